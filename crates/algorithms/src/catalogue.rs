@@ -1,0 +1,261 @@
+//! The list of all shuffles: what they are called, what they take, what is known of them.
+//!
+//! Adding one is a file under [`crate::shuffles`] with a body and its [`Listing`], and one line in the
+//! `catalogue!` call below. Everything else (plans, flags, `list`, the conformance suite, exact laws)
+//! follows from that.
+
+use crate::{
+    Card, Dice, Reading, Size,
+    fill::Once,
+    shuffles::{
+        coin_sort, deal, fisher_yates, fixed, hindu, inside_out, mixed, naive, out_of_place,
+        rand_crate, random_keys, random_swaps, riffle,
+    },
+    spec::{Parameter, Spec, SpecError},
+};
+use std::fmt;
+
+/// What the catalogue says of a shuffle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Name in plans and flags.
+    pub id: &'static str,
+    /// Other names of the same body.
+    pub aliases: &'static [&'static str],
+    /// What it does, in one line.
+    pub title: &'static str,
+    /// What kind of shuffle it is.
+    pub family: Family,
+    /// What it takes.
+    pub parameters: &'static [Parameter],
+    /// Whether it is uniform, with exact dice.
+    pub known: Known,
+    /// Where it is described.
+    pub source: &'static str,
+}
+
+impl Entry {
+    /// An entry to be completed with `..Entry::new(id, family)`.
+    #[must_use]
+    pub const fn new(id: &'static str, family: Family) -> Self {
+        let (aliases, parameters): (&[&str], &[Parameter]) = (&[], &[]);
+        Self { id, aliases, title: "", family, parameters, known: Known::Uniform, source: "" }
+    }
+
+    /// Whether this is one of its names.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.id == name || self.aliases.contains(&name)
+    }
+}
+
+/// What kind of shuffle it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// No dice at all.
+    Fixed,
+    /// Fisher–Yates, its forms and its slips.
+    FisherYates,
+    /// Swaps of random places.
+    Swaps,
+    /// The first k of n cards.
+    Deal,
+    /// What people do with cards in their hands.
+    Hand,
+    /// Sorts.
+    Sort,
+    /// Code of a library.
+    Library,
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Fixed => "fixed",
+            Self::FisherYates => "fisher-yates",
+            Self::Swaps => "swaps",
+            Self::Deal => "deal",
+            Self::Hand => "hand",
+            Self::Sort => "sort",
+            Self::Library => "library",
+        })
+    }
+}
+
+/// What is known of a shuffle with exact dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Every order is equally likely.
+    Uniform,
+    /// It is not.
+    Biased {
+        /// The smallest number of cards at which some order is likelier than another.
+        from: usize,
+        /// How it shows.
+        how: &'static str,
+    },
+}
+
+/// A catalogue entry with the way to make the shuffle from its parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Listing<A> {
+    /// What the catalogue says.
+    pub entry: Entry,
+    /// Makes the shuffle.
+    pub build: fn(&Spec) -> A,
+}
+
+/// Generates the closed set of shuffles from one line each, since a list of types of different traits
+/// has no other form in Rust: the kind of body, the name, the type, and the listing.
+macro_rules! catalogue {
+    ($($kind:ident $name:ident: $body:ty = $listing:expr;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Body {
+            $($name($body),)*
+        }
+
+        impl Body {
+            fn build(spec: &Spec) -> Self {
+                $(if spec.id() == $listing.entry.id {
+                    return Self::$name(($listing.build)(spec));
+                })*
+                unreachable!("a spec is resolved against the same list")
+            }
+
+            fn read<R: Reading>(&self, reading: R) -> R::Out {
+                match self {
+                    $(Self::$name(body) => reading.$kind(body),)*
+                }
+            }
+        }
+
+        /// All entries, in the order in which they are listed.
+        pub static ENTRIES: &[Entry] = &[$($listing.entry,)*];
+    };
+}
+
+catalogue! {
+    program   FisherYates: fisher_yates::FisherYates = fisher_yates::FISHER_YATES;
+    program   FisherYatesByValue: fisher_yates::FisherYatesByValue = fisher_yates::BY_VALUE;
+    program   InsideOut: inside_out::InsideOut = inside_out::INSIDE_OUT;
+    program   OutOfPlace: out_of_place::OutOfPlace = out_of_place::OUT_OF_PLACE;
+    program   MixedBetween: mixed::MixedBetween = mixed::BETWEEN;
+    program   PartialFisherYates: deal::PartialFisherYates = deal::FYP;
+    foreign   RandShuffle: rand_crate::RandShuffle = rand_crate::SHUFFLE;
+    foreign   RandPartialShuffle: rand_crate::RandPartialShuffle = rand_crate::PARTIAL_SHUFFLE;
+    program   Identity: fixed::Identity = fixed::IDENTITY;
+    program   Reverse: fixed::Reverse = fixed::REVERSE;
+    program   Naive: naive::Naive = naive::NAIVE;
+    program   NaiveDescending: naive::NaiveDescending = naive::NAIVE_DESCENDING;
+    program   MixedWithin: mixed::MixedWithin = mixed::WITHIN;
+    program   Sattolo: fisher_yates::Sattolo = fisher_yates::SATTOLO;
+    program   MissingLastStep: fisher_yates::FisherYates = fisher_yates::MISSING_LAST_STEP;
+    program   RandomSwapsHalf: random_swaps::RandomSwaps = random_swaps::HALF;
+    program   RandomSwapsOne: random_swaps::RandomSwaps = random_swaps::ONE;
+    program   RandomSwapsTwo: random_swaps::RandomSwaps = random_swaps::TWO;
+    procedure Hindu: hindu::Hindu = hindu::HINDU;
+    procedure Faro: riffle::Faro = riffle::FARO;
+    procedure FaroOut: riffle::Faro = riffle::FARO_OUT;
+    procedure FaroIn: riffle::Faro = riffle::FARO_IN;
+    procedure HumanRiffle: riffle::HumanRiffle = riffle::HUMAN;
+    procedure CoinInsertionSort: coin_sort::CoinInsertionSort = coin_sort::INSERTION;
+    procedure CoinMergeSort: coin_sort::CoinMergeSort = coin_sort::MERGE;
+    procedure RandomKeys: random_keys::RandomKeys = random_keys::RANDOM_KEYS;
+}
+
+/// A shuffle of the catalogue, with its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Algorithm {
+    spec: Spec,
+    entry: &'static Entry,
+    body: Body,
+}
+
+impl Algorithm {
+    /// Reads `id:key=value,key=value`; aliases are ids too.
+    ///
+    /// # Errors
+    ///
+    /// [`SpecError`], which says what is wrong and what would be right.
+    ///
+    /// ```
+    /// use shuffle_algorithms::Algorithm;
+    ///
+    /// assert_eq!(Algorithm::parse("wash")?.to_string(), "fisher-yates");
+    /// assert_eq!(Algorithm::parse("random-keys:bits=4")?.to_string(), "random-keys:bits=4");
+    /// # Ok::<(), shuffle_algorithms::spec::SpecError>(())
+    /// ```
+    #[expect(clippy::missing_panics_doc, reason = "a resolved spec carries a catalogued id")]
+    pub fn parse(text: &str) -> Result<Self, SpecError> {
+        let spec = Spec::parse(text, |name| {
+            find(name).map(|entry| (entry.id, entry.parameters)).ok_or_else(|| {
+                let names = ENTRIES.iter().flat_map(|entry| {
+                    std::iter::once(entry.id).chain(entry.aliases.iter().copied())
+                });
+                SpecError::unknown("algorithm", name, names)
+            })
+        })?;
+        let entry = find(spec.id()).expect("a spec carries a catalogued id");
+        Ok(Self { entry, body: Body::build(&spec), spec })
+    }
+
+    /// What the catalogue says of it.
+    #[must_use]
+    pub fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// Does something with its body, whatever body it is.
+    pub fn read<R: Reading>(&self, reading: R) -> R::Out {
+        self.body.read(reading)
+    }
+
+    /// Whether it draws by itself, so that flawed dice cannot be given to it.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        struct IsForeign;
+        impl Reading for IsForeign {
+            type Out = bool;
+            fn program<P: crate::Program>(self, _: &P) -> bool {
+                false
+            }
+            fn procedure<P: crate::Procedure>(self, _: &P) -> bool {
+                false
+            }
+            fn foreign<F: crate::Foreign>(self, _: &F) -> bool {
+                true
+            }
+        }
+        self.read(IsForeign)
+    }
+
+    /// Shuffles one deck, once, as it lies: the way to replay a worked example.
+    ///
+    /// # Errors
+    ///
+    /// [`SpecError::DrawsItself`] for code that takes a generator, not dice.
+    ///
+    /// # Panics
+    ///
+    /// If the shuffle swaps by value and `deck` is no permutation of `0..n`.
+    pub fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], dice: &mut D) -> Result<(), SpecError> {
+        let size = Size::whole(deck.len());
+        if self.read(Once { size, deck, dice }) {
+            Ok(())
+        } else {
+            Err(SpecError::DrawsItself { id: self.entry.id, dice: "given by hand".to_owned() })
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.spec.fmt(f)
+    }
+}
+
+/// The entry with this id or alias.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.is_called(name))
+}

@@ -1,0 +1,240 @@
+//! The flawed draws that people really write.
+//!
+//! Each type states how many decks an audit of `fisher-yates` needs to see the flaw, so that a plan can be
+//! given enough of them. For the short words that is by the position matrix at a two-sided alpha of 1e-6
+//! with power 0.999: the noncentrality a deck, `(n-1) * sum (P[position][card] - 1/n)^2` of the exact
+//! law P, must add up to 633 for 52 cards and to 157 for 10. A run that shares its budget among many
+//! tests needs some more.
+
+use super::{Dice, Exact, Generated};
+use rand::{Rng, SeedableRng};
+
+/// A word of `bits` bits, modulo `k`: small values come too often unless `k` divides 2^bits.
+///
+/// The relative excess of the favoured values is about `k / 2^bits`. For k > 2^bits the high values
+/// never come at all.
+///
+/// | bits | decks of 10 needed | decks of 52 needed |
+/// |---|---|---|
+/// | 8 | 1.7e5 | 7.4e3 |
+/// | 10 | 3.1e6 | 1.1e5 |
+/// | 12 | 6.0e7 | 1.9e6 |
+/// | 15 | 4.5e9 | 1.1e8 |
+/// | 16 | 1.3e10 | 3.8e8 |
+/// | 32 | 4.9e19 | 2.3e18 |
+#[derive(Clone, Debug)]
+pub struct Modulo<R> {
+    rng: R,
+    bits: u32,
+}
+
+impl<R: Rng> Modulo<R> {
+    /// Dice that reduce words of `bits` bits, 1 to 63.
+    ///
+    /// # Panics
+    ///
+    /// If `bits` is out of this range.
+    pub fn new(rng: R, bits: u32) -> Self {
+        assert!((1..=63).contains(&bits), "{bits} bits, but 1 to 63 can be had");
+        Self { rng, bits }
+    }
+}
+
+impl<R: Rng> Dice for Modulo<R> {
+    #[inline]
+    fn below(&mut self, k: usize) -> usize {
+        (word(&mut self.rng, self.bits) % k as u64) as usize
+    }
+}
+
+/// A float of `bits` bits in `[0, 1)`, times `k`, floored.
+///
+/// The product is taken exactly, as `word * k >> bits`: an FPU that rounds the product can only make it
+/// worse, up to the value `k` itself.
+///
+/// | bits | decks of 10 needed | decks of 52 needed |
+/// |---|---|---|
+/// | 8 | 1.7e5 | 7.3e3 |
+/// | 10 | 3.1e6 | 1.1e5 |
+/// | 12 | 6.0e7 | 1.9e6 |
+/// | 16 | 1.3e10 | 3.8e8 |
+/// | 24 | 1.0e15 | 3.1e13 |
+#[derive(Clone, Debug)]
+pub struct Float<R> {
+    rng: R,
+    bits: u32,
+}
+
+impl<R: Rng> Float<R> {
+    /// Dice that scale floats of `bits` bits, 1 to 53.
+    ///
+    /// # Panics
+    ///
+    /// If `bits` is out of this range.
+    pub fn new(rng: R, bits: u32) -> Self {
+        assert!((1..=53).contains(&bits), "{bits} bits, but 1 to 53 can be had");
+        Self { rng, bits }
+    }
+}
+
+impl<R: Rng> Dice for Float<R> {
+    #[inline]
+    fn below(&mut self, k: usize) -> usize {
+        ((u128::from(word(&mut self.rng, self.bits)) * k as u128) >> self.bits) as usize
+    }
+}
+
+/// `below(k - 1)` where `below(k)` was meant: the last value never comes.
+///
+/// Durstenfeld's shuffle with these dice is Sattolo's cycle.
+#[derive(Clone, Debug)]
+pub struct OffByOne<R> {
+    exact: Exact<R>,
+}
+
+impl<R: Rng> OffByOne<R> {
+    /// Dice over this generator.
+    pub fn new(rng: R) -> Self {
+        Self { exact: Exact::new(rng) }
+    }
+}
+
+impl<R: Rng> Dice for OffByOne<R> {
+    #[inline]
+    fn below(&mut self, k: usize) -> usize {
+        self.exact.below(k.max(2) - 1)
+    }
+}
+
+/// Exact dice that are seeded anew for every deck, with one of 2^bits seeds.
+///
+/// However good the generator, only 2^bits different decks can come out: after N decks about
+/// N^2 / 2^(bits + 1) pairs of them are equal. At 52 cards a single repeat is damning; with probability
+/// 0.999 one comes within 950 decks for 16 bits, and within 240 thousand for 32.
+#[derive(Clone, Debug)]
+pub struct TinySeed<R> {
+    seeds: R,
+    bits: u32,
+    dice: Exact<R>,
+}
+
+impl<R: Rng + SeedableRng> TinySeed<R> {
+    /// Dice whose seeds of `bits` bits, 1 to 63, come from the generator `seeds`.
+    ///
+    /// # Panics
+    ///
+    /// If `bits` is out of this range.
+    pub fn new(mut seeds: R, bits: u32) -> Self {
+        assert!((1..=63).contains(&bits), "{bits} bits, but 1 to 63 can be had");
+        let dice = Exact::new(R::seed_from_u64(word(&mut seeds, bits)));
+        Self { seeds, bits, dice }
+    }
+}
+
+impl<R: Rng + SeedableRng> Dice for TinySeed<R> {
+    #[inline]
+    fn below(&mut self, k: usize) -> usize {
+        self.dice.below(k)
+    }
+
+    fn next_deck(&mut self) {
+        self.dice = Exact::new(R::seed_from_u64(word(&mut self.seeds, self.bits)));
+    }
+}
+
+impl<R: Rng> Generated for Modulo<R> {
+    type Generator = R;
+
+    fn generator(&mut self) -> &mut R {
+        &mut self.rng
+    }
+}
+
+impl<R: Rng> Generated for Float<R> {
+    type Generator = R;
+
+    fn generator(&mut self) -> &mut R {
+        &mut self.rng
+    }
+}
+
+impl<R: Rng> Generated for OffByOne<R> {
+    type Generator = R;
+
+    fn generator(&mut self) -> &mut R {
+        self.exact.generator()
+    }
+}
+
+impl<R: Rng + SeedableRng> Generated for TinySeed<R> {
+    type Generator = R;
+
+    fn generator(&mut self) -> &mut R {
+        self.dice.generator()
+    }
+}
+
+/// The highest `bits` bits of a word: the good ones of any generator.
+#[inline]
+fn word<R: Rng>(rng: &mut R, bits: u32) -> u64 {
+    rng.next_u64() >> (u64::BITS - bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_pcg::Pcg64;
+    use std::collections::HashSet;
+
+    const SEED: u64 = 0x5eed;
+    const ROLLS: usize = 20_000;
+
+    fn seen<D: Dice>(mut dice: D, k: usize) -> Vec<usize> {
+        let mut counts = vec![0; k];
+        (0..ROLLS).for_each(|_| counts[dice.below(k)] += 1);
+        counts
+    }
+
+    fn rng() -> Pcg64 {
+        Pcg64::seed_from_u64(SEED)
+    }
+
+    #[test]
+    fn modulo_of_two_bits_gives_three_values_the_weights_2_1_1() {
+        let counts = seen(Modulo::new(rng(), 2), 3);
+        assert!(counts[0] > 9_500 && counts[0] < 10_500, "{counts:?}: 2/4 of {ROLLS}");
+        assert!(counts[1] > 4_600 && counts[1] < 5_400, "{counts:?}: 1/4 of {ROLLS}");
+    }
+
+    #[test]
+    fn float_of_two_bits_gives_three_values_the_weights_2_1_1() {
+        let counts = seen(Float::new(rng(), 2), 3);
+        assert!(counts[0] > 9_500 && counts[0] < 10_500, "{counts:?}: 2/4 of {ROLLS}");
+        assert!(counts[1] > 4_600 && counts[1] < 5_400, "{counts:?}: 1/4 of {ROLLS}");
+    }
+
+    #[test]
+    fn short_words_never_reach_the_high_values() {
+        assert_eq!(seen(Modulo::new(rng(), 2), 6)[4..], [0, 0]);
+        assert_eq!(seen(Float::new(rng(), 2), 8).iter().filter(|&&count| count > 0).count(), 4);
+    }
+
+    #[test]
+    fn off_by_one_never_reaches_the_last_value() {
+        let counts = seen(OffByOne::new(rng()), 3);
+        assert_eq!(counts[2], 0);
+        assert!(counts[0] > 9_500 && counts[1] > 9_500, "{counts:?}: halves of {ROLLS}");
+        assert_eq!(OffByOne::new(rng()).below(1), 0);
+    }
+
+    #[test]
+    fn a_tiny_seed_of_three_bits_has_eight_decks() {
+        let mut dice = TinySeed::new(rng(), 3);
+        let mut decks = HashSet::new();
+        for _ in 0..1_000 {
+            dice.next_deck();
+            decks.insert((0..10).map(|_| dice.below(1_000)).collect::<Vec<_>>());
+        }
+        assert_eq!(decks.len(), 8);
+    }
+}

@@ -1,0 +1,172 @@
+//! Dice by name: `exact`, `modulo:bits=8`, `tiny-seed:bits=32`.
+
+use super::{Exact, Float, Generated, Modulo, OffByOne, TinySeed};
+use crate::{
+    generator::{Generator, GeneratorVisitor, Seed},
+    spec::{Parameter, Spec, SpecError},
+};
+use rand::{Rng, SeedableRng};
+use std::fmt;
+
+/// Which dice, with their parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DiceSpec {
+    /// Every value equally likely.
+    #[default]
+    Exact,
+    /// A word of so many bits, modulo k.
+    Modulo {
+        /// Width of the word.
+        bits: u32,
+    },
+    /// A float of so many bits times k, floored.
+    Float {
+        /// Bits of the float.
+        bits: u32,
+    },
+    /// `below(k - 1)`.
+    OffByOne,
+    /// Seeded anew for every deck.
+    TinySeed {
+        /// Width of the seed.
+        bits: u32,
+    },
+}
+
+/// Dice as `shuffle-audit list` shows them.
+#[derive(Clone, Copy, Debug)]
+pub struct DiceEntry {
+    /// Name in plans and flags.
+    pub id: &'static str,
+    /// What they do, in one line.
+    pub title: &'static str,
+    /// What they take.
+    pub parameters: &'static [Parameter],
+}
+
+const fn bits(about: &'static str, max: u64, default: u64) -> Parameter {
+    Parameter { key: "bits", about, min: 1, max, default }
+}
+
+/// Something to be done with dice, whichever they are.
+pub trait DiceVisitor {
+    /// What comes of it.
+    type Out;
+
+    /// Receives the dice, started from their seed.
+    fn visit<D: Generated>(self, dice: D) -> Self::Out;
+}
+
+impl DiceSpec {
+    /// All dice that can be named.
+    pub const ENTRIES: [DiceEntry; 5] = [
+        DiceEntry { id: "exact", title: "rejection: every value equally likely", parameters: &[] },
+        DiceEntry {
+            id: "modulo",
+            title: "a short word modulo k: small values come too often",
+            parameters: &[bits("width of the word", 63, 15)],
+        },
+        DiceEntry {
+            id: "float",
+            title: "a float times k, floored: some values come too often",
+            parameters: &[bits("bits of the float", 53, 24)],
+        },
+        DiceEntry {
+            id: "off-by-one",
+            title: "below(k - 1) for below(k): the last value never comes",
+            parameters: &[],
+        },
+        DiceEntry {
+            id: "tiny-seed",
+            title: "exact, but every deck starts from one of 2^bits seeds",
+            parameters: &[bits("width of the seed", 63, 32)],
+        },
+    ];
+
+    /// Reads `id:key=value`.
+    ///
+    /// # Errors
+    ///
+    /// [`SpecError`], which says what is wrong and what would be right.
+    ///
+    /// ```
+    /// use shuffle_algorithms::dice::DiceSpec;
+    /// assert_eq!(DiceSpec::parse("modulo:bits=8")?, DiceSpec::Modulo { bits: 8 });
+    /// # Ok::<(), shuffle_algorithms::spec::SpecError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, SpecError> {
+        let spec = Spec::parse(text, |name| {
+            Self::ENTRIES
+                .iter()
+                .find(|entry| entry.id == name)
+                .map(|entry| (entry.id, entry.parameters))
+                .ok_or_else(|| {
+                    SpecError::unknown("dice", name, Self::ENTRIES.iter().map(|entry| entry.id))
+                })
+        })?;
+        let bits = || spec.value("bits") as u32; // at most 63
+        Ok(match spec.id() {
+            "modulo" => Self::Modulo { bits: bits() },
+            "float" => Self::Float { bits: bits() },
+            "off-by-one" => Self::OffByOne,
+            "tiny-seed" => Self::TinySeed { bits: bits() },
+            _ => Self::Exact,
+        })
+    }
+
+    /// Whether code that draws by itself can be run on these dice.
+    #[must_use]
+    pub fn leaves_draws_alone(self) -> bool {
+        matches!(self, Self::Exact | Self::TinySeed { .. })
+    }
+
+    /// Starts the dice on a generator and hands them over: the dynamic choice, made once.
+    pub fn start<V: DiceVisitor>(self, rng: Generator, seed: &Seed, visitor: V) -> V::Out {
+        rng.start(seed, OnGenerator { spec: self, visitor })
+    }
+}
+
+struct OnGenerator<V> {
+    spec: DiceSpec,
+    visitor: V,
+}
+
+impl<V: DiceVisitor> GeneratorVisitor for OnGenerator<V> {
+    type Out = V::Out;
+
+    fn visit<R: Rng + SeedableRng>(self, rng: R) -> V::Out {
+        match self.spec {
+            DiceSpec::Exact => self.visitor.visit(Exact::new(rng)),
+            DiceSpec::Modulo { bits } => self.visitor.visit(Modulo::new(rng, bits)),
+            DiceSpec::Float { bits } => self.visitor.visit(Float::new(rng, bits)),
+            DiceSpec::OffByOne => self.visitor.visit(OffByOne::new(rng)),
+            DiceSpec::TinySeed { bits } => self.visitor.visit(TinySeed::new(rng, bits)),
+        }
+    }
+}
+
+impl fmt::Display for DiceSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact => f.write_str("exact"),
+            Self::Modulo { bits } => write!(f, "modulo:bits={bits}"),
+            Self::Float { bits } => write!(f, "float:bits={bits}"),
+            Self::OffByOne => f.write_str("off-by-one"),
+            Self::TinySeed { bits } => write!(f, "tiny-seed:bits={bits}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_parses_and_prints_itself() {
+        for entry in DiceSpec::ENTRIES {
+            let spec = DiceSpec::parse(entry.id).unwrap();
+            assert!(spec.to_string().starts_with(entry.id));
+            assert_eq!(DiceSpec::parse(&spec.to_string()).unwrap(), spec);
+        }
+    }
+}

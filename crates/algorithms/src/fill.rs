@@ -1,0 +1,198 @@
+//! Blocks of decks: the plain run of any shuffle with any dice.
+
+use crate::{
+    Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, Size,
+    card::{Rows, identity},
+    dice::{DiceSpec, DiceVisitor, Generated},
+    generator::{Generator, Seed},
+    spec::SpecError,
+    table::{TrackedDeck, play},
+};
+
+/// A shuffle with everything that decides what comes out, but for the seed.
+///
+/// ```
+/// use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
+///
+/// let job = Job::new(Algorithm::parse("fisher-yates")?, Size::whole(5));
+/// let decks = job.decks::<u8>(2, &Seed::from_u64(1));
+/// assert_eq!(decks.len(), 2 * 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    /// The shuffle.
+    pub algorithm: Algorithm,
+    /// Cards in the deck and cards dealt.
+    pub size: Size,
+    /// The dice it rolls.
+    pub dice: DiceSpec,
+    /// The generator under the dice.
+    pub rng: Generator,
+    /// How many times the whole shuffle is repeated on a deck.
+    pub passes: u32,
+}
+
+impl Job {
+    /// One pass with exact dice on the default generator.
+    #[must_use]
+    pub fn new(algorithm: Algorithm, size: Size) -> Self {
+        Self { algorithm, size, dice: DiceSpec::Exact, rng: Generator::default(), passes: 1 }
+    }
+
+    /// Checks that the shuffle can be run on these dice.
+    ///
+    /// # Errors
+    ///
+    /// [`SpecError::DrawsItself`].
+    pub fn check(&self) -> Result<(), SpecError> {
+        if self.algorithm.is_foreign() && !self.dice.leaves_draws_alone() {
+            let (id, dice) = (self.algorithm.entry().id, self.dice.to_string());
+            return Err(SpecError::DrawsItself { id, dice });
+        }
+        Ok(())
+    }
+
+    /// Fills `rows`, `size.dealt()` cards each, with shuffled decks; each starts from the identity.
+    ///
+    /// The same job, seed and card type give the same decks, and so do both card types.
+    ///
+    /// # Panics
+    ///
+    /// If `rows` is not a whole number of decks, the card type is too narrow for them, or
+    /// [`Job::check`] fails.
+    pub fn fill(&self, rows: Rows<'_>, seed: &Seed) {
+        self.check().expect("a job is checked before it is run");
+        match rows {
+            Rows::Narrow(rows) => self.fill_with(rows, seed),
+            Rows::Wide(rows) => self.fill_with(rows, seed),
+        }
+    }
+
+    fn fill_with<C: Card>(&self, rows: &mut [C], seed: &Seed) {
+        let dealt = self.size.dealt();
+        if rows.is_empty() {
+            return; // of empty decks, too, there is nothing to fill
+        }
+        assert!(dealt > 0 && rows.len().is_multiple_of(dealt), "a block holds whole decks");
+        self.dice.start(self.rng, seed, Fill { job: self, rows });
+    }
+
+    /// So many decks, one after the other in one vector.
+    ///
+    /// # Panics
+    ///
+    /// As [`Job::fill`].
+    #[must_use]
+    pub fn decks<C: Card>(&self, trials: usize, seed: &Seed) -> Vec<C> {
+        let mut rows = vec![C::default(); trials * self.size.dealt()];
+        self.fill(C::rows(&mut rows), seed);
+        rows
+    }
+}
+
+struct Fill<'a, C> {
+    job: &'a Job,
+    rows: &'a mut [C],
+}
+
+impl<C: Card> DiceVisitor for Fill<'_, C> {
+    type Out = ();
+
+    fn visit<D: Generated>(self, dice: D) {
+        let Self { job, rows } = self;
+        job.algorithm.read(Decks { job, rows, dice });
+    }
+}
+
+/// The reading that deals decks into rows.
+struct Decks<'a, C, D> {
+    job: &'a Job,
+    rows: &'a mut [C],
+    dice: D,
+}
+
+impl<C: Card, D: Generated> Decks<'_, C, D> {
+    /// Shuffles every row with `pass`; the deal then lies from place `first` on.
+    #[inline]
+    fn each(mut self, first: usize, mut pass: impl FnMut(&mut [C], &mut D)) {
+        let (size, passes) = (self.job.size, self.job.passes);
+        let start = identity::<C>(size.cards());
+        if size.is_whole() {
+            for deck in self.rows.chunks_exact_mut(size.cards()) {
+                deck.copy_from_slice(&start);
+                self.dice.next_deck();
+                (0..passes).for_each(|_| pass(deck, &mut self.dice));
+            }
+        } else {
+            let mut deck = start.clone();
+            for row in self.rows.chunks_exact_mut(size.dealt()) {
+                deck.copy_from_slice(&start);
+                self.dice.next_deck();
+                (0..passes).for_each(|_| pass(&mut deck, &mut self.dice));
+                row.copy_from_slice(&deck[first..first + size.dealt()]);
+            }
+        }
+    }
+}
+
+impl<C: Card, D: Generated> Reading for Decks<'_, C, D> {
+    type Out = ();
+
+    fn program<P: Program>(self, body: &P) {
+        let size = self.job.size;
+        if P::BY_VALUE {
+            let mut places = Vec::new();
+            self.each(0, |deck, dice| {
+                body.run(size, &mut TrackedDeck::new(deck, &mut places, dice))
+            });
+        } else {
+            self.each(0, |deck, dice| play(body, size, deck, dice));
+        }
+    }
+
+    fn procedure<P: Procedure>(self, body: &P) {
+        let mut scratch = P::Scratch::default();
+        self.each(0, |deck, dice| body.shuffle(deck, &mut scratch, dice));
+    }
+
+    fn foreign<F: Foreign>(self, body: &F) {
+        let size = self.job.size;
+        let dealt = body.dealt(size).start;
+        self.each(dealt, |deck, dice| body.shuffle(size, deck, dice.generator()));
+    }
+}
+
+/// The reading that shuffles one given deck with given dice.
+pub(crate) struct Once<'a, C, D> {
+    pub(crate) size: Size,
+    pub(crate) deck: &'a mut [C],
+    pub(crate) dice: &'a mut D,
+}
+
+impl<C: Card, D: Dice> Reading for Once<'_, C, D> {
+    type Out = bool;
+
+    fn program<P: Program>(self, body: &P) -> bool {
+        // Programs by position take any cards; the places of cards can be noted for a permutation only.
+        if P::BY_VALUE {
+            let mut sorted = self.deck.to_vec();
+            sorted.sort_unstable();
+            let whole = sorted.iter().map(|card| card.index()).eq(0..sorted.len());
+            assert!(whole, "a shuffle by value takes a permutation of 0..n");
+            body.run(self.size, &mut TrackedDeck::new(self.deck, &mut Vec::new(), self.dice));
+        } else {
+            play(body, self.size, self.deck, self.dice);
+        }
+        true
+    }
+
+    fn procedure<P: Procedure>(self, body: &P) -> bool {
+        body.shuffle(self.deck, &mut P::Scratch::default(), self.dice);
+        true
+    }
+
+    fn foreign<F: Foreign>(self, _: &F) -> bool {
+        false
+    }
+}

@@ -1,0 +1,101 @@
+//! The generators that dice can stand on, by name.
+//!
+//! `StdRng` and `SmallRng` may change with `rand`; these may not.
+
+use crate::spec::SpecError;
+use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
+use rand_pcg::{Pcg32, Pcg64, Pcg64Mcg};
+
+/// A generator of this crate's seed contract.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Generator {
+    /// PCG XSL RR 128/64, with a stream: the default.
+    #[default]
+    Pcg64,
+    /// PCG XSH RR 64/32, with a stream.
+    Pcg32,
+    /// PCG XSL RR 128/64 (MCG), without a stream. Its state is odd, so the lowest bit of a seed is lost.
+    Pcg64Mcg,
+    /// ChaCha with 8 rounds.
+    ChaCha8,
+}
+
+/// 256 bits from which a generator starts.
+///
+/// A generator that takes fewer uses the first of them; one or two more bits may be lost where a part of its
+/// state must be odd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Seed(pub [u8; 32]);
+
+impl Seed {
+    /// A seed for examples and tests: the number, little-endian, and zeros.
+    #[must_use]
+    pub fn from_u64(number: u64) -> Self {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        Self(bytes)
+    }
+
+    fn start<R: SeedableRng>(&self) -> R {
+        let mut seed = R::Seed::default();
+        let bytes = seed.as_mut();
+        let length = bytes.len();
+        bytes.copy_from_slice(&self.0[..length]);
+        R::from_seed(seed)
+    }
+}
+
+/// Something to be done with a generator, whichever it is.
+pub trait GeneratorVisitor {
+    /// What comes of it.
+    type Out;
+
+    /// Receives the started generator.
+    fn visit<R: Rng + SeedableRng>(self, rng: R) -> Self::Out;
+}
+
+impl Generator {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Pcg64, Self::Pcg32, Self::Pcg64Mcg, Self::ChaCha8];
+
+    /// Its name in plans and flags.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Pcg64 => "pcg64",
+            Self::Pcg32 => "pcg32",
+            Self::Pcg64Mcg => "pcg64mcg",
+            Self::ChaCha8 => "chacha8",
+        }
+    }
+
+    /// The generator with this name.
+    ///
+    /// # Errors
+    ///
+    /// [`SpecError::Unknown`] with the nearest name that exists.
+    ///
+    /// ```
+    /// use shuffle_algorithms::generator::Generator;
+    /// assert_eq!(Generator::parse("pcg64")?, Generator::Pcg64);
+    /// let error = Generator::parse("pgc64").unwrap_err();
+    /// assert_eq!(error.to_string(), "unknown rng `pgc64`; did you mean `pcg64`?");
+    /// # Ok::<(), shuffle_algorithms::spec::SpecError>(())
+    /// ```
+    pub fn parse(name: &str) -> Result<Self, SpecError> {
+        Self::ALL
+            .into_iter()
+            .find(|generator| generator.id() == name)
+            .ok_or_else(|| SpecError::unknown("rng", name, Self::ALL.iter().map(|rng| rng.id())))
+    }
+
+    /// Starts the generator and hands it over: the dynamic choice, made once.
+    pub fn start<V: GeneratorVisitor>(self, seed: &Seed, visitor: V) -> V::Out {
+        match self {
+            Self::Pcg64 => visitor.visit(seed.start::<Pcg64>()),
+            Self::Pcg32 => visitor.visit(seed.start::<Pcg32>()),
+            Self::Pcg64Mcg => visitor.visit(seed.start::<Pcg64Mcg>()),
+            Self::ChaCha8 => visitor.visit(seed.start::<ChaCha8Rng>()),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Every catalogued shuffle, and the dice that drive them.
+//!
+//! A shuffle is written once and read in many ways. Most shuffles are *swap programs*: they roll
+//! `below(k)` and swap two places. Such a body is generic over a [`Table`], and what it does depends on
+//! the table: with one deck and some dice it shuffles; with a symbolic table it yields an exact law.
+//! So the code that is timed is the code that is proved. Shuffles whose control flow depends on the
+//! rolls (riffles, sorts by a random comparator) are [`Procedure`]s over plain [`Dice`], and code of
+//! others that wants a generator (`rand`'s own shuffle) is [`Foreign`].
+//!
+//! What this crate is not for: statistics, files, threads. Randomness is always passed in.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`catalogue`] | the list of all shuffles: id, title, parameters, what is known of each |
+//! | [`shuffles`] | the bodies, one family a file |
+//! | [`table`] | what a swap program may do, and the table with one deck |
+//! | [`dice`] | exact, flawed and recorded dice |
+//! | [`fill`] | blocks of decks: the plain run |
+//! | [`spec`] | the notation `id:key=value,key=value` |
+//!
+//! ```
+//! use shuffle_algorithms::{catalogue::Algorithm, dice::Recorded};
+//!
+//! // The pencil-and-paper shuffle of 1..5 with the draws 3, 3, 1, 2, 1 (here counted from 0).
+//! let algorithm = Algorithm::parse("out-of-place")?;
+//! let mut deck = [1_u8, 2, 3, 4, 5];
+//! algorithm.shuffle(&mut deck, &mut Recorded::new([2, 2, 0, 1, 0]))?;
+//! assert_eq!(deck, [3, 4, 1, 5, 2]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod card;
+pub mod catalogue;
+pub mod dice;
+pub mod fill;
+pub mod generator;
+pub mod reading;
+pub mod shuffles;
+pub mod spec;
+pub mod table;
+
+pub use card::{Card, Size};
+pub use catalogue::Algorithm;
+pub use dice::Dice;
+pub use reading::{Foreign, Procedure, Program, Reading};
+pub use table::{At, Table};

@@ -1,0 +1,80 @@
+//! The three kinds of shuffle bodies, and how a run-time catalogue hands them to generic code.
+
+use crate::{Card, Dice, Size, Table};
+use rand::Rng;
+use std::ops::Range;
+
+/// A shuffle that only rolls, swaps and lifts: one body, many readings.
+///
+/// ```
+/// use shuffle_algorithms::{At, Program, Size, Table, dice::Recorded, table::Deck};
+///
+/// /// Swaps the top card with a random one.
+/// struct TopSwap;
+///
+/// impl Program for TopSwap {
+///     fn run<T: Table>(&self, size: Size, table: &mut T) {
+///         let roll = table.roll(0..size.cards());
+///         table.swap(At::Position(0), At::Roll(roll));
+///     }
+/// }
+///
+/// let mut cards = [0_u8, 1, 2];
+/// TopSwap.run(Size::whole(3), &mut Deck::new(&mut cards, &mut Recorded::new([1])));
+/// assert_eq!(cards, [1, 0, 2]);
+/// ```
+pub trait Program {
+    /// Whether the body swaps by value, so that a deck had better note where each card lies.
+    const BY_VALUE: bool = false;
+
+    /// Shuffles what is on the table.
+    ///
+    /// The first `size.dealt()` places hold the deal afterwards. Sizes 0 and 1 must work.
+    ///
+    /// Mark it `#[inline]`: on one deck the state of the generator then stays in registers, and the
+    /// abstraction costs nothing (`benches/deck.rs`).
+    fn run<T: Table>(&self, size: Size, table: &mut T);
+}
+
+/// A shuffle whose course depends on the rolls.
+pub trait Procedure {
+    /// Space to work in, kept from deck to deck.
+    type Scratch<C: Card>: Default;
+
+    /// Shuffles `deck` in place. Decks of 0 and 1 cards must work.
+    fn shuffle<C: Card, D: Dice>(
+        &self,
+        deck: &mut [C],
+        scratch: &mut Self::Scratch<C>,
+        dice: &mut D,
+    );
+}
+
+/// Somebody else's shuffle, which takes a generator and draws by itself.
+pub trait Foreign {
+    /// Shuffles `deck` in place, so that [`Foreign::dealt`] holds the deal.
+    fn shuffle<C: Card, R: Rng>(&self, size: Size, deck: &mut [C], rng: &mut R);
+
+    /// Where in the slice the dealt cards lie afterwards.
+    fn dealt(&self, size: Size) -> Range<usize> {
+        0..size.dealt()
+    }
+}
+
+/// Something that can be done with a body, whatever body it is.
+///
+/// [`Algorithm::read`](crate::Algorithm::read) calls the method that fits the chosen shuffle, so the
+/// choice is made once and the work inside is monomorphic.
+pub trait Reading {
+    /// What the reading yields.
+    type Out;
+
+    /// Reads a swap program.
+    fn program<P: Program>(self, body: &P) -> Self::Out;
+
+    /// Reads a shuffle whose course depends on the rolls.
+    fn procedure<P: Procedure>(self, body: &P) -> Self::Out;
+
+    /// Reads somebody else's shuffle.
+    fn foreign<F: Foreign>(self, body: &F) -> Self::Out;
+}

@@ -1,0 +1,74 @@
+//! Sorting with a comparator that flips a coin: the one-liner that every language has.
+//!
+//! The sorts are written out, because a library's sort may panic on an inconsistent order, and because
+//! the bias belongs to the sort as much as to the coin.
+
+use crate::{
+    Card, Dice, Procedure,
+    catalogue::{Entry, Family, Known, Listing},
+};
+
+/// Insertion sort: each card moves up while the coin says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoinInsertionSort;
+
+/// The catalogue's `coin-insertion-sort`.
+pub const INSERTION: Listing<CoinInsertionSort> = Listing {
+    entry: Entry {
+        title: "insertion sort whose comparator flips a fair coin",
+        known: Known::Biased { from: 3, how: "each step up costs a coin: late cards stay late" },
+        source: "planted defect: sort(() => Math.random() - 0.5) on short arrays",
+        ..Entry::new("coin-insertion-sort", Family::Sort)
+    },
+    build: |_| CoinInsertionSort,
+};
+
+impl Procedure for CoinInsertionSort {
+    type Scratch<C: Card> = ();
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], (): &mut (), dice: &mut D) {
+        for taken in 1..deck.len() {
+            let mut place = taken;
+            while place > 0 && dice.chance(1, 2) {
+                deck.swap(place - 1, place);
+                place -= 1;
+            }
+        }
+    }
+}
+
+/// Top-down merge sort: the coin says from which half the next card comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoinMergeSort;
+
+/// The catalogue's `coin-merge-sort`.
+pub const MERGE: Listing<CoinMergeSort> = Listing {
+    entry: Entry {
+        title: "merge sort whose comparator flips a fair coin",
+        known: Known::Biased { from: 3, how: "when one half runs out the other falls in order" },
+        source: "planted defect: the same, on a merging sort",
+        ..Entry::new("coin-merge-sort", Family::Sort)
+    },
+    build: |_| CoinMergeSort,
+};
+
+impl Procedure for CoinMergeSort {
+    type Scratch<C: Card> = Vec<C>;
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], halves: &mut Vec<C>, dice: &mut D) {
+        if deck.len() < 2 {
+            return;
+        }
+        let middle = deck.len() / 2;
+        self.shuffle(&mut deck[..middle], halves, dice);
+        self.shuffle(&mut deck[middle..], halves, dice);
+        halves.clear();
+        halves.extend_from_slice(deck);
+        let (mut left, mut right) = halves.split_at(middle);
+        for place in deck.iter_mut() {
+            let from_left = right.is_empty() || (!left.is_empty() && dice.chance(1, 2));
+            let half = if from_left { &mut left } else { &mut right };
+            (*place, *half) = (half[0], &half[1..]);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Deals: the first k of n cards, without shuffling the rest.
+
+use crate::{
+    At, Program, Size, Table,
+    catalogue::{Entry, Family, Known, Listing},
+};
+
+/// Partial Fisher–Yates: for i from 0 to k-1, swap position i with a position of `i..n`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartialFisherYates;
+
+/// The catalogue's `fyp`.
+pub const FYP: Listing<PartialFisherYates> = Listing {
+    entry: Entry {
+        aliases: &["partial-fisher-yates"],
+        title: "partial Fisher-Yates: stops after the k cards that are dealt",
+        known: Known::Uniform,
+        source: "article 0; Durstenfeld 1964",
+        ..Entry::new("fyp", Family::Deal)
+    },
+    build: |_| PartialFisherYates,
+};
+
+impl Program for PartialFisherYates {
+    #[inline(always)]
+    fn run<T: Table>(&self, size: Size, table: &mut T) {
+        for i in 0..size.dealt() {
+            let j = table.roll(i..size.cards());
+            table.swap(At::Position(i), At::Roll(j));
+        }
+    }
+}

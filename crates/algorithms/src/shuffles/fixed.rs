@@ -1,0 +1,51 @@
+//! Orders without any dice: the scale's ends.
+
+use crate::{
+    At, Program, Size, Table,
+    catalogue::{Entry, Family, Known, Listing},
+};
+
+/// Does nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity;
+
+/// The catalogue's `identity`.
+pub const IDENTITY: Listing<Identity> = Listing {
+    entry: Entry {
+        title: "nothing at all",
+        known: Known::Biased { from: 2, how: "always the same order; degree 1/2" },
+        source: "article 1",
+        ..Entry::new("identity", Family::Fixed)
+    },
+    build: |_| Identity,
+};
+
+impl Program for Identity {
+    #[inline(always)]
+    fn run<T: Table>(&self, _: Size, _: &mut T) {}
+}
+
+/// Reverses the deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reverse;
+
+/// The catalogue's `reverse`.
+pub const REVERSE: Listing<Reverse> = Listing {
+    entry: Entry {
+        title: "the deck reversed",
+        known: Known::Biased { from: 2, how: "always the same order; degree -1/2" },
+        source: "article 1",
+        ..Entry::new("reverse", Family::Fixed)
+    },
+    build: |_| Reverse,
+};
+
+impl Program for Reverse {
+    #[inline(always)]
+    fn run<T: Table>(&self, size: Size, table: &mut T) {
+        let n = size.cards();
+        for i in 0..n / 2 {
+            table.swap(At::Position(i), At::Position(n - 1 - i));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Positions and values mixed up: once between the steps, which is harmless, once within a step,
+//! which is not.
+
+use crate::{
+    At, Program, Size, Table,
+    catalogue::{Entry, Family, Known, Listing},
+};
+
+/// For v from n-1 down to 1, swap the card v with whatever lies at position `below(v + 1)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MixedWithin;
+
+/// The catalogue's `mixed-within`.
+pub const WITHIN: Listing<MixedWithin> = Listing {
+    entry: Entry {
+        title: "a card, by value, swapped with a place: mixed up inside a step",
+        known: Known::Biased { from: 3, how: "at 3 cards the total variation is 1/3" },
+        source: "article 3",
+        ..Entry::new("mixed-within", Family::FisherYates)
+    },
+    build: |_| MixedWithin,
+};
+
+impl Program for MixedWithin {
+    const BY_VALUE: bool = true;
+
+    #[inline(always)]
+    fn run<T: Table>(&self, size: Size, table: &mut T) {
+        for v in (1..size.cards()).rev() {
+            let j = table.roll(0..v + 1);
+            table.swap(At::Card(v), At::Roll(j));
+        }
+    }
+}
+
+/// For i from n-1 down to 1: odd i by value, even i by position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MixedBetween;
+
+/// The catalogue's `mixed-between`.
+pub const BETWEEN: Listing<MixedBetween> = Listing {
+    entry: Entry {
+        title: "steps by value and steps by position in turn",
+        known: Known::Uniform,
+        source: "article 3, which warns against it; enumeration shows that it is exact",
+        ..Entry::new("mixed-between", Family::FisherYates)
+    },
+    build: |_| MixedBetween,
+};
+
+impl Program for MixedBetween {
+    const BY_VALUE: bool = true;
+
+    #[inline(always)]
+    fn run<T: Table>(&self, size: Size, table: &mut T) {
+        for i in (1..size.cards()).rev() {
+            let drawn = table.roll(0..i + 1);
+            if i % 2 == 1 {
+                table.swap(At::Card(i), At::RolledCard(drawn));
+            } else {
+                table.swap(At::Position(i), At::Roll(drawn));
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The bodies, one family a file. The line in [`crate::catalogue`] makes a body known to everything else.
+
+pub mod coin_sort;
+pub mod deal;
+pub mod fisher_yates;
+pub mod fixed;
+pub mod hindu;
+pub mod inside_out;
+pub mod mixed;
+pub mod naive;
+pub mod out_of_place;
+pub mod rand_crate;
+pub mod random_keys;
+pub mod random_swaps;
+pub mod riffle;

@@ -1,0 +1,62 @@
+//! The obvious shuffle, unfair because n^n paths cannot be shared equally among n! orders.
+
+use crate::{
+    At, Program, Size, Table,
+    catalogue::{Entry, Family, Known, Listing},
+};
+
+/// For i from 0 to n-1, swap position i with position `below(n)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Naive;
+
+/// The catalogue's `naive`.
+pub const NAIVE: Listing<Naive> = Listing {
+    entry: Entry {
+        aliases: &["shufflex"],
+        title: "every place swapped with any place",
+        known: Known::Biased {
+            from: 3,
+            how: "n^n paths over n! orders; at 3 cards 4/27 or 5/27 each",
+        },
+        source: "articles 1, 3 and 4 (\"shuffleX\")",
+        ..Entry::new("naive", Family::Swaps)
+    },
+    build: |_| Naive,
+};
+
+impl Program for Naive {
+    #[inline(always)]
+    fn run<T: Table>(&self, size: Size, table: &mut T) {
+        let n = size.cards();
+        for i in 0..n {
+            let j = table.roll(0..n);
+            table.swap(At::Position(i), At::Roll(j));
+        }
+    }
+}
+
+/// For i from n-1 down to 1, swap position i with position `below(n)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NaiveDescending;
+
+/// The catalogue's `naive-descending`.
+pub const NAIVE_DESCENDING: Listing<NaiveDescending> = Listing {
+    entry: Entry {
+        title: "half corrected: from the end, but still any place",
+        known: Known::Biased { from: 3, how: "n^(n-1) paths over n! orders; worse than naive" },
+        source: "article 3",
+        ..Entry::new("naive-descending", Family::Swaps)
+    },
+    build: |_| NaiveDescending,
+};
+
+impl Program for NaiveDescending {
+    #[inline(always)]
+    fn run<T: Table>(&self, size: Size, table: &mut T) {
+        let n = size.cards();
+        for i in (1..n).rev() {
+            let j = table.roll(0..n);
+            table.swap(At::Position(i), At::Roll(j));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The shuffles of the `rand` crate, as they are.
+
+use crate::{
+    Card, Foreign, Size,
+    catalogue::{Entry, Family, Known, Listing},
+};
+use rand::{Rng, seq::SliceRandom};
+use std::ops::Range;
+
+/// `rand::seq::SliceRandom::shuffle`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandShuffle;
+
+/// The catalogue's `rand-shuffle`.
+pub const SHUFFLE: Listing<RandShuffle> = Listing {
+    entry: Entry {
+        title: "the rand crate's own shuffle",
+        known: Known::Uniform,
+        source: "rand 0.10, seq::SliceRandom::shuffle; article 1 (the language's built-in)",
+        ..Entry::new("rand-shuffle", Family::Library)
+    },
+    build: |_| RandShuffle,
+};
+
+impl Foreign for RandShuffle {
+    fn shuffle<C: Card, R: Rng>(&self, _: Size, deck: &mut [C], rng: &mut R) {
+        deck.shuffle(rng);
+    }
+}
+
+/// `rand::seq::SliceRandom::partial_shuffle`, which leaves the chosen cards at the END of the slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandPartialShuffle;
+
+/// The catalogue's `rand-partial-shuffle`.
+pub const PARTIAL_SHUFFLE: Listing<RandPartialShuffle> = Listing {
+    entry: Entry {
+        title: "the rand crate's own deal; it lies at the end of the slice",
+        known: Known::Uniform,
+        source: "rand 0.10, seq::SliceRandom::partial_shuffle",
+        ..Entry::new("rand-partial-shuffle", Family::Deal)
+    },
+    build: |_| RandPartialShuffle,
+};
+
+impl Foreign for RandPartialShuffle {
+    fn shuffle<C: Card, R: Rng>(&self, size: Size, deck: &mut [C], rng: &mut R) {
+        let _ = deck.partial_shuffle(rng, size.dealt());
+    }
+
+    fn dealt(&self, size: Size) -> Range<usize> {
+        size.cards() - size.dealt()..size.cards()
+    }
+}

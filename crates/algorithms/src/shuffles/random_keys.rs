@@ -1,0 +1,44 @@
+//! Sorting by random keys, which is exact unless keys collide.
+
+use crate::{
+    Card, Dice, Procedure,
+    catalogue::{Entry, Family, Known, Listing},
+    spec::Parameter,
+};
+
+/// Each card gets a key `below(2^bits)`; the deck is sorted by key, and ties keep their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomKeys {
+    keys: usize,
+}
+
+const BITS: Parameter =
+    Parameter { key: "bits", about: "width of a key", min: 1, max: 32, default: 8 };
+
+/// The catalogue's `random-keys`.
+pub const RANDOM_KEYS: Listing<RandomKeys> = Listing {
+    entry: Entry {
+        title: "sort by random keys of few bits; ties keep their order",
+        parameters: &[BITS],
+        known: Known::Biased {
+            from: 2,
+            how: "a pair ties, and stays in order, with probability 2^-bits",
+        },
+        source: "planted defect: ORDER BY of a short random number",
+        ..Entry::new("random-keys", Family::Sort)
+    },
+    build: |spec| RandomKeys { keys: 1 << spec.value("bits") },
+};
+
+impl Procedure for RandomKeys {
+    type Scratch<C: Card> = Vec<(usize, C)>;
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], keyed: &mut Vec<(usize, C)>, dice: &mut D) {
+        keyed.clear();
+        keyed.extend(deck.iter().map(|&card| (dice.below(self.keys), card)));
+        keyed.sort_by_key(|&(key, _)| key);
+        for (place, &(_, card)) in deck.iter_mut().zip(&*keyed) {
+            *place = card;
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Plans: what is audited, how much of it, and what is expected. `audits/*.toml` are plans.
+//!
+//! ```toml
+//! title = "what this plan is for"
+//! seed = "0x5eed"
+//!
+//! [budget]
+//! alpha = 1e-6                 # the probability of any false alarm in the whole run
+//!
+//! [[case]]
+//! id = "naive-52"              # lower-case letters, digits, hyphens
+//! algorithm = "naive"          # `shuffle-audit list` shows them
+//! cards = 52
+//! trials = 100_000
+//! expect = "fail"              # a planted defect; "pass" by default
+//! caught_by = ["position"]     # the tests that must catch it
+//! ```
+//!
+//! Also `deal`, `passes`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
+
+use crate::{
+    Case, CaseSpec, VERSION,
+    case::CaseError,
+    seeds::{CONTRACT, PlanSeed},
+};
+use sha2::{Digest, Sha256};
+use shuffle_algorithms::spec::nearest;
+use shuffle_metrics::tally::RECORD_VERSION;
+use std::{collections::HashMap, ops::Range};
+use toml::de::{DeTable, DeValue};
+
+/// The error budget of a run if the plan names none.
+pub const ALPHA: f64 = 1e-6;
+
+/// The seed of a run if nothing names one.
+pub const SEED: PlanSeed = PlanSeed(0x5eed);
+
+/// A plan that can be run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Its name: that of its file, and of the folder of its reports.
+    pub name: String,
+    /// What it is for.
+    pub title: String,
+    /// From which all randomness comes.
+    pub seed: PlanSeed,
+    /// The probability of any false alarm in the whole run.
+    pub alpha: f64,
+    /// What is audited.
+    pub cases: Vec<Case>,
+}
+
+/// What is wrong with a plan, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}: {problem}")]
+pub struct PlanError {
+    /// The file, as it was named.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong, and what would be right.
+    pub problem: String,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    #[serde(default)]
+    title: String,
+    seed: Option<SeedText>,
+    #[serde(default)]
+    budget: Budget,
+    #[serde(default)]
+    case: Vec<CaseSpec>,
+    /// What a report's `plan.toml` says of its making; a plan that is run again does not need it.
+    #[serde(rename = "provenance")]
+    _provenance: Option<toml::Table>,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(untagged, expecting = "a seed is a text such as \"0x5eed\" or a number from 0")]
+enum SeedText {
+    Number(u64),
+    Text(String),
+}
+
+#[derive(Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Budget {
+    alpha: Option<f64>,
+}
+
+impl Plan {
+    /// Reads a plan; `file` is its path, for messages and for its name.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError`] with the line at fault.
+    pub fn parse(file: &str, text: &str) -> Result<Self, PlanError> {
+        let place = Place { file, text };
+        let document: Document = toml::from_str(text).map_err(|error| place.syntax(&error))?;
+        let spans = DeTable::parse(text).map_err(|error| place.syntax(&error))?;
+        let at = |key: &[&str]| place.line(span_of(spans.get_ref(), key));
+        let error = |line, problem: String| place.error(line, problem);
+
+        let seed = match &document.seed {
+            None => SEED,
+            Some(SeedText::Number(number)) => PlanSeed(*number),
+            Some(SeedText::Text(text)) => {
+                PlanSeed::parse(text).map_err(|wrong| error(at(&["seed"]), wrong.to_string()))?
+            }
+        };
+        let alpha = document.budget.alpha.unwrap_or(ALPHA);
+        check_alpha(alpha).map_err(|problem| error(at(&["budget", "alpha"]), problem))?;
+        if document.case.is_empty() {
+            let problem =
+                "the plan has no case; add a [[case]] with id, algorithm, cards and trials";
+            return Err(error(1, problem.to_owned()));
+        }
+        let mut lines: HashMap<String, usize> = HashMap::new();
+        let mut cases = Vec::with_capacity(document.case.len());
+        for (index, spec) in document.case.into_iter().enumerate() {
+            let line = |key| place.line(span_of_case(spans.get_ref(), index, key));
+            if let Some(first) = lines.insert(spec.id.clone(), line("id")) {
+                let problem = format!("case id `{}` is taken already, in line {first}", spec.id);
+                return Err(error(line("id"), problem));
+            }
+            let case = Case::new(spec);
+            cases.push(
+                case.map_err(|CaseError { key, problem }| error(line(key), problem.to_string()))?,
+            );
+        }
+        Ok(Self { name: name_of(file), title: document.title, seed, alpha, cases })
+    }
+
+    /// The plan as it is run, as TOML that can be run again.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let mut text = self.body();
+        text.push_str("\n[provenance]\n");
+        text.push_str(&format!("fingerprint = \"{}\"\n", self.fingerprint()));
+        text.push_str(&format!("shuffle_audit = \"{VERSION}\"\n"));
+        text.push_str(&format!("seed_contract = {CONTRACT}\ntally_layout = {RECORD_VERSION}\n"));
+        text
+    }
+
+    /// What tells this plan from every other: a hash of all that decides its counts and verdicts.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(format!("contract {CONTRACT}, layout {RECORD_VERSION}\n{}", self.body()));
+        let digest = hash.finalize();
+        format!("0x{}", digest[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+    }
+
+    fn body(&self) -> String {
+        #[derive(serde::Serialize)]
+        struct Written<'a> {
+            title: &'a str,
+            seed: String,
+            budget: WrittenBudget,
+            case: Vec<&'a CaseSpec>,
+        }
+        #[derive(serde::Serialize)]
+        struct WrittenBudget {
+            alpha: f64,
+        }
+        let written = Written {
+            title: &self.title,
+            seed: self.seed.to_string(),
+            budget: WrittenBudget { alpha: self.alpha },
+            case: self.cases.iter().map(|case| &case.spec).collect(),
+        };
+        toml::to_string(&written).expect("a plan has nothing that TOML lacks")
+    }
+}
+
+/// Checks an error budget.
+///
+/// # Errors
+///
+/// What is wrong, in words.
+pub fn check_alpha(alpha: f64) -> Result<(), String> {
+    if alpha >= 1e-300 && alpha < 0.5 {
+        Ok(())
+    } else {
+        Err(format!(
+            "alpha is {alpha}, but an error budget is a probability from 1e-300 to below 0.5"
+        ))
+    }
+}
+
+/// `audits/gate.toml` is the plan `gate`.
+fn name_of(file: &str) -> String {
+    std::path::Path::new(file)
+        .file_stem()
+        .map_or_else(|| "plan".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn span_of(table: &DeTable<'_>, path: &[&str]) -> Option<Range<usize>> {
+    let (first, rest) = path.split_first()?;
+    let value = table.get(*first)?;
+    match (rest, value.get_ref()) {
+        ([], _) => Some(value.span()),
+        (_, DeValue::Table(inner)) => span_of(inner, rest).or(Some(value.span())),
+        _ => Some(value.span()),
+    }
+}
+
+fn span_of_case(table: &DeTable<'_>, index: usize, key: &str) -> Option<Range<usize>> {
+    let DeValue::Array(cases) = table.get("case")?.get_ref() else { return None };
+    let case = cases.get(index)?;
+    let DeValue::Table(keys) = case.get_ref() else { return Some(case.span()) };
+    span_of(keys, &[key]).or(Some(case.span()))
+}
+
+/// Where in which file.
+struct Place<'a> {
+    file: &'a str,
+    text: &'a str,
+}
+
+impl Place<'_> {
+    fn line(&self, span: Option<Range<usize>>) -> usize {
+        let start = span.map_or(0, |span| span.start).min(self.text.len());
+        self.text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1
+    }
+
+    fn error(&self, line: usize, problem: String) -> PlanError {
+        PlanError { file: self.file.to_owned(), line, problem }
+    }
+
+    /// The TOML library's error in one line, with the name that was probably meant.
+    fn syntax(&self, error: &toml::de::Error) -> PlanError {
+        let message = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+        self.error(self.line(error.span()), unknown_key(&message).unwrap_or(message))
+    }
+}
+
+/// "unknown field `algoritm`, expected one of `id`, `algorithm`" with a suggestion instead of a list.
+fn unknown_key(message: &str) -> Option<String> {
+    let (given, known) = message.strip_prefix("unknown field `")?.split_once('`')?;
+    let names: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+    Some(match nearest(given, names.iter().copied()) {
+        Some(name) => format!("unknown key `{given}`; did you mean `{name}`?"),
+        None => format!("unknown key `{given}`; there are `{}`", names.join("`, `")),
+    })
+}

@@ -1,0 +1,109 @@
+//! Seeds: from one number to independent generators for every block.
+//!
+//! The generator of block b of a case is seeded with
+//! `SHA-256(domain, plan seed, length of case id, case id, stage, b)`, numbers as 64-bit little-endian. So it
+//! depends on nothing else: not on threads, shards, restarts, nor on the other cases of the plan.
+//!
+//! How likely is it that two of B blocks of L draws each overlap? The 256-bit digest is as good as
+//! uniform, so for `pcg64` two blocks must meet in 127 bits of stream and within L of 2^128 states: less than
+//! `B^2 L / 2^254`. For `chacha8` it is `B^2 / 2^257`, for `pcg64mcg` (126 bits of state, no stream) less than
+//! `B^2 L / 2^126`, and for `pcg32` (63 bits of stream, 64 of state) less than `B^2 L / 2^126`. A billion decks of
+//! 52 cards are B = 244,141 blocks of L = 212,992 draws: below 1e-21 even for the last two.
+
+use sha2::{Digest, Sha256};
+use shuffle_algorithms::generator::Seed;
+use std::fmt;
+
+/// The version of the whole way from plan and seed to decks. A change of any pinned deck raises it.
+pub const CONTRACT: u32 = 1;
+
+const DOMAIN: &[u8] = b"shuffle-audit block seed, contract 1\n";
+
+/// The seed of a plan: any 64-bit number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlanSeed(pub u64);
+
+/// A seed that is no number of 64 bits.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("seed `{given}` is no number from 0 to 2^64 - 1; write it as 0x5eed or 24301")]
+pub struct SeedError {
+    /// What was written.
+    pub given: String,
+}
+
+impl PlanSeed {
+    /// Reads a decimal or, with `0x` before it, hexadecimal number; underscores are allowed.
+    ///
+    /// # Errors
+    ///
+    /// [`SeedError`].
+    ///
+    /// ```
+    /// use shuffle_audit::seeds::PlanSeed;
+    /// assert_eq!(PlanSeed::parse("0x5eed")?, PlanSeed(24_301));
+    /// assert_eq!(PlanSeed(24_301).to_string(), "0x5eed");
+    /// # Ok::<(), shuffle_audit::seeds::SeedError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, SeedError> {
+        let digits = text.replace('_', "");
+        let number = match digits.strip_prefix("0x") {
+            Some(hexadecimal) => u64::from_str_radix(hexadecimal, 16),
+            None => digits.parse(),
+        };
+        number.map(Self).map_err(|_| SeedError { given: text.to_owned() })
+    }
+
+    /// The seed of block `block` of a case, in a stage of the run (0 is the first look).
+    #[must_use]
+    pub fn of_block(self, case: &str, stage: u64, block: u64) -> Seed {
+        let mut hash = Sha256::new();
+        hash.update(DOMAIN);
+        hash.update(self.0.to_le_bytes());
+        hash.update((case.len() as u64).to_le_bytes());
+        hash.update(case.as_bytes());
+        hash.update(stage.to_le_bytes());
+        hash.update(block.to_le_bytes());
+        Seed(hash.finalize().into())
+    }
+}
+
+impl fmt::Display for PlanSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn the_contract_is_pinned() {
+        let Seed(bytes) = PlanSeed(0x5eed).of_block("naive-52", 0, 7);
+        let start: String = bytes[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(start, "561662d9cb6df85b");
+    }
+
+    #[test]
+    fn every_part_of_the_path_counts() {
+        let seeds = [
+            PlanSeed(1).of_block("a", 0, 0),
+            PlanSeed(2).of_block("a", 0, 0),
+            PlanSeed(1).of_block("b", 0, 0),
+            PlanSeed(1).of_block("a", 1, 0),
+            PlanSeed(1).of_block("a", 0, 1),
+            PlanSeed(1).of_block("a\0", 0, 0),
+        ];
+        assert_eq!(seeds.iter().map(|seed| seed.0).collect::<HashSet<_>>().len(), seeds.len());
+    }
+
+    #[test]
+    fn a_seed_that_is_none_says_so() {
+        for wrong in ["", "x", "-1", "1.5", "0xg", "18446744073709551616"] {
+            let said = PlanSeed::parse(wrong).unwrap_err().to_string();
+            assert!(said.starts_with(&format!("seed `{wrong}` is no number")), "{said}");
+        }
+        assert_eq!(PlanSeed::parse("18_446_744_073_709_551_615"), Ok(PlanSeed(u64::MAX)));
+    }
+}

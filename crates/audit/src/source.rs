@@ -1,0 +1,34 @@
+//! Where decks come from.
+
+use crate::block::{Block, Cards};
+use shuffle_algorithms::{card::Rows, fill::Job, generator::Seed};
+
+/// Anything that fills blocks with shuffled decks: a shuffle of the catalogue, somebody's closure.
+///
+/// The choice of the source is made once a block, never once a deck.
+pub trait Source: Sync {
+    /// Fills the block, all of whose randomness must come from `seed`.
+    ///
+    /// Each row must hold distinct cards of the deck.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceError`] if the subject is at fault.
+    fn fill(&self, block: &mut Block, seed: &Seed) -> Result<(), SourceError>;
+}
+
+/// The subject died, hung, or sent something that is no deck.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SourceError(pub String);
+
+impl Source for Job {
+    fn fill(&self, block: &mut Block, seed: &Seed) -> Result<(), SourceError> {
+        let rows = match block.cards_mut() {
+            Cards::Narrow(rows) => Rows::Narrow(rows),
+            Cards::Wide(rows) => Rows::Wide(rows),
+        };
+        Job::fill(self, rows, seed);
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! The flags of each command.
+
+use clap::{Args, Parser, Subcommand};
+use shuffle_audit::{plan, seeds::PlanSeed};
+use std::path::PathBuf;
+
+const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 a verdict is not what was expected, \
+2 a flag or a plan is wrong, 3 inconclusive, 4 the subject is at fault, 70 a fault of ours, \
+130 interrupted.";
+
+/// Is every order of your shuffle equally likely, and if not, where is the bias and how big is it?
+#[derive(Debug, Parser)]
+#[command(name = "shuffle-audit", version, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run plans and write their reports
+    #[command(after_help = "Example: shuffle-audit run audits/gate.toml --out reports")]
+    Run(RunArgs),
+    /// Audit one shuffle and say in words what was found
+    #[command(
+        after_help = "Example: shuffle-audit check --algorithm naive --cards 52 --trials 100_000"
+    )]
+    Check(CheckArgs),
+    /// List the shuffles, dice, generators and tests that plans and flags can name
+    #[command(after_help = "Example: shuffle-audit list")]
+    List(ListArgs),
+}
+
+/// How a run is done.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// Threads; one for each processor by default. They change nothing but the time
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// A number, 0x... or decimal, or `fresh` to draw one
+    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
+    pub(crate) seed: Option<SeedChoice>,
+    /// Print the findings as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RunArgs {
+    /// Plans to run
+    #[arg(value_name = "PLAN", default_value = "audits/gate.toml")]
+    pub(crate) plans: Vec<PathBuf>,
+    /// The folder of the reports; each plan has a folder of its name in it
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// The shuffle, as `id` or `id:key=value`; `shuffle-audit list` shows them
+    #[arg(long, value_name = "ID")]
+    pub(crate) algorithm: String,
+    /// Cards in the deck
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "52")]
+    pub(crate) cards: u64,
+    /// Decks to shuffle
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "1_000_000")]
+    pub(crate) trials: u64,
+    /// Deal only the first K cards
+    #[arg(long, value_name = "K", value_parser = parse_count)]
+    pub(crate) deal: Option<u64>,
+    /// Repeat the whole shuffle so many times on each deck
+    #[arg(long, value_name = "P")]
+    pub(crate) passes: Option<u32>,
+    /// The dice, as `id` or `id:key=value`
+    #[arg(long, value_name = "DICE")]
+    pub(crate) dice: Option<String>,
+    /// The generator under the dice
+    #[arg(long, value_name = "RNG")]
+    pub(crate) rng: Option<String>,
+    /// The tests to make, with commas between; all that can judge by default
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) metrics: Option<Vec<String>>,
+    /// The error budget: the probability of calling a fair shuffle biased
+    #[arg(long, value_name = "P", default_value_t = plan::ALPHA)]
+    pub(crate) alpha: f64,
+    /// Write the report into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ListArgs {}
+
+/// The seed that was asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SeedChoice {
+    /// This one.
+    Given(PlanSeed),
+    /// A new one, drawn from the system.
+    Fresh,
+}
+
+fn parse_seed(text: &str) -> Result<SeedChoice, String> {
+    if text == "fresh" {
+        return Ok(SeedChoice::Fresh);
+    }
+    PlanSeed::parse(text).map(SeedChoice::Given).map_err(|error| error.to_string())
+}
+
+fn parse_count(text: &str) -> Result<u64, String> {
+    text.replace('_', "")
+        .parse()
+        .map_err(|_| "must be a whole number, such as 1_000_000".to_owned())
+}

@@ -1,0 +1,40 @@
+//! Ctrl-C: the run ends within a second and leaves no half-written file.
+
+use crate::exit::{Exit, Failure};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
+
+/// Set by Ctrl-C; the engine looks at it before each block.
+pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Set while files are being moved into place, which must not be cut off.
+static WRITING: AtomicBool = AtomicBool::new(false);
+
+/// A block that takes longer than this is not waited for.
+const PATIENCE: Duration = Duration::from_millis(700);
+
+/// Installs the handler.
+pub(crate) fn install() -> Result<(), Failure> {
+    ctrlc::set_handler(|| {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+        thread::spawn(|| {
+            thread::sleep(PATIENCE);
+            while WRITING.load(Ordering::SeqCst) {
+                thread::sleep(Duration::from_millis(10));
+            }
+            std::process::exit(i32::from(Exit::Interrupted as u8));
+        });
+    })
+    .map_err(Failure::ours)
+}
+
+/// Does what must not be cut off.
+pub(crate) fn shielded<T>(work: impl FnOnce() -> T) -> T {
+    WRITING.store(true, Ordering::SeqCst);
+    let done = work();
+    WRITING.store(false, Ordering::SeqCst);
+    done
+}

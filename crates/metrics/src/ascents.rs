@@ -1,0 +1,156 @@
+//! The shuffle degree and the whole histogram of ascents.
+//!
+//! Per trial `a = #{p : D[p] < D[p+1]}`. Under uniformity a is Eulerian, whatever cards a deal shows, since
+//! only their relative order counts. The mean alone is blind to much (a coin between identity and reverse
+//! has degree 0), so the histogram is judged too.
+
+use crate::{
+    Judgement, Shape, Tally,
+    decks::Card,
+    distribution::normal,
+    eulerian,
+    histogram::{self, Bins, Histogram},
+    judgement::{Effect, Evidence, Interval, Law, Outcome},
+    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
+};
+
+/// The test `degree`.
+pub const DEGREE: TestEntry = TestEntry {
+    id: "degree",
+    title: "mean share of neighbours in ascending order, less 1/2",
+    sees: "decks that stay in order or turn round: too few swaps, packets that hold together",
+    blind_to: "anything symmetric: Sattolo, a coin between identity and reverse, naive at 3 cards",
+};
+
+/// The test `ascents`.
+pub const ASCENTS: TestEntry = TestEntry {
+    id: "ascents",
+    title: "histogram of ascents per deck against the Eulerian law",
+    sees: "what degree sees, and spreads that are too wide or too narrow",
+    blind_to: "who lies where: a deck with cards renamed at random has the same ascents",
+};
+
+/// Below this many trials neither test judges.
+const FEWEST_TRIALS: u64 = 100;
+
+/// The confidence of the interval around the degree.
+const CONFIDENCE: f64 = 0.99;
+
+/// Counts ascents: cell a holds the number of decks with a ascents.
+#[derive(Clone, Debug)]
+pub struct Ascents {
+    dealt: usize,
+    law: Vec<f64>,
+}
+
+/// The shuffle degree of a tally: 0 is well mixed, +1/2 untouched, -1/2 reversed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Degree {
+    /// `mean(a) / (k - 1) - 1/2` over decks that show k cards.
+    pub value: f64,
+    /// Its standard error under uniformity, `sqrt((k + 1) / (12 N)) / (k - 1)`.
+    pub standard_error: f64,
+    /// The one over the other.
+    pub z: f64,
+}
+
+impl Ascents {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where fewer than 2 or more than 4096 cards are seen.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let dealt = shape.dealt();
+        if dealt < 2 {
+            return Err(NotApplicable("one card has no neighbours".to_owned()));
+        }
+        if dealt > eulerian::LARGEST {
+            let most = eulerian::LARGEST;
+            return Err(NotApplicable(format!("the Eulerian law is tabulated up to {most} cards")));
+        }
+        Ok(Self { dealt, law: eulerian::law(dealt) })
+    }
+
+    /// The histogram of a tally.
+    #[must_use]
+    pub fn histogram(&self, tally: &Tally) -> Histogram {
+        Histogram { trials: tally.trials(), counts: tally.cells().to_vec(), law: self.law.clone() }
+    }
+}
+
+/// The degree behind a histogram of ascents.
+///
+/// # Panics
+///
+/// If the histogram has no trials, or is one of single cards.
+#[must_use]
+pub fn degree(histogram: &Histogram) -> Degree {
+    let (trials, steps) = (histogram.trials, histogram.counts.len() - 1);
+    assert!(trials > 0 && steps > 0, "a degree needs decks of two cards and more");
+    // Twice the sum of deviations from the mean is an integer, so that a degree of 0 is 0 and not -0.
+    let twice: i128 = histogram
+        .counts
+        .iter()
+        .enumerate()
+        .map(|(a, &count)| (2 * a as i128 - steps as i128) * i128::from(count))
+        .sum();
+    let (k, n) = (steps as f64 + 1.0, trials as f64);
+    let value = twice as f64 / (2.0 * n * steps as f64);
+    let standard_error = ((k + 1.0) / (12.0 * n)).sqrt() / steps as f64;
+    Degree { value, standard_error, z: value / standard_error }
+}
+
+fn judge_degree(histogram: &Histogram) -> Evidence {
+    let degree = degree(histogram);
+    let (steps, n) = (histogram.counts.len() as f64 - 1.0, histogram.trials as f64);
+    let half_step = 0.5 / ((steps + 2.0) / 12.0 * n).sqrt();
+    // The interval uses the spread that was seen: the law's holds for uniform shuffles only.
+    let spread = histogram.variance().sqrt() / steps / n.sqrt();
+    let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * spread;
+    let (low, high) = (degree.value - reach, degree.value + reach);
+    let interval = Some(Interval { low, high, confidence: CONFIDENCE });
+    let effect = Effect { name: "degree", value: degree.value, interval, place: None };
+    Evidence::new(degree.z, Law::Normal { half_step }, effect)
+}
+
+impl Statistic for Ascents {
+    fn cells(&self) -> usize {
+        self.dealt
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        for row in rows.chunks_exact(self.dealt) {
+            let ascents: usize =
+                row.iter().zip(&row[1..]).map(|(left, right)| usize::from(left < right)).sum();
+            cells[ascents] += 1;
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS.max(histogram::trials_needed(&self.law))
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let histogram = self.histogram(tally);
+        let trials = histogram.trials;
+        let too_few = |needed| Outcome::TooFewTrials { trials, needed };
+        let degree = if trials < FEWEST_TRIALS {
+            too_few(FEWEST_TRIALS)
+        } else {
+            Outcome::Judged(judge_degree(&histogram))
+        };
+        let ascents = match Bins::pool(&self.law, trials) {
+            Some(bins) if trials >= FEWEST_TRIALS => Outcome::Judged(histogram.judge(&bins)),
+            _ => too_few(self.trials_needed()),
+        };
+        vec![
+            Judgement { test: DEGREE.id, outcome: degree },
+            Judgement { test: ASCENTS.id, outcome: ascents },
+        ]
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Exhibit {
+        Exhibit::Ascents(self.histogram(tally))
+    }
+}

@@ -1,0 +1,162 @@
+//! The central chi-square law: what Pearson's sum and the quadratic forms of this crate follow
+//! when a shuffle is sound.
+
+use super::gamma::{ln_lower_regularized, ln_upper_regularized};
+use super::root::root;
+use super::saddle_point::ln_complement;
+use std::f64::consts::LN_2;
+
+/// The chi-square law with a whole number of degrees of freedom.
+///
+/// ```
+/// use shuffle_metrics::distribution::ChiSquare;
+///
+/// let law = ChiSquare::new(51 * 51);
+/// assert!((law.sf(2829.5938917205717) - 1e-3).abs() < 1e-14);
+/// // Far beyond the range of f64 the logarithm still has all its digits.
+/// let log10_p = law.ln_sf(10928.51596666596) / std::f64::consts::LN_10;
+/// assert!((log10_p + 1000.0).abs() < 1e-9);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ChiSquare {
+    df: u64,
+}
+
+impl ChiSquare {
+    /// The law with `df` degrees of freedom.
+    ///
+    /// # Panics
+    ///
+    /// If `df` is 0.
+    ///
+    /// ```
+    /// assert_eq!(shuffle_metrics::distribution::ChiSquare::new(23).df(), 23);
+    /// ```
+    pub fn new(df: u64) -> Self {
+        assert!(df > 0, "a chi-square law needs at least one degree of freedom");
+        Self { df }
+    }
+
+    /// The degrees of freedom.
+    pub fn df(&self) -> u64 {
+        self.df
+    }
+
+    /// ln P(X >= x) = ln Q(df/2, x/2); 0 for x <= 0, negative infinity only for infinite x.
+    ///
+    /// Measured against 30-digit values up to 3,628,799 degrees of freedom: relative error of the
+    /// probability below 1e-12 down to 1e-300, absolute error of the logarithm below 1e-11 at
+    /// 1e-1000. Time 9 sqrt(df) steps at most.
+    ///
+    /// # Panics
+    ///
+    /// If `x` is NaN.
+    ///
+    /// ```
+    /// use shuffle_metrics::distribution::ChiSquare;
+    ///
+    /// // With two degrees of freedom the law is exponential with mean 2.
+    /// assert!((ChiSquare::new(2).ln_sf(3.0) + 1.5).abs() < 1e-15);
+    /// ```
+    ///
+    /// Source: [`gamma`](super::gamma).
+    pub fn ln_sf(&self, x: f64) -> f64 {
+        ln_upper_regularized(self.shape(), 0.5 * x)
+    }
+
+    /// ln P(X <= x) = ln P(df/2, x/2), as accurate as [`ln_sf`](Self::ln_sf); negative infinity
+    /// for x <= 0.
+    ///
+    /// # Panics
+    ///
+    /// If `x` is NaN.
+    ///
+    /// ```
+    /// use shuffle_metrics::distribution::ChiSquare;
+    ///
+    /// assert_eq!(ChiSquare::new(5).ln_cdf(0.0), f64::NEG_INFINITY);
+    /// assert!(ChiSquare::new(2601).ln_cdf(100.0) < -2000.0);
+    /// ```
+    pub fn ln_cdf(&self, x: f64) -> f64 {
+        ln_lower_regularized(self.shape(), 0.5 * x)
+    }
+
+    /// P(X >= x), the p-value of an observed x; underflows to 0 where [`ln_sf`](Self::ln_sf) is
+    /// below -745.
+    ///
+    /// # Panics
+    ///
+    /// If `x` is NaN.
+    ///
+    /// ```
+    /// use shuffle_metrics::distribution::ChiSquare;
+    ///
+    /// assert!((ChiSquare::new(1).sf(3.841458820694124) - 0.05).abs() < 1e-15);
+    /// ```
+    pub fn sf(&self, x: f64) -> f64 {
+        self.ln_sf(x).exp()
+    }
+
+    /// P(X <= x), small where the fit is too good; never computed as `1 - sf` where it is small.
+    ///
+    /// # Panics
+    ///
+    /// If `x` is NaN.
+    ///
+    /// ```
+    /// use shuffle_metrics::distribution::ChiSquare;
+    ///
+    /// assert!((ChiSquare::new(2).cdf(1e-20) / 5e-21 - 1.0).abs() < 1e-13);
+    /// ```
+    pub fn cdf(&self, x: f64) -> f64 {
+        self.ln_cdf(x).exp()
+    }
+
+    /// The x with ln P(X >= x) = `ln_p`: the critical value of a test at that level.
+    ///
+    /// Relative error below 1e-12 for every level that `ln_p` can express, e.g. -2000. For 0 the
+    /// result is 0, for negative infinity it is infinite; an x below the smallest positive f64
+    /// (few degrees of freedom, level near 1) becomes 0.
+    ///
+    /// # Panics
+    ///
+    /// If `ln_p` is positive or NaN.
+    ///
+    /// ```
+    /// use shuffle_metrics::distribution::ChiSquare;
+    ///
+    /// let law = ChiSquare::new(2);
+    /// assert!((law.upper_quantile(-2000.0) - 4000.0).abs() < 1e-9);
+    /// ```
+    pub fn upper_quantile(&self, ln_p: f64) -> f64 {
+        assert!(ln_p <= 0.0, "the logarithm of a probability is not {ln_p}");
+        // Above one half the lower tail has the digits. In ln x both tails are close to linear
+        // far out; `excess` rises with t.
+        let ln_lower = ln_complement(ln_p);
+        let excess = |t: f64| {
+            if ln_p > -LN_2 { self.ln_cdf(t.exp()) - ln_lower } else { ln_p - self.ln_sf(t.exp()) }
+        };
+        let (least, most) = (f64::MIN_POSITIVE.ln(), f64::MAX.ln());
+        if excess(least) >= 0.0 {
+            return 0.0;
+        }
+        if ln_p == f64::NEG_INFINITY || excess(most) <= 0.0 {
+            return f64::INFINITY;
+        }
+        let centre = (self.df as f64).ln();
+        let (mut low, mut high, mut step) = (centre, centre, 1.0);
+        while excess(high) < 0.0 {
+            (low, high) = (high, (high + step).min(most));
+            step *= 2.0;
+        }
+        while excess(low) > 0.0 {
+            (low, high) = ((low - step).max(least), low);
+            step *= 2.0;
+        }
+        root(excess, low, high).exp()
+    }
+
+    fn shape(&self) -> f64 {
+        0.5 * self.df as f64
+    }
+}

@@ -1,0 +1,207 @@
+//! The regularized incomplete gamma function, in logarithms: the one source of the chi-square,
+//! Poisson and normal tails.
+//!
+//! P(a, x) = 1/Γ(a) ∫_0^x t^(a-1) e^-t dt and Q = 1 - P. The smaller of the two is computed
+//! directly, the other is its complement, so neither ever loses its digits to a subtraction:
+//!
+//! | where | what |
+//! |---|---|
+//! | x >= a + 1 | Q by Legendre's continued fraction (modified Lentz) |
+//! | x < a + 1 | P by its power series |
+//! | a < 1/2, x < 3/2, P > 1/2 | Q, which may be tiny there, by integrating from x to 3/2 term by term |
+//! | a > 1e10, 0.7 a < x < 1.3 a | Temme's uniform expansion, so that the time is bounded |
+//!
+//! The first two need at most 9 sqrt(a) steps, near x = a: 20 microseconds at a million.
+//!
+//! Sources: W. Gautschi, "A computational procedure for incomplete gamma functions", ACM TOMS 5
+//! (1979); N. M. Temme, "The asymptotic expansion of the incomplete gamma functions", SIAM J.
+//! Math. Anal. 10 (1979); NIST DLMF 8.7.1, 8.9.2, 8.12.
+
+use super::normal;
+use super::saddle_point::{ln_1p_minus, ln_complement, ln_poisson_density, stirling_error};
+use std::f64::consts::{LN_2, PI};
+
+/// Above this shape Temme's expansion with one correction is exact to 1e-11.
+const LARGE_SHAPE: f64 = 1e10;
+
+/// ln Q(a, x), the upper tail of a gamma law with shape a and scale 1.
+///
+/// Valid for every a > 0; relative error about 1e-13 (1e-11 for a above 1e9), of Q itself down to
+/// 1e-300 and of ln Q beyond. For x <= 0 the result is 0, for infinite x it is negative infinity.
+///
+/// # Panics
+///
+/// If `a` is not positive and finite, or `x` is NaN.
+///
+/// ```
+/// use shuffle_metrics::distribution::gamma::ln_upper_regularized;
+///
+/// // For a = 1 the law is exponential.
+/// assert!((ln_upper_regularized(1.0, 5000.0) + 5000.0).abs() < 1e-9);
+/// ```
+///
+/// Source: see the [module](self).
+pub fn ln_upper_regularized(a: f64, x: f64) -> f64 {
+    match Tail::of_gamma(a, x) {
+        Tail::Lower(ln_p) if a < 0.5 && ln_p > -LN_2 => ln_upper_small_shape(a, x),
+        tail => tail.ln_upper(),
+    }
+}
+
+/// ln P(a, x), the lower tail of a gamma law with shape a and scale 1.
+///
+/// Valid for every a > 0; relative error about 1e-13 (1e-11 for a above 1e9), of P itself down to
+/// 1e-300 and of ln P beyond. For x <= 0 the result is negative infinity, for infinite x it is 0.
+///
+/// # Panics
+///
+/// If `a` is not positive and finite, or `x` is NaN.
+///
+/// ```
+/// use shuffle_metrics::distribution::gamma::ln_lower_regularized;
+///
+/// // P(2, x) = 1 - (1 + x) e^-x, about x^2/2 near 0.
+/// assert!((ln_lower_regularized(2.0, 1e-9) - (0.5e-18f64).ln()).abs() < 1e-8);
+/// ```
+///
+/// Source: see the [module](self).
+pub fn ln_lower_regularized(a: f64, x: f64) -> f64 {
+    Tail::of_gamma(a, x).ln_lower()
+}
+
+/// One tail of a law, as a logarithm: the one that was computed directly.
+pub(super) enum Tail {
+    /// ln P(X <= x).
+    Lower(f64),
+    /// ln P(X >= x).
+    Upper(f64),
+}
+
+impl Tail {
+    /// A tail of the gamma law with shape a and scale 1.
+    pub(super) fn of_gamma(a: f64, x: f64) -> Self {
+        assert!(a > 0.0 && a.is_finite(), "the shape must be positive and finite, not {a}");
+        assert!(!x.is_nan(), "the argument of a tail must be a number");
+        if x <= 0.0 {
+            Tail::Lower(f64::NEG_INFINITY)
+        } else if x == f64::INFINITY {
+            Tail::Upper(f64::NEG_INFINITY)
+        } else if a > LARGE_SHAPE && (x - a).abs() < 0.3 * a {
+            uniform_expansion(a, x)
+        } else if x >= a + 1.0 {
+            Tail::Upper(a.ln() + ln_poisson_density(a, x) - continued_fraction(a, x).ln())
+        } else {
+            Tail::Lower((ln_poisson_density(a, x) + power_series(a, x).ln()).min(0.0))
+        }
+    }
+
+    pub(super) fn ln_upper(self) -> f64 {
+        match self {
+            Self::Upper(ln_upper) => ln_upper,
+            Self::Lower(ln_lower) => ln_complement(ln_lower),
+        }
+    }
+
+    pub(super) fn ln_lower(self) -> f64 {
+        match self {
+            Self::Lower(ln_lower) => ln_lower,
+            Self::Upper(ln_upper) => ln_complement(ln_upper),
+        }
+    }
+}
+
+/// 1 + x/(a+1) + x^2/((a+1)(a+2)) + ..., which times x^a e^-x / Γ(a+1) is P.
+fn power_series(a: f64, x: f64) -> f64 {
+    let (mut sum, mut term, mut k) = (1.0, 1.0, a);
+    loop {
+        k += 1.0;
+        let ratio = x / k;
+        term *= ratio;
+        sum += term;
+        // What is left is less than a geometric series with this ratio.
+        if term * ratio <= 1e-17 * sum * (1.0 - ratio) {
+            return sum;
+        }
+    }
+}
+
+/// x+1-a + 1(a-1)/(x+3-a + 2(a-2)/(x+5-a + ...)), which divides x^a e^-x / Γ(a) to give Q.
+fn continued_fraction(a: f64, x: f64) -> f64 {
+    let first = x - a + 1.0;
+    let (mut value, mut c, mut d) = (first, first, 0.0);
+    let mut k = 0.0;
+    loop {
+        k += 1.0;
+        let numerator = k * (a - k);
+        let denominator = first + 2.0 * k;
+        d = (denominator + numerator * d).recip();
+        c = denominator + numerator / c;
+        value *= c * d;
+        // A step of one rounding error: the fraction has converged, or can do no better.
+        if (c * d - 1.0).abs() <= f64::EPSILON {
+            return value;
+        }
+    }
+}
+
+/// ln Q for a < 1/2 and x < 3/2, where Q is about a times a logarithm and P near 1.
+///
+/// Γ(a, x) is Γ(a, 3/2) plus the integral of t^(a-1) e^-t between, with e^-t as its power series.
+fn ln_upper_small_shape(a: f64, x: f64) -> f64 {
+    const END: f64 = 1.5;
+    let ln_ratio = END.ln() - x.ln();
+    let (mut integral, mut coefficient) = (0.0, END.powf(a));
+    for k in 0..30 {
+        let power = a + f64::from(k);
+        integral -= coefficient * (-power * ln_ratio).exp_m1() / power;
+        coefficient *= -END / f64::from(k + 1);
+    }
+    let rest = (a * END.ln() - END).exp() / continued_fraction(a, END);
+    let ln_gamma = 0.5 * (2.0 * PI * a).ln() + a * a.ln() - a + stirling_error(a);
+    a.ln() - ln_gamma + (integral + rest).ln()
+}
+
+/// The normal density at z over the tail beyond it; far out both underflow and the ratio does not.
+fn hazard(z: f64, ln_normal: f64) -> f64 {
+    if z > 1e3 { z + z.recip() } else { (-0.5 * (z * z + (2.0 * PI).ln()) - ln_normal).exp() }
+}
+
+/// Q = Φ(-η sqrt(a)) + R and P = Φ(η sqrt(a)) - R, where η^2/2 = u - ln(1+u), u = x/a - 1 and
+/// R = e^(-aη^2/2) / sqrt(2πa) (1/u - 1/η).
+fn uniform_expansion(a: f64, x: f64) -> Tail {
+    let u = (x - a) / a;
+    let half_square = -ln_1p_minus(u);
+    let eta = (2.0 * half_square).sqrt().copysign(u);
+    let correction = if eta.abs() < 0.01 {
+        -1.0 / 3.0 + eta * (1.0 / 12.0 - eta * (2.0 / 135.0 - eta / 864.0))
+    } else {
+        u.recip() - eta.recip()
+    };
+    let z = eta * a.sqrt();
+    let ln_normal = normal::ln_sf(z.abs());
+    let share = correction / a.sqrt() * hazard(z.abs(), ln_normal);
+    if z > 0.0 {
+        Tail::Upper(ln_normal + share.ln_1p())
+    } else {
+        Tail::Lower(ln_normal + (-share).ln_1p())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_uniform_expansion_meets_the_fraction_and_the_series_at_the_switch() {
+        let a = LARGE_SHAPE;
+        for z in [-30.0, -6.0, -1.0, -1e-3, 0.0, 1e-3, 1.0, 6.0, 30.0, 1e4] {
+            let x = a + z * a.sqrt();
+            let off = if z > 0.0 {
+                uniform_expansion(a, x).ln_upper() / Tail::of_gamma(a, x).ln_upper() - 1.0
+            } else {
+                uniform_expansion(a, x).ln_lower() / Tail::of_gamma(a, x).ln_lower() - 1.0
+            };
+            assert!(off.abs() < 1e-11, "z = {z}: {off:e}");
+        }
+    }
+}

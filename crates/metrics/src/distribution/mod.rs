@@ -1,0 +1,42 @@
+//! Null distributions and their inverses, in logarithms.
+//!
+//! Every judgement of this crate ends in a tail probability, and the interesting ones are tiny: a
+//! planted defect is rejected at 1e-1000 as easily as at 1e-10. So the native result here is ln p,
+//! computed from the tail itself and never as one minus the other tail, down to where f64 has no
+//! number for p any more. `sf` and `cdf` are its exponentials.
+//!
+//! | law | for |
+//! |---|---|
+//! | [`ChiSquare`] | Pearson's sum over equally likely cells, and the quadratic forms of this crate |
+//! | [`NoncentralChiSquare`], [`power`](fn@power), [`noncentrality_for_power`] | the smallest bias that a run would have seen |
+//! | [`normal`] | z scores of means |
+//! | [`poisson`] | repeats and collisions |
+//! | [`binomial`], [`clopper_pearson`] | exact tests and intervals of one proportion |
+//! | [`ks_uniform`] | whether many p-values are uniform, as they must be when all is well |
+//!
+//! All of them but the last are thin: one [incomplete gamma function](gamma), one saddle-point
+//! form of densities, one root finder.
+//!
+//! What it is not for: exact laws of counts of permutations (Eulerian, Mahonian and their like,
+//! which the metrics that use them own), the decision what p is too small, and flooring p for print.
+//! Nothing here is random, allocates a table or knows what a deck is.
+//!
+//! Invalid parameters (no degrees of freedom, a probability of 2, NaN) are errors of the caller and
+//! panic, as documented with each function; no function returns NaN.
+
+pub mod binomial;
+mod chi_square;
+pub mod gamma;
+pub mod kolmogorov;
+mod noncentral;
+pub mod normal;
+pub mod poisson;
+mod power;
+mod root;
+mod saddle_point;
+
+pub use binomial::{Interval, clopper_pearson};
+pub use chi_square::ChiSquare;
+pub use kolmogorov::{KsResult, ks_uniform};
+pub use noncentral::NoncentralChiSquare;
+pub use power::{noncentrality_for_power, power};

@@ -1,0 +1,255 @@
+//! The noncentral chi-square law: what the same statistics follow when a shuffle is biased.
+//!
+//! Sources: C. G. Ding, "Algorithm AS 275", Applied Statistics 41 (1992), for the mixture; E. S.
+//! Pearson, "Note on an approximation to the distribution of non-central chi-square", Biometrika
+//! 46 (1959), for huge parameters.
+
+use super::gamma::{Tail, ln_lower_regularized, ln_upper_regularized};
+use super::saddle_point::ln_poisson_density;
+
+/// Above this mean three moments say all that f64 can tell.
+const LARGE_MEAN: f64 = 1e9;
+
+/// Terms smaller than e^-45 = 3e-20 of the largest are left out.
+const LN_NEGLIGIBLE: f64 = -45.0;
+
+/// The noncentral chi-square law: the sum of `df` squared normal variables with unit variance,
+/// whose squared means add up to `lambda`.
+///
+/// A mixture of central laws, P(X >= x) = sum over j of Poisson(j; lambda/2) Q(df/2 + j, x/2).
+/// Of the two tails the one away from the mean is summed, over the terms that matter and in the
+/// direction in which all are positive; the other is its complement.
+///
+/// Relative error below 1e-10 for df up to 1e7 and lambda up to 1e6 (measured: 1e-13), where one
+/// tail takes a millisecond. For `df + lambda` above 1e9 a shifted chi-square law with the same first
+/// three moments is used (Pearson); z standard deviations from the mean its relative error is about
+/// 1e-10 (1 + z^4) at 1e9, and falls as the mean rises.
+///
+/// ```
+/// use shuffle_metrics::distribution::NoncentralChiSquare;
+///
+/// let law = NoncentralChiSquare::new(4, 6.0);
+/// assert!((law.cdf(10.0) - 0.5655362021206712).abs() < 1e-14);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NoncentralChiSquare {
+    df: u64,
+    lambda: f64,
+}
+
+impl NoncentralChiSquare {
+    /// The law with `df` degrees of freedom and noncentrality `lambda`; 0 gives the central law.
+    ///
+    /// # Panics
+    ///
+    /// If `df` is 0, or `lambda` negative, infinite or NaN.
+    ///
+    /// ```
+    /// use shuffle_metrics::distribution::{ChiSquare, NoncentralChiSquare};
+    ///
+    /// assert_eq!(NoncentralChiSquare::new(9, 0.0).sf(20.0), ChiSquare::new(9).sf(20.0));
+    /// ```
+    pub fn new(df: u64, lambda: f64) -> Self {
+        assert!(df > 0, "a chi-square law needs at least one degree of freedom");
+        assert!(lambda >= 0.0 && lambda.is_finite(), "a noncentrality cannot be {lambda}");
+        Self { df, lambda }
+    }
+
+    /// ln P(X >= x); 0 for x <= 0, negative infinity only for infinite x.
+    ///
+    /// # Panics
+    ///
+    /// If `x` is NaN.
+    ///
+    /// ```
+    /// use shuffle_metrics::distribution::NoncentralChiSquare;
+    ///
+    /// assert!(NoncentralChiSquare::new(9, 5.0).ln_sf(1e5) < -40_000.0);
+    /// ```
+    pub fn ln_sf(&self, x: f64) -> f64 {
+        self.tail(x).ln_upper()
+    }
+
+    /// ln P(X <= x); negative infinity for x <= 0.
+    ///
+    /// # Panics
+    ///
+    /// If `x` is NaN.
+    ///
+    /// ```
+    /// use shuffle_metrics::distribution::NoncentralChiSquare;
+    ///
+    /// assert!(NoncentralChiSquare::new(9, 5000.0).ln_cdf(9.0) < -2_000.0);
+    /// ```
+    pub fn ln_cdf(&self, x: f64) -> f64 {
+        self.tail(x).ln_lower()
+    }
+
+    /// P(X >= x): the power of a test whose critical value is x.
+    ///
+    /// # Panics
+    ///
+    /// If `x` is NaN.
+    ///
+    /// ```
+    /// use shuffle_metrics::distribution::NoncentralChiSquare;
+    ///
+    /// assert!(NoncentralChiSquare::new(23, 40.0).sf(49.7) > 0.8);
+    /// ```
+    pub fn sf(&self, x: f64) -> f64 {
+        self.ln_sf(x).exp()
+    }
+
+    /// P(X <= x): the probability of missing the bias.
+    ///
+    /// # Panics
+    ///
+    /// If `x` is NaN.
+    ///
+    /// ```
+    /// use shuffle_metrics::distribution::NoncentralChiSquare;
+    ///
+    /// let law = NoncentralChiSquare::new(23, 40.0);
+    /// assert!((law.cdf(49.7) + law.sf(49.7) - 1.0).abs() < 1e-15);
+    /// ```
+    pub fn cdf(&self, x: f64) -> f64 {
+        self.ln_cdf(x).exp()
+    }
+
+    fn tail(&self, x: f64) -> Tail {
+        let mean = self.mean();
+        if self.lambda == 0.0 || x <= 0.0 || x == f64::INFINITY {
+            Tail::of_gamma(0.5 * self.df as f64, 0.5 * x)
+        } else if mean > LARGE_MEAN {
+            self.by_three_moments(x)
+        } else {
+            self.by_mixture(x)
+        }
+    }
+
+    fn mean(&self) -> f64 {
+        self.df as f64 + self.lambda
+    }
+
+    fn by_mixture(&self, x: f64) -> Tail {
+        let mixture =
+            Mixture { shape: 0.5 * self.df as f64, weight: 0.5 * self.lambda, x: 0.5 * x };
+        if x > self.mean() { mixture.upper() } else { mixture.lower() }
+    }
+
+    /// Pearson's approximation: shift + scale * chi-square, with the first three moments right.
+    fn by_three_moments(&self, x: f64) -> Tail {
+        let mean = self.mean();
+        let (second, third) = (mean + self.lambda, mean + 2.0 * self.lambda);
+        let scale = third / second;
+        let shift = -self.lambda * (self.lambda / third);
+        let shape = 0.5 * second / (scale * scale);
+        Tail::of_gamma(shape, 0.5 * (x - shift) / scale)
+    }
+}
+
+/// A Poisson mixture of gamma laws of shape `shape + j`, at x.
+struct Mixture {
+    shape: f64,
+    weight: f64,
+    x: f64,
+}
+
+impl Mixture {
+    /// Sums w_j Q_j upwards, because Q_(j+1) = Q_j + D_j adds and the way down would subtract.
+    fn upper(&self) -> Tail {
+        let ln_term = |j: u64| self.ln_weight(j) + ln_upper_regularized(self.shape_at(j), self.x);
+        let mode = self.mode(&ln_term);
+        let floor = ln_term(mode) + LN_NEGLIGIBLE;
+        let first = first_where(0, mode, |j| ln_term(j) >= floor);
+
+        let shape = self.shape_at(first);
+        let ln_q = ln_upper_regularized(shape, self.x);
+        // D_j / Q_j, the only other thing to carry; it neither over- nor underflows.
+        let mut hazard = (ln_poisson_density(shape, self.x) - ln_q).exp();
+        let (mut sum, mut term, mut j) = (1.0, 1.0, first);
+        while j <= mode || term > 1e-19 * sum {
+            term *= self.weight / (j + 1) as f64 * (1.0 + hazard);
+            hazard *= self.x / (self.shape_at(j) + 1.0) / (1.0 + hazard);
+            sum += term;
+            j += 1;
+        }
+        Tail::Upper((ln_term(first) + f64::ln(sum)).min(0.0))
+    }
+
+    /// Sums w_j P_j downwards, because P_(j-1) = P_j + D_(j-1) adds.
+    fn lower(&self) -> Tail {
+        let ln_term = |j: u64| self.ln_weight(j) + ln_lower_regularized(self.shape_at(j), self.x);
+        let mode = self.mode(&ln_term);
+        let floor = ln_term(mode) + LN_NEGLIGIBLE;
+        let mut step = 1;
+        while ln_term(mode + step) >= floor {
+            step *= 2;
+        }
+        let last = first_where(mode, mode + step, |j| ln_term(j) < floor);
+
+        let shape = self.shape_at(last);
+        let ln_p = ln_lower_regularized(shape, self.x);
+        // D_(j-1) / P_j
+        let mut hazard = (ln_poisson_density(shape, self.x) - ln_p).exp() * shape / self.x;
+        let (mut sum, mut term, mut j) = (1.0, 1.0, last);
+        while j > 0 && (j >= mode || term > 1e-19 * sum) {
+            term *= j as f64 / self.weight * (1.0 + hazard);
+            hazard *= (self.shape_at(j) - 1.0) / self.x / (1.0 + hazard);
+            sum += term;
+            j -= 1;
+        }
+        Tail::Lower((ln_term(last) + f64::ln(sum)).min(0.0))
+    }
+
+    fn shape_at(&self, j: u64) -> f64 {
+        self.shape + j as f64
+    }
+
+    fn ln_weight(&self, j: u64) -> f64 {
+        ln_poisson_density(j as f64, self.weight)
+    }
+
+    /// The j of the largest term; the terms are log-concave in j.
+    fn mode(&self, ln_term: &impl Fn(u64) -> f64) -> u64 {
+        let falls = |j: u64| ln_term(j + 1) <= ln_term(j);
+        let mut high = self.weight as u64 + 1;
+        while !falls(high) {
+            high *= 2;
+        }
+        first_where(0, high, falls)
+    }
+}
+
+/// The first integer of `low..=high` for which a condition that stays true once true holds; it is
+/// taken to hold for `high`.
+fn first_where(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_moments_meet_the_mixture_at_the_switch() {
+        for (df, lambda) in [(900_000_000, 1e8), (5, 9.9e8), (400_000_000, 5e8)] {
+            let law = NoncentralChiSquare::new(df, lambda);
+            let sd = (2.0 * law.mean() + 2.0 * lambda).sqrt();
+            for z in [-6.0f64, -3.0, -0.5, 0.5, 3.0, 6.0] {
+                let x = law.mean() + z * sd;
+                let (mixture, moments) = (law.by_mixture(x), law.by_three_moments(x));
+                let off = if z > 0.0 {
+                    mixture.ln_upper() - moments.ln_upper()
+                } else {
+                    mixture.ln_lower() - moments.ln_lower()
+                };
+                assert!(off.abs() < 1e-10 * (1.0 + z.powi(4)), "{law:?}, z = {z}: {off:e}");
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Histograms of a number with a known law: pooling, Pearson's X^2, and the distance to the law.
+
+use crate::judgement::{Effect, Evidence, Law};
+
+/// The smallest expected count of a cell in a chi-square.
+///
+/// Smaller ones inflate the far tail: 24 cells of 5 expected reject at 1e-6 almost four times too
+/// often, so a small error budget needs 20.
+pub const SMALLEST_EXPECTED: f64 = 20.0;
+
+/// Laws with more cells than this are pooled further.
+const MOST_BINS: f64 = 20.0;
+
+/// How often each value came, beside the law of the value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Histogram {
+    /// The number of trials.
+    pub trials: u64,
+    /// Count of the values 0, 1, 2, ...
+    pub counts: Vec<u64>,
+    /// Their probabilities under uniformity.
+    pub law: Vec<f64>,
+}
+
+impl Histogram {
+    /// The variance of the values that came.
+    #[must_use]
+    pub fn variance(&self) -> f64 {
+        let n = self.trials as f64;
+        let moment = |power: i32| -> f64 {
+            let term = |(value, &count): (usize, &u64)| (value as f64).powi(power) * count as f64;
+            self.counts.iter().enumerate().map(term).sum::<f64>() / n
+        };
+        (moment(2) - moment(1).powi(2)).max(0.0)
+    }
+
+    /// Judges the pooled counts by chi-square; the effect is the total variation of the unpooled ones.
+    #[must_use]
+    pub fn judge(&self, bins: &Bins) -> Evidence {
+        let (statistic, df) = bins.chi_square(&self.counts);
+        let cells = self.counts.iter().copied().zip(self.law.iter().copied());
+        let value = total_variation(self.trials, cells);
+        let effect = Effect { name: "total_variation", value, interval: None, place: None };
+        Evidence::new(statistic, Law::ChiSquare { df }, effect)
+    }
+}
+
+/// Neighbouring values taken together, so that each bin is expected often enough.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bins {
+    /// One past the last value of each bin.
+    ends: Vec<usize>,
+    expected: Vec<f64>,
+}
+
+impl Bins {
+    /// Pools a law for so many trials, by expectation alone, never by data.
+    ///
+    /// From the left, values are taken together until the bin is expected [`SMALLEST_EXPECTED`] times; what
+    /// is left over at the right end joins the last bin. Where more than 20 bins would come out, a
+    /// bin holds at least 1/20 of the trials. Fewer than two bins cannot be judged: `None`.
+    #[must_use]
+    pub fn pool(law: &[f64], trials: u64) -> Option<Self> {
+        let bins = Self::pool_to(law, trials as f64, SMALLEST_EXPECTED);
+        let bins = if bins.ends.len() as f64 > MOST_BINS {
+            Self::pool_to(law, trials as f64, SMALLEST_EXPECTED.max(trials as f64 / MOST_BINS))
+        } else {
+            bins
+        };
+        (bins.ends.len() >= 2).then_some(bins)
+    }
+
+    fn pool_to(law: &[f64], trials: f64, smallest: f64) -> Self {
+        let (mut ends, mut expected): (Vec<usize>, Vec<f64>) = (Vec::new(), Vec::new());
+        let mut open = 0.0;
+        for (value, p) in law.iter().enumerate() {
+            open += p * trials;
+            if open >= smallest {
+                ends.push(value + 1);
+                expected.push(open);
+                open = 0.0;
+            }
+        }
+        if let (Some(end), Some(last)) = (ends.last_mut(), expected.last_mut()) {
+            *end = law.len();
+            *last += open;
+        }
+        Self { ends, expected }
+    }
+
+    /// Pearson's `sum (O - E)^2 / E` and its degrees of freedom, one less than the bins.
+    #[must_use]
+    pub fn chi_square(&self, counts: &[u64]) -> (f64, u64) {
+        let mut start = 0;
+        let statistic = self
+            .ends
+            .iter()
+            .zip(&self.expected)
+            .map(|(&end, expected)| {
+                let observed: u64 = counts[start..end].iter().sum();
+                start = end;
+                (observed as f64 - expected).powi(2) / expected
+            })
+            .sum();
+        (statistic, self.ends.len() as u64 - 1)
+    }
+}
+
+/// The fewest trials with which a law can be pooled into two bins.
+#[must_use]
+pub fn trials_needed(law: &[f64]) -> u64 {
+    let mut below = 0.0;
+    let best = law
+        .iter()
+        .map(|p| {
+            below += p;
+            below.min(1.0 - below)
+        })
+        .fold(0.0, f64::max);
+    (SMALLEST_EXPECTED / best).ceil() as u64 + 1
+}
+
+/// An estimate of the total variation distance between what came and what should have.
+///
+/// The plain estimate `1/2 sum |O/N - p|` is never 0, however sound the shuffle: noise alone makes it about
+/// `1/2 sum sqrt(2 p (1 - p) / (pi N))`. That floor is subtracted in quadrature. `p` is called once per cell.
+#[must_use]
+pub fn total_variation(trials: u64, cells: impl Iterator<Item = (u64, f64)>) -> f64 {
+    let total = trials as f64;
+    let (mut plain, mut noise) = (0.0, 0.0);
+    for (count, p) in cells {
+        plain += (count as f64 / total - p).abs() / 2.0;
+        noise += (p * (1.0 - p) / (2.0 * std::f64::consts::PI * total)).sqrt();
+    }
+    (plain * plain - noise * noise).max(0.0).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pooling_takes_neighbours_together_until_twenty_are_expected() {
+        let law = [0.001, 0.01, 0.2, 0.5, 0.2, 0.05, 0.039];
+        let bins = Bins::pool(&law, 1_000).unwrap();
+        assert_eq!(bins.ends, [3, 4, 5, 6, 7]);
+        let bins = Bins::pool(&law, 200).unwrap();
+        assert_eq!(bins.ends, [3, 4, 7]);
+        assert!((bins.expected.iter().sum::<f64>() - 200.0).abs() < 1e-9);
+        assert_eq!(Bins::pool(&law, 30), None);
+    }
+
+    #[test]
+    fn long_laws_are_pooled_to_at_most_twenty_bins() {
+        let law = vec![0.001; 1_000];
+        let bins = Bins::pool(&law, 10_000_000).unwrap();
+        assert!(bins.ends.len() <= 20 && bins.ends.len() >= 15, "{}", bins.ends.len());
+    }
+
+    #[test]
+    fn the_trials_that_are_needed_suffice_and_one_in_three_fewer_do_not() {
+        for law in
+            [vec![0.5, 0.5], vec![0.1, 0.9], crate::eulerian::law(10), crate::eulerian::law(52)]
+        {
+            let needed = trials_needed(&law);
+            assert!(Bins::pool(&law, needed).is_some());
+            assert!(Bins::pool(&law, needed * 2 / 3).is_none());
+        }
+    }
+
+    #[test]
+    fn pearson_by_hand() {
+        let bins = Bins::pool(&[0.25, 0.5, 0.25], 400).unwrap();
+        let (statistic, df) = bins.chi_square(&[110, 200, 90]);
+        assert!((statistic - 2.0).abs() < 1e-12);
+        assert_eq!(df, 2);
+    }
+
+    #[test]
+    fn total_variation_subtracts_the_noise_floor() {
+        let fair = [(250, 0.25), (500, 0.5), (250, 0.25)];
+        assert_eq!(total_variation(1_000, fair.into_iter()), 0.0);
+        let bent = [(400_000, 0.25), (350_000, 0.5), (250_000, 0.25)];
+        let measured = total_variation(1_000_000, bent.into_iter());
+        assert!((measured - 0.15).abs() < 1e-4, "{measured}");
+    }
+}

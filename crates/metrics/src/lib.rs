@@ -1,0 +1,52 @@
+//! Tallies of shuffled decks, exact null laws, p-values and the rules of a verdict.
+//!
+//! A metric looks at decks and counts; a judgement compares the counts with what a uniform shuffle
+//! gives. Counting is integers only, so that any split of the work merges to the same bytes; floats
+//! appear when a judgement is made, once. This crate knows no shuffle, opens no file and starts no
+//! thread: hand it decks.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`decks`] | what a block of decks looks like to a metric |
+//! | [`metric`] | what a metric is, and the list of all tests |
+//! | [`tally`] | counts that merge |
+//! | [`ascents`] | the tests `degree` and `ascents` |
+//! | [`permutations`] | the test `permutations` |
+//! | [`position`] | the test `position` |
+//! | [`judgement`] | what a test found: statistic, law, p, effect |
+//! | [`verdict`] | Holm's correction, the error budget, and the verdict |
+//! | [`distribution`] | chi-square and normal tails, in logarithms |
+//!
+//! ```
+//! use shuffle_metrics::{Decks, Rows, Shape, Tally, metric};
+//!
+//! // 600 decks of 3 cards, all of them in order: what does the test `ascents` say?
+//! let shape = Shape::whole(3)?;
+//! let rows: Vec<u8> = [0, 1, 2].repeat(600);
+//! let ascents = metric::of_test("ascents").expect("a test of that name").build(shape)?;
+//! let mut tally = Tally::new(ascents.cells());
+//! tally.observe(ascents.as_ref(), &Decks::new(shape, 0, Rows::Narrow(&rows)));
+//! for judgement in ascents.judge(&tally) {
+//!     assert!(judgement.evidence().unwrap().p_value.log10() < -100.0);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod ascents;
+pub mod decks;
+pub mod distribution;
+pub mod eulerian;
+pub mod histogram;
+pub mod judgement;
+pub mod metric;
+pub mod permutations;
+pub mod position;
+pub mod rank;
+pub mod tally;
+pub mod verdict;
+
+pub use decks::{Decks, Rows, Shape};
+pub use judgement::{Evidence, Judgement, Outcome, PValue};
+pub use metric::Metric;
+pub use tally::Tally;
+pub use verdict::Verdict;

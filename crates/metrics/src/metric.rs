@@ -1,0 +1,154 @@
+//! What a metric is, and the list of all tests.
+//!
+//! A *metric* is one way to count decks; a *test* is one question put to the counts. Most metrics
+//! answer one test, `ascents` answers two (`degree` and `ascents`).
+
+use crate::{
+    Decks, Judgement, Rows, Shape, Tally, ascents, decks::Card, histogram::Histogram, permutations,
+    permutations::Frequencies, position, position::PositionMatrix,
+};
+
+/// What the author of a metric writes.
+///
+/// Everything is decided by the shape when the metric is built: how many cells it counts into, its null
+/// law, the trials that it needs. Counting is generic over the card type.
+pub trait Statistic: Send + Sync {
+    /// The number of cells that are counted into.
+    fn cells(&self) -> usize;
+
+    /// Counts `rows`, whole decks one after the other, into `cells`; the first is trial `first_trial`.
+    fn count<C: Card>(&self, rows: &[C], first_trial: u64, cells: &mut [u64]);
+
+    /// How many trials a test of this metric needs before it can judge.
+    fn trials_needed(&self) -> u64;
+
+    /// Judges the counts: one judgement per test, none of which is skipped.
+    fn judge(&self, tally: &Tally) -> Vec<Judgement>;
+
+    /// What there is to be shown.
+    fn exhibit(&self, tally: &Tally) -> Exhibit;
+}
+
+/// A metric, whatever it is: what an engine holds.
+pub trait Metric: Send + Sync {
+    /// The number of cells that are counted into.
+    fn cells(&self) -> usize;
+
+    /// Counts a block of decks.
+    fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]);
+
+    /// How many trials a test of this metric needs before it can judge.
+    fn trials_needed(&self) -> u64;
+
+    /// Judges the counts: one judgement per test, none of which is skipped.
+    fn judge(&self, tally: &Tally) -> Vec<Judgement>;
+
+    /// What there is to be shown.
+    fn exhibit(&self, tally: &Tally) -> Exhibit;
+}
+
+impl<S: Statistic> Metric for S {
+    fn cells(&self) -> usize {
+        Statistic::cells(self)
+    }
+
+    fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]) {
+        match decks.rows() {
+            Rows::Narrow(rows) => self.count(rows, decks.first_trial(), cells),
+            Rows::Wide(rows) => self.count(rows, decks.first_trial(), cells),
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        Statistic::trials_needed(self)
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        Statistic::judge(self, tally)
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Exhibit {
+        Statistic::exhibit(self, tally)
+    }
+}
+
+/// Counts in a form that a report can draw.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Exhibit {
+    /// Ascents per deck, against the Eulerian law.
+    Ascents(Histogram),
+    /// How often each order came.
+    Permutations(Frequencies),
+    /// How often each card lay at each position.
+    Position(PositionMatrix),
+}
+
+/// One question that can be put to a shuffle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TestEntry {
+    /// Name in plans, flags and tables.
+    pub id: &'static str,
+    /// What it asks.
+    pub title: &'static str,
+    /// What it sees.
+    pub sees: &'static str,
+    /// What it cannot see.
+    pub blind_to: &'static str,
+}
+
+/// Why a test does not apply to decks of this shape.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotApplicable(pub String);
+
+/// A metric that can be built for a shape, with the tests that it answers.
+#[derive(Clone, Copy)]
+pub struct MetricEntry {
+    /// The tests, in the order in which the metric judges them.
+    pub tests: &'static [TestEntry],
+    build: fn(Shape) -> Result<Box<dyn Metric>, NotApplicable>,
+}
+
+impl MetricEntry {
+    /// Builds the metric for decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where the test makes no sense or does not fit into memory.
+    pub fn build(&self, shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
+        (self.build)(shape)
+    }
+}
+
+impl std::fmt::Debug for MetricEntry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MetricEntry").field("tests", &self.tests).finish_non_exhaustive()
+    }
+}
+
+/// All metrics, in the order in which reports show their tests.
+pub const METRICS: &[MetricEntry] = &[
+    MetricEntry {
+        tests: &[ascents::DEGREE, ascents::ASCENTS],
+        build: |shape| Ok(Box::new(ascents::Ascents::new(shape)?)),
+    },
+    MetricEntry {
+        tests: &[permutations::PERMUTATIONS],
+        build: |shape| Ok(Box::new(permutations::Permutations::new(shape)?)),
+    },
+    MetricEntry {
+        tests: &[position::POSITION],
+        build: |shape| Ok(Box::new(position::Position::new(shape))),
+    },
+];
+
+/// All tests, in the order in which reports show them.
+pub fn tests() -> impl Iterator<Item = &'static TestEntry> {
+    METRICS.iter().flat_map(|metric| metric.tests)
+}
+
+/// The metric that answers this test.
+#[must_use]
+pub fn of_test(id: &str) -> Option<&'static MetricEntry> {
+    METRICS.iter().find(|metric| metric.tests.iter().any(|test| test.id == id))
+}

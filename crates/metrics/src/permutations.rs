@@ -1,0 +1,173 @@
+//! The frequency of every order.
+//!
+//! N decks fall into `n! / (n-k)!` cells by Lehmer rank; Pearson's X^2 has one degree of freedom less than
+//! cells. It sees every defect, given enough decks: 20 per cell, because with fewer the tail of X^2 is
+//! heavier than that of chi-square. The G test is no way out, it is worse.
+
+use crate::{
+    Judgement, Shape, Tally,
+    decks::Card,
+    histogram::{SMALLEST_EXPECTED, total_variation},
+    judgement::{Effect, Evidence, Law, Outcome},
+    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
+    rank,
+};
+
+/// The test `permutations`.
+pub const PERMUTATIONS: TestEntry = TestEntry {
+    id: "permutations",
+    title: "frequency of every order, chi-square over n!/(n-k)! cells",
+    sees: "every bias of a single deck, given 20 decks per order",
+    blind_to: "dependence between decks; and it needs too many of them beyond 9 cards",
+};
+
+/// Most cells that are counted: the orders of 10 cards, 29 MB a thread.
+pub const MOST_ORDERS: u64 = 3_628_800;
+
+/// Counts orders: cell r holds the number of decks of Lehmer rank r.
+#[derive(Clone, Copy, Debug)]
+pub struct Permutations {
+    shape: Shape,
+    orders: u64,
+}
+
+/// How often each order came.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frequencies {
+    /// Cards per deck and per row.
+    pub shape: Shape,
+    /// The number of decks.
+    pub trials: u64,
+    /// The count of each order, by Lehmer rank.
+    pub counts: Vec<u64>,
+}
+
+impl Frequencies {
+    /// How often each order should have come.
+    #[must_use]
+    pub fn expected(&self) -> f64 {
+        self.trials as f64 / self.counts.len() as f64
+    }
+
+    /// The order of this rank, as reports write it: cards from 0, with spaces.
+    ///
+    /// # Panics
+    ///
+    /// If there are not so many orders.
+    #[must_use]
+    pub fn order(&self, rank: usize) -> String {
+        let cards: Vec<String> =
+            rank::unrank(rank as u64, self.shape).iter().map(ToString::to_string).collect();
+        cards.join(" ")
+    }
+}
+
+impl Permutations {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`], with the memory that it would take, beyond [`MOST_ORDERS`] orders.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        match rank::orders(shape) {
+            Some(orders) if orders <= MOST_ORDERS => Ok(Self { shape, orders }),
+            orders => Err(NotApplicable(too_many(shape, orders))),
+        }
+    }
+}
+
+fn too_many(shape: Shape, orders: Option<u64>) -> String {
+    let (n, k) = (shape.cards(), shape.dealt());
+    let what =
+        if shape.is_whole() { format!("{n}! orders") } else { format!("{n}!/{}! deals", n - k) };
+    let memory = orders.map_or_else(
+        || "more memory than there is".to_owned(),
+        |orders| format!("{} of memory a thread", bytes(orders as f64 * 8.0)),
+    );
+    format!("counting {what} takes {memory}; the limit is {MOST_ORDERS} orders, those of 10 cards")
+}
+
+fn bytes(count: f64) -> String {
+    const UNITS: [&str; 7] = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"];
+    let step = ((count.log10() / 3.0) as usize).min(UNITS.len() - 1);
+    format!("{:.0} {}", count / 1000_f64.powi(step as i32), UNITS[step])
+}
+
+impl Statistic for Permutations {
+    fn cells(&self) -> usize {
+        self.orders as usize
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        // The table is far larger than a cache. Ranks are worked out a batch ahead, so that the
+        // processor can have many cells on their way at once.
+        const BATCH: usize = 256;
+        let mut ranks = [0; BATCH];
+        let dealt = self.shape.dealt();
+        for batch in rows.chunks(BATCH * dealt) {
+            let decks = batch.len() / dealt;
+            for (rank, row) in ranks.iter_mut().zip(batch.chunks_exact(dealt)) {
+                *rank = rank::rank(row, self.shape.cards());
+            }
+            for &rank in &ranks[..decks] {
+                cells[rank as usize] += 1;
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        SMALLEST_EXPECTED as u64 * self.orders
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), self.trials_needed());
+        let outcome = if trials < needed {
+            Outcome::TooFewTrials { trials, needed }
+        } else {
+            Outcome::Judged(judge(trials, tally.cells()))
+        };
+        vec![Judgement { test: PERMUTATIONS.id, outcome }]
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Exhibit {
+        Exhibit::Permutations(Frequencies {
+            shape: self.shape,
+            trials: tally.trials(),
+            counts: tally.cells().to_vec(),
+        })
+    }
+}
+
+/// `X^2 = (m sum O^2 - N^2) / N` over m cells, which is exact in integers up to the division.
+fn judge(trials: u64, cells: &[u64]) -> Evidence {
+    let (m, n) = (cells.len() as u128, u128::from(trials));
+    let squares: u128 = cells.iter().map(|&count| u128::from(count).pow(2)).sum();
+    let statistic = (m * squares - n * n) as f64 / trials as f64;
+    let p = 1.0 / cells.len() as f64;
+    let value = total_variation(trials, cells.iter().map(|&count| (count, p)));
+    let effect = Effect { name: "total_variation", value, interval: None, place: None };
+    Evidence::new(statistic, Law::ChiSquare { df: cells.len() as u64 - 1 }, effect)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pearson_by_hand() {
+        let evidence = judge(600, &[110, 90, 100, 100, 120, 80]);
+        assert!((evidence.statistic - 10.0).abs() < 1e-12);
+        assert_eq!(evidence.law, Law::ChiSquare { df: 5 });
+    }
+
+    #[test]
+    fn eleven_cards_are_refused_with_the_memory_they_would_take() {
+        let why = |cards| Permutations::new(Shape::whole(cards).unwrap()).unwrap_err().to_string();
+        assert_eq!(
+            why(11),
+            "counting 11! orders takes 319 MB of memory a thread; the limit is 3628800 orders, those of 10 cards"
+        );
+        assert!(why(52).contains("more memory than there is"));
+        assert_eq!(bytes(8.0 * 6_227_020_800.0), "50 GB");
+    }
+}

@@ -1,0 +1,276 @@
+//! The position matrix: how often each card lies at each position.
+//!
+//! The cells are not independent: each deck puts one card at each position and each card at one
+//! position. For one deck of n cards the indicator of "card c at position p" has the covariance
+//! `1/(n-1) (I - J/n) x (I - J/n)`. Group the positions into groups of sizes g_a and the cards into groups of
+//! sizes h_b; the counts X_ab then have the covariance
+//! `1/(n-1) (diag g - g g'/n) x (diag h - h h'/n)`, and dividing each by sqrt(g_a h_b) turns both factors
+//! into projections, of ranks A-1 and B-1. So for N decks
+//!
+//! ```text
+//! T = (n-1)/N * sum (O_ab - N g_a h_b / n)^2 / (g_a h_b)   ~   chi2((A-1)(B-1))
+//! ```
+//!
+//! and this one formula serves every case. Whole decks: groups of one, df = (n-1)^2. A deal of k cards:
+//! k positions, and the n-k positions that are not seen as one more group, whose counts follow from the
+//! others; df = k(n-1). Large decks: groups of many, so that memory does not grow with n.
+//!
+//! Plain Pearson on these cells is the common mistake: it has not the law that it is compared with.
+//! Mean and variance of T are exact at every N; its far tail needs some decks (see [`FEWEST_TRIALS`]).
+
+use crate::{
+    Judgement, Shape, Tally,
+    decks::Card,
+    judgement::{Effect, Evidence, Law, Outcome},
+    metric::{Exhibit, Statistic, TestEntry},
+};
+use std::ops::Range;
+
+/// The test `position`.
+pub const POSITION: TestEntry = TestEntry {
+    id: "position",
+    title: "how often each card lies at each position, chi-square of the whole matrix",
+    sees: "cards that keep to, or keep away from, some positions: naive shuffles, too few swaps",
+    blind_to: "cards that stay neighbours: a random cut of an unshuffled deck looks perfect",
+};
+
+/// Below this many decks the tail of T is heavier than that of chi-square, and nothing is judged.
+pub const FEWEST_TRIALS: u64 = 100;
+
+/// Decks of up to this many cards are counted card by card.
+const MOST_SINGLE: usize = 256;
+
+/// Larger decks are counted in this many groups of cards, and of positions.
+const GROUPS: usize = 64;
+
+/// Items `0..total` in contiguous groups whose sizes differ by at most one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grouping {
+    total: usize,
+    groups: usize,
+}
+
+impl Grouping {
+    fn new(total: usize, groups: usize) -> Self {
+        Self { total, groups: groups.min(total) }
+    }
+
+    /// The number of groups.
+    #[must_use]
+    pub fn groups(self) -> usize {
+        self.groups
+    }
+
+    /// The items of a group.
+    #[must_use]
+    pub fn items(self, group: usize) -> Range<usize> {
+        let start = |group: usize| (group * self.total).div_ceil(self.groups);
+        start(group)..start(group + 1)
+    }
+
+    /// How many items a group has.
+    fn size(self, group: usize) -> f64 {
+        self.items(group).len() as f64
+    }
+
+    /// The group of each item.
+    fn of_items(self) -> Vec<u32> {
+        (0..self.groups).flat_map(|group| self.items(group).map(move |_| group as u32)).collect()
+    }
+}
+
+/// Counts cards at positions: cell `a * B + b` holds how often a card of group b lay in the positions of
+/// group a.
+#[derive(Clone, Debug)]
+pub struct Position {
+    shape: Shape,
+    positions: Grouping,
+    cards: Grouping,
+    /// Group of each card, and first cell of each position's group; empty where groups are of one.
+    card_group: Vec<u32>,
+    first_cell: Vec<u32>,
+}
+
+/// How often each card lay at each position, in groups where the deck is large.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionMatrix {
+    /// Cards per deck and per row.
+    pub shape: Shape,
+    /// The number of decks.
+    pub trials: u64,
+    /// The groups of positions: rows.
+    pub positions: Grouping,
+    /// The groups of cards: columns.
+    pub cards: Grouping,
+    /// The counts, row by row.
+    pub counts: Vec<u64>,
+}
+
+impl PositionMatrix {
+    /// How often a card of that group should have lain in that group of positions.
+    #[must_use]
+    pub fn expected(&self, row: usize, column: usize) -> f64 {
+        let cells = self.positions.size(row) * self.cards.size(column);
+        self.trials as f64 * cells / self.shape.cards() as f64
+    }
+
+    /// Observed / expected - 1 of each cell, row by row.
+    #[must_use]
+    pub fn deviations(&self) -> Vec<f64> {
+        self.each(|observed, row, column| observed / self.expected(row, column) - 1.0)
+    }
+
+    /// The standard deviation that a cell's relative deviation has under uniformity, averaged over cells.
+    #[must_use]
+    pub fn noise(&self) -> f64 {
+        let n = self.shape.cards() as f64;
+        let cells = self.each(|_, row, column| {
+            let (g, h) = (self.positions.size(row), self.cards.size(column));
+            (n - g) * (n - h) / (g * h) / (n - 1.0)
+        });
+        (cells.iter().sum::<f64>() / cells.len() as f64 / self.trials as f64).sqrt()
+    }
+
+    fn each(&self, mut value: impl FnMut(f64, usize, usize) -> f64) -> Vec<f64> {
+        let columns = self.cards.groups;
+        let cell =
+            |(cell, &count): (usize, &u64)| value(count as f64, cell / columns, cell % columns);
+        self.counts.iter().enumerate().map(cell).collect()
+    }
+
+    /// T and its degrees of freedom.
+    fn chi_square(&self) -> (f64, u64) {
+        let n = self.shape.cards() as f64;
+        let weigh = |deviation: f64, cells: f64| deviation * deviation / cells;
+        let seen: f64 = self
+            .each(|observed, row, column| {
+                let cells = self.positions.size(row) * self.cards.size(column);
+                weigh(observed - self.expected(row, column), cells)
+            })
+            .iter()
+            .sum();
+        let unseen = (self.shape.cards() - self.shape.dealt()) as f64;
+        let (rows, columns) = (self.positions.groups, self.cards.groups);
+        let mut rest = 0.0;
+        if unseen > 0.0 {
+            for column in 0..columns {
+                let deviation: f64 = (0..rows)
+                    .map(|row| {
+                        self.counts[row * columns + column] as f64 - self.expected(row, column)
+                    })
+                    .sum();
+                rest += weigh(deviation, unseen * self.cards.size(column));
+            }
+        }
+        let groups_of_positions = rows + usize::from(unseen > 0.0);
+        let df = (groups_of_positions - 1) * (columns - 1);
+        ((n - 1.0) / self.trials as f64 * (seen + rest), df as u64)
+    }
+
+    /// The cell that is furthest off, relative to what is expected.
+    fn largest_deviation(&self) -> Effect {
+        let deviations = self.deviations();
+        let (cell, value) = deviations
+            .into_iter()
+            .enumerate()
+            .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))
+            .expect("a matrix has cells");
+        let columns = self.cards.groups;
+        let name = |what, items: Range<usize>| match items.len() {
+            1 => format!("{what} {}", items.start),
+            _ => format!("{what}s {} to {}", items.start, items.end - 1),
+        };
+        let place = format!(
+            "{}, {}",
+            name("position", self.positions.items(cell / columns)),
+            name("card", self.cards.items(cell % columns))
+        );
+        Effect { name: "largest_cell_deviation", value, interval: None, place: Some(place) }
+    }
+}
+
+impl Position {
+    /// For decks of this shape.
+    #[must_use]
+    pub fn new(shape: Shape) -> Self {
+        let (n, k) = (shape.cards(), shape.dealt());
+        let groups = if n <= MOST_SINGLE { n } else { GROUPS };
+        Self::grouped(shape, if k <= MOST_SINGLE && n <= MOST_SINGLE { k } else { groups }, groups)
+    }
+
+    /// For decks of this shape, with so many groups of positions and of cards.
+    ///
+    /// # Panics
+    ///
+    /// If either is 0.
+    #[must_use]
+    pub fn grouped(shape: Shape, positions: usize, cards: usize) -> Self {
+        assert!(positions > 0 && cards > 0, "a matrix has cells");
+        let positions = Grouping::new(shape.dealt(), positions);
+        let cards = Grouping::new(shape.cards(), cards);
+        let single = positions.groups == shape.dealt() && cards.groups == shape.cards();
+        let (card_group, first_cell) = if single {
+            (Vec::new(), Vec::new())
+        } else {
+            let first = |group: u32| group * cards.groups as u32;
+            (cards.of_items(), positions.of_items().into_iter().map(first).collect())
+        };
+        Self { shape, positions, cards, card_group, first_cell }
+    }
+
+    /// The matrix of a tally.
+    #[must_use]
+    pub fn matrix(&self, tally: &Tally) -> PositionMatrix {
+        PositionMatrix {
+            shape: self.shape,
+            trials: tally.trials(),
+            positions: self.positions,
+            cards: self.cards,
+            counts: tally.cells().to_vec(),
+        }
+    }
+}
+
+impl Statistic for Position {
+    fn cells(&self) -> usize {
+        self.positions.groups * self.cards.groups
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let rows = rows.chunks_exact(self.shape.dealt());
+        if self.card_group.is_empty() {
+            for row in rows {
+                for (card, counts) in row.iter().zip(cells.chunks_exact_mut(self.shape.cards())) {
+                    counts[card.index()] += 1;
+                }
+            }
+        } else {
+            for row in rows {
+                for (card, &first) in row.iter().zip(&self.first_cell) {
+                    cells[(first + self.card_group[card.index()]) as usize] += 1;
+                }
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
+        let outcome = if trials < needed {
+            Outcome::TooFewTrials { trials, needed }
+        } else {
+            let matrix = self.matrix(tally);
+            let (statistic, df) = matrix.chi_square();
+            let law = Law::ChiSquare { df };
+            Outcome::Judged(Evidence::new(statistic, law, matrix.largest_deviation()))
+        };
+        vec![Judgement { test: POSITION.id, outcome }]
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Exhibit {
+        Exhibit::Position(self.matrix(tally))
+    }
+}

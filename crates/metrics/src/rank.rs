@@ -1,0 +1,85 @@
+//! Lehmer ranks: orders as numbers, in lexicographic order.
+
+use crate::{Shape, decks::Card};
+
+/// The number of ordered deals, `n! / (n-k)!`, or `None` where it overflows 64 bits.
+///
+/// ```
+/// use shuffle_metrics::{Shape, rank};
+/// assert_eq!(rank::orders(Shape::whole(10)?), Some(3_628_800));
+/// assert_eq!(rank::orders(Shape::deal(52, 3)?), Some(132_600));
+/// assert_eq!(rank::orders(Shape::whole(52)?), None);
+/// # Ok::<(), shuffle_metrics::decks::ShapeError>(())
+/// ```
+#[must_use]
+pub fn orders(shape: Shape) -> Option<u64> {
+    (0..shape.dealt()).try_fold(1_u64, |product, i| product.checked_mul((shape.cards() - i) as u64))
+}
+
+/// The Lehmer rank of a row: 0 for `0 1 2 ...`, one less than [`orders`] for the last in order.
+///
+/// The digit of position p is the card less the smaller cards before it, that is its place among the
+/// cards that are left, and the rank reads the digits in the mixed radix n, n-1, ... (Knuth, TAOCP 3,
+/// 5.1.1.) Exact while [`orders`] fits 64 bits.
+#[inline]
+pub fn rank<C: Card>(row: &[C], cards: usize) -> u64 {
+    let mut rank = 0;
+    for (position, &card) in row.iter().enumerate() {
+        let smaller = row[..position].iter().filter(|&&before| before < card).count();
+        rank = rank * (cards - position) as u64 + (card.index() - smaller) as u64;
+    }
+    rank
+}
+
+/// The row with this rank.
+///
+/// # Panics
+///
+/// If there are not so many.
+#[must_use]
+pub fn unrank(mut rank: u64, shape: Shape) -> Vec<usize> {
+    assert!(orders(shape).is_some_and(|orders| rank < orders), "no order has the rank {rank}");
+    let mut digits: Vec<usize> = (0..shape.dealt())
+        .rev()
+        .map(|position| {
+            let radix = (shape.cards() - position) as u64;
+            let digit = rank % radix;
+            rank /= radix;
+            digit as usize
+        })
+        .collect();
+    digits.reverse();
+    let mut rest: Vec<usize> = (0..shape.cards()).collect();
+    digits.into_iter().map(|digit| rest.remove(digit)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use itertools::Itertools;
+    use proptest::prelude::*;
+
+    #[test]
+    fn ranks_count_the_orders_lexicographically() {
+        for (cards, deal) in [(2, 2), (4, 4), (5, 5), (5, 2), (6, 3), (4, 1)] {
+            let shape = Shape::deal(cards, deal).unwrap();
+            for (rank, row) in (0..cards as u32).permutations(deal).enumerate() {
+                assert_eq!(super::rank(&row, cards), rank as u64);
+                assert_eq!(
+                    unrank(rank as u64, shape),
+                    row.iter().map(|&c| c as usize).collect_vec()
+                );
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn unrank_and_rank_are_inverse(seed in 0..u64::MAX, cards in 2..20_usize) {
+            let shape = Shape::whole(cards).unwrap();
+            let wanted = seed % orders(shape).unwrap();
+            let row: Vec<u8> = unrank(wanted, shape).into_iter().map(|card| card as u8).collect();
+            prop_assert_eq!(rank(&row, cards), wanted);
+        }
+    }
+}

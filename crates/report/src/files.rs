@@ -1,0 +1,89 @@
+//! All files of a report, as names and bytes; who writes them to disk is not decided here.
+
+use crate::{pictures, plot::PlotError, tables};
+use shuffle_audit::{CaseFindings, Findings};
+use shuffle_metrics::metric::Exhibit;
+
+/// `permutations.csv` is written up to this many orders: those of 8 cards.
+const MOST_ORDERS_LISTED: usize = 40_320;
+
+/// `permutations.png` is drawn up to this many orders: those of 5 cards.
+const MOST_ORDERS_DRAWN: usize = 120;
+
+/// A file of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its path inside the report's folder, with `/`.
+    pub path: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// Why a report could not be made. All of these are faults of ours.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// A table could not be written.
+    #[error("cannot write a table: {0}")]
+    Csv(#[from] csv::Error),
+    /// A picture could not be drawn.
+    #[error("cannot draw `{path}`: {source}")]
+    Plot {
+        /// The picture.
+        path: String,
+        /// Why.
+        source: PlotError,
+    },
+}
+
+/// Makes all files of a report, in the order of their paths.
+///
+/// # Errors
+///
+/// [`ReportError`]; nothing is made then.
+pub fn files(findings: &Findings) -> Result<Vec<File>, ReportError> {
+    let mut files = vec![
+        File { path: "plan.toml".to_owned(), bytes: findings.plan.to_toml().into_bytes() },
+        File { path: "summary.csv".to_owned(), bytes: tables::summary(findings)? },
+        File { path: "degree.csv".to_owned(), bytes: tables::degrees(findings)? },
+    ];
+    for case in &findings.cases {
+        for exhibit in &case.exhibits {
+            add_exhibit(&mut files, case, exhibit)?;
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}
+
+fn add_exhibit(
+    files: &mut Vec<File>,
+    case: &CaseFindings,
+    exhibit: &Exhibit,
+) -> Result<(), ReportError> {
+    let path = |name: &str| format!("{}/{name}", case.case.id());
+    let mut table = |name: &str, bytes| files.push(File { path: path(name), bytes });
+    let (name, picture) = match exhibit {
+        Exhibit::Ascents(histogram) => {
+            table("ascents.csv", tables::ascents(histogram)?);
+            ("ascents.png", pictures::ascents(case, histogram))
+        }
+        Exhibit::Position(matrix) => {
+            table("position.csv", tables::position(matrix)?);
+            ("position.png", pictures::position(case, matrix))
+        }
+        Exhibit::Permutations(frequencies) => {
+            let orders = frequencies.counts.len();
+            if orders <= MOST_ORDERS_LISTED {
+                table("permutations.csv", tables::permutations(frequencies)?);
+            }
+            if orders > MOST_ORDERS_DRAWN {
+                return Ok(());
+            }
+            ("permutations.png", pictures::permutations(case, frequencies))
+        }
+    };
+    let path = path(name);
+    let bytes = picture.map_err(|source| ReportError::Plot { path: path.clone(), source })?;
+    files.push(File { path, bytes });
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! The machine output of `--json`.
+//!
+//! Names once given stay; more fields may come. Numbers have 10 significant digits, p-values are floored
+//! at 1e-300 with `log10_p` beside them, and what does not exist is null.
+
+use crate::number::round10;
+use serde::Serialize;
+use shuffle_audit::{CaseFindings, Findings, VERSION};
+use shuffle_metrics::{
+    Evidence, Outcome, Verdict, ascents, judgement::Interval, metric::Exhibit, verdict::Ruling,
+};
+
+/// The findings as one JSON object, with a line break at its end.
+#[must_use]
+pub fn findings(findings: &Findings) -> String {
+    let report = Report {
+        verdict: overall(findings),
+        as_expected: findings.as_expected(),
+        plan: &findings.plan.name,
+        seed: findings.plan.seed.to_string(),
+        fingerprint: findings.plan.fingerprint(),
+        version: VERSION,
+        alpha: findings.plan.alpha,
+        tests: findings.tests(),
+        cases: findings.cases.iter().map(|one| case(findings, one)).collect(),
+    };
+    let text = serde_json::to_string_pretty(&report).expect("a report has only names and numbers");
+    text + "\n"
+}
+
+/// The verdict of the whole run: the worst of its cases.
+#[must_use]
+pub fn overall(findings: &Findings) -> Verdict {
+    let any = |verdict| findings.cases.iter().any(|case| case.verdict == verdict);
+    [Verdict::Fail, Verdict::Inconclusive, Verdict::Suspicious]
+        .into_iter()
+        .find(|&verdict| any(verdict))
+        .unwrap_or(Verdict::Pass)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    verdict: Verdict,
+    as_expected: bool,
+    plan: &'a str,
+    seed: String,
+    fingerprint: String,
+    version: &'static str,
+    alpha: f64,
+    tests: usize,
+    cases: Vec<CaseReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct CaseReport<'a> {
+    case: &'a str,
+    algorithm: String,
+    cards: u64,
+    deal: Option<u64>,
+    passes: u32,
+    dice: String,
+    rng: &'static str,
+    trials: u64,
+    expected: &'static str,
+    as_expected: bool,
+    verdict: Verdict,
+    degree: Option<DegreeReport>,
+    judgements: Vec<JudgementReport>,
+}
+
+#[derive(Serialize)]
+struct DegreeReport {
+    value: f64,
+    standard_error: f64,
+    z: f64,
+}
+
+#[derive(Serialize)]
+struct JudgementReport {
+    test: &'static str,
+    statistic: Option<f64>,
+    df: Option<u64>,
+    tail: Option<&'static str>,
+    p_value: Option<f64>,
+    log10_p: Option<f64>,
+    p_holm: Option<f64>,
+    effect: Option<EffectReport>,
+    status: &'static str,
+    trials_needed: Option<u64>,
+    why: Option<String>,
+}
+
+#[derive(Serialize)]
+struct EffectReport {
+    name: &'static str,
+    value: f64,
+    interval: Option<IntervalReport>,
+    place: Option<String>,
+}
+
+#[derive(Serialize)]
+struct IntervalReport {
+    low: f64,
+    high: f64,
+    confidence: f64,
+}
+
+fn case<'a>(findings: &Findings, case: &'a CaseFindings) -> CaseReport<'a> {
+    let (spec, job) = (&case.case.spec, &case.case.job);
+    let degree = case.exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Ascents(histogram) => Some(ascents::degree(histogram)),
+        _ => None,
+    });
+    CaseReport {
+        case: &spec.id,
+        algorithm: job.algorithm.to_string(),
+        cards: spec.cards,
+        deal: spec.deal,
+        passes: job.passes,
+        dice: job.dice.to_string(),
+        rng: job.rng.id(),
+        trials: spec.trials,
+        expected: spec.expect.name(),
+        as_expected: case.conclusion(findings.plan.alpha) == shuffle_audit::Conclusion::AsExpected,
+        verdict: case.verdict,
+        degree: degree.map(|degree| DegreeReport {
+            value: round10(degree.value),
+            standard_error: round10(degree.standard_error),
+            z: round10(degree.z),
+        }),
+        judgements: case.rulings.iter().map(judgement).collect(),
+    }
+}
+
+fn judgement(ruling: &Ruling) -> JudgementReport {
+    let number =
+        |value: fn(&Evidence) -> f64| ruling.judgement.evidence().map(|one| round10(value(one)));
+    let evidence = ruling.judgement.evidence();
+    let (trials_needed, why) = match &ruling.judgement.outcome {
+        Outcome::Judged(_) => (None, None),
+        Outcome::TooFewTrials { needed, .. } => (Some(*needed), None),
+        Outcome::NotApplicable { why } => (None, Some(why.clone())),
+    };
+    JudgementReport {
+        test: ruling.judgement.test,
+        statistic: number(|evidence| evidence.statistic),
+        df: evidence.and_then(|evidence| evidence.law.df()),
+        tail: evidence.map(|evidence| evidence.tail.name()),
+        p_value: number(|evidence| evidence.p_value.value()),
+        log10_p: number(|evidence| evidence.p_value.log10()),
+        p_holm: ruling.p_holm.map(|p| round10(p.value())),
+        effect: evidence.map(|evidence| EffectReport {
+            name: evidence.effect.name,
+            value: round10(evidence.effect.value),
+            interval: evidence.effect.interval.map(interval),
+            place: evidence.effect.place.clone(),
+        }),
+        status: ruling.judgement.status(),
+        trials_needed,
+        why,
+    }
+}
+
+fn interval(interval: Interval) -> IntervalReport {
+    let Interval { low, high, confidence } = interval;
+    IntervalReport { low: round10(low), high: round10(high), confidence }
+}
+
+/// Several runs: one object for one, an array for more.
+#[must_use]
+pub fn many(reports: &[String]) -> String {
+    match reports {
+        [one] => one.clone(),
+        _ => format!("[\n{}]\n", reports.join(",\n")),
+    }
+}

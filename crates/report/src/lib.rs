@@ -1,0 +1,25 @@
+//! From findings to bytes: tables, pictures, JSON and words.
+//!
+//! Every function here is pure: the same findings give the same bytes, on every machine. There is no clock,
+//! no host name and no duration in a report, and floats are written with 10 significant digits, so that
+//! platforms whose `ln` differs in the last bit agree.
+//!
+//! | module | makes |
+//! |---|---|
+//! | [`files`] | all files of a report, as names and bytes |
+//! | [`tables`] | the CSV tables |
+//! | [`pictures`] | the PNGs of a case |
+//! | [`json`] | the machine output |
+//! | [`words`] | verdicts in words, and the table of a run, for a terminal |
+//! | [`number`] | how numbers are written |
+//! | [`plot`] | the drawing |
+
+pub mod files;
+pub mod json;
+pub mod number;
+pub mod pictures;
+pub mod plot;
+pub mod tables;
+pub mod words;
+
+pub use files::{File, ReportError, files};

@@ -1,0 +1,84 @@
+//! The pictures of a case: what was counted, beside what should have been.
+
+use crate::{
+    number::{count, p_value},
+    plot::{Bars, Heatmap, Histogram, PlotError},
+};
+use shuffle_audit::CaseFindings;
+use shuffle_metrics::{histogram, permutations::Frequencies, position::PositionMatrix};
+
+/// The heatmap of a position matrix.
+///
+/// # Errors
+///
+/// [`PlotError`].
+pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Result<Vec<u8>, PlotError> {
+    Heatmap {
+        title: title(case, "cards at positions"),
+        subtitle: subtitle(case, "position"),
+        row_label: "position".to_owned(),
+        column_label: "card".to_owned(),
+        rows: matrix.positions.groups(),
+        columns: matrix.cards.groups(),
+        values: matrix.deviations(),
+        noise: matrix.noise(),
+        row_group: matrix.positions.items(0).len(),
+        column_group: matrix.cards.items(0).len(),
+    }
+    .to_png()
+}
+
+/// The histogram of ascents against the Eulerian law.
+///
+/// # Errors
+///
+/// [`PlotError`].
+pub fn ascents(
+    case: &CaseFindings,
+    histogram: &histogram::Histogram,
+) -> Result<Vec<u8>, PlotError> {
+    let trials = histogram.trials as f64;
+    Histogram {
+        title: title(case, "ascents per deck"),
+        subtitle: subtitle(case, "ascents"),
+        x_label: "ascents".to_owned(),
+        y_label: "decks".to_owned(),
+        first: 0,
+        observed: histogram.counts.clone(),
+        expected: histogram.law.iter().map(|p| p * trials).collect(),
+    }
+    .to_png()
+}
+
+/// A bar for every order.
+///
+/// # Errors
+///
+/// [`PlotError`].
+pub fn permutations(case: &CaseFindings, frequencies: &Frequencies) -> Result<Vec<u8>, PlotError> {
+    Bars {
+        title: title(case, "decks of each order"),
+        subtitle: subtitle(case, "permutations"),
+        x_label: "order of the cards".to_owned(),
+        y_label: "decks".to_owned(),
+        labels: (0..frequencies.counts.len()).map(|rank| frequencies.order(rank)).collect(),
+        observed: frequencies.counts.clone(),
+        expected: frequencies.expected(),
+    }
+    .to_png()
+}
+
+fn title(case: &CaseFindings, what: &str) -> String {
+    format!("{}: {what}", case.case.id())
+}
+
+fn subtitle(case: &CaseFindings, test: &str) -> String {
+    let decks = count(case.case.spec.trials);
+    let p = case
+        .ruling(test)
+        .and_then(|ruling| ruling.judgement.evidence())
+        .map_or_else(String::new, |evidence| {
+            format!(" · p = {}", p_value(evidence.p_value.log10()))
+        });
+    format!("{decks} decks{p} · verdict: {}", case.verdict)
+}

@@ -1,0 +1,74 @@
+//! Why a picture could not be drawn.
+
+/// Why a picture could not be drawn. All but [`PlotError::Draw`] are faults of the data handed in.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlotError {
+    /// There is nothing to show: no rows, no bars, or only zero counts.
+    #[error("nothing to draw: {what} is empty or all zero")]
+    Empty {
+        /// The field at fault.
+        what: &'static str,
+    },
+    /// A list is not as long as the other fields say.
+    #[error("{what} has {found} entries where {expected} are needed")]
+    Length {
+        /// The field at fault.
+        what: &'static str,
+        /// How many entries the other fields ask for.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A number is infinite or not a number.
+    #[error("{what} is not a finite number at entry {index}")]
+    NotFinite {
+        /// The field at fault.
+        what: &'static str,
+        /// Its first entry that is not finite, counted from 0.
+        index: usize,
+    },
+    /// A number that cannot be negative is.
+    #[error("{what} is negative at entry {index}")]
+    Negative {
+        /// The field at fault.
+        what: &'static str,
+        /// Its first negative entry, counted from 0.
+        index: usize,
+    },
+    /// More than fits on a picture legibly: bin it first.
+    #[error("{found} {what} do not fit on one picture, {limit} do: group them first")]
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// The most that fits.
+        limit: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// The drawing or the PNG encoding failed: a fault of this module, not of the data.
+    #[error("could not draw: {0}")]
+    Draw(String),
+}
+
+/// Refuses the first entry that is not finite.
+pub(super) fn finite(what: &'static str, values: &[f64]) -> Result<(), PlotError> {
+    match values.iter().position(|value| !value.is_finite()) {
+        Some(index) => Err(PlotError::NotFinite { what, index }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses the first entry that is not finite or is below zero.
+pub(super) fn finite_and_not_negative(what: &'static str, values: &[f64]) -> Result<(), PlotError> {
+    finite(what, values)?;
+    match values.iter().position(|&value| value < 0.0) {
+        Some(index) => Err(PlotError::Negative { what, index }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a list of the wrong length.
+pub(super) fn length(what: &'static str, expected: usize, found: usize) -> Result<(), PlotError> {
+    if expected == found { Ok(()) } else { Err(PlotError::Length { what, expected, found }) }
+}

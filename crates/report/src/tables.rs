@@ -1,0 +1,163 @@
+//! The CSV tables: ASCII, comma, a header in snake_case, one table a file.
+//!
+//! Where a value does not exist the cell is empty, and `status` says why. Orders of cards are written with
+//! spaces, "0 2 1", so that no spreadsheet takes them for numbers.
+
+use crate::{
+    files::ReportError,
+    number::{cell, text},
+};
+use shuffle_audit::{CaseFindings, Findings};
+use shuffle_metrics::{
+    Evidence, ascents::degree, histogram::Histogram, metric::Exhibit, permutations::Frequencies,
+    position::PositionMatrix, verdict::Ruling,
+};
+
+/// The columns of `summary.csv`.
+pub const SUMMARY: [&str; 17] = [
+    "case",
+    "algorithm",
+    "cards",
+    "deal",
+    "trials",
+    "test",
+    "statistic",
+    "df",
+    "tail",
+    "p_value",
+    "log10_p",
+    "p_holm",
+    "effect",
+    "effect_name",
+    "status",
+    "expected",
+    "verdict",
+];
+
+/// The columns of `degree.csv`.
+pub const DEGREE: [&str; 7] =
+    ["case", "algorithm", "cards", "trials", "degree", "standard_error", "z"];
+
+/// One row per case and test; `verdict` is that of the case.
+///
+/// # Errors
+///
+/// [`ReportError::Csv`].
+pub fn summary(findings: &Findings) -> Result<Vec<u8>, ReportError> {
+    let rows = findings
+        .cases
+        .iter()
+        .flat_map(|case| case.rulings.iter().map(move |ruling| summary_row(case, ruling)));
+    table(&SUMMARY, rows)
+}
+
+fn summary_row(case: &CaseFindings, ruling: &Ruling) -> Vec<String> {
+    let spec = &case.case.spec;
+    let evidence = ruling.judgement.evidence();
+    let number =
+        |value: fn(&Evidence) -> f64| evidence.map_or_else(String::new, |e| cell(value(e)));
+    let word = |value: fn(&Evidence) -> String| evidence.map_or_else(String::new, value);
+    vec![
+        text(&spec.id),
+        text(&case.case.job.algorithm.to_string()),
+        spec.cards.to_string(),
+        spec.deal.map_or_else(String::new, |deal| deal.to_string()),
+        spec.trials.to_string(),
+        ruling.judgement.test.to_owned(),
+        number(|evidence| evidence.statistic),
+        word(|evidence| evidence.law.df().map_or_else(String::new, |df| df.to_string())),
+        word(|evidence| evidence.tail.name().to_owned()),
+        number(|evidence| evidence.p_value.value()),
+        number(|evidence| evidence.p_value.log10()),
+        ruling.p_holm.map_or_else(String::new, |p| cell(p.value())),
+        number(|evidence| evidence.effect.value),
+        word(|evidence| evidence.effect.name.to_owned()),
+        ruling.judgement.status().to_owned(),
+        spec.expect.name().to_owned(),
+        case.verdict.name().to_owned(),
+    ]
+}
+
+/// The shuffle degree of each case in which ascents were counted.
+///
+/// # Errors
+///
+/// [`ReportError::Csv`].
+pub fn degrees(findings: &Findings) -> Result<Vec<u8>, ReportError> {
+    let rows = findings.cases.iter().filter_map(|case| {
+        let degree = case.exhibits.iter().find_map(|exhibit| match exhibit {
+            Exhibit::Ascents(histogram) => Some(degree(histogram)),
+            _ => None,
+        })?;
+        let spec = &case.case.spec;
+        Some(vec![
+            text(&spec.id),
+            text(&case.case.job.algorithm.to_string()),
+            spec.cards.to_string(),
+            spec.trials.to_string(),
+            cell(degree.value),
+            cell(degree.standard_error),
+            cell(degree.z),
+        ])
+    });
+    table(&DEGREE, rows)
+}
+
+/// The counts of a position matrix, wide: a row for each position, a column for each card.
+///
+/// Where the matrix is of groups, a row or column is named by its first position or card.
+///
+/// # Errors
+///
+/// [`ReportError::Csv`].
+pub fn position(matrix: &PositionMatrix) -> Result<Vec<u8>, ReportError> {
+    let columns = matrix.cards.groups();
+    let card = |group| format!("card_{}", matrix.cards.items(group).start);
+    let header: Vec<String> =
+        std::iter::once("position".to_owned()).chain((0..columns).map(card)).collect();
+    let rows = matrix.counts.chunks(columns).enumerate().map(|(group, counts)| {
+        let first = matrix.positions.items(group).start as u64;
+        std::iter::once(first).chain(counts.iter().copied()).map(|n| n.to_string()).collect()
+    });
+    table(&header, rows)
+}
+
+/// How many decks had how many ascents.
+///
+/// # Errors
+///
+/// [`ReportError::Csv`].
+pub fn ascents(histogram: &Histogram) -> Result<Vec<u8>, ReportError> {
+    let trials = histogram.trials as f64;
+    let rows = histogram.counts.iter().zip(&histogram.law).enumerate();
+    let rows = rows.map(|(ascents, (&count, p))| counted(ascents.to_string(), count, p * trials));
+    table(&["ascents", "count", "expected", "ratio"], rows)
+}
+
+/// How often each order came.
+///
+/// # Errors
+///
+/// [`ReportError::Csv`].
+pub fn permutations(frequencies: &Frequencies) -> Result<Vec<u8>, ReportError> {
+    let expected = frequencies.expected();
+    let rows = frequencies.counts.iter().enumerate();
+    let rows = rows.map(|(rank, &count)| counted(frequencies.order(rank), count, expected));
+    table(&["permutation", "count", "expected", "ratio"], rows)
+}
+
+fn counted(what: String, count: u64, expected: f64) -> Vec<String> {
+    vec![what, count.to_string(), cell(expected), cell(count as f64 / expected)]
+}
+
+fn table<H: AsRef<str>>(
+    header: &[H],
+    rows: impl Iterator<Item = Vec<String>>,
+) -> Result<Vec<u8>, ReportError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(header.iter().map(AsRef::as_ref))?;
+    for row in rows {
+        writer.write_record(row)?;
+    }
+    writer.into_inner().map_err(|error| ReportError::Csv(error.into_error().into()))
+}

@@ -1,0 +1,240 @@
+//! Verdicts in words, for people at a terminal.
+
+use crate::number::{cell, count, p_value, percent};
+use shuffle_audit::{CaseFindings, Conclusion, Findings};
+use shuffle_metrics::{Evidence, Outcome, Verdict, verdict::Ruling};
+use std::fmt::Write;
+
+/// A run as a table: a line a case, then what is not as expected, then the sum.
+#[must_use]
+pub fn run(findings: &Findings) -> String {
+    let mut text = String::new();
+    let width = findings.cases.iter().map(|case| case.case.id().len()).max().unwrap_or(0).max(4);
+    let _ = writeln!(
+        text,
+        "{:width$}  {:>13}  {:12}  smallest p after Holm",
+        "case", "decks", "verdict"
+    );
+    for case in &findings.cases {
+        let _ = writeln!(
+            text,
+            "{:width$}  {:>13}  {:12}  {}{}",
+            case.case.id(),
+            count(case.case.spec.trials),
+            case.verdict,
+            strongest(case).map_or_else(String::new, |ruling| {
+                let p = ruling.p_holm.map_or(0.0, |p| p.log10());
+                format!("{} by {}", p_value(p), ruling.judgement.test)
+            }),
+            flag(case, findings.plan.alpha),
+        );
+    }
+    let unexpected: Vec<String> =
+        findings.cases.iter().filter_map(|case| complaint(case, findings.plan.alpha)).collect();
+    let _ = writeln!(text);
+    for line in &unexpected {
+        let _ = writeln!(text, "{line}");
+    }
+    let _ = writeln!(
+        text,
+        "{} of {} cases as expected; {} tests under an error budget of {} for the whole run.",
+        findings.cases.len() - unexpected.len(),
+        findings.cases.len(),
+        findings.tests(),
+        cell(findings.plan.alpha),
+    );
+    text
+}
+
+fn flag(case: &CaseFindings, alpha: f64) -> &'static str {
+    match case.conclusion(alpha) {
+        Conclusion::AsExpected if case.verdict == Verdict::Fail => "  (planted)",
+        Conclusion::AsExpected => "",
+        _ => "  <- not as expected",
+    }
+}
+
+/// What is wrong with a case that did not come out as expected.
+fn complaint(case: &CaseFindings, alpha: f64) -> Option<String> {
+    let id = case.case.id();
+    Some(match case.conclusion(alpha) {
+        Conclusion::AsExpected => return None,
+        Conclusion::Rejected => format!("{id}: expected to pass, but {}", finding(case)),
+        Conclusion::NotCaught => {
+            format!("{id}: a planted defect, expected to fail, but no test caught it")
+        }
+        Conclusion::MissedBy(tests) => {
+            format!("{id}: the planted defect was caught, but not by {}", tests.join(", "))
+        }
+        Conclusion::Undecided if case.verdict == Verdict::Suspicious => {
+            format!("{id}: suspicious: {}; run it again with more trials", finding(case))
+        }
+        Conclusion::Undecided => format!("{id}: inconclusive: {}", unanswered(case)),
+    })
+}
+
+fn strongest(case: &CaseFindings) -> Option<&Ruling> {
+    let ln = |ruling: &&Ruling| ruling.judgement.evidence().map(|evidence| evidence.p_value.ln());
+    case.rulings
+        .iter()
+        .filter(|ruling| ruling.p_holm.is_some())
+        .min_by(|a, b| ln(a).unwrap_or(0.0).total_cmp(&ln(b).unwrap_or(0.0)))
+}
+
+/// The strongest finding of a case in half a sentence.
+fn finding(case: &CaseFindings) -> String {
+    strongest(case).and_then(|ruling| Some((ruling, ruling.judgement.evidence()?))).map_or_else(
+        || unanswered(case),
+        |(ruling, evidence)| {
+            let p = p_value(evidence.p_value.log10());
+            format!("{} (p = {p} by {})", effect(evidence), ruling.judgement.test)
+        },
+    )
+}
+
+/// How a bias shows, in plain words.
+fn effect(evidence: &Evidence) -> String {
+    let value = evidence.effect.value;
+    let amount = percent(value.abs()).trim_start_matches('+').to_owned();
+    match evidence.effect.name {
+        "degree" if value > 0.0 => {
+            format!("neighbours stay in ascending order too often: degree {}", cell(round(value)))
+        }
+        "degree" => {
+            format!("neighbours come in descending order too often: degree {}", cell(round(value)))
+        }
+        "largest_cell_deviation" => {
+            let place = evidence.effect.place.as_deref().unwrap_or("somewhere");
+            let direction = if value > 0.0 { "more" } else { "less" };
+            format!("{place}: {amount} {direction} often than it should be")
+        }
+        _ if evidence.tail == shuffle_metrics::judgement::Tail::Lower => {
+            "the counts are more even than chance allows".to_owned()
+        }
+        _ => format!("{amount} of all decks would have to change to be fair (total variation)"),
+    }
+}
+
+/// Four significant digits.
+fn round(value: f64) -> f64 {
+    format!("{value:.3e}").parse().unwrap_or(value)
+}
+
+/// Why nothing could be said, and what would help.
+fn unanswered(case: &CaseFindings) -> String {
+    let reasons: Vec<String> = case.rulings.iter().filter_map(reason).collect();
+    if reasons.is_empty() { "no test was made".to_owned() } else { reasons.join("; ") }
+}
+
+fn reason(ruling: &Ruling) -> Option<String> {
+    let test = ruling.judgement.test;
+    match &ruling.judgement.outcome {
+        Outcome::Judged(_) => None,
+        Outcome::TooFewTrials { trials, needed } => {
+            Some(format!("{test} needs {} decks, not {}", count(*needed), count(*trials)))
+        }
+        Outcome::NotApplicable { why } => Some(format!("{test} cannot be made: {why}")),
+    }
+}
+
+/// A single subject: the verdict for somebody who knows no statistics, with the numbers under it.
+#[must_use]
+pub fn check(findings: &Findings) -> String {
+    findings.cases.iter().map(|case| check_case(findings, case)).collect()
+}
+
+fn check_case(findings: &Findings, case: &CaseFindings) -> String {
+    let decks = count(case.case.spec.trials);
+    let mut text = match case.verdict {
+        Verdict::Fail => format!(
+            "BIASED: {} does not give every order equally often.\n{}.\n",
+            subject(case),
+            capital(&finding(case))
+        ),
+        Verdict::Pass => format!(
+            "NO BIAS FOUND in {decks} decks of {}.\nThat is no proof: a smaller bias than these \
+             decks can show would look the same.\n",
+            subject(case)
+        ),
+        Verdict::Suspicious => format!(
+            "SUSPICIOUS: {} may be biased, but {decks} decks are not enough to be sure.\n{}. \
+             Run it again with ten times the decks and another seed.\n",
+            subject(case),
+            capital(&finding(case))
+        ),
+        Verdict::Inconclusive => format!(
+            "INCONCLUSIVE: {decks} decks of {} do not answer what was asked.\n{}.\n",
+            subject(case),
+            capital(&unanswered(case))
+        ),
+    };
+    let _ = writeln!(
+        text,
+        "\n{:14}{:>16}{:>10}  {:>12}  {:>12}  finding",
+        "test", "statistic", "df", "p", "after Holm"
+    );
+    for ruling in &case.rulings {
+        text.push_str(&check_line(ruling));
+    }
+    let _ = writeln!(
+        text,
+        "\n{} tests, error budget {} for all of them together (Holm); seed {}, plan {}.",
+        findings.tests(),
+        cell(findings.plan.alpha),
+        findings.plan.seed,
+        findings.plan.fingerprint(),
+    );
+    text
+}
+
+fn check_line(ruling: &Ruling) -> String {
+    let test = ruling.judgement.test;
+    let Some(evidence) = ruling.judgement.evidence() else {
+        let why = reason(ruling).unwrap_or_default();
+        let why = why.strip_prefix(test).unwrap_or(&why).trim_start();
+        return format!("{test:14}{:>16}{:>10}  {:>12}  {:>12}  {why}\n", "-", "-", "-", "-");
+    };
+    let statistic = format!("{:.4}", evidence.statistic);
+    let df = evidence.law.df().map_or_else(|| "normal".to_owned(), |df| df.to_string());
+    let p = p_value(evidence.p_value.log10());
+    let holm = ruling.p_holm.map_or_else(String::new, |p| p_value(p.log10()));
+    let finding = numbers(evidence);
+    format!("{test:14}{statistic:>16}{df:>10}  {p:>12}  {holm:>12}  {finding}\n")
+}
+
+/// The effect as name and number.
+fn numbers(evidence: &Evidence) -> String {
+    let effect = &evidence.effect;
+    let name = effect.name.replace('_', " ");
+    let place = effect.place.as_ref().map_or_else(String::new, |place| format!(" ({place})"));
+    match &effect.interval {
+        Some(interval) => format!(
+            "{name} {:+.6} [{:+.6}, {:+.6}] at {} %",
+            effect.value,
+            interval.low,
+            interval.high,
+            interval.confidence * 100.0
+        ),
+        None => format!("{name} {}{place}", percent(effect.value)),
+    }
+}
+
+fn subject(case: &CaseFindings) -> String {
+    let (spec, job) = (&case.case.spec, &case.case.job);
+    let mut text = job.algorithm.to_string();
+    if job.dice != shuffle_algorithms::dice::DiceSpec::Exact {
+        let _ = write!(text, " with {} dice", job.dice);
+    }
+    if job.passes > 1 {
+        let _ = write!(text, " ({} passes)", job.passes);
+    }
+    match spec.deal {
+        Some(deal) => format!("{text}, {deal} of {} cards", spec.cards),
+        None => format!("{text} on {} cards", spec.cards),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
