@@ -56,7 +56,9 @@ impl Reading for OnDeck<'_> {
     type Out = ();
 
     fn program<P: Program>(self, body: &P) {
-        each(self.block, self.dice, |deck, dice| play(body, self.size, deck, dice));
+        each(self.block, self.dice, |deck, dice| {
+            play(body, self.size, deck, &mut Vec::new(), dice)
+        });
     }
 
     fn procedure<P: Procedure>(self, _: &P) {

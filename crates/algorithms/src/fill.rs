@@ -6,7 +6,7 @@ use crate::{
     dice::{DiceSpec, DiceVisitor, Generated},
     generator::{Generator, Seed},
     spec::SpecError,
-    table::{TrackedDeck, play},
+    table::play,
 };
 
 /// A shuffle with everything that decides what comes out, but for the seed.
@@ -141,14 +141,8 @@ impl<C: Card, D: Generated> Reading for Decks<'_, C, D> {
 
     fn program<P: Program>(self, body: &P) {
         let size = self.job.size;
-        if P::BY_VALUE {
-            let mut places = Vec::new();
-            self.each(0, |deck, dice| {
-                body.run(size, &mut TrackedDeck::new(deck, &mut places, dice))
-            });
-        } else {
-            self.each(0, |deck, dice| play(body, size, deck, dice));
-        }
+        let mut places = Vec::new();
+        self.each(0, |deck, dice| play(body, size, deck, &mut places, dice));
     }
 
     fn procedure<P: Procedure>(self, body: &P) {
@@ -180,10 +174,8 @@ impl<C: Card, D: Dice> Reading for Once<'_, C, D> {
             sorted.sort_unstable();
             let whole = sorted.iter().map(|card| card.index()).eq(0..sorted.len());
             assert!(whole, "a shuffle by value takes a permutation of 0..n");
-            body.run(self.size, &mut TrackedDeck::new(self.deck, &mut Vec::new(), self.dice));
-        } else {
-            play(body, self.size, self.deck, self.dice);
         }
+        play(body, self.size, self.deck, &mut Vec::new(), self.dice);
         true
     }
 

@@ -31,8 +31,8 @@ pub trait Program {
     ///
     /// The first `size.dealt()` places hold the deal afterwards. Sizes 0 and 1 must work.
     ///
-    /// Mark it `#[inline]`: on one deck the state of the generator then stays in registers, and the
-    /// abstraction costs nothing (`benches/deck.rs`).
+    /// Mark it `#[inline]`, so that it becomes one with [`play`](crate::table::play) and costs as little as
+    /// a loop written by hand (`benches/deck.rs`).
     fn run<T: Table>(&self, size: Size, table: &mut T);
 }
 

@@ -22,7 +22,7 @@ pub const FYP: Listing<PartialFisherYates> = Listing {
 };
 
 impl Program for PartialFisherYates {
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         for i in 0..size.dealt() {
             let j = table.roll(i..size.cards());

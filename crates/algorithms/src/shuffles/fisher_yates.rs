@@ -38,7 +38,7 @@ pub const MISSING_LAST_STEP: Listing<FisherYates> = Listing {
 };
 
 impl Program for FisherYates {
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         for i in (self.last..size.cards()).rev() {
             let j = table.roll(0..i + 1);
@@ -65,7 +65,7 @@ pub const BY_VALUE: Listing<FisherYatesByValue> = Listing {
 impl Program for FisherYatesByValue {
     const BY_VALUE: bool = true;
 
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         for v in (1..size.cards()).rev() {
             let drawn = table.roll(0..v + 1);
@@ -90,7 +90,7 @@ pub const SATTOLO: Listing<Sattolo> = Listing {
 };
 
 impl Program for Sattolo {
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         for i in (1..size.cards()).rev() {
             let j = table.roll(0..i);

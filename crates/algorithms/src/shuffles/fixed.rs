@@ -21,7 +21,7 @@ pub const IDENTITY: Listing<Identity> = Listing {
 };
 
 impl Program for Identity {
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, _: Size, _: &mut T) {}
 }
 
@@ -41,7 +41,7 @@ pub const REVERSE: Listing<Reverse> = Listing {
 };
 
 impl Program for Reverse {
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         let n = size.cards();
         for i in 0..n / 2 {

@@ -23,7 +23,7 @@ pub const INSIDE_OUT: Listing<InsideOut> = Listing {
 };
 
 impl Program for InsideOut {
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         for i in 0..size.cards() {
             let j = table.roll(0..i + 1);

@@ -24,7 +24,7 @@ pub const WITHIN: Listing<MixedWithin> = Listing {
 impl Program for MixedWithin {
     const BY_VALUE: bool = true;
 
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         for v in (1..size.cards()).rev() {
             let j = table.roll(0..v + 1);
@@ -51,7 +51,7 @@ pub const BETWEEN: Listing<MixedBetween> = Listing {
 impl Program for MixedBetween {
     const BY_VALUE: bool = true;
 
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         for i in (1..size.cards()).rev() {
             let drawn = table.roll(0..i + 1);

@@ -25,7 +25,7 @@ pub const NAIVE: Listing<Naive> = Listing {
 };
 
 impl Program for Naive {
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         let n = size.cards();
         for i in 0..n {
@@ -51,7 +51,7 @@ pub const NAIVE_DESCENDING: Listing<NaiveDescending> = Listing {
 };
 
 impl Program for NaiveDescending {
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         let n = size.cards();
         for i in (1..n).rev() {

@@ -24,7 +24,7 @@ pub const OUT_OF_PLACE: Listing<OutOfPlace> = Listing {
 };
 
 impl Program for OutOfPlace {
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         for written in 0..size.cards() {
             let struck = table.roll(written..size.cards());

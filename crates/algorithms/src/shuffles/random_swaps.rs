@@ -43,7 +43,7 @@ const fn listing(
 }
 
 impl Program for RandomSwaps {
-    #[inline(always)]
+    #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         let n = size.cards();
         for _ in 0..self.halves * n / 2 {

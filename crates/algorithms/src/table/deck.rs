@@ -67,16 +67,6 @@ impl<C: Card, D: Dice> Table for Deck<'_, C, D> {
     }
 }
 
-/// Plays a swap program once on one deck.
-///
-/// It is what `program.run(size, &mut Deck::new(cards, dice))` does, and as fast as a loop by hand whatever
-/// surrounds it: not inlined, it has cards and dice as parameters of its own, so the compiler knows that they
-/// do not overlap and keeps the state of the generator in registers (measured in `benches/deck.rs`).
-#[inline(never)]
-pub fn play<P: Program, C: Card, D: Dice>(program: &P, size: Size, cards: &mut [C], dice: &mut D) {
-    program.run(size, &mut Deck::new(cards, dice));
-}
-
 /// One deck, some dice, and a note of where each card lies, so that a card is found in one step.
 ///
 /// The deck must be a permutation of `0..n` when it is laid down.
@@ -130,6 +120,36 @@ impl<C: Card, D: Dice> Table for TrackedDeck<'_, C, D> {
         for place in from.min(to)..=from.max(to) {
             self.places[self.cards[place].index()] = C::new(place);
         }
+    }
+}
+
+/// Plays a swap program once on one deck: on a [`TrackedDeck`] if it swaps by value, else on a [`Deck`].
+///
+/// `places` is scratch space for the first of these. Not inlined, so that cards and dice are parameters of
+/// a function of their own: then the compiler knows that they do not overlap, and keeps the state of the
+/// generator in registers. With that the abstraction costs nothing on one deck, without it up to half as
+/// much again (`benches/deck.rs`).
+///
+/// ```
+/// use shuffle_algorithms::{Size, dice::Recorded, shuffles::inside_out::InsideOut, table::play};
+///
+/// let mut cards = [0_u8, 1, 2];
+/// let mut dice = Recorded::new([0, 0, 1]);
+/// play(&InsideOut, Size::whole(3), &mut cards, &mut Vec::new(), &mut dice);
+/// assert_eq!(cards, [1, 2, 0]);
+/// ```
+#[inline(never)]
+pub fn play<P: Program, C: Card, D: Dice>(
+    program: &P,
+    size: Size,
+    cards: &mut [C],
+    places: &mut Vec<C>,
+    dice: &mut D,
+) {
+    if P::BY_VALUE {
+        program.run(size, &mut TrackedDeck::new(cards, places, dice));
+    } else {
+        program.run(size, &mut Deck::new(cards, dice));
     }
 }
 
