@@ -92,7 +92,7 @@ fn main() {
     let mut body = |block: &mut [u8]| algorithm.read(OnDeck { size, block, dice: &mut same_dice });
     let mut whole = |block: &mut [u8]| job.fill(u8::rows(block), &Seed::from_u64(SEED));
     let mut rand = |block: &mut [u8]| each(block, &mut rng_of_rand, |deck, rng| deck.shuffle(rng));
-    let mut runners: [(&str, &mut Fill<'_>); 4] = [
+    let runners: [(&str, &mut Fill<'_>); 4] = [
         ("a loop by hand", &mut hand),
         ("the body over table::Deck", &mut body),
         ("the whole job", &mut whole),

@@ -1,1 +1,29 @@
-//! t
+//! What this crate promises, over every entry of its catalogue.
+//!
+//! | module | holds |
+//! |---|---|
+//! | `conformance` | what every shuffle, dice and generator must do |
+//! | `names` | the catalogue's names, and what is refused under which words |
+//! | `pinned` | the decks of a fixed seed: they never change |
+//! | `claims` | what the catalogue says is true, by exact enumeration |
+//! | `bodies` | which rolls each body asks for, and its laws card for card |
+//! | `articles` | the worked examples of the articles |
+//! | `equality` | forms that must give the same decks |
+//! | `draws` | the dice: exact ones by chi-square, short words by counting them out |
+//! | `adding_an_algorithm` | the README's example |
+//! | `exact`, `replay` | tools: laws by enumeration, dice that note what they roll |
+
+mod adding_an_algorithm;
+mod articles;
+mod bodies;
+mod claims;
+mod conformance;
+mod draws;
+mod equality;
+mod exact;
+mod names;
+mod pinned;
+mod replay;
+
+// The README's example is a file of the crate, word for word, so its `crate::` must lead there.
+use shuffle_algorithms::{At, Program, Size, Table, catalogue};

@@ -7,7 +7,7 @@ use shuffle_algorithms::{
     generator::Generator,
     spec::{SpecError, nearest},
 };
-use shuffle_metrics::{Shape, decks::ShapeError, metric};
+use shuffle_metrics::{Shape, decks::ShapeError, metric, metric::MetricEntry};
 
 /// What a case is expected to come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -185,10 +185,10 @@ impl Case {
         &self.spec.id
     }
 
-    /// Whether a test is to be made.
+    /// Whether a test of this metric is to be made: one that is asked for, or else any of the battery.
     #[must_use]
-    pub fn wants(&self, test: &str) -> bool {
-        self.tests.as_ref().is_none_or(|tests| tests.contains(&test))
+    pub fn wants(&self, metric: &MetricEntry, test: &str) -> bool {
+        self.tests.as_ref().map_or(metric.in_battery, |tests| tests.contains(&test))
     }
 }
 

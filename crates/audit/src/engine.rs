@@ -10,7 +10,7 @@ use crate::{
 };
 use shuffle_metrics::{
     Judgement, Metric, Outcome, PValue, Tally,
-    metric::{METRICS, TestEntry},
+    metric::{METRICS, MetricEntry},
     verdict::{self, Ruling, holm},
 };
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -83,7 +83,7 @@ pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
 
 /// A metric of a case, its tests, and what it counted.
 struct Counted {
-    tests: &'static [TestEntry],
+    entry: &'static MetricEntry,
     metric: Result<Measured, Outcome>,
 }
 
@@ -95,7 +95,8 @@ struct Measured {
 /// The metrics that a case wants, empty still; those that could not judge anyway are not counted unless
 /// they were asked for by name.
 fn metrics_of(case: &Case) -> Vec<Counted> {
-    let wanted = METRICS.iter().filter(|entry| entry.tests.iter().any(|test| case.wants(test.id)));
+    let wanted =
+        METRICS.iter().filter(|entry| entry.tests.iter().any(|test| case.wants(entry, test.id)));
     wanted
         .map(|entry| {
             let metric = match entry.build(case.shape) {
@@ -106,7 +107,7 @@ fn metrics_of(case: &Case) -> Vec<Counted> {
                 }
                 Ok(metric) => Ok(Measured { tally: Tally::new(metric.cells()), metric }),
             };
-            Counted { tests: entry.tests, metric }
+            Counted { entry, metric }
         })
         .collect()
 }
@@ -207,10 +208,16 @@ fn judge_case(case: &Case, counted: &[Counted]) -> Vec<Judgement> {
     let judge = |one: &Counted| match &one.metric {
         Ok(measured) => measured.metric.judge(&measured.tally),
         Err(outcome) => one
+            .entry
             .tests
             .iter()
             .map(|test| Judgement { test: test.id, outcome: outcome.clone() })
             .collect(),
     };
-    counted.iter().flat_map(judge).filter(|judgement| case.wants(judgement.test)).collect()
+    let wanted = |one: &Counted| {
+        let mut judgements = judge(one);
+        judgements.retain(|judgement| case.wants(one.entry, judgement.test));
+        judgements
+    };
+    counted.iter().flat_map(wanted).collect()
 }

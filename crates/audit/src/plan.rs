@@ -181,7 +181,7 @@ impl Plan {
 ///
 /// What is wrong, in words.
 pub fn check_alpha(alpha: f64) -> Result<(), String> {
-    if alpha >= 1e-300 && alpha < 0.5 {
+    if (1e-300..0.5).contains(&alpha) {
         Ok(())
     } else {
         Err(format!(

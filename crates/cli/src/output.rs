@@ -12,8 +12,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// By this file a folder is known as a report.
-const MARK: &str = "plan.toml";
+/// By this file, and by this table in it, a folder is known as a report.
+const MARK: (&str, &str) = ("plan.toml", "[provenance]");
+
+/// What the other files of a report end in.
+const ENDINGS: [&str; 2] = ["csv", "png"];
 
 /// Prints to stdout. A reader who has gone away is no error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
@@ -31,7 +34,8 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Checks that the folder is not there, empty, or holds a report.
+    /// Checks that the folder is not there, empty, or holds a report and nothing else: what is in it
+    /// will go.
     ///
     /// It is asked before the run, so that nobody waits for a report that cannot be written.
     pub(crate) fn new(folder: &Path) -> Result<Self, Failure> {
@@ -41,20 +45,18 @@ impl Target {
                 folder.display()
             )))
         };
-        let mut entries = match fs::read_dir(folder) {
-            Ok(entries) => entries,
+        match foreign(folder) {
+            Ok(None) => Ok(Self { folder: folder.to_owned() }),
+            Ok(Some(path)) => refuse(&format!(
+                "has files in it that are no report of ours (`{}`)",
+                path.display()
+            )),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Ok(Self { folder: folder.to_owned() });
+                Ok(Self { folder: folder.to_owned() })
             }
-            Err(error) if error.kind() == ErrorKind::NotADirectory => {
-                return refuse("is a file");
-            }
-            Err(error) => return refuse(&format!("cannot be read ({error})")),
-        };
-        if entries.next().is_some() && !folder.join(MARK).is_file() {
-            return refuse("has files in it that are no report of ours");
+            Err(error) if error.kind() == ErrorKind::NotADirectory => refuse("is a file"),
+            Err(error) => refuse(&format!("cannot be read ({error})")),
         }
-        Ok(Self { folder: folder.to_owned() })
     }
 
     /// Writes the files beside the folder, then puts them in its place. What was in it goes.
@@ -88,4 +90,29 @@ impl Target {
         })?;
         Ok(())
     }
+}
+
+/// The first file under a folder that is no part of a report, if there is one.
+fn foreign(folder: &Path) -> io::Result<Option<PathBuf>> {
+    let (name, table) = MARK;
+    let mark = folder.join(name);
+    let is_report = fs::read_to_string(&mark).is_ok_and(|plan| plan.contains(table));
+    let ends_well = |path: &Path| ENDINGS.iter().any(|end| path.extension() == Some(end.as_ref()));
+    first_file(folder, &|path| !is_report || !(path == mark || ends_well(path)))
+}
+
+fn first_file(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> io::Result<Option<PathBuf>> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        let found = if entry.file_type()?.is_dir() {
+            first_file(&path, wanted)?
+        } else {
+            Some(path).filter(|path| wanted(path))
+        };
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
 }

@@ -12,7 +12,7 @@ pub(crate) struct Bar(ProgressBar);
 impl Bar {
     /// Starts the bar.
     pub(crate) fn start(plan: &Plan) -> Self {
-        let trials = plan.cases.iter().map(|case| case.spec.trials).sum();
+        let trials = plan.cases.iter().fold(0, |sum: u64, case| sum.saturating_add(case.spec.trials));
         let style = ProgressStyle::with_template(TEMPLATE).expect("the template is sound");
         Self(ProgressBar::new(trials).with_style(style))
     }

@@ -54,11 +54,21 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 fn in_words(findings: &Findings, plan: &Path, report: &Path) -> String {
     let mut text = words::run(findings);
     if !findings.as_expected() {
-        let (path, seed) = (plan.display(), findings.plan.seed);
+        let (path, seed) = (quoted(&plan.display().to_string()), findings.plan.seed);
         text.push_str(&format!("To see it again: shuffle-audit run {path} --seed {seed}\n"));
     }
     text.push_str(&format!("Report: {}\n", report.display()));
     text
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-".contains(letter);
+    if word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }
 
 fn read(path: &Path) -> Result<Plan, Failure> {

@@ -9,9 +9,10 @@ use crate::{
     decks::Card,
     distribution::normal,
     eulerian,
-    histogram::{self, Bins, Histogram},
-    judgement::{Effect, Evidence, Interval, Law, Outcome},
+    histogram::{self, CONFIDENCE, Histogram},
+    judgement::{Effect, Evidence, Interval, Law, Outcome, Sensitivity},
     metric::{Exhibit, NotApplicable, Statistic, TestEntry},
+    number::{self, FEWEST_TRIALS},
 };
 
 /// The test `degree`.
@@ -29,12 +30,6 @@ pub const ASCENTS: TestEntry = TestEntry {
     sees: "what degree sees, and spreads that are too wide or too narrow",
     blind_to: "who lies where: a deck with cards renamed at random has the same ascents",
 };
-
-/// Below this many trials neither test judges.
-const FEWEST_TRIALS: u64 = 100;
-
-/// The confidence of the interval around the degree.
-const CONFIDENCE: f64 = 0.99;
 
 /// Counts ascents: cell a holds the number of decks with a ascents.
 #[derive(Clone, Debug)]
@@ -111,7 +106,12 @@ fn judge_degree(histogram: &Histogram) -> Evidence {
     let (low, high) = (degree.value - reach, degree.value + reach);
     let interval = Some(Interval { low, high, confidence: CONFIDENCE });
     let effect = Effect { name: "degree", value: degree.value, interval, place: None };
-    Evidence::new(degree.z, Law::Normal { half_step }, effect)
+    let (name, scale, trials) = ("degree", degree.standard_error, histogram.trials);
+    Evidence::new(degree.z, Law::Normal { half_step }, effect).with_sensitivity(Sensitivity {
+        name,
+        scale,
+        trials,
+    })
 }
 
 impl Statistic for Ascents {
@@ -140,17 +140,13 @@ impl Statistic for Ascents {
         } else {
             Outcome::Judged(judge_degree(&histogram))
         };
-        let ascents = match Bins::pool(&self.law, trials) {
-            Some(bins) if trials >= FEWEST_TRIALS => Outcome::Judged(histogram.judge(&bins)),
-            _ => too_few(self.trials_needed()),
-        };
         vec![
             Judgement { test: DEGREE.id, outcome: degree },
-            Judgement { test: ASCENTS.id, outcome: ascents },
+            Judgement { test: ASCENTS.id, outcome: number::judge(&histogram) },
         ]
     }
 
     fn exhibit(&self, tally: &Tally) -> Exhibit {
-        Exhibit::Ascents(self.histogram(tally))
+        Exhibit::Histogram { test: ASCENTS.id, histogram: self.histogram(tally) }
     }
 }

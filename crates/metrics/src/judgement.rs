@@ -1,6 +1,6 @@
 //! What a test found.
 
-use crate::distribution::{ChiSquare, normal};
+use crate::distribution::{ChiSquare, noncentrality_for_power, normal, poisson};
 use std::f64::consts::{LN_2, LN_10};
 
 /// The smallest p-value that is printed; below it only the logarithm tells.
@@ -88,6 +88,11 @@ pub enum Law {
         /// Half a step of the sum in standard deviations: the continuity correction of both tails.
         half_step: f64,
     },
+    /// Poisson, of a count of rare events.
+    Poisson {
+        /// Its mean.
+        mean: f64,
+    },
 }
 
 impl Law {
@@ -96,7 +101,17 @@ impl Law {
     pub fn df(self) -> Option<u64> {
         match self {
             Self::ChiSquare { df } => Some(df),
-            Self::Normal { .. } => None,
+            Self::Normal { .. } | Self::Poisson { .. } => None,
+        }
+    }
+
+    /// `chi-square`, `normal` or `poisson`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ChiSquare { .. } => "chi-square",
+            Self::Normal { .. } => "normal",
+            Self::Poisson { .. } => "poisson",
         }
     }
 
@@ -115,6 +130,10 @@ impl Law {
                 normal::ln_sf(statistic - half_step),
                 normal::ln_cdf(statistic + half_step),
             ),
+            Self::Poisson { mean } => {
+                let events = statistic as u64;
+                PValue::two_sided(poisson::ln_sf(events, mean), poisson::ln_cdf(events, mean))
+            }
         }
     }
 }
@@ -143,6 +162,45 @@ pub struct Effect {
     pub place: Option<String>,
 }
 
+/// The smallest bias that a test would have seen, as a rule that awaits alpha and power.
+///
+/// For a chi-square law a bias adds the noncentrality `(N - 1) lambda`, lambda per trial, and shows as an
+/// effect of `scale * sqrt(lambda)` or more. For a normal law `scale` is the standard error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sensitivity {
+    /// What is measured: `largest_cell_deviation`, `total_variation`, `degree`.
+    pub name: &'static str,
+    /// The effect of one unit.
+    pub scale: f64,
+    /// Trials, or whatever the test counts as independent.
+    pub trials: u64,
+}
+
+impl Sensitivity {
+    /// The smallest effect that is seen with this power by a test of this level; `None` where the law has
+    /// no such rule.
+    #[must_use]
+    pub fn smallest(&self, law: Law, ln_alpha: f64, power: f64) -> Option<f64> {
+        // Each tail gets half of alpha.
+        let ln_alpha = ln_alpha - LN_2;
+        match law {
+            Law::ChiSquare { df } => {
+                let noncentrality = noncentrality_for_power(df, ln_alpha, power);
+                Some(
+                    self.scale
+                        * (noncentrality / self.trials.saturating_sub(1).max(1) as f64).sqrt(),
+                )
+            }
+            Law::Normal { .. } => {
+                let reach =
+                    normal::upper_quantile(ln_alpha) + normal::upper_quantile((1.0 - power).ln());
+                Some(self.scale * reach)
+            }
+            Law::Poisson { .. } => None,
+        }
+    }
+}
+
 /// The numbers behind a judgement. None of them is ever NaN or infinite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
@@ -156,9 +214,17 @@ pub struct Evidence {
     pub p_value: PValue,
     /// How large the bias looks.
     pub effect: Effect,
+    /// How small a bias would have been seen, where that is known.
+    pub sensitivity: Option<Sensitivity>,
 }
 
 impl Evidence {
+    /// The same, with a rule for the smallest bias that would have been seen.
+    #[must_use]
+    pub fn with_sensitivity(self, sensitivity: Sensitivity) -> Self {
+        Self { sensitivity: Some(sensitivity), ..self }
+    }
+
     /// Judges a statistic by its law.
     ///
     /// # Panics
@@ -169,7 +235,7 @@ impl Evidence {
         assert!(statistic.is_finite(), "a statistic is finite, not {statistic}");
         assert!(effect.value.is_finite(), "an effect is finite, not {}", effect.value);
         let (p_value, tail) = law.p_value(statistic);
-        Self { statistic, law, tail, p_value, effect }
+        Self { statistic, law, tail, p_value, effect, sensitivity: None }
     }
 }
 

@@ -13,6 +13,7 @@
 //! | [`ascents`] | the tests `degree` and `ascents` |
 //! | [`permutations`] | the test `permutations` |
 //! | [`position`] | the test `position` |
+//! | [`number`] | metrics that read one number off each deck |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
 //! | [`verdict`] | Holm's correction, the error budget, and the verdict |
 //! | [`distribution`] | chi-square and normal tails, in logarithms |
@@ -39,6 +40,7 @@ pub mod eulerian;
 pub mod histogram;
 pub mod judgement;
 pub mod metric;
+pub mod number;
 pub mod permutations;
 pub mod position;
 pub mod rank;

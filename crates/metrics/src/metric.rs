@@ -75,8 +75,13 @@ impl<S: Statistic> Metric for S {
 /// Counts in a form that a report can draw.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Exhibit {
-    /// Ascents per deck, against the Eulerian law.
-    Ascents(Histogram),
+    /// How often a number came, against its law.
+    Histogram {
+        /// The test that reads the number off a deck.
+        test: &'static str,
+        /// The counts.
+        histogram: Histogram,
+    },
     /// How often each order came.
     Permutations(Frequencies),
     /// How often each card lay at each position.
@@ -106,6 +111,8 @@ pub struct NotApplicable(pub String);
 pub struct MetricEntry {
     /// The tests, in the order in which the metric judges them.
     pub tests: &'static [TestEntry],
+    /// Whether it is made when nothing else is asked for.
+    pub in_battery: bool,
     build: fn(Shape) -> Result<Box<dyn Metric>, NotApplicable>,
 }
 
@@ -130,14 +137,17 @@ impl std::fmt::Debug for MetricEntry {
 pub const METRICS: &[MetricEntry] = &[
     MetricEntry {
         tests: &[ascents::DEGREE, ascents::ASCENTS],
+        in_battery: true,
         build: |shape| Ok(Box::new(ascents::Ascents::new(shape)?)),
     },
     MetricEntry {
         tests: &[permutations::PERMUTATIONS],
+        in_battery: true,
         build: |shape| Ok(Box::new(permutations::Permutations::new(shape)?)),
     },
     MetricEntry {
         tests: &[position::POSITION],
+        in_battery: true,
         build: |shape| Ok(Box::new(position::Position::new(shape))),
     },
 ];

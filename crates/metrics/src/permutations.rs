@@ -7,8 +7,8 @@
 use crate::{
     Judgement, Shape, Tally,
     decks::Card,
-    histogram::{SMALLEST_EXPECTED, total_variation},
-    judgement::{Effect, Evidence, Law, Outcome},
+    histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
+    judgement::{Evidence, Law, Outcome},
     metric::{Exhibit, NotApplicable, Statistic, TestEntry},
     rank,
 };
@@ -144,9 +144,9 @@ fn judge(trials: u64, cells: &[u64]) -> Evidence {
     let squares: u128 = cells.iter().map(|&count| u128::from(count).pow(2)).sum();
     let statistic = (m * squares - n * n) as f64 / trials as f64;
     let p = 1.0 / cells.len() as f64;
-    let value = total_variation(trials, cells.iter().map(|&count| (count, p)));
-    let effect = Effect { name: "total_variation", value, interval: None, place: None };
+    let effect = total_variation(trials, cells.iter().map(|&count| (count, p)));
     Evidence::new(statistic, Law::ChiSquare { df: cells.len() as u64 - 1 }, effect)
+        .with_sensitivity(sensitivity(trials))
 }
 
 #[cfg(test)]

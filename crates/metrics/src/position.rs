@@ -21,7 +21,9 @@
 use crate::{
     Judgement, Shape, Tally,
     decks::Card,
-    judgement::{Effect, Evidence, Law, Outcome},
+    distribution::normal,
+    histogram::CONFIDENCE,
+    judgement::{Effect, Evidence, Interval, Law, Outcome, Sensitivity},
     metric::{Exhibit, Statistic, TestEntry},
 };
 use std::ops::Range;
@@ -33,6 +35,9 @@ pub const POSITION: TestEntry = TestEntry {
     sees: "cards that keep to, or keep away from, some positions: naive shuffles, too few swaps",
     blind_to: "cards that stay neighbours: a random cut of an unshuffled deck looks perfect",
 };
+
+/// The name of the effect: the cell that is furthest off, relative to what is expected.
+pub const LARGEST_CELL_DEVIATION: &str = "largest_cell_deviation";
 
 /// Below this many decks the tail of T is heavier than that of chi-square, and nothing is judged.
 pub const FEWEST_TRIALS: u64 = 100;
@@ -180,12 +185,42 @@ impl PositionMatrix {
             1 => format!("{what} {}", items.start),
             _ => format!("{what}s {} to {}", items.start, items.end - 1),
         };
+        let (row, column) = (cell / columns, cell % columns);
         let place = format!(
             "{}, {}",
-            name("position", self.positions.items(cell / columns)),
-            name("card", self.cards.items(cell % columns))
+            name("position", self.positions.items(row)),
+            name("card", self.cards.items(column))
         );
-        Effect { name: "largest_cell_deviation", value, interval: None, place: Some(place) }
+        let interval = Some(self.interval(row, column, value));
+        Effect { name: LARGEST_CELL_DEVIATION, value, interval, place: Some(place) }
+    }
+
+    /// A normal interval around a cell's deviation, wide enough for the largest of all cells: the error is
+    /// shared over the cells (Bonferroni).
+    fn interval(&self, row: usize, column: usize, value: f64) -> Interval {
+        let n = self.trials as f64;
+        let most =
+            (self.positions.size(row) * self.cards.size(column)).min(self.shape.cards() as f64);
+        // Of the cards that could lie there at once, the share that did.
+        let share = ((1.0 + value) * self.expected(row, column) / n / most).clamp(0.0, 1.0);
+        let ln_error = ((1.0 - CONFIDENCE) / 2.0 / self.counts.len() as f64).ln();
+        let spread = most * (share * (1.0 - share) / n).sqrt() / (self.expected(row, column) / n);
+        let reach = normal::upper_quantile(ln_error) * spread;
+        let (low, high) = ((value - reach).max(-1.0), value + reach);
+        Interval { low, high, confidence: CONFIDENCE }
+    }
+
+    /// A single cell that deviates by d, its row and column making up for it evenly, has the noncentrality
+    /// `(n-1) (g h / n^2) d^2 / ((1 - g/n) (1 - h/n))` per trial; the least sensitive cell counts.
+    fn sensitivity(&self) -> Sensitivity {
+        let n = self.shape.cards() as f64;
+        let smallest = |grouping: Grouping| {
+            (0..grouping.groups).map(|group| grouping.size(group)).fold(f64::INFINITY, f64::min)
+        };
+        let odds = |size: f64| size / (n - size);
+        let per_square = (n - 1.0) * odds(smallest(self.positions)) * odds(smallest(self.cards));
+        let (name, scale) = (LARGEST_CELL_DEVIATION, per_square.sqrt().recip());
+        Sensitivity { name, scale, trials: self.trials }
     }
 }
 
@@ -265,7 +300,8 @@ impl Statistic for Position {
             let matrix = self.matrix(tally);
             let (statistic, df) = matrix.chi_square();
             let law = Law::ChiSquare { df };
-            Outcome::Judged(Evidence::new(statistic, law, matrix.largest_deviation()))
+            let evidence = Evidence::new(statistic, law, matrix.largest_deviation());
+            Outcome::Judged(evidence.with_sensitivity(matrix.sensitivity()))
         };
         vec![Judgement { test: POSITION.id, outcome }]
     }

@@ -63,13 +63,13 @@ fn add_exhibit(
     let path = |name: &str| format!("{}/{name}", case.case.id());
     let mut table = |name: &str, bytes| files.push(File { path: path(name), bytes });
     let (name, picture) = match exhibit {
-        Exhibit::Ascents(histogram) => {
-            table("ascents.csv", tables::ascents(histogram)?);
-            ("ascents.png", pictures::ascents(case, histogram))
+        Exhibit::Histogram { test, histogram } => {
+            table(&format!("{test}.csv"), tables::histogram(test, histogram)?);
+            (format!("{test}.png"), pictures::histogram(case, test, histogram))
         }
         Exhibit::Position(matrix) => {
             table("position.csv", tables::position(matrix)?);
-            ("position.png", pictures::position(case, matrix))
+            ("position.png".to_owned(), pictures::position(case, matrix))
         }
         Exhibit::Permutations(frequencies) => {
             let orders = frequencies.counts.len();
@@ -79,10 +79,10 @@ fn add_exhibit(
             if orders > MOST_ORDERS_DRAWN {
                 return Ok(());
             }
-            ("permutations.png", pictures::permutations(case, frequencies))
+            ("permutations.png".to_owned(), pictures::permutations(case, frequencies))
         }
     };
-    let path = path(name);
+    let path = path(&name);
     let bytes = picture.map_err(|source| ReportError::Plot { path: path.clone(), source })?;
     files.push(File { path, bytes });
     Ok(())

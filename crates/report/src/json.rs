@@ -3,12 +3,10 @@
 //! Names once given stay; more fields may come. Numbers have 10 significant digits, p-values are floored
 //! at 1e-300 with `log10_p` beside them, and what does not exist is null.
 
-use crate::number::round10;
+use crate::{number::round10, tables::degree_of};
 use serde::Serialize;
 use shuffle_audit::{CaseFindings, Findings, VERSION};
-use shuffle_metrics::{
-    Evidence, Outcome, Verdict, ascents, judgement::Interval, metric::Exhibit, verdict::Ruling,
-};
+use shuffle_metrics::{Evidence, Outcome, Verdict, judgement::Interval, verdict::Ruling};
 
 /// The findings as one JSON object, with a line break at its end.
 #[must_use]
@@ -107,10 +105,7 @@ struct IntervalReport {
 
 fn case<'a>(findings: &Findings, case: &'a CaseFindings) -> CaseReport<'a> {
     let (spec, job) = (&case.case.spec, &case.case.job);
-    let degree = case.exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Ascents(histogram) => Some(ascents::degree(histogram)),
-        _ => None,
-    });
+    let degree = degree_of(case);
     CaseReport {
         case: &spec.id,
         algorithm: job.algorithm.to_string(),

@@ -28,20 +28,21 @@ pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Result<Vec<u8>,
     .to_png()
 }
 
-/// The histogram of ascents against the Eulerian law.
+/// The histogram of a number against its law.
 ///
 /// # Errors
 ///
 /// [`PlotError`].
-pub fn ascents(
+pub fn histogram(
     case: &CaseFindings,
+    test: &str,
     histogram: &histogram::Histogram,
 ) -> Result<Vec<u8>, PlotError> {
-    let trials = histogram.trials as f64;
+    let (name, trials) = (test.replace('-', " "), histogram.trials as f64);
     Histogram {
-        title: title(case, "ascents per deck"),
-        subtitle: subtitle(case, "ascents"),
-        x_label: "ascents".to_owned(),
+        title: title(case, &format!("{name} per deck")),
+        subtitle: subtitle(case, test),
+        x_label: name,
         y_label: "decks".to_owned(),
         first: 0,
         observed: histogram.counts.clone(),

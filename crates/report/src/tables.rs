@@ -9,8 +9,13 @@ use crate::{
 };
 use shuffle_audit::{CaseFindings, Findings};
 use shuffle_metrics::{
-    Evidence, ascents::degree, histogram::Histogram, metric::Exhibit, permutations::Frequencies,
-    position::PositionMatrix, verdict::Ruling,
+    Evidence,
+    ascents::{ASCENTS, Degree, degree},
+    histogram::Histogram,
+    metric::Exhibit,
+    permutations::Frequencies,
+    position::PositionMatrix,
+    verdict::Ruling,
 };
 
 /// The columns of `summary.csv`.
@@ -85,10 +90,7 @@ fn summary_row(case: &CaseFindings, ruling: &Ruling) -> Vec<String> {
 /// [`ReportError::Csv`].
 pub fn degrees(findings: &Findings) -> Result<Vec<u8>, ReportError> {
     let rows = findings.cases.iter().filter_map(|case| {
-        let degree = case.exhibits.iter().find_map(|exhibit| match exhibit {
-            Exhibit::Ascents(histogram) => Some(degree(histogram)),
-            _ => None,
-        })?;
+        let degree = degree_of(case)?;
         let spec = &case.case.spec;
         Some(vec![
             text(&spec.id),
@@ -101,6 +103,15 @@ pub fn degrees(findings: &Findings) -> Result<Vec<u8>, ReportError> {
         ])
     });
     table(&DEGREE, rows)
+}
+
+/// The degree of a case, if ascents were counted.
+#[must_use]
+pub fn degree_of(case: &CaseFindings) -> Option<Degree> {
+    case.exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Histogram { test, histogram } if *test == ASCENTS.id => Some(degree(histogram)),
+        _ => None,
+    })
 }
 
 /// The counts of a position matrix, wide: a row for each position, a column for each card.
@@ -122,16 +133,16 @@ pub fn position(matrix: &PositionMatrix) -> Result<Vec<u8>, ReportError> {
     table(&header, rows)
 }
 
-/// How many decks had how many ascents.
+/// How many decks had which number: the column is called like the test, `ascents`.
 ///
 /// # Errors
 ///
 /// [`ReportError::Csv`].
-pub fn ascents(histogram: &Histogram) -> Result<Vec<u8>, ReportError> {
+pub fn histogram(test: &str, histogram: &Histogram) -> Result<Vec<u8>, ReportError> {
     let trials = histogram.trials as f64;
     let rows = histogram.counts.iter().zip(&histogram.law).enumerate();
-    let rows = rows.map(|(ascents, (&count, p))| counted(ascents.to_string(), count, p * trials));
-    table(&["ascents", "count", "expected", "ratio"], rows)
+    let rows = rows.map(|(value, (&count, p))| counted(value.to_string(), count, p * trials));
+    table(&[&test.replace('-', "_"), "count", "expected", "ratio"], rows)
 }
 
 /// How often each order came.

@@ -86,7 +86,8 @@ impl<R: Rng> Dice for Float<R> {
 
 /// `below(k - 1)` where `below(k)` was meant: the last value never comes.
 ///
-/// Durstenfeld's shuffle with these dice is Sattolo's cycle.
+/// Durstenfeld's shuffle with these dice is Sattolo's cycle. A coin, which is `below(2)`, always falls on the
+/// same side.
 #[derive(Clone, Debug)]
 pub struct OffByOne<R> {
     exact: Exact<R>,

@@ -130,9 +130,6 @@ pub(super) fn ln_pmf(k: f64, n: f64, chance: Chance) -> f64 {
     if k == n {
         return n * ln(p, q);
     }
-    if p == 0.0 || q == 0.0 {
-        return f64::NEG_INFINITY;
-    }
     stirling_error(n)
         - stirling_error(k)
         - stirling_error(n - k)

@@ -3,8 +3,6 @@
 
 use super::gamma::{ln_lower_regularized, ln_upper_regularized};
 use super::root::root;
-use super::saddle_point::ln_complement;
-use std::f64::consts::LN_2;
 
 /// The chi-square law with a whole number of degrees of freedom.
 ///
@@ -130,17 +128,13 @@ impl ChiSquare {
     /// ```
     pub fn upper_quantile(&self, ln_p: f64) -> f64 {
         assert!(ln_p <= 0.0, "the logarithm of a probability is not {ln_p}");
-        // Above one half the lower tail has the digits. In ln x both tails are close to linear
-        // far out; `excess` rises with t.
-        let ln_lower = ln_complement(ln_p);
-        let excess = |t: f64| {
-            if ln_p > -LN_2 { self.ln_cdf(t.exp()) - ln_lower } else { ln_p - self.ln_sf(t.exp()) }
-        };
+        // Rises with t = ln x, and has all its digits near p = 1 as well.
+        let excess = |t: f64| ln_p - self.ln_sf(t.exp());
         let (least, most) = (f64::MIN_POSITIVE.ln(), f64::MAX.ln());
         if excess(least) >= 0.0 {
             return 0.0;
         }
-        if ln_p == f64::NEG_INFINITY || excess(most) <= 0.0 {
+        if excess(most) <= 0.0 {
             return f64::INFINITY;
         }
         let centre = (self.df as f64).ln();

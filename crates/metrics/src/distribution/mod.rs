@@ -19,7 +19,7 @@
 //!
 //! What it is not for: exact laws of counts of permutations (Eulerian, Mahonian and their like,
 //! which the metrics that use them own), the decision what p is too small, and flooring p for print.
-//! Nothing here is random, allocates a table or knows what a deck is.
+//! Nothing here is random or knows what a deck is.
 //!
 //! Invalid parameters (no degrees of freedom, a probability of 2, NaN) are errors of the caller and
 //! panic, as documented with each function; no function returns NaN.
@@ -28,6 +28,7 @@ pub mod binomial;
 mod chi_square;
 pub mod gamma;
 pub mod kolmogorov;
+mod lugannani_rice;
 mod noncentral;
 pub mod normal;
 pub mod poisson;

@@ -3,7 +3,6 @@
 use super::chi_square::ChiSquare;
 use super::noncentral::NoncentralChiSquare;
 use super::root::root;
-use std::f64::consts::LN_2;
 
 /// The power of the upper-tail chi-square test: the probability that it rejects at level
 /// e^`ln_alpha` when the noncentrality is `lambda`.
@@ -42,15 +41,12 @@ pub fn power(df: u64, lambda: f64, ln_alpha: f64) -> f64 {
 pub fn noncentrality_for_power(df: u64, ln_alpha: f64, power: f64) -> f64 {
     assert!(ln_alpha < 0.0 && ln_alpha.is_finite(), "the logarithm of a level is not {ln_alpha}");
     assert!(power > 0.0 && power < 1.0, "a power cannot be {power}");
-    let (ln_hit, ln_miss) = (power.ln(), (-power).ln_1p());
-    if ln_hit <= ln_alpha {
+    let ln_power = power.ln();
+    if ln_power <= ln_alpha {
         return 0.0;
     }
     let critical = ChiSquare::new(df).upper_quantile(ln_alpha);
-    let excess = |lambda: f64| {
-        let law = NoncentralChiSquare::new(df, lambda);
-        if ln_hit > -LN_2 { ln_miss - law.ln_cdf(critical) } else { law.ln_sf(critical) - ln_hit }
-    };
+    let excess = |lambda: f64| NoncentralChiSquare::new(df, lambda).ln_sf(critical) - ln_power;
     let (mut low, mut high) = (0.0, (2.0 * df as f64).sqrt());
     while excess(high) < 0.0 {
         (low, high) = (high, 2.0 * high);

@@ -159,6 +159,8 @@ fn the_incomplete_gamma_function_keeps_both_tails_of_small_shapes() {
         assert_ln(gamma::ln_upper_regularized(a, x), ln_upper, 1e-13);
         assert_ln(gamma::ln_lower_regularized(a, x), ln_lower, 1e-13);
     }
+    assert_eq!(gamma::ln_upper_regularized(1e-10, 1e300), -1e300);
+    assert!(gamma::ln_upper_regularized(0.4, 1e-300) <= 0.0);
 }
 
 proptest! {

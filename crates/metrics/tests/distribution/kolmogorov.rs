@@ -36,6 +36,21 @@ fn p_agrees_with_durbins_matrix_in_exact_fractions() {
     }
 }
 
+// mpmath 1.4.1, mp.dps = 60: 2 sum over j <= n(1-d) of
+// binomial(n, j) d (d + j/n)^(j-1) (1 - d - j/n)^(n-j), with d = z / sqrt(n)
+#[test]
+fn tiny_p_agrees_with_smirnovs_sum() {
+    for (n, z, p) in [
+        (50, 6.5, 4.5854458269973972e-55),
+        (100, 4.0, 5.9476174513616624e-15),
+        (2000, 5.0, 3.129784970241584e-22),
+    ] {
+        assert_relative(ks_uniform(&mut shifted(n, z / f64::sqrt(n as f64))).p_value, p, 1e-10);
+    }
+    // One value: p is twice the room beyond it, to the last digit.
+    assert_relative(ks_uniform(&mut [2f64.powi(-40)]).p_value, 2f64.powi(-39), 1e-12);
+}
+
 // scipy 1.17.1: kstwo.sf(z / sqrt(n), n)
 #[test]
 fn p_of_many_values_agrees_with_scipy() {

@@ -1,0 +1,209 @@
+//! The dice: exact ones judged by chi-square, short words by counting them out.
+//!
+//! The chi-square tests have fixed seeds, so that they give one verdict a commit. Each states its alpha; the
+//! critical values are `scipy.stats.chi2.isf(1e-6, df)` of SciPy 1.17.
+
+use rand::{Rng, SeedableRng, TryRng};
+use shuffle_algorithms::{
+    Algorithm, Dice, Size,
+    dice::{Exact, Float, Modulo},
+    fill::Job,
+    generator::{Generator, GeneratorVisitor, Seed},
+};
+use std::{collections::HashMap, convert::Infallible};
+
+const SEED: Seed = Seed([52; 32]);
+
+/// Pearson's sum over equally likely cells.
+fn chi_square(counts: impl IntoIterator<Item = u32>, cells: usize) -> f64 {
+    let counts: Vec<f64> = counts.into_iter().map(f64::from).collect();
+    let expected = counts.iter().sum::<f64>() / cells as f64;
+    let unseen = (cells - counts.len()) as f64 * expected;
+    unseen + counts.iter().map(|count| (count - expected).powi(2) / expected).sum::<f64>()
+}
+
+fn rolls<D: Dice>(dice: &mut D, k: usize, trials: usize) -> Vec<u32> {
+    let mut counts = vec![0; k];
+    (0..trials).for_each(|_| counts[dice.below(k)] += 1);
+    counts
+}
+
+struct Rolls {
+    k: usize,
+    trials: usize,
+}
+
+impl GeneratorVisitor for Rolls {
+    type Out = Vec<u32>;
+
+    fn visit<R: Rng + SeedableRng>(self, rng: R) -> Vec<u32> {
+        rolls(&mut Exact::new(rng), self.k, self.trials)
+    }
+}
+
+#[test]
+fn exact_dice_favour_no_value_on_any_generator() {
+    // alpha 1e-6 for each of 4 x 4 tests, 52,000 trials, one seed.
+    const TRIALS: usize = 52_000;
+    for rng in Generator::ALL {
+        assert_eq!(rng.start(&SEED, Rolls { k: 1, trials: TRIALS }), [TRIALS as u32]);
+        for (k, critical) in [(2, 23.93), (3, 27.63), (6, 35.89), (52, 114.08)] {
+            let statistic = chi_square(rng.start(&SEED, Rolls { k, trials: TRIALS }), k);
+            assert!(statistic < critical, "below({k}) on {}: {statistic}", rng.id());
+        }
+    }
+}
+
+#[test]
+fn the_same_test_refuses_dice_of_8_bits() {
+    // As above: alpha 1e-6, 52,000 trials, one seed.
+    struct Flawed;
+    impl GeneratorVisitor for Flawed {
+        type Out = [f64; 2];
+        fn visit<R: Rng + SeedableRng>(self, rng: R) -> [f64; 2] {
+            let mut modulo = Modulo::new(rng, 8);
+            let modulo = chi_square(rolls(&mut modulo, 52, 52_000), 52);
+            let float = Generator::Pcg64.start(&SEED, FlawedFloat);
+            [modulo, float]
+        }
+    }
+    struct FlawedFloat;
+    impl GeneratorVisitor for FlawedFloat {
+        type Out = f64;
+        fn visit<R: Rng + SeedableRng>(self, rng: R) -> f64 {
+            chi_square(rolls(&mut Float::new(rng, 8), 52, 52_000), 52)
+        }
+    }
+    for statistic in Generator::Pcg64.start(&SEED, Flawed) {
+        assert!(statistic > 114.08, "{statistic}");
+    }
+}
+
+#[test]
+fn rands_shuffle_and_deal_favour_no_order() {
+    // alpha 1e-6 each, 48,000 trials, one seed; 24 orders of 4 cards, 20 ordered hands of 2 of 5.
+    for (id, size, cells, critical) in [
+        ("rand-shuffle", Size::whole(4), 24, 70.55),
+        ("rand-partial-shuffle", Size::deal(5, 2).unwrap(), 20, 63.68),
+    ] {
+        let decks = Job::new(Algorithm::parse(id).unwrap(), size).decks::<u8>(48_000, &SEED);
+        let mut counts = HashMap::new();
+        decks.chunks(size.dealt()).for_each(|deck| *counts.entry(deck).or_insert(0) += 1);
+        let statistic = chi_square(counts.into_values(), cells);
+        assert!(statistic < critical, "{id}: {statistic}");
+    }
+}
+
+/// A "generator" whose highest bits count up: every word of `bits` bits, once.
+struct EveryWord {
+    next: u64,
+    bits: u32,
+}
+
+impl TryRng for EveryWord {
+    type Error = Infallible;
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.next += 1;
+        Ok((self.next - 1) << (u64::BITS - self.bits))
+    }
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        unreachable!("dice draw whole words")
+    }
+
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Infallible> {
+        unreachable!("dice draw whole words")
+    }
+}
+
+/// How many of the words of `bits` bits each value of `below(k)` gets.
+type Words = fn(bits: u32, k: usize) -> Vec<u32>;
+
+fn modulo(bits: u32, k: usize) -> Vec<u32> {
+    rolls(&mut Modulo::new(EveryWord { next: 0, bits }, bits), k, 1 << bits)
+}
+
+fn float(bits: u32, k: usize) -> Vec<u32> {
+    rolls(&mut Float::new(EveryWord { next: 0, bits }, bits), k, 1 << bits)
+}
+
+#[test]
+fn modulo_gives_the_surplus_words_to_the_lowest_values() {
+    let counts = modulo(8, 52); // 256 = 4 * 52 + 48
+    assert!(counts[..48].iter().all(|&count| count == 5) && counts[48..] == [4; 4]);
+    assert_eq!(modulo(3, 10), [1, 1, 1, 1, 1, 1, 1, 1, 0, 0]);
+    assert_eq!(modulo(8, 64), [4; 64], "a power of two is exact");
+}
+
+#[test]
+fn float_spreads_the_surplus_words() {
+    let counts = float(8, 52);
+    assert_eq!(counts.iter().filter(|&&count| count == 5).count(), 48);
+    assert_eq!(counts.iter().filter(|&&count| count == 4).count(), 4);
+    assert_ne!(counts[48..], [4; 4], "not all at the end");
+    assert_eq!(float(2, 3), [2, 1, 1]);
+    assert_eq!(float(8, 64), [4; 64], "a power of two is exact");
+}
+
+/// Decks of `n` cards that an audit of `fisher-yates` by the position matrix needs: from the exact law of
+/// the position matrix under these dice.
+fn decks_needed(words: Words, bits: u32, n: usize) -> f64 {
+    // Noncentrality at alpha 1e-6 (two-sided) and power 0.999 with (n-1)^2 degrees of freedom: solved with
+    // scipy.stats.chi2.isf(5e-7, df) and scipy.stats.ncx2.sf, SciPy 1.17.
+    let needed = if n == 52 { 633.4 } else { 157.0 };
+    let mut law: Vec<Vec<f64>> =
+        (0..n).map(|p| (0..n).map(|c| f64::from(p == c)).collect()).collect();
+    for i in (1..n).rev() {
+        let weights =
+            words(bits, i + 1).into_iter().map(|count| f64::from(count) / f64::from(1 << bits));
+        let at_i = law[i].clone();
+        let mut next_at_i = vec![0.0; n];
+        for (j, weight) in weights.enumerate() {
+            for card in 0..n {
+                next_at_i[card] += weight * law[j][card];
+                law[j][card] += weight * (at_i[card] - law[j][card]);
+            }
+        }
+        law[i] = next_at_i;
+    }
+    let even = 1.0 / n as f64;
+    let bias: f64 = law.iter().flatten().map(|share| (share - even).powi(2)).sum();
+    needed / ((n - 1) as f64 * bias)
+}
+
+#[test]
+fn the_documented_numbers_of_decks_follow_from_the_exact_law() {
+    for (words, bits, of_10, of_52) in [
+        (modulo as Words, 8, 1.7e5, 7.4e3),
+        (modulo, 10, 3.1e6, 1.1e5),
+        (modulo, 12, 6.0e7, 1.9e6),
+        (modulo, 15, 4.5e9, 1.1e8),
+        (modulo, 16, 1.3e10, 3.8e8),
+        (float, 8, 1.7e5, 7.3e3),
+        (float, 10, 3.1e6, 1.1e5),
+        (float, 12, 6.0e7, 1.9e6),
+        (float, 16, 1.3e10, 3.8e8),
+    ] {
+        for (n, documented) in [(10, of_10), (52, of_52)] {
+            let ratio = decks_needed(words, bits, n) / documented;
+            assert!(
+                (0.95..1.05).contains(&ratio),
+                "{bits} bits, {n} cards: {ratio} of {documented}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_tiny_seed_repeats_decks_as_often_as_documented() {
+    // 5,000 decks from 2^16 seeds: 5,000^2 / 2^17 = 191 equal pairs expected (standard deviation 14); with
+    // alpha 1e-6 between 124 and 258. One seed.
+    let dice = shuffle_algorithms::dice::DiceSpec::TinySeed { bits: 16 };
+    let job = Job { dice, ..Job::new(Algorithm::parse("fisher-yates").unwrap(), Size::whole(52)) };
+    let decks = job.decks::<u8>(5_000, &SEED);
+    let mut copies = HashMap::new();
+    decks.chunks(52).for_each(|deck| *copies.entry(deck).or_insert(0_u32) += 1);
+    let pairs: u32 = copies.into_values().map(|copies| copies * (copies - 1) / 2).sum();
+    assert!((124..=258).contains(&pairs), "{pairs} pairs");
+}

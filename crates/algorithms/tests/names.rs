@@ -1,0 +1,217 @@
+//! The catalogue's names, and what is refused under which words.
+
+use shuffle_algorithms::{
+    Algorithm, Size,
+    card::{Card, identity},
+    catalogue::{ENTRIES, Entry, Known, find},
+    dice::{DiceSpec, Recorded},
+    fill::Job,
+    generator::{Generator, Seed},
+    shuffles::inside_out::write_shuffled,
+};
+use std::collections::HashSet;
+
+/// Every id of the articles (deals, degrees, hands, swaps, trees) and every planted defect.
+const PROMISED: &[&str] = &[
+    "fy-slice",
+    "fyp",
+    "inside-out",
+    "identity",
+    "reverse",
+    "rand-shuffle",
+    "random-swaps-half",
+    "random-swaps-one",
+    "random-swaps-two",
+    "naive",
+    "fisher-yates",
+    "out-of-place",
+    "wash",
+    "hindu",
+    "faro",
+    "human-riffle",
+    "pencil-and-paper",
+    "naive-descending",
+    "fisher-yates-by-value",
+    "mixed-within",
+    "mixed-between",
+    "splice",
+    "faro-out",
+    "faro-in",
+    "sattolo",
+    "fisher-yates-missing-last-step",
+    "coin-insertion-sort",
+    "coin-merge-sort",
+    "random-keys",
+    "random-keys:bits=4",
+    "rand-partial-shuffle",
+];
+
+const PROMISED_DICE: &[&str] =
+    &["exact", "modulo:bits=8", "float:bits=12", "tiny-seed:bits=16", "off-by-one"];
+
+fn names(entry: &Entry) -> impl Iterator<Item = &'static str> {
+    std::iter::once(entry.id).chain(entry.aliases.iter().copied())
+}
+
+fn job(algorithm: &str, size: Size) -> Job {
+    Job::new(Algorithm::parse(algorithm).unwrap(), size)
+}
+
+fn refusal(algorithm: &str) -> String {
+    Algorithm::parse(algorithm).unwrap_err().to_string()
+}
+
+#[test]
+fn every_promised_id_is_in_the_catalogue() {
+    for id in PROMISED {
+        Algorithm::parse(id).unwrap_or_else(|error| panic!("{error}"));
+    }
+    for id in PROMISED_DICE {
+        DiceSpec::parse(id).unwrap_or_else(|error| panic!("{error}"));
+    }
+    for id in ["pcg64", "pcg32", "pcg64mcg", "chacha8"] {
+        Generator::parse(id).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
+fn the_flawed_dice_have_the_promised_widths_when_none_is_given() {
+    let widths =
+        ["modulo", "float", "tiny-seed"].map(|id| DiceSpec::parse(id).unwrap().to_string());
+    assert_eq!(widths, ["modulo:bits=15", "float:bits=24", "tiny-seed:bits=32"]);
+}
+
+#[test]
+fn no_name_is_used_twice_and_all_can_be_folders() {
+    let mut seen = HashSet::new();
+    for name in ENTRIES.iter().flat_map(names) {
+        assert!(seen.insert(name), "{name} is used twice");
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+        assert!(name.starts_with(plain), "{name}");
+        assert!(name.chars().all(|c| plain(c) || c == '-'), "{name}");
+    }
+}
+
+#[test]
+fn every_entry_says_what_it_is_in_ascii() {
+    for entry in ENTRIES {
+        let how = match entry.known {
+            Known::Uniform => "uniform",
+            Known::Biased { how, .. } => how,
+        };
+        for text in [entry.title, entry.source, how] {
+            assert!(!text.is_empty() && text.is_ascii(), "{}: {text:?}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn an_alias_is_the_same_algorithm() {
+    for entry in ENTRIES {
+        for name in names(entry) {
+            assert_eq!(Algorithm::parse(name), Algorithm::parse(entry.id));
+            assert_eq!(find(name), Some(entry));
+        }
+    }
+    for (alias, id) in [
+        ("wash", "fisher-yates"),
+        ("fy-slice", "fisher-yates"),
+        ("splice", "out-of-place"),
+        ("pencil-and-paper", "out-of-place"),
+    ] {
+        assert_eq!(Algorithm::parse(alias).unwrap().entry().id, id);
+    }
+}
+
+#[test]
+fn an_algorithm_prints_what_it_can_be_parsed_from() {
+    for text in ENTRIES.iter().map(|entry| entry.id).chain(["random-keys:bits=3"]) {
+        let algorithm = Algorithm::parse(text).unwrap();
+        assert_eq!(Algorithm::parse(&algorithm.to_string()), Ok(algorithm));
+    }
+}
+
+#[test]
+fn a_wrong_name_is_refused_with_the_nearest_right_one() {
+    assert_eq!(
+        refusal("fisher-yate"),
+        "unknown algorithm `fisher-yate`; did you mean `fisher-yates`?"
+    );
+    assert_eq!(refusal("pencil"), "unknown algorithm `pencil`; did you mean `pencil-and-paper`?");
+    assert_eq!(refusal("naive:bits=3"), "`naive` has no parameter `bits`; it takes none");
+    assert_eq!(
+        refusal("random-keys:8"),
+        "`8` is no assignment; write parameters as `id:key=value,key=value`"
+    );
+    assert_eq!(refusal("random-keys:bits=8,bits=8"), "parameter `bits` is given twice");
+    assert_eq!(
+        refusal("random-keys:bits=33"),
+        "parameter `bits` of `random-keys` is `33`, but must be a whole number from 1 to 32"
+    );
+    assert_eq!(
+        DiceSpec::parse("module").unwrap_err().to_string(),
+        "unknown dice `module`; did you mean `modulo`?"
+    );
+}
+
+#[test]
+fn a_deal_of_more_cards_than_there_are_is_refused() {
+    let error = Size::deal(52, 53).unwrap_err();
+    assert_eq!(error.to_string(), "a deal of 53 cards cannot come from a deck of 52");
+    assert!(Size::deal(52, 52).unwrap().is_whole());
+}
+
+#[test]
+fn code_that_draws_by_itself_takes_no_other_dice() {
+    let mut job = job("rand-shuffle", Size::whole(5));
+    for (dice, allowed) in [
+        (DiceSpec::Exact, true),
+        (DiceSpec::TinySeed { bits: 16 }, true),
+        (DiceSpec::Modulo { bits: 8 }, false),
+        (DiceSpec::Float { bits: 8 }, false),
+        (DiceSpec::OffByOne, false),
+    ] {
+        job.dice = dice;
+        assert_eq!(job.check().is_ok(), allowed, "{dice}");
+    }
+    assert_eq!(
+        job.check().unwrap_err().to_string(),
+        "`rand-shuffle` draws by itself, so dice `off-by-one` cannot be given to it; \
+         only `exact` and `tiny-seed` can"
+    );
+    let by_hand = job.algorithm.shuffle(&mut [0_u8], &mut Recorded::new([]));
+    assert!(by_hand.unwrap_err().to_string().contains("draws by itself"));
+}
+
+#[test]
+#[should_panic(expected = "a block holds whole decks")]
+fn a_block_of_half_a_deck_is_refused() {
+    job("naive", Size::whole(4)).fill(u8::rows(&mut [0; 6]), &Seed::from_u64(1));
+}
+
+#[test]
+#[should_panic(expected = "257 cards do not fit this card type")]
+fn a_narrow_block_of_257_cards_is_refused() {
+    let _ = job("naive", Size::whole(257)).decks::<u8>(1, &Seed::from_u64(1));
+}
+
+#[test]
+#[should_panic(expected = "257 cards do not fit this card type")]
+fn a_narrow_deck_of_257_cards_cannot_be_written_inside_out() {
+    write_shuffled(&mut [0_u8; 257], &mut Recorded::new([]));
+}
+
+#[test]
+#[should_panic(expected = "a shuffle by value takes a permutation of 0..n")]
+fn cards_that_are_no_permutation_cannot_be_shuffled_by_value() {
+    let by_value = Algorithm::parse("fisher-yates-by-value").unwrap();
+    let _ = by_value.shuffle(&mut [0_u8, 0, 2], &mut Recorded::new([0, 0]));
+}
+
+#[test]
+fn a_deal_of_no_cards_fills_nothing() {
+    for entry in ENTRIES {
+        let decks = job(entry.id, Size::deal(5, 0).unwrap()).decks::<u8>(3, &Seed::from_u64(1));
+        assert_eq!(decks, identity::<u8>(0), "{}", entry.id);
+    }
+}

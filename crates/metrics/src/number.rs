@@ -1,0 +1,139 @@
+//! Metrics that read one whole number off each deck and know its law.
+//!
+//! The number of fixed points, of cycles, of inversions, the class of a poker hand: each is a [`Number`],
+//! and counting it, pooling its law, judging the histogram and showing it is written here, once.
+
+use crate::{
+    Judgement, Shape, Tally,
+    decks::Card,
+    histogram::{self, Bins, Histogram},
+    judgement::Outcome,
+    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Below this many trials no histogram is judged.
+pub const FEWEST_TRIALS: u64 = 100;
+
+/// A whole number that every deck has, with its law under uniformity.
+pub trait Number: Sized + Send + Sync {
+    /// Its test.
+    const TEST: TestEntry;
+
+    /// Space to work in, kept from deck to deck.
+    type Scratch: Default;
+
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where the number makes no sense, or its law would take too long.
+    fn new(shape: Shape) -> Result<Self, NotApplicable>;
+
+    /// The probabilities of the values 0, 1, 2, ... under uniformity.
+    ///
+    /// It may end early: values beyond its end are counted in its last cell, whose probability is that
+    /// of all of them together.
+    fn law(&self) -> Vec<f64>;
+
+    /// The number of this deck.
+    fn of<C: Card>(&self, row: &[C], scratch: &mut Self::Scratch) -> usize;
+}
+
+/// A [`Number`] as a metric: cell v holds the number of decks of value v.
+#[derive(Clone, Debug)]
+pub struct Numbers<N> {
+    number: N,
+    dealt: usize,
+    law: Arc<[f64]>,
+}
+
+impl<N: Number> Numbers<N> {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] as [`Number::new`].
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let number = N::new(shape)?;
+        let law = cached(N::TEST.id, shape, || number.law());
+        Ok(Self { number, dealt: shape.dealt(), law })
+    }
+
+    /// The number.
+    pub fn number(&self) -> &N {
+        &self.number
+    }
+
+    /// The law of the number.
+    pub fn law(&self) -> &[f64] {
+        &self.law
+    }
+
+    fn histogram(&self, tally: &Tally) -> Histogram {
+        Histogram { trials: tally.trials(), counts: tally.cells().to_vec(), law: self.law.to_vec() }
+    }
+}
+
+impl<N: Number> Statistic for Numbers<N> {
+    fn cells(&self) -> usize {
+        self.law.len()
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let (mut scratch, last) = (N::Scratch::default(), self.law.len() - 1);
+        for row in rows.chunks_exact(self.dealt) {
+            cells[self.number.of(row, &mut scratch).min(last)] += 1;
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS.max(histogram::trials_needed(&self.law))
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let histogram = self.histogram(tally);
+        vec![Judgement { test: N::TEST.id, outcome: judge(&histogram) }]
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Exhibit {
+        Exhibit::Histogram { test: N::TEST.id, histogram: self.histogram(tally) }
+    }
+}
+
+/// Judges a histogram against its law, pooled, if there are trials enough.
+#[must_use]
+pub fn judge(histogram: &Histogram) -> Outcome {
+    match Bins::pool(&histogram.law, histogram.trials) {
+        Some(bins) if histogram.trials >= FEWEST_TRIALS => Outcome::Judged(histogram.judge(&bins)),
+        _ => Outcome::TooFewTrials {
+            trials: histogram.trials,
+            needed: FEWEST_TRIALS.max(histogram::trials_needed(&histogram.law)),
+        },
+    }
+}
+
+/// The law of a test for a shape, computed once in the life of the program.
+pub fn cached(test: &'static str, shape: Shape, law: impl FnOnce() -> Vec<f64>) -> Arc<[f64]> {
+    type Laws = HashMap<(&'static str, Shape), Arc<[f64]>>;
+    static LAWS: Mutex<Option<Laws>> = Mutex::new(None);
+    let mut laws = LAWS.lock().unwrap_or_else(PoisonError::into_inner);
+    let laws = laws.get_or_insert_with(HashMap::new);
+    laws.entry((test, shape)).or_insert_with(|| law().into()).clone()
+}
+
+/// The error of a number that needs to see the whole deck.
+///
+/// # Errors
+///
+/// [`NotApplicable`] if the shape is that of a deal.
+pub fn whole_decks_only(shape: Shape) -> Result<(), NotApplicable> {
+    if shape.is_whole() {
+        Ok(())
+    } else {
+        Err(NotApplicable("it needs to see whole decks, not deals".to_owned()))
+    }
+}

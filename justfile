@@ -1,0 +1,39 @@
+# Thin recipes over cargo, so that everything works without `just` too. `just` alone lists them.
+
+_list:
+    @just --list --unsorted
+
+# Run the gate plan and write reports/gate
+[group('audit')]
+audit:
+    cargo run --release -- run
+
+# Run the articles' figures and write reports/articles
+[group('audit')]
+articles:
+    cargo run --release -- run audits/articles.toml
+
+# Run both committed plans again and show what changed in their reports
+[group('audit')]
+report-diff:
+    cargo run --release -- run audits/gate.toml audits/articles.toml && git status --porcelain reports && git diff --stat --exit-code reports
+
+# Run all tests, in release mode: they draw some hundred million decks
+[group('develop')]
+test:
+    cargo test --release --workspace
+
+# Format, lint and document, with warnings denied
+[group('develop')]
+check:
+    cargo fmt --all --check && cargo clippy --release --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --release --workspace --no-deps
+
+# Measure decks per second against rand's own shuffle, as ratios in one run
+[group('develop')]
+bench:
+    cargo bench -p shuffle-algorithms -p shuffle-audit
+
+# All that CI does
+[group('develop')]
+ci:
+    bash .ci/run
