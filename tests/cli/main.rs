@@ -1,1 +1,17 @@
-//! End-to-end tests.
+//! The binary `shuffle-audit` from outside, as its users meet it: what it prints, what it writes, how it
+//! ends.
+//!
+//! Every randomized test has its seed in it, so that each of them gives the same answer every time;
+//! where one could have been unlucky with another seed, its error budget stands beside it.
+
+mod architecture;
+mod check;
+mod determinism;
+mod exit_codes;
+mod flags;
+mod interrupt;
+mod list;
+mod plan_errors;
+mod reports;
+mod shipped;
+mod support;

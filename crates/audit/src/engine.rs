@@ -4,14 +4,15 @@
 //! tallies are added up. Which thread took which block leaves no trace in the sum.
 
 use crate::{
-    Case, CaseFindings, Findings, Plan, Source,
+    Case, CaseFindings, Findings, Plan, Source, Stage,
     block::{Block, trials_per_block},
+    seeds::PlanSeed,
     source::SourceError,
 };
 use shuffle_metrics::{
-    Judgement, Metric, Outcome, PValue, Tally,
-    metric::{METRICS, MetricEntry},
-    verdict::{self, Ruling, holm},
+    Judgement, Metric, Outcome, Tally, Verdict,
+    metric::{Exhibit, METRICS, MetricEntry},
+    verdict,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -41,6 +42,8 @@ impl Default for Options<'_> {
 /// News of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
+    /// So many more trials are to be done than was known.
+    More(u64),
     /// A case begins.
     Case(&'a Case),
     /// So many more trials are done.
@@ -66,19 +69,95 @@ pub enum RunError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Runs a plan.
+/// How many times as many decks the second look takes.
+const ESCALATION: u64 = 10;
+
+/// Runs a plan: a first look at every case, and a second at those that are suspicious.
+///
+/// The second look is declared in advance, not a rerun until it passes: it takes ten times as many decks, all
+/// of them fresh, and it decides. Each look has half of the error budget.
 ///
 /// # Errors
 ///
 /// [`RunError`]; nothing is found then, not even in the cases that were done.
 pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
-    let mut counted = Vec::with_capacity(plan.cases.len());
-    for case in &plan.cases {
-        (options.progress)(Progress::Case(case));
-        counted.push(count_case(&pool, plan, case, options)?);
+    let engine = Engine { plan, pool, options };
+    let stages = engine.look(plan.cases.clone(), 0)?;
+    let mut cases: Vec<CaseFindings> = plan
+        .cases
+        .iter()
+        .zip(stages)
+        .map(|(case, stage)| CaseFindings { case: case.clone(), stages: vec![stage] })
+        .collect();
+    if plan.budget.escalates() {
+        let suspicious: Vec<&mut CaseFindings> =
+            cases.iter_mut().filter(|case| case.verdict() == Verdict::Suspicious).collect();
+        let larger = suspicious.iter().map(|found| escalated(&found.case)).collect();
+        for (found, stage) in suspicious.into_iter().zip(engine.look(larger, 1)?) {
+            found.stages.push(stage);
+        }
     }
-    Ok(judge(plan, counted))
+    Ok(Findings { plan: plan.clone(), cases })
+}
+
+fn escalated(case: &Case) -> Case {
+    let mut case = case.clone();
+    case.spec.trials = case.spec.trials.saturating_mul(ESCALATION);
+    case
+}
+
+/// A plan on its threads.
+struct Engine<'a> {
+    plan: &'a Plan,
+    pool: rayon::ThreadPool,
+    options: &'a Options<'a>,
+}
+
+impl Engine<'_> {
+    /// Counts all cases, judges them, and rules on the judgements together.
+    fn look(&self, cases: Vec<Case>, stage: u64) -> Result<Vec<Stage>, RunError> {
+        let trials = cases.iter().map(|case| case.spec.trials).fold(0, u64::saturating_add);
+        (self.options.progress)(Progress::More(trials));
+        let (mut judgements, mut exhibits) = (Vec::new(), Vec::new());
+        for case in &cases {
+            (self.options.progress)(Progress::Case(case));
+            let counted = self.count(case, stage)?;
+            judgements.push((judge(case, &counted), case.tests.is_some()));
+            exhibits.push(exhibit(&counted));
+        }
+        let rulings = self.plan.budget.rule(judgements);
+        Ok(cases
+            .iter()
+            .zip(rulings)
+            .zip(exhibits)
+            .map(|((case, rulings), exhibits)| Stage {
+                trials: case.spec.trials,
+                verdict: verdict::of_case(&rulings),
+                rulings,
+                exhibits,
+            })
+            .collect())
+    }
+
+    /// Counts the decks of a case, each thread into tallies of its own.
+    fn count(&self, case: &Case, stage: u64) -> Result<Vec<Counted>, RunError> {
+        let mut counted = metrics_of(case);
+        let metrics: Vec<&dyn Metric> = counted
+            .iter()
+            .filter_map(|one| Some(one.metric.as_ref().ok()?.metric.as_ref()))
+            .collect();
+        let (next, options) = (AtomicU64::new(0), self.options);
+        let (source, seed) = (&case.job, self.plan.seed);
+        let work = Work { seed, stage, case, source, metrics: &metrics, next: &next, options };
+        let shares = self.pool.broadcast(|_| work.share());
+        let shares: Vec<Vec<Tally>> = shares.into_iter().collect::<Result<_, _>>()?;
+        let measured = counted.iter_mut().filter_map(|one| one.metric.as_mut().ok());
+        for (index, measured) in measured.enumerate() {
+            shares.iter().for_each(|share| measured.tally.merge(&share[index]));
+        }
+        Ok(counted)
+    }
 }
 
 /// A metric of a case, its tests, and what it counted.
@@ -112,29 +191,10 @@ fn metrics_of(case: &Case) -> Vec<Counted> {
         .collect()
 }
 
-fn count_case(
-    pool: &rayon::ThreadPool,
-    plan: &Plan,
-    case: &Case,
-    options: &Options<'_>,
-) -> Result<Vec<Counted>, RunError> {
-    let mut counted = metrics_of(case);
-    let metrics: Vec<&dyn Metric> =
-        counted.iter().filter_map(|one| Some(one.metric.as_ref().ok()?.metric.as_ref())).collect();
-    let next = AtomicU64::new(0);
-    let work = Work { plan, case, source: &case.job, metrics: &metrics, next: &next, options };
-    let shares = pool.broadcast(|_| work.share());
-    let shares: Vec<Vec<Tally>> = shares.into_iter().collect::<Result<_, _>>()?;
-    let measured = counted.iter_mut().filter_map(|one| one.metric.as_mut().ok());
-    for (index, measured) in measured.enumerate() {
-        shares.iter().for_each(|share| measured.tally.merge(&share[index]));
-    }
-    Ok(counted)
-}
-
 /// What the threads of a case have in common.
 struct Work<'a> {
-    plan: &'a Plan,
+    seed: PlanSeed,
+    stage: u64,
     case: &'a Case,
     source: &'a dyn Source,
     metrics: &'a [&'a dyn Metric],
@@ -161,7 +221,7 @@ impl Work<'_> {
             }
             let size = per_block.min(trials - first);
             block.prepare(first, size as usize);
-            let seed = self.plan.seed.of_block(self.case.id(), 0, number);
+            let seed = self.seed.of_block(self.case.id(), self.stage, number);
             self.source.fill(&mut block, &seed).map_err(|source| {
                 // The others need not go on.
                 self.next.store(u64::MAX / 2, Ordering::Relaxed);
@@ -175,36 +235,8 @@ impl Work<'_> {
     }
 }
 
-/// All judgements of all cases, then Holm over all of them, then the verdicts.
-fn judge(plan: &Plan, counted: Vec<Vec<Counted>>) -> Findings {
-    let judgements: Vec<Vec<Judgement>> =
-        plan.cases.iter().zip(&counted).map(|(case, counted)| judge_case(case, counted)).collect();
-    let p_values: Vec<PValue> = judgements
-        .iter()
-        .flatten()
-        .filter_map(|judgement| Some(judgement.evidence()?.p_value))
-        .collect();
-    let mut adjusted = holm(&p_values);
-    let mut cases = Vec::with_capacity(plan.cases.len());
-    for ((case, judgements), counted) in plan.cases.iter().zip(judgements).zip(counted) {
-        let mut rule = |judgement: Judgement| Ruling {
-            p_holm: judgement.evidence().and_then(|_| adjusted.next()),
-            asked_for: case.tests.is_some(),
-            judgement,
-        };
-        let rulings: Vec<Ruling> = judgements.into_iter().map(&mut rule).collect();
-        let verdict = verdict::of_case(&rulings, plan.alpha);
-        let exhibits = counted
-            .iter()
-            .filter_map(|one| one.metric.as_ref().ok())
-            .map(|measured| measured.metric.exhibit(&measured.tally))
-            .collect();
-        cases.push(CaseFindings { case: case.clone(), rulings, exhibits, verdict });
-    }
-    Findings { plan: plan.clone(), cases }
-}
-
-fn judge_case(case: &Case, counted: &[Counted]) -> Vec<Judgement> {
+/// The judgements of all tests that the case wants, made or not.
+fn judge(case: &Case, counted: &[Counted]) -> Vec<Judgement> {
     let judge = |one: &Counted| match &one.metric {
         Ok(measured) => measured.metric.judge(&measured.tally),
         Err(outcome) => one
@@ -220,4 +252,12 @@ fn judge_case(case: &Case, counted: &[Counted]) -> Vec<Judgement> {
         judgements
     };
     counted.iter().flat_map(wanted).collect()
+}
+
+fn exhibit(counted: &[Counted]) -> Vec<Exhibit> {
+    counted
+        .iter()
+        .filter_map(|one| one.metric.as_ref().ok())
+        .filter_map(|measured| measured.metric.exhibit(&measured.tally))
+        .collect()
 }

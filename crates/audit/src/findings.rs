@@ -17,6 +17,15 @@ pub struct Findings {
 pub struct CaseFindings {
     /// The case.
     pub case: Case,
+    /// The first look, and after it the escalation, if there was one.
+    pub stages: Vec<Stage>,
+}
+
+/// One look at a case, on decks of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// The number of decks.
+    pub trials: u64,
     /// What each test said, in the order of the list of tests.
     pub rulings: Vec<Ruling>,
     /// The counts, to be shown.
@@ -41,54 +50,75 @@ pub enum Conclusion {
 }
 
 impl Findings {
-    /// The number of tests that could judge: the family over which the budget is shared.
+    /// The number of tests that could judge in a stage: the family over which its budget is shared.
     #[must_use]
-    pub fn tests(&self) -> usize {
-        self.rulings().filter(|ruling| ruling.p_holm.is_some()).count()
-    }
-
-    /// All rulings of all cases.
-    pub fn rulings(&self) -> impl Iterator<Item = &Ruling> {
-        self.cases.iter().flat_map(|case| &case.rulings)
+    pub fn tests(&self, stage: usize) -> usize {
+        self.cases
+            .iter()
+            .filter_map(|case| case.stages.get(stage))
+            .flat_map(|stage| &stage.rulings)
+            .filter(|ruling| ruling.p_holm.is_some())
+            .count()
     }
 
     /// Whether every case came out as the plan expects.
     #[must_use]
     pub fn as_expected(&self) -> bool {
-        self.conclusions().all(|conclusion| conclusion == Conclusion::AsExpected)
+        self.cases.iter().all(|case| case.conclusion() == Conclusion::AsExpected)
     }
 
-    /// What each case came to.
-    pub fn conclusions(&self) -> impl Iterator<Item = Conclusion> + '_ {
-        self.cases.iter().map(|case| case.conclusion(self.plan.alpha))
+    /// The verdict of the whole run: the worst of its cases.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let any = |verdict| self.cases.iter().any(|case| case.verdict() == verdict);
+        [Verdict::Fail, Verdict::Inconclusive, Verdict::Suspicious]
+            .into_iter()
+            .find(|&verdict| any(verdict))
+            .unwrap_or(Verdict::Pass)
     }
 }
 
 impl CaseFindings {
+    /// The look that decides: the escalation, where there was one.
+    ///
+    /// # Panics
+    ///
+    /// If there was no look at all, which no run returns.
+    #[must_use]
+    pub fn last(&self) -> &Stage {
+        self.stages.last().expect("every case is looked at")
+    }
+
+    /// What all of it comes to.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.last().verdict
+    }
+
     /// The verdict beside what the plan expected.
     #[must_use]
-    pub fn conclusion(&self, alpha: f64) -> Conclusion {
-        match (self.case.spec.expect, self.verdict) {
+    pub fn conclusion(&self) -> Conclusion {
+        match (self.case.spec.expect, self.verdict()) {
             (_, Verdict::Inconclusive) => Conclusion::Undecided,
             (Expect::Pass, Verdict::Pass) => Conclusion::AsExpected,
             (Expect::Pass, Verdict::Suspicious) => Conclusion::Undecided,
             (Expect::Pass, Verdict::Fail) => Conclusion::Rejected,
             (Expect::Fail, Verdict::Pass | Verdict::Suspicious) => Conclusion::NotCaught,
-            (Expect::Fail, Verdict::Fail) => self.caught(alpha),
+            (Expect::Fail, Verdict::Fail) => self.caught(),
         }
     }
 
-    fn caught(&self, alpha: f64) -> Conclusion {
-        let rejects = |test: &&&str| {
-            self.rulings.iter().any(|ruling| {
-                ruling.judgement.test == **test && ruling.verdict(alpha) == Verdict::Fail
-            })
+    fn caught(&self) -> Conclusion {
+        let rejects = |test: &str| {
+            self.last().ruling(test).is_some_and(|ruling| ruling.verdict == Verdict::Fail)
         };
         let missed: Vec<_> =
             self.case.caught_by.iter().filter(|test| !rejects(test)).copied().collect();
         if missed.is_empty() { Conclusion::AsExpected } else { Conclusion::MissedBy(missed) }
     }
+}
 
+impl Stage {
     /// The ruling of this test, if it was made.
     #[must_use]
     pub fn ruling(&self, test: &str) -> Option<&Ruling> {

@@ -39,7 +39,7 @@ pub mod seeds;
 pub mod source;
 
 pub use case::{Case, CaseSpec, Expect};
-pub use findings::{CaseFindings, Conclusion, Findings};
+pub use findings::{CaseFindings, Conclusion, Findings, Stage};
 pub use plan::Plan;
 pub use source::Source;
 

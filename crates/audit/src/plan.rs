@@ -6,6 +6,7 @@
 //!
 //! [budget]
 //! alpha = 1e-6                 # the probability of any false alarm in the whole run
+//! escalate = true              # look again, once, at what is suspicious
 //!
 //! [[case]]
 //! id = "naive-52"              # lower-case letters, digits, hyphens
@@ -16,7 +17,8 @@
 //! caught_by = ["position"]     # the tests that must catch it
 //! ```
 //!
-//! Also `deal`, `passes`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
+//! With `profile = "lab"` at the top, alpha is the level of each single test instead (0.01 by default),
+//! as gaming labs ask. Cases also take `deal`, `passes`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
 
 use crate::{
     Case, CaseSpec, VERSION,
@@ -25,12 +27,12 @@ use crate::{
 };
 use sha2::{Digest, Sha256};
 use shuffle_algorithms::spec::nearest;
-use shuffle_metrics::tally::RECORD_VERSION;
+use shuffle_metrics::{
+    tally::RECORD_VERSION,
+    verdict::{Budget, Profile},
+};
 use std::{collections::HashMap, ops::Range};
 use toml::de::{DeTable, DeValue};
-
-/// The error budget of a run if the plan names none.
-pub const ALPHA: f64 = 1e-6;
 
 /// The seed of a run if nothing names one.
 pub const SEED: PlanSeed = PlanSeed(0x5eed);
@@ -44,8 +46,8 @@ pub struct Plan {
     pub title: String,
     /// From which all randomness comes.
     pub seed: PlanSeed,
-    /// The probability of any false alarm in the whole run.
-    pub alpha: f64,
+    /// How often the run may be wrong.
+    pub budget: Budget,
     /// What is audited.
     pub cases: Vec<Case>,
 }
@@ -69,7 +71,9 @@ struct Document {
     title: String,
     seed: Option<SeedText>,
     #[serde(default)]
-    budget: Budget,
+    profile: Profile,
+    #[serde(default)]
+    budget: BudgetKeys,
     #[serde(default)]
     case: Vec<CaseSpec>,
     /// What a report's `plan.toml` says of its making; a plan that is run again does not need it.
@@ -86,8 +90,9 @@ enum SeedText {
 
 #[derive(Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Budget {
+struct BudgetKeys {
     alpha: Option<f64>,
+    escalate: Option<bool>,
 }
 
 impl Plan {
@@ -110,7 +115,10 @@ impl Plan {
                 PlanSeed::parse(text).map_err(|wrong| error(at(&["seed"]), wrong.to_string()))?
             }
         };
-        let alpha = document.budget.alpha.unwrap_or(ALPHA);
+        let profile = document.profile;
+        let alpha = document.budget.alpha.unwrap_or(profile.default_alpha());
+        let escalate = document.budget.escalate.unwrap_or(profile == Profile::Ci);
+        let budget = Budget { profile, alpha, escalate };
         check_alpha(alpha).map_err(|problem| error(at(&["budget", "alpha"]), problem))?;
         if document.case.is_empty() {
             let problem =
@@ -130,7 +138,7 @@ impl Plan {
                 case.map_err(|CaseError { key, problem }| error(line(key), problem.to_string()))?,
             );
         }
-        Ok(Self { name: name_of(file), title: document.title, seed, alpha, cases })
+        Ok(Self { name: name_of(file), title: document.title, seed, budget, cases })
     }
 
     /// The plan as it is run, as TOML that can be run again.
@@ -158,17 +166,21 @@ impl Plan {
         struct Written<'a> {
             title: &'a str,
             seed: String,
+            profile: Profile,
             budget: WrittenBudget,
             case: Vec<&'a CaseSpec>,
         }
         #[derive(serde::Serialize)]
         struct WrittenBudget {
             alpha: f64,
+            escalate: bool,
         }
+        let Budget { profile, alpha, escalate } = self.budget;
         let written = Written {
             title: &self.title,
             seed: self.seed.to_string(),
-            budget: WrittenBudget { alpha: self.alpha },
+            profile,
+            budget: WrittenBudget { alpha, escalate },
             case: self.cases.iter().map(|case| &case.spec).collect(),
         };
         toml::to_string(&written).expect("a plan has nothing that TOML lacks")

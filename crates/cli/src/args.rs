@@ -1,7 +1,8 @@
 //! The flags of each command.
 
 use clap::{Args, Parser, Subcommand};
-use shuffle_audit::{plan, seeds::PlanSeed};
+use shuffle_audit::seeds::PlanSeed;
+use shuffle_metrics::verdict::Budget;
 use std::path::PathBuf;
 
 const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 a verdict is not what was expected, \
@@ -84,7 +85,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) metrics: Option<Vec<String>>,
     /// The error budget: the probability of calling a fair shuffle biased
-    #[arg(long, value_name = "P", default_value_t = plan::ALPHA)]
+    #[arg(long, value_name = "P", default_value_t = Budget::default().alpha)]
     pub(crate) alpha: f64,
     /// Write the report into this folder
     #[arg(long, value_name = "DIR")]

@@ -8,6 +8,7 @@ use crate::{
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{Case, CaseSpec, Expect, Plan, plan};
+use shuffle_metrics::verdict::Budget;
 use shuffle_report::{json, words};
 
 /// Audits the subject that the flags describe, as a plan of one case.
@@ -20,7 +21,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         name: "check".to_owned(),
         title: format!("check of {}", case.job.algorithm),
         seed: seed(&args.common, plan::SEED)?,
-        alpha: args.alpha,
+        budget: Budget { alpha: args.alpha, ..Budget::default() },
         cases: vec![case],
     };
     let target = args.out.as_deref().map(Target::new).transpose()?;
@@ -75,6 +76,9 @@ fn command(plan: &Plan) -> String {
     add("dice", spec.dice.clone());
     add("rng", spec.rng.clone());
     add("metrics", spec.metrics.as_ref().map(|metrics| metrics.join(",")));
-    add("alpha", (plan.alpha != plan::ALPHA).then(|| plan.alpha.to_string()));
+    add(
+        "alpha",
+        (plan.budget.alpha != Budget::default().alpha).then(|| plan.budget.alpha.to_string()),
+    );
     command
 }

@@ -26,8 +26,9 @@ impl Exit {
     /// The exit for what was found.
     pub(crate) fn of(findings: &Findings) -> Self {
         findings
-            .conclusions()
-            .map(|conclusion| match conclusion {
+            .cases
+            .iter()
+            .map(|case| match case.conclusion() {
                 Conclusion::AsExpected => Self::Expected,
                 Conclusion::Undecided => Self::Inconclusive,
                 _ => Self::Unexpected,

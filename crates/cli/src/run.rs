@@ -98,7 +98,7 @@ pub(crate) fn find(plan: &Plan, common: &Common) -> Result<Findings, Failure> {
     let mut installed = Ok(());
     INSTALLED.call_once(|| installed = interrupt::install());
     installed?;
-    let bar = Bar::start(plan);
+    let bar = Bar::start();
     let progress = |news: engine::Progress<'_>| bar.show(news);
     let threads = common.threads.unwrap_or(0);
     let options = Options { threads, interrupt: &INTERRUPTED, progress: &progress };

@@ -146,7 +146,7 @@ impl Statistic for Ascents {
         ]
     }
 
-    fn exhibit(&self, tally: &Tally) -> Exhibit {
-        Exhibit::Histogram { test: ASCENTS.id, histogram: self.histogram(tally) }
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        Some(Exhibit::Histogram { test: ASCENTS.id, histogram: self.histogram(tally) })
     }
 }

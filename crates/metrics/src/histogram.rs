@@ -2,11 +2,17 @@
 
 use crate::judgement::{Effect, Evidence, Interval, Law, Sensitivity};
 
-/// The smallest expected count of a cell in a chi-square.
+/// The smallest expected count of a cell in a chi-square over equally likely cells.
 ///
 /// Smaller ones inflate the far tail: 24 cells of 5 expected reject at 1e-6 almost four times too
-/// often, so a small error budget needs 20.
+/// often, so a small error budget needs 20, with which it is less than twice.
 pub const SMALLEST_EXPECTED: f64 = 20.0;
+
+/// The smallest expected count of a bin, where bins are not equally likely.
+///
+/// One small bin among large ones brings its whole skewness into the tail: 20 expected, beside 220, 220
+/// and 20, reject at 1e-6 five times too often and at 1e-8 twenty times; 100 less than twice and four times.
+pub const SMALLEST_BIN: f64 = 100.0;
 
 /// Laws with more cells than this are pooled further.
 const MOST_BINS: f64 = 20.0;
@@ -37,11 +43,10 @@ impl Histogram {
     /// Judges the pooled counts by chi-square; the effect is the total variation of the unpooled ones.
     #[must_use]
     pub fn judge(&self, bins: &Bins) -> Evidence {
-        let (statistic, df) = bins.chi_square(&self.counts);
+        let statistic = bins.chi_square(&self.counts);
         let cells = self.counts.iter().copied().zip(self.law.iter().copied());
         let effect = total_variation(self.trials, cells);
-        Evidence::new(statistic, Law::ChiSquare { df }, effect)
-            .with_sensitivity(sensitivity(self.trials))
+        Evidence::new(statistic, bins.law(), effect).with_sensitivity(sensitivity(self.trials))
     }
 }
 
@@ -56,14 +61,14 @@ pub struct Bins {
 impl Bins {
     /// Pools a law for so many trials, by expectation alone, never by data.
     ///
-    /// From the left, values are taken together until the bin is expected [`SMALLEST_EXPECTED`] times; what
+    /// From the left, values are taken together until the bin is expected [`SMALLEST_BIN`] times; what
     /// is left over at the right end joins the last bin. Where more than 20 bins would come out, a
     /// bin holds at least 1/20 of the trials. Fewer than two bins cannot be judged: `None`.
     #[must_use]
     pub fn pool(law: &[f64], trials: u64) -> Option<Self> {
-        let bins = Self::pool_to(law, trials as f64, SMALLEST_EXPECTED);
+        let bins = Self::pool_to(law, trials as f64, SMALLEST_BIN);
         let bins = if bins.ends.len() as f64 > MOST_BINS {
-            Self::pool_to(law, trials as f64, SMALLEST_EXPECTED.max(trials as f64 / MOST_BINS))
+            Self::pool_to(law, trials as f64, SMALLEST_BIN.max(trials as f64 / MOST_BINS))
         } else {
             bins
         };
@@ -88,12 +93,17 @@ impl Bins {
         Self { ends, expected }
     }
 
-    /// Pearson's `sum (O - E)^2 / E` and its degrees of freedom, one less than the bins.
+    /// The law of [`Bins::chi_square`].
     #[must_use]
-    pub fn chi_square(&self, counts: &[u64]) -> (f64, u64) {
+    pub fn law(&self) -> Law {
+        Law::pearson(self.expected.iter().copied())
+    }
+
+    /// Pearson's `sum (O - E)^2 / E`.
+    #[must_use]
+    pub fn chi_square(&self, counts: &[u64]) -> f64 {
         let mut start = 0;
-        let statistic = self
-            .ends
+        self.ends
             .iter()
             .zip(&self.expected)
             .map(|(&end, expected)| {
@@ -101,12 +111,15 @@ impl Bins {
                 start = end;
                 (observed as f64 - expected).powi(2) / expected
             })
-            .sum();
-        (statistic, self.ends.len() as u64 - 1)
+            .sum()
     }
 }
 
 /// The fewest trials with which a law can be pooled into two bins.
+///
+/// # Panics
+///
+/// If the law has only one value.
 #[must_use]
 pub fn trials_needed(law: &[f64]) -> u64 {
     let mut below = 0.0;
@@ -117,7 +130,11 @@ pub fn trials_needed(law: &[f64]) -> u64 {
             below.min(1.0 - below)
         })
         .fold(0.0, f64::max);
-    (SMALLEST_EXPECTED / best).ceil() as u64 + 1
+    assert!(best > 0.0, "a law of one value cannot be judged");
+    // Rounding can move the edge by one.
+    let about = (SMALLEST_BIN / best).ceil() as u64;
+    let mut candidates = about.saturating_sub(1)..=about + 1;
+    candidates.find(|&trials| Bins::pool(law, trials).is_some()).expect("two halves of a law")
 }
 
 /// The confidence of the intervals around effects.
@@ -168,14 +185,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pooling_takes_neighbours_together_until_twenty_are_expected() {
+    fn pooling_takes_neighbours_together_until_a_hundred_are_expected() {
         let law = [0.001, 0.01, 0.2, 0.5, 0.2, 0.05, 0.039];
-        let bins = Bins::pool(&law, 1_000).unwrap();
+        let bins = Bins::pool(&law, 5_000).unwrap();
         assert_eq!(bins.ends, [3, 4, 5, 6, 7]);
-        let bins = Bins::pool(&law, 200).unwrap();
+        let bins = Bins::pool(&law, 1_000).unwrap();
         assert_eq!(bins.ends, [3, 4, 7]);
-        assert!((bins.expected.iter().sum::<f64>() - 200.0).abs() < 1e-9);
-        assert_eq!(Bins::pool(&law, 30), None);
+        assert!((bins.expected.iter().sum::<f64>() - 1_000.0).abs() < 1e-9);
+        assert_eq!(Bins::pool(&law, 150), None);
     }
 
     #[test]
@@ -186,22 +203,21 @@ mod tests {
     }
 
     #[test]
-    fn the_trials_that_are_needed_suffice_and_one_in_three_fewer_do_not() {
-        for law in
-            [vec![0.5, 0.5], vec![0.1, 0.9], crate::eulerian::law(10), crate::eulerian::law(52)]
-        {
+    fn the_trials_that_are_needed_suffice_and_one_fewer_do_not() {
+        let eulerian = (2..=60).chain([301, 1_000]).map(crate::eulerian::law);
+        for law in [vec![0.5, 0.5], vec![0.1, 0.9]].into_iter().chain(eulerian) {
             let needed = trials_needed(&law);
             assert!(Bins::pool(&law, needed).is_some());
-            assert!(Bins::pool(&law, needed * 2 / 3).is_none());
+            assert!(Bins::pool(&law, needed - 1).is_none());
         }
+        assert_eq!(trials_needed(&[0.1, 0.9]), 1_000);
     }
 
     #[test]
     fn pearson_by_hand() {
         let bins = Bins::pool(&[0.25, 0.5, 0.25], 400).unwrap();
-        let (statistic, df) = bins.chi_square(&[110, 200, 90]);
-        assert!((statistic - 2.0).abs() < 1e-12);
-        assert_eq!(df, 2);
+        assert!((bins.chi_square(&[110, 200, 90]) - 2.0).abs() < 1e-12);
+        assert_eq!(bins.law().df(), Some(2));
     }
 
     #[test]

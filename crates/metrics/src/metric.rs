@@ -25,8 +25,10 @@ pub trait Statistic: Send + Sync {
     /// Judges the counts: one judgement per test, none of which is skipped.
     fn judge(&self, tally: &Tally) -> Vec<Judgement>;
 
-    /// What there is to be shown.
-    fn exhibit(&self, tally: &Tally) -> Exhibit;
+    /// What there is to be shown, if anything.
+    fn exhibit(&self, _: &Tally) -> Option<Exhibit> {
+        None
+    }
 }
 
 /// A metric, whatever it is: what an engine holds.
@@ -43,8 +45,8 @@ pub trait Metric: Send + Sync {
     /// Judges the counts: one judgement per test, none of which is skipped.
     fn judge(&self, tally: &Tally) -> Vec<Judgement>;
 
-    /// What there is to be shown.
-    fn exhibit(&self, tally: &Tally) -> Exhibit;
+    /// What there is to be shown, if anything.
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit>;
 }
 
 impl<S: Statistic> Metric for S {
@@ -67,7 +69,7 @@ impl<S: Statistic> Metric for S {
         Statistic::judge(self, tally)
     }
 
-    fn exhibit(&self, tally: &Tally) -> Exhibit {
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
         Statistic::exhibit(self, tally)
     }
 }

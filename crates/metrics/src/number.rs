@@ -99,8 +99,8 @@ impl<N: Number> Statistic for Numbers<N> {
         vec![Judgement { test: N::TEST.id, outcome: judge(&histogram) }]
     }
 
-    fn exhibit(&self, tally: &Tally) -> Exhibit {
-        Exhibit::Histogram { test: N::TEST.id, histogram: self.histogram(tally) }
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        Some(Exhibit::Histogram { test: N::TEST.id, histogram: self.histogram(tally) })
     }
 }
 

@@ -5,11 +5,122 @@
 //! keeps that for tests of any dependence, and loses nothing to Bonferroni. (Holm 1979, Scand. J.
 //! Statist. 6(2).)
 
-use crate::{Judgement, PValue, judgement::Outcome};
+use crate::{Judgement, PValue};
 use std::fmt;
 
 /// Adjusted p-values below this, but not below the budget, are called suspicious.
 pub const SUSPICIOUS: f64 = 1e-3;
+
+/// The power with which the smallest bias that would have been seen is stated.
+pub const POWER: f64 = 0.999;
+
+/// How often a run may be wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Budget {
+    /// What alpha means.
+    pub profile: Profile,
+    /// The error that is allowed.
+    pub alpha: f64,
+    /// Whether suspicious cases are looked at again, on fresh decks; half of alpha is kept for that.
+    pub escalate: bool,
+}
+
+/// What alpha means.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Profile {
+    /// The probability of any false alarm in the whole run, kept by Holm's correction.
+    #[default]
+    Ci,
+    /// The level of each single test, uncorrected, as gaming labs ask: tests at 99 % confidence (25 CFR
+    /// 547.14). False alarms are to be expected, and how many is stated.
+    Lab,
+}
+
+impl Profile {
+    /// `ci` or `lab`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ci => "ci",
+            Self::Lab => "lab",
+        }
+    }
+
+    /// The error that is allowed if nothing else is said: 1e-6 a run, or 0.01 a test.
+    #[must_use]
+    pub fn default_alpha(self) -> f64 {
+        match self {
+            Self::Ci => 1e-6,
+            Self::Lab => 0.01,
+        }
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { profile: Profile::Ci, alpha: Profile::Ci.default_alpha(), escalate: true }
+    }
+}
+
+impl Budget {
+    /// The error that one stage of the run may spend.
+    #[must_use]
+    pub fn stage_alpha(&self) -> f64 {
+        if self.escalates() { self.alpha / 2.0 } else { self.alpha }
+    }
+
+    /// Whether suspicious cases are looked at again. Labs do not.
+    #[must_use]
+    pub fn escalates(&self) -> bool {
+        self.escalate && self.profile == Profile::Ci
+    }
+
+    /// The level at which a single test of a family of `tests` is sure to reject.
+    #[must_use]
+    pub fn test_level(&self, tests: usize) -> f64 {
+        match self.profile {
+            Profile::Ci => self.stage_alpha() / tests.max(1) as f64,
+            Profile::Lab => self.alpha,
+        }
+    }
+
+    /// What a test says, from its p-value and that after Holm.
+    #[must_use]
+    pub fn verdict(&self, p_value: PValue, p_holm: PValue) -> Verdict {
+        let p = match self.profile {
+            Profile::Ci => p_holm,
+            Profile::Lab => p_value,
+        };
+        if p.ln() <= self.stage_alpha().ln() {
+            Verdict::Fail
+        } else if self.profile == Profile::Ci && p.ln() < SUSPICIOUS.ln() {
+            Verdict::Suspicious
+        } else {
+            Verdict::Pass
+        }
+    }
+
+    /// The probability that a run of so many tests of sound shuffles has any false alarm, at most.
+    #[must_use]
+    pub fn false_alarm(&self, tests: usize) -> f64 {
+        match self.profile {
+            Profile::Ci => self.alpha,
+            Profile::Lab => (self.alpha * tests as f64).min(1.0),
+        }
+    }
+
+    /// How many false alarms a run of so many tests of sound shuffles has on average, at most.
+    #[must_use]
+    pub fn expected_false_alarms(&self, tests: usize) -> f64 {
+        match self.profile {
+            Profile::Ci => self.alpha,
+            Profile::Lab => self.alpha * tests as f64,
+        }
+    }
+}
 
 /// What is said of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -70,7 +181,7 @@ pub fn holm(p_values: &[PValue]) -> impl Iterator<Item = PValue> + use<> {
     adjusted.into_iter()
 }
 
-/// A judgement with its place in the family of all judgements of the run.
+/// A judgement with its place in the family of all judgements of a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ruling {
     /// The judgement.
@@ -79,18 +190,41 @@ pub struct Ruling {
     pub p_holm: Option<PValue>,
     /// Whether the test was asked for by name.
     pub asked_for: bool,
+    /// What this test alone says under the budget.
+    pub verdict: Verdict,
+    /// The smallest effect that the test would have seen with [`POWER`], whatever the other tests say.
+    pub detectable: Option<f64>,
 }
 
-impl Ruling {
-    /// What this test alone says under the budget.
+impl Budget {
+    /// Rules on the judgements of all cases of a stage together.
+    ///
+    /// Each case comes as its judgements and whether they were asked for by name.
     #[must_use]
-    pub fn verdict(&self, alpha: f64) -> Verdict {
-        match self.p_holm {
-            None => Verdict::Inconclusive,
-            Some(p) if p.ln() <= alpha.ln() => Verdict::Fail,
-            Some(p) if p.ln() < SUSPICIOUS.ln() => Verdict::Suspicious,
-            Some(_) => Verdict::Pass,
-        }
+    pub fn rule(&self, cases: Vec<(Vec<Judgement>, bool)>) -> Vec<Vec<Ruling>> {
+        let p_values: Vec<PValue> = cases
+            .iter()
+            .flat_map(|(judgements, _)| judgements)
+            .filter_map(|judgement| Some(judgement.evidence()?.p_value))
+            .collect();
+        let level = self.test_level(p_values.len()).ln();
+        let mut adjusted = holm(&p_values);
+        let mut rule = |judgement: Judgement, asked_for| {
+            let evidence = judgement.evidence();
+            let p_holm = evidence.and_then(|_| adjusted.next());
+            let verdict = evidence
+                .zip(p_holm)
+                .map_or(Verdict::Inconclusive, |(evidence, p)| self.verdict(evidence.p_value, p));
+            let detectable = evidence
+                .and_then(|evidence| evidence.sensitivity?.smallest(evidence.law, level, POWER));
+            Ruling { p_holm, asked_for, verdict, detectable, judgement }
+        };
+        cases
+            .into_iter()
+            .map(|(judgements, asked_for)| {
+                judgements.into_iter().map(|judgement| rule(judgement, asked_for)).collect()
+            })
+            .collect()
     }
 }
 
@@ -99,11 +233,10 @@ impl Ruling {
 /// A rejection stands whatever else could not be judged. Without one, a test that was asked for by name
 /// and could not judge makes the case inconclusive, and so does a case in which nothing was judged.
 #[must_use]
-pub fn of_case(rulings: &[Ruling], alpha: f64) -> Verdict {
-    let said = |wanted| rulings.iter().any(|ruling| ruling.verdict(alpha) == wanted);
-    let unanswered = rulings
-        .iter()
-        .any(|ruling| ruling.asked_for && !matches!(ruling.judgement.outcome, Outcome::Judged(_)));
+pub fn of_case(rulings: &[Ruling]) -> Verdict {
+    let said = |wanted| rulings.iter().any(|ruling| ruling.verdict == wanted);
+    let unanswered =
+        rulings.iter().any(|ruling| ruling.asked_for && ruling.verdict == Verdict::Inconclusive);
     if said(Verdict::Fail) {
         Verdict::Fail
     } else if unanswered || !(said(Verdict::Pass) || said(Verdict::Suspicious)) {

@@ -44,10 +44,11 @@ pub fn files(findings: &Findings) -> Result<Vec<File>, ReportError> {
     let mut files = vec![
         File { path: "plan.toml".to_owned(), bytes: findings.plan.to_toml().into_bytes() },
         File { path: "summary.csv".to_owned(), bytes: tables::summary(findings)? },
+        File { path: "run.csv".to_owned(), bytes: tables::run(findings)? },
         File { path: "degree.csv".to_owned(), bytes: tables::degrees(findings)? },
     ];
     for case in &findings.cases {
-        for exhibit in &case.exhibits {
+        for exhibit in &case.last().exhibits {
             add_exhibit(&mut files, case, exhibit)?;
         }
     }

@@ -5,35 +5,29 @@
 
 use crate::{number::round10, tables::degree_of};
 use serde::Serialize;
-use shuffle_audit::{CaseFindings, Findings, VERSION};
+use shuffle_audit::{CaseFindings, Conclusion, Findings, VERSION};
 use shuffle_metrics::{Evidence, Outcome, Verdict, judgement::Interval, verdict::Ruling};
 
 /// The findings as one JSON object, with a line break at its end.
 #[must_use]
 pub fn findings(findings: &Findings) -> String {
+    let (budget, tests) = (&findings.plan.budget, findings.tests(0));
     let report = Report {
-        verdict: overall(findings),
+        verdict: findings.verdict(),
         as_expected: findings.as_expected(),
         plan: &findings.plan.name,
         seed: findings.plan.seed.to_string(),
         fingerprint: findings.plan.fingerprint(),
         version: VERSION,
-        alpha: findings.plan.alpha,
-        tests: findings.tests(),
-        cases: findings.cases.iter().map(|one| case(findings, one)).collect(),
+        profile: budget.profile.name(),
+        alpha: budget.alpha,
+        tests,
+        false_alarm: round10(budget.false_alarm(tests)),
+        expected_false_alarms: round10(budget.expected_false_alarms(tests)),
+        cases: findings.cases.iter().map(case).collect(),
     };
     let text = serde_json::to_string_pretty(&report).expect("a report has only names and numbers");
     text + "\n"
-}
-
-/// The verdict of the whole run: the worst of its cases.
-#[must_use]
-pub fn overall(findings: &Findings) -> Verdict {
-    let any = |verdict| findings.cases.iter().any(|case| case.verdict == verdict);
-    [Verdict::Fail, Verdict::Inconclusive, Verdict::Suspicious]
-        .into_iter()
-        .find(|&verdict| any(verdict))
-        .unwrap_or(Verdict::Pass)
 }
 
 #[derive(Serialize)]
@@ -44,8 +38,11 @@ struct Report<'a> {
     seed: String,
     fingerprint: String,
     version: &'static str,
+    profile: &'static str,
     alpha: f64,
     tests: usize,
+    false_alarm: f64,
+    expected_false_alarms: f64,
     cases: Vec<CaseReport<'a>>,
 }
 
@@ -59,11 +56,14 @@ struct CaseReport<'a> {
     dice: String,
     rng: &'static str,
     trials: u64,
+    stages: usize,
     expected: &'static str,
     as_expected: bool,
     verdict: Verdict,
     degree: Option<DegreeReport>,
     judgements: Vec<JudgementReport>,
+    /// The judgements of the first look, where there was a second.
+    first_look: Option<Vec<JudgementReport>>,
 }
 
 #[derive(Serialize)]
@@ -83,6 +83,8 @@ struct JudgementReport {
     log10_p: Option<f64>,
     p_holm: Option<f64>,
     effect: Option<EffectReport>,
+    detectable: Option<f64>,
+    verdict: Verdict,
     status: &'static str,
     trials_needed: Option<u64>,
     why: Option<String>,
@@ -103,7 +105,7 @@ struct IntervalReport {
     confidence: f64,
 }
 
-fn case<'a>(findings: &Findings, case: &'a CaseFindings) -> CaseReport<'a> {
+fn case(case: &CaseFindings) -> CaseReport<'_> {
     let (spec, job) = (&case.case.spec, &case.case.job);
     let degree = degree_of(case);
     CaseReport {
@@ -114,16 +116,19 @@ fn case<'a>(findings: &Findings, case: &'a CaseFindings) -> CaseReport<'a> {
         passes: job.passes,
         dice: job.dice.to_string(),
         rng: job.rng.id(),
-        trials: spec.trials,
+        trials: case.last().trials,
+        stages: case.stages.len(),
         expected: spec.expect.name(),
-        as_expected: case.conclusion(findings.plan.alpha) == shuffle_audit::Conclusion::AsExpected,
-        verdict: case.verdict,
+        as_expected: case.conclusion() == Conclusion::AsExpected,
+        verdict: case.verdict(),
         degree: degree.map(|degree| DegreeReport {
             value: round10(degree.value),
             standard_error: round10(degree.standard_error),
             z: round10(degree.z),
         }),
-        judgements: case.rulings.iter().map(judgement).collect(),
+        judgements: case.last().rulings.iter().map(judgement).collect(),
+        first_look: (case.stages.len() > 1)
+            .then(|| case.stages[0].rulings.iter().map(judgement).collect()),
     }
 }
 
@@ -150,6 +155,8 @@ fn judgement(ruling: &Ruling) -> JudgementReport {
             interval: evidence.effect.interval.map(interval),
             place: evidence.effect.place.clone(),
         }),
+        detectable: ruling.detectable.map(round10),
+        verdict: ruling.verdict,
         status: ruling.judgement.status(),
         trials_needed,
         why,

@@ -74,12 +74,10 @@ fn title(case: &CaseFindings, what: &str) -> String {
 }
 
 fn subtitle(case: &CaseFindings, test: &str) -> String {
-    let decks = count(case.case.spec.trials);
-    let p = case
-        .ruling(test)
-        .and_then(|ruling| ruling.judgement.evidence())
-        .map_or_else(String::new, |evidence| {
-            format!(" · p = {}", p_value(evidence.p_value.log10()))
-        });
-    format!("{decks} decks{p} · verdict: {}", case.verdict)
+    let decks = count(case.last().trials);
+    let evidence = case.last().ruling(test).and_then(|ruling| ruling.judgement.evidence());
+    let p = evidence.map_or_else(String::new, |evidence| {
+        format!(" · p = {}", p_value(evidence.p_value.log10()))
+    });
+    format!("{decks} decks{p} · verdict: {}", case.verdict())
 }

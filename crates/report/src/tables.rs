@@ -7,7 +7,7 @@ use crate::{
     files::ReportError,
     number::{cell, text},
 };
-use shuffle_audit::{CaseFindings, Findings};
+use shuffle_audit::{CaseFindings, Findings, Stage};
 use shuffle_metrics::{
     Evidence,
     ascents::{ASCENTS, Degree, degree},
@@ -19,7 +19,7 @@ use shuffle_metrics::{
 };
 
 /// The columns of `summary.csv`.
-pub const SUMMARY: [&str; 17] = [
+pub const SUMMARY: [&str; 21] = [
     "case",
     "algorithm",
     "cards",
@@ -37,50 +37,103 @@ pub const SUMMARY: [&str; 17] = [
     "status",
     "expected",
     "verdict",
+    "stage",
+    "effect_low",
+    "effect_high",
+    "detectable",
 ];
 
 /// The columns of `degree.csv`.
 pub const DEGREE: [&str; 7] =
     ["case", "algorithm", "cards", "trials", "degree", "standard_error", "z"];
 
-/// One row per case and test; `verdict` is that of the case.
+/// The columns of `run.csv`.
+pub const RUN: [&str; 10] = [
+    "plan",
+    "seed",
+    "fingerprint",
+    "profile",
+    "alpha",
+    "stage",
+    "tests",
+    "stage_alpha",
+    "false_alarm",
+    "verdict",
+];
+
+/// One row per case, stage and test; `verdict` is that of the case, after its last stage.
 ///
 /// # Errors
 ///
 /// [`ReportError::Csv`].
 pub fn summary(findings: &Findings) -> Result<Vec<u8>, ReportError> {
-    let rows = findings
-        .cases
-        .iter()
-        .flat_map(|case| case.rulings.iter().map(move |ruling| summary_row(case, ruling)));
-    table(&SUMMARY, rows)
+    let mut rows = Vec::new();
+    for case in &findings.cases {
+        for (number, stage) in case.stages.iter().enumerate() {
+            let row = |ruling| summary_row(case, number, stage, ruling);
+            rows.extend(stage.rulings.iter().map(row));
+        }
+    }
+    table(&SUMMARY, rows.into_iter())
 }
 
-fn summary_row(case: &CaseFindings, ruling: &Ruling) -> Vec<String> {
+fn summary_row(case: &CaseFindings, number: usize, stage: &Stage, ruling: &Ruling) -> Vec<String> {
     let spec = &case.case.spec;
     let evidence = ruling.judgement.evidence();
-    let number =
+    let number_of =
         |value: fn(&Evidence) -> f64| evidence.map_or_else(String::new, |e| cell(value(e)));
     let word = |value: fn(&Evidence) -> String| evidence.map_or_else(String::new, value);
+    let maybe = |value: Option<f64>| value.map_or_else(String::new, cell);
+    let interval = evidence.and_then(|evidence| evidence.effect.interval);
     vec![
         text(&spec.id),
         text(&case.case.job.algorithm.to_string()),
         spec.cards.to_string(),
         spec.deal.map_or_else(String::new, |deal| deal.to_string()),
-        spec.trials.to_string(),
+        stage.trials.to_string(),
         ruling.judgement.test.to_owned(),
-        number(|evidence| evidence.statistic),
+        number_of(|evidence| evidence.statistic),
         word(|evidence| evidence.law.df().map_or_else(String::new, |df| df.to_string())),
         word(|evidence| evidence.tail.name().to_owned()),
-        number(|evidence| evidence.p_value.value()),
-        number(|evidence| evidence.p_value.log10()),
-        ruling.p_holm.map_or_else(String::new, |p| cell(p.value())),
-        number(|evidence| evidence.effect.value),
+        number_of(|evidence| evidence.p_value.value()),
+        number_of(|evidence| evidence.p_value.log10()),
+        maybe(ruling.p_holm.map(|p| p.value())),
+        number_of(|evidence| evidence.effect.value),
         word(|evidence| evidence.effect.name.to_owned()),
         ruling.judgement.status().to_owned(),
         spec.expect.name().to_owned(),
-        case.verdict.name().to_owned(),
+        case.verdict().name().to_owned(),
+        number.to_string(),
+        maybe(interval.map(|interval| interval.low)),
+        maybe(interval.map(|interval| interval.high)),
+        maybe(ruling.detectable),
     ]
+}
+
+/// One row per stage of the run: what was tested, and how often it may be wrong.
+///
+/// # Errors
+///
+/// [`ReportError::Csv`].
+pub fn run(findings: &Findings) -> Result<Vec<u8>, ReportError> {
+    let (plan, budget) = (&findings.plan, &findings.plan.budget);
+    let stages = findings.cases.iter().map(|case| case.stages.len()).max().unwrap_or(0);
+    let rows = (0..stages).map(|stage| {
+        let tests = findings.tests(stage);
+        vec![
+            text(&plan.name),
+            plan.seed.to_string(),
+            plan.fingerprint(),
+            budget.profile.name().to_owned(),
+            cell(budget.alpha),
+            stage.to_string(),
+            tests.to_string(),
+            cell(budget.stage_alpha()),
+            cell(budget.false_alarm(tests)),
+            findings.verdict().name().to_owned(),
+        ]
+    });
+    table(&RUN, rows)
 }
 
 /// The shuffle degree of each case in which ascents were counted.
@@ -91,12 +144,12 @@ fn summary_row(case: &CaseFindings, ruling: &Ruling) -> Vec<String> {
 pub fn degrees(findings: &Findings) -> Result<Vec<u8>, ReportError> {
     let rows = findings.cases.iter().filter_map(|case| {
         let degree = degree_of(case)?;
-        let spec = &case.case.spec;
+        let (spec, trials) = (&case.case.spec, case.last().trials);
         Some(vec![
             text(&spec.id),
             text(&case.case.job.algorithm.to_string()),
             spec.cards.to_string(),
-            spec.trials.to_string(),
+            trials.to_string(),
             cell(degree.value),
             cell(degree.standard_error),
             cell(degree.z),
@@ -108,7 +161,7 @@ pub fn degrees(findings: &Findings) -> Result<Vec<u8>, ReportError> {
 /// The degree of a case, if ascents were counted.
 #[must_use]
 pub fn degree_of(case: &CaseFindings) -> Option<Degree> {
-    case.exhibits.iter().find_map(|exhibit| match exhibit {
+    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Histogram { test, histogram } if *test == ASCENTS.id => Some(degree(histogram)),
         _ => None,
     })

@@ -2,7 +2,10 @@
 
 use crate::number::{cell, count, p_value, percent};
 use shuffle_audit::{CaseFindings, Conclusion, Findings};
-use shuffle_metrics::{Evidence, Outcome, Verdict, verdict::Ruling};
+use shuffle_metrics::{
+    Evidence, Outcome, Verdict,
+    verdict::{Profile, Ruling},
+};
 use std::fmt::Write;
 
 /// A run as a table: a line a case, then what is not as expected, then the sum.
@@ -20,44 +23,64 @@ pub fn run(findings: &Findings) -> String {
             text,
             "{:width$}  {:>13}  {:12}  {}{}",
             case.case.id(),
-            count(case.case.spec.trials),
-            case.verdict,
+            count(case.last().trials),
+            case.verdict(),
             strongest(case).map_or_else(String::new, |ruling| {
                 let p = ruling.p_holm.map_or(0.0, |p| p.log10());
                 format!("{} by {}", p_value(p), ruling.judgement.test)
             }),
-            flag(case, findings.plan.alpha),
+            flag(case),
         );
     }
     let unexpected: Vec<String> =
-        findings.cases.iter().filter_map(|case| complaint(case, findings.plan.alpha)).collect();
+        findings.cases.iter().filter_map(|case| complaint(case)).collect();
     let _ = writeln!(text);
     for line in &unexpected {
         let _ = writeln!(text, "{line}");
     }
     let _ = writeln!(
         text,
-        "{} of {} cases as expected; {} tests under an error budget of {} for the whole run.",
+        "{} of {} cases as expected.\n{}",
         findings.cases.len() - unexpected.len(),
         findings.cases.len(),
-        findings.tests(),
-        cell(findings.plan.alpha),
+        budget(findings),
     );
     text
 }
 
-fn flag(case: &CaseFindings, alpha: f64) -> &'static str {
-    match case.conclusion(alpha) {
-        Conclusion::AsExpected if case.verdict == Verdict::Fail => "  (planted)",
+/// How often such a run is wrong.
+fn budget(findings: &Findings) -> String {
+    let (budget, tests) = (&findings.plan.budget, findings.tests(0));
+    let alpha = cell(budget.alpha);
+    match budget.profile {
+        Profile::Ci => {
+            let halves =
+                if budget.escalates() { ", half of it kept for a second look" } else { "" };
+            format!(
+                "{tests} tests under one error budget (Holm): the probability of any false alarm in \
+                 the whole run is at most {alpha}{halves}."
+            )
+        }
+        Profile::Lab => format!(
+            "Lab profile: {tests} tests, each at level {alpha}, not corrected for their number: {} \
+             false alarms are to be expected of sound shuffles.",
+            cell(budget.expected_false_alarms(tests))
+        ),
+    }
+}
+
+fn flag(case: &CaseFindings) -> &'static str {
+    match case.conclusion() {
+        Conclusion::AsExpected if case.verdict() == Verdict::Fail => "  (planted)",
         Conclusion::AsExpected => "",
         _ => "  <- not as expected",
     }
 }
 
 /// What is wrong with a case that did not come out as expected.
-fn complaint(case: &CaseFindings, alpha: f64) -> Option<String> {
+fn complaint(case: &CaseFindings) -> Option<String> {
     let id = case.case.id();
-    Some(match case.conclusion(alpha) {
+    Some(match case.conclusion() {
         Conclusion::AsExpected => return None,
         Conclusion::Rejected => format!("{id}: expected to pass, but {}", finding(case)),
         Conclusion::NotCaught => {
@@ -66,7 +89,7 @@ fn complaint(case: &CaseFindings, alpha: f64) -> Option<String> {
         Conclusion::MissedBy(tests) => {
             format!("{id}: the planted defect was caught, but not by {}", tests.join(", "))
         }
-        Conclusion::Undecided if case.verdict == Verdict::Suspicious => {
+        Conclusion::Undecided if case.verdict() == Verdict::Suspicious => {
             format!("{id}: suspicious: {}; run it again with more trials", finding(case))
         }
         Conclusion::Undecided => format!("{id}: inconclusive: {}", unanswered(case)),
@@ -75,7 +98,8 @@ fn complaint(case: &CaseFindings, alpha: f64) -> Option<String> {
 
 fn strongest(case: &CaseFindings) -> Option<&Ruling> {
     let ln = |ruling: &&Ruling| ruling.judgement.evidence().map(|evidence| evidence.p_value.ln());
-    case.rulings
+    case.last()
+        .rulings
         .iter()
         .filter(|ruling| ruling.p_holm.is_some())
         .min_by(|a, b| ln(a).unwrap_or(0.0).total_cmp(&ln(b).unwrap_or(0.0)))
@@ -122,7 +146,7 @@ fn round(value: f64) -> f64 {
 
 /// Why nothing could be said, and what would help.
 fn unanswered(case: &CaseFindings) -> String {
-    let reasons: Vec<String> = case.rulings.iter().filter_map(reason).collect();
+    let reasons: Vec<String> = case.last().rulings.iter().filter_map(reason).collect();
     if reasons.is_empty() { "no test was made".to_owned() } else { reasons.join("; ") }
 }
 
@@ -144,8 +168,8 @@ pub fn check(findings: &Findings) -> String {
 }
 
 fn check_case(findings: &Findings, case: &CaseFindings) -> String {
-    let decks = count(case.case.spec.trials);
-    let mut text = match case.verdict {
+    let decks = count(case.last().trials);
+    let mut text = match case.verdict() {
         Verdict::Fail => format!(
             "BIASED: {} does not give every order equally often.\n{}.\n",
             subject(case),
@@ -173,14 +197,13 @@ fn check_case(findings: &Findings, case: &CaseFindings) -> String {
         "\n{:14}{:>16}{:>10}  {:>12}  {:>12}  finding",
         "test", "statistic", "df", "p", "after Holm"
     );
-    for ruling in &case.rulings {
+    for ruling in &case.last().rulings {
         text.push_str(&check_line(ruling));
     }
     let _ = writeln!(
         text,
-        "\n{} tests, error budget {} for all of them together (Holm); seed {}, plan {}.",
-        findings.tests(),
-        cell(findings.plan.alpha),
+        "\n{}\nSeed {}, plan {}.",
+        budget(findings),
         findings.plan.seed,
         findings.plan.fingerprint(),
     );

@@ -14,11 +14,13 @@ mod exact;
 mod flawed;
 mod recorded;
 mod spec;
+mod weights;
 
 pub use exact::Exact;
 pub use flawed::{Float, Modulo, OffByOne, TinySeed};
 pub use recorded::Recorded;
 pub use spec::{DiceEntry, DiceSpec, DiceVisitor};
+pub use weights::Weights;
 
 use rand::Rng;
 

@@ -18,8 +18,8 @@
 //! form of densities, one root finder.
 //!
 //! What it is not for: exact laws of counts of permutations (Eulerian, Mahonian and their like,
-//! which the metrics that use them own), the decision what p is too small, and flooring p for print.
-//! Nothing here is random or knows what a deck is.
+//! which the metrics that use them own), the decision what p is too small, and flooring p for
+//! print. Nothing here is random or knows what a deck is.
 //!
 //! Invalid parameters (no degrees of freedom, a probability of 2, NaN) are errors of the caller and
 //! panic, as documented with each function; no function returns NaN.

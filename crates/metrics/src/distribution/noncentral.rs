@@ -1,15 +1,15 @@
 //! The noncentral chi-square law: what the same statistics follow when a shuffle is biased.
 //!
 //! Sources: C. G. Ding, "Algorithm AS 275", Applied Statistics 41 (1992), for the mixture; R.
-//! Lugannani and S. Rice, "Saddle point approximation for the distribution of the sum of independent
-//! random variables", Adv. Appl. Prob. 12 (1980), for huge parameters.
+//! Lugannani and S. Rice, "Saddle point approximation for the distribution of the sum of
+//! independent random variables", Adv. Appl. Prob. 12 (1980), for huge parameters.
 
 use super::gamma::{Tail, ln_lower_regularized, ln_upper_regularized};
 use super::lugannani_rice;
 use super::saddle_point::ln_poisson_density;
 
 /// Where half the mean or half of x is above this, the saddle point says it all.
-const LARGE: f64 = 5e8;
+const LARGE: f64 = 5e7;
 
 /// Terms smaller than e^-45 = 3e-20 of the largest are left out.
 const LN_NEGLIGIBLE: f64 = -45.0;
@@ -21,10 +21,10 @@ const LN_NEGLIGIBLE: f64 = -45.0;
 /// Of the two tails the one away from the mean is summed, over the terms that matter and in the
 /// direction in which all are positive; the other is its complement.
 ///
-/// Relative error below 1e-10 for df up to 1e7 and lambda up to 1e6 (measured: 1e-13), where one
-/// tail takes a millisecond. For `df + lambda` above 1e9 a shifted chi-square law with the same first
-/// three moments is used (Pearson); z standard deviations from the mean its relative error is about
-/// 1e-10 (1 + z^4) at 1e9, and falls as the mean rises.
+/// Relative error below 1e-10, measured 1e-13 at df 1e7 and lambda 1e6, where one tail takes a
+/// millisecond. Where `df + lambda` or x is above 1e8 the saddle point of Lugannani and Rice
+/// replaces the sum, in constant time: relative error below 1e-11 within 40 standard deviations of
+/// the mean; far beyond, where p is below 1e-10000000, only the logarithm is good (1e-9 relative).
 ///
 /// ```
 /// use shuffle_metrics::distribution::NoncentralChiSquare;
@@ -174,7 +174,7 @@ impl Mixture {
         while ln_term(mode + step) >= floor {
             step *= 2;
         }
-        let last = first_where(mode, mode + step, |j| ln_term(j) < floor);
+        let last = first_where(mode, mode + step, |j| ln_term(j) < floor) - 1;
 
         let shape = self.shape_at(last);
         let ln_p = ln_lower_regularized(shape, self.x);
@@ -225,20 +225,7 @@ mod tests {
 
     #[test]
     fn the_saddle_point_meets_the_mixture_at_the_switch() {
-        for (shape, weight) in [
-            (4.5e8, 5e7),
-            (2.5, 4.9e8),
-            (2e8, 2.5e8),
-            (4.5e7, 5e6),
-            (2.5, 4.9e7),
-            (2e7, 2.5e7),
-            (4.5e6, 5e5),
-            (2.5, 4.9e6),
-            (2e6, 2.5e6),
-            (4.5e5, 5e4),
-            (2.5, 4.9e5),
-            (2e5, 2.5e5),
-        ] {
+        for (shape, weight) in [(4.5e7, 5e6), (2.5, 4.9e7), (2e7, 2.5e7)] {
             let (mean, sd) = (shape + weight, f64::sqrt(shape + 2.0 * weight));
             for z in [-40.0, -6.0, -3.0, -0.5, 1e-3, 0.5, 3.0, 6.0, 40.0, 1e4] {
                 let x = mean + z * sd;
@@ -249,8 +236,8 @@ mod tests {
                 } else {
                     sum.ln_lower() - approximation.ln_lower()
                 };
-                println!("{shape} {weight} {z}: {off:e}");
-                assert!(off.abs() < 1e-10 || z == 1e4, "{shape}, {weight}, z = {z}: {off:e}");
+                let error = 1e-11 + 1e-14 * z * z;
+                assert!(off.abs() < error, "{shape}, {weight}, z = {z}: {off:e}");
             }
         }
     }

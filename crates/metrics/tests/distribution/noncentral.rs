@@ -62,11 +62,29 @@ fn the_law_begins_at_zero_and_ends_at_infinity() {
         assert_eq!(law.ln_cdf(f64::INFINITY), 0.0);
         assert_eq!(law.ln_sf(f64::INFINITY), f64::NEG_INFINITY);
         assert!((law.sf(df as f64 + lambda) - 0.5).abs() < 0.1);
+        for x in [f64::MIN_POSITIVE, 1e-9, 1e9, 1e20, 1e300] {
+            assert!(law.ln_sf(x).is_finite() && law.ln_cdf(x).is_finite(), "{law:?} at {x}");
+        }
     }
 }
 
-// scipy 1.17.1: brentq(lambda l: ncx2.sf(chi2.isf(alpha, df), df, l) - power, 1e-3, 1e5, xtol=1e-13,
-// rtol=1e-15)
+#[test]
+fn far_beyond_every_bias_the_logarithm_is_still_good() {
+    for (shift, root) in [(1.5f64, 1e5), (1.5, 1e9), (300.0, 1e5), (1e5, 1.0), (1e5, 1e7)] {
+        // One degree of freedom is a shifted normal squared.
+        let law = NoncentralChiSquare::new(1, shift * shift);
+        let ln_tail = normal::ln_sf((root - shift).abs());
+        if root > shift {
+            assert_relative(law.ln_sf(root * root), ln_tail, 1e-9);
+        } else {
+            assert_relative(law.ln_cdf(root * root), ln_tail, 1e-9);
+        }
+    }
+    assert_relative(NoncentralChiSquare::new(9, 5.0).ln_sf(f64::MAX), -0.5 * f64::MAX, 1e-9);
+}
+
+// scipy 1.17.1: brentq(lambda l: ncx2.sf(chi2.isf(alpha, df), df, l) - power, 1e-3, 1e5,
+// xtol=1e-13, rtol=1e-15)
 #[test]
 fn noncentralities_agree_with_scipy() {
     for (df, alpha, wanted, lambda) in [

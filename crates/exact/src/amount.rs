@@ -1,0 +1,254 @@
+//! The numbers in which laws are counted.
+//!
+//! Every step of a shuffle multiplies by the weights of its rolls and adds up. Counted in whole numbers,
+//! over one common denominator, nothing is rounded and nothing needs reducing: the sum of all counts is
+//! the denominator, so a type that holds the denominator never overflows. Where the numbers would grow
+//! too large for that, floats take over, and the law says so.
+
+use num_bigint::BigInt;
+use num_traits::{One, ToPrimitive, Zero};
+use std::ops::{Add, AddAssign, Mul, Sub};
+
+/// What an amount is multiplied by: a number of words, or for floats their share of all words.
+pub(crate) trait Factor:
+    Copy
+    + Default
+    + PartialEq
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+{
+}
+
+impl<F> Factor for F where
+    F: Copy
+        + Default
+        + PartialEq
+        + Add<Output = F>
+        + AddAssign
+        + Sub<Output = F>
+        + Mul<Output = F>
+{
+}
+
+/// A number in which a law is counted.
+pub(crate) trait Amount: Clone + PartialOrd {
+    /// What it is multiplied by.
+    type Factor: Factor;
+
+    /// Nothing.
+    fn zero() -> Self;
+
+    /// The whole, before the first step.
+    fn one() -> Self;
+
+    /// The factor that stands for `words` of `total` words.
+    fn factor(words: i128, total: i128) -> Self::Factor;
+
+    /// Adds `other`.
+    fn add(&mut self, other: &Self);
+
+    /// Adds `other`, `factor` times.
+    fn add_times(&mut self, other: &Self, factor: Self::Factor);
+
+    /// As a float.
+    fn to_f64(&self) -> f64;
+
+    /// Whether it cannot be told from `other`, where each is off by `error` at worst.
+    fn same(&self, other: &Self, _error: f64) -> bool {
+        self == other
+    }
+
+    /// The sum of all amounts, each times its factor.
+    fn dot(amounts: &[Self], factors: &[Self::Factor]) -> Self {
+        let mut sum = Self::zero();
+        for (amount, &factor) in amounts.iter().zip(factors) {
+            if factor != Self::Factor::default() {
+                sum.add_times(amount, factor);
+            }
+        }
+        sum
+    }
+}
+
+/// A whole number in which a law is counted without any rounding.
+pub(crate) trait Count: Amount {
+    /// As a big number.
+    fn to_big(&self) -> BigInt;
+
+    /// From a big number that is known to fit.
+    fn from_big(big: &BigInt) -> Self;
+}
+
+impl Amount for u64 {
+    type Factor = Self;
+
+    fn zero() -> Self {
+        0
+    }
+
+    fn one() -> Self {
+        1
+    }
+
+    fn factor(words: i128, _: i128) -> Self {
+        words as Self
+    }
+
+    #[inline]
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+
+    #[inline]
+    fn add_times(&mut self, other: &Self, factor: Self) {
+        *self += other * factor;
+    }
+
+    fn to_f64(&self) -> f64 {
+        *self as f64
+    }
+}
+
+impl Amount for u128 {
+    type Factor = Self;
+
+    fn zero() -> Self {
+        0
+    }
+
+    fn one() -> Self {
+        1
+    }
+
+    fn factor(words: i128, _: i128) -> Self {
+        words as Self
+    }
+
+    #[inline]
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+
+    #[inline]
+    fn add_times(&mut self, other: &Self, factor: Self) {
+        *self += other * factor;
+    }
+
+    fn to_f64(&self) -> f64 {
+        *self as f64
+    }
+}
+
+impl Amount for BigInt {
+    type Factor = i128;
+
+    fn zero() -> Self {
+        Zero::zero()
+    }
+
+    fn one() -> Self {
+        One::one()
+    }
+
+    fn factor(words: i128, _: i128) -> i128 {
+        words
+    }
+
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+
+    fn add_times(&mut self, other: &Self, factor: i128) {
+        match factor {
+            0 => {}
+            1 => *self += other,
+            _ if other.is_zero() => {}
+            _ => *self += other * factor,
+        }
+    }
+
+    fn to_f64(&self) -> f64 {
+        ToPrimitive::to_f64(self).unwrap_or(f64::INFINITY)
+    }
+}
+
+impl Amount for f64 {
+    type Factor = Self;
+
+    fn zero() -> Self {
+        0.0
+    }
+
+    fn one() -> Self {
+        1.0
+    }
+
+    fn factor(words: i128, total: i128) -> Self {
+        words as Self / total as Self
+    }
+
+    #[inline]
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+
+    #[inline]
+    fn add_times(&mut self, other: &Self, factor: Self) {
+        *self += other * factor;
+    }
+
+    fn to_f64(&self) -> f64 {
+        *self
+    }
+
+    fn same(&self, other: &Self, error: f64) -> bool {
+        (self - other).abs() <= 2.0 * error
+    }
+
+    /// In eight interleaved sums, which the compiler can keep in vector registers.
+    fn dot(amounts: &[Self], factors: &[Self]) -> Self {
+        const LANES: usize = 8;
+        let mut sums = [0.0; LANES];
+        let (amounts, rest) = amounts.as_chunks::<LANES>();
+        let (factors, rest_of_factors) = factors.as_chunks::<LANES>();
+        for (amounts, factors) in amounts.iter().zip(factors) {
+            for lane in 0..LANES {
+                sums[lane] += amounts[lane] * factors[lane];
+            }
+        }
+        let rest: Self = rest.iter().zip(rest_of_factors).map(|(a, f)| a * f).sum();
+        sums.iter().sum::<Self>() + rest
+    }
+}
+
+impl Count for u64 {
+    fn to_big(&self) -> BigInt {
+        (*self).into()
+    }
+
+    fn from_big(big: &BigInt) -> Self {
+        big.to_u64().expect("the denominator fits, and so does all below it")
+    }
+}
+
+impl Count for u128 {
+    fn to_big(&self) -> BigInt {
+        (*self).into()
+    }
+
+    fn from_big(big: &BigInt) -> Self {
+        big.to_u128().expect("the denominator fits, and so does all below it")
+    }
+}
+
+impl Count for BigInt {
+    fn to_big(&self) -> BigInt {
+        self.clone()
+    }
+
+    fn from_big(big: &BigInt) -> Self {
+        big.clone()
+    }
+}

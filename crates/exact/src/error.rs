@@ -1,0 +1,101 @@
+//! Why a law cannot be had.
+
+use crate::cost::Cost;
+use std::fmt;
+
+/// Why a law, a tree or a number cannot be had.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Why {
+    /// The shuffle is somebody else's code.
+    #[error(
+        "`{id}` draws by itself from a generator, so there are no rolls whose paths could be walked"
+    )]
+    Foreign {
+        /// The algorithm.
+        id: String,
+    },
+    /// The rolls of a deck are not independent of each other.
+    #[error(
+        "the rolls of the dice `{dice}` depend on each other: which decks come out is a matter of the generator, and no law is the product of its rolls"
+    )]
+    Dependent {
+        /// The dice.
+        dice: String,
+    },
+    /// A step that needs to know where a card lies.
+    #[error(
+        "step {step} moves a card, by value, to a place, by position: where it comes from depends on all that went before, so only the law of whole decks can be had"
+    )]
+    MixedWithin {
+        /// The step, counted from 1.
+        step: usize,
+    },
+    /// The course of the shuffle depends on its rolls.
+    #[error(
+        "the course of this shuffle depends on its rolls, so there is no list of steps; its law comes from all paths of its dice, or not at all"
+    )]
+    NoSteps,
+    /// It would take more memory than allowed.
+    #[error("{what} takes {cost}, but {} are allowed", crate::cost::in_bytes(*.limit))]
+    Memory {
+        /// What was asked for.
+        what: &'static str,
+        /// What it would cost.
+        cost: Cost,
+        /// The bytes allowed.
+        limit: u64,
+    },
+    /// It would take more work than allowed.
+    #[error("{what} takes {cost}, but {limit} moves are allowed")]
+    Work {
+        /// What was asked for.
+        what: &'static str,
+        /// What it would cost.
+        cost: Cost,
+        /// The moves allowed.
+        limit: u64,
+    },
+    /// The dice have too many paths.
+    #[error("the dice have {paths} paths, but {limit} are allowed")]
+    Paths {
+        /// How many there are.
+        paths: Paths,
+        /// How many are allowed.
+        limit: u64,
+    },
+    /// There are more orders than can be numbered.
+    #[error(
+        "the orders of {dealt} cards of {cards} cannot be numbered: at most 128 cards, and fewer than 2^64 orders"
+    )]
+    Orders {
+        /// Cards in the deck.
+        cards: usize,
+        /// Cards dealt.
+        dealt: usize,
+    },
+    /// Fewer than two cards have no neighbours.
+    #[error("the shuffle degree counts neighbours, and {dealt} dealt cards have none")]
+    NoNeighbours {
+        /// Cards dealt.
+        dealt: usize,
+    },
+}
+
+/// How many paths there are, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paths {
+    /// So many, known before the first was walked.
+    Exactly(u128),
+    /// More than this: the walk was given up, or they are beyond counting.
+    MoreThan(u128),
+}
+
+impl fmt::Display for Paths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exactly(paths) => paths.fmt(f),
+            Self::MoreThan(paths) => write!(f, "more than {paths}"),
+        }
+    }
+}

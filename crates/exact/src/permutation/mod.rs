@@ -1,0 +1,182 @@
+//! The law of whole decks: the probability of every order, or of every deal.
+//!
+//! Two ways lead to it. A swap program is taken step by step over a table of all orders ([`Steps`]): the
+//! rolls stay open, and each step moves every probability to all the orders that the step makes of it.
+//! A shuffle whose course depends on its rolls is walked along every path of its dice ([`of_paths`]), and
+//! only the orders that it can reach are kept, so a hand shuffle of 52 cards may well have a law.
+
+mod listed;
+mod steps;
+
+pub use listed::{of_paths, repeated};
+pub use steps::Steps;
+
+use crate::{
+    masses::Masses,
+    number::{Number, deals, fraction},
+    rows::Rows,
+};
+use num_bigint::BigInt;
+use shuffle_algorithms::Size;
+
+/// The probability of every order, or of every deal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PermutationLaw {
+    size: Size,
+    support: Support,
+    masses: Masses,
+}
+
+/// Which order each probability belongs to.
+#[derive(Clone, Debug, PartialEq)]
+enum Support {
+    /// All orders, by their number.
+    All(Rows),
+    /// These, sorted; all others never come.
+    Listed(Vec<Box<[u32]>>),
+}
+
+impl PermutationLaw {
+    /// The cards in the deck and the cards dealt.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The probabilities of [`PermutationLaw::orders`], in their order.
+    #[must_use]
+    pub fn masses(&self) -> &Masses {
+        &self.masses
+    }
+
+    /// How many orders there are, whether they can come or not: n!/(n-k)!.
+    #[must_use]
+    pub fn possible(&self) -> BigInt {
+        deals(self.size.cards(), self.size.dealt())
+    }
+
+    /// The orders in lexicographic order, each with its probability. Orders that never come may be left
+    /// out.
+    ///
+    /// ```
+    /// use shuffle_algorithms::{Size, dice::DiceSpec, shuffles::naive::Naive};
+    /// use shuffle_exact::{Limits, permutation::Steps, script::Script};
+    ///
+    /// let script = Script::of(&Naive, Size::whole(3), 1);
+    /// let law = Steps::new(&script, DiceSpec::Exact)?.law(&Limits::default())?;
+    /// let rows: Vec<_> = law.orders().map(|(order, p)| format!("{order:?} {p}")).collect();
+    /// assert_eq!(rows[..2], ["[0, 1, 2] 4/27", "[0, 2, 1] 5/27"]);
+    /// # Ok::<(), shuffle_exact::Why>(())
+    /// ```
+    pub fn orders(&self) -> impl Iterator<Item = (Vec<u32>, Number)> + '_ {
+        let mut walk = self.walk();
+        (0..self.masses.len()).map(move |index| (walk.next().to_vec(), self.masses.get(index)))
+    }
+
+    /// The probability of one order: `order[p]` is the card at place p.
+    #[must_use]
+    pub fn probability(&self, order: &[u32]) -> Number {
+        match &self.support {
+            Support::All(rows) => self.masses.get(rows.rank(order) as usize),
+            Support::Listed(listed) => listed
+                .binary_search_by(|listed| (**listed).cmp(order))
+                .map_or_else(|_| Number::Exact(fraction(0, 1)), |index| self.masses.get(index)),
+        }
+    }
+
+    /// The law of a statistic: `of` says for each order which of so many values it has.
+    ///
+    /// ```
+    /// use shuffle_algorithms::{Size, dice::DiceSpec, shuffles::naive::Naive};
+    /// use shuffle_exact::{Limits, permutation::Steps, script::Script};
+    ///
+    /// // How often the naive shuffle leaves the first card where it is.
+    /// let script = Script::of(&Naive, Size::whole(3), 1);
+    /// let law = Steps::new(&script, DiceSpec::Exact)?.law(&Limits::default())?;
+    /// let stays = law.statistic(2, |order| usize::from(order[0] == 0));
+    /// assert_eq!(stays.get(1).to_string(), "1/3");
+    /// # Ok::<(), shuffle_exact::Why>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `of` says `values` or more.
+    #[must_use]
+    pub fn statistic(&self, values: usize, mut of: impl FnMut(&[u32]) -> usize) -> Masses {
+        self.scatter(values, |order, put| put(of(order)))
+    }
+
+    /// As [`PermutationLaw::statistic`], where an order may count for several bins or none.
+    pub(crate) fn scatter(
+        &self,
+        bins: usize,
+        mut bins_of: impl FnMut(&[u32], &mut dyn FnMut(usize)),
+    ) -> Masses {
+        let mut walk = self.walk();
+        self.masses.scatter(bins, |_, put| bins_of(walk.next(), put))
+    }
+
+    /// The order with this index, for a few indices.
+    pub(crate) fn order(&self, index: usize) -> Vec<u32> {
+        match &self.support {
+            Support::All(rows) => rows.unrank(index as u64),
+            Support::Listed(listed) => listed[index].to_vec(),
+        }
+    }
+
+    /// The first `some` orders that are not listed.
+    pub(crate) fn unlisted(&self, some: usize) -> Vec<Vec<u32>> {
+        let Support::Listed(listed) = &self.support else { return Vec::new() };
+        let mut listed = listed.iter().peekable();
+        let mut unlisted = Vec::new();
+        let mut row: Vec<u32> = (0..self.size.dealt() as u32).collect();
+        let mut more = true;
+        while more && unlisted.len() < some {
+            if listed.peek().is_some_and(|next| **next == *row) {
+                listed.next();
+            } else {
+                unlisted.push(row.clone());
+            }
+            more = crate::rows::advance(&mut row, self.size.cards());
+        }
+        unlisted
+    }
+
+    fn walk(&self) -> Walk<'_> {
+        Walk { support: &self.support, row: Vec::new(), index: 0 }
+    }
+
+    /// The law of the first cards, where so far it is one of whole decks over a table of all orders: the
+    /// decks that begin alike are neighbours in that table.
+    fn dealt(self, rows: Rows, size: Size) -> Self {
+        let together = self.masses.len() / rows.count() as usize;
+        let masses =
+            self.masses.scatter(rows.count() as usize, |index, put| put(index / together));
+        Self { size, support: Support::All(rows), masses }
+    }
+}
+
+/// Goes through the orders of a law.
+struct Walk<'a> {
+    support: &'a Support,
+    row: Vec<u32>,
+    index: usize,
+}
+
+impl Walk<'_> {
+    /// The next order, which must exist.
+    fn next(&mut self) -> &[u32] {
+        self.index += 1;
+        match self.support {
+            Support::Listed(listed) => &listed[self.index - 1],
+            Support::All(rows) => {
+                if self.index == 1 {
+                    self.row = rows.first();
+                } else {
+                    rows.advance(&mut self.row);
+                }
+                &self.row
+            }
+        }
+    }
+}

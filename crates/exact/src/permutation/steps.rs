@@ -1,0 +1,191 @@
+//! The law of whole decks of a swap program, step by step over all orders.
+
+use super::{PermutationLaw, Support};
+use crate::{
+    Why,
+    amount::Amount,
+    cost::{Arithmetic, Cost, Limits},
+    masses::Masses,
+    moves::{Move, Moves},
+    rows::{Laid, Rows},
+    script::{Script, Side, Step},
+};
+use num_bigint::BigInt;
+use shuffle_algorithms::{Size, dice::DiceSpec};
+
+/// Beyond so many moves big numbers give way to floats.
+const MOST_BIG_MOVES: u64 = 100_000_000;
+
+/// And beyond so many bits of the denominator.
+const MOST_BITS: u64 = 1 << 14;
+
+/// The law of a program, ready to be computed: its cost can be asked before.
+///
+/// A program whose steps each act on places alone or on cards alone is followed place by place
+/// (`Script::followed`), so that a deal of k cards of n costs a table of n!/(n-k)! probabilities, not of
+/// n!. Any other runs on whole decks, and the deal is read off the result.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    size: Size,
+    rows: Rows,
+    passes: u32,
+    /// The steps of one pass on whole decks, or of all passes in the order of `Script::followed`.
+    moves: Vec<Moves>,
+    on: On,
+    /// The denominator of the counts, unless it is too long for them.
+    total: Option<BigInt>,
+    arithmetic: Arithmetic,
+}
+
+/// What the moves act on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum On {
+    Decks,
+    Followed,
+}
+
+impl Steps {
+    /// Prepares the law of a program.
+    ///
+    /// # Errors
+    ///
+    /// [`Why::Dependent`] for dice without a law of their own, [`Why::Orders`] if there are too many
+    /// orders to be numbered.
+    ///
+    /// ```
+    /// use shuffle_algorithms::{Size, dice::DiceSpec, shuffles::naive::Naive};
+    /// use shuffle_exact::{Limits, cost::Arithmetic, permutation::Steps, script::Script};
+    ///
+    /// let script = Script::of(&Naive, Size::whole(10), 1);
+    /// let steps = Steps::new(&script, DiceSpec::Exact)?;
+    /// assert_eq!(steps.cost().bytes, 2 * 8 * 3_628_800);
+    /// assert_eq!(steps.cost().arithmetic, Arithmetic::Words);
+    /// # Ok::<(), shuffle_exact::Why>(())
+    /// ```
+    pub fn new(script: &Script, dice: DiceSpec) -> Result<Self, Why> {
+        let size = script.size();
+        let unfolded = |step: &Step| Moves::of(step, size.cards(), dice);
+        let within = script.steps().iter().any(|step| step.side() == Side::Both);
+        let (on, passes, laid) = if within || size.is_whole() {
+            (On::Decks, script.passes(), Size::whole(size.cards()))
+        } else {
+            (On::Followed, 1, size)
+        };
+        let rows = Rows::new(laid)?;
+        let moves: Vec<_> = if on == On::Decks {
+            script.steps().iter().map(unfolded).collect::<Result<_, _>>()?
+        } else {
+            script.followed()?.map(unfolded).collect::<Result<_, _>>()?
+        };
+        let pass = moves.iter().map(|step| BigInt::from(step.total)).product::<BigInt>();
+        let bits = pass.bits().saturating_mul(passes.into());
+        let total = (bits <= MOST_BITS).then(|| pass.pow(passes));
+        let mut steps = Self { size, rows, passes, moves, on, total, arithmetic: Arithmetic::Floats };
+        steps.arithmetic = match &steps.total {
+            Some(total) if total.bits() <= 64 => Arithmetic::Words,
+            Some(total) if total.bits() <= 128 => Arithmetic::DoubleWords,
+            Some(_) if steps.moves() <= MOST_BIG_MOVES => Arithmetic::Big,
+            _ => Arithmetic::Floats,
+        };
+        Ok(steps)
+    }
+
+    fn moves(&self) -> u64 {
+        let pass: u64 = self.moves.iter().map(|step| step.moves.len() as u64).sum();
+        self.rows.count().saturating_mul(pass.saturating_mul(self.passes.into()))
+    }
+
+    fn denominator(&self) -> BigInt {
+        self.total.clone().unwrap_or_default()
+    }
+
+    /// What it takes to compute it: two tables of all orders, and every probability moved by all that
+    /// every step may do.
+    #[must_use]
+    pub fn cost(&self) -> Cost {
+        let each = match self.arithmetic {
+            Arithmetic::Words | Arithmetic::Floats => 8,
+            Arithmetic::DoubleWords => 16,
+            // The number itself, its digits, and what the allocator takes.
+            Arithmetic::Big => 48 + self.denominator().bits().div_ceil(64) * 8,
+        };
+        let states = self.rows.count();
+        let bytes = states.saturating_mul(2 * each);
+        Cost { states, bytes, moves: self.moves(), arithmetic: self.arithmetic }
+    }
+
+    /// Computes the law.
+    ///
+    /// # Errors
+    ///
+    /// [`Why::Memory`] and [`Why::Work`], with the figure, before anything is done.
+    pub fn law(&self, limits: &Limits) -> Result<PermutationLaw, Why> {
+        self.cost().within("the law of whole decks", limits)?;
+        let masses = match self.arithmetic {
+            Arithmetic::Words => Masses::words(self.run(), self.denominator()),
+            Arithmetic::DoubleWords => Masses::double_words(self.run(), self.denominator()),
+            Arithmetic::Big => Masses::big(self.run(), self.denominator()),
+            Arithmetic::Floats => {
+                let values: Vec<f64> = self.run();
+                let largest = values.iter().copied().fold(0.0, f64::max);
+                Masses::floats(values, self.relative_error() * largest)
+            }
+        };
+        let (size, rows) = (self.size, self.rows.clone());
+        let law = PermutationLaw { size, support: Support::All(rows), masses };
+        if self.rows.dealt() == size.dealt() { Ok(law) } else { Ok(law.dealt(Rows::new(size)?, size)) }
+    }
+
+    /// All terms are positive, so each step adds at most one rounding for each addend, one for its factor
+    /// and one for the product.
+    fn relative_error(&self) -> f64 {
+        let pass: usize = self.moves.iter().map(|step| step.moves.len() + 2).sum();
+        pass as f64 * f64::from(self.passes) * f64::EPSILON
+    }
+
+    fn run<A: Amount>(&self) -> Vec<A> {
+        let mut law = vec![A::zero(); self.rows.count() as usize];
+        let mut next = law.clone();
+        law[0] = A::one();
+        for _ in 0..self.passes {
+            for step in &self.moves {
+                next.fill(A::zero());
+                match self.on {
+                    On::Decks => self.push(step, &law, &mut next, Move::on_deck),
+                    On::Followed => self.push(step, &law, &mut next, Move::on_followed),
+                }
+                std::mem::swap(&mut law, &mut next);
+            }
+        }
+        law
+    }
+
+    #[inline]
+    fn push<A: Amount>(
+        &self,
+        step: &Moves,
+        law: &[A],
+        next: &mut [A],
+        image: impl Fn(Move, &mut Laid<'_>) -> u64,
+    ) {
+        let moves: Vec<_> = step
+            .moves
+            .iter()
+            .map(|&(one, words)| (one, A::factor(words, step.total)))
+            .collect();
+        let mut laid = Laid::first(&self.rows);
+        let nothing = A::zero();
+        for (rank, mass) in law.iter().enumerate() {
+            if rank > 0 {
+                laid.advance();
+            }
+            if *mass == nothing {
+                continue;
+            }
+            laid.note_places();
+            for &(one, factor) in &moves {
+                next[image(one, &mut laid) as usize].add_times(mass, factor);
+            }
+        }
+    }
+}

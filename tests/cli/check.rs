@@ -1,0 +1,273 @@
+//! `shuffle-audit check`: a verdict that anybody understands, and the same for machines.
+
+use crate::support::{Desk, Ended};
+use serde_json::Value;
+use shuffle_algorithms::{
+    catalogue::{ENTRIES, Known},
+    dice::DiceSpec,
+    generator::Generator,
+};
+
+fn check(flags: &str) -> Ended {
+    Desk::new().run(&format!("check {flags}"))
+}
+
+fn json(flags: &str, code: i32) -> Value {
+    let ended = check(&format!("--json {flags}")).expect_code(code);
+    assert_eq!(ended.err, "", "stderr is silent where it is no terminal");
+    serde_json::from_str(&ended.out).expect("stdout is JSON and nothing else")
+}
+
+#[test]
+fn a_biased_shuffle_in_words() {
+    let ended = check("--algorithm naive --cards 52 --trials 3_000").expect_code(1);
+    assert_eq!(ended.err, "");
+    insta::assert_snapshot!(ended.out);
+}
+
+#[test]
+fn a_sound_shuffle_in_words() {
+    let ended = check("--algorithm fisher-yates --cards 5 --trials 20_000").expect_code(0);
+    assert_eq!(ended.err, "");
+    insta::assert_snapshot!(ended.out);
+}
+
+#[test]
+fn too_few_decks_in_words() {
+    let flags = "--algorithm fisher-yates --cards 6 --trials 10_000 --metrics permutations,degree";
+    insta::assert_snapshot!(check(flags).expect_code(3).out);
+}
+
+#[test]
+fn a_suspicion_in_words() {
+    let flags = "--algorithm naive --cards 5 --trials 1_000";
+    insta::assert_snapshot!(check(flags).expect_code(3).out);
+}
+
+#[test]
+fn a_biased_deal_with_flawed_dice_in_words() {
+    let flags = "--algorithm fyp --cards 52 --deal 9 --passes 2 --dice modulo:bits=6 --rng chacha8 \
+                 --metrics degree,position --alpha 1e-9 --seed 7 --trials 20_000";
+    insta::assert_snapshot!(check(flags).expect_code(1).out);
+}
+
+#[test]
+fn no_colour_and_no_progress_goes_where_no_terminal_is() {
+    let ended = check("--algorithm naive --cards 52 --trials 200_000").expect_code(1);
+    assert!(!ended.out.contains('\u{1b}'), "{}", ended.out);
+    assert_eq!(ended.err, "");
+}
+
+#[test]
+fn naive_of_52_cards_fails_by_position_with_3_000_decks() {
+    // alpha = 1e-6, 3,000 trials, 20 seeds. The exact law of the naive shuffle gives T a mean of 4,700 with
+    // 2,601 degrees of freedom: p is around 1e-120.
+    for seed in 0..20 {
+        let flags = "--algorithm naive --cards 52 --trials 3000 --metrics position";
+        let found = json(&format!("{flags} --seed {seed}"), 1);
+        assert_eq!(found["alpha"], 1e-6);
+        assert_eq!(found["verdict"], "fail", "seed {seed}");
+        let judgement = &found["cases"][0]["judgements"][0];
+        assert_eq!(judgement["test"], "position");
+        assert!(judgement["log10_p"].as_f64().unwrap() < -6.0, "seed {seed}: {judgement}");
+    }
+}
+
+#[test]
+fn naive_of_5_cards_fails_by_permutations_with_20_000_decks() {
+    // alpha = 1e-6, 20,000 trials, 20 seeds; p is around 1e-150.
+    for seed in 0..20 {
+        let flags = "--algorithm naive --cards 5 --trials 20000 --metrics permutations";
+        let found = json(&format!("{flags} --seed {seed}"), 1);
+        assert_eq!(found["verdict"], "fail", "seed {seed}");
+    }
+}
+
+#[test]
+fn fisher_yates_is_never_called_biased() {
+    // alpha = 1e-6, 20,000 trials, 20 seeds: one false alarm in 50,000 such tests.
+    for seed in 0..20 {
+        for cards in [5, 52] {
+            let flags = format!("--algorithm fisher-yates --cards {cards} --trials 20000");
+            let ended = check(&format!("{flags} --seed {seed}"));
+            assert!(matches!(ended.code, Some(0 | 3)), "seed {seed}, {cards} cards: {}", ended.out);
+        }
+    }
+}
+
+#[test]
+fn json_has_the_fields_that_were_promised() {
+    let found = json("--algorithm naive --cards 5 --trials 20_000", 1);
+    assert_eq!(found["verdict"], "fail");
+    assert_eq!(found["seed"], "0x5eed", "64 bits as text, which JSON readers do not round");
+    let cases = found["cases"].as_array().unwrap();
+    assert_eq!(cases.len(), 1);
+    let case = &cases[0];
+    assert_eq!(case["case"], "naive");
+    assert_eq!(case["algorithm"], "naive");
+    assert_eq!(case["cards"], 5);
+    assert_eq!(case["trials"], 20_000);
+    assert_eq!(case["verdict"], "fail");
+    let degree = &case["degree"];
+    // 0.008833..., the exact degree of five cards, within five standard errors of 0.0016.
+    assert!((degree["value"].as_f64().unwrap() - 0.0088).abs() < 0.008, "{degree}");
+    assert!((degree["standard_error"].as_f64().unwrap() - 0.001_25).abs() < 1e-12, "{degree}");
+    let judgements = case["judgements"].as_array().unwrap();
+    let tests: Vec<&str> = judgements.iter().map(|one| one["test"].as_str().unwrap()).collect();
+    assert_eq!(tests, ["degree", "ascents", "permutations", "position"]);
+    for judgement in judgements {
+        for name in ["statistic", "p_value", "log10_p"] {
+            assert!(judgement[name].is_f64(), "{name} in {judgement}");
+        }
+        assert_eq!(judgement["status"], "ok");
+    }
+    let df: Vec<Option<u64>> = judgements.iter().map(|one| one["df"].as_u64()).collect();
+    assert_eq!(df, [None, Some(4), Some(119), Some(16)], "a normal law has no degrees of freedom");
+}
+
+#[test]
+fn json_says_null_where_there_is_no_value() {
+    let found = json("--algorithm fisher-yates --cards 52 --deal 1 --trials 1_000", 0);
+    let case = &found["cases"][0];
+    assert_eq!(case["degree"], Value::Null, "one card has no neighbours");
+    let degree = &case["judgements"][0];
+    assert_eq!(degree["status"], "not_applicable");
+    for name in ["statistic", "df", "p_value", "log10_p", "p_holm", "effect"] {
+        assert!(degree.as_object().unwrap().contains_key(name), "{name}");
+        assert_eq!(degree[name], Value::Null, "{name}");
+    }
+    let found = json("--algorithm fisher-yates --cards 6 --trials 1_000 --metrics permutations", 3);
+    let permutations = &found["cases"][0]["judgements"][0];
+    assert_eq!(permutations["status"], "too_few_trials");
+    assert_eq!(permutations["trials_needed"], 14_400, "20 of each of 720 orders");
+}
+
+#[test]
+fn json_floors_p_but_not_its_logarithm() {
+    let found = json("--algorithm identity --cards 52 --trials 1_000", 1);
+    for judgement in found["cases"][0]["judgements"].as_array().unwrap() {
+        if judgement["status"] == "ok" {
+            assert_eq!(judgement["p_value"], 1e-300, "{judgement}");
+            assert!(judgement["log10_p"].as_f64().unwrap() < -1000.0, "{judgement}");
+        }
+    }
+}
+
+#[test]
+fn json_and_words_say_the_same() {
+    for (algorithm, code) in [("naive", 1), ("fisher-yates", 0)] {
+        let flags = format!("--algorithm {algorithm} --cards 5 --trials 20_000");
+        let words = check(&flags).expect_code(code).out;
+        let found = json(&flags, code);
+        let fingerprint = found["fingerprint"].as_str().unwrap();
+        assert!(words.contains(&format!("plan {fingerprint}.")), "{words}");
+        assert_eq!(words.starts_with("BIASED"), found["verdict"] == "fail");
+        for judgement in found["cases"][0]["judgements"].as_array().unwrap() {
+            let statistic = format!("{:.4}", judgement["statistic"].as_f64().unwrap());
+            assert!(words.contains(&format!(" {statistic} ")), "{statistic} in\n{words}");
+        }
+    }
+}
+
+#[test]
+fn a_run_of_several_plans_is_one_json_array() {
+    let case = |id| {
+        format!(
+            "[[case]]\nid = \"{id}\"\nalgorithm = \"fisher-yates\"\ncards = 5\ntrials = 5_000\n"
+        )
+    };
+    let desk = Desk::new();
+    desk.write("a.toml", case("in-a"));
+    desk.write("b.toml", case("in-b"));
+    let one: Value = serde_json::from_str(&desk.run("run a.toml --json").out).unwrap();
+    assert_eq!(one["plan"], "a");
+    let ended = desk.run("run a.toml b.toml --json").expect_code(0);
+    assert_eq!(ended.err, "");
+    let both: Value = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(both[0], one);
+    assert_eq!(both[1]["cases"][0]["case"], "in-b");
+    assert_eq!(both.as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn the_command_that_is_printed_reproduces_the_output() {
+    for flags in [
+        "--algorithm naive --cards 52 --trials 3_000",
+        "--algorithm naive --cards 5 --trials 1_000 --seed 24301",
+        "--algorithm naive --cards 52 --trials 50 --threads 1",
+        "--algorithm random-keys:bits=4 --cards 10 --trials 5_000 --alpha 1e-12 --rng pcg64mcg",
+        "--algorithm shuffleX --cards 20 --deal 4 --trials 20_000 --passes 2 --dice off-by-one",
+        "--algorithm naive --cards 9 --trials 5_000 --metrics position,permutations --alpha 0.01",
+    ] {
+        let desk = Desk::new();
+        let first = desk.run(&format!("check {flags}"));
+        assert!(matches!(first.code, Some(1 | 3)), "`{flags}`: {first:?}");
+        let second = desk.run(first.again());
+        assert_eq!(second.out, first.out, "`{flags}`");
+        assert_eq!(second.code, first.code, "`{flags}`");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_command_that_a_run_prints_reproduces_it_even_from_a_path_with_spaces() {
+    let desk = Desk::new();
+    let case = "[[case]]\nid = \"a\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 5_000\n";
+    let plan = "plans of mine/it's one.toml";
+    desk.write(plan, case);
+    let first = desk.run_with(&["run", plan, "--seed", "99"]).expect_code(1);
+    let script = format!("{} {}", crate::support::binary().display(), first.again());
+    let output =
+        std::process::Command::new("sh").args(["-c", &script]).current_dir(desk.path("")).output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), first.out);
+}
+
+#[test]
+fn a_fresh_seed_is_printed_and_gives_the_same_again() {
+    let flags = "--algorithm naive --cards 5 --trials 5000";
+    let fresh = check(&format!("{flags} --seed fresh")).expect_code(1);
+    let seed = fresh.err.strip_prefix("fresh seed: ").expect("the seed on stderr").trim();
+    assert!(seed.starts_with("0x"), "{seed}");
+    let again = check(&format!("{flags} --seed {seed}")).expect_code(1);
+    assert_eq!(again.out, fresh.out);
+    let other = check(&format!("{flags} --seed fresh")).expect_code(1);
+    assert_ne!(other.out, fresh.out, "two fresh seeds of 64 bits differ");
+}
+
+#[test]
+fn the_default_seed_is_written_out() {
+    let flags = "--algorithm naive --cards 5 --trials 5000";
+    let plain = check(flags).expect_code(1);
+    assert!(plain.out.contains("seed 0x5eed"), "{}", plain.out);
+    assert_eq!(plain.out, check(&format!("{flags} --seed 0x5eed")).out);
+    assert_ne!(plain.out, check(&format!("{flags} --seed 1")).out);
+}
+
+#[test]
+fn every_shuffle_can_be_checked_at_every_size() {
+    // Sound ones are not called biased: alpha = 1e-6 in each of some 150 checks, 500 trials, the default seed.
+    for entry in ENTRIES {
+        for size in ["2", "3", "5", "52", "257", "20 --deal 1", "20 --deal 3"] {
+            let ended = check(&format!("--algorithm {} --cards {size} --trials 500", entry.id));
+            let may_fail = entry.known != Known::Uniform;
+            let sound = matches!(ended.code, Some(0 | 3)) || ended.code == Some(1) && may_fail;
+            assert!(sound, "{} on {size} cards: {ended:?}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn every_dice_and_generator_can_be_named() {
+    for dice in DiceSpec::ENTRIES {
+        for rng in Generator::ALL {
+            let flags = format!("--algorithm fisher-yates --dice {} --rng {}", dice.id, rng.id());
+            let found = check(&format!("{flags} --cards 5 --trials 500 --json"));
+            let found: Value = serde_json::from_str(&found.out).expect("JSON");
+            let (case, id) = (&found["cases"][0], dice.id);
+            assert!(case["dice"].as_str().unwrap().starts_with(id), "{case}");
+            assert_eq!(case["rng"], rng.id());
+        }
+    }
+}

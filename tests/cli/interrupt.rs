@@ -1,0 +1,122 @@
+//! Ctrl-C: the run ends within a second, with 130, and nothing is half written.
+#![cfg(unix)]
+
+use crate::support::{Desk, binary};
+use std::{
+    fs,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// What the project promises.
+const PROMISED: Duration = Duration::from_secs(1);
+
+/// Days of work in blocks of milliseconds.
+const LONG: &str = "[[case]]\nid = \"long\"\nalgorithm = \"fisher-yates\"\ncards = 52\n\
+                    trials = 1_000_000_000_000\n";
+
+/// Starts the binary on a desk, waits until it is at work, and interrupts it; returns stderr.
+fn interrupt(desk: &Desk, arguments: &str) -> String {
+    let child = Command::new(binary())
+        .args(arguments.split_whitespace())
+        .current_dir(desk.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until_at_work(&child);
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let signalled = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    let took = signalled.elapsed();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(took < PROMISED, "it took {took:?}");
+    assert_eq!(output.stdout, b"", "no verdict from half a run");
+    said
+}
+
+/// Waits until the program catches the signal: Linux shows that, elsewhere a second must do.
+fn wait_until_at_work(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    let catches = || {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        // Bit 1 is SIGINT, number 2.
+        mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 0b10 != 0)
+    };
+    let started = Instant::now();
+    if cfg!(target_os = "linux") {
+        while !catches() {
+            assert!(started.elapsed() < Duration::from_secs(30), "it never catches the signal");
+            thread::sleep(Duration::from_millis(5));
+        }
+        thread::sleep(Duration::from_millis(200));
+    } else {
+        thread::sleep(Duration::from_secs(1));
+    }
+}
+
+#[test]
+fn a_long_run_ends_within_a_second_and_writes_nothing() {
+    let desk = Desk::new();
+    desk.write("long.toml", LONG);
+    let said = interrupt(&desk, "run long.toml --out reports");
+    assert_eq!(said, "shuffle-audit: interrupted\n");
+    assert_eq!(desk.names(""), ["long.toml"], "nothing is written");
+}
+
+#[test]
+fn a_check_ends_within_a_second_and_writes_nothing() {
+    let desk = Desk::new();
+    let said =
+        interrupt(&desk, "check --algorithm naive --trials 1_000_000_000_000 --json --out mine");
+    assert_eq!(said, "shuffle-audit: interrupted\n");
+    assert!(desk.names("").is_empty(), "nothing is written");
+}
+
+#[test]
+fn a_block_that_never_ends_is_not_waited_for() {
+    // One block is 4,096 decks of four thousand million passes each.
+    let desk = Desk::new();
+    interrupt(&desk, "check --algorithm fisher-yates --passes 4000000000 --trials 5000 --out mine");
+    assert!(desk.names("").is_empty(), "nothing is written");
+}
+
+#[test]
+fn the_report_of_an_earlier_run_stays_as_it_was() {
+    let desk = Desk::new();
+    desk.write("long.toml", LONG.replace("_000_000_000", ""));
+    desk.run("run long.toml").expect_code(0);
+    let before = desk.files("reports");
+    desk.write("long.toml", LONG);
+    interrupt(&desk, "run long.toml");
+    assert!(desk.files("reports") == before);
+    assert_eq!(desk.names("reports"), ["long"], "no temporary folder is left");
+}
+
+#[test]
+fn the_reports_of_plans_that_were_done_before_are_whole() {
+    let desk = Desk::new();
+    desk.write("short.toml", LONG.replace("_000_000_000", ""));
+    desk.write("long.toml", LONG);
+    let child = Command::new(binary())
+        .args(["run", "short.toml", "long.toml"])
+        .current_dir(desk.path(""))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let started = Instant::now();
+    while !desk.path("reports/short").exists() {
+        assert!(started.elapsed() < Duration::from_secs(30), "the short plan is never done");
+        thread::sleep(Duration::from_millis(5));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(desk.names("reports"), ["short"]);
+    assert_eq!(desk.names("reports/short"), ["degree.csv", "long", "plan.toml", "summary.csv"]);
+}

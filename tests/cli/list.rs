@@ -1,0 +1,21 @@
+//! `shuffle-audit list`: all that can be named.
+
+use crate::support::Desk;
+use shuffle_algorithms::catalogue::ENTRIES;
+
+#[test]
+fn the_list_is_as_reviewed() {
+    insta::assert_snapshot!(Desk::new().run("list").expect_code(0).out);
+}
+
+#[test]
+fn every_shuffle_with_its_aliases_is_listed_once() {
+    let list = Desk::new().run("list").expect_code(0).out;
+    for entry in ENTRIES {
+        let heads = list.lines().filter(|line| line.split_whitespace().next() == Some(entry.id));
+        assert_eq!(heads.count(), 1, "{}", entry.id);
+        for alias in entry.aliases {
+            assert!(list.contains(alias), "{alias}, another name of {}", entry.id);
+        }
+    }
+}

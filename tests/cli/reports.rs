@@ -1,0 +1,452 @@
+//! What a report is made of, and how it comes into its folder.
+
+use crate::support::{Desk, EVERY_KIND, REPORT, Table};
+use std::{collections::BTreeSet, fs};
+
+const SUMMARY: &str = "case,algorithm,cards,deal,trials,test,statistic,df,tail,p_value,log10_p,p_holm,\
+                       effect,effect_name,status,expected,verdict";
+const DEGREE: &str = "case,algorithm,cards,trials,degree,standard_error,z";
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+fn case(id: &str, rest: &str) -> String {
+    format!("[[case]]\nid = \"{id}\"\n{rest}\n\n")
+}
+
+fn first_line(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap().lines().next().unwrap()
+}
+
+fn number(cell: &str) -> f64 {
+    cell.parse().unwrap_or_else(|_| panic!("`{cell}` is no number"))
+}
+
+fn count(cell: &str) -> u64 {
+    cell.parse().unwrap_or_else(|_| panic!("`{cell}` is no count"))
+}
+
+#[test]
+fn every_kind_of_case_has_its_files_and_no_others() {
+    let mut expected: BTreeSet<String> =
+        ["plan.toml", "summary.csv", "degree.csv"].map(str::to_owned).into();
+    let mut add = |case: &str, names: &[&str]| {
+        expected.extend(names.iter().map(|name| format!("{case}/{name}")));
+    };
+    let both = ["ascents.csv", "ascents.png", "position.csv", "position.png"];
+    for case in ["orders", "blocks", "deal", "passes", "dice", "reseeded", "generator", "hands"] {
+        add(case, &both);
+    }
+    for case in ["library", "wide"] {
+        add(case, &both);
+    }
+    for case in ["orders", "passes", "library"] {
+        add(case, &["permutations.csv", "permutations.png"]);
+    }
+    assert_eq!(REPORT.keys().cloned().collect::<BTreeSet<_>>(), expected);
+}
+
+#[test]
+fn orders_are_listed_up_to_8_cards_and_drawn_up_to_5() {
+    let desk = Desk::new();
+    let sizes = [5, 6, 8, 9].map(|cards| {
+        let id = format!("cards-{cards}");
+        let rest = format!("algorithm = \"fisher-yates\"\ncards = {cards}\ntrials = 100");
+        case(&id, &format!("{rest}\nmetrics = [\"permutations\"]"))
+    });
+    desk.write("sizes.toml", sizes.concat());
+    desk.run("run sizes.toml").expect_code(3);
+    let files = desk.files("reports/sizes");
+    let of = |cards: usize| -> Vec<&str> {
+        let folder = format!("cards-{cards}/");
+        files.keys().filter_map(|path| path.strip_prefix(&folder)).collect()
+    };
+    assert_eq!(of(5), ["permutations.csv", "permutations.png"]);
+    assert_eq!(of(6), ["permutations.csv"]);
+    assert_eq!(of(8), ["permutations.csv"]);
+    assert_eq!(of(9), [""; 0]);
+    for (cards, orders) in [(5, 120), (6, 720), (8, 40_320)] {
+        let table = Table::read(&files[&format!("cards-{cards}/permutations.csv")]);
+        assert_eq!(table.rows.len(), orders, "{cards} cards");
+    }
+}
+
+#[test]
+fn a_metric_that_was_not_asked_for_has_no_files() {
+    let desk = Desk::new();
+    let rest = "algorithm = \"fisher-yates\"\ncards = 5\ntrials = 5_000\nmetrics = [\"position\"]";
+    desk.write("one.toml", case("one", rest));
+    desk.run("run one.toml").expect_code(0);
+    let names: Vec<String> = desk.files("reports/one").into_keys().collect();
+    let expected =
+        ["degree.csv", "one/position.csv", "one/position.png", "plan.toml", "summary.csv"];
+    assert_eq!(names, expected);
+    let report = desk.files("reports/one");
+    assert_eq!(report["degree.csv"], format!("{DEGREE}\n").into_bytes(), "a header, no row");
+    assert_eq!(Table::read(&report["summary.csv"]).column("test"), ["position"]);
+}
+
+#[test]
+fn the_headers_are_as_documented() {
+    assert_eq!(first_line(&REPORT["summary.csv"]), SUMMARY);
+    assert_eq!(first_line(&REPORT["degree.csv"]), DEGREE);
+    assert_eq!(first_line(&REPORT["orders/permutations.csv"]), "permutation,count,expected,ratio");
+    assert_eq!(first_line(&REPORT["orders/ascents.csv"]), "ascents,count,expected,ratio");
+    let header = "position,card_0,card_1,card_2,card_3,card_4";
+    assert_eq!(first_line(&REPORT["orders/position.csv"]), header);
+}
+
+#[test]
+fn the_summary_has_a_row_for_every_case_and_test() {
+    let table = Table::read(&REPORT["summary.csv"]);
+    let cases = [
+        "orders",
+        "blocks",
+        "deal",
+        "passes",
+        "dice",
+        "reseeded",
+        "generator",
+        "hands",
+        "library",
+        "wide",
+    ];
+    let expected: Vec<_> = cases
+        .iter()
+        .flat_map(|case| {
+            ["degree", "ascents", "permutations", "position"].map(|test| (*case, test))
+        })
+        .collect();
+    let rows: Vec<_> = table.column("case").into_iter().zip(table.column("test")).collect();
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn a_test_that_could_not_judge_has_a_status_and_empty_cells() {
+    let table = Table::read(&REPORT["summary.csv"]);
+    let numbers = ["statistic", "tail", "p_value", "log10_p", "p_holm", "effect", "effect_name"];
+    let mut statuses = BTreeSet::new();
+    for (row, status) in table.column("status").into_iter().enumerate() {
+        statuses.insert(status);
+        for column in numbers {
+            let cell = table.column(column)[row];
+            assert_eq!(cell.is_empty(), status != "ok", "row {row}: {column} is `{cell}`");
+        }
+    }
+    assert_eq!(statuses, ["not_applicable", "ok"].into());
+
+    let desk = Desk::new();
+    desk.write("few.toml", case("few", "algorithm = \"naive\"\ncards = 5\ntrials = 2_000"));
+    desk.run("run few.toml");
+    let report = desk.files("reports/few");
+    let few = Table::read(&report["summary.csv"]);
+    assert_eq!(few.column("status"), ["ok", "ok", "too_few_trials", "ok"]);
+}
+
+#[test]
+fn p_values_are_never_0_and_agree_with_their_logarithms() {
+    let table = Table::read(&REPORT["summary.csv"]);
+    let mut floored = 0;
+    let columns = table.column("p_value").into_iter().zip(table.column("log10_p"));
+    for ((p, log10), holm) in columns.zip(table.column("p_holm")) {
+        if p.is_empty() {
+            continue;
+        }
+        let (p, log10, holm) = (number(p), number(log10), number(holm));
+        assert!((1e-300..=1.0).contains(&p) && (p..=1.0).contains(&holm), "{p} {holm}");
+        if log10 < -300.0 {
+            floored += 1;
+            assert_eq!(p.to_string(), 1e-300.to_string());
+        } else {
+            assert!((p.log10() - log10).abs() < 1e-8 * (1.0 - log10), "{p} {log10}");
+        }
+    }
+    assert!(floored > 0, "a human riffle is far beyond the floor");
+}
+
+#[test]
+fn no_table_has_a_cell_that_is_no_plain_value() {
+    let tables = REPORT.iter().filter(|(path, _)| path.ends_with(".csv"));
+    let mut seen = 0;
+    for (path, bytes) in tables {
+        assert!(bytes.is_ascii(), "{path} is ASCII, which leaves no byte order mark either");
+        assert!(
+            bytes.ends_with(b"\n") && !bytes.contains(&b'\r') && !bytes.contains(&b'"'),
+            "{path}"
+        );
+        for cell in Table::read(bytes).rows.iter().flatten() {
+            seen += 1;
+            let low = cell.to_lowercase();
+            assert!(!["nan", "inf", "-inf", "infinity"].contains(&low.as_str()), "{path}: {cell}");
+            assert!(cell.parse() != Ok(0.0) || cell == "0", "{path}: {cell}");
+            assert!(!cell.starts_with(['=', '+', '@']), "{path}: {cell}");
+            assert!(cell.len() < 64, "{path}: {cell}");
+            let digits = cell.split('e').next().unwrap().trim_start_matches(['-', '0', '.']);
+            if cell.contains('.') {
+                let digits = digits.bytes().filter(u8::is_ascii_digit).count();
+                assert!(digits <= 10, "{path}: {cell} has more than 10 significant digits");
+            }
+        }
+    }
+    assert!(seen > 10_000);
+}
+
+/// Cards per column, or positions per row, from the first item of each group.
+fn sizes(firsts: &[u64], total: u64) -> Vec<u64> {
+    let ends = firsts[1..].iter().copied().chain([total]);
+    firsts.iter().zip(ends).map(|(first, end)| end - first).collect()
+}
+
+#[test]
+fn position_counts_add_up_to_the_decks_in_every_row_and_column() {
+    for (id, cards, dealt, trials) in [
+        ("orders", 5, 5, 20_000),
+        ("blocks", 52, 52, 10_000),
+        ("deal", 52, 9, 9_000),
+        ("library", 10, 2, 5_000),
+        ("wide", 1_000, 1_000, 1_000),
+    ] {
+        let table = Table::read(&REPORT[&format!("{id}/position.csv")]);
+        let counts: Vec<Vec<u64>> = table
+            .rows
+            .iter()
+            .map(|row| row[1..].iter().map(|cell| count(cell)).collect())
+            .collect();
+        let positions: Vec<u64> = table.column("position").into_iter().map(count).collect();
+        let names: Vec<u64> = table.header[1..]
+            .iter()
+            .map(|name| count(name.strip_prefix("card_").unwrap()))
+            .collect();
+        for (row, size) in counts.iter().zip(sizes(&positions, dealt)) {
+            assert_eq!(row.iter().sum::<u64>(), size * trials, "a row of {id}");
+        }
+        if dealt == cards {
+            for (column, size) in sizes(&names, cards).into_iter().enumerate() {
+                let sum: u64 = counts.iter().map(|row| row[column]).sum();
+                assert_eq!(sum, size * trials, "a column of {id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn ascents_and_their_degree_add_up() {
+    let degrees = Table::read(&REPORT["degree.csv"]);
+    assert_eq!(degrees.column("case"), Table::read(&REPORT["summary.csv"]).cases());
+    for case in degrees.column("case") {
+        let table = Table::read(&REPORT[&format!("{case}/ascents.csv")]);
+        let trials = count(degrees.cell(case, "trials"));
+        let counts: Vec<u64> = table.column("count").into_iter().map(count).collect();
+        assert_eq!(counts.iter().sum::<u64>(), trials, "{case}");
+        let expected: f64 = table.column("expected").into_iter().map(number).sum();
+        assert!((expected / trials as f64 - 1.0).abs() < 1e-8, "{case}");
+        let ascents: u64 = counts.iter().enumerate().map(|(ascents, n)| ascents as u64 * n).sum();
+        let pairs = counts.len() as f64 - 1.0;
+        let degree = ascents as f64 / trials as f64 / pairs - 0.5;
+        assert!((degree - number(degrees.cell(case, "degree"))).abs() < 1e-9, "{case}");
+        let (error, z) = (degrees.cell(case, "standard_error"), degrees.cell(case, "z"));
+        // sqrt((k + 1) / (12 N)) / (k - 1), the standard error of k cards under uniformity.
+        let known = ((pairs + 2.0) / (12.0 * trials as f64)).sqrt() / pairs;
+        assert!((number(error) / known - 1.0).abs() < 1e-8, "{case}");
+        assert!((number(z) - degree / known).abs() < 1e-6 * (1.0 + number(z).abs()), "{case}");
+    }
+}
+
+impl Table {
+    /// The cases of a summary, each once.
+    fn cases(&self) -> Vec<&str> {
+        let mut cases = self.column("case");
+        cases.dedup();
+        cases
+    }
+}
+
+#[test]
+fn permutations_are_written_as_cards_with_spaces_in_order() {
+    let table = Table::read(&REPORT["passes/permutations.csv"]);
+    let orders = ["0 1 2", "0 2 1", "1 0 2", "1 2 0", "2 0 1", "2 1 0"];
+    assert_eq!(table.column("permutation"), orders);
+    assert_eq!(table.column("count").into_iter().map(count).sum::<u64>(), 5_000);
+    for row in &table.rows {
+        assert_eq!(row[2], "833.3333333", "5,000 / 6");
+        let ratio = count(&row[1]) as f64 * 6.0 / 5_000.0;
+        assert!((number(&row[3]) - ratio).abs() < 1e-8, "{row:?}");
+    }
+    let deals = Table::read(&REPORT["library/permutations.csv"]);
+    assert_eq!(deals.rows.len(), 90, "ordered pairs of ten cards");
+    assert_eq!((&*deals.rows[0][0], &*deals.rows[89][0]), ("0 1", "9 8"));
+}
+
+#[test]
+fn pictures_are_png() {
+    let pictures: Vec<_> = REPORT.iter().filter(|(path, _)| path.ends_with(".png")).collect();
+    assert_eq!(pictures.len(), 23);
+    for (path, bytes) in pictures {
+        assert!(bytes.starts_with(PNG), "{path} has the signature of a PNG");
+        assert!(bytes.ends_with(b"IEND\xae\x42\x60\x82"), "{path} is whole");
+        let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+        let (width, height) = (side(16), side(20));
+        assert!(
+            (300..5_000).contains(&width) && (200..5_000).contains(&height),
+            "{path}: {width} x {height}"
+        );
+    }
+}
+
+#[test]
+fn the_plan_of_a_report_can_be_run_again_and_gives_the_same_report() {
+    let desk = Desk::new();
+    desk.write("report/plan.toml", &REPORT["plan.toml"]);
+    desk.run("run report/plan.toml").expect_code(0);
+    let again = desk.files("reports/plan");
+    assert!(again.keys().eq(REPORT.keys()));
+    for (path, bytes) in &again {
+        assert!(bytes == &REPORT[path], "{path} is the same");
+    }
+}
+
+#[test]
+fn the_plan_of_a_report_says_how_it_was_run() {
+    let plan = String::from_utf8(REPORT["plan.toml"].clone()).unwrap();
+    let plan: toml::Table = plan.parse().unwrap();
+    assert_eq!(plan["seed"].as_str(), Some("0xd1ce"));
+    assert_eq!(plan["budget"]["alpha"].as_float(), Some(1e-6));
+    assert_eq!(plan["case"].as_array().unwrap().len(), 10);
+    let provenance = plan["provenance"].as_table().unwrap();
+    assert_eq!(provenance["shuffle_audit"].as_str(), Some(env!("CARGO_PKG_VERSION")));
+    let fingerprint = provenance["fingerprint"].as_str().unwrap();
+    assert!(fingerprint.starts_with("0x") && fingerprint.len() == 18, "{fingerprint}");
+
+    let desk = Desk::new();
+    desk.write("every-kind.toml", EVERY_KIND);
+    let json = desk.run("run every-kind.toml --json").expect_code(0).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["fingerprint"], fingerprint);
+    let json = desk.run("run every-kind.toml --json --seed 1").out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_ne!(json["fingerprint"], fingerprint, "another seed is another plan");
+    let written = fs::read_to_string(desk.path("reports/every-kind/plan.toml")).unwrap();
+    assert!(written.contains("seed = \"0x1\"\n"), "the seed as run:\n{written}");
+}
+
+#[test]
+fn a_second_run_takes_the_files_of_dropped_cases_away_and_leaves_no_scaffolding() {
+    let small = "algorithm = \"fisher-yates\"\ncards = 5\ntrials = 500";
+    let desk = Desk::new();
+    desk.write("plan.toml", case("kept", small) + &case("dropped", small));
+    desk.run("run plan.toml").expect_code(0);
+    assert!(desk.path("reports/plan/dropped/position.csv").exists());
+    desk.write("plan.toml", case("kept", small));
+    desk.run("run plan.toml").expect_code(0);
+    assert_eq!(desk.names("reports/plan"), ["degree.csv", "kept", "plan.toml", "summary.csv"]);
+    assert_eq!(desk.names("reports"), ["plan"], "no temporary folder is left");
+    assert_eq!(desk.names(""), ["plan.toml", "reports"], "nor here");
+}
+
+#[test]
+fn check_writes_the_report_of_its_one_case() {
+    let desk = Desk::new();
+    let ended =
+        desk.run("check --algorithm wash --cards 5 --trials 5000 --out mine").expect_code(0);
+    assert!(ended.err.is_empty(), "{}", ended.err);
+    assert_eq!(desk.names("mine"), ["degree.csv", "fisher-yates", "plan.toml", "summary.csv"]);
+    let first = desk.files("mine");
+    assert_eq!(first.len(), 3 + 6);
+    // Its plan is a plan like any other.
+    desk.run("run mine/plan.toml --out again").expect_code(0);
+    assert!(desk.files("again/plan") == first);
+    // And its folder may be written again.
+    desk.run("check --algorithm naive --cards 5 --trials 5000 --out mine").expect_code(1);
+    assert_eq!(desk.names("mine"), ["degree.csv", "naive", "plan.toml", "summary.csv"]);
+}
+
+const CHECK: &str = "check --algorithm fisher-yates --cards 5 --trials 500 --out report";
+
+#[test]
+fn an_empty_folder_is_taken() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("report")).unwrap();
+    desk.run(CHECK).expect_code(0);
+    assert!(desk.path("report/summary.csv").exists());
+}
+
+/// Runs [`CHECK`] over a desk and expects that it is refused and changes nothing.
+fn refused(desk: &Desk) -> String {
+    let before = desk.files("");
+    let ended = desk.run(CHECK).expect_code(2);
+    let line = ended.only_line();
+    assert!(line.starts_with("shuffle-audit: --out: `report` "), "{line}");
+    assert!(desk.files("") == before, "all files are as they were");
+    line.to_owned()
+}
+
+#[test]
+fn a_folder_with_files_of_others_is_refused_and_left_alone() {
+    let desk = Desk::new();
+    desk.write("report/thesis.txt", "years of work");
+    let line = refused(&desk);
+    assert!(line.contains("thesis.txt") && line.ends_with("name a new or empty folder"), "{line}");
+}
+
+#[test]
+fn a_plan_alone_does_not_make_a_folder_ours() {
+    // Somebody's own plan.toml, perhaps in the folder of a whole project.
+    let desk = Desk::new();
+    desk.write("report/plan.toml", case("mine", "algorithm = \"naive\"\ncards = 5\ntrials = 500"));
+    desk.write("report/src/main.rs", "fn main() {}");
+    refused(&desk);
+}
+
+#[test]
+fn a_report_to_which_somebody_added_something_is_refused_and_left_alone() {
+    for added in ["notes.md", "fisher-yates/notes.md", ".git/HEAD", "plan"] {
+        let desk = Desk::new();
+        desk.run(CHECK).expect_code(0);
+        desk.run(CHECK).expect_code(0);
+        desk.write(&format!("report/{added}"), "not yours");
+        let line = refused(&desk);
+        assert!(line.contains(added.rsplit('/').next().unwrap()), "{line}");
+    }
+}
+
+#[test]
+fn a_run_is_refused_by_one_foreign_folder_before_any_plan_runs() {
+    let small = case("a", "algorithm = \"fisher-yates\"\ncards = 5\ntrials = 500");
+    let desk = Desk::new();
+    desk.write("first.toml", &small);
+    desk.write("second.toml", &small);
+    desk.write("reports/second/thesis.txt", "years of work");
+    let before = desk.files("");
+    let ended = desk.run("run first.toml second.toml").expect_code(2);
+    assert!(ended.only_line().starts_with("shuffle-audit: --out: `reports/second` has files"));
+    assert!(desk.files("") == before);
+}
+
+#[test]
+fn a_file_is_no_folder() {
+    let desk = Desk::new();
+    desk.write("report", "a file");
+    let line = refused(&desk);
+    assert_eq!(line, "shuffle-audit: --out: `report` is a file; name a new or empty folder");
+    let ended = desk.run(&format!("{CHECK}/deeper")).expect_code(2);
+    ended.only_line();
+    assert_eq!(desk.names(""), ["report"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_may_not_be_written_into_is_a_clean_message() {
+    use std::os::unix::fs::PermissionsExt;
+    let desk = Desk::new();
+    let locked = desk.path("locked");
+    fs::create_dir(&locked).unwrap();
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).unwrap();
+    // Root may write anywhere; for root, /proc is a place where nobody may.
+    let is_root = fs::write(locked.join("probe"), "").is_ok();
+    let folder = match (is_root, cfg!(target_os = "linux")) {
+        (false, _) => "locked",
+        (true, true) => "/proc",
+        (true, false) => return,
+    };
+    let ended = desk.run(&CHECK.replace("report", &format!("{folder}/report"))).expect_code(2);
+    let start = format!("shuffle-audit: cannot write the report `{folder}/report`: ");
+    assert!(ended.only_line().starts_with(&start), "{}", ended.err);
+}

@@ -1,0 +1,249 @@
+//! A folder to work in, the binary in it, and readers of what it leaves there.
+
+use assert_cmd::{Command, cargo::cargo_bin};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::LazyLock,
+    time::Duration,
+};
+use tempfile::TempDir;
+
+/// No run of these tests should come near it, on the slowest machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A plan with a small case of every kind, some of more than one block of trials.
+pub(crate) const EVERY_KIND: &str = r#"
+title = "a case of every kind"
+seed = "0xd1ce"
+
+[[case]]
+id = "orders"
+algorithm = "naive"
+cards = 5
+trials = 20_000
+expect = "fail"
+caught_by = ["permutations", "position"]
+
+[[case]]
+id = "blocks"
+algorithm = "fisher-yates"
+cards = 52
+trials = 10_000
+
+[[case]]
+id = "deal"
+algorithm = "fyp"
+cards = 52
+deal = 9
+trials = 9_000
+
+[[case]]
+id = "passes"
+algorithm = "naive"
+cards = 3
+trials = 5_000
+passes = 20
+
+[[case]]
+id = "dice"
+algorithm = "fisher-yates"
+cards = 10
+trials = 5_000
+dice = "modulo:bits=4"
+expect = "fail"
+
+[[case]]
+id = "reseeded"
+algorithm = "fisher-yates"
+cards = 10
+trials = 5_000
+dice = "tiny-seed"
+
+[[case]]
+id = "generator"
+algorithm = "fisher-yates"
+cards = 10
+trials = 5_000
+rng = "chacha8"
+
+[[case]]
+id = "hands"
+algorithm = "human-riffle"
+cards = 52
+trials = 5_000
+expect = "fail"
+
+[[case]]
+id = "library"
+algorithm = "rand-partial-shuffle"
+cards = 10
+deal = 2
+trials = 5_000
+
+[[case]]
+id = "wide"
+algorithm = "fisher-yates"
+cards = 1_000
+trials = 1_000
+"#;
+
+/// The files of a folder: path, with `/`, to bytes.
+pub(crate) type Files = BTreeMap<String, Vec<u8>>;
+
+/// The report on [`EVERY_KIND`], made once.
+pub(crate) static REPORT: LazyLock<Files> = LazyLock::new(|| {
+    let desk = Desk::new();
+    desk.write("every-kind.toml", EVERY_KIND);
+    desk.run("run every-kind.toml").expect_code(0);
+    desk.files("reports/every-kind")
+});
+
+/// An empty folder, in which the binary is run.
+pub(crate) struct Desk {
+    folder: TempDir,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Desk {
+    pub(crate) fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    /// Runs the binary with these arguments, which are split at spaces.
+    pub(crate) fn run(&self, arguments: &str) -> Ended {
+        self.run_with(&arguments.split_whitespace().collect::<Vec<_>>())
+    }
+
+    pub(crate) fn run_with(&self, arguments: &[&str]) -> Ended {
+        let output = Command::new(binary())
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .timeout(PATIENCE)
+            .output()
+            .unwrap();
+        Ended {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// All files under a folder of the desk; none if there is no such folder.
+    pub(crate) fn files(&self, folder: &str) -> Files {
+        let folder = self.path(folder);
+        let name = |path: &Path| {
+            path.strip_prefix(&folder)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .replace(std::path::MAIN_SEPARATOR, "/")
+        };
+        files_under(&folder).iter().map(|path| (name(path), fs::read(path).unwrap())).collect()
+    }
+
+    /// The names of what lies on the desk, or in a folder of it.
+    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Ended {
+    /// Fails, with all that was printed, if the exit code is another.
+    #[track_caller]
+    pub(crate) fn expect_code(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "\n--- stdout\n{}\n--- stderr\n{}", self.out, self.err);
+        self
+    }
+
+    /// The only line on stderr, where nothing is on stdout.
+    #[track_caller]
+    pub(crate) fn only_line(&self) -> &str {
+        assert_eq!(self.out, "", "an error prints nothing on stdout");
+        let line = self.err.strip_suffix('\n').expect("a whole line");
+        assert!(!line.is_empty() && !line.contains('\n'), "one line:\n{line}");
+        line
+    }
+
+    /// The arguments of the command that the output gives for seeing the same again.
+    #[track_caller]
+    pub(crate) fn again(&self) -> &str {
+        let marked = "To see it again: shuffle-audit ";
+        let line = self.out.lines().find_map(|line| line.strip_prefix(marked));
+        line.unwrap_or_else(|| panic!("no command to see it again:\n{}", self.out))
+    }
+}
+
+/// Where the binary is.
+pub(crate) fn binary() -> PathBuf {
+    cargo_bin!("shuffle-audit").to_owned()
+}
+
+/// The root of the workspace.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// All files under a folder, at any depth, in order; none if there is no such folder.
+pub(crate) fn files_under(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let Ok(entries) = fs::read_dir(folder) else { return files };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files.extend(files_under(&path)) } else { files.push(path) }
+    }
+    files.sort();
+    files
+}
+
+/// A CSV table.
+pub(crate) struct Table {
+    pub(crate) header: Vec<String>,
+    pub(crate) rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub(crate) fn read(bytes: &[u8]) -> Self {
+        let mut reader = csv::Reader::from_reader(bytes);
+        let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect();
+        let header = cells(reader.headers().unwrap());
+        Self { header, rows: reader.records().map(|row| cells(&row.unwrap())).collect() }
+    }
+
+    /// The cells of a column.
+    #[track_caller]
+    pub(crate) fn column(&self, name: &str) -> Vec<&str> {
+        let index = self.header.iter().position(|column| column == name);
+        let index = index.unwrap_or_else(|| panic!("no column `{name}` in {:?}", self.header));
+        self.rows.iter().map(|row| row[index].as_str()).collect()
+    }
+
+    /// The cell of the first row whose first cell is `key`.
+    #[track_caller]
+    pub(crate) fn cell(&self, key: &str, column: &str) -> &str {
+        let row = self.rows.iter().position(|row| row[0] == key);
+        self.column(column)[row.unwrap_or_else(|| panic!("no row `{key}`"))]
+    }
+}
