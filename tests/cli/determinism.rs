@@ -118,9 +118,9 @@ fn the_blocks_of_a_case_are_independent() {
 }
 
 #[test]
-fn nothing_of_the_folder_or_the_name_of_the_plan_is_in_the_report() {
+fn nothing_of_the_folders_is_in_the_report() {
     let desk = Desk::new();
-    desk.write("elsewhere/another-name.toml", EVERY_KIND);
-    desk.run("run elsewhere/another-name.toml --out deep/in/a/folder").expect_code(0);
-    assert_eq!(differences(&desk.files("deep/in/a/folder/another-name"), &REPORT), [""; 0]);
+    desk.write("elsewhere/every-kind.toml", EVERY_KIND);
+    desk.run("run elsewhere/every-kind.toml --out deep/in/a/folder").expect_code(0);
+    assert_eq!(differences(&desk.files("deep/in/a/folder/every-kind"), &REPORT), [""; 0]);
 }

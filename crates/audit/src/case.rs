@@ -7,7 +7,9 @@ use shuffle_algorithms::{
     generator::Generator,
     spec::{SpecError, nearest},
 };
-use shuffle_metrics::{Shape, decks::ShapeError, metric, metric::MetricEntry};
+use shuffle_metrics::{
+    Shape, decks::ShapeError, metric, metric::MetricEntry, sequential::SEQUENTIAL,
+};
 
 /// What a case is expected to come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -58,6 +60,9 @@ pub struct CaseSpec {
     /// The tests to be made; by default all that can judge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metrics: Option<Vec<String>>,
+    /// Whether to look every 64 decks and stop as soon as the case is decided; `trials` is then the most.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sequential: bool,
     /// What is expected.
     #[serde(default)]
     pub expect: Expect,
@@ -124,6 +129,9 @@ pub enum CaseProblem {
         "an empty list of tests judges nothing; leave `metrics` out to have all that can judge"
     )]
     NoTests,
+    /// `metrics` for a sequential case.
+    #[error("a sequential case has one test of its own, `sequential`; leave `metrics` out")]
+    SequentialMetrics,
     /// `caught_by` for a sound shuffle.
     #[error(
         "`caught_by` names the tests that must catch a planted defect; it needs `expect = \"fail\"`"
@@ -175,6 +183,10 @@ impl Case {
         let job = Job { algorithm, size, dice, rng, passes };
         job.check().map_err(at("dice"))?;
         let tests = spec.metrics.as_deref().map(tests).transpose().map_err(at("metrics"))?;
+        if spec.sequential && tests.is_some() {
+            return Err(at("metrics")(CaseProblem::SequentialMetrics));
+        }
+        let tests = if spec.sequential { Some(vec![SEQUENTIAL.id]) } else { tests };
         let caught_by = caught_by(&spec, tests.as_deref()).map_err(at("caught_by"))?;
         Ok(Self { spec, job, shape, tests, caught_by })
     }
@@ -216,8 +228,9 @@ fn shape(spec: &CaseSpec) -> Result<Shape, CaseError> {
 }
 
 fn test_named(given: &str) -> Result<&'static str, CaseProblem> {
-    metric::tests().map(|test| test.id).find(|id| *id == given).ok_or_else(|| {
-        let nearest = nearest(given, metric::tests().map(|test| test.id));
+    let names = || metric::tests().map(|test| test.id).chain([SEQUENTIAL.id]);
+    names().find(|id| *id == given).ok_or_else(|| {
+        let nearest = nearest(given, names());
         CaseProblem::UnknownTest { given: given.to_owned(), nearest }
     })
 }

@@ -10,8 +10,9 @@ use crate::{
     source::SourceError,
 };
 use shuffle_metrics::{
-    Judgement, Metric, Outcome, Tally, Verdict,
+    Decks, Judgement, Metric, Outcome, Rows, Tally, Verdict,
     metric::{Exhibit, METRICS, MetricEntry},
+    sequential::{SEQUENTIAL, Sequential},
     verdict,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -92,13 +93,18 @@ pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
         .collect();
     if plan.budget.escalates() {
         let suspicious: Vec<&mut CaseFindings> =
-            cases.iter_mut().filter(|case| case.verdict() == Verdict::Suspicious).collect();
+            cases.iter_mut().filter(|found| is_open(found)).collect();
         let larger = suspicious.iter().map(|found| escalated(&found.case)).collect();
         for (found, stage) in suspicious.into_iter().zip(engine.look(larger, 1)?) {
             found.stages.push(stage);
         }
     }
     Ok(Findings { plan: plan.clone(), cases })
+}
+
+/// Suspicious, and not of the sequential kind, which has looked at all that it may.
+fn is_open(found: &CaseFindings) -> bool {
+    found.verdict() == Verdict::Suspicious && !found.case.spec.sequential
 }
 
 fn escalated(case: &Case) -> Case {
@@ -120,24 +126,59 @@ impl Engine<'_> {
         let trials = cases.iter().map(|case| case.spec.trials).fold(0, u64::saturating_add);
         (self.options.progress)(Progress::More(trials));
         let (mut judgements, mut exhibits) = (Vec::new(), Vec::new());
+        let ln_goal = -self.plan.budget.test_level(cases.iter().map(most_tests).sum()).ln();
+        let mut decks = Vec::new();
         for case in &cases {
             (self.options.progress)(Progress::Case(case));
-            let counted = self.count(case, stage)?;
-            judgements.push((judge(case, &counted), case.tests.is_some()));
-            exhibits.push(exhibit(&counted));
+            if case.spec.sequential {
+                let decided = self.until_decided(case, stage, ln_goal)?;
+                decks.push(decided.decks());
+                let outcome = Outcome::Judged(decided.evidence());
+                judgements.push((vec![Judgement { test: SEQUENTIAL.id, outcome }], true));
+                exhibits.push(Vec::new());
+            } else {
+                let counted = self.count(case, stage)?;
+                decks.push(case.spec.trials);
+                judgements.push((judge(case, &counted), case.tests.is_some()));
+                exhibits.push(exhibit(&counted));
+            }
         }
         let rulings = self.plan.budget.rule(judgements);
-        Ok(cases
-            .iter()
+        Ok(decks
+            .into_iter()
             .zip(rulings)
             .zip(exhibits)
-            .map(|((case, rulings), exhibits)| Stage {
-                trials: case.spec.trials,
+            .map(|((trials, rulings), exhibits)| Stage {
+                trials,
                 verdict: verdict::of_case(&rulings),
                 rulings,
                 exhibits,
             })
             .collect())
+    }
+
+    /// Bets on the decks of a case, in the order of their trials, until it is decided.
+    ///
+    /// One thread does it: the next look needs the last.
+    fn until_decided(&self, case: &Case, stage: u64, ln_goal: f64) -> Result<Sequential, RunError> {
+        let mut sequential = Sequential::new(case.shape);
+        let mut blocks = Blocks::new(self.plan.seed, stage, case, &case.job);
+        for number in 0.. {
+            if self.options.interrupt.load(Ordering::Relaxed) {
+                return Err(RunError::Interrupted);
+            }
+            let Some(decks) = blocks.fill(number)? else { break };
+            let last = decks.first_trial() + decks.trials() as u64 >= case.spec.trials;
+            let decided = match decks.rows() {
+                Rows::Narrow(rows) => sequential.observe(rows, last, ln_goal),
+                Rows::Wide(rows) => sequential.observe(rows, last, ln_goal),
+            };
+            (self.options.progress)(Progress::Trials(decks.trials() as u64));
+            if decided {
+                break;
+            }
+        }
+        Ok(sequential)
     }
 
     /// Counts the decks of a case, each thread into tallies of its own.
@@ -191,6 +232,50 @@ fn metrics_of(case: &Case) -> Vec<Counted> {
         .collect()
 }
 
+/// At most so many tests of the case will judge.
+fn most_tests(case: &Case) -> usize {
+    if case.spec.sequential {
+        return 1;
+    }
+    let judging = |entry: &&MetricEntry| {
+        entry.build(case.shape).is_ok_and(|metric| metric.trials_needed() <= case.spec.trials)
+    };
+    let wanted =
+        |entry: &MetricEntry| entry.tests.iter().filter(|test| case.wants(entry, test.id)).count();
+    METRICS.iter().filter(judging).map(wanted).sum()
+}
+
+/// The blocks of a case, by number, one at a time in the same memory.
+struct Blocks<'a> {
+    seed: PlanSeed,
+    stage: u64,
+    case: &'a Case,
+    source: &'a dyn Source,
+    block: Block,
+}
+
+impl<'a> Blocks<'a> {
+    fn new(seed: PlanSeed, stage: u64, case: &'a Case, source: &'a dyn Source) -> Self {
+        Self { seed, stage, case, source, block: Block::new(case.shape) }
+    }
+
+    /// Fills block `number`; `None` beyond the last.
+    fn fill(&mut self, number: u64) -> Result<Option<Decks<'_>>, RunError> {
+        let (trials, per_block) =
+            (self.case.spec.trials, trials_per_block(self.case.shape.cards()));
+        let first = number.saturating_mul(per_block);
+        if first >= trials {
+            return Ok(None);
+        }
+        self.block.prepare(first, per_block.min(trials - first) as usize);
+        let seed = self.seed.of_block(self.case.id(), self.stage, number);
+        self.source
+            .fill(&mut self.block, &seed)
+            .map_err(|source| RunError::Source { case: self.case.id().to_owned(), source })?;
+        Ok(Some(self.block.decks()))
+    }
+}
+
 /// What the threads of a case have in common.
 struct Work<'a> {
     seed: PlanSeed,
@@ -205,32 +290,21 @@ struct Work<'a> {
 impl Work<'_> {
     /// One thread's share of the blocks: whatever it can get.
     fn share(&self) -> Result<Vec<Tally>, RunError> {
-        let trials = self.case.spec.trials;
-        let per_block = trials_per_block(self.case.shape.cards());
         let mut tallies: Vec<Tally> =
             self.metrics.iter().map(|metric| Tally::new(metric.cells())).collect();
-        let mut block = Block::new(self.case.shape);
+        let mut blocks = Blocks::new(self.seed, self.stage, self.case, self.source);
         loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let first = number.saturating_mul(per_block);
-            if first >= trials {
-                return Ok(tallies);
-            }
             if self.options.interrupt.load(Ordering::Relaxed) {
                 return Err(RunError::Interrupted);
             }
-            let size = per_block.min(trials - first);
-            block.prepare(first, size as usize);
-            let seed = self.seed.of_block(self.case.id(), self.stage, number);
-            self.source.fill(&mut block, &seed).map_err(|source| {
-                // The others need not go on.
-                self.next.store(u64::MAX / 2, Ordering::Relaxed);
-                RunError::Source { case: self.case.id().to_owned(), source }
-            })?;
+            // After a failure the others need not go on.
+            let stop = |_: &RunError| self.next.store(u64::MAX / 2, Ordering::Relaxed);
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(decks) = blocks.fill(number).inspect_err(stop)? else { return Ok(tallies) };
             for (tally, metric) in tallies.iter_mut().zip(self.metrics) {
-                tally.observe(*metric, &block.decks());
+                tally.observe(*metric, &decks);
             }
-            (self.options.progress)(Progress::Trials(size));
+            (self.options.progress)(Progress::Trials(decks.trials() as u64));
         }
     }
 }

@@ -69,6 +69,13 @@ pub(crate) struct CheckArgs {
     /// Decks to shuffle
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "1_000_000")]
     pub(crate) trials: u64,
+    /// Look every 64 decks and stop as soon as the shuffle is known to be biased
+    #[arg(long, conflicts_with_all = ["trials", "metrics"])]
+    pub(crate) until_decided: bool,
+    /// With --until-decided: stop after so many decks in any case
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10_000_000")]
+    #[arg(requires = "until_decided")]
+    pub(crate) max_trials: u64,
     /// Deal only the first K cards
     #[arg(long, value_name = "K", value_parser = parse_count)]
     pub(crate) deal: Option<u64>,

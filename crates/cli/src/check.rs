@@ -21,7 +21,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         name: "check".to_owned(),
         title: format!("check of {}", case.job.algorithm),
         seed: seed(&args.common, plan::SEED)?,
-        budget: Budget { alpha: args.alpha, ..Budget::default() },
+        budget: Budget { alpha: args.alpha, escalate: !args.until_decided, ..Budget::default() },
         cases: vec![case],
     };
     let target = args.out.as_deref().map(Target::new).transpose()?;
@@ -49,7 +49,8 @@ fn spec(args: &CheckArgs) -> CaseSpec {
         algorithm: args.algorithm.clone(),
         cards: args.cards,
         deal: args.deal,
-        trials: args.trials,
+        trials: if args.until_decided { args.max_trials } else { args.trials },
+        sequential: args.until_decided,
         passes: args.passes,
         dice: args.dice.clone(),
         rng: args.rng.clone(),
@@ -62,9 +63,10 @@ fn spec(args: &CheckArgs) -> CaseSpec {
 /// The command that finds the same again.
 fn command(plan: &Plan) -> String {
     let spec = &plan.cases[0].spec;
+    let trials = if spec.sequential { "--until-decided --max-trials" } else { "--trials" };
     let mut command = format!(
-        "shuffle-audit check --algorithm {} --cards {} --trials {} --seed {}",
-        spec.algorithm, spec.cards, spec.trials, plan.seed
+        "shuffle-audit check --algorithm {} --cards {} {} {} --seed {}",
+        spec.algorithm, spec.cards, trials, spec.trials, plan.seed
     );
     let mut add = |flag: &str, value: Option<String>| {
         if let Some(value) = value {

@@ -38,10 +38,10 @@ pub(crate) trait Amount: Clone + PartialOrd {
     type Factor: Factor;
 
     /// Nothing.
-    fn zero() -> Self;
+    fn nothing() -> Self;
 
     /// The whole, before the first step.
-    fn one() -> Self;
+    fn whole() -> Self;
 
     /// The factor that stands for `words` of `total` words.
     fn factor(words: i128, total: i128) -> Self::Factor;
@@ -62,7 +62,7 @@ pub(crate) trait Amount: Clone + PartialOrd {
 
     /// The sum of all amounts, each times its factor.
     fn dot(amounts: &[Self], factors: &[Self::Factor]) -> Self {
-        let mut sum = Self::zero();
+        let mut sum = Self::nothing();
         for (amount, &factor) in amounts.iter().zip(factors) {
             if factor != Self::Factor::default() {
                 sum.add_times(amount, factor);
@@ -84,11 +84,11 @@ pub(crate) trait Count: Amount {
 impl Amount for u64 {
     type Factor = Self;
 
-    fn zero() -> Self {
+    fn nothing() -> Self {
         0
     }
 
-    fn one() -> Self {
+    fn whole() -> Self {
         1
     }
 
@@ -114,11 +114,11 @@ impl Amount for u64 {
 impl Amount for u128 {
     type Factor = Self;
 
-    fn zero() -> Self {
+    fn nothing() -> Self {
         0
     }
 
-    fn one() -> Self {
+    fn whole() -> Self {
         1
     }
 
@@ -144,11 +144,11 @@ impl Amount for u128 {
 impl Amount for BigInt {
     type Factor = i128;
 
-    fn zero() -> Self {
-        Zero::zero()
+    fn nothing() -> Self {
+        Self::ZERO
     }
 
-    fn one() -> Self {
+    fn whole() -> Self {
         One::one()
     }
 
@@ -177,11 +177,11 @@ impl Amount for BigInt {
 impl Amount for f64 {
     type Factor = Self;
 
-    fn zero() -> Self {
+    fn nothing() -> Self {
         0.0
     }
 
-    fn one() -> Self {
+    fn whole() -> Self {
         1.0
     }
 

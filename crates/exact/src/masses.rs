@@ -192,25 +192,26 @@ impl Masses {
             })
     }
 
-    /// The sum of (q - 1/m)^2 over the probabilities q.
-    pub(crate) fn squared_distance(&self, m: &BigInt) -> Number {
+    /// The sum of (q - center)^2 over the probabilities q.
+    pub(crate) fn squared_distance(&self, center: &Fraction) -> Number {
         counts_or_floats!(&self.store,
             counts => {
-                // Of (m c - W)^2 / (m W)^2, with the square multiplied out.
+                // Of (b c - a W)^2 / (b W)^2 for a center a/b, with the square multiplied out.
                 let (mut sum, mut squares) = (BigInt::zero(), BigInt::zero());
                 for count in counts {
                     let count = count.to_big();
                     squares += &count * &count;
                     sum += count;
                 }
-                let (m, total) = (m, &self.total);
-                let all: BigInt = squares * m * m - sum * m * total * 2 + total * total * counts.len();
-                Number::Exact(Ratio::new(all, m * m * total * total))
+                let (a, b) = (center.numer() * &self.total, center.denom());
+                let all = squares * b * b - sum * 2 * &a * b + &a * &a * counts.len();
+                let scale = b * &self.total;
+                Number::Exact(Ratio::new(all, &scale * &scale))
             },
             floats => {
-                let u = 1.0 / Amount::to_f64(m);
-                let sum: f64 = floats.iter().map(|q| (q - u) * (q - u)).sum();
-                let far = floats.iter().map(|q| (q - u).abs()).fold(0.0, f64::max);
+                let center = Number::Exact(center.clone()).value();
+                let sum: f64 = floats.iter().map(|q| (q - center) * (q - center)).sum();
+                let far = floats.iter().map(|q| (q - center).abs()).fold(0.0, f64::max);
                 let error = floats.len() as f64 * self.error * (2.0 * far + self.error);
                 Number::Float { value: sum, error }
             })
@@ -220,7 +221,7 @@ impl Masses {
     pub(crate) fn above(&self, m: &BigInt) -> Number {
         fn larger<C: Count>(counts: &[C], floor: &BigInt) -> (BigInt, usize) {
             let floor = C::from_big(floor);
-            let (mut sum, mut number) = (C::zero(), 0);
+            let (mut sum, mut number) = (C::nothing(), 0);
             for count in counts.iter().filter(|&count| *count > floor) {
                 sum.add(count);
                 number += 1;
@@ -284,7 +285,7 @@ fn scattered<A: Amount>(
     times: &mut [u64],
     mut bins_of: impl FnMut(usize, &mut dyn FnMut(usize)),
 ) -> Vec<A> {
-    let mut sums = vec![A::zero(); bins];
+    let mut sums = vec![A::nothing(); bins];
     for (index, amount) in amounts.iter().enumerate() {
         bins_of(index, &mut |bin| {
             sums[bin].add(amount);

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive};
+use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
 /// An exact number. It prints as `5/27`.
@@ -75,6 +75,21 @@ impl Number {
                 Self::Float { value: value * factor + addend, error: error * factor.abs() }
             }
         }
+    }
+
+    /// The sum of two numbers.
+    #[must_use]
+    pub(crate) fn plus(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Exact(a), Self::Exact(b)) => Self::Exact(a + b),
+            (a, b) => Self::Float { value: a.value() + b.value(), error: a.error() + b.error() },
+        }
+    }
+
+    /// Whether it is exactly 0.
+    #[must_use]
+    pub(crate) fn is_zero(&self) -> bool {
+        matches!(self, Self::Exact(fraction) if fraction.is_zero())
     }
 }
 

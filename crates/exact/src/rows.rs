@@ -67,23 +67,30 @@ impl Rows {
 
     /// Goes on to the next deal; after the last one it says `false`.
     pub(crate) fn advance(&self, row: &mut [u32]) -> bool {
-        let mut free = row.iter().fold(low(self.cards as u32), |free, &card| free & !(1 << card));
-        for place in (0..row.len()).rev() {
-            let larger = free & !low(row[place] + 1);
-            free |= 1 << row[place];
-            if larger == 0 {
-                continue;
-            }
-            row[place] = larger.trailing_zeros();
-            free &= !(1 << row[place]);
-            for later in &mut row[place + 1..] {
-                *later = free.trailing_zeros();
-                free &= free - 1;
-            }
-            return true;
-        }
-        false
+        advance(row, self.cards)
     }
+}
+
+/// Makes the next deal of a row, in lexicographic order; after the last one it says `false`.
+///
+/// At most 128 cards.
+pub(crate) fn advance(row: &mut [u32], cards: usize) -> bool {
+    let mut free = row.iter().fold(low(cards as u32), |free, &card| free & !(1 << card));
+    for place in (0..row.len()).rev() {
+        let larger = free & !low(row[place] + 1);
+        free |= 1 << row[place];
+        if larger == 0 {
+            continue;
+        }
+        row[place] = larger.trailing_zeros();
+        free &= !(1 << row[place]);
+        for later in &mut row[place + 1..] {
+            *later = free.trailing_zeros();
+            free &= free - 1;
+        }
+        return true;
+    }
+    false
 }
 
 /// The lowest `bits` bits.

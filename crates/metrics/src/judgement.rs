@@ -94,6 +94,8 @@ pub enum Law {
         /// Half a step of the sum in standard deviations: the continuity correction of both tails.
         half_step: f64,
     },
+    /// None but Markov's inequality: the statistic is log10 of an e-value, and p is one over the e-value.
+    EProcess,
     /// Poisson, of a count of rare events.
     Poisson {
         /// Its mean.
@@ -122,17 +124,18 @@ impl Law {
     pub fn df(self) -> Option<u64> {
         match self {
             Self::ChiSquare { df, .. } => Some(df),
-            Self::Normal { .. } | Self::Poisson { .. } => None,
+            Self::Normal { .. } | Self::Poisson { .. } | Self::EProcess => None,
         }
     }
 
-    /// `chi-square`, `normal` or `poisson`.
+    /// `chi-square`, `normal`, `poisson` or `e-process`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::ChiSquare { .. } => "chi-square",
             Self::Normal { .. } => "normal",
             Self::Poisson { .. } => "poisson",
+            Self::EProcess => "e-process",
         }
     }
 
@@ -154,6 +157,7 @@ impl Law {
                 normal::ln_sf(statistic - half_step),
                 normal::ln_cdf(statistic + half_step),
             ),
+            Self::EProcess => (PValue::from_ln(-statistic * LN_10), Tail::Upper),
             Self::Poisson { mean } => {
                 let events = statistic as u64;
                 PValue::two_sided(poisson::ln_sf(events, mean), poisson::ln_cdf(events, mean))
@@ -241,7 +245,7 @@ impl Sensitivity {
                     normal::upper_quantile(ln_alpha) + normal::upper_quantile((1.0 - power).ln());
                 Some(self.scale * reach)
             }
-            Law::Poisson { .. } => None,
+            Law::Poisson { .. } | Law::EProcess => None,
         }
     }
 }

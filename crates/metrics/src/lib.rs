@@ -14,7 +14,11 @@
 //! | [`permutations`] | the test `permutations` |
 //! | [`position`] | the test `position` |
 //! | [`number`] | metrics that read one number off each deck |
+//! | [`numbers`] | these numbers and their laws: the tests `fixed-points` to `bridge` |
+//! | [`spearman`] | the test `spearman` |
+//! | [`serial`] | each deck against the one before it: the tests `serial-...` |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
+//! | [`sequential`] | the test `sequential`, which stops as early as the decks allow |
 //! | [`verdict`] | Holm's correction, the error budget, and the verdict |
 //! | [`distribution`] | chi-square and normal tails, in logarithms |
 //!
@@ -41,9 +45,13 @@ pub mod histogram;
 pub mod judgement;
 pub mod metric;
 pub mod number;
+pub mod numbers;
 pub mod permutations;
 pub mod position;
 pub mod rank;
+pub mod sequential;
+pub mod serial;
+pub mod spearman;
 pub mod tally;
 pub mod verdict;
 

@@ -4,8 +4,15 @@
 //! answer one test, `ascents` answers two (`degree` and `ascents`).
 
 use crate::{
-    Decks, Judgement, Rows, Shape, Tally, ascents, decks::Card, histogram::Histogram, permutations,
-    permutations::Frequencies, position, position::PositionMatrix,
+    Decks, Judgement, Rows, Shape, Tally, ascents,
+    decks::Card,
+    histogram::Histogram,
+    number::{Number, Numbers},
+    numbers, permutations,
+    permutations::Frequencies,
+    position,
+    position::PositionMatrix,
+    serial, spearman,
 };
 
 /// What the author of a metric writes.
@@ -152,7 +159,36 @@ pub const METRICS: &[MetricEntry] = &[
         in_battery: true,
         build: |shape| Ok(Box::new(position::Position::new(shape))),
     },
+    number::<numbers::FixedPoints>(),
+    number::<numbers::Cycles>(),
+    number::<numbers::Records>(),
+    number::<numbers::Inversions>(),
+    number::<numbers::RisingSequences>(),
+    number::<numbers::Successions>(),
+    number::<numbers::Footrule>(),
+    MetricEntry {
+        tests: &[spearman::SPEARMAN],
+        in_battery: true,
+        build: |shape| Ok(Box::new(spearman::Spearman::new(shape)?)),
+    },
+    number::<numbers::Lis>(),
+    number::<numbers::Poker>(),
+    number::<numbers::Bridge>(),
+    MetricEntry {
+        tests: &[serial::FIXED_POINTS, serial::ASCENTS, serial::INVERSIONS],
+        in_battery: true,
+        build: |shape| Ok(Box::new(serial::Serial::new(shape)?)),
+    },
 ];
+
+/// The entry of a number.
+const fn number<N: Number + 'static>() -> MetricEntry {
+    MetricEntry {
+        tests: &[N::TEST],
+        in_battery: true,
+        build: |shape| Ok(Box::new(Numbers::<N>::new(shape)?)),
+    }
+}
 
 /// All tests, in the order in which reports show them.
 pub fn tests() -> impl Iterator<Item = &'static TestEntry> {

@@ -23,12 +23,17 @@ pub fn orders(shape: Shape) -> Option<u64> {
 /// 5.1.1.) Exact while [`orders`] fits 64 bits.
 #[inline]
 pub fn rank<C: Card>(row: &[C], cards: usize) -> u64 {
-    let mut rank = 0;
-    for (position, &card) in row.iter().enumerate() {
-        let smaller = row[..position].iter().filter(|&&before| before < card).count();
-        rank = rank * (cards - position) as u64 + (card.index() - smaller) as u64;
-    }
-    rank
+    (0..row.len())
+        .fold(0, |rank, position| rank * (cards - position) as u64 + digit(row, position) as u64)
+}
+
+/// The Lehmer digit of a position: how many cards smaller than the one there come after it or are not
+/// dealt. It is uniform on `0..n - position`, independently of all other digits, if the shuffle is.
+#[inline]
+pub fn digit<C: Card>(row: &[C], position: usize) -> usize {
+    let card = row[position];
+    let smaller: usize = row[..position].iter().map(|&before| usize::from(before < card)).sum();
+    card.index() - smaller
 }
 
 /// The row with this rank.

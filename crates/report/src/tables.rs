@@ -210,8 +210,11 @@ pub fn permutations(frequencies: &Frequencies) -> Result<Vec<u8>, ReportError> {
     table(&["permutation", "count", "expected", "ratio"], rows)
 }
 
+/// A count beside its expectation; where that is below all floats, there is no ratio.
 fn counted(what: String, count: u64, expected: f64) -> Vec<String> {
-    vec![what, count.to_string(), cell(expected), cell(count as f64 / expected)]
+    let ratio = count as f64 / expected;
+    let ratio = if ratio.is_finite() { cell(ratio) } else { String::new() };
+    vec![what, count.to_string(), cell(expected), ratio]
 }
 
 fn table<H: AsRef<str>>(

@@ -132,6 +132,7 @@ fn effect(evidence: &Evidence) -> String {
             let direction = if value > 0.0 { "more" } else { "less" };
             format!("{place}: {amount} {direction} often than it should be")
         }
+        "decks_until_decided" => "the bet against it has paid off".to_owned(),
         _ if evidence.tail == shuffle_metrics::judgement::Tail::Lower => {
             "the counts are more even than chance allows".to_owned()
         }
@@ -218,7 +219,7 @@ fn check_line(ruling: &Ruling) -> String {
         return format!("{test:14}{:>16}{:>10}  {:>12}  {:>12}  {why}\n", "-", "-", "-", "-");
     };
     let statistic = format!("{:.4}", evidence.statistic);
-    let df = evidence.law.df().map_or_else(|| "normal".to_owned(), |df| df.to_string());
+    let df = evidence.law.df().map_or_else(|| evidence.law.name().to_owned(), |df| df.to_string());
     let p = p_value(evidence.p_value.log10());
     let holm = ruling.p_holm.map_or_else(String::new, |p| p_value(p.log10()));
     let finding = numbers(evidence);
@@ -229,6 +230,9 @@ fn check_line(ruling: &Ruling) -> String {
 fn numbers(evidence: &Evidence) -> String {
     let effect = &evidence.effect;
     let name = effect.name.replace('_', " ");
+    if effect.name == "decks_until_decided" {
+        return format!("{name} {}", count(effect.value as u64));
+    }
     let place = effect.place.as_ref().map_or_else(String::new, |place| format!(" ({place})"));
     match &effect.interval {
         Some(interval) => format!(

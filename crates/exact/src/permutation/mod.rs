@@ -124,15 +124,18 @@ impl PermutationLaw {
         }
     }
 
-    /// The first `some` orders that are not listed.
+    /// The first `some` orders that are not listed, in decks of up to 128 cards.
     pub(crate) fn unlisted(&self, some: usize) -> Vec<Vec<u32>> {
         let Support::Listed(listed) = &self.support else { return Vec::new() };
+        if self.size.cards() > 128 {
+            return Vec::new();
+        }
         let mut listed = listed.iter().peekable();
         let mut unlisted = Vec::new();
         let mut row: Vec<u32> = (0..self.size.dealt() as u32).collect();
         let mut more = true;
         while more && unlisted.len() < some {
-            if listed.peek().is_some_and(|next| **next == *row) {
+            if listed.peek().is_some_and(|next| ***next == *row) {
                 listed.next();
             } else {
                 unlisted.push(row.clone());

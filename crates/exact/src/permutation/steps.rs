@@ -144,12 +144,12 @@ impl Steps {
     }
 
     fn run<A: Amount>(&self) -> Vec<A> {
-        let mut law = vec![A::zero(); self.rows.count() as usize];
+        let mut law = vec![A::nothing(); self.rows.count() as usize];
         let mut next = law.clone();
-        law[0] = A::one();
+        law[0] = A::whole();
         for _ in 0..self.passes {
             for step in &self.moves {
-                next.fill(A::zero());
+                next.fill(A::nothing());
                 match self.on {
                     On::Decks => self.push(step, &law, &mut next, Move::on_deck),
                     On::Followed => self.push(step, &law, &mut next, Move::on_followed),
@@ -174,7 +174,7 @@ impl Steps {
             .map(|&(one, words)| (one, A::factor(words, step.total)))
             .collect();
         let mut laid = Laid::first(&self.rows);
-        let nothing = A::zero();
+        let nothing = A::nothing();
         for (rank, mass) in law.iter().enumerate() {
             if rank > 0 {
                 laid.advance();

@@ -1,0 +1,247 @@
+//! One subject, all its laws: each a value or a reason.
+
+use crate::{
+    Why,
+    cost::{Cost, Limits},
+    number::Number,
+    pair::{self, PairLaw, Pairs},
+    paths,
+    permutation::{self, PermutationLaw, Steps},
+    position::{self, PositionLaw},
+    script::Script,
+};
+use shuffle_algorithms::{
+    Algorithm, Foreign, Procedure, Program, Reading, Size, dice::DiceSpec, fill::Job,
+};
+use std::sync::OnceLock;
+
+/// What a law is asked of: a shuffle with everything that decides its law.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subject {
+    /// The shuffle.
+    pub algorithm: Algorithm,
+    /// Cards in the deck and cards dealt.
+    pub size: Size,
+    /// The dice it rolls.
+    pub dice: DiceSpec,
+    /// How many times the whole shuffle is repeated on a deck.
+    pub passes: u32,
+}
+
+impl Subject {
+    /// One pass with exact dice.
+    #[must_use]
+    pub fn new(algorithm: Algorithm, size: Size) -> Self {
+        Self { algorithm, size, dice: DiceSpec::Exact, passes: 1 }
+    }
+}
+
+impl From<&Job> for Subject {
+    /// The law does not depend on the generator.
+    fn from(job: &Job) -> Self {
+        let Job { algorithm, size, dice, passes, .. } = job.clone();
+        Self { algorithm, size, dice, passes }
+    }
+}
+
+/// All laws of a subject, each computed when it is first asked for.
+///
+/// ```
+/// use shuffle_algorithms::{Algorithm, Size};
+/// use shuffle_exact::{Laws, Limits, Subject};
+///
+/// let naive = Algorithm::parse("naive")?;
+/// let laws = Laws::new(Subject::new(naive, Size::whole(3)), Limits::default());
+/// assert_eq!(laws.permutation()?.probability(&[0, 1, 2]).to_string(), "4/27");
+/// assert_eq!(laws.permutation()?.total_variation().to_string(), "1/18");
+/// assert_eq!(laws.degree()?.to_string(), "0");
+///
+/// let rand_shuffle = Algorithm::parse("rand-shuffle")?;
+/// let laws = Laws::new(Subject::new(rand_shuffle, Size::whole(3)), Limits::default());
+/// assert!(laws.permutation().unwrap_err().to_string().contains("draws by itself"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Laws {
+    subject: Subject,
+    limits: Limits,
+    body: Body,
+    permutation: OnceLock<Result<PermutationLaw, Why>>,
+    position: OnceLock<Result<PositionLaw, Why>>,
+    neighbours: OnceLock<Result<PairLaw, Why>>,
+}
+
+/// What kind of body the subject has.
+#[derive(Clone, Debug)]
+enum Body {
+    Program(Script),
+    Procedure,
+    Foreign,
+}
+
+impl Laws {
+    /// The laws of a subject, none of them computed yet.
+    #[must_use]
+    pub fn new(subject: Subject, limits: Limits) -> Self {
+        let body = subject.algorithm.read(Look { size: subject.size, passes: subject.passes });
+        let (permutation, position, neighbours) = Default::default();
+        Self { subject, limits, body, permutation, position, neighbours }
+    }
+
+    /// The subject.
+    #[must_use]
+    pub fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// The steps of the subject, if it is a swap program.
+    ///
+    /// # Errors
+    ///
+    /// [`Why::NoSteps`] if its course depends on its rolls, [`Why::Foreign`] if it draws by itself.
+    pub fn script(&self) -> Result<&Script, Why> {
+        match &self.body {
+            Body::Program(script) => Ok(script),
+            Body::Procedure => Err(Why::NoSteps),
+            Body::Foreign => Err(self.foreign()),
+        }
+    }
+
+    /// What the law of whole decks will cost.
+    ///
+    /// # Errors
+    ///
+    /// [`Why::NoSteps`] where that cannot be said before all paths are walked, else why there is no law.
+    pub fn permutation_cost(&self) -> Result<Cost, Why> {
+        Ok(Steps::new(self.script()?, self.subject.dice)?.cost())
+    }
+
+    /// The law of whole decks, or of all deals.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be had.
+    pub fn permutation(&self) -> Result<&PermutationLaw, Why> {
+        self.permutation.get_or_init(|| self.find_permutation()).as_ref().map_err(Why::clone)
+    }
+
+    fn find_permutation(&self) -> Result<PermutationLaw, Why> {
+        let Subject { algorithm, size, dice, passes } = &self.subject;
+        match &self.body {
+            Body::Program(script) => Steps::new(script, *dice)?.law(&self.limits),
+            Body::Foreign => Err(self.foreign()),
+            Body::Procedure => {
+                // One pass over whole decks; repeated, then dealt.
+                let whole = Size::whole(size.cards());
+                let pass = permutation::of_paths(whole, |each| {
+                    paths::of_algorithm(algorithm, whole, *dice, 1, self.limits.paths, each)
+                })?;
+                let law = match passes {
+                    1 => pass,
+                    _ => permutation::repeated(&pass, *passes, &self.limits)?,
+                };
+                Ok(law.first_cards(*size))
+            }
+        }
+    }
+
+    /// The position law: place by place for a swap program, else the marginal of the law of whole decks.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be had.
+    pub fn position(&self) -> Result<&PositionLaw, Why> {
+        let find = || match &self.body {
+            Body::Program(script) => {
+                self.or_marginal(position::of_script(script, self.subject.dice, &self.limits), |law| {
+                    law.position()
+                })
+            }
+            _ => Ok(self.permutation()?.position()),
+        };
+        self.position.get_or_init(find).as_ref().map_err(Why::clone)
+    }
+
+    /// The law of neighbours: how likely card b comes right after card a.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be had.
+    pub fn neighbours(&self) -> Result<&PairLaw, Why> {
+        let find = || self.find_pairs(Pairs::Neighbours);
+        self.neighbours.get_or_init(find).as_ref().map_err(Why::clone)
+    }
+
+    /// The law of other pairs of places. It is computed anew each time.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be had.
+    pub fn pairs(&self, pairs: Pairs) -> Result<PairLaw, Why> {
+        match pairs {
+            Pairs::Neighbours => self.neighbours().cloned(),
+            _ => self.find_pairs(pairs),
+        }
+    }
+
+    fn find_pairs(&self, pairs: Pairs) -> Result<PairLaw, Why> {
+        match &self.body {
+            Body::Program(script) => self.or_marginal(
+                pair::of_script(script, self.subject.dice, pairs, &self.limits),
+                |law| law.pairs(pairs),
+            ),
+            _ => Ok(self.permutation()?.pairs(pairs)),
+        }
+    }
+
+    /// The exact shuffle degree.
+    ///
+    /// # Errors
+    ///
+    /// [`Why::NoNeighbours`] for fewer than two dealt cards, else why the law of neighbours cannot be had.
+    pub fn degree(&self) -> Result<Number, Why> {
+        let dealt = self.subject.size.dealt();
+        self.neighbours()?.degree().ok_or(Why::NoNeighbours { dealt })
+    }
+
+    /// A program whose steps mix places and cards has no law of its own for places, but small decks have a
+    /// law of whole decks. Where that cannot be had either, the mixed step is the reason.
+    fn or_marginal<L>(
+        &self,
+        law: Result<L, Why>,
+        marginal: impl FnOnce(&PermutationLaw) -> L,
+    ) -> Result<L, Why> {
+        match law {
+            Err(mixed @ Why::MixedWithin { .. }) => {
+                self.permutation().map(marginal).map_err(|_| mixed)
+            }
+            law => law,
+        }
+    }
+
+    fn foreign(&self) -> Why {
+        Why::Foreign { id: self.subject.algorithm.entry().id.to_owned() }
+    }
+}
+
+/// The reading that tells the kind of body.
+struct Look {
+    size: Size,
+    passes: u32,
+}
+
+impl Reading for Look {
+    type Out = Body;
+
+    fn program<P: Program>(self, body: &P) -> Body {
+        Body::Program(Script::of(body, self.size, self.passes))
+    }
+
+    fn procedure<P: Procedure>(self, _: &P) -> Body {
+        Body::Procedure
+    }
+
+    fn foreign<F: Foreign>(self, _: &F) -> Body {
+        Body::Foreign
+    }
+}

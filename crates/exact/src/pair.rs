@@ -1,0 +1,164 @@
+//! The pair law: two places at once, and with it the exact shuffle degree, for any number of cards.
+//!
+//! The degree asks of each two neighbours which card is larger, so it needs the law of two places at once:
+//! n^2 pairs of cards for each of n - 1 pairs of places. All of these need not be kept apart. Two places
+//! can be followed through the steps of a program together, as one can (`Script::followed`), and what is
+//! followed may be any weight on pairs of places: put a weight of 1 on each pair (p, p+1), follow it
+//! through, and what arrives at the pair of cards (a, b) is the probability that b comes right after a.
+//! That is n^2 numbers and n^2 work a step (`operator`). Summed over a < b it is the mean number of
+//! ascents. Weights on other pairs of places answer other questions: [`Pairs`].
+
+use crate::{
+    Why,
+    cost::{Cost, Limits},
+    follow::{Follow, Kind},
+    masses::Masses,
+    number::{Number, fraction},
+    permutation::PermutationLaw,
+    script::Script,
+};
+use shuffle_algorithms::{Size, dice::DiceSpec};
+
+/// Which pairs of dealt places are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pairs {
+    /// Each place with the next: does card b follow card a?
+    Neighbours,
+    /// Each place with every later one: does card a come before card b?
+    Ordered,
+    /// These two places: which cards lie there?
+    Places(usize, usize),
+}
+
+impl Pairs {
+    fn contain(self, first: usize, second: usize, dealt: usize) -> bool {
+        first < dealt
+            && second < dealt
+            && match self {
+                Self::Neighbours => first + 1 == second,
+                Self::Ordered => first < second,
+                Self::Places(p, q) => (first, second) == (p, q) && p != q,
+            }
+    }
+}
+
+/// For every two cards a and b the probability that they lie, in this order, at one of the pairs of
+/// places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairLaw {
+    pub(crate) size: Size,
+    pub(crate) pairs: Pairs,
+    pub(crate) masses: Masses,
+}
+
+/// What the pair law of a program will cost.
+///
+/// # Errors
+///
+/// As [`of_script`], but for the limits.
+pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, Why> {
+    Ok(plan(script, dice)?.cost())
+}
+
+fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
+    let cards = script.size().cards() as u64;
+    Follow::plan(script, dice, cards * cards, 8)
+}
+
+/// The pair law of a program.
+///
+/// Exact for decks up to about 100 cards, in floats above, with the error stated.
+///
+/// # Errors
+///
+/// [`Why::MixedWithin`] if a step swaps a card with a place, [`Why::Dependent`] for dice without weights,
+/// [`Why::Memory`] and [`Why::Work`] beyond the limits.
+///
+/// ```
+/// use shuffle_algorithms::{Size, dice::DiceSpec, shuffles::naive::Naive};
+/// use shuffle_exact::{Limits, pair::{self, Pairs}, script::Script};
+///
+/// let script = Script::of(&Naive, Size::whole(10), 1);
+/// let law = pair::of_script(&script, DiceSpec::Exact, Pairs::Neighbours, &Limits::default())?;
+/// assert_eq!(law.degree().unwrap().to_string(), "21662569/3750000000");
+/// # Ok::<(), shuffle_exact::Why>(())
+/// ```
+pub fn of_script(
+    script: &Script,
+    dice: DiceSpec,
+    pairs: Pairs,
+    limits: &Limits,
+) -> Result<PairLaw, Why> {
+    let (cards, dealt) = (script.size().cards(), script.size().dealt());
+    let start = |index| pairs.contain(index / cards, index % cards, dealt);
+    let masses = plan(script, dice)?.run("the pair law", limits, start, Kind::Pairs)?;
+    Ok(PairLaw { size: script.size(), pairs, masses })
+}
+
+impl PairLaw {
+    /// The cards in the deck and the cards dealt.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Which pairs of places were asked for.
+    #[must_use]
+    pub fn pairs(&self) -> Pairs {
+        self.pairs
+    }
+
+    /// The probability that the cards a and b lie, in this order, at one of the pairs of places.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such card.
+    #[must_use]
+    pub fn probability(&self, a: usize, b: usize) -> Number {
+        let cards = self.size.cards();
+        assert!(a < cards && b < cards, "{cards} cards");
+        self.masses.get(a * cards + b)
+    }
+
+    /// The probabilities, a row a first card.
+    #[must_use]
+    pub fn masses(&self) -> &Masses {
+        &self.masses
+    }
+
+    /// The mean number of the pairs of places whose first card is the smaller: of neighbours that ascend,
+    /// of ordered pairs that are no inversion.
+    #[must_use]
+    pub fn ascending(&self) -> Number {
+        let cards = self.size.cards().max(1);
+        self.masses.weighted(|index| u64::from(index / cards < index % cards))
+    }
+
+    /// The shuffle degree: the mean share of ascents, less 1/2. `None` unless the pairs are neighbours and
+    /// at least two cards are dealt.
+    #[must_use]
+    pub fn degree(&self) -> Option<Number> {
+        let neighbours = self.size.dealt().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
+        (self.pairs == Pairs::Neighbours)
+            .then(|| self.ascending().affine(&fraction(1, neighbours), &fraction(-1, 2)))
+    }
+}
+
+impl PermutationLaw {
+    /// The pair law: its marginal.
+    #[must_use]
+    pub fn pairs(&self, pairs: Pairs) -> PairLaw {
+        let (size, cards) = (self.size(), self.size().cards());
+        let masses = self.scatter(cards * cards, |order, put| {
+            let dealt = order.len();
+            for (p, &a) in order.iter().enumerate() {
+                for (q, &b) in order.iter().enumerate() {
+                    if pairs.contain(p, q, dealt) {
+                        put(a as usize * cards + b as usize);
+                    }
+                }
+            }
+        });
+        PairLaw { size, pairs, masses }
+    }
+}

@@ -1,0 +1,117 @@
+//! The position law: the probability of every card at every place, for any number of cards.
+//!
+//! The law of one place does not need that of all orders: in a program whose steps each act on places
+//! alone or on cards alone, a place can be followed through the steps by itself (`Script::followed`), at a
+//! cost of n a step. So the n x n matrix costs n^2 a step, 52 cards come at once, and exactly, 1,000 in
+//! seconds, in floats. Passes are the same steps again. Shuffles without such steps have their position
+//! law from the law of whole decks, where that can be had.
+
+use crate::{
+    Why,
+    cost::{Cost, Limits},
+    follow::{Follow, Kind},
+    masses::Masses,
+    number::Number,
+    permutation::PermutationLaw,
+    script::Script,
+};
+use shuffle_algorithms::{Size, dice::DiceSpec};
+
+/// The probability of every card at every dealt place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionLaw {
+    pub(crate) size: Size,
+    /// Row by row, a row a place.
+    pub(crate) masses: Masses,
+}
+
+/// What the position law of a program will cost.
+///
+/// # Errors
+///
+/// As [`of_script`], but for the limits.
+pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, Why> {
+    Ok(plan(script, dice)?.cost())
+}
+
+fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
+    let states = (script.size().dealt() * script.size().cards()) as u64;
+    Follow::plan(script, dice, states, 3)
+}
+
+/// The position law of a program.
+///
+/// Exact for decks up to about 100 cards, in floats above, with the error stated.
+///
+/// # Errors
+///
+/// [`Why::MixedWithin`] if a step swaps a card with a place, [`Why::Dependent`] for dice without weights,
+/// [`Why::Memory`] and [`Why::Work`] beyond the limits.
+///
+/// ```
+/// use shuffle_algorithms::{Size, dice::DiceSpec, shuffles::naive::Naive};
+/// use shuffle_exact::{Limits, position, script::Script};
+///
+/// let script = Script::of(&Naive, Size::whole(52), 1);
+/// let law = position::of_script(&script, DiceSpec::Exact, &Limits::default())?;
+/// // The first card is likeliest to come to the second place? No: it is the second card that ends first.
+/// assert!(law.probability(0, 1).value() > 1.0 / 52.0);
+/// assert_eq!(law.probability(0, 0).to_string(), "1/52");
+/// # Ok::<(), shuffle_exact::Why>(())
+/// ```
+pub fn of_script(script: &Script, dice: DiceSpec, limits: &Limits) -> Result<PositionLaw, Why> {
+    let cards = script.size().cards();
+    let start = |index| index / cards == index % cards;
+    let masses = plan(script, dice)?.run("the position law", limits, start, Kind::Each)?;
+    Ok(PositionLaw { size: script.size(), masses })
+}
+
+impl PositionLaw {
+    /// The cards in the deck and the cards dealt.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The probability that the card `card` lies at place `place`.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such place or card.
+    #[must_use]
+    pub fn probability(&self, place: usize, card: usize) -> Number {
+        let (dealt, cards) = (self.size.dealt(), self.size.cards());
+        assert!(place < dealt && card < cards, "{dealt} cards dealt of {cards}");
+        self.masses.get(place * cards + card)
+    }
+
+    /// The matrix as floats: a row a place, a column a card.
+    #[must_use]
+    pub fn matrix(&self) -> Vec<Vec<f64>> {
+        let values = self.masses.values();
+        if values.is_empty() {
+            return vec![Vec::new(); self.size.dealt()];
+        }
+        values.chunks_exact(self.size.cards()).map(<[f64]>::to_vec).collect()
+    }
+
+    /// The probabilities, row by row.
+    #[must_use]
+    pub fn masses(&self) -> &Masses {
+        &self.masses
+    }
+}
+
+impl PermutationLaw {
+    /// The position law: its marginal.
+    #[must_use]
+    pub fn position(&self) -> PositionLaw {
+        let (size, cards) = (self.size(), self.size().cards());
+        let masses = self.scatter(size.dealt() * cards, |order, put| {
+            for (place, &card) in order.iter().enumerate() {
+                put(place * cards + card as usize);
+            }
+        });
+        PositionLaw { size, masses }
+    }
+}

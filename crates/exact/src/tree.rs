@@ -1,0 +1,122 @@
+//! The tree of all paths of the dice: one node a roll, from the code that shuffles.
+
+use crate::{
+    Why,
+    number::{Fraction, fraction},
+    paths::{self, Path, Roll},
+};
+use shuffle_algorithms::{Algorithm, Size, card::identity, dice::DiceSpec};
+
+/// All paths of the dice of one shuffle, as a tree.
+///
+/// ```
+/// use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
+/// use shuffle_exact::tree::Tree;
+///
+/// let naive = Algorithm::parse("naive")?;
+/// let tree = Tree::of(&naive, Size::whole(3), DiceSpec::Exact, 1, 1_000)?;
+/// assert_eq!(tree.levels(), [3, 9, 27]);
+/// assert_eq!(tree.leaves().count(), 27);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+/// A node: what has happened up to and with one roll. The root is before the first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// The node before, by its index; the root has none.
+    pub parent: Option<usize>,
+    /// The number of rolls so far.
+    pub depth: usize,
+    /// The roll that led here; none to the root.
+    pub roll: Option<Roll>,
+    /// The deck when the next roll is made, or in the end. Shuffles whose course depends on their rolls
+    /// show it only in the end.
+    pub deck: Option<Vec<u32>>,
+    /// The probability of coming here.
+    pub probability: Fraction,
+    /// Whether the shuffle ends here.
+    pub is_leaf: bool,
+}
+
+impl Tree {
+    /// Walks all paths of a shuffle.
+    ///
+    /// # Errors
+    ///
+    /// As [`paths::of_algorithm`]; `limit` is the most leaves.
+    pub fn of(
+        algorithm: &Algorithm,
+        size: Size,
+        dice: DiceSpec,
+        passes: u32,
+        limit: u64,
+    ) -> Result<Self, Why> {
+        Self::grown(size, |each| {
+            paths::of_algorithm(algorithm, size, dice, passes, limit, each)
+        })
+    }
+
+    /// The tree of the paths that `walk` hands out.
+    ///
+    /// # Errors
+    ///
+    /// Those of `walk`.
+    pub fn grown(
+        size: Size,
+        walk: impl FnOnce(&mut dyn FnMut(Path<'_>)) -> Result<(), Why>,
+    ) -> Result<Self, Why> {
+        let mut nodes = vec![Node {
+            parent: None,
+            depth: 0,
+            roll: None,
+            deck: Some(identity(size.cards())),
+            probability: fraction(1, 1),
+            is_leaf: false,
+        }];
+        // The nodes of the current path, the root first.
+        let mut trail = vec![0];
+        walk(&mut |path| {
+            trail.truncate(path.fresh + 1);
+            for fork in &path.forks[path.fresh..] {
+                nodes.push(Node {
+                    parent: trail.last().copied(),
+                    depth: trail.len(),
+                    roll: Some(fork.roll),
+                    deck: fork.deck.clone(),
+                    probability: fork.probability(),
+                    is_leaf: false,
+                });
+                trail.push(nodes.len() - 1);
+            }
+            let leaf = &mut nodes[trail[trail.len() - 1]];
+            (leaf.is_leaf, leaf.deck) = (true, Some(path.deck.to_vec()));
+        })?;
+        Ok(Self { nodes })
+    }
+
+    /// All nodes; a parent comes before its children, and these in the order of what they rolled.
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// How many nodes there are after one roll, after two, and so on.
+    #[must_use]
+    pub fn levels(&self) -> Vec<usize> {
+        let depth = self.nodes.iter().map(|node| node.depth).max().unwrap_or(0);
+        let mut levels = vec![0; depth];
+        for node in &self.nodes[1..] {
+            levels[node.depth - 1] += 1;
+        }
+        levels
+    }
+
+    /// The ends of all paths.
+    pub fn leaves(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter().filter(|node| node.is_leaf)
+    }
+}

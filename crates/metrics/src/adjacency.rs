@@ -1,0 +1,162 @@
+//! Adjacency: how often card b follows card a.
+//!
+//! Null hypothesis: the n! orders are equally likely. A dummy card before the first and after the last card
+//! closes the deck to a cycle of m = n+1, and every cycle is one deck. X_ab says whether b follows a, for
+//! each of the m(m-1) pairs a != b.
+//!
+//! **Covariance.** Two pairs that share neither their first nor their second cards, and are not each
+//! other's reverse, come together with probability 1/(n(n-1)); all others exclude each other. So for any
+//! matrix D with a zero diagonal whose rows and columns sum to 0
+//!
+//! ```text
+//! Var(sum D_ab X_ab) = [ n sum D_ab^2 - sum D_ab D_ba ] / (n(n-1)),
+//! ```
+//!
+//! which is 1/n on symmetric D, of which there are m(m-3)/2 dimensions, and (n+1)/(n(n-1)) on
+//! antisymmetric D, of which there are (m-1)(m-2)/2. Weighing each part with its inverse gives, for the
+//! counts O of N decks and D = O - N/n,
+//!
+//! ```text
+//! Q = n/((n+1) N) * [ n sum D_ab^2 + sum D_ab D_ba ]
+//!   = [ n (n sum O_ab^2 + sum O_ab O_ba) - (n+1)^2 N^2 ] / ((n+1) N)   ~   chi2(n^2 - n - 1).
+//! ```
+//!
+//! Every single deck has Q = n^2 - n - 1, so mean df and variance 2 df (1 - 1/N) are exact. Plain Pearson,
+//! which leaves out the second sum, rejects too seldom.
+//!
+//! Range: whole decks of up to 256 cards, (n+1)^2 cells; 100 decks and more, as for `position`. Source:
+//! the covariance is worked out here, and checked by enumeration in the tests.
+
+use crate::{
+    Judgement, Shape, Tally,
+    decks::Card,
+    furthest::{self, Share},
+    judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
+    metric::{NotApplicable, Statistic, TestEntry},
+    number::whole_decks_only,
+    position::FEWEST_TRIALS,
+};
+use std::f64::consts::LN_2;
+
+/// The test `adjacency`.
+pub const ADJACENCY: TestEntry = TestEntry {
+    id: "adjacency",
+    title: "how often each card follows each other card, chi-square of all pairs of neighbours",
+    sees: "cards that stay together or keep apart: cuts, packets, riffles, too few swaps",
+    blind_to: "where cards lie: a row-complete Latin square of n decks looks perfect",
+};
+
+/// The name of the effect: the pair of neighbours that is furthest off, relative to what is expected.
+pub const LARGEST_PAIR_DEVIATION: &str = "largest_pair_deviation";
+
+/// Decks of more cards would take too much memory.
+pub const MOST_CARDS: usize = 256;
+
+/// Counts neighbours: cell `a * (n + 1) + b` holds how often card b followed card a; card n is the dummy.
+#[derive(Clone, Copy, Debug)]
+pub struct Adjacency {
+    cards: usize,
+}
+
+impl Adjacency {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] for deals, and beyond [`MOST_CARDS`] cards.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        whole_decks_only(shape)?;
+        let cards = shape.cards();
+        if cards > MOST_CARDS {
+            let why = format!("it counts all pairs of cards, of up to {MOST_CARDS} cards");
+            return Err(NotApplicable(why));
+        }
+        Ok(Self { cards })
+    }
+
+    /// The cells of all pairs of different cards, the dummy included.
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        let m = self.cards + 1;
+        (0..m).flat_map(|a| (0..m).filter(move |&b| b != a).map(move |b| (a, b))).collect()
+    }
+
+    fn judge_counts(&self, trials: u64, counts: &[u64]) -> Evidence {
+        let m = self.cards + 1;
+        let (n, total) = (self.cards as i128, i128::from(trials));
+        let of = |a: usize, b: usize| i128::from(counts[a * m + b]);
+        let pairs = self.pairs();
+        let sum: i128 = pairs.iter().map(|&(a, b)| of(a, b) * (n * of(a, b) + of(b, a))).sum();
+        let statistic = n * sum - ((n + 1) * total).pow(2);
+        let statistic = statistic as f64 / ((n + 1) as f64 * trials as f64);
+        let effect = self.largest_deviation(trials, counts, &pairs);
+        Evidence::new(statistic, self.law(trials), effect).with_sensitivity(self.sensitivity(trials))
+    }
+
+    /// Chi-square, with the volume of a cell of the counts.
+    ///
+    /// Whole matrices with a zero diagonal whose rows and columns sum to 0 are the flows on the bipartite
+    /// graph of the pairs, so their lattice has the squared volume of its number of spanning trees (Kirchhoff),
+    /// `(m-1) (m-2)^(m-1) m^(m-2)`. Sums of cycles reach all of them, but for n = 3 only every second.
+    fn law(&self, trials: u64) -> Law {
+        let (n, total) = (self.cards as f64, trials as f64);
+        let m = n + 1.0;
+        let ln_trees = n.ln() + n * (n - 1.0).ln() + (m - 2.0) * m.ln();
+        let every_second = if self.cards == 3 { LN_2 } else { 0.0 };
+        let (symmetric, antisymmetric) = (m * (m - 3.0) / 2.0, n * (n - 1.0) / 2.0);
+        let ln_scale = symmetric * (n / total).ln()
+            + antisymmetric * (n * (n - 1.0) / ((n + 1.0) * total)).ln();
+        let df = (self.cards * self.cards - self.cards - 1) as u64;
+        Law::ChiSquare { df, ln_cell: 0.5 * (ln_trees + ln_scale) + every_second }
+    }
+
+    fn largest_deviation(&self, trials: u64, counts: &[u64], pairs: &[(usize, usize)]) -> Effect {
+        let (n, m) = (self.cards, self.cards + 1);
+        let expected = 1.0 / n as f64;
+        let cells = pairs.iter().map(|&(a, b)| Share { count: counts[a * m + b], expected });
+        furthest::share(LARGEST_PAIR_DEVIATION, trials, cells, |index| match pairs[index] {
+            (dummy, card) if dummy == n => format!("card {card} first"),
+            (card, dummy) if dummy == n => format!("card {card} last"),
+            (before, after) => format!("card {after} after card {before}"),
+        })
+    }
+
+    /// One pair that deviates by d, the others making up for it evenly, has the noncentrality
+    /// `(d/n)^2 / Var(X_ab) = d^2 / (n-1)` per trial.
+    fn sensitivity(&self, trials: u64) -> Sensitivity {
+        let scale = (self.cards as f64 - 1.0).sqrt();
+        Sensitivity { name: LARGEST_PAIR_DEVIATION, scale, trials }
+    }
+}
+
+impl Statistic for Adjacency {
+    fn cells(&self) -> usize {
+        (self.cards + 1).pow(2)
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let (dummy, width) = (self.cards, self.cards + 1);
+        for row in rows.chunks_exact(self.cards) {
+            let mut before = dummy * width;
+            for card in row {
+                let card = card.index();
+                cells[before + card] += 1;
+                before = card * width;
+            }
+            cells[before + dummy] += 1;
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
+        let outcome = if trials < needed {
+            Outcome::TooFewTrials { trials, needed }
+        } else {
+            Outcome::Judged(self.judge_counts(trials, tally.cells()))
+        };
+        vec![Judgement { test: ADJACENCY.id, outcome }]
+    }
+}

@@ -1,0 +1,148 @@
+//! The Lehmer digits: n fair dice in every deck.
+//!
+//! Null hypothesis: the n!/(n-k)! deals of k cards are equally likely. Then the digits d_0, ..., d_(k-1) (see
+//! [`crate::digits`]) are independent, d_p uniform on 0..n-p. With O_pa the number of N decks whose digit
+//! p is a, and r_p = n-p,
+//!
+//! ```text
+//! X^2 = sum_p [ r_p sum_a O_pa^2 - N^2 ] / N   ~   chi2(sum_p (r_p - 1)),
+//! ```
+//!
+//! n(n-1)/2 degrees of freedom for whole decks. Every single deck has X^2 = df, so mean df and variance
+//! 2 df (1 - 1/N) are exact at every N. That the digits are independent of each other is not tested here but
+//! in [`crate::lehmer_pairs`].
+//!
+//! Range: n up to 256 cards, n(n+1)/2 cells; 20 decks expected in each cell, so 20 n decks. Source: D. H.
+//! Lehmer, Proc. Symp. Appl. Math. 10 (1960), 179; Pearson 1900.
+
+use crate::{
+    Judgement, Shape, Tally,
+    decks::Card,
+    digits::{Digits, MOST_CARDS},
+    furthest::{self, Share},
+    histogram::SMALLEST_EXPECTED,
+    judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
+    metric::{NotApplicable, Statistic, TestEntry},
+};
+
+/// The test `lehmer`.
+pub const LEHMER: TestEntry = TestEntry {
+    id: "lehmer",
+    title: "Lehmer digits, the place of each card among those that are left, chi-square of each",
+    sees: "draws that are not uniform: wrong ranges, short words, naive shuffles, too few swaps",
+    blind_to: "draws that are uniform but depend on each other",
+};
+
+/// The name of the effect: the digit that is furthest off, relative to what is expected.
+pub const LARGEST_DIGIT_DEVIATION: &str = "largest_digit_deviation";
+
+/// Counts digits: position after position, cell a of a position holds how often its digit was a.
+#[derive(Clone, Debug)]
+pub struct Lehmer {
+    dealt: usize,
+    /// The number of values of each digit that has a choice.
+    radices: Vec<usize>,
+}
+
+impl Lehmer {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] beyond [`MOST_CARDS`] cards.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        if shape.cards() > MOST_CARDS {
+            return Err(NotApplicable(format!("digits are counted of up to {MOST_CARDS} cards")));
+        }
+        let radices = radices(shape).collect();
+        Ok(Self { dealt: shape.dealt(), radices })
+    }
+
+    /// The counts of each digit.
+    fn tables<'a>(&'a self, mut counts: &'a [u64]) -> impl Iterator<Item = &'a [u64]> {
+        self.radices.iter().map(move |&radix| {
+            let (table, rest) = counts.split_at(radix);
+            counts = rest;
+            table
+        })
+    }
+
+    fn judge_counts(&self, trials: u64, counts: &[u64]) -> Evidence {
+        let total = u128::from(trials);
+        let excess = |table: &[u64]| {
+            let squares: u128 = table.iter().map(|&count| u128::from(count).pow(2)).sum();
+            table.len() as u128 * squares - total * total
+        };
+        let statistic = self.tables(counts).map(excess).sum::<u128>() as f64 / trials as f64;
+        // The least sensitive cell is one of the longest table: sqrt(r - 1) by the same rule as for
+        // positions.
+        let (name, scale) = (LARGEST_DIGIT_DEVIATION, (self.radices[0] as f64 - 1.0).sqrt());
+        Evidence::new(statistic, self.law(trials), self.largest_deviation(trials, counts))
+            .with_sensitivity(Sensitivity { name, scale, trials })
+    }
+
+    /// Independent tables: their degrees of freedom and the logarithms of their cells add up.
+    fn law(&self, trials: u64) -> Law {
+        let (mut df, mut ln_cell) = (0, 0.0);
+        for &radix in &self.radices {
+            let expected = trials as f64 / radix as f64;
+            df += radix as u64 - 1;
+            ln_cell += 0.5 * ((trials as f64).ln() - radix as f64 * expected.ln());
+        }
+        Law::ChiSquare { df, ln_cell }
+    }
+
+    fn largest_deviation(&self, trials: u64, counts: &[u64]) -> Effect {
+        let cells: Vec<Share> = self
+            .tables(counts)
+            .flat_map(|table| {
+                let expected = 1.0 / table.len() as f64;
+                table.iter().map(move |&count| Share { count, expected })
+            })
+            .collect();
+        furthest::share(LARGEST_DIGIT_DEVIATION, trials, cells.into_iter(), |mut cell| {
+            let mut position = 0;
+            while cell >= self.radices[position] {
+                cell -= self.radices[position];
+                position += 1;
+            }
+            format!("position {position}, digit {cell}")
+        })
+    }
+}
+
+/// The number of values of each digit that has at least two.
+pub(crate) fn radices(shape: Shape) -> impl Iterator<Item = usize> {
+    (0..shape.dealt()).map(move |position| shape.cards() - position).filter(|&radix| radix >= 2)
+}
+
+impl Statistic for Lehmer {
+    fn cells(&self) -> usize {
+        self.radices.iter().sum()
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let mut digits = Digits::default();
+        for row in rows.chunks_exact(self.dealt) {
+            let mut first = 0;
+            for (&digit, radix) in digits.of(row).iter().zip(&self.radices) {
+                cells[first + usize::from(digit)] += 1;
+                first += radix;
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        SMALLEST_EXPECTED as u64 * self.radices[0] as u64
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), self.trials_needed());
+        let outcome = if trials < needed {
+            Outcome::TooFewTrials { trials, needed }
+        } else {
+            Outcome::Judged(self.judge_counts(trials, tally.cells()))
+        };
+        vec![Judgement { test: LEHMER.id, outcome }]
+    }
+}

@@ -1,0 +1,160 @@
+//! Bridge: the suit pattern of the first thirteen cards.
+
+use crate::{
+    Shape,
+    decks::Card,
+    metric::{NotApplicable, TestEntry},
+    number::Number,
+};
+
+/// Cards of a suit, and cards of a hand.
+const SUIT: usize = 13;
+
+/// The 39 suit patterns, each with its longest suit first, from the most even, 4-3-3-3, to 13-0-0-0.
+///
+/// In the order of the sum of squares, then of the longest suit, so that patterns that are pooled are alike.
+#[must_use]
+pub fn patterns() -> Vec<[usize; 4]> {
+    let mut patterns: Vec<[usize; 4]> =
+        hands().filter(|hand| hand.is_sorted_by(|a, b| a >= b)).collect();
+    patterns.sort_by_key(|hand| (hand.iter().map(|suit| suit * suit).sum::<usize>(), *hand));
+    patterns
+}
+
+/// All ways to have so many cards of each suit.
+fn hands() -> impl Iterator<Item = [usize; 4]> {
+    (0..=SUIT).flat_map(|a| {
+        (0..=SUIT - a)
+            .flat_map(move |b| (0..=SUIT - a - b).map(move |c| [a, b, c, SUIT - a - b - c]))
+    })
+}
+
+/// The probability of each of the [`patterns`].
+///
+/// `C(13,a) C(13,b) C(13,c) C(13,d) / C(52,13)`, added up over the ways to give the four lengths to suits, in
+/// whole numbers up to the division.
+///
+/// ```
+/// use shuffle_metrics::numbers::bridge;
+/// let most_likely = bridge::patterns().iter().position(|hand| *hand == [4, 4, 3, 2]).unwrap();
+/// assert!((bridge::law()[most_likely] - 0.2155).abs() < 5e-5);
+/// ```
+#[must_use]
+pub fn law() -> Vec<f64> {
+    let choose: [u64; SUIT + 1] = std::array::from_fn(|k| {
+        (0..k).fold(1, |product, i| product * (SUIT - i) as u64 / (i + 1) as u64)
+    });
+    let places = Places::new();
+    let mut counts = vec![0_u64; places.patterns];
+    for hand in hands() {
+        counts[places.of(hand)] += hand.iter().map(|&suit| choose[suit]).product::<u64>();
+    }
+    let all: u64 = counts.iter().sum();
+    counts.iter().map(|&count| count as f64 / all as f64).collect()
+}
+
+/// The place of each hand among the [`patterns`].
+#[derive(Clone, Debug)]
+struct Places {
+    patterns: usize,
+    /// By the lengths of the first three suits.
+    table: Vec<u8>,
+}
+
+impl Places {
+    fn new() -> Self {
+        let (patterns, mut table) = (patterns(), vec![0; (SUIT + 1).pow(3)]);
+        for hand in hands() {
+            let mut sorted = hand;
+            sorted.sort_unstable_by(|a, b| b.cmp(a));
+            let place = patterns.iter().position(|pattern| *pattern == sorted);
+            table[Self::entry(hand)] = place.expect("every hand has a pattern") as u8;
+        }
+        Self { patterns: patterns.len(), table }
+    }
+
+    #[inline]
+    fn entry([a, b, c, _]: [usize; 4]) -> usize {
+        (a * (SUIT + 1) + b) * (SUIT + 1) + c
+    }
+
+    #[inline]
+    fn of(&self, hand: [usize; 4]) -> usize {
+        usize::from(self.table[Self::entry(hand)])
+    }
+}
+
+/// The suit pattern of the first thirteen cards of 52, as a place in [`patterns`].
+///
+/// Null hypothesis: the decks are uniform; then every hand is equally likely, and the number has the [`law`]
+/// above. For 52 cards of which thirteen or more are shown; suit = card / 13.
+#[derive(Clone, Debug)]
+pub struct Bridge(Places);
+
+impl Number for Bridge {
+    const TEST: TestEntry = TestEntry {
+        id: "bridge",
+        title: "suit patterns of the first thirteen cards as a bridge hand, against the exact odds",
+        sees: "suits that stay together or are dealt out too evenly: few swaps, few riffles, cuts",
+        blind_to: "ranks, the order within the hand, and all behind the thirteenth card",
+    };
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        if shape.cards() == 52 && shape.dealt() >= SUIT {
+            Ok(Self(Places::new()))
+        } else {
+            Err(NotApplicable("it needs thirteen cards or more of a deck of 52".to_owned()))
+        }
+    }
+
+    fn law(&self) -> Vec<f64> {
+        law()
+    }
+
+    #[inline]
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        // A byte for each suit.
+        let lengths: u32 = row[..SUIT].iter().map(|card| 1 << (8 * (card.index() / SUIT))).sum();
+        self.0.of(lengths.to_le_bytes().map(usize::from))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::testing::moments;
+
+    #[test]
+    fn there_are_39_patterns_from_even_to_uneven() {
+        let patterns = patterns();
+        assert_eq!(patterns.len(), 39);
+        assert_eq!(
+            patterns[..5],
+            [[4, 3, 3, 3], [4, 4, 3, 2], [5, 3, 3, 2], [4, 4, 4, 1], [5, 4, 2, 2]]
+        );
+        assert_eq!(patterns[38], [13, 0, 0, 0]);
+    }
+
+    #[test]
+    fn the_law_is_that_of_the_books() {
+        // C(52,13) hands; 4 of them are of one suit, and 12 suits times ways for 4-4-3-2.
+        let hands = 635_013_559_600.0;
+        let law = law();
+        assert!((moments(&law).0 - 1.0).abs() < 1e-15);
+        assert_eq!(law[38], 4.0 / hands);
+        let (c4, c3, c2) = (715.0, 286.0, 78.0);
+        assert!((law[1] - 12.0 * c4 * c4 * c3 * c2 / hands).abs() < 1e-15);
+        assert!((law[0] - 4.0 * c4 * c3 * c3 * c3 / hands).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_hand_has_the_pattern_of_its_suits() {
+        let bridge = Bridge::new(Shape::deal(52, 13).unwrap()).unwrap();
+        let hand: [u8; 13] = [13, 0, 26, 1, 14, 39, 2, 27, 15, 40, 3, 28, 16];
+        assert_eq!(patterns()[bridge.of(&hand, &mut ())], [4, 4, 3, 2]);
+        let spades: Vec<u8> = (0..13).collect();
+        assert_eq!(bridge.of(&spades, &mut ()), 38);
+    }
+}

@@ -1,0 +1,56 @@
+//! The numbers that are read off decks, one family a file. The line in [`crate::metric::METRICS`] makes a
+//! number known to everything else.
+//!
+//! | number | of | law | cards |
+//! |---|---|---|---|
+//! | [`FixedPoints`] | decks and deals | rencontres | any |
+//! | [`Successions`] | decks and deals | that of the fixed points of a deal with one card less | any |
+//! | [`Cycles`] | decks | Stirling, first kind | any |
+//! | [`Records`] | decks and deals | Stirling, first kind | any |
+//! | [`Inversions`] | decks and deals | Mahonian | up to 512 shown |
+//! | [`RisingSequences`] | decks | Eulerian | up to 4096 |
+//! | [`Footrule`] | decks | a recurrence over open cards | up to 128 |
+//! | [`Lis`] | decks and deals | hook lengths, squared | up to 64 shown |
+//! | [`Poker`] | the first five of 52 | every hand, counted once | 52 |
+//! | [`Bridge`] | the first thirteen of 52 | hypergeometric | 52 |
+//!
+//! All laws are sums of positive terms, so none loses digits to cancellation.
+
+pub mod bridge;
+pub mod footrule;
+pub mod inversions;
+pub mod lis;
+pub mod poker;
+pub mod rencontres;
+pub mod rising_sequences;
+pub mod stirling;
+
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use bridge::Bridge;
+pub use footrule::Footrule;
+pub use inversions::Inversions;
+pub use lis::Lis;
+pub use poker::Poker;
+pub use rencontres::{FixedPoints, Successions};
+pub use rising_sequences::RisingSequences;
+pub use stirling::{Cycles, Records};
+
+/// Most cells of a law that could have as many as there are cards.
+///
+/// The rest of it is far below any p-value that is printed: more than 63 fixed points come once in 10^89
+/// decks. It is counted in the last cell.
+const MOST_CELLS: usize = 64;
+
+/// The cells of a law, the last of which collects what is beyond it.
+fn collected(law: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut cells: Vec<f64> = Vec::new();
+    for p in law {
+        match cells.get_mut(MOST_CELLS - 1) {
+            Some(last) => *last += p,
+            None => cells.push(p),
+        }
+    }
+    cells
+}

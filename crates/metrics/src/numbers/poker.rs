@@ -1,0 +1,170 @@
+//! Poker: the class of the first five cards.
+
+use crate::{
+    Shape,
+    decks::Card,
+    metric::{NotApplicable, TestEntry},
+    number::Number,
+};
+
+/// The classes of hands, from the commonest to the rarest.
+pub const CLASSES: [&str; 9] = [
+    "high card",
+    "one pair",
+    "two pairs",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+];
+
+/// The ranks of the highest straight, ten to ace. The ace also stands below the two.
+const ROYAL: u32 = 0b1_1110_0000_0001;
+
+/// The place of a hand of five among the [`CLASSES`]. Suit = card / 13, rank = card % 13 from the ace (0) to
+/// the king (12).
+#[inline]
+fn class(hand: [usize; 5]) -> usize {
+    let ranks = hand.map(|card| card % 13);
+    let equal: usize = (1..5)
+        .map(|i| ranks[..i].iter().map(|&rank| usize::from(rank == ranks[i])).sum::<usize>())
+        .sum();
+    match equal {
+        0 => {
+            let present: u32 = ranks.iter().map(|rank| 1 << rank).sum();
+            let row = present / (present & present.wrapping_neg()) == 0b11111;
+            let flush = hand.iter().all(|card| card / 13 == hand[0] / 13);
+            match (row || present == ROYAL, flush) {
+                (false, false) => 0,
+                (true, false) => 4,
+                (false, true) => 5,
+                (true, true) => 8,
+            }
+        }
+        // Pairs of equal ranks: a pair has 1, two pairs 2, three of a kind 3, a full house 4, four of a kind 6.
+        1..=3 => equal,
+        4 => 6,
+        _ => 7,
+    }
+}
+
+/// The probability of each class: every one of the 2,598,960 hands is classified, once.
+///
+/// ```
+/// use shuffle_metrics::numbers::poker;
+/// assert_eq!(poker::law()[8], 40.0 / 2_598_960.0);
+/// ```
+#[must_use]
+pub fn law() -> Vec<f64> {
+    let (mut counts, mut hands) = ([0_u32; CLASSES.len()], 0_u32);
+    for a in 0..52 {
+        for b in 0..a {
+            for c in 0..b {
+                for d in 0..c {
+                    for e in 0..d {
+                        counts[class([a, b, c, d, e])] += 1;
+                        hands += 1;
+                    }
+                }
+            }
+        }
+    }
+    counts.iter().map(|&count| f64::from(count) / f64::from(hands)).collect()
+}
+
+/// The class of the first five cards of 52, as a place in [`CLASSES`].
+///
+/// Null hypothesis: the decks are uniform; then every hand is equally likely, and the number has the [`law`]
+/// above. For 52 cards of which five or more are shown; suit = card / 13, rank = card % 13 from the ace
+/// (0, low or high in a straight) to the king (12).
+#[derive(Clone, Copy, Debug)]
+pub struct Poker;
+
+impl Number for Poker {
+    const TEST: TestEntry = TestEntry {
+        id: "poker",
+        title: "classes of the first five cards as a poker hand, against the exact odds",
+        sees: "hands that come from a deck still sorted: flushes and straights after few swaps or riffles",
+        blind_to: "all behind the fifth card, and which ranks and suits make up the hand",
+    };
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        if shape.cards() == 52 && shape.dealt() >= 5 {
+            Ok(Self)
+        } else {
+            Err(NotApplicable("it needs five cards or more of a deck of 52".to_owned()))
+        }
+    }
+
+    fn law(&self) -> Vec<f64> {
+        law()
+    }
+
+    #[inline]
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        class([row[0], row[1], row[2], row[3], row[4]].map(C::index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::testing::moments;
+
+    #[test]
+    fn the_law_is_that_of_the_books() {
+        let choose = |n: u32, k: u32| (0..k).fold(1, |product, i| product * (n - i) / (i + 1));
+        let (suits, ranks) = (4, 13);
+        let straight_flush = 10 * suits;
+        let four = ranks * 48;
+        let full_house = ranks * choose(4, 3) * 12 * choose(4, 2);
+        let flush = choose(13, 5) * suits - straight_flush;
+        let straight = 10 * 4_u32.pow(5) - straight_flush;
+        let three = ranks * choose(4, 3) * choose(12, 2) * 16;
+        let two_pairs = choose(13, 2) * 36 * 44;
+        let pair = ranks * choose(4, 2) * choose(12, 3) * 64;
+        let high_card = (choose(13, 5) - 10) * (4_u32.pow(5) - 4);
+        let counts =
+            [high_card, pair, two_pairs, three, straight, flush, full_house, four, straight_flush];
+        assert_eq!(counts.iter().sum::<u32>(), 2_598_960);
+        for ((count, p), class) in counts.iter().zip(law()).zip(CLASSES) {
+            assert_eq!(f64::from(*count) / 2_598_960.0, p, "{class}");
+        }
+        assert!((moments(&law()).0 - 1.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn hands_are_what_players_call_them() {
+        let card = |name: &str| {
+            let (rank, suit) = name.split_at(1);
+            let place = |all: &str, one: &str| all.find(one).unwrap();
+            13 * place("shdc", suit) + place("A23456789TJQK", rank)
+        };
+        for (hand, class) in [
+            ("As 2s 3s 4s 5s", "straight flush"),
+            ("Td Kd Qd Ad Jd", "straight flush"),
+            ("Th Kd Qd Ad Jd", "straight"),
+            ("Qs Kd As 2s 3s", "high card"),
+            ("2s 9s 4s Ks 7s", "flush"),
+            ("2s 2h 2d 2c 3s", "four of a kind"),
+            ("2s 2h 3d 3c 3s", "full house"),
+            ("2s 2h 2d 4c 3s", "three of a kind"),
+            ("2s 2h 4d 4c 3s", "two pairs"),
+            ("2s 2h 4d 5c 6s", "one pair"),
+        ] {
+            let cards: Vec<u8> = hand.split(' ').map(|name| card(name) as u8).collect();
+            assert_eq!(CLASSES[Poker.of(&cards, &mut ())], class, "{hand}");
+        }
+    }
+
+    #[test]
+    fn other_decks_are_refused() {
+        for (cards, deal) in [(53, 53), (32, 5), (52, 4)] {
+            assert!(Poker::new(Shape::deal(cards, deal).unwrap()).is_err());
+        }
+    }
+}

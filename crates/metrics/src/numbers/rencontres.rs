@@ -1,0 +1,166 @@
+//! Cards that stay where they were, and cards that stay behind their neighbour: one law for both.
+//!
+//! Choose j positions: the orders that leave these j cards in place are as many as the orders of the other
+//! n - j, and it is the same for j chosen pairs of neighbours that stay together in order. A law that
+//! depends on nothing else (inclusion and exclusion) is the same for both. So the successions in k cards
+//! of n are as many as the fixed points in k - 1 cards of n.
+
+use super::{MOST_CELLS, collected};
+use crate::{
+    Shape,
+    decks::Card,
+    metric::{NotApplicable, TestEntry},
+    number::Number,
+};
+
+/// The law of the fixed points in the first `places` positions of a uniform deck.
+///
+/// With `r = n - k` cards that are not seen and g(m) the chance that m cards all leave their places while
+/// r more lie anywhere,
+///
+/// ```text
+/// g(m) = (m+r-1)/(m+r) g(m-1) + (m-1)/((m+r)(m+r-1)) g(m-2),   g(0) = 1
+/// P(j) = C(k,j) (n-j)!/n! g(k-j)
+/// ```
+///
+/// All terms are positive; the relative error stays below 3n units in the last place. Whole decks: mean 1
+/// and variance 1 (n >= 2); k of n: mean k/n. At most 64 cells, the last of which collects the rest.
+/// (Riordan, An Introduction to Combinatorial Analysis, 1958, chapter 3; for r > 0 the table of differences of
+/// the factorials, Euler 1779.)
+///
+/// # Panics
+///
+/// If there are more places than cards.
+///
+/// ```
+/// use shuffle_metrics::numbers::rencontres;
+/// assert_eq!(rencontres::law(3, 3), [2.0 / 6.0, 3.0 / 6.0, 0.0, 1.0 / 6.0]);
+/// ```
+#[must_use]
+pub fn law(cards: usize, places: usize) -> Vec<f64> {
+    let chance_of_none = none(places, cards - places);
+    let mut chance_of_these = 1.0;
+    collected((0..=places).map(|fixed| {
+        let p = chance_of_these * chance_of_none[places - fixed];
+        // Beyond the cells it falls below what f64 can hold, and 0 is near enough.
+        chance_of_these *= (places - fixed) as f64 / ((cards - fixed) * (fixed + 1)) as f64;
+        p
+    }))
+}
+
+/// g(0), g(1), ... g(places).
+fn none(places: usize, unseen: usize) -> Vec<f64> {
+    let mut chances = vec![1.0; places + 1];
+    for m in 1..=places {
+        let all = (m + unseen) as f64;
+        let two_before = if m == 1 { 0.0 } else { (m - 1) as f64 / (all - 1.0) * chances[m - 2] };
+        chances[m] = ((all - 1.0) * chances[m - 1] + two_before) / all;
+    }
+    chances
+}
+
+/// The number of cards that lie where they started, `#{p : D[p] = p}`.
+///
+/// Null hypothesis: the decks are uniform; then the number has the [`law`] of the rencontres. For decks and deals
+/// of any size; more than 63 are counted as 63.
+#[derive(Clone, Copy, Debug)]
+pub struct FixedPoints(Shape);
+
+impl Number for FixedPoints {
+    const TEST: TestEntry = TestEntry {
+        id: "fixed-points",
+        title: "histogram of cards that lie where they started",
+        sees: "cards that never stay (Sattolo) or stay too often: too few swaps, few riffles, random cuts",
+        blind_to: "who went where: parity, riffles from the seventh on, naive shuffles of large decks",
+    };
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        Ok(Self(shape))
+    }
+
+    fn law(&self) -> Vec<f64> {
+        law(self.0.cards(), self.0.dealt())
+    }
+
+    #[inline]
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        let fixed = row.iter().zip(0_u32..).map(|(card, p)| u32::from(card.index() as u32 == p));
+        fixed.sum::<u32>() as usize
+    }
+}
+
+/// The number of cards that follow their neighbour of the start, `#{p : D[p+1] = D[p] + 1}`.
+///
+/// Null hypothesis: the decks are uniform; then the number has the [`law`] of the fixed points of a deal with
+/// one card less, mean (k-1)/n. For decks and deals of 2 cards and more; more than 63 are counted as 63.
+#[derive(Clone, Copy, Debug)]
+pub struct Successions(Shape);
+
+impl Number for Successions {
+    const TEST: TestEntry = TestEntry {
+        id: "successions",
+        title: "histogram of cards that still follow their neighbour of the start",
+        sees: "packets that hold together wherever they go: cuts, overhand shuffles, up to six riffles",
+        blind_to: "where the cards are: Sattolo, parity, a top card that stays",
+    };
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        if shape.dealt() < 2 {
+            return Err(NotApplicable("one card has no neighbours".to_owned()));
+        }
+        Ok(Self(shape))
+    }
+
+    fn law(&self) -> Vec<f64> {
+        law(self.0.cards(), self.0.dealt() - 1)
+    }
+
+    #[inline]
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        let follows =
+            |(left, right): (&C, &C)| u32::from(left.index() as u32 + 1 == right.index() as u32);
+        row.iter().zip(&row[1..]).map(follows).sum::<u32>() as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::testing::{assert_is_the_law_of, moments, small_shapes, whole};
+
+    #[test]
+    fn the_law_is_that_of_all_decks_and_deals() {
+        for shape in small_shapes() {
+            assert_is_the_law_of::<FixedPoints>(shape);
+            if shape.dealt() > 1 {
+                assert_is_the_law_of::<Successions>(shape);
+            }
+        }
+    }
+
+    #[test]
+    fn mean_and_variance_are_those_of_the_books() {
+        for n in [2, 10, 52, 1_000, 1_000_000] {
+            let (total, mean, variance) = moments(&FixedPoints::new(whole(n)).unwrap().law());
+            assert!((total - 1.0).abs() < 1e-9 && (mean - 1.0).abs() < 1e-9, "{n}: {mean}");
+            assert!((variance - 1.0).abs() < 1e-9, "{n}: {variance}");
+            let (total, mean, _) = moments(&Successions::new(whole(n)).unwrap().law());
+            let expected = (n as f64 - 1.0) / n as f64;
+            assert!((total - 1.0).abs() < 1e-9 && (mean - expected).abs() < 1e-9, "{n}: {mean}");
+        }
+        let deal = Shape::deal(1_000_000, 9).unwrap();
+        let (total, mean, _) = moments(&FixedPoints::new(deal).unwrap().law());
+        assert!((total - 1.0).abs() < 1e-12 && (mean - 9e-6).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_long_law_ends_early_and_keeps_its_sum() {
+        let law = FixedPoints::new(whole(200)).unwrap().law();
+        assert_eq!(law.len(), MOST_CELLS);
+        assert!(law[MOST_CELLS - 1] > 0.0 && law[MOST_CELLS - 1] < 1e-86);
+    }
+}

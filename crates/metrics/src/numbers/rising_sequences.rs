@@ -1,0 +1,87 @@
+//! Rising sequences: how many runs of consecutive cards a deck is interleaved from.
+
+use crate::{
+    Shape,
+    decks::Card,
+    eulerian,
+    metric::{NotApplicable, TestEntry},
+    number::{Number, whole_decks_only},
+};
+
+/// The number of rising sequences: one more than the cards c + 1 that lie before card c.
+///
+/// A riffle interleaves two packets, each in order, so k riffles leave at most 2^k rising sequences, and
+/// however many riffles there are, the chance of a deck depends on nothing else.
+///
+/// Null hypothesis: the decks are uniform. The number is one more than the descents of the inverse deck, which is
+/// uniform too; so one less than it has the [Eulerian law](eulerian::law), the mean is (n+1)/2 and the
+/// variance (n+1)/12. For whole decks of up to [`eulerian::LARGEST`] cards. (Bayer and Diaconis, Trailing the
+/// dovetail shuffle to its lair, Annals of Applied Probability 2, 1992.)
+#[derive(Clone, Copy, Debug)]
+pub struct RisingSequences(Shape);
+
+impl Number for RisingSequences {
+    const TEST: TestEntry = TestEntry {
+        id: "rising-sequences",
+        title: "histogram of runs of consecutive cards that the deck is interleaved from",
+        sees: "riffles, seven of them within 1,000 decks of 52, cuts, too few swaps",
+        blind_to: "where the runs lie: parity, Sattolo, the order of the decks",
+    };
+
+    /// The position of each card.
+    type Scratch = Vec<u32>;
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        whole_decks_only(shape)?;
+        if shape.cards() > eulerian::LARGEST {
+            let most = eulerian::LARGEST;
+            return Err(NotApplicable(format!("the Eulerian law is tabulated up to {most} cards")));
+        }
+        Ok(Self(shape))
+    }
+
+    fn law(&self) -> Vec<f64> {
+        let mut law = eulerian::law(self.0.cards());
+        law.insert(0, 0.0);
+        law
+    }
+
+    #[inline]
+    fn of<C: Card>(&self, row: &[C], positions: &mut Vec<u32>) -> usize {
+        positions.resize(row.len(), 0);
+        for (card, position) in row.iter().zip(0..) {
+            positions[card.index()] = position;
+        }
+        let new = |(this, next): (&u32, &u32)| u32::from(next < this);
+        1 + positions.iter().zip(&positions[1..]).map(new).sum::<u32>() as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::testing::{assert_is_the_law_of, moments, small_shapes, whole};
+
+    #[test]
+    fn the_law_is_that_of_all_decks() {
+        small_shapes().filter(|s| s.is_whole()).for_each(assert_is_the_law_of::<RisingSequences>);
+    }
+
+    #[test]
+    fn mean_and_variance_are_those_of_the_books() {
+        for n in [2, 10, 52] {
+            let law = RisingSequences::new(whole(n)).unwrap().law();
+            let (total, mean, variance) = moments(&law);
+            let after = n as f64 + 1.0;
+            assert!((total - 1.0).abs() < 1e-13 && (mean - after / 2.0).abs() < 1e-12);
+            assert!((variance - after / 12.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_deck_from_two_packets_has_two() {
+        let number = RisingSequences::new(whole(6)).unwrap();
+        assert_eq!(number.of(&[0_u8, 3, 1, 4, 5, 2], &mut Vec::new()), 2);
+        assert_eq!(number.of(&[5_u8, 4, 3, 2, 1, 0], &mut Vec::new()), 6);
+    }
+}

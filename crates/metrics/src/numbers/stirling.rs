@@ -1,0 +1,163 @@
+//! Cycles of a deck, and its records: one law for both.
+//!
+//! Foata's transformation turns a deck with j cycles into one with j records, so both have the law of the
+//! Stirling numbers of the first kind.
+
+use super::MOST_CELLS;
+use crate::{
+    Shape,
+    decks::Card,
+    metric::{NotApplicable, TestEntry},
+    number::{Number, whole_decks_only},
+};
+
+/// `P(j cycles)`, or j records, of a uniform permutation of n: the unsigned Stirling number of the first kind
+/// over n!.
+///
+/// By the recurrence `p_m(j) = p_{m-1}(j-1)/m + (m-1)/m p_{m-1}(j)`, all terms positive, so that the relative
+/// error stays below 2n units in the last place. Mean `H_n = sum 1/m`, variance `H_n - sum 1/m^2`. At most 64
+/// cells, the last of which collects the rest (for a million cards less than 1e-19). (Knuth, TAOCP 1, 1.2.10
+/// and 1.3.3.)
+///
+/// ```
+/// use shuffle_metrics::numbers::stirling;
+/// assert_eq!(stirling::law(3), [0.0, 2.0 / 6.0, 3.0 / 6.0, 1.0 / 6.0]);
+/// ```
+#[must_use]
+pub fn law(n: usize) -> Vec<f64> {
+    let mut law = vec![0.0; (n + 1).min(MOST_CELLS)];
+    law[0] = 1.0;
+    for m in 1..=n {
+        let (stay, join) = ((m - 1) as f64 / m as f64, 1.0 / m as f64);
+        // The last cell keeps all that it has; as long as no law reaches beyond it, that is nothing.
+        let last = law.len() - 1;
+        law[last] += join * law[last - 1];
+        for j in (1..last).rev() {
+            law[j] = stay * law[j] + join * law[j - 1];
+        }
+        law[0] *= stay;
+    }
+    law
+}
+
+/// The number of cycles of the deck as a permutation that sends p to D\[p\].
+///
+/// Null hypothesis: the decks are uniform; then the number has the [`law`] of Stirling. For whole decks of any
+/// size; more than 62 cycles are counted as 63.
+#[derive(Clone, Copy, Debug)]
+pub struct Cycles(Shape);
+
+impl Number for Cycles {
+    const TEST: TestEntry = TestEntry {
+        id: "cycles",
+        title: "histogram of cycles of the deck as a permutation",
+        sees: "a parity that is always the same, one cycle only (Sattolo), too few swaps",
+        blind_to: "which cards are in a cycle: packets that stay at their place, riffles from the fifth on",
+    };
+
+    /// A bit for each card that was not met yet.
+    type Scratch = Vec<u64>;
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        whole_decks_only(shape)?;
+        Ok(Self(shape))
+    }
+
+    fn law(&self) -> Vec<f64> {
+        law(self.0.cards())
+    }
+
+    #[inline]
+    fn of<C: Card>(&self, row: &[C], unmet: &mut Vec<u64>) -> usize {
+        unmet.clear();
+        unmet.resize(row.len().div_ceil(64), u64::MAX);
+        let beyond = unmet.len() * 64 - row.len();
+        *unmet.last_mut().expect("a deck has cards") >>= beyond;
+        let mut cycles = 0;
+        for word in 0..unmet.len() {
+            while unmet[word] != 0 {
+                cycles += 1;
+                let mut card = word * 64 + unmet[word].trailing_zeros() as usize;
+                while unmet[card / 64] >> (card % 64) & 1 == 1 {
+                    unmet[card / 64] ^= 1 << (card % 64);
+                    card = row[card].index();
+                }
+            }
+        }
+        cycles
+    }
+}
+
+/// The number of records: cards that are higher than all before them.
+///
+/// Null hypothesis: the decks are uniform; then the number has the [`law`] of Stirling for the k cards that are
+/// shown, whatever cards they are, since only their relative order counts. For decks and deals of 2 cards
+/// and more; more than 62 are counted as 63.
+#[derive(Clone, Copy, Debug)]
+pub struct Records(Shape);
+
+impl Number for Records {
+    const TEST: TestEntry = TestEntry {
+        id: "records",
+        title: "histogram of cards that are higher than all before them",
+        sees: "a top that is sorted or turned round: too few swaps, riffles, cuts",
+        blind_to: "everything behind the highest card, parity, Sattolo",
+    };
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        if shape.dealt() < 2 {
+            return Err(NotApplicable("one card is always the highest so far".to_owned()));
+        }
+        Ok(Self(shape))
+    }
+
+    fn law(&self) -> Vec<f64> {
+        law(self.0.dealt())
+    }
+
+    #[inline]
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        let (mut highest, mut records) = (row[0], 1);
+        for &card in &row[1..] {
+            records += usize::from(card > highest);
+            highest = highest.max(card);
+        }
+        records
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::testing::{assert_is_the_law_of, moments, small_shapes};
+
+    #[test]
+    fn the_law_is_that_of_all_decks_and_deals() {
+        for shape in small_shapes() {
+            if shape.is_whole() {
+                assert_is_the_law_of::<Cycles>(shape);
+            }
+            if shape.dealt() > 1 {
+                assert_is_the_law_of::<Records>(shape);
+            }
+        }
+    }
+
+    #[test]
+    fn mean_and_variance_are_those_of_the_books() {
+        for n in [2, 10, 52, 1_000, 1_000_000] {
+            let (total, mean, variance) = moments(&law(n));
+            let harmonic = |power: i32| (1..=n).map(|m| (m as f64).powi(-power)).sum::<f64>();
+            assert!((total - 1.0).abs() < 1e-10, "{n}: {total}");
+            assert!((mean / harmonic(1) - 1.0).abs() < 1e-10, "{n}: {mean}");
+            assert!((variance / (harmonic(1) - harmonic(2)) - 1.0).abs() < 1e-9, "{n}: {variance}");
+        }
+    }
+
+    #[test]
+    fn a_million_cards_leave_nothing_to_the_last_cell() {
+        assert!(law(1_000_000)[MOST_CELLS - 1] < 1e-19);
+    }
+}

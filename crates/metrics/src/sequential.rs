@@ -1,0 +1,279 @@
+//! Sequential testing: look at the data as often as you like, stop as early as they allow.
+//!
+//! Null hypothesis: every deal of the shape is equally likely, and decks are independent. An *e-process* is a
+//! bet against that hypothesis which starts with 1 and, if the hypothesis is true, is not expected to grow,
+//! whenever one stops. So (Ville's inequality) it ever reaches 1/alpha with probability alpha at most, and
+//! `1 / max E` is a p-value that stays valid however often one looks.
+//!
+//! For one table of m equally likely cells the bet is the Dirichlet-multinomial with weight a on each
+//! cell: after counts c with N in all,
+//!
+//! ```text
+//! log E = lnGamma(m a) - lnGamma(m a + N) + sum [ lnGamma(a + c_i) - lnGamma(a) ] + N ln m
+//! ```
+//!
+//! A small a bets on gross bias, a large one on a slight one; the mean of several E is an E, so the bet is
+//! spread over a = 1, 10, 30, 100 and 1000. Two families of tables are used: all orders together, where there
+//! are no more than 5040, and the digits of the Lehmer code, which are independent of each other, so that
+//! their E multiply. Where both exist, their mean is taken. (Ville 1939; Grünwald, de Heide and Koolen 2024,
+//! "Safe testing", JRSS B 86(5).)
+
+use crate::{
+    Shape,
+    decks::Card,
+    judgement::{Effect, Evidence, Law},
+    metric::TestEntry,
+    rank,
+};
+use std::f64::consts::LN_10;
+
+/// The test `sequential`.
+pub const SEQUENTIAL: TestEntry = TestEntry {
+    id: "sequential",
+    title: "e-process over all orders and Lehmer digits, looked at every 64 decks",
+    sees: "gross bias within a few decks, any bias of the Lehmer digits in time",
+    blind_to: "dependence between decks, and between digits where orders are too many to count",
+};
+
+/// The weights over which the bet is spread.
+pub const WEIGHTS: [f64; 5] = [1.0, 10.0, 30.0, 100.0, 1000.0];
+
+/// The process is looked at after every so many decks.
+pub const LOOK: u64 = 64;
+
+/// Up to so many orders have a table of their own.
+const MOST_ORDERS: u64 = 5040;
+
+/// The bet on independent tables, of any sizes, each of which gets one count per deck.
+#[derive(Clone, Debug)]
+pub struct EProcess {
+    sizes: Vec<usize>,
+    starts: Vec<usize>,
+    counts: Vec<u32>,
+    decks: u64,
+    log_e: [f64; WEIGHTS.len()],
+}
+
+impl EProcess {
+    /// Before any deck: E = 1. Tables of one cell say nothing and are allowed.
+    ///
+    /// # Panics
+    ///
+    /// If a table has no cell.
+    #[must_use]
+    pub fn new(sizes: &[usize]) -> Self {
+        assert!(sizes.iter().all(|&size| size > 0), "a table has cells");
+        let mut start = 0;
+        let starts = sizes
+            .iter()
+            .map(|&size| {
+                start += size;
+                start - size
+            })
+            .collect();
+        let counts = vec![0; start];
+        Self { sizes: sizes.to_vec(), starts, counts, decks: 0, log_e: [0.0; WEIGHTS.len()] }
+    }
+
+    /// Counts a deck, which falls into one cell of each table.
+    ///
+    /// Each bet grows by `(a + c) m / (a m + N)` for every table of m cells, c of whose N decks fell into the
+    /// same cell before.
+    #[inline]
+    pub fn observe(&mut self, cells: impl Iterator<Item = usize>) {
+        // Factors are multiplied up and their logarithm taken now and then: a factor is below the size
+        // of its table, at most 2^13, and above 2^-53 for all N that u32 can count.
+        const LOGARITHM_EVERY: usize = 16;
+        let decks = self.decks as f64;
+        let mut factors = [1.0_f64; WEIGHTS.len()];
+        for (table, cell) in cells.enumerate() {
+            let mean = decks / self.sizes[table] as f64;
+            let count = &mut self.counts[self.starts[table] + cell];
+            let before = f64::from(*count);
+            for (factor, weight) in factors.iter_mut().zip(WEIGHTS) {
+                *factor *= (weight + before) / (weight + mean);
+            }
+            *count += 1;
+            if table % LOGARITHM_EVERY == LOGARITHM_EVERY - 1 {
+                self.cash(&mut factors);
+            }
+        }
+        self.cash(&mut factors);
+        self.decks += 1;
+    }
+
+    fn cash(&mut self, factors: &mut [f64; WEIGHTS.len()]) {
+        for (log_e, factor) in self.log_e.iter_mut().zip(factors) {
+            *log_e += factor.ln();
+            *factor = 1.0;
+        }
+    }
+
+    /// The logarithm of E under one weight.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such weight.
+    #[must_use]
+    pub fn log_e_of(&self, weight: usize) -> f64 {
+        self.log_e[weight]
+    }
+
+    /// The logarithm of E: the mean over all weights.
+    #[must_use]
+    pub fn log_e(&self) -> f64 {
+        log_mean_exp(&self.log_e)
+    }
+}
+
+/// The logarithm of the mean of numbers that are given by their logarithms.
+fn log_mean_exp(logarithms: &[f64]) -> f64 {
+    let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = logarithms.iter().map(|logarithm| (logarithm - largest).exp()).sum();
+    largest + (sum / logarithms.len() as f64).ln()
+}
+
+/// The sequential test of a shuffle.
+#[derive(Clone, Debug)]
+pub struct Sequential {
+    shape: Shape,
+    orders: Option<EProcess>,
+    digits: EProcess,
+    decks: u64,
+    largest: f64,
+}
+
+impl Sequential {
+    /// For decks of this shape.
+    #[must_use]
+    pub fn new(shape: Shape) -> Self {
+        let orders = rank::orders(shape).filter(|&orders| orders <= MOST_ORDERS);
+        let digits: Vec<usize> = (0..shape.dealt()).map(|place| shape.cards() - place).collect();
+        Self {
+            shape,
+            orders: orders.map(|orders| EProcess::new(&[orders as usize])),
+            digits: EProcess::new(&digits),
+            decks: 0,
+            largest: 0.0,
+        }
+    }
+
+    /// Counts decks in the order of their trials, and looks after every [`LOOK`] of them, and at the end of
+    /// `rows` if `last` says that no more will come. Stops after the look at which E reaches `exp(ln_goal)`.
+    ///
+    /// Returns true if it stopped.
+    pub fn observe<C: Card>(&mut self, rows: &[C], last: bool, ln_goal: f64) -> bool {
+        for row in rows.chunks_exact(self.shape.dealt()) {
+            self.digits.observe((0..row.len()).map(|place| rank::digit(row, place)));
+            if let Some(orders) = &mut self.orders {
+                orders.observe(std::iter::once(rank::rank(row, self.shape.cards()) as usize));
+            }
+            self.decks += 1;
+            if self.decks % LOOK == 0 && self.look() >= ln_goal {
+                return true;
+            }
+        }
+        last && self.look() >= ln_goal
+    }
+
+    fn look(&mut self) -> f64 {
+        self.largest = self.largest.max(self.log_e());
+        self.largest
+    }
+
+    /// The logarithm of E now.
+    #[must_use]
+    pub fn log_e(&self) -> f64 {
+        match &self.orders {
+            Some(orders) => log_mean_exp(&[orders.log_e(), self.digits.log_e()]),
+            None => self.digits.log_e(),
+        }
+    }
+
+    /// The number of decks seen.
+    #[must_use]
+    pub fn decks(&self) -> u64 {
+        self.decks
+    }
+
+    /// What the process has to say: log10 of the largest E at any look, and its p-value 1/E.
+    #[must_use]
+    pub fn evidence(&self) -> Evidence {
+        let effect = Effect {
+            name: "decks_until_decided",
+            value: self.decks as f64,
+            interval: None,
+            place: None,
+        };
+        Evidence::new(self.largest / LN_10, Law::EProcess, effect)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use statrs::function::gamma::ln_gamma;
+
+    fn after(counts: &[usize]) -> EProcess {
+        let mut process = EProcess::new(&[counts.len()]);
+        for (cell, &count) in counts.iter().enumerate() {
+            (0..count).for_each(|_| process.observe(std::iter::once(cell)));
+        }
+        process
+    }
+
+    fn formula(counts: &[usize], weight: f64) -> f64 {
+        let (m, n) = (counts.len() as f64, counts.iter().sum::<usize>() as f64);
+        let cells: f64 =
+            counts.iter().map(|&count| ln_gamma(weight + count as f64) - ln_gamma(weight)).sum();
+        ln_gamma(m * weight) - ln_gamma(m * weight + n) + cells + n * m.ln()
+    }
+
+    #[test]
+    fn the_worked_examples_come_out() {
+        assert!((after(&[7, 3]).log_e_of(0) + 0.253_915_209_98).abs() < 1e-10);
+        let counts = [160, 200, 200, 200, 160, 160];
+        assert!((after(&counts).log_e_of(0) + 6.804_196_334_53).abs() < 1e-9);
+        assert!((formula(&counts, 50.0) - 1.412_638_929_12).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_product_of_factors_is_the_formula() {
+        for counts in [&[3, 0, 5, 1][..], &[100, 90, 110], &[0, 0, 40]] {
+            let process = after(counts);
+            for (index, weight) in WEIGHTS.into_iter().enumerate() {
+                assert!((process.log_e_of(index) - formula(counts, weight)).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn the_mean_of_e_over_all_sequences_is_one() {
+        // Five decks of three cells: 243 sequences, each with probability 1/243 under the hypothesis.
+        let mut mean = 0.0;
+        for sequence in 0..243_usize {
+            let mut process = EProcess::new(&[3]);
+            for place in 0..5 {
+                process.observe(std::iter::once(sequence / 3_usize.pow(place) % 3));
+            }
+            mean += process.log_e().exp() / 243.0;
+        }
+        assert!((mean - 1.0).abs() < 1e-12, "{mean}");
+    }
+
+    #[test]
+    fn independent_tables_multiply() {
+        let mut both = EProcess::new(&[2, 3]);
+        let (mut first, mut second) = (EProcess::new(&[2]), EProcess::new(&[3]));
+        for deck in 0..50 {
+            let (a, b) = (usize::from(deck % 7 == 0), deck % 3);
+            both.observe([a, b].into_iter());
+            first.observe(std::iter::once(a));
+            second.observe(std::iter::once(b));
+        }
+        for weight in 0..WEIGHTS.len() {
+            let sum = first.log_e_of(weight) + second.log_e_of(weight);
+            assert!((both.log_e_of(weight) - sum).abs() < 1e-12);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Each deck against the one before it: the tests `serial-fixed-points`, `serial-ascents` and
+//! `serial-inversions`.
+//!
+//! For decks `D_t` and `D_{t+1}` that follow each other let s(p) be the position that the card at p of the later
+//! deck had in the earlier one, `s = D_t^-1 D_{t+1}`. A shuffle that starts from the last deck instead of the
+//! identity shows in s just what it does in one go. If the decks are uniform and independent, so are all the s:
+//! a first deck and the s after it are as good a way to write down the decks as any. So nothing but decks that
+//! depend on their neighbours, or are far from uniform themselves, can bend the three laws.
+//!
+//! Pairs never cross the boundary of a block, so tallies merge whatever the order of the blocks. The number of
+//! pairs is the sum of a histogram.
+
+use crate::{
+    Judgement, Shape, Tally,
+    decks::Card,
+    eulerian, histogram,
+    histogram::Histogram,
+    judgement::Outcome,
+    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
+    number::{self, FEWEST_TRIALS, Number, whole_decks_only},
+    numbers::{
+        FixedPoints, Inversions,
+        inversions::{self, Merging},
+        rencontres,
+    },
+};
+
+/// The test `serial-fixed-points`.
+pub const FIXED_POINTS: TestEntry = TestEntry {
+    id: "serial-fixed-points",
+    title: "histogram of cards that lie where they lay in the deck before",
+    sees: "decks dealt twice, a seed that is used again, a start that is not reset before a weak shuffle",
+    blind_to: "repeats that are not neighbours, and most biases of a single deck",
+};
+
+/// The test `serial-ascents`.
+pub const ASCENTS: TestEntry = TestEntry {
+    id: "serial-ascents",
+    title: "histogram of neighbours that lay in the same order in the deck before",
+    sees: "what serial-fixed-points sees, and riffles or cuts of the last deck",
+    blind_to: "repeats that are not neighbours, and most biases of a single deck",
+};
+
+/// The test `serial-inversions`.
+pub const INVERSIONS: TestEntry = TestEntry {
+    id: "serial-inversions",
+    title: "histogram of pairs of cards that lay in the other order in the deck before",
+    sees: "what serial-fixed-points sees, and a last deck that was hardly shuffled again",
+    blind_to: "repeats that are not neighbours, and most biases of a single deck",
+};
+
+/// Counts three numbers of each deck relative to the one before it.
+///
+/// Null hypothesis: the decks are uniform and independent. For whole decks of up to [`inversions::LARGEST`] cards.
+#[derive(Clone, Debug)]
+pub struct Serial {
+    shape: Shape,
+    fixed_points: FixedPoints,
+    inversions: Inversions,
+    /// Of fixed points, ascents and inversions; their cells lie in this order.
+    laws: [Vec<f64>; 3],
+}
+
+/// The order of the laws and of the judgements.
+const TESTS: [TestEntry; 3] = [FIXED_POINTS, ASCENTS, INVERSIONS];
+
+impl Serial {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] for deals, and beyond [`inversions::LARGEST`] cards.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        whole_decks_only(shape)?;
+        let (fixed_points, inversions) = (FixedPoints::new(shape)?, Inversions::new(shape)?);
+        let n = shape.cards();
+        let laws = [rencontres::law(n, n), eulerian::law(n), inversions::law(n)];
+        Ok(Self { shape, fixed_points, inversions, laws })
+    }
+
+    /// The histograms of fixed points, ascents and inversions.
+    #[must_use]
+    pub fn histograms(&self, tally: &Tally) -> [Histogram; 3] {
+        let mut cells = tally.cells();
+        self.laws.each_ref().map(|law| {
+            let (counts, rest) = cells.split_at(law.len());
+            cells = rest;
+            Histogram { trials: counts.iter().sum(), counts: counts.to_vec(), law: law.clone() }
+        })
+    }
+
+    /// Where each card of the later deck lay in the earlier one.
+    fn relative<C: Card>(&self, earlier: &[C], later: &[C], space: &mut Space) {
+        space.positions.resize(self.shape.cards(), 0);
+        for (card, position) in earlier.iter().zip(0..) {
+            space.positions[card.index()] = position;
+        }
+        space.relative.clear();
+        space.relative.extend(later.iter().map(|card| space.positions[card.index()]));
+    }
+}
+
+#[derive(Default)]
+struct Space {
+    positions: Vec<u32>,
+    relative: Vec<u32>,
+    merging: Merging,
+}
+
+impl Statistic for Serial {
+    fn cells(&self) -> usize {
+        self.laws.iter().map(Vec::len).sum()
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let n = self.shape.cards();
+        let (fixed_points, rest) = cells.split_at_mut(self.laws[0].len());
+        let (ascents, inversions) = rest.split_at_mut(self.laws[1].len());
+        let (most, mut space) = (fixed_points.len() - 1, Space::default());
+        for (earlier, later) in rows.chunks_exact(n).zip(rows.chunks_exact(n).skip(1)) {
+            self.relative(earlier, later, &mut space);
+            let relative = space.relative.as_slice();
+            fixed_points[self.fixed_points.of(relative, &mut ()).min(most)] += 1;
+            let ascending = |(left, right)| u32::from(left < right);
+            let rising: u32 = relative.iter().zip(&relative[1..]).map(ascending).sum();
+            ascents[rising as usize] += 1;
+            inversions[self.inversions.of(relative, &mut space.merging)] += 1;
+        }
+    }
+
+    /// Enough for blocks of two decks and more.
+    fn trials_needed(&self) -> u64 {
+        let pairs = |law: &Vec<f64>| FEWEST_TRIALS.max(histogram::trials_needed(law));
+        2 * self.laws.iter().map(pairs).max().unwrap_or(0)
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let judge = |(test, histogram): (TestEntry, Histogram)| {
+            let outcome = match number::judge(&histogram) {
+                // Counted in pairs; what is asked for is decks.
+                Outcome::TooFewTrials { needed, .. } => {
+                    Outcome::TooFewTrials { trials: tally.trials(), needed: 2 * needed }
+                }
+                outcome => outcome,
+            };
+            Judgement { test: test.id, outcome }
+        };
+        TESTS.into_iter().zip(self.histograms(tally)).map(judge).collect()
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        let [_, histogram, _] = self.histograms(tally);
+        Some(Exhibit::Histogram { test: ASCENTS.id, histogram })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Decks, Rows};
+    use itertools::Itertools;
+    use std::collections::HashMap;
+
+    fn serial(cards: usize) -> Serial {
+        Serial::new(Shape::whole(cards).unwrap()).unwrap()
+    }
+
+    fn relative(serial: &Serial, earlier: &[u8], later: &[u8]) -> Vec<u32> {
+        let mut space = Space::default();
+        serial.relative(earlier, later, &mut space);
+        space.relative
+    }
+
+    #[test]
+    fn of_independent_uniform_decks_all_pairs_are_uniform_and_independent() {
+        let (serial, orders) = (serial(3), (0..3_u8).permutations(3).collect_vec());
+        let mut counts: HashMap<[Vec<u32>; 2], u32> = HashMap::new();
+        for decks in (0..3).map(|_| &orders).multi_cartesian_product() {
+            let pair = |t: usize| relative(&serial, decks[t], decks[t + 1]);
+            *counts.entry([pair(0), pair(1)]).or_default() += 1;
+        }
+        assert_eq!(counts.len(), 36);
+        assert!(counts.values().all(|&count| count == 6));
+    }
+
+    #[test]
+    fn a_deck_that_is_shuffled_on_shows_the_shuffle() {
+        // The last deck is cut: its last two cards come first.
+        let (serial, earlier) = (serial(5), [3, 0, 4, 1, 2]);
+        assert_eq!(relative(&serial, &earlier, &[1, 2, 3, 0, 4]), [3, 4, 0, 1, 2]);
+        assert_eq!(relative(&serial, &earlier, &earlier), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn pairs_do_not_cross_blocks() {
+        let serial = serial(3);
+        let rows: [u8; 12] = [0, 1, 2, 0, 1, 2, 2, 1, 0, 2, 1, 0];
+        let pairs = |blocks: &[&[u8]]| {
+            let mut tally = Tally::new(Statistic::cells(&serial));
+            for rows in blocks {
+                tally.observe(&serial, &Decks::new(serial.shape, 0, Rows::Narrow(rows)));
+            }
+            serial.histograms(&tally).map(|histogram| histogram.trials)
+        };
+        assert_eq!(pairs(&[&rows]), [3; 3]);
+        assert_eq!(pairs(&[&rows[..6], &rows[6..]]), [2; 3]);
+        assert_eq!(pairs(&[&rows[..3], &rows[3..6]]), [0; 3]);
+    }
+
+    #[test]
+    fn what_is_needed_is_decks_not_pairs() {
+        let serial = serial(52);
+        let tally = Tally::new(Statistic::cells(&serial));
+        assert_eq!(Statistic::trials_needed(&serial), 200);
+        for judgement in Statistic::judge(&serial, &tally) {
+            assert_eq!(judgement.outcome, Outcome::TooFewTrials { trials: 0, needed: 200 });
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Spearman's rank correlation between the deck and its start: the test `spearman`.
+//!
+//! Per trial `v = 1/2 sum (D[p] - p)^2`, a whole number. Under uniformity it has mean n(n^2-1)/12 and variance
+//! (n-1) n^2 (n+1)^2 / 144, exactly, but no law that could be computed for 52 cards: the only ways known go
+//! through all subsets of the cards. So it is judged by its mean over the decks, as the degree is. The mean is
+//! kept in units of itself, as the rank correlation
+//!
+//! ```text
+//! rho = 1 - mean(v) / (n(n^2-1)/12),   standard error 1 / sqrt((n-1) N)
+//! ```
+//!
+//! which is 1 for an untouched deck and -1 for one turned round. The law of v is symmetric and its tails
+//! are lighter than the normal law's (excess kurtosis about -4.6/n), so the mean of 100 decks is normal far
+//! beyond an alpha of 1e-6. (Kendall, Rank Correlation Methods, 1948, chapter 5.)
+
+use crate::{
+    Judgement, Shape, Tally,
+    decks::Card,
+    distribution::normal,
+    histogram::CONFIDENCE,
+    judgement::{Effect, Evidence, Interval, Law, Outcome, Sensitivity},
+    metric::{NotApplicable, Statistic, TestEntry},
+    number::{FEWEST_TRIALS, whole_decks_only},
+};
+
+/// The test `spearman`.
+pub const SPEARMAN: TestEntry = TestEntry {
+    id: "spearman",
+    title: "mean rank correlation between the deck and its start",
+    sees: "cards that keep their region on the whole: too few swaps, few riffles, naive shuffles",
+    blind_to: "anything symmetric: a coin between identity and reverse, cuts, parity, Sattolo",
+};
+
+/// The name of the effect.
+pub const RANK_CORRELATION: &str = "rank_correlation";
+
+/// The most cards for which a deck's numbers fit 64 bits.
+pub const LARGEST: usize = 1 << 21;
+
+/// Limbs of 32 bits for v, and for its square.
+const LIMBS: [usize; 2] = [2, 4];
+
+/// Adds up v and its square over the decks, in limbs of 32 bits, since one deck of a million cards has a v of 58 bits.
+///
+/// Null hypothesis: the decks are uniform. For whole decks of up to [`LARGEST`] cards.
+#[derive(Clone, Copy, Debug)]
+pub struct Spearman {
+    cards: usize,
+}
+
+impl Spearman {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] for deals, and beyond [`LARGEST`] cards.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        whole_decks_only(shape)?;
+        if shape.cards() > LARGEST {
+            return Err(NotApplicable(format!("its sums are kept for up to {LARGEST} cards")));
+        }
+        Ok(Self { cards: shape.cards() })
+    }
+
+    /// The mean rank correlation of a tally: 0 is well mixed, 1 untouched, -1 reversed.
+    ///
+    /// # Panics
+    ///
+    /// If the tally is empty.
+    #[must_use]
+    pub fn correlation(&self, tally: &Tally) -> f64 {
+        assert!(tally.trials() > 0, "a mean needs decks");
+        let n = self.cards as i128;
+        let twelve_means = n * (n * n - 1) * i128::from(tally.trials());
+        let twelve_sums = 12
+            * tally.cells()[..LIMBS[0]]
+                .iter()
+                .rev()
+                .fold(0, |sum, &limb| (sum << 32) + i128::from(limb));
+        (twelve_means - twelve_sums) as f64 / twelve_means as f64
+    }
+
+    /// The standard error that the correlation has under uniformity.
+    fn standard_error(&self, trials: u64) -> f64 {
+        ((self.cards as f64 - 1.0) * trials as f64).sqrt().recip()
+    }
+
+    /// The standard error as the decks show it.
+    fn seen_error(&self, tally: &Tally) -> f64 {
+        let wide = |limbs: &[u64]| {
+            limbs
+                .iter()
+                .rev()
+                .fold(0.0, |sum, &limb| sum * f64::from(2.0_f32.powi(32)) + limb as f64)
+        };
+        let (n, trials) = (self.cards as f64, tally.trials() as f64);
+        let (sums, squares) = tally.cells().split_at(LIMBS[0]);
+        let mean = wide(sums) / trials;
+        let variance = (wide(squares) / trials - mean * mean).max(0.0);
+        (variance / trials).sqrt() / (n * (n * n - 1.0) / 12.0)
+    }
+
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let (value, trials) = (self.correlation(tally), tally.trials());
+        let scale = self.standard_error(trials);
+        let reach =
+            normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * self.seen_error(tally);
+        let (low, high) = ((value - reach).max(-1.0), (value + reach).min(1.0));
+        let interval = Some(Interval { low, high, confidence: CONFIDENCE });
+        let effect = Effect { name: RANK_CORRELATION, value, interval, place: None };
+        let n = self.cards as f64;
+        let half_step = 0.5 / (n * (n * n - 1.0) / 12.0 * trials as f64) / scale;
+        let sensitivity = Sensitivity { name: RANK_CORRELATION, scale, trials };
+        Evidence::new(value / scale, Law::Normal { half_step }, effect)
+            .with_sensitivity(sensitivity)
+    }
+}
+
+impl Statistic for Spearman {
+    fn cells(&self) -> usize {
+        LIMBS.iter().sum()
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let (sums, squares) = cells.split_at_mut(LIMBS[0]);
+        let n = self.cards as u64;
+        // 1/2 sum (c - p)^2 = sum p^2 - sum c p.
+        let most = (n - 1) * n * (2 * n - 1) / 6;
+        for row in rows.chunks_exact(self.cards) {
+            let products: u64 = row.iter().zip(0..).map(|(card, p)| card.index() as u64 * p).sum();
+            let v = u128::from(most - products);
+            add(sums, v);
+            add(squares, v * v);
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
+        let outcome = if trials < needed {
+            Outcome::TooFewTrials { trials, needed }
+        } else {
+            Outcome::Judged(self.evidence(tally))
+        };
+        vec![Judgement { test: SPEARMAN.id, outcome }]
+    }
+}
+
+/// Adds a number to limbs that are added up one by one, so that tallies merge.
+fn add(limbs: &mut [u64], mut number: u128) {
+    for limb in limbs {
+        *limb += number as u64 & u64::from(u32::MAX);
+        number >>= 32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Decks, Rows};
+    use itertools::Itertools;
+
+    fn tally(spearman: &Spearman, rows: &[u32]) -> Tally {
+        let shape = Shape::whole(spearman.cards).unwrap();
+        let mut tally = Tally::new(Statistic::cells(spearman));
+        tally.observe(spearman, &Decks::new(shape, 0, Rows::Wide(rows)));
+        tally
+    }
+
+    #[test]
+    fn mean_and_variance_are_those_of_all_decks() {
+        for n in 2..=7 {
+            let spearman = Spearman::new(Shape::whole(n).unwrap()).unwrap();
+            let rows = (0..n as u32).permutations(n).flatten().collect_vec();
+            let tally = tally(&spearman, &rows);
+            assert_eq!(spearman.correlation(&tally), 0.0);
+            let expected = spearman.standard_error(tally.trials());
+            assert!((spearman.seen_error(&tally) / expected - 1.0).abs() < 1e-14, "{n}");
+        }
+    }
+
+    #[test]
+    fn mean_and_variance_are_those_of_the_books() {
+        // Sum d^2 = 2v has mean n(n^2-1)/6 and variance (n-1) n^2 (n+1)^2 / 36.
+        for (n, mean, variance) in
+            [(10_usize, 165.0, 3_025.0), (52, 23_426.0, 10_760_342.666_666_666)]
+        {
+            let m = n as f64;
+            assert_eq!(m * (m * m - 1.0) / 6.0, mean);
+            let spearman = Spearman::new(Shape::whole(n).unwrap()).unwrap();
+            assert!(((mean * spearman.standard_error(1)).powi(2) / variance - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn order_and_reverse_are_at_the_ends_for_a_million_cards_too() {
+        for n in [2, 3, 52, 1_000_000] {
+            let spearman = Spearman::new(Shape::whole(n).unwrap()).unwrap();
+            let order = (0..n as u32).collect_vec();
+            let reverse = (0..n as u32).rev().collect_vec();
+            assert_eq!(spearman.correlation(&tally(&spearman, &order)), 1.0);
+            assert_eq!(spearman.correlation(&tally(&spearman, &reverse)), -1.0);
+            let both = tally(&spearman, &[order, reverse].concat());
+            assert_eq!(spearman.correlation(&both), 0.0);
+            assert!((spearman.seen_error(&both) * 2.0_f64.sqrt() - 1.0).abs() < 1e-12);
+        }
+    }
+}

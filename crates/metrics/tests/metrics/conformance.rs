@@ -1,0 +1,332 @@
+//! What every metric of the list must do, whatever it counts.
+
+use crate::{Cards, count, deal, repeated, whole};
+use proptest::prelude::*;
+use shuffle_metrics::{
+    Decks, Judgement, Metric, Outcome, Rows, Shape, Tally,
+    judgement::Law,
+    metric::{METRICS, MetricEntry},
+    tally::Record,
+};
+use std::{panic::AssertUnwindSafe, sync::LazyLock};
+
+/// A metric of the list, built for one shape.
+struct Built {
+    entry: &'static MetricEntry,
+    shape: Shape,
+    metric: Box<dyn Metric>,
+}
+
+/// The metrics are tried at these sizes: the smallest, some in between, and beyond a byte; whole and dealt.
+fn shapes() -> [Shape; 9] {
+    [
+        whole(2),
+        whole(3),
+        whole(5),
+        whole(10),
+        whole(52),
+        deal(52, 9),
+        whole(300),
+        deal(300, 7),
+        whole(1000),
+    ]
+}
+
+/// Every metric at every shape to which it applies.
+static ALL: LazyLock<Vec<Built>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for entry in METRICS {
+        for shape in shapes() {
+            match entry.build(shape) {
+                Ok(metric) => all.push(Built { entry, shape, metric }),
+                Err(why) => assert!(!why.to_string().is_empty(), "{entry:?} {shape:?}"),
+            }
+        }
+    }
+    all
+});
+
+/// Tallies beyond this are not built dozens of times.
+const LARGE: usize = 1_000_000;
+
+impl Built {
+    fn decks(&self, trials: usize, seed: u64) -> Cards {
+        Cards::shuffled("fisher-yates", self.shape, trials, seed)
+    }
+
+    fn name(&self) -> String {
+        let (test, shape) = (self.entry.tests[0].id, self.shape);
+        format!("{test} of {} of {} cards", shape.dealt(), shape.cards())
+    }
+
+    fn observe(&self, cards: &Cards, from: usize, to: usize) -> Tally {
+        let mut tally = Tally::new(self.metric.cells());
+        tally.observe(self.metric.as_ref(), &cards.block(self.shape, from, to));
+        tally
+    }
+}
+
+#[test]
+fn every_entry_applies_somewhere_and_no_test_is_listed_twice() {
+    for entry in METRICS {
+        assert!(!entry.tests.is_empty());
+        let applies = ALL.iter().any(|built| std::ptr::eq(built.entry, entry));
+        assert!(applies, "{entry:?} applies to none of the shapes");
+    }
+    let mut ids: Vec<_> = shuffle_metrics::metric::tests().map(|test| test.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), shuffle_metrics::metric::tests().count());
+}
+
+#[test]
+fn tallies_merge_to_the_whole_at_every_split() {
+    const DECKS: usize = 12;
+    for built in &*ALL {
+        let cards = built.decks(DECKS, 1);
+        let whole = built.observe(&cards, 0, DECKS);
+        assert_eq!(whole.trials(), DECKS as u64);
+        let step = if built.metric.cells() > LARGE { 4 } else { 1 };
+        for split in (0..=DECKS).step_by(step) {
+            let (left, right) =
+                (built.observe(&cards, 0, split), built.observe(&cards, split, DECKS));
+            let (mut one, mut other) = (left.clone(), right.clone());
+            one.merge(&right);
+            other.merge(&left);
+            assert!(one == whole && other == whole, "{} split at {split}", built.name());
+            // A tally that goes on counting is the same as one that merges.
+            let mut on = left;
+            on.observe(built.metric.as_ref(), &cards.block(built.shape, split, DECKS));
+            assert!(on == whole, "{} continued from {split}", built.name());
+        }
+    }
+}
+
+#[test]
+fn an_empty_tally_changes_nothing() {
+    for built in &*ALL {
+        let cards = built.decks(5, 2);
+        let some = built.observe(&cards, 0, 5);
+        let mut left = Tally::new(built.metric.cells());
+        left.merge(&some);
+        let mut right = some.clone();
+        right.merge(&built.observe(&cards, 3, 3));
+        assert!(left == some && right == some, "{}", built.name());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn merging_is_associative_and_commutative_over_random_splits(
+        which in 0..10_000_usize,
+        seed in any::<u64>(),
+        mut cuts in prop::collection::vec(0..=40_usize, 0..6),
+        order in any::<prop::sample::Index>(),
+    ) {
+        let built = &ALL[which % ALL.len()];
+        let cards = built.decks(40, seed);
+        let whole = built.observe(&cards, 0, 40);
+        cuts.extend([0, 40]);
+        cuts.sort_unstable();
+        let mut parts: Vec<Tally> =
+            cuts.windows(2).map(|cut| built.observe(&cards, cut[0], cut[1])).collect();
+        // From the left, then from the right and in another order.
+        let mut from_left = Tally::new(built.metric.cells());
+        parts.iter().for_each(|part| from_left.merge(part));
+        prop_assert!(from_left == whole, "{}", built.name());
+        let turn = order.index(parts.len());
+        parts.rotate_left(turn);
+        let from_right = parts.into_iter().reduce(|sum, mut part| {
+            part.merge(&sum);
+            part
+        });
+        prop_assert!(from_right == Some(whole), "{}", built.name());
+    }
+}
+
+#[test]
+fn narrow_and_wide_rows_give_the_same_counts() {
+    for built in ALL.iter().filter(|built| built.shape.cards() <= 256) {
+        let cards = built.decks(30, 3);
+        let narrow = built.observe(&cards, 0, 30);
+        let wide = cards.widened();
+        let mut tally = Tally::new(built.metric.cells());
+        tally.observe(built.metric.as_ref(), &Decks::new(built.shape, 0, Rows::Wide(&wide)));
+        assert!(tally == narrow, "{}", built.name());
+    }
+}
+
+#[test]
+fn tallies_and_records_survive_a_file() {
+    for built in ALL.iter().filter(|built| built.metric.cells() <= LARGE) {
+        let tally = built.observe(&built.decks(20, 4), 0, 20);
+        let text = serde_json::to_string(&tally).unwrap();
+        assert!(serde_json::from_str::<Tally>(&text).unwrap() == tally, "{}", built.name());
+        let test = built.entry.tests[0].id;
+        let record = Record::new("0x1f", test, tally.clone());
+        let text = serde_json::to_string(&record).unwrap();
+        let back: Record = serde_json::from_str(&text).unwrap();
+        assert!(back == record);
+        assert!(back.clone().open("0x1f", test) == Ok(tally));
+        assert!(back.clone().open("0x1e", test).is_err() && back.open("0x1f", "other").is_err());
+    }
+}
+
+#[test]
+fn what_is_counted_adds_up() {
+    // Whatever a metric counts, more decks never lower a count, and trials are the decks seen.
+    for built in &*ALL {
+        let cards = built.decks(8, 5);
+        let (few, many) = (built.observe(&cards, 0, 3), built.observe(&cards, 0, 8));
+        assert_eq!((few.trials(), many.trials()), (3, 8));
+        assert!(few.cells().iter().zip(many.cells()).all(|(few, many)| few <= many));
+        assert!(many.cells().iter().sum::<u64>() > 0, "{} counts nothing", built.name());
+    }
+}
+
+#[test]
+fn a_tally_of_another_metric_is_refused() {
+    for built in &*ALL {
+        let refused = std::panic::catch_unwind(AssertUnwindSafe(|| {
+            let mut tally = Tally::new(built.metric.cells() + 1);
+            tally.observe(built.metric.as_ref(), &built.decks(1, 6).block(built.shape, 0, 1));
+        }));
+        assert!(refused.is_err(), "{}", built.name());
+    }
+}
+
+/// Everything that a judgement promises, however odd the data.
+fn assert_sound(built: &Built, tally: &Tally, judgements: &[Judgement]) {
+    let (name, trials) = (built.name(), tally.trials());
+    let ids = |judgement: &Judgement| judgement.test;
+    assert!(
+        judgements.iter().map(ids).eq(built.entry.tests.iter().map(|test| test.id)),
+        "{name}: tests and their order"
+    );
+    for judgement in judgements {
+        match &judgement.outcome {
+            Outcome::TooFewTrials { trials: seen, needed } => {
+                assert_eq!(judgement.status(), "too_few_trials");
+                assert_eq!(*seen, trials, "{name}");
+                assert!(*needed > trials, "{name}: {needed} needed, {trials} seen, not judged");
+                assert!(*needed <= built.metric.trials_needed(), "{name}: the metric needs fewer");
+            }
+            Outcome::NotApplicable { why } => assert!(!why.is_empty(), "{name}"),
+            Outcome::Judged(evidence) => {
+                assert_eq!(judgement.status(), "ok");
+                let p = evidence.p_value;
+                assert!(evidence.statistic.is_finite() && evidence.effect.value.is_finite());
+                assert!(p.ln().is_finite() && p.log10().is_finite() && p.ln() <= 0.0, "{name}");
+                assert!(p.value() > 0.0 && p.value() <= 1.0, "{name}: p = {}", p.value());
+                assert_eq!(evidence.law.p_value(evidence.statistic), (p, evidence.tail), "{name}");
+                match evidence.law {
+                    Law::ChiSquare { df, ln_cell } => {
+                        assert!(df > 0 && ln_cell.is_finite(), "{name}: {df}, {ln_cell}");
+                    }
+                    Law::Normal { half_step } => {
+                        assert!(half_step > 0.0 && half_step < 0.5, "{name}: {half_step}");
+                    }
+                    _ => {}
+                }
+                if let Some(interval) = evidence.effect.interval {
+                    assert!(interval.low.is_finite() && interval.high.is_finite(), "{name}");
+                    assert!(interval.low <= interval.high, "{name}: {interval:?}");
+                    assert!(interval.confidence > 0.5 && interval.confidence < 1.0, "{name}");
+                }
+                if let Some(sensitivity) = evidence.sensitivity {
+                    assert!(sensitivity.scale.is_finite() && sensitivity.scale > 0.0, "{name}");
+                }
+            }
+        }
+    }
+    // Debug output of a drawing must be possible for whatever can be judged.
+    let _ = built.metric.exhibit(tally);
+}
+
+#[test]
+fn judging_never_panics_nor_yields_nan() {
+    for built in &*ALL {
+        let identity = (0..built.shape.dealt()).collect::<Vec<_>>();
+        let reverse = (0..built.shape.cards()).rev().take(built.shape.dealt()).collect::<Vec<_>>();
+        let one = |numbers: &Vec<usize>| {
+            let cards = Cards::from_numbers(built.shape, numbers.iter().copied());
+            count(built.metric.as_ref(), built.shape, &cards)
+        };
+        let random = built.observe(&built.decks(10, 7), 0, 10);
+        let (identity, reverse) = (one(&identity), one(&reverse));
+        let needed = built.metric.trials_needed();
+        let edges = [1, needed - 1, needed, needed + 1, 99, 100, 1_000_000_000];
+        let sizes: Vec<u64> = if built.metric.cells() > LARGE {
+            vec![1, needed]
+        } else {
+            (1..=12).chain(edges).collect()
+        };
+        for trials in sizes {
+            // All decks equal; ten random decks over and over; random decks and a few in order.
+            let mut mixed = repeated(&random, trials / 10);
+            mixed.merge(&repeated(&identity, trials % 10));
+            for tally in [repeated(&identity, trials), repeated(&reverse, trials), mixed] {
+                assert_eq!(tally.trials(), trials);
+                assert_sound(built, &tally, &built.metric.judge(&tally));
+            }
+        }
+        // No trials at all is too few, not a panic.
+        let empty = Tally::new(built.metric.cells());
+        let judgements = built.metric.judge(&empty);
+        assert!(judgements.iter().all(|judgement| judgement.evidence().is_none()));
+        assert_sound(built, &empty, &judgements);
+    }
+}
+
+#[test]
+fn below_the_trials_needed_it_refuses_and_with_them_it_judges() {
+    for built in &*ALL {
+        let one = built.observe(&built.decks(1, 8), 0, 1);
+        let needed: Vec<u64> = built
+            .metric
+            .judge(&one)
+            .into_iter()
+            .map(|judgement| match judgement.outcome {
+                Outcome::TooFewTrials { needed, .. } => needed,
+                outcome => panic!("{} judges one deck: {outcome:?}", built.name()),
+            })
+            .collect();
+        // A metric needs what the most demanding of its tests needs.
+        assert_eq!(needed.iter().max(), Some(&built.metric.trials_needed()), "{}", built.name());
+        for (index, &needed) in needed.iter().enumerate() {
+            let outcome = |trials| {
+                built.metric.judge(&repeated(&one, trials)).swap_remove(index).outcome
+            };
+            let refused = outcome(needed - 1);
+            let expected = Outcome::TooFewTrials { trials: needed - 1, needed };
+            assert_eq!(refused, expected, "{}", built.name());
+            assert!(matches!(outcome(needed), Outcome::Judged(_)), "{} at {needed}", built.name());
+        }
+    }
+}
+
+#[test]
+fn ninety_nine_decks_are_never_judged() {
+    for built in &*ALL {
+        let tally = repeated(&built.observe(&built.decks(1, 9), 0, 1), 99);
+        let judged = built.metric.judge(&tally).iter().any(|j| j.evidence().is_some());
+        // Orders so few that 99 decks are 20 of each: the law of those holds.
+        let few_cells = built.metric.trials_needed() <= 99;
+        assert_eq!(judged, few_cells, "{}", built.name());
+    }
+}
+
+#[test]
+fn decks_that_are_all_equal_are_told_from_shuffled_ones() {
+    for built in ALL.iter().filter(|built| built.metric.cells() <= LARGE) {
+        let identity = Cards::from_numbers(built.shape, 0..built.shape.dealt());
+        let one = count(built.metric.as_ref(), built.shape, &identity);
+        let trials = built.metric.trials_needed().max(1_000);
+        for judgement in built.metric.judge(&repeated(&one, trials)) {
+            let p = judgement.evidence().unwrap().p_value;
+            assert!(p.log10() < -9.0, "{}, {}: {p:?}", built.name(), judgement.test);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The metrics and the rules of a verdict against everything that they claim: conformance of every metric,
+//! exact null laws, calibration under a sound shuffle, detection of planted defects, Holm.
+//!
+//! All seeds are fixed, so that a test that passed passes again; each states the level at which it
+//! would have failed a sound metric.
+
+mod calibration;
+mod conformance;
+mod detection;
+mod null_law;
+mod verdict;
+
+use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
+use shuffle_metrics::{Decks, Evidence, Judgement, Metric, Rows, Shape, Tally, metric};
+
+/// Cards of many decks, one deck after the other, as narrow as the deck allows.
+#[derive(Clone, Debug, PartialEq)]
+enum Cards {
+    Narrow(Vec<u8>),
+    Wide(Vec<u32>),
+}
+
+impl Cards {
+    /// From numbers that somebody wrote down or enumerated.
+    fn from_numbers(shape: Shape, numbers: impl IntoIterator<Item = usize>) -> Self {
+        let numbers = numbers.into_iter();
+        if shape.cards() <= 256 {
+            Self::Narrow(numbers.map(|card| card as u8).collect())
+        } else {
+            Self::Wide(numbers.map(|card| card as u32).collect())
+        }
+    }
+
+    /// Decks of a catalogued shuffle.
+    fn shuffled(algorithm: &str, shape: Shape, trials: usize, seed: u64) -> Self {
+        let size = Size::deal(shape.cards(), shape.dealt()).unwrap();
+        let job = Job::new(Algorithm::parse(algorithm).unwrap(), size);
+        let seed = Seed::from_u64(seed);
+        if shape.cards() <= 256 {
+            Self::Narrow(job.decks(trials, &seed))
+        } else {
+            Self::Wide(job.decks(trials, &seed))
+        }
+    }
+
+    fn rows(&self) -> Rows<'_> {
+        match self {
+            Self::Narrow(rows) => Rows::Narrow(rows),
+            Self::Wide(rows) => Rows::Wide(rows),
+        }
+    }
+
+    /// The same decks in the other width.
+    fn widened(&self) -> Vec<u32> {
+        match self {
+            Self::Narrow(rows) => rows.iter().map(|&card| card.into()).collect(),
+            Self::Wide(rows) => rows.clone(),
+        }
+    }
+
+    /// Decks `from..to` of them.
+    fn block(&self, shape: Shape, from: usize, to: usize) -> Decks<'_> {
+        let (start, end) = (from * shape.dealt(), to * shape.dealt());
+        let rows = match self {
+            Self::Narrow(rows) => Rows::Narrow(&rows[start..end]),
+            Self::Wide(rows) => Rows::Wide(&rows[start..end]),
+        };
+        Decks::new(shape, from as u64, rows)
+    }
+}
+
+fn whole(cards: usize) -> Shape {
+    Shape::whole(cards).unwrap()
+}
+
+fn deal(cards: usize, dealt: usize) -> Shape {
+    Shape::deal(cards, dealt).unwrap()
+}
+
+/// What a metric counts in these decks.
+fn count(metric: &dyn Metric, shape: Shape, cards: &Cards) -> Tally {
+    let mut tally = Tally::new(metric.cells());
+    tally.observe(metric, &Decks::new(shape, 0, cards.rows()));
+    tally
+}
+
+/// A tally with these counts, as if it had been read from a file.
+fn tally_of(trials: u64, cells: &[u64]) -> Tally {
+    serde_json::from_value(serde_json::json!({ "trials": trials, "cells": cells })).unwrap()
+}
+
+/// The same tally so many times over.
+fn repeated(tally: &Tally, mut times: u64) -> Tally {
+    let (mut sum, mut power) = (Tally::new(tally.cells().len()), tally.clone());
+    while times > 0 {
+        if times % 2 == 1 {
+            sum.merge(&power);
+        }
+        times /= 2;
+        if times > 0 {
+            power.merge(&power.clone());
+        }
+    }
+    sum
+}
+
+/// The judgement of one test on these decks.
+fn judge(test: &str, shape: Shape, cards: &Cards) -> Judgement {
+    let metric = metric::of_test(test).unwrap().build(shape).unwrap();
+    let tally = count(metric.as_ref(), shape, cards);
+    let mut judgements = metric.judge(&tally).into_iter();
+    judgements.find(|judgement| judgement.test == test).unwrap()
+}
+
+/// The evidence of one test on these decks, of which there must be enough.
+fn evidence(test: &str, shape: Shape, cards: &Cards) -> Evidence {
+    let judgement = judge(test, shape, cards);
+    judgement.evidence().unwrap_or_else(|| panic!("{judgement:?}")).clone()
+}
