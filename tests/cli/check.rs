@@ -196,7 +196,7 @@ fn the_command_that_is_printed_reproduces_the_output() {
         "--algorithm naive --cards 5 --trials 1_000 --seed 24301",
         "--algorithm naive --cards 52 --trials 50 --threads 1",
         "--algorithm random-keys:bits=4 --cards 10 --trials 5_000 --alpha 1e-12 --rng pcg64mcg",
-        "--algorithm shufflex --cards 20 --deal 4 --trials 20_000 --passes 2 --dice off-by-one",
+        "--algorithm partial-fisher-yates --cards 20 --deal 4 --trials 20_000 --passes 2 --dice off-by-one",
         "--algorithm naive --cards 9 --trials 5_000 --metrics position,permutations --alpha 0.01",
     ] {
         let desk = Desk::new();

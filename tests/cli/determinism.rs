@@ -1,6 +1,6 @@
 //! The bytes of a report depend on the plan, its seed and the version, and on nothing else.
 
-use crate::support::{Desk, EVERY_KIND, Files, REPORT, Table};
+use crate::support::{Desk, EVERY_KIND, Files, REPORT, SMALL, Table};
 
 /// The report on a plan, with more flags.
 fn report(plan: &str, flags: &str) -> Files {
@@ -31,65 +31,69 @@ fn counts(report: &Files) -> Files {
 }
 
 #[test]
-fn one_thread_two_and_seven_write_the_same_bytes() {
-    for flags in ["--threads 1", "--threads 2", "--threads 7"] {
-        let report = report(EVERY_KIND, flags);
-        assert_eq!(differences(&report, &REPORT), [""; 0], "{flags}");
+fn one_thread_two_and_seven_write_and_say_the_same() {
+    let mut said = Vec::new();
+    for threads in [1, 2, 7] {
+        let desk = Desk::new();
+        desk.write("every-kind.toml", EVERY_KIND);
+        let flags = format!("run every-kind.toml --threads {threads}");
+        said.push(desk.run(&flags).expect_code(0).out);
+        let report = desk.files("reports/every-kind");
+        assert_eq!(differences(&report, &REPORT), [""; 0], "{threads} threads");
     }
+    assert_eq!(said[0], said[1]);
+    assert_eq!(said[0], said[2]);
 }
 
 #[test]
-fn json_and_words_do_not_depend_on_threads_either() {
-    let desk = Desk::new();
-    desk.write("every-kind.toml", EVERY_KIND);
-    let one = desk.run("run every-kind.toml --json --threads 1").expect_code(0);
-    let seven = desk.run("run every-kind.toml --json --threads 7").expect_code(0);
-    assert_eq!(one.out, seven.out);
-    let one = desk.run("run every-kind.toml --threads 1").expect_code(0);
-    let seven = desk.run("run every-kind.toml --threads 7").expect_code(0);
-    assert_eq!(one.out, seven.out);
+fn json_does_not_depend_on_threads_either() {
+    let check = "check --algorithm naive --cards 10 --trials 50_000 --json --threads";
+    let on = |threads| Desk::new().run(&format!("{check} {threads}")).expect_code(1).out;
+    assert_eq!(on(1), on(7));
 }
 
 #[test]
-fn a_second_run_over_the_first_writes_the_same_bytes() {
+fn a_run_over_an_earlier_report_writes_the_same_bytes() {
     let desk = Desk::new();
     desk.write("every-kind.toml", EVERY_KIND);
-    for _ in 0..2 {
-        desk.run("run every-kind.toml").expect_code(0);
-        assert_eq!(differences(&desk.files("reports/every-kind"), &REPORT), [""; 0]);
+    for (path, bytes) in REPORT.iter() {
+        desk.write(&format!("reports/every-kind/{path}"), bytes);
     }
+    desk.run("run every-kind.toml").expect_code(0);
+    assert_eq!(differences(&desk.files("reports/every-kind"), &REPORT), [""; 0]);
 }
 
 #[test]
 fn another_seed_gives_other_counts_in_every_case() {
     let other = report(EVERY_KIND, "--seed 0xd1cf");
-    let (mine, other) = (counts(&REPORT), counts(&other));
-    assert!(mine.keys().eq(other.keys()));
-    assert_eq!(differences(&mine, &other).len(), mine.len(), "no table of counts is the same");
+    assert!(REPORT.keys().eq(other.keys()));
+    let positions: Vec<_> = REPORT.keys().filter(|path| path.ends_with("/position.csv")).collect();
+    assert_eq!(positions.len(), 10, "one of each case");
+    for path in positions {
+        assert!(REPORT[path] != other[path], "{path}");
+    }
 }
 
 #[test]
 fn the_seed_of_the_flag_is_as_good_as_that_of_the_plan() {
-    let plan = EVERY_KIND.replace("0xd1ce", "0xd1cf");
-    assert_eq!(differences(&report(EVERY_KIND, "--seed 0xd1cf"), &report(&plan, "")), [""; 0]);
+    let plan = SMALL.replace("0x5eed", "0xd1cf");
+    let by_flag = report(SMALL, "--seed 0xd1cf");
+    assert_eq!(differences(&by_flag, &report(&plan, "")), [""; 0]);
+    assert_ne!(differences(&by_flag, &report(SMALL, "")), [""; 0]);
 }
 
 #[test]
-fn a_case_more_or_another_order_changes_no_counts() {
-    let case = "[[case]]\nid = \"new\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 5_000\n";
+fn one_case_more_and_another_order_change_no_counts() {
     let (head, cases) = EVERY_KIND.split_once("[[case]]").unwrap();
-    let before = report(&format!("{head}{case}\n[[case]]{cases}"), "");
-    let mut without_it = counts(&before);
-    without_it.retain(|path, _| !path.starts_with("new/"));
-    assert!(without_it.len() < counts(&before).len());
-    assert_eq!(differences(&without_it, &counts(&REPORT)), [""; 0]);
-
-    let reversed: String = cases.split("[[case]]").fold(String::new(), |text, case| {
-        let case = case.trim();
-        format!("[[case]]\n{case}\n\n{text}")
-    });
-    let reversed = report(&format!("{head}{reversed}"), "");
-    assert_eq!(differences(&counts(&reversed), &counts(&REPORT)), [""; 0]);
+    let (_, new) = SMALL.split_once("[[case]]").unwrap();
+    let mut cases: Vec<&str> = cases.split("[[case]]").collect();
+    cases.reverse();
+    cases.insert(3, new);
+    let other = report(&format!("{head}[[case]]{}", cases.join("[[case]]")), "");
+    let mut others = counts(&other);
+    others.retain(|path, _| !path.starts_with("small/"));
+    assert!(others.len() < counts(&other).len(), "the new case has counts too");
+    assert_eq!(differences(&others, &counts(&REPORT)), [""; 0]);
 }
 
 #[test]
@@ -120,7 +124,10 @@ fn the_blocks_of_a_case_are_independent() {
 #[test]
 fn nothing_of_the_folders_is_in_the_report() {
     let desk = Desk::new();
-    desk.write("elsewhere/every-kind.toml", EVERY_KIND);
-    desk.run("run elsewhere/every-kind.toml --out deep/in/a/folder").expect_code(0);
-    assert_eq!(differences(&desk.files("deep/in/a/folder/every-kind"), &REPORT), [""; 0]);
+    desk.write("plan.toml", SMALL);
+    desk.write("elsewhere/plan.toml", SMALL);
+    desk.run("run plan.toml").expect_code(0);
+    desk.run("run elsewhere/plan.toml --out deep/in/a/folder").expect_code(0);
+    let (here, there) = (desk.files("reports/plan"), desk.files("deep/in/a/folder/plan"));
+    assert_eq!(differences(&here, &there), [""; 0]);
 }

@@ -13,7 +13,8 @@ use tempfile::TempDir;
 /// No run of these tests should come near it, on the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A plan with a small case of every kind, some of more than one block of trials.
+/// A plan with a small case of every kind, some of more than one block of trials, some with all the tests that
+/// there are.
 pub(crate) const EVERY_KIND: &str = r#"
 title = "a case of every kind"
 seed = "0xd1ce"
@@ -31,6 +32,7 @@ id = "blocks"
 algorithm = "fisher-yates"
 cards = 52
 trials = 10_000
+metrics = ["degree", "ascents", "position"]
 
 [[case]]
 id = "deal"
@@ -45,6 +47,7 @@ algorithm = "naive"
 cards = 3
 trials = 5_000
 passes = 20
+metrics = ["degree", "ascents", "permutations", "position"]
 
 [[case]]
 id = "dice"
@@ -53,6 +56,7 @@ cards = 10
 trials = 5_000
 dice = "modulo:bits=4"
 expect = "fail"
+metrics = ["degree", "ascents", "position"]
 
 [[case]]
 id = "reseeded"
@@ -60,6 +64,7 @@ algorithm = "fisher-yates"
 cards = 10
 trials = 5_000
 dice = "tiny-seed"
+metrics = ["degree", "ascents", "position"]
 
 [[case]]
 id = "generator"
@@ -67,6 +72,7 @@ algorithm = "fisher-yates"
 cards = 10
 trials = 5_000
 rng = "chacha8"
+metrics = ["degree", "ascents", "position"]
 
 [[case]]
 id = "hands"
@@ -74,6 +80,7 @@ algorithm = "human-riffle"
 cards = 52
 trials = 5_000
 expect = "fail"
+metrics = ["degree", "ascents", "position"]
 
 [[case]]
 id = "library"
@@ -81,12 +88,26 @@ algorithm = "rand-partial-shuffle"
 cards = 10
 deal = 2
 trials = 5_000
+metrics = ["degree", "ascents", "permutations", "position"]
 
 [[case]]
 id = "wide"
 algorithm = "fisher-yates"
 cards = 1_000
 trials = 1_000
+"#;
+
+/// A plan of one case that is done in no time.
+pub(crate) const SMALL: &str = r#"
+title = "one small case"
+seed = "0x5eed"
+
+[[case]]
+id = "small"
+algorithm = "fisher-yates"
+cards = 5
+trials = 5_000
+metrics = ["degree", "ascents", "permutations", "position"]
 "#;
 
 /// The files of a folder: path, with `/`, to bytes.

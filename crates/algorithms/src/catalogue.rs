@@ -8,8 +8,8 @@ use crate::{
     Card, Dice, Reading, Size,
     fill::Once,
     shuffles::{
-        coin_sort, deal, fisher_yates, fixed, hindu, inside_out, mixed, naive, out_of_place,
-        rand_crate, random_keys, random_swaps, riffle,
+        by_hand, coin_sort, deal, fisher_yates, fixed, gsr, hindu, inside_out, mixed, naive,
+        out_of_place, rand_crate, random_keys, random_swaps, riffle,
     },
     spec::{Parameter, Spec, SpecError},
 };
@@ -150,6 +150,7 @@ catalogue! {
     program   MixedWithin: mixed::MixedWithin = mixed::WITHIN;
     program   Sattolo: fisher_yates::Sattolo = fisher_yates::SATTOLO;
     program   MissingLastStep: fisher_yates::FisherYates = fisher_yates::MISSING_LAST_STEP;
+    program   RandomSwaps: random_swaps::RandomSwaps = random_swaps::SWAPS;
     program   RandomSwapsHalf: random_swaps::RandomSwaps = random_swaps::HALF;
     program   RandomSwapsOne: random_swaps::RandomSwaps = random_swaps::ONE;
     program   RandomSwapsTwo: random_swaps::RandomSwaps = random_swaps::TWO;
@@ -158,6 +159,12 @@ catalogue! {
     procedure FaroOut: riffle::Faro = riffle::FARO_OUT;
     procedure FaroIn: riffle::Faro = riffle::FARO_IN;
     procedure HumanRiffle: riffle::HumanRiffle = riffle::HUMAN;
+    procedure GsrRiffle: gsr::GsrRiffle = gsr::GSR;
+    procedure InverseRiffle: random_keys::RandomKeys = gsr::INVERSE;
+    procedure Shelf: gsr::Shelf = gsr::SHELF;
+    procedure TopToRandom: by_hand::TopToRandom = by_hand::TOP_TO_RANDOM;
+    procedure Overhand: by_hand::Overhand = by_hand::OVERHAND;
+    procedure Thorp: by_hand::Thorp = by_hand::THORP;
     procedure CoinInsertionSort: coin_sort::CoinInsertionSort = coin_sort::INSERTION;
     procedure CoinMergeSort: coin_sort::CoinMergeSort = coin_sort::MERGE;
     procedure RandomKeys: random_keys::RandomKeys = random_keys::RANDOM_KEYS;

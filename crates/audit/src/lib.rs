@@ -31,6 +31,7 @@
 //! ```
 
 pub mod block;
+pub mod calibration;
 pub mod case;
 pub mod engine;
 pub mod findings;

@@ -22,13 +22,7 @@ pub(crate) trait Factor:
 }
 
 impl<F> Factor for F where
-    F: Copy
-        + Default
-        + PartialEq
-        + Add<Output = F>
-        + AddAssign
-        + Sub<Output = F>
-        + Mul<Output = F>
+    F: Copy + Default + PartialEq + Add<Output = F> + AddAssign + Sub<Output = F> + Mul<Output = F>
 {
 }
 

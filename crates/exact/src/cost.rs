@@ -26,26 +26,11 @@ pub struct Cost {
     pub moves: u64,
     /// In which numbers it is counted.
     pub arithmetic: Arithmetic,
+    /// A rough time, on one core of a server of 2020.
+    pub seconds: f64,
 }
 
 impl Cost {
-    /// A rough time on one core: 10 ns a move for the law of whole decks in machine words, 60 ns in big
-    /// numbers (measured on a machine of 2020, where caches miss on the larger tables).
-    ///
-    /// ```
-    /// use shuffle_exact::cost::{Arithmetic, Cost};
-    /// let cost = Cost { states: 1, bytes: 16, moves: 200_000_000, arithmetic: Arithmetic::Words };
-    /// assert_eq!(cost.seconds(), 2.0);
-    /// ```
-    #[must_use]
-    pub fn seconds(&self) -> f64 {
-        let nanoseconds = match self.arithmetic {
-            Arithmetic::Words | Arithmetic::DoubleWords | Arithmetic::Floats => 10.0,
-            Arithmetic::Big => 60.0,
-        };
-        self.moves as f64 * nanoseconds / 1e9
-    }
-
     pub(crate) fn within(self, what: &'static str, limits: &Limits) -> Result<Self, crate::Why> {
         if self.bytes > limits.bytes {
             return Err(crate::Why::Memory { what, cost: self, limit: limits.bytes });
@@ -65,7 +50,7 @@ impl fmt::Display for Cost {
             self.states,
             in_bytes(self.bytes),
             self.moves,
-            self.seconds().ceil()
+            self.seconds.ceil()
         )
     }
 }
@@ -76,7 +61,11 @@ pub(crate) fn in_bytes(bytes: u64) -> String {
     let mut size = bytes as f64;
     for unit in ["bytes", "kB", "MB", "GB", "TB", "PB"] {
         if size < 1000.0 {
-            return if unit == "bytes" { format!("{size} {unit}") } else { format!("{size:.1} {unit}") };
+            return if unit == "bytes" {
+                format!("{size} {unit}")
+            } else {
+                format!("{size:.1} {unit}")
+            };
         }
         size /= 1000.0;
     }

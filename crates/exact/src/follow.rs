@@ -24,12 +24,14 @@ pub(crate) struct Follow<'a> {
 }
 
 impl<'a> Follow<'a> {
-    /// Plans to keep so many states, each touched so often by each step.
+    /// Plans to keep so many states, each touched so often by each step, in `of_floats` nanoseconds if in
+    /// floats.
     pub(crate) fn plan(
         script: &'a Script,
         dice: DiceSpec,
         states: u64,
         touched: u64,
+        of_floats: f64,
     ) -> Result<Self, Why> {
         let _ = script.followed()?; // or it says why not
         let mut bits = 0.0;
@@ -41,9 +43,13 @@ impl<'a> Follow<'a> {
         let moves = script.steps().len() as f64 * passes * states as f64 * touched as f64;
         let arithmetic =
             if moves * length <= MOST_EXACT_WORK { Arithmetic::Big } else { Arithmetic::Floats };
-        let each = if arithmetic == Arithmetic::Big { 48 + 8 * length as u64 } else { 8 };
-        let bytes = states.saturating_mul(2 * each);
-        Ok(Self { script, dice, cost: Cost { states, bytes, moves: moves as u64, arithmetic } })
+        let (each, nanoseconds) = match arithmetic {
+            Arithmetic::Big => (48 + 8 * length as u64, 20.0 + length),
+            _ => (8, of_floats),
+        };
+        let (bytes, seconds) = (states.saturating_mul(2 * each), moves * nanoseconds / 1e9);
+        let cost = Cost { states, bytes, moves: moves as u64, arithmetic, seconds };
+        Ok(Self { script, dice, cost })
     }
 
     pub(crate) fn cost(&self) -> Cost {
@@ -63,15 +69,17 @@ impl<'a> Follow<'a> {
         Ok(match self.cost.arithmetic {
             Arithmetic::Floats => {
                 let steps = self.script.steps().len() as f64 * f64::from(self.script.passes());
-                // An entry is a mean of entries before, all at most 1: the sums round at most once a term.
-                let error = steps * (cards as f64 + 16.0) * f64::EPSILON;
-                let mut values = self.follow::<f64>(start, kind)?;
+                // A step only spreads the mass there is, and with it the errors of the steps before. Each
+                // of its sums rounds at most once a term.
+                let each = steps * (cards as f64 + 32.0) * f64::EPSILON;
+                let mass = (0..self.cost.states as usize).filter(|&index| start(index)).count();
+                let mut values = self.follow::<f64>(&start, kind)?;
                 values.iter_mut().for_each(|value| *value = value.clamp(0.0, 1.0));
-                Masses::floats(values, error)
+                Masses::floats(values, each, each * mass as f64)
             }
             _ => {
                 let total = self.script.product(|step| words(step, cards, self.dice))?;
-                Masses::big(self.follow::<BigInt>(start, kind)?, total)
+                Masses::big(self.follow::<BigInt>(&start, kind)?, total)
             }
         })
     }

@@ -152,11 +152,10 @@ impl Laws {
     /// Why it cannot be had.
     pub fn position(&self) -> Result<&PositionLaw, Why> {
         let find = || match &self.body {
-            Body::Program(script) => {
-                self.or_marginal(position::of_script(script, self.subject.dice, &self.limits), |law| {
+            Body::Program(script) => self
+                .or_marginal(position::of_script(script, self.subject.dice, &self.limits), |law| {
                     law.position()
-                })
-            }
+                }),
             _ => Ok(self.permutation()?.position()),
         };
         self.position.get_or_init(find).as_ref().map_err(Why::clone)

@@ -20,6 +20,8 @@ pub struct Masses {
     total: BigInt,
     /// How far each can be from the truth.
     error: f64,
+    /// How far the sum of any of them can be.
+    together: f64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -56,19 +58,21 @@ macro_rules! counts_or_floats {
 
 impl Masses {
     pub(crate) fn words(counts: Vec<u64>, total: BigInt) -> Self {
-        Self { store: Store::Words(counts), total, error: 0.0 }
+        Self { store: Store::Words(counts), total, error: 0.0, together: 0.0 }
     }
 
     pub(crate) fn double_words(counts: Vec<u128>, total: BigInt) -> Self {
-        Self { store: Store::DoubleWords(counts), total, error: 0.0 }
+        Self { store: Store::DoubleWords(counts), total, error: 0.0, together: 0.0 }
     }
 
     pub(crate) fn big(counts: Vec<BigInt>, total: BigInt) -> Self {
-        Self { store: Store::Big(counts), total, error: 0.0 }
+        Self { store: Store::Big(counts), total, error: 0.0, together: 0.0 }
     }
 
-    pub(crate) fn floats(values: Vec<f64>, error: f64) -> Self {
-        Self { store: Store::Floats(values), total: BigInt::one(), error }
+    /// Floats, each of them no further than `error` and no sum of them further than `together` from the
+    /// truth.
+    pub(crate) fn floats(values: Vec<f64>, error: f64, together: f64) -> Self {
+        Self { store: Store::Floats(values), total: BigInt::one(), error, together }
     }
 
     /// How many there are.
@@ -110,7 +114,7 @@ impl Masses {
     pub fn get(&self, index: usize) -> Number {
         counts_or_floats!(&self.store,
             counts => self.exact(counts[index].to_big()),
-            floats => self.rounded(floats[index], 1.0))
+            floats => Number::Float { value: floats[index], error: self.error })
     }
 
     /// One of them, as a float.
@@ -140,9 +144,10 @@ impl Masses {
         Number::Exact(Ratio::new(count, self.total.clone()))
     }
 
-    /// A sum of floats, of which `times` are off at worst.
-    fn rounded(&self, value: f64, times: f64) -> Number {
-        Number::Float { value, error: self.error * times }
+    /// A sum of floats, each of them taken up to `times` times.
+    fn summed(&self, sum: f64, times: f64) -> Number {
+        let of_sum = self.len() as f64 * f64::EPSILON * sum.abs();
+        Number::Float { value: sum, error: times * self.together + of_sum }
     }
 
     /// Adds them up into so many bins: `bins_of` is called with each index, in order, and says into which
@@ -152,69 +157,66 @@ impl Masses {
         bins: usize,
         bins_of: impl FnMut(usize, &mut dyn FnMut(usize)),
     ) -> Self {
-        let mut times = vec![0_u64; if self.is_exact() { 0 } else { bins }];
         let store = match &self.store {
-            Store::Words(counts) => Store::Words(scattered(counts, bins, &mut times, bins_of)),
-            Store::DoubleWords(counts) => {
-                Store::DoubleWords(scattered(counts, bins, &mut times, bins_of))
-            }
-            Store::Big(counts) => Store::Big(scattered(counts, bins, &mut times, bins_of)),
-            Store::Floats(floats) => Store::Floats(scattered(floats, bins, &mut times, bins_of)),
+            Store::Words(counts) => Store::Words(scattered(counts, bins, bins_of)),
+            Store::DoubleWords(counts) => Store::DoubleWords(scattered(counts, bins, bins_of)),
+            Store::Big(counts) => Store::Big(scattered(counts, bins, bins_of)),
+            Store::Floats(floats) => Store::Floats(scattered(floats, bins, bins_of)),
         };
-        let most = times.into_iter().max().unwrap_or(0) as f64;
-        // Each addend brings its error, and each addition one unit in the last place of a sum up to 1.
-        let error = if self.is_exact() { 0.0 } else { most * (self.error + f64::EPSILON) };
-        Self { store, total: self.total.clone(), error }
+        // A bin holds the sum of some of them, and each addition rounds a sum of at most 1.
+        let rounding = if self.is_exact() { 0.0 } else { self.len() as f64 * f64::EPSILON };
+        let error = self.together + rounding;
+        Self { store, total: self.total.clone(), error, together: error * bins as f64 }
     }
 
     /// The sum of all, each times what `times` says of its index.
     pub(crate) fn weighted(&self, times: impl Fn(usize) -> u64) -> Number {
         counts_or_floats!(&self.store,
-            counts => {
-                let mut sum = BigInt::zero();
-                for (index, count) in counts.iter().enumerate() {
-                    match times(index) {
-                        0 => {}
-                        1 => sum += count.to_big(),
-                        times => sum += count.to_big() * times,
-                    }
+        counts => {
+            let mut sum = BigInt::zero();
+            for (index, count) in counts.iter().enumerate() {
+                match times(index) {
+                    0 => {}
+                    1 => sum += count.to_big(),
+                    times => sum += count.to_big() * times,
                 }
-                self.exact(sum)
-            },
-            floats => {
-                let (mut sum, mut all) = (0.0, 0.0);
-                for (index, value) in floats.iter().enumerate() {
-                    let times = times(index) as f64;
-                    sum += times * value;
-                    all += times;
-                }
-                self.rounded(sum, all)
-            })
+            }
+            self.exact(sum)
+        },
+        floats => {
+            let (mut sum, mut most) = (0.0, 0.0_f64);
+            for (index, value) in floats.iter().enumerate() {
+                let times = times(index) as f64;
+                sum += times * value;
+                most = most.max(times);
+            }
+            self.summed(sum, most)
+        })
     }
 
     /// The sum of (q - center)^2 over the probabilities q.
     pub(crate) fn squared_distance(&self, center: &Fraction) -> Number {
         counts_or_floats!(&self.store,
-            counts => {
-                // Of (b c - a W)^2 / (b W)^2 for a center a/b, with the square multiplied out.
-                let (mut sum, mut squares) = (BigInt::zero(), BigInt::zero());
-                for count in counts {
-                    let count = count.to_big();
-                    squares += &count * &count;
-                    sum += count;
-                }
-                let (a, b) = (center.numer() * &self.total, center.denom());
-                let all = squares * b * b - sum * 2 * &a * b + &a * &a * counts.len();
-                let scale = b * &self.total;
-                Number::Exact(Ratio::new(all, &scale * &scale))
-            },
-            floats => {
-                let center = Number::Exact(center.clone()).value();
-                let sum: f64 = floats.iter().map(|q| (q - center) * (q - center)).sum();
-                let far = floats.iter().map(|q| (q - center).abs()).fold(0.0, f64::max);
-                let error = floats.len() as f64 * self.error * (2.0 * far + self.error);
-                Number::Float { value: sum, error }
-            })
+        counts => {
+            // Of (b c - a W)^2 / (b W)^2 for a center a/b, with the square multiplied out.
+            let (mut sum, mut squares) = (BigInt::zero(), BigInt::zero());
+            for count in counts {
+                let count = count.to_big();
+                squares += &count * &count;
+                sum += count;
+            }
+            let (a, b) = (center.numer() * &self.total, center.denom());
+            let all = squares * b * b - sum * 2 * &a * b + &a * &a * counts.len();
+            let scale = b * &self.total;
+            Number::Exact(Ratio::new(all, &scale * &scale))
+        },
+        floats => {
+            let center = Number::Exact(center.clone()).value();
+            let sum: f64 = floats.iter().map(|q| (q - center) * (q - center)).sum();
+            let far = floats.iter().map(|q| (q - center).abs()).fold(0.0, f64::max);
+            let error = self.together * (2.0 * far + self.error);
+            self.summed(sum, 0.0).plus(Number::Float { value: 0.0, error })
+        })
     }
 
     /// The sum of q - 1/m over the probabilities q that are larger than 1/m.
@@ -229,16 +231,16 @@ impl Masses {
             (sum.to_big(), number)
         }
         counts_or_floats!(&self.store,
-            counts => {
-                // A whole number is above W/m if it is above its floor.
-                let (sum, number) = larger(counts, &(&self.total / m));
-                Number::Exact(Fraction::new(sum, self.total.clone()) - fraction(number, m.clone()))
-            },
-            floats => {
-                let u = 1.0 / Amount::to_f64(m);
-                let sum = floats.iter().map(|q| (q - u).max(0.0)).sum();
-                self.rounded(sum, floats.len() as f64)
-            })
+        counts => {
+            // A whole number is above W/m if it is above its floor.
+            let (sum, number) = larger(counts, &(&self.total / m));
+            Number::Exact(Fraction::new(sum, self.total.clone()) - fraction(number, m.clone()))
+        },
+        floats => {
+            let u = 1.0 / Amount::to_f64(m);
+            let sum = floats.iter().map(|q| (q - u).max(0.0)).sum();
+            self.summed(sum, 1.0)
+        })
     }
 
     /// The smallest and the largest probability, each with up to `examples` of its indices; `None` if there
@@ -250,7 +252,9 @@ impl Masses {
 
     /// Shannon's entropy of these probabilities, in bits.
     pub(crate) fn entropy_bits(&self) -> f64 {
-        self.values().into_iter().filter(|&q| q > 0.0).map(|q| -q * q.log2()).sum()
+        // Added up in chunks, so that millions of small addends do not wear down the sum.
+        let bits = |q: &f64| if *q > 0.0 { -q * q.log2() } else { 0.0 };
+        self.values().chunks(1 << 10).map(|chunk| chunk.iter().map(bits).sum::<f64>()).sum()
     }
 }
 
@@ -282,17 +286,11 @@ fn ends<A: Amount>(amounts: &[A], error: f64, examples: usize) -> Option<[(usize
 fn scattered<A: Amount>(
     amounts: &[A],
     bins: usize,
-    times: &mut [u64],
     mut bins_of: impl FnMut(usize, &mut dyn FnMut(usize)),
 ) -> Vec<A> {
     let mut sums = vec![A::nothing(); bins];
     for (index, amount) in amounts.iter().enumerate() {
-        bins_of(index, &mut |bin| {
-            sums[bin].add(amount);
-            if let Some(times) = times.get_mut(bin) {
-                *times += 1;
-            }
-        });
+        bins_of(index, &mut |bin| sums[bin].add(amount));
     }
     sums
 }

@@ -44,11 +44,8 @@ impl Moves {
         let total = match step {
             Step::Swap(a, b) => {
                 let side = step.side();
-                let (a, b, a_is_place) = (
-                    Shares::of(a, cards, dice)?,
-                    Shares::of(b, cards, dice)?,
-                    Reach::is_place(a),
-                );
+                let (a, b, a_is_place) =
+                    (Shares::of(a, cards, dice)?, Shares::of(b, cards, dice)?, Reach::is_place(a));
                 for (x, words) in a.reached() {
                     for (y, more) in b.reached() {
                         let one = match side {

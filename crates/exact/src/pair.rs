@@ -62,7 +62,7 @@ pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, Why> {
 
 fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
     let cards = script.size().cards() as u64;
-    Follow::plan(script, dice, cards * cards, 8)
+    Follow::plan(script, dice, cards * cards, 8, 1.0)
 }
 
 /// The pair law of a program.

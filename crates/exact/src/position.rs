@@ -36,7 +36,7 @@ pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, Why> {
 
 fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
     let states = (script.size().dealt() * script.size().cards()) as u64;
-    Follow::plan(script, dice, states, 3)
+    Follow::plan(script, dice, states, 3, 0.4)
 }
 
 /// The position law of a program.

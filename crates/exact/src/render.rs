@@ -39,7 +39,8 @@ pub fn text(tree: &Tree) -> String {
         if let Some(roll) = node.roll {
             margins.truncate(node.depth);
             let margin = &margins[node.depth - 1];
-            let (branch, below) = if last[index] { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+            let (branch, below) =
+                if last[index] { ("└─ ", "   ") } else { ("├─ ", "│  ") };
             let _ = write!(text, "{margin}{branch}{}: ", rolled(roll));
             let margin = format!("{margin}{below}");
             margins.push(margin);

@@ -55,9 +55,7 @@ impl Tree {
         passes: u32,
         limit: u64,
     ) -> Result<Self, Why> {
-        Self::grown(size, |each| {
-            paths::of_algorithm(algorithm, size, dice, passes, limit, each)
-        })
+        Self::grown(size, |each| paths::of_algorithm(algorithm, size, dice, passes, limit, each))
     }
 
     /// The tree of the paths that `walk` hands out.

@@ -17,6 +17,7 @@
 //! | [`numbers`] | these numbers and their laws: the tests `fixed-points` to `bridge` |
 //! | [`spearman`] | the test `spearman` |
 //! | [`serial`] | each deck against the one before it: the tests `serial-...` |
+//! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
 //! | [`sequential`] | the test `sequential`, which stops as early as the decks allow |
 //! | [`verdict`] | Holm's correction, the error budget, and the verdict |
@@ -52,6 +53,7 @@ pub mod rank;
 pub mod sequential;
 pub mod serial;
 pub mod spearman;
+pub mod tables;
 pub mod tally;
 pub mod verdict;
 

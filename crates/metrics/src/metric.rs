@@ -13,6 +13,7 @@ use crate::{
     position,
     position::PositionMatrix,
     serial, spearman,
+    tables::{self, adjacency, lehmer, lehmer_pairs, pair_order, prefix, relative_order, repeats},
 };
 
 /// What the author of a metric writes.
@@ -178,6 +179,41 @@ pub const METRICS: &[MetricEntry] = &[
         tests: &[serial::FIXED_POINTS, serial::ASCENTS, serial::INVERSIONS],
         in_battery: true,
         build: |shape| Ok(Box::new(serial::Serial::new(shape)?)),
+    },
+    MetricEntry {
+        tests: &[adjacency::ADJACENCY],
+        in_battery: true,
+        build: |shape| Ok(Box::new(tables::Adjacency::new(shape)?)),
+    },
+    MetricEntry {
+        tests: &[pair_order::PAIR_ORDER, pair_order::FRIEDMAN],
+        in_battery: true,
+        build: |shape| Ok(Box::new(tables::PairOrder::new(shape)?)),
+    },
+    MetricEntry {
+        tests: &[lehmer::LEHMER],
+        in_battery: true,
+        build: |shape| Ok(Box::new(tables::Lehmer::new(shape)?)),
+    },
+    MetricEntry {
+        tests: &[lehmer_pairs::LEHMER_PAIRS],
+        in_battery: false,
+        build: |shape| Ok(Box::new(tables::LehmerPairs::new(shape)?)),
+    },
+    MetricEntry {
+        tests: &[prefix::PREFIX],
+        in_battery: true,
+        build: |shape| Ok(Box::new(tables::Prefix::new(shape)?)),
+    },
+    MetricEntry {
+        tests: &[relative_order::RELATIVE_ORDER],
+        in_battery: true,
+        build: |shape| Ok(Box::new(tables::RelativeOrder::new(shape)?)),
+    },
+    MetricEntry {
+        tests: &[repeats::COLLISIONS, repeats::REPEATS],
+        in_battery: true,
+        build: |shape| Ok(Box::new(tables::Repeats::new(shape)?)),
     },
 ];
 

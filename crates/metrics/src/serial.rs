@@ -29,24 +29,24 @@ use crate::{
 pub const FIXED_POINTS: TestEntry = TestEntry {
     id: "serial-fixed-points",
     title: "histogram of cards that lie where they lay in the deck before",
-    sees: "decks dealt twice, a seed that is used again, a start that is not reset before a weak shuffle",
-    blind_to: "repeats that are not neighbours, and most biases of a single deck",
+    sees: "decks dealt twice, a seed used twice, a last deck that is shuffled on by a few swaps",
+    blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
 };
 
 /// The test `serial-ascents`.
 pub const ASCENTS: TestEntry = TestEntry {
     id: "serial-ascents",
     title: "histogram of neighbours that lay in the same order in the deck before",
-    sees: "what serial-fixed-points sees, and riffles or cuts of the last deck",
-    blind_to: "repeats that are not neighbours, and most biases of a single deck",
+    sees: "decks dealt twice, a seed used twice, a last deck that is riffled, cut or swapped on",
+    blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
 };
 
 /// The test `serial-inversions`.
 pub const INVERSIONS: TestEntry = TestEntry {
     id: "serial-inversions",
     title: "histogram of pairs of cards that lay in the other order in the deck before",
-    sees: "what serial-fixed-points sees, and a last deck that was hardly shuffled again",
-    blind_to: "repeats that are not neighbours, and most biases of a single deck",
+    sees: "decks dealt twice, a seed used twice, a last deck that is riffled, cut or swapped on",
+    blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
 };
 
 /// Counts three numbers of each deck relative to the one before it.
@@ -211,9 +211,10 @@ mod tests {
     fn what_is_needed_is_decks_not_pairs() {
         let serial = serial(52);
         let tally = Tally::new(Statistic::cells(&serial));
-        assert_eq!(Statistic::trials_needed(&serial), 200);
-        for judgement in Statistic::judge(&serial, &tally) {
-            assert_eq!(judgement.outcome, Outcome::TooFewTrials { trials: 0, needed: 200 });
+        let needed = serial.laws.each_ref().map(|law| 2 * histogram::trials_needed(law));
+        assert_eq!(Some(&Statistic::trials_needed(&serial)), needed.iter().max());
+        for (judgement, needed) in Statistic::judge(&serial, &tally).iter().zip(needed) {
+            assert_eq!(judgement.outcome, Outcome::TooFewTrials { trials: 0, needed });
         }
     }
 }

@@ -27,8 +27,8 @@ use crate::{
 pub const SPEARMAN: TestEntry = TestEntry {
     id: "spearman",
     title: "mean rank correlation between the deck and its start",
-    sees: "cards that keep their region on the whole: too few swaps, few riffles, naive shuffles",
-    blind_to: "anything symmetric: a coin between identity and reverse, cuts, parity, Sattolo",
+    sees: "cards that keep their region on the whole: too few swaps, naive shuffles, a fixed top card",
+    blind_to: "all shuffles that put each card everywhere equally often: random cuts; a constant parity",
 };
 
 /// The name of the effect.

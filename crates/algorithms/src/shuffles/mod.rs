@@ -1,9 +1,11 @@
 //! The bodies, one family a file. The line in [`crate::catalogue`] makes a body known to everything else.
 
+pub mod by_hand;
 pub mod coin_sort;
 pub mod deal;
 pub mod fisher_yates;
 pub mod fixed;
+pub mod gsr;
 pub mod hindu;
 pub mod inside_out;
 pub mod mixed;

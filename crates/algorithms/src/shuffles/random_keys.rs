@@ -27,8 +27,16 @@ pub const RANDOM_KEYS: Listing<RandomKeys> = Listing {
         source: "planted defect: ORDER BY of a short random number",
         ..Entry::new("random-keys", Family::Sort)
     },
-    build: |spec| RandomKeys { keys: 1 << spec.value("bits") },
+    build: |spec| RandomKeys::with_bits(spec.value("bits")),
 };
+
+impl RandomKeys {
+    /// Keys of so many bits, up to 32.
+    #[must_use]
+    pub fn with_bits(bits: u64) -> Self {
+        Self { keys: 1 << bits }
+    }
+}
 
 impl Procedure for RandomKeys {
     type Scratch<C: Card> = Vec<(usize, C)>;

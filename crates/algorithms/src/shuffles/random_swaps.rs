@@ -3,42 +3,55 @@
 use crate::{
     At, Program, Size, Table,
     catalogue::{Entry, Family, Known, Listing},
+    spec::Parameter,
 };
 
-/// `halves * n / 2` times, rounded down: swap positions `below(n)` and `below(n)`, which may be the same.
+/// So many times: swap positions `below(n)` and `below(n)`, which may be the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RandomSwaps {
-    halves: usize,
+pub enum RandomSwaps {
+    /// This number of swaps.
+    Swaps(usize),
+    /// `n / 2` times this number of swaps, rounded down.
+    HalfDecks(usize),
 }
 
+const SWAPS_PARAMETER: Parameter =
+    Parameter { key: "swaps", about: "number of swaps", min: 1, max: 1_000_000, default: 26 };
+
+/// The catalogue's `random-swaps`.
+pub const SWAPS: Listing<RandomSwaps> = Listing {
+    entry: Entry {
+        parameters: &[SWAPS_PARAMETER],
+        ..entry("random-swaps", "so many swaps of two random places")
+    },
+    build: |spec| RandomSwaps::Swaps(spec.value("swaps") as usize),
+};
+
 /// The catalogue's `random-swaps-half`.
-pub const HALF: Listing<RandomSwaps> =
-    listing("random-swaps-half", "n/2 swaps of two random places", |_| RandomSwaps { halves: 1 });
+pub const HALF: Listing<RandomSwaps> = Listing {
+    entry: entry("random-swaps-half", "n/2 swaps of two random places"),
+    build: |_| RandomSwaps::HalfDecks(1),
+};
 
 /// The catalogue's `random-swaps-one`.
-pub const ONE: Listing<RandomSwaps> =
-    listing("random-swaps-one", "n swaps of two random places", |_| RandomSwaps { halves: 2 });
+pub const ONE: Listing<RandomSwaps> = Listing {
+    entry: entry("random-swaps-one", "n swaps of two random places"),
+    build: |_| RandomSwaps::HalfDecks(2),
+};
 
 /// The catalogue's `random-swaps-two`.
-pub const TWO: Listing<RandomSwaps> =
-    listing("random-swaps-two", "2n swaps of two random places", |_| RandomSwaps { halves: 4 });
+pub const TWO: Listing<RandomSwaps> = Listing {
+    entry: entry("random-swaps-two", "2n swaps of two random places"),
+    build: |_| RandomSwaps::HalfDecks(4),
+};
 
-const fn listing(
-    id: &'static str,
-    title: &'static str,
-    build: fn(&crate::spec::Spec) -> RandomSwaps,
-) -> Listing<RandomSwaps> {
-    Listing {
-        entry: Entry {
-            title,
-            known: Known::Biased {
-                from: 3,
-                how: "too few swaps: uniform only after about (n ln n)/2 of them",
-            },
-            source: "article 1; Diaconis and Shahshahani 1981",
-            ..Entry::new(id, Family::Swaps)
-        },
-        build,
+const fn entry(id: &'static str, title: &'static str) -> Entry {
+    let how = "too few swaps: uniform only after about (n ln n)/2 of them";
+    Entry {
+        title,
+        known: Known::Biased { from: 3, how },
+        source: "article 1; Diaconis and Shahshahani 1981, Z. Wahrscheinlichkeitstheorie 57",
+        ..Entry::new(id, Family::Swaps)
     }
 }
 
@@ -46,7 +59,11 @@ impl Program for RandomSwaps {
     #[inline]
     fn run<T: Table>(&self, size: Size, table: &mut T) {
         let n = size.cards();
-        for _ in 0..self.halves * n / 2 {
+        let swaps = match *self {
+            Self::Swaps(swaps) => swaps,
+            Self::HalfDecks(halves) => halves * n / 2,
+        };
+        for _ in 0..if n == 0 { 0 } else { swaps } {
             let (a, b) = (table.roll(0..n), table.roll(0..n));
             table.swap(At::Roll(a), At::Roll(b));
         }

@@ -85,7 +85,8 @@ pub fn repeated(
         // How many orders there will be is not known; each takes its cards, its count, and an entry.
         let states = moves.min(u64::try_from(pass.possible()).unwrap_or(u64::MAX));
         let bytes = states.saturating_mul(4 * size.cards() as u64 + 100);
-        Cost { states, bytes, moves, arithmetic: Arithmetic::Big }
+        let seconds = moves as f64 * 200.0 / 1e9;
+        Cost { states, bytes, moves, arithmetic: Arithmetic::Big, seconds }
             .within("the law of a repeated shuffle", limits)?;
         let mut next = Counts::new();
         let mut order = vec![0; size.cards()];

@@ -153,8 +153,7 @@ impl PermutationLaw {
     /// decks that begin alike are neighbours in that table.
     fn dealt(self, rows: Rows, size: Size) -> Self {
         let together = self.masses.len() / rows.count() as usize;
-        let masses =
-            self.masses.scatter(rows.count() as usize, |index, put| put(index / together));
+        let masses = self.masses.scatter(rows.count() as usize, |index, put| put(index / together));
         Self { size, support: Support::All(rows), masses }
     }
 }

@@ -80,7 +80,8 @@ impl Steps {
         let pass = moves.iter().map(|step| BigInt::from(step.total)).product::<BigInt>();
         let bits = pass.bits().saturating_mul(passes.into());
         let total = (bits <= MOST_BITS).then(|| pass.pow(passes));
-        let mut steps = Self { size, rows, passes, moves, on, total, arithmetic: Arithmetic::Floats };
+        let mut steps =
+            Self { size, rows, passes, moves, on, total, arithmetic: Arithmetic::Floats };
         steps.arithmetic = match &steps.total {
             Some(total) if total.bits() <= 64 => Arithmetic::Words,
             Some(total) if total.bits() <= 128 => Arithmetic::DoubleWords,
@@ -103,15 +104,20 @@ impl Steps {
     /// every step may do.
     #[must_use]
     pub fn cost(&self) -> Cost {
-        let each = match self.arithmetic {
-            Arithmetic::Words | Arithmetic::Floats => 8,
-            Arithmetic::DoubleWords => 16,
+        let (each, nanoseconds) = match self.arithmetic {
+            Arithmetic::Words | Arithmetic::Floats => (8, 8.0),
+            Arithmetic::DoubleWords => (16, 10.0),
             // The number itself, its digits, and what the allocator takes.
-            Arithmetic::Big => 48 + self.denominator().bits().div_ceil(64) * 8,
+            Arithmetic::Big => (48 + self.denominator().bits().div_ceil(64) * 8, 80.0),
         };
-        let states = self.rows.count();
-        let bytes = states.saturating_mul(2 * each);
-        Cost { states, bytes, moves: self.moves(), arithmetic: self.arithmetic }
+        let (states, moves) = (self.rows.count(), self.moves());
+        Cost {
+            states,
+            bytes: states.saturating_mul(2 * each),
+            moves,
+            arithmetic: self.arithmetic,
+            seconds: moves as f64 * nanoseconds / 1e9,
+        }
     }
 
     /// Computes the law.
@@ -128,12 +134,16 @@ impl Steps {
             Arithmetic::Floats => {
                 let values: Vec<f64> = self.run();
                 let largest = values.iter().copied().fold(0.0, f64::max);
-                Masses::floats(values, self.relative_error() * largest)
+                Masses::floats(values, self.relative_error() * largest, self.relative_error())
             }
         };
         let (size, rows) = (self.size, self.rows.clone());
         let law = PermutationLaw { size, support: Support::All(rows), masses };
-        if self.rows.dealt() == size.dealt() { Ok(law) } else { Ok(law.dealt(Rows::new(size)?, size)) }
+        if self.rows.dealt() == size.dealt() {
+            Ok(law)
+        } else {
+            Ok(law.dealt(Rows::new(size)?, size))
+        }
     }
 
     /// All terms are positive, so each step adds at most one rounding for each addend, one for its factor
@@ -168,11 +178,8 @@ impl Steps {
         next: &mut [A],
         image: impl Fn(Move, &mut Laid<'_>) -> u64,
     ) {
-        let moves: Vec<_> = step
-            .moves
-            .iter()
-            .map(|&(one, words)| (one, A::factor(words, step.total)))
-            .collect();
+        let moves: Vec<_> =
+            step.moves.iter().map(|&(one, words)| (one, A::factor(words, step.total))).collect();
         let mut laid = Laid::first(&self.rows);
         let nothing = A::nothing();
         for (rank, mass) in law.iter().enumerate() {

@@ -95,8 +95,8 @@ impl Number for Bridge {
     const TEST: TestEntry = TestEntry {
         id: "bridge",
         title: "suit patterns of the first thirteen cards as a bridge hand, against the exact odds",
-        sees: "suits that stay together or are dealt out too evenly: few swaps, few riffles, cuts",
-        blind_to: "ranks, the order within the hand, and all behind the thirteenth card",
+        sees: "suits that stay together: too few swaps, cuts, overhand shuffles even ten times",
+        blind_to: "ranks, the order of the hand, all behind the thirteenth card; six riffles and more",
     };
 
     type Scratch = ();

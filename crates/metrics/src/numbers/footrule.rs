@@ -68,8 +68,8 @@ impl Number for Footrule {
     const TEST: TestEntry = TestEntry {
         id: "footrule",
         title: "histogram of half the way that all cards have gone",
-        sees: "cards that stay near, or go too far: too few swaps, cuts, few riffles, a deck turned round",
-        blind_to: "which way they went: parity, Sattolo, riffles from the seventh on",
+        sees: "cards that stay near or go too far: too few swaps, cuts, naive shuffles, Sattolo",
+        blind_to: "which way they went: a constant parity, seven riffles",
     };
 
     type Scratch = ();

@@ -86,8 +86,8 @@ impl Number for Poker {
     const TEST: TestEntry = TestEntry {
         id: "poker",
         title: "classes of the first five cards as a poker hand, against the exact odds",
-        sees: "hands that come from a deck still sorted: flushes and straights after few swaps or riffles",
-        blind_to: "all behind the fifth card, and which ranks and suits make up the hand",
+        sees: "a top that is still sorted: too few swaps, cuts, overhand shuffles",
+        blind_to: "all behind the fifth card; six riffles and more",
     };
 
     type Scratch = ();

@@ -5,7 +5,7 @@
 //! depends on nothing else (inclusion and exclusion) is the same for both. So the successions in k cards
 //! of n are as many as the fixed points in k - 1 cards of n.
 
-use super::{MOST_CELLS, collected};
+use super::collected;
 use crate::{
     Shape,
     decks::Card,
@@ -70,8 +70,8 @@ impl Number for FixedPoints {
     const TEST: TestEntry = TestEntry {
         id: "fixed-points",
         title: "histogram of cards that lie where they started",
-        sees: "cards that never stay (Sattolo) or stay too often: too few swaps, few riffles, random cuts",
-        blind_to: "who went where: parity, riffles from the seventh on, naive shuffles of large decks",
+        sees: "cards that never stay (Sattolo) or stay too often: too few swaps, random cuts, a fixed top card",
+        blind_to: "who changed places with whom: turned packets, a constant parity, seven riffles",
     };
 
     type Scratch = ();
@@ -102,8 +102,8 @@ impl Number for Successions {
     const TEST: TestEntry = TestEntry {
         id: "successions",
         title: "histogram of cards that still follow their neighbour of the start",
-        sees: "packets that hold together wherever they go: cuts, overhand shuffles, up to six riffles",
-        blind_to: "where the cards are: Sattolo, parity, a top card that stays",
+        sees: "packets that hold together wherever they go: cuts, overhand shuffles, up to seven riffles",
+        blind_to: "where the cards are: a fixed top card, Sattolo, a constant parity",
     };
 
     type Scratch = ();
@@ -130,7 +130,10 @@ impl Number for Successions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numbers::testing::{assert_is_the_law_of, moments, small_shapes, whole};
+    use crate::numbers::{
+        MOST_CELLS,
+        testing::{assert_is_the_law_of, moments, small_shapes, whole},
+    };
 
     #[test]
     fn the_law_is_that_of_all_decks_and_deals() {

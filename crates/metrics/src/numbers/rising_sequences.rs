@@ -24,8 +24,8 @@ impl Number for RisingSequences {
     const TEST: TestEntry = TestEntry {
         id: "rising-sequences",
         title: "histogram of runs of consecutive cards that the deck is interleaved from",
-        sees: "riffles, seven of them within 1,000 decks of 52, cuts, too few swaps",
-        blind_to: "where the runs lie: parity, Sattolo, the order of the decks",
+        sees: "riffles, seven of them within 1,000 decks of 52; cuts, overhand shuffles",
+        blind_to: "where the runs lie: Sattolo, a constant parity",
     };
 
     /// The position of each card.

@@ -51,8 +51,8 @@ impl Number for Cycles {
     const TEST: TestEntry = TestEntry {
         id: "cycles",
         title: "histogram of cycles of the deck as a permutation",
-        sees: "a parity that is always the same, one cycle only (Sattolo), too few swaps",
-        blind_to: "which cards are in a cycle: packets that stay at their place, riffles from the fifth on",
+        sees: "a constant parity, which nothing else sees so soon; Sattolo (one cycle), too few swaps",
+        blind_to: "which cards make up a cycle: turned packets, seven riffles",
     };
 
     /// A bit for each card that was not met yet.
@@ -69,6 +69,9 @@ impl Number for Cycles {
 
     #[inline]
     fn of<C: Card>(&self, row: &[C], unmet: &mut Vec<u64>) -> usize {
+        if row.len() <= 64 {
+            return in_a_word(row);
+        }
         unmet.clear();
         unmet.resize(row.len().div_ceil(64), u64::MAX);
         let beyond = unmet.len() * 64 - row.len();
@@ -88,6 +91,25 @@ impl Number for Cycles {
     }
 }
 
+/// Walks along each cycle in turn, with a bit for each card that was not met yet.
+#[inline]
+fn in_a_word<C: Card>(row: &[C]) -> usize {
+    let (mut unmet, mut cycles) = (u64::MAX >> (64 - row.len()), 0);
+    while unmet != 0 {
+        cycles += 1;
+        let first = unmet.trailing_zeros() as usize;
+        let mut card = first;
+        loop {
+            unmet &= !(1 << (card % 64));
+            card = row[card].index();
+            if card == first {
+                break;
+            }
+        }
+    }
+    cycles
+}
+
 /// The number of records: cards that are higher than all before them.
 ///
 /// Null hypothesis: the decks are uniform; then the number has the [`law`] of Stirling for the k cards that are
@@ -100,8 +122,8 @@ impl Number for Records {
     const TEST: TestEntry = TestEntry {
         id: "records",
         title: "histogram of cards that are higher than all before them",
-        sees: "a top that is sorted or turned round: too few swaps, riffles, cuts",
-        blind_to: "everything behind the highest card, parity, Sattolo",
+        sees: "a top that is in order, or never shows a high card: too few swaps, cuts, up to six riffles",
+        blind_to: "all behind the highest card, Sattolo, a constant parity",
     };
 
     type Scratch = ();
@@ -119,12 +141,13 @@ impl Number for Records {
 
     #[inline]
     fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
-        let (mut highest, mut records) = (row[0], 1);
-        for &card in &row[1..] {
-            records += usize::from(card > highest);
+        let (mut highest, mut records) = (0, 0);
+        for card in row {
+            let card = card.index() as u32 + 1;
+            records += u32::from(card > highest);
             highest = highest.max(card);
         }
-        records
+        records as usize
     }
 }
 

@@ -1,1 +1,272 @@
-//! to come
+//! The planted defects that each test claims to see, and the blind spots that it admits to.
+//!
+//! Seen means: rejected at [`ALPHA`] by so many decks as stated, for all of several seeds. Blind means:
+//! over many seeds the p-values are uniform, as if the shuffle were sound.
+
+use crate::{Cards, deal, evidence, whole};
+use itertools::Itertools;
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_pcg::Pcg64;
+use shuffle_metrics::{
+    Shape, Tally,
+    distribution::ks_uniform,
+    judgement::Tail,
+    metric,
+};
+
+/// The level at which a defect must be seen.
+const ALPHA: f64 = 1e-6;
+
+/// The level at which the p-values of a blind spot must be uniform.
+const KS_ALPHA: f64 = 1e-4;
+
+/// Decks made by hand.
+fn decks(shape: Shape, decks: impl IntoIterator<Item = Vec<usize>>) -> Cards {
+    Cards::from_numbers(shape, decks.into_iter().flatten())
+}
+
+#[track_caller]
+fn assert_seen(test: &str, shape: Shape, cards: &Cards, tail: Tail) {
+    let evidence = evidence(test, shape, cards);
+    assert!(evidence.p_value.ln() <= ALPHA.ln(), "{test} does not see it: {evidence:?}");
+    assert_eq!(evidence.tail, tail, "{test}");
+}
+
+/// Asserts that a test rejects a catalogued shuffle, whatever the seed.
+#[track_caller]
+fn assert_catches(test: &str, algorithm: &str, shape: Shape, trials: usize, seeds: u64) {
+    for seed in 0..seeds {
+        let cards = Cards::shuffled(algorithm, shape, trials, seed);
+        let p = evidence(test, shape, &cards).p_value;
+        assert!(p.ln() <= ALPHA.ln(), "{test} lets {algorithm} pass with seed {seed}: {p:?}");
+    }
+}
+
+/// Asserts that over 300 seeds the p-values of a test are uniform.
+#[track_caller]
+fn assert_blind(test: &str, shape: Shape, cards: impl Fn(u64) -> Cards) {
+    let p = |seed| evidence(test, shape, &cards(seed)).p_value.value();
+    let ks = ks_uniform(&mut (0..300).map(p).collect_vec());
+    assert!(ks.p_value > KS_ALPHA, "{test} is not blind: {ks:?}");
+}
+
+#[test]
+fn naive_of_52_fails_by_position_with_3_000_decks() {
+    assert_catches("position", "naive", whole(52), 3_000, 20);
+}
+
+#[test]
+fn naive_of_5_fails_by_permutations_with_20_000_decks() {
+    assert_catches("permutations", "naive", whole(5), 20_000, 20);
+}
+
+#[test]
+fn decks_in_order_and_turned_round_fail_every_test_with_the_fewest_decks_that_it_judges() {
+    for (algorithm, tail) in [("identity", Tail::Upper), ("reverse", Tail::Lower)] {
+        for (shape, tests) in [
+            (whole(5), &["degree", "ascents", "permutations", "position"][..]),
+            (whole(52), &["degree", "ascents", "position"][..]),
+            (deal(52, 9), &["degree", "ascents", "position"][..]),
+            (whole(300), &["degree", "ascents", "position"][..]),
+        ] {
+            for test in tests {
+                let metric = metric::of_test(test).unwrap().build(shape).unwrap();
+                let trials = metric.trials_needed() as usize;
+                let cards = Cards::shuffled(algorithm, shape, trials, 0);
+                // Only the degree has a sign; to the others all that does not fit is upper.
+                let tail = if *test == "degree" { tail } else { Tail::Upper };
+                assert_seen(test, shape, &cards, tail);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_moves_too_little_fails_by_degree_and_position() {
+    assert_catches("degree", "naive", whole(10), 40_000, 5);
+    assert_catches("degree", "human-riffle", whole(52), 200, 5);
+    assert_catches("position", "human-riffle", whole(52), 200, 5);
+    assert_catches("degree", "hindu", whole(10), 200, 5);
+    assert_catches("position", "hindu", whole(52), 200, 5);
+    assert_catches("position", "mixed-within", whole(52), 3_000, 5);
+    assert_catches("position", "coin-insertion-sort", whole(52), 300, 5);
+}
+
+#[test]
+fn deals_and_groups_see_naive_too() {
+    assert_catches("position", "naive", deal(52, 9), 10_000, 5);
+    assert_catches("position", "naive", whole(300), 3_000, 5);
+    assert_catches("permutations", "naive", deal(8, 2), 20_000, 5);
+}
+
+#[test]
+fn sattolo_is_invisible_to_degree_and_seen_by_position() {
+    assert_catches("position", "sattolo", whole(52), 3_000, 5);
+    assert_catches("permutations", "sattolo", whole(5), 2_400, 5);
+    // No card ever stays: a cell of the matrix is empty, and the effect says which kind.
+    let cards = Cards::shuffled("sattolo", whole(52), 3_000, 0);
+    assert_eq!(evidence("position", whole(52), &cards).effect.value, -1.0);
+    assert_blind("degree", whole(52), |seed| Cards::shuffled("sattolo", whole(52), 1_000, seed));
+}
+
+#[test]
+fn naive_of_three_is_invisible_to_degree_and_seen_by_permutations_and_ascents() {
+    assert_catches("permutations", "naive", whole(3), 20_000, 10);
+    assert_catches("ascents", "naive", whole(3), 20_000, 10);
+    // The mean is that of a sound shuffle. The spread is 8/9 of it, so that p is only a little too large.
+    for seed in 0..300 {
+        let cards = Cards::shuffled("naive", whole(3), 20_000, seed);
+        assert!(evidence("degree", whole(3), &cards).p_value.value() > KS_ALPHA);
+    }
+}
+
+#[test]
+fn a_coin_between_order_and_reverse_has_degree_zero_and_is_seen_by_ascents() {
+    // As many of the one as of the other: the degree is 0 to the last digit.
+    let shape = whole(10);
+    let pair = [(0..10).collect_vec(), (0..10).rev().collect_vec()];
+    let cards = decks(shape, std::iter::repeat_n(pair, 500).flatten());
+    let degree = evidence("degree", shape, &cards);
+    assert_eq!((degree.effect.value, degree.p_value.value()), (0.0, 1.0));
+    assert_seen("ascents", shape, &cards, Tail::Upper);
+    assert_seen("position", shape, &cards, Tail::Upper);
+}
+
+/// An unshuffled deck, cut at each place equally often.
+fn all_cuts(cards: usize, times: usize) -> impl Iterator<Item = Vec<usize>> {
+    let cut = move |at| (0..cards).map(move |place| (place + at) % cards).collect_vec();
+    (0..times).flat_map(move |_| (0..cards).map(cut))
+}
+
+#[test]
+fn a_cut_leaves_the_matrix_flat_and_is_seen_by_ascents() {
+    let shape = whole(52);
+    // All cuts equally often: no cell deviates at all, which only the lower tail finds odd.
+    let cards = decks(shape, all_cuts(52, 20));
+    let position = evidence("position", shape, &cards);
+    assert_eq!((position.effect.value, position.tail), (0.0, Tail::Lower));
+    assert_seen("ascents", shape, &cards, Tail::Upper);
+    assert_seen("degree", shape, &cards, Tail::Upper);
+}
+
+#[test]
+fn a_random_cut_has_a_position_statistic_with_the_right_mean_and_far_too_wide() {
+    // T has mean df, as for a sound shuffle, and n-1 times its variance: two decks agree in all places or none.
+    let (shape, mut rng) = (whole(52), Pcg64::seed_from_u64(52));
+    let cuts = all_cuts(52, 1).collect_vec();
+    let statistics = (0..300).map(|_| {
+        let cards = decks(shape, (0..500).map(|_| cuts[rng.random_range(0..52_usize)].clone()));
+        evidence("position", shape, &cards).statistic
+    });
+    let statistics = statistics.collect_vec();
+    let (n, df) = (statistics.len() as f64, 51.0_f64 * 51.0);
+    let mean = statistics.iter().sum::<f64>() / n;
+    let variance = statistics.iter().map(|t| (t - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    let expected = 51.0 * 2.0 * df;
+    // Within five standard errors; that of the variance takes the skewness of 51 df into account.
+    assert!((mean - df).abs() < 5.0 * (expected / n).sqrt(), "{mean}");
+    assert!((variance / expected - 1.0).abs() < 5.0 * (2.24 / n).sqrt(), "{variance}, {expected}");
+}
+
+#[test]
+fn a_deck_stretched_and_cut_is_invisible_to_position_and_seen_by_ascents() {
+    // c = a p + b modulo 53, all 52 * 53 of them equally likely: two places hold every pair of cards equally
+    // often, and T has the mean and the variance of a sound shuffle. A deck in 52 is merely cut.
+    let shape = whole(53);
+    let cards = |seed| {
+        let mut rng = Pcg64::seed_from_u64(seed);
+        decks(
+            shape,
+            (0..5_000).map(|_| {
+                let (a, b) = (rng.random_range(1..53_usize), rng.random_range(0..53_usize));
+                (0..53).map(|p| (a * p + b) % 53).collect_vec()
+            }),
+        )
+    };
+    assert_blind("position", shape, cards);
+    for seed in 0..5 {
+        assert_seen("ascents", shape, &cards(seed), Tail::Upper);
+    }
+}
+
+#[test]
+fn cards_renamed_at_random_are_invisible_to_ascents_and_seen_by_position() {
+    // A cut deck whose cards have been given other names, once and for all: a sound deck's ascents, if the names
+    // are, and only 52 different orders.
+    let shape = whole(52);
+    let mut rng = Pcg64::seed_from_u64(7);
+    let mut names = (0..52).collect_vec();
+    names.shuffle(&mut rng);
+    let cuts = all_cuts(52, 1).map(|deck| deck.into_iter().map(|card| names[card]).collect_vec());
+    let cuts = cuts.collect_vec();
+    // A card that moves by at most one place from where its name belongs, on top of a sound shuffle's ascents.
+    let stays = Cards::from_numbers(
+        shape,
+        (0..1_000).flat_map(|trial| {
+            let mut deck = cuts[trial % 52].clone();
+            let home = deck.iter().position(|&card| card == 0).unwrap();
+            deck.swap(0, home);
+            deck
+        }),
+    );
+    assert_seen("position", shape, &stays, Tail::Upper);
+    let degree = evidence("degree", shape, &stays).effect.value;
+    assert!(degree.abs() < 0.1, "{degree}");
+}
+
+#[test]
+fn recycled_decks_fit_too_well_and_fail_by_the_lower_tail() {
+    // Each order of 5 cards exactly 200 times: a stack of decks dealt out, not shuffled.
+    let shape = whole(5);
+    let orders = (0..5).permutations(5).collect_vec();
+    let cards = decks(shape, std::iter::repeat_n(orders, 200).flatten());
+    for test in ["permutations", "position", "ascents"] {
+        assert_seen(test, shape, &cards, Tail::Lower);
+    }
+    // A mean cannot be too good: z = 0 is the likeliest value that there is.
+    assert_eq!(evidence("degree", shape, &cards).p_value.value(), 1.0);
+}
+
+#[test]
+fn stratified_decks_fail_by_the_lower_tail_before_every_order_is_equally_frequent() {
+    // Dealt out of a stack of 24,000 decks that holds each order 200 times: half of the stack is enough.
+    let (shape, mut rng) = (whole(5), Pcg64::seed_from_u64(5));
+    let mut stack = (0..5).permutations(5).collect_vec().repeat(200);
+    for _ in 0..5 {
+        stack.shuffle(&mut rng);
+        let cards = decks(shape, stack.iter().take(21_600).cloned());
+        assert_seen("permutations", shape, &cards, Tail::Lower);
+    }
+}
+
+#[test]
+fn the_order_of_the_decks_is_invisible_to_tests_of_single_decks() {
+    // A sound sample, sorted: each deck tells much about the next. The counts cannot know.
+    for shape in [whole(5), deal(52, 9)] {
+        let cards = Cards::shuffled("fisher-yates", shape, 5_000, 11);
+        let Cards::Narrow(rows) = &cards else { unreachable!("few cards are narrow") };
+        let sorted = rows.chunks(shape.dealt()).sorted().flatten().copied().collect_vec();
+        let sorted = Cards::Narrow(sorted);
+        assert_ne!(sorted, cards);
+        for test in ["ascents", "permutations", "position"] {
+            let Ok(metric) = metric::of_test(test).unwrap().build(shape) else { continue };
+            let tally = |cards: &Cards| -> Tally { crate::count(metric.as_ref(), shape, cards) };
+            assert_eq!(tally(&sorted), tally(&cards), "{test}");
+        }
+    }
+}
+
+#[test]
+fn decks_dealt_twice_are_seen_because_they_count_double() {
+    // Every second deck is the one before it: as a generator does that is seeded by a slow clock.
+    for (test, shape, trials) in
+        [("permutations", whole(6), 14_400), ("position", whole(52), 3_000)]
+    {
+        for seed in 0..5 {
+            let cards = Cards::shuffled("fisher-yates", shape, trials / 2, seed);
+            let Cards::Narrow(rows) = &cards else { unreachable!("few cards are narrow") };
+            let twice = rows.chunks(shape.dealt()).flat_map(|deck| [deck, deck]).flatten();
+            assert_seen(test, shape, &Cards::Narrow(twice.copied().collect()), Tail::Upper);
+        }
+    }
+}

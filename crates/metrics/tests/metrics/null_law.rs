@@ -1,1 +1,366 @@
-//! to come
+//! What is claimed of the null laws, by enumeration of all decks.
+//!
+//! The quadratic forms (position, permutations) are homogeneous: the same decks m times over give m times the
+//! statistic. So the statistic of one deck or of two, which no test would judge, is read off a tally
+//! that holds them a thousand times and more.
+
+use crate::{Cards, count, deal, repeated, tally_of, whole};
+use itertools::Itertools;
+use shuffle_metrics::{
+    Metric, Shape, Tally, ascents, eulerian, histogram::Histogram, metric, position::Position, rank,
+};
+use std::collections::BTreeMap;
+
+/// All decks of a shape.
+fn all_decks(shape: Shape) -> Vec<Vec<usize>> {
+    (0..shape.cards()).permutations(shape.dealt()).collect()
+}
+
+fn count_one(metric: &dyn Metric, shape: Shape, deck: &[usize]) -> Tally {
+    count(metric, shape, &Cards::from_numbers(shape, deck.iter().copied()))
+}
+
+/// The statistic and the degrees of freedom of the one test of a metric, however few the decks.
+fn statistic(metric: &dyn Metric, tally: &Tally) -> (f64, u64) {
+    let times = metric.trials_needed();
+    let judgements = metric.judge(&repeated(tally, times));
+    let evidence = judgements[0].evidence().unwrap();
+    (evidence.statistic / times as f64, evidence.law.df().unwrap())
+}
+
+/// Mean and variance of the statistic over all sequences of `trials` decks, and the degrees of freedom.
+fn moments(metric: &dyn Metric, shape: Shape, trials: usize) -> (f64, f64, u64) {
+    // Decks that count alike are taken together.
+    let mut kinds: BTreeMap<Vec<u64>, (Tally, f64)> = BTreeMap::new();
+    for deck in all_decks(shape) {
+        let tally = count_one(metric, shape, &deck);
+        kinds.entry(tally.cells().to_vec()).or_insert((tally, 0.0)).1 += 1.0;
+    }
+    let kinds: Vec<(Tally, f64)> = kinds.into_values().collect();
+    let (mut total, mut sum, mut squares, mut df) = (0.0, 0.0, 0.0, 0);
+    for choice in std::iter::repeat_n(&kinds, trials).multi_cartesian_product() {
+        let mut tally = Tally::new(metric.cells());
+        choice.iter().for_each(|(one, _)| tally.merge(one));
+        let weight: f64 = choice.iter().map(|(_, weight)| weight).product();
+        let (statistic, degrees) = statistic(metric, &tally);
+        (total, df) = (total + weight, degrees);
+        sum += weight * statistic;
+        squares += weight * statistic * statistic;
+    }
+    let mean = sum / total;
+    (mean, squares / total - mean * mean, df)
+}
+
+/// Mean df, exactly, and variance 2 df (1 - 1/N) + V/N, exactly, where V is the variance for one deck.
+///
+/// The statistic is a sum over all pairs of decks, each deck with itself included. Different decks bring 2 df; a
+/// deck with itself brings V, which is 0 where cells are single cards at single positions.
+fn assert_moments(metric: &dyn Metric, shape: Shape, df: u64, most_trials: usize) {
+    let (_, variance_of_one, _) = moments(metric, shape, 1);
+    let single = metric.cells() as u64 >= (shape.cards() * shape.dealt()) as u64;
+    assert!(variance_of_one.abs() < 1e-9 || !single, "{shape:?}: {variance_of_one}");
+    for trials in 1..=most_trials {
+        let (mean, variance, found) = moments(metric, shape, trials);
+        let what = format!("{trials} decks of {shape:?}");
+        assert_eq!(found, df, "{what}");
+        let (df, n) = (df as f64, trials as f64);
+        assert!((mean / df - 1.0).abs() < 1e-12, "{what}: mean {mean}, df {df}");
+        let expected = 2.0 * df * (1.0 - 1.0 / n) + variance_of_one / n;
+        assert!((variance - expected).abs() < 1e-9 * df * df, "{what}: {variance}, {expected}");
+    }
+}
+
+#[test]
+fn ascents_of_all_decks_are_eulerian_whole_or_dealt() {
+    let dealt = [(3, 2), (4, 3), (5, 2), (5, 3), (5, 4)].map(|(n, k)| deal(n, k));
+    for shape in (2..=6).map(whole).chain(dealt) {
+        let metric = ascents::Ascents::new(shape).unwrap();
+        let mut tally = Tally::new(shape.dealt());
+        for deck in all_decks(shape) {
+            tally.merge(&count_one(&metric, shape, &deck));
+        }
+        let law = eulerian::law(shape.dealt());
+        assert_eq!(law.len(), shape.dealt());
+        for (&cell, p) in tally.cells().iter().zip(law) {
+            assert!((cell as f64 / tally.trials() as f64 - p).abs() < 1e-15, "{shape:?}");
+        }
+    }
+}
+
+#[test]
+fn the_degree_has_mean_zero_and_the_standard_error_that_is_reported() {
+    let dealt = [(4, 2), (5, 2), (5, 3), (6, 4)].map(|(n, k)| deal(n, k));
+    for shape in (2..=6).map(whole).chain(dealt) {
+        let metric = ascents::Ascents::new(shape).unwrap();
+        let law = eulerian::law(shape.dealt());
+        let degrees: Vec<ascents::Degree> = all_decks(shape)
+            .iter()
+            .map(|deck| {
+                let counts = count_one(&metric, shape, deck).cells().to_vec();
+                ascents::degree(&Histogram { trials: 1, counts, law: law.clone() })
+            })
+            .collect();
+        let total = degrees.len() as f64;
+        let mean = degrees.iter().map(|degree| degree.value).sum::<f64>() / total;
+        let variance = degrees.iter().map(|degree| degree.value.powi(2)).sum::<f64>() / total;
+        assert!(mean.abs() < 1e-15, "{shape:?}: {mean}");
+        for degree in &degrees {
+            assert!((degree.standard_error.powi(2) / variance - 1.0).abs() < 1e-13, "{shape:?}");
+            assert!((degree.z * degree.standard_error - degree.value).abs() < 1e-15);
+        }
+    }
+}
+
+#[test]
+fn the_degree_of_many_decks_is_the_mean_of_theirs() {
+    let shape = whole(5);
+    let metric = ascents::Ascents::new(shape).unwrap();
+    let law = eulerian::law(5);
+    let degree = |tally: &Tally| {
+        let (trials, counts) = (tally.trials(), tally.cells().to_vec());
+        ascents::degree(&Histogram { trials, counts, law: law.clone() })
+    };
+    let mut sum = Tally::new(5);
+    let mut mean = 0.0;
+    for (index, deck) in all_decks(shape).iter().enumerate().filter(|(index, _)| index % 7 == 2) {
+        let one = repeated(&count_one(&metric, shape, deck), 1 + index as u64 % 3);
+        mean += degree(&one).value * one.trials() as f64;
+        sum.merge(&one);
+    }
+    let n = sum.trials() as f64;
+    assert!((degree(&sum).value - mean / n).abs() < 1e-15);
+    // sqrt((n + 1) / 12 N) / (n - 1)
+    assert!((degree(&sum).standard_error - (6.0 / 12.0 / n).sqrt() / 4.0).abs() < 1e-15);
+}
+
+#[test]
+fn position_counts_have_the_covariance_that_the_form_is_made_of() {
+    // Cov(X_pc, X_p'c') = 1/(n-1) (delta_pp' - 1/n) (delta_cc' - 1/n), for each pair of cells.
+    for n in 2..=5 {
+        let shape = whole(n);
+        let metric = Position::new(shape);
+        let decks: Vec<Vec<u64>> = all_decks(shape)
+            .iter()
+            .map(|deck| count_one(&metric, shape, deck).cells().to_vec())
+            .collect();
+        let (m, total) = (n as f64, decks.len() as f64);
+        for (one, other) in (0..n * n).cartesian_product(0..n * n) {
+            let both = decks.iter().map(|cells| cells[one] * cells[other]).sum::<u64>() as f64;
+            let covariance = both / total - 1.0 / (m * m);
+            let factor = |a: usize, b: usize| f64::from(u8::from(a == b)) - 1.0 / m;
+            let expected = factor(one / n, other / n) * factor(one % n, other % n) / (m - 1.0);
+            assert!((covariance - expected).abs() < 1e-15, "{n} cards, cells {one} and {other}");
+        }
+    }
+}
+
+#[test]
+fn position_of_whole_decks_has_its_mean_and_variance_exactly() {
+    for n in 2..=5_usize {
+        let most_trials = if n <= 3 { 3 } else { 2 };
+        let df = (n as u64 - 1).pow(2);
+        assert_moments(&Position::new(whole(n)), whole(n), df, most_trials);
+    }
+}
+
+#[test]
+fn position_of_deals_has_its_mean_and_variance_exactly() {
+    for (n, k) in [(2, 1), (3, 1), (3, 2), (4, 1), (4, 2), (4, 3), (5, 2), (5, 3)] {
+        let most_trials = if n <= 3 { 3 } else { 2 };
+        let df = (k * (n - 1)) as u64;
+        assert_moments(&Position::new(deal(n, k)), deal(n, k), df, most_trials);
+    }
+}
+
+#[test]
+fn position_in_unequal_groups_has_its_mean_and_variance_exactly() {
+    // Groups of positions, groups of cards. In a deal, what is not dealt is one more group of positions.
+    for (shape, positions, cards, df) in [
+        (whole(5), 3, 2, 2),
+        (whole(5), 2, 3, 2),
+        (whole(5), 2, 2, 1),
+        (whole(5), 5, 2, 4),
+        (whole(6), 4, 5, 12),
+        (whole(6), 5, 4, 12),
+        (deal(5, 3), 2, 2, 2),
+        (deal(5, 4), 3, 2, 3),
+        (deal(5, 4), 1, 3, 2),
+        (deal(6, 4), 3, 4, 9),
+        (deal(6, 3), 2, 4, 6),
+    ] {
+        assert_moments(&Position::grouped(shape, positions, cards), shape, df, 2);
+    }
+}
+
+/// Counts of decks that are no longer uniform, so that no term of a form is small.
+fn some_tally(metric: &dyn Metric, shape: Shape, seed: u64) -> Tally {
+    let mut tally = count(metric, shape, &Cards::shuffled("fisher-yates", shape, 137, seed));
+    tally.merge(&count(metric, shape, &Cards::shuffled("naive", shape, 55, seed)));
+    tally.merge(&count(metric, shape, &Cards::shuffled("identity", shape, 8, seed)));
+    tally
+}
+
+#[test]
+fn position_of_deals_agrees_with_the_textbook_form() {
+    // T = [(n-1) sum (D - m)^2 + n(n-1)/(n-k) k sum m^2] / N, with D = O - N/n and m the mean of a column of D.
+    for (n, k) in [(5, 1), (5, 2), (5, 4), (10, 3), (52, 9), (52, 51), (256, 2)] {
+        for seed in 0..5 {
+            let shape = deal(n, k);
+            let metric = Position::new(shape);
+            let tally = some_tally(&metric, shape, seed);
+            let (cards, dealt, trials) = (n as f64, k as f64, tally.trials() as f64);
+            let deviation = |p: usize, c: usize| tally.cells()[p * n + c] as f64 - trials / cards;
+            let (mut within, mut between) = (0.0, 0.0);
+            for card in 0..n {
+                let mean = (0..k).map(|p| deviation(p, card)).sum::<f64>() / dealt;
+                within += (0..k).map(|p| (deviation(p, card) - mean).powi(2)).sum::<f64>();
+                between += mean * mean;
+            }
+            let expected = ((cards - 1.0) * within
+                + cards * (cards - 1.0) / (cards - dealt) * dealt * between)
+                / trials;
+            let (found, df) = statistic(&metric, &tally);
+            assert!((found / expected - 1.0).abs() < 1e-12, "{n}, {k}: {found}, {expected}");
+            assert_eq!(df, (k * (n - 1)) as u64);
+        }
+    }
+}
+
+#[test]
+fn position_in_equal_groups_agrees_with_the_textbook_form() {
+    // T = (n-1) / (g^2 N) sum (O - N g^2/n)^2 over B^2 groups of g positions and g cards.
+    for (n, groups) in [(6, 2), (6, 3), (10, 10), (52, 13), (320, 64)] {
+        for seed in 0..3 {
+            let shape = whole(n);
+            // 320 cards are grouped into 64 without being asked.
+            let metric = if n > 256 {
+                Position::new(shape)
+            } else {
+                Position::grouped(shape, groups, groups)
+            };
+            let tally = some_tally(&metric, shape, seed);
+            assert_eq!(tally.cells().len(), groups * groups);
+            let (cards, size, trials) =
+                (n as f64, (n / groups) as f64, tally.trials() as f64);
+            let expected_count = trials * size * size / cards;
+            let squares: f64 =
+                tally.cells().iter().map(|&o| (o as f64 - expected_count).powi(2)).sum();
+            let expected = (cards - 1.0) / (size * size * trials) * squares;
+            let (found, df) = statistic(&metric, &tally);
+            assert!((found / expected - 1.0).abs() < 1e-12, "{n}: {found}, {expected}");
+            assert_eq!(df, (groups as u64 - 1).pow(2));
+        }
+    }
+}
+
+#[test]
+fn permutations_have_the_mean_and_variance_of_pearsons_sum() {
+    for (n, k) in [(2, 2), (3, 3), (4, 4), (5, 5), (4, 1), (4, 2), (5, 3)] {
+        let shape = deal(n, k);
+        let metric = metric::of_test("permutations").unwrap().build(shape).unwrap();
+        let df = rank::orders(shape).unwrap() - 1;
+        assert_moments(metric.as_ref(), shape, df, if df <= 6 { 3 } else { 2 });
+    }
+}
+
+/// All ways to share out trials over cells, with their probabilities.
+fn for_each_outcome(trials: usize, law: &[f64], mut each: impl FnMut(&[u64], f64)) {
+    let ln_factorial: Vec<f64> = std::iter::once(0.0)
+        .chain((1..=trials).scan(0.0, |sum, i| {
+            *sum += (i as f64).ln();
+            Some(*sum)
+        }))
+        .collect();
+    fn share(
+        left: usize,
+        law: &[f64],
+        ln_p: f64,
+        counts: &mut Vec<u64>,
+        ln_factorial: &[f64],
+        each: &mut impl FnMut(&[u64], f64),
+    ) {
+        let ln_term = |count: usize| count as f64 * law[0].ln() - ln_factorial[count];
+        if law.len() == 1 {
+            counts.push(left as u64);
+            each(counts, (ln_p + ln_term(left)).exp());
+            counts.pop();
+            return;
+        }
+        for count in 0..=left {
+            counts.push(count as u64);
+            share(left - count, &law[1..], ln_p + ln_term(count), counts, ln_factorial, each);
+            counts.pop();
+        }
+    }
+    share(trials, law, ln_factorial[trials], &mut Vec::new(), &ln_factorial, &mut each);
+}
+
+/// By how much the p-values of a test can fall below each level more often than they should, at worst.
+const MOST_INFLATION: f64 = 1.5;
+
+/// At every level down to 1e-8 the probability of a p-value as small is at most nominal, or little more.
+///
+/// These laws have steps, and all their values are gone through: no simulation sees a level of 1e-8.
+fn assert_true_size(test: &str, shape: Shape, trials: u64, law: &[f64]) {
+    let metric = metric::of_test(test).unwrap().build(shape).unwrap();
+    assert!(metric.trials_needed() <= trials);
+    let levels: Vec<f64> = (1..=8).map(|power| 0.1_f64.powi(power)).collect();
+    let mut sizes = vec![0.0; levels.len()];
+    let mut total = 0.0;
+    for_each_outcome(trials as usize, law, |cells, probability| {
+        total += probability;
+        if probability < 1e-20 {
+            return;
+        }
+        let judgements = metric.judge(&tally_of(trials, cells));
+        let judgement = judgements.iter().find(|judgement| judgement.test == test).unwrap();
+        let ln_p = judgement.evidence().unwrap().p_value.ln();
+        for (size, level) in sizes.iter_mut().zip(&levels) {
+            *size += if ln_p <= level.ln() { probability } else { 0.0 };
+        }
+    });
+    assert!((total - 1.0).abs() < 1e-9);
+    for (size, level) in sizes.into_iter().zip(levels) {
+        let inflation = size / level;
+        assert!(inflation <= MOST_INFLATION, "{test} of {shape:?}: {inflation} times {level}");
+    }
+}
+
+#[test]
+fn small_laws_keep_every_level_though_they_have_steps() {
+    let equal = |cells: usize| vec![1.0 / cells as f64; cells];
+    // Two, three and four orders, with 20 decks each.
+    assert_true_size("permutations", whole(2), 40, &equal(2));
+    assert_true_size("permutations", deal(3, 1), 60, &equal(3));
+    assert_true_size("permutations", deal(4, 1), 80, &equal(4));
+    assert_true_size("permutations", whole(2), 1_001, &equal(2));
+    // One dealt card: its row of the matrix is all there is.
+    assert_true_size("position", deal(2, 1), 100, &equal(2));
+    assert_true_size("position", deal(3, 1), 142, &equal(3));
+    for cards in [2, 3] {
+        let law = eulerian::law(cards);
+        let shape = whole(cards);
+        let needed = metric::of_test("ascents").unwrap().build(shape).unwrap().trials_needed();
+        assert_true_size("ascents", shape, needed, &law);
+        assert_true_size("ascents", shape, needed + 1, &law);
+        assert_true_size("degree", shape, needed, &law);
+    }
+}
+
+#[test]
+fn an_exact_fit_of_few_cells_is_no_miracle() {
+    // 500 times 0 1 and 500 times 1 0: the likeliest of all outcomes, probability 2.5 %.
+    let two = tally_of(1_000, &[500, 500]);
+    for test in ["permutations", "ascents"] {
+        let metric = metric::of_test(test).unwrap().build(whole(2)).unwrap();
+        let judgements = metric.judge(&two);
+        let judgement = judgements.iter().find(|judgement| judgement.test == test).unwrap();
+        let p = judgement.evidence().unwrap().p_value.value();
+        assert!((p / (2.0 * 0.025_225) - 1.0).abs() < 0.01, "{test}: {p}");
+    }
+    // Each order of three cards 100 times has the probability 600! / (100!^6 6^600) = 2.5e-7.
+    let metric = metric::of_test("permutations").unwrap().build(whole(3)).unwrap();
+    let judgements = metric.judge(&tally_of(600, &[100; 6]));
+    let p = judgements[0].evidence().unwrap().p_value.value();
+    assert!((p / (2.0 * 2.47e-7) - 1.0).abs() < 0.05, "{p}");
+}

@@ -1,1 +1,302 @@
-//! to come
+//! Holm's correction, the budget, and the table by which rulings become a verdict.
+
+use itertools::Itertools;
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+use shuffle_metrics::{
+    Evidence, Judgement, Outcome, PValue, Verdict,
+    distribution::clopper_pearson,
+    judgement::{Effect, Law},
+    verdict::{self, Budget, Profile, Ruling, holm},
+};
+
+fn p_values(values: &[f64]) -> Vec<PValue> {
+    values.iter().map(|p| PValue::from_ln(p.ln())).collect()
+}
+
+fn adjusted(values: &[f64]) -> Vec<f64> {
+    holm(&p_values(values)).map(PValue::value).collect()
+}
+
+/// A judgement with this p-value.
+fn judged(p_value: PValue) -> Judgement {
+    let effect = Effect { name: "degree", value: 0.0, interval: None, place: None };
+    let evidence = Evidence::new(0.0, Law::Normal { half_step: 0.01 }, effect);
+    Judgement { test: "degree", outcome: Outcome::Judged(Evidence { p_value, ..evidence }) }
+}
+
+fn too_few() -> Judgement {
+    let outcome = Outcome::TooFewTrials { trials: 5, needed: 100 };
+    Judgement { test: "degree", outcome }
+}
+
+fn not_applicable() -> Judgement {
+    let outcome = Outcome::NotApplicable { why: "one card has no neighbours".to_owned() };
+    Judgement { test: "degree", outcome }
+}
+
+/// A budget that is spent on one look.
+fn one_look(alpha: f64) -> Budget {
+    Budget { profile: Profile::Ci, alpha, escalate: false }
+}
+
+/// What one judgement alone in its run is called.
+fn alone(budget: Budget, judgement: Judgement) -> Ruling {
+    budget.rule(vec![(vec![judgement], false)]).remove(0).remove(0)
+}
+
+#[test]
+fn holm_agrees_with_worked_examples() {
+    // R 4.3: p.adjust(p, "holm").
+    for (p, expected) in [
+        (vec![0.01, 0.02, 0.03, 0.04, 0.05], vec![0.05, 0.08, 0.09, 0.09, 0.09]),
+        (vec![0.01, 0.04, 0.03, 0.005], vec![0.03, 0.06, 0.06, 0.02]),
+        (vec![0.04], vec![0.04]),
+        (vec![0.6, 0.7], vec![1.0, 1.0]),
+        (vec![0.02, 0.02, 0.02], vec![0.06, 0.06, 0.06]),
+        (vec![], vec![]),
+    ] {
+        let found = adjusted(&p);
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(&expected) {
+            assert!((found - expected).abs() < 1e-14, "{p:?}: {found}");
+        }
+    }
+}
+
+/// Holm is closed testing: a hypothesis is rejected if every intersection that it is part of is rejected by
+/// Bonferroni. So its adjusted p is the largest of `|S| min p` over all sets S that hold it.
+fn by_closed_testing(p: &[PValue]) -> Vec<f64> {
+    let least = |set: &[usize]| set.iter().map(|&i| p[i].ln()).fold(0.0, f64::min);
+    let of_set = |set: &[usize]| (least(set) + (set.len() as f64).ln()).min(0.0);
+    let sets = (0..p.len()).powerset().collect_vec();
+    let holding = |index| sets.iter().filter(move |set| set.contains(&index));
+    (0..p.len())
+        .map(|index| holding(index).map(|set| of_set(set)).fold(f64::NEG_INFINITY, f64::max))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn holm_is_closed_testing_by_brute_force(
+        ln in prop::collection::vec(
+            prop_oneof![-8.0..0.0, -2_500.0..0.0, Just(0.0), Just(-3.0), Just(-0.001)], 0..8
+        ),
+    ) {
+        let p: Vec<PValue> = ln.into_iter().map(PValue::from_ln).collect();
+        let found = holm(&p).map(PValue::ln).collect_vec();
+        for (found, expected) in found.iter().zip(by_closed_testing(&p)) {
+            prop_assert!((found - expected).abs() <= 1e-12 * expected.abs().max(1.0));
+        }
+    }
+
+    #[test]
+    fn adjusted_p_values_are_monotone_and_between_p_and_one(
+        ln in prop::collection::vec(-40.0..0.0, 1..60),
+        turn in any::<prop::sample::Index>(),
+    ) {
+        let mut p: Vec<PValue> = ln.into_iter().map(PValue::from_ln).collect();
+        let found = holm(&p).collect_vec();
+        let least = p.iter().map(|p| p.ln()).fold(0.0, f64::min);
+        let bonferroni = (least + (p.len() as f64).ln()).min(0.0);
+        let least_adjusted = found.iter().map(|p| p.ln()).fold(0.0, f64::min);
+        prop_assert!((least_adjusted - bonferroni).abs() < 1e-12);
+        for (i, j) in (0..p.len()).cartesian_product(0..p.len()) {
+            prop_assert!(found[i].ln() >= p[i].ln() && found[i].value() <= 1.0);
+            prop_assert!(p[i].ln() > p[j].ln() || found[i].ln() <= found[j].ln());
+        }
+        // The order of the tests makes no difference.
+        let turn = turn.index(p.len());
+        p.rotate_left(turn);
+        let mut turned = holm(&p).collect_vec();
+        turned.rotate_right(turn);
+        prop_assert_eq!(turned, found);
+    }
+}
+
+#[test]
+fn the_family_wise_error_is_the_budget() {
+    // 20,000 runs of 50 tests each, every shuffle sound; intervals at 1 - 1e-6.
+    const RUNS: u64 = 20_000;
+    const TESTS: usize = 50;
+    let mut rng = Pcg64::seed_from_u64(50);
+    let budget = one_look(0.05);
+    let mut uniform = move || PValue::from_ln((1.0 - rng.random::<f64>()).ln());
+    let any_fails = |p: Vec<PValue>| {
+        let cases = p.chunks(5).map(|p| (p.iter().copied().map(judged).collect(), false));
+        let rulings = budget.rule(cases.collect());
+        rulings.iter().any(|case| verdict::of_case(case) == Verdict::Fail)
+    };
+    let independent =
+        (0..RUNS).filter(|_| any_fails((0..TESTS).map(|_| uniform()).collect())).count() as u64;
+    // 1 - (1 - 0.05/50)^50
+    let exact = 1.0 - f64::powi(1.0 - 0.05 / TESTS as f64, TESTS as i32);
+    let interval = clopper_pearson(independent, RUNS, 1.0 - 1e-6);
+    assert!(interval.low <= exact && exact <= interval.high, "{independent} of {RUNS}: {exact}");
+    // Tests that all say the same: far below the budget. Half of them the same, half opposite: still kept.
+    let equal = (0..RUNS).filter(|_| any_fails(vec![uniform(); TESTS])).count() as u64;
+    let interval = clopper_pearson(equal, RUNS, 1.0 - 1e-6);
+    assert!(interval.low <= 0.001 && 0.001 <= interval.high, "{equal} of {RUNS}");
+    let opposite = |p: PValue| PValue::from_ln((-p.value()).ln_1p().max(-700.0));
+    let opposed = (0..RUNS)
+        .filter(|_| {
+            let p = uniform();
+            any_fails([vec![p; TESTS / 2], vec![opposite(p); TESTS / 2]].concat())
+        })
+        .count() as u64;
+    assert!(clopper_pearson(opposed, RUNS, 1.0 - 1e-6).low <= 0.05, "{opposed} of {RUNS}");
+}
+
+#[test]
+fn a_biased_shuffle_does_not_raise_the_error_on_sound_ones() {
+    // Strong control: 5 of 50 tests are of a biased shuffle and always reject. The others keep the budget.
+    const RUNS: u64 = 20_000;
+    let mut rng = Pcg64::seed_from_u64(51);
+    let false_alarms = (0..RUNS)
+        .filter(|_| {
+            let sound = (0..45).map(|_| judged(PValue::from_ln((1.0 - rng.random::<f64>()).ln())));
+            let biased = (0..5).map(|_| judged(PValue::from_ln(-500.0)));
+            let cases = vec![(biased.collect(), false), (sound.collect(), false)];
+            let rulings = one_look(0.05).rule(cases);
+            assert_eq!(verdict::of_case(&rulings[0]), Verdict::Fail);
+            verdict::of_case(&rulings[1]) == Verdict::Fail
+        })
+        .count() as u64;
+    let exact = 1.0 - f64::powi(1.0 - 0.05 / 45.0, 45);
+    let interval = clopper_pearson(false_alarms, RUNS, 1.0 - 1e-6);
+    assert!(interval.low <= exact && exact <= interval.high, "{false_alarms} of {RUNS}: {exact}");
+}
+
+#[test]
+fn two_looks_share_the_budget() {
+    let budget = Budget { escalate: true, ..one_look(0.01) };
+    assert_eq!(budget.stage_alpha() + budget.stage_alpha(), 0.01);
+    assert_eq!(one_look(0.01).stage_alpha(), 0.01);
+    assert_eq!(Budget { profile: Profile::Lab, ..budget }.stage_alpha(), 0.01);
+}
+
+#[test]
+fn the_boundary_of_the_budget_belongs_to_fail() {
+    let above = |p: f64| PValue::from_ln(p.ln() + 1e-12);
+    let exactly = |p: f64| PValue::from_ln(p.ln());
+    let said = |budget, p| alone(budget, judged(p)).verdict;
+    for alpha in [1e-6, 1e-4, 0.000_999] {
+        assert_eq!(said(one_look(alpha), exactly(alpha)), Verdict::Fail);
+        assert_eq!(said(one_look(alpha), above(alpha)), Verdict::Suspicious);
+    }
+    // Suspicious is below its bound, not at it.
+    let just_below = PValue::from_ln(verdict::SUSPICIOUS.ln() - 1e-12);
+    assert_eq!(said(one_look(1e-6), just_below), Verdict::Suspicious);
+    assert_eq!(said(one_look(1e-6), exactly(verdict::SUSPICIOUS)), Verdict::Pass);
+    assert_eq!(said(one_look(1e-6), exactly(1.0)), Verdict::Pass);
+    // A budget above the bound of suspicion leaves no room for it.
+    assert_eq!(said(one_look(0.05), exactly(0.05)), Verdict::Fail);
+    assert_eq!(said(one_look(0.05), above(0.05)), Verdict::Pass);
+    // With escalation half of the budget is kept back.
+    let escalating = Budget { escalate: true, ..one_look(1e-6) };
+    assert_eq!(said(escalating, exactly(1e-6)), Verdict::Suspicious);
+    assert_eq!(said(escalating, exactly(0.5e-6)), Verdict::Fail);
+}
+
+#[test]
+fn what_decides_is_the_adjusted_p_in_ci_and_the_plain_one_in_a_lab() {
+    let cases = || vec![(vec![judged(PValue::from_ln(f64::ln(0.008))); 10], false)];
+    let ci = &one_look(0.01).rule(cases())[0];
+    assert!(ci.iter().all(|ruling| ruling.verdict == Verdict::Pass));
+    assert!(ci.iter().all(|ruling| (ruling.p_holm.unwrap().value() - 0.08).abs() < 1e-12));
+    let lab = &Budget { profile: Profile::Lab, ..one_look(0.01) }.rule(cases())[0];
+    assert!(lab.iter().all(|ruling| ruling.verdict == Verdict::Fail));
+}
+
+#[test]
+fn tests_that_could_not_judge_are_no_part_of_the_family() {
+    let p = PValue::from_ln(f64::ln(0.9e-6));
+    let cases =
+        vec![(vec![too_few(), judged(p), not_applicable()], true), (vec![too_few()], false)];
+    let rulings = one_look(1e-6).rule(cases);
+    assert_eq!(rulings.iter().map(Vec::len).collect_vec(), [3, 1]);
+    assert_eq!(rulings[0][1].verdict, Verdict::Fail);
+    assert_eq!(rulings[0][1].p_holm, Some(p));
+    for ruling in [&rulings[0][0], &rulings[0][2], &rulings[1][0]] {
+        assert_eq!((ruling.verdict, ruling.p_holm), (Verdict::Inconclusive, None));
+    }
+    assert_eq!(rulings.iter().flatten().map(|r| r.asked_for).collect_vec(), [true, true, true, false]);
+}
+
+#[test]
+fn each_ruling_keeps_its_own_p_value() {
+    // Two cases, out of order, with gaps: the adjusted values find their way back.
+    let p = |p: f64| judged(PValue::from_ln(p.ln()));
+    let cases = vec![
+        (vec![p(0.03), too_few(), p(0.01)], false),
+        (vec![not_applicable(), p(0.04), p(0.005)], false),
+    ];
+    let rulings = one_look(1e-6).rule(cases);
+    let adjusted = rulings.iter().flatten().map(|ruling| ruling.p_holm.map(PValue::value));
+    let expected = [Some(0.06), None, Some(0.03), None, Some(0.06), Some(0.02)];
+    for (found, expected) in adjusted.zip_eq(expected) {
+        assert_eq!(found.is_some(), expected.is_some());
+        assert!((found.unwrap_or(0.0) - expected.unwrap_or(0.0)).abs() < 1e-14);
+    }
+}
+
+/// Whether a case holds a rejection, a question without answer, a suspicion, a pass; and its verdict.
+const TABLE: [([bool; 4], Verdict); 16] = {
+    use Verdict::{Fail, Inconclusive, Pass, Suspicious};
+    const Y: bool = true;
+    const N: bool = false;
+    [
+        ([Y, Y, Y, Y], Fail),
+        ([Y, Y, Y, N], Fail),
+        ([Y, Y, N, Y], Fail),
+        ([Y, Y, N, N], Fail),
+        ([Y, N, Y, Y], Fail),
+        ([Y, N, Y, N], Fail),
+        ([Y, N, N, Y], Fail),
+        ([Y, N, N, N], Fail),
+        ([N, Y, Y, Y], Inconclusive),
+        ([N, Y, Y, N], Inconclusive),
+        ([N, Y, N, Y], Inconclusive),
+        ([N, Y, N, N], Inconclusive),
+        ([N, N, Y, Y], Suspicious),
+        ([N, N, Y, N], Suspicious),
+        ([N, N, N, Y], Pass),
+        ([N, N, N, N], Inconclusive),
+    ]
+};
+
+#[test]
+fn the_verdict_of_a_case_follows_the_table_in_every_row() {
+    // Every set of kinds of rulings, asked for by name or not, in both orders.
+    let verdicts = [Verdict::Fail, Verdict::Suspicious, Verdict::Pass, Verdict::Inconclusive];
+    let some = alone(one_look(1e-6), judged(PValue::from_ln(-1.0)));
+    let kinds = verdicts.into_iter().cartesian_product([true, false]).map(|(verdict, asked_for)| {
+        let (judgement, p_holm) = match verdict {
+            Verdict::Inconclusive => (too_few(), None),
+            _ => (some.judgement.clone(), some.p_holm),
+        };
+        Ruling { judgement, p_holm, asked_for, verdict, ..some.clone() }
+    });
+    let mut rows = [0; 16];
+    for mut rulings in kinds.powerset() {
+        let holds = |wanted| rulings.iter().any(|ruling: &Ruling| ruling.verdict == wanted);
+        let unanswered = |r: &Ruling| r.asked_for && r.verdict == Verdict::Inconclusive;
+        let row = [
+            holds(Verdict::Fail),
+            rulings.iter().any(unanswered),
+            holds(Verdict::Suspicious),
+            holds(Verdict::Pass),
+        ];
+        let index = TABLE.iter().position(|(key, _)| *key == row).unwrap();
+        rows[index] += 1;
+        assert_eq!(verdict::of_case(&rulings), TABLE[index].1, "{row:?}");
+        rulings.reverse();
+        assert_eq!(verdict::of_case(&rulings), TABLE[index].1, "{row:?}");
+    }
+    assert!(rows.iter().all(|&reached| reached > 0), "{rows:?}");
+    assert_eq!(rows.iter().sum::<usize>(), 256);
+    assert_eq!(verdict::of_case(&[]), Verdict::Inconclusive);
+}

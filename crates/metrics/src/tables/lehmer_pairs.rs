@@ -1,7 +1,7 @@
 //! Neighbouring Lehmer digits: do the draws depend on each other?
 //!
 //! Null hypothesis: the n!/(n-k)! deals of k cards are equally likely. Then the digits (see
-//! [`crate::digits`]) d_p and d_(p+1) are independent and uniform on r = n-p and s = n-p-1 values. For one
+//! [`super::digits`]) d_p and d_(p+1) are independent and uniform on r = n-p and s = n-p-1 values. For one
 //! deck let
 //!
 //! ```text
@@ -11,7 +11,7 @@
 //! **Covariance.** Within a pair of positions that of Y is `(I - J/r)/r x (I - J/s)/s`, a multiple of a
 //! projection of rank (r-1)(s-1). Between two pairs it is 0: at least one of the digits d_p, d_(p+1) is not
 //! in the other pair, it is independent of everything there, and its factor has mean 0. For the same reason Y
-//! is uncorrelated with the single digits, which [`crate::lehmer`] tests. So summing Y over N decks and
+//! is uncorrelated with the single digits, which [`super::lehmer`] tests. So summing Y over N decks and
 //! weighing it gives, for the counts O_ab with the margins R_a and C_b,
 //!
 //! ```text
@@ -26,14 +26,16 @@
 //! Range: n(n^2-1)/3 cells for whole decks, so 64 cards; 20 decks expected in each cell of the largest
 //! table, so 20 n(n-1) decks. Source: the split of X^2 is Lancaster's (Biometrika 36, 1949, 117).
 
+use super::{
+    digits::{self, Digits},
+    furthest::{self, Deviation},
+    lehmer,
+};
 use crate::{
     Judgement, Shape, Tally,
     decks::Card,
-    digits::{self, Digits},
-    furthest::{self, Deviation},
     histogram::SMALLEST_EXPECTED,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
-    lehmer,
     metric::{NotApplicable, Statistic, TestEntry},
 };
 
@@ -56,6 +58,7 @@ pub const MOST_CELLS: usize = 64 * (64 * 64 - 1) / 3;
 /// were a and b.
 #[derive(Clone, Debug)]
 pub struct LehmerPairs {
+    cards: usize,
     dealt: usize,
     /// The numbers of values of each pair of digits.
     tables: Vec<(usize, usize)>,
@@ -78,7 +81,7 @@ impl LehmerPairs {
             let why = "the tables of neighbouring digits are larger than those of 64 cards";
             return Err(NotApplicable(why.to_owned()));
         }
-        Ok(Self { dealt: shape.dealt(), tables })
+        Ok(Self { cards: shape.cards(), dealt: shape.dealt(), tables })
     }
 
     fn joint_tables<'a>(&'a self, mut counts: &'a [u64]) -> impl Iterator<Item = Joint<'a>> {
@@ -118,7 +121,9 @@ impl LehmerPairs {
         let cells: Vec<Deviation> = self
             .joint_tables(counts)
             .flat_map(|table| {
-                (0..table.counts.len()).map(|cell| table.deviation(cell, trials)).collect::<Vec<_>>()
+                (0..table.counts.len())
+                    .map(|cell| table.deviation(cell, trials))
+                    .collect::<Vec<_>>()
             })
             .collect();
         furthest::deviation(LARGEST_INTERACTION, cells.into_iter(), |mut cell| {
@@ -183,7 +188,7 @@ impl Statistic for LehmerPairs {
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
         let mut digits = Digits::default();
         for row in rows.chunks_exact(self.dealt) {
-            let digits = digits.of(row);
+            let digits = digits.of(row, self.cards);
             let mut first = 0;
             for (pair, &(r, s)) in digits.windows(2).zip(&self.tables) {
                 cells[first + usize::from(pair[0]) * s + usize::from(pair[1])] += 1;

@@ -23,10 +23,10 @@
 //! `position`. Source: M. Friedman, J. Am. Statist. Ass. 32 (1937), 675; the covariance of V is that of
 //! paired comparisons (Kendall and Babington Smith 1940).
 
+use super::furthest::{self, Deviation, Share};
 use crate::{
     Judgement, Shape, Tally,
     decks::Card,
-    furthest::{self, Deviation, Share},
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
     metric::{NotApplicable, Statistic, TestEntry},
     number::whole_decks_only,
@@ -106,13 +106,20 @@ impl PairOrder {
         let statistic = 3.0 * form as f64 / ((n + 1.0) * total);
         let pair_order =
             Evidence::new(statistic, self.law(trials), largest_order(trials, counts, &pairs))
-                .with_sensitivity(Sensitivity { name: LARGEST_ORDER_DEVIATION, scale: 1.0, trials });
+                .with_sensitivity(Sensitivity {
+                    name: LARGEST_ORDER_DEVIATION,
+                    scale: 1.0,
+                    trials,
+                });
         // One card whose mean place is off by s has the noncentrality s^2 / ((n^2 - 1)/12) per trial.
         let (name, scale) = (LARGEST_PLACE_SHIFT, self.place_variance().sqrt());
         let statistic = 3.0 * shifted as f64 / (n * (n + 1.0) * total);
-        let friedman =
-            Evidence::new(statistic, self.friedman_law(trials), self.largest_shift(trials, &shifts))
-                .with_sensitivity(Sensitivity { name, scale, trials });
+        let friedman = Evidence::new(
+            statistic,
+            self.friedman_law(trials),
+            self.largest_shift(trials, &shifts),
+        )
+        .with_sensitivity(Sensitivity { name, scale, trials });
         [pair_order, friedman]
     }
 

@@ -9,65 +9,55 @@ use crate::decks::Card;
 /// Digits are bytes, so decks have at most 256 cards.
 pub const MOST_CARDS: usize = 256;
 
-/// Positions that are worked on at a time.
-const LANES: usize = 16;
-
 /// Space in which digits are worked out, kept from deck to deck.
 #[derive(Clone, Debug)]
 pub struct Digits {
-    cards: [u8; MOST_CARDS],
     digits: [u8; MOST_CARDS],
 }
 
 impl Default for Digits {
     fn default() -> Self {
-        Self { cards: [0; MOST_CARDS], digits: [0; MOST_CARDS] }
+        Self { digits: [0; MOST_CARDS] }
     }
 }
 
 impl Digits {
-    /// The digits of a row, one a position.
+    /// The digits of a row of cards below `cards`, one a position.
     ///
     /// # Panics
     ///
-    /// If the row is longer than [`MOST_CARDS`].
+    /// If there are more than [`MOST_CARDS`] cards.
     ///
     /// ```
-    /// use shuffle_metrics::digits::Digits;
-    /// assert_eq!(Digits::default().of(&[2_u8, 0, 4, 1]), [2, 0, 2, 0]);
+    /// use shuffle_metrics::tables::digits::Digits;
+    /// assert_eq!(Digits::default().of(&[2_u8, 0, 4, 1], 5), [2, 0, 2, 0]);
     /// ```
     #[inline]
-    pub fn of<C: Card>(&mut self, row: &[C]) -> &[u8] {
-        for (mine, card) in self.cards.iter_mut().zip(row) {
-            *mine = card.index() as u8;
+    pub fn of<C: Card>(&mut self, row: &[C], cards: usize) -> &[u8] {
+        let digits = &mut self.digits[..row.len()];
+        match cards {
+            0..=64 => write::<C, 1>(row, digits),
+            _ => write::<C, 4>(row, digits),
         }
-        let used = row.len().next_multiple_of(LANES);
-        for first in (0..used).step_by(LANES) {
-            let digits = lanes_from(&self.cards, first);
-            self.digits[first..first + LANES].copy_from_slice(&digits);
-        }
-        &self.digits[..row.len()]
+        digits
     }
 }
 
-/// The digits of the positions `first..first + 16`; those beyond the end of the row mean nothing.
+/// Cards that were seen are bits in so many words; a card's smaller ones are those in the words below, of
+/// which the number is kept, and those below it in its own word.
 #[inline]
-fn lanes_from(cards: &[u8; MOST_CARDS], first: usize) -> [u8; LANES] {
-    let mut own = [0; LANES];
-    own.copy_from_slice(&cards[first..first + LANES]);
-    let mut digits = own;
-    for &before in &cards[..first] {
-        for lane in 0..LANES {
-            digits[lane] = digits[lane].wrapping_sub(u8::from(before < own[lane]));
+fn write<C: Card, const WORDS: usize>(row: &[C], digits: &mut [u8]) {
+    let (mut seen, mut below) = ([0_u64; WORDS], [0_u8; WORDS]);
+    for (digit, card) in digits.iter_mut().zip(row) {
+        let card = card.index();
+        let (word, bit) = (card / 64 % WORDS, 1_u64 << (card % 64));
+        let smaller = (seen[word] & (bit - 1)).count_ones() as u8;
+        *digit = (card as u8).wrapping_sub(smaller).wrapping_sub(below[word]);
+        seen[word] |= bit;
+        for (above, below) in below.iter_mut().enumerate() {
+            *below += u8::from(above > word);
         }
     }
-    for before in 0..LANES {
-        for lane in 0..LANES {
-            let smaller = u8::from(own[before] < own[lane]) & u8::from(before < lane);
-            digits[lane] = digits[lane].wrapping_sub(smaller);
-        }
-    }
-    digits
 }
 
 #[cfg(test)]
@@ -84,10 +74,10 @@ mod tests {
             let order = rank::unrank(wanted, shape);
             let digits = if wide {
                 let row: Vec<u32> = order.iter().map(|&card| card as u32).collect();
-                Digits::default().of(&row).to_vec()
+                Digits::default().of(&row, cards).to_vec()
             } else {
                 let row: Vec<u8> = order.iter().map(|&card| card as u8).collect();
-                Digits::default().of(&row).to_vec()
+                Digits::default().of(&row, cards).to_vec()
             };
             for (position, &digit) in digits.iter().enumerate().rev() {
                 let radix = (cards - position) as u64;
@@ -100,10 +90,10 @@ mod tests {
     #[test]
     fn the_largest_decks_have_digits_too() {
         let backwards: Vec<u8> = (0..=255).rev().collect();
-        assert_eq!(Digits::default().of(&backwards), backwards);
+        assert_eq!(Digits::default().of(&backwards, 256), backwards);
         let mut cut: Vec<u32> = (128..256).collect();
         cut.extend(0..128);
-        let digits = Digits::default().of(&cut).to_vec();
+        let digits = Digits::default().of(&cut, 256).to_vec();
         assert!(digits[..128].iter().all(|&digit| digit == 128));
         assert!(digits[128..].iter().all(|&digit| digit == 0));
     }
@@ -111,7 +101,7 @@ mod tests {
     #[test]
     fn what_an_earlier_deck_left_behind_does_not_matter() {
         let mut digits = Digits::default();
-        digits.of(&(0..200_u8).rev().collect::<Vec<_>>());
-        assert_eq!(digits.of(&[1_u8, 2, 0]), [1, 1, 0]);
+        digits.of(&(0..200_u8).rev().collect::<Vec<_>>(), 200);
+        assert_eq!(digits.of(&[1_u8, 2, 0], 3), [1, 1, 0]);
     }
 }

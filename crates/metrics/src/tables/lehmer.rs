@@ -1,7 +1,7 @@
 //! The Lehmer digits: n fair dice in every deck.
 //!
 //! Null hypothesis: the n!/(n-k)! deals of k cards are equally likely. Then the digits d_0, ..., d_(k-1) (see
-//! [`crate::digits`]) are independent, d_p uniform on 0..n-p. With O_pa the number of N decks whose digit
+//! [`super::digits`]) are independent, d_p uniform on 0..n-p. With O_pa the number of N decks whose digit
 //! p is a, and r_p = n-p,
 //!
 //! ```text
@@ -10,16 +10,18 @@
 //!
 //! n(n-1)/2 degrees of freedom for whole decks. Every single deck has X^2 = df, so mean df and variance
 //! 2 df (1 - 1/N) are exact at every N. That the digits are independent of each other is not tested here but
-//! in [`crate::lehmer_pairs`].
+//! in [`super::lehmer_pairs`].
 //!
 //! Range: n up to 256 cards, n(n+1)/2 cells; 20 decks expected in each cell, so 20 n decks. Source: D. H.
 //! Lehmer, Proc. Symp. Appl. Math. 10 (1960), 179; Pearson 1900.
 
+use super::{
+    digits::{Digits, MOST_CARDS},
+    furthest::{self, Share},
+};
 use crate::{
     Judgement, Shape, Tally,
     decks::Card,
-    digits::{Digits, MOST_CARDS},
-    furthest::{self, Share},
     histogram::SMALLEST_EXPECTED,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
     metric::{NotApplicable, Statistic, TestEntry},
@@ -39,6 +41,7 @@ pub const LARGEST_DIGIT_DEVIATION: &str = "largest_digit_deviation";
 /// Counts digits: position after position, cell a of a position holds how often its digit was a.
 #[derive(Clone, Debug)]
 pub struct Lehmer {
+    cards: usize,
     dealt: usize,
     /// The number of values of each digit that has a choice.
     radices: Vec<usize>,
@@ -55,7 +58,7 @@ impl Lehmer {
             return Err(NotApplicable(format!("digits are counted of up to {MOST_CARDS} cards")));
         }
         let radices = radices(shape).collect();
-        Ok(Self { dealt: shape.dealt(), radices })
+        Ok(Self { cards: shape.cards(), dealt: shape.dealt(), radices })
     }
 
     /// The counts of each digit.
@@ -125,7 +128,7 @@ impl Statistic for Lehmer {
         let mut digits = Digits::default();
         for row in rows.chunks_exact(self.dealt) {
             let mut first = 0;
-            for (&digit, radix) in digits.of(row).iter().zip(&self.radices) {
+            for (&digit, radix) in digits.of(row, self.cards).iter().zip(&self.radices) {
                 cells[first + usize::from(digit)] += 1;
                 first += radix;
             }

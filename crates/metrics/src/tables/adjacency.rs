@@ -27,10 +27,10 @@
 //! Range: whole decks of up to 256 cards, (n+1)^2 cells; 100 decks and more, as for `position`. Source:
 //! the covariance is worked out here, and checked by enumeration in the tests.
 
+use super::furthest::{self, Share};
 use crate::{
     Judgement, Shape, Tally,
     decks::Card,
-    furthest::{self, Share},
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
     metric::{NotApplicable, Statistic, TestEntry},
     number::whole_decks_only,
@@ -89,7 +89,8 @@ impl Adjacency {
         let statistic = n * sum - ((n + 1) * total).pow(2);
         let statistic = statistic as f64 / ((n + 1) as f64 * trials as f64);
         let effect = self.largest_deviation(trials, counts, &pairs);
-        Evidence::new(statistic, self.law(trials), effect).with_sensitivity(self.sensitivity(trials))
+        Evidence::new(statistic, self.law(trials), effect)
+            .with_sensitivity(self.sensitivity(trials))
     }
 
     /// Chi-square, with the volume of a cell of the counts.

@@ -1,0 +1,113 @@
+//! The riffle of the mathematicians (Gilbert, Shannon and Reeds), its inverse, and the shelf machine.
+//!
+//! A deck of n is cut into a packets, multinomially, and these are dropped so that each card comes from a
+//! packet with probability proportional to what is left of it. Seen from the result: each place draws
+//! its packet, all alike, and the packets are laid into their places in order. That takes n rolls, and k
+//! riffles in a row are one such a-shuffle with a = 2^k. (Bayer and Diaconis 1992, Ann. Appl. Probab. 2(2).)
+
+use crate::{
+    Card, Dice, Procedure,
+    catalogue::{Entry, Family, Known, Listing},
+    shuffles::random_keys::RandomKeys,
+    spec::Parameter,
+};
+
+/// The a-shuffle: every place draws one of a packets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GsrRiffle {
+    packets: usize,
+}
+
+const RIFFLES: Parameter =
+    Parameter { key: "riffles", about: "riffles in a row", min: 1, max: 32, default: 1 };
+
+/// The catalogue's `gsr-riffle`.
+pub const GSR: Listing<GsrRiffle> = Listing {
+    entry: Entry {
+        aliases: &["riffle"],
+        title: "Gilbert-Shannon-Reeds riffle; so many of them are one 2^k-shuffle",
+        parameters: &[RIFFLES],
+        known: Known::Biased {
+            from: 2,
+            how: "at most 2^k rising sequences; degree 2^-(k+1); 7 riffles of 52 cards are 0.33 off",
+        },
+        source: "Bayer and Diaconis 1992, Ann. Appl. Probab. 2(2)",
+        ..Entry::new("gsr-riffle", Family::Hand)
+    },
+    build: |spec| GsrRiffle { packets: 1 << spec.value("riffles") },
+};
+
+/// The catalogue's `inverse-riffle`: every card draws a packet, which is sorting by random keys.
+pub const INVERSE: Listing<RandomKeys> = Listing {
+    entry: Entry {
+        title: "the inverse riffle: every card draws a packet, and the packets are stacked",
+        parameters: &[RIFFLES],
+        known: Known::Biased { from: 2, how: "as unlike uniform as the riffle; at most 2^k runs" },
+        source: "Bayer and Diaconis 1992, Ann. Appl. Probab. 2(2)",
+        ..Entry::new("inverse-riffle", Family::Hand)
+    },
+    build: |spec| RandomKeys::with_bits(spec.value("riffles")),
+};
+
+impl Procedure for GsrRiffle {
+    type Scratch<C: Card> = (Vec<(usize, usize)>, Vec<C>);
+
+    fn shuffle<C: Card, D: Dice>(
+        &self,
+        deck: &mut [C],
+        (places, source): &mut Self::Scratch<C>,
+        dice: &mut D,
+    ) {
+        source.clear();
+        source.extend_from_slice(deck);
+        places.clear();
+        places.extend((0..deck.len()).map(|place| (dice.below(self.packets), place)));
+        places.sort_unstable();
+        for (&(_, place), &card) in places.iter().zip(&*source) {
+            deck[place] = card;
+        }
+    }
+}
+
+/// The shelf machine: each card goes to a random shelf, on top of it or under what lies there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shelf {
+    shelves: usize,
+}
+
+const SHELVES: Parameter =
+    Parameter { key: "shelves", about: "shelves of the machine", min: 1, max: 4096, default: 10 };
+
+/// The catalogue's `shelf`.
+pub const SHELF: Listing<Shelf> = Listing {
+    entry: Entry {
+        title: "casino shelf machine: a random shelf, top or bottom by a coin, then stacked",
+        parameters: &[SHELVES],
+        known: Known::Biased {
+            from: 3,
+            how: "few valleys; 10 shelves leave 52 cards as good as unshuffled",
+        },
+        source: "Diaconis, Fulman and Holmes 2013, Ann. Appl. Probab. 23(4)",
+        ..Entry::new("shelf", Family::Hand)
+    },
+    build: |spec| Shelf { shelves: spec.value("shelves") as usize },
+};
+
+impl Procedure for Shelf {
+    type Scratch<C: Card> = Vec<(usize, C)>;
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], slots: &mut Vec<(usize, C)>, dice: &mut D) {
+        slots.clear();
+        slots.extend(deck.iter().map(|&card| (dice.below(2 * self.shelves), card)));
+        // An even slot is the top of its shelf, an odd one the bottom. What comes to the top later lies
+        // higher: among the cards of an even slot the order is reversed.
+        slots.sort_by_key(|&(slot, _)| slot);
+        slots
+            .chunk_by_mut(|a, b| a.0 == b.0)
+            .filter(|cards| cards[0].0 % 2 == 0)
+            .for_each(<[_]>::reverse);
+        for (place, &(_, card)) in deck.iter_mut().zip(&*slots) {
+            *place = card;
+        }
+    }
+}

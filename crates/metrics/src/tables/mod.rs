@@ -1,0 +1,34 @@
+//! Tables of counts with a null law that is derived here, one test or two a file.
+//!
+//! | metric | tests | of | law | cells | cards |
+//! |---|---|---|---|---|---|
+//! | [`Adjacency`] | `adjacency` | decks | chi2(n^2-n-1) | (n+1)^2 | up to 256 |
+//! | [`PairOrder`] | `pair-order`, `friedman` | decks | chi2(n(n-1)/2), chi2(n-1) | n(n-1)/2 | up to 256 |
+//! | [`Lehmer`] | `lehmer` | decks and deals | chi2(n(n-1)/2) | n(n+1)/2 | up to 256 |
+//! | [`LehmerPairs`] | `lehmer-pairs` | decks and deals | chi2(n(n-1)(n-2)/3) | n^3/3 | up to 64 |
+//! | [`Prefix`] | `prefix` | decks and deals | chi2(cells - 1) | up to 10,000 | 8 to 100 |
+//! | [`RelativeOrder`] | `relative-order` | decks and deals | chi2(cells - 1) | up to 5040 | any beyond 7 |
+//! | [`Repeats`] | `collisions`, `repeats` | decks and deals | Poisson | 2^20 | any beyond 7 |
+//!
+//! The statistics are quadratic forms in the counts, worked out in whole numbers up to the last
+//! division. Where the cells depend on each other the form is the inverse of their covariance, so that it has
+//! one chi-square law and not a mixture; each file derives its own.
+
+pub mod adjacency;
+pub mod digits;
+mod furthest;
+pub mod keys;
+pub mod lehmer;
+pub mod lehmer_pairs;
+pub mod pair_order;
+pub mod prefix;
+pub mod relative_order;
+pub mod repeats;
+
+pub use adjacency::Adjacency;
+pub use lehmer::Lehmer;
+pub use lehmer_pairs::LehmerPairs;
+pub use pair_order::PairOrder;
+pub use prefix::Prefix;
+pub use relative_order::RelativeOrder;
+pub use repeats::Repeats;

@@ -1,0 +1,114 @@
+//! The first cards as a pattern.
+//!
+//! Null hypothesis: the first k cards are each of the n!/(n-k)! ordered deals with the same probability.
+//! Decks are counted at the largest k with at most 10,000 deals, and judged, by Pearson's chi-square with one
+//! degree of freedom less than deals, at the largest k' <= k whose deals are expected 20 times each: counts
+//! for fewer cards are sums of counts for more. So k' depends on the number of trials alone.
+//!
+//! Range: at least the first two cards, hence n up to 100; not where the first k cards are the whole order,
+//! which `permutations` counts. With k' = 2 it needs 20 n(n-1) decks. For n = 52, k = 2; for n = 10,
+//! k = 4. Source: Pearson 1900.
+
+use crate::{
+    Judgement, Shape, Tally,
+    decks::Card,
+    histogram::SMALLEST_EXPECTED,
+    judgement::{Evidence, Outcome},
+    metric::{NotApplicable, Statistic, TestEntry},
+    permutations, rank,
+};
+
+/// The test `prefix`.
+pub const PREFIX: TestEntry = TestEntry {
+    id: "prefix",
+    title: "the first cards as a pattern, chi-square of all ordered deals of two and more",
+    sees: "first cards that depend on each other, which no table of single cards shows",
+    blind_to: "everything below the first cards",
+};
+
+/// The most deals that are counted.
+pub const MOST_DEALS: u64 = 10_000;
+
+/// The fewest cards that are a pattern.
+const FEWEST_CARDS: usize = 2;
+
+/// Counts deals: cell r holds how often the first k cards had the Lehmer rank r.
+#[derive(Clone, Copy, Debug)]
+pub struct Prefix {
+    shape: Shape,
+    counted: usize,
+}
+
+impl Prefix {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where two cards have more than [`MOST_DEALS`] deals, fewer than two are seen, or the
+    /// pattern would be the whole order.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let fits = |&cards: &usize| deals(shape, cards).is_some_and(|deals| deals <= MOST_DEALS);
+        let counted = (1..=shape.dealt()).take_while(fits).last().unwrap_or(0);
+        if shape.dealt() < FEWEST_CARDS {
+            Err(NotApplicable("one card is no pattern".to_owned()))
+        } else if counted < FEWEST_CARDS {
+            let why = format!("the first two cards have more than {MOST_DEALS} deals");
+            Err(NotApplicable(why))
+        } else if deals(shape, counted) == rank::orders(shape) {
+            let why = "the first cards decide the whole order, which `permutations` counts";
+            Err(NotApplicable(why.to_owned()))
+        } else {
+            Ok(Self { shape, counted })
+        }
+    }
+
+    /// The number of ordered deals of so many cards.
+    fn deals(&self, cards: usize) -> u64 {
+        deals(self.shape, cards).expect("the deals that are counted are few")
+    }
+
+    fn trials_needed_for(&self, cards: usize) -> u64 {
+        SMALLEST_EXPECTED as u64 * self.deals(cards)
+    }
+
+    fn judge_counts(&self, cards: usize, tally: &Tally) -> Evidence {
+        let longer = (self.deals(self.counted) / self.deals(cards)) as usize;
+        let counts: Vec<u64> =
+            tally.cells().chunks_exact(longer).map(|longer| longer.iter().sum()).collect();
+        let mut evidence = permutations::judge(tally.trials(), &counts);
+        evidence.effect.place = Some(format!("first {cards} cards"));
+        evidence
+    }
+}
+
+fn deals(shape: Shape, cards: usize) -> Option<u64> {
+    rank::orders(Shape::deal(shape.cards(), cards).ok()?)
+}
+
+impl Statistic for Prefix {
+    fn cells(&self) -> usize {
+        self.deals(self.counted) as usize
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        for row in rows.chunks_exact(self.shape.dealt()) {
+            cells[rank::rank(&row[..self.counted], self.shape.cards()) as usize] += 1;
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        self.trials_needed_for(FEWEST_CARDS)
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let trials = tally.trials();
+        let judged = (FEWEST_CARDS..=self.counted)
+            .rev()
+            .find(|&cards| trials >= self.trials_needed_for(cards));
+        let outcome = match judged {
+            Some(cards) => Outcome::Judged(self.judge_counts(cards, tally)),
+            None => Outcome::TooFewTrials { trials, needed: self.trials_needed() },
+        };
+        vec![Judgement { test: PREFIX.id, outcome }]
+    }
+}

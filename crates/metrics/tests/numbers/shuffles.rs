@@ -1,0 +1,159 @@
+//! Decks that are shuffled badly, each in its own way, for 52 cards; all start from the identity.
+
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_pcg::Pcg64;
+use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
+
+/// A way to shuffle.
+#[derive(Clone, Copy, Debug)]
+pub enum Shuffle {
+    /// One of the catalogue, so many passes.
+    Catalogued(&'static str, u32),
+    /// Uniform, then the first two cards change places if the order is odd: half of all orders never come.
+    EvenOrders,
+    /// So many riffles after Gilbert, Shannon and Reeds.
+    Riffles(u32),
+    /// Uniform, then all that lies behind the highest card is sorted.
+    SortedBehindTheHighest,
+    /// Uniform, then all but the first cards are sorted.
+    OnlyTheFirst(usize),
+    /// Uniform, then the first cards are sorted.
+    FirstSorted(usize),
+    /// Cards only move within packets, each of which is turned by one place. The packets are as long as the
+    /// cycles of a uniform deck.
+    Packets,
+    /// A cut at a place that is anyone of 52.
+    Cut,
+    /// The start or its reverse, by a coin.
+    Coin,
+    /// Uniform but for the first card, which stays.
+    FirstStays,
+    /// Each card goes to the front after the one before it (overhand): packets of 1 to 10 cards are taken
+    /// from the top and laid down one on the other; so many times.
+    Overhand(u32),
+    /// Each uniform deck is dealt twice.
+    Twice,
+    /// The decks of the first half come again in the second half, in another order.
+    Again,
+    /// One riffle of the last deck, which at first is uniform.
+    NotReset,
+    /// Not a shuffle that is reset either: the last deck with so many swaps of two random places.
+    NotResetSwaps(u32),
+}
+
+use Shuffle::*;
+
+impl Shuffle {
+    /// So many decks of so many cards.
+    pub fn decks(self, cards: usize, trials: usize, seed: u64) -> Vec<u8> {
+        if let Catalogued(id, passes) = self {
+            let job = Job::new(Algorithm::parse(id).unwrap(), Size::whole(cards));
+            return Job { passes, ..job }.decks(trials, &Seed::from_u64(seed));
+        }
+        let mut rng = Pcg64::seed_from_u64(seed);
+        let start: Vec<u8> = (0..cards as u8).collect();
+        let (mut decks, mut last) = (Vec::with_capacity(trials * cards), start.clone());
+        last.shuffle(&mut rng);
+        for trial in 0..trials {
+            let mut deck = start.clone();
+            match self {
+                Catalogued(..) => unreachable!("dealt with above"),
+                EvenOrders => {
+                    deck.shuffle(&mut rng);
+                    if is_odd(&deck) {
+                        deck.swap(0, 1);
+                    }
+                }
+                Riffles(times) => (0..times).for_each(|_| riffle(&mut deck, &mut rng)),
+                SortedBehindTheHighest => {
+                    deck.shuffle(&mut rng);
+                    let highest = deck.iter().position(|&card| usize::from(card) == cards - 1);
+                    deck[highest.unwrap()..].sort_unstable();
+                    let highest = highest.unwrap();
+                    deck[highest..].rotate_right(1);
+                }
+                OnlyTheFirst(few) => {
+                    deck.shuffle(&mut rng);
+                    deck[few..].sort_unstable();
+                }
+                FirstSorted(few) => {
+                    deck.shuffle(&mut rng);
+                    deck[..few].sort_unstable();
+                }
+                Packets => {
+                    let (mut first, mut left) = (0, cards);
+                    while left > 0 {
+                        let length = rng.random_range(1..=left as u32) as usize;
+                        deck[first..first + length].rotate_left(1);
+                        (first, left) = (first + length, left - length);
+                    }
+                }
+                Cut => deck.rotate_left(rng.random_range(0..cards as u32) as usize),
+                Coin if rng.random_bool(0.5) => deck.reverse(),
+                Coin => {}
+                FirstStays => deck[1..].shuffle(&mut rng),
+                Overhand(times) => {
+                    for _ in 0..times {
+                        let (mut source, mut done) = (deck.clone(), Vec::new());
+                        while !source.is_empty() {
+                            let packet = (rng.random_range(1..=10_u32) as usize).min(source.len());
+                            done.splice(0..0, source.drain(..packet));
+                        }
+                        deck = done;
+                    }
+                }
+                Twice if trial % 2 == 1 => deck.copy_from_slice(&last),
+                Twice => deck.shuffle(&mut rng),
+                Again => deck.shuffle(&mut rng),
+                NotReset => {
+                    deck.copy_from_slice(&last);
+                    riffle(&mut deck, &mut rng);
+                }
+                NotResetSwaps(times) => {
+                    deck.copy_from_slice(&last);
+                    for _ in 0..times {
+                        let [a, b] = [0; 2].map(|_| rng.random_range(0..cards as u32) as usize);
+                        deck.swap(a, b);
+                    }
+                }
+            }
+            last.copy_from_slice(&deck);
+            decks.extend_from_slice(&deck);
+        }
+        if let Again = self {
+            let (first, second) = decks.split_at_mut(trials / 2 * cards);
+            let mut order: Vec<usize> = (0..trials / 2).collect();
+            order.shuffle(&mut rng);
+            for (deck, from) in second.chunks_exact_mut(cards).zip(order) {
+                deck.copy_from_slice(&first[from * cards..][..cards]);
+            }
+        }
+        decks
+    }
+}
+
+/// The riffle of Gilbert, Shannon and Reeds, backwards and then inverted: a coin for each place says from which
+/// packet its card comes.
+fn riffle(deck: &mut [u8], rng: &mut Pcg64) {
+    let coins: Vec<bool> = deck.iter().map(|_| rng.random_bool(0.5)).collect();
+    let source = deck.to_vec();
+    let (mut upper, mut lower) = (0, coins.iter().filter(|&&coin| !coin).count());
+    for (place, coin) in deck.iter_mut().zip(coins) {
+        let from = if coin { &mut lower } else { &mut upper };
+        *place = source[*from];
+        *from += 1;
+    }
+}
+
+fn is_odd(deck: &[u8]) -> bool {
+    let mut deck = deck.to_vec();
+    let mut odd = false;
+    for place in 0..deck.len() {
+        while usize::from(deck[place]) != place {
+            let goes_to = usize::from(deck[place]);
+            deck.swap(place, goes_to);
+            odd = !odd;
+        }
+    }
+    odd
+}
