@@ -182,8 +182,9 @@ pub fn calibrate(
         };
         benches.iter().map(audit).collect()
     };
-    let runs: Vec<Vec<Vec<Option<PValue>>>> = pool
-        .install(|| (0..calibration.runs).into_par_iter().map(p_values).collect::<Result<_, _>>())?;
+    let runs: Vec<Vec<Vec<Option<PValue>>>> = pool.install(|| {
+        (0..calibration.runs).into_par_iter().map(p_values).collect::<Result<_, _>>()
+    })?;
     let false_alarms = runs.iter().filter(|run| rejects(run)).count() as u64;
     let mut tests = Vec::new();
     for (index, bench) in benches.iter().enumerate() {
@@ -213,11 +214,7 @@ fn rejects(run: &[Vec<Option<PValue>>]) -> bool {
 }
 
 /// Gathers the p-values of each test of a deck size over all runs; `judgements` are those of one run.
-fn gather(
-    cards: u64,
-    judgements: &[Judgement],
-    runs: &[&[Option<PValue>]],
-) -> Vec<CalibratedTest> {
+fn gather(cards: u64, judgements: &[Judgement], runs: &[&[Option<PValue>]]) -> Vec<CalibratedTest> {
     let gather = |(place, judgement): (usize, &Judgement)| {
         let law = judgement.evidence()?.law;
         let mut p_values: Vec<PValue> = runs.iter().filter_map(|run| run[place]).collect();
@@ -319,10 +316,8 @@ impl Bench {
             let decks = (per_block - first % per_block).min(to - first);
             block.prepare(first, decks as usize);
             let block_seed = seed.of_block(self.case.id(), audit, first);
-            Source::fill(&self.case.job, &mut block, &block_seed).map_err(|source| RunError::Source {
-                case: self.case.id().to_owned(),
-                source,
-            })?;
+            Source::fill(&self.case.job, &mut block, &block_seed)
+                .map_err(|source| RunError::Source { case: self.case.id().to_owned(), source })?;
             for (metric, tally) in tallies.iter_mut() {
                 tally.observe(*metric, &block.decks());
             }
@@ -365,7 +360,9 @@ fn caught(tallies: &[(&dyn Metric, Tally)]) -> Option<&'static str> {
     }
     rulings
         .iter()
-        .filter_map(|ruling| Some((ruling.judgement.test, ruling.judgement.evidence()?.p_value.ln())))
+        .filter_map(|ruling| {
+            Some((ruling.judgement.test, ruling.judgement.evidence()?.p_value.ln()))
+        })
         .min_by(|a, b| a.1.total_cmp(&b.1))
         .map(|(test, _)| test)
 }
@@ -392,11 +389,13 @@ fn detections(
 }
 
 fn detection(defect: &str, cards: u64, caught: &[Option<(u64, &'static str)>]) -> Detection {
-    let mut decks: Vec<Option<u64>> = caught.iter().map(|one| one.map(|(decks, _)| decks)).collect();
+    let mut decks: Vec<Option<u64>> =
+        caught.iter().map(|one| one.map(|(decks, _)| decks)).collect();
     decks.sort_by_key(|decks| decks.unwrap_or(u64::MAX));
     let names: Vec<&'static str> = caught.iter().flatten().map(|&(_, test)| test).collect();
     let votes = |name: &str| names.iter().filter(|&&test| test == name).count();
     // Of equally frequent tests the first by name, so that the answer is one.
-    let caught_by = names.iter().copied().max_by_key(|name| (votes(name), std::cmp::Reverse(*name)));
+    let caught_by =
+        names.iter().copied().max_by_key(|name| (votes(name), std::cmp::Reverse(*name)));
     Detection { defect: defect.to_owned(), cards, decks, caught_by }
 }

@@ -27,6 +27,9 @@ pub(crate) enum Command {
         after_help = "Example: shuffle-audit check --algorithm naive --cards 52 --trials 100_000"
     )]
     Check(CheckArgs),
+    /// Audit the audit: false alarms under sound shuffles, decks until planted defects are caught
+    #[command(after_help = "Example: shuffle-audit calibrate --runs 1000 --cards 4,10,52")]
+    Calibrate(CalibrateArgs),
     /// List the shuffles, dice, generators and tests that plans and flags can name
     #[command(after_help = "Example: shuffle-audit list")]
     List(ListArgs),
@@ -102,7 +105,39 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct ListArgs {}
+pub(crate) struct CalibrateArgs {
+    /// Audits of sound shuffles
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10_000")]
+    pub(crate) runs: u64,
+    /// Deck sizes, with commas between
+    #[arg(long, value_name = "LIST", value_parser = parse_count, value_delimiter = ',', default_value = "4,10,52")]
+    pub(crate) cards: Vec<u64>,
+    /// Decks of each size in each audit
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "2_000")]
+    pub(crate) trials: u64,
+    /// Audits of each planted defect; 0 leaves them out
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "20")]
+    pub(crate) detections: u64,
+    /// The most decks that a planted defect is given
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "4_000_000")]
+    pub(crate) most_decks: u64,
+    /// The folder of the reports; this one goes into `calibration` in it
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    pub(crate) out: PathBuf,
+    /// Threads; one for each processor by default. They change nothing but the time
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// A number, 0x... or decimal, or `fresh` to draw one
+    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
+    pub(crate) seed: Option<SeedChoice>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ListArgs {
+    /// List the tests only, with what each sees and what it cannot
+    #[arg(long)]
+    pub(crate) metrics: bool,
+}
 
 /// The seed that was asked for.
 #[derive(Clone, Copy, Debug)]

@@ -20,7 +20,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let plan = Plan {
         name: "check".to_owned(),
         title: format!("check of {}", case.job.algorithm),
-        seed: seed(&args.common, plan::SEED)?,
+        seed: seed(args.common.seed, plan::SEED)?,
         budget: Budget { alpha: args.alpha, escalate: !args.until_decided, ..Budget::default() },
         cases: vec![case],
     };

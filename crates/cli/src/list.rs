@@ -11,12 +11,12 @@ use shuffle_algorithms::{
     generator::Generator,
     spec::Parameter,
 };
-use shuffle_metrics::metric;
+use shuffle_metrics::{metric::METRICS, sequential::SEQUENTIAL};
 use std::fmt::Write;
 
 /// Prints the catalogue.
-pub(crate) fn list(_: &ListArgs) -> Result<Exit, Failure> {
-    print(&catalogue())?;
+pub(crate) fn list(args: &ListArgs) -> Result<Exit, Failure> {
+    print(&if args.metrics { tests() } else { catalogue() })?;
     Ok(Exit::Expected)
 }
 
@@ -32,12 +32,25 @@ fn catalogue() -> String {
     }
     let generators: Vec<&str> = Generator::ALL.iter().map(|generator| generator.id()).collect();
     let _ = writeln!(text, "\nGenerators (--rng, `rng` in a plan): {}", generators.join(", "));
-    text.push_str("\nTests (--metrics, `metrics` in a plan):\n");
-    for test in metric::tests() {
-        let _ = writeln!(text, "  {:32} {}", test.id, test.title);
-        let _ = writeln!(text, "  {:32} sees: {}", "", test.sees);
-        let _ = writeln!(text, "  {:32} blind to: {}", "", test.blind_to);
+    text.push('\n');
+    text.push_str(&tests());
+    text
+}
+
+/// What each test sees, and what it cannot.
+fn tests() -> String {
+    let mut text = String::from("Tests (--metrics, `metrics` in a plan):\n");
+    for metric in METRICS {
+        for test in metric.tests {
+            let only = if metric.in_battery { "" } else { " (only when asked for)" };
+            let _ = writeln!(text, "  {:20} {}{only}", test.id, test.title);
+            let _ = writeln!(text, "  {:20} sees: {}", "", test.sees);
+            let _ = writeln!(text, "  {:20} blind to: {}", "", test.blind_to);
+        }
     }
+    let _ = writeln!(text, "  {:20} {} (--until-decided)", SEQUENTIAL.id, SEQUENTIAL.title);
+    let _ = writeln!(text, "  {:20} sees: {}", "", SEQUENTIAL.sees);
+    let _ = writeln!(text, "  {:20} blind to: {}", "", SEQUENTIAL.blind_to);
     text
 }
 

@@ -2,6 +2,7 @@
 //! interface (see [`exit`]).
 
 mod args;
+mod calibrate;
 mod check;
 mod exit;
 mod interrupt;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     let outcome = std::panic::catch_unwind(|| match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Check(args) => check::check(args),
+        Command::Calibrate(args) => calibrate::calibrate(args),
         Command::List(args) => list::list(args),
     });
     match outcome {

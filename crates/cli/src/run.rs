@@ -29,7 +29,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
                 plan.name
             )));
         }
-        plan.seed = seed(&args.common, plan.seed)?;
+        plan.seed = seed(args.common.seed, plan.seed)?;
         let target = Target::new(&args.out.join(&plan.name))?;
         plans.push((path, plan, target));
     }
@@ -80,8 +80,8 @@ fn read(path: &Path) -> Result<Plan, Failure> {
 
 /// The seed of a run: the one asked for, else the plan's.
 #[expect(clippy::print_stderr, reason = "a fresh seed must be known, even beside JSON")]
-pub(crate) fn seed(common: &Common, otherwise: PlanSeed) -> Result<PlanSeed, Failure> {
-    match common.seed {
+pub(crate) fn seed(wanted: Option<SeedChoice>, otherwise: PlanSeed) -> Result<PlanSeed, Failure> {
+    match wanted {
         None => Ok(otherwise),
         Some(SeedChoice::Given(seed)) => Ok(seed),
         Some(SeedChoice::Fresh) => {
@@ -94,13 +94,20 @@ pub(crate) fn seed(common: &Common, otherwise: PlanSeed) -> Result<PlanSeed, Fai
 
 /// Runs a plan with a progress bar, and ends early on Ctrl-C.
 pub(crate) fn find(plan: &Plan, common: &Common) -> Result<Findings, Failure> {
+    Ok(with_progress(common.threads, |options| engine::run(plan, options))??)
+}
+
+/// Does something long with a progress bar, which ends early on Ctrl-C.
+pub(crate) fn with_progress<T>(
+    threads: Option<usize>,
+    work: impl FnOnce(&Options<'_>) -> T,
+) -> Result<T, Failure> {
     static INSTALLED: std::sync::Once = std::sync::Once::new();
     let mut installed = Ok(());
     INSTALLED.call_once(|| installed = interrupt::install());
     installed?;
     let bar = Bar::start();
     let progress = |news: engine::Progress<'_>| bar.show(news);
-    let threads = common.threads.unwrap_or(0);
-    let options = Options { threads, interrupt: &INTERRUPTED, progress: &progress };
-    Ok(engine::run(plan, &options)?)
+    let threads = threads.unwrap_or(0);
+    Ok(work(&Options { threads, interrupt: &INTERRUPTED, progress: &progress }))
 }

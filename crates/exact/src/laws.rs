@@ -5,7 +5,7 @@ use crate::{
     cost::{Cost, Limits},
     number::Number,
     pair::{self, PairLaw, Pairs},
-    paths,
+    paths::{self, Route},
     permutation::{self, PermutationLaw, Steps},
     position::{self, PositionLaw},
     script::Script,
@@ -133,8 +133,9 @@ impl Laws {
             Body::Procedure => {
                 // One pass over whole decks; repeated, then dealt.
                 let whole = Size::whole(size.cards());
+                let route = Route { dice: *dice, ..Route::new(whole, self.limits.paths) };
                 let pass = permutation::of_paths(whole, |each| {
-                    paths::of_algorithm(algorithm, whole, *dice, 1, self.limits.paths, each)
+                    paths::of_algorithm(algorithm, &route, each)
                 })?;
                 let law = match passes {
                     1 => pass,

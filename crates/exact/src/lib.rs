@@ -53,6 +53,7 @@ mod rows;
 pub mod script;
 pub mod summary;
 pub mod tree;
+mod walk;
 pub mod weights;
 
 pub use cost::Limits;

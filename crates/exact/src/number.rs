@@ -41,7 +41,7 @@ impl Number {
     #[must_use]
     pub fn value(&self) -> f64 {
         match self {
-            Self::Exact(fraction) => fraction.to_f64().expect("a fraction has a nearest float"),
+            Self::Exact(fraction) => fraction.to_f64().unwrap_or(f64::NAN), // it always has one
             Self::Float { value, .. } => *value,
         }
     }

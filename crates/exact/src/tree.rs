@@ -3,18 +3,18 @@
 use crate::{
     Why,
     number::{Fraction, fraction},
-    paths::{self, Path, Roll},
+    paths::{self, Path, Roll, Route},
 };
-use shuffle_algorithms::{Algorithm, Size, card::identity, dice::DiceSpec};
+use shuffle_algorithms::{Algorithm, Size, card::identity};
 
 /// All paths of the dice of one shuffle, as a tree.
 ///
 /// ```
-/// use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
-/// use shuffle_exact::tree::Tree;
+/// use shuffle_algorithms::{Algorithm, Size};
+/// use shuffle_exact::{paths::Route, tree::Tree};
 ///
 /// let naive = Algorithm::parse("naive")?;
-/// let tree = Tree::of(&naive, Size::whole(3), DiceSpec::Exact, 1, 1_000)?;
+/// let tree = Tree::of(&naive, &Route::new(Size::whole(3), 1_000))?;
 /// assert_eq!(tree.levels(), [3, 9, 27]);
 /// assert_eq!(tree.leaves().count(), 27);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,19 +43,13 @@ pub struct Node {
 }
 
 impl Tree {
-    /// Walks all paths of a shuffle.
+    /// The tree of a catalogued shuffle; the limit of the route is the most leaves.
     ///
     /// # Errors
     ///
-    /// As [`paths::of_algorithm`]; `limit` is the most leaves.
-    pub fn of(
-        algorithm: &Algorithm,
-        size: Size,
-        dice: DiceSpec,
-        passes: u32,
-        limit: u64,
-    ) -> Result<Self, Why> {
-        Self::grown(size, |each| paths::of_algorithm(algorithm, size, dice, passes, limit, each))
+    /// As [`paths::of_algorithm`].
+    pub fn of(algorithm: &Algorithm, route: &Route) -> Result<Self, Why> {
+        Self::grown(route.size, |each| paths::of_algorithm(algorithm, route, each))
     }
 
     /// The tree of the paths that `walk` hands out.

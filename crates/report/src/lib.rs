@@ -7,6 +7,7 @@
 //! | module | makes |
 //! |---|---|
 //! | [`files`] | all files of a report, as names and bytes |
+//! | [`calibration`] | the report of a calibration |
 //! | [`tables`] | the CSV tables |
 //! | [`pictures`] | the PNGs of a case |
 //! | [`json`] | the machine output |
@@ -14,6 +15,7 @@
 //! | [`number`] | how numbers are written |
 //! | [`plot`] | the drawing |
 
+pub mod calibration;
 pub mod files;
 pub mod json;
 pub mod number;

@@ -217,7 +217,7 @@ fn counted(what: String, count: u64, expected: f64) -> Vec<String> {
     vec![what, count.to_string(), cell(expected), ratio]
 }
 
-fn table<H: AsRef<str>>(
+pub(crate) fn table<H: AsRef<str>>(
     header: &[H],
     rows: impl Iterator<Item = Vec<String>>,
 ) -> Result<Vec<u8>, ReportError> {

@@ -120,6 +120,7 @@ fn finding(case: &CaseFindings) -> String {
 fn effect(evidence: &Evidence) -> String {
     let value = evidence.effect.value;
     let amount = percent(value.abs()).trim_start_matches('+').to_owned();
+    let place = evidence.effect.place.as_deref().unwrap_or("somewhere");
     match evidence.effect.name {
         "degree" if value > 0.0 => {
             format!("neighbours stay in ascending order too often: degree {}", cell(round(value)))
@@ -127,16 +128,34 @@ fn effect(evidence: &Evidence) -> String {
         "degree" => {
             format!("neighbours come in descending order too often: degree {}", cell(round(value)))
         }
-        "largest_cell_deviation" => {
-            let place = evidence.effect.place.as_deref().unwrap_or("somewhere");
-            let direction = if value > 0.0 { "more" } else { "less" };
-            format!("{place}: {amount} {direction} often than it should be")
-        }
-        "decks_until_decided" => "the bet against it has paid off".to_owned(),
+        "decks_until_decided" => "the bet that it is fair is lost".to_owned(),
+        "distinct_decks" => format!(
+            "decks come again that should not: the shuffle seems to know only about {} of them",
+            count(value.round() as u64)
+        ),
         _ if evidence.tail == shuffle_metrics::judgement::Tail::Lower => {
             "the counts are more even than chance allows".to_owned()
         }
-        _ => format!("{amount} of all decks would have to change to be fair (total variation)"),
+        "total_variation" => {
+            format!("at least {amount} of all decks would have to change for it to be fair")
+        }
+        "largest_place_shift" => {
+            let direction = if value > 0.0 { "later" } else { "earlier" };
+            format!(
+                "{place} lies {} places {direction} than it should on average",
+                cell(round(value.abs()))
+            )
+        }
+        "rank_correlation" => {
+            format!(
+                "cards keep to the order of their places: rank correlation {}",
+                cell(round(value))
+            )
+        }
+        _ => {
+            let direction = if value > 0.0 { "more" } else { "less" };
+            format!("{place}: {amount} {direction} often than it should be")
+        }
     }
 }
 
@@ -216,33 +235,33 @@ fn check_line(ruling: &Ruling) -> String {
     let Some(evidence) = ruling.judgement.evidence() else {
         let why = reason(ruling).unwrap_or_default();
         let why = why.strip_prefix(test).unwrap_or(&why).trim_start();
-        return format!("{test:14}{:>16}{:>10}  {:>12}  {:>12}  {why}\n", "-", "-", "-", "-");
+        return format!("{test:20}{:>16}{:>11}  {:>12}  {:>12}  {why}\n", "-", "-", "-", "-");
     };
     let statistic = format!("{:.4}", evidence.statistic);
     let df = evidence.law.df().map_or_else(|| evidence.law.name().to_owned(), |df| df.to_string());
     let p = p_value(evidence.p_value.log10());
     let holm = ruling.p_holm.map_or_else(String::new, |p| p_value(p.log10()));
     let finding = numbers(evidence);
-    format!("{test:14}{statistic:>16}{df:>10}  {p:>12}  {holm:>12}  {finding}\n")
+    format!("{test:20}{statistic:>16}{df:>11}  {p:>12}  {holm:>12}  {finding}\n")
 }
 
 /// The effect as name and number.
 fn numbers(evidence: &Evidence) -> String {
     let effect = &evidence.effect;
     let name = effect.name.replace('_', " ");
-    if effect.name == "decks_until_decided" {
-        return format!("{name} {}", count(effect.value as u64));
-    }
     let place = effect.place.as_ref().map_or_else(String::new, |place| format!(" ({place})"));
+    if effect.value >= 1e4 {
+        return format!("{name} {}{place}", count(effect.value.round() as u64));
+    }
     match &effect.interval {
         Some(interval) => format!(
-            "{name} {:+.6} [{:+.6}, {:+.6}] at {} %",
+            "{name} {:+.6} [{:+.6}, {:+.6}] at {} %{place}",
             effect.value,
             interval.low,
             interval.high,
             interval.confidence * 100.0
         ),
-        None => format!("{name} {}{place}", percent(effect.value)),
+        None => format!("{name} {}{place}", cell(round(effect.value))),
     }
 }
 

@@ -27,13 +27,12 @@ type Counts = HashMap<Box<[u32]>, BigInt>;
 /// Those of `walk`.
 ///
 /// ```
-/// use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
-/// use shuffle_exact::{paths, permutation};
+/// use shuffle_algorithms::{Algorithm, Size};
+/// use shuffle_exact::{paths::{self, Route}, permutation};
 ///
 /// let (size, hindu) = (Size::whole(10), Algorithm::parse("hindu")?);
-/// let law = permutation::of_paths(size, |each| {
-///     paths::of_algorithm(&hindu, size, DiceSpec::Exact, 1, 1_000, each)
-/// })?;
+/// let route = Route::new(size, 1_000);
+/// let law = permutation::of_paths(size, |each| paths::of_algorithm(&hindu, &route, each))?;
 /// assert_eq!(law.degree().unwrap().to_string(), "7/18");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -70,7 +69,7 @@ pub fn of_paths(
 /// # Errors
 ///
 /// [`Why::Work`] if that would be too many combinations; it is asked before each pass.
-pub fn repeated(
+pub(crate) fn repeated(
     pass: &PermutationLaw,
     passes: u32,
     limits: &Limits,

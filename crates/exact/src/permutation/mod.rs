@@ -8,7 +8,8 @@
 mod listed;
 mod steps;
 
-pub use listed::{of_paths, repeated};
+pub use listed::of_paths;
+pub(crate) use listed::repeated;
 pub use steps::Steps;
 
 use crate::{

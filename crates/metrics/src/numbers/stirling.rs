@@ -97,14 +97,10 @@ fn in_a_word<C: Card>(row: &[C]) -> usize {
     let (mut unmet, mut cycles) = (u64::MAX >> (64 - row.len()), 0);
     while unmet != 0 {
         cycles += 1;
-        let first = unmet.trailing_zeros() as usize;
-        let mut card = first;
-        loop {
-            unmet &= !(1 << (card % 64));
+        let mut card = unmet.trailing_zeros() as usize;
+        while unmet >> (card % 64) & 1 == 1 {
+            unmet ^= 1 << (card % 64);
             card = row[card].index();
-            if card == first {
-                break;
-            }
         }
     }
     cycles

@@ -1,12 +1,13 @@
 //! Decks that are shuffled badly, each in its own way, for 52 cards; all start from the identity.
 
+use itertools::Itertools;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
 
 /// A way to shuffle.
 #[derive(Clone, Copy, Debug)]
-pub enum Shuffle {
+pub(crate) enum Shuffle {
     /// One of the catalogue, so many passes.
     Catalogued(&'static str, u32),
     /// Uniform, then the first two cards change places if the order is odd: half of all orders never come.
@@ -28,24 +29,23 @@ pub enum Shuffle {
     Coin,
     /// Uniform but for the first card, which stays.
     FirstStays,
-    /// Each card goes to the front after the one before it (overhand): packets of 1 to 10 cards are taken
-    /// from the top and laid down one on the other; so many times.
-    Overhand(u32),
+    /// For each number of inversions one deck, as often as uniform decks have that number.
+    OnePerInversions,
     /// Each uniform deck is dealt twice.
     Twice,
     /// The decks of the first half come again in the second half, in another order.
     Again,
-    /// One riffle of the last deck, which at first is uniform.
-    NotReset,
-    /// Not a shuffle that is reset either: the last deck with so many swaps of two random places.
-    NotResetSwaps(u32),
+    /// Each deck is one riffle of the last, and the first is uniform.
+    RiffledOn,
+    /// Each deck is the last after so many swaps of two random places, and the first is uniform.
+    SwappedOn(u32),
 }
 
 use Shuffle::*;
 
 impl Shuffle {
     /// So many decks of so many cards.
-    pub fn decks(self, cards: usize, trials: usize, seed: u64) -> Vec<u8> {
+    pub(crate) fn decks(self, cards: usize, trials: usize, seed: u64) -> Vec<u8> {
         if let Catalogued(id, passes) = self {
             let job = Job::new(Algorithm::parse(id).unwrap(), Size::whole(cards));
             return Job { passes, ..job }.decks(trials, &Seed::from_u64(seed));
@@ -68,9 +68,7 @@ impl Shuffle {
                 SortedBehindTheHighest => {
                     deck.shuffle(&mut rng);
                     let highest = deck.iter().position(|&card| usize::from(card) == cards - 1);
-                    deck[highest.unwrap()..].sort_unstable();
-                    let highest = highest.unwrap();
-                    deck[highest..].rotate_right(1);
+                    deck[highest.unwrap() + 1..].sort_unstable();
                 }
                 OnlyTheFirst(few) => {
                     deck.shuffle(&mut rng);
@@ -92,24 +90,17 @@ impl Shuffle {
                 Coin if rng.random_bool(0.5) => deck.reverse(),
                 Coin => {}
                 FirstStays => deck[1..].shuffle(&mut rng),
-                Overhand(times) => {
-                    for _ in 0..times {
-                        let (mut source, mut done) = (deck.clone(), Vec::new());
-                        while !source.is_empty() {
-                            let packet = (rng.random_range(1..=10_u32) as usize).min(source.len());
-                            done.splice(0..0, source.drain(..packet));
-                        }
-                        deck = done;
-                    }
+                OnePerInversions => {
+                    deck.shuffle(&mut rng);
+                    deck = first_with_inversions(inversions(&deck), cards);
                 }
                 Twice if trial % 2 == 1 => deck.copy_from_slice(&last),
-                Twice => deck.shuffle(&mut rng),
-                Again => deck.shuffle(&mut rng),
-                NotReset => {
+                Twice | Again => deck.shuffle(&mut rng),
+                RiffledOn => {
                     deck.copy_from_slice(&last);
                     riffle(&mut deck, &mut rng);
                 }
-                NotResetSwaps(times) => {
+                SwappedOn(times) => {
                     deck.copy_from_slice(&last);
                     for _ in 0..times {
                         let [a, b] = [0; 2].map(|_| rng.random_range(0..cards as u32) as usize);
@@ -156,4 +147,19 @@ fn is_odd(deck: &[u8]) -> bool {
         }
     }
     odd
+}
+
+fn inversions(deck: &[u8]) -> usize {
+    deck.iter().tuple_combinations().filter(|(left, right)| left > right).count()
+}
+
+/// From the top the highest card that leaves no inversions to spare.
+fn first_with_inversions(mut inversions: usize, cards: usize) -> Vec<u8> {
+    let mut rest: Vec<u8> = (0..cards as u8).collect();
+    let next = |_| {
+        let lower = inversions.min(rest.len() - 1);
+        inversions -= lower;
+        rest.remove(lower)
+    };
+    (0..cards).map(next).collect()
 }

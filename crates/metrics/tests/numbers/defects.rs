@@ -1,0 +1,151 @@
+//! What each test sees, and what it is blind to: what its entry says, shuffle by shuffle.
+
+use crate::{
+    TESTS, judge,
+    shuffles::Shuffle::{self, *},
+};
+use shuffle_metrics::{Judgement, Shape};
+
+/// One seed for all claims.
+const SEED: u64 = 20_261_121;
+
+/// A test sees a defect if its two-sided p is below this.
+const ALPHA: f64 = 1e-6;
+
+/// It is blind to one if its p is above this; with 41 claims, one in 24 seeds fails one if all are true.
+const UNSEEN: f64 = 1e-3;
+
+const SATTOLO: Shuffle = Catalogued("sattolo", 1);
+const TOO_FEW_SWAPS: Shuffle = Catalogued("random-swaps-one", 1);
+const NAIVE: Shuffle = Catalogued("naive", 1);
+
+const fn overhand(passes: u32) -> Shuffle {
+    Catalogued("hindu", passes)
+}
+
+/// Test, shuffle of 52 cards, and the decks with which it is seen.
+const SEEN: &[(&str, Shuffle, usize)] = &[
+    ("fixed-points", SATTOLO, 1_000),
+    ("fixed-points", TOO_FEW_SWAPS, 1_000),
+    ("fixed-points", Cut, 1_000),
+    ("fixed-points", FirstStays, 1_000),
+    ("successions", Cut, 1_000),
+    ("successions", overhand(10), 1_000),
+    ("successions", Riffles(7), 10_000),
+    ("cycles", EvenOrders, 1_000),
+    ("cycles", SATTOLO, 1_000),
+    ("cycles", TOO_FEW_SWAPS, 1_000),
+    ("records", TOO_FEW_SWAPS, 10_000),
+    ("records", Cut, 1_000),
+    ("records", FirstStays, 1_000),
+    ("records", Riffles(6), 10_000),
+    ("inversions", TOO_FEW_SWAPS, 1_000),
+    ("inversions", Cut, 1_000),
+    ("inversions", NAIVE, 1_000),
+    ("rising-sequences", Riffles(7), 1_000),
+    ("rising-sequences", Riffles(8), 1_000),
+    ("rising-sequences", Cut, 1_000),
+    ("rising-sequences", overhand(10), 1_000),
+    ("footrule", TOO_FEW_SWAPS, 1_000),
+    ("footrule", Cut, 1_000),
+    ("footrule", NAIVE, 1_000),
+    ("footrule", SATTOLO, 10_000),
+    ("spearman", TOO_FEW_SWAPS, 1_000),
+    ("spearman", NAIVE, 1_000),
+    ("spearman", FirstStays, 1_000),
+    ("lis", TOO_FEW_SWAPS, 1_000),
+    ("lis", Cut, 1_000),
+    ("lis", Riffles(7), 10_000),
+    ("lis", NAIVE, 10_000),
+    ("poker", Catalogued("random-swaps-half", 1), 10_000),
+    ("poker", Cut, 1_000),
+    ("poker", overhand(1), 1_000),
+    ("bridge", TOO_FEW_SWAPS, 10_000),
+    ("bridge", Cut, 1_000),
+    ("bridge", overhand(10), 1_000),
+    ("serial-fixed-points", Twice, 1_000),
+    ("serial-fixed-points", SwappedOn(52), 1_000),
+    ("serial-ascents", Twice, 1_000),
+    ("serial-ascents", RiffledOn, 1_000),
+    ("serial-ascents", SwappedOn(52), 10_000),
+    ("serial-inversions", Twice, 1_000),
+    ("serial-inversions", RiffledOn, 1_000),
+    ("serial-inversions", SwappedOn(52), 1_000),
+];
+
+/// Test, shuffle of 52 cards, and the decks with which it is still not seen.
+const UNSEEN_BY: &[(&str, Shuffle, usize)] = &[
+    ("fixed-points", Packets, 100_000),
+    ("fixed-points", EvenOrders, 100_000),
+    ("fixed-points", Riffles(7), 10_000),
+    ("successions", FirstStays, 10_000),
+    ("successions", SATTOLO, 10_000),
+    ("successions", EvenOrders, 100_000),
+    ("cycles", Packets, 100_000),
+    ("cycles", Riffles(7), 10_000),
+    ("records", SortedBehindTheHighest, 100_000),
+    ("records", SATTOLO, 10_000),
+    ("records", EvenOrders, 100_000),
+    ("inversions", OnePerInversions, 100_000),
+    ("rising-sequences", SATTOLO, 100_000),
+    ("rising-sequences", EvenOrders, 100_000),
+    ("footrule", EvenOrders, 100_000),
+    ("footrule", Riffles(7), 1_000),
+    ("spearman", Cut, 100_000),
+    ("spearman", EvenOrders, 100_000),
+    ("lis", EvenOrders, 100_000),
+    ("poker", OnlyTheFirst(5), 100_000),
+    ("poker", Riffles(6), 100_000),
+    ("bridge", OnlyTheFirst(13), 100_000),
+    ("bridge", FirstSorted(13), 100_000),
+    ("bridge", Riffles(6), 100_000),
+    ("serial-fixed-points", Again, 10_000),
+    ("serial-fixed-points", Riffles(7), 10_000),
+    ("serial-ascents", Again, 10_000),
+    ("serial-ascents", Riffles(7), 10_000),
+    ("serial-inversions", Again, 10_000),
+    ("serial-inversions", Riffles(7), 10_000),
+    // A deck that is riffled on is uniform by itself: nothing but a serial test can know.
+    ("fixed-points", RiffledOn, 10_000),
+    ("cycles", RiffledOn, 10_000),
+    ("records", RiffledOn, 10_000),
+    ("inversions", RiffledOn, 10_000),
+    ("rising-sequences", RiffledOn, 10_000),
+    ("successions", RiffledOn, 10_000),
+    ("footrule", RiffledOn, 10_000),
+    ("spearman", RiffledOn, 10_000),
+    ("lis", RiffledOn, 10_000),
+    ("poker", RiffledOn, 10_000),
+    ("bridge", RiffledOn, 10_000),
+];
+
+fn log10_p((test, shuffle, decks): (&str, Shuffle, usize)) -> f64 {
+    let shape = Shape::whole(52).unwrap();
+    let judgement: Judgement = judge(test, shape, &shuffle.decks(52, decks, SEED)).unwrap();
+    let p = judgement.evidence().expect("there are decks enough").p_value.log10();
+    println!("{test}, {shuffle:?}, {decks} decks: log10 p = {p:.1}");
+    p
+}
+
+#[test]
+fn each_test_sees_the_defects_that_it_claims() {
+    for &claim in SEEN {
+        assert!(log10_p(claim) < ALPHA.log10(), "{claim:?}");
+    }
+}
+
+#[test]
+fn each_test_is_blind_where_it_says_so() {
+    for &claim in UNSEEN_BY {
+        assert!(log10_p(claim) > UNSEEN.log10(), "{claim:?}");
+    }
+}
+
+#[test]
+fn every_test_makes_claims_of_both_kinds() {
+    for test in TESTS {
+        for claims in [SEEN, UNSEEN_BY] {
+            assert!(claims.iter().any(|claim| claim.0 == test), "{test}");
+        }
+    }
+}
