@@ -1,8 +1,10 @@
-//! What each metric costs: ns per deck of 52 cards, for every metric of the list, beside the shuffle itself.
+//! What each metric costs: ns per deck of 52 cards, for every metric of the list, beside the
+//! shuffle itself.
 //!
-//! One thread counts the same block of 4,096 uniform decks again and again, through `observe`, as the
-//! engine does. The metrics run in turn, round after round, so that a slow moment of the machine hits all
-//! of them; what is printed are the median and the fastest round. Laws are built before the clock runs.
+//! One thread counts the same block of 4,096 uniform decks again and again, through `observe`, as
+//! the engine does. The metrics run in turn, round after round, so that a slow moment of the
+//! machine hits all of them; what is printed are the median and the fastest round. Laws are built
+//! before the clock runs.
 //!
 //! `cargo bench -p shuffle-metrics --bench metrics`
 

@@ -76,7 +76,15 @@ fn a_flag_that_is_nearly_right_is_recognised() {
 #[test]
 fn the_help_of_every_command_shows_an_example_that_can_be_parsed() {
     let desk = Desk::new();
-    for command in ["run", "check", "list"] {
+    let help = desk.run("--help").expect_code(0).out;
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let commands = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let commands: Vec<&str> = commands.filter(|name| !["", "help"].contains(name)).collect();
+    for known in ["run", "check", "list"] {
+        assert!(commands.contains(&known), "{known} in {commands:?}");
+    }
+    for command in commands {
         let help = desk.run(&format!("{command} --help")).expect_code(0);
         let example =
             help.out.lines().find_map(|line| line.strip_prefix("Example: shuffle-audit "));

@@ -440,11 +440,13 @@ fn a_folder_with_files_of_others_is_refused_and_left_alone() {
 
 #[test]
 fn a_plan_alone_does_not_make_a_folder_ours() {
-    // Somebody's own plan.toml, perhaps in the folder of a whole project.
-    let desk = Desk::new();
-    desk.write("report/plan.toml", case("mine", "algorithm = \"naive\"\ncards = 5\ntrials = 500"));
-    desk.write("report/src/main.rs", "fn main() {}");
-    refused(&desk);
+    // Somebody's own plan.toml, perhaps beside years of measurements or in the folder of a whole project.
+    for beside in ["plan.toml", "measured.csv", "src/main.rs"] {
+        let desk = Desk::new();
+        desk.write(&format!("report/{beside}"), "years of work");
+        desk.write("report/plan.toml", SMALL);
+        refused(&desk);
+    }
 }
 
 #[test]

@@ -9,8 +9,15 @@ use shuffle_algorithms::{
 
 /// Every algorithm that rolls our dice, with parameters that keep the paths few.
 fn enumerable() -> impl Iterator<Item = Algorithm> {
-    let ids = ENTRIES.iter().map(|entry| entry.id).filter(|&id| id != "random-keys");
-    ids.chain(["random-keys:bits=1", "random-keys:bits=2"])
+    let few = |id| match id {
+        "random-keys" => "random-keys:bits=1",
+        "random-swaps" => "random-swaps:swaps=2",
+        "shelf" => "shelf:shelves=2",
+        "top-to-random" => "top-to-random:moves=3",
+        _ => id,
+    };
+    let ids = ENTRIES.iter().map(|entry| few(entry.id));
+    ids.chain(["random-keys:bits=2", "gsr-riffle:riffles=2"])
         .map(|id| Algorithm::parse(id).unwrap())
         .filter(|algorithm| !algorithm.is_foreign())
 }

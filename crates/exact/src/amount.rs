@@ -6,6 +6,7 @@
 //! too large for that, floats take over, and the law says so.
 
 use num_bigint::BigInt;
+use num_rational::Ratio;
 use num_traits::{One, ToPrimitive, Zero};
 use std::ops::{Add, AddAssign, Mul, Sub};
 
@@ -39,6 +40,12 @@ pub(crate) trait Amount: Clone + PartialOrd {
 
     /// The factor that stands for `words` of `total` words.
     fn factor(words: i128, total: i128) -> Self::Factor;
+
+    /// The same for numbers of any length, if they fit.
+    fn long_factor(words: &BigInt, total: &BigInt) -> Self::Factor {
+        let short = |number: &BigInt| number.to_i128().expect("the denominator fits a factor");
+        Self::factor(short(words), short(total))
+    }
 
     /// Adds `other`.
     fn add(&mut self, other: &Self);
@@ -181,6 +188,12 @@ impl Amount for f64 {
 
     fn factor(words: i128, total: i128) -> Self {
         words as Self / total as Self
+    }
+
+    fn long_factor(words: &BigInt, total: &BigInt) -> Self {
+        Ratio::new_raw(words.clone(), total.clone())
+            .to_f64()
+            .expect("a fraction has a nearest float")
     }
 
     #[inline]

@@ -1,7 +1,15 @@
-//! What the position law and the pair law share: a plan of their cost and numbers, and the loop over steps.
+//! What the position law and the pair law share: following places through a shuffle.
+//!
+//! In the end a deck is a map from places to cards, composed of one map for each step. To know what lies
+//! at a place, follow it backwards through the steps on places, then forwards through the steps on cards
+//! (`Script::followed`). All steps are independent, so the law of where it is can be followed instead.
+//!
+//! The steps may be those of a swap program, or whole passes of any shuffle whose law of one pass is known:
+//! a pass makes `D o s` of a deck D, with s from that law, if the shuffle moves places without a look at
+//! the cards. So a hand shuffle can be repeated where the law of all orders is out of reach.
 
 use crate::{
-    Why,
+    PermutationLaw, Why,
     amount::Amount,
     cost::{Arithmetic, Cost, Limits},
     masses::Masses,
@@ -10,107 +18,211 @@ use crate::{
     weights::Shares,
 };
 use num_bigint::BigInt;
-use shuffle_algorithms::dice::DiceSpec;
+use shuffle_algorithms::{Size, dice::DiceSpec};
 
 /// Beyond so many machine words touched big numbers give way to floats: a few seconds.
 const MOST_EXACT_WORK: f64 = 1e8;
 
-/// A program to be followed, and in which numbers.
+/// The longest denominator of a pass that can be a factor.
+const LONGEST_FACTOR: u64 = 126;
+
+/// What places are followed through.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Course<'a> {
+    /// The steps of a program.
+    Steps(&'a Script, DiceSpec),
+    /// So many passes of a shuffle, from the law of one over whole decks; then cards are dealt.
+    Passes(&'a PermutationLaw, u32, Size),
+}
+
+/// What is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Each dealt place by itself: a row a place.
+    Each,
+    /// Ordered pairs of places.
+    Pairs,
+}
+
+/// A course to be followed, and in which numbers.
 #[derive(Debug)]
 pub(crate) struct Follow<'a> {
-    script: &'a Script,
-    dice: DiceSpec,
+    course: Course<'a>,
+    kind: Kind,
     cost: Cost,
+    /// The most terms of a sum in one step.
+    terms: f64,
+}
+
+impl Course<'_> {
+    pub(crate) fn size(&self) -> Size {
+        match *self {
+            Self::Steps(script, _) => script.size(),
+            Self::Passes(_, _, size) => size,
+        }
+    }
+
+    /// How many bits the common denominator has.
+    fn bits(&self) -> Result<f64, Why> {
+        Ok(match *self {
+            Self::Steps(script, dice) => {
+                let mut bits = 0.0;
+                for step in script.steps() {
+                    bits += (words(step, script.size().cards(), dice)? as f64).log2();
+                }
+                bits * f64::from(script.passes())
+            }
+            Self::Passes(pass, passes, _) => {
+                let bits = pass.masses().total().map_or(0, BigInt::bits);
+                bits as f64 * f64::from(passes)
+            }
+        })
+    }
 }
 
 impl<'a> Follow<'a> {
-    /// Plans to keep so many states, each touched so often by each step, in `of_floats` nanoseconds if in
-    /// floats.
-    pub(crate) fn plan(
-        script: &'a Script,
-        dice: DiceSpec,
-        states: u64,
-        touched: u64,
-        of_floats: f64,
-    ) -> Result<Self, Why> {
-        let _ = script.followed()?; // or it says why not
-        let mut bits = 0.0;
-        for step in script.steps() {
-            bits += (words(step, script.size().cards(), dice)? as f64).log2();
-        }
-        let passes = f64::from(script.passes());
-        let length = (bits * passes / 64.0).ceil() + 1.0;
-        let moves = script.steps().len() as f64 * passes * states as f64 * touched as f64;
-        let arithmetic =
-            if moves * length <= MOST_EXACT_WORK { Arithmetic::Big } else { Arithmetic::Floats };
-        let (each, nanoseconds) = match arithmetic {
-            Arithmetic::Big => (48 + 8 * length as u64, 20.0 + length),
-            _ => (8, of_floats),
+    /// Plans to follow a course.
+    pub(crate) fn plan(course: Course<'a>, kind: Kind) -> Result<Self, Why> {
+        let (cards, dealt) = (course.size().cards(), course.size().dealt());
+        let states = if kind == Kind::Each { dealt * cards } else { cards * cards };
+        // How often a step touches each state, and how many nanoseconds that takes in floats.
+        let (steps, touches, of_floats, terms, factors_fit) = match course {
+            Course::Steps(script, _) => {
+                let _ = script.followed()?; // or it says why not
+                let steps = script.steps().len() as f64 * f64::from(script.passes());
+                let (touches, of_floats) = if kind == Kind::Each { (3, 0.4) } else { (8, 1.0) };
+                (steps, touches, of_floats, cards, true)
+            }
+            Course::Passes(pass, passes, _) => {
+                let fits = pass.masses().total().is_some_and(|t| t.bits() <= LONGEST_FACTOR);
+                let orders = pass.masses().len();
+                let touches = if kind == Kind::Each { cards } else { orders };
+                (passes.into(), touches, 2.0, orders.max(cards), fits)
+            }
         };
-        let (bytes, seconds) = (states.saturating_mul(2 * each), moves * nanoseconds / 1e9);
-        let cost = Cost { states, bytes, moves: moves as u64, arithmetic, seconds };
-        Ok(Self { script, dice, cost })
+        let length = (course.bits()? / 64.0).ceil() + 1.0;
+        let moves = steps * states as f64 * touches as f64;
+        let exact = factors_fit && moves * length <= MOST_EXACT_WORK;
+        let (arithmetic, each, nanoseconds) = if exact {
+            (Arithmetic::Big, 48 + 8 * length as u64, 20.0 + length)
+        } else {
+            (Arithmetic::Floats, 8, of_floats)
+        };
+        let states = states as u64;
+        let cost = Cost {
+            states,
+            bytes: states.saturating_mul(2 * each),
+            moves: moves as u64,
+            arithmetic,
+            seconds: moves * nanoseconds / 1e9,
+        };
+        Ok(Self { course, kind, cost, terms: terms as f64 })
     }
 
     pub(crate) fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// Follows what starts as `start`, in big numbers or in floats.
+    /// Follows what is at `start` in the beginning: for each place itself, or some pairs of places.
     pub(crate) fn run(
         &self,
         what: &'static str,
         limits: &Limits,
         start: impl Fn(usize) -> bool,
-        kind: Kind,
     ) -> Result<Masses, Why> {
         self.cost.within(what, limits)?;
-        let cards = self.script.size().cards();
+        let start: Vec<bool> = (0..self.cost.states as usize).map(start).collect();
         Ok(match self.cost.arithmetic {
             Arithmetic::Floats => {
-                let steps = self.script.steps().len() as f64 * f64::from(self.script.passes());
+                let steps = match self.course {
+                    Course::Steps(script, _) => {
+                        script.steps().len() as f64 * f64::from(script.passes())
+                    }
+                    Course::Passes(_, passes, _) => f64::from(passes),
+                };
                 // A step only spreads the mass there is, and with it the errors of the steps before. Each
                 // of its sums rounds at most once a term.
-                let each = steps * (cards as f64 + 32.0) * f64::EPSILON;
-                let mass = (0..self.cost.states as usize).filter(|&index| start(index)).count();
-                let mut values = self.follow::<f64>(&start, kind)?;
+                let each = steps * (self.terms + 32.0) * f64::EPSILON;
+                let mass = start.iter().filter(|&&here| here).count() as f64;
+                let mut values = self.follow::<f64>(&start)?;
                 values.iter_mut().for_each(|value| *value = value.clamp(0.0, 1.0));
-                Masses::floats(values, each, each * mass as f64)
+                Masses::floats(values, each, each * mass)
             }
-            _ => {
-                let total = self.script.product(|step| words(step, cards, self.dice))?;
-                Masses::big(self.follow::<BigInt>(&start, kind)?, total)
-            }
+            _ => Masses::big(self.follow::<BigInt>(&start)?, self.denominator()?),
         })
     }
 
-    fn follow<A: Amount>(&self, start: impl Fn(usize) -> bool, kind: Kind) -> Result<Vec<A>, Why> {
-        let cards = self.script.size().cards();
-        let begin = |index| if start(index) { A::whole() } else { A::nothing() };
-        let mut law: Vec<A> = (0..self.cost.states as usize).map(begin).collect();
-        let mut scratch = Vec::new();
-        for step in self.script.followed()? {
-            let operator = Operator::<A>::of(step, cards, self.dice)?;
-            match kind {
-                Kind::Each => {
-                    for row in law.chunks_exact_mut(cards) {
-                        operator.follow_one(row, &mut scratch);
+    fn denominator(&self) -> Result<BigInt, Why> {
+        match self.course {
+            Course::Steps(script, dice) => {
+                script.product(|step| words(step, script.size().cards(), dice))
+            }
+            Course::Passes(pass, passes, _) => {
+                Ok(pass.masses().total().cloned().unwrap_or_default().pow(passes))
+            }
+        }
+    }
+
+    fn follow<A: Amount>(&self, start: &[bool]) -> Result<Vec<A>, Why> {
+        let begin = |&here: &bool| if here { A::whole() } else { A::nothing() };
+        let mut law: Vec<A> = start.iter().map(begin).collect();
+        let (cards, mut scratch) = (self.course.size().cards(), Vec::new());
+        match self.course {
+            Course::Steps(script, dice) => {
+                for step in script.followed()? {
+                    let operator = Operator::<A>::of(step, cards, dice)?;
+                    match self.kind {
+                        Kind::Each => {
+                            for row in law.chunks_exact_mut(cards) {
+                                operator.follow_one(row, &mut scratch);
+                            }
+                        }
+                        Kind::Pairs => operator.follow_two(&mut law, cards, &mut scratch),
                     }
                 }
-                Kind::Pairs => operator.follow_two(&mut law, cards, &mut scratch),
+            }
+            Course::Passes(pass, passes, _) => {
+                for _ in 0..passes {
+                    scratch.clear();
+                    scratch.resize(law.len(), A::nothing());
+                    match self.kind {
+                        Kind::Each => through_places(pass, &law, &mut scratch, cards),
+                        Kind::Pairs => through_orders(pass, &law, &mut scratch, cards),
+                    }
+                    std::mem::swap(&mut law, &mut scratch);
+                }
             }
         }
         Ok(law)
     }
 }
 
-/// What is followed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
-    /// Each place by itself: a row a place.
-    Each,
-    /// Ordered pairs of places.
-    Pairs,
+/// Takes each row through the position matrix of a pass.
+fn through_places<A: Amount>(pass: &PermutationLaw, law: &[A], next: &mut [A], cards: usize) {
+    let factors = pass.position().masses.factors::<A>();
+    for (row, next) in law.chunks_exact(cards).zip(next.chunks_exact_mut(cards)) {
+        for (mass, factors) in row.iter().zip(factors.chunks_exact(cards)) {
+            for (place, &factor) in next.iter_mut().zip(factors) {
+                place.add_times(mass, factor);
+            }
+        }
+    }
+}
+
+/// Takes every pair through every order of a pass.
+fn through_orders<A: Amount>(pass: &PermutationLaw, law: &[A], next: &mut [A], cards: usize) {
+    let factors = pass.masses().factors::<A>();
+    let (mut factors, nothing) = (factors.into_iter(), A::nothing());
+    pass.each(|order| {
+        let factor = factors.next().expect("one mass an order");
+        for (row, &x) in law.chunks_exact(cards).zip(order) {
+            for (mass, &y) in row.iter().zip(order) {
+                if *mass != nothing {
+                    next[x as usize * cards + y as usize].add_times(mass, factor);
+                }
+            }
+        }
+    });
 }
 
 /// All words of a step.

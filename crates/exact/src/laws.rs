@@ -66,6 +66,8 @@ pub struct Laws {
     subject: Subject,
     limits: Limits,
     body: Body,
+    /// The law of one pass over whole decks, of a procedure.
+    pass: OnceLock<Result<PermutationLaw, Why>>,
     permutation: OnceLock<Result<PermutationLaw, Why>>,
     position: OnceLock<Result<PositionLaw, Why>>,
     neighbours: OnceLock<Result<PairLaw, Why>>,
@@ -84,8 +86,8 @@ impl Laws {
     #[must_use]
     pub fn new(subject: Subject, limits: Limits) -> Self {
         let body = subject.algorithm.read(Look { size: subject.size, passes: subject.passes });
-        let (permutation, position, neighbours) = Default::default();
-        Self { subject, limits, body, permutation, position, neighbours }
+        let (pass, permutation, position, neighbours) = Default::default();
+        Self { subject, limits, body, pass, permutation, position, neighbours }
     }
 
     /// The subject.
@@ -126,37 +128,48 @@ impl Laws {
     }
 
     fn find_permutation(&self) -> Result<PermutationLaw, Why> {
-        let Subject { algorithm, size, dice, passes } = &self.subject;
+        let Subject { size, dice, passes, .. } = &self.subject;
         match &self.body {
             Body::Program(script) => Steps::new(script, *dice)?.law(&self.limits),
             Body::Foreign => Err(self.foreign()),
             Body::Procedure => {
-                // One pass over whole decks; repeated, then dealt.
-                let whole = Size::whole(size.cards());
-                let route = Route { dice: *dice, ..Route::new(whole, self.limits.paths) };
-                let pass = permutation::of_paths(whole, |each| {
-                    paths::of_algorithm(algorithm, &route, each)
-                })?;
+                let pass = self.pass()?;
                 let law = match passes {
-                    1 => pass,
-                    _ => permutation::repeated(&pass, *passes, &self.limits)?,
+                    1 => pass.clone(),
+                    _ => permutation::repeated(pass, *passes, &self.limits)?,
                 };
                 Ok(law.first_cards(*size))
             }
         }
     }
 
-    /// The position law: place by place for a swap program, else the marginal of the law of whole decks.
+    /// The law of one pass over whole decks, by all paths of its dice.
+    fn pass(&self) -> Result<&PermutationLaw, Why> {
+        let find = || {
+            let Subject { algorithm, size, dice, .. } = &self.subject;
+            let whole = Size::whole(size.cards());
+            let route = Route { dice: *dice, ..Route::new(whole, self.limits.paths) };
+            permutation::of_paths(whole, |each| paths::of_algorithm(algorithm, &route, each))
+        };
+        self.pass.get_or_init(find).as_ref().map_err(Why::clone)
+    }
+
+    /// The position law: place by place for a swap program, pass by pass for other shuffles, which need
+    /// the law of one pass.
     ///
     /// # Errors
     ///
     /// Why it cannot be had.
     pub fn position(&self) -> Result<&PositionLaw, Why> {
+        let Subject { size, dice, passes, .. } = self.subject;
         let find = || match &self.body {
-            Body::Program(script) => self
-                .or_marginal(position::of_script(script, self.subject.dice, &self.limits), |law| {
-                    law.position()
-                }),
+            Body::Program(script) => {
+                let law = position::of_script(script, dice, &self.limits);
+                self.or_marginal(law, PermutationLaw::position)
+            }
+            Body::Procedure if passes != 1 => {
+                position::of_passes(self.pass()?, passes, size, &self.limits)
+            }
             _ => Ok(self.permutation()?.position()),
         };
         self.position.get_or_init(find).as_ref().map_err(Why::clone)
@@ -185,11 +198,15 @@ impl Laws {
     }
 
     fn find_pairs(&self, pairs: Pairs) -> Result<PairLaw, Why> {
+        let Subject { size, dice, passes, .. } = self.subject;
         match &self.body {
-            Body::Program(script) => self.or_marginal(
-                pair::of_script(script, self.subject.dice, pairs, &self.limits),
-                |law| law.pairs(pairs),
-            ),
+            Body::Program(script) => {
+                let law = pair::of_script(script, dice, pairs, &self.limits);
+                self.or_marginal(law, |law| law.pairs(pairs))
+            }
+            Body::Procedure if passes != 1 => {
+                pair::of_passes(self.pass()?, passes, size, pairs, &self.limits)
+            }
             _ => Ok(self.permutation()?.pairs(pairs)),
         }
     }

@@ -150,6 +150,16 @@ impl Masses {
         Number::Float { value: sum, error: times * self.together + of_sum }
     }
 
+    /// What other amounts are to be multiplied by.
+    pub(crate) fn factors<A: Amount>(&self) -> Vec<A::Factor> {
+        fn of<A: Amount, C: Count>(counts: &[C], total: &BigInt) -> Vec<A::Factor> {
+            counts.iter().map(|count| A::long_factor(&count.to_big(), total)).collect()
+        }
+        counts_or_floats!(&self.store,
+            counts => of::<A, _>(counts, &self.total),
+            _floats => unreachable!("only exact laws are taken further"))
+    }
+
     /// Adds them up into so many bins: `bins_of` is called with each index, in order, and says into which
     /// bins its probability goes.
     pub(crate) fn scatter(

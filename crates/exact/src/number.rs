@@ -39,9 +39,10 @@ pub enum Number {
 impl Number {
     /// As a float.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "every fraction has a nearest float")]
     pub fn value(&self) -> f64 {
         match self {
-            Self::Exact(fraction) => fraction.to_f64().unwrap_or(f64::NAN), // it always has one
+            Self::Exact(fraction) => fraction.to_f64().expect("a fraction has a nearest float"),
             Self::Float { value, .. } => *value,
         }
     }

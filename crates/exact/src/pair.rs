@@ -11,7 +11,7 @@
 use crate::{
     Why,
     cost::{Cost, Limits},
-    follow::{Follow, Kind},
+    follow::{Course, Follow, Kind},
     masses::Masses,
     number::{Number, fraction},
     permutation::PermutationLaw,
@@ -61,8 +61,7 @@ pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, Why> {
 }
 
 fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
-    let cards = script.size().cards() as u64;
-    Follow::plan(script, dice, cards * cards, 8, 1.0)
+    Follow::plan(Course::Steps(script, dice), Kind::Pairs)
 }
 
 /// The pair law of a program.
@@ -89,10 +88,25 @@ pub fn of_script(
     pairs: Pairs,
     limits: &Limits,
 ) -> Result<PairLaw, Why> {
-    let (cards, dealt) = (script.size().cards(), script.size().dealt());
+    followed(&plan(script, dice)?, script.size(), pairs, limits)
+}
+
+/// The pair law of so many passes of a shuffle, from the law of one over whole decks.
+pub(crate) fn of_passes(
+    pass: &PermutationLaw,
+    passes: u32,
+    size: Size,
+    pairs: Pairs,
+    limits: &Limits,
+) -> Result<PairLaw, Why> {
+    let plan = Follow::plan(Course::Passes(pass, passes, size), Kind::Pairs)?;
+    followed(&plan, size, pairs, limits)
+}
+
+fn followed(plan: &Follow<'_>, size: Size, pairs: Pairs, limits: &Limits) -> Result<PairLaw, Why> {
+    let (cards, dealt) = (size.cards(), size.dealt());
     let start = |index| pairs.contain(index / cards, index % cards, dealt);
-    let masses = plan(script, dice)?.run("the pair law", limits, start, Kind::Pairs)?;
-    Ok(PairLaw { size: script.size(), pairs, masses })
+    Ok(PairLaw { size, pairs, masses: plan.run("the pair law", limits, start)? })
 }
 
 impl PairLaw {

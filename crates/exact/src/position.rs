@@ -9,7 +9,7 @@
 use crate::{
     Why,
     cost::{Cost, Limits},
-    follow::{Follow, Kind},
+    follow::{Course, Follow, Kind},
     masses::Masses,
     number::Number,
     permutation::PermutationLaw,
@@ -35,8 +35,7 @@ pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, Why> {
 }
 
 fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
-    let states = (script.size().dealt() * script.size().cards()) as u64;
-    Follow::plan(script, dice, states, 3, 0.4)
+    Follow::plan(Course::Steps(script, dice), Kind::Each)
 }
 
 /// The position law of a program.
@@ -60,10 +59,23 @@ fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
 /// # Ok::<(), shuffle_exact::Why>(())
 /// ```
 pub fn of_script(script: &Script, dice: DiceSpec, limits: &Limits) -> Result<PositionLaw, Why> {
-    let cards = script.size().cards();
-    let start = |index| index / cards == index % cards;
-    let masses = plan(script, dice)?.run("the position law", limits, start, Kind::Each)?;
-    Ok(PositionLaw { size: script.size(), masses })
+    followed(&plan(script, dice)?, script.size(), limits)
+}
+
+/// The position law of so many passes of a shuffle, from the law of one over whole decks: a power of its
+/// position matrix.
+pub(crate) fn of_passes(
+    pass: &PermutationLaw,
+    passes: u32,
+    size: Size,
+    limits: &Limits,
+) -> Result<PositionLaw, Why> {
+    followed(&Follow::plan(Course::Passes(pass, passes, size), Kind::Each)?, size, limits)
+}
+
+fn followed(plan: &Follow<'_>, size: Size, limits: &Limits) -> Result<PositionLaw, Why> {
+    let itself = |index| index / size.cards() == index % size.cards();
+    Ok(PositionLaw { size, masses: plan.run("the position law", limits, itself)? })
 }
 
 impl PositionLaw {

@@ -117,12 +117,12 @@ fn last_children(tree: &Tree) -> Vec<bool> {
     nodes.iter().enumerate().map(is_last).collect()
 }
 
+/// A coin is shown with the chance that the shuffle asks for, whatever its dice make of it.
 fn rolled(roll: Roll) -> String {
     match roll {
         Roll::Below { value, .. } => value.to_string(),
-        Roll::Chance { came, heads, of } => {
-            format!("{} of {of}", if came { heads } else { of - heads })
-        }
+        Roll::Chance { came: true, heads, of } => format!("yes {heads}/{of}"),
+        Roll::Chance { came: false, heads, of } => format!("no {}/{of}", of - heads),
     }
 }
 

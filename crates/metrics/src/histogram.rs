@@ -1,6 +1,7 @@
 //! Histograms of a number with a known law: pooling, Pearson's X^2, and the distance to the law.
 
 use crate::judgement::{Effect, Evidence, Interval, Law, Sensitivity};
+use std::ops::RangeInclusive;
 
 /// The smallest expected count of a cell in a chi-square over equally likely cells.
 ///
@@ -67,11 +68,12 @@ impl Bins {
     #[must_use]
     pub fn pool(law: &[f64], trials: u64) -> Option<Self> {
         let bins = Self::pool_to(law, trials as f64, SMALLEST_BIN);
-        let bins = if bins.ends.len() as f64 > MOST_BINS {
-            Self::pool_to(law, trials as f64, SMALLEST_BIN.max(trials as f64 / MOST_BINS))
-        } else {
-            bins
-        };
+        if bins.ends.len() as f64 > MOST_BINS {
+            let coarse =
+                Self::pool_to(law, trials as f64, SMALLEST_BIN.max(trials as f64 / MOST_BINS));
+            // One value may have nearly all of the probability: then the fine bins are all there is.
+            return Some(if coarse.ends.len() >= 2 { coarse } else { bins });
+        }
         (bins.ends.len() >= 2).then_some(bins)
     }
 
@@ -91,6 +93,13 @@ impl Bins {
             *last += open;
         }
         Self { ends, expected }
+    }
+
+    /// The first and last value of each bin, and how often it is expected.
+    pub fn iter(&self) -> impl Iterator<Item = (RangeInclusive<usize>, f64)> + '_ {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let values = starts.zip(&self.ends).map(|(start, &end)| start..=end - 1);
+        values.zip(self.expected.iter().copied())
     }
 
     /// The law of [`Bins::chi_square`].
@@ -193,6 +202,15 @@ mod tests {
         assert_eq!(bins.ends, [3, 4, 7]);
         assert!((bins.expected.iter().sum::<f64>() - 1_000.0).abs() < 1e-9);
         assert_eq!(Bins::pool(&law, 150), None);
+    }
+
+    #[test]
+    fn a_law_with_one_great_value_can_be_judged_by_any_number_of_trials() {
+        let law: Vec<f64> = std::iter::repeat_n(0.001, 30).chain([0.97]).collect();
+        let needed = trials_needed(&law);
+        for trials in [needed, 10 * needed, 1_000 * needed] {
+            assert!(Bins::pool(&law, trials).is_some(), "{trials}");
+        }
     }
 
     #[test]

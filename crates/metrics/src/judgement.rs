@@ -345,7 +345,7 @@ mod tests {
     #[test]
     fn a_p_value_is_never_zero_nor_above_one() {
         assert_eq!(PValue::from_ln(-2000.0).value(), P_FLOOR);
-        assert!((PValue::from_ln(-2302.585_092_994_045_7).log10() + 1000.0).abs() < 1e-12);
+        assert!((PValue::from_ln(-2_302.585_092_994_045_7).log10() + 1000.0).abs() < 1e-12);
         let (p, tail) = PValue::two_sided(-0.5, -0.9);
         assert_eq!((p.value(), tail), (2.0 * f64::exp(-0.9), Tail::Lower));
         assert_eq!(PValue::two_sided(-0.1, -2.4).0.ln(), LN_2 - 2.4);

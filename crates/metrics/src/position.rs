@@ -16,7 +16,8 @@
 //! others; df = k(n-1). Large decks: groups of many, so that memory does not grow with n.
 //!
 //! Plain Pearson on these cells is the common mistake: it has not the law that it is compared with.
-//! Mean and variance of T are exact at every N; its far tail needs some decks (see [`FEWEST_TRIALS`]).
+//! The mean of T is df at every N, and its variance 2 df (1 - 1/N) + V/N, V being that for one deck, which is 0
+//! where groups are of one. Its far tail needs some decks (see [`FEWEST_TRIALS`]).
 
 use crate::{
     Judgement, Shape, Tally,
@@ -33,7 +34,7 @@ pub const POSITION: TestEntry = TestEntry {
     id: "position",
     title: "how often each card lies at each position, chi-square of the whole matrix",
     sees: "cards that keep to, or keep away from, some positions: naive shuffles, too few swaps",
-    blind_to: "cards that stay neighbours: a random cut of an unshuffled deck looks perfect",
+    blind_to: "cards that stay neighbours: the matrix of a randomly cut deck is flat, if unsteady",
 };
 
 /// The name of the effect: the cell that is furthest off, relative to what is expected.

@@ -169,7 +169,7 @@ impl Sequential {
                 orders.observe(std::iter::once(rank::rank(row, self.shape.cards()) as usize));
             }
             self.decks += 1;
-            if self.decks % LOOK == 0 && self.look() >= ln_goal {
+            if self.decks.is_multiple_of(LOOK) && self.look() >= ln_goal {
                 return true;
             }
         }

@@ -1,14 +1,15 @@
 //! Each deck against the one before it: the tests `serial-fixed-points`, `serial-ascents` and
 //! `serial-inversions`.
 //!
-//! For decks `D_t` and `D_{t+1}` that follow each other let s(p) be the position that the card at p of the later
-//! deck had in the earlier one, `s = D_t^-1 D_{t+1}`. A shuffle that starts from the last deck instead of the
-//! identity shows in s just what it does in one go. If the decks are uniform and independent, so are all the s:
-//! a first deck and the s after it are as good a way to write down the decks as any. So nothing but decks that
-//! depend on their neighbours, or are far from uniform themselves, can bend the three laws.
+//! For decks `D_t` and `D_{t+1}` that follow each other let s(p) be the position that the card at p
+//! of the later deck had in the earlier one, `s = D_t^-1 D_{t+1}`. A shuffle that starts from the
+//! last deck instead of the identity shows in s just what it does in one go. If the decks are
+//! uniform and independent, so are all the s: a first deck and the s after it are as good a way to
+//! write down the decks as any. So nothing but decks that depend on their neighbours, or are far
+//! from uniform themselves, can bend the three laws.
 //!
-//! Pairs never cross the boundary of a block, so tallies merge whatever the order of the blocks. The number of
-//! pairs is the sum of a histogram.
+//! Pairs never cross the boundary of a block, so tallies merge whatever the order of the blocks.
+//! The number of pairs is the sum of a histogram.
 
 use crate::{
     Judgement, Shape, Tally,
@@ -29,7 +30,7 @@ use crate::{
 pub const FIXED_POINTS: TestEntry = TestEntry {
     id: "serial-fixed-points",
     title: "histogram of cards that lie where they lay in the deck before",
-    sees: "decks dealt twice, a seed used twice, a last deck that is shuffled on by a few swaps",
+    sees: "the same deck twice in a row, a last deck that is shuffled on by a few swaps",
     blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
 };
 
@@ -37,7 +38,7 @@ pub const FIXED_POINTS: TestEntry = TestEntry {
 pub const ASCENTS: TestEntry = TestEntry {
     id: "serial-ascents",
     title: "histogram of neighbours that lay in the same order in the deck before",
-    sees: "decks dealt twice, a seed used twice, a last deck that is riffled, cut or swapped on",
+    sees: "the same deck twice in a row, a last deck that is shuffled on by a riffle or a few swaps",
     blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
 };
 
@@ -45,13 +46,14 @@ pub const ASCENTS: TestEntry = TestEntry {
 pub const INVERSIONS: TestEntry = TestEntry {
     id: "serial-inversions",
     title: "histogram of pairs of cards that lay in the other order in the deck before",
-    sees: "decks dealt twice, a seed used twice, a last deck that is riffled, cut or swapped on",
+    sees: "the same deck twice in a row, a last deck that is shuffled on by a riffle or a few swaps",
     blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
 };
 
 /// Counts three numbers of each deck relative to the one before it.
 ///
-/// Null hypothesis: the decks are uniform and independent. For whole decks of up to [`inversions::LARGEST`] cards.
+/// Null hypothesis: the decks are uniform and independent. For whole decks of up to
+/// [`inversions::LARGEST`] cards.
 #[derive(Clone, Debug)]
 pub struct Serial {
     shape: Shape,

@@ -2,7 +2,7 @@
 
 use crate::{pictures, plot::PlotError, tables};
 use shuffle_audit::{CaseFindings, Findings};
-use shuffle_metrics::metric::Exhibit;
+use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
 
 /// `permutations.csv` is written up to this many orders: those of 8 cards.
 const MOST_ORDERS_LISTED: usize = 40_320;
@@ -51,6 +51,10 @@ pub fn files(findings: &Findings) -> Result<Vec<File>, ReportError> {
         for exhibit in &case.last().exhibits {
             add_exhibit(&mut files, case, exhibit)?;
         }
+        if case.last().exhibits.iter().any(|exhibit| matches!(exhibit, Exhibit::Histogram { .. })) {
+            let path = format!("{}/histograms.csv", case.case.id());
+            files.push(File { path, bytes: tables::histograms(case)? });
+        }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
@@ -64,6 +68,8 @@ fn add_exhibit(
     let path = |name: &str| format!("{}/{name}", case.case.id());
     let mut table = |name: &str, bytes| files.push(File { path: path(name), bytes });
     let (name, picture) = match exhibit {
+        // The others stand in `histograms.csv` together.
+        Exhibit::Histogram { test, .. } if *test != ASCENTS.id => return Ok(()),
         Exhibit::Histogram { test, histogram } => {
             table(&format!("{test}.csv"), tables::histogram(test, histogram)?);
             (format!("{test}.png"), pictures::histogram(case, test, histogram))

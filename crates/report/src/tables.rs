@@ -11,7 +11,7 @@ use shuffle_audit::{CaseFindings, Findings, Stage};
 use shuffle_metrics::{
     Evidence,
     ascents::{ASCENTS, Degree, degree},
-    histogram::Histogram,
+    histogram::{Bins, Histogram},
     metric::Exhibit,
     permutations::Frequencies,
     position::PositionMatrix,
@@ -196,6 +196,27 @@ pub fn histogram(test: &str, histogram: &Histogram) -> Result<Vec<u8>, ReportErr
     let rows = histogram.counts.iter().zip(&histogram.law).enumerate();
     let rows = rows.map(|(value, (&count, p))| counted(value.to_string(), count, p * trials));
     table(&[&test.replace('-', "_"), "count", "expected", "ratio"], rows)
+}
+
+/// The histograms of all numbers of a case, in the bins in which they were judged.
+///
+/// # Errors
+///
+/// [`ReportError::Csv`].
+pub fn histograms(case: &CaseFindings) -> Result<Vec<u8>, ReportError> {
+    let mut rows = Vec::new();
+    for exhibit in &case.last().exhibits {
+        let Exhibit::Histogram { test, histogram } = exhibit else { continue };
+        let Some(bins) = Bins::pool(&histogram.law, histogram.trials) else { continue };
+        for (values, expected) in bins.iter() {
+            let (first, last) = (values.start().to_string(), values.end().to_string());
+            let count = histogram.counts[values].iter().sum();
+            let mut row = vec![(*test).to_owned(), first];
+            row.extend(counted(last, count, expected));
+            rows.push(row);
+        }
+    }
+    table(&["test", "first", "last", "count", "expected", "ratio"], rows.into_iter())
 }
 
 /// How often each order came.

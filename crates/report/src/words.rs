@@ -3,7 +3,7 @@
 use crate::number::{cell, count, p_value, percent};
 use shuffle_audit::{CaseFindings, Conclusion, Findings};
 use shuffle_metrics::{
-    Evidence, Outcome, Verdict,
+    Evidence, Outcome, PValue, Verdict,
     verdict::{Profile, Ruling},
 };
 use std::fmt::Write;
@@ -12,11 +12,15 @@ use std::fmt::Write;
 #[must_use]
 pub fn run(findings: &Findings) -> String {
     let mut text = String::new();
+    let lab = findings.plan.budget.profile == Profile::Lab;
     let width = findings.cases.iter().map(|case| case.case.id().len()).max().unwrap_or(0).max(4);
     let _ = writeln!(
         text,
-        "{:width$}  {:>13}  {:12}  smallest p after Holm",
-        "case", "decks", "verdict"
+        "{:width$}  {:>13}  {:12}  smallest p{}",
+        "case",
+        "decks",
+        "verdict",
+        if lab { "" } else { " after Holm" },
     );
     for case in &findings.cases {
         let _ = writeln!(
@@ -25,9 +29,9 @@ pub fn run(findings: &Findings) -> String {
             case.case.id(),
             count(case.last().trials),
             case.verdict(),
-            strongest(case).map_or_else(String::new, |ruling| {
-                let p = ruling.p_holm.map_or(0.0, |p| p.log10());
-                format!("{} by {}", p_value(p), ruling.judgement.test)
+            strongest(case).map_or_else(String::new, |(ruling, evidence)| {
+                let p = if lab { Some(evidence.p_value) } else { ruling.p_holm };
+                format!("{} by {}", p_value(p.map_or(0.0, PValue::log10)), ruling.judgement.test)
             }),
             flag(case),
         );
@@ -96,18 +100,17 @@ fn complaint(case: &CaseFindings) -> Option<String> {
     })
 }
 
-fn strongest(case: &CaseFindings) -> Option<&Ruling> {
-    let ln = |ruling: &&Ruling| ruling.judgement.evidence().map(|evidence| evidence.p_value.ln());
+fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     case.last()
         .rulings
         .iter()
-        .filter(|ruling| ruling.p_holm.is_some())
-        .min_by(|a, b| ln(a).unwrap_or(0.0).total_cmp(&ln(b).unwrap_or(0.0)))
+        .filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
+        .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
 }
 
 /// The strongest finding of a case in half a sentence.
 fn finding(case: &CaseFindings) -> String {
-    strongest(case).and_then(|ruling| Some((ruling, ruling.judgement.evidence()?))).map_or_else(
+    strongest(case).map_or_else(
         || unanswered(case),
         |(ruling, evidence)| {
             let p = p_value(evidence.p_value.log10());

@@ -48,7 +48,8 @@ impl Procedure for TopToRandom {
 /// are taken off the top, one upon the other, so that their order is reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overhand {
-    percent: usize,
+    /// The probability of a cut as a fraction in lowest terms, so that exact laws have few branches.
+    cut: (usize, usize),
 }
 
 const PERCENT: Parameter = Parameter {
@@ -71,17 +72,24 @@ pub const OVERHAND: Listing<Overhand> = Listing {
         source: "Pemantle 1989, J. Theoret. Probab. 2(1)",
         ..Entry::new("overhand", Family::Hand)
     },
-    build: |spec| Overhand { percent: spec.value("percent") as usize },
+    build: |spec| Overhand::with_percent(spec.value("percent") as usize),
 };
+
+impl Overhand {
+    fn with_percent(percent: usize) -> Self {
+        let divisor = (1..=percent).rev().find(|d| percent % d == 0 && 100 % d == 0).unwrap_or(1);
+        Self { cut: (percent / divisor, 100 / divisor) }
+    }
+}
 
 impl Procedure for Overhand {
     type Scratch<C: Card> = ();
 
     fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], (): &mut (), dice: &mut D) {
         // Reverse each packet, then everything: the packets are reversed, the cards in them are not.
-        let mut packet = 0;
+        let (mut packet, (p, q)) = (0, self.cut);
         for end in 1..=deck.len() {
-            if end == deck.len() || dice.chance(self.percent, 100) {
+            if end == deck.len() || dice.chance(p, q) {
                 deck[packet..end].reverse();
                 packet = end;
             }

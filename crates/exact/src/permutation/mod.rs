@@ -74,6 +74,12 @@ impl PermutationLaw {
         (0..self.masses.len()).map(move |index| (walk.next().to_vec(), self.masses.get(index)))
     }
 
+    /// Shows all orders that are kept, in their order.
+    pub(crate) fn each(&self, mut show: impl FnMut(&[u32])) {
+        let mut walk = self.walk();
+        (0..self.masses.len()).for_each(|_| show(walk.next()));
+    }
+
     /// The probability of one order: `order[p]` is the card at place p.
     #[must_use]
     pub fn probability(&self, order: &[u32]) -> Number {

@@ -10,9 +10,11 @@ use crate::{
 /// Cards of a suit, and cards of a hand.
 const SUIT: usize = 13;
 
-/// The 39 suit patterns, each with its longest suit first, from the most even, 4-3-3-3, to 13-0-0-0.
+/// The 39 suit patterns, each with its longest suit first, from the most even, 4-3-3-3, to
+/// 13-0-0-0.
 ///
-/// In the order of the sum of squares, then of the longest suit, so that patterns that are pooled are alike.
+/// In the order of the sum of squares, then of the longest suit, so that patterns that are pooled
+/// are alike.
 #[must_use]
 pub fn patterns() -> Vec<[usize; 4]> {
     let mut patterns: Vec<[usize; 4]> =
@@ -31,8 +33,8 @@ fn hands() -> impl Iterator<Item = [usize; 4]> {
 
 /// The probability of each of the [`patterns`].
 ///
-/// `C(13,a) C(13,b) C(13,c) C(13,d) / C(52,13)`, added up over the ways to give the four lengths to suits, in
-/// whole numbers up to the division.
+/// `C(13,a) C(13,b) C(13,c) C(13,d) / C(52,13)`, added up over the ways to give the four lengths to
+/// suits, in whole numbers up to the division.
 ///
 /// ```
 /// use shuffle_metrics::numbers::bridge;
@@ -86,8 +88,8 @@ impl Places {
 
 /// The suit pattern of the first thirteen cards of 52, as a place in [`patterns`].
 ///
-/// Null hypothesis: the decks are uniform; then every hand is equally likely, and the number has the [`law`]
-/// above. For 52 cards of which thirteen or more are shown; suit = card / 13.
+/// Null hypothesis: the decks are uniform; then every hand is equally likely, and the number has
+/// the [`law`] above. For 52 cards of which thirteen or more are shown; suit = card / 13.
 #[derive(Clone, Debug)]
 pub struct Bridge(Places);
 

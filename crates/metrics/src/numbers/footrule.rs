@@ -12,13 +12,14 @@ pub const LARGEST: usize = 128;
 
 /// `P(sum |D[p] - p| = 2v)` of a uniform permutation of n, v = 0..floor(n^2/4).
 ///
-/// Positions and cards 0, 1, 2, ... are met in pairs, position i with card i. Between one pair and the next,
-/// some positions are open, waiting for a card that comes later, and as many cards are open; each has one step more to
-/// go, so v grows by the number o of open positions. The new pair leaves o as it is in 2o + 1 ways (together,
-/// or one of them open and the other with one that was), makes it o + 1 in one way and o - 1 in o^2 ways. All terms are
-/// positive; the relative error is below 1e-13 at 52 cards. The sum itself, 2v, has mean (n^2-1)/3 and
-/// variance (n+1)(2n^2+7)/45. (Diaconis and Graham, Spearman's footrule as a measure of disarray, J. R. Statist.
-/// Soc. B 39, 1977.)
+/// Positions and cards 0, 1, 2, ... are met in pairs, position i with card i. Between one pair and
+/// the next, some positions are open, waiting for a card that comes later, and as many cards are
+/// open; each has one step more to go, so v grows by the number o of open positions. The new pair
+/// leaves o as it is in 2o + 1 ways (together, or one of them open and the other with one that
+/// was), makes it o + 1 in one way and o - 1 in o^2 ways. All terms are positive; the relative
+/// error is below 1e-13 at 52 cards. The sum itself, 2v, has mean (n^2-1)/3 and variance
+/// (n+1)(2n^2+7)/45. (Diaconis and Graham, Spearman's footrule as a measure of disarray, J. R.
+/// Statist. Soc. B 39, 1977.)
 ///
 /// # Panics
 ///
@@ -59,8 +60,8 @@ pub fn law(n: usize) -> Vec<f64> {
 
 /// Half of the footrule, `1/2 sum |D[p] - p|`; the sum is always even.
 ///
-/// Null hypothesis: the decks are uniform; then the number has the [`law`] above, mean (n^2-1)/6 and variance
-/// (n+1)(2n^2+7)/180. For whole decks of up to [`LARGEST`] cards.
+/// Null hypothesis: the decks are uniform; then the number has the [`law`] above, mean (n^2-1)/6
+/// and variance (n+1)(2n^2+7)/180. For whole decks of up to [`LARGEST`] cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Footrule(Shape);
 

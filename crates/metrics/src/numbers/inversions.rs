@@ -12,10 +12,10 @@ pub const LARGEST: usize = 512;
 
 /// `P(v inversions)` of a uniform permutation of n, v = 0..n(n-1)/2: the Mahonian numbers over n!.
 ///
-/// `p_m(v)` is the mean of the m values `p_{m-1}(v-m+1) ... p_{m-1}(v)`. The sum of m neighbours is moved on by
-/// `+ p_{m-1}(v) - p_{m-1}(v-m)`, which is never negative up to the middle, where the law rises; so nothing
-/// cancels, and the upper half is the mirror of the lower. The relative error is below 1e-12 at 52 cards.
-/// Mean n(n-1)/4, variance n(n-1)(2n+5)/72. (Knuth, TAOCP 3, 5.1.1.)
+/// `p_m(v)` is the mean of the m values `p_{m-1}(v-m+1) ... p_{m-1}(v)`. The sum of m neighbours is
+/// moved on by `+ p_{m-1}(v) - p_{m-1}(v-m)`, which is never negative up to the middle, where the
+/// law rises; so nothing cancels, and the upper half is the mirror of the lower. The relative error
+/// is below 1e-12 at 52 cards. Mean n(n-1)/4, variance n(n-1)(2n+5)/72. (Knuth, TAOCP 3, 5.1.1.)
 ///
 /// # Panics
 ///
@@ -45,13 +45,14 @@ pub fn law(n: usize) -> Vec<f64> {
 
 /// The number of inversions, `#{p < q : D[p] > D[q]}`.
 ///
-/// Null hypothesis: the decks are uniform; then the number has the Mahonian [`law`] for the k cards that are
-/// shown, whatever cards they are, since only their relative order counts. For decks and deals that show 2
-/// to [`LARGEST`] cards.
+/// Null hypothesis: the decks are uniform; then the number has the Mahonian [`law`] for the k cards
+/// that are shown, whatever cards they are, since only their relative order counts. For decks and
+/// deals that show 2 to [`LARGEST`] cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Inversions(Shape);
 
-/// Where the inversions of many cards are counted: cards sorted so far, and what they are merged into.
+/// Where the inversions of many cards are counted: cards sorted so far, and what they are merged
+/// into.
 #[derive(Debug, Default)]
 pub struct Merging {
     sorted: Vec<u32>,
@@ -106,8 +107,8 @@ fn in_a_word<C: Card>(row: &[C]) -> usize {
 }
 
 impl Merging {
-    /// Sorts by merging runs of 1, 2, 4, ... cards; a card that goes before cards of the left run is out of
-    /// order with each of them.
+    /// Sorts by merging runs of 1, 2, 4, ... cards; a card that goes before cards of the left run
+    /// is out of order with each of them.
     fn inversions(&mut self) -> usize {
         let (cards, mut run, mut inversions) = (self.sorted.len(), 1, 0);
         while run < cards {

@@ -12,12 +12,12 @@ pub const LARGEST: usize = 64;
 
 /// `P(length v)` of the longest increasing subsequence of a uniform permutation of n, v = 0..n.
 ///
-/// Schensted's correspondence turns a permutation into two standard tableaux of one shape, whose first row is as
-/// long as its longest increasing subsequence. So a partition of n has the probability `f^2/n!`, f = n! over
-/// the product of its hook lengths, and the law is the sum over all partitions with a first row of v. All terms
-/// are positive; the relative error is below 1e-13. At 52 cards the mean is 11.56637 and the variance
-/// 1.97883. (Schensted 1961; Frame, Robinson and Thrall 1954; Knuth,
-/// TAOCP 3, 5.1.4.)
+/// Schensted's correspondence turns a permutation into two standard tableaux of one shape, whose
+/// first row is as long as its longest increasing subsequence. So a partition of n has the
+/// probability `f^2/n!`, f = n! over the product of its hook lengths, and the law is the sum over
+/// all partitions with a first row of v. All terms are positive; the relative error is below 1e-13.
+/// At 52 cards the mean is 11.56637 and the variance 1.97883. (Schensted 1961; Frame, Robinson and
+/// Thrall 1954; Knuth, TAOCP 3, 5.1.4.)
 ///
 /// # Panics
 ///
@@ -49,13 +49,13 @@ pub fn law(n: usize) -> Vec<f64> {
 struct Partitions {
     law: Vec<f64>,
     factorials: Vec<f64>,
-    /// The length of each row, plus the number of rows that are shorter or came before.
+    /// The length of each row, plus the number of rows before it.
     rows: Vec<usize>,
 }
 
 impl Partitions {
-    /// Adds rows of `shortest` and more until no card is left. With l the entries of `rows`, the product of the
-    /// hook lengths is `prod l! / prod (l_s - l_r)` over pairs of rows r before s.
+    /// Adds rows of `shortest` and more until no card is left. With l the entries of `rows`, the
+    /// product of the hook lengths is `prod l! / prod (l_s - l_r)` over pairs of rows r before s.
     fn add_rows(&mut self, left: usize, shortest: usize, hooks: f64) {
         for length in (shortest..=left / 2).chain([left]) {
             let row = length + self.rows.len();
@@ -74,12 +74,12 @@ impl Partitions {
     }
 }
 
-/// The length of the longest increasing subsequence: the most cards, not necessarily neighbours, that lie in
-/// ascending order.
+/// The length of the longest increasing subsequence: the most cards, not necessarily neighbours,
+/// that lie in ascending order.
 ///
-/// Null hypothesis: the decks are uniform; then the number has the [`law`] above for the k cards that are
-/// shown, whatever cards they are, since only their relative order counts. For decks and deals that show 2
-/// to [`LARGEST`] cards.
+/// Null hypothesis: the decks are uniform; then the number has the [`law`] above for the k cards
+/// that are shown, whatever cards they are, since only their relative order counts. For decks and
+/// deals that show 2 to [`LARGEST`] cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Lis(Shape);
 
@@ -88,7 +88,7 @@ impl Number for Lis {
         id: "lis",
         title: "histogram of the length of the longest increasing subsequence",
         sees: "an order that shines through: too few swaps, cuts, up to seven riffles, naive shuffles",
-        blind_to: "which cards make up the subsequence, a constant parity",
+        blind_to: "which cards make it up: one fixed deck for each length, a constant parity",
     };
 
     /// The lowest card that ends an increasing subsequence of each length.
@@ -126,8 +126,8 @@ impl Number for Lis {
     }
 }
 
-/// Patience sorting with a bit for each pile: a card goes on the pile with the next higher card, or opens
-/// one.
+/// Patience sorting with a bit for each pile: a card goes on the pile with the next higher card, or
+/// opens one.
 #[inline]
 fn in_a_word<C: Card>(row: &[C]) -> usize {
     let mut piles = 0_u64;

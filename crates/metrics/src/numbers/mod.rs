@@ -1,5 +1,5 @@
-//! The numbers that are read off decks, one family a file. The line in [`crate::metric::METRICS`] makes a
-//! number known to everything else.
+//! The numbers that are read off decks, one family a file. The line in [`crate::metric::METRICS`]
+//! makes a number known to everything else.
 //!
 //! | number | of | law | cards |
 //! |---|---|---|---|
@@ -39,8 +39,8 @@ pub use stirling::{Cycles, Records};
 
 /// Most cells of a law that could have as many as there are cards.
 ///
-/// The rest of it is far below any p-value that is printed: more than 63 fixed points come once in 10^89
-/// decks. It is counted in the last cell.
+/// The rest of it is far below any p-value that is printed: more than 63 fixed points come once in
+/// 10^89 decks. It is counted in the last cell.
 const MOST_CELLS: usize = 64;
 
 /// The cells of a law, the last of which collects what is beyond it.

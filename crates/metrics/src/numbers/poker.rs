@@ -23,8 +23,8 @@ pub const CLASSES: [&str; 9] = [
 /// The ranks of the highest straight, ten to ace. The ace also stands below the two.
 const ROYAL: u32 = 0b1_1110_0000_0001;
 
-/// The place of a hand of five among the [`CLASSES`]. Suit = card / 13, rank = card % 13 from the ace (0) to
-/// the king (12).
+/// The place of a hand of five among the [`CLASSES`]. Suit = card / 13, rank = card % 13 from the
+/// ace (0) to the king (12).
 #[inline]
 fn class(hand: [usize; 5]) -> usize {
     let ranks = hand.map(|card| card % 13);
@@ -43,7 +43,8 @@ fn class(hand: [usize; 5]) -> usize {
                 (true, true) => 8,
             }
         }
-        // Pairs of equal ranks: a pair has 1, two pairs 2, three of a kind 3, a full house 4, four of a kind 6.
+        // Pairs of equal ranks: a pair has 1, two pairs 2, three of a kind 3, a full house 4, four
+        // of a kind 6.
         1..=3 => equal,
         4 => 6,
         _ => 7,
@@ -76,9 +77,9 @@ pub fn law() -> Vec<f64> {
 
 /// The class of the first five cards of 52, as a place in [`CLASSES`].
 ///
-/// Null hypothesis: the decks are uniform; then every hand is equally likely, and the number has the [`law`]
-/// above. For 52 cards of which five or more are shown; suit = card / 13, rank = card % 13 from the ace
-/// (0, low or high in a straight) to the king (12).
+/// Null hypothesis: the decks are uniform; then every hand is equally likely, and the number has
+/// the [`law`] above. For 52 cards of which five or more are shown; suit = card / 13, rank = card %
+/// 13 from the ace (0, low or high in a straight) to the king (12).
 #[derive(Clone, Copy, Debug)]
 pub struct Poker;
 

@@ -1,9 +1,9 @@
 //! Cards that stay where they were, and cards that stay behind their neighbour: one law for both.
 //!
-//! Choose j positions: the orders that leave these j cards in place are as many as the orders of the other
-//! n - j, and it is the same for j chosen pairs of neighbours that stay together in order. A law that
-//! depends on nothing else (inclusion and exclusion) is the same for both. So the successions in k cards
-//! of n are as many as the fixed points in k - 1 cards of n.
+//! Choose j positions: the orders that leave these j cards in place are as many as the orders of
+//! the other n - j, and it is the same for j chosen pairs of neighbours that stay together in
+//! order. A law that depends on nothing else (inclusion and exclusion) is the same for both. So the
+//! successions in k cards of n are as many as the fixed points in k - 1 cards of n.
 
 use super::collected;
 use crate::{
@@ -15,18 +15,18 @@ use crate::{
 
 /// The law of the fixed points in the first `places` positions of a uniform deck.
 ///
-/// With `r = n - k` cards that are not seen and g(m) the chance that m cards all leave their places while
-/// r more lie anywhere,
+/// With `r = n - k` cards that are not seen and g(m) the chance that m cards all leave their places
+/// while r more lie anywhere,
 ///
 /// ```text
 /// g(m) = (m+r-1)/(m+r) g(m-1) + (m-1)/((m+r)(m+r-1)) g(m-2),   g(0) = 1
 /// P(j) = C(k,j) (n-j)!/n! g(k-j)
 /// ```
 ///
-/// All terms are positive; the relative error stays below 3n units in the last place. Whole decks: mean 1
-/// and variance 1 (n >= 2); k of n: mean k/n. At most 64 cells, the last of which collects the rest.
-/// (Riordan, An Introduction to Combinatorial Analysis, 1958, chapter 3; for r > 0 the table of differences of
-/// the factorials, Euler 1779.)
+/// All terms are positive; the relative error stays below 3n units in the last place. Whole decks:
+/// mean 1 and variance 1 (n >= 2); k of n: mean k/n. At most 64 cells, the last of which collects
+/// the rest. (Riordan, An Introduction to Combinatorial Analysis, 1958, chapter 3; for r > 0 the
+/// table of differences of the factorials, Euler 1779.)
 ///
 /// # Panics
 ///
@@ -61,8 +61,8 @@ fn none(places: usize, unseen: usize) -> Vec<f64> {
 
 /// The number of cards that lie where they started, `#{p : D[p] = p}`.
 ///
-/// Null hypothesis: the decks are uniform; then the number has the [`law`] of the rencontres. For decks and deals
-/// of any size; more than 63 are counted as 63.
+/// Null hypothesis: the decks are uniform; then the number has the [`law`] of the rencontres. For
+/// decks and deals of any size; more than 63 are counted as 63.
 #[derive(Clone, Copy, Debug)]
 pub struct FixedPoints(Shape);
 
@@ -93,8 +93,9 @@ impl Number for FixedPoints {
 
 /// The number of cards that follow their neighbour of the start, `#{p : D[p+1] = D[p] + 1}`.
 ///
-/// Null hypothesis: the decks are uniform; then the number has the [`law`] of the fixed points of a deal with
-/// one card less, mean (k-1)/n. For decks and deals of 2 cards and more; more than 63 are counted as 63.
+/// Null hypothesis: the decks are uniform; then the number has the [`law`] of the fixed points of a
+/// deal with one card less, mean (k-1)/n. For decks and deals of 2 cards and more; more than 63 are
+/// counted as 63.
 #[derive(Clone, Copy, Debug)]
 pub struct Successions(Shape);
 

@@ -10,13 +10,14 @@ use crate::{
 
 /// The number of rising sequences: one more than the cards c + 1 that lie before card c.
 ///
-/// A riffle interleaves two packets, each in order, so k riffles leave at most 2^k rising sequences, and
-/// however many riffles there are, the chance of a deck depends on nothing else.
+/// A riffle interleaves two packets, each in order, so k riffles leave at most 2^k rising
+/// sequences, and however many riffles there are, the chance of a deck depends on nothing else.
 ///
-/// Null hypothesis: the decks are uniform. The number is one more than the descents of the inverse deck, which is
-/// uniform too; so one less than it has the [Eulerian law](eulerian::law), the mean is (n+1)/2 and the
-/// variance (n+1)/12. For whole decks of up to [`eulerian::LARGEST`] cards. (Bayer and Diaconis, Trailing the
-/// dovetail shuffle to its lair, Annals of Applied Probability 2, 1992.)
+/// Null hypothesis: the decks are uniform. The number is one more than the descents of the inverse
+/// deck, which is uniform too; so one less than it has the [Eulerian law](eulerian::law), the mean
+/// is (n+1)/2 and the variance (n+1)/12. For whole decks of up to [`eulerian::LARGEST`] cards.
+/// (Bayer and Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2,
+/// 1992.)
 #[derive(Clone, Copy, Debug)]
 pub struct RisingSequences(Shape);
 

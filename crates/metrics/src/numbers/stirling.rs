@@ -1,7 +1,7 @@
 //! Cycles of a deck, and its records: one law for both.
 //!
-//! Foata's transformation turns a deck with j cycles into one with j records, so both have the law of the
-//! Stirling numbers of the first kind.
+//! Foata's transformation turns a deck with j cycles into one with j records, so both have the law
+//! of the Stirling numbers of the first kind.
 
 use super::MOST_CELLS;
 use crate::{
@@ -11,13 +11,13 @@ use crate::{
     number::{Number, whole_decks_only},
 };
 
-/// `P(j cycles)`, or j records, of a uniform permutation of n: the unsigned Stirling number of the first kind
-/// over n!.
+/// `P(j cycles)`, or j records, of a uniform permutation of n: the unsigned Stirling number of the
+/// first kind over n!.
 ///
-/// By the recurrence `p_m(j) = p_{m-1}(j-1)/m + (m-1)/m p_{m-1}(j)`, all terms positive, so that the relative
-/// error stays below 2n units in the last place. Mean `H_n = sum 1/m`, variance `H_n - sum 1/m^2`. At most 64
-/// cells, the last of which collects the rest (for a million cards less than 1e-19). (Knuth, TAOCP 1, 1.2.10
-/// and 1.3.3.)
+/// By the recurrence `p_m(j) = p_{m-1}(j-1)/m + (m-1)/m p_{m-1}(j)`, all terms positive, so that
+/// the relative error stays below 2n units in the last place. Mean `H_n = sum 1/m`, variance `H_n -
+/// sum 1/m^2`. At most 64 cells, the last of which collects the rest (for a million cards less than
+/// 1e-19). (Knuth, TAOCP 1, 1.2.10 and 1.3.3.)
 ///
 /// ```
 /// use shuffle_metrics::numbers::stirling;
@@ -29,7 +29,8 @@ pub fn law(n: usize) -> Vec<f64> {
     law[0] = 1.0;
     for m in 1..=n {
         let (stay, join) = ((m - 1) as f64 / m as f64, 1.0 / m as f64);
-        // The last cell keeps all that it has; as long as no law reaches beyond it, that is nothing.
+        // The last cell keeps all that it has; as long as no law reaches beyond it, that is
+        // nothing.
         let last = law.len() - 1;
         law[last] += join * law[last - 1];
         for j in (1..last).rev() {
@@ -42,8 +43,8 @@ pub fn law(n: usize) -> Vec<f64> {
 
 /// The number of cycles of the deck as a permutation that sends p to D\[p\].
 ///
-/// Null hypothesis: the decks are uniform; then the number has the [`law`] of Stirling. For whole decks of any
-/// size; more than 62 cycles are counted as 63.
+/// Null hypothesis: the decks are uniform; then the number has the [`law`] of Stirling. For whole
+/// decks of any size; more than 62 cycles are counted as 63.
 #[derive(Clone, Copy, Debug)]
 pub struct Cycles(Shape);
 
@@ -108,9 +109,9 @@ fn in_a_word<C: Card>(row: &[C]) -> usize {
 
 /// The number of records: cards that are higher than all before them.
 ///
-/// Null hypothesis: the decks are uniform; then the number has the [`law`] of Stirling for the k cards that are
-/// shown, whatever cards they are, since only their relative order counts. For decks and deals of 2 cards
-/// and more; more than 62 are counted as 63.
+/// Null hypothesis: the decks are uniform; then the number has the [`law`] of Stirling for the k
+/// cards that are shown, whatever cards they are, since only their relative order counts. For decks
+/// and deals of 2 cards and more; more than 62 are counted as 63.
 #[derive(Clone, Copy, Debug)]
 pub struct Records(Shape);
 

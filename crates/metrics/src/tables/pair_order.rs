@@ -223,3 +223,62 @@ impl Statistic for PairOrder {
         tests.map(|(test, outcome)| Judgement { test, outcome }).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// More decks than fit into a byte, and rows of lanes that are not full.
+        #[test]
+        fn counts_are_those_of_the_definition(cards in 2..40_usize, trials in 1..600_usize, step: usize) {
+            let pair_order = PairOrder::new(Shape::whole(cards).unwrap()).unwrap();
+            let mut deck: Vec<u8> = (0..cards as u8).collect();
+            let mut rows: Vec<u8> = Vec::new();
+            let mut wanted = vec![0; Statistic::cells(&pair_order)];
+            for trial in 0..trials {
+                deck.swap(step % cards, step.wrapping_mul(trial) % cards);
+                deck.rotate_left(trial * trial % cards);
+                rows.extend(&deck);
+                let place = |card: usize| deck.iter().position(|&c| usize::from(c) == card);
+                for (cell, &(a, b)) in pair_order.pairs().iter().enumerate() {
+                    wanted[cell] += u64::from(place(a) < place(b));
+                }
+            }
+            let mut cells = vec![0; wanted.len()];
+            pair_order.count(&rows, 0, &mut cells);
+            prop_assert_eq!(cells, wanted);
+        }
+    }
+
+    /// Friedman's statistic in its usual form, 12/(n(n+1)N) sum of squared rank sums - 3N(n+1).
+    #[test]
+    fn friedman_is_that_of_the_books() {
+        let pair_order = PairOrder::new(Shape::whole(4).unwrap()).unwrap();
+        let rows = [[0_u8, 1, 2, 3].repeat(40), [1, 3, 0, 2].repeat(50), [3, 2, 1, 0].repeat(30)];
+        let rows = rows.concat();
+        let mut cells = vec![0; Statistic::cells(&pair_order)];
+        pair_order.count(&rows, 0, &mut cells);
+        let mut rank_sums = [0.0; 4];
+        for row in rows.chunks_exact(4) {
+            for (place, &card) in row.iter().enumerate() {
+                rank_sums[usize::from(card)] += place as f64 + 1.0;
+            }
+        }
+        let (n, trials) = (4.0, 120.0);
+        let squares: f64 = rank_sums.iter().map(|sum| sum * sum).sum();
+        let wanted = 12.0 / (n * (n + 1.0) * trials) * squares - 3.0 * trials * (n + 1.0);
+        let [_, friedman] = pair_order.judge_counts(120, &cells);
+        assert!((friedman.statistic - wanted).abs() < 1e-9, "{} {wanted}", friedman.statistic);
+    }
+
+    #[test]
+    fn the_largest_decks_fit_into_bytes() {
+        let pair_order = PairOrder::new(Shape::whole(256).unwrap()).unwrap();
+        let rows: Vec<u8> = (0..=255).collect::<Vec<_>>().repeat(300);
+        let mut cells = vec![0; Statistic::cells(&pair_order)];
+        pair_order.count(&rows, 0, &mut cells);
+        assert!(cells.iter().all(|&count| count == 300));
+    }
+}

@@ -228,3 +228,38 @@ impl Statistic for Repeats {
         ]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deck_that_comes_thrice_makes_three_pairs_and_two_repeats() {
+        let equal = compare(&[0, 7, 9, 7, 0, 8, 7, 9, u64::MAX]);
+        assert_eq!(equal, Equal { kept: 7, pairs: 4, again: 3 });
+        assert_eq!(compare(&[0; 5]), Equal { kept: 0, pairs: 0, again: 0 });
+    }
+
+    /// Garwood's ends solve P(X >= 3) = 0.005 and P(X <= 3) = 0.005.
+    #[test]
+    fn poisson_intervals_are_exact() {
+        use crate::distribution::poisson;
+        let (low, high) = poisson_interval(3);
+        assert!((poisson::ln_sf(3, low) - 0.005_f64.ln()).abs() < 1e-9);
+        assert!((poisson::ln_cdf(3, high) - 0.005_f64.ln()).abs() < 1e-9);
+        assert_eq!(poisson_interval(0).0, 0.0);
+        assert!((poisson_interval(0).1 - -0.005_f64.ln()).abs() < 1e-9);
+        // All of 2^20 decks are equal.
+        let (low, high) = poisson_interval(549_755_289_600);
+        assert!((low / 549_755_289_600.0 - 1.0).abs() < 1e-5 && low < high);
+    }
+
+    #[test]
+    fn the_mean_counts_what_orders_and_hashes_have_in_common() {
+        let mean = |cards: usize| Repeats::new(Shape::whole(cards).unwrap()).unwrap().mean(1 << 20);
+        let pairs = 549_755_289_600.0;
+        assert!((mean(10) / (pairs / 3_628_800.0) - 1.0).abs() < 1e-12);
+        assert!((mean(20) / (pairs / 2_432_902_008_176_640_000.0) - 1.0).abs() < 1e-12);
+        assert!((mean(1_000) / (pairs * 0.5_f64.powi(64)) - 1.0).abs() < 1e-12);
+    }
+}

@@ -7,12 +7,7 @@ use crate::{Cards, deal, evidence, whole};
 use itertools::Itertools;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
-use shuffle_metrics::{
-    Shape, Tally,
-    distribution::ks_uniform,
-    judgement::Tail,
-    metric,
-};
+use shuffle_metrics::{Shape, Tally, distribution::ks_uniform, judgement::Tail, metric};
 
 /// The level at which a defect must be seen.
 const ALPHA: f64 = 1e-6;

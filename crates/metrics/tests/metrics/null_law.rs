@@ -240,8 +240,7 @@ fn position_in_equal_groups_agrees_with_the_textbook_form() {
             };
             let tally = some_tally(&metric, shape, seed);
             assert_eq!(tally.cells().len(), groups * groups);
-            let (cards, size, trials) =
-                (n as f64, (n / groups) as f64, tally.trials() as f64);
+            let (cards, size, trials) = (n as f64, (n / groups) as f64, tally.trials() as f64);
             let expected_count = trials * size * size / cards;
             let squares: f64 =
                 tally.cells().iter().map(|&o| (o as f64 - expected_count).powi(2)).sum();
@@ -344,6 +343,26 @@ fn small_laws_keep_every_level_though_they_have_steps() {
         assert_true_size("ascents", shape, needed, &law);
         assert_true_size("ascents", shape, needed + 1, &law);
         assert_true_size("degree", shape, needed, &law);
+    }
+}
+
+#[test]
+fn deals_need_more_decks_than_whole_decks() {
+    // 100 sqrt((n-1)/k); in groups, the same of the groups. One dealt card of 52 is a Pearson sum over 52 cells: 2
+    // expected in each would reject at 1e-6 eight times too often.
+    for (shape, needed) in [
+        (whole(2), 100),
+        (whole(52), 100),
+        (whole(1_000), 100),
+        (deal(52, 51), 100),
+        (deal(52, 9), 239),
+        (deal(52, 1), 715),
+        (deal(256, 1), 1_597),
+        (deal(300, 7), 300),
+        (deal(2, 1), 100),
+    ] {
+        let metric = metric::of_test("position").unwrap().build(shape).unwrap();
+        assert_eq!(metric.trials_needed(), needed, "{shape:?}");
     }
 }
 

@@ -223,7 +223,10 @@ fn tests_that_could_not_judge_are_no_part_of_the_family() {
     for ruling in [&rulings[0][0], &rulings[0][2], &rulings[1][0]] {
         assert_eq!((ruling.verdict, ruling.p_holm), (Verdict::Inconclusive, None));
     }
-    assert_eq!(rulings.iter().flatten().map(|r| r.asked_for).collect_vec(), [true, true, true, false]);
+    assert_eq!(
+        rulings.iter().flatten().map(|r| r.asked_for).collect_vec(),
+        [true, true, true, false]
+    );
 }
 
 #[test]
@@ -273,13 +276,14 @@ fn the_verdict_of_a_case_follows_the_table_in_every_row() {
     // Every set of kinds of rulings, asked for by name or not, in both orders.
     let verdicts = [Verdict::Fail, Verdict::Suspicious, Verdict::Pass, Verdict::Inconclusive];
     let some = alone(one_look(1e-6), judged(PValue::from_ln(-1.0)));
-    let kinds = verdicts.into_iter().cartesian_product([true, false]).map(|(verdict, asked_for)| {
-        let (judgement, p_holm) = match verdict {
-            Verdict::Inconclusive => (too_few(), None),
-            _ => (some.judgement.clone(), some.p_holm),
-        };
-        Ruling { judgement, p_holm, asked_for, verdict, ..some.clone() }
-    });
+    let kinds =
+        verdicts.into_iter().cartesian_product([true, false]).map(|(verdict, asked_for)| {
+            let (judgement, p_holm) = match verdict {
+                Verdict::Inconclusive => (too_few(), None),
+                _ => (some.judgement.clone(), some.p_holm),
+            };
+            Ruling { judgement, p_holm, asked_for, verdict, ..some.clone() }
+        });
     let mut rows = [0; 16];
     for mut rulings in kinds.powerset() {
         let holds = |wanted| rulings.iter().any(|ruling: &Ruling| ruling.verdict == wanted);

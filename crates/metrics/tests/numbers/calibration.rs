@@ -39,7 +39,6 @@ fn p_values_of_a_sound_shuffle_are_uniform() {
     for (name, mut p_values) in samples {
         assert_eq!(p_values.len(), RUNS as usize);
         let ks = ks_uniform(&mut p_values);
-        println!("{name}: D = {}, p = {}", ks.statistic, ks.p_value);
         assert!(ks.p_value > level, "{name}: D = {}, p = {}", ks.statistic, ks.p_value);
     }
 }

@@ -1,8 +1,9 @@
 //! The fast counts against the definitions, spelt out.
 
+use crate::entry;
 use itertools::Itertools;
 use proptest::prelude::*;
-use shuffle_metrics::{Shape, number::Number, numbers::*};
+use shuffle_metrics::{Decks, Rows, Shape, Tally, number::Number, numbers::*};
 
 /// A deal, narrow and wide, of a deck of up to 100 cards: below and above the 64 that fit a word.
 fn deals() -> impl Strategy<Value = (Shape, Vec<u8>, Vec<u32>)> {
@@ -40,6 +41,10 @@ fn cycles(deck: &[u8]) -> usize {
     (0..deck.len()).filter(lowest).count()
 }
 
+pub(crate) fn inversions(deck: &[u8]) -> usize {
+    deck.iter().array_combinations().filter(|[left, right]| left > right).count()
+}
+
 fn rising_sequences(deck: &[u8]) -> usize {
     // Laid off one after the other: each pass takes the next cards that lie in order.
     let (mut next, mut passes) = (0, 0);
@@ -50,7 +55,7 @@ fn rising_sequences(deck: &[u8]) -> usize {
     passes
 }
 
-fn lis(deck: &[u8]) -> usize {
+pub(crate) fn lis(deck: &[u8]) -> usize {
     // The longest that ends at each card.
     let mut longest: Vec<usize> = Vec::new();
     for (p, card) in deck.iter().enumerate() {
@@ -101,15 +106,15 @@ fn poker(deck: &[u8]) -> usize {
 proptest! {
     #[test]
     fn fast_counts_agree_with_the_definitions(deal in deals()) {
-        agree::<FixedPoints>(&deal, |deck| (0..deck.len()).filter(|&p| usize::from(deck[p]) == p).count());
+        agree::<FixedPoints>(&deal, |deck| {
+            deck.iter().enumerate().filter(|(p, card)| usize::from(**card) == *p).count()
+        });
         agree::<Successions>(&deal, |deck| {
             deck.iter().tuple_windows().filter(|(left, right)| *left + 1 == **right).count()
         });
         agree::<Cycles>(&deal, cycles);
         agree::<Records>(&deal, records);
-        agree::<Inversions>(&deal, |deck| {
-            deck.iter().tuple_combinations().filter(|(left, right)| left > right).count()
-        });
+        agree::<Inversions>(&deal, inversions);
         agree::<RisingSequences>(&deal, rising_sequences);
         agree::<Footrule>(&deal, footrule);
         agree::<Lis>(&deal, lis);
@@ -134,15 +139,61 @@ proptest! {
     }
 }
 
+/// The cells of a metric after one deck or deal.
+fn cells(test: &str, shape: Shape, deck: &[u32]) -> Vec<u64> {
+    let metric = entry(test).build(shape).unwrap();
+    let mut tally = Tally::new(metric.cells());
+    tally.observe(metric.as_ref(), &Decks::new(shape, 0, Rows::Wide(deck)));
+    tally.cells().to_vec()
+}
+
 #[test]
-fn values_beyond_the_law_are_counted_in_its_last_cell() {
-    use shuffle_metrics::{Decks, Rows, Tally, metric::of_test};
-    let shape = Shape::whole(100).unwrap();
-    let identity: Vec<u8> = (0..100).collect();
-    for test in ["fixed-points", "cycles", "records", "successions"] {
-        let metric = of_test(test).unwrap().build(shape).unwrap();
-        let mut tally = Tally::new(metric.cells());
-        tally.observe(metric.as_ref(), &Decks::new(shape, 0, Rows::Narrow(&identity)));
-        assert_eq!((tally.cells().len(), tally.cells()[63]), (64, 1), "{test}");
+fn values_beyond_the_law_are_counted_in_its_last_cell_up_to_a_million_cards() {
+    for cards in [100, 1_000_000] {
+        let identity: Vec<u32> = (0..cards).collect();
+        let shape = Shape::whole(cards as usize).unwrap();
+        for test in ["fixed-points", "cycles", "records", "successions"] {
+            let cells = cells(test, shape, &identity);
+            assert_eq!((cells.len(), cells[63]), (64, 1), "{test}");
+        }
     }
+}
+
+#[test]
+fn large_deals_are_counted_too() {
+    let shape = Shape::deal(1_000_000, 3).unwrap();
+    let deal = [0, 999_999, 7];
+    for (test, value) in
+        [("fixed-points", 1), ("records", 2), ("inversions", 1), ("lis", 2), ("successions", 0)]
+    {
+        assert_eq!(cells(test, shape, &deal)[value], 1, "{test}");
+    }
+}
+
+#[test]
+fn where_no_law_is_known_a_test_says_so() {
+    let why = |test: &str, cards, deal| {
+        let built = entry(test).build(Shape::deal(cards, deal).unwrap());
+        built.err().unwrap_or_else(|| panic!("{test} takes {deal} of {cards}")).to_string()
+    };
+    for (test, largest, reason) in [
+        ("inversions", 512, "the Mahonian law is tabulated up to 512 cards"),
+        ("rising-sequences", 4_096, "the Eulerian law is tabulated up to 4096 cards"),
+        ("footrule", 128, "its law is tabulated up to 128 cards"),
+        ("lis", 64, "its law is a sum over all partitions of 65; the limit is 64 cards"),
+        ("serial-ascents", 512, "the Mahonian law is tabulated up to 512 cards"),
+        ("spearman", 2_097_152, "its sums are kept for up to 2097152 cards"),
+    ] {
+        assert!(entry(test).build(Shape::whole(largest).unwrap()).is_ok(), "{test}");
+        assert_eq!(why(test, largest + 1, largest + 1), reason);
+    }
+    for test in ["cycles", "rising-sequences", "footrule", "spearman", "serial-ascents"] {
+        assert_eq!(why(test, 52, 51), "it needs to see whole decks, not deals");
+    }
+    assert_eq!(why("inversions", 52, 1), "one card is always in order");
+    assert_eq!(why("lis", 52, 1), "one card is always in order");
+    assert_eq!(why("records", 52, 1), "one card is always the highest so far");
+    assert_eq!(why("successions", 52, 1), "one card has no neighbours");
+    assert_eq!(why("poker", 52, 4), "it needs five cards or more of a deck of 52");
+    assert_eq!(why("bridge", 51, 51), "it needs thirteen cards or more of a deck of 52");
 }

@@ -1,4 +1,5 @@
-//! The laws at 52 cards against exact integers: the error that each states is the error that it has.
+//! The laws at 52 cards against exact integers: the error that each states is the error that it
+//! has.
 
 use itertools::Itertools;
 use num_bigint::{BigInt, BigUint};
@@ -40,8 +41,8 @@ fn whole(cards: usize) -> Shape {
     Shape::whole(cards).unwrap()
 }
 
-/// Orders of n cards of which exactly j of k conditions hold, where any i of them hold in (n-i)! orders: by
-/// inclusion and exclusion.
+/// Orders of n cards of which exactly j of k conditions hold, where any i of them hold in (n-i)!
+/// orders: by inclusion and exclusion.
 fn rencontres(n: usize, k: usize, j: usize) -> BigUint {
     let none: BigInt = (0..=k - j)
         .map(|i| {

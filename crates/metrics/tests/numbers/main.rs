@@ -1,7 +1,8 @@
 //! The numbers that are read off decks: `fixed-points` to `bridge`, `spearman` and `serial`.
 //!
-//! Here stands what takes longer than a unit test: laws against exact integers at 52 cards, fast counting
-//! against the definitions, calibration under a sound shuffle, and what each test sees and does not.
+//! Here stands what takes longer than a unit test: laws against exact integers at 52 cards, fast
+//! counting against the definitions, calibration under a sound shuffle, and what each test sees and
+//! does not.
 
 mod calibration;
 mod defects;
@@ -36,7 +37,8 @@ fn entry(test: &str) -> &'static MetricEntry {
     of_test(test).unwrap_or_else(|| panic!("no test is called {test}"))
 }
 
-/// What the metric of this test says of a block of decks; `None` where it does not apply to the shape.
+/// What the metric of this test says of a block of decks; `None` where it does not apply to the
+/// shape.
 fn judge(test: &str, shape: Shape, rows: &[u8]) -> Option<Judgement> {
     let metric = entry(test).build(shape).ok()?;
     let mut tally = Tally::new(metric.cells());

@@ -1,6 +1,6 @@
 //! Decks that are shuffled badly, each in its own way, for 52 cards; all start from the identity.
 
-use itertools::Itertools;
+use crate::definition;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
@@ -10,7 +10,8 @@ use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
 pub(crate) enum Shuffle {
     /// One of the catalogue, so many passes.
     Catalogued(&'static str, u32),
-    /// Uniform, then the first two cards change places if the order is odd: half of all orders never come.
+    /// Uniform, then the first two cards change places if the order is odd: half of all orders
+    /// never come.
     EvenOrders,
     /// So many riffles after Gilbert, Shannon and Reeds.
     Riffles(u32),
@@ -20,17 +21,18 @@ pub(crate) enum Shuffle {
     OnlyTheFirst(usize),
     /// Uniform, then the first cards are sorted.
     FirstSorted(usize),
-    /// Cards only move within packets, each of which is turned by one place. The packets are as long as the
-    /// cycles of a uniform deck.
+    /// Cards only move within packets, each of which is turned by one place. The packets are as
+    /// long as the cycles of a uniform deck.
     Packets,
     /// A cut at a place that is anyone of 52.
     Cut,
-    /// The start or its reverse, by a coin.
-    Coin,
     /// Uniform but for the first card, which stays.
     FirstStays,
     /// For each number of inversions one deck, as often as uniform decks have that number.
     OnePerInversions,
+    /// For each length of the longest increasing subsequence one deck, as often as uniform decks
+    /// have that length.
+    OnePerLis,
     /// Each uniform deck is dealt twice.
     Twice,
     /// The decks of the first half come again in the second half, in another order.
@@ -87,12 +89,16 @@ impl Shuffle {
                     }
                 }
                 Cut => deck.rotate_left(rng.random_range(0..cards as u32) as usize),
-                Coin if rng.random_bool(0.5) => deck.reverse(),
-                Coin => {}
                 FirstStays => deck[1..].shuffle(&mut rng),
                 OnePerInversions => {
                     deck.shuffle(&mut rng);
-                    deck = first_with_inversions(inversions(&deck), cards);
+                    deck = with_inversions(definition::inversions(&deck), cards);
+                }
+                OnePerLis => {
+                    // The lowest cards as they were; on top of them the others, turned round.
+                    deck.shuffle(&mut rng);
+                    let length = definition::lis(&deck) as u8;
+                    deck = (length..cards as u8).rev().chain(0..length).collect();
                 }
                 Twice if trial % 2 == 1 => deck.copy_from_slice(&last),
                 Twice | Again => deck.shuffle(&mut rng),
@@ -123,8 +129,8 @@ impl Shuffle {
     }
 }
 
-/// The riffle of Gilbert, Shannon and Reeds, backwards and then inverted: a coin for each place says from which
-/// packet its card comes.
+/// The riffle of Gilbert, Shannon and Reeds, backwards and then inverted: a coin for each place
+/// says from which packet its card comes.
 fn riffle(deck: &mut [u8], rng: &mut Pcg64) {
     let coins: Vec<bool> = deck.iter().map(|_| rng.random_bool(0.5)).collect();
     let source = deck.to_vec();
@@ -149,12 +155,8 @@ fn is_odd(deck: &[u8]) -> bool {
     odd
 }
 
-fn inversions(deck: &[u8]) -> usize {
-    deck.iter().tuple_combinations().filter(|(left, right)| left > right).count()
-}
-
 /// From the top the highest card that leaves no inversions to spare.
-fn first_with_inversions(mut inversions: usize, cards: usize) -> Vec<u8> {
+fn with_inversions(mut inversions: usize, cards: usize) -> Vec<u8> {
     let mut rest: Vec<u8> = (0..cards as u8).collect();
     let next = |_| {
         let lower = inversions.min(rest.len() - 1);

@@ -3,9 +3,12 @@
 use plotters::style::RGBColor;
 
 use super::canvas::{Area, Canvas, Style, picture};
-use super::color::{ABOVE, BAND, BELOW, INK, OBSERVED, RULE};
+use super::color::{ABOVE, BAND, BELOW, INK, OBSERVED, RULE, against_band};
 use super::error::{PlotError, finite_and_not_negative, length};
-use super::frame::{GAP, Header, Key, LABEL, LEGEND, MARGIN, Panel, Slots, TICK, legend, line};
+use super::frame::{
+    GAP, Header, LABEL, MARGIN, Panel, Slots, TICK, label_below, line, name_below, tick_below,
+};
+use super::legend::{Key, LEGEND, legend};
 use super::text::{self, Align};
 use super::ticks::counts;
 
@@ -162,12 +165,8 @@ impl<'a> Chart<'a> {
 
     /// Where a count stands to the band: the colour of its bar.
     fn color(&self, count: u64) -> RGBColor {
-        let gap = count as f64 - self.data.expected;
-        match gap.abs() > BAND_SD * self.sd {
-            true if gap > 0.0 => ABOVE,
-            true => BELOW,
-            false => OBSERVED,
-        }
+        let half = BAND_SD * self.sd;
+        against_band(count as f64 - self.data.expected, -half, half)
     }
 
     fn draw_legend(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
@@ -188,15 +187,13 @@ impl<'a> Chart<'a> {
 
     fn draw_bars(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
         let (panel, expected) = (&self.panel, self.data.expected);
-        let Area { left, right, bottom, .. } = panel.area;
+        let Area { left, right, .. } = panel.area;
         panel.axis(canvas, &self.ticks, &self.data.y_label)?;
         let half = BAND_SD * self.sd;
         let (top, foot) = (panel.y(expected + half), panel.y(expected - half));
         canvas.fill(Area { left, right, top, bottom: foot }, BAND)?;
         for (index, &count) in self.data.observed.iter().enumerate() {
-            let (left, right) = self.slots.bar(index);
-            let top = panel.y(count as f64);
-            canvas.fill(Area { left, right, top, bottom }, self.color(count))?;
+            panel.bar(canvas, self.slots.bar(index), count as f64, self.color(count))?;
         }
         canvas.dashes((left, right), top, RULE)?;
         canvas.dashes((left, right), foot, RULE)?;
@@ -206,19 +203,17 @@ impl<'a> Chart<'a> {
     }
 
     fn draw_labels(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let Area { left, right, bottom, .. } = self.panel.area;
+        let bottom = self.panel.area.bottom;
         let Lettering { upright, stride, height } = self.lettering;
-        let below = bottom + TICK + GAP;
         for (index, label) in self.data.labels.iter().enumerate().step_by(stride) {
             let x = self.slots.middle(index);
-            canvas
-                .fill(Area { left: x, right: x + 1, top: bottom, bottom: bottom + TICK }, RULE)?;
             if upright {
+                tick_below(canvas, x, bottom)?;
                 let style = Style::new(LABEL, INK).align(Align::End).upward();
-                canvas.text(label, (x, below), style.fitting(label, height))?;
+                let at = (x, bottom + TICK + GAP);
+                canvas.text(label, at, style.fitting(label, height))?;
             } else {
-                let style = Style::new(LABEL, INK).align(Align::Middle);
-                canvas.text(label, (x, below + line(LABEL) / 2), style)?;
+                label_below(canvas, (x, bottom), label)?;
             }
         }
         let name = match stride {
@@ -226,8 +221,7 @@ impl<'a> Chart<'a> {
             2 => format!("{} (every 2nd is named)", self.data.x_label),
             _ => format!("{} (every {stride}th is named)", self.data.x_label),
         };
-        let style = Style::new(LABEL, INK).align(Align::Middle).fitting(&name, right - left);
-        canvas.text(&name, ((left + right) / 2, below + height + line(LABEL) / 2), style)
+        name_below(canvas, self.panel.area, height, &name)
     }
 }
 

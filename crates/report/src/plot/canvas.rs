@@ -1,7 +1,7 @@
 //! A white sheet that takes rectangles and text, and becomes a PNG.
 //!
-//! Every shape here is an upright rectangle on whole pixels. That is all these pictures need, it is
-//! crisp at any zoom, and it leaves nothing to rounding.
+//! Every shape here is an upright rectangle on whole pixels: crisp at any zoom, and nothing is left to
+//! rounding. Curves and discs, which need soft edges, are made in [`super::mask`].
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ impl Area {
     }
 }
 
-/// Strengths of ink at the edge of a letter: few enough for a PNG palette.
+/// Strengths of ink at the edge of a letter or a curve: few enough for a PNG palette.
 const INKS: f64 = 16.0;
 
 /// How a text is set.
@@ -101,13 +101,21 @@ impl Canvas<'_> {
         y: i32,
         color: RGBColor,
     ) -> Result<(), PlotError> {
-        let mut from = left;
-        while from < right {
-            let to = (from + 7).min(right);
-            self.fill(Area { left: from, right: to, top: y, bottom: y + 1 }, color)?;
-            from += 12;
-        }
-        Ok(())
+        strokes(left, right).try_for_each(|(left, right)| {
+            self.fill(Area { left, right, top: y, bottom: y + 1 }, color)
+        })
+    }
+
+    /// Draws a vertical line of dashes, one pixel wide.
+    pub(super) fn dashes_down(
+        &self,
+        (top, bottom): (i32, i32),
+        x: i32,
+        color: RGBColor,
+    ) -> Result<(), PlotError> {
+        strokes(top, bottom).try_for_each(|(top, bottom)| {
+            self.fill(Area { left: x, right: x + 1, top, bottom }, color)
+        })
     }
 
     /// Writes a text at a point.
@@ -118,10 +126,37 @@ impl Canvas<'_> {
         style: Style,
     ) -> Result<(), PlotError> {
         text::rasterize(text, style.em, style.align, style.run, |dx, dy, share| {
-            let color = style.color.mix((f64::from(share).clamp(0.0, 1.0) * INKS).round() / INKS);
-            self.area.draw_pixel((x + dx, y + dy), &color).map_err(fault)
+            self.dab((x + dx, y + dy), style.color, f64::from(share))
         })
     }
+
+    /// Writes a name at a point, smaller or cut if need be, so that it takes no more than `room` pixels.
+    pub(super) fn name(
+        &self,
+        name: &str,
+        at: (i32, i32),
+        style: Style,
+        room: i32,
+    ) -> Result<(), PlotError> {
+        let (name, em) = text::one_line(name, style.em, room);
+        self.text(&name, at, Style { em, ..style })
+    }
+
+    /// Lays a share of ink on a pixel.
+    pub(super) fn dab(
+        &self,
+        pixel: (i32, i32),
+        color: RGBColor,
+        share: f64,
+    ) -> Result<(), PlotError> {
+        let color = color.mix((share.clamp(0.0, 1.0) * INKS).round() / INKS);
+        self.area.draw_pixel(pixel, &color).map_err(fault)
+    }
+}
+
+/// Where the dashes of a line begin and end.
+fn strokes(from: i32, to: i32) -> impl Iterator<Item = (i32, i32)> {
+    (from..to).step_by(12).map(move |start| (start, (start + 7).min(to)))
 }
 
 /// Draws on a white sheet of the given size in pixels and encodes it.

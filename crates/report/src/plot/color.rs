@@ -22,6 +22,30 @@ pub(super) const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
 pub(super) const ABOVE: RGBColor = MORE[4];
 pub(super) const BELOW: RGBColor = FEWER[4];
 
+/// Where a count stands to the band in which chance leaves it.
+pub(super) fn against_band(count: f64, low: f64, high: f64) -> RGBColor {
+    match count {
+        _ if count > high => ABOVE,
+        _ if count < low => BELOW,
+        _ => OBSERVED,
+    }
+}
+
+/// Curves in the background.
+pub(super) const FAINT: RGBColor = RGBColor(0x8c, 0x92, 0x99);
+
+/// Curves that are told apart: what stays distinct for all common forms of colour blindness, in the
+/// order in which they are dealt out (Masataka Okabe and Kei Ito, 2008; without black, which is the
+/// expected, and yellow, which is too pale on white).
+pub(super) const CURVES: [RGBColor; 6] = [
+    RGBColor(0xd5, 0x5e, 0x00),
+    RGBColor(0x00, 0x72, 0xb2),
+    RGBColor(0x00, 0x9e, 0x73),
+    RGBColor(0xcc, 0x79, 0xa7),
+    RGBColor(0xe6, 0x9f, 0x00),
+    RGBColor(0x56, 0xb4, 0xe9),
+];
+
 // Nine steps a side, t = 0 to 1, laid out in Oklab (Björn Ottosson, 2020). Lightness is 1 - 0.64 t on
 // both sides, so neither sign looks stronger; chroma is c sin(pi t / 1.5)^1.3 with c = 0.15, hue 232
 // to 262 degrees (blue) and c = 0.17, hue 45 to 22 degrees (red): pale near zero, no kinks. Blue

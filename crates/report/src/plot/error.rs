@@ -36,6 +36,24 @@ pub enum PlotError {
         /// Its first negative entry, counted from 0.
         index: usize,
     },
+    /// A number is outside the range in which it means something.
+    #[error("{what} must be {must}, which entry {index} is not")]
+    Range {
+        /// The field at fault.
+        what: &'static str,
+        /// What it must be: "between 0 and 1".
+        must: &'static str,
+        /// Its first entry that is not, counted from 0.
+        index: usize,
+    },
+    /// A named part of the picture, a series, a panel or a row, is at fault.
+    #[error("{name}: {fault}")]
+    Part {
+        /// The name of the part.
+        name: String,
+        /// What is wrong with it.
+        fault: Box<PlotError>,
+    },
     /// More than fits on a picture legibly: bin it first.
     #[error("{found} {what} do not fit on one picture, {limit} do: group them first")]
     TooMany {
@@ -66,6 +84,33 @@ pub(super) fn finite_and_not_negative(what: &'static str, values: &[f64]) -> Res
         Some(index) => Err(PlotError::Negative { what, index }),
         None => Ok(()),
     }
+}
+
+/// Refuses the first entry that is not as it must be.
+pub(super) fn range<T>(
+    what: &'static str,
+    must: &'static str,
+    values: impl IntoIterator<Item = T>,
+    holds: impl Fn(T) -> bool,
+) -> Result<(), PlotError> {
+    match values.into_iter().position(|value| !holds(value)) {
+        Some(index) => Err(PlotError::Range { what, must, index }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses an empty list, and one that is longer than fits.
+pub(super) fn at_most(what: &'static str, limit: usize, found: usize) -> Result<(), PlotError> {
+    match found {
+        0 => Err(PlotError::Empty { what }),
+        _ if found > limit => Err(PlotError::TooMany { what, limit, found }),
+        _ => Ok(()),
+    }
+}
+
+/// Says which part of the picture a fault is in.
+pub(super) fn part(name: &str, result: Result<(), PlotError>) -> Result<(), PlotError> {
+    result.map_err(|fault| PlotError::Part { name: name.to_owned(), fault: Box::new(fault) })
 }
 
 /// Refuses a list of the wrong length.

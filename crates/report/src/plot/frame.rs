@@ -1,4 +1,4 @@
-//! What all pictures share: sizes, title, axes, legend.
+//! What all pictures share: sizes, title, axes.
 
 use plotters::style::RGBColor;
 
@@ -18,6 +18,11 @@ pub(super) const NOTE: f32 = 19.0;
 pub(super) const TICK: i32 = 7;
 pub(super) const GAP: i32 = 7;
 
+/// How far a bar that leaves its panel runs past the edge, and the white before it does.
+pub(super) const PAST: i32 = 12;
+const BREAK: i32 = 4;
+/// The radius of a dot.
+pub(super) const DOT: f64 = 6.0;
 const SMALLER_TITLE: f32 = 25.0;
 const MOST_LINES: usize = 4;
 
@@ -83,10 +88,40 @@ pub(super) struct Panel {
 }
 
 impl Panel {
+    /// How far up the panel a value stands, in pixels, clamped to the panel.
+    fn rise(&self, value: f64) -> f64 {
+        let share = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
+        share * f64::from(self.area.height())
+    }
+
     /// The pixel row of a value, clamped to the panel.
     pub(super) fn y(&self, value: f64) -> i32 {
-        let share = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
-        self.area.bottom - (share * f64::from(self.area.height())).round() as i32
+        self.area.bottom - self.rise(value).round() as i32
+    }
+
+    /// The height of a value in parts of pixels, for curves.
+    pub(super) fn point(&self, value: f64) -> f64 {
+        f64::from(self.area.bottom) - self.rise(value)
+    }
+
+    /// Fills a bar from 0 to a value. One that leaves the panel runs past its edge after a break.
+    pub(super) fn bar(
+        &self,
+        canvas: &Canvas<'_>,
+        (left, right): (i32, i32),
+        value: f64,
+        color: RGBColor,
+    ) -> Result<(), PlotError> {
+        let (from, to) = (self.y(value.max(0.0)), self.y(value.min(0.0)));
+        canvas.fill(Area { left, right, top: from, bottom: to }, color)?;
+        let Area { top, bottom, .. } = self.area;
+        if value > self.high {
+            canvas.fill(Area { left, right, top: top - PAST, bottom: top - BREAK }, color)?;
+        } else if value < self.low {
+            let (top, bottom) = (bottom + BREAK, bottom + PAST);
+            canvas.fill(Area { left, right, top, bottom }, color)?;
+        }
+        Ok(())
     }
 
     /// Grid lines, ticks with their labels, and the name of the axis, left of the panel.
@@ -96,17 +131,28 @@ impl Panel {
         ticks: &[(f64, String)],
         name: &str,
     ) -> Result<(), PlotError> {
-        let Area { left, right, .. } = self.area;
+        self.grid(canvas, ticks)?;
+        let left = self.area.left;
         let style = Style::new(LABEL, INK).align(Align::End);
         for (value, label) in ticks {
             let y = self.y(*value);
-            canvas.fill(Area { left, right, top: y, bottom: y + 1 }, GRID)?;
             canvas.fill(Area { left: left - TICK, right: left, top: y, bottom: y + 1 }, RULE)?;
             canvas.text(label, (left - TICK - GAP, y), style)?;
         }
-        let middle = (MARGIN + LABEL as i32 / 2, self.area.middle().1);
-        let style = Style::new(LABEL, INK).align(Align::Middle).upward();
-        canvas.text(name, middle, style.fitting(name, self.area.height()))
+        name_left(canvas, self.area, name)
+    }
+
+    /// Grid lines alone.
+    pub(super) fn grid(
+        &self,
+        canvas: &Canvas<'_>,
+        ticks: &[(f64, String)],
+    ) -> Result<(), PlotError> {
+        let Area { left, right, .. } = self.area;
+        ticks
+            .iter()
+            .map(|(value, _)| self.y(*value))
+            .try_for_each(|y| canvas.fill(Area { left, right, top: y, bottom: y + 1 }, GRID))
     }
 
     /// How far from the left edge of the picture a panel begins that has these labels.
@@ -121,6 +167,63 @@ impl Panel {
         let y = self.y(0.0);
         canvas.fill(Area { left, right, top: y, bottom: y + 1 }, RULE)
     }
+}
+
+/// A horizontal scale: `low` at its left, `high` at its right.
+#[derive(Clone, Copy)]
+pub(super) struct Along {
+    pub(super) left: i32,
+    pub(super) right: i32,
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Along {
+    /// Where a value stands, in parts of pixels, clamped to the scale.
+    pub(super) fn point(self, value: f64) -> f64 {
+        let share = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
+        f64::from(self.left) + share * f64::from(self.right - self.left)
+    }
+
+    /// The pixel column of a value.
+    pub(super) fn x(self, value: f64) -> i32 {
+        self.point(value).round() as i32
+    }
+}
+
+/// A tick below a panel.
+pub(super) fn tick_below(canvas: &Canvas<'_>, x: i32, bottom: i32) -> Result<(), PlotError> {
+    canvas.fill(Area { left: x, right: x + 1, top: bottom, bottom: bottom + TICK }, RULE)
+}
+
+/// A tick below a panel, and its label.
+pub(super) fn label_below(
+    canvas: &Canvas<'_>,
+    (x, bottom): (i32, i32),
+    label: &str,
+) -> Result<(), PlotError> {
+    tick_below(canvas, x, bottom)?;
+    let y = bottom + TICK + GAP + line(LABEL) / 2;
+    canvas.text(label, (x, y), Style::new(LABEL, INK).align(Align::Middle))
+}
+
+/// The name of the axis left of a panel.
+pub(super) fn name_left(canvas: &Canvas<'_>, area: Area, name: &str) -> Result<(), PlotError> {
+    let middle = (MARGIN + LABEL as i32 / 2, area.middle().1);
+    let style = Style::new(LABEL, INK).align(Align::Middle).upward();
+    canvas.text(name, middle, style.fitting(name, area.height()))
+}
+
+/// The name of the axis below a panel whose tick labels take `height`.
+pub(super) fn name_below(
+    canvas: &Canvas<'_>,
+    area: Area,
+    height: i32,
+    name: &str,
+) -> Result<(), PlotError> {
+    let at = (area.middle().0, area.bottom + TICK + GAP + height + line(LABEL) / 2);
+    let style = Style::new(LABEL, INK).align(Align::Middle);
+    canvas.text(name, at, style.fitting(name, area.width()))
 }
 
 /// Equal slots side by side, one a bar.
@@ -159,34 +262,4 @@ impl Slots {
         let (left, right) = self.edges(index);
         (left + right) / 2
     }
-}
-
-/// One entry of a legend.
-pub(super) enum Key {
-    Field(RGBColor),
-    Line(RGBColor),
-    Dashes(RGBColor),
-}
-
-/// The height of a legend.
-pub(super) const LEGEND: i32 = 40;
-
-/// Writes a legend in one row, from `left`, in the middle of the [`LEGEND`] pixels below `top`.
-pub(super) fn legend(
-    canvas: &Canvas<'_>,
-    (left, top): (i32, i32),
-    keys: &[(Key, String)],
-) -> Result<(), PlotError> {
-    let (mut x, y) = (left, top + LEGEND / 2 - 4);
-    for (key, words) in keys {
-        let field = Area { left: x, right: x + 26, top: y - 8, bottom: y + 9 };
-        match *key {
-            Key::Field(color) => canvas.fill(field, color)?,
-            Key::Line(color) => canvas.fill(Area { top: y - 1, bottom: y + 1, ..field }, color)?,
-            Key::Dashes(color) => canvas.dashes((x, x + 26), y, color)?,
-        }
-        canvas.text(words, (x + 35, y), Style::new(NOTE, INK))?;
-        x += 35 + text::width(words, NOTE) + 32;
-    }
-    Ok(())
 }

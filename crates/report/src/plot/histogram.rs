@@ -1,10 +1,10 @@
 //! Counts of a whole number against its law.
 
-use super::canvas::{Area, Canvas, Style, picture};
+use super::canvas::{Area, Canvas, picture};
 use super::color::{ABOVE, BELOW, INK, OBSERVED, RULE};
 use super::error::{PlotError, finite_and_not_negative, length};
-use super::frame::{GAP, Header, Key, LABEL, LEGEND, MARGIN, Panel, Slots, TICK, legend, line};
-use super::text::Align;
+use super::frame::{GAP, Header, LABEL, MARGIN, Panel, Slots, TICK, label_below, line, name_below};
+use super::legend::{Key, LEGEND, legend};
 use super::ticks::{Step, counts, number, stride};
 
 const WIDTH: i32 = 1200;
@@ -12,9 +12,6 @@ const COUNTS: i32 = 420;
 const RESIDUALS: i32 = 150;
 /// White between the two panels.
 const BETWEEN: i32 = 36;
-/// How far a residual that leaves the panel runs past its edge, and the white before it does.
-const PAST: i32 = 12;
-const BREAK: i32 = 4;
 /// Outside this range of the law, and with nothing observed, a category is left out.
 const LEAST_EXPECTED: f64 = 0.5;
 /// The residual panel spans at least so many standard deviations on either side.
@@ -171,9 +168,7 @@ impl<'a> Chart<'a> {
         let panel = &self.counts;
         panel.axis(canvas, &self.count_ticks, self.y_label)?;
         for (index, &count) in self.observed.iter().enumerate() {
-            let (left, right) = self.slots.bar(index);
-            let top = panel.y(count as f64);
-            canvas.fill(Area { left, right, top, bottom: panel.area.bottom }, OBSERVED)?;
+            panel.bar(canvas, self.slots.bar(index), count as f64, OBSERVED)?;
         }
         for (index, &count) in self.expected.iter().enumerate() {
             let (left, right) = self.slots.stroke(index);
@@ -194,17 +189,8 @@ impl<'a> Chart<'a> {
             .collect();
         panel.axis(canvas, &ticks, "residual, sd")?;
         for (index, &value) in self.residuals.iter().enumerate() {
-            let (left, right) = self.slots.bar(index);
-            let (from, to) = (panel.y(value.max(0.0)), panel.y(value.min(0.0)));
             let color = if value > 0.0 { ABOVE } else { BELOW };
-            canvas.fill(Area { left, right, top: from, bottom: to }, color)?;
-            let Area { top, bottom, .. } = panel.area;
-            if value > panel.high {
-                canvas.fill(Area { left, right, top: top - PAST, bottom: top - BREAK }, color)?;
-            } else if value < panel.low {
-                let (top, bottom) = (bottom + BREAK, bottom + PAST);
-                canvas.fill(Area { left, right, top, bottom }, color)?;
-            }
+            panel.bar(canvas, self.slots.bar(index), value, color)?;
         }
         if panel.y(0.0) - panel.y(2.0) > 5 {
             for guide in [-2.0, 2.0] {
@@ -215,22 +201,17 @@ impl<'a> Chart<'a> {
     }
 
     fn draw_categories(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let Area { left, right, bottom, .. } = self.deviations.area;
-        let style = Style::new(LABEL, INK).align(Align::Middle);
+        let area = self.deviations.area;
         let count = self.observed.len();
-        let step = stride(60.0 * count as f64 / f64::from(right - left)) as u64;
+        let step = stride(60.0 * count as f64 / f64::from(area.width())) as u64;
         for index in 0..count {
             let category = self.first.saturating_add(index as u64);
             if category.is_multiple_of(step) {
-                let x = self.slots.middle(index);
-                let tick = Area { left: x, right: x + 1, top: bottom, bottom: bottom + TICK };
-                canvas.fill(tick, RULE)?;
-                let y = bottom + TICK + GAP + line(LABEL) / 2;
-                canvas.text(&category.to_string(), (x, y), style)?;
+                let at = (self.slots.middle(index), area.bottom);
+                label_below(canvas, at, &category.to_string())?;
             }
         }
-        let at = ((left + right) / 2, bottom + TICK + GAP + line(LABEL) + line(LABEL) / 2);
-        canvas.text(&self.x_label, at, style.fitting(&self.x_label, right - left))
+        name_below(canvas, area, line(LABEL), &self.x_label)
     }
 }
 

@@ -1,10 +1,16 @@
-//! Pictures of counts: plain data in, the bytes of a PNG out.
+//! Pictures of counts and p-values: plain data in, the bytes of a PNG out.
 //!
-//! Three pictures, each a struct with public fields and a `to_png` method:
+//! Six pictures, each a struct with public fields and a `to_png` method. Of what was counted:
 //!
 //! - [`Heatmap`]: a matrix of deviations (position by card), diverging colours centred on zero;
 //! - [`Histogram`]: counts of a whole number (ascents) against its law, residuals below;
 //! - [`Bars`]: one bar an order of the cards, against the line where all are equally likely.
+//!
+//! And of the tests themselves:
+//!
+//! - [`Qq`]: p-values of many tests against uniform, quantile by quantile, on logarithmic axes;
+//! - [`Panels`]: a histogram of p-values for each test;
+//! - [`Dots`]: how many decks it takes to see each defect.
 //!
 //! The scales are part of the statement. Each is anchored to the noise that chance alone would give,
 //! so a uniform shuffle looks like a uniform shuffle: no scale is ever stretched until noise fills it.
@@ -19,14 +25,22 @@
 mod bars;
 mod canvas;
 mod color;
+mod dots;
 mod error;
 mod frame;
 mod heatmap;
 mod histogram;
+mod legend;
+mod mask;
+mod panels;
+mod qq;
 mod text;
 mod ticks;
 
 pub use bars::Bars;
+pub use dots::{DotRow, Dots};
 pub use error::PlotError;
 pub use heatmap::Heatmap;
 pub use histogram::Histogram;
+pub use panels::{Panel, Panels};
+pub use qq::{Qq, QqBand, QqSeries};

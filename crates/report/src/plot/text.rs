@@ -16,6 +16,9 @@ static FONT: LazyLock<Option<FontRef<'static>>> =
 /// Height of the capitals and figures of the font, in em.
 const CAPITALS: f32 = 0.714;
 
+/// The size down to which names are made smaller before they are cut.
+const LEAST: f32 = 16.0;
+
 /// Which end of a text stands at its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Align {
@@ -69,6 +72,17 @@ pub(super) fn width(text: &str, em: f32) -> i32 {
 pub(super) fn fitting(text: &str, em: f32, room: i32) -> f32 {
     let wanted = set(text, em).1;
     if wanted <= room as f32 { em } else { (em * room as f32 / wanted).max(10.0) }
+}
+
+/// `text` in one line of at most `room` pixels: made smaller as far as it stays easy to read, then cut.
+/// And its size.
+pub(super) fn one_line(text: &str, em: f32, room: i32) -> (String, f32) {
+    let fitting = fitting(text, em, room);
+    if fitting >= LEAST {
+        return (text.to_owned(), fitting);
+    }
+    let em = LEAST.min(em);
+    (wrap(text, em, room, 1).pop().unwrap_or_default(), em)
 }
 
 /// Calls `dot` with every pixel that `text` covers, relative to its point, and the share covered.

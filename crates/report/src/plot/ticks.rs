@@ -125,6 +125,23 @@ pub(super) fn counts(high: f64, most: usize) -> Vec<(f64, String)> {
     ticks.map(|value| (value * unit, label(value))).collect()
 }
 
+/// The common logarithm to nine decimals, more than a pixel shows: powers of ten come out whole, and
+/// platforms whose `log10` differs in the last bit agree. Of 0 it is minus infinity.
+pub(super) fn log10(value: f64) -> f64 {
+    (value.log10() * 1e9).round() / 1e9
+}
+
+/// 10^exponent as the label of a logarithmic count axis.
+pub(super) fn decade(exponent: i32) -> String {
+    let (unit, name) = match exponent {
+        9.. => (9, " G"),
+        6.. => (6, " M"),
+        3.. => (3, " k"),
+        _ => (0, ""),
+    };
+    number(ten_to(exponent - unit), 0) + name
+}
+
 /// The smallest of 1, 2, 5, 10, 20, ... that is at least `enough`: how many places lie between
 /// labelled ones.
 pub(super) fn stride(enough: f64) -> usize {
@@ -152,6 +169,19 @@ mod tests {
         assert_eq!(labels(60_000.0, 6), ["0", "10 k", "20 k", "30 k", "40 k", "50 k", "60 k"]);
         assert_eq!(labels(1.7e6, 4), ["0", "0.5 M", "1.0 M", "1.5 M"]);
         assert_eq!(labels(2.5e12, 2), ["0", "2,000 G"]);
+    }
+
+    #[test]
+    fn decades_are_labelled_in_the_same_units() {
+        let labels = [0, 1, 2, 3, 5, 6, 7, 9, 12].map(decade);
+        let expected = ["1", "10", "100", "1 k", "100 k", "1 M", "10 M", "1 G", "1,000 G"];
+        assert_eq!(labels, expected);
+    }
+
+    #[test]
+    fn logarithms_of_powers_of_ten_are_whole() {
+        assert!((-300..300).all(|k| log10(ten_to(k)) == f64::from(k)));
+        assert_eq!(log10(0.0), f64::NEG_INFINITY);
     }
 
     #[test]

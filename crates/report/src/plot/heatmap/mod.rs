@@ -6,7 +6,7 @@ mod scale;
 use super::canvas::{Area, Canvas, Style, picture};
 use super::color::{GRID, INK, MUTED, RULE, diverging, readable_on};
 use super::error::{PlotError, finite, finite_and_not_negative, length};
-use super::frame::{GAP, LABEL, MARGIN, NOTE, TICK, line, lines};
+use super::frame::{GAP, LABEL, MARGIN, NOTE, TICK, label_below, line, lines, name_below};
 use super::text::{self, Align};
 use super::ticks::{decimals_for, signed};
 use layout::{Layout, grouped, places};
@@ -186,25 +186,19 @@ impl Heatmap {
     }
 
     fn draw_axes(&self, canvas: &Canvas<'_>, layout: &Layout) -> Result<(), PlotError> {
-        let Area { left, top, right, bottom } = layout.matrix;
+        let Area { left, top, bottom, .. } = layout.matrix;
         let ink = Style::new(LABEL, INK);
         for (place, label) in places(self.columns, self.column_group, layout.cell.0, 60) {
-            let x = left + place;
-            canvas
-                .fill(Area { left: x, right: x + 1, top: bottom, bottom: bottom + TICK }, RULE)?;
-            let y = bottom + TICK + GAP + line(LABEL) / 2;
-            canvas.text(&label, (x, y), ink.align(Align::Middle))?;
+            label_below(canvas, (left + place, bottom), &label)?;
         }
         for (place, label) in places(self.rows, self.row_group, layout.cell.1, 34) {
             let y = top + place;
             canvas.fill(Area { left: left - TICK, right: left, top: y, bottom: y + 1 }, RULE)?;
             canvas.text(&label, (left - TICK - GAP, y), ink.align(Align::End))?;
         }
-        let (name, ink) =
-            (grouped(&self.column_label, self.column_group), ink.align(Align::Middle));
-        let below = bottom + TICK + GAP + line(LABEL) + line(LABEL) / 2;
-        canvas.text(&name, ((left + right) / 2, below), ink.fitting(&name, right - left))?;
-        let name = grouped(&self.row_label, self.row_group);
+        let name = grouped(&self.column_label, self.column_group);
+        name_below(canvas, layout.matrix, line(LABEL), &name)?;
+        let (name, ink) = (grouped(&self.row_label, self.row_group), ink.align(Align::Middle));
         let at = (MARGIN + line(LABEL) / 2, (top + bottom) / 2);
         canvas.text(&name, at, ink.fitting(&name, bottom - top).upward())
     }

@@ -1,0 +1,101 @@
+//! Passes: a law of several is the shuffle done several times.
+
+use crate::{DICE, laws_of, walkable};
+use itertools::Itertools;
+use shuffle_algorithms::Size;
+use shuffle_exact::{
+    Why,
+    number::{Fraction, fraction},
+    paths::{self, Route},
+    permutation,
+};
+
+#[test]
+fn passes_are_the_shuffle_done_again_on_the_same_deck() {
+    // For procedures that also proves that they look at no card: the law of the second pass is taken from
+    // the first, on the untouched deck, while the paths go through the shuffled one.
+    let mut compared = 0;
+    for algorithm in walkable() {
+        for (cards, dealt, passes) in [(3, 3, 2), (3, 3, 3), (4, 4, 2), (4, 2, 2), (7, 7, 2)] {
+            for dice in DICE {
+                let size = Size::deal(cards, dealt).unwrap();
+                let route = Route { size, dice, passes, limit: 70_000 };
+                let walk = |each: &mut dyn FnMut(paths::Path<'_>)| {
+                    paths::of_algorithm(&algorithm, &route, each)
+                };
+                let by_paths = match permutation::of_paths(size, walk) {
+                    Ok(law) => law,
+                    Err(Why::Paths { .. }) => continue,
+                    Err(why) => panic!("{why}"),
+                };
+                let laws = laws_of(&algorithm.to_string(), |subject| {
+                    (subject.size, subject.dice, subject.passes) = (size, dice, passes);
+                });
+                let law = laws.permutation().unwrap();
+                for order in (0..cards as u32).permutations(dealt) {
+                    let (a, b) = (law.probability(&order), by_paths.probability(&order));
+                    assert_eq!(a, b, "{algorithm}, {passes} passes on {cards} cards with {dice}");
+                }
+                let (position, marginal) = (laws.position().unwrap(), by_paths.position());
+                assert_eq!(position.noncentrality(), marginal.noncentrality());
+                assert_eq!(laws.degree().ok(), by_paths.degree());
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 250, "only {compared} had few enough paths");
+}
+
+#[test]
+fn passes_of_a_shuffle_by_position_are_the_convolution_of_its_law() {
+    let law = |passes| {
+        laws_of("naive", |subject| (subject.size, subject.passes) = (Size::whole(4), passes))
+            .permutation()
+            .unwrap()
+            .clone()
+    };
+    let (once, thrice) = (law(1).orders().collect_vec(), law(3));
+    let mut convolved = vec![(vec![0_u32, 1, 2, 3], fraction(1, 1))];
+    for _ in 0..3 {
+        let pairs = convolved.iter().cartesian_product(&once);
+        let sums = pairs.map(|((deck, p), (shuffle, q))| {
+            let order: Vec<u32> = shuffle.iter().map(|&from| deck[from as usize]).collect();
+            (order, p * q.fraction().unwrap())
+        });
+        let sums = sums.into_grouping_map().fold(fraction(0, 1), |sum, _, p: Fraction| sum + p);
+        convolved = sums.into_iter().collect();
+    }
+    for (order, p) in convolved {
+        assert_eq!(thrice.probability(&order).fraction(), Some(&p));
+    }
+}
+
+#[test]
+fn eight_out_faros_restore_fifty_two_cards_and_six_restore_sixty_four() {
+    for (name, cards, passes) in [("faro-out", 52, 8), ("faro-out", 64, 6), ("faro-in", 52, 52)] {
+        let laws = laws_of(name, |s| (s.size, s.passes) = (Size::whole(cards), passes));
+        let law = laws.permutation().unwrap();
+        let untouched: Vec<u32> = (0..cards as u32).collect();
+        assert_eq!(law.probability(&untouched).to_string(), "1");
+        assert_eq!(laws.degree().unwrap().to_string(), "1/2");
+    }
+}
+
+#[test]
+fn a_hand_shuffle_of_fifty_two_cards_has_a_law() {
+    let laws = crate::laws("hindu", 52);
+    let law = laws.permutation().unwrap();
+    assert!(law.masses().is_exact() && law.masses().len() > 100_000);
+    assert_eq!(law.separation().to_string(), "1");
+    assert!(laws.position().unwrap().noncentrality().value() > 1.0);
+    assert_eq!(law.extremes(1).least.examples.len(), 1);
+}
+
+#[test]
+fn no_passes_leave_the_deck_alone() {
+    for name in ["naive", "hindu"] {
+        let laws = laws_of(name, |s| (s.size, s.passes) = (Size::whole(4), 0));
+        assert_eq!(laws.permutation().unwrap().probability(&[0, 1, 2, 3]).to_string(), "1");
+        assert_eq!(laws.degree().unwrap().to_string(), "1/2");
+    }
+}

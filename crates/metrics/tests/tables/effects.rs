@@ -1,0 +1,218 @@
+//! Effects name what was planted, and their intervals hold it.
+
+use crate::support::{bent, decks, evidence, fair, judgement};
+use shuffle_algorithms::Size;
+use shuffle_metrics::{Shape, judgement::Outcome, verdict::POWER};
+
+const SEED: u64 = 0xeffec7;
+
+fn whole(cards: usize) -> Shape {
+    Shape::whole(cards).unwrap()
+}
+
+/// In a share of the decks card 6 is taken out and put right before card 7.
+fn glued(cards: usize, trials: usize, share: f64) -> Vec<u8> {
+    let number = std::cell::Cell::new(0_usize);
+    bent(cards, trials, SEED, |deck| {
+        let so_far = |trial: usize| (trial as f64 * share) as usize;
+        let trial = number.replace(number.get() + 1);
+        if so_far(trial + 1) > so_far(trial) {
+            let six = deck.iter().position(|&card| card == 6).unwrap();
+            deck[six..].rotate_left(1);
+            let seven = deck.iter().position(|&card| card == 7).unwrap();
+            deck[seven..].rotate_right(1);
+        }
+    })
+}
+
+#[test]
+fn adjacency_names_the_pair_that_sticks_together() {
+    let (cards, trials, share) = (20, 20_000, 0.05);
+    let effect = evidence("adjacency", whole(cards), &glued(cards, trials, share)).effect;
+    assert_eq!(
+        (effect.name, effect.place.as_deref()),
+        ("largest_pair_deviation", Some("card 7 after card 6"))
+    );
+    // Of the decks 0.95 / 20 have the pair by chance.
+    let truth = (share + (1.0 - share) / 20.0) * 20.0 - 1.0;
+    let interval = effect.interval.unwrap();
+    assert!(interval.low < truth && truth < interval.high, "{effect:?}");
+    assert!(interval.low > 0.5 && interval.high < 1.5, "{effect:?}");
+}
+
+#[test]
+fn adjacency_names_the_ends_of_the_deck() {
+    let first = bent(20, 2_000, SEED, |deck| {
+        let five = deck.iter().position(|&card| card == 5).unwrap();
+        deck[..=five].rotate_right(1);
+    });
+    let effect = evidence("adjacency", whole(20), &first).effect;
+    assert_eq!((effect.place.as_deref(), effect.value), (Some("card 5 first"), 19.0));
+    let last = bent(20, 2_000, SEED, |deck| {
+        let five = deck.iter().position(|&card| card == 5).unwrap();
+        deck[five..].rotate_left(1);
+    });
+    let effect = evidence("adjacency", whole(20), &last).effect;
+    assert_eq!((effect.place.as_deref(), effect.value), (Some("card 5 last"), 19.0));
+}
+
+/// Cards 3 and 2 swap places in every deck in which 2 comes first.
+#[test]
+fn pair_order_names_the_pair_with_the_first_card_first() {
+    let rows = bent(20, 2_000, SEED, |deck| {
+        let two = deck.iter().position(|&card| card == 2).unwrap();
+        let three = deck.iter().position(|&card| card == 3).unwrap();
+        if two < three {
+            deck.swap(two, three);
+        }
+    });
+    let effect = evidence("pair-order", whole(20), &rows).effect;
+    assert_eq!((effect.name, effect.value), ("largest_order_deviation", 1.0));
+    assert_eq!(effect.place.as_deref(), Some("card 3 before card 2"));
+    assert_eq!(effect.interval.unwrap().high, 1.0);
+}
+
+/// Card 4 lies at the end of every tenth deck: its mean place is 0.1 * 19/2 further back.
+#[test]
+fn friedman_names_the_card_and_its_places() {
+    let number = std::cell::Cell::new(0);
+    let rows = bent(20, 50_000, SEED, |deck| {
+        if number.replace(number.get() + 1) % 10 == 0 {
+            let four = deck.iter().position(|&card| card == 4).unwrap();
+            deck[four..].rotate_left(1);
+        }
+    });
+    let effect = evidence("friedman", whole(20), &rows).effect;
+    assert_eq!((effect.name, effect.place.as_deref()), ("largest_place_shift", Some("card 4")));
+    let interval = effect.interval.unwrap();
+    assert!(interval.low < 0.95 && 0.95 < interval.high && interval.low > 0.7, "{effect:?}");
+}
+
+/// Position 2 of every fifth deck takes the lowest card that is left.
+#[test]
+fn lehmer_names_the_digit() {
+    let number = std::cell::Cell::new(0);
+    let rows = bent(20, 50_000, SEED, |deck| {
+        if number.replace(number.get() + 1) % 5 == 0 {
+            let lowest = (2..20).min_by_key(|&position| deck[position]).unwrap();
+            deck.swap(2, lowest);
+        }
+    });
+    let effect = evidence("lehmer", whole(20), &rows).effect;
+    assert_eq!(effect.name, "largest_digit_deviation");
+    assert_eq!(effect.place.as_deref(), Some("position 2, digit 0"));
+    let truth = (0.2 + 0.8 / 18.0) * 18.0 - 1.0;
+    let interval = effect.interval.unwrap();
+    assert!(interval.low < truth && truth < interval.high && interval.low > 3.0, "{effect:?}");
+}
+
+/// If the first card is 3 of 10, the second is the lowest that is left; in every second such deck. Then digits
+/// 3 and 0 come together with the probability 1/10 (1/2 + 1/2 1/9) = 1/18, which is p; digit 0 alone comes with
+/// 9/10 1/9 + 1/18.
+#[test]
+fn lehmer_pairs_names_the_pair_of_digits() {
+    let (r, s, number) = (10.0, 9.0, std::cell::Cell::new(0));
+    let rows = bent(10, 100_000, SEED, |deck| {
+        if deck[0] == 3 && number.replace(number.get() + 1) % 2 == 0 {
+            let lowest = (1..10).min_by_key(|&position| deck[position]).unwrap();
+            deck.swap(1, lowest);
+        }
+    });
+    let effect = evidence("lehmer-pairs", whole(10), &rows).effect;
+    assert_eq!(effect.name, "largest_interaction");
+    assert_eq!(effect.place.as_deref(), Some("position 0 digit 3, position 1 digit 0"));
+    let (both, zero) = (1.0 / 18.0, 0.1 + 1.0 / 18.0);
+    let truth = r * s * (both - zero / r - 0.1 / s + 1.0 / (r * s));
+    let interval = effect.interval.unwrap();
+    assert!(interval.low < truth && truth < interval.high && interval.low > 3.0, "{effect:?}");
+}
+
+#[test]
+fn repeats_estimates_the_number_of_seeds() {
+    for (bits, trials) in [(10, 5_000), (16, 20_000), (24, 100_000)] {
+        let subject = format!("fisher-yates tiny-seed:bits={bits}");
+        let rows = decks(&subject, Size::whole(52), trials, SEED);
+        let effect = evidence("repeats", whole(52), &rows).effect;
+        let (truth, interval) = (2_f64.powi(bits), effect.interval.unwrap());
+        assert_eq!(effect.name, "distinct_decks");
+        assert!(interval.low < truth && truth < interval.high, "{bits} bits: {effect:?}");
+        assert!(interval.high < 1.4 * interval.low, "{bits} bits: {effect:?}");
+    }
+}
+
+/// Of K decks without an equal pair, D decks in all would have shown one with probability 0.995 were D below
+/// K(K-1)/2 / 5.298.
+#[test]
+fn without_repeats_the_number_of_decks_is_bounded_from_below_only() {
+    let evidence = evidence("repeats", whole(52), &fair(52, 10_000, SEED));
+    assert_eq!((evidence.statistic, evidence.effect.name), (0.0, "distinct_decks_at_least"));
+    let bound = 10_000.0 * 9_999.0 / 2.0 / -0.005_f64.ln();
+    assert!((evidence.effect.value / bound - 1.0).abs() < 1e-9);
+    assert_eq!((evidence.effect.interval, evidence.p_value.value()), (None, 1.0));
+}
+
+/// One deck a million times: all numbers stay finite, and the estimate is 1.
+#[test]
+fn a_single_deck_is_one_deck() {
+    let rows: Vec<u8> = (0..52).collect::<Vec<_>>().repeat(1_000_000);
+    let evidence = evidence("repeats", whole(52), &rows);
+    assert_eq!((evidence.statistic, evidence.effect.value), (999_999.0, 1.0));
+    assert!(evidence.p_value.log10() < -1e6 && evidence.p_value.log10().is_finite());
+    let interval = evidence.effect.interval.unwrap();
+    assert!(interval.low < 1.0 && interval.high > 1.0 && interval.high < 1.0001);
+}
+
+/// Half of all orders never come, so the others collide twice as often.
+#[test]
+fn collisions_measure_their_excess() {
+    let rows = bent(10, 100_000, SEED, even);
+    let evidence = evidence("collisions", whole(10), &rows);
+    let (effect, interval) = (evidence.effect.clone(), evidence.effect.interval.unwrap());
+    assert_eq!(effect.name, "excess_of_collisions");
+    assert!(interval.low < 1.0 && 1.0 < interval.high && interval.low > 0.8, "{effect:?}");
+}
+
+/// Makes an order even by swapping its first two cards if it is odd.
+pub fn even(deck: &mut [u8]) {
+    let n = deck.len();
+    let inversions: usize =
+        (0..n).map(|i| deck[i + 1..].iter().filter(|&&later| later < deck[i]).count()).sum();
+    if inversions % 2 == 1 {
+        deck.swap(0, 1);
+    }
+}
+
+#[test]
+fn either_collisions_or_repeats_judges_and_the_other_says_why_not() {
+    let why = |test, cards, trials| match judgement(test, whole(cards), &fair(cards, trials, 1))
+        .outcome
+    {
+        Outcome::Judged(_) => "judged".to_owned(),
+        Outcome::TooFewTrials { needed, .. } => format!("needs {needed}"),
+        Outcome::NotApplicable { why } => why,
+    };
+    assert_eq!(why("collisions", 10, 12_049), "judged");
+    assert_eq!(why("repeats", 10, 12_049), "decks must come again here; `collisions` counts them");
+    assert_eq!(why("collisions", 10, 12_048), "needs 12049");
+    assert_eq!(why("repeats", 10, 12_048), "judged");
+    assert_eq!(why("repeats", 10, 99), "needs 100");
+    assert_eq!(why("collisions", 13, 100), "needs 499081");
+    let far = "no deck should come again; `repeats` sees whether any does";
+    assert_eq!(why("collisions", 14, 100), far);
+}
+
+/// A pair that sticks together just as much as the sensitivity says is seen at the level that it states.
+#[test]
+fn the_smallest_bias_that_is_promised_to_be_seen_is_seen() {
+    let (cards, trials, ln_alpha) = (20, 20_000, 1e-6_f64.ln());
+    let fair_evidence = evidence("adjacency", whole(cards), &fair(cards, trials, SEED));
+    let smallest = fair_evidence
+        .sensitivity
+        .unwrap()
+        .smallest(fair_evidence.law, ln_alpha, POWER)
+        .expect("a chi-square law has one");
+    // A share of decks that is glued makes the pair's deviation 19 times that share.
+    let rows = glued(cards, trials, smallest / 19.0);
+    let evidence = evidence("adjacency", whole(cards), &rows);
+    assert!(evidence.p_value.ln() < ln_alpha, "{smallest}: {evidence:?}");
+}

@@ -1,0 +1,46 @@
+//! The legend: what lines, fields and dots mean.
+
+use plotters::style::RGBColor;
+
+use super::canvas::{Area, Canvas, Style};
+use super::color::INK;
+use super::error::PlotError;
+use super::frame::{DOT, NOTE};
+use super::mask::Mask;
+use super::text;
+
+/// One entry of a legend.
+pub(super) enum Key {
+    Field(RGBColor),
+    Line(RGBColor),
+    Dashes(RGBColor),
+    Dot(RGBColor),
+}
+
+/// The height of a legend.
+pub(super) const LEGEND: i32 = 40;
+
+/// Writes a legend in one row, from `left`, in the middle of the [`LEGEND`] pixels below `top`.
+pub(super) fn legend(
+    canvas: &Canvas<'_>,
+    (left, top): (i32, i32),
+    keys: &[(Key, String)],
+) -> Result<(), PlotError> {
+    let (mut x, y) = (left, top + LEGEND / 2 - 4);
+    for (key, words) in keys {
+        let field = Area { left: x, right: x + 26, top: y - 8, bottom: y + 9 };
+        match *key {
+            Key::Field(color) => canvas.fill(field, color)?,
+            Key::Line(color) => canvas.fill(Area { top: y - 1, bottom: y + 1, ..field }, color)?,
+            Key::Dashes(color) => canvas.dashes((x, x + 26), y, color)?,
+            Key::Dot(color) => {
+                let mut mask = Mask::new(field);
+                mask.disc((f64::from(x) + 13.0, f64::from(y)), DOT);
+                mask.draw(canvas, color)?;
+            }
+        }
+        canvas.text(words, (x + 35, y), Style::new(NOTE, INK))?;
+        x += 35 + text::width(words, NOTE) + 32;
+    }
+    Ok(())
+}
