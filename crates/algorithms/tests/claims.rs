@@ -16,7 +16,7 @@ fn enumerable() -> impl Iterator<Item = Algorithm> {
         "top-to-random" => "top-to-random:moves=3",
         _ => id,
     };
-    let ids = ENTRIES.iter().map(|entry| few(entry.id));
+    let ids = ENTRIES.iter().map(move |entry| few(entry.id));
     ids.chain(["random-keys:bits=2", "gsr-riffle:riffles=2"])
         .map(|id| Algorithm::parse(id).unwrap())
         .filter(|algorithm| !algorithm.is_foreign())

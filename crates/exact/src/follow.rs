@@ -182,12 +182,16 @@ impl<'a> Follow<'a> {
                 }
             }
             Course::Passes(pass, passes, _) => {
+                let factors = match self.kind {
+                    Kind::Each => pass.position().masses().factors::<A>(),
+                    Kind::Pairs => pass.masses().factors::<A>(),
+                };
                 for _ in 0..passes {
                     scratch.clear();
                     scratch.resize(law.len(), A::nothing());
                     match self.kind {
-                        Kind::Each => through_places(pass, &law, &mut scratch, cards),
-                        Kind::Pairs => through_orders(pass, &law, &mut scratch, cards),
+                        Kind::Each => through_places(&factors, &law, &mut scratch, cards),
+                        Kind::Pairs => through_orders(pass, &factors, &law, &mut scratch, cards),
                     }
                     std::mem::swap(&mut law, &mut scratch);
                 }
@@ -198,10 +202,9 @@ impl<'a> Follow<'a> {
 }
 
 /// Takes each row through the position matrix of a pass.
-fn through_places<A: Amount>(pass: &PermutationLaw, law: &[A], next: &mut [A], cards: usize) {
-    let factors = pass.position().masses.factors::<A>();
+fn through_places<A: Amount>(matrix: &[A::Factor], law: &[A], next: &mut [A], cards: usize) {
     for (row, next) in law.chunks_exact(cards).zip(next.chunks_exact_mut(cards)) {
-        for (mass, factors) in row.iter().zip(factors.chunks_exact(cards)) {
+        for (mass, factors) in row.iter().zip(matrix.chunks_exact(cards)) {
             for (place, &factor) in next.iter_mut().zip(factors) {
                 place.add_times(mass, factor);
             }
@@ -210,11 +213,16 @@ fn through_places<A: Amount>(pass: &PermutationLaw, law: &[A], next: &mut [A], c
 }
 
 /// Takes every pair through every order of a pass.
-fn through_orders<A: Amount>(pass: &PermutationLaw, law: &[A], next: &mut [A], cards: usize) {
-    let factors = pass.masses().factors::<A>();
-    let (mut factors, nothing) = (factors.into_iter(), A::nothing());
+fn through_orders<A: Amount>(
+    pass: &PermutationLaw,
+    factors: &[A::Factor],
+    law: &[A],
+    next: &mut [A],
+    cards: usize,
+) {
+    let (mut factors, nothing) = (factors.iter(), A::nothing());
     pass.each(|order| {
-        let factor = factors.next().expect("one mass an order");
+        let factor = *factors.next().expect("one mass an order");
         for (row, &x) in law.chunks_exact(cards).zip(order) {
             for (mass, &y) in row.iter().zip(order) {
                 if *mass != nothing {
@@ -231,5 +239,73 @@ fn words(step: &Step, cards: usize, dice: DiceSpec) -> Result<i128, Why> {
     match step {
         Step::Swap(a, b) => Ok(total(a)? * total(b)?),
         Step::Lift(from, _) => total(from),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        pair::Pairs,
+        paths::{self, Route},
+        permutation,
+    };
+    use shuffle_algorithms::{
+        Algorithm,
+        shuffles::{naive::Naive, out_of_place::OutOfPlace},
+    };
+
+    const CARDS: usize = 9;
+
+    /// Follows a course in big numbers and in floats.
+    fn both_agree(course: Course<'_>) {
+        for kind in [Kind::Each, Kind::Pairs] {
+            let mut plan = Follow::plan(course, kind).unwrap();
+            assert_eq!(plan.cost().arithmetic, Arithmetic::Big);
+            let start = |index| match kind {
+                Kind::Each => index / CARDS == index % CARDS,
+                Kind::Pairs => index / CARDS + 1 == index % CARDS,
+            };
+            let exact = plan.run("a law", &Limits::default(), start).unwrap();
+            plan.cost.arithmetic = Arithmetic::Floats;
+            let floats = plan.run("a law", &Limits::default(), start).unwrap();
+            assert!(floats.error() > 0.0 && floats.error() < 1e-11);
+            for index in 0..exact.len() {
+                let off = (exact.value(index) - floats.value(index)).abs();
+                assert!(off <= floats.error(), "{kind:?} {index}: {off}");
+            }
+        }
+    }
+
+    #[test]
+    fn floats_are_no_further_off_than_they_say() {
+        for dice in [DiceSpec::Exact, DiceSpec::Modulo { bits: 4 }] {
+            both_agree(Course::Steps(&Script::of(&Naive, Size::whole(CARDS), 2), dice));
+            both_agree(Course::Steps(&Script::of(&OutOfPlace, Size::whole(CARDS), 1), dice));
+        }
+        let riffle = Algorithm::parse("human-riffle").unwrap();
+        let size = Size::whole(CARDS);
+        let route = Route::new(size, 100_000);
+        let pass = permutation::of_paths(size, |each| paths::of_algorithm(&riffle, &route, each));
+        both_agree(Course::Passes(&pass.unwrap(), 3, size));
+    }
+
+    #[test]
+    fn a_pass_with_too_long_a_denominator_is_followed_in_floats() {
+        let (riffle, size) = (Algorithm::parse("human-riffle").unwrap(), Size::whole(4));
+        let dice = DiceSpec::Modulo { bits: 63 };
+        let route = Route { dice, ..Route::new(size, 100_000) };
+        let pass = permutation::of_paths(size, |each| paths::of_algorithm(&riffle, &route, each));
+        let pass = pass.unwrap();
+        let twice = Follow::plan(Course::Passes(&pass, 2, size), Kind::Pairs).unwrap();
+        assert_eq!(twice.cost().arithmetic, Arithmetic::Floats);
+        let start = |index| index / 4 + 1 == index % 4;
+        let floats = twice.run("a law", &Limits::default(), start).unwrap();
+        let orders = permutation::repeated(&pass, 2, &Limits::default()).unwrap();
+        let exact = orders.pairs(Pairs::Neighbours);
+        for index in 0..16 {
+            let off = (exact.masses().value(index) - floats.value(index)).abs();
+            assert!(off <= floats.error());
+        }
     }
 }

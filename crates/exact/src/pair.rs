@@ -26,19 +26,29 @@ pub enum Pairs {
     Neighbours,
     /// Each place with every later one: does card a come before card b?
     Ordered,
-    /// These two places: which cards lie there?
+    /// These two places: which cards lie there? Nothing does if they are the same or not dealt.
     Places(usize, usize),
 }
 
 impl Pairs {
     fn contain(self, first: usize, second: usize, dealt: usize) -> bool {
-        first < dealt
-            && second < dealt
+        first.max(second) < dealt
             && match self {
                 Self::Neighbours => first + 1 == second,
                 Self::Ordered => first < second,
                 Self::Places(p, q) => (first, second) == (p, q) && p != q,
             }
+    }
+
+    fn each(self, dealt: usize, mut visit: impl FnMut(usize, usize)) {
+        match self {
+            Self::Neighbours => (1..dealt).for_each(|second| visit(second - 1, second)),
+            Self::Ordered => {
+                (1..dealt).for_each(|second| (0..second).for_each(|first| visit(first, second)));
+            }
+            Self::Places(p, q) if self.contain(p, q, dealt) => visit(p, q),
+            Self::Places(..) => {}
+        }
     }
 }
 
@@ -164,14 +174,7 @@ impl PermutationLaw {
     pub fn pairs(&self, pairs: Pairs) -> PairLaw {
         let (size, cards) = (self.size(), self.size().cards());
         let masses = self.scatter(cards * cards, |order, put| {
-            let dealt = order.len();
-            for (p, &a) in order.iter().enumerate() {
-                for (q, &b) in order.iter().enumerate() {
-                    if pairs.contain(p, q, dealt) {
-                        put(a as usize * cards + b as usize);
-                    }
-                }
-            }
+            pairs.each(order.len(), |p, q| put(order[p] as usize * cards + order[q] as usize));
         });
         PairLaw { size, pairs, masses }
     }

@@ -53,7 +53,7 @@ fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
 ///
 /// let script = Script::of(&Naive, Size::whole(52), 1);
 /// let law = position::of_script(&script, DiceSpec::Exact, &Limits::default())?;
-/// // The first card is likeliest to come to the second place? No: it is the second card that ends first.
+/// // Card 1 comes to the first place more often than one in 52, card 0 exactly as often.
 /// assert!(law.probability(0, 1).value() > 1.0 / 52.0);
 /// assert_eq!(law.probability(0, 0).to_string(), "1/52");
 /// # Ok::<(), shuffle_exact::Why>(())

@@ -38,12 +38,10 @@ impl<T> Extreme<T> {
 }
 
 impl PermutationLaw {
-    /// How many orders can come at all, counting those of probability 0 out. Floats below their error count
-    /// as 0.
+    /// How many orders can come at all. Floats that cannot be told from 0 count as 0.
     #[must_use]
     pub fn reached(&self) -> usize {
-        let slack = self.masses().error();
-        self.masses().values().into_iter().filter(|&q| q > slack).count()
+        self.masses().reached()
     }
 
     /// Whether every order is equally likely: proved if the law is exact, else as far as its error tells.

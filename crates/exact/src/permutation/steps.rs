@@ -196,3 +196,28 @@ impl Steps {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shuffle_algorithms::shuffles::{mixed::MixedWithin, out_of_place::OutOfPlace};
+
+    #[test]
+    fn all_numbers_tell_the_same() {
+        let (size, dice) = (Size::whole(5), DiceSpec::Modulo { bits: 7 });
+        let limits = Limits::default();
+        for script in [Script::of(&MixedWithin, size, 2), Script::of(&OutOfPlace, size, 1)] {
+            let mut steps = Steps::new(&script, dice).unwrap();
+            assert_eq!(steps.cost().arithmetic, Arithmetic::Words);
+            let words = steps.law(&limits).unwrap();
+            for arithmetic in [Arithmetic::DoubleWords, Arithmetic::Big, Arithmetic::Floats] {
+                steps.arithmetic = arithmetic;
+                let other = steps.law(&limits).unwrap();
+                for ((_, a), (_, b)) in words.orders().zip(other.orders()) {
+                    assert!((a.value() - b.value()).abs() <= b.error());
+                    assert!(arithmetic == Arithmetic::Floats || a == b);
+                }
+            }
+        }
+    }
+}

@@ -43,7 +43,7 @@ pub const ADJACENCY: TestEntry = TestEntry {
     id: "adjacency",
     title: "how often each card follows each other card, chi-square of all pairs of neighbours",
     sees: "cards that stay together or keep apart: cuts, packets, riffles, too few swaps",
-    blind_to: "where cards lie: a row-complete Latin square of n decks looks perfect",
+    blind_to: "where cards lie within the deck, and patterns of three cards and more",
 };
 
 /// The name of the effect: the pair of neighbours that is furthest off, relative to what is expected.

@@ -3,9 +3,10 @@
 //! Where all orders can be numbered in 64 bits the key is the Lehmer rank plus 1, which is exact. Larger decks
 //! are hashed. The cards are packed into words, eight a word (two a word for decks of more than 256 cards),
 //! first card lowest, zeros at the end, and the words are stirred in as XXH64 stirs in the last words of
-//! its input, then mixed as it mixes at the end; for 24 bytes it is XXH64. Each step is one-to-one in the word and in the state, so two
-//! decks that differ in one word never collide, and others do with a probability of about 2^-64. The key
-//! depends on the cards alone, not on the machine nor on the width in which the cards are stored.
+//! its input, then mixed as it mixes at the end; for 24 bytes it is XXH64. Each step is one-to-one in the
+//! word and in the state, so two decks that differ in one word never collide, and others do with a
+//! probability of about 2^-64. The key depends on the cards alone, not on the machine nor on the width in
+//! which the cards are stored.
 //!
 //! No key is 0: that is what an empty slot holds. Source: Y. Collet, xxHash specification, XXH64, steps
 //! 5 and 6.
@@ -126,7 +127,7 @@ mod tests {
         assert_eq!(keys.key(&wide(&deck)), 2_432_902_008_176_640_000);
     }
 
-    /// Value of the reference implementation, xxhash 3.x for Python: `xxh64(bytes(range(24)), seed=0)`.
+    /// Value of the reference implementation, xxhash 4.1.0 for Python: `xxh64(bytes(range(24)), seed=0)`.
     #[test]
     fn the_hash_of_24_cards_is_xxh64() {
         let deck: Vec<u8> = (0..24).collect();

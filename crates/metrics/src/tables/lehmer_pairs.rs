@@ -43,7 +43,7 @@ use crate::{
 pub const LEHMER_PAIRS: TestEntry = TestEntry {
     id: "lehmer-pairs",
     title: "neighbouring Lehmer digits jointly, less what each does alone, chi-square",
-    sees: "draws that depend on the draw before: a stuck or short generator, a die used twice",
+    sees: "draws that depend on the draw before: a die used twice, a seed of 16 bits",
     blind_to: "draws that are unfair but independent, and draws that depend on far-away ones",
 };
 
@@ -104,7 +104,8 @@ impl LehmerPairs {
     }
 
     /// Seen from the interaction alone, whole tables form the lattice that is dual to the tables whose rows
-    /// and columns sum to 0: a point has the squared volume `r^(1-s) s^(1-r)`, times rs/N a dimension.
+    /// and columns sum to 0: a point has the squared volume `r^(1-s) s^(1-r)`, times rs/N a dimension. With
+    /// several tables the lattice is a few times coarser, which does not matter in so many dimensions.
     fn law(&self, trials: u64) -> Law {
         let (mut df, mut ln_squared) = (0, 0.0);
         for &(r, s) in &self.tables {

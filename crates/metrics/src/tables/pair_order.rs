@@ -38,7 +38,7 @@ pub const PAIR_ORDER: TestEntry = TestEntry {
     id: "pair-order",
     title: "how often each card lies before each other card, chi-square of all pairs",
     sees: "cards that keep their order: lazy sorts by coin, cuts, naive shuffles, too few swaps",
-    blind_to: "anything that reversing the deck undoes: a coin between identity and reverse",
+    blind_to: "what looks the same from both ends of the deck: a shelf machine",
 };
 
 /// The test `friedman`.
@@ -46,7 +46,7 @@ pub const FRIEDMAN: TestEntry = TestEntry {
     id: "friedman",
     title: "mean place of each card, Friedman's chi-square",
     sees: "cards that lie too far to the front or the back on average: naive shuffles",
-    blind_to: "cards that keep to both ends or to the middle, and random cuts",
+    blind_to: "cards that keep to both ends of the deck, and a shelf machine",
 };
 
 /// The name of the effect of `pair-order`: the pair of cards that is furthest off, relative to N/2.

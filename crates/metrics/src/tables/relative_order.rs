@@ -24,7 +24,7 @@ pub const RELATIVE_ORDER: TestEntry = TestEntry {
     id: "relative-order",
     title: "relative order of the cards at up to 7 positions spread over the deck, chi-square",
     sees: "decks that remember their order, however large: too few swaps, cuts, packets",
-    blind_to: "everything at other positions, and cards that change names with their neighbours",
+    blind_to: "everything at other positions",
 };
 
 /// The most positions that are compared: 5040 orders.

@@ -11,15 +11,15 @@
 //! | 20 and more | `collisions` | pairs of equal decks | Poisson(mean) |
 //! | below 20 | `repeats` | decks that had come before, K less the number of different decks | Poisson(mean) |
 //!
-//! A deck that comes thrice makes three pairs at once. So while pairs are few their far tail is heavier than
-//! Poisson's (8 cards, mean 1: 1.4 times at 1e-4, and worse beyond), and that of the decks that had come
-//! before, of which it makes two, is a little lighter. With 20 pairs and more the two tails of Poisson are right: the
-//! skewness of the pairs exceeds Poisson's by sqrt(8/M), whatever K, and the excess kurtosis by about
-//! 12/M + 24/K. In simulations of 8 cards, for K from M/32 to M, the true size was 0.9 to 1.2 times nominal at 1e-3
-//! and 1.1 to 1.5 times at 1e-4 in the upper tail, and smaller in the lower; for more cards it is nearer.
-//! So there is no need to stop at a fraction of M. (Pearson's X^2 over all orders is the same statistic:
-//! `X^2 = 2M/K * pairs + M - K`. Its chi-square law needs 20 decks in each cell; Poisson's needs 20 pairs
-//! in all.)
+//! A deck that comes thrice makes three pairs at once. So while pairs are few their far tail is heavier
+//! than Poisson's (8 cards, mean 1: 1.4 times at 1e-4, and worse beyond), and that of the decks that had
+//! come before, of which it makes two, is a little lighter. With 20 pairs and more both tails of Poisson
+//! are right for the pairs: their skewness exceeds Poisson's by sqrt(8/M), whatever K, and their excess
+//! kurtosis by about 12/M + 24/K. In simulations of 8 cards, for K from M/32 to M, the true size of the upper
+//! tail was 0.9 to 1.2 times nominal at 1e-3 and 1.1 to 1.5 times at 1e-4, and that of the lower tail was
+//! smaller than nominal; more cards are nearer. So there is no need to stop at a fraction of M. (Pearson's
+//! X^2 over all orders is the same statistic: `X^2 = 2M/K * pairs + M - K`. Its chi-square law needs 20
+//! decks in each cell; Poisson's needs 20 pairs in all.)
 //!
 //! **What else it tells.** A shuffle whose decks all come from D seeds has q = 1/D. The effect of
 //! `repeats` is the estimate `K(K-1)/2 / pairs` of D with the exact interval of a Poisson mean (Garwood 1936);

@@ -63,7 +63,7 @@ pub struct Dots {
     pub subtitle: String,
     /// What is on the axis: "decks until detection".
     pub x_label: String,
-    /// How many decks each defect was given at most: the N of "not within N". Finite, above 0.
+    /// How many decks each defect was given at most: the N of "not within N". 1 to 1e18.
     pub limit: f64,
     /// One a defect, from the top down; 1 to 60 of them.
     pub rows: Vec<DotRow>,
@@ -74,7 +74,7 @@ pub struct Dots {
 pub struct DotRow {
     /// The name of the defect.
     pub name: String,
-    /// The median number of decks; `None` if fewer than half of the audits saw it within the limit.
+    /// The median number of decks, 1 to the limit; `None` if fewer than half of the audits saw it within the limit.
     pub median: Option<f64>,
     /// The 90% quantile, at least the median; `None` if fewer than 90% saw it within the limit.
     pub high: Option<f64>,
@@ -115,7 +115,7 @@ impl Dots {
     fn check(&self) -> Result<(), PlotError> {
         at_most("rows", MOST, self.rows.len())?;
         finite("limit", &[self.limit])?;
-        range("limit", "above 0", [self.limit], |limit| limit > 0.0)?;
+        range("limit", "from 1 to 1e18", [self.limit], |limit| (1.0..=1e18).contains(&limit))?;
         self.rows.iter().try_for_each(|row| part(&row.name, row.check(self.limit)))
     }
 }
@@ -125,8 +125,9 @@ impl DotRow {
         for (what, value) in [("median", self.median), ("high", self.high)] {
             if let Some(value) = value {
                 finite(what, &[value])?;
-                let within = |value| value > 0.0 && value <= limit;
-                range(what, "above 0 and at most the limit", [value], within)?;
+                range(what, "from 1 to the limit", [value], |value| {
+                    (1.0..=limit).contains(&value)
+                })?;
             }
         }
         let ordered = |high| self.median.is_some_and(|median| median <= high);
@@ -229,7 +230,8 @@ impl<'a> Chart<'a> {
         canvas.fill(Area { left, right: start as i32, top: y, bottom: y + 1 }, GRID)?;
 
         let color = if row.median.is_some() { CURVES[1] } else { MUTED };
-        let mut mask = Mask::new(Area { left, right: stop as i32 + 8, top: y - 9, bottom: y + 10 });
+        let mut mask =
+            Mask::new(Area { left: left - 8, right: stop as i32 + 8, top: y - 9, bottom: y + 10 });
         mask.line((start, middle), (stop, middle), 2.4);
         if row.open() {
             for side in [-HEAD.1, HEAD.1] {

@@ -17,6 +17,14 @@ pub(super) enum Key {
     Dot(RGBColor),
 }
 
+/// The widest label that comes from outside.
+const WIDEST: i32 = 420;
+
+/// A label that comes from outside: cut where it leaves no room for the others.
+pub(super) fn label(words: &str) -> String {
+    text::wrap(words, NOTE, WIDEST, 1).pop().unwrap_or_default()
+}
+
 /// The height of a legend.
 pub(super) const LEGEND: i32 = 40;
 

@@ -7,7 +7,7 @@ use super::frame::{
     self, GAP, Header, LABEL, MARGIN, NOTE, PAST, Slots, TICK, label_below, line, name_below,
     tick_below,
 };
-use super::legend::{Key, LEGEND, legend};
+use super::legend::{Key, LEGEND, label, legend};
 use super::text;
 use super::ticks::{Step, number};
 
@@ -195,7 +195,7 @@ impl<'a> Chart<'a> {
     fn draw_legend(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
         let mut keys = vec![
             (Key::Line(INK), "expected".to_owned()),
-            (Key::Field(BAND), self.data.band_label.clone()),
+            (Key::Field(BAND), label(&self.data.band_label)),
         ];
         let bins = [(OBSERVED, "within"), (ABOVE, "above"), (BELOW, "below")];
         let mut before = "observed: ";

@@ -8,7 +8,7 @@ use super::super::error::PlotError;
 use super::super::frame::{
     Along, GAP, Header, LABEL, MARGIN, NOTE, Panel, TICK, label_below, line, lines, name_below,
 };
-use super::super::legend::{Key, LEGEND, legend};
+use super::super::legend::{Key, LEGEND, label, legend};
 use super::super::mask::{Mask, Point};
 use super::super::text::{self, Align};
 use super::super::ticks::{Step, number};
@@ -92,7 +92,7 @@ impl<'a> Chart<'a> {
         self.header.draw(canvas)?;
         let mut keys = vec![
             (Key::Line(INK), "uniform".to_owned()),
-            (Key::Field(BAND), self.data.band_label.clone()),
+            (Key::Field(BAND), label(&self.data.band_label)),
         ];
         if !self.faint.is_empty() {
             let (faint, all) = (self.faint.len(), self.data.series.len());
@@ -257,4 +257,31 @@ fn ticks(high: f64) -> Vec<(f64, String)> {
 /// One a named curve.
 fn colors() -> impl DoubleEndedIterator<Item = RGBColor> + ExactSizeIterator {
     (0..NAMED.max(FEW)).map(|index| CURVES[index % CURVES.len()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curves(count: usize, excess: fn(usize) -> f64) -> Vec<Curve<'static>> {
+        let of = |index| Curve { name: "test", points: vec![(1.0, 1.0)], excess: excess(index) };
+        (0..count).map(of).collect()
+    }
+
+    #[test]
+    fn the_furthest_sixteen_are_named_and_the_note_tells_the_rest_apart() {
+        let (named, faint, note) = split(curves(30, |index| index as f64 - 10.0), 0.01);
+        let excess: Vec<f64> = named.iter().map(|curve| curve.excess).collect();
+        assert_eq!(excess, (4..20).rev().map(f64::from).collect::<Vec<_>>());
+        assert_eq!(faint.len(), 14);
+        let [inside, outside] = [11, 3].map(|count| vec!["test"; count].join(", "));
+        let words = "outside, but less than those named";
+        assert_eq!(note, format!("Grey, inside the band: {inside}. Grey, {words}: {outside}. "));
+    }
+
+    #[test]
+    fn less_than_a_pixel_outside_is_inside() {
+        let (named, faint, _) = split(curves(7, |_| 0.009), 0.01);
+        assert_eq!((named.len(), faint.len()), (0, 7));
+    }
 }

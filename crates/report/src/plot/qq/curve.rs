@@ -123,3 +123,57 @@ pub(super) fn apart(wanted: &[i32], gap: i32, (low, high): (i32, i32)) -> Vec<i3
     }
     places
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn band() -> Band {
+        let at = |expected, low, high| QqBand { expected, low, high };
+        Band::new(&[at(0.1, 0.01, 1.0), at(0.001, 1e-6, 0.1)])
+    }
+
+    #[test]
+    fn the_band_is_joined_by_straight_lines_and_says_nothing_beyond_its_ends() {
+        // expected 1 to 3, low 0 to 1, high 2 to 6
+        let excess = |expected, observed| band().excess((expected, observed));
+        assert_eq!([excess(1.0, 3.0), excess(3.0, 3.0)], [Some(1.0), Some(-2.0)]);
+        assert_eq!([excess(2.0, 5.0), excess(2.0, 0.25)], [Some(1.0), Some(0.25)]);
+        assert_eq!([excess(0.9, 50.0), excess(3.1, 50.0)], [None, None]);
+    }
+
+    #[test]
+    fn equal_p_values_count_at_the_last_of_their_ranks() {
+        let of = |p_values: Vec<f64>| {
+            let series = QqSeries { name: "test".to_owned(), p_values };
+            Curve::new(&series, &band()).excess
+        };
+        // ranks 1 to 99 of 999 are expected at 0.001 to 0.099, and at rank 99 0.1 is in the middle
+        let mut p_values = vec![0.1; 99];
+        p_values.resize(999, 1.0);
+        let tied = of(p_values.clone());
+        assert!(tied < -0.9, "{tied}");
+        // ten times as large they are where they should be at none of their ranks
+        p_values[..99].iter_mut().for_each(|p| *p = 1e-4);
+        assert!(of(p_values) > 1.9);
+    }
+
+    #[test]
+    fn names_say_how_far_what_is_beyond_the_scale_goes() {
+        let label = |p: f64| {
+            let series = QqSeries { name: "lis".to_owned(), p_values: vec![p] };
+            Curve::new(&series, &band()).label(8.0)
+        };
+        let labels = [1e-8, 1e-12, 1e-250, 0.0].map(label);
+        assert_eq!(labels, ["lis", "lis, to 12.0", "lis, to 250", "lis, to p = 0"]);
+    }
+
+    #[test]
+    fn names_move_apart_as_little_as_it_takes_and_stay_in_the_field() {
+        assert_eq!(apart(&[10, 50, 90], 20, (0, 100)), [10, 50, 90]);
+        assert_eq!(apart(&[50, 50], 20, (0, 100)), [40, 60]);
+        assert_eq!(apart(&[50, 50, 50, 71], 20, (0, 100)), [26, 46, 66, 86]);
+        assert_eq!(apart(&[0, 0, 100, 100], 20, (0, 100)), [0, 20, 80, 100]);
+        assert_eq!(apart(&[], 20, (0, 100)), [0; 0]);
+    }
+}
