@@ -75,7 +75,7 @@ pub enum Why {
         dealt: usize,
     },
     /// Fewer than two cards have no neighbours.
-    #[error("the shuffle degree counts neighbours, and {dealt} dealt cards have none")]
+    #[error("the shuffle degree compares neighbours: at least 2 cards must be dealt, not {dealt}")]
     NoNeighbours {
         /// Cards dealt.
         dealt: usize,

@@ -1,6 +1,6 @@
 //! A swap program written down: its steps, with the rolls left open.
 //!
-//! A [`Program`] cannot look at its rolls, so it always takes the same steps; a [`Recorder`] is a
+//! A [`Program`] cannot look at its rolls, so it always takes the same steps; a recorder is a
 //! [`Table`] that notes them. The exact laws are read from this list, some of them backwards, and their
 //! cost can be said before any work is done. No body is written a second time: the list is what the body
 //! itself said to the table.

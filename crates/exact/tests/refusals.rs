@@ -141,6 +141,6 @@ fn one_card_has_no_neighbours() {
     assert_eq!(why, Why::NoNeighbours { dealt: 1 });
     assert_eq!(
         why.to_string(),
-        "the shuffle degree counts neighbours, and 1 dealt cards have none"
+        "the shuffle degree compares neighbours: at least 2 cards must be dealt, not 1"
     );
 }

@@ -132,6 +132,9 @@ fn effect(evidence: &Evidence) -> String {
             format!("neighbours come in descending order too often: degree {}", cell(round(value)))
         }
         "decks_until_decided" => "the bet that it is fair is lost".to_owned(),
+        "distinct_decks_at_least" | "excess_of_collisions" => {
+            "decks come again more often than chance allows".to_owned()
+        }
         "distinct_decks" => format!(
             "decks come again that should not: the shuffle seems to know only about {} of them",
             count(value.round() as u64)

@@ -4,10 +4,11 @@
 //! statistic. So the statistic of one deck or of two, which no test would judge, is read off a tally
 //! that holds them a thousand times and more.
 
-use crate::{Cards, count, deal, repeated, tally_of, whole};
+use crate::{Cards, count, deal, evidence, repeated, tally_of, whole};
 use itertools::Itertools;
 use shuffle_metrics::{
-    Metric, Shape, Tally, ascents, eulerian, histogram::Histogram, metric, position::Position, rank,
+    Metric, Shape, Tally, ascents, eulerian, histogram::Histogram, judgement::Law, metric,
+    position::Position, rank,
 };
 use std::collections::BTreeMap;
 
@@ -249,6 +250,83 @@ fn position_in_equal_groups_agrees_with_the_textbook_form() {
             assert!((found / expected - 1.0).abs() < 1e-12, "{n}: {found}, {expected}");
             assert_eq!(df, (groups as u64 - 1).pow(2));
         }
+    }
+}
+
+/// The determinant of a symmetric positive matrix.
+fn determinant(mut matrix: Vec<Vec<f64>>) -> f64 {
+    let mut product = 1.0;
+    for pivot in 0..matrix.len() {
+        product *= matrix[pivot][pivot];
+        for row in pivot + 1..matrix.len() {
+            let factor = matrix[row][pivot] / matrix[pivot][pivot];
+            for column in pivot..matrix.len() {
+                matrix[row][column] -= factor * matrix[pivot][column];
+            }
+        }
+    }
+    product
+}
+
+#[test]
+fn the_continuity_correction_of_position_is_the_volume_of_a_cell_of_its_lattice() {
+    // Two counts of the same number of decks differ by a sum of swaps: +1 at (a,b) and (A,B), -1 at (a,B) and (A,b).
+    // The volume is that of the parallelepiped of the swaps with the last row and column, in the metric of T.
+    for (shape, positions, cards, rows, columns) in [
+        (whole(2), 2, 2, vec![1, 1], vec![1, 1]),
+        (whole(4), 4, 4, vec![1; 4], vec![1; 4]),
+        (deal(3, 1), 1, 3, vec![1, 2], vec![1; 3]),
+        (deal(6, 2), 2, 6, vec![1, 1, 4], vec![1; 6]),
+        (whole(5), 3, 2, vec![2, 2, 1], vec![3, 2]),
+        (whole(6), 4, 5, vec![2, 1, 2, 1], vec![2, 1, 1, 1, 1]),
+        (deal(6, 4), 3, 2, vec![2, 1, 1, 2], vec![3, 3]),
+    ] {
+        let metric: &dyn Metric = &Position::grouped(shape, positions, cards);
+        let trials = metric.trials_needed();
+        let one = count(metric, shape, &Cards::shuffled("fisher-yates", shape, 1, 0));
+        let judgements = metric.judge(&repeated(&one, trials));
+        let scale = (shape.cards() as f64 - 1.0) / trials as f64;
+        let (last_row, last_column) = (rows.len() - 1, columns.len() - 1);
+        let swaps = (0..last_row).cartesian_product(0..last_column).map(|(a, b)| {
+            let mut swap = vec![0.0; rows.len() * columns.len()];
+            let mut add = |row: usize, column: usize, step: f64| {
+                let weight = f64::from(rows[row] * columns[column]);
+                swap[row * columns.len() + column] += step * (scale / weight).sqrt();
+            };
+            [
+                (a, b, 1.0),
+                (last_row, last_column, 1.0),
+                (a, last_column, -1.0),
+                (last_row, b, -1.0),
+            ]
+            .into_iter()
+            .for_each(|(row, column, step)| add(row, column, step));
+            swap
+        });
+        let swaps = swaps.collect_vec();
+        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let gram = swaps.iter().map(|a| swaps.iter().map(|b| product(a, b)).collect()).collect();
+        match judgements[0].evidence().unwrap().law {
+            Law::ChiSquare { df, ln_cell } => {
+                assert_eq!(df as usize, swaps.len());
+                let expected = 0.5 * determinant(gram).ln();
+                assert!((ln_cell - expected).abs() < 1e-10, "{shape:?}: {ln_cell}, {expected}");
+            }
+            law => panic!("{law:?}"),
+        }
+    }
+}
+
+#[test]
+fn position_of_one_dealt_card_is_pearsons_sum_over_the_cards() {
+    for cards in [2, 3, 52] {
+        let shape = deal(cards, 1);
+        let decks = Cards::shuffled("naive", shape, 2_000, 3);
+        let [position, permutations] =
+            ["position", "permutations"].map(|test| evidence(test, shape, &decks));
+        assert!((position.statistic / permutations.statistic - 1.0).abs() < 1e-10);
+        let (p, q) = (position.p_value.ln(), permutations.p_value.ln());
+        assert!((p - q).abs() < 1e-9 * p.abs().max(1.0), "{cards}: {p}, {q}");
     }
 }
 

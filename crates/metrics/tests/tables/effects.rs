@@ -173,7 +173,7 @@ fn collisions_measure_their_excess() {
 }
 
 /// Makes an order even by swapping its first two cards if it is odd.
-pub fn even(deck: &mut [u8]) {
+pub(crate) fn even(deck: &mut [u8]) {
     let n = deck.len();
     let inversions: usize =
         (0..n).map(|i| deck[i + 1..].iter().filter(|&&later| later < deck[i]).count()).sum();

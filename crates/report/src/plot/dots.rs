@@ -63,7 +63,7 @@ pub struct Dots {
     pub subtitle: String,
     /// What is on the axis: "decks until detection".
     pub x_label: String,
-    /// How many decks each defect was given at most: the N of "not within N". 1 to 1e18.
+    /// How many decks each defect was given at most: the N of "not within N". 1 to 1e15.
     pub limit: f64,
     /// One a defect, from the top down; 1 to 60 of them.
     pub rows: Vec<DotRow>,
@@ -115,7 +115,7 @@ impl Dots {
     fn check(&self) -> Result<(), PlotError> {
         at_most("rows", MOST, self.rows.len())?;
         finite("limit", &[self.limit])?;
-        range("limit", "from 1 to 1e18", [self.limit], |limit| (1.0..=1e18).contains(&limit))?;
+        range("limit", "from 1 to 1e15", [self.limit], |limit| (1.0..=1e15).contains(&limit))?;
         self.rows.iter().try_for_each(|row| part(&row.name, row.check(self.limit)))
     }
 }

@@ -211,7 +211,7 @@ pub(super) fn label_below(
 pub(super) fn name_left(canvas: &Canvas<'_>, area: Area, name: &str) -> Result<(), PlotError> {
     let middle = (MARGIN + LABEL as i32 / 2, area.middle().1);
     let style = Style::new(LABEL, INK).align(Align::Middle).upward();
-    canvas.text(name, middle, style.fitting(name, area.height()))
+    canvas.name(name, middle, style, area.height())
 }
 
 /// The name of the axis below a panel whose tick labels take `height`.
@@ -223,7 +223,7 @@ pub(super) fn name_below(
 ) -> Result<(), PlotError> {
     let at = (area.middle().0, area.bottom + TICK + GAP + height + line(LABEL) / 2);
     let style = Style::new(LABEL, INK).align(Align::Middle);
-    canvas.text(name, at, style.fitting(name, area.width()))
+    canvas.name(name, at, style, area.width())
 }
 
 /// Equal slots side by side, one a bar.

@@ -134,12 +134,13 @@ pub(super) fn log10(value: f64) -> f64 {
 /// 10^exponent as the label of a logarithmic count axis.
 pub(super) fn decade(exponent: i32) -> String {
     let (unit, name) = match exponent {
+        12.. => (12, " T"),
         9.. => (9, " G"),
         6.. => (6, " M"),
         3.. => (3, " k"),
         _ => (0, ""),
     };
-    number(ten_to(exponent - unit), 0) + name
+    number(ten_to(exponent - unit), usize::try_from(-exponent).unwrap_or(0)) + name
 }
 
 /// The smallest of 1, 2, 5, 10, 20, ... that is at least `enough`: how many places lie between
@@ -173,8 +174,8 @@ mod tests {
 
     #[test]
     fn decades_are_labelled_in_the_same_units() {
-        let labels = [0, 1, 2, 3, 5, 6, 7, 9, 12].map(decade);
-        let expected = ["1", "10", "100", "1 k", "100 k", "1 M", "10 M", "1 G", "1,000 G"];
+        let labels = [-2, 0, 1, 2, 3, 5, 6, 7, 9, 12].map(decade);
+        let expected = ["0.01", "1", "10", "100", "1 k", "100 k", "1 M", "10 M", "1 G", "1 T"];
         assert_eq!(labels, expected);
     }
 

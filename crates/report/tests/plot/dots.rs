@@ -94,7 +94,7 @@ fn dots_refuse_bad_data_by_name() {
     );
     let limit = |limit| refused(Dots { limit, ..dots(vec![sound.clone()]) });
     assert_eq!(limit(f64::NAN), PlotError::NotFinite { what: "limit", index: 0 });
-    for bad in [0.0, -1.0, 1e19] {
+    for bad in [0.0, -1.0, 1e16] {
         assert!(matches!(limit(bad), PlotError::Range { what: "limit", index: 0, .. }));
     }
     let of =
@@ -110,7 +110,7 @@ fn dots_refuse_bad_data_by_name() {
     let order = "naive: high must be at least the median, which entry 0 is not";
     assert_eq!(of(Some(30.0), Some(20.0)), order);
     assert_eq!(of(None, Some(20.0)), order);
-    for limit in [1.0, 1e18] {
+    for limit in [1.0, 1e15] {
         let at_the_ends = row("naive", Some(1.0), Some(limit));
         let extreme = Dots { limit, ..dots(vec![at_the_ends, sound.clone()]) };
         assert!(extreme.to_png().is_ok(), "the ends of the range are inside");

@@ -63,9 +63,9 @@ fn the_pixels_are_pinned() {
     let bars = bars(vec![90, 110, 105, 95], 100.0);
     assert_eq!(format!("{:016x}", hash(bars.to_png())), "6e6fc4a8e4c1c97c");
     let (qq, panels, dots) = of_tests();
-    assert_eq!(format!("{:016x}", hash(qq.to_png())), "0");
-    assert_eq!(format!("{:016x}", hash(panels.to_png())), "0");
-    assert_eq!(format!("{:016x}", hash(dots.to_png())), "0");
+    assert_eq!(format!("{:016x}", hash(qq.to_png())), "a4fde1cf3fd911ce");
+    assert_eq!(format!("{:016x}", hash(panels.to_png())), "a3ef8c3132d7ff9b");
+    assert_eq!(format!("{:016x}", hash(dots.to_png())), "97c3339aad978521");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn pictures_have_the_stated_size_and_white_edges_on_all_four_sides() {
         let chart = Panels { title: long.clone(), band_label: long.clone(), ..chart };
         pictures.push((chart.size(), chart.to_png()));
     }
-    for (count, limit) in [(1, 1.0), (1, 1e7), (45, 1e7), (60, 1e18)] {
+    for (count, limit) in [(1, 1.0), (1, 1e7), (45, 1e7), (60, 1e15)] {
         for (median, high) in [(Some(1.0), Some(1.0)), (Some(1.0), None), (None, None)] {
             let rows = vec![row("naive", median, high); count];
             let chart = Dots { limit, ..dots(rows) };

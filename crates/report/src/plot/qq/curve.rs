@@ -172,7 +172,7 @@ mod tests {
     fn names_move_apart_as_little_as_it_takes_and_stay_in_the_field() {
         assert_eq!(apart(&[10, 50, 90], 20, (0, 100)), [10, 50, 90]);
         assert_eq!(apart(&[50, 50], 20, (0, 100)), [40, 60]);
-        assert_eq!(apart(&[50, 50, 50, 71], 20, (0, 100)), [26, 46, 66, 86]);
+        assert_eq!(apart(&[50, 50, 50, 71], 20, (0, 100)), [25, 45, 65, 85]);
         assert_eq!(apart(&[0, 0, 100, 100], 20, (0, 100)), [0, 20, 80, 100]);
         assert_eq!(apart(&[], 20, (0, 100)), [0; 0]);
     }

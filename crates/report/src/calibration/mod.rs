@@ -1,11 +1,18 @@
 //! The report of a calibration: false alarms against what they should be, and decks until detection.
 
+mod pictures;
+
 use crate::{
     files::{File, ReportError},
     number::{cell, count},
+    plot::PlotError,
     tables::table,
 };
-use shuffle_audit::calibration::{Calibrated, CalibratedTest, Detection, LEVELS, RUN_LEVEL};
+use shuffle_audit::{
+    VERSION,
+    calibration::{Calibrated, CalibratedTest, Detection, LEVELS, RUN_LEVEL},
+    seeds::CONTRACT,
+};
 use shuffle_metrics::distribution::clopper_pearson;
 use std::fmt::Write;
 
@@ -27,8 +34,27 @@ pub fn files(calibrated: &Calibrated) -> Result<Vec<File>, ReportError> {
         File { path: "plan.toml".to_owned(), bytes: plan(calibrated).into_bytes() },
         File { path: "power.csv".to_owned(), bytes: power(calibrated)? },
     ];
+    for &cards in &calibrated.calibration.cards {
+        if calibrated.tests.iter().any(|test| test.cards == cards) {
+            draw(&mut files, format!("qq-{cards}.png"), pictures::qq(calibrated, cards))?;
+            draw(&mut files, format!("p-values-{cards}.png"), pictures::panels(calibrated, cards))?;
+        }
+    }
+    if !calibrated.detections.is_empty() {
+        draw(&mut files, "power.png".to_owned(), pictures::power(calibrated))?;
+    }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
+}
+
+fn draw(
+    files: &mut Vec<File>,
+    path: String,
+    picture: Result<Vec<u8>, PlotError>,
+) -> Result<(), ReportError> {
+    let bytes = picture.map_err(|source| ReportError::Plot { path: path.clone(), source })?;
+    files.push(File { path, bytes });
+    Ok(())
 }
 
 /// A test's false alarms at one level.
@@ -154,7 +180,8 @@ fn plan(calibrated: &Calibrated) -> String {
     let calibration = &calibrated.calibration;
     format!(
         "# Made by `shuffle-audit calibrate` with these settings.\nruns = {}\ncards = {:?}\n\
-         trials = {}\ndetections = {}\nmost_decks = {}\nseed = \"{}\"\n",
+         trials = {}\ndetections = {}\nmost_decks = {}\nseed = \"{}\"\n\n[provenance]\n\
+         shuffle_audit = \"{VERSION}\"\nseed_contract = {CONTRACT}\n",
         calibration.runs,
         calibration.cards,
         calibration.trials,

@@ -1,0 +1,112 @@
+//! The pictures of a calibration: p-values against uniform, and how soon defects are seen.
+
+use super::{BINS, bins};
+use crate::{
+    number::count,
+    plot::{DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries},
+};
+use shuffle_audit::calibration::{Calibrated, CalibratedTest};
+use shuffle_metrics::distribution::{binomial, clopper_pearson};
+
+/// The share of uniform p-values that the bands hold.
+const BAND: f64 = 0.999;
+
+/// What the bands are called.
+const BAND_LABEL: &str = "99.9 % of uniform p-values";
+
+/// Ranks at which the band of a QQ plot is worked out: these, and their multiples by powers of two.
+const RANKS: [u64; 3] = [1, 2, 3];
+
+/// The QQ plot of all tests of one deck size.
+pub(super) fn qq(calibrated: &Calibrated, cards: u64) -> Result<Vec<u8>, PlotError> {
+    let series = of_size(calibrated, cards).map(|test| QqSeries {
+        name: test.test.to_owned(),
+        p_values: test.p_values.iter().map(|p| p.value()).collect(),
+    });
+    Qq {
+        title: format!("p-values of sound shuffles against uniform, {cards} cards"),
+        subtitle: subtitle(calibrated),
+        series: series.collect(),
+        band: band(calibrated.calibration.runs),
+        band_label: format!("{BAND_LABEL}, rank by rank"),
+    }
+    .to_png()
+}
+
+/// Where the k-th smallest of n uniform numbers lies: the quantiles of Beta(k, n - k + 1), which are what
+/// Clopper and Pearson's bounds are made of.
+fn band(runs: u64) -> Vec<QqBand> {
+    let mut ranks: Vec<u64> = RANKS
+        .iter()
+        .flat_map(|&rank| (0..63).map(move |power| rank << power))
+        .filter(|&rank| rank < runs)
+        .chain([runs])
+        .collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    let at = |rank: u64| QqBand {
+        expected: rank as f64 / (runs + 1) as f64,
+        low: clopper_pearson(rank, runs, BAND).low,
+        high: clopper_pearson(rank - 1, runs, BAND).high,
+    };
+    ranks.into_iter().map(at).collect()
+}
+
+/// The histograms of the p-values of all tests of one deck size.
+pub(super) fn panels(calibrated: &Calibrated, cards: u64) -> Result<Vec<u8>, PlotError> {
+    let runs = calibrated.calibration.runs;
+    let expected = runs as f64 / BINS as f64;
+    let band = (quantile(runs, (1.0 - BAND) / 2.0), quantile(runs, (1.0 + BAND) / 2.0));
+    let panel = |test: &CalibratedTest| Panel {
+        name: test.test.to_owned(),
+        counts: bins(test),
+        expected,
+        band,
+    };
+    Panels {
+        title: format!("p-values of sound shuffles, {cards} cards"),
+        subtitle: subtitle(calibrated),
+        band_label: BAND_LABEL.to_owned(),
+        panels: of_size(calibrated, cards).map(panel).collect(),
+    }
+    .to_png()
+}
+
+/// The quantile of the number of uniform p-values that fall into one bin.
+fn quantile(runs: u64, probability: f64) -> f64 {
+    let reached =
+        |&count: &u64| binomial::ln_cdf(count, runs, 1.0 / BINS as f64) >= probability.ln();
+    (0..=runs).find(reached).unwrap_or(runs) as f64
+}
+
+/// How many decks each planted defect takes.
+pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
+    let rows = calibrated.detections.iter().map(|detection| DotRow {
+        name: detection.defect.clone(),
+        median: detection.quantile(0.5).map(|decks| decks as f64),
+        high: detection.quantile(0.9).map(|decks| decks as f64),
+        note: detection.caught_by.unwrap_or_default().to_owned(),
+    });
+    let audits = calibrated.calibration.detections;
+    Dots {
+        title: "Decks until a planted defect is caught".to_owned(),
+        subtitle: format!("{audits} audits each by the whole battery, error budget 1e-6"),
+        x_label: "decks until detection".to_owned(),
+        limit: calibrated.calibration.most_decks as f64,
+        rows: rows.collect(),
+    }
+    .to_png()
+}
+
+fn of_size(calibrated: &Calibrated, cards: u64) -> impl Iterator<Item = &CalibratedTest> {
+    calibrated.tests.iter().filter(move |test| test.cards == cards)
+}
+
+fn subtitle(calibrated: &Calibrated) -> String {
+    let calibration = &calibrated.calibration;
+    format!(
+        "{} audits of {} decks each · fisher-yates, pcg64",
+        count(calibration.runs),
+        count(calibration.trials)
+    )
+}
