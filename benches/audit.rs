@@ -6,6 +6,8 @@
 //!
 //! `cargo bench -p shuffle-audit --bench audit`
 
+#![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
+
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_audit::{

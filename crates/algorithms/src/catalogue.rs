@@ -42,10 +42,11 @@ impl Entry {
         Self { id, aliases, title: "", family, parameters, known: Known::Uniform, source: "" }
     }
 
-    /// Whether this is one of its names.
+    /// Whether this is one of its names, in capitals or not.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
-        self.id == name || self.aliases.contains(&name)
+        let same = |known: &&str| known.eq_ignore_ascii_case(name);
+        same(&self.id) || self.aliases.iter().any(same)
     }
 }
 

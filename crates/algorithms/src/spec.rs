@@ -207,7 +207,10 @@ pub fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<
 }
 
 fn suggestion(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+    match nearest {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => "; `shuffle-audit list` shows what there is".to_owned(),
+    }
 }
 
 fn has(known: &[&str]) -> String {
@@ -245,7 +248,7 @@ mod tests {
     fn each_mistake_has_its_line() {
         let said = |text| parse(text).unwrap_err().to_string();
         assert_eq!(said("palin"), "unknown dice `palin`; did you mean `plain`?");
-        assert_eq!(said("zzz"), "unknown dice `zzz`");
+        assert_eq!(said("zzz"), "unknown dice `zzz`; `shuffle-audit list` shows what there is");
         assert_eq!(said("plain:bits=3"), "`plain` has no parameter `bits`; it takes none");
         assert_eq!(said("two:bit=3"), "`two` has no parameter `bit`; it takes `bits`, `many`");
         assert_eq!(

@@ -11,6 +11,9 @@ use shuffle_metrics::{
     Shape, decks::ShapeError, metric, metric::MetricEntry, sequential::SEQUENTIAL,
 };
 
+/// The most cards in a deck: a block of one such deck takes 64 MB a thread.
+const MOST_CARDS: u64 = 1 << 24;
+
 /// What a case is expected to come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -111,7 +114,7 @@ pub enum CaseProblem {
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// A deck that no card type holds.
-    #[error("a deck of {0} cards is too large; the limit is 4294967296")]
+    #[error("a deck of {0} cards is too large; the limit is {MOST_CARDS}")]
     TooManyCards(u64),
     /// Nothing to do.
     #[error("{0} must be at least 1")]
@@ -218,7 +221,7 @@ fn check_id(id: &str) -> Result<(), CaseProblem> {
 fn shape(spec: &CaseSpec) -> Result<Shape, CaseError> {
     let too_many = |cards| CaseProblem::TooManyCards(cards);
     let number = |key, given: u64| match usize::try_from(given) {
-        Ok(number) if given <= 1 << 32 => Ok(number),
+        Ok(number) if given <= MOST_CARDS => Ok(number),
         _ => Err(CaseError { key, problem: too_many(given) }),
     };
     let cards = number("cards", spec.cards)?;

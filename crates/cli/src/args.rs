@@ -39,7 +39,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct Common {
     /// Threads; one for each processor by default. They change nothing but the time
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
     /// A number, 0x... or decimal, or `fresh` to draw one
     #[arg(long, value_name = "SEED", value_parser = parse_seed)]
@@ -83,7 +83,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "K", value_parser = parse_count)]
     pub(crate) deal: Option<u64>,
     /// Repeat the whole shuffle so many times on each deck
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = parse_passes)]
     pub(crate) passes: Option<u32>,
     /// The dice, as `id` or `id:key=value`
     #[arg(long, value_name = "DICE")]
@@ -125,7 +125,7 @@ pub(crate) struct CalibrateArgs {
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub(crate) out: PathBuf,
     /// Threads; one for each processor by default. They change nothing but the time
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
     /// A number, 0x... or decimal, or `fresh` to draw one
     #[arg(long, value_name = "SEED", value_parser = parse_seed)]
@@ -159,4 +159,16 @@ fn parse_count(text: &str) -> Result<u64, String> {
     text.replace('_', "")
         .parse()
         .map_err(|_| "must be a whole number, such as 1_000_000".to_owned())
+}
+
+fn parse_passes(text: &str) -> Result<u32, String> {
+    parse_count(text)?.try_into().map_err(|_| format!("must be at most {}", u32::MAX))
+}
+
+fn parse_threads(text: &str) -> Result<usize, String> {
+    const MOST: u64 = 1024;
+    match parse_count(text)? {
+        threads @ 1..=MOST => Ok(threads as usize),
+        _ => Err(format!("must be from 1 to {MOST}")),
+    }
 }

@@ -36,8 +36,7 @@ pub fn run(findings: &Findings) -> String {
             flag(case),
         );
     }
-    let unexpected: Vec<String> =
-        findings.cases.iter().filter_map(|case| complaint(case)).collect();
+    let unexpected: Vec<String> = findings.cases.iter().filter_map(complaint).collect();
     let _ = writeln!(text);
     for line in &unexpected {
         let _ = writeln!(text, "{line}");
@@ -60,8 +59,9 @@ fn budget(findings: &Findings) -> String {
         Profile::Ci => {
             let halves =
                 if budget.escalates() { ", half of it kept for a second look" } else { "" };
+            let s = if tests == 1 { "" } else { "s" };
             format!(
-                "{tests} tests under one error budget (Holm): the probability of any false alarm in \
+                "{tests} test{s} under one error budget (Holm): the probability of any false alarm in \
                  the whole run is at most {alpha}{halves}."
             )
         }
@@ -114,7 +114,7 @@ fn finding(case: &CaseFindings) -> String {
         || unanswered(case),
         |(ruling, evidence)| {
             let p = p_value(evidence.p_value.log10());
-            format!("{} (p = {p} by {})", effect(evidence), ruling.judgement.test)
+            format!("{} ({} as a whole: p = {p})", effect(evidence), ruling.judgement.test)
         },
     )
 }
@@ -143,7 +143,7 @@ fn effect(evidence: &Evidence) -> String {
             "the counts are more even than chance allows".to_owned()
         }
         "total_variation" => {
-            format!("at least {amount} of all decks would have to change for it to be fair")
+            format!("about {amount} of all decks would have to change for this count to be fair")
         }
         "largest_place_shift" => {
             let direction = if value > 0.0 { "later" } else { "earlier" };

@@ -77,7 +77,10 @@ pub const OVERHAND: Listing<Overhand> = Listing {
 
 impl Overhand {
     fn with_percent(percent: usize) -> Self {
-        let divisor = (1..=percent).rev().find(|d| percent.is_multiple_of(*d) && 100_usize.is_multiple_of(*d)).unwrap_or(1);
+        let divisor = (1..=percent)
+            .rev()
+            .find(|d| percent.is_multiple_of(*d) && 100_usize.is_multiple_of(*d))
+            .unwrap_or(1);
         Self { cut: (percent / divisor, 100 / divisor) }
     }
 }

@@ -5,6 +5,8 @@
 //! less often is conservative and sleeps. Then every planted defect is audited with more and more decks
 //! until the whole battery, under its error budget, catches it.
 
+mod defects;
+
 use crate::{
     Case, CaseSpec, Expect,
     block::{Block, trials_per_block},
@@ -13,6 +15,8 @@ use crate::{
     seeds::PlanSeed,
     source::Source,
 };
+pub use defects::defects;
+use defects::{DEFECTS, Defect};
 use rayon::prelude::*;
 use shuffle_metrics::{
     Judgement, Metric, PValue, Tally, Verdict,
@@ -102,60 +106,6 @@ impl Detection {
     }
 }
 
-/// A planted defect of the power table.
-struct Defect {
-    id: &'static str,
-    algorithm: &'static str,
-    cards: u64,
-    dice: Option<&'static str>,
-    passes: Option<u32>,
-}
-
-const fn defect(id: &'static str, cards: u64) -> Defect {
-    Defect { id, algorithm: id, cards, dice: None, passes: None }
-}
-
-const fn flawed(id: &'static str, dice: &'static str) -> Defect {
-    Defect { id, algorithm: "fisher-yates", cards: 52, dice: Some(dice), passes: None }
-}
-
-/// Every planted defect of the catalogue, and the flawed dice at the widths of the gate.
-const DEFECTS: &[Defect] = &[
-    defect("identity", 52),
-    defect("reverse", 52),
-    defect("naive", 52),
-    Defect { id: "naive-10", ..defect("naive", 10) },
-    defect("naive-descending", 52),
-    defect("mixed-within", 52),
-    defect("sattolo", 52),
-    defect("fisher-yates-missing-last-step", 52),
-    defect("random-swaps-half", 52),
-    defect("random-swaps-one", 52),
-    defect("random-swaps-two", 52),
-    defect("hindu", 52),
-    Defect { id: "hindu-5-passes", passes: Some(5), ..defect("hindu", 52) },
-    defect("human-riffle", 52),
-    Defect { id: "human-riffle-7-passes", passes: Some(7), ..defect("human-riffle", 52) },
-    defect("gsr-riffle", 52),
-    Defect { id: "gsr-riffle-7-passes", passes: Some(7), ..defect("gsr-riffle", 52) },
-    defect("faro", 52),
-    defect("faro-out", 52),
-    defect("faro-in", 52),
-    defect("coin-insertion-sort", 52),
-    defect("coin-merge-sort", 52),
-    defect("random-keys", 52),
-    flawed("modulo-8-bits", "modulo:bits=8"),
-    flawed("float-12-bits", "float:bits=12"),
-    flawed("off-by-one", "off-by-one"),
-    flawed("tiny-seed-16-bits", "tiny-seed:bits=16"),
-    flawed("tiny-seed-32-bits", "tiny-seed:bits=32"),
-];
-
-/// The ids of the defects in the power table.
-pub fn defects() -> impl Iterator<Item = (&'static str, &'static str)> {
-    DEFECTS.iter().map(|defect| (defect.id, defect.algorithm))
-}
-
 /// Runs a calibration.
 ///
 /// # Errors
@@ -226,19 +176,27 @@ fn gather(cards: u64, judgements: &[Judgement], runs: &[&[Option<PValue>]]) -> V
 }
 
 /// The probability that the two-sided p-value of a law is at most the level.
+///
+/// Where even a perfect fit is too common to count as too good, the lower tail is out of reach, and half
+/// of the level with it.
 fn attainable(law: Law, level: f64) -> f64 {
-    let Law::Poisson { mean } = law else { return level };
-    // Beyond this the events have no probability that counts.
-    let last = (mean + 40.0 * mean.sqrt() + 40.0) as u64;
-    let mut probability = (-mean).exp();
-    let mut size = 0.0;
-    for events in 0..=last {
-        if law.p_value(events as f64).0.ln() <= level.ln() {
-            size += probability;
+    let reached = |statistic| law.p_value(statistic).0.ln() <= level.ln();
+    match law {
+        Law::Poisson { mean } => {
+            // Beyond this the events have no probability that counts.
+            let last = (mean + 40.0 * mean.sqrt() + 40.0) as u64;
+            let (mut probability, mut size) = ((-mean).exp(), 0.0);
+            for events in 0..=last {
+                if reached(events as f64) {
+                    size += probability;
+                }
+                probability *= mean / (events + 1) as f64;
+            }
+            size
         }
-        probability *= mean / (events + 1) as f64;
+        Law::ChiSquare { .. } if !reached(0.0) => level / 2.0,
+        _ => level,
     }
-    size
 }
 
 /// A shuffle with the metrics of the battery, built once and shared by all threads.
@@ -398,4 +356,60 @@ fn detection(defect: &str, cards: u64, caught: &[Option<(u64, &'static str)>]) -
     let caught_by =
         names.iter().copied().max_by_key(|name| (votes(name), std::cmp::Reverse(*name)));
     Detection { defect: defect.to_owned(), cards, decks, caught_by }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shuffle_algorithms::catalogue::{ENTRIES, Known};
+
+    #[test]
+    fn every_biased_shuffle_of_the_catalogue_is_in_the_power_table() {
+        for entry in ENTRIES.iter().filter(|entry| entry.known != Known::Uniform) {
+            assert!(
+                defects().any(|(_, algorithm)| algorithm == entry.id),
+                "{} is missing",
+                entry.id
+            );
+        }
+    }
+
+    #[test]
+    fn a_quantile_is_a_number_of_decks_within_which_so_many_audits_had_seen_it() {
+        let decks = vec![Some(64), Some(90), Some(128), None];
+        let detection = Detection { defect: String::new(), cards: 52, decks, caught_by: None };
+        assert_eq!(
+            [0.25, 0.5, 0.75, 0.9].map(|q| detection.quantile(q)),
+            [Some(64), Some(90), Some(128), None]
+        );
+    }
+
+    #[test]
+    fn a_discrete_law_attains_less_than_the_level() {
+        // P(X >= 4) = .0190, P(X >= 5) = .0037 for mean 1: doubled, only the latter is below .01.
+        let size = attainable(Law::Poisson { mean: 1.0 }, 0.01);
+        assert!((size - 0.003_659_85).abs() < 1e-7, "{size}");
+        // Of 2000 coins exactly half fall heads in 1.8 % of all cases: no fit is too good at .01.
+        let coins = Law::pearson([1000.0, 1000.0].into_iter());
+        assert_eq!((attainable(coins, 0.01), attainable(coins, 0.05)), (0.005, 0.05));
+        assert_eq!(attainable(Law::pearson([100.0; 50].into_iter()), 0.01), 0.01);
+    }
+
+    #[test]
+    fn a_small_calibration_is_the_same_on_one_thread_and_on_two() {
+        let calibration = Calibration {
+            runs: 20,
+            cards: vec![4, 10],
+            trials: 500,
+            detections: 0,
+            most_decks: 1,
+            seed: PlanSeed(1),
+        };
+        let on =
+            |threads| calibrate(&calibration, &Options { threads, ..Options::default() }).unwrap();
+        let (one, two) = (on(1), on(2));
+        assert_eq!(one, two);
+        assert!(one.tests.iter().all(|test| test.p_values.len() == 20));
+        assert!(one.tests.iter().any(|test| test.test == "position"));
+    }
 }
