@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// Flags of `check` that are understood, but ask for what there is not.
 const MISTAKES: &[&str] = &[
     "--algorithm fisher-yate",
-    "--algorithm Fisher-Yates",
+    "--algorithm FISCHER-YATES",
     "--algorithm bogosort",
     "--algorithm random-keys:bits=65",
     "--algorithm random-keys:width=8",

@@ -5,6 +5,7 @@
 //! where one could have been unlucky with another seed, its error budget stands beside it.
 
 mod architecture;
+mod battery;
 mod check;
 mod determinism;
 mod exit_codes;

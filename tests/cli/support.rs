@@ -149,6 +149,11 @@ impl Desk {
         fs::write(path, content).unwrap();
     }
 
+    /// The text of a file.
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
     /// Runs the binary with these arguments, which are split at spaces.
     pub(crate) fn run(&self, arguments: &str) -> Ended {
         self.run_with(&arguments.split_whitespace().collect::<Vec<_>>())

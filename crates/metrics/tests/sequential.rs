@@ -74,7 +74,6 @@ fn median_decks(id: &str, cards: usize) -> u64 {
 fn naive_of_52_cards_is_caught_within_1600_decks_in_the_median() {
     let median = median_decks("naive", 52);
     assert!(median <= 1_600, "median {median}");
-    println!("naive, 52 cards: median {median} decks");
 }
 
 #[test]
@@ -82,5 +81,4 @@ fn naive_of_five_cards_is_caught_within_the_2227_decks_of_the_reference_and_a_fe
     // The mean with the Lehmer digits costs at most a factor 2 of E, that is a few looks.
     let median = median_decks("naive", 5);
     assert!(median <= 2_227 + 4 * LOOK, "median {median}");
-    println!("naive, 5 cards: median {median} decks");
 }

@@ -6,7 +6,7 @@
 //!
 //! | module | makes |
 //! |---|---|
-//! | [`files`] | all files of a report, as names and bytes |
+//! | [`mod@files`] | all files of a report, as names and bytes |
 //! | [`calibration`] | the report of a calibration |
 //! | [`tables`] | the CSV tables |
 //! | [`pictures`] | the PNGs of a case |

@@ -4,7 +4,7 @@ use crate::number::{cell, count, p_value, percent};
 use shuffle_audit::{CaseFindings, Conclusion, Findings};
 use shuffle_metrics::{
     Evidence, Outcome, PValue, Verdict,
-    verdict::{Profile, Ruling},
+    verdict::{POWER, Profile, Ruling},
 };
 use std::fmt::Write;
 
@@ -203,8 +203,9 @@ fn check_case(findings: &Findings, case: &CaseFindings) -> String {
         ),
         Verdict::Pass => format!(
             "NO BIAS FOUND in {decks} decks of {}.\nThat is no proof: a smaller bias than these \
-             decks can show would look the same.\n",
-            subject(case)
+             decks can show would look the same.\n{}",
+            subject(case),
+            would_have_seen(case),
         ),
         Verdict::Suspicious => format!(
             "SUSPICIOUS: {} may be biased, but {decks} decks are not enough to be sure.\n{}. \
@@ -220,7 +221,7 @@ fn check_case(findings: &Findings, case: &CaseFindings) -> String {
     };
     let _ = writeln!(
         text,
-        "\n{:14}{:>16}{:>10}  {:>12}  {:>12}  finding",
+        "\n{:20}{:>16}{:>11}  {:>12}  {:>12}  finding",
         "test", "statistic", "df", "p", "after Holm"
     );
     for ruling in &case.last().rulings {
@@ -234,6 +235,31 @@ fn check_case(findings: &Findings, case: &CaseFindings) -> String {
         findings.plan.fingerprint(),
     );
     text
+}
+
+/// The smallest biases that the tests of the mission would have seen.
+fn would_have_seen(case: &CaseFindings) -> String {
+    let seen = |ruling: &Ruling| {
+        let (evidence, detectable) = (ruling.judgement.evidence()?, ruling.detectable?);
+        let amount = match evidence.effect.name {
+            "degree" => cell(round(detectable)),
+            _ => percent(detectable).trim_start_matches('+').to_owned(),
+        };
+        Some(match evidence.effect.name {
+            "largest_cell_deviation" => {
+                format!("a card that lies at some position {amount} too often or too rarely")
+            }
+            "degree" => format!("a degree of {amount}"),
+            _ => format!("a total variation of {amount} of the {}", ruling.judgement.test),
+        })
+    };
+    let shown = ["position", "permutations", "degree"];
+    let seen: Vec<String> =
+        shown.iter().filter_map(|test| seen(case.last().ruling(test)?)).collect();
+    if seen.is_empty() {
+        return String::new();
+    }
+    format!("They would have shown, with probability {POWER}: {}.\n", seen.join("; "))
 }
 
 fn check_line(ruling: &Ruling) -> String {

@@ -257,12 +257,12 @@ fn position_in_equal_groups_agrees_with_the_textbook_form() {
 fn determinant(mut matrix: Vec<Vec<f64>>) -> f64 {
     let mut product = 1.0;
     for pivot in 0..matrix.len() {
-        product *= matrix[pivot][pivot];
-        for row in pivot + 1..matrix.len() {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..matrix.len() {
-                matrix[row][column] -= factor * matrix[pivot][column];
-            }
+        let (above, below) = matrix.split_at_mut(pivot + 1);
+        let first = &above[pivot];
+        product *= first[pivot];
+        for row in below {
+            let factor = row[pivot] / first[pivot];
+            row.iter_mut().zip(first).for_each(|(entry, first)| *entry -= factor * first);
         }
     }
     product

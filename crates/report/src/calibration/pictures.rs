@@ -15,7 +15,7 @@ const BAND: f64 = 0.999;
 const BAND_LABEL: &str = "99.9 % of uniform p-values";
 
 /// Ranks at which the band of a QQ plot is worked out: these, and their multiples by powers of two.
-const RANKS: [u64; 3] = [1, 2, 3];
+const RANKS: [u64; 4] = [1, 3, 5, 7];
 
 /// The QQ plot of all tests of one deck size.
 pub(super) fn qq(calibrated: &Calibrated, cards: u64) -> Result<Vec<u8>, PlotError> {
