@@ -11,7 +11,7 @@ fn plan(head: &str, case: &str) -> String {
 fn the_lab_profile_judges_each_test_alone_and_says_how_many_false_alarms_to_expect() {
     let desk = Desk::new();
     let case = "algorithm = \"fisher-yates\"\ncards = 10\ntrials = 20_000\n";
-    desk.write("lab.toml", &plan("profile = \"lab\"", case));
+    desk.write("lab.toml", plan("profile = \"lab\"", case));
     let said = desk.run("run lab.toml").out;
     assert!(said.contains("Lab profile: ") && said.contains("not corrected"), "{said}");
     let run = desk.read("reports/lab/run.csv");
@@ -27,7 +27,7 @@ const NEARLY: &str = "algorithm = \"fisher-yates\"\ndice = \"modulo:bits=10\"\nc
 #[test]
 fn a_suspicious_case_is_looked_at_again_with_ten_times_the_decks() {
     let desk = Desk::new();
-    desk.write("twice.toml", &plan("seed = 3", NEARLY));
+    desk.write("twice.toml", plan("seed = 3", NEARLY));
     desk.run("run twice.toml").expect_code(0);
     let summary = desk.read("reports/twice/summary.csv");
     let stages: Vec<(&str, &str)> = summary
@@ -39,7 +39,7 @@ fn a_suspicious_case_is_looked_at_again_with_ten_times_the_decks() {
     assert_eq!(stages, [("45000", "0"), ("450000", "1")], "both looks are shown");
     assert_eq!(desk.read("reports/twice/run.csv").lines().count(), 3, "a row for each look");
 
-    desk.write("once.toml", &plan("seed = 3\n[budget]\nescalate = false", NEARLY));
+    desk.write("once.toml", plan("seed = 3\n[budget]\nescalate = false", NEARLY));
     desk.run("run once.toml").expect_code(1);
     assert_eq!(desk.read("reports/once/summary.csv").lines().count(), 2, "no second look");
 }
@@ -60,7 +60,7 @@ fn a_sequential_case_gives_the_same_on_any_number_of_threads() {
                 expect = \"fail\"\ncaught_by = [\"sequential\"]\n";
     let folder = |threads| {
         let desk = Desk::new();
-        desk.write("p.toml", &plan("", case));
+        desk.write("p.toml", plan("", case));
         desk.run(&format!("run p.toml --threads {threads}")).expect_code(0);
         desk.read("reports/p/summary.csv")
     };
