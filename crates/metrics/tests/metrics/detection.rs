@@ -3,7 +3,7 @@
 //! Seen means: rejected at [`ALPHA`] by so many decks as stated, for all of several seeds. Blind means:
 //! over many seeds the p-values are uniform, as if the shuffle were sound.
 
-use crate::{Cards, deal, evidence, whole};
+use crate::{Cards, deal, evidence, fewest, whole};
 use itertools::Itertools;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
@@ -65,8 +65,7 @@ fn decks_in_order_and_turned_round_fail_every_test_with_the_fewest_decks_that_it
             (whole(300), &["degree", "ascents", "position"][..]),
         ] {
             for test in tests {
-                let metric = metric::of_test(test).unwrap().build(shape).unwrap();
-                let trials = metric.trials_needed() as usize;
+                let trials = fewest(test, shape);
                 let cards = Cards::shuffled(algorithm, shape, trials, 0);
                 // Only the degree has a sign; to the others all that does not fit is upper.
                 let tail = if *test == "degree" { tail } else { Tail::Upper };

@@ -11,7 +11,7 @@ mod null_law;
 mod verdict;
 
 use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
-use shuffle_metrics::{Decks, Evidence, Judgement, Metric, Rows, Shape, Tally, metric};
+use shuffle_metrics::{Decks, Evidence, Judgement, Metric, Outcome, Rows, Shape, Tally, metric};
 
 /// Cards of many decks, one deck after the other, as narrow as the deck allows.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,6 +110,15 @@ fn judge(test: &str, shape: Shape, cards: &Cards) -> Judgement {
     let tally = count(metric.as_ref(), shape, cards);
     let mut judgements = metric.judge(&tally).into_iter();
     judgements.find(|judgement| judgement.test == test).unwrap()
+}
+
+/// The fewest decks that a test judges, as it says itself when it is given fewer.
+fn fewest(test: &str, shape: Shape) -> usize {
+    let needed = metric::of_test(test).unwrap().build(shape).unwrap().trials_needed() as usize;
+    match judge(test, shape, &Cards::shuffled("identity", shape, needed, 0)).outcome {
+        Outcome::TooFewTrials { needed, .. } => needed as usize,
+        _ => needed,
+    }
 }
 
 /// The evidence of one test on these decks, of which there must be enough.
