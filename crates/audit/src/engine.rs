@@ -11,7 +11,7 @@ use crate::{
 };
 use shuffle_metrics::{
     Decks, Judgement, Metric, Outcome, Rows, Tally, Verdict,
-    metric::{Exhibit, METRICS, MetricEntry},
+    metric::{Exhibit, METRICS, MetricEntry, TestEntry},
     sequential::{SEQUENTIAL, Sequential},
     verdict,
 };
@@ -126,12 +126,12 @@ impl Engine<'_> {
         let trials = cases.iter().map(|case| case.spec.trials).fold(0, u64::saturating_add);
         (self.options.progress)(Progress::More(trials));
         let (mut judgements, mut exhibits) = (Vec::new(), Vec::new());
-        let ln_goal = -self.plan.budget.test_level(cases.iter().map(most_tests).sum()).ln();
+        let goal = || -self.plan.budget.test_level(cases.iter().map(most_tests).sum()).ln();
         let mut decks = Vec::new();
         for case in &cases {
             (self.options.progress)(Progress::Case(case));
             if case.spec.sequential {
-                let decided = self.until_decided(case, stage, ln_goal)?;
+                let decided = self.until_decided(case, stage, goal())?;
                 decks.push(decided.decks());
                 let outcome = Outcome::Judged(decided.evidence());
                 judgements.push((vec![Judgement { test: SEQUENTIAL.id, outcome }], true));
@@ -157,16 +157,19 @@ impl Engine<'_> {
             .collect())
     }
 
+    /// The trials of a case in a stage.
+    fn trials<'a>(&'a self, case: &'a Case, stage: u64) -> Trials<'a> {
+        let (seed, options) = (self.plan.seed, self.options);
+        Trials { seed, stage, case, source: &case.job, options }
+    }
+
     /// Bets on the decks of a case, in the order of their trials, until it is decided.
     ///
     /// One thread does it: the next look needs the last.
     fn until_decided(&self, case: &Case, stage: u64, ln_goal: f64) -> Result<Sequential, RunError> {
         let mut sequential = Sequential::new(case.shape);
-        let mut blocks = Blocks::new(self.plan.seed, stage, case, &case.job);
+        let mut blocks = self.trials(case, stage).blocks();
         for number in 0.. {
-            if self.options.interrupt.load(Ordering::Relaxed) {
-                return Err(RunError::Interrupted);
-            }
             let Some(decks) = blocks.fill(number)? else { break };
             let last = decks.first_trial() + decks.trials() as u64 >= case.spec.trials;
             let decided = match decks.rows() {
@@ -188,9 +191,8 @@ impl Engine<'_> {
             .iter()
             .filter_map(|one| Some(one.metric.as_ref().ok()?.metric.as_ref()))
             .collect();
-        let (next, options) = (AtomicU64::new(0), self.options);
-        let (source, seed) = (&case.job, self.plan.seed);
-        let work = Work { seed, stage, case, source, metrics: &metrics, next: &next, options };
+        let next = AtomicU64::new(0);
+        let work = Work { trials: self.trials(case, stage), metrics: &metrics, next: &next };
         let shares = self.pool.broadcast(|_| work.share());
         let shares: Vec<Vec<Tally>> = shares.into_iter().collect::<Result<_, _>>()?;
         let measured = counted.iter_mut().filter_map(|one| one.metric.as_mut().ok());
@@ -215,8 +217,7 @@ struct Measured {
 /// The metrics that a case wants, empty still; those that could not judge anyway are not counted unless
 /// they were asked for by name.
 fn metrics_of(case: &Case) -> Vec<Counted> {
-    let wanted =
-        METRICS.iter().filter(|entry| entry.tests.iter().any(|test| case.wants(entry, test.id)));
+    let wanted = METRICS.iter().filter(|entry| tests_wanted(case, entry).next().is_some());
     wanted
         .map(|entry| {
             let metric = match entry.build(case.shape) {
@@ -237,54 +238,72 @@ fn most_tests(case: &Case) -> usize {
     if case.spec.sequential {
         return 1;
     }
-    let judging = |entry: &&MetricEntry| {
+    let judges = |entry: &MetricEntry| {
         entry.build(case.shape).is_ok_and(|metric| metric.trials_needed() <= case.spec.trials)
     };
-    let wanted =
-        |entry: &MetricEntry| entry.tests.iter().filter(|test| case.wants(entry, test.id)).count();
-    METRICS.iter().filter(judging).map(wanted).sum()
+    let tests = |entry: &&MetricEntry| tests_wanted(case, entry).count();
+    METRICS
+        .iter()
+        .filter(|entry| tests(entry) > 0 && judges(entry))
+        .map(|entry| tests(&entry))
+        .sum()
 }
 
-/// The blocks of a case, by number, one at a time in the same memory.
-struct Blocks<'a> {
+/// The tests of a metric that the case wants.
+fn tests_wanted<'a>(
+    case: &'a Case,
+    entry: &'a MetricEntry,
+) -> impl Iterator<Item = &'static TestEntry> + 'a {
+    entry.tests.iter().filter(|test| case.wants(entry, test.id))
+}
+
+/// All trials of a case in a stage, and who asks for them.
+#[derive(Clone, Copy)]
+struct Trials<'a> {
     seed: PlanSeed,
     stage: u64,
     case: &'a Case,
     source: &'a dyn Source,
+    options: &'a Options<'a>,
+}
+
+impl<'a> Trials<'a> {
+    fn blocks(self) -> Blocks<'a> {
+        Blocks { trials: self, block: Block::new(self.case.shape) }
+    }
+}
+
+/// The blocks of a case, by number, one at a time in the same memory.
+struct Blocks<'a> {
+    trials: Trials<'a>,
     block: Block,
 }
 
-impl<'a> Blocks<'a> {
-    fn new(seed: PlanSeed, stage: u64, case: &'a Case, source: &'a dyn Source) -> Self {
-        Self { seed, stage, case, source, block: Block::new(case.shape) }
-    }
-
+impl Blocks<'_> {
     /// Fills block `number`; `None` beyond the last.
     fn fill(&mut self, number: u64) -> Result<Option<Decks<'_>>, RunError> {
-        let (trials, per_block) =
-            (self.case.spec.trials, trials_per_block(self.case.shape.cards()));
+        let Trials { seed, stage, case, source, options } = self.trials;
+        if options.interrupt.load(Ordering::Relaxed) {
+            return Err(RunError::Interrupted);
+        }
+        let (trials, per_block) = (case.spec.trials, trials_per_block(case.shape.cards()));
         let first = number.saturating_mul(per_block);
         if first >= trials {
             return Ok(None);
         }
         self.block.prepare(first, per_block.min(trials - first) as usize);
-        let seed = self.seed.of_block(self.case.id(), self.stage, number);
-        self.source
-            .fill(&mut self.block, &seed)
-            .map_err(|source| RunError::Source { case: self.case.id().to_owned(), source })?;
+        source
+            .fill(&mut self.block, &seed.of_block(case.id(), stage, number))
+            .map_err(|source| RunError::Source { case: case.id().to_owned(), source })?;
         Ok(Some(self.block.decks()))
     }
 }
 
 /// What the threads of a case have in common.
 struct Work<'a> {
-    seed: PlanSeed,
-    stage: u64,
-    case: &'a Case,
-    source: &'a dyn Source,
+    trials: Trials<'a>,
     metrics: &'a [&'a dyn Metric],
     next: &'a AtomicU64,
-    options: &'a Options<'a>,
 }
 
 impl Work<'_> {
@@ -292,11 +311,8 @@ impl Work<'_> {
     fn share(&self) -> Result<Vec<Tally>, RunError> {
         let mut tallies: Vec<Tally> =
             self.metrics.iter().map(|metric| Tally::new(metric.cells())).collect();
-        let mut blocks = Blocks::new(self.seed, self.stage, self.case, self.source);
+        let mut blocks = self.trials.blocks();
         loop {
-            if self.options.interrupt.load(Ordering::Relaxed) {
-                return Err(RunError::Interrupted);
-            }
             // After a failure the others need not go on.
             let stop = |_: &RunError| self.next.store(u64::MAX / 2, Ordering::Relaxed);
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -304,7 +320,7 @@ impl Work<'_> {
             for (tally, metric) in tallies.iter_mut().zip(self.metrics) {
                 tally.observe(*metric, &decks);
             }
-            (self.options.progress)(Progress::Trials(decks.trials() as u64));
+            (self.trials.options.progress)(Progress::Trials(decks.trials() as u64));
         }
     }
 }

@@ -27,13 +27,15 @@
 //! Range: whole decks of up to 256 cards, (n+1)^2 cells; 100 decks and more, as for `position`. Source:
 //! the covariance is worked out here, and checked by enumeration in the tests.
 
-use super::furthest::{self, Share};
+use super::{
+    furthest::{self, Share},
+    paired_cards,
+};
 use crate::{
     Judgement, Shape, Tally,
     decks::Card,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
     metric::{NotApplicable, Statistic, TestEntry},
-    number::whole_decks_only,
     position::FEWEST_TRIALS,
 };
 use std::f64::consts::LN_2;
@@ -49,9 +51,6 @@ pub const ADJACENCY: TestEntry = TestEntry {
 /// The name of the effect: the pair of neighbours that is furthest off, relative to what is expected.
 pub const LARGEST_PAIR_DEVIATION: &str = "largest_pair_deviation";
 
-/// Decks of more cards would take too much memory.
-pub const MOST_CARDS: usize = 256;
-
 /// Counts neighbours: cell `a * (n + 1) + b` holds how often card b followed card a; card n is the dummy.
 #[derive(Clone, Copy, Debug)]
 pub struct Adjacency {
@@ -63,15 +62,9 @@ impl Adjacency {
     ///
     /// # Errors
     ///
-    /// [`NotApplicable`] for deals, and beyond [`MOST_CARDS`] cards.
+    /// [`NotApplicable`] for deals, and beyond [`MOST_PAIRED_CARDS`](super::MOST_PAIRED_CARDS) cards.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        whole_decks_only(shape)?;
-        let cards = shape.cards();
-        if cards > MOST_CARDS {
-            let why = format!("it counts all pairs of cards, of up to {MOST_CARDS} cards");
-            return Err(NotApplicable(why));
-        }
-        Ok(Self { cards })
+        Ok(Self { cards: paired_cards(shape)? })
     }
 
     /// The cells of all pairs of different cards, the dummy included.

@@ -32,3 +32,19 @@ pub use pair_order::PairOrder;
 pub use prefix::Prefix;
 pub use relative_order::RelativeOrder;
 pub use repeats::Repeats;
+
+use crate::{Shape, metric::NotApplicable, number::whole_decks_only};
+
+/// Beyond so many cards the table of all pairs of cards would take too much memory.
+pub const MOST_PAIRED_CARDS: usize = 256;
+
+/// The number of cards, where a table of all their pairs can be counted.
+fn paired_cards(shape: Shape) -> Result<usize, NotApplicable> {
+    whole_decks_only(shape)?;
+    let cards = shape.cards();
+    if cards > MOST_PAIRED_CARDS {
+        let why = format!("it counts all pairs of cards, of up to {MOST_PAIRED_CARDS} cards");
+        return Err(NotApplicable(why));
+    }
+    Ok(cards)
+}

@@ -23,13 +23,15 @@
 //! `position`. Source: M. Friedman, J. Am. Statist. Ass. 32 (1937), 675; the covariance of V is that of
 //! paired comparisons (Kendall and Babington Smith 1940).
 
-use super::furthest::{self, Deviation, Share};
+use super::{
+    furthest::{self, Deviation, Share},
+    paired_cards,
+};
 use crate::{
     Judgement, Shape, Tally,
     decks::Card,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
     metric::{NotApplicable, Statistic, TestEntry},
-    number::whole_decks_only,
     position::FEWEST_TRIALS,
 };
 
@@ -56,9 +58,6 @@ pub const LARGEST_ORDER_DEVIATION: &str = "largest_order_deviation";
 /// average, towards the back.
 pub const LARGEST_PLACE_SHIFT: &str = "largest_place_shift";
 
-/// Decks of more cards would take too long.
-pub const MOST_CARDS: usize = 256;
-
 /// Decks between two flushes of counts of one byte.
 const FLUSH: usize = 255;
 
@@ -73,15 +72,9 @@ impl PairOrder {
     ///
     /// # Errors
     ///
-    /// [`NotApplicable`] for deals, and beyond [`MOST_CARDS`] cards.
+    /// [`NotApplicable`] for deals, and beyond [`MOST_PAIRED_CARDS`](super::MOST_PAIRED_CARDS) cards.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        whole_decks_only(shape)?;
-        let cards = shape.cards();
-        if cards > MOST_CARDS {
-            let why = format!("it counts all pairs of cards, of up to {MOST_CARDS} cards");
-            return Err(NotApplicable(why));
-        }
-        Ok(Self { cards })
+        Ok(Self { cards: paired_cards(shape)? })
     }
 
     fn pairs(&self) -> Vec<(usize, usize)> {
