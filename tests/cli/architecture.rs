@@ -10,8 +10,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("shuffle-metrics", &[]),
     // The same bodies over every path of the dice.
     ("shuffle-exact", &["shuffle-algorithms"]),
-    ("shuffle-audit", &["shuffle-algorithms", "shuffle-metrics"]),
-    ("shuffle-report", &["shuffle-algorithms", "shuffle-metrics", "shuffle-audit"]),
+    // Its findings hold the exact values beside the observed ones; power needs the exact laws.
+    ("shuffle-audit", &["shuffle-algorithms", "shuffle-metrics", "shuffle-exact"]),
+    (
+        "shuffle-report",
+        &["shuffle-algorithms", "shuffle-metrics", "shuffle-exact", "shuffle-audit"],
+    ),
     (
         "shuffle-audit-cli",
         &[

@@ -42,7 +42,7 @@ fn every_plan_that_is_shipped_parses() {
 fn the_gate_has_every_shuffle_of_the_catalogue() {
     let gate = plan("gate.toml");
     let used: BTreeSet<&str> =
-        gate.cases.iter().map(|case| case.job.algorithm.entry().id).collect();
+        gate.cases.iter().map(|case| case.subject.job().unwrap().algorithm.entry().id).collect();
     let missing: Vec<&str> =
         ENTRIES.iter().map(|entry| entry.id).filter(|id| !used.contains(id)).collect();
     assert_eq!(missing, [""; 0]);
@@ -59,7 +59,10 @@ fn the_gate_says_which_test_must_catch_each_defect() {
 fn the_gate_plants_flawed_dice_and_deals_too() {
     let gate = plan("gate.toml");
     for dice in ["modulo:bits=8", "float:bits=12"] {
-        assert!(gate.cases.iter().any(|case| case.job.dice.to_string() == dice), "{dice}");
+        assert!(
+            gate.cases.iter().any(|case| case.subject.job().unwrap().dice.to_string() == dice),
+            "{dice}"
+        );
     }
     for expect in [Expect::Pass, Expect::Fail] {
         let deals = gate.cases.iter().filter(|case| case.spec.deal.is_some());

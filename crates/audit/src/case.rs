@@ -1,5 +1,6 @@
 //! One case of a plan: a subject, how much of it, and what is expected.
 
+use crate::Subject;
 use shuffle_algorithms::{
     Algorithm, Size,
     dice::DiceSpec,
@@ -80,7 +81,7 @@ pub struct Case {
     /// As it was written.
     pub spec: CaseSpec,
     /// What is shuffled, and how.
-    pub job: Job,
+    pub subject: Subject,
     /// What the metrics see of it.
     pub shape: Shape,
     /// The tests asked for by name, if any were.
@@ -191,7 +192,8 @@ impl Case {
         }
         let tests = if spec.sequential { Some(vec![SEQUENTIAL.id]) } else { tests };
         let caught_by = caught_by(&spec, tests.as_deref()).map_err(at("caught_by"))?;
-        Ok(Self { spec, job, shape, tests, caught_by })
+        let subject = Subject::Catalogued(job);
+        Ok(Self { spec, subject, shape, tests, caught_by })
     }
 
     /// Its name.

@@ -160,7 +160,7 @@ impl Engine<'_> {
     /// The trials of a case in a stage.
     fn trials<'a>(&'a self, case: &'a Case, stage: u64) -> Trials<'a> {
         let (seed, options) = (self.plan.seed, self.options);
-        Trials { seed, stage, case, source: &case.job, options }
+        Trials { seed, stage, case, source: case.subject.source(), options }
     }
 
     /// Bets on the decks of a case, in the order of their trials, until it is decided.

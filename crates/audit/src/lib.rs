@@ -38,11 +38,13 @@ pub mod findings;
 pub mod plan;
 pub mod seeds;
 pub mod source;
+pub mod subject;
 
 pub use case::{Case, CaseSpec, Expect};
 pub use findings::{CaseFindings, Conclusion, Findings, Stage};
 pub use plan::Plan;
 pub use source::Source;
+pub use subject::Subject;
 
 /// The version of this crate, which stands in every report.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -19,7 +19,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
     let plan = Plan {
         name: "check".to_owned(),
-        title: format!("check of {}", case.job.algorithm),
+        title: format!("check of {}", case.subject.name()),
         seed: seed(args.common.seed, plan::SEED)?,
         budget: Budget { alpha: args.alpha, escalate: !args.until_decided, ..Budget::default() },
         cases: vec![case],

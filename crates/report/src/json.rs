@@ -52,9 +52,9 @@ struct CaseReport<'a> {
     algorithm: String,
     cards: u64,
     deal: Option<u64>,
-    passes: u32,
-    dice: String,
-    rng: &'static str,
+    passes: Option<u32>,
+    dice: Option<String>,
+    rng: Option<&'static str>,
     trials: u64,
     stages: usize,
     expected: &'static str,
@@ -106,16 +106,16 @@ struct IntervalReport {
 }
 
 fn case(case: &CaseFindings) -> CaseReport<'_> {
-    let (spec, job) = (&case.case.spec, &case.case.job);
+    let (spec, job) = (&case.case.spec, case.case.subject.job());
     let degree = degree_of(case);
     CaseReport {
         case: &spec.id,
-        algorithm: job.algorithm.to_string(),
+        algorithm: case.case.subject.name(),
         cards: spec.cards,
         deal: spec.deal,
-        passes: job.passes,
-        dice: job.dice.to_string(),
-        rng: job.rng.id(),
+        passes: job.map(|job| job.passes),
+        dice: job.map(|job| job.dice.to_string()),
+        rng: job.map(|job| job.rng.id()),
         trials: case.last().trials,
         stages: case.stages.len(),
         expected: spec.expect.name(),

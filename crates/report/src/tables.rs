@@ -87,7 +87,7 @@ fn summary_row(case: &CaseFindings, number: usize, stage: &Stage, ruling: &Rulin
     let interval = evidence.and_then(|evidence| evidence.effect.interval);
     vec![
         text(&spec.id),
-        text(&case.case.job.algorithm.to_string()),
+        text(&case.case.subject.name()),
         spec.cards.to_string(),
         spec.deal.map_or_else(String::new, |deal| deal.to_string()),
         stage.trials.to_string(),
@@ -147,7 +147,7 @@ pub fn degrees(findings: &Findings) -> Result<Vec<u8>, ReportError> {
         let (spec, trials) = (&case.case.spec, case.last().trials);
         Some(vec![
             text(&spec.id),
-            text(&case.case.job.algorithm.to_string()),
+            text(&case.case.subject.name()),
             spec.cards.to_string(),
             trials.to_string(),
             cell(degree.value),

@@ -298,17 +298,10 @@ fn numbers(evidence: &Evidence) -> String {
 }
 
 fn subject(case: &CaseFindings) -> String {
-    let (spec, job) = (&case.case.spec, &case.case.job);
-    let mut text = job.algorithm.to_string();
-    if job.dice != shuffle_algorithms::dice::DiceSpec::Exact {
-        let _ = write!(text, " with {} dice", job.dice);
-    }
-    if job.passes > 1 {
-        let _ = write!(text, " ({} passes)", job.passes);
-    }
+    let (spec, subject) = (&case.case.spec, &case.case.subject);
     match spec.deal {
-        Some(deal) => format!("{text}, {deal} of {} cards", spec.cards),
-        None => format!("{text} on {} cards", spec.cards),
+        Some(deal) => format!("{subject}, {deal} of {} cards", spec.cards),
+        None => format!("{subject} on {} cards", spec.cards),
     }
 }
 

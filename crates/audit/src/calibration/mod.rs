@@ -13,7 +13,6 @@ use crate::{
     case::CaseError,
     engine::{Options, Progress, RunError},
     seeds::PlanSeed,
-    source::Source,
 };
 pub use defects::defects;
 use defects::{DEFECTS, Defect};
@@ -274,7 +273,9 @@ impl Bench {
             let decks = (per_block - first % per_block).min(to - first);
             block.prepare(first, decks as usize);
             let block_seed = seed.of_block(self.case.id(), audit, first);
-            Source::fill(&self.case.job, &mut block, &block_seed)
+            let source = self.case.subject.source();
+            source
+                .fill(&mut block, &block_seed)
                 .map_err(|source| RunError::Source { case: self.case.id().to_owned(), source })?;
             for (metric, tally) in tallies.iter_mut() {
                 tally.observe(*metric, &block.decks());
