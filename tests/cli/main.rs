@@ -8,6 +8,7 @@ mod architecture;
 mod battery;
 mod check;
 mod determinism;
+mod exact;
 mod exit_codes;
 mod flags;
 mod interrupt;

@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 use shuffle_audit::seeds::PlanSeed;
 use shuffle_metrics::verdict::Budget;
+use shuffle_report::exact::TreeFormat;
 use std::path::PathBuf;
 
 const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 a verdict is not what was expected, \
@@ -27,6 +28,9 @@ pub(crate) enum Command {
         after_help = "Example: shuffle-audit check --algorithm naive --cards 52 --trials 100_000"
     )]
     Check(CheckArgs),
+    /// Say what can be known without shuffling: the exact law, from the code that is audited
+    #[command(after_help = "Example: shuffle-audit exact --algorithm naive --cards 3 --tree text")]
+    Exact(ExactArgs),
     /// Audit the audit: false alarms under sound shuffles, decks until planted defects are caught
     #[command(after_help = "Example: shuffle-audit calibrate --runs 1000 --cards 4,10,52")]
     Calibrate(CalibrateArgs),
@@ -104,6 +108,44 @@ pub(crate) struct CheckArgs {
     pub(crate) common: Common,
 }
 
+/// A shuffle of the catalogue with all that decides its law.
+#[derive(Args, Debug)]
+pub(crate) struct SubjectArgs {
+    /// The shuffle, as `id` or `id:key=value`; `shuffle-audit list` shows them
+    #[arg(long, value_name = "ID")]
+    pub(crate) algorithm: String,
+    /// Cards in the deck
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "52")]
+    pub(crate) cards: u64,
+    /// Deal only the first K cards
+    #[arg(long, value_name = "K", value_parser = parse_count)]
+    pub(crate) deal: Option<u64>,
+    /// Repeat the whole shuffle so many times on each deck
+    #[arg(long, value_name = "P", value_parser = parse_passes)]
+    pub(crate) passes: Option<u32>,
+    /// The dice, as `id` or `id:key=value`
+    #[arg(long, value_name = "DICE")]
+    pub(crate) dice: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExactArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    /// The tree of all paths of the dice instead of the law; with --out beside it
+    #[arg(long, value_name = "FORMAT", value_parser = parse_tree)]
+    pub(crate) tree: Option<TreeFormat>,
+    /// Print the law as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the law into this folder, as CSV and PNG
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// The memory that a law may take, such as 4GB; a quarter of the machine's by default
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub(crate) max_memory: Option<u64>,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct CalibrateArgs {
     /// Audits of sound shuffles
@@ -159,6 +201,19 @@ fn parse_count(text: &str) -> Result<u64, String> {
     text.replace('_', "")
         .parse()
         .map_err(|_| "must be a whole number, such as 1_000_000".to_owned())
+}
+
+fn parse_tree(text: &str) -> Result<TreeFormat, String> {
+    TreeFormat::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
+        let names = TreeFormat::ALL.map(TreeFormat::name);
+        format!("there are {}", names.join(", "))
+    })
+}
+
+fn parse_memory(text: &str) -> Result<u64, String> {
+    text.parse::<bytesize::ByteSize>()
+        .map(|size| size.as_u64())
+        .map_err(|_| "must be a size such as 500MB or 4GB".to_owned())
 }
 
 fn parse_passes(text: &str) -> Result<u32, String> {

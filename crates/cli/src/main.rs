@@ -4,6 +4,7 @@
 mod args;
 mod calibrate;
 mod check;
+mod exact;
 mod exit;
 mod interrupt;
 mod list;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     let outcome = std::panic::catch_unwind(|| match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Check(args) => check::check(args),
+        Command::Exact(args) => exact::exact(args),
         Command::Calibrate(args) => calibrate::calibrate(args),
         Command::List(args) => list::list(args),
     });

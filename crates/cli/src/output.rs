@@ -16,7 +16,7 @@ use std::{
 const MARK: (&str, &str) = ("plan.toml", "[provenance]");
 
 /// What the other files of a report end in.
-const ENDINGS: [&str; 2] = ["csv", "png"];
+const ENDINGS: [&str; 6] = ["csv", "png", "svg", "txt", "mmd", "dot"];
 
 /// Prints to stdout. A reader who has gone away is no error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {

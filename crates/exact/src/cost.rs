@@ -57,7 +57,7 @@ impl fmt::Display for Cost {
 
 /// A size in memory as people read it: `58.1 MB`.
 #[must_use]
-pub(crate) fn in_bytes(bytes: u64) -> String {
+pub fn in_bytes(bytes: u64) -> String {
     let mut size = bytes as f64;
     for unit in ["bytes", "kB", "MB", "GB", "TB", "PB"] {
         if size < 1000.0 {

@@ -96,6 +96,12 @@ impl Laws {
         &self.subject
     }
 
+    /// What its laws may cost.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The steps of the subject, if it is a swap program.
     ///
     /// # Errors

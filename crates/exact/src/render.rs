@@ -117,8 +117,9 @@ fn last_children(tree: &Tree) -> Vec<bool> {
     nodes.iter().enumerate().map(is_last).collect()
 }
 
-/// A coin is shown with the chance that the shuffle asks for, whatever its dice make of it.
-fn rolled(roll: Roll) -> String {
+/// What was rolled. A coin is shown with the chance that the shuffle asks for, whatever its dice make of it.
+#[must_use]
+pub fn rolled(roll: Roll) -> String {
     match roll {
         Roll::Below { value, .. } => value.to_string(),
         Roll::Chance { came: true, heads, of } => format!("yes {heads}/{of}"),
@@ -126,11 +127,17 @@ fn rolled(roll: Roll) -> String {
     }
 }
 
-/// The deck, if it is known, and for a leaf the probability of its path.
-fn shown(node: &Node, between: &str) -> String {
-    let deck = match &node.deck {
+/// The deck at a node, if it is known there.
+#[must_use]
+pub fn deck(node: &Node) -> String {
+    match &node.deck {
         Some(deck) => deck.iter().map(u32::to_string).collect::<Vec<_>>().join(" "),
         None => "...".to_owned(),
-    };
+    }
+}
+
+/// The deck, and for a leaf the probability of its path.
+fn shown(node: &Node, between: &str) -> String {
+    let deck = deck(node);
     if node.is_leaf { format!("{deck}{between}{}", node.probability) } else { deck }
 }

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`mod@files`] | all files of a report, as names and bytes |
 //! | [`calibration`] | the report of a calibration |
+//! | [`exact`] | the report of an exact law |
 //! | [`tables`] | the CSV tables |
 //! | [`pictures`] | the PNGs of a case |
 //! | [`json`] | the machine output |
@@ -16,6 +17,7 @@
 //! | [`plot`] | the drawing |
 
 pub mod calibration;
+pub mod exact;
 pub mod files;
 pub mod json;
 pub mod number;

@@ -1,4 +1,4 @@
-//! A white sheet that takes rectangles and text, and becomes a PNG.
+//! A white sheet that takes rectangles and text, and becomes a PNG or an SVG.
 //!
 //! Every shape here is an upright rectangle on whole pixels: crisp at any zoom, and nothing is left to
 //! rounding. Curves and discs, which need soft edges, are made in [`super::mask`].
@@ -6,7 +6,11 @@
 use std::collections::HashMap;
 
 use plotters::coord::Shift;
-use plotters::prelude::{BitMapBackend, Color, DrawingArea, IntoDrawingArea, RGBColor, Rectangle};
+use plotters::prelude::{
+    BitMapBackend, Color, DrawingArea, DrawingBackend, FontTransform, IntoDrawingArea,
+    IntoTextStyle, RGBColor, Rectangle, SVGBackend,
+};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::color::PAPER;
 use super::error::PlotError;
@@ -69,8 +73,19 @@ impl Style {
 
 /// The sheet.
 pub(super) struct Canvas<'a> {
-    area: DrawingArea<BitMapBackend<'a>, Shift>,
+    sheet: Sheet<'a>,
 }
+
+/// What it is made of.
+enum Sheet<'a> {
+    /// Pixels: text is set here, letter by letter.
+    Pixels(DrawingArea<BitMapBackend<'a>, Shift>),
+    /// Shapes: text stays text, and whoever shows it sets it.
+    Shapes(DrawingArea<SVGBackend<'a>, Shift>),
+}
+
+/// What `plotters` takes for a size of 1 em: it writes sizes into an SVG divided by this.
+const SVG_EM: f64 = 1.24;
 
 impl Canvas<'_> {
     /// Fills a rectangle; one that is turned inside out or empty draws nothing.
@@ -79,7 +94,11 @@ impl Canvas<'_> {
             return Ok(());
         }
         let corners = [(area.left, area.top), (area.right, area.bottom)];
-        self.area.draw(&Rectangle::new(corners, color.filled())).map_err(fault)
+        let rectangle = Rectangle::new(corners, color.filled());
+        match &self.sheet {
+            Sheet::Pixels(area) => area.draw(&rectangle).map_err(fault),
+            Sheet::Shapes(area) => area.draw(&rectangle).map_err(fault),
+        }
     }
 
     /// Draws a line of one pixel just outside a rectangle.
@@ -125,9 +144,15 @@ impl Canvas<'_> {
         (x, y): (i32, i32),
         style: Style,
     ) -> Result<(), PlotError> {
-        text::rasterize(text, style.em, style.align, style.run, |dx, dy, share| {
-            self.dab((x + dx, y + dy), style.color, f64::from(share))
-        })
+        match &self.sheet {
+            Sheet::Pixels(_) => {
+                text::rasterize(text, style.em, style.align, style.run, |dx, dy, share| {
+                    self.dab((x + dx, y + dy), style.color, f64::from(share))
+                })
+            }
+            Sheet::Shapes(_) if text.is_empty() => Ok(()),
+            Sheet::Shapes(area) => svg_text(area, text, (x, y), style),
+        }
     }
 
     /// Writes a name at a point, smaller or cut if need be, so that it takes no more than `room` pixels.
@@ -150,7 +175,10 @@ impl Canvas<'_> {
         share: f64,
     ) -> Result<(), PlotError> {
         let color = color.mix((share.clamp(0.0, 1.0) * INKS).round() / INKS);
-        self.area.draw_pixel(pixel, &color).map_err(fault)
+        match &self.sheet {
+            Sheet::Pixels(area) => area.draw_pixel(pixel, &color).map_err(fault),
+            Sheet::Shapes(area) => area.draw_pixel(pixel, &color).map_err(fault),
+        }
     }
 }
 
@@ -167,12 +195,53 @@ pub(super) fn picture(
     let mut pixels = vec![0; 3 * size.0 as usize * size.1 as usize];
     {
         let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
-        area.fill(&PAPER).map_err(fault)?;
-        let canvas = Canvas { area };
-        draw(&canvas)?;
-        canvas.area.present().map_err(fault)?;
+        finish(&area, Canvas { sheet: Sheet::Pixels(area.clone()) }, draw)?;
     }
     encode(&pixels, size)
+}
+
+/// Draws on a white sheet of the given size as an SVG.
+pub(super) fn drawing(
+    size: (u32, u32),
+    draw: impl FnOnce(&Canvas<'_>) -> Result<(), PlotError>,
+) -> Result<String, PlotError> {
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        finish(&area, Canvas { sheet: Sheet::Shapes(area.clone()) }, draw)?;
+    }
+    Ok(text)
+}
+
+/// Draws on an empty sheet, to the end.
+fn finish<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    canvas: Canvas<'_>,
+    draw: impl FnOnce(&Canvas<'_>) -> Result<(), PlotError>,
+) -> Result<(), PlotError> {
+    area.fill(&PAPER).map_err(fault)?;
+    draw(&canvas)?;
+    area.present().map_err(fault)
+}
+
+fn svg_text(
+    area: &DrawingArea<SVGBackend<'_>, Shift>,
+    text: &str,
+    at: (i32, i32),
+    style: Style,
+) -> Result<(), PlotError> {
+    let across = match style.align {
+        Align::Start => HPos::Left,
+        Align::Middle => HPos::Center,
+        Align::End => HPos::Right,
+    };
+    let font = ("sans-serif", f64::from(style.em) * SVG_EM).into_text_style(area);
+    let font = match style.run {
+        Run::Across => font,
+        Run::Upward => font.transform(FontTransform::Rotate270),
+    };
+    let font = font.color(&style.color).pos(Pos::new(across, VPos::Center));
+    area.draw_text(text, &font, at).map_err(fault)
 }
 
 /// Encodes with a palette where there are at most 256 colours, a third of the size, else as RGB.

@@ -1,10 +1,14 @@
 //! Pictures of counts and p-values: plain data in, the bytes of a PNG out.
 //!
-//! Six pictures, each a struct with public fields and a `to_png` method. Of what was counted:
+//! Seven pictures, each a struct with public fields and a `to_png` method. Of what was counted:
 //!
 //! - [`Heatmap`]: a matrix of deviations (position by card), diverging colours centred on zero;
 //! - [`Histogram`]: counts of a whole number (ascents) against its law, residuals below;
 //! - [`Bars`]: one bar an order of the cards, against the line where all are equally likely.
+//!
+//! Of an exact law:
+//!
+//! - [`Paths`]: the tree of all paths of the dice, as SVG too.
 //!
 //! And of the tests themselves:
 //!
@@ -33,6 +37,7 @@ mod histogram;
 mod legend;
 mod mask;
 mod panels;
+mod paths;
 mod qq;
 mod text;
 mod ticks;
@@ -43,4 +48,5 @@ pub use error::PlotError;
 pub use heatmap::Heatmap;
 pub use histogram::Histogram;
 pub use panels::{Panel, Panels};
+pub use paths::{PathNode, Paths};
 pub use qq::{Qq, QqBand, QqSeries};

@@ -8,7 +8,9 @@ use super::super::text::{self, Align};
 use super::super::ticks::{Step, percent_tick};
 
 const WIDTH: i32 = 30;
-const NAME: &str = "observed / expected − 1";
+const OBSERVED: &str = "observed / expected − 1";
+/// The same, where nothing was observed but the law is known.
+const LAW: &str = "probability / uniform − 1";
 
 /// The colour bar with its labels.
 pub(super) struct ColorBar {
@@ -66,8 +68,9 @@ impl ColorBar {
             canvas.text(label, (right + TICK + GAP, y), Style::new(LABEL, INK))?;
         }
         let style = Style::new(LABEL, INK).align(Align::Middle).upward();
-        let style = style.fitting(NAME, self.area.height());
-        canvas.text(NAME, (self.name_x, self.area.middle().1), style)?;
+        let name = if self.noise > 0.0 { OBSERVED } else { LAW };
+        let style = style.fitting(name, self.area.height());
+        canvas.text(name, (self.name_x, self.area.middle().1), style)?;
         if self.noise > 0.0 { self.draw_noise(canvas) } else { Ok(()) }
     }
 

@@ -1,0 +1,88 @@
+//! `shuffle-audit exact`: what can be known of a shuffle without shuffling.
+
+use crate::{
+    args::{ExactArgs, SubjectArgs},
+    exit::{Exit, Failure},
+    output::{Target, print},
+};
+use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
+use shuffle_exact::{Laws, Limits, Subject, cost::in_bytes, paths::Route, tree::Tree};
+use shuffle_report::{
+    File,
+    exact::{self, TreeFormat},
+};
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+/// From so many seconds on, what a law costs is said before it is computed.
+const LONG: f64 = 2.0;
+
+/// The most paths of a tree in text.
+const MOST_PATHS: u64 = 100_000;
+
+/// Prints and writes the exact laws of the subject that the flags describe.
+pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
+    let subject = subject(&args.subject)?;
+    let target = args.out.as_deref().map(Target::new).transpose()?;
+    let tree = args.tree.map(|format| tree_file(&subject, format)).transpose()?;
+    if let (Some(file), None) = (&tree, &target) {
+        return match String::from_utf8(file.bytes.clone()) {
+            Ok(text) => print(&text).map(|()| Exit::Expected),
+            Err(_) => Err(Failure::usage("--tree png is a picture: name a folder for it by --out")),
+        };
+    }
+    let bytes = args.max_memory.unwrap_or_else(a_quarter_of_the_memory);
+    let laws = Laws::new(subject, Limits { bytes, ..Limits::default() });
+    announce(&laws);
+    if let (Err(why), Err(_), Err(_)) = (laws.permutation(), laws.position(), laws.degree()) {
+        return Err(Failure::usage(format!("there is no exact law: {why}")));
+    }
+    if let Some(target) = target {
+        let mut files = exact::files(&laws).map_err(Failure::ours)?;
+        files.extend(tree);
+        target.write(&files)?;
+    }
+    print(&if args.json { exact::json(&laws) } else { exact::words(&laws) })?;
+    Ok(Exit::Expected)
+}
+
+/// The subject that the flags describe.
+pub(crate) fn subject(args: &SubjectArgs) -> Result<Subject, Failure> {
+    let flag =
+        |name: &str, error: &dyn std::fmt::Display| Failure::usage(format!("--{name}: {error}"));
+    let algorithm = Algorithm::parse(&args.algorithm).map_err(|error| flag("algorithm", &error))?;
+    let number = |name, given: u64| usize::try_from(given).map_err(|error| flag(name, &error));
+    let cards = number("cards", args.cards)?;
+    let dealt = args.deal.map_or(Ok(cards), |deal| number("deal", deal))?;
+    let size = Size::deal(cards, dealt).map_err(|error| flag("deal", &error))?;
+    let dice = args.dice.as_deref().map_or(Ok(DiceSpec::Exact), DiceSpec::parse);
+    let dice = dice.map_err(|error| flag("dice", &error))?;
+    match args.passes {
+        Some(0) => Err(flag("passes", &"must be at least 1")),
+        passes => Ok(Subject { algorithm, size, dice, passes: passes.unwrap_or(1) }),
+    }
+}
+
+fn tree_file(subject: &Subject, format: TreeFormat) -> Result<File, Failure> {
+    let &Subject { ref algorithm, size, dice, passes } = subject;
+    let route = Route { size, dice, passes, limit: MOST_PATHS };
+    let tree =
+        Tree::of(algorithm, &route).map_err(|why| Failure::usage(format!("--tree: {why}")))?;
+    // The only reason left is that a picture would be too large.
+    exact::tree(subject, &tree, format).map_err(|error| Failure::usage(format!("--tree: {error}")))
+}
+
+fn a_quarter_of_the_memory() -> u64 {
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    System::new_with_specifics(memory).total_memory() / 4
+}
+
+/// Says what a large law costs before it is computed.
+#[expect(clippy::print_stderr, reason = "news of a long computation go beside the result")]
+fn announce(laws: &Laws) {
+    if let Ok(cost) = laws.permutation_cost()
+        && cost.seconds > LONG
+        && cost.bytes <= laws.limits().bytes
+    {
+        eprintln!("the law of whole decks takes {cost} ({})", in_bytes(cost.bytes));
+    }
+}

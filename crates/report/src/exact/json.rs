@@ -1,0 +1,150 @@
+//! The machine output of `exact --json`.
+//!
+//! Names once given stay; more fields may come. Fractions are texts, "5/27", and null where the law is in
+//! floats; a part that is not computed is null, and `why` says why.
+
+use super::{EXAMPLES, MOST_LISTED, order, quantities};
+use serde::Serialize;
+use shuffle_exact::{Laws, Number, Why, summary::Extreme};
+use std::collections::BTreeMap;
+
+/// Up to so many cards the whole law is listed.
+const MOST_CARDS: usize = 8;
+
+#[derive(Serialize)]
+struct Report {
+    algorithm: String,
+    cards: usize,
+    deal: Option<usize>,
+    passes: u32,
+    dice: String,
+    uniform: Option<bool>,
+    orders: Option<Orders>,
+    law: Option<Vec<OrderReport>>,
+    total_variation: Option<NumberReport>,
+    separation: Option<NumberReport>,
+    noncentrality: Option<f64>,
+    position_noncentrality: Option<f64>,
+    degree: Option<NumberReport>,
+    entropy_bits: Option<f64>,
+    most_entropy_bits: Option<f64>,
+    most_likely: Option<ExtremeReport<String>>,
+    least_likely: Option<ExtremeReport<String>>,
+    position: Option<Vec<Vec<f64>>>,
+    most_likely_place: Option<ExtremeReport<Place>>,
+    least_likely_place: Option<ExtremeReport<Place>>,
+    /// The closed laws of the literature that numbers come from.
+    sources: BTreeMap<&'static str, &'static str>,
+    why: BTreeMap<&'static str, String>,
+}
+
+#[derive(Serialize)]
+struct Orders {
+    possible: String,
+    reached: usize,
+}
+
+#[derive(Serialize)]
+struct OrderReport {
+    permutation: String,
+    probability: Option<String>,
+    value: f64,
+}
+
+#[derive(Serialize)]
+struct NumberReport {
+    fraction: Option<String>,
+    value: f64,
+    error: f64,
+}
+
+#[derive(Serialize)]
+struct ExtremeReport<T> {
+    probability: NumberReport,
+    ties: String,
+    examples: Vec<T>,
+}
+
+#[derive(Clone, Serialize)]
+struct Place {
+    position: usize,
+    card: usize,
+}
+
+impl From<&Number> for NumberReport {
+    fn from(number: &Number) -> Self {
+        let fraction = number.fraction().map(ToString::to_string);
+        Self { fraction, value: number.value(), error: number.error() }
+    }
+}
+
+impl<T> ExtremeReport<T> {
+    fn of<E>(end: &Extreme<E>, show: impl FnMut(&E) -> T) -> Self {
+        let examples = end.examples.iter().map(show).collect();
+        Self { probability: (&end.probability).into(), ties: end.ties.to_string(), examples }
+    }
+}
+
+/// The laws of a subject as one JSON object, with a line break at its end.
+#[must_use]
+pub fn json(laws: &Laws) -> String {
+    let mut why = BTreeMap::new();
+    let mut known = |name, why_not: &Why| {
+        why.insert(name, why_not.to_string());
+    };
+    let law = laws.permutation().inspect_err(|why| known("law", why)).ok();
+    let places = laws.position().inspect_err(|why| known("position", why)).ok();
+    let (mut numbers, mut sources) = (BTreeMap::new(), BTreeMap::new());
+    for quantity in quantities(laws) {
+        match &quantity.value {
+            Ok(number) => {
+                numbers.insert(quantity.name, NumberReport::from(number));
+                quantity.source.map(|source| sources.insert(quantity.name, source));
+            }
+            Err(why) => known(quantity.name, why),
+        }
+    }
+    let subject = laws.subject();
+    if law.is_some() && subject.size.cards() > MOST_CARDS {
+        why.insert("law", format!("listed up to {MOST_CARDS} cards only"));
+    }
+    let listed =
+        law.filter(|law| subject.size.cards() <= MOST_CARDS && law.masses().len() <= MOST_LISTED);
+    let ends = law.map(|law| law.extremes(EXAMPLES));
+    let place_ends = places.and_then(|law| law.extremes(EXAMPLES));
+    let place = |&(position, card): &(usize, usize)| Place { position, card };
+    let report = Report {
+        algorithm: subject.algorithm.to_string(),
+        cards: subject.size.cards(),
+        deal: (!subject.size.is_whole()).then(|| subject.size.dealt()),
+        passes: subject.passes,
+        dice: subject.dice.to_string(),
+        uniform: law.map(|law| law.is_uniform()),
+        orders: law
+            .map(|law| Orders { possible: law.possible().to_string(), reached: law.reached() }),
+        law: listed.map(|law| law.orders().map(listed_order).collect()),
+        total_variation: numbers.remove("total_variation"),
+        separation: numbers.remove("separation"),
+        noncentrality: numbers.get("noncentrality").map(|number| number.value),
+        position_noncentrality: numbers.get("position_noncentrality").map(|number| number.value),
+        degree: numbers.remove("degree"),
+        entropy_bits: law.map(|law| law.entropy_bits()),
+        most_entropy_bits: law.map(|law| law.most_entropy_bits()),
+        most_likely: ends.as_ref().map(|ends| ExtremeReport::of(&ends.most, |cards| order(cards))),
+        least_likely: ends
+            .as_ref()
+            .map(|ends| ExtremeReport::of(&ends.least, |cards| order(cards))),
+        position: places.map(|law| law.matrix()),
+        most_likely_place: place_ends.as_ref().map(|ends| ExtremeReport::of(&ends.most, place)),
+        least_likely_place: place_ends.as_ref().map(|ends| ExtremeReport::of(&ends.least, place)),
+        sources,
+        why,
+    };
+    // Names and finite numbers always have a JSON form.
+    serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+}
+
+fn listed_order((cards, probability): (Vec<u32>, Number)) -> OrderReport {
+    let NumberReport { fraction, value, .. } = (&probability).into();
+    OrderReport { permutation: order(&cards), probability: fraction, value }
+}

@@ -1,0 +1,69 @@
+//! The report of an exact law: what can be known of a shuffle without shuffling.
+//!
+//! A part that cannot be had has a reason instead, wherever it would stand: in words, in JSON (`why`), in
+//! the table (`status`).
+
+mod files;
+mod json;
+mod tree;
+mod words;
+
+pub use files::files;
+pub use json::json;
+pub use tree::{TreeFormat, tree};
+pub use words::words;
+
+use shuffle_algorithms::dice::DiceSpec;
+use shuffle_exact::{Laws, Number, Subject, Why};
+
+/// Orders are listed up to this many: those of 8 cards.
+const MOST_LISTED: usize = 40_320;
+
+/// So many examples are given of the likeliest orders and places.
+const EXAMPLES: usize = 5;
+
+/// A number that sums up a law.
+struct Quantity {
+    /// Its name in tables.
+    name: &'static str,
+    /// What a uniform shuffle has, if that is not 0.
+    value: Result<Number, Why>,
+    /// A closed law of the literature, if it comes from one.
+    source: Option<&'static str>,
+}
+
+/// All numbers that sum up the laws.
+fn quantities(laws: &Laws) -> Vec<Quantity> {
+    let known = |name, value| Quantity { name, value, source: None };
+    let law = || laws.permutation();
+    let place = || laws.position();
+    vec![
+        known("total_variation", law().map(|law| law.total_variation())),
+        known("separation", law().map(|law| law.separation())),
+        known("noncentrality", law().map(|law| law.noncentrality())),
+        known("position_noncentrality", place().map(|law| law.noncentrality())),
+        known("degree", laws.degree()),
+    ]
+}
+
+/// What the law is of, in words: `naive on 3 cards with modulo:bits=15 dice`.
+fn subject(Subject { algorithm, size, dice, passes }: &Subject) -> String {
+    let mut text = algorithm.to_string();
+    if *passes != 1 {
+        text.push_str(&format!(" ({passes} passes)"));
+    }
+    if size.is_whole() {
+        text.push_str(&format!(" on {} cards", size.cards()));
+    } else {
+        text.push_str(&format!(", {} of {} cards", size.dealt(), size.cards()));
+    }
+    if *dice != DiceSpec::Exact {
+        text.push_str(&format!(" with {dice} dice"));
+    }
+    text
+}
+
+/// An order as tables write it: with spaces, so that no spreadsheet takes it for a number.
+fn order(cards: &[u32]) -> String {
+    cards.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,157 @@
+//! An exact law in words, for people at a terminal.
+
+use super::{EXAMPLES, order, quantities, subject};
+use crate::number::{cell, percent, round10};
+use itertools::Itertools;
+use shuffle_exact::{Laws, Number, PermutationLaw, PositionLaw, Why, summary::Extreme};
+use std::fmt::Write;
+
+/// The whole law is printed up to this many orders: those of 6 cards.
+const MOST_PRINTED: usize = 720;
+
+/// The position matrix is printed up to this many cards.
+const WIDEST: usize = 10;
+
+/// The laws of a subject: the law itself where it is short, then what sums it up.
+#[must_use]
+pub fn words(laws: &Laws) -> String {
+    let mut text = format!("{}\n\n", subject(laws.subject()));
+    if let Ok(law) = laws.permutation() {
+        orders(&mut text, law);
+    }
+    if let Ok(law) = laws.position() {
+        matrix(&mut text, law);
+    }
+    let mut reasons = Reasons::default();
+    let mut line = |name: &str, what: String| {
+        let _ = writeln!(text, "{name:24}{what}");
+    };
+    line("every order equal", reasons.or_not_known(laws.permutation().map(uniform)));
+    for quantity in quantities(laws) {
+        let value = reasons.or_not_known(quantity.value.map(|number| value(&number)));
+        let source = quantity.source.map_or_else(String::new, |source| format!("  ({source})"));
+        line(&quantity.name.replace('_', " "), value + &source);
+    }
+    let examples = if laws.subject().size.cards() <= WIDEST { EXAMPLES } else { 1 };
+    if let Ok(law) = laws.permutation() {
+        line("entropy", entropy(law));
+        let ends = law.extremes(examples);
+        line("likeliest order", extreme(&ends.most, |cards| order(cards)));
+        line("least likely order", extreme(&ends.least, |cards| order(cards)));
+    }
+    if let Some((ends, cards)) =
+        laws.position().ok().and_then(|law| Some((law.extremes(EXAMPLES)?, law.size().cards())))
+    {
+        let places = |end: &Extreme<(usize, usize)>| {
+            let off = percent(round10(end.probability.value() * cards as f64 - 1.0));
+            let of_all = extreme(end, |(place, card)| format!("card {card} at {place}"));
+            format!("{off}: {of_all}")
+        };
+        line("likeliest place", places(&ends.most));
+        line("least likely place", places(&ends.least));
+    }
+    text + &reasons.text()
+}
+
+/// Why something is not known: each reason once, at the end.
+#[derive(Default)]
+struct Reasons(Vec<Why>);
+
+impl Reasons {
+    fn or_not_known(&mut self, what: Result<String, Why>) -> String {
+        what.unwrap_or_else(|why| {
+            let known = self.0.iter().position(|reason| *reason == why);
+            let number = known.unwrap_or_else(|| {
+                self.0.push(why);
+                self.0.len() - 1
+            });
+            format!("not known [{}]", number + 1)
+        })
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (index, why) in self.0.iter().enumerate() {
+            let help = match why {
+                Why::Memory { .. } => "; --max-memory allows more",
+                _ => "",
+            };
+            let _ = write!(text, "\n[{}] {why}{help}\n", index + 1);
+        }
+        text
+    }
+}
+
+fn uniform(law: &PermutationLaw) -> String {
+    let proved = if law.masses().is_exact() { "proved" } else { "within rounding" };
+    let verdict = if law.is_uniform() { format!("yes, {proved}") } else { "no".to_owned() };
+    let (reached, possible) = (law.reached(), short(law.possible().to_string()));
+    format!("{verdict} ({reached} of {possible} orders can come)")
+}
+
+/// A whole number, or, where nobody would count its digits, about how large it is.
+fn short(digits: String) -> String {
+    const LONGEST: usize = 15;
+    if digits.len() <= LONGEST {
+        return digits;
+    }
+    digits.parse::<f64>().map_or(digits, |value| format!("{value:.3e}"))
+}
+
+/// A fraction, where it is short enough to be read, and the value.
+fn value(number: &Number) -> String {
+    const LONGEST: usize = 40;
+    let value = cell(number.value());
+    match number.fraction().map(ToString::to_string) {
+        Some(fraction) if fraction == value => value,
+        Some(fraction) if fraction.len() <= LONGEST => format!("{fraction} = {value}"),
+        Some(_) => format!("{value} (exact; the fraction is long: see --json)"),
+        None => format!("{value} (error below {})", cell(number.error())),
+    }
+}
+
+fn entropy(law: &PermutationLaw) -> String {
+    format!("{} of {} bits", cell(law.entropy_bits()), cell(law.most_entropy_bits()))
+}
+
+/// How likely, how many are, and which.
+fn extreme<T>(end: &Extreme<T>, mut show: impl FnMut(&T) -> String) -> String {
+    let shown = end.examples.iter().map(&mut show).join(", ");
+    let more = if end.ties > end.examples.len().into() { ", ..." } else { "" };
+    format!("{}  ({}: {shown}{more})", value(&end.probability), short(end.ties.to_string()))
+}
+
+fn orders(text: &mut String, law: &PermutationLaw) {
+    if law.masses().len() > MOST_PRINTED {
+        let _ = writeln!(
+            text,
+            "The law has {} orders: --json lists those of up to 8 cards, --out DIR writes them.\n",
+            law.masses().len()
+        );
+        return;
+    }
+    let width = (2 * law.size().dealt()).max("order".len());
+    let _ = writeln!(text, "{:width$}  probability", "order");
+    for (cards, probability) in law.orders() {
+        let _ = writeln!(text, "{:width$}  {}", order(&cards), value(&probability));
+    }
+    text.push('\n');
+}
+
+fn matrix(text: &mut String, law: &PositionLaw) {
+    let cards = law.size().cards();
+    if cards > WIDEST || cards == 0 {
+        return;
+    }
+    let _ = write!(text, "{:14}", "position");
+    (0..cards).for_each(|card| {
+        let _ = write!(text, "{:>10}", format!("card {card}"));
+    });
+    for (place, row) in law.matrix().iter().enumerate() {
+        let _ = write!(text, "\n{place:<14}");
+        row.iter().for_each(|p| {
+            let _ = write!(text, "{:>10}", format!("{p:.6}"));
+        });
+    }
+    text.push_str("\n\n");
+}
