@@ -6,7 +6,7 @@ use crate::{
     output::{Target, print},
 };
 use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
-use shuffle_exact::{Laws, Limits, Subject, cost::in_bytes, paths::Route, tree::Tree};
+use shuffle_exact::{Laws, Limits, Subject, paths::Route, tree::Tree};
 use shuffle_report::{
     File,
     exact::{self, TreeFormat},
@@ -83,6 +83,6 @@ fn announce(laws: &Laws) {
         && cost.seconds > LONG
         && cost.bytes <= laws.limits().bytes
     {
-        eprintln!("the law of whole decks takes {cost} ({})", in_bytes(cost.bytes));
+        eprintln!("the law of whole decks takes {cost}");
     }
 }
