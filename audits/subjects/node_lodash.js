@@ -1,0 +1,5 @@
+// lodash's _.shuffle.
+"use strict";
+const decks = require("./decks.js");
+const { shuffle } = require("lodash");
+decks(shuffle);
