@@ -82,8 +82,11 @@ pub struct Laws {
 /// So many paths are walked before a closed law is asked.
 const SOON: u64 = 20_000;
 
-/// And so many moves of probabilities are made.
-const SOON_MOVES: u64 = 20_000_000;
+/// And so many probabilities of a program are moved: a second or two.
+const SOON_MOVES: u64 = 200_000_000;
+
+/// And so many orders are combined, in numbers of any length: the same.
+const SOON_COMBINED: u64 = 10_000_000;
 
 /// What kind of body the subject has.
 #[derive(Clone, Debug)]
@@ -177,7 +180,11 @@ impl Laws {
         let closed = self.closed.as_ref()?;
         let soon = match &self.body {
             Body::Procedure => self.is_pass_soon(),
-            _ => self.permutation_cost().is_ok_and(|cost| cost.moves <= SOON_MOVES),
+            _ => {
+                let moves = self.limits.moves.min(SOON_MOVES);
+                let limits = Limits { moves, ..self.limits };
+                self.permutation_cost().and_then(|cost| cost.within("", &limits)).is_ok()
+            }
         };
         (!soon).then_some(closed)
     }
@@ -196,7 +203,7 @@ impl Laws {
                 let orders = self.pass().map_or(0, |pass| pass.masses().len() as u64);
                 let cards = self.subject.size.cards() as u64;
                 orders.saturating_mul(orders.max(cards * cards)).saturating_mul(passes)
-                    <= SOON_MOVES
+                    <= SOON_COMBINED
             })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{algorithm, assert_close, laws, laws_of};
 use itertools::Itertools;
-use shuffle_algorithms::{Size, dice::DiceSpec};
+use shuffle_algorithms::{Size, catalogue::Known, dice::DiceSpec};
 use shuffle_exact::{
     Laws, Limits, Number, PermutationLaw, Subject, Way, Why,
     closed::{Classes, Closed, riffles, shelves, top_to_random, transpositions},
@@ -184,6 +184,11 @@ fn the_shelf_table_comes_out_to_three_digits() {
         let law = shelves::law(52, shelves, 1, &Limits::default()).unwrap();
         assert_close(law.total_variation().value(), wanted, 5e-4);
     }
+    // The separation, as the formula gives it.
+    for (shelves, wanted) in [(35, 0.996), (50, 0.910), (100, 0.431), (200, 0.130), (300, 0.060)] {
+        let law = shelves::law(52, shelves, 1, &Limits::default()).unwrap();
+        assert_close(law.separation().value(), wanted, 5e-4);
+    }
     // Ten shelves twice are 200.
     let twice = shelves::law(52, 10, 2, &Limits::default()).unwrap();
     let once = shelves::law(52, 200, 1, &Limits::default()).unwrap();
@@ -204,6 +209,52 @@ fn cycle_types_and_characters_agree_at_fifty_two_cards() {
         let all: f64 = law.statistic().values().iter().sum();
         assert_close(all, 1.0, 1e-11);
     }
+}
+
+#[test]
+fn random_swaps_of_fifty_two_cards_are_pinned() {
+    // By the chain over cycle types, whose noncentrality is that of the characters.
+    let wanted = [
+        (26, 1.0, 1.0),
+        (52, 0.966_608_792, 0.999_998_936),
+        (78, 0.621_736_452, 0.950_604_180),
+        (104, 0.296_244_462, 0.615_476_859),
+        (150, 0.052_161_237, 0.137_007_092),
+        (200, 0.007_396_440, 0.020_238_705),
+    ];
+    let mut law = transpositions::Transpositions::new(52, 200, &Limits::default()).unwrap();
+    for (swaps, total_variation, separation) in wanted {
+        while law.swaps() < swaps {
+            law.advance();
+        }
+        let classes = law.classes();
+        assert_eq!((classes.len(), classes.by(), law.cards()), (281_589, "cycle types", 52));
+        assert_close(classes.total_variation().value(), total_variation, 1e-9);
+        assert_close(classes.separation().value(), separation, 1e-9);
+        assert!(classes.total_variation().error() < 1e-10);
+    }
+    // `random-swaps-two` makes 2n of them.
+    let two = laws("random-swaps-two", 52).total_variation().unwrap().number;
+    assert_close(two.value(), 0.296_244_462, 1e-9);
+}
+
+#[test]
+fn the_claims_of_the_catalogue_hold_at_the_default_parameters_too() {
+    // 8 bits of keys or 26 moves have too many paths to be walked, but their laws are known.
+    let mut held = 0;
+    for entry in shuffle_algorithms::catalogue::ENTRIES {
+        for cards in (2..=6).chain([20]) {
+            let laws = laws(entry.id, cards);
+            let closed = Closed::of(laws.subject())
+                .or_else(|| Closed::of_script(laws.script().ok()?, DiceSpec::Exact));
+            let law = closed.and_then(|closed| closed.classes(&Limits::default()));
+            let (Some(law), Known::Biased { from, .. }) = (law, entry.known) else { continue };
+            let distance = law.unwrap().total_variation();
+            assert_eq!(distance.value() > distance.error(), cards >= from, "{}", entry.id);
+            held += 1;
+        }
+    }
+    assert_eq!(held, 6 * 9, "five of the hand or of keys, four numbers of swaps");
 }
 
 #[test]

@@ -140,8 +140,38 @@ fn the_hand_shuffles_of_fifty_two_cards_are_pinned() {
     let enumerated = laws("hindu", 52);
     let enumerated = enumerated.permutation().unwrap().degree().unwrap().value();
     assert_close(degree("hindu", 1), enumerated, 1e-11);
-    println!("human {} {}", degree("human-riffle", 1), degree("human-riffle", 2));
-    println!("hindu {} {}", degree("hindu", 1), degree("hindu", 10));
+    // Derived here, and pinned: the courses are those whose every cell is compared above.
+    for (name, passes, wanted) in [
+        ("hindu", 10, 0.138_080_160_9),
+        ("hindu", 50, 0.003_556_867_5),
+        ("human-riffle", 1, 0.064_830_820_7),
+        ("human-riffle", 2, 0.018_642_564_6),
+        ("human-riffle", 10, 0.009_822_407_1),
+        ("thorp", 1, 25.0 / 204.0),
+        ("overhand:percent=20", 1, 0.3), // a neighbour descends where the deck is cut
+        ("overhand:percent=20", 100, 0.000_013_862_9),
+        ("top-to-random:moves=205", 1, 0.000_161_114_8),
+    ] {
+        assert_close(degree(name, passes), wanted, 5e-11);
+    }
+}
+
+#[test]
+fn no_number_of_human_riffles_moves_the_bottom_card() {
+    // The lower half drops first, so its last card stays last, and the degree never falls below
+    // (25 + 1)/51 - 1/2 = 1/102: an audit sees it at any number of passes.
+    for passes in [1, 7, 200] {
+        let laws = laws_of("human-riffle", |s| (s.size, s.passes) = (Size::whole(52), passes));
+        let bottom = laws.position().unwrap().probability(51, 51);
+        assert_close(bottom.value(), 1.0, bottom.error());
+        let degree = laws.degree().unwrap();
+        assert!(degree.value() > 1.0 / 102.0 - degree.error());
+    }
+    let laws = laws_of("human-riffle", |s| (s.size, s.passes) = (Size::whole(52), 200));
+    let degree = laws.degree().unwrap();
+    assert_close(degree.value(), 1.0 / 102.0, degree.error());
+    let lambda = laws.position().unwrap().noncentrality();
+    assert_close(lambda.value(), 51.0, 1e-6);
 }
 
 #[test]

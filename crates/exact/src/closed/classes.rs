@@ -1,6 +1,6 @@
 //! A law that is the same for all orders of a class.
 //!
-//! The laws from the literature look at an order through one statistic: rising sequences, valleys, cycles.
+//! The laws from the literature look at an order through one statistic: rising sequences, peaks, cycles.
 //! All orders of a class have the same probability, so a table of the classes holds the whole law, and the
 //! distances from uniform are sums over it. With m orders, `u` the share of a class of all orders and `r`
 //! the probability of one of its orders times m:
@@ -15,7 +15,7 @@
 use crate::{
     amount::Amount,
     masses::Masses,
-    number::{Number, deals, fraction},
+    number::{Number, deals},
 };
 use num_bigint::BigInt;
 use num_rational::Ratio;
@@ -177,9 +177,7 @@ impl Classes {
                 let whole = self.orders();
                 let lost = sizes.iter().zip(words).filter(|(_, words)| !words.is_zero());
                 let lost = lost.map(|(size, words)| {
-                    let share = Number::Exact(Ratio::new(size * words, total.clone())).value();
-                    let ratio = fraction(words * &whole, total.clone());
-                    share * log2(ratio.numer(), ratio.denom())
+                    f64::long_factor(&(size * words), total) * log2(&(words * &whole), total)
                 });
                 orders - lost.sum::<f64>()
             }

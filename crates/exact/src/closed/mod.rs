@@ -31,7 +31,7 @@ use crate::{
     Subject, Why,
     cost::Limits,
     masses::Masses,
-    number::Number,
+    number::{Number, fraction},
     pair::{PairLaw, Pairs},
     position::PositionLaw,
     script::{Reach, Script, Step},
@@ -209,9 +209,7 @@ impl Closed {
                 law.map(|law| riffles::inverse_degree(&law)).transpose()
             }
             // The law of a whole deck is the same read backwards.
-            Kind::Shelves(_) if size.is_whole() => {
-                Some(Ok(Number::Exact(crate::number::fraction(0, 1))))
-            }
+            Kind::Shelves(_) if size.is_whole() => Some(Ok(Number::Exact(fraction(0, 1)))),
             _ => None,
         }
     }

@@ -11,7 +11,7 @@ use super::classes::{Classes, Table};
 use crate::{
     Why,
     cost::{Arithmetic, Cost, Limits},
-    number::{Number, deals},
+    number::{Number, deals, fraction},
 };
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
@@ -80,7 +80,7 @@ fn eulerian(cards: usize) -> Vec<BigInt> {
 pub(crate) fn degree(riffles: u64) -> Number {
     match usize::try_from(riffles) {
         Ok(riffles) if riffles < 1 << 20 => {
-            Number::Exact(crate::number::fraction(1, BigInt::one() << (riffles + 1)))
+            Number::Exact(fraction(1, BigInt::one() << (riffles + 1)))
         }
         _ => Number::Float { value: 0.0, error: f64::MIN_POSITIVE },
     }
@@ -90,6 +90,6 @@ pub(crate) fn degree(riffles: u64) -> Number {
 pub(crate) fn inverse_degree(law: &Classes) -> Option<Number> {
     let neighbours = law.cards().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
     let descents = law.statistic().weighted(|class| class as u64);
-    let half = crate::number::fraction(1, 2);
-    Some(descents.affine(&crate::number::fraction(-1, neighbours), &half))
+    let half = fraction(1, 2);
+    Some(descents.affine(&fraction(-1, neighbours), &half))
 }
