@@ -3,7 +3,7 @@
 use crate::{assert_close, laws, laws_of};
 use itertools::iproduct;
 use shuffle_algorithms::Size;
-use shuffle_exact::{Limits, Subject, Way, Why, closed::Closed, pair::Pairs};
+use shuffle_exact::{Laws, Limits, Subject, Way, Why, closed::Closed, pair::Pairs};
 
 /// Every shuffle whose places are known in closed form, with small parameters.
 const KNOWN: [&str; 18] = [
@@ -33,7 +33,7 @@ fn same_cells(name: &str, size: Size, passes: u32) -> bool {
     let mut subject = Subject::new(crate::algorithm(name), size);
     subject.passes = passes;
     let closed = Closed::of(&subject).expect("it is known");
-    let laws = shuffle_exact::Laws::new(subject, limits);
+    let laws = Laws::new(subject, limits);
     let Ok(law) = laws.permutation() else { return false };
     let (cards, what) = (size.cards(), format!("{name}, {passes} passes on {size:?}"));
     let (position, marginal) = (closed.position(&limits).unwrap().unwrap(), law.position());
@@ -176,7 +176,8 @@ fn no_number_of_human_riffles_moves_the_bottom_card() {
 
 #[test]
 fn a_shelf_has_places_but_no_pairs_when_its_paths_are_too_many() {
-    let laws = laws("shelf:shelves=10", 52);
+    let subject = Subject::new(crate::algorithm("shelf:shelves=10"), Size::whole(52));
+    let laws = Laws::new(subject, Limits { paths: 1_000, ..Limits::default() });
     assert!(matches!(laws.position_way().unwrap(), Way::Closed { .. }));
     assert!(matches!(laws.neighbours(), Err(Why::Paths { .. })));
 }
