@@ -41,6 +41,8 @@ pub(crate) struct Pass {
     cards: usize,
     backwards: bool,
     layers: Vec<Layer>,
+    /// How far a probability of the pass can be off, relatively.
+    error: f64,
 }
 
 /// All states at one place.
@@ -65,6 +67,8 @@ impl Pass {
             course.start().into_iter().for_each(|(s, p)| *states.entry(s).or_default() += p);
         }
         let mut all = 0_u64;
+        // The formulas of a course take up to 2n roundings by themselves.
+        let mut roundings = 2 * cards;
         for place in 0..cards {
             all += states.len() as u64;
             cost(all, 128 * all, all).within("the law of one pass", limits)?;
@@ -86,20 +90,23 @@ impl Pass {
                 arrows.into_iter().map(|(to, p)| (numbers[&to], p)).collect()
             };
             layer.arrows = arrows.into_iter().map(numbered).collect();
+            roundings += 4 + most_arrows_to_one(&layer.arrows, numbers.len());
             layers.push(layer);
             states = next;
         }
-        Ok(Self { cards, backwards: course.backwards(), layers })
+        roundings += layers.iter().map(|layer| layer.mass.len()).max().unwrap_or(0);
+        let error = roundings as f64 * f64::EPSILON;
+        Ok(Self { cards, backwards: course.backwards(), layers, error })
     }
 
     fn place(&self, layer: usize) -> usize {
         if self.backwards { self.cards - 1 - layer } else { layer }
     }
 
-    /// How far a probability of one pass can be off, relatively: a product and a sum at each place.
-    fn error(&self) -> f64 {
-        let terms = self.layers.iter().map(|layer| layer.mass.len()).max().unwrap_or(0);
-        (4 * self.cards + terms) as f64 * f64::EPSILON
+    /// How far a probability of one pass can be off, relatively: all terms are positive, so each place adds
+    /// its roundings and no more.
+    pub(crate) fn error(&self) -> f64 {
+        self.error
     }
 
     /// The position matrix, a row a place.
@@ -141,8 +148,7 @@ impl Pass {
                 }
             }
         }
-        let error = self.error();
-        Ok(PairPass { cards: n, rows, error })
+        Ok(PairPass { cards: n, rows, error: self.error })
     }
 
     /// Follows the states of a place with one card to all later places.
@@ -173,6 +179,13 @@ impl Pass {
 fn cost(states: u64, bytes: u64, moves: u64) -> Cost {
     let seconds = moves as f64 * 2.0 / 1e9;
     Cost { states, bytes, moves, arithmetic: Arithmetic::Floats, seconds }
+}
+
+/// The most terms of a sum when one place follows another.
+fn most_arrows_to_one(arrows: &[Vec<(usize, f64)>], states: usize) -> usize {
+    let mut counts = vec![0; states];
+    arrows.iter().flatten().for_each(|&(to, _)| counts[to] += 1);
+    counts.into_iter().max().unwrap_or(0)
 }
 
 /// The pairs of cards at two places, as `first * cards + second`.
@@ -236,13 +249,13 @@ impl PairPass {
     }
 }
 
-/// A position matrix to a power, with the first rows kept.
+/// A position matrix, with its relative error, to a power; the first rows are kept.
 ///
 /// # Errors
 ///
 /// [`Why::Work`] beyond the limits.
 pub(crate) fn power(
-    matrix: Vec<f64>,
+    (matrix, error): (Vec<f64>, f64),
     cards: usize,
     dealt: usize,
     passes: u64,
@@ -266,7 +279,7 @@ pub(crate) fn power(
         }
     }
     // A power holds as many roundings as if it had been taken pass by pass, whichever way it was taken.
-    let error = (passes + 1) as f64 * (8 * cards + (1 << 12)) as f64 * f64::EPSILON;
+    let error = passes as f64 * (error + (cards + 2) as f64 * f64::EPSILON);
     result.truncate(dealt * cards);
     result.iter_mut().for_each(|value| *value = value.clamp(0.0, 1.0));
     Ok(Masses::floats(result, error, error * dealt as f64))

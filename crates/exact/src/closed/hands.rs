@@ -70,10 +70,12 @@ pub(crate) struct Gsr {
 
 impl Gsr {
     fn fall(&self, cut: u16, upper: u16, fallen: u16, p: f64) -> [(State, f64); 2] {
-        let from_upper = f64::from(cut - upper) / (self.cards - usize::from(fallen)) as f64;
+        let left = self.cards - usize::from(fallen);
+        let in_upper = usize::from(cut - upper);
+        let share = |half: usize| p * half as f64 / left as f64;
         [
-            ([cut, upper + 1, fallen + 1, 0], p * from_upper),
-            ([cut, upper, fallen + 1, 1], p * (1.0 - from_upper)),
+            ([cut, upper + 1, fallen + 1, 0], share(in_upper)),
+            ([cut, upper, fallen + 1, 1], share(left - in_upper)),
         ]
     }
 }

@@ -153,9 +153,12 @@ impl Closed {
         let (matrix, times) = match (self.kind, self.pass(limits)) {
             (Kind::Shelves(shelves), _) => (shelves::places(n, shelves, limits)?, 1),
             (_, Some((pass, times, direction))) => {
-                let matrix = pass?.places();
-                let backwards = direction == Direction::Backwards;
-                (if backwards { course::transposed(&matrix, n) } else { matrix }, times)
+                let pass = pass?;
+                let matrix = match direction {
+                    Direction::Forwards => pass.places(),
+                    Direction::Backwards => course::transposed(&pass.places(), n),
+                };
+                ((matrix, pass.error()), times)
             }
             (_, None) => unreachable!("every other kind has a course"),
         };

@@ -131,3 +131,27 @@ fn floats(cards: usize, moves: u64) -> Table {
     let error = (5.0 * moves as f64 + 4.0 * n) * f64::EPSILON;
     Table::Floats { shares: (0..cards).map(share).collect(), ratios, error }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_are_no_further_off_than_they_say() {
+        for (cards, moves) in [(2, 1), (5, 3), (10, 40), (52, 1), (52, 26), (52, 205), (52, 600)] {
+            let exact = law(cards, moves, &Limits::default()).unwrap();
+            let floats = Classes::new(cards, "floats", floats(cards, moves));
+            assert!(exact.statistic().is_exact() && !floats.statistic().is_exact());
+            for class in 0..cards {
+                let (a, b) = (floats.probability(class), exact.probability(class));
+                assert!((a.value() - b.value()).abs() <= a.error(), "{cards}, {moves}: {class}");
+            }
+            for of in [Classes::total_variation, Classes::separation, Classes::noncentrality] {
+                let (a, b) = (of(&floats), of(&exact));
+                let slack = a.error() + f64::EPSILON * b.value();
+                assert!((a.value() - b.value()).abs() <= slack, "{cards}, {moves}: {a} {b}");
+            }
+            assert!((floats.entropy_bits() - exact.entropy_bits()).abs() < 1e-10);
+        }
+    }
+}
