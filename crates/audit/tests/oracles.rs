@@ -180,7 +180,21 @@ fn at_52_cards_the_position_matrices_are_those_of_the_exact_laws() {
     }
     assert!(cells as f64 <= MOST_CELLS, "{cells} cells");
     assert_eq!(failed, [""; 0]);
-    for id in ["naive", "fisher-yates-by-value", "mixed-between", "random-swaps", "sattolo"] {
+    for id in [
+        "naive",
+        "fisher-yates-by-value",
+        "mixed-between",
+        "random-swaps",
+        "sattolo",
+        "hindu",
+        "human-riffle",
+        "gsr-riffle",
+        "inverse-riffle",
+        "shelf",
+        "top-to-random",
+        "overhand",
+        "thorp",
+    ] {
         assert!(tested.contains(&id), "{id} has a position law at 52 cards: {tested:?}");
     }
 }

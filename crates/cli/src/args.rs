@@ -144,6 +144,9 @@ pub(crate) struct ExactArgs {
     /// The memory that a law may take, such as 4GB; a quarter of the machine's by default
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub(crate) max_memory: Option<u64>,
+    /// The paths of the dice that a law may take; a million takes seconds
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "1_000_000")]
+    pub(crate) max_paths: u64,
 }
 
 #[derive(Args, Debug)]
