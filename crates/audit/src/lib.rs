@@ -38,6 +38,8 @@ pub mod findings;
 pub mod plan;
 pub mod seeds;
 pub mod source;
+mod standin;
+pub mod stream;
 pub mod subject;
 
 pub use case::{Case, CaseSpec, Expect};
