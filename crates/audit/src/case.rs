@@ -2,6 +2,7 @@
 
 use crate::{Subject, stream::MOST_JOBS, subject::CommandSpec};
 use shuffle_algorithms::spec::{SpecError, nearest};
+use shuffle_decks::LayoutError;
 use shuffle_metrics::{
     Shape, decks::ShapeError, metric, metric::MetricEntry, sequential::SEQUENTIAL,
 };
@@ -151,9 +152,12 @@ pub enum CaseProblem {
     /// A command that is none.
     #[error("{0}")]
     Command(String),
-    /// A layout that no bytes have.
+    /// A format that does not exist, or a layout that no bytes have.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// Labels that are none.
     #[error("{0}")]
-    Layout(String),
+    Labels(String),
     /// No job, or too many.
     #[error("{jobs} jobs are impossible; it must be from 1 to {MOST_JOBS}")]
     Jobs {

@@ -38,7 +38,6 @@ pub mod findings;
 pub mod plan;
 pub mod seeds;
 pub mod source;
-mod standin;
 pub mod stream;
 pub mod subject;
 

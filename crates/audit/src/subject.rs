@@ -3,15 +3,18 @@
 use crate::{
     CaseSpec, Source,
     case::{CaseError, CaseProblem, at},
-    standin::{Format, Labels, Layout},
     stream::{MOST_JOBS, Program, Recorded, STDIN},
 };
 use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec, fill::Job, generator::Generator};
+use shuffle_decks::{Format, Labels, Layout, NameTable};
 use shuffle_metrics::Shape;
 use std::{fmt, path::Path, time::Duration};
 
 /// How long a program may write nothing, if nobody says otherwise.
 pub const STALL: Duration = Duration::from_secs(30);
+
+/// The labels that need no file.
+const STANDARD_52: &str = "standard-52";
 
 /// The command of a program as it is written: a line, or its words.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -128,6 +131,23 @@ impl Subject {
         }
     }
 
+    /// Looks whether what the audit needs is there, without starting or reading it.
+    ///
+    /// # Errors
+    ///
+    /// [`Absent`] if it is not.
+    pub fn look(&self) -> Result<(), Absent> {
+        match self {
+            Self::Program(program) if !program.exists() => {
+                Err(Absent::Program { program: program.arguments[0].clone() })
+            }
+            Self::Recorded(Recorded { path, .. }) if path != STDIN && !Path::new(path).exists() => {
+                Err(Absent::File(path.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Its name in tables: the shuffle with its parameters, but without dice and passes, which have
     /// columns or words of their own; the command; the path.
     #[must_use]
@@ -138,6 +158,24 @@ impl Subject {
             Self::Recorded(recorded) => recorded.name().to_owned(),
         }
     }
+}
+
+/// A subject that is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Absent {
+    /// No such program.
+    #[error("there is no program `{program}`{}", looked_in(program))]
+    Program {
+        /// What the command names.
+        program: String,
+    },
+    /// No such file.
+    #[error("there is no file `{0}`")]
+    File(String),
+}
+
+fn looked_in(program: &str) -> &'static str {
+    if program.contains(std::path::is_separator) { "" } else { " in any folder of PATH" }
 }
 
 /// The name with all that makes it another subject: flawed dice and passes.
@@ -236,14 +274,33 @@ fn stall(text: &str) -> Result<Duration, CaseProblem> {
 
 /// How decks are written; in the format that the name of the file says, if nothing else does.
 fn layout(spec: &CaseSpec, shape: Shape, format: Option<Format>) -> Result<Layout, CaseError> {
-    let wrong = |error: String| CaseProblem::Layout(error);
     let format = match &spec.format {
-        Some(format) => Format::parse(format)
-            .map_err(|error| error.to_string())
-            .map_err(wrong)
-            .map_err(at("format"))?,
+        Some(format) => Format::parse(format).map_err(at("format"))?,
         None => format.unwrap_or(Format::Text),
     };
-    let labels = Labels::Numbers { base: spec.base.unwrap_or(0) };
-    Ok(Layout { format, cards: shape.cards(), dealt: shape.dealt(), labels })
+    let labels = match (&spec.labels, spec.base) {
+        (Some(_), Some(_)) => return Err(at("base")(CaseProblem::NotWith("base", "`labels`"))),
+        (Some(labels), None) => Labels::Names(names(labels).map_err(at("labels"))?),
+        (None, base) => Labels::Numbers { base: base.unwrap_or(0) },
+    };
+    let layout = Layout { format, cards: shape.cards(), dealt: shape.dealt(), labels };
+    let key = match spec {
+        CaseSpec { labels: Some(_), .. } => "labels",
+        CaseSpec { base: Some(_), .. } => "base",
+        _ => "format",
+    };
+    layout.check().map_err(at(key))?;
+    Ok(layout)
+}
+
+/// The names of the cards: a deck that everybody knows, or those in a file.
+fn names(labels: &str) -> Result<NameTable, CaseProblem> {
+    if labels == STANDARD_52 {
+        return Ok(NameTable::standard_52());
+    }
+    let unreadable =
+        |error| CaseProblem::Labels(format!("cannot read the labels `{labels}`: {error}"));
+    let text = std::fs::read_to_string(labels).map_err(unreadable)?;
+    let wrong = |error| CaseProblem::Labels(format!("the labels `{labels}`: {error}"));
+    NameTable::parse(&text).map_err(wrong)
 }

@@ -11,8 +11,8 @@ mod feeds;
 use crate::{
     Case, CaseFindings, Findings, Plan, Stage,
     source::SourceError,
-    stream::{Feed, Halt, Halted, ProgramError},
-    subject::Subject,
+    stream::{Feed, Halt, Halted},
+    subject::Absent,
 };
 use feeds::{Feeds, Trials};
 use shuffle_metrics::{
@@ -74,13 +74,13 @@ pub enum RunError {
         /// What happened.
         fault: SourceError,
     },
-    /// The program of a case is not there; nothing was started.
+    /// The program or file of a case is not there; nothing was started.
     #[error("case `{case}`: {fault}")]
     Absent {
         /// The case.
         case: String,
         /// What is not there.
-        fault: ProgramError,
+        fault: Absent,
     },
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
@@ -102,7 +102,7 @@ const ESCALATION: u64 = 10;
 ///
 /// [`RunError`]; nothing is found then, not even in the cases that were done.
 pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
-    plan.cases.iter().try_for_each(look_for_program)?;
+    plan.cases.iter().try_for_each(look_for)?;
     let engine = Engine { plan, options };
     let stages = engine.look(plan.cases.clone(), 0)?;
     let mut cases: Vec<CaseFindings> = plan
@@ -122,10 +122,9 @@ pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
     Ok(Findings { plan: plan.clone(), cases })
 }
 
-/// A program that is not there is complained of before the hours that the other cases take.
-fn look_for_program(case: &Case) -> Result<(), RunError> {
-    let Subject::Program(program) = &case.subject else { return Ok(()) };
-    program.look().map_err(|fault| RunError::Absent { case: case.id().to_owned(), fault })
+/// What is not there is complained of before the hours that the other cases may take.
+fn look_for(case: &Case) -> Result<(), RunError> {
+    case.subject.look().map_err(|fault| RunError::Absent { case: case.id().to_owned(), fault })
 }
 
 /// Suspicious, and not of a kind that has looked at all that it may: sequential, or recorded.

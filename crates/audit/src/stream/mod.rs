@@ -9,7 +9,7 @@ mod process;
 mod program;
 mod recorded;
 
-pub use program::{Program, ProgramError};
+pub use program::Program;
 pub use recorded::{Recorded, STDIN};
 
 pub(crate) use pipe::Pipe;
@@ -18,9 +18,9 @@ pub(crate) use program::MOST_JOBS;
 use crate::{
     block::{Block, Cards, trials_per_block},
     source::SourceError,
-    standin::{DeckError, Layout, Reader},
 };
 use pipe::{Trouble, Watch};
+use shuffle_decks::{DeckError, Layout, Reader};
 use shuffle_metrics::{Decks, Shape};
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -34,8 +34,6 @@ pub(super) enum Trouble {
     Stalled,
     /// Whoever wrote has ended, but somebody else holds the pipe open.
     LeftBehind,
-    /// It cannot be read.
-    Unreadable(String),
 }
 
 /// What a pipe has come to, for those who have given it away to be read.
@@ -121,9 +119,7 @@ impl<'a> Pipe<'a> {
                     self.chunk = chunk;
                     return Ok(true);
                 }
-                Ok(Err(error)) => {
-                    return Err(self.watch.note(Trouble::Unreadable(error.to_string())));
-                }
+                Ok(Err(error)) => return Err(error),
                 Err(RecvTimeoutError::Disconnected) => {
                     self.watch.note_end();
                     return Ok(false);

@@ -20,13 +20,13 @@
 use crate::{
     block::trials_per_block,
     source::SourceError,
-    standin::Layout,
     stream::{
         Blocks, Feed, Halt, Halted, Pipe, Wrong,
         pipe::{Patience, Trouble},
         process::Process,
     },
 };
+use shuffle_decks::{DeckError, Layout};
 use shuffle_metrics::{Decks, Shape};
 use std::{io, time::Duration};
 
@@ -55,18 +55,6 @@ pub struct Program {
     pub layout: Layout,
 }
 
-/// A program that is not there.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no program `{program}`{}", hint(program))]
-pub struct ProgramError {
-    /// The program.
-    pub program: String,
-}
-
-fn hint(program: &str) -> &'static str {
-    if program.contains(std::path::is_separator) { "" } else { " in any folder of PATH" }
-}
-
 impl Program {
     /// The command as a shell takes it.
     #[must_use]
@@ -74,21 +62,19 @@ impl Program {
         shell_words::join(&self.arguments)
     }
 
-    /// Looks whether the program is there, without starting it.
-    ///
-    /// # Errors
-    ///
-    /// [`ProgramError`] if it is not.
-    pub fn look(&self) -> Result<(), ProgramError> {
+    /// Whether the program is there; it is not started.
+    #[must_use]
+    pub fn exists(&self) -> bool {
         let program = self.arguments.first().map_or("", String::as_str);
-        let there = if program.contains(std::path::is_separator) || !cfg!(unix) {
+        if !cfg!(unix) {
             // Elsewhere names have endings that are added when the program is started.
-            !cfg!(unix) || std::path::Path::new(program).exists()
-        } else {
-            let path = std::env::var_os("PATH").unwrap_or_default();
-            std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
-        };
-        if there { Ok(()) } else { Err(ProgramError { program: program.to_owned() }) }
+            return true;
+        }
+        if program.contains(std::path::is_separator) {
+            return std::path::Path::new(program).exists();
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
     }
 
     /// The trials of job `job` of so many: the first, and how many.
@@ -134,7 +120,7 @@ impl Start<'_> {
             ("SHUFFLE_DEAL", self.shape.dealt().to_string()),
             ("SHUFFLE_TRIALS", self.share.to_string()),
             ("SHUFFLE_SEED", self.seed.to_string()),
-            ("SHUFFLE_FORMAT", "text".to_owned()),
+            ("SHUFFLE_FORMAT", self.program.layout.format.id().to_owned()),
         ];
         let Program { arguments, stall, layout, .. } = self.program;
         let (process, stdout) = Process::start(arguments, &environment).map_err(failed)?;
@@ -178,13 +164,11 @@ impl Feed for Job<'_> {
         }
         let wanted = self.left.min(trials_per_block(self.blocks.shape.cards()));
         match self.blocks.read(wanted) {
-            Ok(decks) => self.left -= decks,
+            Ok(decks) if decks == wanted => self.left -= decks,
+            Ok(_) | Err(Wrong::Deck(DeckError::Empty)) => return Err(self.too_few()),
             Err(wrong) => return Err(self.fault_of(wrong)),
         }
-        if self.blocks.block.decks().trials() as u64 == wanted {
-            return Ok(Some(self.blocks.block.decks()));
-        }
-        Err(self.too_few())
+        Ok(Some(self.blocks.block.decks()))
     }
 
     fn dismiss(&mut self) {
@@ -257,22 +241,20 @@ impl Job<'_> {
             Wrong::Pipe(Trouble::LeftBehind) => self.fault(&format!(
                 "ended {so_far}, but left a process behind that holds its output open"
             )),
-            Wrong::Pipe(Trouble::Unreadable(error)) => {
-                self.fault(&format!("cannot be read {so_far}: {error}"))
-            }
-            Wrong::Deck(error) => self.deck_fault(&error.to_string(), &so_far),
+            Wrong::Deck(error) => self.deck_fault(&error, &so_far),
         }
     }
 
     /// Something that is no deck. If the program has died over it, that is the news.
-    fn deck_fault(&mut self, error: &str, so_far: &str) -> Halted {
+    fn deck_fault(&mut self, error: &DeckError, so_far: &str) -> Halted {
         if self.blocks.watch.has_ended() {
-            let status = self.process.wait(EXPLANATION, || false);
+            let halt = self.blocks.halt;
+            let status = self.process.wait(EXPLANATION, || halt.check().is_err());
             if let Some(status) = status.filter(|status| !status.success()) {
                 return self.fault(&format!("failed ({status}) {so_far}: {error}"));
             }
         }
-        self.fault(&format!("writes no decks: {error}"))
+        self.fault_at(&format!(": {error}"))
     }
 
     fn so_far(&self) -> String {
@@ -281,20 +263,24 @@ impl Job<'_> {
 
     /// Ends the program, and says what was wrong with it.
     fn fault(&mut self, what: &str) -> Halted {
+        self.fault_at(&format!(" {what}"))
+    }
+
+    fn fault_at(&mut self, what: &str) -> Halted {
         self.process.end(GRACE);
         let last_words = self.process.last_words();
         let last_words = match last_words.as_str() {
             "" => String::new(),
             said => format!("\n  the last that it said on stderr:{said}"),
         };
-        Halted::Fault(SourceError(format!("{} {what}{last_words}", self.name)))
+        Halted::Fault(SourceError(format!("{}{what}{last_words}", self.name)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::standin::{Format, Labels};
+    use shuffle_decks::{Format, Labels};
 
     fn program(jobs: u64) -> Program {
         let labels = Labels::Numbers { base: 0 };
@@ -318,9 +304,11 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_is_not_there_says_where_it_was_looked_for() {
-        let said = program(1).look().unwrap_err().to_string();
-        assert_eq!(said, "there is no program `my shuffle` in any folder of PATH");
+    fn a_program_is_looked_for_where_it_would_be_started() {
         assert_eq!(program(1).command(), "'my shuffle' -n");
+        assert_eq!(program(1).exists(), cfg!(not(unix)));
+        let of = |name: &str| Program { arguments: vec![name.to_owned()], ..program(1) }.exists();
+        assert!(of("sh") && of("/bin/sh"));
+        assert_eq!(of("./sh"), cfg!(not(unix)));
     }
 }

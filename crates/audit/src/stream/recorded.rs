@@ -4,17 +4,20 @@
 
 use crate::{
     source::SourceError,
-    standin::{self, Layout},
-    stream::{
-        Blocks, Feed, Halt, Halted, Pipe, Wrong,
-        pipe::{Patience, Trouble},
-    },
+    stream::{Blocks, Feed, Halt, Halted, Pipe, Wrong, pipe::Patience},
 };
+use shuffle_decks::{DeckError, Layout, open, sniff};
 use shuffle_metrics::{Decks, Shape};
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    path::Path,
+};
 
 /// The name by which stdin goes.
 pub const STDIN: &str = "-";
+
+/// What it is called in a sentence.
+const STDIN_NAME: &str = "stdin";
 
 /// A file of decks.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,10 +29,10 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Its name in a sentence.
+    /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
-        if self.path == STDIN { "stdin" } else { &self.path }
+        if self.path == STDIN { STDIN_NAME } else { &self.path }
     }
 
     /// Starts to read it, up to `most` decks.
@@ -39,12 +42,13 @@ impl Recorded {
         most: u64,
         halt: &'a Halt<'a>,
     ) -> Result<Box<dyn Feed + 'a>, SourceError> {
-        let name = self.name().to_owned();
-        let failed = |error: io::Error| SourceError(format!("`{name}` cannot be read: {error}"));
+        let name =
+            if self.path == STDIN { STDIN_NAME.to_owned() } else { format!("`{}`", self.path) };
+        let failed = |error: io::Error| SourceError(format!("{name} cannot be read: {error}"));
         let from: Box<dyn Read + Send> = if self.path == STDIN {
-            Box::new(io::stdin())
+            Box::new(Sniffed(None))
         } else {
-            standin::open(&self.path).map_err(failed)?
+            open(Path::new(&self.path)).map_err(|error| fault(&name, &error))?
         };
         let patience = Patience { stall: None, has_exited: Box::new(|| false) };
         let pipe = Pipe::new(from, halt, patience).map_err(failed)?;
@@ -67,9 +71,6 @@ impl Feed for Reading<'_> {
             Err(wrong) => return Err(self.fault_of(wrong)),
         };
         self.left -= decks;
-        if self.blocks.next_trial == 0 {
-            return Err(self.fault("holds no deck"));
-        }
         if decks == 0 {
             return Ok(None);
         }
@@ -80,16 +81,24 @@ impl Feed for Reading<'_> {
 impl Reading<'_> {
     fn fault_of(&self, wrong: Wrong) -> Halted {
         match wrong {
-            Wrong::Pipe(Trouble::Unreadable(error)) => {
-                self.fault(&format!("cannot be read: {error}"))
-            }
             Wrong::Pipe(_) => self.blocks.halt.check().err().unwrap_or(Halted::Stopped),
-            Wrong::Deck(error) => self.fault(&error.to_string()),
+            Wrong::Deck(error) => Halted::Fault(fault(&self.name, &error)),
         }
     }
+}
 
-    fn fault(&self, what: &str) -> Halted {
-        let verb = if what.starts_with("deck") { ":" } else { "" };
-        Halted::Fault(SourceError(format!("`{}`{verb} {what}", self.name)))
+fn fault(name: &str, error: &DeckError) -> SourceError {
+    SourceError(format!("{name}: {error}"))
+}
+
+/// Stdin, looked into for compressed data by whoever reads first, and not before.
+struct Sniffed(Option<Box<dyn Read + Send>>);
+
+impl Read for Sniffed {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_none() {
+            self.0 = Some(sniff(io::stdin())?);
+        }
+        self.0.as_mut().map_or(Ok(0), |plain| plain.read(into))
     }
 }
