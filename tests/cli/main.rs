@@ -12,6 +12,7 @@ mod exit_codes;
 mod flags;
 mod interrupt;
 mod list;
+mod misbehaviour;
 mod plan_errors;
 mod reports;
 mod shipped;

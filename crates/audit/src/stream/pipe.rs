@@ -23,7 +23,7 @@ const AHEAD: usize = 4;
 const TICK: Duration = Duration::from_millis(20);
 
 /// How long bytes may take from a pipe whose writer has ended.
-const LEFT_BEHIND: Duration = Duration::from_secs(1);
+const LEFT_BEHIND: Duration = Duration::from_millis(500);
 
 /// Why a pipe gives no more, other than its end.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -187,6 +187,8 @@ impl Job<'_> {
     /// All decks are here: nothing more may come, and the program must end well.
     fn finish(&mut self) -> Result<(), Halted> {
         let all = format!("all {} decks", self.share);
+        let stall = humantime::format_duration(self.stall);
+        let endless = format!("wrote {all}, but does not end; it was given {stall}");
         match self.blocks.read(1) {
             Ok(0) => {}
             Ok(_) => {
@@ -195,8 +197,9 @@ impl Job<'_> {
                 )));
             }
             Err(Wrong::Deck(error)) => {
-                return Err(self.fault(&format!("writes more than {all}: {error}")));
+                return Err(self.fault(&format!("goes on after {all}: {error}")));
             }
+            Err(Wrong::Pipe(Trouble::Stalled)) => return Err(self.fault(&endless)),
             Err(wrong) => return Err(self.fault_of(wrong)),
         }
         let halt = self.blocks.halt;
@@ -205,12 +208,7 @@ impl Job<'_> {
         match status {
             Some(status) if status.success() => Ok(()),
             Some(status) => Err(self.fault(&format!("failed ({status}) after {all}"))),
-            None => {
-                let stall = humantime::format_duration(self.stall);
-                Err(self.fault(&format!(
-                    "closed its output after {all}, but does not end; it was given {stall}"
-                )))
-            }
+            None => Err(self.fault(&endless)),
         }
     }
 
@@ -219,7 +217,9 @@ impl Job<'_> {
         let so_far = self.so_far();
         let halt = self.blocks.halt;
         match self.process.wait(EXPLANATION, || halt.check().is_err()) {
-            Some(status) if status.success() => self.fault(&format!("ended {so_far}")),
+            Some(status) if status.success() => {
+                self.fault(&format!("ended {so_far}; it must write as many as SHUFFLE_TRIALS says"))
+            }
             Some(status) => self.fault(&format!("failed ({status}) {so_far}")),
             None => match halt.check() {
                 Err(halted) => halted,
