@@ -1,28 +1,29 @@
 //! The fastest path: lines of numbers of one or two digits, as for a deck of playing cards.
 //!
-//! In a shuffled deck nobody could predict which number has two digits, so nothing here branches on that: 64 bytes at a
-//! time become masks (digits, separators, spaces), the rules of the line become a few operations on masks, and the value of
-//! a number is computed at every byte and picked up where a number ends. The technique is that of simdjson (Langdale and
-//! Lemire, "Parsing gigabytes of JSON per second", VLDB Journal 28, 2019, section 3.1), left to the compiler to vectorise.
+//! In a shuffled deck nobody could predict which number has two digits, so nothing here branches on that: for 64 bytes at a
+//! time, each is looked at together with the two in front of it, which says whether it breaks a rule, whether a number ends
+//! in front of it, and what number that is. The technique is that of simdjson (Langdale and Lemire, "Parsing gigabytes of
+//! JSON per second", VLDB Journal 28, 2019, section 3.1), left to the compiler to vectorise.
 
 use shuffle_algorithms::card::Card;
 
 /// Bytes that become one mask.
 const BLOCK: usize = 64;
-/// Bytes that must lie in front of a line, and what they are does not matter unless they are digits.
+/// Bytes that must lie in front of a line; the last of them must be no digit.
 pub(crate) const BEFORE: usize = 2;
 /// Bytes that must lie behind a line; what they are does not matter.
 pub(crate) const BEHIND: usize = BLOCK;
 /// Up to where numbers are short.
 pub(crate) const LIMIT: u64 = 100;
 
-/// What is known of 64 bytes: a bit a byte, the first lowest; and the number that ends in front of each.
-struct Masks {
-    digits: u64,
-    separators: u64,
-    spaces: u64,
-    zeros: u64,
-    values: [u8; BLOCK],
+/// What is known of 64 bytes: a bit a byte, the first lowest.
+struct Seen {
+    /// Which of them cannot stand where they do.
+    bad: u64,
+    /// In front of which a number ends.
+    ends: u64,
+    /// That number.
+    numbers: [u8; BLOCK],
 }
 
 /// How short numbers stand in a line.
@@ -47,74 +48,70 @@ impl Short {
         length: usize,
         row: &mut [C],
     ) -> bool {
-        let (mut found, mut worst, mut bad) = (0, 0, 0);
-        // Of the byte in front: was it a digit, a zero; and of the byte before that. A line must begin with a digit.
-        let (mut digit, mut zero, mut digit_before, mut begun) = (0, 0, 0, 0);
+        if !self.frames(held, from, length) {
+            return false;
+        }
+        let (mut found, mut bad) = (0, 0);
         for block in 0..=length / BLOCK {
-            let at = from + BLOCK * block;
-            let window = at.checked_sub(BEFORE).and_then(|start| held.get(start..)?.first_chunk());
-            let Some(window) = window else { return false };
-            let Masks { digits, separators, spaces, zeros, values } = self.masks(window);
+            let Some(window) = held[from + BLOCK * block - BEFORE..].first_chunk() else {
+                return false;
+            };
+            let seen = self.look(window);
             let inside = match length - BLOCK * block {
                 left @ 0..BLOCK => (1 << left) - 1,
                 _ => u64::MAX,
             };
-            let after_digit = digits << 1 | digit;
-            let after_two = after_digit << 1 | digit_before;
-            let after_zero = zeros << 1 | zero;
-            // No third digit, no leading zero; a separator behind each number, then only spaces.
-            bad |= digits & after_digit & after_two & inside;
-            if self.json {
-                bad |= digits & after_digit & after_zero & inside;
-            }
-            bad |= !digits & after_digit & !separators & inside;
-            bad |= !digits & !after_digit & !(spaces & (!1 | begun)) & inside;
-
-            let mut ends = after_digit & !(digits & inside) & (inside << 1 | 1);
+            bad |= seen.bad & inside;
+            // The last number ends in front of the byte behind the line.
+            let mut ends = seen.ends & (inside << 1 | 1);
             let count = ends.count_ones() as usize;
             let Some(cards) = row.get_mut(found..found + count) else { return false };
             for card in cards {
-                let number = values[ends.trailing_zeros() as usize % BLOCK].wrapping_sub(self.base);
+                let at = ends.trailing_zeros() as usize % BLOCK;
                 ends &= ends.wrapping_sub(1);
-                worst = worst.max(number);
+                let number = seen.numbers[at].wrapping_sub(self.base);
                 *card = C::new(usize::from(number));
             }
             found += count;
-            (digit, zero, begun) = (digits >> 63, zeros >> 63, 1);
-            digit_before = after_digit >> 63;
         }
-        // It ends with a number, or with spaces if they separate.
-        let closed = match held.get(from..from + length).and_then(|line| line.last()) {
-            Some(b' ') => self.separators.contains(&b' '),
-            Some(last) => last.is_ascii_digit(),
-            None => false,
-        };
-        bad == 0 && closed && found == row.len() && worst < self.cards
+        // A pass of its own, because it is a few instructions for all of them.
+        let beyond = C::new(usize::from(self.cards));
+        let wild = row.iter().fold(false, |wild, card| wild | (*card >= beyond));
+        bad == 0 && found == row.len() && !wild
+    }
+
+    /// Whether the line begins with a digit and no number goes on behind it; and whether it ends with a digit, or
+    /// with a space if that separates.
+    #[inline]
+    fn frames(&self, held: &[u8], from: usize, length: usize) -> bool {
+        if from < BEFORE || length == 0 || held.len() < from + length + BEHIND {
+            return false;
+        }
+        let [before, first] = [held[from - 1], held[from]];
+        let [last, behind] = [held[from + length - 1], held[from + length]];
+        let ends = last.is_ascii_digit() || (last == b' ' && self.separators.contains(&b' '));
+        !before.is_ascii_digit() && first.is_ascii_digit() && ends && !behind.is_ascii_digit()
     }
 
     #[inline]
-    fn masks(&self, window: &[u8; BEFORE + BLOCK]) -> Masks {
-        let [mut digits, mut separators, mut spaces, mut zeros, mut values] = [[0; BLOCK]; 5];
+    fn look(&self, window: &[u8; BEFORE + BLOCK]) -> Seen {
+        let [mut bad, mut ends, mut numbers] = [[0; BLOCK]; 3];
         let [one, two, three] = self.separators;
+        let leading = if self.json { b'0' } else { b'a' };
         for place in 0..BLOCK {
-            let [tens, ones] =
-                [window[place], window[place + 1]].map(|byte| byte.wrapping_sub(b'0'));
-            let here = window[place + BEFORE];
-            let tens = if tens < 10 { tens } else { 0 };
-            values[place] = ones.wrapping_add(tens << 3).wrapping_add(tens << 1);
-            digits[place] = u8::from(here.wrapping_sub(b'0') < 10);
-            separators[place] =
-                u8::from(here == one) | u8::from(here == two) | u8::from(here == three);
-            spaces[place] = u8::from(here == b' ');
-            zeros[place] = u8::from(here == b'0');
+            let [first, last, here] = [window[place], window[place + 1], window[place + 2]];
+            let [tens, ones, next] = [first, last, here].map(|byte| byte.wrapping_sub(b'0'));
+            let (two_back, back, digit) = (tens < 10, ones < 10, next < 10);
+            let separator = (here == one) | (here == two) | (here == three);
+            // No third digit, no leading zero; a separator behind each number, then only spaces.
+            let no_digit = back & (two_back | (last == leading));
+            let no_other = if back { !separator } else { here != b' ' };
+            bad[place] = u8::from(if digit { no_digit } else { no_other });
+            ends[place] = u8::from(back & !digit);
+            let tens = if two_back { tens } else { 0 };
+            numbers[place] = ones.wrapping_add(tens << 3).wrapping_add(tens << 1);
         }
-        Masks {
-            digits: mask(&digits),
-            separators: mask(&separators),
-            spaces: mask(&spaces),
-            zeros: if self.json { mask(&zeros) } else { 0 },
-            values,
-        }
+        Seen { bad: mask(&bad), ends: mask(&ends), numbers }
     }
 }
 
