@@ -1,5 +1,6 @@
 //! A buffer over a stream: it hands out lines and chunks where they lie, and never holds more than it must.
 
+use crate::short::{BEFORE, BEHIND};
 use std::io::{self, ErrorKind, Read};
 
 /// What is read at once, unless a line needs more.
@@ -9,6 +10,7 @@ const ROOM: usize = 256 << 10;
 #[derive(Debug)]
 pub(crate) struct Bytes<R> {
     read: R,
+    /// What is at hand, with at least so many bytes around it; those in front of the first are 0.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
@@ -35,13 +37,21 @@ pub(crate) enum Line {
 
 impl<R: Read> Bytes<R> {
     pub(crate) fn new(read: R) -> Self {
-        Self { read, buffer: Vec::new(), start: 0, end: 0, searched: 0, taken: 0, ended: false }
+        let buffer = vec![0; BEFORE + BEHIND];
+        let (start, end, searched) = (BEFORE, BEFORE, BEFORE);
+        Self { read, buffer, start, end, searched, taken: 0, ended: false }
     }
 
     /// What is at hand.
     #[inline]
     pub(crate) fn at_hand(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
+    }
+
+    /// All of the buffer, and where in it the bytes at hand begin.
+    #[inline]
+    pub(crate) fn held(&self) -> (&[u8], usize) {
+        (&self.buffer, self.start)
     }
 
     /// Bytes taken so far.
@@ -83,19 +93,22 @@ impl<R: Read> Bytes<R> {
         if self.ended {
             return Ok(());
         }
-        self.buffer.copy_within(self.start..self.end, 0);
-        self.searched = self.searched.saturating_sub(self.start);
-        (self.start, self.end) = (0, self.end - self.start);
-        if self.end == self.buffer.len() || self.buffer.len() < ROOM {
+        self.buffer.copy_within(self.start..self.end, BEFORE);
+        self.searched = BEFORE + self.searched.saturating_sub(self.start);
+        (self.start, self.end) = (BEFORE, BEFORE + self.end - self.start);
+        let room = self.buffer.len() - BEFORE - BEHIND;
+        let held = self.end - BEFORE;
+        if held == room {
             // Twice the room, so that a long line is not moved again and again.
-            let room = (2 * self.buffer.len()).clamp(ROOM, needed.max(ROOM));
-            self.buffer.resize(room.max(self.end + 1), 0);
+            let more = (2 * room).clamp(ROOM, needed.max(ROOM)).max(held + 1);
+            self.buffer.resize(BEFORE + more + BEHIND, 0);
         }
+        let last = self.buffer.len() - BEHIND;
         loop {
-            match self.read.read(&mut self.buffer[self.end..]) {
+            match self.read.read(&mut self.buffer[self.end..last]) {
                 Ok(0) => self.ended = true,
                 // A reader that claims more than it was given room for is not believed.
-                Ok(more) => self.end = (self.end + more).min(self.buffer.len()),
+                Ok(more) => self.end = (self.end + more).min(last),
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             }
@@ -133,6 +146,6 @@ mod tests {
             bytes.fill(longest + 1).unwrap();
         }
         assert_eq!(bytes.line(longest), Line::Long);
-        assert!(bytes.buffer.len() <= longest + 1, "{}", bytes.buffer.len());
+        assert!(bytes.buffer.len() <= longest + 1 + BEFORE + BEHIND, "{}", bytes.buffer.len());
     }
 }

@@ -41,6 +41,7 @@ pub mod names;
 mod ndjson;
 mod numbers;
 pub mod reader;
+mod short;
 mod slow;
 mod standard;
 

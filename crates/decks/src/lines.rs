@@ -46,20 +46,22 @@ impl Lines {
         (self.fast, self.numbers) = (false, None);
     }
 
-    /// Whether the line is a deck, which then stands in the row.
+    /// Whether the line at `from` of what is held is a deck, which then stands in the row.
     ///
     /// `last` says that the input ends without a line end. After an error the same line may be read again.
     #[inline]
     pub(crate) fn read<C: Card>(
         &mut self,
-        line: &[u8],
+        (held, from): (&[u8], usize),
+        length: usize,
         last: bool,
         layout: &Layout,
         row: &mut [C],
     ) -> Result<bool, Wrong> {
+        let line = &held[from..from + length];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if let Some(numbers) = &self.numbers
-            && numbers.read(line, row)
+            && numbers.read(held, from, line.len(), row)
             && self.distinct.holds(row)
         {
             return Ok(true);

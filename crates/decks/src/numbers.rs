@@ -1,6 +1,9 @@
-//! The fast path: a line of well-formed numbers, in one pass and without a reason if it is not one.
+//! The fast path: a line of well-formed numbers of any length, in one pass and without a reason if it is not one.
 
-use crate::layout::{Format, Labels, Layout};
+use crate::{
+    layout::{Format, Labels, Layout},
+    short::{self, Short},
+};
 use shuffle_algorithms::card::Card;
 
 /// What a byte is: digits are their value.
@@ -17,6 +20,8 @@ pub(crate) struct Numbers {
     json: bool,
     base: u32,
     cards: u32,
+    /// The faster way, where no number has more than two digits.
+    short: Option<Short>,
 }
 
 impl Numbers {
@@ -31,19 +36,41 @@ impl Numbers {
         for &separator in separators {
             kinds[separator as usize & 127] = SEPARATOR;
         }
-        Some(Self { kinds, json: layout.format == Format::Ndjson, base, cards })
+        let json = layout.format == Format::Ndjson;
+        let one = |at: usize| separators[at.min(separators.len() - 1)] as u8;
+        let short = (u64::from(cards) + u64::from(base) <= short::LIMIT).then(|| Short {
+            separators: [one(0), one(1), one(2)],
+            json,
+            base: base as u8,
+            cards: cards as u8,
+        });
+        Some(Self { kinds, json, base, cards, short })
     }
 
     /// Fills the row, if the line is so many numbers in range, a separator and any spaces between two of them.
     ///
     /// What is refused may yet be a deck; what is accepted lacks only that its cards be distinct.
     #[inline]
-    pub(crate) fn read<C: Card>(&self, line: &[u8], row: &mut [C]) -> bool {
+    pub(crate) fn read<C: Card>(
+        &self,
+        held: &[u8],
+        from: usize,
+        length: usize,
+        row: &mut [C],
+    ) -> bool {
+        let (mut from, mut length) = (from, length);
         if self.json {
-            let inside = line.strip_prefix(b"[").and_then(|line| line.strip_suffix(b"]"));
-            return inside.is_some_and(|inside| self.cells::<C, true>(inside, row));
+            let line = &held[from..from + length];
+            if length < 2 || !line.starts_with(b"[") || !line.ends_with(b"]") {
+                return false;
+            }
+            (from, length) = (from + 1, length - 2);
         }
-        self.cells::<C, false>(line, row)
+        match &self.short {
+            Some(short) => short.read(held, from, length, row),
+            None if self.json => self.cells::<C, true>(&held[from..from + length], row),
+            None => self.cells::<C, false>(&held[from..from + length], row),
+        }
     }
 
     fn cells<C: Card, const JSON: bool>(&self, line: &[u8], row: &mut [C]) -> bool {

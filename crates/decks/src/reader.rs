@@ -139,11 +139,13 @@ impl<R: Read> Reader<R> {
                     return Err(self.fault(Fault::LongLine { limit: self.longest }));
                 }
             };
-            let mut line = &self.bytes.at_hand()[..length];
-            if self.line == 0 {
-                line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-            }
-            let deck = match self.lines.read(line, last, &self.layout, row) {
+            let (held, from) = self.bytes.held();
+            let mark = match held[from..from + length].starts_with(BYTE_ORDER_MARK) {
+                true if self.line == 0 => BYTE_ORDER_MARK.len(),
+                _ => 0,
+            };
+            let line = (held, from + mark);
+            let deck = match self.lines.read(line, length - mark, last, &self.layout, row) {
                 Ok(deck) => deck,
                 Err(Wrong::Fault(fault)) => return Err(self.fault(fault)),
                 Err(Wrong::Cut(found)) => {
