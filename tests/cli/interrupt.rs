@@ -22,6 +22,7 @@ fn interrupt(desk: &Desk, arguments: &str) -> String {
     let child = Command::new(binary())
         .args(arguments.split_whitespace())
         .current_dir(desk.path(""))
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -145,4 +146,13 @@ fn a_subject_from_outside_ends_with_the_run_even_if_it_does_not_listen() {
         let lives = Command::new("kill").args(["-0", pid.trim()]).output().unwrap();
         assert!(!lives.status.success(), "{script}: {pid} lives on");
     }
+}
+
+#[test]
+fn a_stdin_that_never_comes_is_not_waited_for_and_what_came_is_no_verdict() {
+    // Stdin ends with the signal, as it does when Ctrl-C ends a whole pipeline.
+    let desk = Desk::new();
+    let said = interrupt(&desk, "check --file - --cards 2 --out mine");
+    assert_eq!(said, "shuffle-audit: interrupted\n");
+    assert!(desk.names("").is_empty(), "nothing is written");
 }

@@ -14,6 +14,8 @@ mod interrupt;
 mod list;
 mod misbehaviour;
 mod plan_errors;
+mod programs;
+mod recorded;
 mod reports;
 mod shipped;
 mod support;

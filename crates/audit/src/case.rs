@@ -221,9 +221,11 @@ impl Case {
     pub fn new(spec: CaseSpec) -> Result<Self, CaseError> {
         check_id(&spec.id).map_err(at("id"))?;
         let shape = shape(&spec)?;
+        if spec.trials == Some(0) {
+            return Err(at("trials")(CaseProblem::Zero("trials")));
+        }
         let subject = Subject::of(&spec, shape)?;
         let trials = match spec.trials {
-            Some(0) => return Err(at("trials")(CaseProblem::Zero("trials"))),
             Some(trials) => trials,
             None if subject.recorded().is_some() => u64::MAX,
             None => return Err(at("trials")(CaseProblem::NoTrials)),

@@ -88,8 +88,10 @@ impl Subject {
                 catalogued(spec, algorithm, shape).map(Self::Catalogued)
             }
             (None, Some(command), None) => {
+                let arguments = command.arguments().map_err(CaseProblem::Command);
+                let arguments = arguments.map_err(at("exec"))?;
                 spec.refuse_keys("`exec`", &[Keys::OfCatalogue])?;
-                program(spec, command, shape).map(Self::Program)
+                program(spec, arguments, shape).map(Self::Program)
             }
             (None, None, Some(path)) => {
                 spec.refuse_keys("`file`", &[Keys::OfCatalogue, Keys::OfPrograms])?;
@@ -97,8 +99,8 @@ impl Subject {
                 Ok(Self::Recorded(Recorded { path: path.clone(), layout }))
             }
             (None, None, None) => Err(at("algorithm")(CaseProblem::NoSubject)),
-            (algorithm, ..) => {
-                let key = if algorithm.is_some() { "algorithm" } else { "exec" };
+            (.., file) => {
+                let key = if file.is_some() { "file" } else { "exec" };
                 Err(at(key)(CaseProblem::ManySubjects))
             }
         }
@@ -254,8 +256,7 @@ fn catalogued(spec: &CaseSpec, algorithm: &str, shape: Shape) -> Result<Job, Cas
     Ok(job)
 }
 
-fn program(spec: &CaseSpec, command: &CommandSpec, shape: Shape) -> Result<Program, CaseError> {
-    let arguments = command.arguments().map_err(CaseProblem::Command).map_err(at("exec"))?;
+fn program(spec: &CaseSpec, arguments: Vec<String>, shape: Shape) -> Result<Program, CaseError> {
     let jobs = spec.jobs.unwrap_or(1);
     if !(1..=MOST_JOBS).contains(&jobs) {
         return Err(at("jobs")(CaseProblem::Jobs { jobs }));

@@ -22,7 +22,7 @@ use shuffle_metrics::{
     verdict,
 };
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     thread,
 };
 
@@ -103,23 +103,9 @@ const ESCALATION: u64 = 10;
 /// [`RunError`]; nothing is found then, not even in the cases that were done.
 pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
     plan.cases.iter().try_for_each(look_for)?;
-    let engine = Engine { plan, options };
-    let stages = engine.look(plan.cases.clone(), 0)?;
-    let mut cases: Vec<CaseFindings> = plan
-        .cases
-        .iter()
-        .zip(stages)
-        .map(|(case, stage)| CaseFindings { case: case.clone(), stages: vec![stage] })
-        .collect();
-    if plan.budget.escalates() {
-        let suspicious: Vec<&mut CaseFindings> =
-            cases.iter_mut().filter(|found| is_open(found)).collect();
-        let larger = suspicious.iter().map(|found| escalated(&found.case)).collect();
-        for (found, stage) in suspicious.into_iter().zip(engine.look(larger, 1)?) {
-            found.stages.push(stage);
-        }
-    }
-    Ok(Findings { plan: plan.clone(), cases })
+    let findings = Engine { plan, options }.run();
+    // Whatever was found meanwhile, or went wrong: it may be for want of what the interrupt cut off.
+    if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { findings }
 }
 
 /// What is not there is complained of before the hours that the other cases may take.
@@ -146,6 +132,27 @@ struct Engine<'a> {
 }
 
 impl Engine<'_> {
+    /// A first look at every case, and a second at those that are suspicious.
+    fn run(&self) -> Result<Findings, RunError> {
+        let plan = self.plan;
+        let stages = self.look(plan.cases.clone(), 0)?;
+        let mut cases: Vec<CaseFindings> = plan
+            .cases
+            .iter()
+            .zip(stages)
+            .map(|(case, stage)| CaseFindings { case: case.clone(), stages: vec![stage] })
+            .collect();
+        if plan.budget.escalates() {
+            let suspicious: Vec<&mut CaseFindings> =
+                cases.iter_mut().filter(|found| is_open(found)).collect();
+            let larger = suspicious.iter().map(|found| escalated(&found.case)).collect();
+            for (found, stage) in suspicious.into_iter().zip(self.look(larger, 1)?) {
+                found.stages.push(stage);
+            }
+        }
+        Ok(Findings { plan: plan.clone(), cases })
+    }
+
     /// Counts all cases, judges them, and rules on the judgements together.
     fn look(&self, cases: Vec<Case>, stage: u64) -> Result<Vec<Stage>, RunError> {
         let known = cases.iter().filter(|case| case.subject.recorded().is_none());

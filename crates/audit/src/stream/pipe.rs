@@ -69,6 +69,8 @@ impl Watch {
 pub(super) struct Patience {
     /// The longest time without a byte; any, if there is none.
     pub(super) stall: Option<Duration>,
+    /// How long to wait at the end for word that the run is interrupted.
+    pub(super) linger: Duration,
     /// Whether whoever writes has ended.
     pub(super) has_exited: Box<dyn Fn() -> bool + Send>,
 }
@@ -121,6 +123,10 @@ impl<'a> Pipe<'a> {
                 }
                 Ok(Err(error)) => return Err(error),
                 Err(RecvTimeoutError::Disconnected) => {
+                    thread::sleep(self.patience.linger);
+                    if self.halt.check().is_err() {
+                        return Err(self.watch.note(Trouble::Halted));
+                    }
                     self.watch.note_end();
                     return Ok(false);
                 }

@@ -126,7 +126,7 @@ impl Start<'_> {
         let (process, stdout) = Process::start(arguments, &environment).map_err(failed)?;
         let pulse = process.pulse();
         let has_exited = Box::new(move || pulse.has_exited());
-        let patience = Patience { stall: Some(*stall), has_exited };
+        let patience = Patience { stall: Some(*stall), linger: Duration::ZERO, has_exited };
         let pipe = Pipe::new(stdout, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (self.shape, layout), self.first);
         let (share, stall) = (self.share, *stall);

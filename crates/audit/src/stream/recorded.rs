@@ -11,6 +11,7 @@ use shuffle_metrics::{Decks, Shape};
 use std::{
     io::{self, Read},
     path::Path,
+    time::Duration,
 };
 
 /// The name by which stdin goes.
@@ -18,6 +19,10 @@ pub const STDIN: &str = "-";
 
 /// What it is called in a sentence.
 const STDIN_NAME: &str = "stdin";
+
+/// Ctrl-C in a terminal ends whoever writes to our stdin, and may reach us a moment after that end: what came
+/// before it is no whole recording.
+const LINGER: Duration = Duration::from_millis(50);
 
 /// A file of decks.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,12 +50,13 @@ impl Recorded {
         let name =
             if self.path == STDIN { STDIN_NAME.to_owned() } else { format!("`{}`", self.path) };
         let failed = |error: io::Error| SourceError(format!("{name} cannot be read: {error}"));
-        let from: Box<dyn Read + Send> = if self.path == STDIN {
-            Box::new(Sniffed(None))
+        let (from, linger): (Box<dyn Read + Send>, _) = if self.path == STDIN {
+            (Box::new(Sniffed(None)), LINGER)
         } else {
-            open(Path::new(&self.path)).map_err(|error| fault(&name, &error))?
+            let path = Path::new(&self.path);
+            (open(path).map_err(|error| fault(&name, &error))?, Duration::ZERO)
         };
-        let patience = Patience { stall: None, has_exited: Box::new(|| false) };
+        let patience = Patience { stall: None, linger, has_exited: Box::new(|| false) };
         let pipe = Pipe::new(from, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (shape, &self.layout), 0);
         Ok(Box::new(Reading { name, blocks, left: most }))
