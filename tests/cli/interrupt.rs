@@ -4,6 +4,7 @@
 use crate::support::{Desk, binary};
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -21,6 +22,7 @@ fn interrupt(desk: &Desk, arguments: &str) -> String {
     let child = Command::new(binary())
         .args(arguments.split_whitespace())
         .current_dir(desk.path(""))
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -122,4 +124,35 @@ fn the_reports_of_plans_that_were_done_before_are_whole() {
     alone.write("short.toml", LONG.replace("_000_000_000", ""));
     alone.run("run short.toml").expect_code(0);
     assert!(desk.files("reports/short") == alone.files("reports/short"));
+}
+
+#[test]
+fn a_subject_from_outside_ends_with_the_run_even_if_it_does_not_listen() {
+    for (script, flags) in [
+        ("echo $$ > pid; exec sleep 60", ""),
+        ("trap '' TERM; echo $$ > pid; while :; do sleep 0.1; done", ""),
+        ("trap '' TERM; echo $$ > pid; while :; do sleep 0.1; done", "--until-decided"),
+        ("echo $$ > pid; exec yes '1 0'", "--trials 1_000_000_000_000"),
+    ] {
+        let desk = Desk::new();
+        desk.write("subject.sh", format!("#!/bin/sh\n{script}\n"));
+        let executable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(desk.path("subject.sh"), executable).unwrap();
+        let flags = format!("check --exec ./subject.sh --cards 2 --out mine {flags}");
+        let said = interrupt(&desk, &flags);
+        assert_eq!(said, "shuffle-audit: interrupted\n");
+        assert_eq!(desk.names(""), ["pid", "subject.sh"], "nothing is written");
+        let pid = desk.read("pid");
+        let lives = Command::new("kill").args(["-0", pid.trim()]).output().unwrap();
+        assert!(!lives.status.success(), "{script}: {pid} lives on");
+    }
+}
+
+#[test]
+fn a_stdin_that_never_comes_is_not_waited_for_and_what_came_is_no_verdict() {
+    // Stdin ends with the signal, as it does when Ctrl-C ends a whole pipeline.
+    let desk = Desk::new();
+    let said = interrupt(&desk, "check --file - --cards 2 --out mine");
+    assert_eq!(said, "shuffle-audit: interrupted\n");
+    assert!(desk.names("").is_empty(), "nothing is written");
 }

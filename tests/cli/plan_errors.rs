@@ -84,6 +84,15 @@ const MISTAKES: &[Mistake] = &[
     Mistake("dice = \"exact\"", "dice = \"modulo:width=8\""),
     Mistake("rng = \"pcg64\"", "rng = \"pgc64\""),
     Mistake("rng = \"pcg64\"", "rng = \"mt19937\""),
+    // Subjects.
+    Mistake("algorithm = \"naive\"", "exec = \"'\""),
+    Mistake("algorithm = \"naive\"", "exec = 7"),
+    Mistake("algorithm = \"naive\"", "exec = []"),
+    Mistake("algorithm = \"naive\"", "exec = [\"\"]"),
+    Mistake("rng = \"pcg64\"", "exec = \"python3 mine.py\""),
+    Mistake("rng = \"pcg64\"", "file = \"decks.csv\""),
+    Mistake("rng = \"pcg64\"", "format = \"u8\""),
+    Mistake("rng = \"pcg64\"", "jobs = 2"),
     // Ids.
     Mistake("id = \"second\"", "id = \"first\""),
     Mistake("id = \"second\"", "id = \"\""),

@@ -38,6 +38,7 @@ pub mod findings;
 pub mod plan;
 pub mod seeds;
 pub mod source;
+pub mod stream;
 pub mod subject;
 
 pub use case::{Case, CaseSpec, Expect};

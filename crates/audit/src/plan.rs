@@ -19,6 +19,8 @@
 //!
 //! With `profile = "lab"` at the top, alpha is the level of each single test instead (0.01 by default),
 //! as gaming labs ask. Cases also take `deal`, `passes`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
+//! Instead of an `algorithm` they take `exec = "python3 my_shuffle.py"`, a program that writes decks, or
+//! `file = "decks.csv"`, whose paths are relative to the folder in which the audit is run.
 
 use crate::{
     Case, CaseSpec, VERSION,
@@ -144,7 +146,7 @@ impl Plan {
     /// The plan as it is run, as TOML that can be run again.
     #[must_use]
     pub fn to_toml(&self) -> String {
-        let mut text = self.body();
+        let mut text = self.body(self.cases.iter().map(|case| case.spec.clone()));
         text.push_str("\n[provenance]\n");
         text.push_str(&format!("fingerprint = \"{}\"\n", self.fingerprint()));
         text.push_str(&format!("shuffle_audit = \"{VERSION}\"\n"));
@@ -153,22 +155,27 @@ impl Plan {
     }
 
     /// What tells this plan from every other: a hash of all that decides its counts and verdicts.
+    ///
+    /// Programs and files stand in it by name: it does not know when they change.
     #[must_use]
     pub fn fingerprint(&self) -> String {
+        // How long a program may take decides nothing.
+        let deciding = |case: &Case| CaseSpec { stall: None, ..case.spec.clone() };
+        let body = self.body(self.cases.iter().map(deciding));
         let mut hash = Sha256::new();
-        hash.update(format!("contract {CONTRACT}, layout {RECORD_VERSION}\n{}", self.body()));
+        hash.update(format!("contract {CONTRACT}, layout {RECORD_VERSION}\n{body}"));
         let digest = hash.finalize();
         format!("0x{}", digest[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>())
     }
 
-    fn body(&self) -> String {
+    fn body(&self, cases: impl Iterator<Item = CaseSpec>) -> String {
         #[derive(serde::Serialize)]
         struct Written<'a> {
             title: &'a str,
             seed: String,
             profile: Profile,
             budget: WrittenBudget,
-            case: Vec<&'a CaseSpec>,
+            case: Vec<CaseSpec>,
         }
         #[derive(serde::Serialize)]
         struct WrittenBudget {
@@ -181,7 +188,7 @@ impl Plan {
             seed: self.seed.to_string(),
             profile,
             budget: WrittenBudget { alpha, escalate },
-            case: self.cases.iter().map(|case| &case.spec).collect(),
+            case: cases.collect(),
         };
         toml::to_string(&written).expect("a plan has nothing that TOML lacks")
     }

@@ -1,6 +1,6 @@
 //! The flags of each command.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand};
 use shuffle_audit::seeds::PlanSeed;
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::exact::TreeFormat;
@@ -66,16 +66,24 @@ pub(crate) struct RunArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("subject").required(true))]
 pub(crate) struct CheckArgs {
     /// The shuffle, as `id` or `id:key=value`; `shuffle-audit list` shows them
-    #[arg(long, value_name = "ID")]
-    pub(crate) algorithm: String,
+    #[arg(long, value_name = "ID", group = "subject")]
+    pub(crate) algorithm: Option<String>,
+    /// A program that writes decks on stdout, as its environment says: SHUFFLE_CARDS, SHUFFLE_DEAL,
+    /// SHUFFLE_TRIALS, SHUFFLE_SEED, SHUFFLE_FORMAT
+    #[arg(long, value_name = "CMD", group = "subject")]
+    pub(crate) exec: Option<String>,
+    /// A file of decks, or - for stdin
+    #[arg(long, value_name = "FILE", group = "subject")]
+    pub(crate) file: Option<String>,
     /// Cards in the deck
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "52")]
     pub(crate) cards: u64,
-    /// Decks to shuffle
-    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "1_000_000")]
-    pub(crate) trials: u64,
+    /// Decks to shuffle [default: 1_000_000, or all that the file holds]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) trials: Option<u64>,
     /// Look every 64 decks and stop as soon as the shuffle is known to be biased
     #[arg(long, conflicts_with_all = ["trials", "metrics"])]
     pub(crate) until_decided: bool,
@@ -95,6 +103,22 @@ pub(crate) struct CheckArgs {
     /// The generator under the dice
     #[arg(long, value_name = "RNG")]
     pub(crate) rng: Option<String>,
+    /// How --exec or --file writes decks: text, csv, ndjson, u8, u16le, u32le
+    /// [default: as the file's name ends, or text]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// The number of the first card, as --exec or --file writes it: 0 or 1 [default: 0]
+    #[arg(long, value_name = "B")]
+    pub(crate) base: Option<u32>,
+    /// What --exec or --file calls the cards: standard-52, or a file of names in start order
+    #[arg(long, value_name = "LABELS")]
+    pub(crate) labels: Option<String>,
+    /// Run so many copies of --exec side by side, each with its own seed and share [default: 1]
+    #[arg(long, value_name = "J", value_parser = parse_count)]
+    pub(crate) jobs: Option<u64>,
+    /// Give --exec up when it writes nothing for so long [default: 30s]
+    #[arg(long, value_name = "TIME")]
+    pub(crate) stall: Option<String>,
     /// The tests to make, with commas between; all that can judge by default
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) metrics: Option<Vec<String>>,

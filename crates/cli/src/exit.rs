@@ -81,7 +81,8 @@ impl From<RunError> for Failure {
         let exit = match error {
             RunError::Interrupted => Exit::Interrupted,
             RunError::Source { .. } => Exit::Subject,
-            RunError::Threads(_) => Exit::Ours,
+            RunError::Absent { .. } => Exit::Usage,
+            RunError::Threads(_) | RunError::Thread(_) => Exit::Ours,
         };
         Self { exit, error: error.into() }
     }

@@ -62,7 +62,7 @@ fn in_words(findings: &Findings, plan: &Path, report: &Path) -> String {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "/._-".contains(letter);
     if word.chars().all(plain) {
         word.to_owned()

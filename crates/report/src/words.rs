@@ -205,13 +205,17 @@ fn check_case(findings: &Findings, case: &CaseFindings) -> String {
             "NO BIAS FOUND in {decks} decks of {}.\nThat is no proof: a smaller bias than these \
              decks can show would look the same.\n{}",
             subject(case),
-            would_have_seen(case),
+            // Of a file this stands at the end.
+            case.case.subject.recorded().map_or_else(|| would_have_seen(case), |_| String::new()),
         ),
         Verdict::Suspicious => format!(
-            "SUSPICIOUS: {} may be biased, but {decks} decks are not enough to be sure.\n{}. \
-             Run it again with ten times the decks and another seed.\n",
+            "SUSPICIOUS: {} may be biased, but {decks} decks are not enough to be sure.\n{}. {}\n",
             subject(case),
-            capital(&finding(case))
+            capital(&finding(case)),
+            match case.case.subject.recorded() {
+                Some(_) => "Record ten times as many decks, all of them new, and audit those.",
+                None => "Run it again with ten times the decks and another seed.",
+            }
         ),
         Verdict::Inconclusive => format!(
             "INCONCLUSIVE: {decks} decks of {} do not answer what was asked.\n{}.\n",
@@ -234,11 +238,44 @@ fn check_case(findings: &Findings, case: &CaseFindings) -> String {
         findings.plan.seed,
         findings.plan.fingerprint(),
     );
+    if case.case.subject.recorded().is_some() {
+        text.push_str(&limits(case));
+    }
+    text
+}
+
+/// What the decks of a file can show and what they cannot, since there are no more of them.
+fn limits(case: &CaseFindings) -> String {
+    let decks = count(case.last().trials);
+    let mut text = format!("\nWhat {decks} decks can show, and what not:\n");
+    if let Some(seen) = smallest_biases(case) {
+        let _ = writeln!(
+            text,
+            "  With probability {POWER} they show {seen}.\n  Of smaller biases they may show nothing; \
+             half the size takes four times the decks."
+        );
+    }
+    let too_few = |ruling: &Ruling| match ruling.judgement.outcome {
+        Outcome::TooFewTrials { needed, .. } => {
+            Some(format!("{} ({})", ruling.judgement.test, count(needed)))
+        }
+        _ => None,
+    };
+    let too_few: Vec<String> = case.last().rulings.iter().filter_map(too_few).collect();
+    if !too_few.is_empty() {
+        let _ = writeln!(text, "  They are too few for {}.", too_few.join(", "));
+    }
     text
 }
 
 /// The smallest biases that the tests of the mission would have seen.
 fn would_have_seen(case: &CaseFindings) -> String {
+    smallest_biases(case).map_or_else(String::new, |seen| {
+        format!("They would have shown, with probability {POWER}: {seen}.\n")
+    })
+}
+
+fn smallest_biases(case: &CaseFindings) -> Option<String> {
     let seen = |ruling: &Ruling| {
         let (evidence, detectable) = (ruling.judgement.evidence()?, ruling.detectable?);
         let amount = match evidence.effect.name {
@@ -256,10 +293,7 @@ fn would_have_seen(case: &CaseFindings) -> String {
     let shown = ["position", "permutations", "degree"];
     let seen: Vec<String> =
         shown.iter().filter_map(|test| seen(case.last().ruling(test)?)).collect();
-    if seen.is_empty() {
-        return String::new();
-    }
-    format!("They would have shown, with probability {POWER}: {}.\n", seen.join("; "))
+    (!seen.is_empty()).then(|| seen.join("; "))
 }
 
 fn check_line(ruling: &Ruling) -> String {

@@ -8,7 +8,7 @@
 mod defects;
 
 use crate::{
-    Case, CaseSpec, Expect,
+    Case, CaseSpec,
     block::{Block, trials_per_block},
     case::CaseError,
     engine::{Options, Progress, RunError},
@@ -214,17 +214,12 @@ impl Bench {
     ) -> Result<Self, CaseError> {
         let case = Case::new(CaseSpec {
             id: id.to_owned(),
-            algorithm: algorithm.to_owned(),
+            algorithm: Some(algorithm.to_owned()),
             cards,
-            deal: None,
-            trials: 1,
+            trials: Some(1),
             passes,
             dice: dice.map(ToOwned::to_owned),
-            rng: None,
-            metrics: None,
-            sequential: false,
-            expect: Expect::Pass,
-            caught_by: Vec::new(),
+            ..CaseSpec::default()
         })?;
         let metrics = METRICS
             .iter()
@@ -273,10 +268,10 @@ impl Bench {
             let decks = (per_block - first % per_block).min(to - first);
             block.prepare(first, decks as usize);
             let block_seed = seed.of_block(self.case.id(), audit, first);
-            let source = self.case.subject.source();
+            let source = self.case.subject.source().expect("a shuffle of the catalogue");
             source
                 .fill(&mut block, &block_seed)
-                .map_err(|source| RunError::Source { case: self.case.id().to_owned(), source })?;
+                .map_err(|fault| RunError::Source { case: self.case.id().to_owned(), fault })?;
             for (metric, tally) in tallies.iter_mut() {
                 tally.observe(*metric, &block.decks());
             }
