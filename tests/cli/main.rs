@@ -14,6 +14,7 @@ mod flags;
 mod interrupt;
 mod list;
 mod misbehaviour;
+mod native;
 mod plan_errors;
 mod programs;
 mod recorded;

@@ -117,6 +117,8 @@ const MISTAKES: &[Mistake] = &[
     Mistake("seed = \"0x5eed\"", "seed = \"0x1_0000_0000_0000_0000\""),
     Mistake("seed = \"0x5eed\"", "seed = -1"),
     Mistake("seed = \"0x5eed\"", "seed = 1.5"),
+    Mistake("trials = 1_000\n\n", "library = \"./libmine.so\"\ntrials = 1_000\n\n"),
+    Mistake("trials = 1_000\n\n", "symbol = \"shuffle\"\ntrials = 1_000\n\n"),
     // What contradicts itself.
     Mistake("caught_by = [\"position\"]", "caught_by = [\"permutations\"]"),
     Mistake("trials = 1_000\n\n", "caught_by = [\"position\"]\ntrials = 1_000\n\n"),

@@ -50,6 +50,12 @@ pub struct CaseSpec {
     /// A file of decks, or `-` for stdin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// A native library with a shuffle in it; see `include/shuffle_subject.h`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub library: Option<String>,
+    /// The name of the shuffle in the library; `shuffle` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
     /// How a program or file writes decks; by default as the ending of the file says, or `text`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
@@ -144,7 +150,7 @@ pub enum CaseProblem {
     #[error("a case needs a subject: one of `algorithm`, `exec` and `file`")]
     NoSubject,
     /// Too much to be audited.
-    #[error("a case has one subject: `algorithm`, `exec` or `file`")]
+    #[error("a case has one subject: `algorithm`, `exec`, `file` or `library`")]
     ManySubjects,
     /// A key that says nothing about this kind of subject.
     #[error("`{0}` makes no sense with {1}; leave it out")]

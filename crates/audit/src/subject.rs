@@ -3,7 +3,7 @@
 use crate::{
     CaseSpec, Source,
     case::{CaseError, CaseProblem, at},
-    stream::{MOST_JOBS, Program, Recorded, STDIN},
+    stream::{MOST_JOBS, Program, Recorded, STDIN, Service},
 };
 use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec, fill::Job, generator::Generator};
 use shuffle_decks::{Format, Labels, Layout, NameTable};
@@ -12,6 +12,9 @@ use std::{fmt, path::Path, time::Duration};
 
 /// How long a program may write nothing, if nobody says otherwise.
 pub const STALL: Duration = Duration::from_secs(30);
+
+/// The shuffle of a library, if nobody says which.
+const SYMBOL: &str = "shuffle";
 
 /// The labels that need no file.
 const STANDARD_52: &str = "standard-52";
@@ -82,27 +85,34 @@ pub enum Subject {
 impl Subject {
     /// What the keys of a case ask for.
     pub(crate) fn of(spec: &CaseSpec, shape: Shape) -> Result<Self, CaseError> {
-        match (&spec.algorithm, &spec.exec, &spec.file) {
-            (Some(algorithm), None, None) => {
-                spec.refuse_keys("`algorithm`", &[Keys::OfBytes, Keys::OfPrograms])?;
+        match (&spec.algorithm, &spec.exec, &spec.file, &spec.library) {
+            (Some(algorithm), None, None, None) => {
+                let refused = [Keys::OfBytes, Keys::OfPrograms, Keys::OfLibraries];
+                spec.refuse_keys("`algorithm`", &refused)?;
                 catalogued(spec, algorithm, shape).map(Self::Catalogued)
             }
-            (None, Some(command), None) => {
+            (None, Some(command), None, None) => {
                 let arguments = command.arguments().map_err(CaseProblem::Command);
                 let arguments = arguments.map_err(at("exec"))?;
-                spec.refuse_keys("`exec`", &[Keys::OfCatalogue])?;
-                program(spec, arguments, shape).map(Self::Program)
+                spec.refuse_keys("`exec`", &[Keys::OfCatalogue, Keys::OfLibraries])?;
+                program(spec, Service::Command(arguments), shape).map(Self::Program)
             }
-            (None, None, Some(path)) => {
-                spec.refuse_keys("`file`", &[Keys::OfCatalogue, Keys::OfPrograms])?;
+            (None, None, None, Some(library)) => {
+                spec.refuse_keys("`library`", &[Keys::OfCatalogue, Keys::OfBytes])?;
+                let symbol = spec.symbol.clone().unwrap_or_else(|| SYMBOL.to_owned());
+                let service = Service::Library { path: library.clone(), symbol };
+                program(spec, service, shape).map(Self::Program)
+            }
+            (None, None, Some(path), None) => {
+                let refused = [Keys::OfCatalogue, Keys::OfPrograms, Keys::OfLibraries];
+                spec.refuse_keys("`file`", &refused)?;
                 let layout = layout(spec, shape, Format::of_path(Path::new(path)))?;
                 Ok(Self::Recorded(Recorded { path: path.clone(), layout }))
             }
-            (None, None, None) => Err(at("algorithm")(CaseProblem::NoSubject)),
-            (.., file) => {
-                let key = if file.is_some() { "file" } else { "exec" };
-                Err(at(key)(CaseProblem::ManySubjects))
-            }
+            (None, None, None, None) => Err(at("algorithm")(CaseProblem::NoSubject)),
+            (.., Some(_)) => Err(at("library")(CaseProblem::ManySubjects)),
+            (.., Some(_), None) => Err(at("file")(CaseProblem::ManySubjects)),
+            (.., None, None) => Err(at("exec")(CaseProblem::ManySubjects)),
         }
     }
 
@@ -140,9 +150,10 @@ impl Subject {
     /// [`Absent`] if it is not.
     pub fn look(&self) -> Result<(), Absent> {
         match self {
-            Self::Program(program) if !program.exists() => {
-                Err(Absent::Program { program: program.arguments[0].clone() })
-            }
+            Self::Program(program) if !program.exists() => Err(match &program.service {
+                Service::Command(arguments) => Absent::Program { program: arguments[0].clone() },
+                Service::Library { path, .. } => Absent::File(path.clone()),
+            }),
             Self::Recorded(Recorded { path, .. }) if path != STDIN && !Path::new(path).exists() => {
                 Err(Absent::File(path.clone()))
             }
@@ -203,6 +214,7 @@ impl fmt::Display for Subject {
 
 /// Keys that make sense for some kinds of subjects only.
 #[derive(Clone, Copy)]
+#[expect(clippy::enum_variant_names, reason = "they read as what they are: keys of something")]
 enum Keys {
     /// How a catalogued shuffle is done.
     OfCatalogue,
@@ -210,6 +222,8 @@ enum Keys {
     OfBytes,
     /// How a program is run.
     OfPrograms,
+    /// What is meant in a library.
+    OfLibraries,
 }
 
 impl CaseSpec {
@@ -236,6 +250,7 @@ impl CaseSpec {
             Keys::OfPrograms => {
                 vec![("jobs", self.jobs.is_some()), ("stall", self.stall.is_some())]
             }
+            Keys::OfLibraries => vec![("symbol", self.symbol.is_some())],
         }
     }
 }
@@ -256,7 +271,7 @@ fn catalogued(spec: &CaseSpec, algorithm: &str, shape: Shape) -> Result<Job, Cas
     Ok(job)
 }
 
-fn program(spec: &CaseSpec, arguments: Vec<String>, shape: Shape) -> Result<Program, CaseError> {
+fn program(spec: &CaseSpec, service: Service, shape: Shape) -> Result<Program, CaseError> {
     let jobs = spec.jobs.unwrap_or(1);
     if !(1..=MOST_JOBS).contains(&jobs) {
         return Err(at("jobs")(CaseProblem::Jobs { jobs }));
@@ -265,7 +280,13 @@ fn program(spec: &CaseSpec, arguments: Vec<String>, shape: Shape) -> Result<Prog
         return Err(at("jobs")(CaseProblem::IdleJobs));
     }
     let stall = spec.stall.as_deref().map_or(Ok(STALL), stall).map_err(at("stall"))?;
-    Ok(Program { arguments, jobs, stall, layout: layout(spec, shape, None)? })
+    // A library's decks are written by us, as briefly as they fit.
+    let format = match service {
+        Service::Library { .. } if shape.cards() <= 256 => Some(Format::U8),
+        Service::Library { .. } => Some(Format::U32Le),
+        Service::Command(_) => None,
+    };
+    Ok(Program { service, jobs, stall, layout: layout(spec, shape, format)? })
 }
 
 fn stall(text: &str) -> Result<Duration, CaseProblem> {

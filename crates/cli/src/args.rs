@@ -27,13 +27,16 @@ pub(crate) enum Command {
     #[command(
         after_help = "Example: shuffle-audit check --algorithm naive --cards 52 --trials 100_000"
     )]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Say what can be known without shuffling: the exact law, from the code that is audited
     #[command(after_help = "Example: shuffle-audit exact --algorithm naive --cards 3 --tree text")]
     Exact(ExactArgs),
     /// Audit the audit: false alarms under sound shuffles, decks until planted defects are caught
     #[command(after_help = "Example: shuffle-audit calibrate --runs 1000 --cards 4,10,52")]
     Calibrate(CalibrateArgs),
+    /// Write decks of a native library's shuffle; started by `check --library`
+    #[command(hide = true)]
+    ServeLibrary(ServeArgs),
     /// List the shuffles, dice, generators and tests that plans and flags can name
     #[command(after_help = "Example: shuffle-audit list")]
     List(ListArgs),
@@ -78,6 +81,12 @@ pub(crate) struct CheckArgs {
     /// A file of decks, or - for stdin
     #[arg(long, value_name = "FILE", group = "subject")]
     pub(crate) file: Option<String>,
+    /// A native library with a shuffle as in include/shuffle_subject.h, run in a process of its own
+    #[arg(long, value_name = "LIB", group = "subject")]
+    pub(crate) library: Option<String>,
+    /// The name of the shuffle in --library [default: shuffle]
+    #[arg(long, value_name = "NAME", requires = "library")]
+    pub(crate) symbol: Option<String>,
     /// Cards in the deck
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "52")]
     pub(crate) cards: u64,
@@ -130,6 +139,16 @@ pub(crate) struct CheckArgs {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// The library
+    #[arg(long, value_name = "LIB")]
+    pub(crate) library: PathBuf,
+    /// The name of the shuffle in it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) symbol: String,
 }
 
 /// A shuffle of the catalogue with all that decides its law.

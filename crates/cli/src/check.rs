@@ -62,6 +62,8 @@ fn spec(args: &CheckArgs) -> CaseSpec {
         algorithm: args.algorithm.clone(),
         exec: args.exec.clone().map(CommandSpec::Line),
         file: args.file.clone(),
+        library: args.library.clone(),
+        symbol: args.symbol.clone(),
         format: args.format.clone(),
         base: args.base,
         labels: args.labels.clone(),
@@ -92,6 +94,8 @@ fn command(plan: &Plan) -> String {
     add("algorithm", spec.algorithm.clone());
     add("exec", spec.exec.as_ref().and_then(exec));
     add("file", spec.file.as_deref().map(quoted));
+    add("library", spec.library.as_deref().map(quoted));
+    add("symbol", spec.symbol.as_deref().map(quoted));
     add("cards", Some(spec.cards.to_string()));
     add(trials, spec.trials.map(|trials| trials.to_string()));
     add("seed", Some(plan.seed.to_string()));

@@ -11,6 +11,7 @@ mod list;
 mod output;
 mod progress;
 mod run;
+mod serve;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::check(args),
         Command::Exact(args) => exact::exact(args),
         Command::Calibrate(args) => calibrate::calibrate(args),
+        Command::ServeLibrary(args) => serve::serve(args),
         Command::List(args) => list::list(args),
     });
     match outcome {

@@ -35,7 +35,9 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, Failure> {
     // SAFETY: that the symbol is a function of this type is the promise of the user who names it; a
     // broken one can crash this process, whose only work is to find that out.
     let shuffle: libloading::Symbol<'_, Shuffle> = unsafe { library.get(args.symbol.as_bytes()) }
-        .map_err(|error| at_fault(format!("the library `{}`: {error}", args.library.display())))?;
+        .map_err(|error| {
+        at_fault(format!("the library `{}`: {error}", args.library.display()))
+    })?;
     let seed = Seed::from_u64(wanted.seed);
     Generator::default().start(&seed, Decks { wanted, shuffle: *shuffle })
 }
@@ -103,8 +105,7 @@ impl Decks {
     fn write<R: Rng>(&self, rng: &mut R) -> io::Result<()> {
         let Wanted { cards, deal, trials, .. } = self.wanted;
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        let identity: Vec<u32> =
-            GUARD.into_iter().chain(0..cards as u32).chain(GUARD).collect();
+        let identity: Vec<u32> = GUARD.into_iter().chain(0..cards as u32).chain(GUARD).collect();
         let mut guarded = identity.clone();
         for trial in 0..trials {
             guarded.copy_from_slice(&identity);
@@ -118,12 +119,16 @@ impl Decks {
             for card in &deck[..deal] {
                 match self.wanted.cards {
                     // A number that no byte holds is no card either: the audit is told so.
-                    0..=256 => out.write_all(&[u8::try_from(*card).map_err(|_| no_card(*card, trial))?])?,
+                    0..=256 => {
+                        out.write_all(&[u8::try_from(*card).map_err(|_| no_card(*card, trial))?])?
+                    }
                     _ => out.write_all(&card.to_le_bytes())?,
                 }
             }
             if guarded[..GUARD.len()] != GUARD || guarded[GUARD.len() + cards..] != GUARD {
-                return Err(io::Error::other(format!("deck {trial}: the shuffle wrote beyond the deck")));
+                return Err(io::Error::other(format!(
+                    "deck {trial}: the shuffle wrote beyond the deck"
+                )));
             }
         }
         out.flush()

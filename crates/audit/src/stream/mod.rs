@@ -9,7 +9,7 @@ mod process;
 mod program;
 mod recorded;
 
-pub use program::Program;
+pub use program::{Program, Service};
 pub use recorded::{Recorded, STDIN};
 
 pub(crate) use pipe::Pipe;

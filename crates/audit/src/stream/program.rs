@@ -45,8 +45,8 @@ const GRACE: Duration = Duration::from_secs(1);
 /// A program that writes decks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// The program and its arguments.
-    pub arguments: Vec<String>,
+    /// What is started.
+    pub service: Service,
     /// How many copies of it run side by side.
     pub jobs: u64,
     /// It hangs if it writes nothing for so long.
@@ -55,17 +55,59 @@ pub struct Program {
     pub layout: Layout,
 }
 
+/// What writes the decks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Service {
+    /// The program and its arguments.
+    Command(Vec<String>),
+    /// A shuffle of a native library, by `shuffle-audit` itself in a process of its own: a library that
+    /// crashes or hangs takes no audit with it.
+    Library {
+        /// The library.
+        path: String,
+        /// The name of the shuffle in it.
+        symbol: String,
+    },
+}
+
+impl Service {
+    /// The program that is started, and its arguments.
+    fn arguments(&self) -> Vec<String> {
+        match self {
+            Self::Command(arguments) => arguments.clone(),
+            Self::Library { path, symbol } => {
+                let words = ["serve-library", "--library", path, "--symbol", symbol];
+                std::iter::once(server()).chain(words.map(ToOwned::to_owned)).collect()
+            }
+        }
+    }
+}
+
+/// The binary `shuffle-audit`: this one, if it is that, else the one that a shell would find.
+fn server() -> String {
+    const NAME: &str = "shuffle-audit";
+    let own = std::env::current_exe().ok();
+    let own = own.filter(|path| path.file_stem().is_some_and(|stem| stem == NAME));
+    own.map_or_else(|| NAME.to_owned(), |path| path.to_string_lossy().into_owned())
+}
+
 impl Program {
     /// The command as a shell takes it.
     #[must_use]
     pub fn command(&self) -> String {
-        shell_words::join(&self.arguments)
+        match &self.service {
+            Service::Command(arguments) => shell_words::join(arguments),
+            Service::Library { path, symbol } => format!("{path}: {symbol}"),
+        }
     }
 
     /// Whether the program is there; it is not started.
     #[must_use]
     pub fn exists(&self) -> bool {
-        let program = self.arguments.first().map_or("", String::as_str);
+        let program = match &self.service {
+            Service::Command(arguments) => arguments.first().map_or("", String::as_str),
+            Service::Library { path, .. } => return std::path::Path::new(path).exists(),
+        };
         if !cfg!(unix) {
             // Elsewhere names have endings that are added when the program is started.
             return true;
@@ -122,8 +164,9 @@ impl Start<'_> {
             ("SHUFFLE_SEED", self.seed.to_string()),
             ("SHUFFLE_FORMAT", self.program.layout.format.id().to_owned()),
         ];
-        let Program { arguments, stall, layout, .. } = self.program;
-        let (process, stdout) = Process::start(arguments, &environment).map_err(failed)?;
+        let Program { service, stall, layout, .. } = self.program;
+        let arguments = service.arguments();
+        let (process, stdout) = Process::start(&arguments, &environment).map_err(failed)?;
         let pulse = process.pulse();
         let has_exited = Box::new(move || pulse.has_exited());
         let patience = Patience { stall: Some(*stall), linger: Duration::ZERO, has_exited };
