@@ -329,7 +329,8 @@ mod tests {
         let labels = Labels::Numbers { base: 0 };
         let layout = Layout { format: Format::Text, cards: 5, dealt: 5, labels };
         let arguments = vec!["my shuffle".to_owned(), "-n".to_owned()];
-        Program { arguments, jobs, stall: Duration::from_secs(1), layout }
+        let service = Service::Command(arguments);
+        Program { service, jobs, stall: Duration::from_secs(1), layout }
     }
 
     #[test]
@@ -350,7 +351,10 @@ mod tests {
     fn a_program_is_looked_for_where_it_would_be_started() {
         assert_eq!(program(1).command(), "'my shuffle' -n");
         assert_eq!(program(1).exists(), cfg!(not(unix)));
-        let of = |name: &str| Program { arguments: vec![name.to_owned()], ..program(1) }.exists();
+        let of = |name: &str| {
+            let service = Service::Command(vec![name.to_owned()]);
+            Program { service, ..program(1) }.exists()
+        };
         assert!(of("sh") && of("/bin/sh"));
         assert_eq!(of("./sh"), cfg!(not(unix)));
     }
