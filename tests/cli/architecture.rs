@@ -10,6 +10,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("shuffle-metrics", &[]),
     // The same bodies over every path of the dice.
     ("shuffle-exact", &["shuffle-algorithms"]),
+    // Its rows are rows of the same cards.
+    ("shuffle-decks", &["shuffle-algorithms"]),
     // Its findings hold the exact values beside the observed ones; power needs the exact laws.
     ("shuffle-audit", &["shuffle-algorithms", "shuffle-metrics", "shuffle-exact"]),
     (
