@@ -81,6 +81,9 @@ impl<R: Read> Reader<R> {
     /// Fills `rows`, `dealt` cards each, with decks: at most `rows.len() / dealt`, and as many as are there
     /// without waiting for more, but at least one. Says how many; 0 only at the end of the input.
     ///
+    /// A last line needs no line end if it holds a whole deck. If it was cut within its last number (`51` to `5`), that is
+    /// a card twice in a whole deck; in a deal nobody can tell.
+    ///
     /// What lies in `rows` behind these decks is of no meaning. When a deck is at fault, those before it are handed
     /// out first, and the next call says what is wrong.
     ///
