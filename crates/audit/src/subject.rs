@@ -84,17 +84,17 @@ impl Subject {
     pub(crate) fn of(spec: &CaseSpec, shape: Shape) -> Result<Self, CaseError> {
         match (&spec.algorithm, &spec.exec, &spec.file) {
             (Some(algorithm), None, None) => {
-                spec.refuse_keys("`algorithm`", &[Keys::OfBytes, Keys::OfPrograms])?;
+                spec.refuse_keys("`algorithm`", &[Keys::Bytes, Keys::Program])?;
                 catalogued(spec, algorithm, shape).map(Self::Catalogued)
             }
             (None, Some(command), None) => {
                 let arguments = command.arguments().map_err(CaseProblem::Command);
                 let arguments = arguments.map_err(at("exec"))?;
-                spec.refuse_keys("`exec`", &[Keys::OfCatalogue])?;
+                spec.refuse_keys("`exec`", &[Keys::Catalogue])?;
                 program(spec, arguments, shape).map(Self::Program)
             }
             (None, None, Some(path)) => {
-                spec.refuse_keys("`file`", &[Keys::OfCatalogue, Keys::OfPrograms])?;
+                spec.refuse_keys("`file`", &[Keys::Catalogue, Keys::Program])?;
                 let layout = layout(spec, shape, Format::of_path(Path::new(path)))?;
                 Ok(Self::Recorded(Recorded { path: path.clone(), layout }))
             }
@@ -205,11 +205,11 @@ impl fmt::Display for Subject {
 #[derive(Clone, Copy)]
 enum Keys {
     /// How a catalogued shuffle is done.
-    OfCatalogue,
+    Catalogue,
     /// How decks are written as bytes.
-    OfBytes,
+    Bytes,
     /// How a program is run.
-    OfPrograms,
+    Program,
 }
 
 impl CaseSpec {
@@ -223,17 +223,17 @@ impl CaseSpec {
 
     fn keys(&self, keys: Keys) -> Vec<(&'static str, bool)> {
         match keys {
-            Keys::OfCatalogue => vec![
+            Keys::Catalogue => vec![
                 ("passes", self.passes.is_some()),
                 ("dice", self.dice.is_some()),
                 ("rng", self.rng.is_some()),
             ],
-            Keys::OfBytes => vec![
+            Keys::Bytes => vec![
                 ("format", self.format.is_some()),
                 ("base", self.base.is_some()),
                 ("labels", self.labels.is_some()),
             ],
-            Keys::OfPrograms => {
+            Keys::Program => {
                 vec![("jobs", self.jobs.is_some()), ("stall", self.stall.is_some())]
             }
         }

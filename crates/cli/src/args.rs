@@ -26,7 +26,7 @@ pub(crate) enum Command {
     #[command(
         after_help = "Example: shuffle-audit check --algorithm naive --cards 52 --trials 100_000"
     )]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Audit the audit: false alarms under sound shuffles, decks until planted defects are caught
     #[command(after_help = "Example: shuffle-audit calibrate --runs 1000 --cards 4,10,52")]
     Calibrate(CalibrateArgs),

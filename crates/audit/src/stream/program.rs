@@ -36,12 +36,6 @@ pub(crate) const MOST_JOBS: u64 = 256;
 /// How long a program that has closed its output too early may take to say why, by its status.
 const EXPLANATION: Duration = Duration::from_secs(2);
 
-/// How long a program may take to end when the whole run is interrupted.
-const HURRY: Duration = Duration::from_millis(100);
-
-/// How long a program may take to end when its decks are not wanted any more.
-const GRACE: Duration = Duration::from_secs(1);
-
 /// A program that writes decks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
@@ -178,8 +172,8 @@ impl Feed for Job<'_> {
 
 impl Drop for Job<'_> {
     fn drop(&mut self) {
-        let hurry = matches!(self.blocks.halt.check(), Err(Halted::Interrupted));
-        self.process.end(if hurry { HURRY } else { GRACE });
+        let halt = self.blocks.halt;
+        self.process.end(|| halt.is_interrupted());
     }
 }
 
@@ -267,7 +261,8 @@ impl Job<'_> {
     }
 
     fn fault_at(&mut self, what: &str) -> Halted {
-        self.process.end(GRACE);
+        let halt = self.blocks.halt;
+        self.process.end(|| halt.is_interrupted());
         let last_words = self.process.last_words();
         let last_words = match last_words.as_str() {
             "" => String::new(),
