@@ -36,6 +36,9 @@ pub(crate) const MOST_JOBS: u64 = 256;
 /// How long a program that has closed its output too early may take to say why, by its status.
 const EXPLANATION: Duration = Duration::from_secs(2);
 
+/// How long a program that writes no decks may take to end by itself: many print what is wrong, and end.
+const MOMENT: Duration = Duration::from_millis(100);
+
 /// A program that writes decks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
@@ -241,12 +244,11 @@ impl Job<'_> {
 
     /// Something that is no deck. If the program has died over it, that is the news.
     fn deck_fault(&mut self, error: &DeckError, so_far: &str) -> Halted {
-        if self.blocks.watch.has_ended() {
-            let halt = self.blocks.halt;
-            let status = self.process.wait(EXPLANATION, || halt.check().is_err());
-            if let Some(status) = status.filter(|status| !status.success()) {
-                return self.fault(&format!("failed ({status}) {so_far}: {error}"));
-            }
+        let patience = if self.blocks.watch.has_ended() { EXPLANATION } else { MOMENT };
+        let halt = self.blocks.halt;
+        let status = self.process.wait(patience, || halt.check().is_err());
+        if let Some(status) = status.filter(|status| !status.success()) {
+            return self.fault(&format!("failed ({status}) {so_far}: {error}"));
         }
         self.fault_at(&format!(": {error}"))
     }
