@@ -3,8 +3,9 @@
 use crate::short::{BEFORE, BEHIND};
 use std::io::{self, ErrorKind, Read};
 
-/// What is read at once, unless a line needs more.
+/// What is read at once, unless a line needs more; it begins with little, for many inputs are small.
 const ROOM: usize = 256 << 10;
+const ROOM_AT_FIRST: usize = 8 << 10;
 
 /// The bytes of a stream, some of them at hand.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub(crate) struct Bytes<R> {
     /// Up to where no line end was found.
     searched: usize,
     taken: u64,
+    /// Whether there may have been more than there was room for.
+    full: bool,
     ended: bool,
 }
 
@@ -39,7 +42,7 @@ impl<R: Read> Bytes<R> {
     pub(crate) fn new(read: R) -> Self {
         let buffer = vec![0; BEFORE + BEHIND];
         let (start, end, searched) = (BEFORE, BEFORE, BEFORE);
-        Self { read, buffer, start, end, searched, taken: 0, ended: false }
+        Self { read, buffer, start, end, searched, taken: 0, full: true, ended: false }
     }
 
     /// What is at hand.
@@ -98,9 +101,9 @@ impl<R: Read> Bytes<R> {
         (self.start, self.end) = (BEFORE, BEFORE + self.end - self.start);
         let room = self.buffer.len() - BEFORE - BEHIND;
         let held = self.end - BEFORE;
-        if held == room {
-            // Twice the room, so that a long line is not moved again and again.
-            let more = (2 * room).clamp(ROOM, needed.max(ROOM)).max(held + 1);
+        if held == room || (self.full && room < ROOM) {
+            // Four times the room, so that a long line is not moved again and again.
+            let more = (4 * room).clamp(ROOM_AT_FIRST, needed.max(ROOM)).max(held + 1);
             self.buffer.resize(BEFORE + more + BEHIND, 0);
         }
         let last = self.buffer.len() - BEHIND;
@@ -112,6 +115,7 @@ impl<R: Read> Bytes<R> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             }
+            self.full = self.end == last;
             return Ok(());
         }
     }

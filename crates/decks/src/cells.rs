@@ -77,16 +77,20 @@ impl<'a> Iterator for Cells<'a> {
     }
 }
 
-/// What separates the cells of this line, so that there are as many as are dealt; else a comma.
-pub(crate) fn separator(line: &str, dealt: usize) -> char {
-    let splits = |separator: &char| {
+/// What separates the cells of this line: what splits it into as many cards as are dealt; if nothing does, into as
+/// many cells; else a comma.
+pub(crate) fn separator(line: &str, dealt: usize, is_card: impl Fn(&str) -> bool) -> char {
+    let splits = |separator: char, fits: &dyn Fn(&str) -> bool| {
         let mut cells = 0;
-        Cells::new(line, *separator).all(|cell| {
+        Cells::new(line, separator).all(|cell| {
             cells += 1;
-            cell.is_ok()
+            cell.is_ok_and(|cell| fits(&cell))
         }) && cells == dealt
     };
-    SEPARATORS.into_iter().find(splits).unwrap_or(',')
+    let among = |fits: &dyn Fn(&str) -> bool| {
+        SEPARATORS.into_iter().find(|&separator| splits(separator, fits))
+    };
+    among(&is_card).or_else(|| among(&|_| true)).unwrap_or(',')
 }
 
 #[cfg(test)]
@@ -114,10 +118,12 @@ mod tests {
 
     #[test]
     fn the_separator_is_what_splits_the_line_into_a_deck() {
-        assert_eq!(separator("1;2;0", 3), ';');
-        assert_eq!(separator("1\t2\t0", 3), '\t');
-        assert_eq!(separator("a;x,b;y,c;z", 3), ',');
-        assert_eq!(separator("1 2 0", 3), ',');
-        assert_eq!(separator("5", 1), ',');
+        let number = |cell: &str| cell.parse::<u8>().is_ok();
+        assert_eq!(separator("1;2;0", 3, number), ';');
+        assert_eq!(separator("1\t2\t0", 3, number), '\t');
+        assert_eq!(separator("a;x,b;y,c;z", 3, number), ',');
+        assert_eq!(separator("1 2 0", 3, number), ',');
+        assert_eq!(separator("5", 1, number), ',');
+        assert_eq!(separator(",\ta", 2, |cell| [",", "a"].contains(&cell)), '\t');
     }
 }

@@ -11,8 +11,9 @@ pub enum Format {
     /// start with `#` are no decks (unless a label starts so).
     Text,
     /// One deck a line, one card a cell, as RFC 4180 writes cells, but a cell ends on the line where it
-    /// began. Cells are separated by commas, tabs or semicolons, whichever splits the first line into as
-    /// many cells as are dealt. A first line no cell of which is a card is a header. So this reads TSV too.
+    /// began, and spaces around it are no part of it. Cells are separated by commas, tabs or semicolons, whichever
+    /// splits the first line into as many cards as are dealt; so this reads TSV too. A first line no cell
+    /// of which is a card is a header. (Numbers alone are a deck: a header `0,1,2` is taken for one.)
     Csv,
     /// One JSON array a line, or an object with such an array as its field `deck`.
     Ndjson,

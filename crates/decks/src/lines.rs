@@ -113,7 +113,9 @@ impl Lines {
         layout: &Layout,
         row: &mut [C],
     ) -> Result<bool, Wrong> {
-        let separator = self.separator.unwrap_or_else(|| cells::separator(line, layout.dealt));
+        let separator = self
+            .separator
+            .unwrap_or_else(|| cells::separator(line, layout.dealt, |cell| is_card(cell, layout)));
         let header = self.separator.is_none() && is_header(line, separator, layout);
         if !header {
             let mut deck = Deck::new(layout, row);
@@ -137,9 +139,13 @@ impl Lines {
 
 /// Whether no cell of the line is a card, nor a number that could be taken for one.
 fn is_header(line: &str, separator: char, layout: &Layout) -> bool {
-    let is_card = |cell: &str| match &layout.labels {
+    Cells::new(line, separator).all(|cell| cell.is_ok_and(|cell| !is_card(&cell, layout)))
+}
+
+/// Whether this is a card, or a number, if cards are numbers.
+fn is_card(cell: &str, layout: &Layout) -> bool {
+    match &layout.labels {
         Labels::Names(names) => names.card(cell).is_some(),
         Labels::Numbers { .. } => !matches!(slow::number(cell), Number::None),
-    };
-    Cells::new(line, separator).all(|cell| cell.is_ok_and(|cell| !is_card(&cell)))
+    }
 }

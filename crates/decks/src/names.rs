@@ -6,9 +6,12 @@ use crate::{
     standard,
 };
 use shuffle_algorithms::spec::nearest;
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock},
+};
 
-/// The labels of a deck; the first is card 0.
+/// The labels of a deck; the first is card 0. Copies are cheap: they share the labels.
 ///
 /// ```
 /// use shuffle_decks::NameTable;
@@ -18,6 +21,11 @@ use std::collections::HashMap;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameTable {
+    table: Arc<Table>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Table {
     labels: Vec<String>,
     /// Every spelling of every card.
     cards: HashMap<String, u32>,
@@ -41,14 +49,21 @@ impl NameTable {
     /// ```
     #[must_use]
     pub fn standard_52() -> Self {
-        let spellings = (0..52).flat_map(|card| {
-            standard::spellings(card).into_iter().map(move |spelling| (spelling, card))
+        static CARDS: LazyLock<NameTable> = LazyLock::new(|| {
+            let spellings = (0..52).flat_map(|card| {
+                standard::spellings(card).into_iter().map(move |spelling| (spelling, card))
+            });
+            NameTable::of(Table {
+                labels: (0..52).map(standard::label).collect(),
+                cards: spellings.collect(),
+                any_case: true,
+            })
         });
-        Self {
-            labels: (0..52).map(standard::label).collect(),
-            cards: spellings.collect(),
-            any_case: true,
-        }
+        CARDS.clone()
+    }
+
+    fn of(table: Table) -> Self {
+        Self { table: Arc::new(table) }
     }
 
     /// Labels in start order, as they are.
@@ -104,21 +119,21 @@ impl NameTable {
                 return Err(LabelError::Twice { label, unit, place, first });
             }
         }
-        Ok(Self { labels, cards, any_case: false })
+        Ok(Self::of(Table { labels, cards, any_case: false }))
     }
 
     /// How many cards there are.
     #[must_use]
     pub fn cards(&self) -> usize {
-        self.labels.len()
+        self.table.labels.len()
     }
 
     /// The card of this name, if any.
     #[must_use]
     pub fn card(&self, name: &str) -> Option<u32> {
-        let exact = self.cards.get(name);
+        let exact = self.table.cards.get(name);
         let found = match exact {
-            None if self.any_case => self.cards.get(&name.to_lowercase()),
+            None if self.table.any_case => self.table.cards.get(&name.to_lowercase()),
             exact => exact,
         };
         found.copied()
@@ -131,25 +146,26 @@ impl NameTable {
     /// If there is no such card.
     #[must_use]
     pub fn label(&self, card: usize) -> &str {
-        &self.labels[card]
+        &self.table.labels[card]
     }
 
     /// The label that was probably meant.
     pub(crate) fn nearest(&self, name: &str) -> Option<String> {
-        let lower: Vec<String> = self.labels.iter().map(|label| label.to_lowercase()).collect();
+        let lower: Vec<String> =
+            self.table.labels.iter().map(|label| label.to_lowercase()).collect();
         let found = nearest(name, lower.iter().map(String::as_str))?;
         let card = lower.iter().position(|label| *label == found)?;
-        Some(self.labels[card].clone())
+        Some(self.table.labels[card].clone())
     }
 
     /// Bytes of the longest spelling.
     pub(crate) fn longest(&self) -> usize {
-        self.cards.keys().map(String::len).max().unwrap_or(0)
+        self.table.cards.keys().map(String::len).max().unwrap_or(0)
     }
 
     /// Whether a line of text that starts with `#` may be a deck.
     pub(crate) fn hashes(&self) -> bool {
-        self.labels.iter().any(|label| label.starts_with('#'))
+        self.table.labels.iter().any(|label| label.starts_with('#'))
     }
 
     /// Whether decks can be written with these labels.
@@ -157,10 +173,10 @@ impl NameTable {
         if format.width().is_some() {
             return Err(LayoutError::NoLabels { format });
         }
-        if self.labels.len() != cards {
-            return Err(LayoutError::Labels { labels: self.labels.len(), cards });
+        if self.table.labels.len() != cards {
+            return Err(LayoutError::Labels { labels: self.table.labels.len(), cards });
         }
-        let split = self.labels.iter().find(|label| label.contains([' ', '\t', ',']));
+        let split = self.table.labels.iter().find(|label| label.contains([' ', '\t', ',']));
         match split {
             Some(label) if format == Format::Text => {
                 Err(LayoutError::Separator { label: quoted(label) })
