@@ -15,7 +15,11 @@
 //! `trials mod J`. So if a program honours the seed, the counts are the same whatever the timing.
 //!
 //! It must end with status 0 when it is done. If it is told to end earlier, by SIGTERM and a closed pipe, it
-//! may do so in any way.
+//! may do so in any way, but must do it within a second.
+//!
+//! Whatever else it does is its fault, and there is no verdict then: too few decks or too many, something that is no
+//! deck, another status, no byte for longer than [`Program::stall`], a child that holds its output open. Of what
+//! it says on stderr the last lines are shown with its fault; the rest is dropped.
 
 use crate::{
     block::trials_per_block,
@@ -40,6 +44,26 @@ const EXPLANATION: Duration = Duration::from_secs(2);
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// A program that writes decks.
+///
+/// ```
+/// use shuffle_audit::{Plan, Subject};
+///
+/// let plan = Plan::parse(
+///     "mine.toml",
+///     r#"
+///     [[case]]
+///     id = "mine"
+///     exec = "python3 'my shuffle.py'"
+///     cards = 52
+///     trials = 1_000_000
+///     jobs = 2
+///     "#,
+/// )?;
+/// let Subject::Program(program) = &plan.cases[0].subject else { unreachable!() };
+/// assert_eq!(program.arguments, ["python3", "my shuffle.py"]);
+/// assert_eq!((program.jobs, program.stall.as_secs()), (2, 30));
+/// # Ok::<(), shuffle_audit::plan::PlanError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
     /// The program and its arguments.
