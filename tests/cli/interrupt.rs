@@ -1,4 +1,4 @@
-//! Ctrl-C: the run ends within a second, with 130, and nothing is half written.
+//! Ctrl-C, or SIGTERM: the run ends within a second, with 130, and nothing is half written.
 #![cfg(unix)]
 
 use crate::support::{Desk, binary};
@@ -19,6 +19,10 @@ const LONG: &str = "[[case]]\nid = \"long\"\nalgorithm = \"fisher-yates\"\ncards
 
 /// Starts the binary on a desk, waits until it is at work, and interrupts it; returns stderr.
 fn interrupt(desk: &Desk, arguments: &str) -> String {
+    interrupt_by("-INT", desk, arguments)
+}
+
+fn interrupt_by(signal: &str, desk: &Desk, arguments: &str) -> String {
     let child = Command::new(binary())
         .args(arguments.split_whitespace())
         .current_dir(desk.path(""))
@@ -28,7 +32,7 @@ fn interrupt(desk: &Desk, arguments: &str) -> String {
         .spawn()
         .unwrap();
     wait_until_at_work(&child);
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     let signalled = Instant::now();
     let output = child.wait_with_output().unwrap();
@@ -128,18 +132,20 @@ fn the_reports_of_plans_that_were_done_before_are_whole() {
 
 #[test]
 fn a_subject_from_outside_ends_with_the_run_even_if_it_does_not_listen() {
-    for (script, flags) in [
-        ("echo $$ > pid; exec sleep 60", ""),
-        ("trap '' TERM; echo $$ > pid; while :; do sleep 0.1; done", ""),
-        ("trap '' TERM; echo $$ > pid; while :; do sleep 0.1; done", "--until-decided"),
-        ("echo $$ > pid; exec yes '1 0'", "--trials 1_000_000_000_000"),
+    let deaf = "trap '' TERM; echo $$ > pid; while :; do sleep 0.1; done";
+    for (signal, script, flags) in [
+        ("-INT", "echo $$ > pid; exec sleep 60", ""),
+        ("-INT", deaf, ""),
+        ("-INT", deaf, "--until-decided"),
+        ("-INT", "echo $$ > pid; exec yes '1 0'", "--trials 1_000_000_000_000"),
+        ("-TERM", deaf, ""),
     ] {
         let desk = Desk::new();
         desk.write("subject.sh", format!("#!/bin/sh\n{script}\n"));
         let executable = fs::Permissions::from_mode(0o755);
         fs::set_permissions(desk.path("subject.sh"), executable).unwrap();
         let flags = format!("check --exec ./subject.sh --cards 2 --out mine {flags}");
-        let said = interrupt(&desk, &flags);
+        let said = interrupt_by(signal, &desk, &flags);
         assert_eq!(said, "shuffle-audit: interrupted\n");
         assert_eq!(desk.names(""), ["pid", "subject.sh"], "nothing is written");
         let pid = desk.read("pid");

@@ -33,6 +33,7 @@ const MISDEEDS: &[(&str, &str)] = &[
     ("counts from 1", "yes '1 2 3 4 5'"),
     ("writes short decks", "yes '0 1 2 3'"),
     ("writes long decks", "yes '0 1 2 3 4 5'"),
+    ("says what is wrong on stdout and dies", "echo 'usage: shuffle FILE'; exit 2"),
     ("greets", "echo 'Welcome to my shuffle!'; DECKS"),
     ("writes negative cards", "yes '0 1 2 3 -4'"),
     ("writes huge cards", "yes '0 1 2 3 99999999999999999999999'"),
@@ -87,7 +88,7 @@ fn every_misdeed_has_one_clear_message_and_exits_4() {
             scope.spawn(move || {
                 let desk = Desk::new();
                 let script = format!("echo $$ > pid; {script}");
-                let ended = audit(&desk, &script, "--stall 1s");
+                let ended = audit(&desk, &script, "--stall 2s");
                 (what, script, desk, ended)
             })
         };

@@ -1,7 +1,8 @@
 //! Runs a plan of shuffles through the metrics, in parallel, and returns what was found.
 //!
 //! A [`Plan`] is a list of [`Case`]s under one seed and one error budget. The [`engine`] cuts each case into
-//! blocks of decks, lets threads fill and count them, and merges the counts. Each block has a
+//! blocks of decks, lets threads fill and count them, and merges the counts. What is audited is a [`Subject`]: a
+//! shuffle of the catalogue, or a [`stream`] of decks from a program or a file. Each block has a
 //! generator of its own, derived from the seed, the case and its number, so that the same plan gives the
 //! same counts whatever the number of threads. From the counts come judgements, and from all
 //! judgements together the verdicts: the [`Findings`].

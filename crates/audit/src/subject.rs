@@ -87,24 +87,24 @@ impl Subject {
     pub(crate) fn of(spec: &CaseSpec, shape: Shape) -> Result<Self, CaseError> {
         match (&spec.algorithm, &spec.exec, &spec.file, &spec.library) {
             (Some(algorithm), None, None, None) => {
-                let refused = [Keys::OfBytes, Keys::OfPrograms, Keys::OfLibraries];
+                let refused = [Keys::Bytes, Keys::Program, Keys::Library];
                 spec.refuse_keys("`algorithm`", &refused)?;
                 catalogued(spec, algorithm, shape).map(Self::Catalogued)
             }
             (None, Some(command), None, None) => {
                 let arguments = command.arguments().map_err(CaseProblem::Command);
                 let arguments = arguments.map_err(at("exec"))?;
-                spec.refuse_keys("`exec`", &[Keys::OfCatalogue, Keys::OfLibraries])?;
+                spec.refuse_keys("`exec`", &[Keys::Catalogue, Keys::Library])?;
                 program(spec, Service::Command(arguments), shape).map(Self::Program)
             }
             (None, None, None, Some(library)) => {
-                spec.refuse_keys("`library`", &[Keys::OfCatalogue, Keys::OfBytes])?;
+                spec.refuse_keys("`library`", &[Keys::Catalogue, Keys::Bytes])?;
                 let symbol = spec.symbol.clone().unwrap_or_else(|| SYMBOL.to_owned());
                 let service = Service::Library { path: library.clone(), symbol };
                 program(spec, service, shape).map(Self::Program)
             }
             (None, None, Some(path), None) => {
-                let refused = [Keys::OfCatalogue, Keys::OfPrograms, Keys::OfLibraries];
+                let refused = [Keys::Catalogue, Keys::Program, Keys::Library];
                 spec.refuse_keys("`file`", &refused)?;
                 let layout = layout(spec, shape, Format::of_path(Path::new(path)))?;
                 Ok(Self::Recorded(Recorded { path: path.clone(), layout }))
@@ -214,16 +214,15 @@ impl fmt::Display for Subject {
 
 /// Keys that make sense for some kinds of subjects only.
 #[derive(Clone, Copy)]
-#[expect(clippy::enum_variant_names, reason = "they read as what they are: keys of something")]
 enum Keys {
     /// How a catalogued shuffle is done.
-    OfCatalogue,
+    Catalogue,
     /// How decks are written as bytes.
-    OfBytes,
+    Bytes,
     /// How a program is run.
-    OfPrograms,
+    Program,
     /// What is meant in a library.
-    OfLibraries,
+    Library,
 }
 
 impl CaseSpec {
@@ -237,20 +236,20 @@ impl CaseSpec {
 
     fn keys(&self, keys: Keys) -> Vec<(&'static str, bool)> {
         match keys {
-            Keys::OfCatalogue => vec![
+            Keys::Catalogue => vec![
                 ("passes", self.passes.is_some()),
                 ("dice", self.dice.is_some()),
                 ("rng", self.rng.is_some()),
             ],
-            Keys::OfBytes => vec![
+            Keys::Bytes => vec![
                 ("format", self.format.is_some()),
                 ("base", self.base.is_some()),
                 ("labels", self.labels.is_some()),
             ],
-            Keys::OfPrograms => {
+            Keys::Program => {
                 vec![("jobs", self.jobs.is_some()), ("stall", self.stall.is_some())]
             }
-            Keys::OfLibraries => vec![("symbol", self.symbol.is_some())],
+            Keys::Library => vec![("symbol", self.symbol.is_some())],
         }
     }
 }

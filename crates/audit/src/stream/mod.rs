@@ -52,8 +52,12 @@ impl<'a> Halt<'a> {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
     pub(crate) fn check(&self) -> Result<(), Halted> {
-        if self.interrupt.load(Ordering::Relaxed) {
+        if self.is_interrupted() {
             Err(Halted::Interrupted)
         } else if self.stop.load(Ordering::Relaxed) {
             Err(Halted::Stopped)

@@ -17,6 +17,9 @@ const LOOK: Duration = Duration::from_millis(2);
 /// How long a program may take to end after SIGTERM, before SIGKILL.
 const GRACE: Duration = Duration::from_secs(1);
 
+/// The same if the whole run is to end.
+const HURRY: Duration = Duration::from_millis(100);
+
 /// A program that was started, and its children.
 pub(super) struct Process {
     child: Child,
@@ -88,11 +91,12 @@ impl Process {
         }
     }
 
-    /// Ends the program and its children: asks first, and after a grace does not ask any more.
-    pub(super) fn end(&mut self, grace: Duration) {
+    /// Ends the program and its children: asks first, and after a grace, which is short where `is_hurried`
+    /// says so, does not ask any more.
+    pub(super) fn end(&mut self, is_hurried: impl Fn() -> bool) {
         self.ask_to_end();
-        if cfg!(unix) {
-            self.wait(grace, || false);
+        if cfg!(unix) && self.wait(HURRY, || false).is_none() {
+            self.wait(GRACE, is_hurried);
         }
         self.reap();
     }
@@ -135,7 +139,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.end(GRACE);
+        self.end(|| false);
     }
 }
 

@@ -15,7 +15,11 @@
 //! `trials mod J`. So if a program honours the seed, the counts are the same whatever the timing.
 //!
 //! It must end with status 0 when it is done. If it is told to end earlier, by SIGTERM and a closed pipe, it
-//! may do so in any way.
+//! may do so in any way, but must do it within a second.
+//!
+//! Whatever else it does is its fault, and there is no verdict then: too few decks or too many, something that is no
+//! deck, another status, no byte for longer than [`Program::stall`], a child that holds its output open. Of what
+//! it says on stderr the last lines are shown with its fault; the rest is dropped.
 
 use crate::{
     block::trials_per_block,
@@ -36,13 +40,30 @@ pub(crate) const MOST_JOBS: u64 = 256;
 /// How long a program that has closed its output too early may take to say why, by its status.
 const EXPLANATION: Duration = Duration::from_secs(2);
 
-/// How long a program may take to end when the whole run is interrupted.
-const HURRY: Duration = Duration::from_millis(100);
-
-/// How long a program may take to end when its decks are not wanted any more.
-const GRACE: Duration = Duration::from_secs(1);
+/// How long a program that writes no decks may take to end by itself: many print what is wrong, and end.
+const MOMENT: Duration = Duration::from_millis(100);
 
 /// A program that writes decks.
+///
+/// ```
+/// use shuffle_audit::{Plan, Subject};
+///
+/// let plan = Plan::parse(
+///     "mine.toml",
+///     r#"
+///     [[case]]
+///     id = "mine"
+///     exec = "python3 'my shuffle.py'"
+///     cards = 52
+///     trials = 1_000_000
+///     jobs = 2
+///     "#,
+/// )?;
+/// let Subject::Program(program) = &plan.cases[0].subject else { unreachable!() };
+/// assert_eq!(program.arguments, ["python3", "my shuffle.py"]);
+/// assert_eq!((program.jobs, program.stall.as_secs()), (2, 30));
+/// # Ok::<(), shuffle_audit::plan::PlanError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
     /// What is started.
@@ -221,8 +242,8 @@ impl Feed for Job<'_> {
 
 impl Drop for Job<'_> {
     fn drop(&mut self) {
-        let hurry = matches!(self.blocks.halt.check(), Err(Halted::Interrupted));
-        self.process.end(if hurry { HURRY } else { GRACE });
+        let halt = self.blocks.halt;
+        self.process.end(|| halt.is_interrupted());
     }
 }
 
@@ -290,12 +311,11 @@ impl Job<'_> {
 
     /// Something that is no deck. If the program has died over it, that is the news.
     fn deck_fault(&mut self, error: &DeckError, so_far: &str) -> Halted {
-        if self.blocks.watch.has_ended() {
-            let halt = self.blocks.halt;
-            let status = self.process.wait(EXPLANATION, || halt.check().is_err());
-            if let Some(status) = status.filter(|status| !status.success()) {
-                return self.fault(&format!("failed ({status}) {so_far}: {error}"));
-            }
+        let patience = if self.blocks.watch.has_ended() { EXPLANATION } else { MOMENT };
+        let halt = self.blocks.halt;
+        let status = self.process.wait(patience, || halt.check().is_err());
+        if let Some(status) = status.filter(|status| !status.success()) {
+            return self.fault(&format!("failed ({status}) {so_far}: {error}"));
         }
         self.fault_at(&format!(": {error}"))
     }
@@ -310,7 +330,8 @@ impl Job<'_> {
     }
 
     fn fault_at(&mut self, what: &str) -> Halted {
-        self.process.end(GRACE);
+        let halt = self.blocks.halt;
+        self.process.end(|| halt.is_interrupted());
         let last_words = self.process.last_words();
         let last_words = match last_words.as_str() {
             "" => String::new(),

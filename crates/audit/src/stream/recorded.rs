@@ -25,6 +25,16 @@ const STDIN_NAME: &str = "stdin";
 const LINGER: Duration = Duration::from_millis(50);
 
 /// A file of decks.
+///
+/// ```
+/// use shuffle_audit::{Plan, Subject};
+///
+/// let plan = Plan::parse("log.toml", "[[case]]\nid = \"log\"\nfile = \"log.csv.gz\"\ncards = 52\n")?;
+/// let Subject::Recorded(recorded) = &plan.cases[0].subject else { unreachable!() };
+/// assert_eq!(recorded.layout.format.id(), "csv");
+/// assert_eq!(plan.cases[0].trials, u64::MAX);
+/// # Ok::<(), shuffle_audit::plan::PlanError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recorded {
     /// Its path, or `-` for stdin.
