@@ -75,6 +75,27 @@ pub struct CaseSpec {
     pub caught_by: Vec<String>,
 }
 
+impl CaseSpec {
+    /// One deck of a shuffle that is expected to pass, with nothing special about it.
+    #[must_use]
+    pub fn new(id: &str, algorithm: &str, cards: u64) -> Self {
+        Self {
+            id: id.to_owned(),
+            algorithm: algorithm.to_owned(),
+            cards,
+            deal: None,
+            trials: 1,
+            passes: None,
+            dice: None,
+            rng: None,
+            metrics: None,
+            sequential: false,
+            expect: Expect::Pass,
+            caught_by: Vec::new(),
+        }
+    }
+}
+
 /// A case that can be run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {

@@ -36,6 +36,7 @@ pub mod case;
 pub mod engine;
 pub mod findings;
 pub mod plan;
+pub mod power;
 pub mod seeds;
 pub mod source;
 pub mod subject;

@@ -8,6 +8,7 @@ mod exit;
 mod interrupt;
 mod list;
 mod output;
+mod power;
 mod progress;
 mod run;
 
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(args),
         Command::Check(args) => check::check(args),
         Command::Calibrate(args) => calibrate::calibrate(args),
+        Command::Power(args) => power::power(args),
         Command::List(args) => list::list(args),
     });
     match outcome {

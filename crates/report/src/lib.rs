@@ -21,6 +21,7 @@ pub mod json;
 pub mod number;
 pub mod pictures;
 pub mod plot;
+pub mod power;
 pub mod tables;
 pub mod words;
 
