@@ -13,6 +13,7 @@ mod flags;
 mod interrupt;
 mod list;
 mod plan_errors;
+mod power;
 mod reports;
 mod shipped;
 mod support;

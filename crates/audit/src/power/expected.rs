@@ -9,6 +9,7 @@ use shuffle_metrics::{
     ascents::DEGREE,
     permutations::PERMUTATIONS,
     position::{POSITION, Position},
+    serial,
     spearman::SPEARMAN,
     tables::{adjacency::ADJACENCY, pair_order::PAIR_ORDER, repeats::COLLISIONS},
 };
@@ -74,7 +75,7 @@ impl<'a> Expected<'a> {
         if test == COLLISIONS.id {
             return self.equal();
         }
-        if test.starts_with("serial-") {
+        if test == serial::FIXED_POINTS.id {
             let relative = self.orders.as_ref()?.relative()?;
             return Some(relative.count(metric, self.shape, first_deck(self.shape)));
         }
@@ -208,7 +209,10 @@ impl Orders {
         for (x, p) in self.orders.iter().zip(&self.shares) {
             x.iter().zip(0..).for_each(|(&card, place)| places[card as usize] = place);
             for (y, q) in self.orders.iter().zip(&self.shares) {
-                relative.iter_mut().zip(y).for_each(|(place, &card)| *place = places[card as usize]);
+                relative
+                    .iter_mut()
+                    .zip(y)
+                    .for_each(|(place, &card)| *place = places[card as usize]);
                 match law.get_mut(&relative) {
                     Some(sum) => *sum += p * q,
                     None => drop(law.insert(relative.clone(), p * q)),

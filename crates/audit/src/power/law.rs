@@ -57,6 +57,18 @@ pub(super) enum Spread {
 }
 
 impl Quadratic {
+    /// The same with another noncentrality, and the part of the spread that goes with it.
+    pub(super) fn with_lambda(self, lambda: f64) -> Self {
+        let spread = match self.spread {
+            Spread::Measured { own, degenerate, linear } => {
+                let scaled = if self.lambda > 0.0 { linear * lambda / self.lambda } else { lambda };
+                Spread::Measured { own, degenerate, linear: scaled }
+            }
+            Spread::Noncentral => Spread::Noncentral,
+        };
+        Self { lambda, spread, ..self }
+    }
+
     /// The probability that so many decks reject at level e^`ln_level`, by the upper tail.
     pub(super) fn power(&self, decks: f64, ln_level: f64) -> f64 {
         let critical = self.critical(decks, ln_level);
@@ -194,9 +206,10 @@ mod tests {
 
     #[test]
     fn a_measured_spread_as_near_uniform_is_the_noncentral_law() {
-        for (df, lambda, decks) in [(23, 0.01, 8_000.0), (2_601, 0.2, 3_000.0), (1, 0.001, 50_000.0)] {
-            let noncentral =
-                Quadratic { df, ln_cell: -1e3, lambda, spread: Spread::Noncentral };
+        for (df, lambda, decks) in
+            [(23, 0.01, 8_000.0), (2_601, 0.2, 3_000.0), (1, 0.001, 50_000.0)]
+        {
+            let noncentral = Quadratic { df, ln_cell: -1e3, lambda, spread: Spread::Noncentral };
             let spread = measured(df as f64 + lambda, 2.0 * df as f64, lambda);
             let general = Quadratic { spread, ..noncentral };
             let (a, b) = (noncentral.power(decks, LN_LEVEL), general.power(decks, LN_LEVEL));
@@ -208,8 +221,7 @@ mod tests {
     fn decks_that_are_all_alike_are_caught_at_one_number_of_decks() {
         // No fixed point, ever, where 1/e of all decks should have none: T = N (e - 1).
         let lambda = std::f64::consts::E - 1.0;
-        let none =
-            Quadratic { df: 3, ln_cell: -1e3, lambda, spread: measured(lambda, 0.0, 0.0) };
+        let none = Quadratic { df: 3, ln_cell: -1e3, lambda, spread: measured(lambda, 0.0, 0.0) };
         let critical = ChiSquare::new(3).upper_quantile(LN_LEVEL - LN_2);
         let decks = (critical / lambda).ceil();
         assert_eq!([none.power(decks - 1.0, LN_LEVEL), none.power(decks, LN_LEVEL)], [0.0, 1.0]);

@@ -70,7 +70,10 @@ impl Powers {
     /// The test that needs the fewest decks, if any has the power.
     #[must_use]
     pub fn cheapest(&self) -> Option<&Row> {
-        self.rows.iter().filter(|row| row.trials_needed.is_some()).min_by_key(|row| row.trials_needed)
+        self.rows
+            .iter()
+            .filter(|row| row.trials_needed.is_some())
+            .min_by_key(|row| row.trials_needed)
     }
 }
 
@@ -101,6 +104,10 @@ pub struct Row {
     pub trials_high: Option<u64>,
     /// The power at the trials that were asked for, else at those needed.
     pub power: Option<f64>,
+    /// The same power with a noncentrality two standard errors smaller.
+    pub power_low: Option<f64>,
+    /// And two standard errors larger.
+    pub power_high: Option<f64>,
     /// What came of it.
     pub status: Status,
 }
@@ -261,6 +268,8 @@ impl Row {
             trials_low: None,
             trials_high: None,
             power: None,
+            power_low: None,
+            power_high: None,
             status: Status::NotApplicable { why },
         }
     }

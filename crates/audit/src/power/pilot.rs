@@ -25,7 +25,7 @@ const DECKS: [u64; 2] = [1 << 18, 1 << 8];
 const BATCH: u64 = 64;
 
 /// The most batches, and the fewest that are worth it.
-const BATCHES: [u64; 2] = [512, 16];
+const BATCHES: [u64; 2] = [2048, 16];
 
 /// Cells that the batches of a metric take together.
 const BATCHED_CELLS: u64 = 1 << 21;
@@ -63,7 +63,6 @@ pub(super) struct Counting<'a> {
     /// Whether its counts add up in batches.
     pub(super) batched: bool,
 }
-
 
 impl Counting<'_> {
     /// How many batches of how many decks.

@@ -31,6 +31,8 @@ pub(super) struct Seen {
     pub(super) sight: Sight,
     /// The standard error of the noncentrality, or of the shift: 0 if it is exact.
     pub(super) error: f64,
+    /// Whether it comes from the exact law.
+    pub(super) exact: bool,
     /// Whether the noncentrality, or the shift, can be told from 0.
     pub(super) clear: bool,
 }
@@ -44,6 +46,8 @@ pub(super) struct Known<'a> {
     pub(super) pilot: &'a Counted,
     /// The fewest decks of which the metric judges.
     pub(super) fewest: u64,
+    /// Whether it compares each deck with the last, so that what it counts is not independent.
+    pub(super) linked: bool,
 }
 
 /// One judgement: statistic, law, and how many decks or pairs of decks it counts as independent.
@@ -85,18 +89,22 @@ impl Known<'_> {
 
     fn quadratic(&self, df: u64, ln_cell: f64, all: &Judged, trials: u64) -> Seen {
         let moments = Moments::of(self, all, trials, df as f64);
-        let error = moments.error(all.units);
+        let pilot_error = moments.error(all.units);
         let simulated = (all.statistic - moments.own) / (all.units - 1.0);
-        let (lambda, error, clear) = match self.exact {
-            Some(Exact::Counts { tally, noise }) => {
-                let lambda = self.judge(tally, trials).map_or(0.0, |it| it.statistic / it.units);
-                (lambda.max(0.0), 0.0, lambda > *noise)
-            }
-            Some(Exact::Noncentrality(lambda)) => (*lambda, 0.0, *lambda > 0.0),
-            _ => (simulated, error, simulated > CLEAR * error),
+        let of_counts =
+            |tally| self.judge(tally, trials).map_or(0.0, |it| (it.statistic / it.units).max(0.0));
+        let exact = match self.exact {
+            Some(Exact::Counts { tally, noise }) => Some((of_counts(tally), *noise)),
+            Some(Exact::Noncentrality(lambda)) => Some((*lambda, 0.0)),
+            _ => None,
         };
-        let spread = moments.spread(df as f64, lambda);
-        Seen { sight: Sight::Quadratic(Quadratic { df, ln_cell, lambda, spread }), error, clear }
+        let (lambda, error, clear) = match exact {
+            Some((lambda, noise)) => (lambda, 0.0, lambda > noise),
+            None => (simulated, pilot_error, simulated > CLEAR * pilot_error),
+        };
+        let spread = moments.spread(df as f64, lambda, simulated > CLEAR * pilot_error);
+        let sight = Sight::Quadratic(Quadratic { df, ln_cell, lambda, spread });
+        Seen { sight, error, exact: exact.is_some(), clear }
     }
 
     fn mean(&self, half_step: f64, all: &Judged, trials: u64) -> Seen {
@@ -110,14 +118,16 @@ impl Known<'_> {
         let of_counts = |tally| {
             self.judge(tally, trials).map_or(0.0, |judged| judged.statistic / judged.units.sqrt())
         };
-        let (shift, error) = match self.exact {
-            Some(Exact::Counts { tally, .. }) => (of_counts(tally), 0.0),
-            Some(Exact::Effect(effect)) => (effect / self.effect_of_one(trials), 0.0),
-            _ => (simulated, error),
+        let exact = match self.exact {
+            Some(Exact::Counts { tally, .. }) => Some(of_counts(tally)),
+            Some(Exact::Effect(effect)) => Some(effect / self.effect_of_one(trials)),
+            _ => None,
         };
-        // Rounding of a shift is far below this.
-        let clear = shift.abs() > if error > 0.0 { CLEAR * error } else { 1e-11 };
-        Seen { sight: Sight::Mean(Mean { shift, spread, half_step }), error, clear }
+        let (shift, error) = exact.map_or((simulated, error), |shift| (shift, 0.0));
+        // Rounding of an exact shift is far below the floor.
+        let clear = shift.abs() > (CLEAR * error).max(1e-11);
+        let sight = Sight::Mean(Mean { shift, spread, half_step });
+        Seen { sight, error, exact: exact.is_some(), clear }
     }
 
     /// The effect that one standard deviation of one deck has.
@@ -181,18 +191,29 @@ struct Moments {
 
 impl Moments {
     fn of(known: &Known<'_>, all: &Judged, trials: u64, df: f64) -> Self {
-        let singles = known.pilot.singles.iter().filter_map(|one| known.judge(one, trials));
-        let singles: Vec<f64> = singles.map(|one| one.statistic).collect();
-        let mean = singles.iter().sum::<f64>() / singles.len() as f64;
-        let own = match variance(&singles) {
-            Some((variance, _))
-                if (mean - df).abs() > 1e-6 * df + CLEAR * (variance / singles.len() as f64).sqrt() =>
-            {
-                mean
-            }
-            _ => df,
-        };
+        let (own, error) = Self::own(known, all, trials).unwrap_or((df, 0.0));
+        let differs = (own - df).abs() > 1e-6 * df + CLEAR * error;
+        let own = if differs { own } else { df };
         Self { own, parts: Self::parts(known, all, trials), df }
+    }
+
+    /// `E k(x, x)` with its standard error. Of linked pairs of decks it has what a pair and the next have in
+    /// common too, so it is what the batches show beyond their noncentrality.
+    fn own(known: &Known<'_>, all: &Judged, trials: u64) -> Option<(f64, f64)> {
+        let judged = |tallies: &[Tally]| -> Vec<Judged> {
+            tallies.iter().filter_map(|tally| known.judge(tally, trials)).collect()
+        };
+        let sample = judged(if known.linked { &known.pilot.batches } else { &known.pilot.singles });
+        let statistics: Vec<f64> = sample.iter().map(|one| one.statistic).collect();
+        let number = statistics.len() as f64;
+        let error = (variance(&statistics)?.0 / number).sqrt();
+        let mean = statistics.iter().sum::<f64>() / number;
+        let units = sample.first()?.units;
+        if !known.linked {
+            return Some((mean, error));
+        }
+        let lambda = (all.statistic - mean) / (all.units - units);
+        Some((mean - (units - 1.0) * lambda, error))
     }
 
     /// A and zeta, from the spread of the batches and of what they have in common with all other decks.
@@ -215,7 +236,8 @@ impl Moments {
         let mut zeta = shared.0;
         let mut degenerate = 0.0;
         for _ in 0..3 {
-            degenerate = (of_batch - 4.0 * zeta * (size - 1.0).powi(2) / size) * size / (size - 1.0);
+            degenerate =
+                (of_batch - 4.0 * zeta * (size - 1.0).powi(2) / size) * size / (size - 1.0);
             zeta = shared.0 - degenerate.max(0.0) / 2.0 / (all.units - size);
         }
         let error = batch_error + 4.0 * size * shared.1;
@@ -231,14 +253,24 @@ impl Moments {
     }
 
     /// The spread, where it is clearly not that of the noncentral law.
-    fn spread(&self, df: f64, lambda: f64) -> Spread {
+    ///
+    /// The kernel is that of a scalar product, so without a noncentrality there is no zeta either, and zeta is
+    /// believed only where the decks show the noncentrality too. Without one, decks may scatter more than
+    /// near uniform, but what looks like less is cells too rare to be in these decks at all.
+    fn spread(&self, df: f64, lambda: f64, shown: bool) -> Spread {
         let Some([degenerate, zeta]) = self.parts else { return Spread::Noncentral };
-        let differs = |(seen, error): (f64, f64), near: f64| (seen - near).abs() > CLEAR * error;
-        let own_differs = (self.own - df).abs() > 0.0;
-        if !own_differs && !differs(degenerate, 2.0 * df) && !differs(zeta, lambda.max(0.0)) {
+        let above = |(seen, error): (f64, f64), near: f64| seen - near > CLEAR * error;
+        let below = |(seen, error): (f64, f64), near: f64| near - seen > CLEAR * error;
+        let more = above(degenerate, 2.0 * df);
+        let other = below(degenerate, 2.0 * df)
+            || above(zeta, lambda)
+            || below(zeta, lambda)
+            || self.own.to_bits() != df.to_bits();
+        if !more && !(shown && other) {
             return Spread::Noncentral;
         }
-        Spread::Measured { own: self.own, degenerate: degenerate.0, linear: zeta.0 }
+        let linear = if shown { zeta.0 } else { lambda };
+        Spread::Measured { own: self.own, degenerate: degenerate.0, linear }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{
     Question, Row, SpreadOf, Status, Way,
     expected::Exact,
-    law::{Mean, Quadratic, Spread},
+    law::{Mean, Spread},
     pilot::{Counted, Counting},
     repeats::Equal,
     search::{Found, MOST_DECKS, fewest_decks},
@@ -13,6 +13,7 @@ use crate::Case;
 use shuffle_metrics::{
     Metric, Outcome, Tally,
     metric::{METRICS, MetricEntry},
+    serial,
     tables::repeats::{COLLISIONS, KEPT, REPEATS},
 };
 use std::cell::RefCell;
@@ -36,9 +37,9 @@ pub(super) struct Made {
 
 impl Tests {
     pub(super) fn of(case: &Case) -> Self {
-        let wanted = METRICS.iter().filter(|entry| {
-            entry.tests.iter().any(|test| case.wants(entry, test.id))
-        });
+        let wanted = METRICS
+            .iter()
+            .filter(|entry| entry.tests.iter().any(|test| case.wants(entry, test.id)));
         Self(wanted.map(|entry| Made::new(entry, case)).collect())
     }
 
@@ -107,9 +108,13 @@ impl Made {
 
     fn counting(&self) -> Option<Counting<'_>> {
         let metric = self.metric.as_ref().ok()?.as_ref();
-        let first = self.entry.tests[0].id;
-        let at_a_time = if first.starts_with("serial-") { 2 } else { 1 };
-        Some(Counting { metric, at_a_time, batched: first != COLLISIONS.id })
+        let batched = self.entry.tests[0].id != COLLISIONS.id;
+        Some(Counting { metric, at_a_time: self.at_a_time(), batched })
+    }
+
+    /// How many decks it looks at together.
+    fn at_a_time(&self) -> u64 {
+        if self.entry.tests[0].id == serial::FIXED_POINTS.id { 2 } else { 1 }
     }
 
     /// The line of one of its tests.
@@ -141,7 +146,8 @@ impl Made {
         }
         // An effect is that of the first test.
         let exact = exact.filter(|exact| index == 0 || !matches!(exact, Exact::Effect(_)));
-        let known = Known { metric, index, exact, pilot: counted, fewest };
+        let linked = self.at_a_time() > 1;
+        let known = Known { metric, index, exact, pilot: counted, fewest, linked };
         let sees = Sights::new(known);
         Asked { question, tests, test, fewest, most: MOST_DECKS, sees: &sees }.row()
     }
@@ -155,8 +161,17 @@ trait Sees {
     /// Whether a bias can be told from none at so many decks.
     fn clear(&self, trials: u64) -> bool;
 
-    /// Name of the null law, noncentrality with its error, and where the spread comes from.
-    fn numbers(&self, trials: u64) -> Option<(&'static str, f64, f64, SpreadOf)>;
+    /// What there is to be reported at so many decks.
+    fn numbers(&self, trials: u64) -> Option<Numbers>;
+}
+
+/// What is reported of a sight.
+struct Numbers {
+    law: &'static str,
+    noncentrality: f64,
+    error: f64,
+    exact: bool,
+    spread: SpreadOf,
 }
 
 /// A question to one test.
@@ -191,10 +206,10 @@ impl<S: Sees> Asked<'_, S> {
             Found::Decks(decks) => decks,
             Found::Never(_) => self.most,
         };
-        let Some((law, lambda, error, spread)) = self.sees.numbers(at) else {
+        let Some(numbers) = self.sees.numbers(at) else {
             return Row::not_applicable(self.test, "it judges none of these decks".to_owned());
         };
-        let (exact, clear) = (error == 0.0, self.sees.clear(at));
+        let (exact, clear) = (numbers.exact, self.sees.clear(at));
         let decks = |found| match found {
             Found::Decks(decks) => Some(decks),
             Found::Never(_) => None,
@@ -212,23 +227,22 @@ impl<S: Sees> Asked<'_, S> {
             _ => (None, None),
         };
         let trials_needed = decks(found);
-        let power = match (&status, self.question.trials) {
-            (Status::NotSeen, _) => None,
-            (_, Some(trials)) => self.power(trials, 0.0),
-            (_, None) => trials_needed.and_then(|trials| self.power(trials, 0.0)),
-        };
+        let asked = self.question.trials.or(trials_needed).filter(|_| status != Status::NotSeen);
+        let power = |errors| self.power(asked?, errors);
         Row {
             test: self.test,
-            law: Some(law),
+            law: Some(numbers.law),
             way: Some(if exact { Way::Exact } else { Way::Simulated }),
-            noncentrality: Some(lambda),
-            noncentrality_error: Some(error),
-            spread: Some(spread),
+            noncentrality: Some(numbers.noncentrality),
+            noncentrality_error: Some(numbers.error),
+            spread: Some(numbers.spread),
             judges_from: Some(self.fewest),
             trials_needed,
             trials_low,
             trials_high,
-            power,
+            power: power(0.0),
+            power_low: power(-RANGE),
+            power_high: power(RANGE),
             status,
         }
     }
@@ -266,19 +280,15 @@ impl<'a> Sights<'a> {
 impl Sees for Sights<'_> {
     /// What cannot be told from 0 is 0, and then only the spread may give it power.
     fn power(&self, trials: u64, errors: f64, ln_level: f64) -> Option<f64> {
-        let Seen { sight, error, clear } = self.at(trials)?;
+        let Seen { sight, error, clear, .. } = self.at(trials)?;
         let raised = |size: f64| {
             let size = if clear || errors > 0.0 { size.max(0.0) } else { 0.0 };
             (size + errors * error).max(0.0)
         };
         let decks = trials as f64;
         Some(match sight {
-            Sight::Quadratic(it) => {
-                Quadratic { lambda: raised(it.lambda), ..it }.power(decks, ln_level)
-            }
-            Sight::Mean(it) => {
-                Mean { shift: raised(it.shift.abs()), ..it }.power(decks, ln_level)
-            }
+            Sight::Quadratic(it) => it.with_lambda(raised(it.lambda)).power(decks, ln_level),
+            Sight::Mean(it) => Mean { shift: raised(it.shift.abs()), ..it }.power(decks, ln_level),
         })
     }
 
@@ -286,19 +296,20 @@ impl Sees for Sights<'_> {
         self.at(trials).is_some_and(|seen| seen.clear)
     }
 
-    fn numbers(&self, trials: u64) -> Option<(&'static str, f64, f64, SpreadOf)> {
-        let Seen { sight, error, .. } = self.at(trials)?;
-        let of = |measured| if measured { SpreadOf::Measured } else { SpreadOf::Law };
-        Some(match sight {
+    fn numbers(&self, trials: u64) -> Option<Numbers> {
+        let Seen { sight, error, exact, .. } = self.at(trials)?;
+        let (law, noncentrality, error, as_law) = match sight {
             Sight::Quadratic(it) => {
-                ("chi-square", it.lambda, error, of(it.spread != Spread::Noncentral))
+                ("chi-square", it.lambda, error, it.spread == Spread::Noncentral)
             }
             Sight::Mean(it) => {
                 // (a + e)^2 is off by about 2 a e + e^2.
                 let error = 2.0 * it.shift.abs() * error + error * error;
-                ("normal", it.shift * it.shift, error, of(it.spread != 1.0))
+                ("normal", it.shift * it.shift, error, it.spread == 1.0)
             }
-        })
+        };
+        let spread = if as_law { SpreadOf::Law } else { SpreadOf::Measured };
+        Some(Numbers { law, noncentrality, error, exact, spread })
     }
 }
 
@@ -316,8 +327,9 @@ impl Sees for Equal {
         self.clear
     }
 
-    fn numbers(&self, _: u64) -> Option<(&'static str, f64, f64, SpreadOf)> {
-        let excess = self.pairs.chance / self.pairs.null - 1.0;
-        Some(("poisson", excess, self.error / self.pairs.null, SpreadOf::Law))
+    fn numbers(&self, _: u64) -> Option<Numbers> {
+        let noncentrality = self.pairs.chance / self.pairs.null - 1.0;
+        let (error, exact) = (self.error / self.pairs.null, self.exact);
+        Some(Numbers { law: "poisson", noncentrality, error, exact, spread: SpreadOf::Law })
     }
 }

@@ -17,7 +17,7 @@ use shuffle_audit::{
 pub use words::words;
 
 /// The columns of `power.csv`.
-pub const POWER: [&str; 13] = [
+pub const POWER: [&str; 15] = [
     "test",
     "law",
     "way",
@@ -29,6 +29,8 @@ pub const POWER: [&str; 13] = [
     "trials_low",
     "trials_high",
     "power",
+    "power_low",
+    "power_high",
     "status",
     "why",
 ];
@@ -45,8 +47,8 @@ pub fn files(powers: &Powers) -> Result<Vec<File>, ReportError> {
     ];
     if powers.rows.iter().any(|row| row.status == Status::Ok) {
         let path = "power.png".to_owned();
-        let bytes = picture(powers)
-            .map_err(|source| ReportError::Plot { path: path.clone(), source })?;
+        let bytes =
+            picture(powers).map_err(|source| ReportError::Plot { path: path.clone(), source })?;
         files.push(File { path, bytes });
     }
     Ok(files)
@@ -75,6 +77,8 @@ fn csv(powers: &Powers) -> Result<Vec<u8>, ReportError> {
             whole(row.trials_low),
             whole(row.trials_high),
             number(row.power),
+            number(row.power_low),
+            number(row.power_high),
             row.status.name().to_owned(),
             crate::number::text(why(row)),
         ]
@@ -112,6 +116,8 @@ struct TestReport<'a> {
     trials_low: Option<u64>,
     trials_high: Option<u64>,
     power: Option<f64>,
+    power_low: Option<f64>,
+    power_high: Option<f64>,
     status: &'static str,
     why: Option<&'a str>,
 }
@@ -135,6 +141,8 @@ pub fn json(powers: &Powers) -> String {
             trials_low: row.trials_low,
             trials_high: row.trials_high,
             power: row.power.map(round10),
+            power_low: row.power_low.map(round10),
+            power_high: row.power_high.map(round10),
             status: row.status.name(),
             why: Some(why(row)).filter(|why| !why.is_empty()),
         }

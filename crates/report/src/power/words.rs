@@ -52,6 +52,9 @@ fn line(row: &Row, trials: Option<u64>) -> String {
         Status::OutOfReach { best } => {
             ("out of reach".to_owned(), format!("at most {} %", percent(*best)))
         }
+        Status::Ok if row.trials_needed == row.judges_from => {
+            (decks(row.trials_needed), "the fewest it judges".to_owned())
+        }
         Status::Ok if row.way == Some(Way::Exact) => (decks(row.trials_needed), String::new()),
         Status::Ok => (
             decks(row.trials_needed),
@@ -70,7 +73,9 @@ fn line(row: &Row, trials: Option<u64>) -> String {
         let power = row.power.map_or_else(|| "-".to_owned(), |p| format!("{} %", percent(p)));
         format!("{power:>w$}", w = width(trials))
     });
-    format!("{test:20}{needed:>20}  {range:>30}  {lambda:>12}  {way:10}{power}").trim_end().to_owned()
+    format!("{test:20}{needed:>20}  {range:>30}  {lambda:>12}  {way:10}{power}")
+        .trim_end()
+        .to_owned()
 }
 
 /// A power in percent; one that is not certain is not rounded up to 100.
