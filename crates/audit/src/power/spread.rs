@@ -266,11 +266,12 @@ impl Moments {
             || above(zeta, lambda)
             || below(zeta, lambda)
             || self.own.to_bits() != df.to_bits();
-        if !more && !(shown && other) {
-            return Spread::Noncentral;
+        if more || (shown && other) {
+            let linear = if shown { zeta.0 } else { lambda };
+            Spread::Measured { own: self.own, degenerate: degenerate.0, linear }
+        } else {
+            Spread::Noncentral
         }
-        let linear = if shown { zeta.0 } else { lambda };
-        Spread::Measured { own: self.own, degenerate: degenerate.0, linear }
     }
 }
 

@@ -94,6 +94,7 @@ struct Report<'a> {
     passes: Option<u32>,
     dice: Option<String>,
     alpha: f64,
+    /// The power that is wanted.
     power: f64,
     trials: Option<u64>,
     pilot: u64,
@@ -210,12 +211,13 @@ fn picture(powers: &Powers) -> Result<Vec<u8>, PlotError> {
     Dots {
         title: format!("Decks that each test needs to see {}", words::subject(powers)),
         subtitle: format!(
-            "with probability {}, error budget {}; simulated: {} decks, line to two standard errors",
+            "with probability {}, error budget {}; simulated rows rest on {} decks",
             cell(question.power),
             cell(question.budget.alpha),
             count(powers.pilot),
         ),
         x_label: "decks".to_owned(),
+        legend: ["estimate".to_owned(), "to two standard errors less".to_owned()],
         limit: most.unwrap_or(1).max(1) as f64,
         rows: able.iter().map(row).collect(),
     }

@@ -25,11 +25,11 @@ pub fn words(powers: &Powers) -> String {
     let at = question.trials.map_or_else(String::new, |trials| {
         format!("{:>w$}", format!("power at {}", count(trials)), w = width(trials))
     });
-    let _ = writeln!(
-        text,
+    let header = format!(
         "{:20}{:>20}  {:>30}  {:>12}  {:10}{at}",
         "test", "decks", "range", "lambda", "way"
     );
+    let _ = writeln!(text, "{}", header.trim_end());
     for row in &powers.rows {
         let _ = writeln!(text, "{}", line(row, question.trials));
     }
