@@ -16,6 +16,7 @@ mod list;
 mod misbehaviour;
 mod native;
 mod plan_errors;
+mod power;
 mod programs;
 mod recorded;
 mod reports;

@@ -102,6 +102,20 @@ pub struct CaseSpec {
     pub caught_by: Vec<String>,
 }
 
+impl CaseSpec {
+    /// One deck of a shuffle that is expected to pass, with nothing special about it.
+    #[must_use]
+    pub fn new(id: &str, algorithm: &str, cards: u64) -> Self {
+        Self {
+            id: id.to_owned(),
+            algorithm: Some(algorithm.to_owned()),
+            cards,
+            trials: Some(1),
+            ..Self::default()
+        }
+    }
+}
+
 /// A case that can be run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {

@@ -37,6 +37,7 @@ pub mod case;
 pub mod engine;
 pub mod findings;
 pub mod plan;
+pub mod power;
 pub mod seeds;
 pub mod source;
 pub mod stream;

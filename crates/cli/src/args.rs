@@ -2,7 +2,7 @@
 
 use clap::{ArgGroup, Args, Parser, Subcommand};
 use shuffle_audit::seeds::PlanSeed;
-use shuffle_metrics::verdict::Budget;
+use shuffle_metrics::verdict::{Budget, POWER};
 use shuffle_report::exact::TreeFormat;
 use std::path::PathBuf;
 
@@ -37,6 +37,9 @@ pub(crate) enum Command {
     /// Write decks of a native library's shuffle; started by `check --library`
     #[command(hide = true)]
     ServeLibrary(ServeArgs),
+    /// Forecast how many decks each test needs to see what is wrong with a shuffle
+    #[command(after_help = "Example: shuffle-audit power --algorithm naive --cards 52")]
+    Power(PowerArgs),
     /// List the shuffles, dice, generators and tests that plans and flags can name
     #[command(after_help = "Example: shuffle-audit list")]
     List(ListArgs),
@@ -218,6 +221,46 @@ pub(crate) struct CalibrateArgs {
     /// A number, 0x... or decimal, or `fresh` to draw one
     #[arg(long, value_name = "SEED", value_parser = parse_seed)]
     pub(crate) seed: Option<SeedChoice>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PowerArgs {
+    /// The shuffle, as `id` or `id:key=value`; `shuffle-audit list` shows them
+    #[arg(long, value_name = "ID")]
+    pub(crate) algorithm: String,
+    /// Cards in the deck
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "52")]
+    pub(crate) cards: u64,
+    /// The error budget of the run: the probability of calling a fair shuffle biased
+    #[arg(long, value_name = "P", default_value_t = Budget::default().alpha)]
+    pub(crate) alpha: f64,
+    /// The probability with which a test is to see the bias
+    #[arg(long, value_name = "P", default_value_t = POWER)]
+    pub(crate) power: f64,
+    /// Also say the power of each test at so many decks
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) trials: Option<u64>,
+    /// Deal only the first K cards
+    #[arg(long, value_name = "K", value_parser = parse_count)]
+    pub(crate) deal: Option<u64>,
+    /// Repeat the whole shuffle so many times on each deck
+    #[arg(long, value_name = "P", value_parser = parse_passes)]
+    pub(crate) passes: Option<u32>,
+    /// The dice, as `id` or `id:key=value`
+    #[arg(long, value_name = "DICE")]
+    pub(crate) dice: Option<String>,
+    /// The tests to ask, with commas between; the whole battery by default
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) metrics: Option<Vec<String>>,
+    /// Decks of the simulation, which shows what has no exact law: 262_144 by default, fewer of large decks;
+    /// the next power of two is taken
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) pilot: Option<u64>,
+    /// Write the forecast into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 #[derive(Args, Debug)]

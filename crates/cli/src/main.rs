@@ -9,6 +9,7 @@ mod exit;
 mod interrupt;
 mod list;
 mod output;
+mod power;
 mod progress;
 mod run;
 mod serve;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Exact(args) => exact::exact(args),
         Command::Calibrate(args) => calibrate::calibrate(args),
         Command::ServeLibrary(args) => serve::serve(args),
+        Command::Power(args) => power::power(args),
         Command::List(args) => list::list(args),
     });
     match outcome {

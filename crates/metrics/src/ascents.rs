@@ -133,8 +133,11 @@ impl Statistic for Ascents {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        Statistic::judge_for(self, tally, tally.trials())
+    }
+
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
         let histogram = self.histogram(tally);
-        let trials = histogram.trials;
         let too_few = |needed| Outcome::TooFewTrials { trials, needed };
         let degree = if trials < FEWEST_TRIALS {
             too_few(FEWEST_TRIALS)
@@ -143,7 +146,7 @@ impl Statistic for Ascents {
         };
         vec![
             Judgement { test: DEGREE.id, outcome: degree },
-            Judgement { test: ASCENTS.id, outcome: number::judge(&histogram) },
+            Judgement { test: ASCENTS.id, outcome: number::judge_for(&histogram, trials) },
         ]
     }
 

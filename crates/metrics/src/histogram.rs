@@ -77,6 +77,16 @@ impl Bins {
         (bins.ends.len() >= 2).then_some(bins)
     }
 
+    /// The same bins for so many decks instead of those they were pooled for.
+    #[must_use]
+    pub fn for_trials(mut self, pooled_for: u64, trials: u64) -> Self {
+        if pooled_for != trials {
+            let factor = trials as f64 / pooled_for as f64;
+            self.expected.iter_mut().for_each(|expected| *expected *= factor);
+        }
+        self
+    }
+
     fn pool_to(law: &[f64], trials: f64, smallest: f64) -> Self {
         let (mut ends, mut expected): (Vec<usize>, Vec<f64>) = (Vec::new(), Vec::new());
         let mut open = 0.0;

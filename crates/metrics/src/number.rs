@@ -95,8 +95,12 @@ impl<N: Number> Statistic for Numbers<N> {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let histogram = self.histogram(tally);
-        vec![Judgement { test: N::TEST.id, outcome: judge(&histogram) }]
+        Statistic::judge_for(self, tally, tally.trials())
+    }
+
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
+        let outcome = judge_for(&self.histogram(tally), trials);
+        vec![Judgement { test: N::TEST.id, outcome }]
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
@@ -107,10 +111,18 @@ impl<N: Number> Statistic for Numbers<N> {
 /// Judges a histogram against its law, pooled, if there are trials enough.
 #[must_use]
 pub fn judge(histogram: &Histogram) -> Outcome {
-    match Bins::pool(&histogram.law, histogram.trials) {
-        Some(bins) if histogram.trials >= FEWEST_TRIALS => Outcome::Judged(histogram.judge(&bins)),
+    judge_for(histogram, histogram.trials)
+}
+
+/// Judges a histogram in the bins that `trials` decks would be pooled into, if they are enough.
+#[must_use]
+pub fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
+    match Bins::pool(&histogram.law, trials) {
+        Some(bins) if trials >= FEWEST_TRIALS => {
+            Outcome::Judged(histogram.judge(&bins.for_trials(trials, histogram.trials)))
+        }
         _ => Outcome::TooFewTrials {
-            trials: histogram.trials,
+            trials,
             needed: FEWEST_TRIALS.max(histogram::trials_needed(&histogram.law)),
         },
     }

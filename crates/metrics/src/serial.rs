@@ -91,6 +91,21 @@ impl Serial {
         })
     }
 
+    /// Judges each histogram in the bins for as many pairs as `pairs` says.
+    fn judge_each(&self, tally: &Tally, pairs: impl Fn(&Histogram) -> u64) -> Vec<Judgement> {
+        let judge = |(test, histogram): (TestEntry, Histogram)| {
+            let outcome = match number::judge_for(&histogram, pairs(&histogram)) {
+                // Counted in pairs; what is asked for is decks.
+                Outcome::TooFewTrials { needed, .. } => {
+                    Outcome::TooFewTrials { trials: tally.trials(), needed: 2 * needed }
+                }
+                outcome => outcome,
+            };
+            Judgement { test: test.id, outcome }
+        };
+        TESTS.into_iter().zip(self.histograms(tally)).map(judge).collect()
+    }
+
     /// Where each card of the later deck lay in the earlier one.
     fn relative<C: Card>(&self, earlier: &[C], later: &[C], space: &mut Space) {
         space.positions.resize(self.shape.cards(), 0);
@@ -137,17 +152,12 @@ impl Statistic for Serial {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let judge = |(test, histogram): (TestEntry, Histogram)| {
-            let outcome = match number::judge(&histogram) {
-                // Counted in pairs; what is asked for is decks.
-                Outcome::TooFewTrials { needed, .. } => {
-                    Outcome::TooFewTrials { trials: tally.trials(), needed: 2 * needed }
-                }
-                outcome => outcome,
-            };
-            Judgement { test: test.id, outcome }
-        };
-        TESTS.into_iter().zip(self.histograms(tally)).map(judge).collect()
+        self.judge_each(tally, |histogram| histogram.trials)
+    }
+
+    /// As though nearly every deck had another before it in its block.
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
+        self.judge_each(tally, |_| trials)
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

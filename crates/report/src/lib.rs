@@ -23,6 +23,7 @@ pub mod json;
 pub mod number;
 pub mod pictures;
 pub mod plot;
+pub mod power;
 pub mod tables;
 pub mod words;
 

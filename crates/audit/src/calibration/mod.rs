@@ -213,13 +213,9 @@ impl Bench {
         passes: Option<u32>,
     ) -> Result<Self, CaseError> {
         let case = Case::new(CaseSpec {
-            id: id.to_owned(),
-            algorithm: Some(algorithm.to_owned()),
-            cards,
-            trials: Some(1),
             passes,
             dice: dice.map(ToOwned::to_owned),
-            ..CaseSpec::default()
+            ..CaseSpec::new(id, algorithm, cards)
         })?;
         let metrics = METRICS
             .iter()
