@@ -6,6 +6,7 @@
 use crate::{
     Case, CaseFindings, Findings, Plan, Source, Stage,
     block::{Block, trials_per_block},
+    exact,
     seeds::PlanSeed,
     source::SourceError,
 };
@@ -85,11 +86,18 @@ pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let engine = Engine { plan, pool, options };
     let stages = engine.look(plan.cases.clone(), 0)?;
+    let looked: Vec<(&Case, &Stage)> = plan.cases.iter().zip(&stages).collect();
+    let degrees = engine.pool.install(|| exact::degrees(&looked));
     let mut cases: Vec<CaseFindings> = plan
         .cases
         .iter()
         .zip(stages)
-        .map(|(case, stage)| CaseFindings { case: case.clone(), stages: vec![stage] })
+        .zip(degrees)
+        .map(|((case, stage), exact_degree)| CaseFindings {
+            case: case.clone(),
+            stages: vec![stage],
+            exact_degree,
+        })
         .collect();
     if plan.budget.escalates() {
         let suspicious: Vec<&mut CaseFindings> =

@@ -19,6 +19,8 @@ pub struct CaseFindings {
     pub case: Case,
     /// The first look, and after it the escalation, if there was one.
     pub stages: Vec<Stage>,
+    /// The exact shuffle degree, where ascents were counted and it is known at a moderate cost.
+    pub exact_degree: Option<f64>,
 }
 
 /// One look at a case, on decks of its own.

@@ -34,6 +34,7 @@ pub mod block;
 pub mod calibration;
 pub mod case;
 pub mod engine;
+mod exact;
 pub mod findings;
 pub mod plan;
 pub mod seeds;
