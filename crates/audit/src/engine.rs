@@ -107,7 +107,8 @@ pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
             found.stages.push(stage);
         }
     }
-    Ok(Findings { plan: plan.clone(), cases })
+    let sweeps = engine.pool.install(|| exact::sweeps(&plan.sweeps));
+    Ok(Findings { plan: plan.clone(), cases, sweeps })
 }
 
 /// Suspicious, and not of the sequential kind, which has looked at all that it may.

@@ -40,12 +40,14 @@ pub mod plan;
 pub mod seeds;
 pub mod source;
 pub mod subject;
+pub mod sweep;
 
 pub use case::{Case, CaseSpec, Expect};
-pub use findings::{CaseFindings, Conclusion, Findings, Stage};
+pub use findings::{CaseFindings, Conclusion, Findings, Stage, SweepFindings};
 pub use plan::Plan;
 pub use source::Source;
 pub use subject::Subject;
+pub use sweep::{Quantity, Sweep};
 
 /// The version of this crate, which stands in every report.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

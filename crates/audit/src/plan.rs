@@ -19,11 +19,13 @@
 //!
 //! With `profile = "lab"` at the top, alpha is the level of each single test instead (0.01 by default),
 //! as gaming labs ask. Cases also take `deal`, `passes`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
+//! A `[[sweep]]` is one shuffle at several values of one thing, shown as one curve: see [`crate::sweep`].
 
 use crate::{
-    Case, CaseSpec, VERSION,
+    Case, CaseSpec, Sweep, VERSION,
     case::CaseError,
     seeds::{CONTRACT, PlanSeed},
+    sweep::{SweepError, SweepSpec},
 };
 use sha2::{Digest, Sha256};
 use shuffle_algorithms::spec::nearest;
@@ -48,8 +50,10 @@ pub struct Plan {
     pub seed: PlanSeed,
     /// How often the run may be wrong.
     pub budget: Budget,
-    /// What is audited.
+    /// What is audited: the cases as they are written, then those of the sweeps.
     pub cases: Vec<Case>,
+    /// What is shown as a curve.
+    pub sweeps: Vec<Sweep>,
 }
 
 /// What is wrong with a plan, and where.
@@ -76,6 +80,8 @@ struct Document {
     budget: BudgetKeys,
     #[serde(default)]
     case: Vec<CaseSpec>,
+    #[serde(default)]
+    sweep: Vec<SweepSpec>,
     /// What a report's `plan.toml` says of its making; a plan that is run again does not need it.
     #[serde(rename = "provenance")]
     _provenance: Option<toml::Table>,
@@ -120,25 +126,35 @@ impl Plan {
         let escalate = document.budget.escalate.unwrap_or(profile == Profile::Ci);
         let budget = Budget { profile, alpha, escalate };
         check_alpha(alpha).map_err(|problem| error(at(&["budget", "alpha"]), problem))?;
-        if document.case.is_empty() {
+        if document.case.is_empty() && document.sweep.is_empty() {
             let problem =
                 "the plan has no case; add a [[case]] with id, algorithm, cards and trials";
             return Err(error(1, problem.to_owned()));
         }
-        let mut lines: HashMap<String, usize> = HashMap::new();
+        let line = |list, index, key| place.line(span_of_item(spans.get_ref(), list, index, key));
+        let mut ids = Ids::default();
         let mut cases = Vec::with_capacity(document.case.len());
         for (index, spec) in document.case.into_iter().enumerate() {
-            let line = |key| place.line(span_of_case(spans.get_ref(), index, key));
-            if let Some(first) = lines.insert(spec.id.clone(), line("id")) {
-                let problem = format!("case id `{}` is taken already, in line {first}", spec.id);
-                return Err(error(line("id"), problem));
-            }
+            let line = |key| line("case", index, key);
+            ids.take(&spec.id, line("id")).map_err(|problem| error(line("id"), problem))?;
             let case = Case::new(spec);
             cases.push(
                 case.map_err(|CaseError { key, problem }| error(line(key), problem.to_string()))?,
             );
         }
-        Ok(Self { name: name_of(file), title: document.title, seed, budget, cases })
+        let mut sweeps: Vec<Sweep> = Vec::with_capacity(document.sweep.len());
+        for (index, spec) in document.sweep.into_iter().enumerate() {
+            let line = |key| line("sweep", index, key);
+            let wrong = |SweepError { key, problem }| error(line(key), problem.to_string());
+            let sweep = Sweep::new(spec).map_err(wrong)?;
+            sweeps.iter().try_for_each(|other| sweep.fits(other)).map_err(wrong)?;
+            for case in sweep.cases() {
+                ids.take(case.id(), line("id")).map_err(|problem| error(line("id"), problem))?;
+            }
+            cases.extend(sweep.cases().cloned());
+            sweeps.push(sweep);
+        }
+        Ok(Self { name: name_of(file), title: document.title, seed, budget, cases, sweeps })
     }
 
     /// The plan as it is run, as TOML that can be run again.
@@ -168,7 +184,10 @@ impl Plan {
             seed: String,
             profile: Profile,
             budget: WrittenBudget,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
             case: Vec<&'a CaseSpec>,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            sweep: Vec<&'a SweepSpec>,
         }
         #[derive(serde::Serialize)]
         struct WrittenBudget {
@@ -176,12 +195,14 @@ impl Plan {
             escalate: bool,
         }
         let Budget { profile, alpha, escalate } = self.budget;
+        let written = self.cases.iter().filter(|case| case.sweep.is_none());
         let written = Written {
             title: &self.title,
             seed: self.seed.to_string(),
             profile,
             budget: WrittenBudget { alpha, escalate },
-            case: self.cases.iter().map(|case| &case.spec).collect(),
+            case: written.map(|case| &case.spec).collect(),
+            sweep: self.sweeps.iter().map(|sweep| &sweep.spec).collect(),
         };
         toml::to_string(&written).expect("a plan has nothing that TOML lacks")
     }
@@ -219,11 +240,25 @@ fn span_of(table: &DeTable<'_>, path: &[&str]) -> Option<Range<usize>> {
     }
 }
 
-fn span_of_case(table: &DeTable<'_>, index: usize, key: &str) -> Option<Range<usize>> {
-    let DeValue::Array(cases) = table.get("case")?.get_ref() else { return None };
-    let case = cases.get(index)?;
-    let DeValue::Table(keys) = case.get_ref() else { return Some(case.span()) };
-    span_of(keys, &[key]).or(Some(case.span()))
+/// Where a key of the `index`th `[[case]]` or `[[sweep]]` stands, or that table if it lacks the key.
+fn span_of_item(table: &DeTable<'_>, list: &str, index: usize, key: &str) -> Option<Range<usize>> {
+    let DeValue::Array(items) = table.get(list)?.get_ref() else { return None };
+    let item = items.get(index)?;
+    let DeValue::Table(keys) = item.get_ref() else { return Some(item.span()) };
+    span_of(keys, &[key]).or(Some(item.span()))
+}
+
+/// The ids that are taken, and in which line.
+#[derive(Default)]
+struct Ids(HashMap<String, usize>);
+
+impl Ids {
+    fn take(&mut self, id: &str, line: usize) -> Result<(), String> {
+        match self.0.insert(id.to_owned(), line) {
+            Some(first) => Err(format!("case id `{id}` is taken already, in line {first}")),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Where in which file.

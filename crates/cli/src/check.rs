@@ -23,6 +23,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         seed: seed(args.common.seed, plan::SEED)?,
         budget: Budget { alpha: args.alpha, escalate: !args.until_decided, ..Budget::default() },
         cases: vec![case],
+        sweeps: Vec::new(),
     };
     let target = args.out.as_deref().map(Target::new).transpose()?;
     let findings = find(&plan, &args.common)?;

@@ -10,6 +10,7 @@
 //! | [`calibration`] | the report of a calibration |
 //! | [`tables`] | the CSV tables |
 //! | [`pictures`] | the PNGs of a case |
+//! | [`sweeps`] | the tables and pictures of sweeps |
 //! | [`json`] | the machine output |
 //! | [`words`] | verdicts in words, and the table of a run, for a terminal |
 //! | [`number`] | how numbers are written |
@@ -21,6 +22,7 @@ pub mod json;
 pub mod number;
 pub mod pictures;
 pub mod plot;
+pub mod sweeps;
 pub mod tables;
 pub mod words;
 

@@ -1,10 +1,14 @@
 //! Pictures of counts and p-values: plain data in, the bytes of a PNG out.
 //!
-//! Six pictures, each a struct with public fields and a `to_png` method. Of what was counted:
+//! Seven pictures, each a struct with public fields and a `to_png` method. Of what was counted:
 //!
 //! - [`Heatmap`]: a matrix of deviations (position by card), diverging colours centred on zero;
 //! - [`Histogram`]: counts of a whole number (ascents) against its law, residuals below;
 //! - [`Bars`]: one bar an order of the cards, against the line where all are equally likely.
+//!
+//! Along a parameter:
+//!
+//! - [`Curve`]: exact values as lines, measured ones as dots.
 //!
 //! And of the tests themselves:
 //!
@@ -25,6 +29,7 @@
 mod bars;
 mod canvas;
 mod color;
+mod curve;
 mod dots;
 mod error;
 mod frame;
@@ -38,6 +43,7 @@ mod text;
 mod ticks;
 
 pub use bars::Bars;
+pub use curve::{Curve, CurveDot, CurveLine, CurvePanel, CurveScale, DotKind};
 pub use dots::{DotRow, Dots};
 pub use error::PlotError;
 pub use heatmap::Heatmap;
