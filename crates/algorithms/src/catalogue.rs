@@ -213,6 +213,12 @@ impl Algorithm {
         self.entry
     }
 
+    /// Its id and the values of its parameters.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
     /// Does something with its body, whatever body it is.
     pub fn read<R: Reading>(&self, reading: R) -> R::Out {
         self.body.read(reading)
