@@ -14,7 +14,7 @@ use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
 const OF_CASE: Limits = Limits { bytes: 100_000_000, moves: 20_000_000, paths: 50_000 };
 
 /// What the values at one point of a sweep may cost: some seconds, and the memory of all orders of 10 cards.
-const OF_POINT: Limits = Limits { bytes: 500_000_000, moves: 2_000_000_000, paths: 200_000 };
+const OF_POINT: Limits = Limits { bytes: 500_000_000, moves: 20_000_000_000, paths: 200_000 };
 
 /// The exact degrees of cases, where they are known and ascents were counted.
 pub(crate) fn degrees(cases: &[(&Case, &Stage)]) -> Vec<Option<f64>> {

@@ -8,7 +8,7 @@
 use crate::{
     files::{File, ReportError},
     number::{cell, count, text},
-    plot::{Curve, CurveDot, CurveLine, CurvePanel, CurveScale, DotKind},
+    plot::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale},
     tables::{degree_of, histogram_of, maybe, table},
     words::strongest,
 };
@@ -42,6 +42,12 @@ pub const LAST: [&str; 12] = [
     "case",
     "source",
 ];
+
+/// A noise floor below this is drawn into the axis.
+const VISIBLE: f64 = 0.01;
+
+/// The values of a sweep that spans more than this ratio stand on a logarithmic axis.
+const WIDE: f64 = 50.0;
 
 /// The tables and pictures of all figures.
 ///
@@ -116,14 +122,14 @@ impl<'a> Figure<'a> {
     }
 
     fn picture(&self) -> Curve {
-        let mut panels: Vec<(Scale, CurvePanel)> = Vec::new();
+        let mut panels: Vec<(Unit, CurvePanel)> = Vec::new();
         for (index, &quantity) in self.show().iter().enumerate() {
-            let scale = Scale::of(quantity);
+            let unit = Unit::of(quantity);
             let lines = self.sweeps.iter().map(|sweep| self.line(sweep, index, quantity));
             let lines: Vec<CurveLine> = lines.filter(has_points).collect();
-            match panels.iter_mut().find(|(other, _)| *other == scale) {
+            match panels.iter_mut().find(|(other, _)| *other == unit) {
                 Some((_, panel)) => panel.lines.extend(lines),
-                None => panels.push((scale, scale.panel(lines, self.findings))),
+                None => panels.push((unit, unit.panel(lines, self.floor(unit), self.findings))),
             }
         }
         panels.retain(|(_, panel)| !panel.lines.is_empty());
@@ -131,9 +137,17 @@ impl<'a> Figure<'a> {
         Curve {
             title: self.title(),
             subtitle: self.subtitle(),
+            x_scale: self.x_scale(),
             x_label: spec.map_or_else(String::new, |spec| spec.vary.replace('-', " ")),
             panels: panels.into_iter().map(|(_, panel)| panel).collect(),
         }
+    }
+
+    fn x_scale(&self) -> Scale {
+        let values = || self.sweeps.iter().flat_map(|sweep| &sweep.sweep.spec.values);
+        let (least, most) = (values().min().copied(), values().max().copied());
+        let ratio = most.unwrap_or(1) as f64 / least.unwrap_or(1) as f64;
+        if ratio.is_finite() && ratio > WIDE { Scale::Logarithmic } else { Scale::Linear }
     }
 
     /// The first title that is given, or else the names of the sweeps.
@@ -161,9 +175,18 @@ impl<'a> Figure<'a> {
         decks.sort_unstable();
         decks.dedup();
         if let [decks] = decks.as_slice() {
-            parts.push(format!("{} decks at each value", count(*decks)));
+            parts.push(format!("{} decks each", count(*decks)));
         }
         parts.join(" · ")
+    }
+
+    /// The noise floor of what is measured, where it is high enough to be seen.
+    fn floor(&self, unit: Unit) -> Vec<(f64, f64)> {
+        let (Unit::Distance, [sweep]) = (unit, self.sweeps.as_slice()) else { return Vec::new() };
+        let noise =
+            |point: Point<'_>| Some((point.value as f64, total_variation(point.found?)?.noise));
+        let floor: Vec<_> = self.points(sweep).filter_map(noise).collect();
+        if floor.iter().any(|(_, noise)| *noise > VISIBLE) { floor } else { Vec::new() }
     }
 
     fn line(&self, sweep: &'a SweepFindings, index: usize, quantity: Quantity) -> CurveLine {
@@ -179,10 +202,11 @@ impl<'a> Figure<'a> {
             Some(CurveDot { x: point.value as f64, y, standard_error, kind })
         });
         let of = sweep.sweep.spec.algorithm.clone();
-        let name = match (self.sweeps.len(), Scale::of(quantity)) {
+        let name = match (self.sweeps.len(), Unit::of(quantity)) {
+            (1, Unit::Evidence) => "strongest test".to_owned(),
             (1, _) => quantity.name().replace('-', " "),
             // Where a panel shows one quantity its name stands at the axis.
-            (_, scale) if self.show().iter().filter(|q| Scale::of(**q) == scale).count() == 1 => of,
+            (_, unit) if self.show().iter().filter(|q| Unit::of(**q) == unit).count() == 1 => of,
             _ => format!("{of}, {}", quantity.name().replace('-', " ")),
         };
         CurveLine { name, exact: exact.collect(), dots: dots.collect() }
@@ -277,7 +301,7 @@ fn sufficient(case: &Case) -> Option<&'static str> {
 
 /// What quantities are drawn in one panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scale {
+enum Unit {
     Distance,
     Noncentrality,
     Degree,
@@ -286,7 +310,7 @@ enum Scale {
     Evidence,
 }
 
-impl Scale {
+impl Unit {
     fn of(quantity: Quantity) -> Self {
         match quantity {
             Quantity::TotalVariation | Quantity::Separation => Self::Distance,
@@ -298,14 +322,19 @@ impl Scale {
         }
     }
 
-    fn panel(self, lines: Vec<CurveLine>, findings: &Findings) -> CurvePanel {
-        let (y_label, scale) = match self {
-            Self::Distance => ("distance from uniform", CurveScale::Share),
-            Self::Noncentrality => ("noncentrality a deck", CurveScale::Logarithmic),
-            Self::Degree => ("degree", CurveScale::Linear),
-            Self::Orders => ("times 1/n!", CurveScale::Linear),
-            Self::Positions => ("times 1/n", CurveScale::Linear),
-            Self::Evidence => ("−log10 p, strongest", CurveScale::Logarithmic),
+    fn panel(
+        self,
+        lines: Vec<CurveLine>,
+        floor: Vec<(f64, f64)>,
+        findings: &Findings,
+    ) -> CurvePanel {
+        let (y_label, y_scale, range) = match self {
+            Self::Distance => ("distance from uniform", Scale::Linear, Some((0.0, 1.0))),
+            Self::Noncentrality => ("noncentrality a deck", Scale::Logarithmic, None),
+            Self::Degree => ("degree", Scale::Linear, None),
+            Self::Orders => ("order, times 1/n!", Scale::Linear, None),
+            Self::Positions => ("position, times 1/n", Scale::Linear, None),
+            Self::Evidence => ("−log10 p", Scale::Logarithmic, Some((1.0, 100.0))),
         };
         let guide = match self {
             Self::Orders | Self::Positions => Some((1.0, "uniform".to_owned())),
@@ -315,16 +344,16 @@ impl Scale {
             }
             _ => None,
         };
-        CurvePanel { y_label: y_label.to_owned(), scale, guide, lines }
+        CurvePanel { y_label: y_label.to_owned(), y_scale, range, guide, floor, lines }
     }
 }
 
 /// A value in the units of its panel: probabilities against those of a uniform shuffle.
 fn in_units(quantity: Quantity, case: &Case, value: f64) -> f64 {
     let (cards, dealt) = (case.shape.cards(), case.shape.dealt());
-    match Scale::of(quantity) {
-        Scale::Orders => (0..dealt).fold(value, |value, taken| value * (cards - taken) as f64),
-        Scale::Positions => value * cards as f64,
+    match Unit::of(quantity) {
+        Unit::Orders => (0..dealt).fold(value, |value, taken| value * (cards - taken) as f64),
+        Unit::Positions => value * cards as f64,
         _ => value,
     }
 }

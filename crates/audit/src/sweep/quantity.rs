@@ -49,9 +49,9 @@ impl Quantity {
 #[must_use]
 pub fn exact_quantity(laws: &Laws, quantity: Quantity) -> Option<f64> {
     let number = match quantity {
-        Quantity::TotalVariation => laws.permutation().ok()?.total_variation(),
-        Quantity::Separation => laws.permutation().ok()?.separation(),
-        Quantity::Noncentrality => laws.permutation().ok()?.noncentrality(),
+        Quantity::TotalVariation => laws.total_variation().ok()?.number,
+        Quantity::Separation => laws.separation().ok()?.number,
+        Quantity::Noncentrality => laws.noncentrality().ok()?.number,
         Quantity::Degree => laws.degree().ok()?,
         Quantity::MostLikelyOrder => laws.permutation().ok()?.extremes(1).most.probability,
         Quantity::LeastLikelyOrder => laws.permutation().ok()?.extremes(1).least.probability,

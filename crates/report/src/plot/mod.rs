@@ -43,7 +43,7 @@ mod text;
 mod ticks;
 
 pub use bars::Bars;
-pub use curve::{Curve, CurveDot, CurveLine, CurvePanel, CurveScale, DotKind};
+pub use curve::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 pub use dots::{DotRow, Dots};
 pub use error::PlotError;
 pub use heatmap::Heatmap;

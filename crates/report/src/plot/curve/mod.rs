@@ -18,17 +18,20 @@ const MOST_LINES: usize = 6;
 /// colour in all panels.
 ///
 /// ```
-/// use shuffle_report::plot::{Curve, CurveDot, CurveLine, CurvePanel, CurveScale, DotKind};
+/// use shuffle_report::plot::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 ///
 /// let dot = |x, y, kind| CurveDot { x, y, standard_error: 0.01, kind };
 /// let curve = Curve {
 ///     title: "Total variation after k riffles".into(),
 ///     subtitle: "52 cards".into(),
 ///     x_label: "riffles".into(),
+///     x_scale: Scale::Linear,
 ///     panels: vec![CurvePanel {
 ///         y_label: "distance from uniform".into(),
-///         scale: CurveScale::Share,
+///         y_scale: Scale::Linear,
+///         range: Some((0.0, 1.0)),
 ///         guide: None,
+///         floor: vec![],
 ///         lines: vec![CurveLine {
 ///             name: "total variation".into(),
 ///             exact: vec![(5.0, 0.924), (6.0, 0.614), (7.0, 0.334)],
@@ -47,6 +50,8 @@ pub struct Curve {
     pub subtitle: String,
     /// What is varied.
     pub x_label: String,
+    /// How its values, all of them whole numbers, stand along the axis.
+    pub x_scale: Scale,
     /// From the top down; 1 to 4 of them.
     pub panels: Vec<CurvePanel>,
 }
@@ -57,21 +62,23 @@ pub struct CurvePanel {
     /// What is on the vertical axis.
     pub y_label: String,
     /// Its scale.
-    pub scale: CurveScale,
+    pub y_scale: Scale,
+    /// Where it begins and ends at least; what lies further out widens it.
+    pub range: Option<(f64, f64)>,
     /// A dashed line across, and what it means.
     pub guide: Option<(f64, String)>,
+    /// What chance alone would show: a grey line. May be empty.
+    pub floor: Vec<(f64, f64)>,
     /// 1 to 6 of them.
     pub lines: Vec<CurveLine>,
 }
 
-/// A vertical scale.
+/// A scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CurveScale {
-    /// From 0 to 1, whatever the data.
-    Share,
-    /// From 0, or the smallest value if that is below, to the largest.
+pub enum Scale {
+    /// Equal differences are equal distances; a vertical one has 0 on it.
     Linear,
-    /// Powers of ten. What is 0 has no place on it and is left out; nothing may be below.
+    /// Equal ratios are equal distances. What is 0 has no place on it and is left out; nothing may be below.
     Logarithmic,
 }
 
@@ -136,7 +143,8 @@ impl Curve {
         if self.xs().next().is_none() {
             return Err(PlotError::Empty { what: "lines" });
         }
-        Ok(())
+        let logarithmic = self.x_scale == Scale::Logarithmic;
+        range("x", "above 0 on a logarithmic scale", self.xs(), |x| !logarithmic || x > 0.0)
     }
 
     /// Everything along the axis that has a value.
@@ -163,7 +171,11 @@ impl CurvePanel {
         if let Some((value, _)) = &self.guide {
             finite("guide", &[*value])?;
         }
-        let logarithmic = self.scale == CurveScale::Logarithmic;
+        let (low, high) = self.range.unwrap_or((0.0, 0.0));
+        finite("range", &[low, high])?;
+        let floor: Vec<f64> = self.floor.iter().flat_map(|&(x, y)| [x, y]).collect();
+        finite_and_not_negative("floor", &floor)?;
+        let logarithmic = self.y_scale == Scale::Logarithmic;
         self.lines.iter().try_for_each(|line| part(&line.name, line.check(logarithmic)))
     }
 }
