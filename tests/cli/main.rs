@@ -16,3 +16,4 @@ mod plan_errors;
 mod reports;
 mod shipped;
 mod support;
+mod sweeps;
