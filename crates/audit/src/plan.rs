@@ -131,29 +131,10 @@ impl Plan {
                 "the plan has no case; add a [[case]] with id, algorithm, cards and trials";
             return Err(error(1, problem.to_owned()));
         }
-        let line = |list, index, key| place.line(span_of_item(spans.get_ref(), list, index, key));
-        let mut ids = Ids::default();
-        let mut cases = Vec::with_capacity(document.case.len());
-        for (index, spec) in document.case.into_iter().enumerate() {
-            let line = |key| line("case", index, key);
-            ids.take(&spec.id, line("id")).map_err(|problem| error(line("id"), problem))?;
-            let case = Case::new(spec);
-            cases.push(
-                case.map_err(|CaseError { key, problem }| error(line(key), problem.to_string()))?,
-            );
-        }
-        let mut sweeps: Vec<Sweep> = Vec::with_capacity(document.sweep.len());
-        for (index, spec) in document.sweep.into_iter().enumerate() {
-            let line = |key| line("sweep", index, key);
-            let wrong = |SweepError { key, problem }| error(line(key), problem.to_string());
-            let sweep = Sweep::new(spec).map_err(wrong)?;
-            sweeps.iter().try_for_each(|other| sweep.fits(other)).map_err(wrong)?;
-            for case in sweep.cases() {
-                ids.take(case.id(), line("id")).map_err(|problem| error(line("id"), problem))?;
-            }
-            cases.extend(sweep.cases().cloned());
-            sweeps.push(sweep);
-        }
+        let mut items = Items { place, spans: spans.get_ref(), lines: HashMap::new() };
+        let mut cases = items.cases(document.case)?;
+        let sweeps = items.sweeps(document.sweep)?;
+        cases.extend(sweeps.iter().flat_map(Sweep::cases).cloned());
         Ok(Self { name: name_of(file), title: document.title, seed, budget, cases, sweeps })
     }
 
@@ -248,20 +229,60 @@ fn span_of_item(table: &DeTable<'_>, list: &str, index: usize, key: &str) -> Opt
     span_of(keys, &[key]).or(Some(item.span()))
 }
 
-/// The ids that are taken, and in which line.
-#[derive(Default)]
-struct Ids(HashMap<String, usize>);
+/// What makes cases and sweeps of a document.
+struct Items<'a> {
+    place: Place<'a>,
+    spans: &'a DeTable<'a>,
+    /// The ids that are taken, and in which line.
+    lines: HashMap<String, usize>,
+}
 
-impl Ids {
-    fn take(&mut self, id: &str, line: usize) -> Result<(), String> {
-        match self.0.insert(id.to_owned(), line) {
-            Some(first) => Err(format!("case id `{id}` is taken already, in line {first}")),
+impl Items<'_> {
+    fn cases(&mut self, specs: Vec<CaseSpec>) -> Result<Vec<Case>, PlanError> {
+        let mut cases = Vec::with_capacity(specs.len());
+        for (index, spec) in specs.into_iter().enumerate() {
+            self.take(&spec.id, self.line("case", index, "id"))?;
+            cases.push(Case::new(spec).map_err(|CaseError { key, problem }| {
+                self.place.error(self.line("case", index, key), problem.to_string())
+            })?);
+        }
+        Ok(cases)
+    }
+
+    fn sweeps(&mut self, specs: Vec<SweepSpec>) -> Result<Vec<Sweep>, PlanError> {
+        let mut sweeps: Vec<Sweep> = Vec::with_capacity(specs.len());
+        for (index, spec) in specs.into_iter().enumerate() {
+            let sweep = Sweep::new(spec).and_then(|sweep| {
+                sweeps.iter().try_for_each(|other| sweep.fits(other)).map(|()| sweep)
+            });
+            let sweep = sweep.map_err(|SweepError { key, problem }| {
+                self.place.error(self.line("sweep", index, key), problem.to_string())
+            })?;
+            for case in sweep.cases() {
+                self.take(case.id(), self.line("sweep", index, "id"))?;
+            }
+            sweeps.push(sweep);
+        }
+        Ok(sweeps)
+    }
+
+    fn line(&self, list: &str, index: usize, key: &str) -> usize {
+        self.place.line(span_of_item(self.spans, list, index, key))
+    }
+
+    fn take(&mut self, id: &str, line: usize) -> Result<(), PlanError> {
+        match self.lines.insert(id.to_owned(), line) {
+            Some(first) => {
+                let problem = format!("case id `{id}` is taken already, in line {first}");
+                Err(self.place.error(line, problem))
+            }
             None => Ok(()),
         }
     }
 }
 
 /// Where in which file.
+#[derive(Clone, Copy)]
 struct Place<'a> {
     file: &'a str,
     text: &'a str,

@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_scatter_is_the_sum_over_all_counts() {
-        for (trials, p) in [(1_u64, 0.5), (7, 0.3), (30, 1.0 / 6.0), (40, 0.01), (12, 0.999)] {
+        for (trials, p) in [(1_u64, 0.5_f64), (7, 0.3), (30, 1.0 / 6.0), (40, 0.01), (12, 0.999)] {
             let pmf = |x: u64| {
                 let choose: f64 = (0..x).map(|i| (trials - i) as f64 / (x - i) as f64).product();
                 choose * p.powi(x as i32) * (1.0 - p).powi((trials - x) as i32)
