@@ -13,10 +13,15 @@ audit:
 articles:
     cargo run --release -- run audits/articles.toml
 
-# Run both committed plans again and show what changed in their reports
+# Run the literature's tables and curves and write reports/literature (a minute)
+[group('audit')]
+literature:
+    cargo run --release -- run audits/literature.toml
+
+# Run all committed plans again and show what changed in their reports
 [group('audit')]
 report-diff:
-    cargo run --release -- run audits/gate.toml audits/articles.toml audits/lab.toml && git status --porcelain reports && git diff --stat --exit-code reports
+    cargo run --release -- run audits/gate.toml audits/articles.toml audits/lab.toml audits/literature.toml && git status --porcelain reports && git diff --stat --exit-code reports
 
 # Run all tests, in release mode: they draw some hundred million decks
 [group('develop')]

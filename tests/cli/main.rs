@@ -22,3 +22,4 @@ mod recorded;
 mod reports;
 mod shipped;
 mod support;
+mod sweeps;

@@ -131,6 +131,8 @@ pub struct Case {
     pub tests: Option<Vec<&'static str>>,
     /// The tests that must catch it.
     pub caught_by: Vec<&'static str>,
+    /// The sweep that it is a point of, if it is one.
+    pub sweep: Option<String>,
 }
 
 /// What is wrong with a case, and in which key.
@@ -256,7 +258,7 @@ impl Case {
         }
         let tests = if spec.sequential { Some(vec![SEQUENTIAL.id]) } else { tests };
         let caught_by = caught_by(&spec, tests.as_deref()).map_err(at("caught_by"))?;
-        Ok(Self { spec, subject, shape, trials, tests, caught_by })
+        Ok(Self { spec, subject, shape, trials, tests, caught_by, sweep: None })
     }
 
     /// Its name.
@@ -276,7 +278,7 @@ pub(crate) fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> C
     move |problem| CaseError { key, problem: problem.into() }
 }
 
-fn check_id(id: &str) -> Result<(), CaseProblem> {
+pub(crate) fn check_id(id: &str) -> Result<(), CaseProblem> {
     let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let sound = id.bytes().all(|byte| letter(byte) || byte == b'-')
         && id.bytes().next().is_some_and(letter);

@@ -1,6 +1,6 @@
 //! What a run found. Every report is a pure function of this.
 
-use crate::{Case, Expect, Plan};
+use crate::{Case, Expect, Plan, Sweep};
 use shuffle_metrics::{Verdict, metric::Exhibit, verdict::Ruling};
 
 /// What a run found.
@@ -10,6 +10,17 @@ pub struct Findings {
     pub plan: Plan,
     /// What was found in each of its cases, in their order.
     pub cases: Vec<CaseFindings>,
+    /// The exact values of its sweeps, in their order.
+    pub sweeps: Vec<SweepFindings>,
+}
+
+/// What is exactly known along a sweep; what was found in its cases stands with the cases.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepFindings {
+    /// The sweep.
+    pub sweep: Sweep,
+    /// At each of its values the exact value of each quantity that it shows, where it is known.
+    pub exact: Vec<Vec<Option<f64>>>,
 }
 
 /// What was found in a case.
@@ -19,6 +30,8 @@ pub struct CaseFindings {
     pub case: Case,
     /// The first look, and after it the escalation, if there was one.
     pub stages: Vec<Stage>,
+    /// The exact shuffle degree, where ascents were counted and it is known at a moderate cost.
+    pub exact_degree: Option<f64>,
 }
 
 /// One look at a case, on decks of its own.
@@ -59,6 +72,12 @@ impl Findings {
             .flat_map(|stage| &stage.rulings)
             .filter(|ruling| ruling.p_holm.is_some())
             .count()
+    }
+
+    /// What was found in the case of this id, if there is one.
+    #[must_use]
+    pub fn case(&self, id: &str) -> Option<&CaseFindings> {
+        self.cases.iter().find(|case| case.case.id() == id)
     }
 
     /// Whether every case came out as the plan expects.

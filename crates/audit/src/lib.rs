@@ -35,6 +35,7 @@ pub mod block;
 pub mod calibration;
 pub mod case;
 pub mod engine;
+mod exact;
 pub mod findings;
 pub mod plan;
 pub mod power;
@@ -42,12 +43,14 @@ pub mod seeds;
 pub mod source;
 pub mod stream;
 pub mod subject;
+pub mod sweep;
 
 pub use case::{Case, CaseSpec, Expect};
-pub use findings::{CaseFindings, Conclusion, Findings, Stage};
+pub use findings::{CaseFindings, Conclusion, Findings, Stage, SweepFindings};
 pub use plan::Plan;
 pub use source::Source;
 pub use subject::Subject;
+pub use sweep::{Quantity, Sweep};
 
 /// The version of this crate, which stands in every report.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

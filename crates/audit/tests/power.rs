@@ -105,6 +105,7 @@ fn rejections(pair: &Pair, trials: u64) -> u64 {
         title: String::new(),
         seed: AUDIT,
         budget: budget(),
+        sweeps: Vec::new(),
         cases: (0..AUDITS).map(case).collect(),
     };
     let findings = engine::run(&plan, &Options::default()).unwrap();

@@ -26,6 +26,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         seed: seed(args.common.seed, plan::SEED)?,
         budget: Budget { alpha: args.alpha, escalate: can_escalate(args), ..Budget::default() },
         cases: vec![case],
+        sweeps: Vec::new(),
     };
     let target = args.out.as_deref().map(Target::new).transpose()?;
     let findings = find(&plan, &args.common)?;

@@ -96,12 +96,55 @@ pub fn degree(histogram: &Histogram) -> Degree {
     Degree { value, standard_error, z: value / standard_error }
 }
 
+/// How many standard errors the degree of a histogram lies above another one, its exact value under a law
+/// that need not be uniform.
+///
+/// The standard error is that of the spread which was seen, `sd(a) / (k - 1) / sqrt(N)`: the exact degree
+/// does not tell the spread. Where all decks have the same number of ascents it is that of uniform decks.
+///
+/// # Panics
+///
+/// If the histogram has no trials, or is one of single cards.
+///
+/// ```
+/// use shuffle_metrics::{ascents, histogram::Histogram};
+///
+/// // 100 decks of 3 cards of a shuffle whose exact degree is 0.1.
+/// let law = vec![1.0 / 6.0, 4.0 / 6.0, 1.0 / 6.0];
+/// let histogram = Histogram { trials: 100, counts: vec![10, 60, 30], law };
+/// assert_eq!(ascents::degree(&histogram).value, 0.1);
+/// assert_eq!(ascents::z_against(&histogram, 0.1), 0.0);
+/// // The spread is sqrt(0.36) ascents in two pairs: the standard error is 0.03.
+/// assert!((ascents::z_against(&histogram, 0.07) - 1.0).abs() < 1e-9);
+/// ```
+#[must_use]
+pub fn z_against(histogram: &Histogram, exact: f64) -> f64 {
+    let Degree { value, standard_error, .. } = degree(histogram);
+    let seen = standard_error_seen(histogram);
+    // A degree without noise agrees with its exact value to the last digits of a float.
+    let difference = value - exact;
+    let difference = if difference.abs() < 1e-12 { 0.0 } else { difference };
+    difference / if seen > 0.0 { seen } else { standard_error }
+}
+
+/// The standard error of the degree by the spread that was seen, `sd(a) / (k - 1) / sqrt(N)`.
+///
+/// # Panics
+///
+/// If the histogram has no trials, or is one of single cards.
+#[must_use]
+pub fn standard_error_seen(histogram: &Histogram) -> f64 {
+    let (trials, steps) = (histogram.trials, histogram.counts.len() - 1);
+    assert!(trials > 0 && steps > 0, "a degree needs decks of two cards and more");
+    histogram.variance().sqrt() / steps as f64 / (trials as f64).sqrt()
+}
+
 fn judge_degree(histogram: &Histogram) -> Evidence {
     let degree = degree(histogram);
     let (steps, n) = (histogram.counts.len() as f64 - 1.0, histogram.trials as f64);
     let half_step = 0.5 / ((steps + 2.0) / 12.0 * n).sqrt();
     // The interval uses the spread that was seen: the law's holds for uniform shuffles only.
-    let spread = histogram.variance().sqrt() / steps / n.sqrt();
+    let spread = standard_error_seen(histogram);
     let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * spread;
     let (low, high) = (degree.value - reach, degree.value + reach);
     let interval = Some(Interval { low, high, confidence: CONFIDENCE });

@@ -18,6 +18,7 @@
 //! | [`spearman`] | the test `spearman` |
 //! | [`serial`] | each deck against the one before it: the tests `serial-...` |
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
+//! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
 //! | [`sequential`] | the test `sequential`, which stops as early as the decks allow |
 //! | [`verdict`] | Holm's correction, the error budget, and the verdict |
@@ -55,6 +56,7 @@ pub mod serial;
 pub mod spearman;
 pub mod tables;
 pub mod tally;
+pub mod total_variation;
 pub mod verdict;
 
 pub use decks::{Decks, Rows, Shape};

@@ -3,7 +3,10 @@
 //! Names once given stay; more fields may come. Numbers have 10 significant digits, p-values are floored
 //! at 1e-300 with `log10_p` beside them, and what does not exist is null.
 
-use crate::{number::round10, tables::degree_of};
+use crate::{
+    number::round10,
+    tables::{degree_of, z_exact},
+};
 use serde::Serialize;
 use shuffle_audit::{CaseFindings, Conclusion, Findings, VERSION};
 use shuffle_metrics::{Evidence, Outcome, Verdict, judgement::Interval, verdict::Ruling};
@@ -71,6 +74,8 @@ struct DegreeReport {
     value: f64,
     standard_error: f64,
     z: f64,
+    exact: Option<f64>,
+    z_exact: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -125,6 +130,8 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
             value: round10(degree.value),
             standard_error: round10(degree.standard_error),
             z: round10(degree.z),
+            exact: case.exact_degree.map(round10),
+            z_exact: case.exact_degree.and_then(|exact| z_exact(case.last(), exact)).map(round10),
         }),
         judgements: case.last().rulings.iter().map(judgement).collect(),
         first_look: (case.stages.len() > 1)

@@ -11,6 +11,7 @@
 //! | [`exact`] | the report of an exact law |
 //! | [`tables`] | the CSV tables |
 //! | [`pictures`] | the PNGs of a case |
+//! | [`sweeps`] | the tables and pictures of sweeps |
 //! | [`json`] | the machine output |
 //! | [`words`] | verdicts in words, and the table of a run, for a terminal |
 //! | [`number`] | how numbers are written |
@@ -24,6 +25,7 @@ pub mod number;
 pub mod pictures;
 pub mod plot;
 pub mod power;
+pub mod sweeps;
 pub mod tables;
 pub mod words;
 

@@ -100,7 +100,8 @@ fn complaint(case: &CaseFindings) -> Option<String> {
     })
 }
 
-fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
+/// The test that speaks against the case most clearly.
+pub(crate) fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     case.last()
         .rulings
         .iter()

@@ -9,7 +9,7 @@
 mod feeds;
 
 use crate::{
-    Case, CaseFindings, Findings, Plan, Stage,
+    Case, CaseFindings, Findings, Plan, Stage, exact,
     source::SourceError,
     stream::{Feed, Halt, Halted},
     subject::Absent,
@@ -135,12 +135,20 @@ impl Engine<'_> {
     /// A first look at every case, and a second at those that are suspicious.
     fn run(&self) -> Result<Findings, RunError> {
         let plan = self.plan;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build()?;
         let stages = self.look(plan.cases.clone(), 0)?;
+        let looked: Vec<(&Case, &Stage)> = plan.cases.iter().zip(&stages).collect();
+        let degrees = pool.install(|| exact::degrees(&looked));
         let mut cases: Vec<CaseFindings> = plan
             .cases
             .iter()
             .zip(stages)
-            .map(|(case, stage)| CaseFindings { case: case.clone(), stages: vec![stage] })
+            .zip(degrees)
+            .map(|((case, stage), exact_degree)| CaseFindings {
+                case: case.clone(),
+                stages: vec![stage],
+                exact_degree,
+            })
             .collect();
         if plan.budget.escalates() {
             let suspicious: Vec<&mut CaseFindings> =
@@ -150,7 +158,8 @@ impl Engine<'_> {
                 found.stages.push(stage);
             }
         }
-        Ok(Findings { plan: plan.clone(), cases })
+        let sweeps = pool.install(|| exact::sweeps(&plan.sweeps));
+        Ok(Findings { plan: plan.clone(), cases, sweeps })
     }
 
     /// Counts all cases, judges them, and rules on the judgements together.
