@@ -31,7 +31,7 @@ check:
 # Measure decks per second against rand's own shuffle, as ratios in one run
 [group('develop')]
 bench:
-    cargo bench -p shuffle-algorithms -p shuffle-audit
+    cargo bench -p shuffle-algorithms -p shuffle-audit -p shuffle-decks
 
 # All that CI does
 [group('develop')]
@@ -42,3 +42,8 @@ ci:
 [group('audit')]
 calibrate:
     cargo run --release -- calibrate
+
+# Feed the readers of decks with broken inputs, for a minute; needs nightly Rust and cargo-fuzz
+[group('develop')]
+fuzz:
+    cargo +nightly fuzz run decks -- -max_total_time=60 -max_len=600

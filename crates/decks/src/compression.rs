@@ -1,7 +1,7 @@
 //! Gzip and Zstandard, recognised by how they begin, in bounded memory.
 //!
-//! Gzip needs 32 KiB. A Zstandard frame says how much it needs; more than [`LARGEST_WINDOW`], which is what the `zstd` command
-//! allows too, is refused. Both may consist of several parts, one after the other, and both check what
+//! Gzip needs 32 KiB. A Zstandard frame says how much it needs; more than [`LARGEST_WINDOW`], which is what the
+//! `zstd` command allows too, is refused. Both may consist of several parts, one after the other, and both check what
 //! came out against the checksums they carry.
 //!
 //! A plain input that begins like a compressed one is taken for it. No text does, and binary decks hardly ever: 3 bytes of
@@ -70,8 +70,8 @@ impl Compression {
 ///
 /// # Errors
 ///
-/// [`DeckError::Io`] if it cannot be opened or read; [`DeckError::Corrupt`] if its name ends with `.gz` or `.zst` and what it
-/// holds is something else (nothing, for one).
+/// [`DeckError::Io`] if it cannot be opened or read; [`DeckError::Corrupt`] if its name ends with `.gz` or `.zst`
+/// and what it holds is something else (nothing, for one).
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, DeckError> {
     let refused = |error: io::Error| {
         let (kind, message) = (error.kind(), error.to_string());

@@ -6,11 +6,12 @@
 //! comes out. All else is a [`DeckError`] that says which deck, where it stands, what is wrong with it and what
 //! to do.
 //!
-//! - Memory is bounded, whatever comes: a buffer of 256 KiB that grows at most to the
-//!   [longest line](Layout::longest_line) that a deck can have, or to one binary deck; and for a compressed input its window
-//!   ([`compression`]).
-//! - Well-formed numbers take a fast path; the slow path reads the offending line again to say what is wrong. Both accept the
-//!   same decks: the tests hold them against each other, and against a third that is written for clarity only.
+//! - Memory is bounded, whatever comes: a buffer of up to 256 KiB that grows at most to the
+//!   [longest line](Layout::longest_line) that a deck can have, or to one binary deck; for a compressed input its
+//!   window too ([`compression`]).
+//! - Well-formed numbers take a fast path; the slow path reads the offending line again to say what is wrong. Both
+//!   accept the same decks: the tests hold them against each other, and against a third that is written for
+//!   clarity only.
 //! - Decks are counted from 0, lines from 1, bytes from 0.
 //!
 //! It starts no program, counts nothing and judges nothing.

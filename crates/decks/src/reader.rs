@@ -33,8 +33,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub struct Reader<R> {
     bytes: Bytes<R>,
     layout: Layout,
-    /// Why nothing can be read at all.
-    refusal: Option<LayoutError>,
+    /// Why nothing more can be read.
+    failed: Option<DeckError>,
     longest: usize,
     lines: Lines,
     distinct: Distinct,
@@ -48,9 +48,9 @@ impl<R: Read> Reader<R> {
     ///
     /// A layout that [cannot be](Layout::check) is refused by the first [`Reader::read`].
     pub fn new(read: R, layout: &Layout) -> Self {
-        let refusal = layout.check().err();
+        let failed = layout.check().err().map(DeckError::from);
         // No memory for what will not be read.
-        let cards = if refusal.is_some() { 0 } else { layout.cards };
+        let cards = if failed.is_some() { 0 } else { layout.cards };
         let sized = Layout { cards, ..layout.clone() };
         Self {
             bytes: Bytes::new(read),
@@ -58,7 +58,7 @@ impl<R: Read> Reader<R> {
             lines: Lines::new(&sized),
             distinct: Distinct::new(cards),
             layout: layout.clone(),
-            refusal,
+            failed,
             decks: 0,
             line: 0,
         }
@@ -81,31 +81,38 @@ impl<R: Read> Reader<R> {
     /// Fills `rows`, `dealt` cards each, with decks: at most `rows.len() / dealt`, and as many as are there
     /// without waiting for more, but at least one. Says how many; 0 only at the end of the input.
     ///
+    /// A last line needs no line end if it holds a whole deck. If it was cut within its last number (`51` to `5`), that is
+    /// a card twice in a whole deck; in a deal nobody can tell.
+    ///
     /// What lies in `rows` behind these decks is of no meaning. When a deck is at fault, those before it are handed
     /// out first, and the next call says what is wrong.
     ///
     /// # Errors
     ///
-    /// [`DeckError`]; no deck is read after one, and the next call returns it again (an I/O error aside).
-    /// An input without a single deck is an error too.
+    /// [`DeckError`]; no deck is read after one, and the next call returns it again, even if the stream has more to
+    /// give. An input without a single deck is an error too.
     pub fn read<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
         let &Layout { format, cards, dealt, .. } = &self.layout;
-        if let Some(refusal) = &self.refusal {
-            return Err(refusal.clone().into());
+        if let Some(failed) = &self.failed {
+            return Err(failed.clone());
         }
         let (room, limit) = (rows.len(), C::LIMIT);
         if room < dealt || limit < cards {
             return Err(LayoutError::Room { cards, dealt, room, limit }.into());
         }
         let filled = match format.width() {
-            Some(width) => self.binary(rows, dealt * width)?,
-            None => self.lines(rows)?,
+            Some(width) => self.binary(rows, dealt * width),
+            None => self.lines(rows),
         };
-        if filled == 0 && self.decks == 0 {
-            return Err(DeckError::Empty);
+        let filled = match filled {
+            Ok(0) if self.decks == 0 => Err(DeckError::Empty),
+            filled => filled,
+        };
+        match &filled {
+            Ok(filled) => self.decks += *filled as u64,
+            Err(error) => self.failed = Some(error.clone()),
         }
-        self.decks += filled as u64;
-        Ok(filled)
+        filled
     }
 
     fn lines<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {

@@ -95,7 +95,10 @@ impl<'a, C: Card> Deck<'a, C> {
     }
 
     fn out_of_range(&self, found: &str, base: u32) -> Fault {
-        let found = found.chars().take(24).collect();
+        let found = match found.get(..24) {
+            Some(start) if found.len() > 24 => format!("{start}..."),
+            _ => found.to_owned(),
+        };
         Fault::OutOfRange { found, base, cards: self.layout.cards, other_base: None }
     }
 
