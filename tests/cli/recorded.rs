@@ -85,9 +85,13 @@ fn a_sound_file_says_what_its_decks_could_show_and_what_not() {
     let ended = desk.run(&format!("check --file decks.txt --cards 6 --metrics {metrics}"));
     insta::assert_snapshot!(ended.expect_code(3).out);
     let ended = desk.run("check --file decks.txt --cards 6").expect_code(0);
-    let (_, limits) =
-        ended.out.split_once("\nWhat 10,000 decks can show, and what not:\n").unwrap();
-    assert!(limits.contains("too few for permutations (14,400)"), "{limits}");
+    let said = "\nWhat the 10,000 decks of `decks.txt` can show, and what not:\n  With probability 0.999 \
+                they show a card that lies at some position";
+    assert!(ended.out.contains(said), "{}", ended.out);
+    assert!(ended.out.contains("too few for permutations (14,400)"), "{}", ended.out);
+    desk.write("plan.toml", "[[case]]\nid = \"log\"\nfile = \"decks.txt\"\ncards = 6\n");
+    let run = desk.run("run plan.toml").expect_code(0);
+    assert!(run.out.contains(said), "{}", run.out);
 }
 
 #[test]

@@ -48,6 +48,7 @@ pub fn run(findings: &Findings) -> String {
         findings.cases.len(),
         budget(findings),
     );
+    findings.cases.iter().for_each(|case| text.push_str(&limits(case)));
     text
 }
 
@@ -239,16 +240,19 @@ fn check_case(findings: &Findings, case: &CaseFindings) -> String {
         findings.plan.seed,
         findings.plan.fingerprint(),
     );
-    if case.case.subject.recorded().is_some() {
-        text.push_str(&limits(case));
-    }
+    text.push_str(&limits(case));
     text
 }
 
-/// What the decks of a file can show and what they cannot, since there are no more of them.
+/// What the decks of a file can show and what they cannot, since there are no more of them; nothing for any other
+/// subject.
 fn limits(case: &CaseFindings) -> String {
+    let subject = &case.case.subject;
+    if subject.recorded().is_none() {
+        return String::new();
+    }
     let decks = count(case.last().trials);
-    let mut text = format!("\nWhat {decks} decks can show, and what not:\n");
+    let mut text = format!("\nWhat the {decks} decks of {subject} can show, and what not:\n");
     if let Some(seen) = smallest_biases(case) {
         let _ = writeln!(
             text,
