@@ -150,6 +150,36 @@ fn the_power_table_of_the_readme_is_that_of_the_report() {
 }
 
 #[test]
+fn the_flawed_dice_of_the_readme_need_as_many_decks_as_the_forecast_says() {
+    let bits = row("bits");
+    for dice in ["modulo", "float"] {
+        for (bits, shown) in bits.iter().zip(row(&format!("`{dice}`"))).skip(1) {
+            let command = format!(
+                "power --algorithm fisher-yates --dice {dice}:bits={bits} --metrics position --pilot 1000"
+            );
+            let (_, said) = run(&command, root());
+            let line = said.lines().find(|line| line.starts_with("position")).unwrap();
+            assert_eq!(line.split_whitespace().nth(1).unwrap(), shown, "{command}");
+        }
+    }
+}
+
+#[test]
+fn the_passes_of_the_readme_are_those_of_the_report() {
+    let rows = records("reports/literature/passes.csv");
+    for shuffle in ["gsr-riffle", "hindu"] {
+        let values = |verdict: &str| -> Vec<u64> {
+            let of = rows.iter().filter(|row| &row[0] == shuffle && &row[15] == verdict);
+            of.map(|row| row[2].parse().unwrap()).collect()
+        };
+        let ends = [values("fail").into_iter().max(), values("pass").into_iter().min()];
+        let shown = row(&format!("`{shuffle}`"));
+        assert_eq!(ends.map(|end| end.unwrap().to_string()), shown[1..3], "{shuffle}");
+    }
+    assert!(rows.iter().filter(|row| &row[0] == "human-riffle").all(|row| &row[15] == "fail"));
+}
+
+#[test]
 fn the_committed_calibration_finds_no_test_liberal() {
     let rows = records("reports/calibration/calibration.csv");
     assert!(rows.len() > 200, "{} rows", rows.len());
