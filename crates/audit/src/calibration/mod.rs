@@ -368,7 +368,7 @@ mod tests {
     fn every_biased_shuffle_of_the_catalogue_is_in_the_power_table() {
         for entry in ENTRIES.iter().filter(|entry| entry.known != Known::Uniform) {
             assert!(
-                defects().any(|(_, algorithm)| algorithm == entry.id),
+                defects().any(|(_, algorithm)| algorithm.split(':').next() == Some(entry.id)),
                 "{} is missing",
                 entry.id
             );
