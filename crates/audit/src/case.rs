@@ -7,6 +7,7 @@ use shuffle_algorithms::{
     fill::Job,
     generator::Generator,
     spec::{SpecError, nearest},
+    start::{Start, StartError},
 };
 use shuffle_metrics::{
     Shape, decks::ShapeError, metric, metric::MetricEntry, sequential::SEQUENTIAL,
@@ -55,6 +56,10 @@ pub struct CaseSpec {
     /// How often the whole shuffle is repeated on a deck; once by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u32>,
+    /// How each deck lies before it is shuffled: `identity` (the default), `reverse`, `random`, `interleaved`, or
+    /// an order as an array; see [`shuffle_algorithms::start`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<StartKey>,
     /// The dice, `id:key=value,...`; exact by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
@@ -73,6 +78,37 @@ pub struct CaseSpec {
     /// The tests that must catch a planted defect.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caught_by: Vec<String>,
+}
+
+/// A start order as a plan writes it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(
+    untagged,
+    expecting = "a start is a name such as \"reverse\" or an order such as [2, 0, 1]"
+)]
+pub enum StartKey {
+    /// A name, or, in flags, an order as `2,0,1`.
+    Name(String),
+    /// An order.
+    Order(Vec<u32>),
+}
+
+impl StartKey {
+    fn read(&self) -> Result<Start, StartError> {
+        match self {
+            Self::Name(name) => Start::parse(name),
+            Self::Order(order) => Ok(Start::Order(order.clone())),
+        }
+    }
+
+    /// The key that is written for a start: none for the identity.
+    fn of(start: &Start) -> Option<Self> {
+        match start {
+            Start::Identity => None,
+            Start::Order(order) => Some(Self::Order(order.clone())),
+            named => Some(Self::Name(named.to_string())),
+        }
+    }
 }
 
 /// A case that can be run.
@@ -111,6 +147,9 @@ pub enum CaseProblem {
     /// An algorithm, dice or generator that does not exist, or not so.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// A start order that does not exist.
+    #[error(transparent)]
+    Start(#[from] StartError),
     /// A deck or deal that does not exist.
     #[error(transparent)]
     Shape(#[from] ShapeError),
@@ -184,7 +223,11 @@ impl Case {
             return Err(CaseError { key: "trials", problem: CaseProblem::Zero("trials") });
         }
         let size = Size::deal(shape.cards(), shape.dealt()).map_err(at("deal"))?;
-        let job = Job { algorithm, size, dice, rng, passes };
+        let start = spec.start.as_ref().map_or(Ok(Start::Identity), StartKey::read);
+        let start = start.map_err(at("start"))?;
+        start.check(shape.cards()).map_err(at("start"))?;
+        let spec = CaseSpec { start: StartKey::of(&start), ..spec };
+        let job = Job { algorithm, size, dice, rng, passes, start };
         job.check().map_err(at("dice"))?;
         let tests = spec.metrics.as_deref().map(tests).transpose().map_err(at("metrics"))?;
         if spec.sequential && tests.is_some() {

@@ -35,6 +35,7 @@ pub mod calibration;
 pub mod case;
 pub mod engine;
 pub mod findings;
+pub mod memory;
 pub mod plan;
 pub mod seeds;
 pub mod source;

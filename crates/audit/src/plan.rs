@@ -18,7 +18,7 @@
 //! ```
 //!
 //! With `profile = "lab"` at the top, alpha is the level of each single test instead (0.01 by default),
-//! as gaming labs ask. Cases also take `deal`, `passes`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
+//! as gaming labs ask. Cases also take `deal`, `passes`, `start`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
 
 use crate::{
     Case, CaseSpec, VERSION,

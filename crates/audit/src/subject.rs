@@ -1,8 +1,11 @@
 //! What a case audits.
 
 use crate::Source;
-use shuffle_algorithms::{dice::DiceSpec, fill::Job};
+use shuffle_algorithms::{dice::DiceSpec, fill::Job, start::Start};
 use std::fmt;
+
+/// Letters of a start order that a line of words has room for.
+const MOST_OF_A_START: usize = 40;
 
 /// What a case audits: for now always a shuffle of the catalogue.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +42,7 @@ impl Subject {
     }
 }
 
-/// The name with all that makes it another subject: flawed dice and passes.
+/// The name with all that makes it another subject: flawed dice, start and passes.
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())?;
@@ -47,6 +50,14 @@ impl fmt::Display for Subject {
             Self::Catalogued(job) => {
                 if job.dice != DiceSpec::Exact {
                     write!(f, " with {} dice", job.dice)?;
+                }
+                if job.start != Start::Identity {
+                    let order = job.start.to_string();
+                    let (name, more) = match order.char_indices().nth(MOST_OF_A_START) {
+                        Some((end, _)) => (&order[..end], "..."),
+                        None => (order.as_str(), ""),
+                    };
+                    write!(f, " from start {name}{more}")?;
                 }
                 if job.passes > 1 {
                     write!(f, " ({} passes)", job.passes)?;

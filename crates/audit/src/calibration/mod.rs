@@ -219,6 +219,7 @@ impl Bench {
             deal: None,
             trials: 1,
             passes,
+            start: None,
             dice: dice.map(ToOwned::to_owned),
             rng: None,
             metrics: None,
