@@ -70,6 +70,16 @@ fn no_row_comes_a_whole_buffer_early_and_the_delay_is_geometric() {
 }
 
 #[test]
+fn the_degree_is_half_a_row_in_the_buffer() {
+    // Two rows out of one buffer are as likely in order as not; a row that came in between is the highest.
+    for (rows, cards) in itertools::iproduct!(1..=6, 2..=6) {
+        let (b, n) = (rows as i128, cards as i128);
+        let new = (n - b).max(0);
+        assert_eq!(law(rows, cards).degree(), fraction(new, 2 * b * (n - 1)), "{rows} of {cards}");
+    }
+}
+
+#[test]
 fn a_buffer_of_all_cards_rolls_like_fyp() {
     let decks = |algorithm: &str| {
         let size = Size::whole(52);

@@ -45,7 +45,7 @@ pub fn histogram(
     Histogram {
         title: title(case, &format!("{name} per deck")),
         subtitle: subtitle(case, test),
-        x_label: name,
+        x_label: if step > 1 { format!("{name}, {step} values a bar") } else { name },
         y_label: "decks".to_owned(),
         // The first class is open at its start; what is not open would start here.
         first: if step > 1 { (histogram.values(0).end() + 1).saturating_sub(step) } else { 0 },

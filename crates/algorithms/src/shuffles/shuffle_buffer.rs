@@ -24,6 +24,7 @@ use crate::{
 /// A buffer of one row emits the stream as it came, and one that holds all n rows is the Fisher–Yates
 /// shuffle from the front. In between, no row is emitted more than `buffer - 1` places before its own, while
 /// how long it is delayed is geometric: on average by `buffer - 1` places, far from the ends.
+/// The exact degree is `(n - B) / (2 B (n - 1))`, so that ascents see small buffers only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShuffleBuffer {
     buffer: usize,
