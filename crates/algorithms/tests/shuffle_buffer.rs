@@ -13,7 +13,7 @@ impl Procedure for Literal {
     type Scratch<C: Card> = ();
 
     fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], (): &mut (), dice: &mut D) {
-        let mut stream = deck.to_vec().into_iter();
+        let mut stream = deck.iter().copied();
         let mut buffer: Vec<C> = stream.by_ref().take(self.rows).collect();
         let mut emitted = Vec::new();
         for row in stream {

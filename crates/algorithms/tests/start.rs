@@ -42,10 +42,8 @@ fn shuffles_by_position_give_the_same_decks_from_every_start() {
 #[test]
 fn a_seed_per_deck_is_left_alone_by_random_starts() {
     let dice = DiceSpec::parse("tiny-seed:bits=8").unwrap();
-    let decks = |start| {
-        Job { dice: dice.clone(), ..job("fisher-yates", Size::whole(10), start) }
-            .decks::<u8>(50, &SEED)
-    };
+    let decks =
+        |start| Job { dice, ..job("fisher-yates", Size::whole(10), start) }.decks::<u8>(50, &SEED);
     assert_eq!(decks(Start::Random), decks(Start::Identity));
 }
 

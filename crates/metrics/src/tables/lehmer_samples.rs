@@ -218,7 +218,7 @@ mod tests {
     fn the_cell_that_is_furthest_off_is_named() {
         let shape = Shape::whole(1_000).unwrap();
         let samples = LehmerSamples::new(shape);
-        let rows: Vec<u32> = (0..1_000).collect::<Vec<_>>().repeat(400);
+        let rows: Vec<u32> = (0..1_000).collect::<Vec<_>>().repeat(500);
         let judgements = Statistic::judge(&samples, &counted(&samples, shape, &rows));
         let evidence = judgements[0].evidence().unwrap();
         assert_eq!(evidence.law.df(), Some(240));
