@@ -83,13 +83,7 @@ fn receive(format: &str, decks: u64) -> Result<(), Box<dyn Error>> {
 fn repeat() -> Result<(), Box<dyn Error>> {
     let mut decks: usize = env::var("SHUFFLE_TRIALS")?.parse()?;
     let mut rows = vec![0_u8; CARDS * PREPARED];
-    let job = Job {
-        algorithm: Algorithm::parse("fisher-yates")?,
-        size: Size::deal(CARDS, CARDS)?,
-        dice: Default::default(),
-        rng: Default::default(),
-        passes: 1,
-    };
+    let job = Job::new(Algorithm::parse("fisher-yates")?, Size::whole(CARDS));
     job.fill(Rows::Narrow(&mut rows), &Seed([1; 32]));
     let format = env::var("SHUFFLE_FORMAT")?;
     let (mut buffer, mut ends) = (Vec::new(), vec![0]);

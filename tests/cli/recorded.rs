@@ -1,9 +1,7 @@
 //! Files of decks, and stdin: as many trials as they hold, and never a verdict on a part.
 
 use crate::support::{Desk, Ended, Table, binary};
-use shuffle_algorithms::{
-    Algorithm, Size, card::Rows, dice::DiceSpec, fill::Job, generator::Generator, generator::Seed,
-};
+use shuffle_algorithms::{Algorithm, Size, card::Rows, fill::Job, generator::Seed};
 use shuffle_decks::NameTable;
 use std::{
     io::Write,
@@ -13,9 +11,7 @@ use std::{
 /// Decks of a catalogued shuffle, from a fixed seed.
 fn decks(algorithm: &str, cards: usize, decks: usize) -> Vec<u8> {
     let algorithm = Algorithm::parse(algorithm).unwrap();
-    let size = Size::deal(cards, cards).unwrap();
-    let rng = Generator::default();
-    let job = Job { algorithm, size, dice: DiceSpec::Exact, rng, passes: 1 };
+    let job = Job::new(algorithm, Size::whole(cards));
     let mut rows = vec![0; cards * decks];
     job.fill(Rows::Narrow(&mut rows), &Seed([52; 32]));
     rows

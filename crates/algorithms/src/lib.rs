@@ -16,6 +16,7 @@
 //! | [`table`] | what a swap program may do, and the table with one deck |
 //! | [`dice`] | exact, flawed and recorded dice |
 //! | [`fill`] | blocks of decks: the plain run |
+//! | [`start`] | how the deck lies before it is shuffled |
 //! | [`spec`] | the notation `id:key=value,key=value` |
 //!
 //! ```
@@ -37,6 +38,7 @@ pub mod generator;
 pub mod reading;
 pub mod shuffles;
 pub mod spec;
+pub mod start;
 pub mod table;
 
 pub use card::{Card, Size};

@@ -1,7 +1,10 @@
 //! One case of a plan: a subject, how much of it, and what is expected.
 
-use crate::{Subject, stream::MOST_JOBS, subject::CommandSpec};
-use shuffle_algorithms::spec::{SpecError, nearest};
+use crate::{Subject, start::StartKey, stream::MOST_JOBS, subject::CommandSpec};
+use shuffle_algorithms::{
+    spec::{SpecError, nearest},
+    start::StartError,
+};
 use shuffle_decks::LayoutError;
 use shuffle_metrics::{
     Shape, decks::ShapeError, metric, metric::MetricEntry, sequential::SEQUENTIAL,
@@ -82,6 +85,10 @@ pub struct CaseSpec {
     /// How often the whole shuffle is repeated on a deck; once by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u32>,
+    /// How each deck lies before it is shuffled: `identity` (the default), `reverse`, `random`, `interleaved`, or
+    /// an order as an array; see [`shuffle_algorithms::start`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<StartKey>,
     /// The dice, `id:key=value,...`; exact by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
@@ -156,6 +163,9 @@ pub enum CaseProblem {
     /// An algorithm, dice or generator that does not exist, or not so.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// A start order that does not exist.
+    #[error(transparent)]
+    Start(#[from] StartError),
     /// A deck or deal that does not exist.
     #[error(transparent)]
     Shape(#[from] ShapeError),
@@ -247,6 +257,8 @@ impl Case {
             return Err(at("trials")(CaseProblem::Zero("trials")));
         }
         let subject = Subject::of(&spec, shape)?;
+        let start = subject.job().and_then(|job| StartKey::of(&job.start));
+        let spec = CaseSpec { start, ..spec };
         let trials = match spec.trials {
             Some(trials) => trials,
             None if subject.recorded().is_some() => u64::MAX,

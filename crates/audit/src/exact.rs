@@ -24,7 +24,7 @@ pub(crate) fn degrees(cases: &[(&Case, &Stage)]) -> Vec<Option<f64>> {
 fn degree(case: &Case, stage: &Stage) -> Option<f64> {
     let counted = |exhibit: &Exhibit| matches!(exhibit, Exhibit::Histogram { test, .. } if *test == ASCENTS.id);
     stage.exhibits.iter().find(|exhibit| counted(exhibit))?;
-    let laws = Laws::new(Subject::from(case.subject.job()?), OF_CASE);
+    let laws = Laws::new(Subject::try_from(case.subject.job()?).ok()?, OF_CASE);
     laws.degree().ok().map(|degree| degree.value())
 }
 
@@ -38,7 +38,8 @@ pub(crate) fn sweeps(sweeps: &[Sweep]) -> Vec<SweepFindings> {
 }
 
 fn point(sweep: &Sweep, case: &Case) -> Vec<Option<f64>> {
-    let laws = case.subject.job().map(|job| Laws::new(Subject::from(job), OF_POINT));
+    let subject = case.subject.job().and_then(|job| Subject::try_from(job).ok());
+    let laws = subject.map(|subject| Laws::new(subject, OF_POINT));
     let exact = |&quantity| exact_quantity(laws.as_ref()?, quantity);
     sweep.spec.show.iter().map(exact).collect()
 }

@@ -18,7 +18,7 @@
 //! ```
 //!
 //! With `profile = "lab"` at the top, alpha is the level of each single test instead (0.01 by default),
-//! as gaming labs ask. Cases also take `deal`, `passes`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
+//! as gaming labs ask. Cases also take `deal`, `passes`, `start`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
 //! Instead of an `algorithm` they take `exec = "python3 my_shuffle.py"`, a program that writes decks, or
 //! `file = "decks.csv"`, whose paths are relative to the folder in which the audit is run.
 //! A `[[sweep]]` is one shuffle at several values of one thing, shown as one curve: see [`crate::sweep`].

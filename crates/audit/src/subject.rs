@@ -5,7 +5,9 @@ use crate::{
     case::{CaseError, CaseProblem, at},
     stream::{MOST_JOBS, Program, Recorded, STDIN, Service},
 };
-use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec, fill::Job, generator::Generator};
+use shuffle_algorithms::{
+    Algorithm, Size, dice::DiceSpec, fill::Job, generator::Generator, start::Start,
+};
 use shuffle_decks::{Format, Labels, Layout, NameTable};
 use shuffle_metrics::Shape;
 use std::{fmt, path::Path, time::Duration};
@@ -15,6 +17,9 @@ pub const STALL: Duration = Duration::from_secs(30);
 
 /// The shuffle of a library, if nobody says which.
 const SYMBOL: &str = "shuffle";
+
+/// Letters of a start order that a line of words has room for.
+const MOST_OF_A_START: usize = 40;
 
 /// The labels that need no file.
 const STANDARD_52: &str = "standard-52";
@@ -191,7 +196,7 @@ fn looked_in(program: &str) -> &'static str {
     if program.contains(std::path::is_separator) { "" } else { " in any folder of PATH" }
 }
 
-/// The name with all that makes it another subject: flawed dice and passes.
+/// The name with all that makes it another subject: flawed dice, start and passes.
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name();
@@ -200,6 +205,14 @@ impl fmt::Display for Subject {
                 f.write_str(&name)?;
                 if job.dice != DiceSpec::Exact {
                     write!(f, " with {} dice", job.dice)?;
+                }
+                if job.start != Start::Identity {
+                    let order = job.start.to_string();
+                    let (name, more) = match order.char_indices().nth(MOST_OF_A_START) {
+                        Some((end, _)) => (&order[..end], "..."),
+                        None => (order.as_str(), ""),
+                    };
+                    write!(f, " from start {name}{more}")?;
                 }
                 if job.passes > 1 {
                     write!(f, " ({} passes)", job.passes)?;
@@ -238,6 +251,7 @@ impl CaseSpec {
         match keys {
             Keys::Catalogue => vec![
                 ("passes", self.passes.is_some()),
+                ("start", self.start.is_some()),
                 ("dice", self.dice.is_some()),
                 ("rng", self.rng.is_some()),
             ],
@@ -265,7 +279,9 @@ fn catalogued(spec: &CaseSpec, algorithm: &str, shape: Shape) -> Result<Job, Cas
         return Err(at("passes")(CaseProblem::Zero("passes")));
     }
     let size = Size::deal(shape.cards(), shape.dealt()).map_err(at("deal"))?;
-    let job = Job { algorithm, size, dice, rng, passes };
+    let start = spec.start.as_ref().map_or(Ok(Start::Identity), |key| key.read(shape.cards()));
+    let start = start.map_err(at("start"))?;
+    let job = Job { algorithm, size, dice, rng, passes, start };
     job.check().map_err(at("dice"))?;
     Ok(job)
 }

@@ -48,7 +48,7 @@ const MOST_PATHS: u64 = 300_000;
 
 fn laws(case: &CaseFindings) -> Laws {
     let limits = Limits { paths: MOST_PATHS, ..Limits::default() };
-    Laws::new(Subject::from(case.case.subject.job().unwrap()), limits)
+    Laws::new(Subject::try_from(case.case.subject.job().unwrap()).unwrap(), limits)
 }
 
 /// A shuffle with its parameters one above their smallest, so that its paths can be walked: a hundred moves

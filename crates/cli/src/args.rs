@@ -109,6 +109,10 @@ pub(crate) struct CheckArgs {
     /// Repeat the whole shuffle so many times on each deck
     #[arg(long, value_name = "P", value_parser = parse_passes)]
     pub(crate) passes: Option<u32>,
+    /// How each deck lies before it is shuffled: identity, reverse, random, interleaved, or an order
+    /// as 2,0,1. Counted is where its cards went from there
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) start: Option<String>,
     /// The dice, as `id` or `id:key=value`
     #[arg(long, value_name = "DICE")]
     pub(crate) dice: Option<String>,

@@ -7,7 +7,7 @@ use crate::{
     run::{find, quoted, seed},
 };
 use shuffle_algorithms::Algorithm;
-use shuffle_audit::{Case, CaseSpec, Plan, plan, subject::CommandSpec};
+use shuffle_audit::{Case, CaseSpec, Plan, plan, start::StartKey, subject::CommandSpec};
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{json, words};
 
@@ -75,6 +75,7 @@ fn spec(args: &CheckArgs) -> CaseSpec {
         trials,
         sequential: args.until_decided,
         passes: args.passes,
+        start: args.start.clone().map(StartKey::Name),
         dice: args.dice.clone(),
         rng: args.rng.clone(),
         metrics: args.metrics.clone(),
@@ -107,6 +108,8 @@ fn command(plan: &Plan) -> String {
     add("stall", spec.stall.as_deref().map(quoted));
     add("deal", spec.deal.map(|deal| deal.to_string()));
     add("passes", spec.passes.map(|passes| passes.to_string()));
+    let start = plan.cases[0].subject.job().filter(|_| spec.start.is_some());
+    add("start", start.map(|job| job.start.to_string()));
     add("dice", spec.dice.clone());
     add("rng", spec.rng.clone());
     add("metrics", spec.metrics.as_ref().map(|metrics| metrics.join(",")));

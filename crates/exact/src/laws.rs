@@ -13,7 +13,7 @@ use crate::{
     script::Script,
 };
 use shuffle_algorithms::{
-    Algorithm, Foreign, Procedure, Program, Reading, Size, dice::DiceSpec, fill::Job,
+    Algorithm, Foreign, Procedure, Program, Reading, Size, dice::DiceSpec, fill::Job, start::Start,
 };
 use std::sync::OnceLock;
 
@@ -38,11 +38,20 @@ impl Subject {
     }
 }
 
-impl From<&Job> for Subject {
+impl TryFrom<&Job> for Subject {
+    type Error = Why;
+
     /// The law does not depend on the generator.
-    fn from(job: &Job) -> Self {
-        let Job { algorithm, size, dice, passes, .. } = job.clone();
-        Self { algorithm, size, dice, passes }
+    ///
+    /// # Errors
+    ///
+    /// [`Why::Start`] if decks do not start from the identity.
+    fn try_from(job: &Job) -> Result<Self, Why> {
+        let Job { algorithm, size, dice, passes, start, .. } = job.clone();
+        match start {
+            Start::Identity => Ok(Self { algorithm, size, dice, passes }),
+            _ => Err(Why::Start),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 use crate::{
     Judgement, Shape, Tally,
+    classes::Cells,
     decks::Card,
     distribution::normal,
     eulerian,
@@ -32,10 +33,12 @@ pub const ASCENTS: TestEntry = TestEntry {
 };
 
 /// Counts ascents: cell a holds the number of decks with a ascents.
+///
+/// Beyond [`eulerian::LARGEST`] cards the ascents are counted in [classes](crate::classes).
 #[derive(Clone, Debug)]
 pub struct Ascents {
     dealt: usize,
-    law: Vec<f64>,
+    cells: Cells,
 }
 
 /// The shuffle degree of a tally: 0 is well mixed, +1/2 untouched, -1/2 reversed.
@@ -54,23 +57,24 @@ impl Ascents {
     ///
     /// # Errors
     ///
-    /// [`NotApplicable`] where fewer than 2 or more than 4096 cards are seen.
+    /// [`NotApplicable`] where fewer than 2 cards are seen.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let dealt = shape.dealt();
         if dealt < 2 {
             return Err(NotApplicable("one card has no neighbours".to_owned()));
         }
-        if dealt > eulerian::LARGEST {
-            let most = eulerian::LARGEST;
-            return Err(NotApplicable(format!("the Eulerian law is tabulated up to {most} cards")));
-        }
-        Ok(Self { dealt, law: eulerian::law(dealt) })
+        let cells = if dealt > eulerian::LARGEST {
+            Cells::classes(&eulerian::approximated(dealt), dealt as u64 - 1)
+        } else {
+            Cells::tabulated(eulerian::law(dealt).into())
+        };
+        Ok(Self { dealt, cells })
     }
 
     /// The histogram of a tally.
     #[must_use]
     pub fn histogram(&self, tally: &Tally) -> Histogram {
-        Histogram { trials: tally.trials(), counts: tally.cells().to_vec(), law: self.law.clone() }
+        self.cells.histogram(tally.trials(), tally.cells())
     }
 }
 
@@ -81,15 +85,10 @@ impl Ascents {
 /// If the histogram has no trials, or is one of single cards.
 #[must_use]
 pub fn degree(histogram: &Histogram) -> Degree {
-    let (trials, steps) = (histogram.trials, histogram.counts.len() - 1);
+    let (trials, steps) = (histogram.trials, histogram.largest());
     assert!(trials > 0 && steps > 0, "a degree needs decks of two cards and more");
     // Twice the sum of deviations from the mean is an integer, so that a degree of 0 is 0 and not -0.
-    let twice: i128 = histogram
-        .counts
-        .iter()
-        .enumerate()
-        .map(|(a, &count)| (2 * a as i128 - steps as i128) * i128::from(count))
-        .sum();
+    let twice = 2 * histogram.sum() - i128::from(steps) * i128::from(trials);
     let (k, n) = (steps as f64 + 1.0, trials as f64);
     let value = twice as f64 / (2.0 * n * steps as f64);
     let standard_error = ((k + 1.0) / (12.0 * n)).sqrt() / steps as f64;
@@ -141,7 +140,7 @@ pub fn standard_error_seen(histogram: &Histogram) -> f64 {
 
 fn judge_degree(histogram: &Histogram) -> Evidence {
     let degree = degree(histogram);
-    let (steps, n) = (histogram.counts.len() as f64 - 1.0, histogram.trials as f64);
+    let (steps, n) = (histogram.largest() as f64, histogram.trials as f64);
     let half_step = 0.5 / ((steps + 2.0) / 12.0 * n).sqrt();
     // The interval uses the spread that was seen: the law's holds for uniform shuffles only.
     let spread = standard_error_seen(histogram);
@@ -159,14 +158,14 @@ fn judge_degree(histogram: &Histogram) -> Evidence {
 
 impl Statistic for Ascents {
     fn cells(&self) -> usize {
-        self.dealt
+        self.cells.len()
     }
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
         for row in rows.chunks_exact(self.dealt) {
             let ascents: usize =
                 row.iter().zip(&row[1..]).map(|(left, right)| usize::from(left < right)).sum();
-            cells[ascents] += 1;
+            self.cells.count(ascents, cells);
         }
     }
 

@@ -14,6 +14,7 @@
 //! | [`permutations`] | the test `permutations` |
 //! | [`position`] | the test `position` |
 //! | [`number`] | metrics that read one number off each deck |
+//! | [`classes`] | how these are counted where decks are too large for a table of the law |
 //! | [`numbers`] | these numbers and their laws: the tests `fixed-points` to `bridge` |
 //! | [`spearman`] | the test `spearman` |
 //! | [`serial`] | each deck against the one before it: the tests `serial-...` |
@@ -40,11 +41,13 @@
 //! ```
 
 pub mod ascents;
+pub mod classes;
 pub mod decks;
 pub mod distribution;
 pub mod eulerian;
 pub mod histogram;
 pub mod judgement;
+mod limbs;
 pub mod metric;
 pub mod number;
 pub mod numbers;

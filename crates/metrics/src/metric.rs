@@ -208,7 +208,12 @@ pub const METRICS: &[MetricEntry] = &[
     MetricEntry {
         tests: &[lehmer::LEHMER],
         in_battery: true,
-        build: |shape| Ok(Box::new(tables::Lehmer::new(shape)?)),
+        build: |shape| {
+            if tables::LehmerSamples::are_needed(shape) {
+                return Ok(Box::new(tables::LehmerSamples::new(shape)));
+            }
+            Ok(Box::new(tables::Lehmer::new(shape)?))
+        },
     },
     MetricEntry {
         tests: &[lehmer_pairs::LEHMER_PAIRS],

@@ -13,6 +13,7 @@
 
 use crate::{
     Judgement, Shape, Tally,
+    classes::Cells,
     decks::Card,
     eulerian, histogram,
     histogram::Histogram,
@@ -74,6 +75,11 @@ impl Serial {
     /// [`NotApplicable`] for deals, and beyond [`inversions::LARGEST`] cards.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         whole_decks_only(shape)?;
+        let most = inversions::LARGEST;
+        if shape.cards() > most {
+            let why = format!("the Mahonian law is tabulated up to {most} cards");
+            return Err(NotApplicable(why));
+        }
         let (fixed_points, inversions) = (FixedPoints::new(shape)?, Inversions::new(shape)?);
         let n = shape.cards();
         let laws = [rencontres::law(n, n), eulerian::law(n), inversions::law(n)];
@@ -87,7 +93,7 @@ impl Serial {
         self.laws.each_ref().map(|law| {
             let (counts, rest) = cells.split_at(law.len());
             cells = rest;
-            Histogram { trials: counts.iter().sum(), counts: counts.to_vec(), law: law.clone() }
+            Cells::tabulated(law.as_slice().into()).histogram(counts.iter().sum(), counts)
         })
     }
 

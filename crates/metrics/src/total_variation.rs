@@ -34,7 +34,7 @@ impl TotalVariation {
     /// ```
     /// use shuffle_metrics::{histogram::Histogram, total_variation::TotalVariation};
     ///
-    /// let histogram = Histogram { trials: 100, counts: vec![60, 40], law: vec![0.5, 0.5] };
+    /// let histogram = Histogram { trials: 100, counts: vec![60, 40], law: vec![0.5, 0.5], classes: None };
     /// let seen = TotalVariation::of_histogram(&histogram).unwrap();
     /// assert!((seen.value - 0.1).abs() < 1e-12);
     /// // 100 tosses of a fair coin are 0.0398 off on average.
@@ -117,7 +117,8 @@ mod tests {
 
     #[test]
     fn a_histogram_without_decks_shows_nothing() {
-        let histogram = Histogram { trials: 0, counts: vec![0, 0], law: vec![0.5, 0.5] };
+        let histogram =
+            Histogram { trials: 0, counts: vec![0, 0], law: vec![0.5, 0.5], classes: None };
         assert_eq!(TotalVariation::of_histogram(&histogram), None);
     }
 }

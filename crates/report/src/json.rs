@@ -56,6 +56,9 @@ struct CaseReport<'a> {
     cards: u64,
     deal: Option<u64>,
     passes: Option<u32>,
+    /// Where it is not the identity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
     dice: Option<String>,
     rng: Option<&'static str>,
     trials: u64,
@@ -119,6 +122,7 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
         cards: spec.cards,
         deal: spec.deal,
         passes: job.map(|job| job.passes),
+        start: job.filter(|_| spec.start.is_some()).map(|job| job.start.to_string()),
         dice: job.map(|job| job.dice.to_string()),
         rng: job.map(|job| job.rng.id()),
         trials: case.last().trials,

@@ -217,7 +217,8 @@ pub fn position(matrix: &PositionMatrix) -> Result<Vec<u8>, ReportError> {
     table(&header, rows)
 }
 
-/// How many decks had which number: the column is called like the test, `ascents`.
+/// How many decks had which number: the column is called like the test, `ascents`. Where numbers were counted
+/// in classes, it holds the first of each class.
 ///
 /// # Errors
 ///
@@ -225,7 +226,9 @@ pub fn position(matrix: &PositionMatrix) -> Result<Vec<u8>, ReportError> {
 pub fn histogram(test: &str, histogram: &Histogram) -> Result<Vec<u8>, ReportError> {
     let trials = histogram.trials as f64;
     let rows = histogram.counts.iter().zip(&histogram.law).enumerate();
-    let rows = rows.map(|(value, (&count, p))| counted(value.to_string(), count, p * trials));
+    let rows = rows.map(|(cell, (&count, p))| {
+        counted(histogram.values(cell).start().to_string(), count, p * trials)
+    });
     table(&[&test.replace('-', "_"), "count", "expected", "ratio"], rows)
 }
 
@@ -239,9 +242,10 @@ pub fn histograms(case: &CaseFindings) -> Result<Vec<u8>, ReportError> {
     for exhibit in &case.last().exhibits {
         let Exhibit::Histogram { test, histogram } = exhibit else { continue };
         let Some(bins) = Bins::pool(&histogram.law, histogram.trials) else { continue };
-        for (values, expected) in bins.iter() {
-            let (first, last) = (values.start().to_string(), values.end().to_string());
-            let count = histogram.counts[values].iter().sum();
+        for (cells, expected) in bins.iter() {
+            let first = histogram.values(*cells.start()).start().to_string();
+            let last = histogram.values(*cells.end()).end().to_string();
+            let count = histogram.counts[cells].iter().sum();
             let mut row = vec![(*test).to_owned(), first];
             row.extend(counted(last, count, expected));
             rows.push(row);

@@ -214,6 +214,7 @@ impl Bench {
     ) -> Result<Self, CaseError> {
         let case = Case::new(CaseSpec {
             passes,
+            start: None,
             dice: dice.map(ToOwned::to_owned),
             ..CaseSpec::new(id, algorithm, cards)
         })?;
@@ -359,7 +360,7 @@ mod tests {
     fn every_biased_shuffle_of_the_catalogue_is_in_the_power_table() {
         for entry in ENTRIES.iter().filter(|entry| entry.known != Known::Uniform) {
             assert!(
-                defects().any(|(_, algorithm)| algorithm == entry.id),
+                defects().any(|(_, algorithm)| algorithm.split(':').next() == Some(entry.id)),
                 "{} is missing",
                 entry.id
             );

@@ -233,7 +233,7 @@ pub fn answer(question: &Question, options: &Options<'_>) -> Result<Powers, RunE
 
 fn rows(question: &Question, tests: &Tests, counted: &[Counted]) -> Vec<Row> {
     let case = &question.case;
-    let subject = case.subject.job().map(shuffle_exact::Subject::from);
+    let subject = case.subject.job().and_then(|job| shuffle_exact::Subject::try_from(job).ok());
     let laws = subject.map(|subject| Laws::new(subject, LIMITS));
     let expected = laws.as_ref().map(|laws| Expected::new(laws, case.shape));
     let exact = |made: &Made| -> Option<Exact> {
