@@ -31,12 +31,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod audit;
 pub mod block;
 pub mod calibration;
 pub mod case;
+pub mod custom;
 pub mod engine;
 mod exact;
 pub mod findings;
+pub mod number;
 pub mod plan;
 pub mod power;
 pub mod seeds;
@@ -44,12 +47,18 @@ pub mod source;
 pub mod stream;
 pub mod subject;
 pub mod sweep;
+pub mod words;
 
+pub use audit::{Audit, AuditError};
 pub use case::{Case, CaseSpec, Expect};
+pub use custom::Custom;
 pub use findings::{CaseFindings, Conclusion, Findings, Stage, SweepFindings};
 pub use plan::Plan;
 pub use source::Source;
 pub use subject::Subject;
+// What a [`Source`] and a closure are given comes from these.
+pub use rand;
+pub use shuffle_algorithms;
 pub use sweep::{Quantity, Sweep};
 
 /// The version of this crate, which stands in every report.
