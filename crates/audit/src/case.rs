@@ -1,6 +1,6 @@
 //! One case of a plan: a subject, how much of it, and what is expected.
 
-use crate::{Subject, start::StartKey, stream::MOST_JOBS, subject::CommandSpec};
+use crate::{Custom, Subject, start::StartKey, stream::MOST_JOBS, subject::CommandSpec};
 use shuffle_algorithms::{
     spec::{SpecError, nearest},
     start::StartError,
@@ -251,12 +251,24 @@ impl Case {
     ///
     /// [`CaseError`], with the key at fault.
     pub fn new(spec: CaseSpec) -> Result<Self, CaseError> {
+        Self::with(spec, Subject::of)
+    }
+
+    /// A case whose subject is brought along; none may be written in `spec`.
+    pub(crate) fn custom(spec: CaseSpec, custom: Custom) -> Result<Self, CaseError> {
+        Self::with(spec, |_, _| Ok(Subject::Custom(custom)))
+    }
+
+    fn with(
+        spec: CaseSpec,
+        subject: impl FnOnce(&CaseSpec, Shape) -> Result<Subject, CaseError>,
+    ) -> Result<Self, CaseError> {
         check_id(&spec.id).map_err(at("id"))?;
         let shape = shape(&spec)?;
         if spec.trials == Some(0) {
             return Err(at("trials")(CaseProblem::Zero("trials")));
         }
-        let subject = Subject::of(&spec, shape)?;
+        let subject = subject(&spec, shape)?;
         let start = subject.job().and_then(|job| StartKey::of(&job.start));
         let spec = CaseSpec { start, ..spec };
         let trials = match spec.trials {

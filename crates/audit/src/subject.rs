@@ -1,7 +1,7 @@
 //! What a case audits.
 
 use crate::{
-    CaseSpec, Source,
+    CaseSpec, Custom, Source,
     case::{CaseError, CaseProblem, at},
     stream::{MOST_JOBS, Program, Recorded, STDIN, Service},
 };
@@ -85,6 +85,8 @@ pub enum Subject {
     Program(Program),
     /// Decks that were written down before.
     Recorded(Recorded),
+    /// Code that was brought along.
+    Custom(Custom),
 }
 
 impl Subject {
@@ -126,7 +128,7 @@ impl Subject {
     pub fn job(&self) -> Option<&Job> {
         match self {
             Self::Catalogued(job) => Some(job),
-            Self::Program(_) | Self::Recorded(_) => None,
+            Self::Program(_) | Self::Recorded(_) | Self::Custom(_) => None,
         }
     }
 
@@ -135,6 +137,7 @@ impl Subject {
     pub fn source(&self) -> Option<&dyn Source> {
         match self {
             Self::Catalogued(job) => Some(job),
+            Self::Custom(custom) => Some(custom),
             Self::Program(_) | Self::Recorded(_) => None,
         }
     }
@@ -144,7 +147,7 @@ impl Subject {
     pub fn recorded(&self) -> Option<&Recorded> {
         match self {
             Self::Recorded(recorded) => Some(recorded),
-            Self::Catalogued(_) | Self::Program(_) => None,
+            Self::Catalogued(_) | Self::Program(_) | Self::Custom(_) => None,
         }
     }
 
@@ -167,13 +170,15 @@ impl Subject {
     }
 
     /// Its name in tables: the shuffle with its parameters, but without dice and passes, which have
-    /// columns or words of their own; the command; the path.
+    /// columns or words of their own; the command; the path;
+    /// what the code was called.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Catalogued(job) => job.algorithm.to_string(),
             Self::Program(program) => program.command(),
             Self::Recorded(recorded) => recorded.name().to_owned(),
+            Self::Custom(custom) => custom.name().to_owned(),
         }
     }
 }
@@ -219,6 +224,7 @@ impl fmt::Display for Subject {
                 }
                 Ok(())
             }
+            Self::Custom(_) => f.write_str(&name),
             Self::Recorded(recorded) if recorded.path == STDIN => f.write_str(&name),
             Self::Program(_) | Self::Recorded(_) => write!(f, "`{name}`"),
         }

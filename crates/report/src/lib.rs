@@ -21,12 +21,12 @@ pub mod calibration;
 pub mod exact;
 pub mod files;
 pub mod json;
-pub mod number;
 pub mod pictures;
 pub mod plot;
 pub mod power;
 pub mod sweeps;
 pub mod tables;
-pub mod words;
 
 pub use files::{File, ReportError, files};
+// Words and numbers for people are needed where an audit fails a test too.
+pub use shuffle_audit::{number, words};

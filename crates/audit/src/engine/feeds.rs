@@ -41,6 +41,7 @@ impl<'a> Trials<'a> {
                 recorded.feed(shape, trials, halt).map(|feed| vec![feed])
             }
             Subject::Catalogued(job) => Ok(self.numbered(job, threads)),
+            Subject::Custom(custom) => Ok(self.numbered(custom, threads)),
         };
         feeds.map(Feeds).map_err(|fault| self.at_fault(fault))
     }
@@ -55,7 +56,7 @@ impl<'a> Trials<'a> {
     /// What a feed that was halted means for the run.
     pub(super) fn error(&self, halted: Halted) -> RunError {
         match halted {
-            Halted::Fault(fault) => self.at_fault(fault),
+            Halted::Fault(fault) | Halted::FaultIn { fault, .. } => self.at_fault(fault),
             Halted::Interrupted | Halted::Stopped => RunError::Interrupted,
         }
     }
@@ -92,7 +93,7 @@ impl Feed for Numbered<'_> {
         self.block.prepare(first, per_block.min(case.trials - first) as usize);
         self.source
             .fill(&mut self.block, &seed.of_block(case.id(), stage, number))
-            .map_err(Halted::Fault)?;
+            .map_err(|fault| Halted::FaultIn { block: number, fault })?;
         Ok(Some(self.block.decks()))
     }
 }

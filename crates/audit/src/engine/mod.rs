@@ -380,8 +380,14 @@ impl Work<'_> {
                 Err(one) => halted.push(one),
             }
         }
-        let fault = halted.iter().position(|one| matches!(one, Halted::Fault(_))).unwrap_or(0);
-        match halted.into_iter().nth(fault) {
+        // Blocks are taken in order and each that was taken is filled, so which fault is the first does not depend
+        // on the threads.
+        let order = |one: &Halted| match one {
+            Halted::Fault(_) => 0,
+            Halted::FaultIn { block, .. } => *block,
+            Halted::Interrupted | Halted::Stopped => u64::MAX,
+        };
+        match halted.into_iter().min_by_key(order) {
             Some(halted) => Err(self.trials.error(halted)),
             None => Ok(counted),
         }

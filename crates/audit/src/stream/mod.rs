@@ -40,6 +40,13 @@ pub(crate) enum Halted {
     Stopped,
     /// The subject is at fault.
     Fault(SourceError),
+    /// The subject is at fault, in the block of this number.
+    FaultIn {
+        /// The block.
+        block: u64,
+        /// What is wrong.
+        fault: SourceError,
+    },
 }
 
 impl<'a> Halt<'a> {

@@ -46,7 +46,7 @@ const MOMENT: Duration = Duration::from_millis(100);
 /// A program that writes decks.
 ///
 /// ```
-/// use shuffle_audit::{Plan, Subject};
+/// use shuffle_audit::{Plan, Subject, stream::Service};
 ///
 /// let plan = Plan::parse(
 ///     "mine.toml",
@@ -60,7 +60,8 @@ const MOMENT: Duration = Duration::from_millis(100);
 ///     "#,
 /// )?;
 /// let Subject::Program(program) = &plan.cases[0].subject else { unreachable!() };
-/// assert_eq!(program.arguments, ["python3", "my shuffle.py"]);
+/// let words = ["python3", "my shuffle.py"].map(String::from).to_vec();
+/// assert_eq!(program.service, Service::Command(words));
 /// assert_eq!((program.jobs, program.stall.as_secs()), (2, 30));
 /// # Ok::<(), shuffle_audit::plan::PlanError>(())
 /// ```

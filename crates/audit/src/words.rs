@@ -1,7 +1,9 @@
 //! Verdicts in words, for people at a terminal.
 
-use crate::number::{cell, count, p_value, percent};
-use shuffle_audit::{CaseFindings, Conclusion, Findings};
+use crate::{
+    CaseFindings, Conclusion, Findings,
+    number::{cell, count, p_value, percent},
+};
 use shuffle_metrics::{
     Evidence, Outcome, PValue, Verdict,
     verdict::{POWER, Profile, Ruling},
@@ -102,7 +104,8 @@ fn complaint(case: &CaseFindings) -> Option<String> {
 }
 
 /// The test that speaks against the case most clearly.
-pub(crate) fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
+#[must_use]
+pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     case.last()
         .rulings
         .iter()

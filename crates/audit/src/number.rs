@@ -3,7 +3,7 @@
 /// Rounds to 10 significant digits; -0 becomes 0.
 ///
 /// ```
-/// use shuffle_report::number::round10;
+/// use shuffle_audit::number::round10;
 /// assert_eq!(round10(2.0 / 3.0), 0.6666666667);
 /// assert_eq!(round10(-0.0).to_string(), "0");
 /// ```
@@ -16,7 +16,7 @@ pub fn round10(value: f64) -> f64 {
 /// A number of a table: 10 significant digits, without trailing zeros; scientific where it is tiny or huge.
 ///
 /// ```
-/// use shuffle_report::number::cell;
+/// use shuffle_audit::number::cell;
 /// assert_eq!(cell(0.5), "0.5");
 /// assert_eq!(cell(1.0 / 3.0), "0.3333333333");
 /// assert_eq!(cell(1e-300), "1e-300");
@@ -36,7 +36,7 @@ pub fn cell(value: f64) -> String {
 /// A p-value for people, from its decimal logarithm: three digits, and powers of ten below 0.001.
 ///
 /// ```
-/// use shuffle_report::number::p_value;
+/// use shuffle_audit::number::p_value;
 /// assert_eq!(p_value(0.25_f64.log10()), "0.250");
 /// assert_eq!(p_value(-1234.5), "3.2e-1235");
 /// ```
@@ -55,7 +55,7 @@ pub fn p_value(log10: f64) -> String {
 /// A whole number for people: `1,000,000`.
 ///
 /// ```
-/// assert_eq!(shuffle_report::number::count(1_234_567), "1,234,567");
+/// assert_eq!(shuffle_audit::number::count(1_234_567), "1,234,567");
 /// ```
 #[must_use]
 pub fn count(number: u64) -> String {
@@ -73,7 +73,7 @@ pub fn count(number: u64) -> String {
 /// A share for people, with its sign: `+12.3 %`.
 ///
 /// ```
-/// assert_eq!(shuffle_report::number::percent(-0.1234), "-12.3 %");
+/// assert_eq!(shuffle_audit::number::percent(-0.1234), "-12.3 %");
 /// ```
 #[must_use]
 pub fn percent(share: f64) -> String {
@@ -84,7 +84,7 @@ pub fn percent(share: f64) -> String {
 /// A text for a table cell: what a spreadsheet might run as a formula is made harmless with an apostrophe.
 ///
 /// ```
-/// use shuffle_report::number::text;
+/// use shuffle_audit::number::text;
 /// assert_eq!(text("naive"), "naive");
 /// assert_eq!(text("=1+1"), "'=1+1");
 /// ```
