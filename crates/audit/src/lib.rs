@@ -46,7 +46,7 @@ pub mod subject;
 pub mod sweep;
 
 pub use case::{Case, CaseSpec, Expect};
-pub use findings::{CaseFindings, Conclusion, Findings, Stage, SweepFindings};
+pub use findings::{CaseFindings, Conclusion, Findings, Skipped, Stage, SweepFindings};
 pub use plan::Plan;
 pub use source::Source;
 pub use subject::Subject;

@@ -1,6 +1,9 @@
 //! Verdicts in words, for people at a terminal.
 
-use crate::number::{cell, count, p_value, percent};
+use crate::{
+    number::{cell, count, p_value, percent},
+    subjects,
+};
 use shuffle_audit::{CaseFindings, Conclusion, Findings};
 use shuffle_metrics::{
     Evidence, Outcome, PValue, Verdict,
@@ -13,7 +16,7 @@ use std::fmt::Write;
 pub fn run(findings: &Findings) -> String {
     let mut text = String::new();
     let lab = findings.plan.budget.profile == Profile::Lab;
-    let width = findings.cases.iter().map(|case| case.case.id().len()).max().unwrap_or(0).max(4);
+    let width = findings.plan.cases.iter().map(|case| case.id().len()).max().unwrap_or(0).max(4);
     let _ = writeln!(
         text,
         "{:width$}  {:>13}  {:12}  smallest p{}",
@@ -37,15 +40,20 @@ pub fn run(findings: &Findings) -> String {
         );
     }
     let unexpected: Vec<String> = findings.cases.iter().filter_map(complaint).collect();
+    text.push_str(&subjects::words(findings));
     let _ = writeln!(text);
     for line in &unexpected {
         let _ = writeln!(text, "{line}");
     }
     let _ = writeln!(
         text,
-        "{} of {} cases as expected.\n{}",
+        "{} of {} cases as expected{}.\n{}",
         findings.cases.len() - unexpected.len(),
         findings.cases.len(),
+        match findings.skipped.len() {
+            0 => String::new(),
+            skipped => format!(", {skipped} skipped"),
+        },
         budget(findings),
     );
     findings.cases.iter().for_each(|case| text.push_str(&limits(case)));
