@@ -23,3 +23,4 @@ mod reports;
 mod shipped;
 mod support;
 mod sweeps;
+mod wild;

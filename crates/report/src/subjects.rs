@@ -7,7 +7,7 @@ use crate::{
     words::strongest,
 };
 use shuffle_audit::{Case, CaseFindings, Findings};
-use std::{collections::BTreeMap, fmt::Write};
+use std::fmt::Write;
 
 /// The columns of `subjects.csv`. `status` is `ran` or `skipped`, and `why` says why it was; `test` is the test that
 /// speaks against the subject most clearly, and `log10_p` its p-value, before any correction for the number of tests.
@@ -80,10 +80,14 @@ pub(crate) fn words(findings: &Findings) -> String {
     for skipped in &findings.skipped {
         let _ = writeln!(words, "skipped {}: {}", skipped.case.id(), skipped.why);
     }
-    let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut versions: Vec<(&str, Vec<&str>)> = Vec::new();
     for case in &findings.cases {
-        if let Some(version) = case.version.as_deref().filter(|version| !version.is_empty()) {
-            versions.entry(version).or_default().push(case.case.id());
+        let Some(version) = case.version.as_deref().filter(|version| !version.is_empty()) else {
+            continue;
+        };
+        match versions.iter_mut().find(|(other, _)| *other == version) {
+            Some((_, cases)) => cases.push(case.case.id()),
+            None => versions.push((version, vec![case.case.id()])),
         }
     }
     for (version, cases) in versions {
