@@ -18,6 +18,11 @@ articles:
 literature:
     cargo run --release -- run audits/literature.toml
 
+# Audit the shuffles of other languages that are installed here and write reports/wild (some minutes)
+[group('audit')]
+wild:
+    cargo run --release -- run audits/wild.toml
+
 # Run all committed plans again and show what changed in their reports
 [group('audit')]
 report-diff:

@@ -25,3 +25,4 @@ mod shipped;
 mod starts;
 mod support;
 mod sweeps;
+mod wild;

@@ -93,6 +93,7 @@ const MISTAKES: &[Mistake] = &[
     Mistake("rng = \"pcg64\"", "file = \"decks.csv\""),
     Mistake("rng = \"pcg64\"", "format = \"u8\""),
     Mistake("rng = \"pcg64\"", "jobs = 2"),
+    Mistake("rng = \"pcg64\"", "probe = \"ruby --version\""),
     // Ids.
     Mistake("id = \"second\"", "id = \"first\""),
     Mistake("id = \"second\"", "id = \"\""),

@@ -74,6 +74,10 @@ pub struct CaseSpec {
     /// How long a program may write nothing before it is given up, such as `2m`; `30s` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stall: Option<String>,
+    /// A command that tells the version of what a program audits, or fails where that is missing: it is run
+    /// before anything else, and if it fails or takes longer than `stall` (30 seconds at most) the case is skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probe: Option<CommandSpec>,
     /// Cards in the deck.
     pub cards: u64,
     /// Cards dealt; all of them by default.

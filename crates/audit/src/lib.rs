@@ -71,7 +71,7 @@ pub mod words;
 pub use audit::{Audit, AuditError};
 pub use case::{Case, CaseSpec, Expect};
 pub use custom::Custom;
-pub use findings::{CaseFindings, Conclusion, Findings, Stage, SweepFindings};
+pub use findings::{CaseFindings, Conclusion, Findings, Skipped, Stage, SweepFindings};
 pub use plan::Plan;
 pub use source::Source;
 pub use subject::Subject;

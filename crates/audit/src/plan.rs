@@ -21,6 +21,7 @@
 //! as gaming labs ask. Cases also take `deal`, `passes`, `start`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
 //! Instead of an `algorithm` they take `exec = "python3 my_shuffle.py"`, a program that writes decks, or
 //! `file = "decks.csv"`, whose paths are relative to the folder in which the audit is run.
+//! With `probe = "ruby --version"` a case whose program is missing is skipped, and the version is reported.
 //! A `[[sweep]]` is one shuffle at several values of one thing, shown as one curve: see [`crate::sweep`].
 
 use crate::{
@@ -156,8 +157,8 @@ impl Plan {
     /// Programs and files stand in it by name: it does not know when they change.
     #[must_use]
     pub fn fingerprint(&self) -> String {
-        // How long a program may take decides nothing.
-        let deciding = |case: &Case| CaseSpec { stall: None, ..case.spec.clone() };
+        // How long a program may take decides nothing, nor does how it is known to be there.
+        let deciding = |case: &Case| CaseSpec { stall: None, probe: None, ..case.spec.clone() };
         let body = self.body(self.written().map(deciding));
         let mut hash = Sha256::new();
         hash.update(format!("contract {CONTRACT}, layout {RECORD_VERSION}\n{body}"));

@@ -94,7 +94,7 @@ impl Subject {
     pub(crate) fn of(spec: &CaseSpec, shape: Shape) -> Result<Self, CaseError> {
         match (&spec.algorithm, &spec.exec, &spec.file, &spec.library) {
             (Some(algorithm), None, None, None) => {
-                let refused = [Keys::Bytes, Keys::Program, Keys::Library];
+                let refused = [Keys::Bytes, Keys::Program, Keys::Command, Keys::Library];
                 spec.refuse_keys("`algorithm`", &refused)?;
                 catalogued(spec, algorithm, shape).map(Self::Catalogued)
             }
@@ -105,13 +105,13 @@ impl Subject {
                 program(spec, Service::Command(arguments), shape).map(Self::Program)
             }
             (None, None, None, Some(library)) => {
-                spec.refuse_keys("`library`", &[Keys::Catalogue, Keys::Bytes])?;
+                spec.refuse_keys("`library`", &[Keys::Catalogue, Keys::Bytes, Keys::Command])?;
                 let symbol = spec.symbol.clone().unwrap_or_else(|| SYMBOL.to_owned());
                 let service = Service::Library { path: library.clone(), symbol };
                 program(spec, service, shape).map(Self::Program)
             }
             (None, None, Some(path), None) => {
-                let refused = [Keys::Catalogue, Keys::Program, Keys::Library];
+                let refused = [Keys::Catalogue, Keys::Program, Keys::Command, Keys::Library];
                 spec.refuse_keys("`file`", &refused)?;
                 let layout = layout(spec, shape, Format::of_path(Path::new(path)))?;
                 Ok(Self::Recorded(Recorded { path: path.clone(), layout }))
@@ -139,6 +139,15 @@ impl Subject {
             Self::Catalogued(job) => Some(job),
             Self::Custom(custom) => Some(custom),
             Self::Program(_) | Self::Recorded(_) => None,
+        }
+    }
+
+    /// The program, if it is one.
+    #[must_use]
+    pub fn program(&self) -> Option<&Program> {
+        match self {
+            Self::Program(program) => Some(program),
+            Self::Catalogued(_) | Self::Recorded(_) | Self::Custom(_) => None,
         }
     }
 
@@ -240,6 +249,8 @@ enum Keys {
     Bytes,
     /// How a program is run.
     Program,
+    /// How it is known whether a program is there.
+    Command,
     /// What is meant in a library.
     Library,
 }
@@ -269,6 +280,7 @@ impl CaseSpec {
             Keys::Program => {
                 vec![("jobs", self.jobs.is_some()), ("stall", self.stall.is_some())]
             }
+            Keys::Command => vec![("probe", self.probe.is_some())],
             Keys::Library => vec![("symbol", self.symbol.is_some())],
         }
     }
@@ -307,7 +319,9 @@ fn program(spec: &CaseSpec, service: Service, shape: Shape) -> Result<Program, C
         Service::Library { .. } => Some(Format::U32Le),
         Service::Command(_) => None,
     };
-    Ok(Program { service, jobs, stall, layout: layout(spec, shape, format)? })
+    let probe = spec.probe.as_ref().map(CommandSpec::arguments).transpose();
+    let probe = probe.map_err(CaseProblem::Command).map_err(at("probe"))?;
+    Ok(Program { service, jobs, stall, layout: layout(spec, shape, format)?, probe })
 }
 
 fn stall(text: &str) -> Result<Duration, CaseProblem> {

@@ -15,7 +15,7 @@ use std::fmt::Write;
 pub fn run(findings: &Findings) -> String {
     let mut text = String::new();
     let lab = findings.plan.budget.profile == Profile::Lab;
-    let width = findings.cases.iter().map(|case| case.case.id().len()).max().unwrap_or(0).max(4);
+    let width = findings.plan.cases.iter().map(|case| case.id().len()).max().unwrap_or(0).max(4);
     let _ = writeln!(
         text,
         "{:width$}  {:>13}  {:12}  smallest p{}",
@@ -39,15 +39,20 @@ pub fn run(findings: &Findings) -> String {
         );
     }
     let unexpected: Vec<String> = findings.cases.iter().filter_map(complaint).collect();
+    text.push_str(&versions(findings));
     let _ = writeln!(text);
     for line in &unexpected {
         let _ = writeln!(text, "{line}");
     }
     let _ = writeln!(
         text,
-        "{} of {} cases as expected.\n{}",
+        "{} of {} cases as expected{}.\n{}",
         findings.cases.len() - unexpected.len(),
         findings.cases.len(),
+        match findings.skipped.len() {
+            0 => String::new(),
+            skipped => format!(", {skipped} skipped"),
+        },
         budget(findings),
     );
     findings.cases.iter().for_each(|case| text.push_str(&limits(case)));
@@ -101,6 +106,28 @@ fn complaint(case: &CaseFindings) -> Option<String> {
         }
         Conclusion::Undecided => format!("{id}: inconclusive: {}", unanswered(case)),
     })
+}
+
+/// A line for each case that was skipped, and for each version that was audited; nothing without probes.
+fn versions(findings: &Findings) -> String {
+    let mut words = String::new();
+    for skipped in &findings.skipped {
+        let _ = writeln!(words, "skipped {}: {}", skipped.case.id(), skipped.why);
+    }
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for case in &findings.cases {
+        let Some(version) = case.version.as_deref().filter(|version| !version.is_empty()) else {
+            continue;
+        };
+        match groups.iter_mut().find(|(other, _)| *other == version) {
+            Some((_, cases)) => cases.push(case.case.id()),
+            None => groups.push((version, vec![case.case.id()])),
+        }
+    }
+    for (version, cases) in groups {
+        let _ = writeln!(words, "{version}: {}", cases.join(", "));
+    }
+    if words.is_empty() { words } else { format!("\n{words}") }
 }
 
 /// The test that speaks against the case most clearly.

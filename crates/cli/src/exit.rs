@@ -25,6 +25,9 @@ pub(crate) enum Exit {
 impl Exit {
     /// The exit for what was found.
     pub(crate) fn of(findings: &Findings) -> Self {
+        if findings.cases.is_empty() {
+            return Self::Inconclusive;
+        }
         findings
             .cases
             .iter()

@@ -8,7 +8,7 @@ use crate::{
     tables::{degree_of, z_exact},
 };
 use serde::Serialize;
-use shuffle_audit::{CaseFindings, Conclusion, Findings, VERSION};
+use shuffle_audit::{CaseFindings, Conclusion, Findings, Skipped, VERSION};
 use shuffle_metrics::{Evidence, Outcome, Verdict, judgement::Interval, verdict::Ruling};
 
 /// The findings as one JSON object, with a line break at its end.
@@ -28,6 +28,7 @@ pub fn findings(findings: &Findings) -> String {
         false_alarm: round10(budget.false_alarm(tests)),
         expected_false_alarms: round10(budget.expected_false_alarms(tests)),
         cases: findings.cases.iter().map(case).collect(),
+        skipped: findings.skipped.iter().map(skipped).collect(),
     };
     // Names and finite numbers always have a JSON form.
     serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
@@ -47,12 +48,22 @@ struct Report<'a> {
     false_alarm: f64,
     expected_false_alarms: f64,
     cases: Vec<CaseReport<'a>>,
+    skipped: Vec<SkippedReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct SkippedReport<'a> {
+    case: &'a str,
+    algorithm: String,
+    why: &'a str,
 }
 
 #[derive(Serialize)]
 struct CaseReport<'a> {
     case: &'a str,
     algorithm: String,
+    /// What its probe said.
+    version: Option<&'a str>,
     cards: u64,
     deal: Option<u64>,
     passes: Option<u32>,
@@ -113,12 +124,18 @@ struct IntervalReport {
     confidence: f64,
 }
 
+fn skipped(skipped: &Skipped) -> SkippedReport<'_> {
+    let Skipped { case, why } = skipped;
+    SkippedReport { case: case.id(), algorithm: case.subject.name(), why }
+}
+
 fn case(case: &CaseFindings) -> CaseReport<'_> {
     let (spec, job) = (&case.case.spec, case.case.subject.job());
     let degree = degree_of(case);
     CaseReport {
         case: &spec.id,
         algorithm: case.case.subject.name(),
+        version: case.version.as_deref(),
         cards: spec.cards,
         deal: spec.deal,
         passes: job.map(|job| job.passes),

@@ -12,6 +12,7 @@
 //! | [`tables`] | the CSV tables |
 //! | [`pictures`] | the PNGs of a case |
 //! | [`sweeps`] | the tables and pictures of sweeps |
+//! | [`subjects`] | versions, and cases that were skipped |
 //! | [`json`] | the machine output |
 //! | [`words`] | verdicts in words, and the table of a run, for a terminal |
 //! | [`number`] | how numbers are written |
@@ -24,6 +25,7 @@ pub mod json;
 pub mod pictures;
 pub mod plot;
 pub mod power;
+pub mod subjects;
 pub mod sweeps;
 pub mod tables;
 

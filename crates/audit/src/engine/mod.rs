@@ -7,6 +7,7 @@
 //! was asked for: most of the time they wait.
 
 mod feeds;
+mod probes;
 
 use crate::{
     Case, CaseFindings, Findings, Plan, Stage, exact,
@@ -15,6 +16,7 @@ use crate::{
     subject::Absent,
 };
 use feeds::{Feeds, Trials};
+use probes::Probed;
 use shuffle_metrics::{
     Judgement, Metric, Outcome, Rows, Tally, Verdict,
     metric::{Exhibit, METRICS, MetricEntry, TestEntry},
@@ -98,12 +100,15 @@ const ESCALATION: u64 = 10;
 /// The second look is declared in advance, not a rerun until it passes: it takes ten times as many decks, all
 /// of them fresh, and it decides. Each look has half of the error budget.
 ///
+/// Before either, the probes of the cases are run, and cases whose probe fails are skipped.
+///
 /// # Errors
 ///
 /// [`RunError`]; nothing is found then, not even in the cases that were done.
 pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
-    plan.cases.iter().try_for_each(look_for)?;
-    let findings = Engine { plan, options }.run();
+    let probed = probes::run(plan, options.interrupt)?;
+    probed.cases.iter().try_for_each(look_for)?;
+    let findings = Engine { plan, options }.run(probed);
     // Whatever was found meanwhile, or went wrong: it may be for want of what the interrupt cut off.
     if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { findings }
 }
@@ -133,19 +138,21 @@ struct Engine<'a> {
 
 impl Engine<'_> {
     /// A first look at every case, and a second at those that are suspicious.
-    fn run(&self) -> Result<Findings, RunError> {
+    fn run(&self, probed: Probed) -> Result<Findings, RunError> {
         let plan = self.plan;
+        let Probed { cases, versions, skipped } = probed;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build()?;
-        let stages = self.look(plan.cases.clone(), 0)?;
-        let looked: Vec<(&Case, &Stage)> = plan.cases.iter().zip(&stages).collect();
+        let stages = self.look(cases.clone(), 0)?;
+        let looked: Vec<(&Case, &Stage)> = cases.iter().zip(&stages).collect();
         let degrees = pool.install(|| exact::degrees(&looked));
-        let mut cases: Vec<CaseFindings> = plan
-            .cases
-            .iter()
+        let mut cases: Vec<CaseFindings> = cases
+            .into_iter()
+            .zip(versions)
             .zip(stages)
             .zip(degrees)
-            .map(|((case, stage), exact_degree)| CaseFindings {
-                case: case.clone(),
+            .map(|(((case, version), stage), exact_degree)| CaseFindings {
+                case,
+                version,
                 stages: vec![stage],
                 exact_degree,
             })
@@ -159,7 +166,7 @@ impl Engine<'_> {
             }
         }
         let sweeps = pool.install(|| exact::sweeps(&plan.sweeps));
-        Ok(Findings { plan: plan.clone(), cases, sweeps })
+        Ok(Findings { plan: plan.clone(), cases, skipped, sweeps })
     }
 
     /// Counts all cases, judges them, and rules on the judgements together.

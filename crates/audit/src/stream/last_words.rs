@@ -56,10 +56,15 @@ impl LastWords {
 
     /// The last lines, each with a line break before it; nothing if there was nothing.
     pub(super) fn lines(&self) -> String {
+        shown(&self.text())
+    }
+
+    /// What is kept of it, as it was said.
+    pub(super) fn text(&self) -> String {
         // It ends by hanging up, or never, if somebody else holds stderr open.
         let _ = self.ended.recv_timeout(PATIENCE);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        shown(&String::from_utf8_lossy(kept.make_contiguous()))
+        String::from_utf8_lossy(kept.make_contiguous()).into_owned()
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod last_words;
 mod pipe;
+mod probe;
 mod process;
 mod program;
 mod recorded;
@@ -13,6 +14,7 @@ pub use program::{Program, Service};
 pub use recorded::{Recorded, STDIN};
 
 pub(crate) use pipe::Pipe;
+pub(crate) use probe::{MOST_PATIENCE, NoVersion, version};
 pub(crate) use program::MOST_JOBS;
 
 use crate::{

@@ -106,6 +106,11 @@ impl Process {
         self.last_words.lines()
     }
 
+    /// The same as it was said, and more of it.
+    pub(super) fn said(&self) -> String {
+        self.last_words.text()
+    }
+
     /// Kills what is left of the program and its children, in this order: as long as the program is not reaped,
     /// its number is nobody else's.
     fn reap(&mut self) {

@@ -38,7 +38,7 @@ use std::{io, time::Duration};
 pub(crate) const MOST_JOBS: u64 = 256;
 
 /// How long a program that has closed its output too early may take to say why, by its status.
-const EXPLANATION: Duration = Duration::from_secs(2);
+pub(super) const EXPLANATION: Duration = Duration::from_secs(2);
 
 /// How long a program that writes no decks may take to end by itself: many print what is wrong, and end.
 const MOMENT: Duration = Duration::from_millis(100);
@@ -75,6 +75,9 @@ pub struct Program {
     pub stall: Duration,
     /// How it writes decks.
     pub layout: Layout,
+    /// A command, as its words, that is run before anything else. Its first line of output is the version of what
+    /// is audited; if it fails, the case is skipped.
+    pub probe: Option<Vec<String>>,
 }
 
 /// What writes the decks.
@@ -130,15 +133,7 @@ impl Program {
             Service::Command(arguments) => arguments.first().map_or("", String::as_str),
             Service::Library { path, .. } => return std::path::Path::new(path).exists(),
         };
-        if !cfg!(unix) {
-            // Elsewhere names have endings that are added when the program is started.
-            return true;
-        }
-        if program.contains(std::path::is_separator) {
-            return std::path::Path::new(program).exists();
-        }
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+        is_there(program)
     }
 
     /// The trials of job `job` of so many: the first, and how many.
@@ -163,6 +158,19 @@ impl Program {
             })
             .collect()
     }
+}
+
+/// Whether there is a program of this name or path, where it would be looked for.
+pub(super) fn is_there(program: &str) -> bool {
+    if !cfg!(unix) {
+        // Elsewhere names have endings that are added when the program is started.
+        return true;
+    }
+    if program.contains(std::path::is_separator) {
+        return std::path::Path::new(program).exists();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
 /// A job that is to be started.
@@ -352,7 +360,7 @@ mod tests {
         let layout = Layout { format: Format::Text, cards: 5, dealt: 5, labels };
         let arguments = vec!["my shuffle".to_owned(), "-n".to_owned()];
         let service = Service::Command(arguments);
-        Program { service, jobs, stall: Duration::from_secs(1), layout }
+        Program { service, jobs, stall: Duration::from_secs(1), layout, probe: None }
     }
 
     #[test]
