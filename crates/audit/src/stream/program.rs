@@ -60,7 +60,7 @@ const MOMENT: Duration = Duration::from_millis(100);
 ///     "#,
 /// )?;
 /// let Subject::Program(program) = &plan.cases[0].subject else { unreachable!() };
-/// assert_eq!(program.arguments, ["python3", "my shuffle.py"]);
+/// assert_eq!(program.command(), "python3 'my shuffle.py'");
 /// assert_eq!((program.jobs, program.stall.as_secs()), (2, 30));
 /// # Ok::<(), shuffle_audit::plan::PlanError>(())
 /// ```
