@@ -46,7 +46,7 @@ const MOMENT: Duration = Duration::from_millis(100);
 /// A program that writes decks.
 ///
 /// ```
-/// use shuffle_audit::{Plan, Subject, stream::Service};
+/// use shuffle_audit::{Plan, Subject};
 ///
 /// let plan = Plan::parse(
 ///     "mine.toml",
@@ -60,8 +60,7 @@ const MOMENT: Duration = Duration::from_millis(100);
 ///     "#,
 /// )?;
 /// let Subject::Program(program) = &plan.cases[0].subject else { unreachable!() };
-/// let words = ["python3", "my shuffle.py"].map(String::from).to_vec();
-/// assert_eq!(program.service, Service::Command(words));
+/// assert_eq!(program.command(), "python3 'my shuffle.py'");
 /// assert_eq!((program.jobs, program.stall.as_secs()), (2, 30));
 /// # Ok::<(), shuffle_audit::plan::PlanError>(())
 /// ```
