@@ -88,9 +88,8 @@ const TOOLS: [&str; 3] = ["python3", "node", "cc"];
 /// Those that are not here, which is said; what needs them is then not run.
 #[expect(clippy::print_stderr, reason = "what is skipped is said")]
 fn absent_tools() -> BTreeSet<String> {
-    let is_absent = |tool: &&&str| Command::new(tool).arg("--version").output().is_err();
-    let absent: BTreeSet<String> =
-        TOOLS.iter().filter(is_absent).map(|tool| (*tool).to_owned()).collect();
+    let is_absent = |tool: &String| Command::new(tool).arg("--version").output().is_err();
+    let absent: BTreeSet<String> = TOOLS.map(str::to_owned).into_iter().filter(is_absent).collect();
     if !absent.is_empty() {
         eprintln!("skipped, since they are not installed: what needs {absent:?}");
         assert!(std::env::var_os("CI").is_none(), "CI has {TOOLS:?}");

@@ -37,7 +37,7 @@ impl Expect {
 
 /// A case as it is written, in a plan or in flags.
 ///
-/// Its subject is one of `algorithm`, `exec` and `file`. Paths are relative to the folder in which the audit is
+/// Its subject is one of `algorithm`, `exec`, `file` and `library`. Paths are relative to the folder in which the audit is
 /// run, and not to that of the plan: so the plan in a report can be run again where the first was.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
