@@ -6,7 +6,7 @@ use crate::{
     output::{Target, print},
 };
 use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
-use shuffle_exact::{Laws, Limits, Subject, paths::Route, tree::Tree};
+use shuffle_exact::{Laws, Limits, Subject, Why, paths::Route, tree::Tree};
 use shuffle_report::{
     File,
     exact::{self, TreeFormat},
@@ -16,6 +16,12 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 /// From so many seconds on, what a law costs is said before it is computed.
 const LONG: f64 = 2.0;
 
+/// Beyond this even the cost of a law takes long to say.
+const MOST_CARDS: usize = 10_000;
+
+/// The fewest passes that are too many: each is taken by itself.
+const MORE_PASSES: u32 = 100_001;
+
 /// The most paths of a tree in text.
 const MOST_PATHS: u64 = 100_000;
 
@@ -23,6 +29,10 @@ const MOST_PATHS: u64 = 100_000;
 pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
     let subject = subject(&args.subject)?;
     let target = args.out.as_deref().map(Target::new).transpose()?;
+    if args.json && args.tree.is_some() && target.is_none() {
+        let why = "--tree prints a tree, --json a law: name a folder for the tree by --out";
+        return Err(Failure::usage(why));
+    }
     let tree = args.tree.map(|format| tree_file(&subject, format)).transpose()?;
     if let (Some(file), None) = (&tree, &target) {
         return match String::from_utf8(file.bytes.clone()) {
@@ -33,7 +43,7 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
     let bytes = args.max_memory.unwrap_or_else(a_quarter_of_the_memory);
     let laws = Laws::new(subject, Limits { bytes, paths: args.max_paths, ..Limits::default() });
     announce(&laws);
-    if let (Err(why), Err(_), Err(_)) = (laws.total_variation(), laws.position(), laws.degree()) {
+    if let Some(why) = nothing(&laws) {
         return Err(Failure::usage(format!("there is no exact law: {why}")));
     }
     if let Some(target) = target {
@@ -45,6 +55,15 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
     Ok(Exit::Expected)
 }
 
+/// Why nothing at all is known, if that is so: a reason that a flag can lift, if there is one.
+fn nothing(laws: &Laws) -> Option<Why> {
+    let whole = laws.total_variation().err()?;
+    let others = [laws.position().err()?, laws.degree().err()?];
+    let liftable =
+        |why: &Why| matches!(why, Why::Memory { .. } | Why::Work { .. } | Why::Paths { .. });
+    Some(others.into_iter().find(liftable).unwrap_or(whole))
+}
+
 /// The subject that the flags describe.
 pub(crate) fn subject(args: &SubjectArgs) -> Result<Subject, Failure> {
     let flag =
@@ -54,10 +73,20 @@ pub(crate) fn subject(args: &SubjectArgs) -> Result<Subject, Failure> {
     let cards = number("cards", args.cards)?;
     let dealt = args.deal.map_or(Ok(cards), |deal| number("deal", deal))?;
     let size = Size::deal(cards, dealt).map_err(|error| flag("deal", &error))?;
+    if cards > MOST_CARDS {
+        return Err(flag(
+            "cards",
+            &format!("exact laws are for decks of up to {MOST_CARDS} cards"),
+        ));
+    }
     let dice = args.dice.as_deref().map_or(Ok(DiceSpec::Exact), DiceSpec::parse);
     let dice = dice.map_err(|error| flag("dice", &error))?;
     match args.passes {
         Some(0) => Err(flag("passes", &"must be at least 1")),
+        Some(MORE_PASSES..) => {
+            let most = MORE_PASSES - 1;
+            Err(flag("passes", &format!("exact laws are for up to {most} passes")))
+        }
         passes => Ok(Subject { algorithm, size, dice, passes: passes.unwrap_or(1) }),
     }
 }

@@ -31,6 +31,11 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// What a walk of all paths is like, its size left out.
+    pub(crate) fn of_a_walk() -> Self {
+        Self { states: 0, bytes: 0, moves: 0, arithmetic: Arithmetic::Big, seconds: 0.0 }
+    }
+
     pub(crate) fn within(self, what: &'static str, limits: &Limits) -> Result<Self, crate::Why> {
         if self.bytes > limits.bytes {
             return Err(crate::Why::Memory { what, cost: self, limit: limits.bytes });
@@ -79,7 +84,8 @@ pub struct Limits {
     pub bytes: u64,
     /// Moves of a probability.
     pub moves: u64,
-    /// Paths of the dice walked for a law. A path keeps little memory, but takes about a microsecond.
+    /// Paths of the dice walked for a law. A path takes about a microsecond, and some more for each card; the
+    /// orders that are reached count as memory.
     pub paths: u64,
 }
 

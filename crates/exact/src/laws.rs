@@ -186,8 +186,36 @@ impl Laws {
     fn walk(&self, limit: u64) -> Result<PermutationLaw, Why> {
         let Subject { algorithm, size, dice, .. } = &self.subject;
         let whole = Size::whole(size.cards());
-        let route = Route { dice: *dice, ..Route::new(whole, limit) };
-        permutation::of_paths(whole, |each| paths::of_algorithm(algorithm, &route, each))
+        let fitting = self.fitting_paths();
+        let route = Route { dice: *dice, ..Route::new(whole, limit.min(fitting)) };
+        let law = permutation::of_paths(whole, |each| paths::of_algorithm(algorithm, &route, each));
+        match law {
+            // It was the memory that allowed no more paths.
+            Err(Why::Paths { .. }) if fitting < limit => {
+                let bytes = fitting.saturating_add(1).saturating_mul(self.bytes_per_order());
+                let (states, limit) = (fitting + 1, self.limits.bytes);
+                let cost = Cost { states, bytes, moves: states, ..Cost::of_a_walk() };
+                Err(Why::Memory {
+                    what: "the law of whole decks, beyond its first orders,",
+                    cost,
+                    limit,
+                })
+            }
+            law => law,
+        }
+    }
+
+    /// What an order that was reached takes: its cards, its count, and its place in two tables.
+    fn bytes_per_order(&self) -> u64 {
+        8 * self.subject.size.cards() as u64 + 200
+    }
+
+    /// So many paths may be walked: each may lead to an order of its own, unless there are fewer orders.
+    fn fitting_paths(&self) -> u64 {
+        let cards = self.subject.size.cards() as u64;
+        let orders = (1..=cards).try_fold(1_u64, |orders, card| orders.checked_mul(card));
+        let fitting = self.limits.bytes / self.bytes_per_order();
+        if orders.is_some_and(|orders| orders <= fitting) { u64::MAX } else { fitting }
     }
 
     /// The closed law, where the law from the body is not to be had soon: first the body is asked.
@@ -245,10 +273,25 @@ impl Laws {
         self.position.get_or_init(|| self.find_position()).as_ref().map_err(Why::clone)
     }
 
+    /// Whether a law of places is worth an estimate: that itself takes as long as to follow every place
+    /// through every step once, which the law does at least.
+    fn is_thinkable(&self, what: &'static str, script: &Script) -> Result<(), Why> {
+        let cards = self.subject.size.cards() as u64;
+        let moves = cards.saturating_mul(script.steps().len() as u64);
+        if moves <= self.limits.moves {
+            return Ok(());
+        }
+        let states = cards.saturating_mul(cards);
+        let bytes = states.saturating_mul(8);
+        let cost = Cost { states, bytes, moves, ..Cost::of_a_walk() };
+        Err(Why::Work { what, cost, limit: self.limits.moves })
+    }
+
     fn find_position(&self) -> Result<(PositionLaw, Way), Why> {
         let Subject { size, dice, passes, .. } = self.subject;
         let law = match &self.body {
             Body::Program(script) => {
+                self.is_thinkable("the position law", script)?;
                 let law = position::of_script(script, dice, &self.limits);
                 self.or_marginal(law, PermutationLaw::position)?
             }
@@ -307,6 +350,7 @@ impl Laws {
         let Subject { size, dice, passes, .. } = self.subject;
         let law = match &self.body {
             Body::Program(script) => {
+                self.is_thinkable("the law of pairs", script)?;
                 let law = pair::of_script(script, dice, pairs, &self.limits);
                 self.or_marginal(law, |law| law.pairs(pairs))?
             }

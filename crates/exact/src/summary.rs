@@ -96,7 +96,11 @@ impl PermutationLaw {
     #[must_use]
     pub fn separation(&self) -> Number {
         let possible = Ratio::from(self.possible());
-        self.extremes(0).least.probability.affine(&-possible, &Ratio::one())
+        match self.extremes(0).least.probability.affine(&-possible, &Ratio::one()) {
+            // Rounding must not make it negative.
+            Number::Float { value, error } => Number::Float { value: value.max(0.0), error },
+            exact => exact,
+        }
     }
 
     /// The noncentrality a trial of the chi-square test over all orders: m times the sum of (q - 1/m)^2.

@@ -260,7 +260,10 @@ fn measured_cells(sweep: &SweepFindings, point: &Point<'_>) -> Vec<String> {
 fn measured(quantity: Quantity, found: &CaseFindings) -> Option<(f64, f64)> {
     match quantity {
         Quantity::TotalVariation => {
-            total_variation(found).map(|distance| (distance.value, distance.standard_error))
+            // What is mostly noise is in the table, beside its noise floor, but is no point of a curve.
+            let shown = |distance: &TotalVariation| distance.value > 2.0 * distance.noise;
+            let distance = total_variation(found).filter(shown)?;
+            Some((distance.value, distance.standard_error))
         }
         Quantity::Degree => {
             let histogram = histogram_of(found.last(), ASCENTS.id)?;

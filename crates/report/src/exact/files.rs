@@ -1,6 +1,6 @@
 //! All files of the report of an exact law.
 
-use super::{EXAMPLES, MOST_LISTED, order, quantities, subject};
+use super::{EXAMPLES, MOST_LISTED, all_orders, order, quantities, subject};
 use crate::{
     files::{File, ReportError},
     number::cell,
@@ -27,7 +27,7 @@ pub fn files(laws: &Laws) -> Result<Vec<File>, ReportError> {
         File { path: "exact.csv".to_owned(), bytes: numbers(laws)? },
         File { path: "plan.toml".to_owned(), bytes: plan(laws.subject()).into_bytes() },
     ];
-    if let Some(law) = laws.permutation().ok().filter(|law| law.masses().len() <= MOST_LISTED) {
+    if let Some(law) = laws.permutation().ok().filter(|law| law.possible() <= MOST_LISTED.into()) {
         files.push(File { path: "law.csv".to_owned(), bytes: orders(law)? });
     }
     if let Ok(law) = laws.position() {
@@ -114,7 +114,7 @@ fn extreme<T>(name: &str, end: &Extreme<T>, show: impl FnMut(&T) -> String) -> V
 /// The probability of every order; `ratio` is that to a uniform shuffle.
 fn orders(law: &PermutationLaw) -> Result<Vec<u8>, ReportError> {
     let possible: f64 = law.possible().to_string().parse().unwrap_or(f64::NAN);
-    let rows = law.orders().map(|(cards, probability)| {
+    let rows = all_orders(law).map(|(cards, probability)| {
         let [fraction, value, _] = parts(&probability);
         vec![order(&cards), fraction, value, cell(probability.value() * possible)]
     });

@@ -3,7 +3,7 @@
 //! Names once given stay; more fields may come. Fractions are texts, "5/27", and null where the law is in
 //! floats; a part that is not computed is null, and `why` says why.
 
-use super::{EXAMPLES, MOST_LISTED, order, quantities};
+use super::{EXAMPLES, MOST_LISTED, all_orders, order, quantities};
 use serde::Serialize;
 use shuffle_exact::{Laws, Number, Why, summary::Extreme};
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ struct Report {
     passes: u32,
     dice: String,
     uniform: Option<bool>,
+    /// Whether the law is in fractions, so that `uniform` is proved and ties are known.
+    proved: Option<bool>,
     orders: Option<Orders>,
     law: Option<Vec<OrderReport>>,
     total_variation: Option<NumberReport>,
@@ -61,7 +63,8 @@ struct NumberReport {
 #[derive(Serialize)]
 struct ExtremeReport<T> {
     probability: NumberReport,
-    ties: String,
+    /// Null where the law is in floats: what cannot be told apart may not be equal.
+    ties: Option<String>,
     examples: Vec<T>,
 }
 
@@ -81,7 +84,8 @@ impl From<&Number> for NumberReport {
 impl<T> ExtremeReport<T> {
     fn of<E>(end: &Extreme<E>, show: impl FnMut(&E) -> T) -> Self {
         let examples = end.examples.iter().map(show).collect();
-        Self { probability: (&end.probability).into(), ties: end.ties.to_string(), examples }
+        let ties = end.probability.fraction().map(|_| end.ties.to_string());
+        Self { probability: (&end.probability).into(), ties, examples }
     }
 }
 
@@ -98,18 +102,23 @@ pub fn json(laws: &Laws) -> String {
     for quantity in quantities(laws) {
         match &quantity.found {
             Ok(found) => {
+                if found.number.value().is_infinite() {
+                    why.insert(quantity.name, "beyond all floats; see the fraction".to_owned());
+                }
                 numbers.insert(quantity.name, NumberReport::from(&found.number));
                 quantity.source().map(|source| sources.insert(quantity.name, source));
             }
-            Err(why) => known(quantity.name, why),
+            Err(reason) => {
+                why.insert(quantity.name, reason.to_string());
+            }
         }
     }
     let subject = laws.subject();
     if law.is_some() && subject.size.cards() > MOST_CARDS {
         why.insert("law", format!("listed up to {MOST_CARDS} cards only"));
     }
-    let listed =
-        law.filter(|law| subject.size.cards() <= MOST_CARDS && law.masses().len() <= MOST_LISTED);
+    let listed = law
+        .filter(|law| subject.size.cards() <= MOST_CARDS && law.possible() <= MOST_LISTED.into());
     let ends = law.map(|law| law.extremes(EXAMPLES));
     let place_ends = places.and_then(|law| law.extremes(EXAMPLES));
     let place = |&(position, card): &(usize, usize)| Place { position, card };
@@ -120,9 +129,10 @@ pub fn json(laws: &Laws) -> String {
         passes: subject.passes,
         dice: subject.dice.to_string(),
         uniform: law.map(|law| law.is_uniform()),
+        proved: law.map(|law| law.masses().is_exact()),
         orders: law
             .map(|law| Orders { possible: law.possible().to_string(), reached: law.reached() }),
-        law: listed.map(|law| law.orders().map(listed_order).collect()),
+        law: listed.map(|law| all_orders(law).map(listed_order).collect()),
         total_variation: numbers.remove("total_variation"),
         separation: numbers.remove("separation"),
         noncentrality: numbers.get("noncentrality").map(|number| number.value),

@@ -13,8 +13,9 @@ pub use json::json;
 pub use tree::{TreeFormat, tree};
 pub use words::words;
 
+use itertools::Itertools;
 use shuffle_algorithms::dice::DiceSpec;
-use shuffle_exact::{Found, Laws, Subject, Way, Why};
+use shuffle_exact::{Found, Laws, Number, PermutationLaw, Subject, Way, Why};
 
 /// Orders are listed up to this many: those of 8 cards.
 const MOST_LISTED: usize = 40_320;
@@ -68,6 +69,15 @@ fn subject(Subject { algorithm, size, dice, passes }: &Subject) -> String {
         text.push_str(&format!(" with {dice} dice"));
     }
     text
+}
+
+/// All orders, those too that never come, with their probabilities.
+fn all_orders(law: &PermutationLaw) -> impl Iterator<Item = (Vec<u32>, Number)> + '_ {
+    let (cards, dealt) = (law.size().cards() as u32, law.size().dealt());
+    (0..cards).permutations(dealt).map(|order| {
+        let probability = law.probability(&order);
+        (order, probability)
+    })
 }
 
 /// An order as tables write it: with spaces, so that no spreadsheet takes it for a number.

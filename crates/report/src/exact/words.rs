@@ -1,6 +1,6 @@
 //! An exact law in words, for people at a terminal.
 
-use super::{EXAMPLES, order, quantities, subject};
+use super::{EXAMPLES, all_orders, order, quantities, subject};
 use crate::number::{cell, percent, round10};
 use itertools::Itertools;
 use shuffle_exact::{Laws, Number, PermutationLaw, PositionLaw, Why, summary::Extreme};
@@ -120,13 +120,24 @@ fn short(digits: String) -> String {
 /// A fraction, where it is short enough to be read, and the value.
 fn value(number: &Number) -> String {
     const LONGEST: usize = 40;
-    let value = cell(number.value());
+    let value = match number.value() {
+        infinite if infinite.is_infinite() => format!("about 1e{}", magnitude(number)),
+        value => cell(value),
+    };
     match number.fraction().map(ToString::to_string) {
         Some(fraction) if fraction == value => value,
         Some(fraction) if fraction.len() <= LONGEST => format!("{fraction} = {value}"),
         Some(_) => format!("{value} (exact; the fraction is long: see --json)"),
         None => format!("{value} (error below {})", cell(number.error())),
     }
+}
+
+/// The power of ten of a fraction beyond all floats.
+fn magnitude(number: &Number) -> usize {
+    number.fraction().map_or(0, |fraction| {
+        let digits = [fraction.numer(), fraction.denom()].map(|part| part.to_string().len());
+        digits[0].saturating_sub(digits[1])
+    })
 }
 
 fn entropy(law: &PermutationLaw) -> String {
@@ -136,22 +147,30 @@ fn entropy(law: &PermutationLaw) -> String {
 /// How likely, how many are, and which.
 fn extreme<T>(end: &Extreme<T>, mut show: impl FnMut(&T) -> String) -> String {
     let shown = end.examples.iter().map(&mut show).join(", ");
+    if let Number::Float { value: probability, error } = end.probability {
+        // Floats this close cannot be told apart, so nobody knows how many there are.
+        let size = match probability <= error {
+            true => format!("below {}", cell(error.max(probability))),
+            false => value(&end.probability),
+        };
+        return format!("{size}  (among others perhaps: {shown})");
+    }
     let more = if end.ties > end.examples.len().into() { ", ..." } else { "" };
     format!("{}  ({}: {shown}{more})", value(&end.probability), short(end.ties.to_string()))
 }
 
 fn orders(text: &mut String, law: &PermutationLaw) {
-    if law.masses().len() > MOST_PRINTED {
+    if law.possible() > MOST_PRINTED.into() {
         let _ = writeln!(
             text,
-            "The law has {} orders: --json lists those of up to 8 cards, --out DIR writes them.\n",
+            "{} orders can come: --json lists those of up to 8 cards, --out DIR writes them.\n",
             law.masses().len()
         );
         return;
     }
     let width = (2 * law.size().dealt()).max("order".len());
     let _ = writeln!(text, "{:width$}  probability", "order");
-    for (cards, probability) in law.orders() {
+    for (cards, probability) in all_orders(law) {
         let _ = writeln!(text, "{:width$}  {}", order(&cards), value(&probability));
     }
     text.push('\n');

@@ -119,8 +119,8 @@ impl<'a> Chart<'a> {
         let any = |kind| lines().flat_map(|line| &line.dots).any(|dot| dot.kind == kind);
         if index == 0 {
             for (kind, key, words) in [
-                (DotKind::Full, Key::Dot(MUTED), "measured: fails"),
-                (DotKind::Ring, Key::Ring(MUTED), "measured: does not fail"),
+                (DotKind::Full, Key::Dot(MUTED), "measured: the audit fails, by any test"),
+                (DotKind::Ring, Key::Ring(MUTED), "measured: it does not"),
             ] {
                 if any(kind) {
                     keys.push((key, words.to_owned()));
