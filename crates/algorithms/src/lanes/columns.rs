@@ -1,5 +1,6 @@
 //! Columns: 64 decks side by side. Column p holds the card at place p of every deck, a byte each.
 
+use super::instruction_set::{InstructionSet, on_every_set};
 use std::ops::Range;
 
 /// How many decks lie side by side.
@@ -36,20 +37,12 @@ impl Board {
 
     /// Lays the untouched deck of so many cards into every lane.
     pub(super) fn reset(&mut self, cards: usize) {
-        let columns = &mut self.0.0[..cards.next_multiple_of(OCTET)];
-        for (place, column) in columns.iter_mut().enumerate() {
-            column.fill(place as u8); // below 256, like all places
-        }
+        let columns = ..cards.next_multiple_of(OCTET);
+        self.0.0[columns].copy_from_slice(&SAME.0[columns]);
     }
 
     pub(super) fn columns(&mut self) -> &mut [Column; PLACES] {
         &mut self.0.0
-    }
-
-    /// Some octets, and the place at which they start.
-    pub(super) fn octets(&mut self, octets: Range<usize>) -> (&mut [[Column; OCTET]], u8) {
-        let first = (octets.start * OCTET) as u8; // below 256, like all places
-        (&mut self.0.0.as_chunks_mut().0[octets], first)
     }
 
     /// All bytes: that of lane l at place p is number `p * LANES + l`.
@@ -63,63 +56,92 @@ impl Board {
     }
 }
 
+/// Which octets the places of a range are in.
+#[inline(always)]
+pub(super) fn octets(range: &Range<usize>) -> Range<usize> {
+    range.start / OCTET..range.end.div_ceil(OCTET)
+}
+
+/// The same number in every lane, for all numbers.
+pub(super) static SAME: Aligned<[Column; PLACES]> = {
+    let mut columns = [[0; LANES]; PLACES];
+    let mut number = 0;
+    while number < PLACES {
+        columns[number] = [number as u8; LANES];
+        number += 1;
+    }
+    Aligned(columns)
+};
+
 /// Turns columns, of which there is one for each card of a row, into rows, as many as `rows` has room for.
 ///
 /// # Panics
 ///
 /// If there are no columns, or more rows than lanes.
-pub(super) fn transpose(columns: &[u8], rows: &mut [u8]) {
-    let columns = columns.as_chunks::<LANES>().0;
-    let cards = columns.len();
-    assert!(rows.len() <= LANES * cards, "more rows than lanes");
-    let mut place = 0;
-    while place < cards {
-        if let Some(octet) = columns[place..].first_chunk::<OCTET>() {
-            spread(octet, rows, cards, place);
-            place += OCTET;
-        } else if let Some(octet) = columns.last_chunk::<OCTET>() {
-            spread(octet, rows, cards, cards - OCTET);
-            break;
+pub(super) fn transpose(set: InstructionSet, columns: &[u8], rows: &mut [u8]) {
+    let columns = columns.as_chunks().0;
+    assert!(rows.len() <= LANES * columns.len(), "more rows than lanes");
+    match columns.last_chunk() {
+        Some(last) => {
+            for (octet, place) in columns.as_chunks().0.iter().zip((0..).step_by(OCTET)) {
+                spread(set, octet, rows, columns.len(), place);
+            }
+            if !columns.len().is_multiple_of(OCTET) {
+                spread(set, last, rows, columns.len(), columns.len() - OCTET);
+            }
+        }
+        None => {
+            let mut octet = [[0; LANES]; OCTET];
+            octet[..columns.len()].copy_from_slice(columns);
+            spread(set, &octet, rows, columns.len(), 0);
+        }
+    }
+}
+
+on_every_set! {
+    /// Writes the bytes of eight columns to every row, at `place`. A row has so many `cards`; of fewer than eight,
+    /// only so many columns count.
+    fn spread(octet: &[Column; OCTET], rows: &mut [u8], cards: usize, place: usize) {
+        let mut squares = Aligned([[0; LANES / OCTET]; OCTET]);
+        for (square, column) in squares.0.iter_mut().zip(octet) {
+            for (word, bytes) in square.iter_mut().zip(column.as_chunks().0) {
+                *word = u64::from_le_bytes(*bytes);
+            }
+        }
+        turn::<4>(&mut squares.0, 0x0000_0000_ffff_ffff);
+        turn::<2>(&mut squares.0, 0x0000_ffff_0000_ffff);
+        turn::<1>(&mut squares.0, 0x00ff_00ff_00ff_00ff);
+        let words = (0..LANES).map(|lane| squares.0[lane % OCTET][lane / OCTET].to_le_bytes());
+        if cards >= OCTET {
+            for (row, bytes) in rows.chunks_exact_mut(cards).zip(words) {
+                row[place..place + OCTET].copy_from_slice(&bytes);
+            }
         } else {
-            for (row, lane) in rows.chunks_exact_mut(cards).zip(0..) {
-                for (card, column) in row.iter_mut().zip(columns) {
-                    *card = column[lane];
+            // What goes beyond a short row is overwritten by the next.
+            for (start, bytes) in (0..rows.len()).step_by(cards).zip(words) {
+                match rows[start..].first_chunk_mut() {
+                    Some(row) => *row = bytes,
+                    None => rows[start..][..cards].copy_from_slice(&bytes[..cards]),
                 }
             }
-            break;
         }
     }
 }
 
-/// Writes the bytes of eight columns to every row, at `place`.
-fn spread(octet: &[Column; OCTET], rows: &mut [u8], cards: usize, place: usize) {
-    let mut eights = Aligned([[0; LANES / 8]; OCTET]);
-    for (eight, column) in eights.0.iter_mut().zip(octet) {
-        for (word, bytes) in eight.iter_mut().zip(column.as_chunks().0) {
-            *word = u64::from_le_bytes(*bytes);
-        }
-    }
-    turn(&mut eights.0);
-    for (row, lane) in rows.chunks_exact_mut(cards).zip(0..) {
-        row[place..place + OCTET].copy_from_slice(&eights.0[lane % 8][lane / 8].to_le_bytes());
-    }
-}
-
-/// Transposes eight squares of 8 x 8 bytes: row r of square s is word s of array r.
+/// In each of eight squares of 8 x 8 bytes, parts of `STEP` x `STEP` bytes change places across the diagonal.
 ///
-/// Squares of 4, then 2, then 1 byte change places with those across the diagonal (Warren, Hacker's Delight,
-/// 2nd edition, section 7-3).
-fn turn(squares: &mut [[u64; LANES / 8]; OCTET]) {
-    const STEPS: [(usize, u64); 3] =
-        [(4, 0x0000_0000_ffff_ffff), (2, 0x0000_ffff_0000_ffff), (1, 0x00ff_00ff_00ff_00ff)];
-    for (step, mask) in STEPS {
-        for row in (0..OCTET).filter(|row| row & step == 0) {
-            for square in 0..LANES / 8 {
-                let (upper, lower) = (squares[row][square], squares[row + step][square]);
-                let change = (upper >> (8 * step) ^ lower) & mask;
-                squares[row][square] = upper ^ change << (8 * step);
-                squares[row + step][square] = lower ^ change;
-            }
+/// Row r of square s is word s of array r. Steps 4, 2, 1 make a transpose (Warren, Hacker's Delight, 2nd
+/// edition, section 7-3).
+#[inline(always)]
+fn turn<const STEP: usize>(squares: &mut [[u64; LANES / OCTET]; OCTET], mask: u64) {
+    for part in 0..OCTET / 2 {
+        let upper = part / STEP * 2 * STEP + part % STEP;
+        let (above, below) = squares.split_at_mut(upper + STEP);
+        let (above, below) = (&mut above[upper], &mut below[0]);
+        for (upper, lower) in above.iter_mut().zip(below) {
+            let change = (*upper >> (8 * STEP) ^ *lower) & mask;
+            *upper ^= change << (8 * STEP);
+            *lower ^= change;
         }
     }
 }
@@ -135,7 +157,7 @@ mod tests {
                 let columns: Vec<u8> =
                     (0..cards * LANES).map(|i| (i * i / 7 + 3 * i) as u8).collect();
                 let mut rows = vec![0xee; cards * lanes];
-                transpose(&columns, &mut rows);
+                transpose(InstructionSet::detect(), &columns, &mut rows);
                 for (row, lane) in rows.chunks(cards).zip(0..) {
                     let of_lane = columns.iter().skip(lane).step_by(LANES);
                     assert!(row.iter().eq(of_lane), "lane {lane} of {cards} cards");

@@ -59,7 +59,7 @@ on_every_set! {
     }
 
     /// Turns a row into values below `k`, plus `first`, and tells whether any lane is refused.
-    fn scale(row: &Row, k: u16, surplus: u16, first: u8, values: &mut Column, refused: &mut bool) {
+    fn scale(row: &Row, k: u16, surplus: u16, first: u8, values: &mut Column) -> bool {
         let mut any = false;
         for lane in 0..LANES {
             let number = u16::from_le_bytes(row[lane]);
@@ -67,7 +67,26 @@ on_every_set! {
             let high = (u32::from(number) * u32::from(k)) >> 16;
             values[lane] = (high as u8).wrapping_add(first);
         }
-        *refused = any;
+        any
+    }
+
+    /// The same for the lanes that are all ones in `refused`, which are left so where they are refused again.
+    fn scale_refused(
+        row: &Row,
+        k: u16,
+        surplus: u16,
+        first: u8,
+        refused: &mut Column,
+        values: &mut Column,
+    ) {
+        for lane in 0..LANES {
+            let number = u16::from_le_bytes(row[lane]);
+            let again = if number.wrapping_mul(k) < surplus { refused[lane] } else { 0 };
+            let high = (u32::from(number) * u32::from(k)) >> 16;
+            let (value, takes) = ((high as u8).wrapping_add(first), refused[lane] & !again);
+            values[lane] = (value & takes) | (values[lane] & !takes);
+            refused[lane] = again;
+        }
     }
 }
 
@@ -109,31 +128,11 @@ impl LaneGenerator {
     pub(super) fn draw(&mut self, set: InstructionSet, k: u16, first: u8, values: &mut Column) {
         let surplus = surplus(k);
         let row = self.next(set);
-        let mut refused = false;
-        scale(set, row, k, surplus, first, values, &mut refused);
-        if refused {
-            let lanes = row.map(|number| u16::from_le_bytes(number).wrapping_mul(k) < surplus);
-            self.draw_again(set, lanes, (k, surplus, first), values);
-        }
-    }
-
-    /// Draws for refused lanes until none is left.
-    #[cold]
-    fn draw_again(
-        &mut self,
-        set: InstructionSet,
-        mut refused: [bool; LANES],
-        (k, surplus, first): (u16, u16, u8),
-        values: &mut Column,
-    ) {
-        while refused.contains(&true) {
-            let row = self.next(set);
-            for lane in 0..LANES {
-                let number = u16::from_le_bytes(row[lane]);
-                if refused[lane] && number.wrapping_mul(k) >= surplus {
-                    values[lane] = ((u32::from(number) * u32::from(k)) >> 16) as u8 + first;
-                    refused[lane] = false;
-                }
+        if scale(set, row, k, surplus, first, values) {
+            let mut refused = [u8::MAX; LANES];
+            scale_refused(set, row, k, surplus, first, &mut refused, values);
+            while refused != [0; LANES] {
+                scale_refused(set, self.next(set), k, surplus, first, &mut refused, values);
             }
         }
     }
@@ -221,10 +220,10 @@ mod tests {
         for set in InstructionSet::available() {
             for k in [1, 2, 3, 5, 6, 7, 52, 100, 128, 255, 256] {
                 let mut words = vec![0_u32; usize::from(k)];
-                let (mut values, mut refused) = ([0; LANES], false);
+                let mut values = [0; LANES];
                 for number in 0..=u16::MAX {
                     let row = [number.to_le_bytes(); LANES];
-                    scale(set, &row, k, surplus(k), 0, &mut values, &mut refused);
+                    let refused = scale(set, &row, k, surplus(k), 0, &mut values);
                     assert!(values.iter().all(|&value| value == values[0]));
                     if !refused {
                         words[usize::from(values[0])] += 1;

@@ -33,17 +33,17 @@ impl Groups<'_> {
 
     /// Fills narrow or wide rows.
     pub(crate) fn fill(&mut self, rows: Rows<'_>) {
-        let dealt = self.job.size.dealt();
+        let (dealt, set) = (self.job.size.dealt(), self.table.set());
         match rows {
             Rows::Narrow(rows) => {
                 for rows in rows.chunks_mut(LANES * dealt) {
-                    transpose(self.next_group(), rows);
+                    transpose(set, self.next_group(), rows);
                 }
             }
             Rows::Wide(rows) => {
                 let mut narrow = vec![0; LANES * dealt];
                 for rows in rows.chunks_mut(LANES * dealt) {
-                    transpose(self.next_group(), &mut narrow);
+                    transpose(set, self.next_group(), &mut narrow);
                     for (wide, &narrow) in rows.iter_mut().zip(&narrow) {
                         *wide = u32::from(narrow);
                     }

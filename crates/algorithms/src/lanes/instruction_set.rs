@@ -137,23 +137,23 @@ impl fmt::Debug for InstructionSet {
 macro_rules! on_every_set {
     ($(
         $(#[$note:meta])*
-        fn $name:ident($($argument:ident: $type:ty),* $(,)?) $body:block
+        fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? $body:block
     )*) => {$(
         $(#[$note])*
-        pub(super) fn $name(set: $crate::lanes::InstructionSet, $($argument: $type),*) {
+        pub(super) fn $name(set: $crate::lanes::InstructionSet, $($argument: $type),*) $(-> $out)? {
             #[inline(always)]
-            fn body($($argument: $type),*) $body
+            fn body($($argument: $type),*) $(-> $out)? $body
 
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2")]
-            fn avx2($($argument: $type),*) {
-                body($($argument),*);
+            fn avx2($($argument: $type),*) $(-> $out)? {
+                body($($argument),*)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-            fn avx512($($argument: $type),*) {
-                body($($argument),*);
+            fn avx512($($argument: $type),*) $(-> $out)? {
+                body($($argument),*)
             }
 
             use $crate::lanes::instruction_set::Level;

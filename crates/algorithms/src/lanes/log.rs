@@ -26,14 +26,15 @@ pub(super) struct Log {
     taken: Box<[Column; MOVES]>,
     /// The rolled place of each swap.
     places: Box<[Column; MOVES]>,
-    /// What was put there.
-    cards: Box<[Column; MOVES]>,
+    /// How the card there changed: what was put there, exclusive-or what was there before. So the card at a
+    /// place is the exclusive-or of its number and all changes of it, in any order.
+    changes: Box<[Column; MOVES]>,
 }
 
 impl Log {
     pub(super) fn new() -> Self {
-        let [taken, places, cards] = [(); 3].map(|()| Box::new([[0; LANES]; MOVES]));
-        Self { at: Vec::with_capacity(MOVES), fixed: 0..0, taken, places, cards }
+        let [taken, places, changes] = [(); 3].map(|()| Box::new([[0; LANES]; MOVES]));
+        Self { at: Vec::with_capacity(MOVES), fixed: 0..0, taken, places, changes }
     }
 
     pub(super) fn clear(&mut self) {
@@ -57,23 +58,19 @@ impl Log {
             _ => self.fixed.start.min(at)..self.fixed.end.max(at + 1),
         };
         let at = at as u8; // below 256, like all places
-        let (cards, rest) = self.cards.split_at_mut(moves);
         let taken = &mut self.taken[moves];
-        sweep::look_up(set, &self.places[..moves], cards, at, rolled, &mut rest[0], taken);
-        self.places[moves] = *rolled;
+        sweep::note(set, &mut self.places, &mut self.changes, moves, at, rolled, taken);
         self.at.push(at);
     }
 
     /// Writes what lies at the first places to the board, and nothing else.
     pub(super) fn deal(&self, set: InstructionSet, dealt: usize, board: &mut Board) {
-        let (places, cards) = (&self.places[..self.at.len()], &self.cards[..self.at.len()]);
-        let mut unused = [0; LANES];
+        let moves = self.at.len();
+        let (places, changes) = (&self.places[..moves], &self.changes[..moves]);
         for (place, column) in (0..=u8::MAX).zip(&mut board.columns()[..dealt]) {
             match self.at.iter().position(|&at| at == place) {
                 Some(swap) => *column = self.taken[swap],
-                None => {
-                    sweep::look_up(set, places, cards, place, &[0; LANES], column, &mut unused);
-                }
+                None => sweep::look_up(set, places, changes, place, column),
             }
         }
     }
@@ -81,7 +78,7 @@ impl Log {
     /// Does to an untouched board what was noted.
     pub(super) fn replay(&self, board: &mut Board) {
         for (swap, &at) in self.at.iter().enumerate() {
-            scatter::put(board.bytes(), &self.places[swap], &self.cards[swap]);
+            scatter::change(board.bytes(), &self.places[swap], &self.changes[swap]);
             board.columns()[usize::from(at)] = self.taken[swap];
         }
     }

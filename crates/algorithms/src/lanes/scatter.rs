@@ -63,6 +63,18 @@ pub(super) fn exchange_tracked(
     }
 }
 
+/// In each lane, the cards `a` and `b` change places, of which `places` tells.
+pub(super) fn relabel(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &Column, b: &Column) {
+    for lane in 0..LANES {
+        let (a, b) = (a[lane], b[lane]);
+        let (of_a, of_b) = (places[index(a, lane)], places[index(b, lane)]);
+        places[index(a, lane)] = of_b;
+        places[index(b, lane)] = of_a;
+        cards[index(of_b, lane)] = a;
+        cards[index(of_a, lane)] = b;
+    }
+}
+
 /// What lies at a place of each lane.
 pub(super) fn pick(board: &[u8; BYTES], at: &Column, got: &mut Column) {
     for first in eights() {
@@ -75,6 +87,13 @@ pub(super) fn pick(board: &[u8; BYTES], at: &Column, got: &mut Column) {
 pub(super) fn put(board: &mut [u8; BYTES], at: &Column, bytes: &Column) {
     for lane in 0..LANES {
         board[index(at[lane], lane)] = bytes[lane];
+    }
+}
+
+/// Changes the bits of `changes` at a place of each lane.
+pub(super) fn change(board: &mut [u8; BYTES], at: &Column, changes: &Column) {
+    for lane in 0..LANES {
+        board[index(at[lane], lane)] ^= changes[lane];
     }
 }
 

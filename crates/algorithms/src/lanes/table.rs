@@ -1,7 +1,7 @@
 //! The table with 64 decks, where a roll is a vector of numbers, one a deck.
 
 use super::{
-    columns::{Aligned, Board, Column, LANES, OCTET},
+    columns::{Aligned, Board, Column, LANES, SAME, octets},
     generator::LaneGenerator,
     instruction_set::{InstructionSet, Level},
     log::{Log, MOVES},
@@ -10,11 +10,19 @@ use super::{
 use crate::{At, Program, Size, Table, generator::Seed};
 use std::ops::Range;
 
-/// What was rolled in every lane: the slot that holds it, and the range that it is in.
+/// What was rolled in every lane, and the range that it is in.
 #[derive(Debug)]
 pub(super) struct LaneRoll {
-    slot: usize,
+    source: Source,
     range: Range<usize>,
+}
+
+/// Where the numbers of a roll are.
+#[derive(Debug)]
+enum Source {
+    Slot(usize),
+    /// Nowhere: it is the same in every lane.
+    Same(usize),
 }
 
 /// 64 decks and the lane generator.
@@ -32,10 +40,9 @@ pub(super) struct LaneTable {
     /// The log once ran full, so that another group does not try it again.
     spilled: bool,
     /// Rolls, and which of them are spent.
-    slots: Vec<Aligned<Column>>,
+    slots: Vec<Box<Aligned<Column>>>,
     spent: Vec<usize>,
-    held: Aligned<Column>,
-    got: Aligned<Column>,
+    spare: Box<Aligned<Column>>,
 }
 
 /// Where the truth about the decks is.
@@ -88,9 +95,12 @@ impl LaneTable {
             spilled: false,
             slots: Vec::new(),
             spent: Vec::new(),
-            held: Aligned([0; LANES]),
-            got: Aligned([0; LANES]),
+            spare: Box::new(Aligned([0; LANES])),
         }
+    }
+
+    pub(super) fn set(&self) -> InstructionSet {
+        self.set
     }
 
     /// Lays down 64 untouched decks.
@@ -99,8 +109,7 @@ impl LaneTable {
         self.spent.clear();
         self.spent.extend(0..self.slots.len());
         self.log.clear();
-        let octets = self.cards.div_ceil(OCTET);
-        self.state = if by_value && octets > octets_to_search(self.set) {
+        self.state = if by_value && octets(&(0..self.cards)).len() > octets_to_search(self.set) {
             State::Tracked
         } else if by_value || size.is_whole() || size.dealt() > MOVES || self.spilled {
             State::Plain
@@ -132,7 +141,7 @@ impl LaneTable {
     /// What was rolled, lane by lane.
     #[cfg(test)]
     pub(super) fn values(&self, roll: &LaneRoll) -> &Column {
-        &self.slots[roll.slot].0
+        numbers(&self.slots, roll)
     }
 
     /// Leaves the log for the board.
@@ -146,91 +155,87 @@ impl LaneTable {
 
     fn new_slot(&mut self) -> usize {
         self.spent.pop().unwrap_or_else(|| {
-            self.slots.push(Aligned([0; LANES]));
+            self.slots.push(Box::new(Aligned([0; LANES])));
             self.slots.len() - 1
         })
     }
 
-    fn whole(&self, slot: usize) -> LaneRoll {
-        LaneRoll { slot, range: 0..self.cards }
-    }
-
     /// The same number in every lane: a place of the deck, or a card.
-    fn constant(&mut self, number: usize) -> LaneRoll {
+    fn constant(&self, number: usize) -> LaneRoll {
         assert!(number < self.cards, "a program names only what is in the deck");
-        let slot = self.new_slot();
-        self.slots[slot].0.fill(number as u8); // below 256
-        LaneRoll { slot, range: number..number + 1 }
+        LaneRoll { source: Source::Same(number), range: number..number + 1 }
     }
 
     /// Where that is, in each lane.
     fn place(&mut self, at: At<LaneRoll>) -> LaneRoll {
-        let card = match at {
+        let named = match at {
             At::Position(place) => return self.constant(place),
             At::Roll(roll) => return roll,
             At::Card(card) => self.constant(card),
             At::RolledCard(roll) => roll,
         };
-        let (named, got) = (&mut self.slots[card.slot].0, &mut self.got.0);
+        let slot = self.new_slot();
+        let (cards, places) = (numbers(&self.slots, &named), &mut self.spare);
         if self.state == State::Tracked {
-            scatter::pick(self.places.bytes(), named, got);
+            scatter::pick(self.places.bytes(), cards, &mut places.0);
         } else {
-            sweep::find(self.set, self.board.octets(0..self.cards.div_ceil(OCTET)).0, named, got);
+            sweep::find(self.set, self.board.columns(), self.cards, cards, &mut places.0);
         }
-        *named = *got;
-        self.whole(card.slot)
+        std::mem::swap(&mut self.slots[slot], &mut self.spare);
+        self.spend(named);
+        LaneRoll { source: Source::Slot(slot), range: 0..self.cards }
     }
 
     fn swap_fixed(&mut self, at: usize, roll: &LaneRoll) {
         assert!(at < self.cards, "a program names only what is in the deck");
-        if self.state == State::Logged {
-            if self.log.takes(at, &roll.range) {
-                self.log.swap(self.set, at, &self.slots[roll.slot].0);
-                return;
-            }
-            self.lay_out();
+        let with = numbers(&self.slots, roll);
+        if self.state == State::Logged && self.log.takes(at, &roll.range) {
+            self.log.swap(self.set, at, with);
+            return;
         }
-        let (with, octets) = (&self.slots[roll.slot].0, octets(&roll.range));
-        if octets.len() <= octets_to_sweep(self.set) {
-            // A fixed place among the octets is no special case: a lane that rolled it gets what it puts.
-            self.held.0 = self.board.columns()[at];
-            let (swept, first) = self.board.octets(octets);
-            sweep::exchange(self.set, swept, first, with, &self.held.0, &mut self.got.0);
-            self.board.columns()[at] = self.got.0;
+        self.lay_out();
+        let with = numbers(&self.slots, roll);
+        if octets(&roll.range).len() <= octets_to_sweep(self.set) {
+            sweep::exchange(self.set, self.board.columns(), at, &roll.range, with);
         } else {
             scatter::exchange(self.board.bytes(), at as u8, with); // below 256
         }
     }
 
-    fn swap_rolled(&mut self, a: &LaneRoll, b: &LaneRoll) {
-        self.lay_out();
-        let (set, [octets_a, octets_b]) = (self.set, [a, b].map(|roll| octets(&roll.range)));
-        let [a, b] = [a, b].map(|roll| &self.slots[roll.slot].0);
-        if octets_a.len().max(octets_b.len()) <= octets_to_sweep_thrice(set) {
-            let (held, got) = (&mut self.held.0, &mut self.got.0);
-            let (swept, first) = self.board.octets(octets_a.clone());
-            sweep::pick(set, swept, first, a, held);
-            let (swept, first) = self.board.octets(octets_b);
-            sweep::exchange(set, swept, first, b, held, got);
-            let (swept, first) = self.board.octets(octets_a);
-            sweep::exchange(set, swept, first, a, got, held);
+    fn swap_places(&mut self, a: &LaneRoll, b: &LaneRoll) {
+        let [of_a, of_b] = [a, b].map(|roll| numbers(&self.slots, roll));
+        let most = octets(&a.range).len().max(octets(&b.range).len());
+        if self.state == State::Tracked {
+            scatter::exchange_tracked(self.board.bytes(), self.places.bytes(), of_a, of_b);
+        } else if most <= octets_to_sweep_thrice(self.set) {
+            let (a, b) = ((&a.range, of_a), (&b.range, of_b));
+            sweep::exchange_both(self.set, self.board.columns(), a, b);
         } else {
-            scatter::exchange_both(self.board.bytes(), a, b);
+            scatter::exchange_both(self.board.bytes(), of_a, of_b);
         }
     }
 
-    fn swap_tracked(&mut self, a: &LaneRoll, b: &LaneRoll) {
-        let [a, b] = [a, b].map(|roll| &self.slots[roll.slot].0);
-        scatter::exchange_tracked(self.board.bytes(), self.places.bytes(), a, b);
-    }
-
     fn swap_cards(&mut self, a: &LaneRoll, b: &LaneRoll) {
-        let [a, b] = [a, b].map(|roll| &self.slots[roll.slot].0);
-        sweep::relabel(self.set, self.board.octets(0..self.cards.div_ceil(OCTET)).0, a, b);
+        let [a, b] = [a, b].map(|roll| numbers(&self.slots, roll));
+        if self.state == State::Tracked {
+            scatter::relabel(self.board.bytes(), self.places.bytes(), a, b);
+        } else {
+            sweep::relabel(self.set, self.board.columns(), self.cards, a, b);
+        }
     }
 
-    fn spend(&mut self, rolls: impl IntoIterator<Item = LaneRoll>) {
-        self.spent.extend(rolls.into_iter().map(|roll| roll.slot));
+    fn spend(&mut self, roll: LaneRoll) {
+        if let Source::Slot(slot) = roll.source {
+            self.spent.push(slot);
+        }
+    }
+}
+
+/// The numbers that a roll stands for.
+fn numbers<'a>(slots: &'a [Box<Aligned<Column>>], roll: &LaneRoll) -> &'a Column {
+    match roll.source {
+        Source::Slot(slot) => &slots[slot].0,
+        Source::Same(number) => &SAME.0[number],
     }
 }
 
@@ -245,42 +250,39 @@ impl Table for LaneTable {
         let slot = self.new_slot();
         let (k, first) = (range.len() as u16, range.start as u8); // at most 256, below 256
         self.generator.draw(self.set, k, first, &mut self.slots[slot].0);
-        LaneRoll { slot, range }
+        LaneRoll { source: Source::Slot(slot), range }
     }
 
     fn swap(&mut self, a: At<LaneRoll>, b: At<LaneRoll>) {
         use At::{Card, Position, Roll, RolledCard};
         match (a, b) {
+            (Position(at), Roll(roll)) | (Roll(roll), Position(at))
+                if self.state != State::Tracked =>
+            {
+                self.swap_fixed(at, &roll);
+                self.spend(roll);
+            }
             (Position(a), Position(b)) if self.state != State::Tracked => {
                 assert!(a.max(b) < self.cards, "a program names only what is in the deck");
                 self.lay_out();
                 self.board.columns().swap(a, b);
             }
-            (Position(at), Roll(roll)) | (Roll(roll), Position(at))
-                if self.state != State::Tracked =>
-            {
-                self.swap_fixed(at, &roll);
-                self.spend([roll]);
-            }
-            (a @ (Card(_) | RolledCard(_)), b @ (Card(_) | RolledCard(_)))
-                if self.state != State::Tracked =>
-            {
+            (a @ (Card(_) | RolledCard(_)), b @ (Card(_) | RolledCard(_))) => {
                 self.lay_out();
                 let [a, b] = [a, b].map(|card| match card {
                     Card(card) | Position(card) => self.constant(card),
                     RolledCard(roll) | Roll(roll) => roll,
                 });
                 self.swap_cards(&a, &b);
-                self.spend([a, b]);
+                self.spend(a);
+                self.spend(b);
             }
             (a, b) => {
                 self.lay_out();
                 let [a, b] = [a, b].map(|at| self.place(at));
-                match self.state {
-                    State::Tracked => self.swap_tracked(&a, &b),
-                    _ => self.swap_rolled(&a, &b),
-                }
-                self.spend([a, b]);
+                self.swap_places(&a, &b);
+                self.spend(a);
+                self.spend(b);
             }
         }
     }
@@ -289,24 +291,11 @@ impl Table for LaneTable {
         assert!(to < self.cards, "a program names only what is in the deck");
         self.lay_out();
         let from = self.place(from);
-        let (at, Range { start, end }) = (&self.slots[from.slot].0, from.range.clone());
-        scatter::pick(self.board.bytes(), at, &mut self.got.0);
-        let columns = self.board.columns();
-        if end > to + 1 {
-            sweep::shift_up(self.set, &mut columns[to..end], to as u8, at);
-        }
-        if start < to {
-            sweep::shift_down(self.set, &mut columns[start..=to], start as u8, at);
-        }
-        columns[to] = self.got.0;
+        let at = numbers(&self.slots, &from);
+        sweep::lift(self.set, self.board.columns(), &from.range, at, to);
         if self.state == State::Tracked {
-            scatter::invert(&columns[..self.cards], self.places.bytes());
+            scatter::invert(&self.board.columns()[..self.cards], self.places.bytes());
         }
-        self.spend([from]);
+        self.spend(from);
     }
-}
-
-/// Which octets the places of a range are in.
-fn octets(range: &Range<usize>) -> Range<usize> {
-    range.start / OCTET..range.end.div_ceil(OCTET)
 }
