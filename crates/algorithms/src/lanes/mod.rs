@@ -13,7 +13,7 @@
 //! Which decks come out depends on the job and the seed alone: not on the instruction set, and a longer block
 //! begins with the decks of a shorter one. Deck t of a block is lane t mod 64 of group t / 64, and the groups of a
 //! block follow each other on one generator; the surplus lanes of the last group are thrown away. What the
-//! generator gives is written at [`generator`](self::generator).
+//! generator gives is written at [`generator`].
 //!
 //! # What it costs
 //!

@@ -1,7 +1,8 @@
 //! Scattered access: lane by lane, one byte at a place of its own. The cost does not grow with the deck.
 //!
 //! No lane waits for another, so the processor does many at once. A byte that names a place is always within
-//! the board, so that nothing needs to be checked.
+//! the board, so that nothing needs to be checked. None of these is inlined, so that the compiler knows that
+//! what they are given does not overlap.
 
 use super::columns::{BYTES, Column, LANES, PLACES};
 
@@ -24,6 +25,7 @@ fn eights() -> impl Iterator<Item = usize> {
 }
 
 /// Swaps the place `at`, the same in all lanes, with a place of each lane.
+#[inline(never)]
 pub(super) fn exchange(board: &mut [u8; BYTES], at: u8, with: &Column) {
     for first in eights() {
         let there = eight(|k| {
@@ -37,6 +39,7 @@ pub(super) fn exchange(board: &mut [u8; BYTES], at: u8, with: &Column) {
 }
 
 /// Swaps two places of each lane.
+#[inline(never)]
 pub(super) fn exchange_both(board: &mut [u8; BYTES], a: &Column, b: &Column) {
     for lane in 0..LANES {
         let (a, b) = (index(a[lane], lane), index(b[lane], lane));
@@ -47,6 +50,7 @@ pub(super) fn exchange_both(board: &mut [u8; BYTES], a: &Column, b: &Column) {
 }
 
 /// Swaps two places of each lane, where `places` tells where each card lies.
+#[inline(never)]
 pub(super) fn exchange_tracked(
     cards: &mut [u8; BYTES],
     places: &mut [u8; BYTES],
@@ -64,6 +68,7 @@ pub(super) fn exchange_tracked(
 }
 
 /// In each lane, the cards `a` and `b` change places, of which `places` tells.
+#[inline(never)]
 pub(super) fn relabel(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &Column, b: &Column) {
     for lane in 0..LANES {
         let (a, b) = (a[lane], b[lane]);
@@ -76,6 +81,7 @@ pub(super) fn relabel(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &Col
 }
 
 /// What lies at a place of each lane.
+#[inline(never)]
 pub(super) fn pick(board: &[u8; BYTES], at: &Column, got: &mut Column) {
     for first in eights() {
         let bytes = eight(|k| board[index(at[first + k], first + k)]);
@@ -84,6 +90,7 @@ pub(super) fn pick(board: &[u8; BYTES], at: &Column, got: &mut Column) {
 }
 
 /// Puts a byte to a place of each lane.
+#[inline(never)]
 pub(super) fn put(board: &mut [u8; BYTES], at: &Column, bytes: &Column) {
     for lane in 0..LANES {
         board[index(at[lane], lane)] = bytes[lane];
@@ -91,6 +98,7 @@ pub(super) fn put(board: &mut [u8; BYTES], at: &Column, bytes: &Column) {
 }
 
 /// Changes the bits of `changes` at a place of each lane.
+#[inline(never)]
 pub(super) fn change(board: &mut [u8; BYTES], at: &Column, changes: &Column) {
     for lane in 0..LANES {
         board[index(at[lane], lane)] ^= changes[lane];
@@ -98,6 +106,7 @@ pub(super) fn change(board: &mut [u8; BYTES], at: &Column, changes: &Column) {
 }
 
 /// Notes where each of the cards lies.
+#[inline(never)]
 pub(super) fn invert(cards: &[Column], places: &mut [u8; BYTES]) {
     for (column, place) in cards.iter().zip(0..=u8::MAX) {
         put(places, column, &[place; LANES]);

@@ -132,10 +132,10 @@ on_every_set! {
         for octet in &mut columns.as_chunks_mut::<OCTET>().0[octets(&(0..cards))] {
             for lane in 0..LANES {
                 let (a, b) = (a[lane], b[lane]);
-                for k in 0..OCTET {
-                    let card = octet[k][lane];
+                for column in octet.iter_mut() {
+                    let card = column[lane];
                     // Whichever of the two it is, this turns it into the other.
-                    octet[k][lane] = card ^ ((a ^ b) & (mask(card, a) | mask(card, b)));
+                    column[lane] = card ^ ((a ^ b) & (mask(card, a) | mask(card, b)));
                 }
             }
         }

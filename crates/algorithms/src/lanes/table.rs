@@ -40,9 +40,8 @@ pub(super) struct LaneTable {
     /// The log once ran full, so that another group does not try it again.
     spilled: bool,
     /// Rolls, and which of them are spent.
-    slots: Vec<Box<Aligned<Column>>>,
+    slots: Vec<Aligned<Column>>,
     spent: Vec<usize>,
-    spare: Box<Aligned<Column>>,
 }
 
 /// Where the truth about the decks is.
@@ -95,7 +94,6 @@ impl LaneTable {
             spilled: false,
             slots: Vec::new(),
             spent: Vec::new(),
-            spare: Box::new(Aligned([0; LANES])),
         }
     }
 
@@ -155,7 +153,7 @@ impl LaneTable {
 
     fn new_slot(&mut self) -> usize {
         self.spent.pop().unwrap_or_else(|| {
-            self.slots.push(Box::new(Aligned([0; LANES])));
+            self.slots.push(Aligned([0; LANES]));
             self.slots.len() - 1
         })
     }
@@ -174,14 +172,13 @@ impl LaneTable {
             At::Card(card) => self.constant(card),
             At::RolledCard(roll) => roll,
         };
-        let slot = self.new_slot();
-        let (cards, places) = (numbers(&self.slots, &named), &mut self.spare);
+        let (cards, slot) = (*numbers(&self.slots, &named), self.new_slot());
+        let places = &mut self.slots[slot];
         if self.state == State::Tracked {
-            scatter::pick(self.places.bytes(), cards, &mut places.0);
+            scatter::pick(self.places.bytes(), &cards, &mut places.0);
         } else {
-            sweep::find(self.set, self.board.columns(), self.cards, cards, &mut places.0);
+            sweep::find(self.set, self.board.columns(), self.cards, &cards, &mut places.0);
         }
-        std::mem::swap(&mut self.slots[slot], &mut self.spare);
         self.spend(named);
         LaneRoll { source: Source::Slot(slot), range: 0..self.cards }
     }
@@ -232,7 +229,7 @@ impl LaneTable {
 }
 
 /// The numbers that a roll stands for.
-fn numbers<'a>(slots: &'a [Box<Aligned<Column>>], roll: &LaneRoll) -> &'a Column {
+fn numbers<'a>(slots: &'a [Aligned<Column>], roll: &LaneRoll) -> &'a Column {
     match roll.source {
         Source::Slot(slot) => &slots[slot].0,
         Source::Same(number) => &SAME.0[number],
