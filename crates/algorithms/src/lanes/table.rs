@@ -10,19 +10,35 @@ use super::{
 use crate::{At, Program, Size, Table, generator::Seed};
 use std::ops::Range;
 
-/// What was rolled in every lane, and the range that it is in.
+/// What was rolled in every lane: the slot that holds it, and the range that it is in.
 #[derive(Debug)]
 pub(super) struct LaneRoll {
-    source: Source,
+    slot: usize,
     range: Range<usize>,
 }
 
-/// Where the numbers of a roll are.
+/// A place or a card for every lane.
 #[derive(Debug)]
-enum Source {
-    Slot(usize),
-    /// Nowhere: it is the same in every lane.
+enum Named {
+    Rolled(LaneRoll),
+    /// The same in every lane.
     Same(usize),
+}
+
+impl Named {
+    fn range(&self) -> Range<usize> {
+        match self {
+            Self::Rolled(roll) => roll.range.clone(),
+            Self::Same(number) => *number..number + 1,
+        }
+    }
+
+    fn column<'a>(&self, slots: &'a [Aligned<Column>]) -> &'a Column {
+        match self {
+            Self::Rolled(roll) => &slots[roll.slot].0,
+            Self::Same(number) => &SAME.0[*number],
+        }
+    }
 }
 
 /// 64 decks and the lane generator.
@@ -139,7 +155,7 @@ impl LaneTable {
     /// What was rolled, lane by lane.
     #[cfg(test)]
     pub(super) fn values(&self, roll: &LaneRoll) -> &Column {
-        numbers(&self.slots, roll)
+        &self.slots[roll.slot].0
     }
 
     /// Leaves the log for the board.
@@ -158,129 +174,148 @@ impl LaneTable {
         })
     }
 
-    /// The same number in every lane: a place of the deck, or a card.
-    fn constant(&self, number: usize) -> LaneRoll {
+    #[inline(never)]
+    fn draw(&mut self, range: Range<usize>) -> usize {
+        let in_deck = !range.is_empty() && range.end <= self.cards;
+        assert!(in_deck, "a roll names only what is in the deck");
+        let slot = self.new_slot();
+        let (k, first) = (range.len() as u16, range.start as u8); // at most 256, below 256
+        self.generator.draw(self.set, k, first, &mut self.slots[slot].0);
+        slot
+    }
+
+    fn same(&self, number: usize) -> Named {
         assert!(number < self.cards, "a program names only what is in the deck");
-        LaneRoll { source: Source::Same(number), range: number..number + 1 }
+        Named::Same(number)
+    }
+
+    /// Which card that is, in each lane, if it is one.
+    fn card(&self, at: At<LaneRoll>) -> Result<Named, At<LaneRoll>> {
+        match at {
+            At::Card(card) => Ok(self.same(card)),
+            At::RolledCard(roll) => Ok(Named::Rolled(roll)),
+            place => Err(place),
+        }
+    }
+
+    /// Where that card lies, in each lane.
+    fn find(&mut self, card: Named) -> Named {
+        let (cards, slot) = (*card.column(&self.slots), self.new_slot());
+        let places = &mut self.slots[slot].0;
+        if self.state == State::Tracked {
+            scatter::pick(self.places.bytes(), &cards, places);
+        } else {
+            sweep::find(self.set, self.board.columns(), self.cards, &cards, places);
+        }
+        self.spend(card);
+        Named::Rolled(LaneRoll { slot, range: 0..self.cards })
     }
 
     /// Where that is, in each lane.
-    fn place(&mut self, at: At<LaneRoll>) -> LaneRoll {
-        let named = match at {
-            At::Position(place) => return self.constant(place),
-            At::Roll(roll) => return roll,
-            At::Card(card) => self.constant(card),
-            At::RolledCard(roll) => roll,
-        };
-        let (cards, slot) = (*numbers(&self.slots, &named), self.new_slot());
-        let places = &mut self.slots[slot];
-        if self.state == State::Tracked {
-            scatter::pick(self.places.bytes(), &cards, &mut places.0);
-        } else {
-            sweep::find(self.set, self.board.columns(), self.cards, &cards, &mut places.0);
+    fn place(&mut self, at: At<LaneRoll>) -> Named {
+        match at {
+            At::Position(place) => self.same(place),
+            At::Roll(roll) => Named::Rolled(roll),
+            At::Card(card) => self.find(self.same(card)),
+            At::RolledCard(roll) => self.find(Named::Rolled(roll)),
         }
-        self.spend(named);
-        LaneRoll { source: Source::Slot(slot), range: 0..self.cards }
     }
 
-    fn swap_fixed(&mut self, at: usize, roll: &LaneRoll) {
+    /// Swaps a fixed place with a rolled one: the swap of nearly all programs.
+    ///
+    /// All it takes goes through registers; a whole [`At`] would go through memory, in pieces of one width
+    /// and back in those of another.
+    #[inline(never)]
+    fn swap_fixed(&mut self, at: usize, slot: usize, range: Range<usize>) {
         assert!(at < self.cards, "a program names only what is in the deck");
-        let with = numbers(&self.slots, roll);
-        if self.state == State::Logged && self.log.takes(at, &roll.range) {
-            self.log.swap(self.set, at, with);
-            return;
+        if self.state == State::Logged {
+            if self.log.takes(at, &range) {
+                self.log.swap(self.set, at, &self.slots[slot].0);
+                self.spent.push(slot);
+                return;
+            }
+            self.lay_out();
         }
-        self.lay_out();
-        let with = numbers(&self.slots, roll);
-        if octets(&roll.range).len() <= octets_to_sweep(self.set) {
-            sweep::exchange(self.set, self.board.columns(), at, &roll.range, with);
+        let with = &self.slots[slot].0;
+        if self.state == State::Tracked {
+            let at = &SAME.0[at];
+            scatter::exchange_tracked(self.board.bytes(), self.places.bytes(), at, with);
+        } else if octets(&range).len() <= octets_to_sweep(self.set) {
+            sweep::exchange(self.set, self.board.columns(), at, &range, with);
         } else {
             scatter::exchange(self.board.bytes(), at as u8, with); // below 256
         }
+        self.spent.push(slot);
     }
 
-    fn swap_places(&mut self, a: &LaneRoll, b: &LaneRoll) {
-        let [of_a, of_b] = [a, b].map(|roll| numbers(&self.slots, roll));
-        let most = octets(&a.range).len().max(octets(&b.range).len());
+    /// Any other swap.
+    #[inline(never)]
+    fn swap_any(&mut self, a: At<LaneRoll>, b: At<LaneRoll>) {
+        self.lay_out();
+        match (self.card(a), self.card(b)) {
+            (Ok(a), Ok(b)) => self.swap_cards(a, b),
+            (Err(a), Err(b)) => {
+                let (a, b) = (self.place(a), self.place(b));
+                self.swap_places(a, b);
+            }
+            (Ok(card), Err(place)) | (Err(place), Ok(card)) => {
+                let (a, b) = (self.find(card), self.place(place));
+                self.swap_places(a, b);
+            }
+        }
+    }
+
+    fn swap_places(&mut self, a: Named, b: Named) {
+        let [of_a, of_b] = [&a, &b].map(|named| named.column(&self.slots));
+        let [range_a, range_b] = [&a, &b].map(Named::range);
+        let most = octets(&range_a).len().max(octets(&range_b).len());
         if self.state == State::Tracked {
             scatter::exchange_tracked(self.board.bytes(), self.places.bytes(), of_a, of_b);
+        } else if let (Named::Same(a), Named::Same(b)) = (&a, &b) {
+            self.board.columns().swap(*a, *b);
         } else if most <= octets_to_sweep_thrice(self.set) {
-            let (a, b) = ((&a.range, of_a), (&b.range, of_b));
+            let (a, b) = ((&range_a, of_a), (&range_b, of_b));
             sweep::exchange_both(self.set, self.board.columns(), a, b);
         } else {
             scatter::exchange_both(self.board.bytes(), of_a, of_b);
         }
+        self.spend(a);
+        self.spend(b);
     }
 
-    fn swap_cards(&mut self, a: &LaneRoll, b: &LaneRoll) {
-        let [a, b] = [a, b].map(|roll| numbers(&self.slots, roll));
+    fn swap_cards(&mut self, a: Named, b: Named) {
+        let [of_a, of_b] = [&a, &b].map(|named| named.column(&self.slots));
         if self.state == State::Tracked {
-            scatter::relabel(self.board.bytes(), self.places.bytes(), a, b);
+            scatter::relabel(self.board.bytes(), self.places.bytes(), of_a, of_b);
         } else {
-            sweep::relabel(self.set, self.board.columns(), self.cards, a, b);
+            sweep::relabel(self.set, self.board.columns(), self.cards, of_a, of_b);
         }
+        self.spend(a);
+        self.spend(b);
     }
 
-    fn spend(&mut self, roll: LaneRoll) {
-        if let Source::Slot(slot) = roll.source {
-            self.spent.push(slot);
+    fn spend(&mut self, named: Named) {
+        if let Named::Rolled(roll) = named {
+            self.spent.push(roll.slot);
         }
-    }
-}
-
-/// The numbers that a roll stands for.
-fn numbers<'a>(slots: &'a [Aligned<Column>], roll: &LaneRoll) -> &'a Column {
-    match roll.source {
-        Source::Slot(slot) => &slots[slot].0,
-        Source::Same(number) => &SAME.0[number],
     }
 }
 
 impl Table for LaneTable {
     type Roll = LaneRoll;
 
+    #[inline]
     fn roll(&mut self, range: Range<usize>) -> LaneRoll {
-        assert!(
-            !range.is_empty() && range.end <= self.cards,
-            "a roll names only what is in the deck"
-        );
-        let slot = self.new_slot();
-        let (k, first) = (range.len() as u16, range.start as u8); // at most 256, below 256
-        self.generator.draw(self.set, k, first, &mut self.slots[slot].0);
-        LaneRoll { source: Source::Slot(slot), range }
+        LaneRoll { slot: self.draw(range.clone()), range }
     }
 
+    #[inline]
     fn swap(&mut self, a: At<LaneRoll>, b: At<LaneRoll>) {
-        use At::{Card, Position, Roll, RolledCard};
         match (a, b) {
-            (Position(at), Roll(roll)) | (Roll(roll), Position(at))
-                if self.state != State::Tracked =>
-            {
-                self.swap_fixed(at, &roll);
-                self.spend(roll);
+            (At::Position(at), At::Roll(roll)) | (At::Roll(roll), At::Position(at)) => {
+                self.swap_fixed(at, roll.slot, roll.range);
             }
-            (Position(a), Position(b)) if self.state != State::Tracked => {
-                assert!(a.max(b) < self.cards, "a program names only what is in the deck");
-                self.lay_out();
-                self.board.columns().swap(a, b);
-            }
-            (a @ (Card(_) | RolledCard(_)), b @ (Card(_) | RolledCard(_))) => {
-                self.lay_out();
-                let [a, b] = [a, b].map(|card| match card {
-                    Card(card) | Position(card) => self.constant(card),
-                    RolledCard(roll) | Roll(roll) => roll,
-                });
-                self.swap_cards(&a, &b);
-                self.spend(a);
-                self.spend(b);
-            }
-            (a, b) => {
-                self.lay_out();
-                let [a, b] = [a, b].map(|at| self.place(at));
-                self.swap_places(&a, &b);
-                self.spend(a);
-                self.spend(b);
-            }
+            (a, b) => self.swap_any(a, b),
         }
     }
 
@@ -288,8 +323,8 @@ impl Table for LaneTable {
         assert!(to < self.cards, "a program names only what is in the deck");
         self.lay_out();
         let from = self.place(from);
-        let at = numbers(&self.slots, &from);
-        sweep::lift(self.set, self.board.columns(), &from.range, at, to);
+        let at = from.column(&self.slots);
+        sweep::lift(self.set, self.board.columns(), &from.range(), at, to);
         if self.state == State::Tracked {
             scatter::invert(&self.board.columns()[..self.cards], self.places.bytes());
         }
