@@ -13,10 +13,20 @@ audit:
 articles:
     cargo run --release -- run audits/articles.toml
 
-# Run both committed plans again and show what changed in their reports
+# Run the literature's tables and curves and write reports/literature (a minute)
+[group('audit')]
+literature:
+    cargo run --release -- run audits/literature.toml
+
+# Audit the shuffles of other languages that are installed here and write reports/wild (some minutes)
+[group('audit')]
+wild:
+    cargo run --release -- run audits/wild.toml
+
+# Run all committed plans again and show what changed in their reports
 [group('audit')]
 report-diff:
-    cargo run --release -- run audits/gate.toml audits/articles.toml audits/lab.toml && git status --porcelain reports && git diff --stat --exit-code reports
+    cargo run --release -- run audits/gate.toml audits/articles.toml audits/lab.toml audits/literature.toml && git status --porcelain reports && git diff --stat --exit-code reports
 
 # Run all tests, in release mode: they draw some hundred million decks
 [group('develop')]
@@ -31,7 +41,7 @@ check:
 # Measure decks per second against rand's own shuffle, as ratios in one run
 [group('develop')]
 bench:
-    cargo bench -p shuffle-algorithms -p shuffle-audit
+    cargo bench -p shuffle-algorithms -p shuffle-audit -p shuffle-decks
 
 # All that CI does
 [group('develop')]
@@ -42,3 +52,8 @@ ci:
 [group('audit')]
 calibrate:
     cargo run --release -- calibrate
+
+# Feed the readers of decks with broken inputs, for a minute; needs nightly Rust and cargo-fuzz
+[group('develop')]
+fuzz:
+    cargo +nightly fuzz run decks -- -max_total_time=60 -max_len=600

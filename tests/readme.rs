@@ -1,7 +1,7 @@
 //! What the README shows is what happens.
 
 use assert_cmd::{Command, cargo::cargo_bin};
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -22,26 +22,79 @@ fn blocks(language: &str) -> Vec<String> {
         .collect()
 }
 
-/// The lines that start with `shuffle-audit`, each with the exit code that its comment promises.
-fn commands() -> Vec<(String, i32)> {
-    let lines: Vec<String> =
-        blocks("sh").iter().flat_map(|block| block.lines()).map(str::to_owned).collect();
-    let command = |line: &String| {
-        let command = line.strip_prefix("shuffle-audit ")?;
-        let (command, comment) = command.split_once('#').unwrap_or((command, "exit 0"));
-        let code = comment.trim().strip_prefix("exit ")?.parse().ok()?;
-        Some((command.trim().to_owned(), code))
+/// The files of the README: each is a code block after a line that ends with its name.
+fn files() -> Vec<(String, String)> {
+    let readme = read("README.md");
+    let mut files = Vec::new();
+    let mut before = "";
+    let mut lines = readme.lines();
+    while let Some(line) = lines.next() {
+        if line.starts_with("```") {
+            let inside: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            let name = before.strip_suffix("`:").and_then(|text| text.rsplit('`').next());
+            files.extend(name.map(|name| (name.to_owned(), inside.join("\n") + "\n")));
+        }
+        if !line.is_empty() {
+            before = line;
+        }
+    }
+    files
+}
+
+fn file(name: &str) -> String {
+    let file = files().into_iter().find(|(file, _)| file == name);
+    file.unwrap_or_else(|| panic!("the README shows no `{name}`")).1
+}
+
+/// The lines of the README's shell blocks, each with the exit code that its comment promises.
+fn lines() -> Vec<(String, i32)> {
+    let line = |line: &str| {
+        let (command, comment) = line.split_once('#').unwrap_or((line, ""));
+        let code = match comment.trim().strip_prefix("exit ") {
+            Some(code) => code.parse().expect("an exit code"),
+            None => 0,
+        };
+        (command.trim().to_owned(), code)
     };
-    lines.iter().filter_map(command).collect()
+    blocks("sh").iter().flat_map(|block| block.lines()).map(line).collect()
+}
+
+/// The lines that start with `shuffle-audit`.
+fn commands() -> Vec<(String, i32)> {
+    let command =
+        |(line, code): (String, i32)| Some((line.strip_prefix("shuffle-audit ")?.to_owned(), code));
+    lines().into_iter().filter_map(command).collect()
 }
 
 fn run(command: &str, folder: &Path) -> (i32, String) {
     let output = Command::new(cargo_bin("shuffle-audit"))
-        .args(command.split_whitespace())
+        .args(shell_words::split(command).unwrap())
         .current_dir(folder)
         .output()
         .unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    (output.status.code().unwrap(), said.concat())
+}
+
+/// Runs a line of which `shuffle-audit` is no part.
+fn shell(line: &str, folder: &Path) -> (i32, String) {
+    let output = Command::new("sh").args(["-c", line]).current_dir(folder).output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// What the README's programs need that users may not have; CI has all of it.
+const TOOLS: [&str; 3] = ["python3", "node", "cc"];
+
+/// Those that are not here, which is said; what needs them is then not run.
+#[expect(clippy::print_stderr, reason = "what is skipped is said")]
+fn absent_tools() -> BTreeSet<String> {
+    let is_absent = |tool: &String| Command::new(tool).arg("--version").output().is_err();
+    let absent: BTreeSet<String> = TOOLS.map(str::to_owned).into_iter().filter(is_absent).collect();
+    if !absent.is_empty() {
+        eprintln!("skipped, since they are not installed: what needs {absent:?}");
+        assert!(std::env::var_os("CI").is_none(), "CI has {TOOLS:?}");
+    }
+    absent
 }
 
 /// A folder that looks like the repository to the commands of the README.
@@ -50,19 +103,76 @@ fn desk() -> tempfile::TempDir {
     fs::create_dir(desk.path().join("audits")).unwrap();
     for plan in fs::read_dir(root().join("audits")).unwrap() {
         let plan = plan.unwrap();
+        if plan.file_type().unwrap().is_dir() {
+            continue; // subjects are not run here
+        }
         fs::copy(plan.path(), desk.path().join("audits").join(plan.file_name())).unwrap();
+    }
+    fs::create_dir(desk.path().join("include")).unwrap();
+    let header = "include/shuffle_subject.h";
+    fs::copy(root().join(header), desk.path().join(header)).unwrap();
+    for (name, content) in files() {
+        let path = desk.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
     }
     desk
 }
 
 #[test]
 fn every_command_of_the_readme_ends_as_it_says() {
-    let (desk, commands) = (desk(), commands());
-    assert!(commands.len() >= 8, "the README shows how it is used: {commands:?}");
-    for (command, code) in commands {
-        let (ended, said) = run(&command, desk.path());
-        assert_eq!(ended, code, "shuffle-audit {command}\n{said}");
+    let (desk, lines) = (desk(), lines());
+    assert!(commands().len() >= 20, "the README shows how it is used: {lines:?}");
+    // What is not here, and then the files that it would have made.
+    let mut absent = absent_tools();
+    for (line, code) in lines {
+        let mut words = line.split([' ', '\'', '/']);
+        if words.any(|word| absent.contains(word)) {
+            let made = |word: &&str| word.contains('.') && !desk.path().join(word).exists();
+            absent.extend(line.split_whitespace().filter(made).map(str::to_owned));
+            continue;
+        }
+        let (ended, said) = match line.split_once(' ') {
+            Some(("cargo", _)) => continue, // it is what runs this
+            Some(("shuffle-audit", command)) => run(command, desk.path()),
+            Some(_) => shell(&line, desk.path()),
+            None => panic!("`{line}` is no command"),
+        };
+        assert_eq!(ended, code, "{line}\n{said}");
     }
+}
+
+#[test]
+fn every_program_of_the_readme_is_run() {
+    let files = files();
+    let mut names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    names.sort_unstable();
+    let shown = ["my_shuffle.c", "my_shuffle.js", "my_shuffle.py", "record.py", "src/lib.rs"];
+    assert_eq!(names, shown);
+    for name in shown.iter().filter(|name| **name != "src/lib.rs") {
+        let runs = |(line, _): &(String, i32)| line.contains(name);
+        assert!(lines().iter().any(runs), "no command runs {name}");
+    }
+}
+
+#[test]
+fn the_rust_test_of_the_readme_is_the_one_that_is_run() {
+    assert_eq!(file("src/lib.rs"), read("tests/rust-user/src/lib.rs"));
+}
+
+#[test]
+fn what_recorded_decks_can_show_is_what_the_command_above_it_prints() {
+    if !absent_tools().is_empty() {
+        return;
+    }
+    let desk = desk();
+    let (line, _) = lines().into_iter().find(|(line, _)| line.contains("record.py")).unwrap();
+    assert_eq!(shell(&line, desk.path()), (0, String::new()));
+    let file = |(command, _): &(String, i32)| command.contains("--file decks.csv");
+    let (command, code) = commands().into_iter().find(file).unwrap();
+    let (ended, said) = run(&command, desk.path());
+    assert_eq!(ended, code);
+    assert!(said.contains(&blocks("text")[1]), "{said}");
 }
 
 #[test]
@@ -70,6 +180,14 @@ fn the_verdict_of_the_readme_is_what_the_command_above_it_prints() {
     let (command, code) = commands().into_iter().next().unwrap();
     let (ended, said) = run(&command, root());
     assert_eq!((ended, said.trim_end()), (code, blocks("text")[0].as_str()));
+}
+
+#[test]
+fn the_law_of_the_readme_is_what_the_command_above_it_prints() {
+    let command =
+        commands().into_iter().find(|(command, _)| command.starts_with("exact ")).unwrap();
+    let (_, said) = run(&command.0, root());
+    assert_eq!(said.trim_end(), blocks("text")[2]);
 }
 
 #[test]
@@ -87,7 +205,8 @@ fn the_algorithm_of_the_readme_is_the_one_that_is_compiled() {
     let marked = marked.split("    // README: to here").next().unwrap();
     let dedented: Vec<&str> =
         marked.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
-    assert_eq!(blocks("rust")[0].trim(), dedented.join("\n").trim());
+    // The first is the test of a user.
+    assert_eq!(blocks("rust")[1].trim(), dedented.join("\n").trim());
 }
 
 /// The cells of the table rows that start with a given first cell.
@@ -133,6 +252,36 @@ fn the_power_table_of_the_readme_is_that_of_the_report() {
         let plain: Vec<String> = shown.iter().map(|cell| cell.replace([',', '`'], "")).collect();
         assert_eq!(plain, [&defect[0], &defect[1], &defect[4], &defect[5], &defect[6]]);
     }
+}
+
+#[test]
+fn the_flawed_dice_of_the_readme_need_as_many_decks_as_the_forecast_says() {
+    let bits = row("bits");
+    for dice in ["modulo", "float"] {
+        for (bits, shown) in bits.iter().zip(row(&format!("`{dice}`"))).skip(1) {
+            let command = format!(
+                "power --algorithm fisher-yates --dice {dice}:bits={bits} --metrics position --pilot 1000"
+            );
+            let (_, said) = run(&command, root());
+            let line = said.lines().find(|line| line.starts_with("position")).unwrap();
+            assert_eq!(line.split_whitespace().nth(1).unwrap(), shown, "{command}");
+        }
+    }
+}
+
+#[test]
+fn the_passes_of_the_readme_are_those_of_the_report() {
+    let rows = records("reports/literature/passes.csv");
+    for shuffle in ["gsr-riffle", "hindu"] {
+        let values = |verdict: &str| -> Vec<u64> {
+            let of = rows.iter().filter(|row| &row[0] == shuffle && &row[15] == verdict);
+            of.map(|row| row[2].parse().unwrap()).collect()
+        };
+        let ends = [values("fail").into_iter().max(), values("pass").into_iter().min()];
+        let shown = row(&format!("`{shuffle}`"));
+        assert_eq!(ends.map(|end| end.unwrap().to_string()), shown[1..3], "{shuffle}");
+    }
+    assert!(rows.iter().filter(|row| &row[0] == "human-riffle").all(|row| &row[15] == "fail"));
 }
 
 #[test]

@@ -1,14 +1,18 @@
 #!/bin/sh
-# The usual idiom for shuffling lines: number them at random with awk, sort, and cut the numbers off. Decks
-# are kept apart by a number before the random one.
+# The usual idiom for shuffling lines: number them at random with awk (which one is the argument), sort, and cut
+# the numbers off. Decks are kept apart by a number before the random one, and a thousand are sorted together.
+#
+# Awk prints six digits of its random numbers, as it does in the idiom, so two cards of a deck have the same
+# number now and then; sort then compares the rest of their lines.
 set -e
-awk -v cards="$SHUFFLE_CARDS" -v trials="$SHUFFLE_TRIALS" -v seed="$SHUFFLE_SEED" '
+exec "$1" -v cards="$SHUFFLE_CARDS" -v trials="$SHUFFLE_TRIALS" -v seed="$SHUFFLE_SEED" '
     BEGIN {
         srand(seed % 2147483647)
-        for (trial = 0; trial < trials; trial++)
+        shuffle = "LC_ALL=C sort -k1,1n -k2,2g | cut -f3 | paste -d \" \""
+        for (card = 0; card < cards; card++) shuffle = shuffle " -"
+        for (trial = 1; trial <= trials; trial++) {
             for (card = 0; card < cards; card++)
-                print trial "\t" rand() "\t" card
-    }' |
-    LC_ALL=C sort -S 512M -k1,1n -k2,2g |
-    cut -f3 |
-    paste -d ' ' $(yes - | head -n "$SHUFFLE_CARDS")
+                print trial "\t" rand() "\t" card | shuffle
+            if (trial % 1000 == 0) close(shuffle)
+        }
+    }'

@@ -10,8 +10,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("shuffle-metrics", &[]),
     // The same bodies over every path of the dice.
     ("shuffle-exact", &["shuffle-algorithms"]),
-    // Its findings hold the exact values beside the observed ones; power needs the exact laws.
-    ("shuffle-audit", &["shuffle-algorithms", "shuffle-metrics", "shuffle-exact"]),
+    // Bytes into decks, of use without any audit; a card is the same card everywhere.
+    ("shuffle-decks", &["shuffle-algorithms"]),
+    // Its findings hold the exact values beside the observed ones; power needs the exact laws; programs and
+    // files send bytes.
+    ("shuffle-audit", &["shuffle-algorithms", "shuffle-metrics", "shuffle-exact", "shuffle-decks"]),
     (
         "shuffle-report",
         &["shuffle-algorithms", "shuffle-metrics", "shuffle-exact", "shuffle-audit"],
@@ -36,6 +39,9 @@ const ONLY_IN: &[(&str, &str)] = &[
     ("anyhow", "shuffle-audit-cli"),
     ("clap", "shuffle-audit-cli"),
     ("indicatif", "shuffle-audit-cli"),
+    // Who starts processes must also end them.
+    ("rustix", "shuffle-audit"),
+    ("shell-words", "shuffle-audit"),
 ];
 
 /// Beyond this a file does not read in one sitting.

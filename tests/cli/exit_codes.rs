@@ -1,7 +1,6 @@
 //! Exit codes are part of the interface: a script must be able to trust them.
 //!
-//! 2 has its own modules, `plan_errors` and `flags`, and so has 130, `interrupt`. 4 needs a subject from outside,
-//! which there is none of yet.
+//! 2 has its own modules, `plan_errors` and `flags`, and so have 4, `misbehaviour`, and 130, `interrupt`.
 
 use crate::support::Desk;
 

@@ -1,9 +1,10 @@
-//! Ctrl-C: the run ends within a second, with 130, and nothing is half written.
+//! Ctrl-C, or SIGTERM: the run ends within a second, with 130, and nothing is half written.
 #![cfg(unix)]
 
 use crate::support::{Desk, binary};
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -18,15 +19,20 @@ const LONG: &str = "[[case]]\nid = \"long\"\nalgorithm = \"fisher-yates\"\ncards
 
 /// Starts the binary on a desk, waits until it is at work, and interrupts it; returns stderr.
 fn interrupt(desk: &Desk, arguments: &str) -> String {
+    interrupt_by("-INT", desk, arguments)
+}
+
+fn interrupt_by(signal: &str, desk: &Desk, arguments: &str) -> String {
     let child = Command::new(binary())
         .args(arguments.split_whitespace())
         .current_dir(desk.path(""))
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     wait_until_at_work(&child);
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     let signalled = Instant::now();
     let output = child.wait_with_output().unwrap();
@@ -122,4 +128,37 @@ fn the_reports_of_plans_that_were_done_before_are_whole() {
     alone.write("short.toml", LONG.replace("_000_000_000", ""));
     alone.run("run short.toml").expect_code(0);
     assert!(desk.files("reports/short") == alone.files("reports/short"));
+}
+
+#[test]
+fn a_subject_from_outside_ends_with_the_run_even_if_it_does_not_listen() {
+    let deaf = "trap '' TERM; echo $$ > pid; while :; do sleep 0.1; done";
+    for (signal, script, flags) in [
+        ("-INT", "echo $$ > pid; exec sleep 60", ""),
+        ("-INT", deaf, ""),
+        ("-INT", deaf, "--until-decided"),
+        ("-INT", "echo $$ > pid; exec yes '1 0'", "--trials 1_000_000_000_000"),
+        ("-TERM", deaf, ""),
+    ] {
+        let desk = Desk::new();
+        desk.write("subject.sh", format!("#!/bin/sh\n{script}\n"));
+        let executable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(desk.path("subject.sh"), executable).unwrap();
+        let flags = format!("check --exec ./subject.sh --cards 2 --out mine {flags}");
+        let said = interrupt_by(signal, &desk, &flags);
+        assert_eq!(said, "shuffle-audit: interrupted\n");
+        assert_eq!(desk.names(""), ["pid", "subject.sh"], "nothing is written");
+        let pid = desk.read("pid");
+        let lives = Command::new("kill").args(["-0", pid.trim()]).output().unwrap();
+        assert!(!lives.status.success(), "{script}: {pid} lives on");
+    }
+}
+
+#[test]
+fn a_stdin_that_never_comes_is_not_waited_for_and_what_came_is_no_verdict() {
+    // Stdin ends with the signal, as it does when Ctrl-C ends a whole pipeline.
+    let desk = Desk::new();
+    let said = interrupt(&desk, "check --file - --cards 2 --out mine");
+    assert_eq!(said, "shuffle-audit: interrupted\n");
+    assert!(desk.names("").is_empty(), "nothing is written");
 }

@@ -84,6 +84,16 @@ const MISTAKES: &[Mistake] = &[
     Mistake("dice = \"exact\"", "dice = \"modulo:width=8\""),
     Mistake("rng = \"pcg64\"", "rng = \"pgc64\""),
     Mistake("rng = \"pcg64\"", "rng = \"mt19937\""),
+    // Subjects.
+    Mistake("algorithm = \"naive\"", "exec = \"'\""),
+    Mistake("algorithm = \"naive\"", "exec = 7"),
+    Mistake("algorithm = \"naive\"", "exec = []"),
+    Mistake("algorithm = \"naive\"", "exec = [\"\"]"),
+    Mistake("rng = \"pcg64\"", "exec = \"python3 mine.py\""),
+    Mistake("rng = \"pcg64\"", "file = \"decks.csv\""),
+    Mistake("rng = \"pcg64\"", "format = \"u8\""),
+    Mistake("rng = \"pcg64\"", "jobs = 2"),
+    Mistake("rng = \"pcg64\"", "probe = \"ruby --version\""),
     // Ids.
     Mistake("id = \"second\"", "id = \"first\""),
     Mistake("id = \"second\"", "id = \"\""),
@@ -108,6 +118,8 @@ const MISTAKES: &[Mistake] = &[
     Mistake("seed = \"0x5eed\"", "seed = \"0x1_0000_0000_0000_0000\""),
     Mistake("seed = \"0x5eed\"", "seed = -1"),
     Mistake("seed = \"0x5eed\"", "seed = 1.5"),
+    Mistake("trials = 1_000\n\n", "library = \"./libmine.so\"\ntrials = 1_000\n\n"),
+    Mistake("trials = 1_000\n\n", "symbol = \"shuffle\"\ntrials = 1_000\n\n"),
     // What contradicts itself.
     Mistake("caught_by = [\"position\"]", "caught_by = [\"permutations\"]"),
     Mistake("trials = 1_000\n\n", "caught_by = [\"position\"]\ntrials = 1_000\n\n"),

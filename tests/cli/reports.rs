@@ -5,7 +5,7 @@ use std::fs;
 
 const SUMMARY: &str = "case,algorithm,cards,deal,trials,test,statistic,df,tail,p_value,log10_p,p_holm,\
                        effect,effect_name,status,expected,verdict";
-const DEGREE: &str = "case,algorithm,cards,trials,degree,standard_error,z";
+const DEGREE: &str = "case,algorithm,cards,trials,degree,standard_error,z,exact_degree,z_exact";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// The cases of [`EVERY_KIND`].

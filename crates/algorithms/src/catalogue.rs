@@ -9,7 +9,7 @@ use crate::{
     fill::Once,
     shuffles::{
         by_hand, coin_sort, deal, fisher_yates, fixed, gsr, hindu, inside_out, mixed, naive,
-        out_of_place, rand_crate, random_keys, random_swaps, riffle,
+        out_of_place, rand_crate, random_keys, random_swaps, riffle, shuffle_buffer,
     },
     spec::{Parameter, Spec, SpecError},
 };
@@ -95,6 +95,13 @@ pub enum Known {
         /// How it shows.
         how: &'static str,
     },
+    /// Only up to as many cards as one of its parameters says.
+    BiasedBeyond {
+        /// The parameter.
+        parameter: &'static str,
+        /// How it shows.
+        how: &'static str,
+    },
 }
 
 /// A catalogue entry with the way to make the shuffle from its parameters.
@@ -155,6 +162,7 @@ catalogue! {
     program   RandomSwapsHalf: random_swaps::RandomSwaps = random_swaps::HALF;
     program   RandomSwapsOne: random_swaps::RandomSwaps = random_swaps::ONE;
     program   RandomSwapsTwo: random_swaps::RandomSwaps = random_swaps::TWO;
+    program   ShuffleBuffer: shuffle_buffer::ShuffleBuffer = shuffle_buffer::SHUFFLE_BUFFER;
     procedure Hindu: hindu::Hindu = hindu::HINDU;
     procedure Faro: riffle::Faro = riffle::FARO;
     procedure FaroOut: riffle::Faro = riffle::FARO_OUT;
@@ -211,6 +219,33 @@ impl Algorithm {
     #[must_use]
     pub fn entry(&self) -> &'static Entry {
         self.entry
+    }
+
+    /// Its id and the values of its parameters.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Whether every order of so many cards is equally likely, with exact dice, as far as the catalogue knows.
+    ///
+    /// ```
+    /// use shuffle_algorithms::Algorithm;
+    ///
+    /// let buffer = Algorithm::parse("shuffle-buffer:buffer=10")?;
+    /// assert!(buffer.is_uniform_on(10) && !buffer.is_uniform_on(11));
+    /// # Ok::<(), shuffle_algorithms::spec::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn is_uniform_on(&self, cards: usize) -> bool {
+        match self.entry.known {
+            Known::Uniform => true,
+            Known::Biased { from, .. } => cards < from,
+            Known::BiasedBeyond { parameter, .. } => {
+                // One card has only one order.
+                cards as u64 <= self.spec.value(parameter).max(1)
+            }
+        }
     }
 
     /// Does something with its body, whatever body it is.

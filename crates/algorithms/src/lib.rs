@@ -17,6 +17,7 @@
 //! | [`dice`] | exact, flawed and recorded dice |
 //! | [`fill`] | blocks of decks: the plain run |
 //! | [`lanes`] | 64 decks at once |
+//! | [`start`] | how the deck lies before it is shuffled |
 //! | [`spec`] | the notation `id:key=value,key=value` |
 //!
 //! ```
@@ -39,6 +40,7 @@ pub mod lanes;
 pub mod reading;
 pub mod shuffles;
 pub mod spec;
+pub mod start;
 pub mod table;
 
 pub use card::{Card, Size};

@@ -11,6 +11,8 @@
 //! | `equality` | forms that must give the same decks |
 //! | `draws` | the dice: exact ones by chi-square, short words by counting them out |
 //! | `lanes` | 64 decks at once: exact laws, one contract on every instruction set |
+//! | `shuffle_buffer` | the swaps of a shuffle buffer against a buffer |
+//! | `start` | start orders |
 //! | `adding_an_algorithm` | the README's example |
 //! | `exact`, `replay` | tools: laws by enumeration, dice that note what they roll |
 
@@ -26,6 +28,8 @@ mod lanes;
 mod names;
 mod pinned;
 mod replay;
+mod shuffle_buffer;
+mod start;
 
 // The README's example is a file of the crate, word for word, so its `crate::` must lead there.
 use shuffle_algorithms::{At, Program, Size, Table, catalogue};

@@ -32,6 +32,23 @@ pub enum Cards {
     Wide(Vec<u32>),
 }
 
+impl Cards {
+    /// How many there are, of all decks together.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Narrow(rows) => rows.len(),
+            Self::Wide(rows) => rows.len(),
+        }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// Consecutive trials of a case, to be filled by a source and then counted.
 #[derive(Clone, Debug)]
 pub struct Block {
@@ -62,6 +79,12 @@ impl Block {
     /// The cards, to be written; deck after deck, `shape.dealt()` each.
     pub fn cards_mut(&mut self) -> &mut Cards {
         &mut self.cards
+    }
+
+    /// The cards of each deck, and how many of them are dealt.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// The number of its first trial.

@@ -1,13 +1,11 @@
 //! One case of a plan: a subject, how much of it, and what is expected.
 
-use crate::Subject;
+use crate::{Custom, Subject, start::StartKey, stream::MOST_JOBS, subject::CommandSpec};
 use shuffle_algorithms::{
-    Algorithm, Size,
-    dice::DiceSpec,
-    fill::Job,
-    generator::Generator,
     spec::{SpecError, nearest},
+    start::StartError,
 };
+use shuffle_decks::LayoutError;
 use shuffle_metrics::{
     Shape, decks::ShapeError, metric, metric::MetricEntry, sequential::SEQUENTIAL,
 };
@@ -38,23 +36,63 @@ impl Expect {
 }
 
 /// A case as it is written, in a plan or in flags.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+///
+/// Its subject is one of `algorithm`, `exec`, `file` and `library`. Paths are relative to the folder in which the audit is
+/// run, and not to that of the plan: so the plan in a report can be run again where the first was.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CaseSpec {
     /// Its name, `[a-z0-9][a-z0-9-]*`; reports have a folder of that name.
     pub id: String,
-    /// The shuffle, `id:key=value,...`.
-    pub algorithm: String,
+    /// A shuffle of the catalogue, `id:key=value,...`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<String>,
+    /// A program that writes decks on stdout, as a line or as its words; see [`Program`](crate::stream::Program).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exec: Option<CommandSpec>,
+    /// A file of decks, or `-` for stdin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// A native library with a shuffle in it; see `include/shuffle_subject.h`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub library: Option<String>,
+    /// The name of the shuffle in the library; `shuffle` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
+    /// How a program or file writes decks; by default as the ending of the file says, or `text`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// The number of the first card, as a program or file writes it: 0 by default, or 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<u32>,
+    /// What a program or file calls the cards: `standard-52`, or a file of names in start order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub labels: Option<String>,
+    /// How many copies of a program run side by side; one by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jobs: Option<u64>,
+    /// How long a program may write nothing before it is given up, such as `2m`; `30s` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stall: Option<String>,
+    /// A command that tells the version of what a program audits, or fails where that is missing: it is run
+    /// before anything else, and if it fails or takes longer than `stall` (30 seconds at most) the case is skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probe: Option<CommandSpec>,
     /// Cards in the deck.
     pub cards: u64,
     /// Cards dealt; all of them by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deal: Option<u64>,
-    /// Decks.
-    pub trials: u64,
+    /// Decks; of a file at most so many, or all that it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trials: Option<u64>,
     /// How often the whole shuffle is repeated on a deck; once by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u32>,
+    /// How each deck lies before it is shuffled: `identity` (the default), `reverse`, `random`, `interleaved`, or
+    /// an order as an array; see [`shuffle_algorithms::start`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<StartKey>,
     /// The dice, `id:key=value,...`; exact by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
@@ -75,6 +113,20 @@ pub struct CaseSpec {
     pub caught_by: Vec<String>,
 }
 
+impl CaseSpec {
+    /// One deck of a shuffle that is expected to pass, with nothing special about it.
+    #[must_use]
+    pub fn new(id: &str, algorithm: &str, cards: u64) -> Self {
+        Self {
+            id: id.to_owned(),
+            algorithm: Some(algorithm.to_owned()),
+            cards,
+            trials: Some(1),
+            ..Self::default()
+        }
+    }
+}
+
 /// A case that can be run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
@@ -84,10 +136,14 @@ pub struct Case {
     pub subject: Subject,
     /// What the metrics see of it.
     pub shape: Shape,
+    /// Decks; of a file at most so many, `u64::MAX` for all that it holds.
+    pub trials: u64,
     /// The tests asked for by name, if any were.
     pub tests: Option<Vec<&'static str>>,
     /// The tests that must catch it.
     pub caught_by: Vec<&'static str>,
+    /// The sweep that it is a point of, if it is one.
+    pub sweep: Option<String>,
 }
 
 /// What is wrong with a case, and in which key.
@@ -111,12 +167,48 @@ pub enum CaseProblem {
     /// An algorithm, dice or generator that does not exist, or not so.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// A start order that does not exist.
+    #[error(transparent)]
+    Start(#[from] StartError),
     /// A deck or deal that does not exist.
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// A deck that no card type holds.
     #[error("a deck of {0} cards is too large; the limit is {MOST_CARDS}")]
     TooManyCards(u64),
+    /// Nothing to be audited.
+    #[error("a case needs a subject: one of `algorithm`, `exec` and `file`")]
+    NoSubject,
+    /// Too much to be audited.
+    #[error("a case has one subject: `algorithm`, `exec`, `file` or `library`")]
+    ManySubjects,
+    /// A key that says nothing about this kind of subject.
+    #[error("`{0}` makes no sense with {1}; leave it out")]
+    NotWith(&'static str, &'static str),
+    /// A command that is none.
+    #[error("{0}")]
+    Command(String),
+    /// A format that does not exist, or a layout that no bytes have.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// Labels that are none.
+    #[error("{0}")]
+    Labels(String),
+    /// No job, or too many.
+    #[error("{jobs} jobs are impossible; it must be from 1 to {MOST_JOBS}")]
+    Jobs {
+        /// What was asked for.
+        jobs: u64,
+    },
+    /// A job with nothing to do.
+    #[error("more jobs than trials would leave some without work")]
+    IdleJobs,
+    /// No time.
+    #[error("`{0}` is no time; write it as 30s or 2m")]
+    Stall(String),
+    /// Only a file knows itself how many decks it has.
+    #[error("missing field `trials`: how many decks?")]
+    NoTrials,
     /// Nothing to do.
     #[error("{0} must be at least 1")]
     Zero(&'static str),
@@ -163,37 +255,38 @@ impl Case {
     ///
     /// [`CaseError`], with the key at fault.
     pub fn new(spec: CaseSpec) -> Result<Self, CaseError> {
+        Self::with(spec, Subject::of)
+    }
+
+    /// A case whose subject is brought along; none may be written in `spec`.
+    pub(crate) fn custom(spec: CaseSpec, custom: Custom) -> Result<Self, CaseError> {
+        Self::with(spec, |_, _| Ok(Subject::Custom(custom)))
+    }
+
+    fn with(
+        spec: CaseSpec,
+        subject: impl FnOnce(&CaseSpec, Shape) -> Result<Subject, CaseError>,
+    ) -> Result<Self, CaseError> {
         check_id(&spec.id).map_err(at("id"))?;
         let shape = shape(&spec)?;
-        let algorithm = Algorithm::parse(&spec.algorithm).map_err(at("algorithm"))?;
-        let dice = spec
-            .dice
-            .as_deref()
-            .map_or(Ok(DiceSpec::Exact), DiceSpec::parse)
-            .map_err(at("dice"))?;
-        let rng = spec
-            .rng
-            .as_deref()
-            .map_or(Ok(Generator::default()), Generator::parse)
-            .map_err(at("rng"))?;
-        let passes = spec.passes.unwrap_or(1);
-        if passes == 0 {
-            return Err(CaseError { key: "passes", problem: CaseProblem::Zero("passes") });
+        if spec.trials == Some(0) {
+            return Err(at("trials")(CaseProblem::Zero("trials")));
         }
-        if spec.trials == 0 {
-            return Err(CaseError { key: "trials", problem: CaseProblem::Zero("trials") });
-        }
-        let size = Size::deal(shape.cards(), shape.dealt()).map_err(at("deal"))?;
-        let job = Job { algorithm, size, dice, rng, passes };
-        job.check().map_err(at("dice"))?;
+        let subject = subject(&spec, shape)?;
+        let start = subject.job().and_then(|job| StartKey::of(&job.start));
+        let spec = CaseSpec { start, ..spec };
+        let trials = match spec.trials {
+            Some(trials) => trials,
+            None if subject.recorded().is_some() => u64::MAX,
+            None => return Err(at("trials")(CaseProblem::NoTrials)),
+        };
         let tests = spec.metrics.as_deref().map(tests).transpose().map_err(at("metrics"))?;
         if spec.sequential && tests.is_some() {
             return Err(at("metrics")(CaseProblem::SequentialMetrics));
         }
         let tests = if spec.sequential { Some(vec![SEQUENTIAL.id]) } else { tests };
         let caught_by = caught_by(&spec, tests.as_deref()).map_err(at("caught_by"))?;
-        let subject = Subject::Catalogued(job);
-        Ok(Self { spec, subject, shape, tests, caught_by })
+        Ok(Self { spec, subject, shape, trials, tests, caught_by, sweep: None })
     }
 
     /// Its name.
@@ -209,11 +302,11 @@ impl Case {
     }
 }
 
-fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> CaseError {
+pub(crate) fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> CaseError {
     move |problem| CaseError { key, problem: problem.into() }
 }
 
-fn check_id(id: &str) -> Result<(), CaseProblem> {
+pub(crate) fn check_id(id: &str) -> Result<(), CaseProblem> {
     let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let sound = id.bytes().all(|byte| letter(byte) || byte == b'-')
         && id.bytes().next().is_some_and(letter);

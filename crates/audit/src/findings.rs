@@ -1,6 +1,6 @@
 //! What a run found. Every report is a pure function of this.
 
-use crate::{Case, Expect, Plan};
+use crate::{Case, Expect, Plan, Sweep};
 use shuffle_metrics::{Verdict, metric::Exhibit, verdict::Ruling};
 
 /// What a run found.
@@ -8,8 +8,30 @@ use shuffle_metrics::{Verdict, metric::Exhibit, verdict::Ruling};
 pub struct Findings {
     /// The plan, as it was run.
     pub plan: Plan,
-    /// What was found in each of its cases, in their order.
+    /// What was found in each of its cases, in their order, but for those that were skipped.
     pub cases: Vec<CaseFindings>,
+    /// The cases whose probe failed, in their order.
+    pub skipped: Vec<Skipped>,
+    /// The exact values of its sweeps, in their order.
+    pub sweeps: Vec<SweepFindings>,
+}
+
+/// What is exactly known along a sweep; what was found in its cases stands with the cases.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepFindings {
+    /// The sweep.
+    pub sweep: Sweep,
+    /// At each of its values the exact value of each quantity that it shows, where it is known.
+    pub exact: Vec<Vec<Option<f64>>>,
+}
+
+/// A case that was not run, since its probe failed: its subject is not on this machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skipped {
+    /// The case.
+    pub case: Case,
+    /// What the probe came to, in words.
+    pub why: String,
 }
 
 /// What was found in a case.
@@ -17,8 +39,12 @@ pub struct Findings {
 pub struct CaseFindings {
     /// The case.
     pub case: Case,
+    /// What its probe said, if it has one.
+    pub version: Option<String>,
     /// The first look, and after it the escalation, if there was one.
     pub stages: Vec<Stage>,
+    /// The exact shuffle degree, where ascents were counted and it is known at a moderate cost.
+    pub exact_degree: Option<f64>,
 }
 
 /// One look at a case, on decks of its own.
@@ -61,15 +87,26 @@ impl Findings {
             .count()
     }
 
-    /// Whether every case came out as the plan expects.
+    /// What was found in the case of this id, if there is one.
     #[must_use]
-    pub fn as_expected(&self) -> bool {
-        self.cases.iter().all(|case| case.conclusion() == Conclusion::AsExpected)
+    pub fn case(&self, id: &str) -> Option<&CaseFindings> {
+        self.cases.iter().find(|case| case.case.id() == id)
     }
 
-    /// The verdict of the whole run: the worst of its cases.
+    /// Whether every case came out as the plan expects. Those that were skipped are no failure, but where all
+    /// were, nothing came out at all.
+    #[must_use]
+    pub fn as_expected(&self) -> bool {
+        !self.cases.is_empty()
+            && self.cases.iter().all(|case| case.conclusion() == Conclusion::AsExpected)
+    }
+
+    /// The verdict of the whole run: the worst of its cases, and inconclusive where all were skipped.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
+        if self.cases.is_empty() {
+            return Verdict::Inconclusive;
+        }
         let any = |verdict| self.cases.iter().any(|case| case.verdict() == verdict);
         [Verdict::Fail, Verdict::Inconclusive, Verdict::Suspicious]
             .into_iter()

@@ -18,12 +18,17 @@
 //! ```
 //!
 //! With `profile = "lab"` at the top, alpha is the level of each single test instead (0.01 by default),
-//! as gaming labs ask. Cases also take `deal`, `passes`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
+//! as gaming labs ask. Cases also take `deal`, `passes`, `start`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
+//! Instead of an `algorithm` they take `exec = "python3 my_shuffle.py"`, a program that writes decks, or
+//! `file = "decks.csv"`, whose paths are relative to the folder in which the audit is run.
+//! With `probe = "ruby --version"` a case whose program is missing is skipped, and the version is reported.
+//! A `[[sweep]]` is one shuffle at several values of one thing, shown as one curve: see [`crate::sweep`].
 
 use crate::{
-    Case, CaseSpec, VERSION,
+    Case, CaseSpec, Sweep, VERSION,
     case::CaseError,
     seeds::{CONTRACT, PlanSeed},
+    sweep::{SweepError, SweepSpec},
 };
 use sha2::{Digest, Sha256};
 use shuffle_algorithms::spec::nearest;
@@ -48,8 +53,10 @@ pub struct Plan {
     pub seed: PlanSeed,
     /// How often the run may be wrong.
     pub budget: Budget,
-    /// What is audited.
+    /// What is audited: the cases as they are written, then those of the sweeps.
     pub cases: Vec<Case>,
+    /// What is shown as a curve.
+    pub sweeps: Vec<Sweep>,
 }
 
 /// What is wrong with a plan, and where.
@@ -76,6 +83,8 @@ struct Document {
     budget: BudgetKeys,
     #[serde(default)]
     case: Vec<CaseSpec>,
+    #[serde(default)]
+    sweep: Vec<SweepSpec>,
     /// What a report's `plan.toml` says of its making; a plan that is run again does not need it.
     #[serde(rename = "provenance")]
     _provenance: Option<toml::Table>,
@@ -120,31 +129,22 @@ impl Plan {
         let escalate = document.budget.escalate.unwrap_or(profile == Profile::Ci);
         let budget = Budget { profile, alpha, escalate };
         check_alpha(alpha).map_err(|problem| error(at(&["budget", "alpha"]), problem))?;
-        if document.case.is_empty() {
+        if document.case.is_empty() && document.sweep.is_empty() {
             let problem =
                 "the plan has no case; add a [[case]] with id, algorithm, cards and trials";
             return Err(error(1, problem.to_owned()));
         }
-        let mut lines: HashMap<String, usize> = HashMap::new();
-        let mut cases = Vec::with_capacity(document.case.len());
-        for (index, spec) in document.case.into_iter().enumerate() {
-            let line = |key| place.line(span_of_case(spans.get_ref(), index, key));
-            if let Some(first) = lines.insert(spec.id.clone(), line("id")) {
-                let problem = format!("case id `{}` is taken already, in line {first}", spec.id);
-                return Err(error(line("id"), problem));
-            }
-            let case = Case::new(spec);
-            cases.push(
-                case.map_err(|CaseError { key, problem }| error(line(key), problem.to_string()))?,
-            );
-        }
-        Ok(Self { name: name_of(file), title: document.title, seed, budget, cases })
+        let mut items = Items { place, spans: spans.get_ref(), lines: HashMap::new() };
+        let mut cases = items.cases(document.case)?;
+        let sweeps = items.sweeps(document.sweep)?;
+        cases.extend(sweeps.iter().flat_map(Sweep::cases).cloned());
+        Ok(Self { name: name_of(file), title: document.title, seed, budget, cases, sweeps })
     }
 
     /// The plan as it is run, as TOML that can be run again.
     #[must_use]
     pub fn to_toml(&self) -> String {
-        let mut text = self.body();
+        let mut text = self.body(self.written().map(|case| case.spec.clone()));
         text.push_str("\n[provenance]\n");
         text.push_str(&format!("fingerprint = \"{}\"\n", self.fingerprint()));
         text.push_str(&format!("shuffle_audit = \"{VERSION}\"\n"));
@@ -153,22 +153,35 @@ impl Plan {
     }
 
     /// What tells this plan from every other: a hash of all that decides its counts and verdicts.
+    ///
+    /// Programs and files stand in it by name: it does not know when they change.
     #[must_use]
     pub fn fingerprint(&self) -> String {
+        // How long a program may take decides nothing, nor does how it is known to be there.
+        let deciding = |case: &Case| CaseSpec { stall: None, probe: None, ..case.spec.clone() };
+        let body = self.body(self.written().map(deciding));
         let mut hash = Sha256::new();
-        hash.update(format!("contract {CONTRACT}, layout {RECORD_VERSION}\n{}", self.body()));
+        hash.update(format!("contract {CONTRACT}, layout {RECORD_VERSION}\n{body}"));
         let digest = hash.finalize();
         format!("0x{}", digest[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>())
     }
 
-    fn body(&self) -> String {
+    /// The cases that are written down one by one; those of a sweep follow from it.
+    fn written(&self) -> impl Iterator<Item = &Case> {
+        self.cases.iter().filter(|case| case.sweep.is_none())
+    }
+
+    fn body(&self, cases: impl Iterator<Item = CaseSpec>) -> String {
         #[derive(serde::Serialize)]
         struct Written<'a> {
             title: &'a str,
             seed: String,
             profile: Profile,
             budget: WrittenBudget,
-            case: Vec<&'a CaseSpec>,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            case: Vec<CaseSpec>,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            sweep: Vec<&'a SweepSpec>,
         }
         #[derive(serde::Serialize)]
         struct WrittenBudget {
@@ -181,7 +194,8 @@ impl Plan {
             seed: self.seed.to_string(),
             profile,
             budget: WrittenBudget { alpha, escalate },
-            case: self.cases.iter().map(|case| &case.spec).collect(),
+            case: cases.collect(),
+            sweep: self.sweeps.iter().map(|sweep| &sweep.spec).collect(),
         };
         toml::to_string(&written).expect("a plan has nothing that TOML lacks")
     }
@@ -219,14 +233,68 @@ fn span_of(table: &DeTable<'_>, path: &[&str]) -> Option<Range<usize>> {
     }
 }
 
-fn span_of_case(table: &DeTable<'_>, index: usize, key: &str) -> Option<Range<usize>> {
-    let DeValue::Array(cases) = table.get("case")?.get_ref() else { return None };
-    let case = cases.get(index)?;
-    let DeValue::Table(keys) = case.get_ref() else { return Some(case.span()) };
-    span_of(keys, &[key]).or(Some(case.span()))
+/// Where a key of the `index`th `[[case]]` or `[[sweep]]` stands, or that table if it lacks the key.
+fn span_of_item(table: &DeTable<'_>, list: &str, index: usize, key: &str) -> Option<Range<usize>> {
+    let DeValue::Array(items) = table.get(list)?.get_ref() else { return None };
+    let item = items.get(index)?;
+    let DeValue::Table(keys) = item.get_ref() else { return Some(item.span()) };
+    span_of(keys, &[key]).or(Some(item.span()))
+}
+
+/// What makes cases and sweeps of a document.
+struct Items<'a> {
+    place: Place<'a>,
+    spans: &'a DeTable<'a>,
+    /// The ids that are taken, and in which line.
+    lines: HashMap<String, usize>,
+}
+
+impl Items<'_> {
+    fn cases(&mut self, specs: Vec<CaseSpec>) -> Result<Vec<Case>, PlanError> {
+        let mut cases = Vec::with_capacity(specs.len());
+        for (index, spec) in specs.into_iter().enumerate() {
+            self.take(&spec.id, self.line("case", index, "id"))?;
+            cases.push(Case::new(spec).map_err(|CaseError { key, problem }| {
+                self.place.error(self.line("case", index, key), problem.to_string())
+            })?);
+        }
+        Ok(cases)
+    }
+
+    fn sweeps(&mut self, specs: Vec<SweepSpec>) -> Result<Vec<Sweep>, PlanError> {
+        let mut sweeps: Vec<Sweep> = Vec::with_capacity(specs.len());
+        for (index, spec) in specs.into_iter().enumerate() {
+            let sweep = Sweep::new(spec).and_then(|sweep| {
+                sweeps.iter().try_for_each(|other| sweep.fits(other)).map(|()| sweep)
+            });
+            let sweep = sweep.map_err(|SweepError { key, problem }| {
+                self.place.error(self.line("sweep", index, key), problem.to_string())
+            })?;
+            for case in sweep.cases() {
+                self.take(case.id(), self.line("sweep", index, "id"))?;
+            }
+            sweeps.push(sweep);
+        }
+        Ok(sweeps)
+    }
+
+    fn line(&self, list: &str, index: usize, key: &str) -> usize {
+        self.place.line(span_of_item(self.spans, list, index, key))
+    }
+
+    fn take(&mut self, id: &str, line: usize) -> Result<(), PlanError> {
+        match self.lines.insert(id.to_owned(), line) {
+            Some(first) => {
+                let problem = format!("case id `{id}` is taken already, in line {first}");
+                Err(self.place.error(line, problem))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 /// Where in which file.
+#[derive(Clone, Copy)]
 struct Place<'a> {
     file: &'a str,
     text: &'a str,

@@ -4,11 +4,16 @@
 //! `SHA-256(domain, plan seed, length of case id, case id, stage, b)`, numbers as 64-bit little-endian. So it
 //! depends on nothing else: not on threads, shards, restarts, nor on the other cases of the plan.
 //!
+//! A program in another language takes one number instead, `SHUFFLE_SEED`: the first 53 bits of
+//! `SHA-256(domain, plan seed, length of case id, case id, stage, j)` for job j, with a domain of its own, so that
+//! it has nothing in common with any block. 53 bits, since JavaScript keeps no more of a number.
+//!
 //! How likely is it that two of B blocks of L draws each overlap? The 256-bit digest is as good as
 //! uniform, so for `pcg64` two blocks must meet in 127 bits of stream and within L of 2^128 states: less than
 //! `B^2 L / 2^254`. For `chacha8` it is `B^2 / 2^257`, for `pcg64mcg` (126 bits of state, no stream) less than
 //! `B^2 L / 2^126`, and for `pcg32` (63 bits of stream, 64 of state) less than `B^2 L / 2^126`. A billion decks of
-//! 52 cards are B = 244,141 blocks of L = 212,992 draws: below 1e-21 even for the last two.
+//! 52 cards are B = 244,141 blocks of L = 212,992 draws: below 1e-21 even for the last two. Each block of
+//! `lanes-xoshiro256pp` has 16 streams of 256 bits: less than `(16 B)^2 L / 2^256`.
 
 use sha2::{Digest, Sha256};
 use shuffle_algorithms::generator::Seed;
@@ -18,6 +23,8 @@ use std::fmt;
 pub const CONTRACT: u32 = 1;
 
 const DOMAIN: &[u8] = b"shuffle-audit block seed, contract 1\n";
+
+const SUBJECT_DOMAIN: &[u8] = b"shuffle-audit subject seed, contract 1\n";
 
 /// The seed of a plan: any 64-bit number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,14 +63,30 @@ impl PlanSeed {
     /// The seed of block `block` of a case, in a stage of the run (0 is the first look).
     #[must_use]
     pub fn of_block(self, case: &str, stage: u64, block: u64) -> Seed {
+        Seed(self.derive(DOMAIN, case, stage, block))
+    }
+
+    /// `SHUFFLE_SEED` for job `job` of a program: below 2^53.
+    ///
+    /// ```
+    /// use shuffle_audit::seeds::PlanSeed;
+    /// assert!(PlanSeed(0x5eed).of_subject("check", 0, 1) < 1 << 53);
+    /// ```
+    #[must_use]
+    pub fn of_subject(self, case: &str, stage: u64, job: u64) -> u64 {
+        let [a, b, c, d, e, f, g, h, ..] = self.derive(SUBJECT_DOMAIN, case, stage, job);
+        u64::from_be_bytes([a, b, c, d, e, f, g, h]) >> 11
+    }
+
+    fn derive(self, domain: &[u8], case: &str, stage: u64, number: u64) -> [u8; 32] {
         let mut hash = Sha256::new();
-        hash.update(DOMAIN);
+        hash.update(domain);
         hash.update(self.0.to_le_bytes());
         hash.update((case.len() as u64).to_le_bytes());
         hash.update(case.as_bytes());
         hash.update(stage.to_le_bytes());
-        hash.update(block.to_le_bytes());
-        Seed(hash.finalize().into())
+        hash.update(number.to_le_bytes());
+        hash.finalize().into()
     }
 }
 
@@ -83,6 +106,7 @@ mod tests {
         let Seed(bytes) = PlanSeed(0x5eed).of_block("naive-52", 0, 7);
         let start: String = bytes[..8].iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(start, "561662d9cb6df85b");
+        assert_eq!(PlanSeed(0x5eed).of_subject("check", 0, 0), 3_563_708_770_458_836);
     }
 
     #[test]

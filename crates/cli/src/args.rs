@@ -1,8 +1,8 @@
 //! The flags of each command.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand};
 use shuffle_audit::seeds::PlanSeed;
-use shuffle_metrics::verdict::Budget;
+use shuffle_metrics::verdict::{Budget, POWER};
 use shuffle_report::exact::TreeFormat;
 use std::path::PathBuf;
 
@@ -27,13 +27,19 @@ pub(crate) enum Command {
     #[command(
         after_help = "Example: shuffle-audit check --algorithm naive --cards 52 --trials 100_000"
     )]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Say what can be known without shuffling: the exact law, from the code that is audited
     #[command(after_help = "Example: shuffle-audit exact --algorithm naive --cards 3 --tree text")]
     Exact(ExactArgs),
     /// Audit the audit: false alarms under sound shuffles, decks until planted defects are caught
     #[command(after_help = "Example: shuffle-audit calibrate --runs 1000 --cards 4,10,52")]
     Calibrate(CalibrateArgs),
+    /// Write decks of a native library's shuffle; started by `check --library`
+    #[command(hide = true)]
+    ServeLibrary(ServeArgs),
+    /// Forecast how many decks each test needs to see what is wrong with a shuffle
+    #[command(after_help = "Example: shuffle-audit power --algorithm naive --cards 52")]
+    Power(PowerArgs),
     /// List the shuffles, dice, generators and tests that plans and flags can name
     #[command(after_help = "Example: shuffle-audit list")]
     List(ListArgs),
@@ -66,16 +72,30 @@ pub(crate) struct RunArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("subject").required(true))]
 pub(crate) struct CheckArgs {
     /// The shuffle, as `id` or `id:key=value`; `shuffle-audit list` shows them
-    #[arg(long, value_name = "ID")]
-    pub(crate) algorithm: String,
+    #[arg(long, value_name = "ID", group = "subject")]
+    pub(crate) algorithm: Option<String>,
+    /// A program that writes decks on stdout, as its environment says: SHUFFLE_CARDS, SHUFFLE_DEAL,
+    /// SHUFFLE_TRIALS, SHUFFLE_SEED, SHUFFLE_FORMAT
+    #[arg(long, value_name = "CMD", group = "subject")]
+    pub(crate) exec: Option<String>,
+    /// A file of decks, or - for stdin
+    #[arg(long, value_name = "FILE", group = "subject")]
+    pub(crate) file: Option<String>,
+    /// A native library with a shuffle as in include/shuffle_subject.h, run in a process of its own
+    #[arg(long, value_name = "LIB", group = "subject")]
+    pub(crate) library: Option<String>,
+    /// The name of the shuffle in --library [default: shuffle]
+    #[arg(long, value_name = "NAME", requires = "library")]
+    pub(crate) symbol: Option<String>,
     /// Cards in the deck
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "52")]
     pub(crate) cards: u64,
-    /// Decks to shuffle
-    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "1_000_000")]
-    pub(crate) trials: u64,
+    /// Decks to shuffle [default: 1_000_000, or all that the file holds]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) trials: Option<u64>,
     /// Look every 64 decks and stop as soon as the shuffle is known to be biased
     #[arg(long, conflicts_with_all = ["trials", "metrics"])]
     pub(crate) until_decided: bool,
@@ -89,12 +109,32 @@ pub(crate) struct CheckArgs {
     /// Repeat the whole shuffle so many times on each deck
     #[arg(long, value_name = "P", value_parser = parse_passes)]
     pub(crate) passes: Option<u32>,
+    /// How each deck lies before it is shuffled: identity, reverse, random, interleaved, or an order
+    /// as 2,0,1. Counted is where its cards went from there
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) start: Option<String>,
     /// The dice, as `id` or `id:key=value`
     #[arg(long, value_name = "DICE")]
     pub(crate) dice: Option<String>,
     /// The generator under the dice
     #[arg(long, value_name = "RNG")]
     pub(crate) rng: Option<String>,
+    /// How --exec or --file writes decks: text, csv, ndjson, u8, u16le, u32le
+    /// [default: as the file's name ends, or text]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// The number of the first card, as --exec or --file writes it: 0 or 1 [default: 0]
+    #[arg(long, value_name = "B")]
+    pub(crate) base: Option<u32>,
+    /// What --exec or --file calls the cards: standard-52, or a file of names in start order
+    #[arg(long, value_name = "LABELS")]
+    pub(crate) labels: Option<String>,
+    /// Run so many copies of --exec side by side, each with its own seed and share [default: 1]
+    #[arg(long, value_name = "J", value_parser = parse_count)]
+    pub(crate) jobs: Option<u64>,
+    /// Give --exec up when it writes nothing for so long [default: 30s]
+    #[arg(long, value_name = "TIME")]
+    pub(crate) stall: Option<String>,
     /// The tests to make, with commas between; all that can judge by default
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) metrics: Option<Vec<String>>,
@@ -106,6 +146,16 @@ pub(crate) struct CheckArgs {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// The library
+    #[arg(long, value_name = "LIB")]
+    pub(crate) library: PathBuf,
+    /// The name of the shuffle in it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) symbol: String,
 }
 
 /// A shuffle of the catalogue with all that decides its law.
@@ -144,6 +194,9 @@ pub(crate) struct ExactArgs {
     /// The memory that a law may take, such as 4GB; a quarter of the machine's by default
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub(crate) max_memory: Option<u64>,
+    /// The paths of the dice that a law may take; a million takes seconds
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "1_000_000")]
+    pub(crate) max_paths: u64,
 }
 
 #[derive(Args, Debug)]
@@ -172,6 +225,46 @@ pub(crate) struct CalibrateArgs {
     /// A number, 0x... or decimal, or `fresh` to draw one
     #[arg(long, value_name = "SEED", value_parser = parse_seed)]
     pub(crate) seed: Option<SeedChoice>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PowerArgs {
+    /// The shuffle, as `id` or `id:key=value`; `shuffle-audit list` shows them
+    #[arg(long, value_name = "ID")]
+    pub(crate) algorithm: String,
+    /// Cards in the deck
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "52")]
+    pub(crate) cards: u64,
+    /// The error budget of the run: the probability of calling a fair shuffle biased
+    #[arg(long, value_name = "P", default_value_t = Budget::default().alpha)]
+    pub(crate) alpha: f64,
+    /// The probability with which a test is to see the bias
+    #[arg(long, value_name = "P", default_value_t = POWER)]
+    pub(crate) power: f64,
+    /// Also say the power of each test at so many decks
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) trials: Option<u64>,
+    /// Deal only the first K cards
+    #[arg(long, value_name = "K", value_parser = parse_count)]
+    pub(crate) deal: Option<u64>,
+    /// Repeat the whole shuffle so many times on each deck
+    #[arg(long, value_name = "P", value_parser = parse_passes)]
+    pub(crate) passes: Option<u32>,
+    /// The dice, as `id` or `id:key=value`
+    #[arg(long, value_name = "DICE")]
+    pub(crate) dice: Option<String>,
+    /// The tests to ask, with commas between; the whole battery by default
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) metrics: Option<Vec<String>>,
+    /// Decks of the simulation, which shows what has no exact law: 262_144 by default, fewer of large decks;
+    /// the next power of two is taken
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) pilot: Option<u64>,
+    /// Write the forecast into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 #[derive(Args, Debug)]

@@ -31,9 +31,9 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
         };
     }
     let bytes = args.max_memory.unwrap_or_else(a_quarter_of_the_memory);
-    let laws = Laws::new(subject, Limits { bytes, ..Limits::default() });
+    let laws = Laws::new(subject, Limits { bytes, paths: args.max_paths, ..Limits::default() });
     announce(&laws);
-    if let (Err(why), Err(_), Err(_)) = (laws.permutation(), laws.position(), laws.degree()) {
+    if let (Err(why), Err(_), Err(_)) = (laws.total_variation(), laws.position(), laws.degree()) {
         return Err(Failure::usage(format!("there is no exact law: {why}")));
     }
     if let Some(target) = target {

@@ -25,6 +25,9 @@ pub(crate) enum Exit {
 impl Exit {
     /// The exit for what was found.
     pub(crate) fn of(findings: &Findings) -> Self {
+        if findings.cases.is_empty() {
+            return Self::Inconclusive;
+        }
         findings
             .cases
             .iter()
@@ -81,7 +84,8 @@ impl From<RunError> for Failure {
         let exit = match error {
             RunError::Interrupted => Exit::Interrupted,
             RunError::Source { .. } => Exit::Subject,
-            RunError::Threads(_) => Exit::Ours,
+            RunError::Absent { .. } => Exit::Usage,
+            RunError::Threads(_) | RunError::Thread(_) => Exit::Ours,
         };
         Self { exit, error: error.into() }
     }

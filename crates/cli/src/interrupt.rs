@@ -1,4 +1,4 @@
-//! Ctrl-C: the run ends within a second and leaves no half-written file.
+//! Ctrl-C, or SIGTERM: the run ends within a second and leaves no half-written file and no subject behind.
 
 use crate::exit::{Exit, Failure};
 use std::{
@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-/// Set by Ctrl-C; the engine looks at it before each block.
+/// Set by the signal; the engine looks at it before each block.
 pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Set while files are being moved into place, which must not be cut off.

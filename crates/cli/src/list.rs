@@ -60,6 +60,9 @@ fn shuffle(text: &mut String, entry: &Entry) {
     let known = match entry.known {
         Known::Uniform => "uniform".to_owned(),
         Known::Biased { from, how } => format!("biased from {from} cards: {how}"),
+        Known::BiasedBeyond { parameter, how } => {
+            format!("biased beyond `{parameter}` cards: {how}")
+        }
     };
     let _ = writeln!(text, "  {:32} {}; {known}", "", entry.family);
     if !entry.aliases.is_empty() {

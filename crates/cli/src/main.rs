@@ -9,8 +9,10 @@ mod exit;
 mod interrupt;
 mod list;
 mod output;
+mod power;
 mod progress;
 mod run;
+mod serve;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -24,6 +26,8 @@ fn main() -> ExitCode {
         Command::Check(args) => check::check(args),
         Command::Exact(args) => exact::exact(args),
         Command::Calibrate(args) => calibrate::calibrate(args),
+        Command::ServeLibrary(args) => serve::serve(args),
+        Command::Power(args) => power::power(args),
         Command::List(args) => list::list(args),
     });
     match outcome {

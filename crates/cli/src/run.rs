@@ -10,6 +10,7 @@ use crate::{
 use shuffle_audit::{
     Findings, Plan,
     engine::{self, Options},
+    memory::{self, Memory},
     seeds::PlanSeed,
 };
 use shuffle_report::{json, words};
@@ -62,7 +63,7 @@ fn in_words(findings: &Findings, plan: &Path, report: &Path) -> String {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "/._-".contains(letter);
     if word.chars().all(plain) {
         word.to_owned()
@@ -94,7 +95,16 @@ pub(crate) fn seed(wanted: Option<SeedChoice>, otherwise: PlanSeed) -> Result<Pl
 
 /// Runs a plan with a progress bar, and ends early on Ctrl-C.
 pub(crate) fn find(plan: &Plan, common: &Common) -> Result<Findings, Failure> {
+    announce(plan);
     Ok(with_progress(common.threads, |options| engine::run(plan, options))??)
+}
+
+/// Says what large decks will take, before they do.
+#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
+fn announce(plan: &Plan) {
+    for case in plan.cases.iter().filter(|case| case.shape.cards() >= memory::LARGE) {
+        eprintln!("{}: {}", case.id(), Memory::of(case));
+    }
 }
 
 /// Does something long with a progress bar, which ends early on Ctrl-C.

@@ -23,6 +23,9 @@ pub enum Why {
         /// The dice.
         dice: String,
     },
+    /// Decks that start from another order.
+    #[error("laws are those of decks that start from the identity")]
+    Start,
     /// A step that needs to know where a card lies.
     #[error(
         "step {step} moves a card, by value, to a place, by position: where it comes from depends on all that went before, so only the law of whole decks can be had"

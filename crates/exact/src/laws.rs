@@ -2,7 +2,9 @@
 
 use crate::{
     Why,
+    closed::Closed,
     cost::{Cost, Limits},
+    found::{Found, Way, Whole},
     number::Number,
     pair::{self, PairLaw, Pairs},
     paths::{self, Route},
@@ -11,7 +13,7 @@ use crate::{
     script::Script,
 };
 use shuffle_algorithms::{
-    Algorithm, Foreign, Procedure, Program, Reading, Size, dice::DiceSpec, fill::Job,
+    Algorithm, Foreign, Procedure, Program, Reading, Size, dice::DiceSpec, fill::Job, start::Start,
 };
 use std::sync::OnceLock;
 
@@ -36,11 +38,20 @@ impl Subject {
     }
 }
 
-impl From<&Job> for Subject {
+impl TryFrom<&Job> for Subject {
+    type Error = Why;
+
     /// The law does not depend on the generator.
-    fn from(job: &Job) -> Self {
-        let Job { algorithm, size, dice, passes, .. } = job.clone();
-        Self { algorithm, size, dice, passes }
+    ///
+    /// # Errors
+    ///
+    /// [`Why::Start`] if decks do not start from the identity.
+    fn try_from(job: &Job) -> Result<Self, Why> {
+        let Job { algorithm, size, dice, passes, start, .. } = job.clone();
+        match start {
+            Start::Identity => Ok(Self { algorithm, size, dice, passes }),
+            _ => Err(Why::Start),
+        }
     }
 }
 
@@ -66,12 +77,25 @@ pub struct Laws {
     subject: Subject,
     limits: Limits,
     body: Body,
+    closed: Option<Closed>,
     /// The law of one pass over whole decks, of a procedure.
     pass: OnceLock<Result<PermutationLaw, Why>>,
+    /// Whether that was had after few paths, or why not.
+    soon: OnceLock<Result<(), Why>>,
     permutation: OnceLock<Result<PermutationLaw, Why>>,
-    position: OnceLock<Result<PositionLaw, Why>>,
-    neighbours: OnceLock<Result<PairLaw, Why>>,
+    position: OnceLock<Result<(PositionLaw, Way), Why>>,
+    neighbours: OnceLock<Result<(PairLaw, Way), Why>>,
+    whole: OnceLock<Result<Whole, Why>>,
 }
+
+/// So many paths are walked before a closed law is asked.
+const SOON: u64 = 20_000;
+
+/// And so many probabilities of a program are moved: a second or two.
+const SOON_MOVES: u64 = 200_000_000;
+
+/// And so many orders are combined, in numbers of any length: the same.
+const SOON_COMBINED: u64 = 10_000_000;
 
 /// What kind of body the subject has.
 #[derive(Clone, Debug)]
@@ -86,8 +110,13 @@ impl Laws {
     #[must_use]
     pub fn new(subject: Subject, limits: Limits) -> Self {
         let body = subject.algorithm.read(Look { size: subject.size, passes: subject.passes });
-        let (pass, permutation, position, neighbours) = Default::default();
-        Self { subject, limits, body, pass, permutation, position, neighbours }
+        let closed = match &body {
+            Body::Program(script) => Closed::of_script(script, subject.dice),
+            Body::Procedure => Closed::of(&subject),
+            Body::Foreign => None,
+        };
+        let (pass, soon, permutation, position, neighbours, whole) = Default::default();
+        Self { subject, limits, body, closed, pass, soon, permutation, position, neighbours, whole }
     }
 
     /// The subject.
@@ -151,34 +180,92 @@ impl Laws {
 
     /// The law of one pass over whole decks, by all paths of its dice.
     fn pass(&self) -> Result<&PermutationLaw, Why> {
-        let find = || {
-            let Subject { algorithm, size, dice, .. } = &self.subject;
-            let whole = Size::whole(size.cards());
-            let route = Route { dice: *dice, ..Route::new(whole, self.limits.paths) };
-            permutation::of_paths(whole, |each| paths::of_algorithm(algorithm, &route, each))
-        };
-        self.pass.get_or_init(find).as_ref().map_err(Why::clone)
+        self.pass.get_or_init(|| self.walk(self.limits.paths)).as_ref().map_err(Why::clone)
     }
 
-    /// The position law: place by place for a swap program, pass by pass for other shuffles, which need
-    /// the law of one pass.
+    fn walk(&self, limit: u64) -> Result<PermutationLaw, Why> {
+        let Subject { algorithm, size, dice, .. } = &self.subject;
+        let whole = Size::whole(size.cards());
+        let route = Route { dice: *dice, ..Route::new(whole, limit) };
+        permutation::of_paths(whole, |each| paths::of_algorithm(algorithm, &route, each))
+    }
+
+    /// The closed law, where the law from the body is not to be had soon: first the body is asked.
+    fn closed_before_long(&self) -> Option<&Closed> {
+        let closed = self.closed.as_ref()?;
+        let soon = match &self.body {
+            Body::Procedure => self.is_pass_soon(),
+            _ => {
+                let moves = self.limits.moves.min(SOON_MOVES);
+                let limits = Limits { moves, ..self.limits };
+                self.permutation_cost().and_then(|cost| cost.within("", &limits)).is_ok()
+            }
+        };
+        (!soon).then_some(closed)
+    }
+
+    fn is_pass_soon(&self) -> bool {
+        let few = self.limits.paths.min(SOON);
+        let find = || match self.pass.get() {
+            Some(pass) => pass.as_ref().map(drop).map_err(Why::clone),
+            None => self.walk(few).map(|pass| drop(self.pass.set(Ok(pass)))),
+        };
+        let found = self.soon.get_or_init(find).is_ok();
+        let passes = u64::from(self.subject.passes);
+        // Each further pass combines all orders with all orders, or takes all pairs through all orders.
+        found
+            && (passes <= 1 || {
+                let orders = self.pass().map_or(0, |pass| pass.masses().len() as u64);
+                let cards = self.subject.size.cards() as u64;
+                orders.saturating_mul(orders.max(cards * cards)).saturating_mul(passes)
+                    <= SOON_COMBINED
+            })
+    }
+
+    /// The position law: place by place for a swap program; for other shuffles from the law of one pass,
+    /// or in closed form.
     ///
     /// # Errors
     ///
     /// Why it cannot be had.
     pub fn position(&self) -> Result<&PositionLaw, Why> {
+        self.places().map(|(law, _)| law)
+    }
+
+    /// The way in which the position law was had.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be had.
+    pub fn position_way(&self) -> Result<Way, Why> {
+        self.places().map(|(_, way)| *way)
+    }
+
+    fn places(&self) -> Result<&(PositionLaw, Way), Why> {
+        self.position.get_or_init(|| self.find_position()).as_ref().map_err(Why::clone)
+    }
+
+    fn find_position(&self) -> Result<(PositionLaw, Way), Why> {
         let Subject { size, dice, passes, .. } = self.subject;
-        let find = || match &self.body {
+        let law = match &self.body {
             Body::Program(script) => {
                 let law = position::of_script(script, dice, &self.limits);
-                self.or_marginal(law, PermutationLaw::position)
+                self.or_marginal(law, PermutationLaw::position)?
             }
-            Body::Procedure if passes != 1 => {
-                position::of_passes(self.pass()?, passes, size, &self.limits)
+            Body::Procedure => {
+                if let Some(closed) = self.closed_before_long()
+                    && let Some(law) = closed.position(&self.limits)
+                {
+                    return Ok((law?, Way::Closed { source: closed.source() }));
+                }
+                match passes {
+                    1 => self.permutation()?.position(),
+                    _ => position::of_passes(self.pass()?, passes, size, &self.limits)?,
+                }
             }
-            _ => Ok(self.permutation()?.position()),
+            Body::Foreign => return Err(self.foreign()),
         };
-        self.position.get_or_init(find).as_ref().map_err(Why::clone)
+        Ok((law, self.own_way()))
     }
 
     /// The law of neighbours: how likely card b comes right after card a.
@@ -187,6 +274,19 @@ impl Laws {
     ///
     /// Why it cannot be had.
     pub fn neighbours(&self) -> Result<&PairLaw, Why> {
+        self.next_ones().map(|(law, _)| law)
+    }
+
+    /// The way in which the law of neighbours was had.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be had.
+    pub fn neighbours_way(&self) -> Result<Way, Why> {
+        self.next_ones().map(|(_, way)| *way)
+    }
+
+    fn next_ones(&self) -> Result<&(PairLaw, Way), Why> {
         let find = || self.find_pairs(Pairs::Neighbours);
         self.neighbours.get_or_init(find).as_ref().map_err(Why::clone)
     }
@@ -199,22 +299,31 @@ impl Laws {
     pub fn pairs(&self, pairs: Pairs) -> Result<PairLaw, Why> {
         match pairs {
             Pairs::Neighbours => self.neighbours().cloned(),
-            _ => self.find_pairs(pairs),
+            _ => self.find_pairs(pairs).map(|(law, _)| law),
         }
     }
 
-    fn find_pairs(&self, pairs: Pairs) -> Result<PairLaw, Why> {
+    fn find_pairs(&self, pairs: Pairs) -> Result<(PairLaw, Way), Why> {
         let Subject { size, dice, passes, .. } = self.subject;
-        match &self.body {
+        let law = match &self.body {
             Body::Program(script) => {
                 let law = pair::of_script(script, dice, pairs, &self.limits);
-                self.or_marginal(law, |law| law.pairs(pairs))
+                self.or_marginal(law, |law| law.pairs(pairs))?
             }
-            Body::Procedure if passes != 1 => {
-                pair::of_passes(self.pass()?, passes, size, pairs, &self.limits)
+            Body::Procedure => {
+                if let Some(closed) = self.closed_before_long()
+                    && let Some(law) = closed.pairs(pairs, &self.limits)
+                {
+                    return Ok((law?, Way::Closed { source: closed.source() }));
+                }
+                match passes {
+                    1 => self.permutation()?.pairs(pairs),
+                    _ => pair::of_passes(self.pass()?, passes, size, pairs, &self.limits)?,
+                }
             }
-            _ => Ok(self.permutation()?.pairs(pairs)),
-        }
+            Body::Foreign => return Err(self.foreign()),
+        };
+        Ok((law, self.own_way()))
     }
 
     /// The exact shuffle degree.
@@ -223,8 +332,48 @@ impl Laws {
     ///
     /// [`Why::NoNeighbours`] for fewer than two dealt cards, else why the law of neighbours cannot be had.
     pub fn degree(&self) -> Result<Number, Why> {
+        self.degree_found().map(|found| found.number)
+    }
+
+    /// The exact shuffle degree, and the way it was had.
+    ///
+    /// # Errors
+    ///
+    /// As [`Laws::degree`].
+    pub fn degree_found(&self) -> Result<Found, Why> {
+        if matches!(self.body, Body::Procedure)
+            && let Some(closed) = self.closed_before_long()
+            && let Some(degree) = closed.degree(&self.limits)
+        {
+            return Ok(Found { number: degree?, way: Way::Closed { source: closed.source() } });
+        }
         let dealt = self.subject.size.dealt();
-        self.neighbours()?.degree().ok_or(Why::NoNeighbours { dealt })
+        let (law, way) = self.next_ones()?;
+        let number = law.degree().ok_or(Why::NoNeighbours { dealt })?;
+        Ok(Found { number, way: *way })
+    }
+
+    /// The law over all orders in whichever form it is to be had: from the body if that is soon done or if
+    /// nothing else is known, else in closed form.
+    pub(crate) fn whole(&self) -> Result<&Whole, Why> {
+        let find = || {
+            if let Some(closed) = self.closed_before_long()
+                && let Some(law) = closed.classes(&self.limits)
+            {
+                let way = Way::Closed { source: closed.source() };
+                return Ok(Whole::Classes(law?, way));
+            }
+            self.permutation().map(|_| Whole::Orders(self.own_way()))
+        };
+        self.whole.get_or_init(find).as_ref().map_err(Why::clone)
+    }
+
+    /// The way from the body itself.
+    fn own_way(&self) -> Way {
+        match self.body {
+            Body::Program(_) => Way::Steps,
+            _ => Way::Enumerated,
+        }
     }
 
     /// A program whose steps mix places and cards has no law of its own for places, but small decks have a

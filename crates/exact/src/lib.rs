@@ -17,6 +17,8 @@
 //! | [`permutation`] | the law of whole decks or deals |
 //! | [`position`] | the law of every place, for any number of cards |
 //! | [`pair`] | the law of two places at once, and the exact shuffle degree |
+//! | [`closed`] | laws from the literature, for decks beyond enumeration |
+//! | [`found`] | a number with the way it was had |
 //! | [`summary`] | total variation, separation, noncentrality, extremes, entropy |
 //! | [`number`], [`masses`] | fractions, or floats with their error |
 //! | [`cost`], [`error`] | what a law costs, said before; and why it cannot be had |
@@ -36,9 +38,11 @@
 //! ```
 
 mod amount;
+pub mod closed;
 pub mod cost;
 pub mod error;
 mod follow;
+pub mod found;
 pub mod laws;
 pub mod masses;
 mod moves;
@@ -58,6 +62,7 @@ pub mod weights;
 
 pub use cost::Limits;
 pub use error::Why;
+pub use found::{Found, Way};
 pub use laws::{Laws, Subject};
 pub use number::{Fraction, Number};
 pub use permutation::PermutationLaw;

@@ -31,7 +31,7 @@ pub enum Pairs {
 }
 
 impl Pairs {
-    fn contain(self, first: usize, second: usize, dealt: usize) -> bool {
+    pub(crate) fn contain(self, first: usize, second: usize, dealt: usize) -> bool {
         first.max(second) < dealt
             && match self {
                 Self::Neighbours => first + 1 == second,

@@ -1,6 +1,8 @@
 //! One integration binary; each module makes its claims about one part of the crate.
 
 mod catalogue;
+mod closed;
+mod closed_places;
 mod flawed_dice;
 mod pair;
 mod permutation;

@@ -121,7 +121,7 @@ fn too_many_paths_are_refused_before_the_first_where_they_can_be_counted() {
         paths::of_algorithm(&algorithm("coin-insertion-sort"), &route(6, 720), |_| ()),
         Ok(())
     );
-    let laws = limited("human-riffle", 52, Limits { paths: 10_000, ..Limits::default() });
+    let laws = limited("coin-merge-sort", 52, Limits { paths: 10_000, ..Limits::default() });
     assert!(matches!(laws.degree(), Err(Why::Paths { paths: Paths::MoreThan(10_000), .. })));
 }
 

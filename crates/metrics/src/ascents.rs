@@ -6,6 +6,7 @@
 
 use crate::{
     Judgement, Shape, Tally,
+    classes::Cells,
     decks::Card,
     distribution::normal,
     eulerian,
@@ -32,10 +33,12 @@ pub const ASCENTS: TestEntry = TestEntry {
 };
 
 /// Counts ascents: cell a holds the number of decks with a ascents.
+///
+/// Beyond [`eulerian::LARGEST`] cards the ascents are counted in [classes](crate::classes).
 #[derive(Clone, Debug)]
 pub struct Ascents {
     dealt: usize,
-    law: Vec<f64>,
+    cells: Cells,
 }
 
 /// The shuffle degree of a tally: 0 is well mixed, +1/2 untouched, -1/2 reversed.
@@ -54,23 +57,24 @@ impl Ascents {
     ///
     /// # Errors
     ///
-    /// [`NotApplicable`] where fewer than 2 or more than 4096 cards are seen.
+    /// [`NotApplicable`] where fewer than 2 cards are seen.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let dealt = shape.dealt();
         if dealt < 2 {
             return Err(NotApplicable("one card has no neighbours".to_owned()));
         }
-        if dealt > eulerian::LARGEST {
-            let most = eulerian::LARGEST;
-            return Err(NotApplicable(format!("the Eulerian law is tabulated up to {most} cards")));
-        }
-        Ok(Self { dealt, law: eulerian::law(dealt) })
+        let cells = if dealt > eulerian::LARGEST {
+            Cells::classes(&eulerian::approximated(dealt), dealt as u64 - 1)
+        } else {
+            Cells::tabulated(eulerian::law(dealt).into())
+        };
+        Ok(Self { dealt, cells })
     }
 
     /// The histogram of a tally.
     #[must_use]
     pub fn histogram(&self, tally: &Tally) -> Histogram {
-        Histogram { trials: tally.trials(), counts: tally.cells().to_vec(), law: self.law.clone() }
+        self.cells.histogram(tally.trials(), tally.cells())
     }
 }
 
@@ -81,27 +85,65 @@ impl Ascents {
 /// If the histogram has no trials, or is one of single cards.
 #[must_use]
 pub fn degree(histogram: &Histogram) -> Degree {
-    let (trials, steps) = (histogram.trials, histogram.counts.len() - 1);
+    let (trials, steps) = (histogram.trials, histogram.largest());
     assert!(trials > 0 && steps > 0, "a degree needs decks of two cards and more");
     // Twice the sum of deviations from the mean is an integer, so that a degree of 0 is 0 and not -0.
-    let twice: i128 = histogram
-        .counts
-        .iter()
-        .enumerate()
-        .map(|(a, &count)| (2 * a as i128 - steps as i128) * i128::from(count))
-        .sum();
+    let twice = 2 * histogram.sum() - i128::from(steps) * i128::from(trials);
     let (k, n) = (steps as f64 + 1.0, trials as f64);
     let value = twice as f64 / (2.0 * n * steps as f64);
     let standard_error = ((k + 1.0) / (12.0 * n)).sqrt() / steps as f64;
     Degree { value, standard_error, z: value / standard_error }
 }
 
+/// How many standard errors the degree of a histogram lies above another one, its exact value under a law
+/// that need not be uniform.
+///
+/// The standard error is that of the spread which was seen, `sd(a) / (k - 1) / sqrt(N)`: the exact degree
+/// does not tell the spread. Where all decks have the same number of ascents it is that of uniform decks.
+///
+/// # Panics
+///
+/// If the histogram has no trials, or is one of single cards.
+///
+/// ```
+/// use shuffle_metrics::{ascents, histogram::Histogram};
+///
+/// // 100 decks of 3 cards of a shuffle whose exact degree is 0.1.
+/// let law = vec![1.0 / 6.0, 4.0 / 6.0, 1.0 / 6.0];
+/// let histogram = Histogram { trials: 100, counts: vec![10, 60, 30], law };
+/// assert_eq!(ascents::degree(&histogram).value, 0.1);
+/// assert_eq!(ascents::z_against(&histogram, 0.1), 0.0);
+/// // The spread is sqrt(0.36) ascents in two pairs: the standard error is 0.03.
+/// assert!((ascents::z_against(&histogram, 0.07) - 1.0).abs() < 1e-9);
+/// ```
+#[must_use]
+pub fn z_against(histogram: &Histogram, exact: f64) -> f64 {
+    let Degree { value, standard_error, .. } = degree(histogram);
+    let seen = standard_error_seen(histogram);
+    // A degree without noise agrees with its exact value to the last digits of a float.
+    let difference = value - exact;
+    let difference = if difference.abs() < 1e-12 { 0.0 } else { difference };
+    difference / if seen > 0.0 { seen } else { standard_error }
+}
+
+/// The standard error of the degree by the spread that was seen, `sd(a) / (k - 1) / sqrt(N)`.
+///
+/// # Panics
+///
+/// If the histogram has no trials, or is one of single cards.
+#[must_use]
+pub fn standard_error_seen(histogram: &Histogram) -> f64 {
+    let (trials, steps) = (histogram.trials, histogram.counts.len() - 1);
+    assert!(trials > 0 && steps > 0, "a degree needs decks of two cards and more");
+    histogram.variance().sqrt() / steps as f64 / (trials as f64).sqrt()
+}
+
 fn judge_degree(histogram: &Histogram) -> Evidence {
     let degree = degree(histogram);
-    let (steps, n) = (histogram.counts.len() as f64 - 1.0, histogram.trials as f64);
+    let (steps, n) = (histogram.largest() as f64, histogram.trials as f64);
     let half_step = 0.5 / ((steps + 2.0) / 12.0 * n).sqrt();
     // The interval uses the spread that was seen: the law's holds for uniform shuffles only.
-    let spread = histogram.variance().sqrt() / steps / n.sqrt();
+    let spread = standard_error_seen(histogram);
     let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * spread;
     let (low, high) = (degree.value - reach, degree.value + reach);
     let interval = Some(Interval { low, high, confidence: CONFIDENCE });
@@ -116,14 +158,14 @@ fn judge_degree(histogram: &Histogram) -> Evidence {
 
 impl Statistic for Ascents {
     fn cells(&self) -> usize {
-        self.dealt
+        self.cells.len()
     }
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
         for row in rows.chunks_exact(self.dealt) {
             let ascents: usize =
                 row.iter().zip(&row[1..]).map(|(left, right)| usize::from(left < right)).sum();
-            cells[ascents] += 1;
+            self.cells.count(ascents, cells);
         }
     }
 
@@ -133,8 +175,11 @@ impl Statistic for Ascents {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        Statistic::judge_for(self, tally, tally.trials())
+    }
+
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
         let histogram = self.histogram(tally);
-        let trials = histogram.trials;
         let too_few = |needed| Outcome::TooFewTrials { trials, needed };
         let degree = if trials < FEWEST_TRIALS {
             too_few(FEWEST_TRIALS)
@@ -143,7 +188,7 @@ impl Statistic for Ascents {
         };
         vec![
             Judgement { test: DEGREE.id, outcome: degree },
-            Judgement { test: ASCENTS.id, outcome: number::judge(&histogram) },
+            Judgement { test: ASCENTS.id, outcome: number::judge_for(&histogram, trials) },
         ]
     }
 

@@ -1,6 +1,9 @@
 //! Histograms of a number with a known law: pooling, Pearson's X^2, and the distance to the law.
 
-use crate::judgement::{Effect, Evidence, Interval, Law, Sensitivity};
+use crate::{
+    classes::Classes,
+    judgement::{Effect, Evidence, Interval, Law, Sensitivity},
+};
 use std::ops::RangeInclusive;
 
 /// The smallest expected count of a cell in a chi-square over equally likely cells.
@@ -23,17 +26,49 @@ const MOST_BINS: f64 = 20.0;
 pub struct Histogram {
     /// The number of trials.
     pub trials: u64,
-    /// Count of the values 0, 1, 2, ...
+    /// Count of the values 0, 1, 2, ..., or of classes of values.
     pub counts: Vec<u64>,
     /// Their probabilities under uniformity.
     pub law: Vec<f64>,
+    /// The classes, where there are too many values for a count each.
+    pub classes: Option<Classes>,
 }
 
 impl Histogram {
+    /// The values that are counted in a cell; for the last cell of a law that ends early only the first of them.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such class.
+    #[must_use]
+    pub fn values(&self, cell: usize) -> RangeInclusive<u64> {
+        match &self.classes {
+            None => cell as u64..=cell as u64,
+            Some(classes) => classes.edges[cell]..=classes.edges[cell + 1] - 1,
+        }
+    }
+
+    /// The largest value that there is.
+    pub(crate) fn largest(&self) -> u64 {
+        *self.values(self.counts.len() - 1).end()
+    }
+
+    /// The sum of the values that came.
+    pub(crate) fn sum(&self) -> i128 {
+        let term = |(value, &count): (usize, &u64)| value as i128 * i128::from(count);
+        match &self.classes {
+            None => self.counts.iter().enumerate().map(term).sum(),
+            Some(classes) => classes.sum,
+        }
+    }
+
     /// The variance of the values that came.
     #[must_use]
     pub fn variance(&self) -> f64 {
         let n = self.trials as f64;
+        if let Some(classes) = &self.classes {
+            return (classes.squares / n - (classes.sum as f64 / n).powi(2)).max(0.0);
+        }
         let moment = |power: i32| -> f64 {
             let term = |(value, &count): (usize, &u64)| (value as f64).powi(power) * count as f64;
             self.counts.iter().enumerate().map(term).sum::<f64>() / n
@@ -75,6 +110,16 @@ impl Bins {
             return Some(if coarse.ends.len() >= 2 { coarse } else { bins });
         }
         (bins.ends.len() >= 2).then_some(bins)
+    }
+
+    /// The same bins for so many decks instead of those they were pooled for.
+    #[must_use]
+    pub fn for_trials(mut self, pooled_for: u64, trials: u64) -> Self {
+        if pooled_for != trials {
+            let factor = trials as f64 / pooled_for as f64;
+            self.expected.iter_mut().for_each(|expected| *expected *= factor);
+        }
+        self
     }
 
     fn pool_to(law: &[f64], trials: f64, smallest: f64) -> Self {

@@ -14,10 +14,12 @@
 //! | [`permutations`] | the test `permutations` |
 //! | [`position`] | the test `position` |
 //! | [`number`] | metrics that read one number off each deck |
+//! | [`classes`] | how these are counted where decks are too large for a table of the law |
 //! | [`numbers`] | these numbers and their laws: the tests `fixed-points` to `bridge` |
 //! | [`spearman`] | the test `spearman` |
 //! | [`serial`] | each deck against the one before it: the tests `serial-...` |
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
+//! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
 //! | [`sequential`] | the test `sequential`, which stops as early as the decks allow |
 //! | [`verdict`] | Holm's correction, the error budget, and the verdict |
@@ -39,11 +41,13 @@
 //! ```
 
 pub mod ascents;
+pub mod classes;
 pub mod decks;
 pub mod distribution;
 pub mod eulerian;
 pub mod histogram;
 pub mod judgement;
+mod limbs;
 pub mod metric;
 pub mod number;
 pub mod numbers;
@@ -55,6 +59,7 @@ pub mod serial;
 pub mod spearman;
 pub mod tables;
 pub mod tally;
+pub mod total_variation;
 pub mod verdict;
 
 pub use decks::{Decks, Rows, Shape};

@@ -33,6 +33,14 @@ pub trait Statistic: Send + Sync {
     /// Judges the counts: one judgement per test, none of which is skipped.
     fn judge(&self, tally: &Tally) -> Vec<Judgement>;
 
+    /// Judges the counts in the bins, and to the depth, that a test of `trials` decks would use.
+    ///
+    /// Of so many decks as the tally has seen it is [`judge`](Self::judge). For others it answers what
+    /// a test of them is going to see, from the counts of a pilot or from expected counts.
+    fn judge_for(&self, tally: &Tally, _trials: u64) -> Vec<Judgement> {
+        self.judge(tally)
+    }
+
     /// What there is to be shown, if anything.
     fn exhibit(&self, _: &Tally) -> Option<Exhibit> {
         None
@@ -52,6 +60,9 @@ pub trait Metric: Send + Sync {
 
     /// Judges the counts: one judgement per test, none of which is skipped.
     fn judge(&self, tally: &Tally) -> Vec<Judgement>;
+
+    /// Judges the counts in the bins, and to the depth, that a test of `trials` decks would use.
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement>;
 
     /// What there is to be shown, if anything.
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit>;
@@ -75,6 +86,10 @@ impl<S: Statistic> Metric for S {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         Statistic::judge(self, tally)
+    }
+
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
+        Statistic::judge_for(self, tally, trials)
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
@@ -193,7 +208,12 @@ pub const METRICS: &[MetricEntry] = &[
     MetricEntry {
         tests: &[lehmer::LEHMER],
         in_battery: true,
-        build: |shape| Ok(Box::new(tables::Lehmer::new(shape)?)),
+        build: |shape| {
+            if tables::LehmerSamples::are_needed(shape) {
+                return Ok(Box::new(tables::LehmerSamples::new(shape)));
+            }
+            Ok(Box::new(tables::Lehmer::new(shape)?))
+        },
     },
     MetricEntry {
         tests: &[lehmer_pairs::LEHMER_PAIRS],

@@ -5,7 +5,9 @@
 
 use crate::{
     Judgement, Shape, Tally,
+    classes::Cells,
     decks::Card,
+    distribution::Edgeworth,
     histogram::{self, Bins, Histogram},
     judgement::Outcome,
     metric::{Exhibit, NotApplicable, Statistic, TestEntry},
@@ -39,16 +41,22 @@ pub trait Number: Sized + Send + Sync {
     /// of all of them together.
     fn law(&self) -> Vec<f64>;
 
+    /// The law by its cumulants, and the largest value, where decks are too large for a table; then values are
+    /// counted in [classes](crate::classes), and [`Number::law`] is not asked for.
+    fn approximated(&self) -> Option<(Edgeworth, u64)> {
+        None
+    }
+
     /// The number of this deck.
     fn of<C: Card>(&self, row: &[C], scratch: &mut Self::Scratch) -> usize;
 }
 
-/// A [`Number`] as a metric: cell v holds the number of decks of value v.
+/// A [`Number`] as a metric: cell v holds the number of decks of value v, or of a class of values.
 #[derive(Clone, Debug)]
 pub struct Numbers<N> {
     number: N,
     dealt: usize,
-    law: Arc<[f64]>,
+    cells: Cells,
 }
 
 impl<N: Number> Numbers<N> {
@@ -59,8 +67,11 @@ impl<N: Number> Numbers<N> {
     /// [`NotApplicable`] as [`Number::new`].
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let number = N::new(shape)?;
-        let law = cached(N::TEST.id, shape, || number.law());
-        Ok(Self { number, dealt: shape.dealt(), law })
+        let cells = match number.approximated() {
+            Some((law, largest)) => Cells::classes(&law, largest),
+            None => Cells::tabulated(cached(N::TEST.id, shape, || number.law())),
+        };
+        Ok(Self { number, dealt: shape.dealt(), cells })
     }
 
     /// The number.
@@ -68,35 +79,39 @@ impl<N: Number> Numbers<N> {
         &self.number
     }
 
-    /// The law of the number.
+    /// The law of the number: the probability of each cell.
     pub fn law(&self) -> &[f64] {
-        &self.law
+        self.cells.law()
     }
 
     fn histogram(&self, tally: &Tally) -> Histogram {
-        Histogram { trials: tally.trials(), counts: tally.cells().to_vec(), law: self.law.to_vec() }
+        self.cells.histogram(tally.trials(), tally.cells())
     }
 }
 
 impl<N: Number> Statistic for Numbers<N> {
     fn cells(&self) -> usize {
-        self.law.len()
+        self.cells.len()
     }
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
-        let (mut scratch, last) = (N::Scratch::default(), self.law.len() - 1);
+        let mut scratch = N::Scratch::default();
         for row in rows.chunks_exact(self.dealt) {
-            cells[self.number.of(row, &mut scratch).min(last)] += 1;
+            self.cells.count(self.number.of(row, &mut scratch), cells);
         }
     }
 
     fn trials_needed(&self) -> u64 {
-        FEWEST_TRIALS.max(histogram::trials_needed(&self.law))
+        FEWEST_TRIALS.max(histogram::trials_needed(self.law()))
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let histogram = self.histogram(tally);
-        vec![Judgement { test: N::TEST.id, outcome: judge(&histogram) }]
+        Statistic::judge_for(self, tally, tally.trials())
+    }
+
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
+        let outcome = judge_for(&self.histogram(tally), trials);
+        vec![Judgement { test: N::TEST.id, outcome }]
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
@@ -107,10 +122,18 @@ impl<N: Number> Statistic for Numbers<N> {
 /// Judges a histogram against its law, pooled, if there are trials enough.
 #[must_use]
 pub fn judge(histogram: &Histogram) -> Outcome {
-    match Bins::pool(&histogram.law, histogram.trials) {
-        Some(bins) if histogram.trials >= FEWEST_TRIALS => Outcome::Judged(histogram.judge(&bins)),
+    judge_for(histogram, histogram.trials)
+}
+
+/// Judges a histogram in the bins that `trials` decks would be pooled into, if they are enough.
+#[must_use]
+pub fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
+    match Bins::pool(&histogram.law, trials) {
+        Some(bins) if trials >= FEWEST_TRIALS => {
+            Outcome::Judged(histogram.judge(&bins.for_trials(trials, histogram.trials)))
+        }
         _ => Outcome::TooFewTrials {
-            trials: histogram.trials,
+            trials,
             needed: FEWEST_TRIALS.max(histogram::trials_needed(&histogram.law)),
         },
     }

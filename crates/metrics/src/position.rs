@@ -62,7 +62,7 @@ pub struct Grouping {
 }
 
 impl Grouping {
-    fn new(total: usize, groups: usize) -> Self {
+    pub(crate) fn new(total: usize, groups: usize) -> Self {
         Self { total, groups: groups.min(total) }
     }
 
@@ -77,6 +77,16 @@ impl Grouping {
     pub fn items(self, group: usize) -> Range<usize> {
         let start = |group: usize| (group * self.total).div_ceil(self.groups);
         start(group)..start(group + 1)
+    }
+
+    /// The number of items.
+    pub(crate) fn total(self) -> usize {
+        self.total
+    }
+
+    /// The group of an item.
+    pub(crate) fn group_of(self, item: usize) -> usize {
+        item * self.groups / self.total
     }
 
     /// How many items a group has.

@@ -13,6 +13,7 @@
 
 use crate::{
     Judgement, Shape, Tally,
+    classes::Cells,
     decks::Card,
     eulerian, histogram,
     histogram::Histogram,
@@ -74,6 +75,11 @@ impl Serial {
     /// [`NotApplicable`] for deals, and beyond [`inversions::LARGEST`] cards.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         whole_decks_only(shape)?;
+        let most = inversions::LARGEST;
+        if shape.cards() > most {
+            let why = format!("the Mahonian law is tabulated up to {most} cards");
+            return Err(NotApplicable(why));
+        }
         let (fixed_points, inversions) = (FixedPoints::new(shape)?, Inversions::new(shape)?);
         let n = shape.cards();
         let laws = [rencontres::law(n, n), eulerian::law(n), inversions::law(n)];
@@ -87,8 +93,23 @@ impl Serial {
         self.laws.each_ref().map(|law| {
             let (counts, rest) = cells.split_at(law.len());
             cells = rest;
-            Histogram { trials: counts.iter().sum(), counts: counts.to_vec(), law: law.clone() }
+            Cells::tabulated(law.as_slice().into()).histogram(counts.iter().sum(), counts)
         })
+    }
+
+    /// Judges each histogram in the bins for as many pairs as `pairs` says.
+    fn judge_each(&self, tally: &Tally, pairs: impl Fn(&Histogram) -> u64) -> Vec<Judgement> {
+        let judge = |(test, histogram): (TestEntry, Histogram)| {
+            let outcome = match number::judge_for(&histogram, pairs(&histogram)) {
+                // Counted in pairs; what is asked for is decks.
+                Outcome::TooFewTrials { needed, .. } => {
+                    Outcome::TooFewTrials { trials: tally.trials(), needed: 2 * needed }
+                }
+                outcome => outcome,
+            };
+            Judgement { test: test.id, outcome }
+        };
+        TESTS.into_iter().zip(self.histograms(tally)).map(judge).collect()
     }
 
     /// Where each card of the later deck lay in the earlier one.
@@ -137,17 +158,12 @@ impl Statistic for Serial {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let judge = |(test, histogram): (TestEntry, Histogram)| {
-            let outcome = match number::judge(&histogram) {
-                // Counted in pairs; what is asked for is decks.
-                Outcome::TooFewTrials { needed, .. } => {
-                    Outcome::TooFewTrials { trials: tally.trials(), needed: 2 * needed }
-                }
-                outcome => outcome,
-            };
-            Judgement { test: test.id, outcome }
-        };
-        TESTS.into_iter().zip(self.histograms(tally)).map(judge).collect()
+        self.judge_each(tally, |histogram| histogram.trials)
+    }
+
+    /// As though nearly every deck had another before it in its block.
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
+        self.judge_each(tally, |_| trials)
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -19,6 +19,7 @@ use crate::{
     distribution::normal,
     histogram::CONFIDENCE,
     judgement::{Effect, Evidence, Interval, Law, Outcome, Sensitivity},
+    limbs,
     metric::{NotApplicable, Statistic, TestEntry},
     number::{FEWEST_TRIALS, whole_decks_only},
 };
@@ -73,11 +74,7 @@ impl Spearman {
         assert!(tally.trials() > 0, "a mean needs decks");
         let n = self.cards as i128;
         let twelve_means = n * (n * n - 1) * i128::from(tally.trials());
-        let twelve_sums = 12
-            * tally.cells()[..LIMBS[0]]
-                .iter()
-                .rev()
-                .fold(0, |sum, &limb| (sum << 32) + i128::from(limb));
+        let twelve_sums = 12 * limbs::whole(&tally.cells()[..LIMBS[0]]);
         (twelve_means - twelve_sums) as f64 / twelve_means as f64
     }
 
@@ -88,16 +85,10 @@ impl Spearman {
 
     /// The standard error as the decks show it.
     fn seen_error(&self, tally: &Tally) -> f64 {
-        let wide = |limbs: &[u64]| {
-            limbs
-                .iter()
-                .rev()
-                .fold(0.0, |sum, &limb| sum * f64::from(2.0_f32.powi(32)) + limb as f64)
-        };
         let (n, trials) = (self.cards as f64, tally.trials() as f64);
         let (sums, squares) = tally.cells().split_at(LIMBS[0]);
-        let mean = wide(sums) / trials;
-        let variance = (wide(squares) / trials - mean * mean).max(0.0);
+        let mean = limbs::float(sums) / trials;
+        let variance = (limbs::float(squares) / trials - mean * mean).max(0.0);
         (variance / trials).sqrt() / (n * (n * n - 1.0) / 12.0)
     }
 
@@ -130,8 +121,8 @@ impl Statistic for Spearman {
         for row in rows.chunks_exact(self.cards) {
             let products: u64 = row.iter().zip(0..).map(|(card, p)| card.index() as u64 * p).sum();
             let v = u128::from(most - products);
-            add(sums, v);
-            add(squares, v * v);
+            limbs::add(sums, v);
+            limbs::add(squares, v * v);
         }
     }
 
@@ -147,14 +138,6 @@ impl Statistic for Spearman {
             Outcome::Judged(self.evidence(tally))
         };
         vec![Judgement { test: SPEARMAN.id, outcome }]
-    }
-}
-
-/// Adds a number to limbs that are added up one by one, so that tallies merge.
-fn add(limbs: &mut [u64], mut number: u128) {
-    for limb in limbs {
-        *limb += number as u64 & u64::from(u32::MAX);
-        number >>= 32;
     }
 }
 

@@ -20,6 +20,12 @@ impl Tally {
         Self { trials: 0, cells: vec![0; cells] }
     }
 
+    /// A tally of counts that were worked out elsewhere: expected counts, a tally taken several times.
+    #[must_use]
+    pub fn of_counts(trials: u64, cells: Vec<u64>) -> Self {
+        Self { trials, cells }
+    }
+
     /// Counts a block of decks.
     ///
     /// # Panics

@@ -1,6 +1,6 @@
 //! All files of a report, as names and bytes; who writes them to disk is not decided here.
 
-use crate::{pictures, plot::PlotError, tables};
+use crate::{pictures, plot::PlotError, subjects, sweeps, tables};
 use shuffle_audit::{CaseFindings, Findings};
 use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
 
@@ -47,7 +47,12 @@ pub fn files(findings: &Findings) -> Result<Vec<File>, ReportError> {
         File { path: "run.csv".to_owned(), bytes: tables::run(findings)? },
         File { path: "degree.csv".to_owned(), bytes: tables::degrees(findings)? },
     ];
-    for case in &findings.cases {
+    files.extend(sweeps::files(findings)?);
+    if subjects::are_probed(findings) {
+        files.push(File { path: "subjects.csv".to_owned(), bytes: subjects::table(findings)? });
+    }
+    // The cases of a sweep are shown together.
+    for case in findings.cases.iter().filter(|case| case.case.sweep.is_none()) {
         for exhibit in &case.last().exhibits {
             add_exhibit(&mut files, case, exhibit)?;
         }

@@ -3,9 +3,12 @@
 //! Names once given stay; more fields may come. Numbers have 10 significant digits, p-values are floored
 //! at 1e-300 with `log10_p` beside them, and what does not exist is null.
 
-use crate::{number::round10, tables::degree_of};
+use crate::{
+    number::round10,
+    tables::{degree_of, z_exact},
+};
 use serde::Serialize;
-use shuffle_audit::{CaseFindings, Conclusion, Findings, VERSION};
+use shuffle_audit::{CaseFindings, Conclusion, Findings, Skipped, VERSION};
 use shuffle_metrics::{Evidence, Outcome, Verdict, judgement::Interval, verdict::Ruling};
 
 /// The findings as one JSON object, with a line break at its end.
@@ -25,6 +28,7 @@ pub fn findings(findings: &Findings) -> String {
         false_alarm: round10(budget.false_alarm(tests)),
         expected_false_alarms: round10(budget.expected_false_alarms(tests)),
         cases: findings.cases.iter().map(case).collect(),
+        skipped: findings.skipped.iter().map(skipped).collect(),
     };
     // Names and finite numbers always have a JSON form.
     serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
@@ -44,15 +48,28 @@ struct Report<'a> {
     false_alarm: f64,
     expected_false_alarms: f64,
     cases: Vec<CaseReport<'a>>,
+    skipped: Vec<SkippedReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct SkippedReport<'a> {
+    case: &'a str,
+    algorithm: String,
+    why: &'a str,
 }
 
 #[derive(Serialize)]
 struct CaseReport<'a> {
     case: &'a str,
     algorithm: String,
+    /// What its probe said.
+    version: Option<&'a str>,
     cards: u64,
     deal: Option<u64>,
     passes: Option<u32>,
+    /// Where it is not the identity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
     dice: Option<String>,
     rng: Option<&'static str>,
     trials: u64,
@@ -71,6 +88,8 @@ struct DegreeReport {
     value: f64,
     standard_error: f64,
     z: f64,
+    exact: Option<f64>,
+    z_exact: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -105,15 +124,22 @@ struct IntervalReport {
     confidence: f64,
 }
 
+fn skipped(skipped: &Skipped) -> SkippedReport<'_> {
+    let Skipped { case, why } = skipped;
+    SkippedReport { case: case.id(), algorithm: case.subject.name(), why }
+}
+
 fn case(case: &CaseFindings) -> CaseReport<'_> {
     let (spec, job) = (&case.case.spec, case.case.subject.job());
     let degree = degree_of(case);
     CaseReport {
         case: &spec.id,
         algorithm: case.case.subject.name(),
+        version: case.version.as_deref(),
         cards: spec.cards,
         deal: spec.deal,
         passes: job.map(|job| job.passes),
+        start: job.filter(|_| spec.start.is_some()).map(|job| job.start.to_string()),
         dice: job.map(|job| job.dice.to_string()),
         rng: job.map(|job| job.rng.id()),
         trials: case.last().trials,
@@ -125,6 +151,8 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
             value: round10(degree.value),
             standard_error: round10(degree.standard_error),
             z: round10(degree.z),
+            exact: case.exact_degree.map(round10),
+            z_exact: case.exact_degree.and_then(|exact| z_exact(case.last(), exact)).map(round10),
         }),
         judgements: case.last().rulings.iter().map(judgement).collect(),
         first_look: (case.stages.len() > 1)

@@ -11,6 +11,8 @@
 //! | [`exact`] | the report of an exact law |
 //! | [`tables`] | the CSV tables |
 //! | [`pictures`] | the PNGs of a case |
+//! | [`sweeps`] | the tables and pictures of sweeps |
+//! | [`subjects`] | versions, and cases that were skipped |
 //! | [`json`] | the machine output |
 //! | [`words`] | verdicts in words, and the table of a run, for a terminal |
 //! | [`number`] | how numbers are written |
@@ -20,10 +22,13 @@ pub mod calibration;
 pub mod exact;
 pub mod files;
 pub mod json;
-pub mod number;
 pub mod pictures;
 pub mod plot;
+pub mod power;
+pub mod subjects;
+pub mod sweeps;
 pub mod tables;
-pub mod words;
 
 pub use files::{File, ReportError, files};
+// Words and numbers for people are needed where an audit fails a test too.
+pub use shuffle_audit::{number, words};

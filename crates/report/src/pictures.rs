@@ -5,7 +5,9 @@ use crate::{
     plot::{Bars, Heatmap, Histogram, PlotError},
 };
 use shuffle_audit::CaseFindings;
-use shuffle_metrics::{histogram, permutations::Frequencies, position::PositionMatrix};
+use shuffle_metrics::{
+    classes::Classes, histogram, permutations::Frequencies, position::PositionMatrix,
+};
 
 /// The heatmap of a position matrix.
 ///
@@ -39,12 +41,15 @@ pub fn histogram(
     histogram: &histogram::Histogram,
 ) -> Result<Vec<u8>, PlotError> {
     let (name, trials) = (test.replace('-', " "), histogram.trials as f64);
+    let step = histogram.classes.as_ref().map_or(1, Classes::width);
     Histogram {
         title: title(case, &format!("{name} per deck")),
         subtitle: subtitle(case, test),
-        x_label: name,
+        x_label: if step > 1 { format!("{name}, {step} values a bar") } else { name },
         y_label: "decks".to_owned(),
-        first: 0,
+        // The first class is open at its start; what is not open would start here.
+        first: if step > 1 { (histogram.values(0).end() + 1).saturating_sub(step) } else { 0 },
+        step,
         observed: histogram.counts.clone(),
         expected: histogram.law.iter().map(|p| p * trials).collect(),
     }

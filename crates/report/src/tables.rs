@@ -10,7 +10,7 @@ use crate::{
 use shuffle_audit::{CaseFindings, Findings, Stage};
 use shuffle_metrics::{
     Evidence,
-    ascents::{ASCENTS, Degree, degree},
+    ascents::{self, ASCENTS, Degree, degree, z_against},
     histogram::{Bins, Histogram},
     metric::Exhibit,
     permutations::Frequencies,
@@ -19,7 +19,7 @@ use shuffle_metrics::{
 };
 
 /// The columns of `summary.csv`.
-pub const SUMMARY: [&str; 21] = [
+pub const SUMMARY: [&str; 23] = [
     "case",
     "algorithm",
     "cards",
@@ -41,11 +41,23 @@ pub const SUMMARY: [&str; 21] = [
     "effect_low",
     "effect_high",
     "detectable",
+    "exact_degree",
+    "z_exact",
 ];
 
-/// The columns of `degree.csv`.
-pub const DEGREE: [&str; 7] =
-    ["case", "algorithm", "cards", "trials", "degree", "standard_error", "z"];
+/// The columns of `degree.csv`: `z` is against 0, the degree of uniform decks, and in its standard error;
+/// `z_exact` is against the exact degree, in the standard error of the spread that was seen.
+pub const DEGREE: [&str; 9] = [
+    "case",
+    "algorithm",
+    "cards",
+    "trials",
+    "degree",
+    "standard_error",
+    "z",
+    "exact_degree",
+    "z_exact",
+];
 
 /// The columns of `run.csv`.
 pub const RUN: [&str; 10] = [
@@ -83,8 +95,8 @@ fn summary_row(case: &CaseFindings, number: usize, stage: &Stage, ruling: &Rulin
     let number_of =
         |value: fn(&Evidence) -> f64| evidence.map_or_else(String::new, |e| cell(value(e)));
     let word = |value: fn(&Evidence) -> String| evidence.map_or_else(String::new, value);
-    let maybe = |value: Option<f64>| value.map_or_else(String::new, cell);
     let interval = evidence.and_then(|evidence| evidence.effect.interval);
+    let exact = case.exact_degree.filter(|_| ruling.judgement.test == ascents::DEGREE.id);
     vec![
         text(&spec.id),
         text(&case.case.subject.name()),
@@ -107,6 +119,8 @@ fn summary_row(case: &CaseFindings, number: usize, stage: &Stage, ruling: &Rulin
         maybe(interval.map(|interval| interval.low)),
         maybe(interval.map(|interval| interval.high)),
         maybe(ruling.detectable),
+        maybe(exact),
+        maybe(exact.and_then(|exact| z_exact(stage, exact))),
     ]
 }
 
@@ -153,6 +167,8 @@ pub fn degrees(findings: &Findings) -> Result<Vec<u8>, ReportError> {
             cell(degree.value),
             cell(degree.standard_error),
             cell(degree.z),
+            maybe(case.exact_degree),
+            maybe(case.exact_degree.and_then(|exact| z_exact(case.last(), exact))),
         ])
     });
     table(&DEGREE, rows)
@@ -161,10 +177,25 @@ pub fn degrees(findings: &Findings) -> Result<Vec<u8>, ReportError> {
 /// The degree of a case, if ascents were counted.
 #[must_use]
 pub fn degree_of(case: &CaseFindings) -> Option<Degree> {
-    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Histogram { test, histogram } if *test == ASCENTS.id => Some(degree(histogram)),
+    histogram_of(case.last(), ASCENTS.id).map(degree)
+}
+
+/// How far the degree that was seen in a stage lies from its exact value, if ascents were counted.
+pub(crate) fn z_exact(stage: &Stage, exact: f64) -> Option<f64> {
+    histogram_of(stage, ASCENTS.id).map(|histogram| z_against(histogram, exact))
+}
+
+/// The histogram that this test was made on, if it was.
+pub(crate) fn histogram_of<'a>(stage: &'a Stage, of: &str) -> Option<&'a Histogram> {
+    stage.exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Histogram { test, histogram } if *test == of => Some(histogram),
         _ => None,
     })
+}
+
+/// The cell of a number that may not exist.
+pub(crate) fn maybe(value: Option<f64>) -> String {
+    value.map_or_else(String::new, cell)
 }
 
 /// The counts of a position matrix, wide: a row for each position, a column for each card.
@@ -186,7 +217,8 @@ pub fn position(matrix: &PositionMatrix) -> Result<Vec<u8>, ReportError> {
     table(&header, rows)
 }
 
-/// How many decks had which number: the column is called like the test, `ascents`.
+/// How many decks had which number: the column is called like the test, `ascents`. Where numbers were counted
+/// in classes, it holds the first of each class.
 ///
 /// # Errors
 ///
@@ -194,7 +226,9 @@ pub fn position(matrix: &PositionMatrix) -> Result<Vec<u8>, ReportError> {
 pub fn histogram(test: &str, histogram: &Histogram) -> Result<Vec<u8>, ReportError> {
     let trials = histogram.trials as f64;
     let rows = histogram.counts.iter().zip(&histogram.law).enumerate();
-    let rows = rows.map(|(value, (&count, p))| counted(value.to_string(), count, p * trials));
+    let rows = rows.map(|(cell, (&count, p))| {
+        counted(histogram.values(cell).start().to_string(), count, p * trials)
+    });
     table(&[&test.replace('-', "_"), "count", "expected", "ratio"], rows)
 }
 
@@ -208,9 +242,10 @@ pub fn histograms(case: &CaseFindings) -> Result<Vec<u8>, ReportError> {
     for exhibit in &case.last().exhibits {
         let Exhibit::Histogram { test, histogram } = exhibit else { continue };
         let Some(bins) = Bins::pool(&histogram.law, histogram.trials) else { continue };
-        for (values, expected) in bins.iter() {
-            let (first, last) = (values.start().to_string(), values.end().to_string());
-            let count = histogram.counts[values].iter().sum();
+        for (cells, expected) in bins.iter() {
+            let first = histogram.values(*cells.start()).start().to_string();
+            let last = histogram.values(*cells.end()).end().to_string();
+            let count = histogram.counts[cells].iter().sum();
             let mut row = vec![(*test).to_owned(), first];
             row.extend(counted(last, count, expected));
             rows.push(row);

@@ -11,6 +11,7 @@ use crate::{
     dice::DiceSpec,
     fill::Job,
     generator::{Generator, Seed},
+    start::Start,
 };
 
 /// The groups of a block, one after the other, without end.
@@ -54,12 +55,14 @@ impl Groups<'_> {
 }
 
 impl Job {
-    /// Whether this job runs on lanes: on their generator, with exact dice, a swap program, and up to 256 cards.
+    /// Whether this job runs on lanes: on their generator, with exact dice, a swap program, up to 256 cards, and
+    /// decks that start from the identity.
     #[must_use]
     pub fn runs_on_lanes(&self) -> bool {
         self.rng == Generator::LanesXoshiro256pp
             && self.dice == DiceSpec::Exact
             && self.size.cards() <= PLACES
+            && self.start == Start::Identity
             && self.algorithm.read(IsProgram)
     }
 

@@ -1,5 +1,5 @@
-//! Positions and values mixed up: once between the steps, which is harmless, once within a step,
-//! which is not.
+//! Positions and values mixed up: once between the steps, which is harmless as long as the deck starts in order,
+//! once within a step, which is not.
 
 use crate::{
     At, Program, Size, Table,
@@ -34,13 +34,16 @@ impl Program for MixedWithin {
 }
 
 /// For i from n-1 down to 1: odd i by value, even i by position.
+///
+/// From the identity it is uniform; from another [start](crate::start) it is not, since then positions and values
+/// are no longer two names of the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MixedBetween;
 
 /// The catalogue's `mixed-between`.
 pub const BETWEEN: Listing<MixedBetween> = Listing {
     entry: Entry {
-        title: "steps by value and steps by position in turn",
+        title: "steps by value and steps by position in turn; uniform from a deck in order",
         known: Known::Uniform,
         source: "article 3, which warns against it; enumeration shows that it is exact",
         ..Entry::new("mixed-between", Family::FisherYates)

@@ -15,3 +15,4 @@ pub mod rand_crate;
 pub mod random_keys;
 pub mod random_swaps;
 pub mod riffle;
+pub mod shuffle_buffer;

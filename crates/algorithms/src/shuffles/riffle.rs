@@ -95,7 +95,7 @@ pub const HUMAN: Listing<HumanRiffle> = Listing {
         title: "riffle by hand: uneven cut, one card at a time or now and then two",
         known: Known::Biased {
             from: 2,
-            how: "at most two rising sequences; degree 279311/2160000 at 10 cards",
+            how: "at most two rising sequences, and the last card stays: no number of passes mixes it",
         },
         source: "article 2",
         ..Entry::new("human-riffle", Family::Hand)

@@ -31,6 +31,11 @@ pub(super) const DEFECTS: &[Defect] = &[
     defect("random-swaps-one", 52),
     defect("random-swaps-two", 52),
     defect("random-swaps", 52),
+    Defect {
+        id: "shuffle-buffer-26",
+        algorithm: "shuffle-buffer:buffer=26",
+        ..defect("shuffle-buffer", 52)
+    },
     defect("hindu", 52),
     Defect { id: "hindu-5-passes", passes: Some(5), ..defect("hindu", 52) },
     defect("human-riffle", 52),

@@ -10,6 +10,7 @@
 //! | [`ChiSquare`] | Pearson's sum over equally likely cells, and the quadratic forms of this crate |
 //! | [`NoncentralChiSquare`], [`power`](fn@power), [`noncentrality_for_power`] | the smallest bias that a run would have seen |
 //! | [`normal`] | z scores of means |
+//! | [`Edgeworth`] | counts in decks too large for a table of their law |
 //! | [`poisson`] | repeats and collisions |
 //! | [`binomial`], [`clopper_pearson`] | exact tests and intervals of one proportion |
 //! | [`ks_uniform`] | whether many p-values are uniform, as they must be when all is well |
@@ -26,6 +27,7 @@
 
 pub mod binomial;
 mod chi_square;
+mod edgeworth;
 pub mod gamma;
 pub mod kolmogorov;
 mod lugannani_rice;
@@ -38,6 +40,7 @@ mod saddle_point;
 
 pub use binomial::{Interval, clopper_pearson};
 pub use chi_square::ChiSquare;
+pub use edgeworth::Edgeworth;
 pub use kolmogorov::{KsResult, ks_uniform};
 pub use noncentral::NoncentralChiSquare;
 pub use power::{noncentrality_for_power, power};

@@ -7,14 +7,15 @@
 //! | [`Successions`] | decks and deals | that of the fixed points of a deal with one card less | any |
 //! | [`Cycles`] | decks | Stirling, first kind | any |
 //! | [`Records`] | decks and deals | Stirling, first kind | any |
-//! | [`Inversions`] | decks and deals | Mahonian | up to 512 shown |
-//! | [`RisingSequences`] | decks | Eulerian | up to 4096 |
-//! | [`Footrule`] | decks | a recurrence over open cards | up to 128 |
+//! | [`Inversions`] | decks and deals | Mahonian | any; classes beyond 512 shown |
+//! | [`RisingSequences`] | decks | Eulerian | any; classes beyond 4096 |
+//! | [`Footrule`] | decks | a recurrence over open cards | any; classes beyond 128 |
 //! | [`Lis`] | decks and deals | hook lengths, squared | up to 64 shown |
 //! | [`Poker`] | the first five of 52 | every hand, counted once | 52 |
 //! | [`Bridge`] | the first thirteen of 52 | hypergeometric | 52 |
 //!
-//! All laws are sums of positive terms, so none loses digits to cancellation.
+//! All laws are sums of positive terms, so none loses digits to cancellation. Where a law has no table,
+//! it comes from its cumulants, and values are counted in [classes](crate::classes).
 
 pub mod bridge;
 pub mod footrule;

@@ -3,6 +3,7 @@
 use crate::{
     Shape,
     decks::Card,
+    distribution::Edgeworth,
     eulerian,
     metric::{NotApplicable, TestEntry},
     number::{Number, whole_decks_only},
@@ -15,7 +16,8 @@ use crate::{
 ///
 /// Null hypothesis: the decks are uniform. The number is one more than the descents of the inverse
 /// deck, which is uniform too; so one less than it has the [Eulerian law](eulerian::law), the mean
-/// is (n+1)/2 and the variance (n+1)/12. For whole decks of up to [`eulerian::LARGEST`] cards.
+/// is (n+1)/2 and the variance (n+1)/12. For whole decks of any size; beyond [`eulerian::LARGEST`]
+/// cards counted in [classes](crate::classes).
 /// (Bayer and Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2,
 /// 1992.)
 #[derive(Clone, Copy, Debug)]
@@ -34,10 +36,6 @@ impl Number for RisingSequences {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         whole_decks_only(shape)?;
-        if shape.cards() > eulerian::LARGEST {
-            let most = eulerian::LARGEST;
-            return Err(NotApplicable(format!("the Eulerian law is tabulated up to {most} cards")));
-        }
         Ok(Self(shape))
     }
 
@@ -45,6 +43,11 @@ impl Number for RisingSequences {
         let mut law = eulerian::law(self.0.cards());
         law.insert(0, 0.0);
         law
+    }
+
+    fn approximated(&self) -> Option<(Edgeworth, u64)> {
+        let n = self.0.cards();
+        (n > eulerian::LARGEST).then(|| (eulerian::approximated(n).shifted(1), n as u64))
     }
 
     #[inline]

@@ -5,6 +5,7 @@
 //! | [`Adjacency`] | `adjacency` | decks | chi2(n^2-n-1) | (n+1)^2 | up to 256 |
 //! | [`PairOrder`] | `pair-order`, `friedman` | decks | chi2(n(n-1)/2), chi2(n-1) | n(n-1)/2 | up to 256 |
 //! | [`Lehmer`] | `lehmer` | decks and deals | chi2(n(n-1)/2) | n(n+1)/2 | up to 256 |
+//! | [`LehmerSamples`] | `lehmer` | decks and deals | chi2(240) | 256 | beyond 256 |
 //! | [`LehmerPairs`] | `lehmer-pairs` | decks and deals | chi2(n(n-1)(n-2)/3) | n^3/3 | up to 64 |
 //! | [`Prefix`] | `prefix` | decks and deals | chi2(cells - 1) | up to 10,000 | 8 to 100 |
 //! | [`RelativeOrder`] | `relative-order` | decks and deals | chi2(cells - 1) | up to 5040 | any beyond 7 |
@@ -20,6 +21,7 @@ mod furthest;
 pub mod keys;
 pub mod lehmer;
 pub mod lehmer_pairs;
+pub mod lehmer_samples;
 pub mod pair_order;
 pub mod prefix;
 pub mod relative_order;
@@ -28,6 +30,7 @@ pub mod repeats;
 pub use adjacency::Adjacency;
 pub use lehmer::Lehmer;
 pub use lehmer_pairs::LehmerPairs;
+pub use lehmer_samples::LehmerSamples;
 pub use pair_order::PairOrder;
 pub use prefix::Prefix;
 pub use relative_order::RelativeOrder;

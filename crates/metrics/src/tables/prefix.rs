@@ -101,7 +101,10 @@ impl Statistic for Prefix {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let trials = tally.trials();
+        Statistic::judge_for(self, tally, tally.trials())
+    }
+
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
         let judged = (FEWEST_CARDS..=self.counted)
             .rev()
             .find(|&cards| trials >= self.trials_needed_for(cards));

@@ -120,7 +120,10 @@ impl Statistic for RelativeOrder {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let trials = tally.trials();
+        Statistic::judge_for(self, tally, tally.trials())
+    }
+
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
         let judged = (self.fewest()..=self.positions.len())
             .rev()
             .find(|&positions| trials >= trials_needed_for(positions));

@@ -368,3 +368,41 @@ fn decks_that_are_all_equal_are_told_from_shuffled_ones() {
         }
     }
 }
+
+/// Counts taken ten times over are what ten times the decks would show, so `judge_for` must put the counts
+/// themselves into the bins of ten times the decks.
+#[test]
+fn counts_are_judged_in_the_bins_of_the_decks_that_are_named() {
+    const TIMES: u64 = 10;
+    let keys = |built: &&Built| built.entry.tests[0].id != "collisions"; // these are no counts
+    let mut compared = 0;
+    for built in ALL.iter().filter(keys).filter(|built| built.metric.cells() < LARGE / 100) {
+        let needed = built.metric.trials_needed().max(100);
+        if needed > 100_000 || built.shape.cards() > 100 {
+            continue;
+        }
+        let tally = built.observe(&built.decks(needed as usize, 7), 0, needed as usize);
+        let cells = tally.cells().iter().map(|count| count * TIMES).collect();
+        let more = Tally::of_counts(tally.trials() * TIMES, cells);
+        // Pairs of decks are fewer than decks; what their bins are for is said in pairs.
+        let across = ACROSS_DECKS.contains(&built.entry.tests[0].id);
+        let named = more.trials() - if across { TIMES } else { 0 };
+        let judged = built.metric.judge(&more);
+        for (whole, part) in judged.iter().zip(built.metric.judge_for(&tally, named)) {
+            let (Some(whole), Some(part)) = (whole.evidence(), part.evidence()) else {
+                panic!("{}: {whole:?} {part:?}", built.name());
+            };
+            let times = match (whole.law, part.law) {
+                (Law::ChiSquare { df, .. }, Law::ChiSquare { df: same, .. }) => {
+                    assert_eq!(df, same, "{}", built.name());
+                    TIMES as f64
+                }
+                _ => (TIMES as f64).sqrt(),
+            };
+            let off = whole.statistic - times * part.statistic;
+            assert!(off.abs() < 1e-6 * (1.0 + whole.statistic.abs()), "{} {off}", built.name());
+            compared += 1;
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}

@@ -98,7 +98,7 @@ fn the_degree_has_mean_zero_and_the_standard_error_that_is_reported() {
             .iter()
             .map(|deck| {
                 let counts = count_one(&metric, shape, deck).cells().to_vec();
-                ascents::degree(&Histogram { trials: 1, counts, law: law.clone() })
+                ascents::degree(&Histogram { trials: 1, counts, law: law.clone(), classes: None })
             })
             .collect();
         let total = degrees.len() as f64;
@@ -119,7 +119,7 @@ fn the_degree_of_many_decks_is_the_mean_of_theirs() {
     let law = eulerian::law(5);
     let degree = |tally: &Tally| {
         let (trials, counts) = (tally.trials(), tally.cells().to_vec());
-        ascents::degree(&Histogram { trials, counts, law: law.clone() })
+        ascents::degree(&Histogram { trials, counts, law: law.clone(), classes: None })
     };
     let mut sum = Tally::new(5);
     let mut mean = 0.0;

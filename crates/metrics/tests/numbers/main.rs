@@ -5,6 +5,7 @@
 //! does not.
 
 mod calibration;
+mod classes;
 mod defects;
 mod definition;
 mod exact;

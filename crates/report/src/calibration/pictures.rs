@@ -92,6 +92,7 @@ pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
         title: "Decks until a planted defect is caught".to_owned(),
         subtitle: format!("{audits} audits each by the whole battery, error budget 1e-6"),
         x_label: "decks until detection".to_owned(),
+        legend: ["median".to_owned(), "to the 90% quantile".to_owned()],
         limit: calibrated.calibration.most_decks as f64,
         rows: rows.collect(),
     }

@@ -60,10 +60,10 @@ fn numbers(laws: &Laws) -> Result<Vec<u8>, ReportError> {
     let mut rows = Vec::new();
     for quantity in quantities(laws) {
         let mut row = vec![quantity.name.to_owned()];
-        match &quantity.value {
-            Ok(number) => {
-                row.extend(parts(number));
-                let source = quantity.source.unwrap_or_default().to_owned();
+        match &quantity.found {
+            Ok(found) => {
+                row.extend(parts(&found.number));
+                let source = quantity.source().unwrap_or_default().to_owned();
                 row.extend([String::new(), String::new(), "ok".to_owned(), source]);
             }
             Err(why) => {

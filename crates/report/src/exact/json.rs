@@ -96,10 +96,10 @@ pub fn json(laws: &Laws) -> String {
     let places = laws.position().inspect_err(|why| known("position", why)).ok();
     let (mut numbers, mut sources) = (BTreeMap::new(), BTreeMap::new());
     for quantity in quantities(laws) {
-        match &quantity.value {
-            Ok(number) => {
-                numbers.insert(quantity.name, NumberReport::from(number));
-                quantity.source.map(|source| sources.insert(quantity.name, source));
+        match &quantity.found {
+            Ok(found) => {
+                numbers.insert(quantity.name, NumberReport::from(&found.number));
+                quantity.source().map(|source| sources.insert(quantity.name, source));
             }
             Err(why) => known(quantity.name, why),
         }

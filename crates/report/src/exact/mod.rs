@@ -14,7 +14,7 @@ pub use tree::{TreeFormat, tree};
 pub use words::words;
 
 use shuffle_algorithms::dice::DiceSpec;
-use shuffle_exact::{Laws, Number, Subject, Why};
+use shuffle_exact::{Found, Laws, Subject, Way, Why};
 
 /// Orders are listed up to this many: those of 8 cards.
 const MOST_LISTED: usize = 40_320;
@@ -22,27 +22,34 @@ const MOST_LISTED: usize = 40_320;
 /// So many examples are given of the likeliest orders and places.
 const EXAMPLES: usize = 5;
 
-/// A number that sums up a law.
+/// A number that sums up a law, and the way it was had.
 struct Quantity {
     /// Its name in tables.
     name: &'static str,
-    /// What a uniform shuffle has, if that is not 0.
-    value: Result<Number, Why>,
-    /// A closed law of the literature, if it comes from one.
-    source: Option<&'static str>,
+    found: Result<Found, Why>,
+}
+
+impl Quantity {
+    /// Who found the closed law that it comes from, if it comes from one.
+    fn source(&self) -> Option<&'static str> {
+        match self.found.as_ref().ok()?.way {
+            Way::Closed { source } => Some(source),
+            Way::Steps | Way::Enumerated => None,
+        }
+    }
 }
 
 /// All numbers that sum up the laws.
 fn quantities(laws: &Laws) -> Vec<Quantity> {
-    let known = |name, value| Quantity { name, value, source: None };
-    let law = || laws.permutation();
-    let place = || laws.position();
+    let of_places = || -> Result<Found, Why> {
+        Ok(Found { number: laws.position()?.noncentrality(), way: laws.position_way()? })
+    };
     vec![
-        known("total_variation", law().map(|law| law.total_variation())),
-        known("separation", law().map(|law| law.separation())),
-        known("noncentrality", law().map(|law| law.noncentrality())),
-        known("position_noncentrality", place().map(|law| law.noncentrality())),
-        known("degree", laws.degree()),
+        Quantity { name: "total_variation", found: laws.total_variation() },
+        Quantity { name: "separation", found: laws.separation() },
+        Quantity { name: "noncentrality", found: laws.noncentrality() },
+        Quantity { name: "position_noncentrality", found: of_places() },
+        Quantity { name: "degree", found: laws.degree_found() },
     ]
 }
 

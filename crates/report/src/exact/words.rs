@@ -26,10 +26,10 @@ pub fn words(laws: &Laws) -> String {
     let mut line = |name: &str, what: String| {
         let _ = writeln!(text, "{name:24}{what}");
     };
-    line("every order equal", reasons.or_not_known(laws.permutation().map(uniform)));
+    line("every order equal", reasons.or_not_known(uniform(laws)));
     for quantity in quantities(laws) {
-        let value = reasons.or_not_known(quantity.value.map(|number| value(&number)));
-        let source = quantity.source.map_or_else(String::new, |source| format!("  ({source})"));
+        let source = quantity.source().map_or_else(String::new, |by| format!("  [{by}]"));
+        let value = reasons.or_not_known(quantity.found.map(|found| value(&found.number)));
         line(&quantity.name.replace('_', " "), value + &source);
     }
     let examples = if laws.subject().size.cards() <= WIDEST { EXAMPLES } else { 1 };
@@ -74,6 +74,7 @@ impl Reasons {
         for (index, why) in self.0.iter().enumerate() {
             let help = match why {
                 Why::Memory { .. } => "; --max-memory allows more",
+                Why::Paths { .. } => "; --max-paths allows more",
                 _ => "",
             };
             let _ = write!(text, "\n[{}] {why}{help}\n", index + 1);
@@ -82,11 +83,29 @@ impl Reasons {
     }
 }
 
-fn uniform(law: &PermutationLaw) -> String {
+/// Whether every order is equally likely, from whatever is known.
+fn uniform(laws: &Laws) -> Result<String, Why> {
+    let law = match laws.permutation() {
+        Ok(law) => law,
+        Err(why) => return not_uniform(laws).map(ToOwned::to_owned).ok_or(why),
+    };
     let proved = if law.masses().is_exact() { "proved" } else { "within rounding" };
     let verdict = if law.is_uniform() { format!("yes, {proved}") } else { "no".to_owned() };
     let (reached, possible) = (law.reached(), short(law.possible().to_string()));
-    format!("{verdict} ({reached} of {possible} orders can come)")
+    Ok(format!("{verdict} ({reached} of {possible} orders can come)"))
+}
+
+/// A sign that not every order is equally likely, where the whole law is not listed.
+fn not_uniform(laws: &Laws) -> Option<&'static str> {
+    if laws.total_variation().is_ok_and(|found| found.number.value() > found.number.error()) {
+        Some("no")
+    } else if laws.position().is_ok_and(|law| !law.is_uniform()) {
+        Some("no, as the places show")
+    } else if laws.degree().is_ok_and(|degree| degree.value().abs() > degree.error()) {
+        Some("no, as the degree shows")
+    } else {
+        None
+    }
 }
 
 /// A whole number, or, where nobody would count its digits, about how large it is.

@@ -45,6 +45,7 @@ const HEAD: (f64, f64) = (8.0, 5.0);
 ///     title: "Decks until detection".into(),
 ///     subtitle: "52 cards, 200 audits each".into(),
 ///     x_label: "decks".into(),
+///     legend: ["median".into(), "to the 90% quantile".into()],
 ///     limit: 1e6,
 ///     rows: vec![
 ///         row("naive", Some(1_200.0), Some(1_900.0), "position"),
@@ -63,6 +64,8 @@ pub struct Dots {
     pub subtitle: String,
     /// What is on the axis: "decks until detection".
     pub x_label: String,
+    /// What a dot and a line are: "median", "to the 90% quantile".
+    pub legend: [String; 2],
     /// How many decks each defect was given at most: the N of "not within N". 1 to 1e15.
     pub limit: f64,
     /// One a defect, from the top down; 1 to 60 of them.
@@ -179,10 +182,8 @@ impl<'a> Chart<'a> {
     }
 
     fn draw_legend(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let mut keys = vec![
-            (Key::Dot(CURVES[1]), "median".to_owned()),
-            (Key::Line(CURVES[1]), "to the 90% quantile".to_owned()),
-        ];
+        let [dot, line] = self.data.legend.clone();
+        let mut keys = vec![(Key::Dot(CURVES[1]), dot), (Key::Line(CURVES[1]), line)];
         if self.data.rows.iter().any(DotRow::open) {
             let limit = format!("the most decks given: {}", number(self.data.limit, 0));
             keys.push((Key::Dashes(RULE), limit));

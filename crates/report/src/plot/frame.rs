@@ -23,6 +23,8 @@ pub(super) const PAST: i32 = 12;
 const BREAK: i32 = 4;
 /// The radius of a dot.
 pub(super) const DOT: f64 = 6.0;
+/// The radius of the hole in a ring.
+pub(super) const HOLE: f64 = 3.6;
 const SMALLER_TITLE: f32 = 25.0;
 const MOST_LINES: usize = 4;
 

@@ -34,6 +34,7 @@ const LEAST_SPAN: f64 = 4.0;
 ///     x_label: "ascents".into(),
 ///     y_label: "decks".into(),
 ///     first: 0,
+///     step: 1,
 ///     observed: vec![98, 401, 101],
 ///     expected: vec![100.0, 400.0, 100.0],
 /// };
@@ -50,8 +51,10 @@ pub struct Histogram {
     pub x_label: String,
     /// What the counts are of: "decks".
     pub y_label: String,
-    /// The number that the first category stands for; each next one stands for one more.
+    /// The number that the first category stands for.
     pub first: u64,
+    /// Each next category stands for so many more, and takes together as many numbers; at least 1.
+    pub step: u64,
     /// How often each was observed.
     pub observed: Vec<u64>,
     /// How often the law expects each; as long as `observed`, finite, not negative.
@@ -86,6 +89,11 @@ impl Histogram {
         Ok(Chart::new(self)?.size())
     }
 
+    /// The number that a category stands for.
+    fn category(&self, index: usize) -> u64 {
+        self.first.saturating_add(self.step.saturating_mul(index as u64))
+    }
+
     /// The categories that are shown, as indices: from the first to the last that was observed or
     /// that the law expects at least half a time.
     fn shown(&self) -> Option<std::ops::Range<usize>> {
@@ -103,6 +111,7 @@ struct Chart<'a> {
     y_label: &'a str,
     x_label: String,
     first: u64,
+    step: u64,
     observed: &'a [u64],
     expected: &'a [f64],
     residuals: Vec<f64>,
@@ -133,7 +142,8 @@ impl<'a> Chart<'a> {
             header,
             y_label: &data.y_label,
             x_label: x_label(data, &shown),
-            first: data.first.saturating_add(shown.start as u64),
+            first: data.category(shown.start),
+            step: data.step,
             observed,
             expected,
             residuals,
@@ -203,10 +213,14 @@ impl<'a> Chart<'a> {
     fn draw_categories(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
         let area = self.deviations.area;
         let count = self.observed.len();
-        let step = stride(60.0 * count as f64 / f64::from(area.width())) as u64;
+        // Numbers that are labelled have at most seven digits where each has a bar of its own.
+        let room = if self.step == 1 { 60.0 } else { 120.0 };
+        let stride = stride(room * count as f64 / f64::from(area.width())) as u64;
         for index in 0..count {
-            let category = self.first.saturating_add(index as u64);
-            if category.is_multiple_of(step) {
+            let category = self.first.saturating_add(self.step.saturating_mul(index as u64));
+            // Numbers that are no round ones anyway are labelled from the first on.
+            let turn = if self.step == 1 { category } else { index as u64 };
+            if turn.is_multiple_of(stride) {
                 let at = (self.slots.middle(index), area.bottom);
                 label_below(canvas, at, &category.to_string())?;
             }
@@ -233,7 +247,7 @@ fn x_label(data: &Histogram, shown: &std::ops::Range<usize>) -> String {
     if shown.len() == data.observed.len() {
         return data.x_label.clone();
     }
-    let number = |index: usize| data.first.saturating_add(index as u64);
+    let number = |index: usize| data.category(index);
     format!(
         "{} ({} to {} of {} to {}: observed, or expected at least 0.5 times)",
         data.x_label,

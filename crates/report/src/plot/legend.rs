@@ -3,9 +3,9 @@
 use plotters::style::RGBColor;
 
 use super::canvas::{Area, Canvas, Style};
-use super::color::INK;
+use super::color::{INK, PAPER};
 use super::error::PlotError;
-use super::frame::{DOT, NOTE};
+use super::frame::{DOT, HOLE, NOTE};
 use super::mask::Mask;
 use super::text;
 
@@ -15,6 +15,7 @@ pub(super) enum Key {
     Line(RGBColor),
     Dashes(RGBColor),
     Dot(RGBColor),
+    Ring(RGBColor),
 }
 
 /// The widest label that comes from outside.
@@ -41,14 +42,21 @@ pub(super) fn legend(
             Key::Field(color) => canvas.fill(field, color)?,
             Key::Line(color) => canvas.fill(Area { top: y - 1, bottom: y + 1, ..field }, color)?,
             Key::Dashes(color) => canvas.dashes((x, x + 26), y, color)?,
-            Key::Dot(color) => {
-                let mut mask = Mask::new(field);
-                mask.disc((f64::from(x) + 13.0, f64::from(y)), DOT);
-                mask.draw(canvas, color)?;
+            Key::Dot(color) => disc(canvas, field, DOT, color)?,
+            Key::Ring(color) => {
+                disc(canvas, field, DOT, color)?;
+                disc(canvas, field, HOLE, PAPER)?;
             }
         }
         canvas.text(words, (x + 35, y), Style::new(NOTE, INK))?;
         x += 35 + text::width(words, NOTE) + 32;
     }
     Ok(())
+}
+
+fn disc(canvas: &Canvas<'_>, field: Area, radius: f64, color: RGBColor) -> Result<(), PlotError> {
+    let (left, top) = (f64::from(field.left), f64::from(field.top));
+    let mut mask = Mask::new(field);
+    mask.disc((left + 13.0, top + 8.0), radius);
+    mask.draw(canvas, color)
 }

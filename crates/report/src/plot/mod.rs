@@ -10,6 +10,10 @@
 //!
 //! - [`Paths`]: the tree of all paths of the dice, as SVG too.
 //!
+//! Along a parameter:
+//!
+//! - [`Curve`]: exact values as lines, measured ones as dots.
+//!
 //! And of the tests themselves:
 //!
 //! - [`Qq`]: p-values of many tests against uniform, quantile by quantile, on logarithmic axes;
@@ -29,6 +33,7 @@
 mod bars;
 mod canvas;
 mod color;
+mod curve;
 mod dots;
 mod error;
 mod frame;
@@ -43,6 +48,7 @@ mod text;
 mod ticks;
 
 pub use bars::Bars;
+pub use curve::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 pub use dots::{DotRow, Dots};
 pub use error::PlotError;
 pub use heatmap::Heatmap;

@@ -10,6 +10,7 @@ pub(crate) fn histogram(observed: Vec<u64>, expected: Vec<f64>) -> Histogram {
         x_label: "ascents".into(),
         y_label: "decks".into(),
         first: 0,
+        step: 1,
         observed,
         expected,
     }

@@ -18,6 +18,7 @@ pub(crate) fn dots(rows: Vec<DotRow>) -> Dots {
         title: "Power".into(),
         subtitle: "200 audits of each".into(),
         x_label: "decks until detection".into(),
+        legend: ["median".into(), "to the 90% quantile".into()],
         limit: 1e7,
         rows,
     }

@@ -2,6 +2,7 @@
 //! named error for every kind of bad data.
 
 mod counts;
+mod curve;
 mod dots;
 mod heatmap;
 mod panels;

@@ -1,0 +1,372 @@
+//! Audits for other people's tests: a closure or a type, in five lines, in an ordinary `#[test]`.
+//!
+//! What this is not for: many subjects under one error budget; that is a [`Plan`].
+
+use crate::{
+    Case, CaseSpec, Custom, Expect, Findings, Plan, Source,
+    case::CaseError,
+    custom::{EachDeck, Items},
+    engine::{self, Options, RunError},
+    findings::Conclusion,
+    plan::{self, check_alpha},
+    seeds::PlanSeed,
+    source::SourceError,
+    words,
+};
+use rand::Rng;
+use shuffle_metrics::{Verdict, verdict::Budget};
+use std::{fmt::Write, hash::Hash};
+
+/// Cards in the deck, if nobody says otherwise.
+const CARDS: u64 = 52;
+
+/// Decks, if nobody says how many.
+const TRIALS: u64 = 1_000_000;
+
+/// An audit of a shuffle that is brought along: what is shuffled, how often, and what must come of it.
+///
+/// The null hypothesis of every test is that all orders of the deck come equally often, and independently from
+/// deck to deck; all tests together have one error budget, `alpha`. Every deck is in order when the shuffle gets
+/// it, and is checked afterwards: a deck with a card missing, a panic, anything that is no shuffle fails
+/// the audit with the number of the deck, counted from 0.
+///
+/// The same seed gives the same decks and the same findings, whatever the number of threads, if the
+/// shuffle draws from the generator or seed that it is given and from nothing else.
+///
+/// | of | for |
+/// |---|---|
+/// | [`Audit::of`] | a shuffle of slices that draws from a generator of `rand` 0.10 |
+/// | [`Audit::of_seeded`] | one with another generator, or another version of `rand`, or that draws by itself |
+/// | [`Audit::of_items`] | one that takes a deck of its own cards only |
+/// | [`Audit::source`] | one that makes many decks at once |
+///
+/// ```
+/// use rand::seq::SliceRandom;
+/// use shuffle_audit::Audit;
+///
+/// Audit::of(|deck, rng| deck.shuffle(rng)).cards(5).trials(20_000).assert_uniform();
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "an audit is not made before it is run, or something asserted"]
+pub struct Audit {
+    subject: Custom,
+    spec: CaseSpec,
+    seed: PlanSeed,
+    alpha: f64,
+    threads: usize,
+}
+
+/// Why an audit came to no verdict.
+#[derive(Debug, thiserror::Error)]
+pub enum AuditError {
+    /// There is no such deck, deal, or test.
+    #[error("{}: {}", .0.key, .0.problem)]
+    Case(#[from] CaseError),
+    /// The error budget is no probability.
+    #[error("{0}")]
+    Alpha(String),
+    /// The shuffle is at fault: it panicked, or gave something that is no deck.
+    #[error("{name} is at fault: {fault}")]
+    Subject {
+        /// What it is called.
+        name: String,
+        /// What happened, and in which deck.
+        fault: SourceError,
+    },
+    /// The audit could not be run.
+    #[error(transparent)]
+    Run(RunError),
+}
+
+impl Audit {
+    /// Audits a function that shuffles a deck in place with the generator that it is given.
+    ///
+    /// A shuffle that takes any slice, `&mut [T]`, is called as it is; one that takes `&mut R` of a sized
+    /// `R: Rng` is given `&mut rng`. Of a deal ([`Audit::deal`]) the first cards of the slice are the dealt ones.
+    ///
+    /// ```should_panic
+    /// use rand::{Rng, RngExt};
+    ///
+    /// fn swap_any_with_any(deck: &mut [u32], rng: &mut dyn Rng) {
+    ///     for place in 0..deck.len() {
+    ///         deck.swap(place, rng.random_range(0..deck.len()));
+    ///     }
+    /// }
+    ///
+    /// shuffle_audit::Audit::of(swap_any_with_any).cards(5).trials(20_000).assert_uniform();
+    /// ```
+    pub fn of<F>(shuffle: F) -> Self
+    where
+        F: Fn(&mut [u32], &mut dyn Rng) + Send + Sync + 'static,
+    {
+        let shuffle = EachDeck(move |deck: &mut [u32], rng: &mut dyn Rng| {
+            shuffle(deck, rng);
+            Ok(())
+        });
+        Self::new(Custom::checking_itself("the shuffle", shuffle))
+    }
+
+    /// Audits a function that shuffles a deck in place and gets a random number for each deck, from which it may
+    /// start any generator.
+    ///
+    /// A function that draws by itself leaves the number alone; then no seed makes its decks come again. Among D
+    /// decks two have the same number with a probability of about D^2 / 2^65: 3e-8 for a million.
+    ///
+    /// ```
+    /// use rand::{SeedableRng, rngs::ChaCha8Rng, seq::SliceRandom}; // or any other generator
+    /// use shuffle_audit::Audit;
+    ///
+    /// Audit::of_seeded(|deck, seed| deck.shuffle(&mut ChaCha8Rng::seed_from_u64(seed)))
+    ///     .cards(5)
+    ///     .trials(20_000)
+    ///     .assert_uniform();
+    /// ```
+    pub fn of_seeded<F>(shuffle: F) -> Self
+    where
+        F: Fn(&mut [u32], u64) + Send + Sync + 'static,
+    {
+        Self::of(move |deck, rng| shuffle(deck, rng.next_u64()))
+    }
+
+    /// Audits a function that shuffles a deck of other things than numbers, all of them different; these are its
+    /// cards, in start order.
+    ///
+    /// ```
+    /// use rand::seq::SliceRandom;
+    /// use shuffle_audit::Audit;
+    ///
+    /// #[derive(Clone, PartialEq, Eq, Hash)]
+    /// enum Card { Wolf, Goat, Cabbage }
+    ///
+    /// Audit::of_items([Card::Wolf, Card::Goat, Card::Cabbage], |deck, rng| deck.shuffle(rng))
+    ///     .trials(20_000)
+    ///     .assert_uniform();
+    /// ```
+    pub fn of_items<T, F>(items: impl IntoIterator<Item = T>, shuffle: F) -> Self
+    where
+        T: Clone + Eq + Hash + Send + Sync + 'static,
+        F: Fn(&mut [T], &mut dyn Rng) + Send + Sync + 'static,
+    {
+        let items = Items::new(items.into_iter().collect());
+        let cards = items.len();
+        let shuffle = EachDeck(move |deck: &mut [u32], rng: &mut dyn Rng| {
+            items.shuffle(deck, |items| shuffle(items, rng))
+        });
+        Self::new(Custom::checking_itself("the shuffle", shuffle)).cards(cards)
+    }
+
+    /// Audits a type that fills whole blocks of decks.
+    ///
+    /// ```
+    /// use shuffle_audit::{
+    ///     Audit, Source,
+    ///     block::{Block, Cards},
+    ///     shuffle_algorithms::generator::Seed,
+    ///     source::SourceError,
+    /// };
+    ///
+    /// /// Two cards, which trade places from deck to deck.
+    /// struct Alternating;
+    ///
+    /// impl Source for Alternating {
+    ///     fn fill(&self, block: &mut Block, _: &Seed) -> Result<(), SourceError> {
+    ///         let Cards::Narrow(rows) = block.cards_mut() else { unreachable!("two cards") };
+    ///         for (trial, deck) in rows.chunks_mut(2).enumerate() {
+    ///             deck.copy_from_slice(if trial % 2 == 0 { &[0, 1] } else { &[1, 0] });
+    ///         }
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// Audit::source("alternating", Alternating).cards(2).trials(1_000).assert_biased();
+    /// ```
+    pub fn source(name: &str, source: impl Source + Send + 'static) -> Self {
+        Self::new(Custom::new(name, source))
+    }
+
+    fn new(subject: Custom) -> Self {
+        let spec = CaseSpec {
+            id: "audit".to_owned(),
+            cards: CARDS,
+            trials: Some(TRIALS),
+            ..CaseSpec::default()
+        };
+        let alpha = Budget::default().alpha;
+        Self { subject, spec, seed: plan::SEED, alpha, threads: 0 }
+    }
+
+    /// What the shuffle is called in messages.
+    pub fn name(mut self, name: &str) -> Self {
+        self.subject.set_name(name);
+        self
+    }
+
+    /// Cards in the deck; 52 by default.
+    pub fn cards(mut self, cards: usize) -> Self {
+        self.spec.cards = cards as u64;
+        self
+    }
+
+    /// Only the first `dealt` cards of each shuffled deck count: a deal.
+    pub fn deal(mut self, dealt: usize) -> Self {
+        self.spec.deal = Some(dealt as u64);
+        self
+    }
+
+    /// Decks; a million by default. A second look, if the first is suspicious, takes ten times as many.
+    pub fn trials(mut self, trials: u64) -> Self {
+        self.spec.trials = Some(trials);
+        self
+    }
+
+    /// The seed from which all decks come; 0x5eed by default.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = PlanSeed(seed);
+        self
+    }
+
+    /// The error budget: the probability that a sound shuffle is called biased; one in a million by
+    /// default.
+    pub fn alpha(mut self, alpha: f64) -> Self {
+        self.alpha = alpha;
+        self
+    }
+
+    /// The tests to be made, by name; by default all that can judge.
+    pub fn metrics<T: Into<String>>(mut self, metrics: impl IntoIterator<Item = T>) -> Self {
+        self.spec.metrics = Some(metrics.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Looks every 64 decks and stops as soon as the shuffle is known to be biased; the decks of [`Audit::trials`]
+    /// are then the most.
+    pub fn until_decided(mut self) -> Self {
+        self.spec.sequential = true;
+        self
+    }
+
+    /// Threads; 0, the default, means one for each processor. They change nothing but the time.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Makes the audit and returns what was found, whatever it is.
+    ///
+    /// # Errors
+    ///
+    /// [`AuditError`] if there is no such audit, or the shuffle is at fault. Nothing is found then.
+    ///
+    /// ```
+    /// use shuffle_audit::{Audit, words};
+    ///
+    /// let findings = Audit::of(|deck, _| deck.reverse()).name("reverse").trials(1_000).run()?;
+    /// let said = words::check(&findings);
+    /// assert!(said.starts_with("BIASED: reverse on 52 cards does not give every order equally often."));
+    /// # Ok::<(), shuffle_audit::AuditError>(())
+    /// ```
+    pub fn run(&self) -> Result<Findings, AuditError> {
+        check_alpha(self.alpha).map_err(AuditError::Alpha)?;
+        let case = Case::custom(self.spec.clone(), self.subject.clone())?;
+        let name = self.subject.name().to_owned();
+        let plan = Plan {
+            name: "audit".to_owned(),
+            title: format!("audit of {name}"),
+            seed: self.seed,
+            // A bet is one look.
+            budget: Budget {
+                alpha: self.alpha,
+                escalate: !self.spec.sequential,
+                ..Budget::default()
+            },
+            cases: vec![case],
+            sweeps: Vec::new(),
+        };
+        let options = Options { threads: self.threads, ..Options::default() };
+        engine::run(&plan, &options).map_err(|error| match error {
+            RunError::Source { fault, .. } => AuditError::Subject { name, fault },
+            other => AuditError::Run(other),
+        })
+    }
+
+    /// Makes the audit; nothing may be found.
+    ///
+    /// # Panics
+    ///
+    /// With the verdict in words and the seed that finds the same, unless the verdict is `pass`: too few decks for
+    /// what was asked, or a suspicion that a second look did not settle, are no pass.
+    #[track_caller]
+    pub fn assert_uniform(&self) {
+        self.assert("assert_uniform()", |findings| match findings.verdict() {
+            Verdict::Pass => Ok(()),
+            _ => Err(String::new()),
+        });
+    }
+
+    /// Makes the audit of a shuffle that is known to be biased; it must be found out.
+    ///
+    /// # Panics
+    ///
+    /// With the verdict in words, unless it is `fail`.
+    #[track_caller]
+    pub fn assert_biased(&self) {
+        self.assert("assert_biased()", |findings| match findings.verdict() {
+            Verdict::Fail => Ok(()),
+            _ => Err("This shuffle should be biased, but that was not found.\n".to_owned()),
+        });
+    }
+
+    /// Makes the audit of a shuffle that is known to be biased; this test must find it out.
+    ///
+    /// ```
+    /// use shuffle_audit::Audit;
+    /// Audit::of(|deck, _| deck.reverse()).trials(1_000).assert_biased_by("position");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// With the verdict in words, unless the test rejects; and if there is no such test.
+    #[track_caller]
+    pub fn assert_biased_by(mut self, test: &str) {
+        self.spec.expect = Expect::Fail;
+        self.spec.caught_by = vec![test.to_owned()];
+        self.assert(&format!("assert_biased_by(\"{test}\")"), |findings| {
+            match findings.cases[0].conclusion() {
+                Conclusion::AsExpected => Ok(()),
+                _ => Err(format!("This shuffle should be caught by {test}, but was not.\n")),
+            }
+        });
+    }
+
+    #[track_caller]
+    fn assert(&self, what: &str, holds: impl FnOnce(&Findings) -> Result<(), String>) {
+        let findings = self.run().unwrap_or_else(|error| panic!("{error}\n{}", self.again(what)));
+        if let Err(wrong) = holds(&findings) {
+            panic!("{wrong}{}{}", words::check(&findings), self.again(what));
+        }
+    }
+
+    /// How the same is seen again.
+    fn again(&self, what: &str) -> String {
+        let CaseSpec { cards, deal, trials, metrics, sequential, .. } = &self.spec;
+        let mut text = format!("To see it again: Audit::of(...).cards({cards})");
+        let mut add = |key: &str, value: String| {
+            let _ = write!(text, ".{key}({value})");
+        };
+        if let Some(deal) = deal {
+            add("deal", deal.to_string());
+        }
+        add("trials", trials.map_or_else(String::new, |trials| trials.to_string()));
+        add("seed", self.seed.to_string());
+        if self.alpha != Budget::default().alpha {
+            add("alpha", format!("{:e}", self.alpha));
+        }
+        if let Some(metrics) = metrics {
+            add("metrics", format!("{metrics:?}"));
+        }
+        if *sequential {
+            add("until_decided", String::new());
+        }
+        text + "." + what
+    }
+}

@@ -1,0 +1,115 @@
+//! A shuffle that is brought along as Rust code: a [`Source`], or a function that shuffles one deck.
+//!
+//! Whatever it does, the audit comes to no harm by it and to no verdict on a part: every deck is checked before it
+//! is counted, and a panic is a fault of the subject. What it cannot be kept from is running forever, or ending
+//! the process; for that there are programs and native libraries, which run in processes of their own.
+//!
+//! What this is not for: choosing what is audited, and how much of it. See [`Audit`](crate::Audit).
+
+mod check;
+mod each_deck;
+
+pub(crate) use each_deck::{EachDeck, Items};
+
+use crate::{
+    block::{Block, Cards},
+    source::{Source, SourceError},
+};
+use check::Check;
+use shuffle_algorithms::generator::Seed;
+use std::{
+    any::Any,
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+/// A shuffle that is brought along as code, under a name.
+///
+/// Copies share the code.
+#[derive(Clone)]
+pub struct Custom {
+    name: String,
+    source: Arc<dyn Source + Send>,
+}
+
+impl Custom {
+    /// A source; each of its decks will be checked.
+    #[must_use]
+    pub fn new(name: &str, source: impl Source + Send + 'static) -> Self {
+        Self::checking_itself(name, Checked(source))
+    }
+
+    /// A source that gives nothing but whole decks, and does not panic.
+    pub(crate) fn checking_itself(name: &str, source: impl Source + Send + 'static) -> Self {
+        Self { name: name.to_owned(), source: Arc::new(source) }
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn set_name(&mut self, name: &str) {
+        name.clone_into(&mut self.name);
+    }
+}
+
+impl Source for Custom {
+    fn fill(&self, block: &mut Block, seed: &Seed) -> Result<(), SourceError> {
+        self.source.fill(block, seed)
+    }
+}
+
+/// The same code under the same name.
+impl PartialEq for Custom {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && Arc::ptr_eq(&self.source, &other.source)
+    }
+}
+
+impl fmt::Debug for Custom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Custom").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A source of which nothing is known.
+struct Checked<S>(S);
+
+impl<S: Source> Source for Checked<S> {
+    fn fill(&self, block: &mut Block, seed: &Seed) -> Result<(), SourceError> {
+        let (shape, first) = (block.shape(), block.first_trial());
+        let places = block.cards_mut().len();
+        let decks = places / shape.dealt().max(1);
+        caught(|| self.0.fill(block, seed)).map_err(|message| {
+            let last = first + decks as u64 - 1;
+            SourceError(format!("decks {first} to {last}: it panicked: {message}"))
+        })??;
+        let cards = block.cards_mut();
+        if cards.len() != places {
+            let given = cards.len();
+            return Err(SourceError(format!(
+                "a block of {decks} decks has {places} cards, but the source made that {given}"
+            )));
+        }
+        let mut check = Check::new(shape.cards());
+        match cards {
+            Cards::Narrow(rows) => check.rows(rows, shape.dealt(), first),
+            Cards::Wide(rows) => check.rows(rows, shape.dealt(), first),
+        }
+    }
+}
+
+/// Runs code of somebody else; if it panics, the error is its message.
+fn caught<T>(code: impl FnOnce() -> T) -> Result<T, String> {
+    // Nothing that the code may have left half-done is looked at again: the audit ends here.
+    catch_unwind(AssertUnwindSafe(code)).map_err(|panic| message(panic.as_ref()))
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("no message").to_owned()
+}

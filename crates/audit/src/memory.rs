@@ -1,0 +1,59 @@
+//! What a case takes of the memory, told before it is run.
+
+use crate::{Case, block::trials_per_block};
+use shuffle_metrics::metric::METRICS;
+use std::fmt;
+
+/// Cards from which on a deck is large enough to say what it takes.
+pub const LARGE: usize = 100_000;
+
+/// The memory that a case takes, about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// Cards in the deck.
+    pub cards: usize,
+    /// Decks in a block.
+    pub decks: u64,
+    /// Bytes for each thread: a block, the start order, space to sort and walk a deck, and the tallies.
+    pub per_thread: u64,
+    /// Bytes for all threads together: groups of cards and positions, and laws while they are computed.
+    pub shared: u64,
+}
+
+impl Memory {
+    /// What a case takes.
+    ///
+    /// Tallies are counted exactly; decks as their shuffles and tests hold them: the block and a start order, and at
+    /// most five more orders in which a test or a shuffle notes where the cards lie.
+    #[must_use]
+    pub fn of(case: &Case) -> Self {
+        let (cards, dealt) = (case.shape.cards() as u64, case.shape.dealt() as u64);
+        let width = if cards <= 256 { 1 } else { 4 };
+        let decks = trials_per_block(case.shape.cards()).min(case.trials);
+        let cells: usize = METRICS
+            .iter()
+            .filter(|metric| metric.tests.iter().any(|test| case.wants(metric, test.id)))
+            .filter_map(|metric| metric.build(case.shape).ok())
+            .filter(|metric| metric.trials_needed() <= case.trials)
+            .map(|metric| metric.cells())
+            .sum();
+        let per_thread = width * (decks * dealt + cards) + 4 * 5 * cards + 8 * cells as u64;
+        Self { cards: case.shape.cards(), decks, per_thread, shared: 8 * 3 * cards }
+    }
+}
+
+/// "a deck of 1000000 cards: blocks of 1 deck, about 37 MB a thread and 24 MB for all"
+impl fmt::Display for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
+        let decks = if self.decks == 1 { "deck" } else { "decks" };
+        write!(
+            f,
+            "a deck of {} cards: blocks of {} {decks}, about {} MB a thread and {} MB for all",
+            self.cards,
+            self.decks,
+            megabytes(self.per_thread),
+            megabytes(self.shared)
+        )
+    }
+}

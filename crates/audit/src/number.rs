@@ -1,0 +1,119 @@
+//! How numbers are written: 10 significant digits in tables, fewer for people.
+
+/// Rounds to 10 significant digits; -0 becomes 0.
+///
+/// ```
+/// use shuffle_audit::number::round10;
+/// assert_eq!(round10(2.0 / 3.0), 0.6666666667);
+/// assert_eq!(round10(-0.0).to_string(), "0");
+/// ```
+#[must_use]
+pub fn round10(value: f64) -> f64 {
+    let rounded: f64 = format!("{value:.9e}").parse().unwrap_or(value);
+    if rounded == 0.0 { 0.0 } else { rounded }
+}
+
+/// A number of a table: 10 significant digits, without trailing zeros; scientific where it is tiny or huge.
+///
+/// ```
+/// use shuffle_audit::number::cell;
+/// assert_eq!(cell(0.5), "0.5");
+/// assert_eq!(cell(1.0 / 3.0), "0.3333333333");
+/// assert_eq!(cell(1e-300), "1e-300");
+/// assert_eq!(cell(-0.0), "0");
+/// ```
+#[must_use]
+pub fn cell(value: f64) -> String {
+    let rounded = round10(value);
+    let size = rounded.abs();
+    if size != 0.0 && !(1e-4..1e15).contains(&size) {
+        format!("{rounded:e}")
+    } else {
+        format!("{rounded}")
+    }
+}
+
+/// A p-value for people, from its decimal logarithm: three digits, and powers of ten below 0.001.
+///
+/// ```
+/// use shuffle_audit::number::p_value;
+/// assert_eq!(p_value(0.25_f64.log10()), "0.250");
+/// assert_eq!(p_value(-1234.5), "3.2e-1235");
+/// ```
+#[must_use]
+pub fn p_value(log10: f64) -> String {
+    if log10 >= -3.0 {
+        return format!("{:.3}", 10_f64.powf(log10));
+    }
+    let (mut exponent, mut digits) = (log10.floor(), 10_f64.powf(log10 - log10.floor()));
+    if digits >= 9.95 {
+        (exponent, digits) = (exponent + 1.0, 1.0);
+    }
+    format!("{digits:.1}e{exponent}")
+}
+
+/// A whole number for people: `1,000,000`.
+///
+/// ```
+/// assert_eq!(shuffle_audit::number::count(1_234_567), "1,234,567");
+/// ```
+#[must_use]
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share for people, with its sign: `+12.3 %`.
+///
+/// ```
+/// assert_eq!(shuffle_audit::number::percent(-0.1234), "-12.3 %");
+/// ```
+#[must_use]
+pub fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent.abs() >= 10.0 { format!("{percent:+.1} %") } else { format!("{percent:+.2} %") }
+}
+
+/// A text for a table cell: what a spreadsheet might run as a formula is made harmless with an apostrophe.
+///
+/// ```
+/// use shuffle_audit::number::text;
+/// assert_eq!(text("naive"), "naive");
+/// assert_eq!(text("=1+1"), "'=1+1");
+/// ```
+#[must_use]
+pub fn text(content: &str) -> String {
+    if content.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{content}")
+    } else {
+        content.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_is_written_with_hundreds_of_digits() {
+        for value in [1e-300, 1e300, 1.234_567_890_123e-7, 123_456_789.123_456, -5e-5, 1e15] {
+            assert!(cell(value).len() <= 17, "{}", cell(value));
+            let back: f64 = cell(value).parse().unwrap();
+            assert!((back / value - 1.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn p_values_near_a_power_of_ten_round_into_it() {
+        assert_eq!(p_value(-4.0001), "1.0e-4");
+        assert_eq!(p_value(-4.0), "1.0e-4");
+        assert_eq!(p_value(0.0), "1.000");
+    }
+}

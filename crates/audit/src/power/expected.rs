@@ -1,0 +1,256 @@
+//! Counts without noise: what a metric would count in a huge number of decks that follow an exact law.
+//!
+//! A metric that is given these counts judges the law itself. So no test needs a formula of its own for its
+//! noncentrality, and what is predicted is the very statistic that an audit computes.
+
+use shuffle_exact::{Laws, PermutationLaw, PositionLaw, pair::Pairs};
+use shuffle_metrics::{
+    Decks, Metric, Rows, Shape, Tally,
+    ascents::DEGREE,
+    permutations::PERMUTATIONS,
+    position::{POSITION, Position},
+    serial,
+    spearman::SPEARMAN,
+    tables::{adjacency::ADJACENCY, pair_order::PAIR_ORDER, repeats::COLLISIONS},
+};
+use std::collections::BTreeMap;
+
+/// The number of decks whose expected counts are taken: 2^40.
+pub(super) const DECKS: f64 = 1_099_511_627_776.0;
+
+/// A law of so many orders is counted order by order: that of 8 cards.
+const MOST_ORDERS: usize = 40_320;
+
+/// A law of so many orders is set against itself for the tests that compare two decks: that of 7 cards.
+const MOST_ORDERS_PAIRED: usize = 5_040;
+
+/// What the exact laws say of a metric.
+#[derive(Clone, Debug)]
+pub(super) enum Exact {
+    /// Its expected counts.
+    Counts {
+        /// In [`DECKS`] decks.
+        tally: Tally,
+        /// A noncentrality below this may be rounding.
+        noise: f64,
+    },
+    /// The mean of its effect.
+    Effect(f64),
+    /// Its noncentrality a deck.
+    Noncentrality(f64),
+    /// The probabilities that two decks are equal, and three.
+    Equal {
+        /// Two.
+        two: f64,
+        /// Three, if it is known.
+        three: Option<f64>,
+    },
+}
+
+/// The exact laws of a subject, as far as they can be had, read by metrics.
+#[derive(Debug)]
+pub(super) struct Expected<'a> {
+    laws: &'a Laws,
+    shape: Shape,
+    orders: Option<Orders>,
+}
+
+/// Orders with their probabilities, the likeliest first.
+#[derive(Debug)]
+struct Orders {
+    orders: Vec<Vec<u32>>,
+    weights: Vec<u64>,
+    shares: Vec<f64>,
+}
+
+impl<'a> Expected<'a> {
+    pub(super) fn new(laws: &'a Laws, shape: Shape) -> Self {
+        let few = |law: &&PermutationLaw| law.masses().len() <= MOST_ORDERS;
+        let orders = laws.permutation().ok().filter(few).map(Orders::of);
+        Self { laws, shape, orders }
+    }
+
+    /// What they say of the metric with this first test; `None` if nothing.
+    pub(super) fn of(&self, test: &str, metric: &dyn Metric) -> Option<Exact> {
+        if test == COLLISIONS.id {
+            return self.equal();
+        }
+        if test == serial::FIXED_POINTS.id {
+            let relative = self.orders.as_ref()?.relative()?;
+            return Some(relative.count(metric, self.shape, first_deck(self.shape)));
+        }
+        if let Some(orders) = &self.orders {
+            return Some(orders.count(metric, self.shape, Vec::new()));
+        }
+        match test {
+            id if id == PERMUTATIONS.id => {
+                Some(Exact::Noncentrality(self.laws.permutation().ok()?.noncentrality().value()))
+            }
+            id if id == POSITION.id => {
+                let law = self.laws.position().ok()?;
+                Some(counts(position(law, self.shape), law.masses().error()))
+            }
+            id if id == SPEARMAN.id => Some(Exact::Effect(correlation(self.laws.position().ok()?))),
+            id if id == DEGREE.id => Some(Exact::Effect(self.laws.degree().ok()?.value())),
+            id if id == ADJACENCY.id => self.adjacency(),
+            id if id == PAIR_ORDER.id => self.pair_order(),
+            _ => None,
+        }
+    }
+
+    fn equal(&self) -> Option<Exact> {
+        if let Some(orders) = &self.orders {
+            let power = |exponent| orders.shares.iter().map(|q| q.powi(exponent)).sum();
+            return Some(Exact::Equal { two: power(2), three: Some(power(3)) });
+        }
+        let law = self.laws.permutation().ok()?;
+        let possible: f64 = law.possible().to_string().parse().ok()?;
+        let two = (1.0 + law.noncentrality().value()) / possible;
+        let three = law.masses().values().iter().map(|q| q.powi(3)).sum();
+        Some(Exact::Equal { two, three: Some(three) })
+    }
+
+    /// Cards that follow each other, with a dummy before the first and after the last.
+    fn adjacency(&self) -> Option<Exact> {
+        let (neighbours, places) = (self.laws.neighbours().ok()?, self.laws.position().ok()?);
+        let (n, width) = (self.shape.cards(), self.shape.cards() + 1);
+        let (pairs, places_error) = (neighbours.masses().values(), places.masses().error());
+        let places = places.masses().values();
+        let mut cells = vec![0.0; width * width];
+        for a in 0..n {
+            cells[a * width..a * width + n].copy_from_slice(&pairs[a * n..(a + 1) * n]);
+            cells[n * width + a] = places[a];
+            cells[a * width + n] = places[(n - 1) * n + a];
+        }
+        Some(counts(cells, neighbours.masses().error().max(places_error)))
+    }
+
+    /// Card a before card b, for a < b.
+    fn pair_order(&self) -> Option<Exact> {
+        let law = self.laws.pairs(Pairs::Ordered).ok()?;
+        let (n, values) = (self.shape.cards(), law.masses().values());
+        let cells = (0..n).flat_map(|a| values[a * n + a + 1..(a + 1) * n].to_vec()).collect();
+        Some(counts(cells, law.masses().error()))
+    }
+}
+
+/// The probabilities of the cells that the metric `position` counts, groups where the deck is large.
+fn position(law: &PositionLaw, shape: Shape) -> Vec<f64> {
+    let metric = Position::new(shape);
+    let matrix = metric.matrix(&Tally::new(Metric::cells(&metric)));
+    let values = law.masses().values();
+    let columns = matrix.cards.groups();
+    let mut cells = vec![0.0; matrix.positions.groups() * columns];
+    for row in 0..matrix.positions.groups() {
+        for place in matrix.positions.items(row) {
+            for column in 0..columns {
+                let cards = matrix.cards.items(column);
+                let first = place * shape.cards();
+                let sum: f64 = values[first + cards.start..first + cards.end].iter().sum();
+                cells[row * columns + column] += sum;
+            }
+        }
+    }
+    cells
+}
+
+/// The mean rank correlation: `1 - mean of (1/2 sum (D[p] - p)^2) / (n(n^2-1)/12)`.
+fn correlation(law: &PositionLaw) -> f64 {
+    let n = law.size().cards();
+    let far = |index: usize| (index / n).abs_diff(index % n) as f64;
+    let values = law.masses().values();
+    let half: f64 =
+        values.iter().enumerate().map(|(index, q)| 0.5 * q * far(index) * far(index)).sum();
+    let n = n as f64;
+    1.0 - half / (n * (n * n - 1.0) / 12.0)
+}
+
+/// Expected counts of cells with these probabilities, each with this error.
+fn counts(cells: Vec<f64>, error: f64) -> Exact {
+    let number = cells.len() as f64;
+    // Each cell is off by half a count or by its error; there are not more ways to be off than cells.
+    let noise = (number * (1.0 / DECKS + error)).powi(2);
+    let cells = cells.into_iter().map(|q| (DECKS * q).round() as u64).collect();
+    Exact::Counts { tally: Tally::of_counts(DECKS as u64, cells), noise }
+}
+
+/// The first cards in order, before which a metric of two decks sees each order.
+fn first_deck(shape: Shape) -> Vec<u32> {
+    (0..shape.dealt() as u32).collect()
+}
+
+impl Orders {
+    fn of(law: &PermutationLaw) -> Self {
+        let mut orders = Vec::with_capacity(law.masses().len());
+        // The one way to see all orders without a fraction for each.
+        let _ = law.statistic(1, |order| {
+            orders.push(order.to_vec());
+            0
+        });
+        Self::new(orders.into_iter().zip(law.masses().values()).collect())
+    }
+
+    fn new(mut all: Vec<(Vec<u32>, f64)>) -> Self {
+        all.retain(|(_, share)| *share > 0.0);
+        all.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let weights = all.iter().map(|(_, share)| (DECKS * share).round() as u64).collect();
+        let shares = all.iter().map(|(_, share)| *share).collect();
+        Self { orders: all.into_iter().map(|(order, _)| order).collect(), weights, shares }
+    }
+
+    /// The law of `x^-1 y` for two independent decks x and y, if it is not too long.
+    fn relative(&self) -> Option<Self> {
+        if self.orders.len() > MOST_ORDERS_PAIRED {
+            return None;
+        }
+        let mut law: BTreeMap<Vec<u32>, f64> = BTreeMap::new();
+        let mut places = vec![0; self.orders.first()?.len()];
+        let mut relative = places.clone();
+        for (x, p) in self.orders.iter().zip(&self.shares) {
+            x.iter().zip(0..).for_each(|(&card, place)| places[card as usize] = place);
+            for (y, q) in self.orders.iter().zip(&self.shares) {
+                relative
+                    .iter_mut()
+                    .zip(y)
+                    .for_each(|(place, &card)| *place = places[card as usize]);
+                match law.get_mut(&relative) {
+                    Some(sum) => *sum += p * q,
+                    None => drop(law.insert(relative.clone(), p * q)),
+                }
+            }
+        }
+        Some(Self::new(law.into_iter().collect()))
+    }
+
+    /// Lets the metric count every order, after the deck `before` if there is one, as often as it is
+    /// expected.
+    ///
+    /// Orders that are equally likely are counted together: the counts of all orders that come at least
+    /// so often are added for every step down in how often they come.
+    fn count(&self, metric: &dyn Metric, shape: Shape, before: Vec<u32>) -> Exact {
+        let mut so_far = vec![0; metric.cells()];
+        let mut sums = vec![0_u64; metric.cells()];
+        let below = self.weights.iter().skip(1).copied().chain([0]);
+        for ((order, &weight), below) in self.orders.iter().zip(&self.weights).zip(below) {
+            let row: Vec<u32> = before.iter().chain(order).copied().collect();
+            observe(metric, shape, &row, &mut so_far);
+            if weight > below {
+                let step = weight - below;
+                sums.iter_mut().zip(&so_far).for_each(|(sum, count)| *sum += step * count);
+            }
+        }
+        let decks = self.weights.iter().sum();
+        // Rounding moves every order by half a count at most.
+        let noise = (self.orders.len() as f64 / DECKS).powi(2);
+        Exact::Counts { tally: Tally::of_counts(decks, sums), noise }
+    }
+}
+
+fn observe(metric: &dyn Metric, shape: Shape, row: &[u32], cells: &mut [u64]) {
+    if shape.cards() <= 256 {
+        let narrow: Vec<u8> = row.iter().map(|&card| card as u8).collect();
+        metric.observe(&Decks::new(shape, 0, Rows::Narrow(&narrow)), cells);
+    } else {
+        metric.observe(&Decks::new(shape, 0, Rows::Wide(row)), cells);
+    }
+}

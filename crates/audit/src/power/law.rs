@@ -1,0 +1,261 @@
+//! The power of one test, once it is known how its statistic is spread.
+//!
+//! Every chi-square statistic of the battery is `T = 1/N sum_st k(x_s, x_t)` over the decks of a run, with a
+//! kernel k whose mean under uniformity is 0. So with `lambda = E k(x, y)` for two different decks,
+//!
+//! ```text
+//! E T   = E k(x, x) + (N - 1) lambda
+//! Var T = A (N - 1)/N + 4 zeta (N - 1)^2/N,   zeta = Var E(k(x, y) | x),   A = 2 (Var k(x, y) - 2 zeta)
+//! ```
+//!
+//! (Hoeffding 1948, for a U-statistic of two.) Near uniform decks have `E k(x, x) = df`, `A = 2 df` and
+//! `zeta = lambda`, and T is noncentral chi-square with noncentrality `(N - 1) lambda`. A defect that is
+//! not small can have another spread: Sattolo's decks have no fixed point, always, so their histogram does not
+//! scatter at all, while that of a deck that is either untouched or turned round scatters far more. There T
+//! is taken as a noncentral chi-square law of another scale that has the right mean and both parts of the
+//! variance.
+
+use shuffle_metrics::{
+    distribution::{ChiSquare, NoncentralChiSquare, gamma, normal, poisson},
+    judgement::{Law, Tail},
+};
+use std::f64::consts::LN_2;
+
+/// Above this many degrees of freedom the continuity correction is lost in the last digits.
+const CORRECTED_DF: u64 = 60;
+
+/// Beyond this a law of squares is as good as normal.
+const HUGE: f64 = 1e13;
+
+/// How far the statistic of a chi-square test rises with every deck, and how it is spread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Quadratic {
+    /// Degrees of freedom of the null law.
+    pub(super) df: u64,
+    /// The logarithm of one cell of the counts, as in [`Law::ChiSquare`], for one deck.
+    pub(super) ln_cell: f64,
+    /// The noncentrality a deck.
+    pub(super) lambda: f64,
+    /// How the statistic is spread.
+    pub(super) spread: Spread,
+}
+
+/// How a chi-square statistic is spread under the law of the subject.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Spread {
+    /// As near uniform: the noncentral chi-square law.
+    Noncentral,
+    /// As seeded decks show it.
+    Measured {
+        /// `E k(x, x)`.
+        own: f64,
+        /// A.
+        degenerate: f64,
+        /// zeta.
+        linear: f64,
+    },
+}
+
+impl Quadratic {
+    /// The same with another noncentrality, and the part of the spread that goes with it.
+    pub(super) fn with_lambda(self, lambda: f64) -> Self {
+        let spread = match self.spread {
+            Spread::Measured { own, degenerate, linear } => {
+                let scaled = if self.lambda > 0.0 { linear * lambda / self.lambda } else { lambda };
+                Spread::Measured { own, degenerate, linear: scaled }
+            }
+            Spread::Noncentral => Spread::Noncentral,
+        };
+        Self { lambda, spread, ..self }
+    }
+
+    /// The probability that so many decks reject at level e^`ln_level`, by the upper tail.
+    pub(super) fn power(&self, decks: f64, ln_level: f64) -> f64 {
+        let critical = self.critical(decks, ln_level);
+        let rise = (decks - 1.0) * self.lambda;
+        let Spread::Measured { own, degenerate, linear } = self.spread else {
+            return NoncentralChiSquare::new(self.df, rise.max(0.0)).sf(critical);
+        };
+        let degenerate = degenerate * (decks - 1.0) / decks;
+        let linear = linear * (decks - 1.0).powi(2) / decks;
+        // The mean of the part that scatters like a sum of squares; the rest comes from the bias.
+        let squares = (own - self.lambda).max(0.0);
+        let df = (2.0 * squares * squares / degenerate).round().clamp(1.0, HUGE);
+        let scale = (degenerate / (2.0 * df)).sqrt();
+        let noncentrality = linear / (scale * scale);
+        if !(noncentrality < HUGE && df < HUGE) {
+            let sd = (degenerate + 4.0 * linear).sqrt();
+            return above(critical - own - rise, sd);
+        }
+        let shift = own + rise - scale * (df + noncentrality);
+        NoncentralChiSquare::new(df as u64, noncentrality).sf((critical - shift) / scale)
+    }
+
+    /// The smallest statistic that rejects.
+    fn critical(&self, decks: f64, ln_level: f64) -> f64 {
+        let plain = ChiSquare::new(self.df).upper_quantile(ln_level - LN_2);
+        if self.df > CORRECTED_DF {
+            return plain;
+        }
+        let ln_cell = self.ln_cell - 0.5 * self.df as f64 * decks.ln();
+        let law = Law::ChiSquare { df: self.df, ln_cell };
+        first_that(plain, |statistic| rejects(law, statistic, ln_level))
+    }
+}
+
+/// How far the mean of a number moves with every deck, of a test that is judged by it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Mean {
+    /// The mean shift of one deck in standard deviations of the null law.
+    pub(super) shift: f64,
+    /// The standard deviation of one deck in those of the null law.
+    pub(super) spread: f64,
+    /// The continuity correction of [`Law::Normal`] for one deck.
+    pub(super) half_step: f64,
+}
+
+impl Mean {
+    /// The probability that so many decks reject, by either tail.
+    pub(super) fn power(&self, decks: f64, ln_level: f64) -> f64 {
+        let reach = normal::upper_quantile(ln_level - LN_2) + self.half_step / decks.sqrt();
+        let shift = self.shift * decks.sqrt();
+        above(reach - shift, self.spread) + above(reach + shift, self.spread)
+    }
+}
+
+/// Pairs of equal decks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pairs {
+    /// The probability that two decks are equal under the null law.
+    pub(super) null: f64,
+    /// And in truth.
+    pub(super) chance: f64,
+    /// The probability that three decks are equal, less the square of that of two.
+    pub(super) triple: f64,
+}
+
+impl Pairs {
+    /// The probability that so many decks reject, by the upper tail.
+    ///
+    /// Pairs that share a deck depend on each other, so their number scatters more than Poisson's. It is
+    /// taken as a Poisson number of clumps.
+    pub(super) fn power(&self, decks: f64, ln_level: f64) -> f64 {
+        let pairs = decks * (decks - 1.0) / 2.0;
+        let (null, mean) = (pairs * self.null, pairs * self.chance);
+        let critical = critical_count(null, ln_level);
+        if mean <= 0.0 {
+            return 0.0;
+        }
+        let clump = (1.0 + 2.0 * (decks - 2.0) * self.triple.max(0.0) / self.chance).max(1.0);
+        gamma::ln_lower_regularized(critical as f64 / clump, mean / clump).exp()
+    }
+}
+
+/// The smallest number of events that rejects.
+fn critical_count(mean: f64, ln_level: f64) -> u64 {
+    let rejects = |events: u64| LN_2 + poisson::ln_sf(events, mean) <= ln_level;
+    let (mut low, mut high) = (0, 1);
+    while !rejects(high) {
+        (low, high) = (high, 2 * high);
+    }
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if rejects(middle) { high = middle } else { low = middle }
+    }
+    high
+}
+
+fn rejects(law: Law, statistic: f64, ln_level: f64) -> bool {
+    let (p, tail) = law.p_value(statistic);
+    tail == Tail::Upper && p.ln() <= ln_level
+}
+
+/// The first number for which a condition holds that stays true, looked for from `near` on.
+fn first_that(near: f64, holds: impl Fn(f64) -> bool) -> f64 {
+    let (mut low, mut high) = (0.0, near.max(1.0));
+    while !holds(high) {
+        (low, high) = (high, 2.0 * high);
+    }
+    while high - low > 1e-9 * high {
+        let middle = 0.5 * (low + high);
+        if holds(middle) { high = middle } else { low = middle }
+    }
+    high
+}
+
+/// P(X >= distance) of a normal law with mean 0; a step where it has no spread.
+fn above(distance: f64, sd: f64) -> f64 {
+    if sd > 0.0 {
+        normal::sf((distance / sd).clamp(-1e9, 1e9))
+    } else if distance <= 0.0 {
+        1.0
+    } else {
+        0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LN_LEVEL: f64 = -13.815_510_557_964_274; // of 1e-6
+
+    fn measured(own: f64, degenerate: f64, linear: f64) -> Spread {
+        Spread::Measured { own, degenerate, linear }
+    }
+
+    #[test]
+    fn a_measured_spread_as_near_uniform_is_the_noncentral_law() {
+        for (df, lambda, decks) in
+            [(23, 0.01, 8_000.0), (2_601, 0.2, 3_000.0), (1, 0.001, 50_000.0)]
+        {
+            let noncentral = Quadratic { df, ln_cell: -1e3, lambda, spread: Spread::Noncentral };
+            let spread = measured(df as f64 + lambda, 2.0 * df as f64, lambda);
+            let general = Quadratic { spread, ..noncentral };
+            let (a, b) = (noncentral.power(decks, LN_LEVEL), general.power(decks, LN_LEVEL));
+            assert!((a - b).abs() < 2e-3 && a > 0.1 && a < 0.9999, "{df}: {a} {b}");
+        }
+    }
+
+    #[test]
+    fn decks_that_are_all_alike_are_caught_at_one_number_of_decks() {
+        // No fixed point, ever, where 1/e of all decks should have none: T = N (e - 1).
+        let lambda = std::f64::consts::E - 1.0;
+        let none = Quadratic { df: 3, ln_cell: -1e3, lambda, spread: measured(lambda, 0.0, 0.0) };
+        let critical = ChiSquare::new(3).upper_quantile(LN_LEVEL - LN_2);
+        let decks = (critical / lambda).ceil();
+        assert_eq!([none.power(decks - 1.0, LN_LEVEL), none.power(decks, LN_LEVEL)], [0.0, 1.0]);
+    }
+
+    #[test]
+    fn a_coin_between_two_decks_scatters_like_one_square() {
+        // T = df (heads - tails)^2 / N: no noncentrality, but rejected more often than not.
+        let coin = Quadratic {
+            df: 100,
+            ln_cell: -1e3,
+            lambda: 0.0,
+            spread: measured(100.0, 2.0 * 100.0 * 100.0, 0.0),
+        };
+        let critical = ChiSquare::new(100).upper_quantile(LN_LEVEL - LN_2);
+        let wanted = 2.0 * normal::sf((critical / 100.0).sqrt());
+        assert!((coin.power(1e6, LN_LEVEL) - wanted).abs() < 1e-3, "{wanted}");
+    }
+
+    #[test]
+    fn a_mean_is_seen_on_either_side() {
+        let mean = Mean { shift: 0.1, spread: 1.0, half_step: 0.0 };
+        let reach = normal::upper_quantile(LN_LEVEL - LN_2);
+        let decks = (reach / 0.1).powi(2);
+        assert!((mean.power(decks, LN_LEVEL) - 0.5).abs() < 1e-9);
+        let other = Mean { shift: -0.1, ..mean };
+        assert!((other.power(decks, LN_LEVEL) - 0.5).abs() < 1e-9);
+    }
+
+    /// A seed of 16 bits: one repeat rejects, so the power is 1 - exp(-pairs / 2^16).
+    #[test]
+    fn a_small_seed_is_seen_by_the_first_repeat() {
+        let pairs = Pairs { null: 1e-60, chance: 0.5_f64.powi(16), triple: 0.0 };
+        let wanted = -(-(300.0 * 299.0 / 2.0) / 65_536.0_f64).exp_m1();
+        assert!((pairs.power(300.0, LN_LEVEL) - wanted).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,37 @@
+//! Start orders as plans and flags write them.
+
+use shuffle_algorithms::start::{Start, StartError};
+
+/// A start order as a plan writes it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(
+    untagged,
+    expecting = "a start is a name such as \"reverse\" or an order such as [2, 0, 1]"
+)]
+pub enum StartKey {
+    /// A name, or, in flags, an order as `2,0,1`.
+    Name(String),
+    /// An order.
+    Order(Vec<u32>),
+}
+
+impl StartKey {
+    /// The start order of so many cards.
+    pub(crate) fn read(&self, cards: usize) -> Result<Start, StartError> {
+        let start = match self {
+            Self::Name(name) => Start::parse(name)?,
+            Self::Order(order) => Start::Order(order.clone()),
+        };
+        start.check(cards)?;
+        Ok(start)
+    }
+
+    /// The key that is written for a start: none for the identity.
+    pub(crate) fn of(start: &Start) -> Option<Self> {
+        match start {
+            Start::Identity => None,
+            Start::Order(order) => Some(Self::Order(order.clone())),
+            named => Some(Self::Name(named.to_string())),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Decks that come one after the other, from a program or a file, and are cut into blocks in their order.
+//!
+//! The blocks are those that a catalogued shuffle would fill, so where one ends does not depend on when the bytes
+//! arrived, and neither do the counts.
+
+mod last_words;
+mod pipe;
+mod probe;
+mod process;
+mod program;
+mod recorded;
+
+pub use program::{Program, Service};
+pub use recorded::{Recorded, STDIN};
+
+pub(crate) use pipe::Pipe;
+pub(crate) use probe::{MOST_PATIENCE, NoVersion, version};
+pub(crate) use program::MOST_JOBS;
+
+use crate::{
+    block::{Block, Cards, trials_per_block},
+    source::SourceError,
+};
+use pipe::{Trouble, Watch};
+use shuffle_decks::{DeckError, Layout, Reader};
+use shuffle_metrics::{Decks, Shape};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How whoever waits is told to wait no more.
+#[derive(Debug)]
+pub(crate) struct Halt<'a> {
+    interrupt: &'a AtomicBool,
+    stop: AtomicBool,
+}
+
+/// Why a feed gives no more, other than its end.
+#[derive(Debug)]
+pub(crate) enum Halted {
+    /// The whole run was interrupted.
+    Interrupted,
+    /// Another feed of the case is at fault.
+    Stopped,
+    /// The subject is at fault.
+    Fault(SourceError),
+    /// The subject is at fault, in the block of this number.
+    FaultIn {
+        /// The block.
+        block: u64,
+        /// What is wrong.
+        fault: SourceError,
+    },
+}
+
+impl<'a> Halt<'a> {
+    pub(crate) fn new(interrupt: &'a AtomicBool) -> Self {
+        Self { interrupt, stop: AtomicBool::new(false) }
+    }
+
+    /// Stops all feeds of the case.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Halted> {
+        if self.is_interrupted() {
+            Err(Halted::Interrupted)
+        } else if self.stop.load(Ordering::Relaxed) {
+            Err(Halted::Stopped)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Some of the decks of a case, block after block.
+pub(crate) trait Feed: Send {
+    /// The next block; `None` after the last, and then nothing was wrong with any of them.
+    fn next(&mut self) -> Result<Option<Decks<'_>>, Halted>;
+
+    /// Says that no more decks are wanted, without waiting for what comes of it.
+    fn dismiss(&mut self) {}
+}
+
+/// Decks as they come out of a pipe, put into blocks.
+struct Blocks<'a> {
+    reader: Reader<Pipe<'a>>,
+    watch: Watch,
+    halt: &'a Halt<'a>,
+    shape: Shape,
+    block: Block,
+    next_trial: u64,
+}
+
+/// What went wrong in a stream of decks.
+enum Wrong {
+    /// With the pipe.
+    Pipe(Trouble),
+    /// With what came out of it.
+    Deck(DeckError),
+}
+
+impl<'a> Blocks<'a> {
+    fn new(
+        (pipe, watch): (Pipe<'a>, Watch),
+        halt: &'a Halt<'a>,
+        (shape, layout): (Shape, &Layout),
+        first_trial: u64,
+    ) -> Self {
+        let (reader, block) = (Reader::new(pipe, layout), Block::new(shape));
+        Self { reader, watch, halt, shape, block, next_trial: first_trial }
+    }
+
+    /// Reads a block, but no more than `most` decks; returns how many there were.
+    fn read(&mut self, most: u64) -> Result<u64, Wrong> {
+        let wanted = most.min(trials_per_block(self.shape.cards())) as usize;
+        self.block.prepare(self.next_trial, wanted);
+        let (reader, dealt) = (&mut self.reader, self.shape.dealt());
+        let read = match self.block.cards_mut() {
+            Cards::Narrow(rows) => fill(wanted, |from| reader.read(&mut rows[from * dealt..])),
+            Cards::Wide(rows) => fill(wanted, |from| reader.read(&mut rows[from * dealt..])),
+        };
+        let read = read.map_err(|error| match self.watch.trouble() {
+            Some(trouble) => Wrong::Pipe(trouble),
+            None => Wrong::Deck(error),
+        })?;
+        self.block.prepare(self.next_trial, read);
+        self.next_trial += read as u64;
+        Ok(read as u64)
+    }
+}
+
+/// Reads until there are as many decks as wanted, or no more.
+fn fill(
+    wanted: usize,
+    mut read: impl FnMut(usize) -> Result<usize, DeckError>,
+) -> Result<usize, DeckError> {
+    let mut filled = 0;
+    while filled < wanted {
+        match read(filled)? {
+            0 => break,
+            decks => filled += decks,
+        }
+    }
+    Ok(filled)
+}

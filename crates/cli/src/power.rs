@@ -1,0 +1,64 @@
+//! `shuffle-audit power`: how many decks does it take to see what is wrong with this shuffle?
+
+use crate::{
+    args::PowerArgs,
+    exit::{Exit, Failure},
+    output::{Target, print},
+    run::{seed, with_progress},
+};
+use shuffle_algorithms::Algorithm;
+use shuffle_audit::{
+    Case, CaseSpec, plan,
+    power::{Question, answer},
+};
+use shuffle_metrics::verdict::Budget;
+use shuffle_report::power;
+
+/// Asks all tests and prints what each needs.
+pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
+    let case = Case::new(spec(args))
+        .map_err(|error| Failure::usage(format!("--{}: {}", error.key, error.problem)))?;
+    plan::check_alpha(args.alpha)
+        .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
+    if !(args.power > args.alpha && args.power < 1.0) {
+        return Err(Failure::usage(format!(
+            "--power: {} is no power to ask for; it must be above alpha, {}, and below 1",
+            args.power, args.alpha
+        )));
+    }
+    if args.pilot == Some(0) {
+        return Err(Failure::usage("--pilot: must be at least 1"));
+    }
+    let question = Question {
+        case,
+        budget: Budget { alpha: args.alpha, ..Budget::default() },
+        power: args.power,
+        trials: args.trials,
+        pilot: args.pilot,
+        seed: seed(args.common.seed, plan::SEED)?,
+    };
+    let target = args.out.as_deref().map(Target::new).transpose()?;
+    let powers = with_progress(args.common.threads, |options| answer(&question, options))??;
+    if let Some(target) = target {
+        target.write(&power::files(&powers).map_err(Failure::ours)?)?;
+    }
+    if args.common.json {
+        print(&power::json(&powers))?;
+    } else {
+        print(&power::words(&powers))?;
+    }
+    Ok(Exit::Expected)
+}
+
+fn spec(args: &PowerArgs) -> CaseSpec {
+    // A wrong algorithm is complained of when the case is made.
+    let id = Algorithm::parse(&args.algorithm).map_or("power", |algorithm| algorithm.entry().id);
+    CaseSpec {
+        deal: args.deal,
+        trials: Some(args.trials.unwrap_or(1)),
+        passes: args.passes,
+        dice: args.dice.clone(),
+        metrics: args.metrics.clone(),
+        ..CaseSpec::new(id, &args.algorithm, args.cards)
+    }
+}

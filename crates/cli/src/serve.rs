@@ -1,0 +1,147 @@
+//! `shuffle-audit serve-library`: the program that an audit starts to run a shuffle of a native library.
+//!
+//! It is a process of its own, so that a library that crashes or hangs takes no audit with it, and it talks
+//! to the audit as every program does: the environment says what is wanted, decks go to stdout. The
+//! interface of the shuffle is `include/shuffle_subject.h`.
+#![expect(unsafe_code, reason = "a native library can only be loaded and called so")]
+
+use crate::{
+    args::ServeArgs,
+    exit::{Exit, Failure},
+};
+use rand::Rng;
+use shuffle_algorithms::generator::{Generator, GeneratorVisitor, Seed};
+use std::{
+    ffi::c_void,
+    io::{self, BufWriter, ErrorKind, Write},
+    path::Path,
+};
+
+/// Returns the next 64 random bits.
+type Next = unsafe extern "C" fn(state: *mut c_void) -> u64;
+
+/// Shuffles `deck[0..n]` in place.
+type Shuffle = unsafe extern "C" fn(deck: *mut u32, n: usize, next: Next, state: *mut c_void);
+
+/// What stands before and behind the deck, and must stand there afterwards.
+const GUARD: [u32; 16] = [0xdead_beef; 16];
+
+/// Loads the library and writes the decks that the environment asks for.
+pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, Failure> {
+    let wanted = Wanted::from_environment()?;
+    // A bare name would be looked for in the system's folders, not here.
+    let path = std::path::absolute(&args.library).map_err(at_fault)?;
+    let library = load(&path)?;
+    // SAFETY: that the symbol is a function of this type is the promise of the user who names it; a
+    // broken one can crash this process, whose only work is to find that out.
+    let shuffle: libloading::Symbol<'_, Shuffle> = unsafe { library.get(args.symbol.as_bytes()) }
+        .map_err(|error| {
+        at_fault(format!("the library `{}`: {error}", args.library.display()))
+    })?;
+    let seed = Seed::from_u64(wanted.seed);
+    Generator::default().start(&seed, Decks { wanted, shuffle: *shuffle })
+}
+
+fn load(path: &Path) -> Result<libloading::Library, Failure> {
+    // SAFETY: loading runs the library's initialisers. They are the subject's own code, in a process
+    // that was started for nothing else.
+    unsafe { libloading::Library::new(path) }
+        .map_err(|error| at_fault(format!("cannot load the library `{}`: {error}", path.display())))
+}
+
+fn at_fault(error: impl std::fmt::Display) -> Failure {
+    Failure { exit: Exit::Subject, error: anyhow::anyhow!("{error}") }
+}
+
+/// What the environment asks for.
+#[derive(Clone, Copy)]
+struct Wanted {
+    cards: usize,
+    deal: usize,
+    trials: u64,
+    seed: u64,
+}
+
+impl Wanted {
+    fn from_environment() -> Result<Self, Failure> {
+        let number = |name: &str| {
+            let value = std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
+            value.ok_or_else(|| {
+                Failure::usage(format!(
+                    "serve-library is started by an audit, which sets {name}; use check --library"
+                ))
+            })
+        };
+        let [cards, deal] = [number("SHUFFLE_CARDS")?, number("SHUFFLE_DEAL")?];
+        Ok(Self {
+            cards: cards as usize,
+            deal: deal as usize,
+            trials: number("SHUFFLE_TRIALS")?,
+            seed: number("SHUFFLE_SEED")?,
+        })
+    }
+}
+
+/// The decks, once the generator is there.
+struct Decks {
+    wanted: Wanted,
+    shuffle: Shuffle,
+}
+
+impl GeneratorVisitor for Decks {
+    type Out = Result<Exit, Failure>;
+
+    fn visit<R: Rng + rand::SeedableRng>(self, mut rng: R) -> Self::Out {
+        match self.write(&mut rng) {
+            // The audit has seen enough.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Exit::Expected),
+            Err(error) => Err(at_fault(error)),
+            Ok(()) => Ok(Exit::Expected),
+        }
+    }
+}
+
+impl Decks {
+    fn write<R: Rng>(&self, rng: &mut R) -> io::Result<()> {
+        let Wanted { cards, deal, trials, .. } = self.wanted;
+        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let identity: Vec<u32> = GUARD.into_iter().chain(0..cards as u32).chain(GUARD).collect();
+        let mut guarded = identity.clone();
+        for trial in 0..trials {
+            guarded.copy_from_slice(&identity);
+            let deck = &mut guarded[GUARD.len()..GUARD.len() + cards];
+            let state = std::ptr::from_mut(rng).cast::<c_void>();
+            // SAFETY: the deck is `cards` numbers that nobody else holds, `next::<R>` takes a pointer to an
+            // `R`, which `state` is for as long as the call lasts. What the shuffle does beyond that is
+            // what is audited: the guards on both sides notice the nearest trespasses.
+            unsafe { (self.shuffle)(deck.as_mut_ptr(), cards, next::<R>, state) };
+            let deck = &guarded[GUARD.len()..GUARD.len() + cards];
+            for card in &deck[..deal] {
+                match self.wanted.cards {
+                    // A number that no byte holds is no card either: the audit is told so.
+                    0..=256 => {
+                        out.write_all(&[u8::try_from(*card).map_err(|_| no_card(*card, trial))?])?
+                    }
+                    _ => out.write_all(&card.to_le_bytes())?,
+                }
+            }
+            if guarded[..GUARD.len()] != GUARD || guarded[GUARD.len() + cards..] != GUARD {
+                return Err(io::Error::other(format!(
+                    "deck {trial}: the shuffle wrote beyond the deck"
+                )));
+            }
+        }
+        out.flush()
+    }
+}
+
+fn no_card(card: u32, trial: u64) -> io::Error {
+    io::Error::other(format!("deck {trial}: the shuffle left {card} in the deck, which is no card"))
+}
+
+/// The next 64 bits of the generator behind `state`.
+unsafe extern "C" fn next<R: Rng>(state: *mut c_void) -> u64 {
+    // SAFETY: only a shuffle that was given `state`, a pointer to an `R`, is given this function, and it
+    // runs on one thread.
+    unsafe { (*state.cast::<R>()).next_u64() }
+}

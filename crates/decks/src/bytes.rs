@@ -1,0 +1,155 @@
+//! A buffer over a stream: it hands out lines and chunks where they lie, and never holds more than it must.
+
+use crate::short::{BEFORE, BEHIND};
+use std::io::{self, ErrorKind, Read};
+
+/// What is read at once, unless a line needs more; it begins with little, for many inputs are small.
+const ROOM: usize = 256 << 10;
+const ROOM_AT_FIRST: usize = 8 << 10;
+
+/// The bytes of a stream, some of them at hand.
+#[derive(Debug)]
+pub(crate) struct Bytes<R> {
+    read: R,
+    /// What is at hand, with at least so many bytes around it; those in front of the first are 0.
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    /// Up to where no line end was found.
+    searched: usize,
+    taken: u64,
+    /// Whether there may have been more than there was room for.
+    full: bool,
+    ended: bool,
+}
+
+/// What can be had of a line.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// A whole line of so many bytes, its end aside.
+    Whole(usize),
+    /// So many bytes to the end of the input, and no line end.
+    Last(usize),
+    /// More must be read first.
+    Part,
+    /// More than so many bytes and no line end.
+    Long,
+    /// The input is over.
+    Over,
+}
+
+impl<R: Read> Bytes<R> {
+    pub(crate) fn new(read: R) -> Self {
+        let buffer = vec![0; BEFORE + BEHIND];
+        let (start, end, searched) = (BEFORE, BEFORE, BEFORE);
+        Self { read, buffer, start, end, searched, taken: 0, full: true, ended: false }
+    }
+
+    /// What is at hand.
+    #[inline]
+    pub(crate) fn at_hand(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// All of the buffer, and where in it the bytes at hand begin.
+    #[inline]
+    pub(crate) fn held(&self) -> (&[u8], usize) {
+        (&self.buffer, self.start)
+    }
+
+    /// Bytes taken so far.
+    pub(crate) fn taken(&self) -> u64 {
+        self.taken
+    }
+
+    /// Whether the input is over, all that is at hand aside.
+    pub(crate) fn ended(&self) -> bool {
+        self.ended
+    }
+
+    /// The next line as far as it is at hand.
+    #[inline]
+    pub(crate) fn line(&mut self, longest: usize) -> Line {
+        let from = self.searched.max(self.start);
+        if let Some(more) = memchr::memchr(b'\n', &self.buffer[from..self.end]) {
+            let length = from + more - self.start;
+            return if length > longest { Line::Long } else { Line::Whole(length) };
+        }
+        self.searched = self.end;
+        match self.end - self.start {
+            length if length > longest => Line::Long,
+            _ if !self.ended => Line::Part,
+            0 => Line::Over,
+            length => Line::Last(length),
+        }
+    }
+
+    /// Goes on behind these bytes.
+    #[inline]
+    pub(crate) fn take(&mut self, bytes: usize) {
+        self.start = (self.start + bytes).min(self.end);
+        self.taken += bytes as u64;
+    }
+
+    /// Reads once more, with room for at least `needed` bytes from here.
+    pub(crate) fn fill(&mut self, needed: usize) -> io::Result<()> {
+        if self.ended {
+            return Ok(());
+        }
+        self.buffer.copy_within(self.start..self.end, BEFORE);
+        self.searched = BEFORE + self.searched.saturating_sub(self.start);
+        (self.start, self.end) = (BEFORE, BEFORE + self.end - self.start);
+        let room = self.buffer.len() - BEFORE - BEHIND;
+        let held = self.end - BEFORE;
+        if held == room || (self.full && room < ROOM) {
+            // Four times the room, so that a long line is not moved again and again.
+            let more = (4 * room).clamp(ROOM_AT_FIRST, needed.max(ROOM)).max(held + 1);
+            self.buffer.resize(BEFORE + more + BEHIND, 0);
+        }
+        let last = self.buffer.len() - BEHIND;
+        loop {
+            match self.read.read(&mut self.buffer[self.end..last]) {
+                Ok(0) => self.ended = true,
+                // A reader that claims more than it was given room for is not believed.
+                Ok(more) => self.end = (self.end + more).min(last),
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            }
+            self.full = self.end == last;
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_whole_and_the_last_one_as_it_is() {
+        let mut bytes = Bytes::new("ab\n\ncd".as_bytes());
+        assert_eq!(bytes.line(9), Line::Part);
+        bytes.fill(9).unwrap();
+        assert_eq!(bytes.line(9), Line::Whole(2));
+        bytes.take(3);
+        assert_eq!(bytes.line(9), Line::Whole(0));
+        bytes.take(1);
+        assert_eq!(bytes.line(9), Line::Part);
+        bytes.fill(9).unwrap();
+        assert_eq!(bytes.line(9), Line::Last(2));
+        assert_eq!(bytes.line(1), Line::Long);
+        bytes.take(2);
+        assert_eq!((bytes.line(9), bytes.taken()), (Line::Over, 6));
+    }
+
+    #[test]
+    fn an_endless_line_is_held_up_to_its_limit_only() {
+        let longest = 3 * ROOM;
+        let mut bytes = Bytes::new(io::repeat(b'x'));
+        while bytes.line(longest) == Line::Part {
+            bytes.fill(longest + 1).unwrap();
+        }
+        assert_eq!(bytes.line(longest), Line::Long);
+        assert!(bytes.buffer.len() <= longest + 1 + BEFORE + BEHIND, "{}", bytes.buffer.len());
+    }
+}

@@ -1,0 +1,263 @@
+//! Closed laws from the literature: what is known of a shuffle beyond the decks that can be enumerated.
+//!
+//! A law of 52! orders has no table, but for some shuffles it is the same for all orders of a class, and
+//! there are few classes; for others one or two cards can be followed through a pass by themselves. These
+//! laws are formulas: none of them shuffles, and the tests hold every one against all paths of the body of
+//! the catalogue, for small decks and all parameters.
+//!
+//! | shuffle | whole law, by | places and pairs | source |
+//! |---|---|---|---|
+//! | `gsr-riffle` | rising sequences | yes, degree closed | Bayer and Diaconis 1992 |
+//! | `inverse-riffle`, `random-keys` | runs | yes, degree closed | the same |
+//! | `shelf` | peaks | places, degree 0 | Diaconis, Fulman and Holmes 2013 |
+//! | `top-to-random` | cards in order | yes | Aldous and Diaconis 1986; Diaconis, Fill and Pitman 1992 |
+//! | `random-swaps` and its kin | cycle types | (the program has them) | Diaconis and Shahshahani 1981 |
+//! | `hindu`, `human-riffle`, `overhand`, `thorp` | - | yes | the packets, by dynamic programming |
+//!
+//! They hold for exact dice only. Flawed dice never come here.
+
+pub mod classes;
+mod course;
+mod hands;
+mod partitions;
+pub mod riffles;
+pub mod shelves;
+pub mod top_to_random;
+pub mod transpositions;
+
+pub use classes::Classes;
+
+use crate::{
+    Subject, Why,
+    cost::Limits,
+    masses::Masses,
+    number::{Number, fraction},
+    pair::{PairLaw, Pairs},
+    position::PositionLaw,
+    script::{Reach, Script, Step},
+};
+use course::{Direction, PairPass, Pass};
+use hands::{Coins, Gsr, Human, PacketLaw, Packets, TopCard};
+use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
+
+/// What is known of a subject from the literature.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Closed {
+    size: Size,
+    passes: u32,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Riffles { each: u64, direction: Direction },
+    Shelves(u64),
+    TopToRandom { each: u64 },
+    Swaps { each: u64 },
+    Hand(Hand),
+}
+
+/// A shuffle of which only places and pairs are known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Hand {
+    Hindu,
+    Human,
+    Overhand { cut: f64 },
+    Thorp,
+}
+
+/// Larger decks are not followed card by card; up to here 2^-n is a float.
+const MOST_CARDS: usize = 1_000;
+
+impl Closed {
+    /// What is known of this subject: nothing for flawed dice, for no passes at all, and for most shuffles.
+    ///
+    /// ```
+    /// use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
+    /// use shuffle_exact::{Subject, closed::Closed};
+    ///
+    /// let mut subject = Subject::new(Algorithm::parse("gsr-riffle")?, Size::whole(52));
+    /// assert!(Closed::of(&subject).is_some());
+    /// subject.dice = DiceSpec::Modulo { bits: 63 };
+    /// assert_eq!(Closed::of(&subject), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of(subject: &Subject) -> Option<Self> {
+        let Subject { algorithm, size, dice, passes } = subject;
+        let sound = *dice == DiceSpec::Exact && *passes > 0 && size.cards() <= MOST_CARDS;
+        let kind = Kind::of_algorithm(algorithm).filter(|_| sound)?;
+        Some(Self { size: *size, passes: *passes, kind })
+    }
+
+    /// What is known of a swap program from its steps: all of them swap two places drawn from the whole
+    /// deck.
+    #[must_use]
+    pub fn of_script(script: &Script, dice: DiceSpec) -> Option<Self> {
+        let (size, passes) = (script.size(), script.passes());
+        let any = || Reach::RolledPlace(0..size.cards());
+        let swap = Step::Swap(any(), any());
+        let each = script.steps().len() as u64;
+        let sound = dice == DiceSpec::Exact && each > 0 && passes > 0;
+        (sound && script.steps().iter().all(|step| *step == swap)).then_some(Self {
+            size,
+            passes,
+            kind: Kind::Swaps { each },
+        })
+    }
+
+    /// Where it is from.
+    #[must_use]
+    pub fn source(&self) -> &'static str {
+        match self.kind {
+            Kind::Riffles { .. } => "Bayer and Diaconis 1992",
+            Kind::Shelves(_) => "Diaconis, Fulman and Holmes 2013",
+            Kind::TopToRandom { .. } => "Aldous and Diaconis 1986; Diaconis, Fill and Pitman 1992",
+            Kind::Swaps { .. } => "Diaconis and Shahshahani 1981",
+            Kind::Hand(_) => "the law of its packets, by dynamic programming",
+        }
+    }
+
+    /// The law of whole decks, class by class; `None` if it is not known, or of deals.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be had within the limits.
+    pub fn classes(&self, limits: &Limits) -> Option<Result<Classes, Why>> {
+        let (n, passes) = (self.size.cards(), u64::from(self.passes));
+        let law = match self.kind {
+            _ if !self.size.is_whole() => return None,
+            Kind::Riffles { each, .. } => riffles::law(n, each * passes, limits),
+            Kind::Shelves(shelves) => shelves::law(n, shelves, self.passes, limits),
+            Kind::TopToRandom { each } => top_to_random::law(n, each * passes, limits),
+            Kind::Swaps { each } => transpositions::law(n, each * passes, limits),
+            Kind::Hand(_) => return None,
+        };
+        Some(law)
+    }
+
+    /// The position law; `None` if it is not known.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be had within the limits.
+    pub fn position(&self, limits: &Limits) -> Option<Result<PositionLaw, Why>> {
+        match self.kind {
+            Kind::Swaps { .. } => None,
+            _ => Some(self.find_position(limits)),
+        }
+    }
+
+    fn find_position(&self, limits: &Limits) -> Result<PositionLaw, Why> {
+        let (size, n) = (self.size, self.size.cards());
+        let (matrix, times) = match (self.kind, self.pass(limits)) {
+            (Kind::Shelves(shelves), _) => (shelves::places(n, shelves, limits)?, 1),
+            (_, Some((pass, times, direction))) => {
+                let pass = pass?;
+                let matrix = match direction {
+                    Direction::Forwards => pass.places(),
+                    Direction::Backwards => course::transposed(&pass.places(), n),
+                };
+                ((matrix, pass.error()), times)
+            }
+            (_, None) => unreachable!("every other kind has a course"),
+        };
+        let passes = times * u64::from(self.passes);
+        let masses = course::power(matrix, n, size.dealt(), passes, limits)?;
+        Ok(PositionLaw { size, masses })
+    }
+
+    /// The law of pairs of places; `None` if it is not known.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be had within the limits.
+    pub fn pairs(&self, pairs: Pairs, limits: &Limits) -> Option<Result<PairLaw, Why>> {
+        let (pass, times, direction) = self.pass(limits)?;
+        let law = pass
+            .and_then(|pass| pass.pairs(limits))
+            .and_then(|pass| self.find_pairs(&pass, pairs, times, direction, limits));
+        Some(law.map(|masses| PairLaw { size: self.size, pairs, masses }))
+    }
+
+    fn find_pairs(
+        &self,
+        pass: &PairPass,
+        pairs: Pairs,
+        times: u64,
+        direction: Direction,
+        limits: &Limits,
+    ) -> Result<Masses, Why> {
+        let (n, dealt) = (self.size.cards(), self.size.dealt());
+        let start = |index| pairs.contain(index / n, index % n, dealt);
+        pass.through(start, times * u64::from(self.passes), direction, limits)
+    }
+
+    /// The shuffle degree where it is known without the law of neighbours, of at least two dealt cards.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be had within the limits.
+    pub fn degree(&self, limits: &Limits) -> Option<Result<Number, Why>> {
+        let Self { size, passes, kind } = *self;
+        if size.dealt() < 2 {
+            return None;
+        }
+        match kind {
+            Kind::Riffles { each, direction: Direction::Forwards } => {
+                Some(Ok(riffles::degree(each * u64::from(passes))))
+            }
+            Kind::Riffles { each, direction: Direction::Backwards } if size.is_whole() => {
+                let law = riffles::law(size.cards(), each * u64::from(passes), limits);
+                law.map(|law| riffles::inverse_degree(&law)).transpose()
+            }
+            // The law of a whole deck is the same read backwards.
+            Kind::Shelves(_) if size.is_whole() => Some(Ok(Number::Exact(fraction(0, 1)))),
+            _ => None,
+        }
+    }
+
+    /// One course, how many of it make a pass, and which way it is read.
+    fn pass(&self, limits: &Limits) -> Option<(Result<Pass, Why>, u64, Direction)> {
+        let n = self.size.cards();
+        let forwards = |pass| Some((pass, 1, Direction::Forwards));
+        let packets = |law| Pass::of(&Packets { cards: n, law }, n, limits);
+        match self.kind {
+            Kind::Riffles { each, direction } => {
+                Some((Pass::of(&Gsr { cards: n }, n, limits), each, direction))
+            }
+            Kind::TopToRandom { each } => {
+                Some((Pass::of(&TopCard { cards: n }, n, limits), each, Direction::Forwards))
+            }
+            Kind::Hand(Hand::Hindu) => forwards(packets(PacketLaw::FiveToNine)),
+            Kind::Hand(Hand::Overhand { cut }) => forwards(packets(PacketLaw::Cuts(cut))),
+            Kind::Hand(Hand::Human) => forwards(Pass::of(&Human { cards: n }, n, limits)),
+            Kind::Hand(Hand::Thorp) => forwards(Pass::of(&Coins { cards: n }, n, limits)),
+            Kind::Shelves(_) | Kind::Swaps { .. } => None,
+        }
+    }
+}
+
+impl Kind {
+    fn of_algorithm(algorithm: &Algorithm) -> Option<Self> {
+        let spec = algorithm.spec();
+        Some(match spec.id() {
+            "gsr-riffle" => {
+                Self::Riffles { each: spec.value("riffles"), direction: Direction::Forwards }
+            }
+            "inverse-riffle" => {
+                Self::Riffles { each: spec.value("riffles"), direction: Direction::Backwards }
+            }
+            "random-keys" => {
+                Self::Riffles { each: spec.value("bits"), direction: Direction::Backwards }
+            }
+            "shelf" => Self::Shelves(spec.value("shelves")),
+            "top-to-random" => Self::TopToRandom { each: spec.value("moves") },
+            "hindu" => Self::Hand(Hand::Hindu),
+            "human-riffle" => Self::Hand(Hand::Human),
+            "overhand" => Self::Hand(Hand::Overhand { cut: spec.value("percent") as f64 / 100.0 }),
+            "thorp" => Self::Hand(Hand::Thorp),
+            _ => return None,
+        })
+    }
+}

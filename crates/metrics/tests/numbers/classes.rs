@@ -1,0 +1,201 @@
+//! Numbers of huge decks: laws from cumulants against the exact tables where both are, and what is counted.
+
+use crate::entry;
+use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
+use shuffle_metrics::{
+    Decks, Metric, Rows, Shape, Tally,
+    ascents::{Ascents, degree},
+    distribution::{Edgeworth, ks_uniform},
+    eulerian,
+    histogram::Bins,
+    metric::Exhibit,
+    numbers::{footrule, inversions},
+};
+
+/// How far the law from cumulants is from the exact one.
+#[derive(Debug)]
+struct Distance {
+    /// Total variation over single values, within five standard deviations.
+    total_variation: f64,
+    /// Noncentrality per deck over the bins that many decks are judged in.
+    noncentrality: f64,
+}
+
+fn distance(exact: &[f64], law: &Edgeworth) -> Distance {
+    let reach = 5.0 * law.deviation();
+    let (first, last) = (law.mean() - reach, law.mean() + reach);
+    let within = (0..exact.len()).filter(|&v| v as f64 >= first && (v as f64) < last);
+    let single = |v: usize| (law.below(v as u64 + 1) - law.below(v as u64) - exact[v]).abs();
+    let trials = 1_000_000_000;
+    let square = |(values, expected): (std::ops::RangeInclusive<usize>, f64)| {
+        let from = if *values.start() == 0 { 0.0 } else { law.below(*values.start() as u64) };
+        let to = if *values.end() == exact.len() - 1 {
+            1.0
+        } else {
+            law.below(*values.end() as u64 + 1)
+        };
+        let p = expected / trials as f64;
+        (to - from - p).powi(2) / p
+    };
+    Distance {
+        total_variation: within.map(single).sum::<f64>() / 2.0,
+        noncentrality: Bins::pool(exact, trials).unwrap().iter().map(square).sum(),
+    }
+}
+
+#[test]
+fn where_the_tables_end_the_laws_from_cumulants_are_as_near_as_documented() {
+    // A noncentrality of 6 is what a test of 20 bins begins to see.
+    for (what, exact, law, total_variation, decks) in [
+        ("ascents", eulerian::law(4_096), eulerian::approximated(4_096), 1e-11, 1e20),
+        ("inversions", inversions::law(512), inversions::approximated(512), 1e-8, 1e18),
+        ("footrule", footrule::law(128), footrule::approximated(128), 2e-6, 1e12),
+    ] {
+        let distance = distance(&exact, &law);
+        assert!(distance.total_variation < total_variation, "{what}: {distance:?}");
+        assert!(distance.noncentrality * decks < 6.0, "{what}: {distance:?}");
+    }
+}
+
+#[test]
+fn cumulants_are_those_of_the_tables() {
+    for (exact, law) in [
+        (eulerian::law(1_000), eulerian::approximated(1_000)),
+        (inversions::law(200), inversions::approximated(200)),
+        (footrule::law(100), footrule::approximated(100)),
+    ] {
+        let mean: f64 = exact.iter().enumerate().map(|(v, p)| v as f64 * p).sum();
+        let square = |(v, p): (usize, &f64)| (v as f64 - mean).powi(2) * p;
+        let variance: f64 = exact.iter().enumerate().map(square).sum();
+        assert!((law.mean() / mean - 1.0).abs() < 1e-10, "{mean}");
+        let smooth = law.deviation().powi(2) + 1.0 / 12.0;
+        assert!((smooth / variance - 1.0).abs() < 1e-9, "{variance} {smooth}");
+    }
+}
+
+#[test]
+fn the_laws_sum_to_one_and_their_classes_cover_all_values() {
+    for cards in [4_097, 10_000, 1_000_000, 1 << 24] {
+        let shape = Shape::whole(cards).unwrap();
+        for test in ["ascents", "inversions", "rising-sequences", "footrule"] {
+            let metric = entry(test).build(shape).unwrap();
+            let tally = Tally::new(metric.cells());
+            let Some(Exhibit::Histogram { histogram, .. }) = metric.exhibit(&tally) else {
+                panic!("{test} shows a histogram");
+            };
+            assert!((histogram.law.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{test}, {cards}");
+            let edges = &histogram.classes.as_ref().unwrap().edges;
+            assert!(edges.windows(2).all(|ends| ends[0] < ends[1]), "{test}, {cards}");
+            assert!((70..=110).contains(&histogram.law.len()), "{}", histogram.law.len());
+            let n = cards as u64;
+            let last = match test {
+                "ascents" => n - 1,
+                "inversions" => n * (n - 1) / 2,
+                "rising-sequences" => n,
+                _ => n * n / 4,
+            };
+            assert_eq!((edges[0], edges[edges.len() - 1]), (0, last + 1), "{test}, {cards}");
+        }
+    }
+}
+
+fn tally(metric: &dyn Metric, shape: Shape, rows: &[u32]) -> Tally {
+    let mut tally = Tally::new(metric.cells());
+    tally.observe(metric, &Decks::new(shape, 0, Rows::Wide(rows)));
+    tally
+}
+
+#[test]
+fn order_and_reverse_of_a_million_cards_are_at_the_ends() {
+    let n = 1_000_000_u32;
+    let shape = Shape::whole(n as usize).unwrap();
+    let order: Vec<u32> = (0..n).collect();
+    let reverse: Vec<u32> = (0..n).rev().collect();
+    let n = i128::from(n);
+    for (test, of_order, of_reverse) in [
+        ("ascents", n - 1, 0),
+        ("rising-sequences", 1, n),
+        ("inversions", 0, n * (n - 1) / 2),
+        ("footrule", 0, n * n / 4),
+    ] {
+        let metric = entry(test).build(shape).unwrap();
+        for (rows, value) in [(&order, of_order), (&reverse, of_reverse)] {
+            let tally = tally(metric.as_ref(), shape, rows);
+            let Some(Exhibit::Histogram { histogram, .. }) = metric.exhibit(&tally) else {
+                panic!("{test} shows a histogram");
+            };
+            let classes = histogram.classes.as_ref().unwrap();
+            assert_eq!(classes.sum, value, "{test}");
+            assert_eq!(histogram.counts.iter().sum::<u64>(), 1);
+            let cell = histogram.counts.iter().position(|&count| count == 1).unwrap();
+            assert!(histogram.values(cell).contains(&(value as u64)), "{test}");
+        }
+    }
+}
+
+#[test]
+fn the_degree_of_huge_decks_is_exact() {
+    let n = 100_000_u32;
+    let shape = Shape::whole(n as usize).unwrap();
+    let ascents = Ascents::new(shape).unwrap();
+    let order: Vec<u32> = (0..n).collect();
+    let both: Vec<u32> = (0..n).chain((0..n).rev()).collect();
+    let of = |rows: &[u32]| degree(&ascents.histogram(&tally(&ascents, shape, rows)));
+    assert_eq!(of(&order).value, 0.5);
+    let balanced = of(&both);
+    assert_eq!((balanced.value, balanced.z), (0.0, 0.0));
+    let histogram = ascents.histogram(&tally(&ascents, shape, &both));
+    let half = (f64::from(n) - 1.0) / 2.0;
+    assert!((histogram.variance() / (half * half) - 1.0).abs() < 1e-12);
+}
+
+/// Runs, each with its own seed.
+const RUNS: u64 = 40;
+
+/// Decks a run: enough for `lehmer`, the greediest.
+const DECKS: usize = 400;
+
+/// Cards in the deck.
+const CARDS: usize = 10_000;
+
+/// The chance that this test fails although all is well, shared over all comparisons.
+const ALPHA: f64 = 1e-3;
+
+#[test]
+fn p_values_of_a_sound_shuffle_of_ten_thousand_cards_are_uniform() {
+    const TESTS: [&str; 10] = [
+        "degree",
+        "ascents",
+        "position",
+        "fixed-points",
+        "cycles",
+        "inversions",
+        "rising-sequences",
+        "footrule",
+        "spearman",
+        "lehmer",
+    ];
+    let shape = Shape::whole(CARDS).unwrap();
+    let job = Job::new(Algorithm::parse("fisher-yates").unwrap(), Size::whole(CARDS));
+    // `ascents` comes with `degree`.
+    let metrics: Vec<_> = TESTS
+        .iter()
+        .filter(|&&test| test != "ascents")
+        .map(|test| entry(test).build(shape).unwrap())
+        .collect();
+    let mut p_values = TESTS.map(|_| Vec::new());
+    for run in 0..RUNS {
+        let rows: Vec<u32> = job.decks(DECKS, &Seed::from_u64(0xb16 + run));
+        let judgements = metrics
+            .iter()
+            .flat_map(|metric| metric.judge(&tally(metric.as_ref(), shape, &rows)).into_iter());
+        for (judgement, p_values) in judgements.zip(&mut p_values) {
+            p_values.push(judgement.evidence().unwrap().p_value.value());
+        }
+    }
+    for (test, mut p_values) in TESTS.iter().zip(p_values) {
+        let ks = ks_uniform(&mut p_values);
+        let level = ALPHA / TESTS.len() as f64;
+        assert!(ks.p_value > level, "{test}: D = {}, p = {}", ks.statistic, ks.p_value);
+    }
+}

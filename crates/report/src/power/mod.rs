@@ -1,0 +1,226 @@
+//! The report of a forecast: what each test needs to see a bias, as words, CSV, JSON and a picture.
+
+mod words;
+
+use crate::{
+    files::{File, ReportError},
+    number::{cell, count, round10},
+    plot::{DotRow, Dots, PlotError},
+    tables::table,
+};
+use serde::Serialize;
+use shuffle_audit::{
+    VERSION,
+    power::{Powers, Row, Status},
+    seeds::CONTRACT,
+};
+pub use words::words;
+
+/// The columns of `power.csv`.
+pub const POWER: [&str; 15] = [
+    "test",
+    "law",
+    "way",
+    "noncentrality",
+    "noncentrality_error",
+    "spread",
+    "judges_from",
+    "trials_needed",
+    "trials_low",
+    "trials_high",
+    "power",
+    "power_low",
+    "power_high",
+    "status",
+    "why",
+];
+
+/// Makes all files of the report, in the order of their paths.
+///
+/// # Errors
+///
+/// [`ReportError`]; nothing is made then.
+pub fn files(powers: &Powers) -> Result<Vec<File>, ReportError> {
+    let mut files = vec![
+        File { path: "plan.toml".to_owned(), bytes: plan(powers).into_bytes() },
+        File { path: "power.csv".to_owned(), bytes: csv(powers)? },
+    ];
+    if powers.rows.iter().any(|row| row.status == Status::Ok) {
+        let path = "power.png".to_owned();
+        let bytes =
+            picture(powers).map_err(|source| ReportError::Plot { path: path.clone(), source })?;
+        files.push(File { path, bytes });
+    }
+    Ok(files)
+}
+
+fn why(row: &Row) -> &str {
+    match &row.status {
+        Status::NotApplicable { why } => why,
+        _ => "",
+    }
+}
+
+fn csv(powers: &Powers) -> Result<Vec<u8>, ReportError> {
+    let number = |number: Option<f64>| number.map_or_else(String::new, cell);
+    let whole = |number: Option<u64>| number.map_or_else(String::new, |n| n.to_string());
+    let rows = powers.rows.iter().map(|row| {
+        vec![
+            row.test.to_owned(),
+            row.law.unwrap_or_default().to_owned(),
+            row.way.map_or("", |way| way.name()).to_owned(),
+            number(row.noncentrality),
+            number(row.noncentrality_error),
+            row.spread.map_or("", |spread| spread.name()).to_owned(),
+            whole(row.judges_from),
+            whole(row.trials_needed),
+            whole(row.trials_low),
+            whole(row.trials_high),
+            number(row.power),
+            number(row.power_low),
+            number(row.power_high),
+            row.status.name().to_owned(),
+            crate::number::text(why(row)),
+        ]
+    });
+    table(&POWER, rows)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    algorithm: String,
+    cards: u64,
+    deal: Option<u64>,
+    passes: Option<u32>,
+    dice: Option<String>,
+    alpha: f64,
+    /// The power that is wanted.
+    power: f64,
+    trials: Option<u64>,
+    pilot: u64,
+    seed: String,
+    version: &'static str,
+    cheapest: Option<&'static str>,
+    tests: Vec<TestReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct TestReport<'a> {
+    test: &'static str,
+    law: Option<&'static str>,
+    way: Option<&'static str>,
+    noncentrality: Option<f64>,
+    noncentrality_error: Option<f64>,
+    spread: Option<&'static str>,
+    judges_from: Option<u64>,
+    trials_needed: Option<u64>,
+    trials_low: Option<u64>,
+    trials_high: Option<u64>,
+    power: Option<f64>,
+    power_low: Option<f64>,
+    power_high: Option<f64>,
+    status: &'static str,
+    why: Option<&'a str>,
+}
+
+/// The forecast as one JSON object, with a line break at its end.
+#[must_use]
+pub fn json(powers: &Powers) -> String {
+    let question = &powers.question;
+    let job = question.case.subject.job();
+    let test = |row| -> TestReport<'_> {
+        let row: &Row = row;
+        TestReport {
+            test: row.test,
+            law: row.law,
+            way: row.way.map(|way| way.name()),
+            noncentrality: row.noncentrality.map(round10),
+            noncentrality_error: row.noncentrality_error.map(round10),
+            spread: row.spread.map(|spread| spread.name()),
+            judges_from: row.judges_from,
+            trials_needed: row.trials_needed,
+            trials_low: row.trials_low,
+            trials_high: row.trials_high,
+            power: row.power.map(round10),
+            power_low: row.power_low.map(round10),
+            power_high: row.power_high.map(round10),
+            status: row.status.name(),
+            why: Some(why(row)).filter(|why| !why.is_empty()),
+        }
+    };
+    let report = Report {
+        algorithm: question.case.subject.name(),
+        cards: question.case.spec.cards,
+        deal: question.case.spec.deal,
+        passes: job.map(|job| job.passes),
+        dice: job.map(|job| job.dice.to_string()),
+        alpha: question.budget.alpha,
+        power: question.power,
+        trials: question.trials,
+        pilot: powers.pilot,
+        seed: question.seed.to_string(),
+        version: VERSION,
+        cheapest: powers.cheapest().map(|row| row.test),
+        tests: powers.rows.iter().map(test).collect(),
+    };
+    // Names and finite numbers always have a JSON form.
+    serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+}
+
+/// The flags behind the report.
+fn plan(powers: &Powers) -> String {
+    let question = &powers.question;
+    let spec = &question.case.spec;
+    let mut text = format!(
+        "# Made by `shuffle-audit power` with these settings.\nalgorithm = \"{}\"\ncards = {}\n",
+        question.case.subject.name(),
+        spec.cards
+    );
+    let mut add = |key: &str, value: Option<String>| {
+        if let Some(value) = value {
+            text.push_str(&format!("{key} = {value}\n"));
+        }
+    };
+    add("deal", spec.deal.map(|deal| deal.to_string()));
+    add("passes", spec.passes.map(|passes| passes.to_string()));
+    add("dice", spec.dice.as_ref().map(|dice| format!("\"{dice}\"")));
+    add("metrics", spec.metrics.as_ref().map(|metrics| format!("{metrics:?}")));
+    add("trials", question.trials.map(|trials| trials.to_string()));
+    add("alpha", Some(cell(question.budget.alpha)));
+    add("power", Some(cell(question.power)));
+    add("pilot", Some(powers.pilot.to_string()));
+    add("seed", Some(format!("\"{}\"", question.seed)));
+    text.push_str(&format!(
+        "\n[provenance]\nshuffle_audit = \"{VERSION}\"\nseed_contract = {CONTRACT}\n"
+    ));
+    text
+}
+
+/// The decks that each test needs, the cheapest first; those that never see it are left out.
+fn picture(powers: &Powers) -> Result<Vec<u8>, PlotError> {
+    let mut able: Vec<&Row> =
+        powers.rows.iter().filter(|row| row.trials_needed.is_some()).collect();
+    able.sort_by_key(|row| row.trials_needed);
+    let most = able.iter().filter_map(|row| row.trials_high.max(row.trials_needed)).max();
+    let row = |row: &&Row| DotRow {
+        name: row.test.to_owned(),
+        median: row.trials_needed.map(|decks| decks as f64),
+        high: row.trials_high.max(row.trials_needed).map(|decks| decks as f64),
+        note: row.way.map_or("", |way| way.name()).to_owned(),
+    };
+    let question = &powers.question;
+    Dots {
+        title: format!("Decks that each test needs to see {}", words::subject(powers)),
+        subtitle: format!(
+            "with probability {}, error budget {}; simulated rows rest on {} decks",
+            cell(question.power),
+            cell(question.budget.alpha),
+            count(powers.pilot),
+        ),
+        x_label: "decks".to_owned(),
+        legend: ["estimate".to_owned(), "to two standard errors less".to_owned()],
+        limit: most.unwrap_or(1).max(1) as f64,
+        rows: able.iter().map(row).collect(),
+    }
+    .to_png()
+}

@@ -1,0 +1,96 @@
+//! `check --library`: shuffles of native libraries, compiled here with the system's compilers.
+
+use crate::support::{Desk, Ended, root};
+use std::{path::PathBuf, process::Command};
+
+/// The libraries, compiled once for each test into its own folder; nothing if there is no compiler, which
+/// is said: users need none.
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn compiled(desk: &Desk, compiler: &str, source: &str, library: &str) -> Option<PathBuf> {
+    let path = desk.path(library);
+    let output = Command::new(compiler)
+        .args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"])
+        .arg(root().join("include"))
+        .arg("-o")
+        .arg(&path)
+        .arg(root().join("tests/native").join(source))
+        .output();
+    match output {
+        Err(error) => {
+            eprintln!("skipped: there is no `{compiler}` ({error}); CI has one");
+            assert!(std::env::var_os("CI").is_none(), "CI has a compiler");
+            None
+        }
+        Ok(output) => {
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            Some(path)
+        }
+    }
+}
+
+fn check(desk: &Desk, library: &str, symbol: &str, more: &str) -> Ended {
+    desk.run(&format!("check --library ./{library} --symbol {symbol} {more}"))
+}
+
+#[test]
+fn a_sound_shuffle_in_c_passes_and_a_biased_one_fails() {
+    let desk = Desk::new();
+    if compiled(&desk, "cc", "subjects.c", "libsubjects.so").is_none() {
+        return;
+    }
+    let decks = "--trials 20_000 --metrics degree,position";
+    check(&desk, "libsubjects.so", "fisher_yates", decks).expect_code(0);
+    let naive = check(&desk, "libsubjects.so", "naive", decks).expect_code(1);
+    assert!(
+        naive.out.starts_with("BIASED: `./libsubjects.so: naive` on 52 cards"),
+        "{}",
+        naive.out
+    );
+    let again = check(&desk, "libsubjects.so", "naive", decks).expect_code(1);
+    assert_eq!(again.out, naive.out, "the audit's generator is seeded");
+    let large = format!("--cards 300 --deal 9 {decks}");
+    check(&desk, "libsubjects.so", "fisher_yates", &large).expect_code(0);
+}
+
+#[test]
+fn std_shuffle_of_cpp_passes() {
+    let desk = Desk::new();
+    if compiled(&desk, "c++", "std_shuffle.cpp", "libstd.so").is_some() {
+        check(&desk, "libstd.so", "std_shuffle", "--trials 20_000").expect_code(0);
+    }
+}
+
+#[test]
+fn what_a_library_does_wrong_is_the_subjects_fault() {
+    let desk = Desk::new();
+    if compiled(&desk, "cc", "subjects.c", "libsubjects.so").is_none() {
+        return;
+    }
+    for (symbol, said) in [
+        ("crashes", "SIGABRT"),
+        ("hangs", "hangs: it wrote nothing for 1s"),
+        ("writes_beyond", "the shuffle wrote beyond the deck"),
+        ("doubles_a_card", "card 4 twice"),
+        ("missing", "after 0 of 1000 decks"),
+    ] {
+        let flags = "--cards 5 --trials 1_000 --stall 1s --out report";
+        let ended = check(&desk, "libsubjects.so", symbol, flags).expect_code(4);
+        assert!(ended.err.contains(said), "{symbol}: {}", ended.err);
+        assert_eq!(ended.out, "", "no verdict on partial data");
+        assert!(!desk.path("report").exists(), "nothing half-written");
+    }
+}
+
+#[test]
+fn a_library_that_is_none_is_said_in_one_line() {
+    let desk = Desk::new();
+    let absent = check(&desk, "none.so", "shuffle", "").expect_code(2);
+    assert!(absent.only_line().contains("there is no file `./none.so`"), "{}", absent.err);
+    desk.write("text.so", "no library");
+    let text = check(&desk, "text.so", "shuffle", "--trials 100").expect_code(4);
+    assert!(text.err.contains("cannot load the library"), "{}", text.err);
+    let both = desk.run("check --library ./text.so --exec true").expect_code(2);
+    assert!(both.err.contains("cannot be used with"), "{}", both.err);
+    let dice = desk.run("check --library ./text.so --dice modulo").expect_code(2);
+    assert!(dice.only_line().contains("`dice` makes no sense with `library`"), "{}", dice.err);
+}

@@ -1,0 +1,70 @@
+//! `shuffle-audit power`: how many decks each test needs, for people and for machines.
+
+use crate::support::{Desk, Table};
+use serde_json::Value;
+
+#[test]
+fn an_exact_forecast_in_words() {
+    let ended = Desk::new().run(
+        "power --algorithm naive --cards 3 --metrics degree,ascents,permutations,position,poker",
+    );
+    insta::assert_snapshot!(ended.expect_code(0).out);
+}
+
+#[test]
+fn a_forecast_of_all_kinds_in_words() {
+    let flags = "power --algorithm fisher-yates --dice modulo:bits=10 --pilot 16_384 --trials 100_000 \
+                 --metrics degree,ascents,position,lehmer,repeats";
+    let ended = Desk::new().run(flags).expect_code(0);
+    assert_eq!(ended.err, "");
+    insta::assert_snapshot!(ended.out);
+}
+
+/// modulo:bits=15 is a bias that a million decks do not show, and the law says how many do.
+#[test]
+fn flawed_dice_have_their_exact_number_of_decks() {
+    let ended = Desk::new().run(
+        "power --json --algorithm fisher-yates --cards 5 --dice modulo:bits=15 --metrics permutations",
+    );
+    let json: Value = serde_json::from_str(&ended.expect_code(0).out).unwrap();
+    let test = &json["tests"][0];
+    assert_eq!((&test["test"], &test["way"]), (&"permutations".into(), &"exact".into()));
+    assert!(test["trials_needed"].as_u64().unwrap() > 1_000_000_000);
+    assert_eq!(json["cheapest"], "permutations");
+}
+
+#[test]
+fn a_forecast_is_written_whole_and_can_be_written_again() {
+    let desk = Desk::new();
+    let flags = "power --algorithm naive --cards 4 --out forecast";
+    desk.run(flags).expect_code(0);
+    let first = desk.files("forecast");
+    assert_eq!(first.keys().collect::<Vec<_>>(), ["plan.toml", "power.csv", "power.png"]);
+    desk.run(flags).expect_code(0);
+    assert_eq!(desk.files("forecast"), first, "the same to the byte, in place of the first");
+    let table = Table::read(&first["power.csv"]);
+    assert_eq!(table.cell("degree", "way"), "exact");
+    assert_eq!(table.cell("poker", "status"), "not_applicable");
+    let needed: u64 = table.cell("permutations", "trials_needed").parse().unwrap();
+    assert!((1_000..10_000).contains(&needed), "{needed}");
+}
+
+#[test]
+fn mistakes_are_one_line_that_names_the_flag() {
+    let desk = Desk::new();
+    for (flags, culprit) in [
+        ("--algorithm naiv", "--algorithm: "),
+        ("--algorithm naive --power 1", "--power: "),
+        ("--algorithm naive --power NaN", "--power: "),
+        ("--algorithm naive --alpha 0", "--alpha: "),
+        ("--algorithm naive --trials 0", "--trials: "),
+        ("--algorithm naive --pilot 0", "--pilot: "),
+        ("--algorithm naive --metrics order", "--metrics: "),
+        ("--algorithm naive --cards 1", "--cards: "),
+    ] {
+        let ended = desk.run(&format!("power --out report {flags}")).expect_code(2);
+        let line = ended.only_line();
+        assert!(line.starts_with(&format!("shuffle-audit: {culprit}")), "{flags}: {line}");
+        assert!(desk.names("").is_empty(), "nothing is written");
+    }
+}

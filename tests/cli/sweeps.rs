@@ -1,0 +1,237 @@
+//! Sweeps: their files, their mistakes, and the figures of the literature.
+
+use crate::support::{Desk, Table, root};
+use shuffle_audit::Plan;
+use shuffle_exact::{Laws, Limits, Subject};
+use std::{fmt::Write, fs};
+
+const SOUND: &str = r#"title = "two sweeps in one figure, and one alone"
+seed = "0x5eed"
+
+[[case]]
+id = "alone"
+algorithm = "fisher-yates"
+cards = 5
+trials = 2_000
+metrics = ["degree"]
+
+[[sweep]]
+id = "riffles"
+title = "Riffles"
+source = "Bayer and Diaconis 1992"
+algorithm = "gsr-riffle"
+cards = 5
+vary = "riffles"
+values = [1, 2, 12]
+trials = 3_000
+metrics = ["degree", "ascents", "rising-sequences"]
+fail = [1, 2]
+show = ["total-variation", "degree"]
+
+[[sweep]]
+id = "exact-only"
+algorithm = "naive"
+vary = "cards"
+values = [3, 4]
+show = ["total-variation", "most-likely-order", "least-likely-order"]
+"#;
+
+#[test]
+fn a_sweep_is_one_table_and_one_picture() {
+    let desk = Desk::new();
+    desk.write("plan.toml", SOUND);
+    desk.run("run plan.toml").expect_code(0);
+    let files = desk.files("reports/plan");
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    // The case alone has its folder, the cases of the sweeps have none.
+    let expected = [
+        "alone/ascents.csv",
+        "alone/ascents.png",
+        "alone/histograms.csv",
+        "degree.csv",
+        "exact-only.csv",
+        "exact-only.png",
+        "plan.toml",
+        "riffles.csv",
+        "riffles.png",
+        "run.csv",
+        "summary.csv",
+    ];
+    assert_eq!(names, expected);
+    let degrees = Table::read(&files["degree.csv"]);
+    assert_eq!(degrees.column("case"), ["alone", "riffles-1", "riffles-2", "riffles-12"]);
+    let table = Table::read(&files["riffles.csv"]);
+    assert_eq!(table.column("verdict"), ["fail", "fail", "pass"]);
+    assert_eq!(table.column("value"), ["1", "2", "12"]);
+    assert_eq!(table.column("exact_degree"), ["0.25", "0.125", "0.0001220703125"]);
+    let exact = Table::read(&files["exact-only.csv"]);
+    assert_eq!(exact.column("exact_total_variation"), ["0.05555555556", "0.06510416667"]);
+    assert_eq!(exact.column("trials"), ["", ""]);
+    // The plan that is written can be run again.
+    desk.write("again/plan.toml", &files["plan.toml"]);
+    desk.run("run again/plan.toml --out twice --threads 1").expect_code(0);
+    assert!(desk.files("twice/plan") == files, "the same report");
+}
+
+#[test]
+fn sweeps_of_a_figure_share_its_table_and_picture() {
+    let desk = Desk::new();
+    let both = SOUND.replace("id = \"riffles\"\n", "id = \"riffles\"\nfigure = \"both\"\n");
+    let sweep =
+        &both[both.find("[[sweep]]").unwrap()..both.find("[[sweep]]\nid = \"exact").unwrap()];
+    let other =
+        sweep.replace("\"riffles\"\nfigure", "\"other\"\nfigure").replace("gsr-", "inverse-");
+    desk.write("plan.toml", format!("{both}\n{other}"));
+    desk.run("run plan.toml").expect_code(0);
+    let files = desk.files("reports/plan");
+    assert!(files.contains_key("both.png") && !files.contains_key("riffles.csv"));
+    let table = Table::read(&files["both.csv"]);
+    let sweeps = ["riffles", "riffles", "riffles", "other", "other", "other"];
+    assert_eq!(table.column("sweep"), sweeps);
+    let fits = both.replace("show = [\"total-variation\", \"degree\"]", "show = [\"degree\"]");
+    desk.write("misfit.toml", format!("{fits}\n{other}"));
+    let line = desk.run("run misfit.toml").expect_code(2).only_line().to_owned();
+    let misfit = "the sweeps of the figure `both` must vary and show the same";
+    assert!(line.ends_with(misfit), "{line}");
+}
+
+#[test]
+fn every_mistake_in_a_sweep_has_one_line_that_says_where_and_what() {
+    let mistakes = [
+        ("vary = \"riffles\"", "vary = \"rifles\""),
+        ("vary = \"riffles\"", "vary = \"bits\""),
+        ("vary = \"riffles\"", "vary = \"cards\""),
+        ("algorithm = \"gsr-riffle\"", "algorithm = \"gsr-riffel\""),
+        ("algorithm = \"gsr-riffle\"", "algorithm = \"gsr-riffle:riffles=3\""),
+        ("values = [1, 2, 12]", "values = []"),
+        ("values = [1, 2, 12]", "values = [1, 12, 2]"),
+        ("values = [1, 2, 12]", "values = [1, 2, 33]"),
+        ("values = [3, 4]", "values = [1, 4]"),
+        ("fail = [1, 2]", "fail = [1, 3]"),
+        ("values = [3, 4]", "values = [3, 4]\nfail = [3]"),
+        ("values = [3, 4]", "values = [3, 4]\nmetrics = [\"degree\"]"),
+        ("\"most-likely-order\"", "\"log10-p\""),
+        ("\"most-likely-order\"", "\"total-variation\""),
+        ("\"most-likely-order\"", "\"most-likely\""),
+        ("show = [\"total-variation\", \"degree\"]", "show = []"),
+        ("id = \"riffles\"", "id = \"summary\""),
+        ("id = \"riffles\"", "id = \"exact-only\"\nfigure = \"degree\""),
+        ("id = \"alone\"", "id = \"riffles-2\""),
+        ("Bayer and Diaconis", "Bayer\u{2013}Diaconis"),
+        ("trials = 3_000", "trials = 0"),
+        ("metrics = [\"degree\", \"ascents\", \"rising-sequences\"]", "metrics = [\"degre\"]"),
+        ("title = \"Riffles\"", "titel = \"Riffles\""),
+    ];
+    let mut said = String::new();
+    for (right, wrong) in mistakes {
+        assert_eq!(SOUND.matches(right).count(), 1, "`{right}` stands once in the plan");
+        let desk = Desk::new();
+        desk.write("plan.toml", SOUND.replace(right, wrong));
+        let ended = desk.run("run plan.toml --out reports").expect_code(2);
+        writeln!(said, "{}\n    {}", wrong.replace('\n', " / "), ended.only_line()).unwrap();
+        assert_eq!(desk.names(""), ["plan.toml"], "nothing is written");
+    }
+    insta::assert_snapshot!(said);
+}
+
+fn literature(name: &str) -> Table {
+    Table::read(&fs::read(root().join("reports/literature").join(name)).unwrap())
+}
+
+fn numbers(table: &Table, column: &str) -> Vec<f64> {
+    table.column(column).into_iter().map(|cell| cell.parse().unwrap()).collect()
+}
+
+#[test]
+fn the_row_of_bayer_and_diaconis_comes_out_to_four_digits() {
+    let table = literature("bayer-diaconis.csv");
+    let exact = numbers(&table, "exact_total_variation");
+    let row = [1.000, 1.000, 1.000, 1.000, 0.9237, 0.6135, 0.3341, 0.1672, 0.0854, 0.0429];
+    assert_eq!(exact.len(), 12);
+    for (riffles, (exact, printed)) in exact.iter().zip(row).enumerate() {
+        assert!((exact - printed).abs() <= 0.5e-4, "{} riffles: {exact}", riffles + 1);
+    }
+    // What a million decks show is not further from it than their noise; 12 figures at 4.5 standard errors
+    // and the noise floor are at most 1e-4 likely to be off.
+    let (seen, error) =
+        (numbers(&table, "total_variation"), numbers(&table, "total_variation_standard_error"));
+    let noise = numbers(&table, "total_variation_noise");
+    for (k, exact) in exact.iter().enumerate() {
+        let reach = 4.5 * error[k] + noise[k];
+        assert!((seen[k] - exact).abs() < reach, "{} riffles: {}, {exact}", k + 1, seen[k]);
+    }
+}
+
+#[test]
+fn the_extremes_of_naive_are_those_of_its_paths() {
+    let table = literature("naive.csv");
+    let [most, least] = ["exact_most_likely_order", "exact_least_likely_order"];
+    let (most, least) = (numbers(&table, most), numbers(&table, least));
+    for (seen, exact) in [
+        (most[0], 5.0 / 27.0),
+        (least[0], 4.0 / 27.0),
+        (most[1], 15.0 / 256.0),
+        (least[1], 8.0 / 256.0),
+    ] {
+        assert!((seen - exact).abs() < 1e-10, "{seen}, exactly {exact}");
+    }
+}
+
+#[test]
+fn everything_in_the_literature_is_as_expected_and_agrees_with_its_exact_degree() {
+    let path = root().join("audits/literature.toml");
+    let plan = Plan::parse("literature.toml", &fs::read_to_string(path).unwrap()).unwrap();
+    let written = root().join("reports/literature/plan.toml");
+    assert_eq!(fs::read_to_string(written).unwrap(), plan.to_toml(), "run the plan again");
+    let summary = literature("summary.csv");
+    assert_eq!(summary.column("expected"), summary.column("verdict"));
+    let degrees = literature("degree.csv");
+    let known = degrees.column("z_exact").into_iter().filter(|z| !z.is_empty());
+    let z: Vec<f64> = known.map(|z| z.parse().unwrap()).collect();
+    assert!(z.len() >= 40, "{}", z.len());
+    // As for the articles: two-sided 7e-6 each.
+    assert!(z.iter().all(|z| z.abs() < 4.5), "{z:?}");
+}
+
+#[test]
+fn the_numbers_that_are_taken_as_sufficient_are() {
+    // All orders with the same number are equally likely: then the number tells the total variation.
+    type Count = fn(&[u32]) -> usize;
+    let ascents: Count = |order| order.windows(2).filter(|pair| pair[0] < pair[1]).count();
+    let rising: Count = |order| {
+        let place = |card: u32| order.iter().position(|&other| other == card).unwrap();
+        (1..order.len() as u32).filter(|&card| place(card) < place(card - 1)).count()
+    };
+    for (id, count) in [("gsr-riffle", rising), ("inverse-riffle", ascents)] {
+        for (riffles, passes) in [(1, 1), (2, 1), (1, 2)] {
+            let algorithm = format!("{id}:riffles={riffles}");
+            let algorithm = shuffle_algorithms::Algorithm::parse(&algorithm).unwrap();
+            let size = shuffle_algorithms::Size::whole(4);
+            let subject = Subject { passes, ..Subject::new(algorithm, size) };
+            let laws = Laws::new(subject, Limits::default());
+            let law = laws.permutation().unwrap();
+            let mut seen: [Option<String>; 4] = Default::default();
+            for order in orders(4) {
+                let probability = law.probability(&order).to_string();
+                let known = seen[count(&order)].get_or_insert(probability.clone());
+                assert_eq!(*known, probability, "{id}, {riffles} riffles: {order:?}");
+            }
+        }
+    }
+}
+
+/// All orders of a few cards.
+fn orders(cards: u32) -> Vec<Vec<u32>> {
+    (0..cards).fold(vec![Vec::new()], |orders, card| {
+        let longer = |order: &Vec<u32>| -> Vec<Vec<u32>> {
+            (0..=order.len())
+                .map(|at| {
+                    let mut order = order.clone();
+                    order.insert(at, card);
+                    order
+                })
+                .collect()
+        };
+        orders.iter().flat_map(longer).collect()
+    })
+}

@@ -1,0 +1,345 @@
+//! Probes, and the shuffles in the wild: the programs in `audits/subjects`, their plan, and its report.
+//!
+//! What is not installed here is skipped, and said so; a run in which that is everything shows nothing.
+#![cfg(unix)]
+
+use crate::support::{Desk, Ended, Files, Table, root};
+use serde_json::Value;
+use shuffle_audit::Plan;
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{self, Write},
+    path::PathBuf,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+/// Cases whose decks are always the same, and so fail as expected, each with its probe.
+fn plan(probes: &[(&str, &str)]) -> String {
+    let case = |(id, probe): &(&str, &str)| {
+        format!(
+            "[[case]]\nid = \"{id}\"\nexec = [\"sh\", \"-c\", \"yes '0 1 2' | head -n 1000\"]\n\
+             probe = [\"sh\", \"-c\", '''{probe}''']\nstall = \"20s\"\ncards = 3\ntrials = 1_000\n\
+             expect = \"fail\"\n"
+        )
+    };
+    probes.iter().map(case).collect()
+}
+
+fn run(desk: &Desk, plan: &str, code: i32) -> Ended {
+    desk.write("plan.toml", plan);
+    desk.run("run plan.toml").expect_code(code)
+}
+
+fn subjects(desk: &Desk) -> Table {
+    Table::read(&desk.files("reports")["plan/subjects.csv"])
+}
+
+#[test]
+fn the_version_is_the_first_line_that_a_probe_says() {
+    let desk = Desk::new();
+    let probe = "echo x >> asked; echo; echo 'Shell 1.0 \u{a9}'; echo 'all rights reserved'";
+    let ended = run(&desk, &plan(&[("first", probe), ("second", probe), ("silent", "true")]), 0);
+    assert!(ended.out.contains("\nShell 1.0 ?: first, second\n"), "{}", ended.out);
+    assert!(ended.out.contains("\n3 of 3 cases as expected.\n"), "{}", ended.out);
+    assert_eq!(desk.read("asked"), "x\n", "a probe is run once, however many cases have it");
+    let subjects = subjects(&desk);
+    assert_eq!(subjects.column("case"), ["first", "second", "silent"]);
+    assert_eq!(subjects.column("version"), ["Shell 1.0 ?", "Shell 1.0 ?", ""]);
+    assert_eq!(subjects.column("status"), ["ran"; 3]);
+    assert_eq!(subjects.column("why"), [""; 3]);
+    assert_eq!(subjects.column("trials"), ["1000"; 3]);
+    assert_eq!(subjects.column("verdict"), ["fail"; 3]);
+    assert_eq!(subjects.column("degree"), ["0.5"; 3]);
+    assert!(subjects.cell("first", "subject").starts_with("sh -c "));
+    assert!(subjects.cell("first", "log10_p").parse::<f64>().unwrap() < -100.0);
+    let json = desk.run("run plan.toml --json").expect_code(0).out;
+    let found: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(found["cases"][0]["version"], "Shell 1.0 ?");
+    assert_eq!(found["skipped"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn a_case_whose_probe_fails_is_skipped_and_says_why() {
+    let desk = Desk::new();
+    let numpy = "echo 'Traceback (most recent call last):' >&2; \
+                 echo \"ModuleNotFoundError: No module named 'numpy'\" >&2; exit 1";
+    let missing = plan(&[("ruby-10", "")]).replace("[\"sh\", \"-c\", '''''']", "\"no-such-ruby\"");
+    let denied = plan(&[("denied", "")]).replace("[\"sh\", \"-c\", '''''']", "\"./denied\"");
+    desk.write("denied", "#!/bin/sh\n");
+    let found = plan(&[("found", "echo 1"), ("numpy-52", numpy), ("silent", "exit 3")]);
+    let ended = run(&desk, &format!("{found}{missing}{denied}"), 0);
+    let lines: Vec<&str> = ended.out.lines().filter(|line| line.starts_with("skipped ")).collect();
+    let said = [
+        "skipped numpy-52: `sh -c 'echo '\\''Traceback (most recent call last):'\\'' >&2; ...` failed: \
+         ModuleNotFoundError: No module named 'numpy'",
+        "skipped silent: `sh -c 'exit 3'` failed (exit status: 3)",
+        "skipped ruby-10: there is no program `no-such-ruby` in any folder of PATH",
+        "skipped denied: `./denied` cannot be started: Permission denied (os error 13)",
+    ];
+    assert_eq!(lines, said);
+    assert!(ended.out.contains("\n1 of 1 cases as expected, 4 skipped.\n"), "{}", ended.out);
+    let subjects = subjects(&desk);
+    assert_eq!(subjects.column("case"), ["found", "numpy-52", "silent", "ruby-10", "denied"]);
+    assert_eq!(subjects.column("status"), ["ran", "skipped", "skipped", "skipped", "skipped"]);
+    for (case, said) in ["numpy-52", "silent", "ruby-10", "denied"].into_iter().zip(said) {
+        assert_eq!(format!("skipped {case}: {}", subjects.cell(case, "why")), said);
+        for empty in ["version", "trials", "verdict", "test", "log10_p", "degree"] {
+            assert_eq!(subjects.cell(case, empty), "", "{case}: {empty}");
+        }
+    }
+    assert_eq!(desk.names("reports/plan").iter().filter(|name| !name.contains('.')).count(), 1);
+    let json = desk.run("run plan.toml --json").expect_code(0).out;
+    let found: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(found["skipped"][2]["case"], "ruby-10");
+    assert_eq!(found["skipped"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn a_probe_that_hangs_is_ended_and_its_case_skipped() {
+    let desk = Desk::new();
+    let hangs = "trap '' TERM; echo $$ > pid; sleep 60 & while :; do sleep 0.1; done";
+    let plan = plan(&[("found", "echo 1"), ("hangs", hangs)]).replacen("20s", "30s", 1);
+    let started = Instant::now();
+    let ended = run(&desk, &plan.replace("20s", "500ms"), 0);
+    assert!(started.elapsed() < Duration::from_secs(20));
+    assert!(ended.out.contains("` does not end; it was given 500ms\n"), "{}", ended.out);
+    assert!(ended.out.contains("\n1 of 1 cases as expected, 1 skipped.\n"), "{}", ended.out);
+    let pid: i32 = desk.read("pid").trim().parse().unwrap();
+    assert!(!fs::exists(format!("/proc/{pid}")).unwrap(), "the probe is left behind");
+}
+
+#[test]
+fn a_probe_that_floods_its_output_is_read_to_the_end() {
+    let desk = Desk::new();
+    let floods = "echo 1.0; head -c 10000000 /dev/zero; head -c 10000000 /dev/zero >&2";
+    run(&desk, &plan(&[("floods", floods)]), 0);
+    assert_eq!(subjects(&desk).column("version"), ["1.0"]);
+}
+
+#[test]
+fn a_run_in_which_every_case_is_skipped_is_inconclusive() {
+    let desk = Desk::new();
+    let ended = run(&desk, &plan(&[("one", "exit 1"), ("two", "exit 2")]), 3);
+    assert!(ended.out.contains("\n0 of 0 cases as expected, 2 skipped.\n"), "{}", ended.out);
+    assert_eq!(subjects(&desk).column("status"), ["skipped"; 2]);
+    let json = desk.run("run plan.toml --json").expect_code(3).out;
+    let found: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(found["verdict"], "inconclusive");
+    assert_eq!(found["as_expected"], false);
+}
+
+#[test]
+fn a_case_that_is_skipped_needs_no_program_and_one_that_is_not_does() {
+    let desk = Desk::new();
+    let absent = |probe| plan(&[("one", "echo 1"), ("two", probe)]);
+    let absent = |probe| absent(probe).replace("\"sh\", \"-c\", \"yes", "\"no-such\", \"yes");
+    let ended = run(&desk, &absent("exit 1"), 2);
+    assert!(
+        ended.only_line().contains("case `one`: there is no program `no-such`"),
+        "{}",
+        ended.err
+    );
+    let ended = run(&desk, &absent("exit 1").replace("echo 1", "exit 1"), 3);
+    assert!(ended.out.contains("2 skipped"), "{}", ended.out);
+}
+
+#[test]
+fn a_probe_decides_no_count_and_belongs_to_programs_only() {
+    let desk = Desk::new();
+    let fingerprint = |plan: &str| {
+        run(&desk, plan, 0);
+        Table::read(&desk.files("reports")["plan/run.csv"]).column("fingerprint")[0].to_owned()
+    };
+    let probed = plan(&[("one", "echo 1")]);
+    let without: String = probed
+        .lines()
+        .filter(|line| !line.starts_with("probe"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    assert_eq!(fingerprint(&probed), fingerprint(&without));
+    assert!(!desk.path("reports/plan/subjects.csv").exists(), "nothing was probed");
+    for (subject, said) in [
+        ("file = \"decks.csv\"", "`probe` makes no sense with `file`; leave it out"),
+        ("library = \"mine.so\"", "`probe` makes no sense with `library`; leave it out"),
+        ("exec = \"true\"", "the command `'` has a quote that is not closed"),
+    ] {
+        let case = "[[case]]\nid = \"a\"\ncards = 3\ntrials = 9\nprobe = \"'\"\n";
+        let ended = run(&desk, &format!("{case}{subject}\n"), 2);
+        assert_eq!(ended.only_line(), format!("shuffle-audit: plan.toml:5: {said}"));
+    }
+}
+
+// The plan.
+
+fn text() -> String {
+    fs::read_to_string(root().join("audits/wild.toml")).unwrap()
+}
+
+fn wild() -> Plan {
+    Plan::parse("wild.toml", &text()).unwrap()
+}
+
+/// The programs of a case: what it names in `audits/subjects`.
+fn programs(command: &str) -> impl Iterator<Item = &str> {
+    command.split(' ').filter_map(|word| word.strip_prefix("audits/subjects/"))
+}
+
+fn source(program: &str) -> String {
+    fs::read_to_string(root().join("audits/subjects").join(program)).unwrap()
+}
+
+#[test]
+fn every_program_in_the_folder_is_in_the_plan_or_used_by_one_that_is() {
+    let plan = wild();
+    let commands: Vec<String> = plan.cases.iter().map(|case| case.subject.name()).collect();
+    let run: Vec<&str> = commands.iter().flat_map(|command| programs(command)).collect();
+    assert!(run.len() >= 30, "{run:?}");
+    run.iter().for_each(|program| assert!(!source(program).is_empty(), "{program}"));
+    for entry in fs::read_dir(root().join("audits/subjects")).unwrap() {
+        let path: PathBuf = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let is_program = path.is_file()
+            && !name.starts_with('.')
+            && !["md", "json"].contains(&path.extension().unwrap().to_str().unwrap());
+        let is_run = || run.contains(&name) || run.iter().any(|by| source(by).contains(name));
+        assert!(!is_program || is_run(), "{name} is in no case of audits/wild.toml");
+    }
+}
+
+#[test]
+fn every_case_has_a_probe_and_a_case_of_the_other_size() {
+    let plan = wild();
+    let mut sizes: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for case in &plan.cases {
+        let program = case.subject.program().unwrap();
+        assert!(program.probe.is_some(), "{}", case.id());
+        sizes
+            .entry(format!("{} {:?}", program.command(), program.probe))
+            .or_default()
+            .push(case.spec.cards);
+        assert!(case.id().ends_with(&format!("-{}", case.spec.cards)), "{}", case.id());
+    }
+    assert!(sizes.len() >= 15);
+    assert!(sizes.values().all(|sizes| sizes == &[10, 52]), "{sizes:?}");
+}
+
+/// Decks of each program in the test below. Its verdicts hold with a probability of 1 - 1e-6 for the sound ones, and
+/// the coin's degree lies 12 standard errors from 0.
+const DECKS: u64 = 5_000;
+
+#[test]
+fn every_program_that_can_be_run_here_deals_sound_decks_and_the_same_for_the_same_seed() {
+    let subjects = root().join("audits/subjects");
+    // The programs stand where they do, and the report on the desk.
+    let text = text().replace("./audits/subjects", "audits/subjects");
+    let text = text.replace("audits/subjects", subjects.to_str().unwrap());
+    let mut plan: toml::Table = text.parse().unwrap();
+    let cases = plan["case"].as_array_mut().unwrap();
+    cases.retain(|case| case["cards"].as_integer() == Some(10));
+    for case in cases {
+        let case = case.as_table_mut().unwrap();
+        case.insert("trials".to_owned(), toml::Value::Integer(DECKS as i64));
+        case.insert("stall".to_owned(), toml::Value::String("2m".to_owned()));
+    }
+    let desk = Desk::new();
+    desk.write("wild.toml", plan.to_string());
+    let run = || {
+        let ended = desk.run("run wild.toml");
+        let is_empty = ended.code == Some(3) && ended.out.contains("0 of 0 cases as expected");
+        if !is_empty {
+            assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
+        }
+        for line in ended.out.lines().filter(|line| line.starts_with("skipped ")) {
+            // Not by a macro, whose output a test that passes does not show.
+            writeln!(io::stderr(), "{line}").unwrap();
+        }
+        desk.files("reports/wild")
+    };
+    let (first, second) = (run(), run());
+    let table = Table::read(&first["subjects.csv"]);
+    for case in wild().cases.iter().filter(|case| case.spec.cards == 10) {
+        if table.cell(case.id(), "status") == "skipped" {
+            continue;
+        }
+        let command = case.subject.name();
+        let can_be_seeded = !programs(&command).any(|one| source(one).contains("cannot be seeded"));
+        let decks = |files: &Files| files[&format!("{}/position.csv", case.id())].clone();
+        assert_eq!(decks(&first) == decks(&second), can_be_seeded, "{}", case.id());
+    }
+}
+
+/// What the plan says of mawk: each of its random numbers is the sum, modulo 1, of the 3rd and the 31st before it, and
+/// so is less than both or more than both. Of three fair cards each lies between the others in a third of the decks.
+#[test]
+fn with_mawk_card_31_does_not_lie_between_0_and_28() {
+    let version = Command::new("mawk").args(["-W", "version"]).stdin(Stdio::null()).output();
+    // It says so on stderr.
+    let version = version.map(|output| [output.stdout, output.stderr].concat());
+    let has_random = |said: Vec<u8>| String::from_utf8_lossy(&said).contains("srandom/random");
+    if !version.is_ok_and(has_random) {
+        writeln!(io::stderr(), "skipped: there is no mawk that uses random()").unwrap();
+        return;
+    }
+    const TRIALS: usize = 2_000;
+    let program = root().join("audits/subjects/awk_sort.sh");
+    let output = Command::new("sh")
+        .args([program.to_str().unwrap(), "mawk"])
+        .envs([("SHUFFLE_CARDS", "32"), ("SHUFFLE_TRIALS", "2000"), ("SHUFFLE_SEED", "7")])
+        .output()
+        .unwrap();
+    let decks = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(decks.lines().count(), TRIALS);
+    let between = |low: &str, card: &str, high: &str| {
+        let lies = |deck: &&str| {
+            let cards: Vec<&str> = deck.split(' ').collect();
+            let place = |name| cards.iter().position(|card| *card == name).unwrap();
+            let (a, b) = (place(low), place(high));
+            (a.min(b)..a.max(b)).contains(&place(card))
+        };
+        decks.lines().filter(lies).count()
+    };
+    // One deck in a hundred thousand has equal numbers among these three, of which six digits are printed.
+    assert!(between("0", "31", "28") <= 2, "{}", between("0", "31", "28"));
+    // Other cards do: 5 standard deviations, so 6e-7 for a sound generator under any seed; this one is 7.
+    let (mean, deviation) = (TRIALS as f64 / 3.0, (TRIALS as f64 * 2.0 / 9.0).sqrt());
+    for (low, card, high) in [("1", "31", "28"), ("0", "31", "27"), ("0", "30", "28")] {
+        let count = between(low, card, high) as f64;
+        assert!((count - mean).abs() < 5.0 * deviation, "{card}: {count}");
+    }
+}
+
+// The report.
+
+/// The exact degree of 10 cards sorted by V8 with a comparator that tosses a coin: a run as long as the coin lets it
+/// be, reversed if it descends, then a binary insertion of each card that is left. The expected number of ascents
+/// follows from the chance of each place, since every card that is inserted is larger than those before it.
+const COIN_SORT: f64 = 2_936_393.0 / 150_994_944.0;
+
+fn report(path: &str) -> Vec<u8> {
+    fs::read(root().join("reports/wild").join(path)).unwrap()
+}
+
+#[test]
+fn the_committed_report_is_that_of_the_plan_and_everything_in_it_is_as_expected() {
+    let written = String::from_utf8(report("plan.toml")).unwrap();
+    let (then, now) = (Plan::parse("plan.toml", &written).unwrap(), wild());
+    assert_eq!((then.seed, then.cases.len()), (now.seed, now.cases.len()));
+    for (then, now) in then.cases.iter().zip(&now.cases) {
+        assert_eq!(then.spec, now.spec, "reports/wild is stale: run `just wild`");
+    }
+    let subjects = Table::read(&report("subjects.csv"));
+    for case in &now.cases {
+        assert_eq!(subjects.cell(case.id(), "status"), "ran", "{}", case.id());
+        assert_ne!(subjects.cell(case.id(), "version"), "", "{}", case.id());
+        assert_eq!(subjects.cell(case.id(), "verdict"), case.spec.expect.name(), "{}", case.id());
+    }
+    let degree = |column| subjects.cell("node-sort-10", column).parse::<f64>().unwrap();
+    let deviation = (degree("degree") - COIN_SORT) / degree("standard_error");
+    assert!(deviation.abs() < 4.5, "{} is not {COIN_SORT}", degree("degree"));
+    for library in ["cpython", "numpy", "lodash", "shuf", "ruby", "java"] {
+        let case = format!("{library}-52");
+        assert_eq!(subjects.cell(&case, "verdict"), "pass");
+        assert_eq!(subjects.cell(&case, "trials"), "1000000");
+    }
+}
