@@ -5,6 +5,7 @@ use crate::{
     card::Rows,
     dice::{DiceSpec, DiceVisitor, Generated},
     generator::{Generator, Seed},
+    lanes::InstructionSet,
     spec::SpecError,
     start::{Start, Starts},
     table::play,
@@ -67,20 +68,36 @@ impl Job {
     /// If `rows` is not a whole number of decks, the card type is too narrow for them, or
     /// [`Job::check`] or [`Start::check`] fails.
     pub fn fill(&self, rows: Rows<'_>, seed: &Seed) {
-        self.check().expect("a job is checked before it is run");
-        match rows {
-            Rows::Narrow(rows) => self.fill_with(rows, seed),
-            Rows::Wide(rows) => self.fill_with(rows, seed),
-        }
+        self.fill_on(rows, seed, InstructionSet::detect());
     }
 
-    fn fill_with<C: Card>(&self, rows: &mut [C], seed: &Seed) {
-        let dealt = self.size.dealt();
-        if rows.is_empty() {
+    /// As [`Job::fill`], with this instruction set where the job [runs on lanes](Job::runs_on_lanes).
+    ///
+    /// All of them give the same decks.
+    ///
+    /// # Panics
+    ///
+    /// As [`Job::fill`].
+    pub fn fill_on(&self, rows: Rows<'_>, seed: &Seed, set: InstructionSet) {
+        self.check().expect("a job is checked before it is run");
+        let length = match &rows {
+            Rows::Narrow(rows) => rows.len(),
+            Rows::Wide(rows) => rows.len(),
+        };
+        if length == 0 {
             return; // of empty decks, too, there is nothing to fill
         }
-        assert!(dealt > 0 && rows.len().is_multiple_of(dealt), "a block holds whole decks");
-        self.dice.start(self.rng, seed, Fill { job: self, rows, seed });
+        let dealt = self.size.dealt();
+        assert!(dealt > 0 && length.is_multiple_of(dealt), "a block holds whole decks");
+        match (self.groups(seed, set), rows) {
+            (Some(mut groups), rows) => groups.fill(rows),
+            (None, Rows::Narrow(rows)) => {
+                self.dice.start(self.rng, seed, Fill { job: self, rows, seed })
+            }
+            (None, Rows::Wide(rows)) => {
+                self.dice.start(self.rng, seed, Fill { job: self, rows, seed })
+            }
+        }
     }
 
     /// So many decks, one after the other in one vector.

@@ -2,8 +2,11 @@
 //!
 //! `StdRng` and `SmallRng` may change with `rand`; these may not.
 
-use crate::spec::SpecError;
-use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
+use crate::{lanes::generator::first_stream, spec::SpecError};
+use rand::{
+    Rng, SeedableRng,
+    rngs::{ChaCha8Rng, Xoshiro256PlusPlus},
+};
 use rand_pcg::{Pcg32, Pcg64, Pcg64Mcg};
 
 /// A generator of this crate's seed contract.
@@ -18,6 +21,10 @@ pub enum Generator {
     Pcg64Mcg,
     /// ChaCha with 8 rounds.
     ChaCha8,
+    /// Sixteen streams of xoshiro256++ for [`lanes`](crate::lanes), from a seed that is hashed.
+    ///
+    /// What does not run on lanes runs on the first of these streams.
+    LanesXoshiro256pp,
 }
 
 /// 256 bits from which a generator starts.
@@ -56,7 +63,8 @@ pub trait GeneratorVisitor {
 
 impl Generator {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Pcg64, Self::Pcg32, Self::Pcg64Mcg, Self::ChaCha8];
+    pub const ALL: [Self; 5] =
+        [Self::Pcg64, Self::Pcg32, Self::Pcg64Mcg, Self::ChaCha8, Self::LanesXoshiro256pp];
 
     /// Its name in plans and flags.
     #[must_use]
@@ -66,6 +74,7 @@ impl Generator {
             Self::Pcg32 => "pcg32",
             Self::Pcg64Mcg => "pcg64mcg",
             Self::ChaCha8 => "chacha8",
+            Self::LanesXoshiro256pp => "lanes-xoshiro256pp",
         }
     }
 
@@ -96,6 +105,9 @@ impl Generator {
             Self::Pcg32 => visitor.visit(seed.start::<Pcg32>()),
             Self::Pcg64Mcg => visitor.visit(seed.start::<Pcg64Mcg>()),
             Self::ChaCha8 => visitor.visit(seed.start::<ChaCha8Rng>()),
+            Self::LanesXoshiro256pp => {
+                visitor.visit(Xoshiro256PlusPlus::from_seed(first_stream(seed)))
+            }
         }
     }
 }

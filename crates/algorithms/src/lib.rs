@@ -16,6 +16,7 @@
 //! | [`table`] | what a swap program may do, and the table with one deck |
 //! | [`dice`] | exact, flawed and recorded dice |
 //! | [`fill`] | blocks of decks: the plain run |
+//! | [`lanes`] | 64 decks at once |
 //! | [`start`] | how the deck lies before it is shuffled |
 //! | [`spec`] | the notation `id:key=value,key=value` |
 //!
@@ -35,6 +36,7 @@ pub mod catalogue;
 pub mod dice;
 pub mod fill;
 pub mod generator;
+pub mod lanes;
 pub mod reading;
 pub mod shuffles;
 pub mod spec;

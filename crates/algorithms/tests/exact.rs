@@ -31,6 +31,10 @@ fn times(a: i128, b: i128) -> i128 {
 }
 
 impl Fraction {
+    pub(crate) fn to_f64(self) -> f64 {
+        self.over as f64 / self.under as f64
+    }
+
     pub(crate) fn abs(self) -> Self {
         Self { over: self.over.abs(), ..self }
     }

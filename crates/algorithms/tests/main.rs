@@ -10,6 +10,7 @@
 //! | `articles` | the worked examples of the articles |
 //! | `equality` | forms that must give the same decks |
 //! | `draws` | the dice: exact ones by chi-square, short words by counting them out |
+//! | `lanes` | 64 decks at once: exact laws, one contract on every instruction set |
 //! | `shuffle_buffer` | the swaps of a shuffle buffer against a buffer |
 //! | `start` | start orders |
 //! | `adding_an_algorithm` | the README's example |
@@ -23,6 +24,7 @@ mod conformance;
 mod draws;
 mod equality;
 mod exact;
+mod lanes;
 mod names;
 mod pinned;
 mod replay;

@@ -69,7 +69,7 @@ fn every_promised_id_is_in_the_catalogue() {
     for id in PROMISED_DICE {
         DiceSpec::parse(id).unwrap_or_else(|error| panic!("{error}"));
     }
-    for id in ["pcg64", "pcg32", "pcg64mcg", "chacha8"] {
+    for id in ["pcg64", "pcg32", "pcg64mcg", "chacha8", "lanes-xoshiro256pp"] {
         Generator::parse(id).unwrap_or_else(|error| panic!("{error}"));
     }
 }

@@ -12,7 +12,8 @@
 //! uniform, so for `pcg64` two blocks must meet in 127 bits of stream and within L of 2^128 states: less than
 //! `B^2 L / 2^254`. For `chacha8` it is `B^2 / 2^257`, for `pcg64mcg` (126 bits of state, no stream) less than
 //! `B^2 L / 2^126`, and for `pcg32` (63 bits of stream, 64 of state) less than `B^2 L / 2^126`. A billion decks of
-//! 52 cards are B = 244,141 blocks of L = 212,992 draws: below 1e-21 even for the last two.
+//! 52 cards are B = 244,141 blocks of L = 212,992 draws: below 1e-21 even for the last two. Each block of
+//! `lanes-xoshiro256pp` has 16 streams of 256 bits: less than `(16 B)^2 L / 2^256`.
 
 use sha2::{Digest, Sha256};
 use shuffle_algorithms::generator::Seed;

@@ -1,0 +1,61 @@
+//! Lanes: 64 decks at once, from the same bodies that shuffle one.
+//!
+//! The cards lie in columns of bytes: column p holds the card at place p of 64 decks, lane l that of deck l. A roll
+//! is a vector of 64 numbers, one a lane, and a swap moves bytes in every lane, without branches. So
+//! every swap program of the catalogue runs here as it stands, and whoever counts what came out gets columns, too.
+//!
+//! Lanes are for jobs on the generator `lanes-xoshiro256pp` with exact dice, a swap program, and up to
+//! 256 cards. What they are not for: programs whose course depends on the rolls, flawed dice, larger decks. Those
+//! run deck by deck ([`fill`](crate::fill)), on the same generator's first stream.
+//!
+//! # The contract
+//!
+//! Which decks come out depends on the job and the seed alone: not on the instruction set, and a longer block
+//! begins with the decks of a shorter one. Deck t of a block is lane t mod 64 of group t / 64, and the groups of a
+//! block follow each other on one generator; the surplus lanes of the last group are thrown away. What the
+//! generator gives is written at [`generator`].
+//!
+//! # What it costs
+//!
+//! A swap of a fixed place with a rolled one either sweeps over the columns of the range, comparing each
+//! place with the roll, or reaches for one byte a lane. Sweeps cost more the larger the deck and less the wider
+//! the vectors; the other way always costs the same, about two cycles a lane. The table takes the cheaper
+//! one. A deal of a few cards keeps a log of moves and no board at all. (`benches/lanes.rs`)
+//!
+//! ```
+//! use shuffle_algorithms::{
+//!     Algorithm, Size,
+//!     fill::Job,
+//!     generator::{Generator, Seed},
+//!     lanes::{InstructionSet, LANES},
+//! };
+//!
+//! let algorithm = Algorithm::parse("fisher-yates")?;
+//! let job = Job { rng: Generator::LanesXoshiro256pp, ..Job::new(algorithm, Size::whole(52)) };
+//! let seed = Seed::from_u64(1);
+//!
+//! let mut groups = job.groups(&seed, InstructionSet::detect()).expect("a swap program on lanes");
+//! let columns = groups.next_group();
+//! assert_eq!(columns.len(), 52 * LANES);
+//!
+//! // The same decks as rows.
+//! let rows = job.decks::<u8>(3, &seed);
+//! assert!((0..52).all(|place| rows[2 * 52 + place] == columns[place * LANES + 2]));
+//! # Ok::<(), shuffle_algorithms::spec::SpecError>(())
+//! ```
+
+mod columns;
+pub mod generator;
+mod groups;
+mod instruction_set;
+mod log;
+mod scatter;
+mod sweep;
+mod table;
+
+pub use columns::LANES;
+pub use groups::Groups;
+pub use instruction_set::{InstructionSet, InstructionSetError};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,194 @@
+//! The lanes against one deck: the same rolls must give the same decks, whatever the instruction set.
+
+use super::{
+    InstructionSet, LANES,
+    columns::Column,
+    table::{LaneRoll, LaneTable},
+};
+use crate::{
+    Algorithm, At, Foreign, Procedure, Program, Reading, Size, Table,
+    card::identity,
+    catalogue::ENTRIES,
+    dice::Recorded,
+    generator::Seed,
+    table::{Deck, play},
+};
+use proptest::prelude::*;
+use std::ops::Range;
+
+/// Around every octet, and around what one set sweeps and another does not.
+const SIZES: [usize; 17] = [0, 1, 2, 3, 5, 7, 8, 9, 10, 17, 24, 52, 64, 65, 104, 255, 256];
+
+/// Lanes that note every roll, counted from 0.
+struct Noting<'a> {
+    table: &'a mut LaneTable,
+    rolls: &'a mut Vec<Column>,
+}
+
+impl Table for Noting<'_> {
+    type Roll = LaneRoll;
+
+    fn roll(&mut self, range: Range<usize>) -> LaneRoll {
+        let roll = self.table.roll(range.clone());
+        self.rolls.push(self.table.values(&roll).map(|value| value - range.start as u8));
+        roll
+    }
+
+    fn swap(&mut self, a: At<LaneRoll>, b: At<LaneRoll>) {
+        self.table.swap(a, b);
+    }
+
+    fn lift(&mut self, from: At<LaneRoll>, to: usize) {
+        self.table.lift(from, to);
+    }
+}
+
+/// The reading that plays two groups of a program on lanes, and each lane's rolls once more on one deck.
+struct Replay<'a> {
+    name: &'a str,
+    size: Size,
+    passes: u32,
+    set: InstructionSet,
+}
+
+impl Reading for Replay<'_> {
+    type Out = bool;
+
+    fn program<P: Program>(self, body: &P) -> bool {
+        let Self { name, size, passes, set } = self;
+        let mut table = LaneTable::new(&Seed([9; 32]), set);
+        for group in 0..2 {
+            let mut rolls = Vec::new();
+            table.start(size, P::BY_VALUE);
+            for _ in 0..passes {
+                body.run(size, &mut Noting { table: &mut table, rolls: &mut rolls });
+            }
+            let columns = table.dealt(size.dealt());
+            for lane in 0..LANES {
+                let mut deck = identity::<u8>(size.cards());
+                let mut dice = Recorded::new(rolls.iter().map(|roll| usize::from(roll[lane])));
+                for _ in 0..passes {
+                    play(body, size, &mut deck, &mut Vec::new(), &mut dice);
+                }
+                assert_eq!(dice.left(), 0);
+                let of_lane = columns.iter().skip(lane).step_by(LANES);
+                assert!(
+                    of_lane.eq(&deck[..size.dealt()]),
+                    "{name}, {size:?}, {passes} passes, {set}: lane {lane} of group {group}"
+                );
+            }
+        }
+        true
+    }
+
+    fn procedure<P: Procedure>(self, _: &P) -> bool {
+        false
+    }
+
+    fn foreign<F: Foreign>(self, _: &F) -> bool {
+        false
+    }
+}
+
+fn replay_all(sizes: impl Fn(usize) -> Vec<Size>, passes: u32) {
+    let mut programs = 0;
+    for set in InstructionSet::available() {
+        for name in ENTRIES.iter().map(|entry| entry.id) {
+            let algorithm = Algorithm::parse(name).unwrap();
+            for size in SIZES.into_iter().flat_map(&sizes) {
+                programs += usize::from(algorithm.read(Replay { name, size, passes, set }));
+            }
+        }
+    }
+    assert!(programs >= 17 * SIZES.len(), "the catalogue has 17 swap programs, {programs}");
+}
+
+#[test]
+fn every_lane_is_the_deck_of_its_rolls() {
+    replay_all(|cards| vec![Size::whole(cards)], 1);
+}
+
+#[test]
+fn every_lane_is_the_deal_of_its_rolls() {
+    let deals = |cards: usize| {
+        let deals = [0, 1, 2, 9, 31, 32, 33, cards.saturating_sub(1)];
+        deals.into_iter().filter_map(|dealt| Size::deal(cards, dealt).ok()).collect()
+    };
+    replay_all(deals, 1);
+}
+
+#[test]
+fn every_lane_is_the_deck_of_its_rolls_in_several_passes() {
+    replay_all(|cards| vec![Size::whole(cards), Size::deal(cards, cards / 4).unwrap()], 3);
+}
+
+/// A program of any steps, to reach what no program of the catalogue does.
+struct Steps<'a> {
+    steps: &'a [(u8, u8, usize, usize)],
+    cards: usize,
+}
+
+impl Steps<'_> {
+    fn at<T: Table>(&self, table: &mut T, kind: u8, number: usize) -> At<T::Roll> {
+        match kind % 4 {
+            0 => At::Position(number % self.cards),
+            1 => At::Card(number % self.cards),
+            2 => At::Roll(table.roll(number % self.cards..self.cards)),
+            _ => At::RolledCard(table.roll(0..number % self.cards + 1)),
+        }
+    }
+
+    fn run<T: Table>(&self, table: &mut T) {
+        for &(kind, other, a, b) in self.steps {
+            let from = self.at(table, kind, a);
+            if other < 8 {
+                let to = self.at(table, other, b);
+                table.swap(from, to);
+            } else {
+                table.lift(from, b % self.cards);
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_steps_do_to_every_lane_what_they_do_to_one_deck(
+        steps in prop::collection::vec((0..4_u8, 0..12_u8, 0..256_usize, 0..256_usize), 0..40),
+        cards in 1..80_usize,
+        by_value in any::<bool>(),
+        dealt in 0..80_usize,
+    ) {
+        let (size, steps) = (Size::deal(cards, dealt.min(cards)).unwrap(), Steps { steps: &steps, cards });
+        for set in InstructionSet::available() {
+            let mut table = LaneTable::new(&Seed([1; 32]), set);
+            let mut rolls = Vec::new();
+            table.start(size, by_value);
+            steps.run(&mut Noting { table: &mut table, rolls: &mut rolls });
+            let columns = table.dealt(size.dealt());
+            for lane in 0..LANES {
+                let mut deck = identity::<u8>(cards);
+                let mut dice = Recorded::new(rolls.iter().map(|roll| usize::from(roll[lane])));
+                steps.run(&mut Deck::new(&mut deck, &mut dice));
+                let of_lane = columns.iter().skip(lane).step_by(LANES);
+                prop_assert!(of_lane.eq(&deck[..size.dealt()]), "lane {lane} on {set}");
+            }
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "a roll names only what is in the deck")]
+fn a_roll_beyond_the_deck_is_refused() {
+    let mut table = LaneTable::new(&Seed([1; 32]), InstructionSet::PORTABLE);
+    table.start(Size::whole(10), false);
+    let _ = table.roll(0..11);
+}
+
+#[test]
+#[should_panic(expected = "a program names only what is in the deck")]
+fn a_place_beyond_the_deck_is_refused() {
+    let mut table = LaneTable::new(&Seed([1; 32]), InstructionSet::PORTABLE);
+    table.start(Size::whole(10), false);
+    table.swap(At::Position(10), At::Position(0));
+}

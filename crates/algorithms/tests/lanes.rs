@@ -1,0 +1,148 @@
+//! Lanes from the outside: the exact laws, one contract on every instruction set, and columns that are rows.
+
+use crate::exact::{Law, orders};
+use shuffle_algorithms::{
+    Algorithm, Card, Size,
+    catalogue::{ENTRIES, Family},
+    dice::DiceSpec,
+    fill::Job,
+    generator::{Generator, Seed},
+    lanes::{InstructionSet, LANES},
+};
+
+const SEED: Seed = Seed([7; 32]);
+
+fn job(algorithm: &str, size: Size) -> Job {
+    let algorithm = Algorithm::parse(algorithm).unwrap();
+    Job { rng: Generator::LanesXoshiro256pp, ..Job::new(algorithm, size) }
+}
+
+/// The catalogue's swap programs, all of which run on lanes.
+fn programs() -> Vec<&'static str> {
+    let ids = ENTRIES.iter().map(|entry| entry.id);
+    let ids: Vec<_> = ids.filter(|id| job(id, Size::whole(4)).runs_on_lanes()).collect();
+    assert_eq!(ids.len(), 18);
+    ids
+}
+
+#[test]
+fn lanes_shuffle_as_the_exact_law_says() {
+    // 102,400 decks each, one seed; alpha below 1e-8 for each of 18 + 3 chi-squares (z = 5.7 after Wilson and
+    // Hilferty), and what has no chance never comes.
+    let deals = ["fyp", "fisher-yates", "naive"].map(|id| (id, Size::deal(4, 2).unwrap()));
+    let whole = programs().into_iter().map(|id| (id, Size::whole(4)));
+    for (id, size) in whole.chain(deals) {
+        const TRIALS: usize = 1_600 * LANES;
+        let law = Law::read(id, size);
+        let decks = job(id, size).decks::<u8>(TRIALS, &SEED);
+        let (mut statistic, mut seen) = (0.0, 0);
+        for (deck, chance) in &law.0 {
+            let count = decks.chunks(size.dealt()).filter(|row| row == deck).count();
+            let expected = TRIALS as f64 * chance.to_f64();
+            statistic += (count as f64 - expected).powi(2) / expected;
+            seen += count;
+        }
+        assert_eq!(seen, TRIALS, "{id} gave a deck that has no chance");
+        let df = law.0.len() as f64 - 1.0;
+        let spread = 2.0 / (9.0 * df.max(1.0));
+        let critical = df * (1.0 - spread + 5.7 * spread.sqrt()).powi(3);
+        assert!(statistic <= critical, "{id}: {statistic} on {df} degrees of freedom");
+        assert!(law.0.len() <= orders(4, size.dealt()));
+    }
+}
+
+#[test]
+fn every_instruction_set_gives_the_same_decks() {
+    for id in programs() {
+        for cards in [1, 2, 5, 10, 33, 52, 64, 65, 104, 256] {
+            for size in [Size::whole(cards), Size::deal(cards, cards.div_ceil(6)).unwrap()] {
+                let job = Job { passes: 2, ..job(id, size) };
+                let decks = InstructionSet::available().into_iter().map(|set| {
+                    let mut rows = vec![0; 2 * LANES * size.dealt()];
+                    job.fill_on(u8::rows(&mut rows), &SEED, set);
+                    rows
+                });
+                let decks: Vec<_> = decks.collect();
+                assert!(decks.windows(2).all(|two| two[0] == two[1]), "{id} of {size:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn columns_are_the_rows_of_the_same_job() {
+    let on_lanes = job("naive", Size::deal(20, 6).unwrap());
+    let one_by_one = job("hindu", Size::deal(20, 6).unwrap());
+    assert!(on_lanes.runs_on_lanes() && !one_by_one.runs_on_lanes());
+    for job in [on_lanes, one_by_one] {
+        let rows = job.decks::<u8>(3 * LANES, &SEED);
+        let mut columns = vec![0; 3 * LANES * 6];
+        job.fill_columns(&mut columns, &SEED, InstructionSet::detect());
+        for (row, deck) in rows.chunks(6).zip(0..) {
+            for (place, &card) in row.iter().enumerate() {
+                assert_eq!(columns[(deck / LANES * 6 + place) * LANES + deck % LANES], card);
+            }
+        }
+        job.fill_columns(&mut [], &SEED, InstructionSet::detect());
+    }
+}
+
+#[test]
+fn blocks_of_any_length_begin_alike() {
+    for cards in [3, 52] {
+        let job = job("fisher-yates", Size::whole(cards));
+        let long = job.decks::<u8>(3 * LANES, &SEED);
+        for trials in [0, 1, 7, 63, 64, 65, 127, 128, 129] {
+            assert_eq!(job.decks::<u8>(trials, &SEED), long[..trials * cards], "{trials} decks");
+            let wide: Vec<u32> =
+                long[..trials * cards].iter().map(|&card| u32::from(card)).collect();
+            assert_eq!(job.decks::<u32>(trials, &SEED), wide);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_run_on_lanes_runs_deck_by_deck_on_the_same_generator() {
+    let fits = job("fisher-yates", Size::whole(256));
+    assert!(fits.runs_on_lanes() && fits.groups(&SEED, InstructionSet::PORTABLE).is_some());
+    for other in [
+        job("fisher-yates", Size::whole(257)),
+        job("hindu", Size::whole(52)),
+        job("rand-shuffle", Size::whole(52)),
+        Job { dice: DiceSpec::Modulo { bits: 15 }, ..fits.clone() },
+        Job { rng: Generator::Pcg64, ..fits.clone() },
+    ] {
+        assert!(!other.runs_on_lanes() && other.groups(&SEED, InstructionSet::PORTABLE).is_none());
+        let decks = other.decks::<u32>(2, &SEED);
+        assert_eq!(decks, other.decks::<u32>(2, &SEED));
+        assert_ne!(decks, other.decks::<u32>(2, &Seed([8; 32])));
+    }
+}
+
+#[test]
+fn the_decks_of_the_lanes_stay_what_they_are() {
+    let line = |what: String, job: &Job| {
+        // The first deck, one in the middle of the last group, and the last deck.
+        let decks = job.decks::<u8>(150, &Seed::from_u64(0x5eed));
+        let decks: Vec<_> = decks.chunks(job.size.dealt()).collect();
+        let decks = [0, 100, 149].map(|deck| {
+            decks[deck].iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
+        });
+        format!("{what}: {}\n", decks.join(" | "))
+    };
+    let mut lines = String::new();
+    for id in programs() {
+        lines += &line(id.to_owned(), &job(id, Size::whole(10)));
+    }
+    for entry in ENTRIES.iter().filter(|entry| entry.family == Family::Deal) {
+        let size = Size::deal(52, 9).unwrap();
+        if job(entry.id, size).runs_on_lanes() {
+            lines += &line(format!("{}, 9 of 52", entry.id), &job(entry.id, size));
+        }
+    }
+    lines += &line("fisher-yates, 52".to_owned(), &job("fisher-yates", Size::whole(52)));
+    let passes = Job { passes: 3, ..job("random-swaps-half", Size::whole(10)) };
+    lines += &line("random-swaps-half, 3 passes".to_owned(), &passes);
+    lines += &line("hindu, deck by deck".to_owned(), &job("hindu", Size::whole(10)));
+    insta::assert_snapshot!("lanes", lines);
+}
