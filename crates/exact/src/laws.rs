@@ -11,49 +11,10 @@ use crate::{
     permutation::{self, PermutationLaw, Steps},
     position::{self, PositionLaw},
     script::Script,
+    subject::Subject,
 };
-use shuffle_algorithms::{
-    Algorithm, Foreign, Procedure, Program, Reading, Size, dice::DiceSpec, fill::Job, start::Start,
-};
+use shuffle_algorithms::{Foreign, Procedure, Program, Reading, Size};
 use std::sync::OnceLock;
-
-/// What a law is asked of: a shuffle with everything that decides its law.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Subject {
-    /// The shuffle.
-    pub algorithm: Algorithm,
-    /// Cards in the deck and cards dealt.
-    pub size: Size,
-    /// The dice it rolls.
-    pub dice: DiceSpec,
-    /// How many times the whole shuffle is repeated on a deck.
-    pub passes: u32,
-}
-
-impl Subject {
-    /// One pass with exact dice.
-    #[must_use]
-    pub fn new(algorithm: Algorithm, size: Size) -> Self {
-        Self { algorithm, size, dice: DiceSpec::Exact, passes: 1 }
-    }
-}
-
-impl TryFrom<&Job> for Subject {
-    type Error = Why;
-
-    /// The law does not depend on the generator.
-    ///
-    /// # Errors
-    ///
-    /// [`Why::Start`] if decks do not start from the identity.
-    fn try_from(job: &Job) -> Result<Self, Why> {
-        let Job { algorithm, size, dice, passes, start, .. } = job.clone();
-        match start {
-            Start::Identity => Ok(Self { algorithm, size, dice, passes }),
-            _ => Err(Why::Start),
-        }
-    }
-}
 
 /// All laws of a subject, each computed when it is first asked for.
 ///

@@ -10,7 +10,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`laws`] | the front door: one subject, all its laws, each a value or a reason |
+//! | [`laws`], [`subject`] | the front door: one subject, all its laws, each a value or a reason |
 //! | [`weights`] | how likely the dice show each value |
 //! | [`script`] | a swap program written down, its rolls left open |
 //! | [`paths`], [`tree`], [`render`] | every path of the dice, as a tree, as text, Mermaid and DOT |
@@ -55,6 +55,7 @@ pub mod position;
 pub mod render;
 mod rows;
 pub mod script;
+pub mod subject;
 pub mod summary;
 pub mod tree;
 mod walk;
@@ -63,7 +64,8 @@ pub mod weights;
 pub use cost::Limits;
 pub use error::Why;
 pub use found::{Found, Way};
-pub use laws::{Laws, Subject};
+pub use laws::Laws;
 pub use number::{Fraction, Number};
 pub use permutation::PermutationLaw;
 pub use position::PositionLaw;
+pub use subject::Subject;

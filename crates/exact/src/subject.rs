@@ -1,0 +1,42 @@
+//! What a law is asked of.
+
+use crate::Why;
+use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec, fill::Job, start::Start};
+
+/// What a law is asked of: a shuffle with everything that decides its law.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subject {
+    /// The shuffle.
+    pub algorithm: Algorithm,
+    /// Cards in the deck and cards dealt.
+    pub size: Size,
+    /// The dice it rolls.
+    pub dice: DiceSpec,
+    /// How many times the whole shuffle is repeated on a deck.
+    pub passes: u32,
+}
+
+impl Subject {
+    /// One pass with exact dice.
+    #[must_use]
+    pub fn new(algorithm: Algorithm, size: Size) -> Self {
+        Self { algorithm, size, dice: DiceSpec::Exact, passes: 1 }
+    }
+}
+
+impl TryFrom<&Job> for Subject {
+    type Error = Why;
+
+    /// The law does not depend on the generator.
+    ///
+    /// # Errors
+    ///
+    /// [`Why::Start`] if decks do not start from the identity.
+    fn try_from(job: &Job) -> Result<Self, Why> {
+        let Job { algorithm, size, dice, passes, start, .. } = job.clone();
+        match start {
+            Start::Identity => Ok(Self { algorithm, size, dice, passes }),
+            _ => Err(Why::Start),
+        }
+    }
+}
