@@ -110,7 +110,7 @@ pub fn degree(histogram: &Histogram) -> Degree {
 ///
 /// // 100 decks of 3 cards of a shuffle whose exact degree is 0.1.
 /// let law = vec![1.0 / 6.0, 4.0 / 6.0, 1.0 / 6.0];
-/// let histogram = Histogram { trials: 100, counts: vec![10, 60, 30], law };
+/// let histogram = Histogram { trials: 100, counts: vec![10, 60, 30], law, classes: None };
 /// assert_eq!(ascents::degree(&histogram).value, 0.1);
 /// assert_eq!(ascents::z_against(&histogram, 0.1), 0.0);
 /// // The spread is sqrt(0.36) ascents in two pairs: the standard error is 0.03.
