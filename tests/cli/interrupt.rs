@@ -23,14 +23,7 @@ fn interrupt(desk: &Desk, arguments: &str) -> String {
 }
 
 fn interrupt_by(signal: &str, desk: &Desk, arguments: &str) -> String {
-    let child = Command::new(binary())
-        .args(arguments.split_whitespace())
-        .current_dir(desk.path(""))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = desk.start(arguments);
     wait_until_at_work(&child);
     let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(kill.success());

@@ -1,12 +1,9 @@
 //! Files of decks, and stdin: as many trials as they hold, and never a verdict on a part.
 
-use crate::support::{Desk, Ended, Table, binary};
+use crate::support::{Desk, Ended, Table};
 use shuffle_algorithms::{Algorithm, Size, card::Rows, fill::Job, generator::Seed};
 use shuffle_decks::NameTable;
-use std::{
-    io::Write,
-    process::{Command, Stdio},
-};
+use std::io::Write;
 
 /// Decks of a catalogued shuffle, from a fixed seed.
 fn decks(algorithm: &str, cards: usize, decks: usize) -> Vec<u8> {
@@ -35,22 +32,10 @@ fn standard(card: u8) -> String {
 
 /// Runs with something on stdin.
 fn piped(desk: &Desk, arguments: &str, stdin: &[u8]) -> Ended {
-    let mut child = Command::new(binary())
-        .args(arguments.split(' '))
-        .current_dir(desk.path(""))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = desk.start(arguments);
     // Nobody has to read it to its end.
     let _ = child.stdin.take().unwrap().write_all(stdin);
-    let output = child.wait_with_output().unwrap();
-    Ended {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    child.wait_with_output().unwrap().into()
 }
 
 #[test]

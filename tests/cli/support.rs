@@ -5,6 +5,7 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
+    process::{self, Child, Output, Stdio},
     sync::LazyLock,
     time::Duration,
 };
@@ -134,6 +135,16 @@ pub(crate) struct Ended {
     pub(crate) err: String,
 }
 
+impl From<Output> for Ended {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
 impl Desk {
     pub(crate) fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
@@ -154,6 +165,18 @@ impl Desk {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
+    /// Starts the binary with these arguments, which are split at spaces, and with pipes at all its ends.
+    pub(crate) fn start(&self, arguments: &str) -> Child {
+        process::Command::new(binary())
+            .args(arguments.split_whitespace())
+            .current_dir(self.folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
     /// Runs the binary with these arguments, which are split at spaces.
     pub(crate) fn run(&self, arguments: &str) -> Ended {
         self.run_with(&arguments.split_whitespace().collect::<Vec<_>>())
@@ -166,11 +189,7 @@ impl Desk {
             .timeout(PATIENCE)
             .output()
             .unwrap();
-        Ended {
-            code: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
+        output.into()
     }
 
     /// All files under a folder of the desk; none if there is no such folder.

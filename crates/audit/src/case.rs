@@ -7,7 +7,10 @@ use shuffle_algorithms::{
 };
 use shuffle_decks::LayoutError;
 use shuffle_metrics::{
-    Shape, decks::ShapeError, metric, metric::MetricEntry, sequential::SEQUENTIAL,
+    Shape,
+    decks::ShapeError,
+    metric::{self, METRICS, MetricEntry},
+    sequential::SEQUENTIAL,
 };
 
 /// The most cards in a deck: a block of one such deck takes 64 MB a thread.
@@ -293,6 +296,13 @@ impl Case {
     #[must_use]
     pub fn id(&self) -> &str {
         &self.spec.id
+    }
+
+    /// The metrics of which it wants some test.
+    pub(crate) fn metrics(&self) -> impl Iterator<Item = &'static MetricEntry> + '_ {
+        let wanted =
+            |metric: &MetricEntry| metric.tests.iter().any(|test| self.wants(metric, test.id));
+        METRICS.iter().filter(move |metric| wanted(metric))
     }
 
     /// Whether a test of this metric is to be made: one that is asked for, or else any of the battery.

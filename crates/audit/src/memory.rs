@@ -1,7 +1,6 @@
 //! What a case takes of the memory, told before it is run.
 
 use crate::{Case, block::trials_per_block};
-use shuffle_metrics::metric::METRICS;
 use std::fmt;
 
 /// Cards from which on a deck is large enough to say what it takes.
@@ -30,9 +29,8 @@ impl Memory {
         let (cards, dealt) = (case.shape.cards() as u64, case.shape.dealt() as u64);
         let width = if cards <= 256 { 1 } else { 4 };
         let decks = trials_per_block(case.shape.cards()).min(case.trials);
-        let cells: usize = METRICS
-            .iter()
-            .filter(|metric| metric.tests.iter().any(|test| case.wants(metric, test.id)))
+        let cells: usize = case
+            .metrics()
             .filter_map(|metric| metric.build(case.shape).ok())
             .filter(|metric| metric.trials_needed() <= case.trials)
             .map(|metric| metric.cells())

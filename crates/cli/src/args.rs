@@ -229,12 +229,8 @@ pub(crate) struct CalibrateArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct PowerArgs {
-    /// The shuffle, as `id` or `id:key=value`; `shuffle-audit list` shows them
-    #[arg(long, value_name = "ID")]
-    pub(crate) algorithm: String,
-    /// Cards in the deck
-    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "52")]
-    pub(crate) cards: u64,
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
     /// The error budget of the run: the probability of calling a fair shuffle biased
     #[arg(long, value_name = "P", default_value_t = Budget::default().alpha)]
     pub(crate) alpha: f64,
@@ -244,15 +240,6 @@ pub(crate) struct PowerArgs {
     /// Also say the power of each test at so many decks
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) trials: Option<u64>,
-    /// Deal only the first K cards
-    #[arg(long, value_name = "K", value_parser = parse_count)]
-    pub(crate) deal: Option<u64>,
-    /// Repeat the whole shuffle so many times on each deck
-    #[arg(long, value_name = "P", value_parser = parse_passes)]
-    pub(crate) passes: Option<u32>,
-    /// The dice, as `id` or `id:key=value`
-    #[arg(long, value_name = "DICE")]
-    pub(crate) dice: Option<String>,
     /// The tests to ask, with commas between; the whole battery by default
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) metrics: Option<Vec<String>>,

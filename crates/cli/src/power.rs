@@ -1,7 +1,7 @@
 //! `shuffle-audit power`: how many decks does it take to see what is wrong with this shuffle?
 
 use crate::{
-    args::PowerArgs,
+    args::{PowerArgs, SubjectArgs},
     exit::{Exit, Failure},
     output::{Target, print},
     run::{seed, with_progress},
@@ -52,13 +52,14 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
 
 fn spec(args: &PowerArgs) -> CaseSpec {
     // A wrong algorithm is complained of when the case is made.
-    let id = Algorithm::parse(&args.algorithm).map_or("power", |algorithm| algorithm.entry().id);
+    let SubjectArgs { algorithm, cards, deal, passes, dice } = &args.subject;
+    let id = Algorithm::parse(algorithm).map_or("power", |algorithm| algorithm.entry().id);
     CaseSpec {
-        deal: args.deal,
+        deal: *deal,
         trials: Some(args.trials.unwrap_or(1)),
-        passes: args.passes,
-        dice: args.dice.clone(),
+        passes: *passes,
+        dice: dice.clone(),
         metrics: args.metrics.clone(),
-        ..CaseSpec::new(id, &args.algorithm, args.cards)
+        ..CaseSpec::new(id, algorithm, *cards)
     }
 }

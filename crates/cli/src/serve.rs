@@ -107,17 +107,17 @@ impl Decks {
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
         let identity: Vec<u32> = GUARD.into_iter().chain(0..cards as u32).chain(GUARD).collect();
         let mut guarded = identity.clone();
+        let place = GUARD.len()..GUARD.len() + cards;
         for trial in 0..trials {
             guarded.copy_from_slice(&identity);
-            let deck = &mut guarded[GUARD.len()..GUARD.len() + cards];
+            let deck = &mut guarded[place.clone()];
             let state = std::ptr::from_mut(rng).cast::<c_void>();
             // SAFETY: the deck is `cards` numbers that nobody else holds, `next::<R>` takes a pointer to an
             // `R`, which `state` is for as long as the call lasts. What the shuffle does beyond that is
             // what is audited: the guards on both sides notice the nearest trespasses.
             unsafe { (self.shuffle)(deck.as_mut_ptr(), cards, next::<R>, state) };
-            let deck = &guarded[GUARD.len()..GUARD.len() + cards];
-            for card in &deck[..deal] {
-                match self.wanted.cards {
+            for card in &guarded[place.clone()][..deal] {
+                match cards {
                     // A number that no byte holds is no card either: the audit is told so.
                     0..=256 => {
                         out.write_all(&[u8::try_from(*card).map_err(|_| no_card(*card, trial))?])?
@@ -125,7 +125,7 @@ impl Decks {
                     _ => out.write_all(&card.to_le_bytes())?,
                 }
             }
-            if guarded[..GUARD.len()] != GUARD || guarded[GUARD.len() + cards..] != GUARD {
+            if guarded[..place.start] != GUARD || guarded[place.end..] != GUARD {
                 return Err(io::Error::other(format!(
                     "deck {trial}: the shuffle wrote beyond the deck"
                 )));

@@ -234,25 +234,10 @@ impl Laws {
         self.position.get_or_init(|| self.find_position()).as_ref().map_err(Why::clone)
     }
 
-    /// Whether a law of places is worth an estimate: that itself takes as long as to follow every place
-    /// through every step once, which the law does at least.
-    fn is_thinkable(&self, what: &'static str, script: &Script) -> Result<(), Why> {
-        let cards = self.subject.size.cards() as u64;
-        let moves = cards.saturating_mul(script.steps().len() as u64);
-        if moves <= self.limits.moves {
-            return Ok(());
-        }
-        let states = cards.saturating_mul(cards);
-        let bytes = states.saturating_mul(8);
-        let cost = Cost { states, bytes, moves, ..Cost::of_a_walk() };
-        Err(Why::Work { what, cost, limit: self.limits.moves })
-    }
-
     fn find_position(&self) -> Result<(PositionLaw, Way), Why> {
         let Subject { size, dice, passes, .. } = self.subject;
         let law = match &self.body {
             Body::Program(script) => {
-                self.is_thinkable("the position law", script)?;
                 let law = position::of_script(script, dice, &self.limits);
                 self.or_marginal(law, PermutationLaw::position)?
             }
@@ -311,7 +296,6 @@ impl Laws {
         let Subject { size, dice, passes, .. } = self.subject;
         let law = match &self.body {
             Body::Program(script) => {
-                self.is_thinkable("the law of pairs", script)?;
                 let law = pair::of_script(script, dice, pairs, &self.limits);
                 self.or_marginal(law, |law| law.pairs(pairs))?
             }

@@ -98,6 +98,7 @@ pub fn of_script(
     pairs: Pairs,
     limits: &Limits,
 ) -> Result<PairLaw, Why> {
+    script.is_thinkable("the pair law", limits)?;
     followed(&plan(script, dice)?, script.size(), pairs, limits)
 }
 

@@ -59,6 +59,7 @@ fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
 /// # Ok::<(), shuffle_exact::Why>(())
 /// ```
 pub fn of_script(script: &Script, dice: DiceSpec, limits: &Limits) -> Result<PositionLaw, Why> {
+    script.is_thinkable("the position law", limits)?;
     followed(&plan(script, dice)?, script.size(), limits)
 }
 

@@ -5,7 +5,11 @@
 //! cost can be said before any work is done. No body is written a second time: the list is what the body
 //! itself said to the table.
 
-use crate::{Why, weights};
+use crate::{
+    Why,
+    cost::{Cost, Limits},
+    weights,
+};
 use num_bigint::BigInt;
 use shuffle_algorithms::{At, Program, Size, Table, dice::DiceSpec};
 use std::ops::Range;
@@ -110,6 +114,20 @@ impl Script {
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// Whether a law of places is worth an estimate: that itself takes as long as to follow every place
+    /// through every step once, which the law does at least.
+    pub(crate) fn is_thinkable(&self, what: &'static str, limits: &Limits) -> Result<(), Why> {
+        let cards = self.size.cards() as u64;
+        let moves = cards.saturating_mul(self.steps.len() as u64);
+        if moves <= limits.moves {
+            return Ok(());
+        }
+        let states = cards.saturating_mul(cards);
+        let bytes = states.saturating_mul(8);
+        let cost = Cost { states, bytes, moves, ..Cost::of_a_walk() };
+        Err(Why::Work { what, cost, limit: limits.moves })
     }
 
     /// The ranges of the rolls of one pass, whether a step uses them or not.

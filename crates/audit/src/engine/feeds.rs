@@ -17,13 +17,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// All trials of a case in a stage.
 #[derive(Clone, Copy)]
-pub(super) struct Trials<'a> {
-    pub(super) seed: PlanSeed,
-    pub(super) stage: u64,
-    pub(super) case: &'a Case,
-    pub(super) halt: &'a Halt<'a>,
+pub(crate) struct Trials<'a> {
+    pub(crate) seed: PlanSeed,
+    pub(crate) stage: u64,
+    pub(crate) case: &'a Case,
+    pub(crate) halt: &'a Halt<'a>,
     /// The next block that no feed has taken yet.
-    pub(super) next: &'a AtomicU64,
+    pub(crate) next: &'a AtomicU64,
 }
 
 /// Feeds that give each deck of a case once.
@@ -47,21 +47,24 @@ impl<'a> Trials<'a> {
     }
 
     fn numbered(self, source: &'a dyn Source, threads: usize) -> Vec<Box<dyn Feed + 'a>> {
-        let feed = |_| -> Box<dyn Feed + 'a> {
-            Box::new(Numbered { trials: self, source, block: Block::new(self.case.shape) })
-        };
+        let feed = |_| -> Box<dyn Feed + 'a> { Box::new(self.blocks(source)) };
         (0..threads).map(feed).collect()
     }
 
+    /// A feed of the blocks that no other feed has taken.
+    pub(crate) fn blocks(self, source: &'a dyn Source) -> impl Feed + 'a {
+        Numbered { trials: self, source, block: Block::new(self.case.shape) }
+    }
+
     /// What a feed that was halted means for the run.
-    pub(super) fn error(&self, halted: Halted) -> RunError {
+    pub(crate) fn error(&self, halted: Halted) -> RunError {
         match halted {
             Halted::Fault(fault) | Halted::FaultIn { fault, .. } => self.at_fault(fault),
             Halted::Interrupted | Halted::Stopped => RunError::Interrupted,
         }
     }
 
-    fn at_fault(&self, fault: SourceError) -> RunError {
+    pub(crate) fn at_fault(&self, fault: SourceError) -> RunError {
         RunError::Source { case: self.case.id().to_owned(), fault }
     }
 }

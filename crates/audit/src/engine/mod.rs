@@ -15,11 +15,12 @@ use crate::{
     stream::{Feed, Halt, Halted},
     subject::Absent,
 };
-use feeds::{Feeds, Trials};
+use feeds::Feeds;
+pub(crate) use feeds::Trials;
 use probes::Probed;
 use shuffle_metrics::{
     Judgement, Metric, Outcome, Rows, Tally, Verdict,
-    metric::{Exhibit, METRICS, MetricEntry, TestEntry},
+    metric::{Exhibit, MetricEntry, TestEntry},
     sequential::{SEQUENTIAL, Sequential},
     verdict,
 };
@@ -312,8 +313,7 @@ impl Counted {
 /// The metrics that a case wants, empty still; those that could not judge anyway are not counted unless
 /// they were asked for by name.
 fn metrics_of(case: &Case) -> Vec<Counted> {
-    let wanted = METRICS.iter().filter(|entry| tests_wanted(case, entry).next().is_some());
-    wanted
+    case.metrics()
         .map(|entry| {
             let metric = match entry.build(case.shape) {
                 Err(why) => Err(Outcome::NotApplicable { why: why.to_string() }),
@@ -334,12 +334,8 @@ fn most_tests(case: &Case) -> usize {
     let judges = |entry: &MetricEntry| {
         entry.build(case.shape).is_ok_and(|metric| metric.trials_needed() <= case.trials)
     };
-    let tests = |entry: &&MetricEntry| tests_wanted(case, entry).count();
-    METRICS
-        .iter()
-        .filter(|entry| tests(entry) > 0 && judges(entry))
-        .map(|entry| tests(&entry))
-        .sum()
+    let judging = case.metrics().filter(|entry| judges(entry));
+    judging.map(|entry| tests_wanted(case, entry).count()).sum()
 }
 
 /// The tests of a metric that the case wants.

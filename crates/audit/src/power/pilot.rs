@@ -5,13 +5,14 @@
 
 use crate::{
     Case,
-    block::{Block, trials_per_block},
-    engine::{Options, Progress, RunError},
+    block::trials_per_block,
+    engine::{Options, Progress, RunError, Trials},
     seeds::PlanSeed,
     source::SourceError,
+    stream::{Feed, Halt},
 };
 use shuffle_metrics::{Decks, Metric, Rows, Tally};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 /// The stage of the seed contract that pilots draw from; runs have 0 and 1.
 const STAGE: u64 = 2;
@@ -91,32 +92,23 @@ pub(super) fn run(
     pool: &rayon::ThreadPool,
     options: &Options<'_>,
 ) -> Result<Vec<Counted>, RunError> {
-    let fault = |fault| RunError::Source { case: case.id().to_owned(), fault };
+    let case = Case { trials: decks, ..case.clone() };
+    let (halt, next) = (Halt::new(options.interrupt), AtomicU64::new(0));
+    let trials = Trials { seed, stage: STAGE, case: &case, halt: &halt, next: &next };
     let source = case.subject.source().ok_or_else(|| {
-        fault(SourceError("a forecast needs a shuffle of the catalogue".to_owned()))
+        trials.at_fault(SourceError("a forecast needs a shuffle of the catalogue".to_owned()))
     })?;
-    let (per_block, next) = (trials_per_block(case.shape.cards()), AtomicU64::new(0));
+    let per_block = trials_per_block(case.shape.cards());
     let share = || -> Result<Vec<Share>, RunError> {
         let mut shares: Vec<Share> = countings.iter().map(Share::new).collect();
-        let mut block = Block::new(case.shape);
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let first = number.saturating_mul(per_block);
-            if first >= decks {
-                return Ok(shares);
-            }
-            if options.interrupt.load(Ordering::Relaxed) {
-                return Err(RunError::Interrupted);
-            }
-            let trials = per_block.min(decks - first);
-            block.prepare(first, trials as usize);
-            let of_block = seed.of_block(case.id(), STAGE, number);
-            source.fill(&mut block, &of_block).map_err(fault)?;
+        let mut blocks = trials.blocks(source);
+        while let Some(block) = blocks.next().map_err(|halted| trials.error(halted))? {
             for (counting, share) in countings.iter().zip(&mut shares) {
-                share.count(counting, &block.decks(), decks, per_block);
+                share.count(counting, &block, decks, per_block);
             }
-            (options.progress)(Progress::Trials(trials));
+            (options.progress)(Progress::Trials(block.trials() as u64));
         }
+        Ok(shares)
     };
     let mut counted: Vec<Share> = countings.iter().map(Share::new).collect();
     for shares in pool.broadcast(|_| share()) {

@@ -12,7 +12,7 @@ use super::{
 use crate::Case;
 use shuffle_metrics::{
     Metric, Outcome, Tally,
-    metric::{METRICS, MetricEntry},
+    metric::MetricEntry,
     serial,
     tables::repeats::{COLLISIONS, KEPT, REPEATS},
 };
@@ -37,10 +37,7 @@ pub(super) struct Made {
 
 impl Tests {
     pub(super) fn of(case: &Case) -> Self {
-        let wanted = METRICS
-            .iter()
-            .filter(|entry| entry.tests.iter().any(|test| case.wants(entry, test.id)));
-        Self(wanted.map(|entry| Made::new(entry, case)).collect())
+        Self(case.metrics().map(|entry| Made::new(entry, case)).collect())
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Made> {

@@ -3,7 +3,7 @@
 //! Names once given stay; more fields may come. Fractions are texts, "5/27", and null where the law is in
 //! floats; a part that is not computed is null, and `why` says why.
 
-use super::{EXAMPLES, MOST_LISTED, all_orders, order, quantities};
+use super::{EXAMPLES, all_orders, order, quantities};
 use serde::Serialize;
 use shuffle_exact::{Laws, Number, Why, summary::Extreme};
 use std::collections::BTreeMap;
@@ -93,11 +93,11 @@ impl<T> ExtremeReport<T> {
 #[must_use]
 pub fn json(laws: &Laws) -> String {
     let mut why = BTreeMap::new();
-    let mut known = |name, why_not: &Why| {
-        why.insert(name, why_not.to_string());
+    let mut unknown = |name, reason: &Why| {
+        why.insert(name, reason.to_string());
     };
-    let law = laws.permutation().inspect_err(|why| known("law", why)).ok();
-    let places = laws.position().inspect_err(|why| known("position", why)).ok();
+    let law = laws.permutation().inspect_err(|reason| unknown("law", reason)).ok();
+    let places = laws.position().inspect_err(|reason| unknown("position", reason)).ok();
     let (mut numbers, mut sources) = (BTreeMap::new(), BTreeMap::new());
     for quantity in quantities(laws) {
         match &quantity.found {
@@ -117,8 +117,7 @@ pub fn json(laws: &Laws) -> String {
     if law.is_some() && subject.size.cards() > MOST_CARDS {
         why.insert("law", format!("listed up to {MOST_CARDS} cards only"));
     }
-    let listed = law
-        .filter(|law| subject.size.cards() <= MOST_CARDS && law.possible() <= MOST_LISTED.into());
+    let listed = law.filter(|_| subject.size.cards() <= MOST_CARDS);
     let ends = law.map(|law| law.extremes(EXAMPLES));
     let place_ends = places.and_then(|law| law.extremes(EXAMPLES));
     let place = |&(position, card): &(usize, usize)| Place { position, card };
