@@ -5,16 +5,27 @@ use std::{collections::BTreeMap, fs};
 
 /// Who may use whom. A crate that is not here must be added, with a reason.
 const ARROWS: &[(&str, &[&str])] = &[
-    // Leaves: of use to anybody, without the rest.
-    ("shuffle-algorithms", &[]),
-    ("shuffle-metrics", &[]),
+    // What is dealt side by side is counted side by side, by crates that do not know each other.
+    ("shuffle-columns", &[]),
+    // Of use to anybody, without the rest.
+    ("shuffle-algorithms", &["shuffle-columns"]),
+    ("shuffle-metrics", &["shuffle-columns"]),
     // The same bodies over every path of the dice.
     ("shuffle-exact", &["shuffle-algorithms"]),
     // Bytes into decks, of use without any audit; a card is the same card everywhere.
     ("shuffle-decks", &["shuffle-algorithms"]),
     // Its findings hold the exact values beside the observed ones; power needs the exact laws; programs and
     // files send bytes.
-    ("shuffle-audit", &["shuffle-algorithms", "shuffle-metrics", "shuffle-exact", "shuffle-decks"]),
+    (
+        "shuffle-audit",
+        &[
+            "shuffle-columns",
+            "shuffle-algorithms",
+            "shuffle-metrics",
+            "shuffle-exact",
+            "shuffle-decks",
+        ],
+    ),
     (
         "shuffle-report",
         &["shuffle-algorithms", "shuffle-metrics", "shuffle-exact", "shuffle-audit"],

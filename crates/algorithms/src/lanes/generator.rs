@@ -19,12 +19,9 @@
 //! equally likely, exactly. While any lane is refused, the next row is taken for these lanes, and the rest
 //! of that row is lost.
 
-use super::{
-    columns::{Aligned, Column, LANES},
-    instruction_set::{InstructionSet, on_every_set},
-};
 use crate::generator::Seed;
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
+use shuffle_columns::{Aligned, Column, InstructionSet, LANES, on_every_set};
 
 /// How many streams there are.
 const STREAMS: usize = 16;

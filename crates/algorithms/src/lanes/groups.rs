@@ -1,18 +1,15 @@
 //! Groups of 64 decks: a job run on lanes, as columns or as rows.
 
-use super::{
-    columns::{LANES, PLACES, transpose},
-    instruction_set::InstructionSet,
-    table::LaneTable,
-};
+use super::{board::PLACES, table::LaneTable};
 use crate::{
-    Card, Foreign, Procedure, Program, Reading, Size,
+    Foreign, Procedure, Program, Reading, Size,
     card::Rows,
     dice::DiceSpec,
     fill::Job,
     generator::{Generator, Seed},
     start::Start,
 };
+use shuffle_columns::{Column, InstructionSet, LANES, to_rows};
 
 /// The groups of a block, one after the other, without end.
 #[derive(Clone, Debug)]
@@ -24,12 +21,25 @@ pub struct Groups<'a> {
 impl Groups<'_> {
     /// Shuffles the next 64 decks.
     ///
-    /// The card at place p of the deck in lane l is byte `p * LANES + l`, for the places below `size.dealt()`.
-    /// The first byte lies at a multiple of 64 bytes.
-    pub fn next_group(&mut self) -> &[u8] {
+    /// The card at place p of the deck in lane l is byte l of column p, for the places below `size.dealt()`.
+    /// The columns lie at multiples of 64 bytes.
+    pub fn next_group(&mut self) -> &[Column] {
         let (size, passes) = (self.job.size, self.job.passes);
         self.job.algorithm.read(Next { size, passes, table: &mut self.table });
         self.table.dealt(size.dealt())
+    }
+
+    /// Fills `columns` with the next groups: the column of place p of group g is number `g * size.dealt() + p`.
+    ///
+    /// # Panics
+    ///
+    /// If `columns` is not a whole number of groups.
+    pub fn fill_columns(&mut self, columns: &mut [Column]) {
+        let dealt = self.job.size.dealt();
+        assert!(columns.is_empty() || columns.len().is_multiple_of(dealt), "whole groups");
+        for group in columns.chunks_exact_mut(dealt.max(1)) {
+            group.copy_from_slice(self.next_group());
+        }
     }
 
     /// Fills narrow or wide rows.
@@ -38,13 +48,13 @@ impl Groups<'_> {
         match rows {
             Rows::Narrow(rows) => {
                 for rows in rows.chunks_mut(LANES * dealt) {
-                    transpose(set, self.next_group(), rows);
+                    to_rows(set, self.next_group(), rows);
                 }
             }
             Rows::Wide(rows) => {
                 let mut narrow = vec![0; LANES * dealt];
                 for rows in rows.chunks_mut(LANES * dealt) {
-                    transpose(set, self.next_group(), &mut narrow);
+                    to_rows(set, self.next_group(), &mut narrow);
                     for (wide, &narrow) in rows.iter_mut().zip(&narrow) {
                         *wide = u32::from(narrow);
                     }
@@ -73,41 +83,6 @@ impl Job {
     #[must_use]
     pub fn groups(&self, seed: &Seed, set: InstructionSet) -> Option<Groups<'_>> {
         self.runs_on_lanes().then(|| Groups { job: self, table: LaneTable::new(seed, set) })
-    }
-
-    /// Fills `columns` with whole groups of 64 decks; of a job that does not
-    /// [run on lanes](Job::runs_on_lanes), with decks that were shuffled one by one.
-    ///
-    /// The card at place p of lane l of group g is byte `(g * size.dealt() + p) * LANES + l`. Deck t is lane
-    /// `t % LANES` of group `t / LANES`, and the decks are those of [`Job::fill`].
-    ///
-    /// # Panics
-    ///
-    /// If `columns` is not a whole number of groups, the deck has more than 256 cards, or [`Job::check`] fails.
-    pub fn fill_columns(&self, columns: &mut [u8], seed: &Seed, set: InstructionSet) {
-        let group = LANES * self.size.dealt();
-        if columns.is_empty() {
-            return;
-        }
-        assert!(group > 0 && columns.len().is_multiple_of(group), "columns hold whole groups");
-        match self.groups(seed, set) {
-            Some(mut groups) => {
-                for columns in columns.chunks_exact_mut(group) {
-                    columns.copy_from_slice(groups.next_group());
-                }
-            }
-            None => {
-                self.fill(u8::rows(columns), seed);
-                let mut rows = vec![0; group];
-                for columns in columns.chunks_exact_mut(group) {
-                    rows.copy_from_slice(columns);
-                    for (place, column) in columns.chunks_exact_mut(LANES).enumerate() {
-                        let cards = rows.iter().skip(place).step_by(self.size.dealt());
-                        column.iter_mut().zip(cards).for_each(|(into, &card)| *into = card);
-                    }
-                }
-            }
-        }
     }
 }
 

@@ -4,12 +4,8 @@
 //! after k swaps is k moves, and each looks through those before it: k^2 / 2 comparisons instead of 2 k writes
 //! to places all over the board, of which those to the rest of the deck are never read.
 
-use super::{
-    columns::{Column, LANES},
-    instruction_set::InstructionSet,
-    scatter, sweep,
-};
-use crate::lanes::columns::Board;
+use super::{board::Board, scatter, sweep};
+use shuffle_columns::{Column, InstructionSet, LANES};
 use std::ops::Range;
 
 /// More swaps than that are done on the board: looking through them costs more.

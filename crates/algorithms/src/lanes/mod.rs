@@ -36,26 +36,24 @@
 //!
 //! let mut groups = job.groups(&seed, InstructionSet::detect()).expect("a swap program on lanes");
 //! let columns = groups.next_group();
-//! assert_eq!(columns.len(), 52 * LANES);
+//! assert_eq!(columns.len(), 52);
 //!
 //! // The same decks as rows.
 //! let rows = job.decks::<u8>(3, &seed);
-//! assert!((0..52).all(|place| rows[2 * 52 + place] == columns[place * LANES + 2]));
+//! assert!((0..52).all(|place| rows[2 * 52 + place] == columns[place][2]));
 //! # Ok::<(), shuffle_algorithms::spec::SpecError>(())
 //! ```
 
-mod columns;
+mod board;
 pub mod generator;
 mod groups;
-mod instruction_set;
 mod log;
 mod scatter;
 mod sweep;
 mod table;
 
-pub use columns::LANES;
 pub use groups::Groups;
-pub use instruction_set::{InstructionSet, InstructionSetError};
+pub use shuffle_columns::{Column, InstructionSet, InstructionSetError, LANES};
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,8 @@
 //! the board, so that nothing needs to be checked. None of these is inlined, so that the compiler knows that
 //! what they are given does not overlap.
 
-use super::columns::{BYTES, Column, LANES, PLACES};
+use super::board::{BYTES, PLACES};
+use shuffle_columns::{Column, LANES};
 
 /// Where the byte of this lane at this place is.
 #[inline(always)]

@@ -7,10 +7,10 @@
 //! at once in a wide one cost as much as two octets.
 
 use super::{
-    columns::{Column, LANES, OCTET, PLACES, octets},
-    instruction_set::on_every_set,
+    board::{OCTET, PLACES, octets},
     log::MOVES,
 };
+use shuffle_columns::{Column, LANES, on_every_set};
 use std::ops::Range;
 
 /// All ones where the two are equal.
@@ -93,13 +93,13 @@ on_every_set! {
     /// Swaps place `at`, the same in all lanes, with a place `with` of each lane that is in `range`.
     ///
     /// A lane that goes to `at` itself puts there what it takes, so that this is no special case.
-    fn exchange(columns: &mut [Column; PLACES], at: usize, range: &Range<usize>, with: &Column) {
+    pub(super) fn exchange(columns: &mut [Column; PLACES], at: usize, range: &Range<usize>, with: &Column) {
         let put = columns[at];
         columns[at] = swap(columns, range, with, &put);
     }
 
     /// Swaps two places of each lane, each in its range.
-    fn exchange_both(
+    pub(super) fn exchange_both(
         columns: &mut [Column; PLACES],
         a: (&Range<usize>, &Column),
         b: (&Range<usize>, &Column),
@@ -111,7 +111,7 @@ on_every_set! {
     }
 
     /// Finds in each lane the place of a card.
-    fn find(columns: &[Column; PLACES], cards: usize, named: &Column, places: &mut Column) {
+    pub(super) fn find(columns: &[Column; PLACES], cards: usize, named: &Column, places: &mut Column) {
         let (mut place, mut found) = ([0_u8; LANES], [0_u8; LANES]);
         for octet in &columns.as_chunks::<OCTET>().0[octets(&(0..cards))] {
             for lane in 0..LANES {
@@ -128,7 +128,7 @@ on_every_set! {
     }
 
     /// In each lane, the cards `a` and `b` change places.
-    fn relabel(columns: &mut [Column; PLACES], cards: usize, a: &Column, b: &Column) {
+    pub(super) fn relabel(columns: &mut [Column; PLACES], cards: usize, a: &Column, b: &Column) {
         for octet in &mut columns.as_chunks_mut::<OCTET>().0[octets(&(0..cards))] {
             for lane in 0..LANES {
                 let (a, b) = (a[lane], b[lane]);
@@ -142,7 +142,7 @@ on_every_set! {
     }
 
     /// Takes out the card at the place `from` of each lane, which is in `range`, and inserts it at place `to`.
-    fn lift(columns: &mut [Column; PLACES], range: &Range<usize>, from: &Column, to: usize) {
+    pub(super) fn lift(columns: &mut [Column; PLACES], range: &Range<usize>, from: &Column, to: usize) {
         let card = look(columns, range, from);
         for k in (to + 1..range.end).rev() {
             let (below, here) = columns.split_at_mut(k);
@@ -167,7 +167,7 @@ on_every_set! {
     /// lane. What is then at the former goes into `taken`.
     ///
     /// Change t turned card c at `places[t]` into card `c ^ changes[t]`; before all changes, place p held card p.
-    fn note(
+    pub(super) fn note(
         places: &mut [Column; MOVES],
         changes: &mut [Column; MOVES],
         moves: usize,
@@ -191,7 +191,7 @@ on_every_set! {
     }
 
     /// What is at a place, the same in all lanes, after the changes of a log.
-    fn look_up(places: &[Column], changes: &[Column], at: u8, card: &mut Column) {
+    pub(super) fn look_up(places: &[Column], changes: &[Column], at: u8, card: &mut Column) {
         let mut there = [at; LANES];
         for (place, change) in places.iter().zip(changes) {
             for lane in 0..LANES {

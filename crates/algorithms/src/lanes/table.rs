@@ -1,13 +1,13 @@
 //! The table with 64 decks, where a roll is a vector of numbers, one a deck.
 
 use super::{
-    columns::{Aligned, Board, Column, LANES, SAME, octets},
+    board::{Board, SAME, octets},
     generator::LaneGenerator,
-    instruction_set::{InstructionSet, Level},
     log::{Log, MOVES},
     scatter, sweep,
 };
 use crate::{At, Program, Size, Table, generator::Seed};
+use shuffle_columns::{Aligned, Column, InstructionSet, LANES, instruction_set::Level};
 use std::ops::Range;
 
 /// What was rolled in every lane: the slot that holds it, and the range that it is in.
@@ -76,7 +76,7 @@ fn octets_to_sweep(set: InstructionSet) -> usize {
     match set.level() {
         Level::Portable => 1,
         Level::Avx2 => 5,
-        Level::Avx512 => 6,
+        Level::Avx512 | Level::IceLake => 6,
     }
 }
 
@@ -84,7 +84,7 @@ fn octets_to_sweep(set: InstructionSet) -> usize {
 fn octets_to_sweep_thrice(set: InstructionSet) -> usize {
     match set.level() {
         Level::Portable => 0,
-        Level::Avx2 | Level::Avx512 => 2,
+        Level::Avx2 | Level::Avx512 | Level::IceLake => 2,
     }
 }
 
@@ -93,7 +93,7 @@ fn octets_to_search(set: InstructionSet) -> usize {
     match set.level() {
         Level::Portable => 2,
         Level::Avx2 => 7,
-        Level::Avx512 => 9,
+        Level::Avx512 | Level::IceLake => 9,
     }
 }
 
@@ -139,7 +139,7 @@ impl LaneTable {
     }
 
     /// The columns of the first cards.
-    pub(super) fn dealt(&mut self, dealt: usize) -> &[u8] {
+    pub(super) fn dealt(&mut self, dealt: usize) -> &[Column] {
         if self.state == State::Logged {
             self.log.deal(self.set, dealt, &mut self.board);
         }

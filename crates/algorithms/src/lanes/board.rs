@@ -1,0 +1,80 @@
+//! The board: columns for up to 256 places.
+
+use shuffle_columns::{Aligned, Column, LANES};
+use std::ops::Range;
+
+/// As many places as a byte can name.
+pub(super) const PLACES: usize = 256;
+
+/// So many columns are swept in one step.
+pub(super) const OCTET: usize = 8;
+
+/// As many bytes as [`PLACES`] columns have.
+pub(super) const BYTES: usize = LANES * PLACES;
+
+/// 64 decks of up to 256 places.
+///
+/// Of n places, the columns up to the next multiple of [`OCTET`] belong to the board, too: column p of
+/// these holds p, which is no card of the deck, and no roll ever reaches it.
+#[derive(Clone, Debug)]
+pub(super) struct Board(Box<Aligned<[Column; PLACES]>>);
+
+impl Board {
+    pub(super) fn new() -> Self {
+        Self(Box::new(Aligned([[0; LANES]; PLACES])))
+    }
+
+    /// Lays the untouched deck of so many cards into every lane.
+    pub(super) fn reset(&mut self, cards: usize) {
+        let columns = ..cards.next_multiple_of(OCTET);
+        self.0.0[columns].copy_from_slice(&SAME.0[columns]);
+    }
+
+    pub(super) fn columns(&mut self) -> &mut [Column; PLACES] {
+        &mut self.0.0
+    }
+
+    /// All bytes: that of lane l at place p is number `p * LANES + l`.
+    pub(super) fn bytes(&mut self) -> &mut [u8; BYTES] {
+        self.0.0.as_flattened_mut().first_chunk_mut().expect("so many bytes has a board")
+    }
+
+    /// The first columns, one after the other.
+    pub(super) fn first(&self, columns: usize) -> &[Column] {
+        &self.0.0[..columns]
+    }
+}
+
+/// Which octets the places of a range are in.
+#[inline(always)]
+pub(super) fn octets(range: &Range<usize>) -> Range<usize> {
+    range.start / OCTET..range.end.div_ceil(OCTET)
+}
+
+/// The same number in every lane, for all numbers.
+pub(super) static SAME: Aligned<[Column; PLACES]> = {
+    let mut columns = [[0; LANES]; PLACES];
+    let mut number = 0;
+    while number < PLACES {
+        columns[number] = [number as u8; LANES];
+        number += 1;
+    }
+    Aligned(columns)
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_aligned_and_reset_to_the_identity() {
+        let mut board = Board::new();
+        board.columns().fill([0xaa; LANES]);
+        board.reset(10);
+        assert!(board.first(1).as_ptr().addr().is_multiple_of(64));
+        for place in 0..16 {
+            assert_eq!(board.columns()[place], [place as u8; LANES]);
+        }
+        assert_eq!(board.columns()[16], [0xaa; LANES]);
+    }
+}

@@ -1,0 +1,29 @@
+//! 64 decks side by side, in columns of bytes.
+//!
+//! Column p holds the card at place p of 64 decks, a byte each: lane l is deck l. A loop over the lanes of a column,
+//! without branches, becomes a few vector instructions, so that 64 decks cost little more than one. The
+//! shuffles deal into columns and the metrics count from them; this crate holds what both need.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`instruction_set`] | which vector instructions there are, and how a loop is compiled for each |
+//! | [`transpose`] | rows of cards into columns and back |
+//!
+//! What this crate is not for: cards, shuffles, counts.
+
+pub mod instruction_set;
+pub mod transpose;
+
+pub use instruction_set::{InstructionSet, InstructionSetError};
+pub use transpose::{to_columns, to_rows};
+
+/// How many decks lie side by side.
+pub const LANES: usize = 64;
+
+/// One byte of every deck: a card, a place, or what was rolled.
+pub type Column = [u8; LANES];
+
+/// What is in it starts at a multiple of 64 bytes, so that no column lies across two cache lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Aligned<T>(pub T);
