@@ -7,13 +7,16 @@
 //! | module | holds |
 //! |---|---|
 //! | [`instruction_set`] | which vector instructions there are, and how a loop is compiled for each |
+//! | [`buffer`] | memory for many columns |
 //! | [`transpose`] | rows of cards into columns and back |
 //!
 //! What this crate is not for: cards, shuffles, counts.
 
+pub mod buffer;
 pub mod instruction_set;
 pub mod transpose;
 
+pub use buffer::Buffer;
 pub use instruction_set::{InstructionSet, InstructionSetError};
 pub use transpose::{to_columns, to_rows};
 

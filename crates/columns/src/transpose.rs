@@ -8,6 +8,9 @@ use crate::{Aligned, Column, LANES, instruction_set::InstructionSet, on_every_se
 /// So many columns are turned at a time.
 const OCTET: usize = 8;
 
+/// So many eights of columns are made together.
+const TOGETHER: usize = 7;
+
 /// Eight squares of 8 x 8 bytes: row r of square s is word s of array r.
 type Squares = [[u64; LANES / OCTET]; OCTET];
 
@@ -63,18 +66,43 @@ pub fn to_columns(set: InstructionSet, rows: &[u8], columns: &mut [Column]) {
     let cards = columns.len();
     assert!(cards > 0 && rows.len() <= LANES * cards, "more rows than lanes");
     if cards < OCTET {
+        let mut square = [[[0; LANES / OCTET]; OCTET]];
+        for (lane, row) in rows.chunks_exact(cards).enumerate() {
+            let word = row.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+            square[0][lane % OCTET][lane / OCTET] = word;
+        }
         let mut octet = [[0; LANES]; OCTET];
-        gather(set, rows, cards, 0, &mut octet);
+        turn_squares(set, &mut square, &mut octet);
         columns.copy_from_slice(&octet[..cards]);
         return;
     }
-    for (octet, place) in columns.as_chunks_mut().0.iter_mut().zip((0..).step_by(OCTET)) {
-        gather(set, rows, cards, place, octet);
+    for (columns, place) in
+        columns.chunks_mut(TOGETHER * OCTET).zip((0..).step_by(TOGETHER * OCTET))
+    {
+        // Fewer than eight columns at the end are turned with some before them, once more.
+        let octets = columns.len() / OCTET;
+        let mut squares = [[[0; LANES / OCTET]; OCTET]; TOGETHER];
+        gather(rows, cards, place, &mut squares[..octets]);
+        turn_squares(set, &mut squares[..octets], columns);
     }
-    if let Some(last) = columns.last_chunk_mut()
+    if let Some(last) = columns.last_chunk_mut::<OCTET>()
         && !cards.is_multiple_of(OCTET)
     {
-        gather(set, rows, cards, cards - OCTET, last);
+        let mut square = [[[0; LANES / OCTET]; OCTET]];
+        gather(rows, cards, cards - OCTET, &mut square);
+        turn_squares(set, &mut square, last);
+    }
+}
+
+/// Reads eights of bytes of every row, from `place` on, into a square each.
+///
+/// All that is turned together is read before, since to read at once in one wide piece what was written in narrow
+/// ones takes longer than to turn it.
+fn gather(rows: &[u8], cards: usize, place: usize, squares: &mut [Squares]) {
+    for (lane, row) in rows.chunks_exact(cards).enumerate() {
+        for (square, bytes) in squares.iter_mut().zip(row[place..].as_chunks().0) {
+            square[lane % OCTET][lane / OCTET] = u64::from_le_bytes(*bytes);
+        }
     }
 }
 
@@ -105,24 +133,14 @@ on_every_set! {
         }
     }
 
-    /// Reads eight bytes of every row, from `place` on, into eight columns. Of a row of fewer than eight `cards`
-    /// the further columns get anything.
-    fn gather(rows: &[u8], cards: usize, place: usize, octet: &mut [Column; OCTET]) {
-        let mut squares = Aligned([[0; LANES / OCTET]; OCTET]);
-        for (lane, start) in (0..rows.len()).step_by(cards).enumerate() {
-            let row = &rows[start + place..];
-            squares.0[lane % OCTET][lane / OCTET] = match row.first_chunk() {
-                Some(bytes) => u64::from_le_bytes(*bytes),
-                None => {
-                    let bytes = row[..cards].iter().rev();
-                    bytes.fold(0, |word, &byte| word << 8 | u64::from(byte))
+    /// Turns squares into eight columns each.
+    fn turn_squares(squares: &mut [Squares], columns: &mut [Column]) {
+        for (squares, octet) in squares.iter_mut().zip(columns.as_chunks_mut::<OCTET>().0) {
+            turn_all(squares);
+            for (square, column) in squares.iter().zip(octet) {
+                for (word, bytes) in square.iter().zip(column.as_chunks_mut().0) {
+                    *bytes = word.to_le_bytes();
                 }
-            };
-        }
-        turn_all(&mut squares.0);
-        for (square, column) in squares.0.iter().zip(octet) {
-            for (word, bytes) in square.iter().zip(column.as_chunks_mut().0) {
-                *bytes = word.to_le_bytes();
             }
         }
     }

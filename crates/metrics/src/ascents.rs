@@ -5,7 +5,7 @@
 //! has degree 0), so the histogram is judged too.
 
 use crate::{
-    Judgement, Shape, Tally,
+    Decks, Judgement, Shape, Tally,
     classes::Cells,
     decks::Card,
     distribution::normal,
@@ -15,6 +15,7 @@ use crate::{
     metric::{Exhibit, NotApplicable, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS},
 };
+use shuffle_columns::{Column, LANES, on_every_set};
 
 /// The test `degree`.
 pub const DEGREE: TestEntry = TestEntry {
@@ -156,6 +157,17 @@ fn judge_degree(histogram: &Histogram) -> Evidence {
     })
 }
 
+on_every_set! {
+    /// The ascents of 64 decks of up to 256 cards.
+    pub(crate) fn ascents(columns: &[Column], ascents: &mut Column) {
+        for neighbours in columns.windows(2) {
+            for lane in 0..LANES {
+                ascents[lane] += u8::from(neighbours[0][lane] < neighbours[1][lane]);
+            }
+        }
+    }
+}
+
 impl Statistic for Ascents {
     fn cells(&self) -> usize {
         self.cells.len()
@@ -167,6 +179,18 @@ impl Statistic for Ascents {
                 row.iter().zip(&row[1..]).map(|(left, right)| usize::from(left < right)).sum();
             self.cells.count(ascents, cells);
         }
+    }
+
+    fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
+        let Some(columns) = decks.columns() else { return false };
+        for group in columns.groups() {
+            let mut numbers = [0; LANES];
+            ascents(decks.instruction_set(), group.columns, &mut numbers);
+            for &ascents in &numbers[..group.lanes] {
+                self.cells.count(ascents.into(), cells);
+            }
+        }
+        true
     }
 
     /// What `degree` needs; `ascents` may need more and says so itself.

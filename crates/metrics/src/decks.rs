@@ -1,5 +1,8 @@
 //! What a block of decks looks like to a metric.
 
+use crate::forms::{Columns, Forms};
+use shuffle_columns::{Column, InstructionSet, LANES};
+
 /// A card type that metrics can read.
 pub trait Card: Copy + Ord + Send + Sync {
     /// The number of the card.
@@ -108,16 +111,35 @@ impl Rows<'_> {
     }
 }
 
-/// A block of decks: consecutive trials, stored flat, `shape.dealt()` cards each.
+/// The cards of a block as they were dealt.
 #[derive(Clone, Copy, Debug)]
+enum Dealt<'a> {
+    Rows(Rows<'a>),
+    Columns(&'a [Column]),
+}
+
+/// A block of decks: consecutive trials, as rows and as columns.
+///
+/// Whoever fills a block does so in one form, and a metric reads whichever suits it. The other form is made when
+/// it is asked for the first time, for all metrics together.
+#[derive(Debug)]
 pub struct Decks<'a> {
     shape: Shape,
     first_trial: u64,
-    rows: Rows<'a>,
+    trials: usize,
+    dealt: Dealt<'a>,
+    forms: Lent<'a>,
+}
+
+#[derive(Debug)]
+enum Lent<'a> {
+    Own(Box<Forms>),
+    Lent(&'a Forms),
 }
 
 impl<'a> Decks<'a> {
-    /// A block whose first deck is trial `first_trial` of the case.
+    /// A block whose first deck is trial `first_trial` of the case: decks one after the other, `shape.dealt()`
+    /// cards each.
     ///
     /// Each row must hold distinct cards below `shape.cards()`; who fills the block answers for that.
     ///
@@ -127,7 +149,42 @@ impl<'a> Decks<'a> {
     #[must_use]
     pub fn new(shape: Shape, first_trial: u64, rows: Rows<'a>) -> Self {
         assert_eq!(rows.len() % shape.dealt(), 0, "a block holds whole decks");
-        Self { shape, first_trial, rows }
+        let (trials, forms) = (rows.len() / shape.dealt(), Lent::Own(Box::default()));
+        Self { shape, first_trial, trials, dealt: Dealt::Rows(rows), forms }
+    }
+
+    /// A block of narrow decks in groups of 64: the card at place p of the deck in lane l of group g is byte l of
+    /// column `g * shape.dealt() + p`, and deck t is lane `t % 64` of group `t / 64`. What the surplus lanes of
+    /// the last group hold does not matter.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many groups as `trials` decks take.
+    #[must_use]
+    pub fn of_columns(
+        shape: Shape,
+        first_trial: u64,
+        trials: usize,
+        columns: &'a [Column],
+    ) -> Self {
+        let groups = trials.div_ceil(LANES);
+        assert_eq!(columns.len(), groups * shape.dealt(), "a block holds whole groups");
+        let (dealt, forms) = (Dealt::Columns(columns), Lent::Own(Box::default()));
+        Self { shape, first_trial, trials, dealt, forms }
+    }
+
+    /// Has its other forms made in memory that is used again for the next block.
+    #[must_use]
+    pub fn with(self, forms: &'a mut Forms) -> Self {
+        forms.clear();
+        Self { forms: Lent::Lent(forms), ..self }
+    }
+
+    fn forms(&self) -> &Forms {
+        match &self.forms {
+            Lent::Own(forms) => forms,
+            Lent::Lent(forms) => forms,
+        }
     }
 
     /// Cards per deck and per row.
@@ -145,12 +202,41 @@ impl<'a> Decks<'a> {
     /// The number of decks.
     #[must_use]
     pub fn trials(&self) -> usize {
-        self.rows.len() / self.shape.dealt()
+        self.trials
     }
 
-    /// The cards.
+    /// The instructions that vector code is to use.
     #[must_use]
-    pub fn rows(&self) -> Rows<'a> {
-        self.rows
+    pub fn instruction_set(&self) -> InstructionSet {
+        self.forms().set()
+    }
+
+    /// The cards, deck after deck.
+    #[must_use]
+    pub fn rows(&self) -> Rows<'_> {
+        match self.dealt {
+            Dealt::Rows(rows) => rows,
+            Dealt::Columns(columns) => {
+                Rows::Narrow(self.forms().rows(self.shape.dealt(), self.trials, columns))
+            }
+        }
+    }
+
+    /// The cards, place after place in groups of 64 decks, if the decks are narrow.
+    #[must_use]
+    pub fn columns(&self) -> Option<Columns<'_>> {
+        let columns = match self.dealt {
+            Dealt::Columns(columns) => columns,
+            Dealt::Rows(Rows::Narrow(rows)) => self.forms().columns(self.shape.dealt(), rows),
+            Dealt::Rows(Rows::Wide(_)) => return None,
+        };
+        Some(Columns { width: self.shape.dealt(), decks: self.trials, columns })
+    }
+
+    /// The place of each card, card after card in groups of 64 decks, if the decks are narrow and whole.
+    #[must_use]
+    pub fn places(&self) -> Option<Columns<'_>> {
+        let cards = self.columns().filter(|_| self.shape.is_whole())?;
+        Some(Columns { columns: self.forms().places(cards), ..cards })
     }
 }

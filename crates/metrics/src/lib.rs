@@ -8,6 +8,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`decks`] | what a block of decks looks like to a metric |
+//! | [`forms`] | the forms in which a block can be read: rows, columns, places |
 //! | [`metric`] | what a metric is, and the list of all tests |
 //! | [`tally`] | counts that merge |
 //! | [`ascents`] | the tests `degree` and `ascents` |
@@ -42,9 +43,11 @@
 
 pub mod ascents;
 pub mod classes;
+mod counting;
 pub mod decks;
 pub mod distribution;
 pub mod eulerian;
+pub mod forms;
 pub mod histogram;
 pub mod judgement;
 mod limbs;

@@ -1,0 +1,196 @@
+//! How often each value came in columns: bit planes, one more AND for each value, and a count of ones.
+//!
+//! Of eight columns, the bytes of a lane are 8 x 8 bits; turned, plane b holds bit b of these eight values, and
+//! so of 512 values in all. The decks with value v are the AND of the planes, each as it is or inverted; the lower
+//! three and the upper five planes are combined once for all values, and each value takes one AND of these.
+
+use crate::forms::Columns;
+use shuffle_columns::{Aligned, Column, InstructionSet, LANES, on_every_set};
+
+/// Bits in a byte, and columns that are counted together.
+const OCTET: usize = 8;
+
+/// So many times 512 values are counted together: bytes hold the counts of a lane.
+const OCTETS: usize = 8;
+
+/// One bit of 512 values, so many times.
+type Plane = [Column; OCTETS];
+
+/// Planes, and where they spell each value of their lower three and of their upper five.
+#[derive(Clone, Debug)]
+struct Masks {
+    planes: [Plane; OCTET],
+    lower: [Plane; 8],
+    upper: [Plane; 32],
+}
+
+on_every_set! {
+    /// Turns up to 64 columns, each `stride` after the last, into planes: bit j of plane b is bit b of column j of
+    /// each eight.
+    fn turn_columns(columns: &[Column], stride: usize, planes: &mut [Plane; OCTET]) {
+        for octet in 0..columns.len().div_ceil(OCTET * stride) {
+            // Copied, so that the compiler knows that nothing overlaps.
+            let mut eight = Aligned([[0; LANES]; OCTET]);
+            let columns = columns[octet * OCTET * stride..].iter().step_by(stride);
+            eight.0.iter_mut().zip(columns).for_each(|(copy, column)| *copy = *column);
+            for lane in 0..LANES {
+                let mut bits = [0; OCTET];
+                (0..OCTET).for_each(|k| bits[k] = eight.0[k][lane]);
+                turn::<4>(&mut bits, 0x0f);
+                turn::<2>(&mut bits, 0x33);
+                turn::<1>(&mut bits, 0x55);
+                (0..OCTET).for_each(|k| planes[k][octet][lane] = bits[k]);
+            }
+        }
+    }
+
+    /// Counts how often value v came where `valid` has ones: `counts[v]`, lane by lane.
+    fn count(masks: &mut Masks, valid: &[Aligned<Column>], counts: &mut [Aligned<Column>]) {
+        let Masks { planes, lower, upper } = masks;
+        let (low, high) = planes.split_at(3);
+        let all = [Aligned([u8::MAX; LANES]); OCTETS];
+        let octets = valid.len();
+        for (value, lower) in lower.iter_mut().enumerate() {
+            matching(low, value, &all[..octets], lower);
+        }
+        for ((value, upper), counts) in upper.iter_mut().enumerate().zip(counts.chunks_mut(8)) {
+            matching(high, value, valid, upper);
+            for (lower, counts) in lower.iter().zip(counts) {
+                let mut ones = [0; LANES];
+                for (upper, lower) in upper.iter().zip(lower).take(octets) {
+                    for lane in 0..LANES {
+                        ones[lane] += (upper[lane] & lower[lane]).count_ones() as u8;
+                    }
+                }
+                counts.0 = ones;
+            }
+        }
+    }
+
+    /// Adds up the lanes of each value.
+    fn add_up(counts: &[Aligned<Column>], cells: &mut [u64]) {
+        for (counts, cell) in counts.iter().zip(cells) {
+            let mut sum = 0;
+            for lane in 0..LANES {
+                sum += u32::from(counts.0[lane]);
+            }
+            *cell += u64::from(sum);
+        }
+    }
+}
+
+/// Where the planes, the lowest first, spell this value, among those that have a 1.
+#[inline(always)]
+fn matching(planes: &[Plane], value: usize, among: &[Aligned<Column>], matching: &mut Plane) {
+    for (octet, (matching, among)) in matching.iter_mut().zip(among).enumerate() {
+        let mut here = among.0;
+        for (plane, bit) in planes.iter().zip(0..) {
+            let inverted = if value >> bit & 1 == 1 { 0 } else { u8::MAX };
+            for lane in 0..LANES {
+                here[lane] &= plane[octet][lane] ^ inverted;
+            }
+        }
+        *matching = here;
+    }
+}
+
+/// Parts of `STEP` x `STEP` bits change places across the diagonal (Warren, Hacker's Delight, 2nd edition, section
+/// 7-3).
+#[inline(always)]
+fn turn<const STEP: usize>(rows: &mut [u8; OCTET], mask: u8) {
+    for part in 0..OCTET / 2 {
+        let upper = part / STEP * 2 * STEP + part % STEP;
+        let lower = upper + STEP;
+        let change = (rows[upper] >> STEP ^ rows[lower]) & mask;
+        rows[lower] ^= change;
+        rows[upper] ^= change << STEP;
+    }
+}
+
+/// Counts values of columns.
+#[derive(Debug)]
+pub(crate) struct Counting {
+    set: InstructionSet,
+    /// Which lanes hold a deck, for each eight groups.
+    valid: Vec<Aligned<Column>>,
+    masks: Box<Aligned<Masks>>,
+    counts: Vec<Aligned<Column>>,
+}
+
+impl Counting {
+    /// Of a block with so many decks.
+    pub(crate) fn new(set: InstructionSet, decks: usize) -> Self {
+        let valid = |first: usize| {
+            if first + OCTET * LANES <= decks {
+                return Aligned([u8::MAX; LANES]);
+            }
+            let bit = |group: usize, lane: usize| u8::from(first + group * LANES + lane < decks);
+            let byte = |lane| (0..OCTET).fold(0, |byte, group| byte | bit(group, lane) << group);
+            Aligned(std::array::from_fn(byte))
+        };
+        let valid = (0..decks).step_by(OCTET * LANES).map(valid).collect();
+        let none = [[0; LANES]; OCTETS];
+        let masks = Masks { planes: [none; 8], lower: [none; 8], upper: [none; 32] };
+        Self { set, valid, masks: Box::new(Aligned(masks)), counts: Vec::new() }
+    }
+
+    /// Adds to `cells[v]` how often value v came in a column of each group of the block: the first of `columns`, and
+    /// then every one that is `stride` further.
+    ///
+    /// Values that have no cell are not counted.
+    pub(crate) fn add(&mut self, columns: &[Column], stride: usize, cells: &mut [u64]) {
+        self.counts.resize(cells.len(), Aligned([0; LANES]));
+        let octets = columns.chunks(OCTETS * OCTET * stride);
+        for (columns, valid) in octets.zip(self.valid.chunks(OCTETS)) {
+            turn_columns(self.set, columns, stride, &mut self.masks.0.planes);
+            count(self.set, &mut self.masks.0, valid, &mut self.counts);
+            add_up(self.set, &self.counts, cells);
+        }
+    }
+}
+
+/// Counts the value of each place: cell `p * values + v` holds how often v lay at place p.
+pub(crate) fn count_places(
+    set: InstructionSet,
+    columns: Columns<'_>,
+    values: usize,
+    cells: &mut [u64],
+) {
+    let mut counting = Counting::new(set, columns.decks());
+    for (place, cells) in cells.chunks_exact_mut(values).enumerate() {
+        counting.add(&columns.columns[place..], columns.width(), cells);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn counts_are_those_of_the_definition(
+            (places, values) in (1..4_usize, 1..=256_usize), decks in 1..1500_usize, salt: u32,
+        ) {
+            let value = |place: usize, deck: usize| {
+                (deck as u32 ^ salt).wrapping_mul(2_654_435_761 + place as u32) >> 8
+            };
+            let columns: Vec<Column> = (0..decks.div_ceil(LANES))
+                .flat_map(|group| (0..places).map(move |place| (group, place)))
+                .map(|(group, place)| std::array::from_fn(|lane| {
+                    (value(place, group * LANES + lane) as usize % values) as u8
+                }))
+                .collect();
+            let mut wanted = vec![0; places * values];
+            for deck in 0..decks {
+                (0..places).for_each(|p| wanted[p * values + value(p, deck) as usize % values] += 1);
+            }
+            for set in InstructionSet::available() {
+                let columns = Columns { width: places, decks, columns: &columns };
+                let mut cells = vec![0; places * values];
+                count_places(set, columns, values, &mut cells);
+                prop_assert_eq!(&cells, &wanted, "{}", set);
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The forms in which a block of decks can be read, each made once.
+//!
+//! A form is made when the first metric asks for it, in memory that is kept from block to block.
+
+use shuffle_columns::{Buffer, Column, InstructionSet, LANES, to_columns, to_rows};
+use std::cell::{OnceCell, RefCell};
+
+/// Memory for the forms of a block, and the instructions that make them.
+#[derive(Debug)]
+pub struct Forms {
+    set: InstructionSet,
+    rows: Form<Vec<u8>>,
+    columns: Form<Buffer>,
+    places: Form<Buffer>,
+}
+
+impl Default for Forms {
+    /// For the widest vectors of this processor.
+    fn default() -> Self {
+        Self::new(InstructionSet::detect())
+    }
+}
+
+impl Forms {
+    /// For vectors of this instruction set, for the metrics, too. What they count does not depend on it.
+    #[must_use]
+    pub fn new(set: InstructionSet) -> Self {
+        Self { set, rows: Form::default(), columns: Form::default(), places: Form::default() }
+    }
+
+    pub(crate) fn set(&self) -> InstructionSet {
+        self.set
+    }
+
+    /// Forgets all forms, but not their memory.
+    pub(crate) fn clear(&mut self) {
+        self.rows.clear();
+        self.columns.clear();
+        self.places.clear();
+    }
+
+    pub(crate) fn rows(&self, width: usize, decks: usize, columns: &[Column]) -> &[u8] {
+        self.rows.get_or_make(|rows| {
+            rows.resize(decks * width, 0);
+            for (rows, columns) in rows.chunks_mut(LANES * width).zip(columns.chunks(width)) {
+                to_rows(self.set, columns, rows);
+            }
+        })
+    }
+
+    pub(crate) fn columns(&self, width: usize, rows: &[u8]) -> &[Column] {
+        let made = self.columns.get_or_make(|columns| {
+            let groups = rows.len().div_ceil(LANES * width);
+            columns.resize(groups * width);
+            let columns = columns.columns_mut().chunks_mut(width);
+            for (rows, columns) in rows.chunks(LANES * width).zip(columns) {
+                to_columns(self.set, rows, columns);
+            }
+        });
+        made.columns()
+    }
+
+    pub(crate) fn places(&self, cards: Columns<'_>) -> &[Column] {
+        let made = self.places.get_or_make(|places| {
+            places.resize(cards.columns.len());
+            let into = places.columns_mut().chunks_exact_mut(cards.width);
+            for (group, places) in cards.groups().zip(into) {
+                invert(group, places);
+            }
+        });
+        made.columns()
+    }
+}
+
+/// Notes where each card lies. Lanes that have no deck get anything.
+fn invert(group: Group<'_>, places: &mut [Column]) {
+    let places = places.as_flattened_mut();
+    for (place, column) in group.columns.iter().enumerate() {
+        for (lane, &card) in column[..group.lanes].iter().enumerate() {
+            places[usize::from(card) * LANES + lane] = place as u8; // below 256 in narrow decks
+        }
+    }
+}
+
+/// One form: what was made of the block at hand, or memory to make it in.
+#[derive(Debug, Default)]
+struct Form<B> {
+    made: OnceCell<B>,
+    spare: RefCell<B>,
+}
+
+impl<B: Default> Form<B> {
+    fn get_or_make(&self, make: impl FnOnce(&mut B)) -> &B {
+        self.made.get_or_init(|| {
+            let mut memory = self.spare.take();
+            make(&mut memory);
+            memory
+        })
+    }
+
+    fn clear(&mut self) {
+        if let Some(memory) = self.made.take() {
+            *self.spare.get_mut() = memory;
+        }
+    }
+}
+
+/// A block of narrow decks in columns of bytes: one for each place, or for each card, of every 64 decks.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'a> {
+    pub(crate) width: usize,
+    pub(crate) decks: usize,
+    pub(crate) columns: &'a [Column],
+}
+
+/// Up to 64 decks side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
+    /// A column for each place, or for each card.
+    pub columns: &'a [Column],
+    /// How many lanes hold a deck, from the first on; the others hold anything.
+    pub lanes: usize,
+}
+
+impl<'a> Columns<'a> {
+    /// The groups, one after the other.
+    pub fn groups(self) -> impl Iterator<Item = Group<'a>> {
+        let Self { width, decks, columns } = self;
+        columns.chunks_exact(width).enumerate().map(move |(number, columns)| Group {
+            columns,
+            lanes: LANES.min(decks - number * LANES),
+        })
+    }
+
+    /// How many columns each group has.
+    #[must_use]
+    pub fn width(self) -> usize {
+        self.width
+    }
+
+    /// The number of decks.
+    #[must_use]
+    pub fn decks(self) -> usize {
+        self.decks
+    }
+}
