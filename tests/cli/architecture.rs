@@ -33,6 +33,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "shuffle-audit-cli",
         &[
+            "shuffle-columns",
             "shuffle-algorithms",
             "shuffle-metrics",
             "shuffle-exact",

@@ -1,6 +1,7 @@
 //! The unit of work: some consecutive trials of a case.
 
-use shuffle_metrics::{Decks, Rows, Shape};
+use shuffle_columns::{Buffer, Column, InstructionSet, LANES};
+use shuffle_metrics::{Decks, Rows, Shape, forms::Forms};
 
 /// Cards that a block holds at most, unless one deck alone has more.
 const CARDS_PER_BLOCK: usize = 1 << 18;
@@ -49,27 +50,46 @@ impl Cards {
     }
 }
 
-/// Consecutive trials of a case, to be filled by a source and then counted.
-#[derive(Clone, Debug)]
+/// Consecutive trials of a case, to be filled by a source, in one form or the other, and then counted.
+#[derive(Debug)]
 pub struct Block {
     shape: Shape,
     first_trial: u64,
+    trials: usize,
+    set: InstructionSet,
     cards: Cards,
+    columns: Buffer,
+    /// Which of the two is to be read.
+    in_columns: bool,
+    forms: Forms,
 }
 
 impl Block {
     /// A block with room for the trials of one block of this shape.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
+        Self::on(shape, InstructionSet::detect())
+    }
+
+    /// The same, to be filled and counted with the instructions of this set.
+    #[must_use]
+    pub fn on(shape: Shape, set: InstructionSet) -> Self {
         let cards =
             if shape.cards() <= 256 { Cards::Narrow(Vec::new()) } else { Cards::Wide(Vec::new()) };
-        Self { shape, first_trial: 0, cards }
+        let (columns, forms) = (Buffer::default(), Forms::new(set));
+        Self { shape, first_trial: 0, trials: 0, set, cards, columns, in_columns: false, forms }
     }
 
     /// Makes it hold trials `first_trial..first_trial + trials`, with any content.
     pub fn prepare(&mut self, first_trial: u64, trials: usize) {
-        self.first_trial = first_trial;
-        let length = trials * self.shape.dealt();
+        (self.first_trial, self.trials) = (first_trial, trials);
+        if !self.in_columns {
+            self.resize_rows();
+        }
+    }
+
+    fn resize_rows(&mut self) {
+        let length = self.trials * self.shape.dealt();
         match &mut self.cards {
             Cards::Narrow(rows) => rows.resize(length, 0),
             Cards::Wide(rows) => rows.resize(length, 0),
@@ -78,7 +98,29 @@ impl Block {
 
     /// The cards, to be written; deck after deck, `shape.dealt()` each.
     pub fn cards_mut(&mut self) -> &mut Cards {
+        if self.in_columns {
+            self.in_columns = false;
+            self.resize_rows();
+        }
         &mut self.cards
+    }
+
+    /// The cards, to be written in columns, 64 decks side by side, as [`Decks::of_columns`] reads them.
+    ///
+    /// # Panics
+    ///
+    /// If the deck has more than 256 cards.
+    pub fn columns_mut(&mut self) -> &mut [Column] {
+        assert!(self.shape.cards() <= 256, "a column holds bytes");
+        self.in_columns = true;
+        self.columns.resize(self.trials.div_ceil(LANES) * self.shape.dealt());
+        self.columns.columns_mut()
+    }
+
+    /// The instructions that the block is to be filled with.
+    #[must_use]
+    pub fn instruction_set(&self) -> InstructionSet {
+        self.set
     }
 
     /// The cards of each deck, and how many of them are dealt.
@@ -95,11 +137,15 @@ impl Block {
 
     /// The decks, to be counted.
     #[must_use]
-    pub fn decks(&self) -> Decks<'_> {
-        let rows = match &self.cards {
-            Cards::Narrow(rows) => Rows::Narrow(rows),
-            Cards::Wide(rows) => Rows::Wide(rows),
+    pub fn decks(&mut self) -> Decks<'_> {
+        let Self { shape, first_trial, trials, .. } = *self;
+        let decks = match &self.cards {
+            _ if self.in_columns => {
+                Decks::of_columns(shape, first_trial, trials, self.columns.columns())
+            }
+            Cards::Narrow(rows) => Decks::new(shape, first_trial, Rows::Narrow(rows)),
+            Cards::Wide(rows) => Decks::new(shape, first_trial, Rows::Wide(rows)),
         };
-        Decks::new(self.shape, self.first_trial, rows)
+        decks.with(&mut self.forms)
     }
 }

@@ -24,11 +24,16 @@ pub struct SourceError(pub String);
 
 impl Source for Job {
     fn fill(&self, block: &mut Block, seed: &Seed) -> Result<(), SourceError> {
+        let set = block.instruction_set();
+        if let Some(mut groups) = self.groups(seed, set) {
+            groups.fill_columns(block.columns_mut());
+            return Ok(());
+        }
         let rows = match block.cards_mut() {
             Cards::Narrow(rows) => Rows::Narrow(rows),
             Cards::Wide(rows) => Rows::Wide(rows),
         };
-        Job::fill(self, rows, seed);
+        self.fill_on(rows, seed, set);
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use clap::{ArgGroup, Args, Parser, Subcommand};
 use shuffle_audit::seeds::PlanSeed;
+use shuffle_columns::InstructionSet;
 use shuffle_metrics::verdict::{Budget, POWER};
 use shuffle_report::exact::TreeFormat;
 use std::path::PathBuf;
@@ -45,12 +46,22 @@ pub(crate) enum Command {
     List(ListArgs),
 }
 
-/// How a run is done.
-#[derive(Args, Debug)]
-pub(crate) struct Common {
+/// What a run is done with, which changes nothing but the time that it takes.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Machine {
     /// Threads; one for each processor by default. They change nothing but the time
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
+    /// The vector instructions: portable, avx2, avx512, icelake; the widest that there are by default
+    #[arg(long, value_name = "SET", value_parser = InstructionSet::parse, hide = true)]
+    pub(crate) instruction_set: Option<InstructionSet>,
+}
+
+/// How a run is done.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    #[command(flatten)]
+    pub(crate) machine: Machine,
     /// A number, 0x... or decimal, or `fresh` to draw one
     #[arg(long, value_name = "SEED", value_parser = parse_seed)]
     pub(crate) seed: Option<SeedChoice>,
@@ -219,9 +230,8 @@ pub(crate) struct CalibrateArgs {
     /// The folder of the reports; this one goes into `calibration` in it
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub(crate) out: PathBuf,
-    /// Threads; one for each processor by default. They change nothing but the time
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
-    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) machine: Machine,
     /// A number, 0x... or decimal, or `fresh` to draw one
     #[arg(long, value_name = "SEED", value_parser = parse_seed)]
     pub(crate) seed: Option<SeedChoice>,

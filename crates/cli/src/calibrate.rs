@@ -24,7 +24,7 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
         most_decks: args.most_decks,
         seed: seed(args.seed, plan::SEED)?,
     };
-    let calibrated = with_progress(args.threads, |options| run(&wanted, options))?.map_err(
+    let calibrated = with_progress(args.machine, |options| run(&wanted, options))?.map_err(
         |error| match error {
             CalibrationError::Case(error) => Failure::usage(format!("--{}: {error}", error.key)),
             CalibrationError::Run(error) => error.into(),

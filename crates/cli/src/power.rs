@@ -38,7 +38,7 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
         seed: seed(args.common.seed, plan::SEED)?,
     };
     let target = args.out.as_deref().map(Target::new).transpose()?;
-    let powers = with_progress(args.common.threads, |options| answer(&question, options))??;
+    let powers = with_progress(args.common.machine, |options| answer(&question, options))??;
     if let Some(target) = target {
         target.write(&power::files(&powers).map_err(Failure::ours)?)?;
     }

@@ -1,7 +1,7 @@
 //! `shuffle-audit run`: plans in, reports out.
 
 use crate::{
-    args::{Common, RunArgs, SeedChoice},
+    args::{Common, Machine, RunArgs, SeedChoice},
     exit::{Exit, Failure},
     interrupt::{self, INTERRUPTED},
     output::{Target, print},
@@ -13,6 +13,7 @@ use shuffle_audit::{
     memory::{self, Memory},
     seeds::PlanSeed,
 };
+use shuffle_columns::InstructionSet;
 use shuffle_report::{json, words};
 use std::{collections::HashMap, path::Path};
 
@@ -96,7 +97,7 @@ pub(crate) fn seed(wanted: Option<SeedChoice>, otherwise: PlanSeed) -> Result<Pl
 /// Runs a plan with a progress bar, and ends early on Ctrl-C.
 pub(crate) fn find(plan: &Plan, common: &Common) -> Result<Findings, Failure> {
     announce(plan);
-    Ok(with_progress(common.threads, |options| engine::run(plan, options))??)
+    Ok(with_progress(common.machine, |options| engine::run(plan, options))??)
 }
 
 /// Says what large decks will take, before they do.
@@ -109,7 +110,7 @@ fn announce(plan: &Plan) {
 
 /// Does something long with a progress bar, which ends early on Ctrl-C.
 pub(crate) fn with_progress<T>(
-    threads: Option<usize>,
+    machine: Machine,
     work: impl FnOnce(&Options<'_>) -> T,
 ) -> Result<T, Failure> {
     static INSTALLED: std::sync::Once = std::sync::Once::new();
@@ -118,6 +119,7 @@ pub(crate) fn with_progress<T>(
     installed?;
     let bar = Bar::start();
     let progress = |news: engine::Progress<'_>| bar.show(news);
-    let threads = threads.unwrap_or(0);
-    Ok(work(&Options { threads, interrupt: &INTERRUPTED, progress: &progress }))
+    let threads = machine.threads.unwrap_or(0);
+    let instruction_set = machine.instruction_set.unwrap_or_else(InstructionSet::detect);
+    Ok(work(&Options { threads, instruction_set, interrupt: &INTERRUPTED, progress: &progress }))
 }

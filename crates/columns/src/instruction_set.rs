@@ -214,15 +214,16 @@ macro_rules! on_every_set {
 
             use $crate::instruction_set::Level;
             match set.level() {
-                // SAFETY (all three): an `InstructionSet` of a level is made only where all that the level has
-                // was detected.
                 #[cfg(target_arch = "x86_64")]
+                // SAFETY: an `InstructionSet` of this level is made only where all that it has was detected.
                 #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
                 Level::Avx2 => unsafe { avx2($($argument),*) },
                 #[cfg(target_arch = "x86_64")]
+                // SAFETY: an `InstructionSet` of this level is made only where all that it has was detected.
                 #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
                 Level::Avx512 => unsafe { avx512($($argument),*) },
                 #[cfg(target_arch = "x86_64")]
+                // SAFETY: an `InstructionSet` of this level is made only where all that it has was detected.
                 #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
                 Level::IceLake => unsafe { icelake($($argument),*) },
                 _ => body($($argument),*),

@@ -33,6 +33,7 @@ on_every_set! {
             let mut eight = Aligned([[0; LANES]; OCTET]);
             let columns = columns[octet * OCTET * stride..].iter().step_by(stride);
             eight.0.iter_mut().zip(columns).for_each(|(copy, column)| *copy = *column);
+            #[expect(clippy::needless_range_loop, reason = "this form becomes vector instructions")]
             for lane in 0..LANES {
                 let mut bits = [0; OCTET];
                 (0..OCTET).for_each(|k| bits[k] = eight.0[k][lane]);

@@ -255,7 +255,7 @@ impl Bench {
         options: &Options<'_>,
     ) -> Result<(), RunError> {
         let per_block = trials_per_block(self.case.shape.cards());
-        let mut block = Block::new(self.case.shape);
+        let mut block = Block::on(self.case.shape, options.instruction_set);
         let mut first = from;
         while first < to {
             if options.interrupt.load(Ordering::Relaxed) {
@@ -269,8 +269,9 @@ impl Bench {
             source
                 .fill(&mut block, &block_seed)
                 .map_err(|fault| RunError::Source { case: self.case.id().to_owned(), fault })?;
+            let counted = block.decks();
             for (metric, tally) in tallies.iter_mut() {
-                tally.observe(*metric, &block.decks());
+                tally.observe(*metric, &counted);
             }
             (options.progress)(Progress::Trials(decks));
             first += decks;

@@ -12,6 +12,7 @@ use crate::{
     stream::{Feed, Halt, Halted},
     subject::Subject,
 };
+use shuffle_columns::InstructionSet;
 use shuffle_metrics::Decks;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,6 +22,7 @@ pub(crate) struct Trials<'a> {
     pub(crate) seed: PlanSeed,
     pub(crate) stage: u64,
     pub(crate) case: &'a Case,
+    pub(crate) set: InstructionSet,
     pub(crate) halt: &'a Halt<'a>,
     /// The next block that no feed has taken yet.
     pub(crate) next: &'a AtomicU64,
@@ -53,7 +55,7 @@ impl<'a> Trials<'a> {
 
     /// A feed of the blocks that no other feed has taken.
     pub(crate) fn blocks(self, source: &'a dyn Source) -> impl Feed + 'a {
-        Numbered { trials: self, source, block: Block::new(self.case.shape) }
+        Numbered { trials: self, source, block: Block::on(self.case.shape, self.set) }
     }
 
     /// What a feed that was halted means for the run.
@@ -85,7 +87,7 @@ struct Numbered<'a> {
 
 impl Feed for Numbered<'_> {
     fn next(&mut self) -> Result<Option<Decks<'_>>, Halted> {
-        let Trials { seed, stage, case, halt, next } = self.trials;
+        let Trials { seed, stage, case, halt, next, .. } = self.trials;
         halt.check()?;
         let number = next.fetch_add(1, Ordering::Relaxed);
         let per_block = trials_per_block(case.shape.cards());

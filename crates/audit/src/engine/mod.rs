@@ -18,6 +18,7 @@ use crate::{
 use feeds::Feeds;
 pub(crate) use feeds::Trials;
 use probes::Probed;
+use shuffle_columns::InstructionSet;
 use shuffle_metrics::{
     Judgement, Metric, Outcome, Rows, Tally, Verdict,
     metric::{Exhibit, MetricEntry, TestEntry},
@@ -33,6 +34,8 @@ use std::{
 pub struct Options<'a> {
     /// Threads; 0 means one for each processor.
     pub threads: usize,
+    /// The vector instructions that decks are shuffled and counted with, where there is a choice.
+    pub instruction_set: InstructionSet,
     /// Set it to true, from anywhere, and the run ends soon with [`RunError::Interrupted`].
     pub interrupt: &'a AtomicBool,
     /// Told of the progress, from any thread.
@@ -41,14 +44,18 @@ pub struct Options<'a> {
 
 impl std::fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Options").field("threads", &self.threads).finish_non_exhaustive()
+        f.debug_struct("Options")
+            .field("threads", &self.threads)
+            .field("instruction_set", &self.instruction_set)
+            .finish_non_exhaustive()
     }
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Self { threads: 0, interrupt: &NEVER, progress: &|_| {} }
+        let instruction_set = InstructionSet::detect();
+        Self { threads: 0, instruction_set, interrupt: &NEVER, progress: &|_| {} }
     }
 }
 
@@ -274,7 +281,7 @@ impl Engine<'_> {
         halt: &'b Halt<'b>,
         next: &'b AtomicU64,
     ) -> Trials<'b> {
-        Trials { seed: self.plan.seed, stage, case, halt, next }
+        Trials { seed: self.plan.seed, stage, case, set: self.options.instruction_set, halt, next }
     }
 
     /// Tells of so many more decks.

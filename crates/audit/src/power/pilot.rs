@@ -94,7 +94,14 @@ pub(super) fn run(
 ) -> Result<Vec<Counted>, RunError> {
     let case = Case { trials: decks, ..case.clone() };
     let (halt, next) = (Halt::new(options.interrupt), AtomicU64::new(0));
-    let trials = Trials { seed, stage: STAGE, case: &case, halt: &halt, next: &next };
+    let trials = Trials {
+        seed,
+        stage: STAGE,
+        case: &case,
+        set: options.instruction_set,
+        halt: &halt,
+        next: &next,
+    };
     let source = case.subject.source().ok_or_else(|| {
         trials.at_fault(SourceError("a forecast needs a shuffle of the catalogue".to_owned()))
     })?;
@@ -168,7 +175,7 @@ impl Share {
 }
 
 /// The decks from one trial of a block to another.
-fn cut<'a>(decks: &Decks<'a>, from: u64, to: u64) -> Decks<'a> {
+fn cut<'a>(decks: &'a Decks<'_>, from: u64, to: u64) -> Decks<'a> {
     let (shape, start) = (decks.shape(), decks.first_trial());
     let range = |trial: u64| (trial - start) as usize * shape.dealt();
     let rows = match decks.rows() {
