@@ -69,7 +69,7 @@ on_every_set! {
     }
 
     /// Adds up the lanes of each value.
-    fn add_up(counts: &[Aligned<Column>], cells: &mut [u64]) {
+    pub(crate) fn add_up(counts: &[Aligned<Column>], cells: &mut [u64]) {
         for (counts, cell) in counts.iter().zip(cells) {
             let mut sum = 0;
             for lane in 0..LANES {
@@ -150,16 +150,19 @@ impl Counting {
     }
 }
 
-/// Counts the value of each place: cell `p * values + v` holds how often v lay at place p.
-pub(crate) fn count_places(
+/// Counts the value of each column of a group: after the cells of the columns before it, cell v holds how often v
+/// came in this one. As many columns are counted as there are numbers of `values`.
+pub(crate) fn count_each(
     set: InstructionSet,
     columns: Columns<'_>,
-    values: usize,
-    cells: &mut [u64],
+    values: impl IntoIterator<Item = usize>,
+    mut cells: &mut [u64],
 ) {
     let mut counting = Counting::new(set, columns.decks());
-    for (place, cells) in cells.chunks_exact_mut(values).enumerate() {
-        counting.add(&columns.columns[place..], columns.width(), cells);
+    for (number, values) in values.into_iter().enumerate() {
+        let here = cells.split_off_mut(..values).expect("a cell for each value");
+        let columns_here = columns.columns.get(number..).unwrap_or_default(); // none of no decks
+        counting.add(columns_here, columns.width(), here);
     }
 }
 
@@ -189,7 +192,7 @@ mod tests {
             for set in InstructionSet::available() {
                 let columns = Columns { width: places, decks, columns: &columns };
                 let mut cells = vec![0; places * values];
-                count_places(set, columns, values, &mut cells);
+                count_each(set, columns, [values].repeat(places), &mut cells);
                 prop_assert_eq!(&cells, &wanted, "{}", set);
             }
         }

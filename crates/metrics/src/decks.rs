@@ -233,10 +233,19 @@ impl<'a> Decks<'a> {
         Some(Columns { width: self.shape.dealt(), decks: self.trials, columns })
     }
 
-    /// The place of each card, card after card in groups of 64 decks, if the decks are narrow and whole.
+    /// The place of each card, card after card in groups of 64 decks, if the decks are narrow and whole. Surplus
+    /// lanes hold 0.
     #[must_use]
     pub fn places(&self) -> Option<Columns<'_>> {
         let cards = self.columns().filter(|_| self.shape.is_whole())?;
         Some(Columns { columns: self.forms().places(cards), ..cards })
+    }
+
+    /// The Lehmer digit of each place (see [`rank::digit`](crate::rank::digit)), place after place in groups of 64
+    /// decks, if the decks are narrow.
+    #[must_use]
+    pub fn digits(&self) -> Option<Columns<'_>> {
+        let cards = self.columns()?;
+        Some(Columns { columns: self.forms().digits(cards), ..cards })
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! A form is made when the first metric asks for it, in memory that is kept from block to block.
 
-use shuffle_columns::{Buffer, Column, InstructionSet, LANES, to_columns, to_rows};
+use shuffle_columns::{
+    Aligned, Buffer, Column, InstructionSet, LANES, on_every_set, to_columns, to_rows,
+};
 use std::cell::{OnceCell, RefCell};
 
 /// Memory for the forms of a block, and the instructions that make them.
@@ -12,6 +14,7 @@ pub struct Forms {
     rows: Form<Vec<u8>>,
     columns: Form<Buffer>,
     places: Form<Buffer>,
+    digits: Form<Buffer>,
 }
 
 impl Default for Forms {
@@ -25,7 +28,8 @@ impl Forms {
     /// For vectors of this instruction set, for the metrics, too. What they count does not depend on it.
     #[must_use]
     pub fn new(set: InstructionSet) -> Self {
-        Self { set, rows: Form::default(), columns: Form::default(), places: Form::default() }
+        let (rows, columns) = (Form::default(), Form::default());
+        Self { set, rows, columns, places: Form::default(), digits: Form::default() }
     }
 
     pub(crate) fn set(&self) -> InstructionSet {
@@ -37,6 +41,7 @@ impl Forms {
         self.rows.clear();
         self.columns.clear();
         self.places.clear();
+        self.digits.clear();
     }
 
     pub(crate) fn rows(&self, width: usize, decks: usize, columns: &[Column]) -> &[u8] {
@@ -61,23 +66,44 @@ impl Forms {
     }
 
     pub(crate) fn places(&self, cards: Columns<'_>) -> &[Column] {
-        let made = self.places.get_or_make(|places| {
-            places.resize(cards.columns.len());
-            let into = places.columns_mut().chunks_exact_mut(cards.width);
-            for (group, places) in cards.groups().zip(into) {
-                invert(group, places);
-            }
-        });
-        made.columns()
+        let mut space = Box::new(Aligned([0; SPACE]));
+        self.places.each_group(cards, |group, places| invert(group, &mut space.0, places))
+    }
+
+    pub(crate) fn digits(&self, cards: Columns<'_>) -> &[Column] {
+        self.digits.each_group(cards, |group, into| digits(self.set, group.columns, into))
     }
 }
 
-/// Notes where each card lies. Lanes that have no deck get anything.
-fn invert(group: Group<'_>, places: &mut [Column]) {
-    let places = places.as_flattened_mut();
-    for (place, column) in group.columns.iter().enumerate() {
+/// Bytes of as many columns as a byte can name.
+pub(crate) const SPACE: usize = 256 * LANES;
+
+/// Notes where each card lies. Lanes that have no deck get 0.
+fn invert(group: Group<'_>, space: &mut [u8; SPACE], places: &mut [Column]) {
+    if group.lanes < LANES {
+        space.fill(0);
+    }
+    for (column, place) in group.columns.iter().zip(0..=u8::MAX) {
         for (lane, &card) in column[..group.lanes].iter().enumerate() {
-            places[usize::from(card) * LANES + lane] = place as u8; // below 256 in narrow decks
+            space[usize::from(card) * LANES + lane] = place;
+        }
+    }
+    let places = places.as_flattened_mut();
+    places.copy_from_slice(&space[..places.len()]);
+}
+
+on_every_set! {
+    /// The Lehmer digits of 64 decks: each card less the smaller ones before it.
+    fn digits(cards: &[Column], digits: &mut [Column]) {
+        for (place, into) in digits.iter_mut().enumerate() {
+            let (before, card) = (&cards[..place], cards[place]);
+            let mut digit = card;
+            for before in before {
+                for lane in 0..LANES {
+                    digit[lane] = digit[lane].wrapping_sub(u8::from(before[lane] < card[lane]));
+                }
+            }
+            *into = digit;
         }
     }
 }
@@ -102,6 +128,22 @@ impl<B: Default> Form<B> {
         if let Some(memory) = self.made.take() {
             *self.spare.get_mut() = memory;
         }
+    }
+}
+
+impl Form<Buffer> {
+    /// Makes columns of each group out of as many others.
+    fn each_group(
+        &self,
+        of: Columns<'_>,
+        mut make: impl FnMut(Group<'_>, &mut [Column]),
+    ) -> &[Column] {
+        let made = self.get_or_make(|buffer| {
+            buffer.resize(of.columns.len());
+            let into = buffer.columns_mut().chunks_exact_mut(of.width);
+            of.groups().zip(into).for_each(|(group, into)| make(group, into));
+        });
+        made.columns()
     }
 }
 

@@ -68,5 +68,5 @@ pub mod verdict;
 pub use decks::{Decks, Rows, Shape};
 pub use judgement::{Evidence, Judgement, Outcome, PValue};
 pub use metric::Metric;
-pub use tally::Tally;
+pub use tally::{Counter, Tally};
 pub use verdict::Verdict;

@@ -20,7 +20,7 @@ use crate::{
 ///
 /// Everything is decided by the shape when the metric is built: how many cells it counts into, its null
 /// law, the trials that it needs. Counting is generic over the card type.
-pub trait Statistic: Send + Sync {
+pub trait Statistic: Send + Sync + Sized {
     /// The number of cells that are counted into.
     fn cells(&self) -> usize;
 
@@ -31,6 +31,12 @@ pub trait Statistic: Send + Sync {
     /// where rows are as fast, or the decks are wide.
     fn count_columns(&self, _decks: &Decks<'_>, _cells: &mut [u64]) -> bool {
         false
+    }
+
+    /// Counts a block with the help of counts of one byte, one for each cell, which a large table is counted into
+    /// first, since more of them fit into a cache. What the bytes hold is still to be added to the cells.
+    fn count_small(&self, decks: &Decks<'_>, cells: &mut [u64], _small: &mut Vec<u8>) {
+        self.observe(decks, cells);
     }
 
     /// How many trials a test of this metric needs before it can judge.
@@ -61,6 +67,9 @@ pub trait Metric: Send + Sync {
     /// Counts a block of decks.
     fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]);
 
+    /// Counts a block of decks, partly into bytes that are still to be added to the cells: see [`Counter`](crate::Counter).
+    fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>);
+
     /// How many trials a test of this metric needs before it can judge.
     fn trials_needed(&self) -> u64;
 
@@ -87,6 +96,10 @@ impl<S: Statistic> Metric for S {
             Rows::Narrow(rows) => self.count(rows, decks.first_trial(), cells),
             Rows::Wide(rows) => self.count(rows, decks.first_trial(), cells),
         }
+    }
+
+    fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>) {
+        self.count_small(decks, cells, small);
     }
 
     fn trials_needed(&self) -> u64 {

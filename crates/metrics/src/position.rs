@@ -21,7 +21,7 @@
 
 use crate::{
     Decks, Judgement, Shape, Tally,
-    counting::count_places,
+    counting::count_each,
     decks::Card,
     distribution::normal,
     histogram::CONFIDENCE,
@@ -29,7 +29,7 @@ use crate::{
     metric::{Exhibit, Statistic, TestEntry},
 };
 use shuffle_columns::InstructionSet;
-use std::ops::Range;
+use std::{iter::repeat_n, ops::Range};
 
 /// The test `position`.
 pub const POSITION: TestEntry = TestEntry {
@@ -339,7 +339,7 @@ impl Statistic for Position {
             return false;
         }
         let Some(columns) = decks.columns() else { return false };
-        count_places(set, columns, self.shape.cards(), cells);
+        count_each(set, columns, repeat_n(self.shape.cards(), self.shape.dealt()), cells);
         true
     }
 

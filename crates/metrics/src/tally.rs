@@ -61,6 +61,53 @@ impl Tally {
     }
 }
 
+/// A tally that is being counted, of which a part may still lie elsewhere.
+///
+/// ```
+/// use shuffle_metrics::{Decks, Rows, Shape, metric, tally::Counter};
+///
+/// let shape = Shape::whole(3)?;
+/// let metric = metric::of_test("permutations").unwrap().build(shape)?;
+/// let mut counter = Counter::new(metric.as_ref());
+/// counter.observe(metric.as_ref(), &Decks::new(shape, 0, Rows::Narrow(&[0, 1, 2, 2, 1, 0])));
+/// assert_eq!(counter.tally().cells(), [1, 0, 0, 0, 0, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Counter {
+    tally: Tally,
+    /// Counts of one byte that are still to be added; none, or one for each cell.
+    small: Vec<u8>,
+}
+
+impl Counter {
+    /// Nothing counted yet.
+    #[must_use]
+    pub fn new(metric: &dyn Metric) -> Self {
+        Self { tally: Tally::new(metric.cells()), small: Vec::new() }
+    }
+
+    /// Counts a block of decks.
+    ///
+    /// # Panics
+    ///
+    /// If the counter was made for another metric.
+    pub fn observe(&mut self, metric: &dyn Metric, decks: &Decks<'_>) {
+        assert_eq!(self.tally.cells.len(), metric.cells(), "a tally belongs to one metric");
+        metric.observe_small(decks, &mut self.tally.cells, &mut self.small);
+        self.tally.trials += decks.trials() as u64;
+    }
+
+    /// All that was counted.
+    #[must_use]
+    pub fn tally(mut self) -> Tally {
+        for (cell, small) in self.tally.cells.iter_mut().zip(self.small) {
+            *cell += u64::from(small);
+        }
+        self.tally
+    }
+}
+
 /// The version of [`Record`]'s layout. It changes when the cells of any metric change their meaning.
 pub const RECORD_VERSION: u32 = 1;
 

@@ -20,7 +20,7 @@ pub(crate) use feeds::Trials;
 use probes::Probed;
 use shuffle_columns::InstructionSet;
 use shuffle_metrics::{
-    Judgement, Metric, Outcome, Rows, Tally, Verdict,
+    Counter, Judgement, Metric, Outcome, Rows, Tally, Verdict,
     metric::{Exhibit, MetricEntry, TestEntry},
     sequential::{SEQUENTIAL, Sequential},
     verdict,
@@ -405,17 +405,18 @@ impl Work<'_> {
 
     /// Counts a feed to its end.
     fn share(&self, mut feed: Box<dyn Feed + '_>) -> Result<Share, Halted> {
-        let tallies = self.metrics.iter().map(|metric| Tally::new(metric.cells())).collect();
-        let mut share = Share { trials: 0, tallies };
+        let mut counters: Vec<Counter> =
+            self.metrics.iter().map(|metric| Counter::new(*metric)).collect();
+        let mut trials = 0;
         let stop = |_: &Halted| self.trials.halt.stop();
         while let Some(decks) = feed.next().inspect_err(stop)? {
-            for (tally, metric) in share.tallies.iter_mut().zip(self.metrics) {
-                tally.observe(*metric, &decks);
+            for (counter, metric) in counters.iter_mut().zip(self.metrics) {
+                counter.observe(*metric, &decks);
             }
-            share.trials += decks.trials() as u64;
+            trials += decks.trials() as u64;
             self.engine.tell(self.trials.case, decks.trials() as u64);
         }
-        Ok(share)
+        Ok(Share { trials, tallies: counters.into_iter().map(Counter::tally).collect() })
     }
 }
 

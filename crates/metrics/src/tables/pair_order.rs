@@ -28,12 +28,14 @@ use super::{
     paired_cards,
 };
 use crate::{
-    Judgement, Shape, Tally,
+    Decks, Judgement, Shape, Tally,
+    counting::add_up,
     decks::Card,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
     metric::{NotApplicable, Statistic, TestEntry},
     position::FEWEST_TRIALS,
 };
+use shuffle_columns::{Aligned, Column, LANES, on_every_set};
 
 /// The test `pair-order`.
 pub const PAIR_ORDER: TestEntry = TestEntry {
@@ -162,6 +164,34 @@ fn largest_order(trials: u64, counts: &[u64], pairs: &[(usize, usize)]) -> Effec
     })
 }
 
+/// So many groups are counted at a time, while they lie in the cache.
+const OCTET: usize = 8;
+
+/// After so many times, bytes are added up before they overflow.
+const OCTETS: usize = 31;
+
+on_every_set! {
+    /// Adds to each pair of cards, row by row and lane by lane, in how many groups the second lies later.
+    fn count_later(places: &[Column], cards: usize, counts: &mut [Aligned<Column>]) {
+        let mut counts = counts.iter_mut();
+        for first in 0..cards {
+            for second in first + 1..cards {
+                let mut later = [0; LANES];
+                for places in places.chunks_exact(cards) {
+                    let (first, second) = (&places[first], &places[second]);
+                    for lane in 0..LANES {
+                        later[lane] += u8::from(first[lane] < second[lane]);
+                    }
+                }
+                let count = &mut counts.next().expect("one for each pair").0;
+                for lane in 0..LANES {
+                    count[lane] += later[lane];
+                }
+            }
+        }
+    }
+}
+
 /// The next multiple of 16 lanes.
 fn lanes(cards: usize) -> usize {
     cards.next_multiple_of(16)
@@ -199,6 +229,22 @@ impl Statistic for PairOrder {
                 }
             }
         }
+    }
+
+    fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
+        let Some(places) = decks.places() else { return false };
+        let set = decks.instruction_set();
+        let mut counts = vec![Aligned([0; LANES]); cells.len()];
+        let chunks = places.columns.chunks(OCTET * self.cards);
+        for (number, places) in (1..).zip(chunks) {
+            count_later(set, places, self.cards, &mut counts);
+            if number % OCTETS == 0 {
+                add_up(set, &counts, cells);
+                counts.fill(Aligned([0; LANES]));
+            }
+        }
+        add_up(set, &counts, cells);
+        true
     }
 
     fn trials_needed(&self) -> u64 {
