@@ -105,7 +105,7 @@ pub(super) fn measure(setting: &Setting<'_>) -> Result<Vec<PeerRow>, Failure> {
         PeerRow { what, version, whose, cost }
     };
     let our_row = |(&(algorithm, rng, whose), (_, timed)): (&(&str, Generator, Whose), &_)| {
-        let what = format!("audit of {algorithm} on {}", rng.id());
+        let what = format!("ours, {algorithm}, {}", rng.id());
         row(what, format!("shuffle-audit {VERSION}"), whose, timed)
     };
     let theirs = present

@@ -9,6 +9,8 @@
 
 mod pictures;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub use words::{machine, section};
@@ -140,7 +142,7 @@ pub fn ratios(nanos: &[f64], baseline: &[f64]) -> Spread {
 pub struct DealRow {
     /// What is done: a deal, or an overhead.
     pub what: String,
-    /// How: `one by one`, on a generator, or 64 at once on lanes; `overhead` for what deals nothing.
+    /// How: `one by one`, 64 at once `on lanes`, or `overhead` for what deals nothing.
     pub how: String,
     /// The generator; empty where nothing is drawn.
     pub generator: String,

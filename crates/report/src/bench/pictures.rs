@@ -160,7 +160,7 @@ fn audits(machine: &Machine, rows: &[AuditRow], cards: u64) -> BarRows {
 
 fn peers(machine: &Machine, rows: &[PeerRow]) -> BarRows {
     let bar = |row: &PeerRow| BarRow {
-        name: format!("{} ({})", row.what, row.version),
+        name: row.what.clone(),
         value: row.cost.ratio.median,
         color: color(row.whose),
         note: note(row.cost.nanos.median, row.cost.ratio.median),
