@@ -22,7 +22,7 @@ use crate::files::{File, ReportError};
 pub struct Bench {
     /// Where.
     pub machine: Machine,
-    /// What, in the order in which it was asked for.
+    /// What, in the order in which it was measured.
     pub sections: Vec<Section>,
 }
 
