@@ -38,10 +38,20 @@ test:
 check:
     cargo fmt --all --check && cargo clippy --release --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --release --workspace --no-deps
 
-# Measure decks per second against rand's own shuffle, as ratios in one run
+# Measure what shuffles and audits cost here, against rand's own shuffle, and write reports/bench (some minutes)
 [group('develop')]
-bench:
-    cargo bench -p shuffle-algorithms -p shuffle-audit -p shuffle-decks
+bench *FLAGS:
+    cargo run --release -- bench --out reports/bench {{FLAGS}}
+
+# Do the same job in other languages that are installed here, beside ours, and write reports/peers
+[group('develop')]
+peers *FLAGS:
+    cargo run --release -- bench --only peers --out reports/peers {{FLAGS}}
+
+# Measure single layers: one deck, lanes, tests, readers, the receiver of a program's decks
+[group('develop')]
+bench-layers:
+    cargo bench -p shuffle-algorithms -p shuffle-audit -p shuffle-decks -p shuffle-metrics
 
 # All that CI does
 [group('develop')]

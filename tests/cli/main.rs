@@ -6,6 +6,7 @@
 
 mod architecture;
 mod battery;
+mod bench;
 mod check;
 mod determinism;
 mod exact;

@@ -1,12 +1,13 @@
 //! From findings to bytes: tables, pictures, JSON and words.
 //!
 //! Every function here is pure: the same findings give the same bytes, on every machine. There is no clock,
-//! no host name and no duration in a report, and floats are written with 10 significant digits, so that
-//! platforms whose `ln` differs in the last bit agree.
+//! no host name and no duration in a report, but for those of a [`mod@bench`], which are all about them; and floats
+//! are written with 10 significant digits, so that platforms whose `ln` differs in the last bit agree.
 //!
 //! | module | makes |
 //! |---|---|
 //! | [`mod@files`] | all files of a report, as names and bytes |
+//! | [`mod@bench`] | the report of a bench |
 //! | [`calibration`] | the report of a calibration |
 //! | [`exact`] | the report of an exact law |
 //! | [`tables`] | the CSV tables |
@@ -18,6 +19,7 @@
 //! | [`number`] | how numbers are written |
 //! | [`plot`] | the drawing |
 
+pub mod bench;
 pub mod calibration;
 pub mod exact;
 pub mod files;

@@ -1,6 +1,6 @@
 //! Pictures of counts and p-values: plain data in, the bytes of a PNG out.
 //!
-//! Seven pictures, each a struct with public fields and a `to_png` method. Of what was counted:
+//! Nine pictures, each a struct with public fields and a `to_png` method. Of what was counted:
 //!
 //! - [`Heatmap`]: a matrix of deviations (position by card), diverging colours centred on zero;
 //! - [`Histogram`]: counts of a whole number (ascents) against its law, residuals below;
@@ -13,6 +13,10 @@
 //! Along a parameter:
 //!
 //! - [`Curve`]: exact values as lines, measured ones as dots.
+//!
+//! Of what things cost:
+//!
+//! - [`BarRows`]: a bar for each of many things, one below the other.
 //!
 //! And of the tests themselves:
 //!
@@ -30,6 +34,7 @@
 //!
 //! Not for tables, verdicts or decisions: what these pictures show is counted and judged elsewhere.
 
+mod bar_rows;
 mod bars;
 mod canvas;
 mod color;
@@ -47,6 +52,7 @@ mod qq;
 mod text;
 mod ticks;
 
+pub use bar_rows::{BarGroup, BarRow, BarRows};
 pub use bars::Bars;
 pub use curve::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 pub use dots::{DotRow, Dots};

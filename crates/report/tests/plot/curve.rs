@@ -157,3 +157,18 @@ fn the_same_data_give_the_same_bytes_in_the_stated_size() {
     let picture = drawn(&curve);
     assert_eq!((picture.width, picture.height), (width as usize, height as usize));
 }
+
+#[test]
+fn a_long_logarithmic_axis_is_labelled_in_powers_of_ten_alone() {
+    let dots = |xs: [f64; 2]| xs.map(|x| dot(x, 0.5, DotKind::Plain)).to_vec();
+    let lines = |xs| {
+        let mut curve = curve(vec![line(Vec::new(), dots(xs))]);
+        curve.x_scale = Scale::Logarithmic;
+        let picture = drawn(&curve);
+        // Grid that is seen in two rows is that of a line down.
+        let down = |x: &usize| [200, 207].iter().all(|&y| picture.at(*x, y) == [0xe8; 3]);
+        (0..picture.width).filter(down).count()
+    };
+    assert_eq!(lines([1.0, 1e3]), 10, "1, 2, 5, ... 1,000");
+    assert_eq!(lines([1.0, 1e6]), 7, "1, 10, ... 1,000,000");
+}

@@ -1,6 +1,7 @@
 //! What the pictures promise: same bytes, stated size, colours that mean what the scale says, and a
 //! named error for every kind of bad data.
 
+mod bar_rows;
 mod counts;
 mod curve;
 mod dots;
@@ -9,13 +10,14 @@ mod panels;
 mod picture;
 mod qq;
 
+use bar_rows::{bar, bar_rows};
 use counts::{bars, histogram};
 use dots::{dots, row};
 use heatmap::{heatmap, noise};
 use panels::{panel, panels};
 use picture::{Picture, WHITE};
 use qq::{band, qq, quantiles};
-use shuffle_report::plot::{DotRow, Dots, Heatmap, Panels, PlotError, Qq};
+use shuffle_report::plot::{BarRow, BarRows, DotRow, Dots, Heatmap, Panels, PlotError, Qq, Scale};
 
 /// One picture of each kind about tests, with something of everything that can be on it.
 fn of_tests() -> (Qq, Panels, Dots) {
@@ -67,6 +69,8 @@ fn the_pixels_are_pinned() {
     assert_eq!(format!("{:016x}", hash(qq.to_png())), "a4fde1cf3fd911ce");
     assert_eq!(format!("{:016x}", hash(panels.to_png())), "a3ef8c3132d7ff9b");
     assert_eq!(format!("{:016x}", hash(dots.to_png())), "97c3339aad978521");
+    let rows = bar_rows(Scale::Logarithmic, vec![bar("rand", 1.0, 0), bar("ours", 0.1, 1)]);
+    assert_eq!(format!("{:016x}", hash(rows.to_png())), "ceb39c1599906e62");
 }
 
 #[test]
@@ -113,6 +117,17 @@ fn pictures_have_the_stated_size_and_white_edges_on_all_four_sides() {
             pictures.push((chart.size(), chart.to_png()));
             let rows = vec![DotRow { note: long.clone(), ..row(&long, median, high) }; count];
             let chart = Dots { rows, x_label: long.clone(), ..chart };
+            pictures.push((chart.size(), chart.to_png()));
+        }
+    }
+    for (count, value) in [(1, 1.0), (80, 1e-9), (2, 1e12)] {
+        for scale in [Scale::Linear, Scale::Logarithmic] {
+            let chart = bar_rows(scale, vec![bar("ours", value, 1); count]);
+            pictures.push((chart.size(), chart.to_png()));
+            let row = BarRow { note: long.clone(), ..bar(&long, value, 0) };
+            let mut chart = BarRows { note_label: long.clone(), ..bar_rows(scale, vec![row]) };
+            chart.groups[0].name = long.clone();
+            chart.legend[1] = long.clone();
             pictures.push((chart.size(), chart.to_png()));
         }
     }

@@ -121,6 +121,7 @@ impl<'a> Chart<'a> {
             for (kind, key, words) in [
                 (DotKind::Full, Key::Dot(MUTED), "measured: the audit fails, by any test"),
                 (DotKind::Ring, Key::Ring(MUTED), "measured: it does not"),
+                (DotKind::Plain, Key::Dot(MUTED), "measured"),
             ] {
                 if any(kind) {
                     keys.push((key, words.to_owned()));
@@ -146,7 +147,7 @@ impl<'a> Chart<'a> {
             let x = self.along.x(on(self.data.x_scale, value).unwrap_or(0.0));
             canvas.fill(Area { left: x, right: x + 1, top, bottom }, GRID)?;
             match last {
-                true => label_below(canvas, (x, bottom), &number(value, 0))?,
+                true => label_below(canvas, (x, bottom), &self.label(value))?,
                 false => tick_below(canvas, x, bottom)?,
             }
         }
@@ -178,6 +179,14 @@ impl<'a> Chart<'a> {
             canvas.name(words, (left + GAP, words_y), style, room)
         } else {
             canvas.name(words, (right - GAP, words_y), style.align(Align::End), room)
+        }
+    }
+
+    /// The label of a value along the axis.
+    fn label(&self, value: f64) -> String {
+        match self.data.x_scale {
+            Scale::Logarithmic if is_long(self.along) => decade(log10(value) as i32),
+            _ => number(value, 0),
         }
     }
 
@@ -302,10 +311,17 @@ fn on(scale: Scale, value: f64) -> Option<f64> {
     }
 }
 
-/// 1, 2, 5, 10, 20, ... along a logarithmic axis.
+/// Whether a logarithmic axis is so long that only the powers of ten have room on it.
+fn is_long(along: Along) -> bool {
+    along.high - along.low > 4.0
+}
+
+/// 1, 2, 5, 10, 20, ... along a logarithmic axis, or the powers of ten alone.
 fn round_numbers(along: Along) -> Vec<f64> {
     let powers = 0..=along.high.max(0.0).floor() as i32;
-    let digits = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)));
+    let digits: &[f64] = if is_long(along) { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let digits =
+        powers.flat_map(|power| digits.iter().map(move |digit| digit * 10_f64.powi(power)));
     digits.filter(|&value| (along.low..=along.high).contains(&log10(value))).collect()
 }
 

@@ -113,6 +113,8 @@ pub enum DotKind {
     Full,
     /// It did not.
     Ring,
+    /// Nothing was asked of it: a measured number, such as a time.
+    Plain,
 }
 
 impl Curve {
