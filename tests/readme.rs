@@ -198,15 +198,27 @@ fn the_plan_of_the_readme_runs_as_expected() {
     assert_eq!(ended, 0, "{said}");
 }
 
-#[test]
-fn the_algorithm_of_the_readme_is_the_one_that_is_compiled() {
-    let source = read("crates/algorithms/tests/adding_an_algorithm.rs");
+/// What a test has between the two marks, without its indent.
+fn marked(path: &str) -> String {
+    let source = read(path);
     let marked = source.split("// README: from here\n").nth(1).unwrap();
     let marked = marked.split("    // README: to here").next().unwrap();
     let dedented: Vec<&str> =
         marked.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
+    dedented.join("\n").trim().to_owned()
+}
+
+#[test]
+fn the_algorithm_of_the_readme_is_the_one_that_is_compiled() {
     // The first is the test of a user.
-    assert_eq!(blocks("rust")[1].trim(), dedented.join("\n").trim());
+    let shown = marked("crates/algorithms/tests/adding_an_algorithm.rs");
+    assert_eq!(blocks("rust")[1].trim(), shown);
+}
+
+#[test]
+fn the_fast_shuffle_of_the_readme_is_the_one_that_is_run() {
+    let shown = marked("crates/algorithms/tests/fast.rs");
+    assert_eq!(blocks("rust")[2].trim(), shown);
 }
 
 /// The cells of the table rows that start with a given first cell.

@@ -17,6 +17,7 @@
 //! | [`dice`] | exact, flawed and recorded dice |
 //! | [`fill`] | blocks of decks: the plain run |
 //! | [`lanes`] | 64 decks at once |
+//! | [`fast`] | shuffles and deals of any slice, for those who only want them done |
 //! | [`start`] | how the deck lies before it is shuffled |
 //! | [`spec`] | the notation `id:key=value,key=value` |
 //!
@@ -34,6 +35,7 @@
 pub mod card;
 pub mod catalogue;
 pub mod dice;
+pub mod fast;
 pub mod fill;
 pub mod generator;
 pub mod lanes;

@@ -6,7 +6,7 @@
 use rand::{Rng, SeedableRng, TryRng};
 use shuffle_algorithms::{
     Algorithm, Dice, Size,
-    dice::{Exact, Float, Modulo},
+    dice::{Batched, Exact, Float, Modulo},
     fill::Job,
     generator::{Generator, GeneratorVisitor, Seed},
 };
@@ -34,22 +34,26 @@ struct Rolls {
 }
 
 impl GeneratorVisitor for Rolls {
-    type Out = Vec<u32>;
+    type Out = [Vec<u32>; 2];
 
-    fn visit<R: Rng + SeedableRng>(self, rng: R) -> Vec<u32> {
-        rolls(&mut Exact::new(rng), self.k, self.trials)
+    fn visit<R: Rng + SeedableRng>(self, mut rng: R) -> [Vec<u32>; 2] {
+        let other = R::from_rng(&mut rng);
+        let exact = rolls(&mut Exact::new(rng), self.k, self.trials);
+        [exact, rolls(&mut Batched::new(other), self.k, self.trials)]
     }
 }
 
 #[test]
 fn exact_dice_favour_no_value_on_any_generator() {
-    // alpha 1e-6 for each of 5 x 4 tests, 52,000 trials, one seed.
+    // alpha 1e-6 for each of 2 x 5 x 4 tests, 52,000 trials, one seed.
     const TRIALS: usize = 52_000;
     for rng in Generator::ALL {
-        assert_eq!(rng.start(&SEED, Rolls { k: 1, trials: TRIALS }), [TRIALS as u32]);
+        assert_eq!(rng.start(&SEED, Rolls { k: 1, trials: TRIALS }), [[TRIALS as u32]; 2]);
         for (k, critical) in [(2, 23.93), (3, 27.63), (6, 35.89), (52, 114.08)] {
-            let statistic = chi_square(rng.start(&SEED, Rolls { k, trials: TRIALS }), k);
-            assert!(statistic < critical, "below({k}) on {}: {statistic}", rng.id());
+            for counts in rng.start(&SEED, Rolls { k, trials: TRIALS }) {
+                let statistic = chi_square(counts, k);
+                assert!(statistic < critical, "below({k}) on {}: {statistic}", rng.id());
+            }
         }
     }
 }

@@ -10,6 +10,7 @@
 //! | `articles` | the worked examples of the articles |
 //! | `equality` | forms that must give the same decks |
 //! | `draws` | the dice: exact ones by chi-square, short words by counting them out |
+//! | `fast` | shuffles and deals of slices: every order equally often, the decks of the catalogue |
 //! | `lanes` | 64 decks at once: exact laws, one contract on every instruction set |
 //! | `shuffle_buffer` | the swaps of a shuffle buffer against a buffer |
 //! | `start` | start orders |
@@ -24,6 +25,7 @@ mod conformance;
 mod draws;
 mod equality;
 mod exact;
+mod fast;
 mod lanes;
 mod names;
 mod pinned;

@@ -47,7 +47,7 @@ const PROMISED: &[&str] = &[
 ];
 
 const PROMISED_DICE: &[&str] =
-    &["exact", "modulo:bits=8", "float:bits=12", "tiny-seed:bits=16", "off-by-one"];
+    &["exact", "batched", "modulo:bits=8", "float:bits=12", "tiny-seed:bits=16", "off-by-one"];
 
 fn names(entry: &Entry) -> impl Iterator<Item = &'static str> {
     std::iter::once(entry.id).chain(entry.aliases.iter().copied())
@@ -167,6 +167,7 @@ fn code_that_draws_by_itself_takes_no_other_dice() {
     for (dice, allowed) in [
         (DiceSpec::Exact, true),
         (DiceSpec::TinySeed { bits: 16 }, true),
+        (DiceSpec::Batched, false),
         (DiceSpec::Modulo { bits: 8 }, false),
         (DiceSpec::Float { bits: 8 }, false),
         (DiceSpec::OffByOne, false),

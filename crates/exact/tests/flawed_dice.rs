@@ -70,6 +70,20 @@ fn laws_under_short_words_are_those_of_all_words() {
 }
 
 #[test]
+fn batched_dice_have_the_laws_of_exact_ones() {
+    for algorithm in crate::walkable() {
+        let [exact, batched] = [DiceSpec::Exact, DiceSpec::Batched].map(|dice| {
+            laws_of(&algorithm.to_string(), |s| (s.size, s.dice) = (Size::whole(4), dice))
+        });
+        assert_eq!(exact.permutation().ok(), batched.permutation().ok(), "{algorithm}");
+        assert_eq!(exact.position().ok(), batched.position().ok(), "{algorithm}");
+    }
+    // A law that only the literature has.
+    let riffle = laws_of("gsr-riffle", |s| (s.size, s.dice) = (Size::whole(52), DiceSpec::Batched));
+    assert!(riffle.total_variation().is_ok());
+}
+
+#[test]
 fn off_by_one_turns_fisher_yates_into_sattolo() {
     let off = laws_of("fisher-yates", |subject| {
         (subject.size, subject.dice) = (Size::whole(6), DiceSpec::OffByOne);

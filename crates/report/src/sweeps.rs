@@ -12,7 +12,6 @@ use crate::{
     tables::{degree_of, histogram_of, maybe, table},
     words::strongest,
 };
-use shuffle_algorithms::dice::DiceSpec;
 use shuffle_audit::{Case, CaseFindings, Findings, Quantity, SweepFindings};
 use shuffle_metrics::{
     Verdict,
@@ -292,7 +291,7 @@ fn total_variation(found: &CaseFindings) -> Option<TotalVariation> {
 /// The test on a number that tells all that matters about an order, if there is one.
 fn sufficient(case: &Case) -> Option<&'static str> {
     let job = case.subject.job()?;
-    if job.dice != DiceSpec::Exact || case.spec.deal.is_some() {
+    if !job.dice.is_exact() || case.spec.deal.is_some() {
         return None;
     }
     match job.algorithm.entry().id {

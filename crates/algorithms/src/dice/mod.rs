@@ -5,17 +5,20 @@
 //! | id | how it draws `below(k)` | seen with `fisher-yates` on 52 cards |
 //! |---|---|---|
 //! | `exact` | rejection (Lemire 2019): every value equally likely | never |
+//! | `batched` | as exact, but several rolls from one word (Brackett-Rozinsky and Lemire 2024) | never |
 //! | `modulo:bits=b` | a word of b bits modulo k | by the position matrix: decks needed at [`Modulo`] |
 //! | `float:bits=b` | a float of b bits times k, floored | likewise: decks needed at [`Float`] |
 //! | `off-by-one` | `below(k - 1)`: the last value never comes | at once: it is Sattolo's cycle |
 //! | `tiny-seed:bits=b` | exact, but each deck starts from one of 2^b seeds | by repeated decks only: decks needed at [`TinySeed`] |
 
+mod batched;
 mod exact;
 mod flawed;
 mod recorded;
 mod spec;
 mod weights;
 
+pub use batched::Batched;
 pub use exact::Exact;
 pub use flawed::{Float, Modulo, OffByOne, TinySeed};
 pub use recorded::Recorded;

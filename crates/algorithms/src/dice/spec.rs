@@ -1,6 +1,6 @@
 //! Dice by name: `exact`, `modulo:bits=8`, `tiny-seed:bits=32`.
 
-use super::{Exact, Float, Generated, Modulo, OffByOne, TinySeed};
+use super::{Batched, Exact, Float, Generated, Modulo, OffByOne, TinySeed};
 use crate::{
     generator::{Generator, GeneratorVisitor, Seed},
     spec::{Parameter, Spec, SpecError},
@@ -14,6 +14,8 @@ pub enum DiceSpec {
     /// Every value equally likely.
     #[default]
     Exact,
+    /// Every value equally likely, several rolls from one word.
+    Batched,
     /// A word of so many bits, modulo k.
     Modulo {
         /// Width of the word.
@@ -59,8 +61,13 @@ pub trait DiceVisitor {
 
 impl DiceSpec {
     /// All dice that can be named.
-    pub const ENTRIES: [DiceEntry; 5] = [
+    pub const ENTRIES: [DiceEntry; 6] = [
         DiceEntry { id: "exact", title: "rejection: every value equally likely", parameters: &[] },
+        DiceEntry {
+            id: "batched",
+            title: "exact, several rolls from one word: faster",
+            parameters: &[],
+        },
         DiceEntry {
             id: "modulo",
             title: "a short word modulo k: small values come too often",
@@ -106,6 +113,7 @@ impl DiceSpec {
         })?;
         let bits = || spec.value("bits") as u32; // at most 63
         Ok(match spec.id() {
+            "batched" => Self::Batched,
             "modulo" => Self::Modulo { bits: bits() },
             "float" => Self::Float { bits: bits() },
             "off-by-one" => Self::OffByOne,
@@ -114,7 +122,16 @@ impl DiceSpec {
         })
     }
 
+    /// Whether every value of a roll is equally likely and all rolls are independent, as far as it depends on the
+    /// dice: then what is known of a shuffle holds with them.
+    #[must_use]
+    pub fn is_exact(self) -> bool {
+        matches!(self, Self::Exact | Self::Batched)
+    }
+
     /// Whether code that draws by itself can be run on these dice.
+    ///
+    /// Not on `batched` ones, though they are exact: such code would not draw in batches.
     #[must_use]
     pub fn leaves_draws_alone(self) -> bool {
         matches!(self, Self::Exact | Self::TinySeed { .. })
@@ -137,6 +154,7 @@ impl<V: DiceVisitor> GeneratorVisitor for OnGenerator<V> {
     fn visit<R: Rng + SeedableRng>(self, rng: R) -> V::Out {
         match self.spec {
             DiceSpec::Exact => self.visitor.visit(Exact::new(rng)),
+            DiceSpec::Batched => self.visitor.visit(Batched::new(rng)),
             DiceSpec::Modulo { bits } => self.visitor.visit(Modulo::new(rng, bits)),
             DiceSpec::Float { bits } => self.visitor.visit(Float::new(rng, bits)),
             DiceSpec::OffByOne => self.visitor.visit(OffByOne::new(rng)),
@@ -149,6 +167,7 @@ impl fmt::Display for DiceSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exact => f.write_str("exact"),
+            Self::Batched => f.write_str("batched"),
             Self::Modulo { bits } => write!(f, "modulo:bits={bits}"),
             Self::Float { bits } => write!(f, "float:bits={bits}"),
             Self::OffByOne => f.write_str("off-by-one"),

@@ -41,7 +41,7 @@ impl DiceSpec {
     pub fn weights(self, values: usize) -> Option<Weights> {
         debug_assert!(values > 0, "a roll needs at least one value");
         let words = match self {
-            Self::Exact => Words::OneEach(values as u64),
+            Self::Exact | Self::Batched => Words::OneEach(values as u64),
             Self::OffByOne => Words::OneEach(values.max(2) as u64 - 1),
             Self::Modulo { bits } => Words::Modulo { bits },
             Self::Float { bits } => Words::Scaled { bits },

@@ -85,7 +85,7 @@ impl Closed {
     #[must_use]
     pub fn of(subject: &Subject) -> Option<Self> {
         let Subject { algorithm, size, dice, passes } = subject;
-        let sound = *dice == DiceSpec::Exact && *passes > 0 && size.cards() <= MOST_CARDS;
+        let sound = dice.is_exact() && *passes > 0 && size.cards() <= MOST_CARDS;
         let kind = Kind::of_algorithm(algorithm).filter(|_| sound)?;
         Some(Self { size: *size, passes: *passes, kind })
     }
@@ -98,7 +98,7 @@ impl Closed {
         let any = || Reach::RolledPlace(0..size.cards());
         let swap = Step::Swap(any(), any());
         let each = script.steps().len() as u64;
-        let sound = dice == DiceSpec::Exact && each > 0 && passes > 0;
+        let sound = dice.is_exact() && each > 0 && passes > 0;
         (sound && script.steps().iter().all(|step| *step == swap)).then_some(Self {
             size,
             passes,

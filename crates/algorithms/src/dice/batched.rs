@@ -1,0 +1,224 @@
+//! Exact dice that take several rolls from one word, for shuffles that ask for one at a time.
+
+use super::{Dice, Generated};
+use crate::fast::{Step, accepted, planned, split};
+use rand::Rng;
+
+/// A generator with an exact draw that foresees what is rolled next.
+///
+/// Most shuffles roll below n, n-1, n-2 and so on, below the same n again and again, or below 1, 2, 3. So when
+/// a word is drawn for `below(k)`, it is drawn for a batch: k and the bounds that follow if the last two bounds
+/// are continued (one less, the same, or one more; after any other jump, as it went on before). What is then
+/// asked for comes out of this word while the asker does as foreseen. At the first other bound the rest of the
+/// word is thrown away, and a new one is drawn. (Brackett-Rozinsky and Lemire 2024, "Batched Ranged Random
+/// Integer Generation", Software: Practice and Experience, 2024, arXiv 2408.06213.)
+///
+/// # Why this is exact
+///
+/// Claim: whatever the asker does, each roll is uniform on `0..k` given all rolls before it, if the generator's
+/// words are independent and uniform.
+///
+/// - When a batch is drawn, its bounds depend on what has been asked for so far, hence on rolls before it (and
+///   on whatever else moves the asker), and its word is new. So given all that, every combination of its rolls
+///   is equally likely: the proof is in `fast/batch.rs`. Refused words change nothing about that.
+/// - Given its first rolls, then, the rest of a batch is still uniform on all combinations. Whether the next of
+///   them is handed out depends only on the next bound that is asked for. The asker chooses it knowing the
+///   rolls before it, but not this one: it has not left the dice. So, given that it is handed out, it is
+///   uniform.
+/// - If it is not, it and the rest of its batch are dropped and never looked at again, neither by the asker nor
+///   by the dice, whose foresight sees bounds only. What follows is a new batch from a new word, and the first
+///   point holds.
+///
+/// It would not be exact to keep a roll that was foreseen for another bound, or to foresee by the values of
+/// rolls that are still kept. The rest of a word also survives from one deck to the next, as the state of a
+/// generator does.
+///
+/// ```
+/// use rand::SeedableRng;
+/// use shuffle_algorithms::{Dice, dice::Batched};
+///
+/// let mut dice = Batched::new(rand_pcg::Pcg64::seed_from_u64(1));
+/// assert!((1..=100).rev().all(|k| dice.below(k) < k));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Batched<R> {
+    rng: R,
+    kept: Kept<64>,
+}
+
+impl<R: Rng> Batched<R> {
+    /// Dice over this generator.
+    pub fn new(rng: R) -> Self {
+        Self { rng, kept: Kept::default() }
+    }
+}
+
+impl<R: Rng> Dice for Batched<R> {
+    #[inline(always)]
+    fn below(&mut self, k: usize) -> usize {
+        debug_assert!(k > 0, "a roll needs at least one value");
+        self.kept.below(k as u64, || self.rng.next_u64()) as usize
+    }
+}
+
+impl<R: Rng> Generated for Batched<R> {
+    type Generator = R;
+
+    fn generator(&mut self) -> &mut R {
+        &mut self.rng
+    }
+}
+
+/// What is left of a word of `BITS` bits, and for which bounds.
+#[derive(Clone, Debug, Default)]
+struct Kept<const BITS: u32> {
+    fraction: u64,
+    /// How many rolls are left.
+    rolls: u32,
+    /// The bound that is foreseen.
+    next: u64,
+    step: Step,
+}
+
+impl<const BITS: u32> Kept<BITS> {
+    /// Inlined and with every field written each time, so that a loop over rolls keeps them in registers.
+    #[inline(always)]
+    fn below(&mut self, k: u64, word: impl FnMut() -> u64) -> u64 {
+        let Self { mut fraction, mut rolls, mut step, .. } = *self;
+        if k != self.next || rolls == 0 {
+            if k != self.next {
+                step = step.seen(self.next, k);
+            }
+            let batch = planned::<BITS>(k, step);
+            fraction = accepted::<BITS>(batch.product, word);
+            rolls = batch.rolls;
+        }
+        let (roll, rest) = split::<BITS>(fraction, k);
+        self.fraction = rest;
+        self.rolls = rolls - 1;
+        self.step = step;
+        self.next = k.wrapping_add(step.stride());
+        roll
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+    use std::collections::HashMap;
+
+    /// What some asker was given: each bound with its roll, and the products of the batches that it took.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+    struct Course {
+        rolls: Vec<(u64, u64)>,
+        batches: Vec<u64>,
+    }
+
+    /// Lets `ask` name the next bound, knowing the rolls before, on these words; nothing if one is refused.
+    fn course<const BITS: u32>(
+        ask: fn(&[(u64, u64)]) -> Option<u64>,
+        words: &[u64],
+    ) -> Option<Course> {
+        let (mut kept, mut course, mut used) = (Kept::<BITS>::default(), Course::default(), 0);
+        while let Some(bound) = ask(&course.rolls) {
+            let before = used;
+            let roll = kept.below(bound, || {
+                used += 1;
+                // One that stands, once the words have run out or one was refused.
+                if used == before + 1 { words[before] } else { u64::MAX >> (64 - BITS) }
+            });
+            match used - before {
+                0 => {}
+                1 => course.batches.push(planned::<BITS>(bound, kept.step).product),
+                _ => return None,
+            }
+            course.rolls.push((bound, roll));
+        }
+        Some(course)
+    }
+
+    /// Counts out every tuple of words: each course that ends must have its share of them, exactly.
+    fn counted_out<const BITS: u32>(ask: fn(&[(u64, u64)]) -> Option<u64>, words: u32) {
+        let every = 1_u64 << BITS;
+        let mut counts: HashMap<Course, u64> = HashMap::new();
+        for number in 0..every.pow(words) {
+            let tuple: Vec<u64> = (0..words).map(|i| number / every.pow(i) % every).collect();
+            if let Some(course) = course::<BITS>(ask, &tuple) {
+                *counts.entry(course).or_default() += 1;
+            }
+        }
+        let mut all = 0.0;
+        for (course, count) in counts {
+            // The words that stand: of each batch all but 2^BITS mod product; what no batch took is free.
+            let stand = course.batches.iter().map(|product| every - every % product);
+            let free = every.pow(words - course.batches.len() as u32);
+            let combinations = course.rolls.iter().map(|(bound, _)| bound).product::<u64>();
+            let share = stand.product::<u64>() * free;
+            assert_eq!(count * combinations, share, "{course:?}");
+            all += 1.0 / combinations as f64;
+        }
+        assert!((all - 1.0_f64).abs() < 1e-9, "every course comes: {all}");
+    }
+
+    #[test]
+    fn every_course_has_its_share_of_the_words_whatever_the_asker_does() {
+        // As foreseen: down, the same, up.
+        counted_out::<8>(|rolls| [5, 4, 3, 2].get(rolls.len()).copied(), 2);
+        counted_out::<8>(|rolls| [3, 3, 3, 3, 3].get(rolls.len()).copied(), 2);
+        counted_out::<8>(|rolls| [2, 3, 4, 5].get(rolls.len()).copied(), 2);
+        // Against what is foreseen, each time.
+        counted_out::<6>(|rolls| [5, 3, 5].get(rolls.len()).copied(), 3);
+        counted_out::<5>(|rolls| [2, 5, 5, 4].get(rolls.len()).copied(), 4);
+        // By the rolls: on as foreseen after a low one, otherwise not.
+        counted_out::<6>(
+            |rolls| match *rolls {
+                [] => Some(5),
+                [(5, 0 | 1)] => Some(4),
+                [(5, _)] => Some(3),
+                [_, (4, 0)] => Some(3),
+                [_, (4, _)] => Some(4),
+                [_, (_, 0)] => Some(2),
+                _ => None,
+            },
+            3,
+        );
+        // By the sum of the rolls, and for as long as it stays low.
+        counted_out::<5>(
+            |rolls| {
+                let sum: u64 = rolls.iter().map(|(_, roll)| roll).sum();
+                (rolls.len() < 4 && sum < 4).then_some(2 + sum)
+            },
+            4,
+        );
+    }
+
+    /// How many words are drawn for these bounds.
+    fn words(bounds: impl IntoIterator<Item = u64>) -> usize {
+        let (mut kept, mut rng, mut words) = (Kept::<64>::default(), Pcg64::seed_from_u64(1), 0);
+        for bound in bounds {
+            let word = || {
+                words += 1;
+                rng.next_u64()
+            };
+            assert!(kept.below(bound, word) < bound);
+        }
+        words
+    }
+
+    #[test]
+    fn what_is_foreseen_takes_few_words() {
+        let decks = |deck: fn() -> Vec<u64>| words((0..10).flat_map(|_| deck()));
+        assert_eq!(decks(|| (2..=52).rev().collect()), 40, "four words a deck");
+        assert_eq!(decks(|| vec![52; 52]), 1 + 52, "ten rolls a word, after the first");
+        assert_eq!(decks(|| (1..=52).collect()), 1 + 40, "four words a deck, after the first roll");
+        assert_eq!(words([7, 52, 9, 30]), 4, "nothing can be foreseen here");
+    }
+
+    #[test]
+    fn the_largest_bounds_are_rolled_one_by_one() {
+        let large = [u64::MAX, u64::MAX, u64::MAX - 1, u64::MAX, 1, u64::MAX];
+        assert!(words(large) >= large.len());
+    }
+}

@@ -1,0 +1,287 @@
+//! Several dice from one word: which bounds go together, the draw, and why it is exact.
+//!
+//! Let L be the bits of a word, b1, ..., bm the bounds of a batch and B their product, with B <= 2^L. From a word w
+//! the rolls are split off one by one (Brackett-Rozinsky and Lemire 2024):
+//!
+//! ```text
+//! f0 = w,    r_i = floor(f_{i-1} b_i / 2^L),    f_i = f_{i-1} b_i mod 2^L
+//! ```
+//!
+//! **Every combination of rolls has equally many words.** From `f_{i-1} b_i = 2^L r_i + f_i` follows by
+//! induction `w B = 2^L r + f_m`, where `r = (...(r1 b2 + r2) b3 + ...) bm + rm`. All r_i < b_i, so (r1, ...,
+//! rm) are the digits of r in the mixed radix (b1, ..., bm), and each r of `0..B` stands for just one
+//! combination. The words with one r are those whose `w B` lies in `[2^L r, 2^L (r + 1))`. Words whose `f_m = w
+//! B mod 2^L` is below `2^L mod B` are refused; in what is left of the interval, of length `2^L - (2^L mod B) =
+//! B floor(2^L / B)`, a multiple of B, lie exactly `floor(2^L / B)` multiples of B. So each combination keeps
+//! that many words, whatever it is.
+//!
+//! **A roll may be thrown away unseen.** The rolls of an accepted word are independent, so those that are used have
+//! the same law whether the others are computed or not. A batch may therefore be longer than what is needed of it.
+//!
+//! **Refusals.** `f_m` needs no chain: it is the low half of `w B`. As `2^L mod B < B`, a word with `f_m >= B`
+//! stands, and the division that gives `2^L mod B` is done only for the others. With g the greatest common
+//! divisor of B and 2^L, every multiple of g below 2^L is the `f_m` of exactly g words; so exactly B words of
+//! 2^L are looked at twice, and exactly `2^L mod B` are refused. Within the budget of [`most`] that is at most
+//! one word in 64, and fewer. A bound that exceeds the budget is a batch of its own (Lemire 2019), which only
+//! has to be below 2^L.
+
+/// Bounds that one word is enough for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Batch {
+    /// The product of the bounds.
+    pub(crate) product: u64,
+    /// How many there are, at least one.
+    pub(crate) rolls: u32,
+}
+
+/// How a bound follows from the one before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// One less, down to 1.
+    #[default]
+    Down,
+    /// The same again.
+    Same,
+    /// One more.
+    Up,
+}
+
+impl Step {
+    const ALL: [Self; 3] = [Self::Down, Self::Same, Self::Up];
+
+    /// What is added to a bound, modulo 2^64.
+    #[inline]
+    pub(crate) const fn stride(self) -> u64 {
+        (self as u64).wrapping_sub(1)
+    }
+
+    /// The bound after `bound`; 0, which is none, where there is no other.
+    const fn after(self, bound: u64) -> u64 {
+        bound.wrapping_add(self.stride())
+    }
+
+    /// The step that was made where `foreseen` was expected by this one and `bound` came; this one, if it was a
+    /// jump.
+    pub(crate) fn seen(self, foreseen: u64, bound: u64) -> Self {
+        let before = foreseen.wrapping_sub(self.stride());
+        Self::ALL.into_iter().find(|step| step.after(before) == bound).unwrap_or(self)
+    }
+}
+
+/// The largest product of two or more bounds: a tenth of the bits of a word is left, so that few words need a
+/// second look.
+///
+/// With the six bits left of 64, four words are enough for 52 cards.
+pub(crate) const fn most(bits: u32) -> u64 {
+    1 << (bits - bits / 10)
+}
+
+/// The longest batch that starts with this bound, at least 1, and goes on in these steps.
+pub(crate) const fn plan<const BITS: u32>(first: u64, step: Step) -> Batch {
+    let mut batch = Batch { product: first, rolls: 1 };
+    let mut bound = step.after(first);
+    while bound > 0 && batch.rolls < BITS {
+        match batch.product.checked_mul(bound) {
+            Some(product) if product <= most(BITS) => batch.product = product,
+            _ => break,
+        }
+        batch.rolls += 1;
+        bound = step.after(bound);
+    }
+    batch
+}
+
+/// Up to this bound batches are looked up.
+const SMALL: usize = 256;
+
+const fn small(step: Step) -> [Batch; SMALL + 1] {
+    let mut batches = [Batch { product: 1, rolls: 1 }; SMALL + 1];
+    let mut bound = 1;
+    while bound <= SMALL {
+        batches[bound] = plan::<64>(bound as u64, step);
+        bound += 1;
+    }
+    batches
+}
+
+/// The batches of each step, in the order of [`Step::ALL`].
+static BATCHES: [[Batch; SMALL + 1]; 3] = [small(Step::Down), small(Step::Same), small(Step::Up)];
+
+/// [`plan`], from a table where there is one.
+#[inline]
+pub(crate) fn planned<const BITS: u32>(first: u64, step: Step) -> Batch {
+    if BITS == 64 && first <= SMALL as u64 {
+        BATCHES[step as usize][first as usize]
+    } else {
+        plan::<BITS>(first, step)
+    }
+}
+
+/// The largest bound from which so many fit into a word on the way down.
+pub(crate) const fn largest<const BITS: u32>(rolls: u32) -> u64 {
+    // The product grows with the bound, so bisection finds it; `low` fits, `high` does not. A bound below `rolls`
+    // has a batch that ends early, at 1, and fits if that of `rolls` itself does.
+    let (mut low, mut high) = (0, most(BITS) + 1);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if middle >= rolls as u64 && plan::<BITS>(middle, Step::Down).rolls < rolls {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    low
+}
+
+const fn mask(bits: u32) -> u64 {
+    u64::MAX >> (u64::BITS - bits)
+}
+
+/// The next roll below `bound`, and the fraction that is left for the rolls after it.
+///
+/// The roll is below `bound`, because `fraction` is below 2^BITS.
+#[inline]
+pub(crate) fn split<const BITS: u32>(fraction: u64, bound: u64) -> (u64, u64) {
+    let scaled = u128::from(fraction) * u128::from(bound);
+    ((scaled >> BITS) as u64, scaled as u64 & mask(BITS))
+}
+
+/// A word that stands for a batch with this product: the fraction from which its rolls are [`split`] off.
+///
+/// `product` is at most 2^BITS.
+#[inline]
+pub(crate) fn accepted<const BITS: u32>(product: u64, mut word: impl FnMut() -> u64) -> u64 {
+    let mut fraction = word();
+    if last::<BITS>(fraction, product) < product {
+        let surplus = surplus::<BITS>(product);
+        while last::<BITS>(fraction, product) < surplus {
+            fraction = word();
+        }
+    }
+    fraction
+}
+
+/// What all rolls leave of a word.
+#[inline]
+const fn last<const BITS: u32>(fraction: u64, product: u64) -> u64 {
+    fraction.wrapping_mul(product) & mask(BITS)
+}
+
+/// 2^BITS mod `product`.
+///
+/// Apart from the loop around it, so that no call gets at the generator, whose state can then stay in registers.
+#[cold]
+#[inline(never)]
+const fn surplus<const BITS: u32>(product: u64) -> u64 {
+    mask(BITS).wrapping_sub(product).wrapping_add(1) % product
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// All bounds of a batch.
+    fn bounds(first: u64, step: Step, batch: Batch) -> Vec<u64> {
+        let next = |&bound: &u64| Some(step.after(bound));
+        std::iter::successors(Some(first), next).take(batch.rolls as usize).collect()
+    }
+
+    /// Counts out every word of so many bits: which rolls it gives, or that it is refused or only looked at twice.
+    fn counted_out<const BITS: u32>(first: u64, step: Step) {
+        let batch = plan::<BITS>(first, step);
+        let bounds = bounds(first, step, batch);
+        let mut words = HashMap::new();
+        let (mut refused, mut looked_at_twice) = (0, 0);
+        for word in 0..1_u64 << BITS {
+            let mut asked = 0;
+            // A refused word is followed by the highest one, whose last fraction is as high as can be: it stands.
+            let mut fraction = accepted::<BITS>(batch.product, || {
+                asked += 1;
+                if asked == 1 { word } else { mask(BITS) }
+            });
+            looked_at_twice += u64::from(last::<BITS>(word, batch.product) < batch.product);
+            refused += u64::from(asked > 1);
+            if asked == 1 {
+                let mut rolls = Vec::new();
+                for &bound in &bounds {
+                    let (roll, rest) = split::<BITS>(fraction, bound);
+                    assert!(roll < bound);
+                    rolls.push(roll);
+                    fraction = rest;
+                }
+                *words.entry(rolls).or_insert(0_u64) += 1;
+            }
+        }
+        let product = bounds.iter().product::<u64>();
+        assert_eq!(product, batch.product);
+        assert_eq!(words.len() as u64, product, "every combination of {bounds:?} comes");
+        let share = (1 << BITS) / product;
+        assert!(words.values().all(|&words| words == share), "{bounds:?}: not all {share} words");
+        assert_eq!(refused, (1 << BITS) % product, "{bounds:?}");
+        assert_eq!(looked_at_twice, if product == 1 << BITS { 1 << BITS } else { product });
+    }
+
+    #[test]
+    fn every_combination_of_rolls_has_the_same_number_of_words() {
+        for step in Step::ALL {
+            (1..256).for_each(|first| counted_out::<8>(first, step));
+            for first in (1..=20).chain([31, 32, 33, 45, 46, 64, 100, 1000, 2047, 2048, 2049, 4095])
+            {
+                counted_out::<12>(first, step);
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_fits_into_a_word_and_is_as_long_as_can_be() {
+        let large =
+            [257, 311, 312, 313, 1 << 19, 1 << 29, 1 << 30, 1 << 58, (1 << 58) + 1, u64::MAX];
+        for step in Step::ALL {
+            for first in (1..=256).chain(large) {
+                let batch = planned::<64>(first, step);
+                assert_eq!(batch, plan::<64>(first, step));
+                let bounds = bounds(first, step, batch);
+                let product = bounds.iter().map(|&bound| u128::from(bound)).product::<u128>();
+                assert_eq!(product, u128::from(batch.product));
+                assert!(bounds.len() == 1 || product <= 1 << 58, "a second look for one in 64");
+                let next = step.after(bounds[bounds.len() - 1]);
+                let longer = product * u128::from(next);
+                assert!(next == 0 || bounds.len() == 64 || longer > 1 << 58, "{first} {step:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn four_words_are_enough_for_52_cards() {
+        let lengths = [52, 42, 31, 19].map(|first| planned::<64>(first, Step::Down).rolls);
+        assert_eq!(lengths, [10, 11, 12, 19], "the last of them goes down to 1");
+    }
+
+    #[test]
+    fn the_largest_bound_of_a_batch_is_the_largest() {
+        fn scanned<const BITS: u32>(rolls: u32) -> u64 {
+            let fits = |&first: &u64| plan::<BITS>(first, Step::Down).rolls >= rolls;
+            (1..=most(BITS)).filter(fits).max().unwrap_or(0).max(u64::from(rolls) - 1)
+        }
+        for rolls in 2..9 {
+            assert_eq!(largest::<8>(rolls), scanned::<8>(rolls));
+            assert_eq!(largest::<12>(rolls), scanned::<12>(rolls));
+        }
+        for rolls in 2..=19 {
+            let bound = largest::<64>(rolls);
+            assert!(plan::<64>(bound, Step::Down).rolls >= rolls);
+            assert!(plan::<64>(bound + 1, Step::Down).rolls < rolls);
+        }
+    }
+
+    #[test]
+    fn a_step_is_told_from_two_bounds_and_kept_over_a_jump() {
+        for step in Step::ALL {
+            let foreseen = step.after(10);
+            let seen = [9, 10, 11].map(|bound| step.seen(foreseen, bound));
+            assert_eq!(seen, Step::ALL);
+            assert_eq!(step.seen(foreseen, 52), step);
+        }
+    }
+}
