@@ -282,6 +282,9 @@ pub(crate) struct BenchArgs {
     /// Threads of the audits, with commas between
     #[arg(long, value_name = "LIST", value_parser = parse_threads, value_delimiter = ',', default_value = "1,2")]
     pub(crate) threads: Vec<usize>,
+    /// The vector instructions: portable, avx2, avx512, icelake; the widest that there are by default
+    #[arg(long, value_name = "SET", value_parser = InstructionSet::parse, hide = true)]
+    pub(crate) instruction_set: Option<InstructionSet>,
 }
 
 #[derive(Args, Debug)]

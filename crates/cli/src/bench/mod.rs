@@ -13,7 +13,7 @@ mod table;
 mod work;
 
 use crate::{
-    args::BenchArgs,
+    args::{BenchArgs, Machine},
     exit::{Exit, Failure},
     interrupt::INTERRUPTED,
     output::{Target, print},
@@ -75,13 +75,14 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<Exit, Failure> {
     let sections = sections(args.only.as_deref())?;
     let target = args.out.as_deref().map(Target::new).transpose()?;
     let thoroughness = if args.quick { Thoroughness::Quick } else { Thoroughness::Full };
-    let set = InstructionSet::detect();
+    let set = args.instruction_set.unwrap_or_else(InstructionSet::detect);
     let machine = machine::machine(set, thoroughness.name());
-    let measured = with_progress(None, |options| {
-        print(&bench::machine(&machine))?;
-        let setting = Setting { thoroughness, set, threads: &args.threads, options };
-        sections.iter().map(|name| measure(name, &setting)).collect::<Result<Vec<_>, _>>()
-    })??;
+    let measured =
+        with_progress(Machine { threads: None, instruction_set: Some(set) }, |options| {
+            print(&bench::machine(&machine))?;
+            let setting = Setting { thoroughness, set, threads: &args.threads, options };
+            sections.iter().map(|name| measure(name, &setting)).collect::<Result<Vec<_>, _>>()
+        })??;
     if let (Some(target), Some(out)) = (target, &args.out) {
         let bench = Bench { machine, sections: measured };
         target.write(&bench::files(&bench).map_err(Failure::ours)?)?;

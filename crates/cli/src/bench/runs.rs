@@ -5,6 +5,7 @@ use rand::{Rng, SeedableRng, seq::SliceRandom};
 use shuffle_algorithms::{
     Algorithm, Card, Size,
     card::identity,
+    fast,
     fill::Job,
     generator::{Generator, Seed},
     lanes::{InstructionSet, LANES},
@@ -55,6 +56,24 @@ pub(super) fn rand<R: Rng + SeedableRng + Send + 'static>(size: Size) -> Work<'s
     match is_narrow(size) {
         true => bare(size.cards(), move |deck: &mut [u8]| deck.shuffle(&mut rng)),
         false => bare(size.cards(), move |deck: &mut [u32]| deck.shuffle(&mut rng)),
+    }
+}
+
+/// Our own shuffle of slices, or deal.
+pub(super) fn fast<R: Rng + SeedableRng + Send + 'static>(size: Size) -> Work<'static> {
+    let mut rng = R::seed_from_u64(SEED);
+    if !size.is_whole() {
+        let mut dealt = vec![0_u8; size.dealt()];
+        return Box::new(move |decks| {
+            for _ in 0..decks {
+                fast::deal(size.cards(), &mut dealt, &mut rng);
+                black_box(&mut dealt);
+            }
+        });
+    }
+    match is_narrow(size) {
+        true => bare(size.cards(), move |deck: &mut [u8]| fast::shuffle(deck, &mut rng)),
+        false => bare(size.cards(), move |deck: &mut [u32]| fast::shuffle(deck, &mut rng)),
     }
 }
 
@@ -112,7 +131,7 @@ pub(super) fn audit<'a>(
 ) -> Work<'a> {
     Box::new(move |decks| {
         let plan = plan(algorithm, rng, cards, counted, decks);
-        let options = Options { threads, interrupt: options.interrupt, progress: &|_| {} };
+        let options = Options { threads, progress: &|_| {}, ..*options };
         // An interrupt ends the whole program soon, and what this returned then is asked for by nobody.
         let _ = black_box(engine::run(&plan, &options));
     })

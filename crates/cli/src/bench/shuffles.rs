@@ -33,6 +33,16 @@ fn of_size(setting: &Setting<'_>, size: Size) -> Vec<ShuffleRow> {
     let scalar = job(name, Generator::Pcg64, size);
     let lanes = job(name, Generator::LanesXoshiro256pp, size);
     let mut rows = others(size);
+    let shuffle = if size.is_whole() { "fast::shuffle" } else { "fast::deal" };
+    rows.extend([
+        Row { shuffle, generator: "pcg64", whose: Whose::Ours, work: runs::fast::<Pcg64>(size) },
+        Row {
+            shuffle,
+            generator: "pcg64mcg",
+            whose: Whose::Ours,
+            work: runs::fast::<Pcg64Mcg>(size),
+        },
+    ]);
     rows.push(ours(&scalar, "pcg64", setting));
     if lanes.runs_on_lanes() {
         rows.push(ours(&lanes, "lanes-xoshiro256pp", setting));
