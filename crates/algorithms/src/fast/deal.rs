@@ -35,9 +35,9 @@ pub fn deal<C: Card, R: Rng + ?Sized>(cards: usize, into: &mut [C], rng: &mut R)
     check::<C>(cards, into.len());
     let slots = (2 * into.len()).next_power_of_two();
     if cards <= 64 {
-        deal_from(&mut FIRST_64.clone(), cards, into, rng);
+        deal_from(&mut { FIRST_64 }, cards, into, rng);
     } else if cards <= 256 {
-        deal_from(&mut FIRST_256.clone(), cards, into, rng);
+        deal_from(&mut { FIRST_256 }, cards, into, rng);
     } else if cards / 8 <= into.len() {
         deal_from(&mut identity::<C>(cards), cards, into, rng);
     } else if slots <= 2 * ON_STACK {
@@ -72,7 +72,7 @@ pub fn hand<const K: usize, C: Card, R: Rng + ?Sized>(cards: usize, rng: &mut R)
     if K > 0 && cards <= 64 {
         let batch = planned::<64>(cards as u64, Step::Down);
         if K <= batch.rolls as usize {
-            let mut board = FIRST_64.clone();
+            let mut board = FIRST_64;
             let mut fraction = accepted::<64>(batch.product, || rng.next_u64());
             return array::from_fn(|place| {
                 let (roll, rest) = split::<64>(fraction, (cards - place) as u64);
@@ -100,14 +100,13 @@ fn deal_from<B: Board, C: Card, R: Rng + ?Sized>(
     rng: &mut R,
 ) {
     let last = cards - into.len() + 1;
-    let mut places = into.iter_mut().enumerate();
     descend::<64>(
         cards,
         last,
         || rng.next_u64(),
-        |_, roll| {
-            let (place, card) = places.next().expect("one roll a place");
-            *card = board.draw(place, roll);
+        |bound, roll| {
+            let place = cards - bound;
+            into[place] = board.draw(place, roll);
         },
     );
 }
@@ -261,7 +260,7 @@ mod tests {
             deal_from(&mut Moved::new(&mut slots), cards, &mut other, &mut rng(1));
             assert!(first == other, "{deal} of {cards}");
             if cards <= 256 {
-                deal_from(&mut FIRST_256.clone(), cards, &mut other, &mut rng(1));
+                deal_from(&mut { FIRST_256 }, cards, &mut other, &mut rng(1));
                 assert!(first == other, "{deal} of {cards}");
             }
         }

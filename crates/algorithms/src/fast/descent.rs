@@ -95,39 +95,40 @@ mod tests {
         (!refused).then_some(all)
     }
 
-    /// Counts how many tuples of words give each tuple of rolls: all the same, and this many.
-    fn counted_out<const BITS: u32>(first: usize, last: usize, words: u32, share: u64) {
+    /// Counts how many tuples of words, one for each product, give each tuple of rolls: of every word the share of
+    /// one combination, times what is not used.
+    fn counted_out<const BITS: u32>(first: usize, last: usize, products: &[u64], unused: u64) {
         let (mut counts, every) = (HashMap::new(), 1_u64 << BITS);
-        for number in 0..every.pow(words) {
-            let tuple: Vec<u64> = (0..words).map(|i| number / every.pow(i) % every).collect();
+        for number in 0..every.pow(products.len() as u32) {
+            let place = |i: usize| number / every.pow(i as u32) % every;
+            let tuple: Vec<u64> = (0..products.len()).map(place).collect();
             if let Some(rolls) = rolls::<BITS>(first, last, &tuple) {
                 *counts.entry(rolls).or_insert(0_u64) += 1;
             }
         }
+        let share = products.iter().map(|product| every / product).product::<u64>() * unused;
         assert_eq!(counts.len(), (last..=first).product(), "{first} to {last}");
         assert!(counts.values().all(|&count| count == share), "{first} to {last}: {share} each");
     }
 
     #[test]
     fn every_order_has_the_same_number_of_words() {
-        counted_out::<8>(3, 2, 1, 256 / 6);
-        counted_out::<8>(4, 2, 1, 256 / 24);
-        counted_out::<8>(5, 2, 1, 256 / 120);
-        // Two words: 6 * 5 * 4 and 3 * 2, then 7 * 6 * 5 and 4 * 3 * 2.
-        counted_out::<8>(6, 2, 2, (256 / 120) * (256 / 6));
-        counted_out::<8>(7, 2, 2, (256 / 210) * (256 / 24));
-        // By batches of a fixed length: 12 * 11 * 10, and 16 * 15.
-        counted_out::<12>(12, 10, 1, 4096 / 1320);
-        counted_out::<8>(16, 15, 1, 256 / 240);
+        counted_out::<8>(3, 2, &[3 * 2], 1);
+        counted_out::<8>(4, 2, &[4 * 3 * 2], 1);
+        counted_out::<8>(5, 2, &[5 * 4 * 3 * 2], 1);
+        counted_out::<8>(6, 2, &[6 * 5 * 4, 3 * 2], 1);
+        counted_out::<8>(7, 2, &[7 * 6 * 5, 4 * 3 * 2], 1);
+        // By batches of a fixed length.
+        counted_out::<8>(16, 15, &[16 * 15], 1);
+        counted_out::<12>(12, 10, &[12 * 11 * 10], 1);
     }
 
     #[test]
     fn what_a_batch_has_too_many_does_not_count() {
-        // Of 7 * 6 * 5 one roll is not used: 5 words each.
-        counted_out::<8>(7, 6, 1, 5);
-        counted_out::<8>(7, 7, 1, 30);
-        counted_out::<12>(12, 11, 1, 4096 / 1320 * 10);
-        counted_out::<8>(6, 3, 2, (256 / 120) * (256 / 6) * 2);
+        counted_out::<8>(7, 6, &[7 * 6 * 5], 5);
+        counted_out::<8>(7, 7, &[7 * 6 * 5], 6 * 5);
+        counted_out::<8>(6, 3, &[6 * 5 * 4, 3 * 2], 2);
+        counted_out::<12>(12, 11, &[12 * 11 * 10], 10);
     }
 
     /// The same by plans alone, without batches of a fixed length.

@@ -19,12 +19,12 @@
 //! # Why these are loops of their own
 //!
 //! The catalogue has the same shuffles as swap programs, `fisher-yates` and `fyp`, and with `batched` dice
-//! ([`Batched`](crate::dice::Batched)) they roll the very same numbers (on more than 3 cards; at 3 the step from the end of a
-//! deck to the next looks like an ascent). But a program asks for one roll at a
-//! time and may ask for anything next, so each roll is a comparison with what was foreseen, and a check of the
-//! bounds at each swap; and a table has cards, not elements of any type. Here the next bounds are certain, so
-//! that batches are unrolled and the swaps of a large slice can be foreseen. That is worth a factor that
-//! `benches/fast.rs` prints. The tests hold both against each other: same words, same rolls, same decks.
+//! ([`Batched`](crate::dice::Batched)) they roll the very same numbers (on more than 3 cards; at 3 the step
+//! from the end of a deck to the next looks like an ascent). But a program asks for one roll at a time and may
+//! ask for anything next, so each roll is a comparison with what was foreseen, and a check of the bounds at each
+//! swap; and a table has cards, not elements of any type. Here the next bounds are certain, so that batches are
+//! unrolled and the swaps of a large slice can be foreseen. That is worth a factor that `benches/fast.rs`
+//! prints. The tests hold both against each other: same words, same rolls, same decks.
 
 mod batch;
 mod deal;
