@@ -1,6 +1,7 @@
 //! The bytes of a report depend on the plan, its seed and the version, and on nothing else.
 
 use crate::support::{Desk, EVERY_KIND, Files, REPORT, SMALL, Table};
+use shuffle_columns::InstructionSet;
 
 /// The report on a plan, with more flags.
 fn report(plan: &str, flags: &str) -> Files {
@@ -50,6 +51,60 @@ fn json_does_not_depend_on_threads_either() {
     let check = "check --algorithm naive --cards 10 --trials 50_000 --json --threads";
     let on = |threads| Desk::new().run(&format!("{check} {threads}")).expect_code(1).out;
     assert_eq!(on(1), on(7));
+}
+
+/// Every test of the battery, of decks that are dealt in columns and of decks that are not, a deal among them, in
+/// numbers that are no multiple of 64.
+const LANES_AND_ROWS: &str = r#"
+[[case]]
+id = "columns-52"
+algorithm = "naive"
+cards = 52
+trials = 20_001
+rng = "lanes-xoshiro256pp"
+
+[[case]]
+id = "columns-9"
+algorithm = "fisher-yates"
+cards = 9
+deal = 4
+trials = 70_063
+rng = "lanes-xoshiro256pp"
+
+[[case]]
+id = "rows-52"
+algorithm = "rand-shuffle"
+cards = 52
+trials = 20_001
+metrics = ["lehmer-pairs", "position", "degree"]
+
+[[case]]
+id = "rows-7"
+algorithm = "hindu"
+cards = 7
+trials = 110_001
+"#;
+
+#[test]
+fn every_instruction_set_counts_the_same() {
+    let on = |set: &InstructionSet| {
+        let desk = Desk::new();
+        desk.write("sets.toml", LANES_AND_ROWS);
+        desk.run(&format!("run sets.toml --instruction-set {set}")).expect_code(1);
+        desk.files("reports/sets")
+    };
+    let sets = InstructionSet::available();
+    let portable = on(&InstructionSet::PORTABLE);
+    assert!(portable.len() > 10, "{:?}", portable.keys());
+    for set in &sets[1..] {
+        assert_eq!(differences(&on(set), &portable), [""; 0], "{set}");
+    }
+}
+
+#[test]
+fn an_instruction_set_that_is_not_there_is_refused() {
+    let ended = Desk::new().run("check --algorithm naive --instruction-set sse9").expect_code(2);
+    assert!(ended.err.contains("unknown instruction set `sse9`; there are portable"), "{ended:?}");
 }
 
 #[test]
