@@ -19,8 +19,8 @@
 //!
 //! Rolls and swaps wait until there are many, and then one function takes them all. A swap of a fixed place with
 //! a rolled one either sweeps over the columns of the range, comparing each place with the roll, or reaches
-//! for one byte a lane. Sweeps cost more the larger the deck and less the wider the vectors: up to 40 columns
-//! without wide vectors, 56 with AVX2 and 88 with AVX-512 they are the cheaper, and the table takes the cheaper one.
+//! for one byte a lane. Sweeps cost more the larger the deck and less the wider the vectors: up to 24 columns
+//! without wide vectors, 40 with AVX2 and 72 with AVX-512 they are the cheaper, and the table takes the cheaper one.
 //! A program by value plays on the inverse deck, which is inverted at the end. A deal of a few cards keeps a log of
 //! moves and no board at all.
 //!
@@ -29,10 +29,10 @@
 //!
 //! | | portable | AVX2 | AVX-512 |
 //! |---|---|---|---|
-//! | `fisher-yates`, 10 cards | .29 | .17 | .12 |
-//! | 52 cards | .39 | .25 | .15 |
-//! | 256 cards | .48 | .27 | .24 |
-//! | `naive`, 52 cards | .52 | .41 | .22 |
+//! | `fisher-yates`, 10 cards | .30 | .17 | .12 |
+//! | 52 cards | .33 | .22 | .14 |
+//! | 256 cards | .30 | .24 | .23 |
+//! | `naive`, 52 cards | .34 | .30 | .21 |
 //! | `fyp`, 9 of 52 | .14 | .10 | .08 |
 //!
 //! ```
