@@ -19,21 +19,23 @@
 //! equally likely, exactly. While any lane is refused, the next row is taken for these lanes, and the rest
 //! of that row is lost.
 
+use super::scale::{refuses, scale, value};
 use crate::generator::Seed;
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use shuffle_columns::{Aligned, Column, InstructionSet, LANES, on_every_set};
+use std::ops::Range;
 
 /// How many streams there are.
 const STREAMS: usize = 16;
 
 /// So many rows are made at a time.
-const ROWS: usize = 16;
+const ROWS: usize = 32;
 
 /// The four words of the state of every stream.
 type State = [[u64; STREAMS]; 4];
 
 /// A number of 16 bits for each lane, little-endian.
-type Row = [[u8; 2]; LANES];
+pub(super) type Row = [[u8; 2]; LANES];
 
 on_every_set! {
     /// Takes the next words of all streams.
@@ -55,53 +57,58 @@ on_every_set! {
         *state = [s0, s1, s2, s3];
     }
 
-    /// Turns a row into values below `k`, plus `first`, and tells whether any lane is refused.
-    fn scale(row: &Row, k: u16, surplus: u16, first: u8, values: &mut Column) -> bool {
-        let mut any = false;
+    /// Turns a row into values for the lanes that are all ones in `refused`, which are left so where they are refused again.
+    fn scale_refused(row: &Row, span: Span, refused: &mut Column, values: &mut Column) {
+        let surplus = SURPLUS[usize::from(span.k)];
         for lane in 0..LANES {
             let number = u16::from_le_bytes(row[lane]);
-            any |= number.wrapping_mul(k) < surplus;
-            let high = (u32::from(number) * u32::from(k)) >> 16;
-            values[lane] = (high as u8).wrapping_add(first);
-        }
-        any
-    }
-
-    /// The same for the lanes that are all ones in `refused`, which are left so where they are refused again.
-    fn scale_refused(
-        row: &Row,
-        k: u16,
-        surplus: u16,
-        first: u8,
-        refused: &mut Column,
-        values: &mut Column,
-    ) {
-        for lane in 0..LANES {
-            let number = u16::from_le_bytes(row[lane]);
-            let again = if number.wrapping_mul(k) < surplus { refused[lane] } else { 0 };
-            let high = (u32::from(number) * u32::from(k)) >> 16;
-            let (value, takes) = ((high as u8).wrapping_add(first), refused[lane] & !again);
+            let again = if refuses(number, span, surplus) { refused[lane] } else { 0 };
+            let (value, takes) = (value(number, span), refused[lane] & !again);
             values[lane] = (value & takes) | (values[lane] & !takes);
             refused[lane] = again;
         }
     }
 }
 
-/// What is left over when 2^16 numbers are shared among `k` values.
-fn surplus(k: u16) -> u16 {
-    k.wrapping_neg() % k
+/// The numbers `first` to `first + k - 1`, of which one is drawn: `k` is 1 to 256, and none exceeds 255.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) first: u8,
+    pub(super) k: u16,
 }
+
+impl Span {
+    /// The same as a range.
+    #[inline(always)]
+    pub(super) fn range(self) -> Range<usize> {
+        usize::from(self.first)..usize::from(self.first) + usize::from(self.k)
+    }
+}
+
+/// What is left over when 2^16 numbers are shared among `k` values, for each `k`.
+pub(super) static SURPLUS: [u16; 257] = {
+    let mut surplus = [0; 257];
+    let mut k = 1_u16;
+    while k <= 256 {
+        surplus[k as usize] = k.wrapping_neg() % k;
+        k += 1;
+    }
+    surplus
+};
 
 /// Sixteen streams, and the rows that were made and not yet taken.
 #[derive(Clone, Debug)]
 pub(super) struct LaneGenerator {
+    set: InstructionSet,
     state: Box<Aligned<State>>,
     rows: Box<Aligned<[Row; ROWS]>>,
     taken: usize,
+    /// What came out of the last draw in which a lane was refused.
+    again: Box<Aligned<Column>>,
 }
 
 impl LaneGenerator {
-    pub(super) fn new(seed: &Seed) -> Self {
+    pub(super) fn new(seed: &Seed, set: InstructionSet) -> Self {
         let mut state = [[0; STREAMS]; 4];
         for (stream, words) in streams(seed).enumerate() {
             for (word, into) in words.into_iter().zip(&mut state) {
@@ -109,28 +116,50 @@ impl LaneGenerator {
             }
         }
         let rows = Aligned([[[0; 2]; LANES]; ROWS]);
-        Self { state: Box::new(Aligned(state)), rows: Box::new(rows), taken: ROWS }
+        let (state, rows, again) = (Aligned(state), rows, Aligned([0; LANES]));
+        Self {
+            set,
+            state: Box::new(state),
+            rows: Box::new(rows),
+            taken: ROWS,
+            again: Box::new(again),
+        }
     }
 
-    fn next(&mut self, set: InstructionSet) -> &Row {
-        if self.taken == ROWS {
-            advance(set, &mut self.state.0, &mut self.rows.0);
+    #[inline(always)]
+    fn next(&mut self) -> &Row {
+        if self.taken >= ROWS {
+            advance(self.set, &mut self.state.0, &mut self.rows.0);
             self.taken = 0;
         }
         self.taken += 1;
         &self.rows.0[self.taken - 1]
     }
 
-    /// Draws `first + below(k)` in every lane, where `k` is 1 to 256, and no value exceeds 255.
-    pub(super) fn draw(&mut self, set: InstructionSet, k: u16, first: u8, values: &mut Column) {
-        let surplus = surplus(k);
-        let row = self.next(set);
-        if scale(set, row, k, surplus, first, values) {
-            let mut refused = [u8::MAX; LANES];
-            scale_refused(set, row, k, surplus, first, &mut refused, values);
-            while refused != [0; LANES] {
-                scale_refused(set, self.next(set), k, surplus, first, &mut refused, values);
-            }
+    /// Draws a number of the span in every lane.
+    ///
+    /// Inlined, and never lent out to what is not, so that the numbers stay in registers.
+    #[inline(always)]
+    pub(super) fn draw(&mut self, span: Span) -> Column {
+        let (set, surplus) = (self.set, SURPLUS[usize::from(span.k)]);
+        let (values, refused) = scale(set, self.next(), span, surplus);
+        if refused {
+            self.draw_again(span);
+            return self.again.0;
+        }
+        values
+    }
+
+    /// The rare rest of a draw.
+    #[inline(never)]
+    fn draw_again(&mut self, span: Span) {
+        let mut refused = [u8::MAX; LANES];
+        let row = &self.rows.0[self.taken - 1];
+        scale_refused(self.set, row, span, &mut refused, &mut self.again.0);
+        while refused != [0; LANES] {
+            self.next();
+            let row = &self.rows.0[self.taken - 1];
+            scale_refused(self.set, row, span, &mut refused, &mut self.again.0);
         }
     }
 }
@@ -165,7 +194,7 @@ mod tests {
     #[test]
     fn a_row_is_one_word_of_each_of_sixteen_scalar_generators() {
         for set in InstructionSet::available() {
-            let mut lanes = LaneGenerator::new(&SEED);
+            let mut lanes = LaneGenerator::new(&SEED, set);
             let mut scalar: Vec<_> = streams(&SEED)
                 .map(|words| {
                     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -175,7 +204,7 @@ mod tests {
             for _ in 0..3 * ROWS {
                 let words: Vec<u8> =
                     scalar.iter_mut().flat_map(|rng| rng.next_u64().to_le_bytes()).collect();
-                assert_eq!(lanes.next(set).as_flattened(), words, "{set}");
+                assert_eq!(lanes.next().as_flattened(), words, "{set}");
             }
         }
     }
@@ -217,10 +246,10 @@ mod tests {
         for set in InstructionSet::available() {
             for k in [1, 2, 3, 5, 6, 7, 52, 100, 128, 255, 256] {
                 let mut words = vec![0_u32; usize::from(k)];
-                let mut values = [0; LANES];
                 for number in 0..=u16::MAX {
                     let row = [number.to_le_bytes(); LANES];
-                    let refused = scale(set, &row, k, surplus(k), 0, &mut values);
+                    let span = Span { first: 0, k };
+                    let (values, refused) = scale(set, &row, span, SURPLUS[usize::from(k)]);
                     assert!(values.iter().all(|&value| value == values[0]));
                     if !refused {
                         words[usize::from(values[0])] += 1;
@@ -237,7 +266,7 @@ mod tests {
     #[test]
     fn a_refused_lane_is_drawn_again_and_no_other() {
         // 2^16 mod 255 = 1: the number 0 is refused, in lanes 3 and 60 of the first row, in 60 of the second.
-        let mut lanes = LaneGenerator::new(&SEED);
+        let mut lanes = LaneGenerator::new(&SEED, InstructionSet::PORTABLE);
         let row = |of: [u16; 3]| {
             let mut row = [of[0].to_le_bytes(); LANES];
             (row[3], row[60]) = (of[1].to_le_bytes(), of[2].to_le_bytes());
@@ -249,8 +278,8 @@ mod tests {
             row([0xffff, 0xffff, 0xc000]),
         ]);
         for set in InstructionSet::available() {
-            let (mut lanes, mut values) = (LaneGenerator { taken: 0, ..lanes.clone() }, [0; LANES]);
-            lanes.draw(set, 255, 1, &mut values);
+            let mut lanes = LaneGenerator { set, taken: 0, ..lanes.clone() };
+            let values = lanes.draw(Span { first: 1, k: 255 });
             assert_eq!((values[0], values[3], values[60], lanes.taken), (128, 64, 192, 3));
             assert_eq!(values.iter().filter(|&&value| value == 128).count(), LANES - 2);
         }
@@ -266,18 +295,18 @@ mod tests {
             let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
             counts.iter().map(|&seen| (f64::from(seen) - expected).powi(2) / expected).sum::<f64>()
         };
-        let (mut lanes, mut values) = (LaneGenerator::new(&SEED), [0; LANES]);
+        let mut lanes = LaneGenerator::new(&SEED, InstructionSet::detect());
         for k in 2..=256 {
             let mut counts = vec![0; usize::from(k)];
             for _ in 0..2_000 {
-                lanes.draw(InstructionSet::detect(), k, 0, &mut values);
+                let values = lanes.draw(Span { first: 0, k });
                 values.iter().for_each(|&value| counts[usize::from(value)] += 1);
             }
             assert!(statistic(&counts) < critical(f64::from(k) - 1.0), "k = {k}");
         }
         let mut counts = vec![[0; 200]; LANES];
         for _ in 0..40_000 {
-            lanes.draw(InstructionSet::detect(), 200, 0, &mut values);
+            let values = lanes.draw(Span { first: 0, k: 200 });
             counts.iter_mut().zip(values).for_each(|(of, value)| of[usize::from(value)] += 1);
         }
         assert!(counts.iter().all(|counts| statistic(counts) < critical(199.0)));

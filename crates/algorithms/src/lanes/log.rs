@@ -5,77 +5,105 @@
 //! to places all over the board, of which those to the rest of the deck are never read.
 
 use super::{board::Board, scatter, sweep};
-use shuffle_columns::{Column, InstructionSet, LANES};
+use shuffle_columns::{Aligned, Column, InstructionSet, LANES};
 use std::ops::Range;
 
 /// More swaps than that are done on the board: looking through them costs more.
 pub(super) const MOVES: usize = 32;
 
+/// What was noted, lane by lane.
+#[derive(Clone, Debug)]
+pub(super) struct Moves(Box<Aligned<[Move; MOVES]>>);
+
+/// A swap of a fixed place with a rolled one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    /// The rolled place.
+    pub(super) place: Column,
+    /// How the card there changed: what was put there, exclusive-or what was there before. So the card at a
+    /// place is the exclusive-or of its number and all changes of it, in any order.
+    pub(super) change: Column,
+}
+
+impl Moves {
+    pub(super) fn new() -> Self {
+        Self(Box::new(Aligned([Move { place: [0; LANES], change: [0; LANES] }; MOVES])))
+    }
+
+    #[inline(always)]
+    pub(super) fn all(&mut self) -> &mut [Move; MOVES] {
+        &mut self.0.0
+    }
+}
+
 /// Swaps of a fixed place with a rolled one, in which no fixed place came up before.
+///
+/// What was put to the fixed places lies on the board already, at these places. No more than that lies there.
 #[derive(Clone, Debug)]
 pub(super) struct Log {
     /// The fixed place of each swap.
     at: Vec<u8>,
     /// All fixed places lie in here.
     fixed: Range<usize>,
-    /// What was put there.
-    taken: Box<[Column; MOVES]>,
-    /// The rolled place of each swap.
-    places: Box<[Column; MOVES]>,
-    /// How the card there changed: what was put there, exclusive-or what was there before. So the card at a
-    /// place is the exclusive-or of its number and all changes of it, in any order.
-    changes: Box<[Column; MOVES]>,
 }
 
 impl Log {
     pub(super) fn new() -> Self {
-        let [taken, places, changes] = [(); 3].map(|()| Box::new([[0; LANES]; MOVES]));
-        Self { at: Vec::with_capacity(MOVES), fixed: 0..0, taken, places, changes }
+        Self { at: Vec::with_capacity(MOVES), fixed: 0..0 }
     }
 
     pub(super) fn clear(&mut self) {
         self.at.clear();
+        self.fixed = 0..0;
     }
 
-    /// Whether a swap of place `at` with one of `range` can be noted.
+    /// The number of the next move, if a swap of place `at` with one of `range` can be noted.
     ///
     /// Places that were fixed before must not be reached again, so that what was put there stays.
-    pub(super) fn takes(&self, at: usize, range: &Range<usize>) -> bool {
-        let apart =
-            |other: &Range<usize>| other.end <= self.fixed.start || self.fixed.end <= other.start;
-        self.at.is_empty() || self.at.len() < MOVES && apart(&(at..at + 1)) && apart(range)
-    }
-
-    /// Notes a swap that it [takes](Self::takes).
-    pub(super) fn swap(&mut self, set: InstructionSet, at: usize, rolled: &Column) {
-        let moves = self.at.len();
+    #[inline]
+    pub(super) fn note(&mut self, at: usize, range: &Range<usize>) -> Option<u8> {
+        let (moves, fixed) = (self.at.len(), &self.fixed);
+        let apart = |other: &Range<usize>| other.end <= fixed.start || fixed.end <= other.start;
+        if moves == MOVES || moves > 0 && !(apart(&(at..at + 1)) && apart(range)) {
+            return None;
+        }
         self.fixed = match moves {
             0 => at..at + 1,
-            _ => self.fixed.start.min(at)..self.fixed.end.max(at + 1),
+            _ => fixed.start.min(at)..fixed.end.max(at + 1),
         };
-        let at = at as u8; // below 256, like all places
-        let taken = &mut self.taken[moves];
-        sweep::note(set, &mut self.places, &mut self.changes, moves, at, rolled, taken);
-        self.at.push(at);
+        self.at.push(at as u8); // below 256, like all places
+        Some(moves as u8) // below 32
     }
 
-    /// Writes what lies at the first places to the board, and nothing else.
-    pub(super) fn deal(&self, set: InstructionSet, dealt: usize, board: &mut Board) {
-        let moves = self.at.len();
-        let (places, changes) = (&self.places[..moves], &self.changes[..moves]);
+    /// Completes the board at the first places.
+    pub(super) fn deal(
+        &self,
+        set: InstructionSet,
+        dealt: usize,
+        moves: &mut Moves,
+        board: &mut Board,
+    ) {
+        if self.fixed == (0..dealt) && self.at.len() == dealt {
+            return; // all of them were fixed
+        }
+        let moves = &moves.all()[..self.at.len()];
         for (place, column) in (0..=u8::MAX).zip(&mut board.columns()[..dealt]) {
-            match self.at.iter().position(|&at| at == place) {
-                Some(swap) => *column = self.taken[swap],
-                None => sweep::look_up(set, places, changes, place, column),
+            if !self.at.contains(&place) {
+                sweep::look_up(set, moves, place, column);
             }
         }
     }
 
-    /// Does to an untouched board what was noted.
-    pub(super) fn replay(&self, board: &mut Board) {
-        for (swap, &at) in self.at.iter().enumerate() {
-            scatter::change(board.bytes(), &self.places[swap], &self.changes[swap]);
-            board.columns()[usize::from(at)] = self.taken[swap];
+    /// Makes it the board of so many cards to which everything was done.
+    pub(super) fn replay(&self, cards: usize, moves: &mut Moves, board: &mut Board) {
+        let fixed: Vec<Column> =
+            self.at.iter().map(|&at| board.columns()[usize::from(at)]).collect();
+        board.reset(cards);
+        for Move { place, change } in &moves.all()[..self.at.len()] {
+            scatter::change(board.bytes(), place, change);
+        }
+        for (&at, taken) in self.at.iter().zip(fixed) {
+            board.columns()[usize::from(at)] = taken;
         }
     }
 }

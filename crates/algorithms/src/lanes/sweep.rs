@@ -1,14 +1,14 @@
 //! Sweeps: every column is compared with what each lane is after, and there are no branches.
 //!
 //! The loops are written so that compilers make vectors of them: the lanes innermost, masks for choices, eight
-//! columns a step so that what was found is gathered in a tree and not in a chain, and the distance still
-//! to go counted down in a vector, so that the eight comparisons are with constants. Each operation is a whole
-//! function, from the columns and back to them: bytes that are copied in narrow pieces and read again
-//! at once in a wide one cost as much as two octets.
+//! columns a step, and the distance still to go counted down in a vector, so that the eight comparisons are with
+//! constants. What steps need is inlined into the one function that takes them, where columns of the moment stay
+//! in registers: bytes that are copied in narrow pieces and read again at once in a wide one cost as much as
+//! two octets.
 
 use super::{
-    board::{OCTET, PLACES, octets},
-    log::MOVES,
+    board::{HALF, OCTET, PLACES, octets},
+    log::{Move, Moves},
 };
 use shuffle_columns::{Column, LANES, on_every_set};
 use std::ops::Range;
@@ -32,97 +32,200 @@ fn merge(mask: u8, yes: u8, no: u8) -> u8 {
     no ^ (no & mask) ^ (yes & mask)
 }
 
-/// The sum of an octet of which at most one is not 0.
+/// The sum of bytes of which at most one is not 0.
 #[inline(always)]
-fn sum(of: [u8; OCTET]) -> u8 {
-    let [a, b, c, d, e, f, g, h] = of;
-    let plus = u8::wrapping_add;
-    plus(plus(plus(a, b), plus(c, d)), plus(plus(e, f), plus(g, h)))
+fn sum<const K: usize>(of: [u8; K]) -> u8 {
+    of.into_iter().fold(0, u8::wrapping_add)
 }
 
-/// Where the octets of a range start, and how far that is from the place `at` of each lane.
+/// What one place a lane is looked for with: how far it is still to go, and what was found.
+struct Search {
+    left: Column,
+    got: Column,
+}
+
+impl Search {
+    /// A search for the places `at`, which starts at a place.
+    #[inline(always)]
+    fn from(first: usize, at: &Column) -> Self {
+        let (mut left, first) = (*at, first as u8); // below 256, like all places
+        left.iter_mut().for_each(|left| *left = left.wrapping_sub(first));
+        Self { left, got: [0; LANES] }
+    }
+
+    /// Goes on over K columns.
+    #[inline(always)]
+    fn look<const K: usize>(&mut self, columns: &[Column; K]) {
+        let Self { left, got } = self;
+        for lane in 0..LANES {
+            let ahead = left[lane];
+            let mut here = [0; K];
+            for k in 0..K {
+                here[k] = columns[k][lane] & mask(ahead, k as u8);
+            }
+            got[lane] = got[lane].wrapping_add(sum(here));
+            left[lane] = ahead.wrapping_sub(K as u8);
+        }
+    }
+
+    /// The same, and puts down a byte where it finds something.
+    #[inline(always)]
+    fn swap<const K: usize>(&mut self, columns: &mut [Column; K], put: &Column) {
+        let Self { left, got } = self;
+        for lane in 0..LANES {
+            let (ahead, put) = (left[lane], put[lane]);
+            let mut here = [0; K];
+            for k in 0..K {
+                let (card, hit) = (columns[k][lane], mask(ahead, k as u8));
+                here[k] = card & hit;
+                columns[k][lane] = choose(hit, put, card);
+            }
+            got[lane] = got[lane].wrapping_add(sum(here));
+            left[lane] = ahead.wrapping_sub(K as u8);
+        }
+    }
+}
+
+/// The columns of a range: the place of the first, octets, and half an octet if that is enough for the rest.
+type Split<'a> = (usize, &'a mut [[Column; OCTET]], Option<&'a mut [Column; HALF]>);
+
 #[inline(always)]
-fn approach(range: &Range<usize>, at: &Column) -> (Range<usize>, Column) {
-    let (octets, mut distance) = (octets(range), *at);
-    let first = (octets.start * OCTET) as u8; // below 256, like all places
-    distance.iter_mut().for_each(|distance| *distance = distance.wrapping_sub(first));
-    (octets, distance)
+fn split<'a>(columns: &'a mut [Column; PLACES], range: &Range<usize>) -> Split<'a> {
+    let first = range.start / HALF * HALF;
+    let columns = &mut columns[first..range.end.next_multiple_of(HALF)];
+    let (octets, rest) = columns.as_chunks_mut();
+    (first, octets, rest.first_chunk_mut())
 }
 
 /// Puts the byte of `put` to the place `at` of each lane, which is in `range`, and yields what was there.
 #[inline(always)]
 fn swap(columns: &mut [Column; PLACES], range: &Range<usize>, at: &Column, put: &Column) -> Column {
-    let (octets, mut distance) = approach(range, at);
-    let mut got: Column = [0; LANES];
-    for octet in &mut columns.as_chunks_mut::<OCTET>().0[octets] {
-        for lane in 0..LANES {
-            let (left, put) = (distance[lane], put[lane]);
-            let mut here = [0; OCTET];
-            for k in 0..OCTET {
-                let (card, hit) = (octet[k][lane], mask(left, k as u8));
-                here[k] = card & hit;
-                octet[k][lane] = choose(hit, put, card);
-            }
-            got[lane] = got[lane].wrapping_add(sum(here));
-            distance[lane] = left.wrapping_sub(OCTET as u8);
-        }
+    let (first, octets, half) = split(columns, range);
+    let mut search = Search::from(first, at);
+    for octet in octets {
+        search.swap(octet, put);
     }
-    got
+    if let Some(half) = half {
+        search.swap(half, put);
+    }
+    search.got
 }
 
 /// What is at the place `at` of each lane, which is in `range`.
 #[inline(always)]
-fn look(columns: &[Column; PLACES], range: &Range<usize>, at: &Column) -> Column {
-    let (octets, mut distance) = approach(range, at);
-    let mut got: Column = [0; LANES];
-    for octet in &columns.as_chunks::<OCTET>().0[octets] {
+fn look(columns: &mut [Column; PLACES], range: &Range<usize>, at: &Column) -> Column {
+    let (first, octets, half) = split(columns, range);
+    let mut search = Search::from(first, at);
+    for octet in octets {
+        search.look(octet);
+    }
+    if let Some(half) = half {
+        search.look(half);
+    }
+    search.got
+}
+
+/// Swaps place `at`, the same in all lanes, with a place `with` of each lane that is in `range`.
+///
+/// A lane that goes to `at` itself puts there what it takes, so that this is no special case.
+#[inline(always)]
+pub(super) fn exchange(
+    columns: &mut [Column; PLACES],
+    at: usize,
+    range: &Range<usize>,
+    with: &Column,
+) {
+    let put = columns[at];
+    columns[at] = swap(columns, range, with, &put);
+}
+
+/// Swaps two places of each lane, each in its range.
+#[inline(always)]
+pub(super) fn exchange_both(
+    columns: &mut [Column; PLACES],
+    a: (&Range<usize>, &Column),
+    b: (&Range<usize>, &Column),
+) {
+    let ((range_a, a), (range_b, b)) = (a, b);
+    let of_a = look(columns, range_a, a);
+    let of_b = swap(columns, range_b, b, &of_a);
+    swap(columns, range_a, a, &of_b);
+}
+
+/// Takes out the card at the place `from` of each lane, which is in `range`, and inserts it at place `to`.
+#[inline(always)]
+pub(super) fn lift(columns: &mut [Column; PLACES], range: &Range<usize>, from: &Column, to: usize) {
+    let card = look(columns, range, from);
+    for k in (to + 1..range.end).rev() {
+        let (below, here) = columns.split_at_mut(k);
+        let (below, here) = (&below[k - 1], &mut here[0]);
         for lane in 0..LANES {
-            let left = distance[lane];
-            let mut here = [0; OCTET];
-            for k in 0..OCTET {
-                here[k] = octet[k][lane] & mask(left, k as u8);
-            }
-            got[lane] = got[lane].wrapping_add(sum(here));
-            distance[lane] = left.wrapping_sub(OCTET as u8);
+            let moves = if k as u8 <= from[lane] { 0xff } else { 0 };
+            here[lane] = merge(moves, below[lane], here[lane]);
         }
     }
-    got
+    for k in range.start..to {
+        let (here, above) = columns.split_at_mut(k + 1);
+        let (here, above) = (&mut here[k], &above[0]);
+        for lane in 0..LANES {
+            let moves = if k as u8 >= from[lane] { 0xff } else { 0 };
+            here[lane] = merge(moves, above[lane], here[lane]);
+        }
+    }
+    columns[to] = card;
+}
+
+/// Notes, after so many moves, that place `at`, the same in all lanes, is swapped with a place of each lane.
+/// What is then at the former goes into `taken`.
+///
+/// Move t turned card c at its place into card `c ^ change`; before all moves, place p held card p.
+#[inline(always)]
+pub(super) fn note(log: &mut Moves, moves: usize, at: u8, with: &Column, taken: &mut Column) {
+    let (mut there, mut here) = ([at; LANES], *with);
+    let (before, after) = log.all().split_at_mut(moves);
+    for Move { place, change } in before {
+        for lane in 0..LANES {
+            there[lane] ^= change[lane] & mask(place[lane], at);
+            here[lane] ^= change[lane] & mask(place[lane], with[lane]);
+        }
+    }
+    let noted = &mut after[0];
+    noted.place = *with;
+    for lane in 0..LANES {
+        noted.change[lane] = there[lane] ^ here[lane];
+    }
+    *taken = here;
+}
+
+/// Adds to `found` the place of a card, if it lies in these columns, the first of which is `place`.
+#[inline(always)]
+fn find_in<const K: usize>(
+    columns: &[Column; K],
+    named: &Column,
+    place: &mut Column,
+    found: &mut Column,
+) {
+    for lane in 0..LANES {
+        let card = named[lane];
+        let mut here = [0; K];
+        for k in 0..K {
+            here[k] = mask(columns[k][lane], card) & place[lane].wrapping_add(k as u8);
+        }
+        found[lane] = found[lane].wrapping_add(sum(here));
+        place[lane] = place[lane].wrapping_add(K as u8);
+    }
 }
 
 on_every_set! {
-    /// Swaps place `at`, the same in all lanes, with a place `with` of each lane that is in `range`.
-    ///
-    /// A lane that goes to `at` itself puts there what it takes, so that this is no special case.
-    pub(super) fn exchange(columns: &mut [Column; PLACES], at: usize, range: &Range<usize>, with: &Column) {
-        let put = columns[at];
-        columns[at] = swap(columns, range, with, &put);
-    }
-
-    /// Swaps two places of each lane, each in its range.
-    pub(super) fn exchange_both(
-        columns: &mut [Column; PLACES],
-        a: (&Range<usize>, &Column),
-        b: (&Range<usize>, &Column),
-    ) {
-        let ((range_a, a), (range_b, b)) = (a, b);
-        let of_a = look(columns, range_a, a);
-        let of_b = swap(columns, range_b, b, &of_a);
-        swap(columns, range_a, a, &of_b);
-    }
-
     /// Finds in each lane the place of a card.
-    pub(super) fn find(columns: &[Column; PLACES], cards: usize, named: &Column, places: &mut Column) {
-        let (mut place, mut found) = ([0_u8; LANES], [0_u8; LANES]);
-        for octet in &columns.as_chunks::<OCTET>().0[octets(&(0..cards))] {
-            for lane in 0..LANES {
-                let card = named[lane];
-                let mut here = [0; OCTET];
-                for k in 0..OCTET {
-                    here[k] = mask(octet[k][lane], card) & place[lane].wrapping_add(k as u8);
-                }
-                found[lane] = found[lane].wrapping_add(sum(here));
-                place[lane] = place[lane].wrapping_add(OCTET as u8);
-            }
+    pub(super) fn find(columns: &mut [Column; PLACES], cards: usize, named: &Column, places: &mut Column) {
+        let (mut place, mut found) = ([0; LANES], [0; LANES]);
+        let (_, octets, half) = split(columns, &(0..cards));
+        for octet in octets {
+            find_in(octet, named, &mut place, &mut found);
+        }
+        if let Some(half) = half {
+            find_in(half, named, &mut place, &mut found);
         }
         *places = found;
     }
@@ -141,59 +244,39 @@ on_every_set! {
         }
     }
 
-    /// Takes out the card at the place `from` of each lane, which is in `range`, and inserts it at place `to`.
-    pub(super) fn lift(columns: &mut [Column; PLACES], range: &Range<usize>, from: &Column, to: usize) {
-        let card = look(columns, range, from);
-        for k in (to + 1..range.end).rev() {
-            let (below, here) = columns.split_at_mut(k);
-            let (below, here) = (&below[k - 1], &mut here[0]);
-            for lane in 0..LANES {
-                let moves = if k as u8 <= from[lane] { 0xff } else { 0 };
-                here[lane] = merge(moves, below[lane], here[lane]);
-            }
-        }
-        for k in range.start..to {
-            let (here, above) = columns.split_at_mut(k + 1);
-            let (here, above) = (&mut here[k], &above[0]);
-            for lane in 0..LANES {
-                let moves = if k as u8 >= from[lane] { 0xff } else { 0 };
-                here[lane] = merge(moves, above[lane], here[lane]);
-            }
-        }
-        columns[to] = card;
-    }
-
-    /// Notes in a log of `moves` changes that place `at`, the same in all lanes, is swapped with a place of each
-    /// lane. What is then at the former goes into `taken`.
-    ///
-    /// Change t turned card c at `places[t]` into card `c ^ changes[t]`; before all changes, place p held card p.
-    pub(super) fn note(
-        places: &mut [Column; MOVES],
-        changes: &mut [Column; MOVES],
-        moves: usize,
-        at: u8,
-        with: &Column,
-        taken: &mut Column,
+    /// As [`exchange_both`].
+    pub(super) fn exchange_kept(
+        columns: &mut [Column; PLACES],
+        a: (&Range<usize>, &Column),
+        b: (&Range<usize>, &Column),
     ) {
-        let (mut there, mut here) = ([at; LANES], *with);
-        for (place, change) in places[..moves].iter().zip(&changes[..moves]) {
-            for lane in 0..LANES {
-                let (place, change) = (place[lane], change[lane]);
-                there[lane] ^= change & mask(place, at);
-                here[lane] ^= change & mask(place, with[lane]);
-            }
-        }
-        places[moves] = *with;
-        for lane in 0..LANES {
-            changes[moves][lane] = there[lane] ^ here[lane];
-        }
-        *taken = here;
+        exchange_both(columns, a, b);
     }
 
-    /// What is at a place, the same in all lanes, after the changes of a log.
-    pub(super) fn look_up(places: &[Column], changes: &[Column], at: u8, card: &mut Column) {
+    /// As [`lift`].
+    pub(super) fn lift_kept(columns: &mut [Column; PLACES], range: &Range<usize>, from: &Column, to: usize) {
+        lift(columns, range, from, to);
+    }
+
+    /// Where each card lies, of columns that hold which card lies where, and the other way round.
+    pub(super) fn invert(columns: &mut [Column; PLACES], cards: usize, inverse: &mut [Column; PLACES]) {
+        for (number, of) in (0..=u8::MAX).zip(&mut inverse[..cards]) {
+            let (_, octets, half) = split(columns, &(0..cards));
+            let (mut place, mut found) = ([0; LANES], [0; LANES]);
+            for octet in octets {
+                find_in(octet, &[number; LANES], &mut place, &mut found);
+            }
+            if let Some(half) = half {
+                find_in(half, &[number; LANES], &mut place, &mut found);
+            }
+            *of = found;
+        }
+    }
+
+    /// What is at a place, the same in all lanes, after some moves.
+    pub(super) fn look_up(log: &[Move], at: u8, card: &mut Column) {
         let mut there = [at; LANES];
-        for (place, change) in places.iter().zip(changes) {
+        for Move { place, change } in log {
             for lane in 0..LANES {
                 there[lane] ^= change[lane] & mask(place[lane], at);
             }

@@ -1,115 +1,111 @@
 //! The table with 64 decks, where a roll is a vector of numbers, one a deck.
 
 use super::{
-    board::{Board, SAME, octets},
-    generator::LaneGenerator,
+    board::{Board, SAME},
+    generator::{LaneGenerator, Span},
     log::{Log, MOVES},
-    scatter, sweep,
+    scatter,
+    steps::{self, Decks, MOST, Reach, Step},
+    sweep,
 };
 use crate::{At, Program, Size, Table, generator::Seed};
-use shuffle_columns::{Aligned, Column, InstructionSet, LANES, instruction_set::Level};
+use shuffle_columns::{Aligned, Column, InstructionSet, LANES};
 use std::ops::Range;
 
-/// What was rolled in every lane: the slot that holds it, and the range that it is in.
+/// What is, or will be, rolled in every lane: which roll it was since the table was made, and its range.
 #[derive(Debug)]
 pub(super) struct LaneRoll {
-    slot: usize,
-    range: Range<usize>,
+    number: u64,
+    span: Span,
 }
 
 /// A place or a card for every lane.
 #[derive(Debug)]
 enum Named {
-    Rolled(LaneRoll),
+    Drawn {
+        column: Aligned<Column>,
+        span: Span,
+    },
     /// The same in every lane.
-    Same(usize),
+    Same(u8),
 }
 
 impl Named {
-    fn range(&self) -> Range<usize> {
+    fn column(&self) -> &Column {
         match self {
-            Self::Rolled(roll) => roll.range.clone(),
-            Self::Same(number) => *number..number + 1,
+            Self::Drawn { column, .. } => &column.0,
+            Self::Same(number) => &SAME.0[usize::from(*number)],
         }
     }
 
-    fn column<'a>(&self, slots: &'a [Aligned<Column>]) -> &'a Column {
+    fn span(&self) -> Span {
         match self {
-            Self::Rolled(roll) => &slots[roll.slot].0,
-            Self::Same(number) => &SAME.0[*number],
+            Self::Drawn { span, .. } => *span,
+            Self::Same(number) => Span { first: *number, k: 1 },
         }
     }
 }
 
 /// 64 decks and the lane generator.
+///
+/// A roll is held back until it is used, which draws and swaps in one [`Step`], and steps wait for others. What
+/// does not fit into steps makes them all be taken first: a roll that is used after later ones, and swaps
+/// that name a card and a place.
 #[derive(Clone, Debug)]
 pub(super) struct LaneTable {
     set: InstructionSet,
-    generator: LaneGenerator,
     cards: usize,
-    /// Which card lies where, unless the log is in use.
-    board: Board,
-    /// Where each card lies, while it is tracked.
-    places: Board,
+    decks: Decks,
+    steps: Vec<Step>,
+    reach: Reach,
     state: State,
+    /// The inverse of the board, while it is tracked.
+    inverse: Board,
     log: Log,
     /// The log once ran full, so that another group does not try it again.
     spilled: bool,
-    /// Rolls, and which of them are spent.
-    slots: Vec<Aligned<Column>>,
-    spent: Vec<usize>,
+    /// A card once met a place, so that another group does not start by value.
+    mixed: bool,
+    /// How many rolls there were, and how many of them are drawn or part of a step.
+    rolls: u64,
+    drawn: u64,
+    /// The others, the oldest first: two at most.
+    held: [Span; 2],
+    /// Rolls that were drawn before they were used.
+    kept: Vec<(u64, Aligned<Column>)>,
 }
 
 /// Where the truth about the decks is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// In the log; the board holds nothing.
+    /// In the log; of the board, only the places that were fixed in a swap.
     Logged,
     /// On the board.
     Plain,
-    /// On the board, and its inverse in `places`.
+    /// On the board, which tells of each card where it lies: for programs by value.
+    ByValue,
+    /// On the board, and the inverse is noted, too.
     Tracked,
-}
-
-/// Up to how many octets a sweep costs less than scattered access, as `benches/lanes.rs` measured.
-fn octets_to_sweep(set: InstructionSet) -> usize {
-    match set.level() {
-        Level::Portable => 1,
-        Level::Avx2 => 5,
-        Level::Avx512 | Level::IceLake => 6,
-    }
-}
-
-/// The same for swaps of two rolled places, which take three sweeps.
-fn octets_to_sweep_thrice(set: InstructionSet) -> usize {
-    match set.level() {
-        Level::Portable => 0,
-        Level::Avx2 | Level::Avx512 | Level::IceLake => 2,
-    }
-}
-
-/// The same for programs by value: sweeps over the whole deck, or a note of where each card lies.
-fn octets_to_search(set: InstructionSet) -> usize {
-    match set.level() {
-        Level::Portable => 2,
-        Level::Avx2 => 7,
-        Level::Avx512 | Level::IceLake => 9,
-    }
 }
 
 impl LaneTable {
     pub(super) fn new(seed: &Seed, set: InstructionSet) -> Self {
+        let generator = LaneGenerator::new(seed, set);
         Self {
             set,
-            generator: LaneGenerator::new(seed),
             cards: 0,
-            board: Board::new(),
-            places: Board::new(),
+            decks: Decks::new(generator),
+            steps: Vec::with_capacity(MOST),
+            reach: Reach::of(set),
             state: State::Plain,
+            inverse: Board::new(),
             log: Log::new(),
             spilled: false,
-            slots: Vec::new(),
-            spent: Vec::new(),
+            mixed: false,
+            rolls: 0,
+            drawn: 0,
+            held: [Span { first: 0, k: 1 }; 2],
+            kept: Vec::new(),
         }
     }
 
@@ -119,11 +115,13 @@ impl LaneTable {
 
     /// Lays down 64 untouched decks.
     pub(super) fn start(&mut self, size: Size, by_value: bool) {
+        self.draw_held(self.rolls);
+        self.kept.clear();
         self.cards = size.cards();
-        self.spent.clear();
-        self.spent.extend(0..self.slots.len());
         self.log.clear();
-        self.state = if by_value && octets(&(0..self.cards)).len() > octets_to_search(self.set) {
+        self.state = if by_value && !self.mixed {
+            State::ByValue
+        } else if by_value && self.is_tracked() {
             State::Tracked
         } else if by_value || size.is_whole() || size.dealt() > MOVES || self.spilled {
             State::Plain
@@ -131,19 +129,28 @@ impl LaneTable {
             State::Logged
         };
         if self.state != State::Logged {
-            self.board.reset(self.cards);
+            self.push(Step::Reset { cards: self.cards as u16 }); // at most 256
         }
         if self.state == State::Tracked {
-            self.places.reset(self.cards);
+            self.inverse.reset(self.cards);
         }
     }
 
     /// The columns of the first cards.
     pub(super) fn dealt(&mut self, dealt: usize) -> &[Column] {
-        if self.state == State::Logged {
-            self.log.deal(self.set, dealt, &mut self.board);
+        self.take_steps();
+        match self.state {
+            State::Logged => {
+                let Decks { board, moves, .. } = &mut self.decks;
+                self.log.deal(self.set, dealt, moves, board);
+            }
+            State::ByValue => {
+                self.invert();
+                return self.inverse.first(dealt);
+            }
+            State::Plain | State::Tracked => {}
         }
-        self.board.first(dealt)
+        self.decks.board.first(dealt)
     }
 
     /// Plays the program on 64 untouched decks.
@@ -152,72 +159,97 @@ impl LaneTable {
         (0..passes).for_each(|_| program.run(size, self));
     }
 
-    /// What was rolled, lane by lane.
-    #[cfg(test)]
-    pub(super) fn values(&self, roll: &LaneRoll) -> &Column {
-        &self.slots[roll.slot].0
+    fn is_tracked(&self) -> bool {
+        self.cards > self.reach.search
     }
 
-    /// Leaves the log for the board.
-    fn lay_out(&mut self) {
-        if self.state == State::Logged {
-            self.board.reset(self.cards);
-            self.log.replay(&mut self.board);
-            (self.state, self.spilled) = (State::Plain, true);
+    #[inline]
+    fn push(&mut self, step: Step) {
+        if self.steps.len() == MOST {
+            self.take_steps();
         }
-    }
-
-    fn new_slot(&mut self) -> usize {
-        self.spent.pop().unwrap_or_else(|| {
-            self.slots.push(Aligned([0; LANES]));
-            self.slots.len() - 1
-        })
+        self.steps.push(step);
     }
 
     #[inline(never)]
-    fn draw(&mut self, range: Range<usize>) -> usize {
-        let in_deck = !range.is_empty() && range.end <= self.cards;
-        assert!(in_deck, "a roll names only what is in the deck");
-        let slot = self.new_slot();
-        let (k, first) = (range.len() as u16, range.start as u8); // at most 256, below 256
-        self.generator.draw(self.set, k, first, &mut self.slots[slot].0);
-        slot
+    fn take_steps(&mut self) {
+        steps::take(self.set, &mut self.steps, self.reach, &mut self.decks);
     }
 
-    fn same(&self, number: usize) -> Named {
+    /// Draws the rolls before that number and keeps them.
+    #[inline]
+    fn draw_held(&mut self, before: u64) {
+        while self.drawn < before {
+            self.keep_oldest();
+        }
+    }
+
+    #[inline(never)]
+    fn keep_oldest(&mut self) {
+        self.take_steps();
+        let column = Aligned(self.decks.generator.draw(self.held[0]));
+        self.kept.push((self.drawn, column));
+        self.release();
+    }
+
+    /// The oldest roll is held no more.
+    #[inline]
+    fn release(&mut self) {
+        self.held[0] = self.held[1];
+        self.drawn += 1;
+    }
+
+    /// Whether that roll can be drawn in the next step: then it is held no more.
+    #[inline]
+    fn fresh(&mut self, roll: &LaneRoll) -> bool {
+        if roll.number < self.drawn {
+            return false;
+        }
+        self.draw_held(roll.number);
+        self.release();
+        true
+    }
+
+    /// What was rolled.
+    fn spend(&mut self, roll: LaneRoll) -> Named {
+        self.draw_held(roll.number + 1);
+        let which = self.kept.iter().position(|(number, _)| *number == roll.number);
+        let (_, column) = self.kept.swap_remove(which.expect("a roll of the decks on the table"));
+        Named::Drawn { column, span: roll.span }
+    }
+
+    fn same(&self, number: usize) -> u8 {
         assert!(number < self.cards, "a program names only what is in the deck");
-        Named::Same(number)
+        number as u8 // below 256, like all cards
     }
 
-    /// Which card that is, in each lane, if it is one.
-    fn card(&self, at: At<LaneRoll>) -> Result<Named, At<LaneRoll>> {
-        match at {
-            At::Card(card) => Ok(self.same(card)),
-            At::RolledCard(roll) => Ok(Named::Rolled(roll)),
-            place => Err(place),
-        }
-    }
-
-    /// Where that card lies, in each lane.
-    fn find(&mut self, card: Named) -> Named {
-        let (cards, slot) = (*card.column(&self.slots), self.new_slot());
-        let places = &mut self.slots[slot].0;
-        if self.state == State::Tracked {
-            scatter::pick(self.places.bytes(), &cards, places);
+    /// Makes the inverse of the board.
+    fn invert(&mut self) {
+        let Decks { board, .. } = &mut self.decks;
+        if self.cards <= self.reach.invert {
+            sweep::invert(self.set, board.columns(), self.cards, self.inverse.columns());
         } else {
-            sweep::find(self.set, self.board.columns(), self.cards, &cards, places);
+            scatter::invert(board.first(self.cards), self.inverse.bytes());
         }
-        self.spend(card);
-        Named::Rolled(LaneRoll { slot, range: 0..self.cards })
     }
 
-    /// Where that is, in each lane.
-    fn place(&mut self, at: At<LaneRoll>) -> Named {
-        match at {
-            At::Position(place) => self.same(place),
-            At::Roll(roll) => Named::Rolled(roll),
-            At::Card(card) => self.find(self.same(card)),
-            At::RolledCard(roll) => self.find(Named::Rolled(roll)),
+    /// Takes all steps, and leaves the log, or the board by value, for one that can do everything.
+    fn lay_out(&mut self) {
+        self.take_steps();
+        match self.state {
+            State::Logged => {
+                let Decks { board, moves, .. } = &mut self.decks;
+                self.log.replay(self.cards, moves, board);
+                (self.state, self.spilled) = (State::Plain, true);
+            }
+            State::ByValue => {
+                self.inverse.reset(self.cards); // what lies beyond the cards, too
+                self.invert();
+                std::mem::swap(&mut self.decks.board, &mut self.inverse);
+                self.state = if self.is_tracked() { State::Tracked } else { State::Plain };
+                self.mixed = true;
+            }
+            State::Plain | State::Tracked => {}
         }
     }
 
@@ -225,78 +257,121 @@ impl LaneTable {
     ///
     /// All it takes goes through registers; a whole [`At`] would go through memory, in pieces of one width
     /// and back in those of another.
-    #[inline(never)]
-    fn swap_fixed(&mut self, at: usize, slot: usize, range: Range<usize>) {
-        assert!(at < self.cards, "a program names only what is in the deck");
-        if self.state == State::Logged {
-            if self.log.takes(at, &range) {
-                self.log.swap(self.set, at, &self.slots[slot].0);
-                self.spent.push(slot);
-                return;
-            }
-            self.lay_out();
-        }
-        let with = &self.slots[slot].0;
-        if self.state == State::Tracked {
-            let at = &SAME.0[at];
-            scatter::exchange_tracked(self.board.bytes(), self.places.bytes(), at, with);
-        } else if octets(&range).len() <= octets_to_sweep(self.set) {
-            sweep::exchange(self.set, self.board.columns(), at, &range, with);
+    #[inline]
+    fn swap_fixed(&mut self, at: usize, roll: LaneRoll, state: State) {
+        let place = self.same(at);
+        if self.state == state && self.fresh(&roll) {
+            self.push(Step::Exchange { at: place, with: roll.span });
         } else {
-            scatter::exchange(self.board.bytes(), at as u8, with); // below 256
+            self.swap_fixed_otherwise(place, roll, state);
         }
-        self.spent.push(slot);
+    }
+
+    #[inline(never)]
+    fn swap_fixed_otherwise(&mut self, at: u8, roll: LaneRoll, state: State) {
+        let to_log = self.state == State::Logged && state == State::Plain;
+        if to_log
+            && roll.number >= self.drawn
+            && let Some(moves) = self.log.note(usize::from(at), &roll.span.range())
+        {
+            self.fresh(&roll);
+            self.push(Step::Note { at, with: roll.span, moves });
+            return;
+        }
+        match state {
+            State::ByValue => self.swap_any(At::Card(at.into()), At::RolledCard(roll)),
+            _ => self.swap_any(At::Position(at.into()), At::Roll(roll)),
+        }
+    }
+
+    /// Swaps two rolled places.
+    fn swap_rolled(&mut self, a: LaneRoll, b: LaneRoll, state: State) {
+        let (a, b) = if a.number < b.number { (a, b) } else { (b, a) };
+        if self.state == state && a.number >= self.drawn && a.number + 1 == b.number {
+            self.fresh(&a);
+            self.fresh(&b);
+            self.push(Step::ExchangeBoth { a: a.span, b: b.span });
+        } else if state == State::ByValue {
+            self.swap_any(At::RolledCard(a), At::RolledCard(b));
+        } else {
+            self.swap_any(At::Roll(a), At::Roll(b));
+        }
+    }
+
+    /// Which card that is, in each lane, if it is one.
+    fn card(&mut self, at: At<LaneRoll>) -> Result<Named, At<LaneRoll>> {
+        match at {
+            At::Card(card) => Ok(Named::Same(self.same(card))),
+            At::RolledCard(roll) => Ok(self.spend(roll)),
+            place => Err(place),
+        }
+    }
+
+    /// Where that card lies, in each lane.
+    fn find(&mut self, card: Named) -> Named {
+        let mut column = Aligned([0; LANES]);
+        if self.state == State::Tracked {
+            scatter::pick(self.inverse.bytes(), card.column(), &mut column.0);
+        } else {
+            let columns = self.decks.board.columns();
+            sweep::find(self.set, columns, self.cards, card.column(), &mut column.0);
+        }
+        Named::Drawn { column, span: Span { first: 0, k: self.cards as u16 } }
+    }
+
+    /// Where that is, in each lane.
+    fn place(&mut self, at: At<LaneRoll>) -> Named {
+        match at {
+            At::Position(place) => Named::Same(self.same(place)),
+            At::Roll(roll) => self.spend(roll),
+            At::Card(_) | At::RolledCard(_) => {
+                let card = self.card(at).expect("a card was named");
+                self.find(card)
+            }
+        }
     }
 
     /// Any other swap.
     #[inline(never)]
     fn swap_any(&mut self, a: At<LaneRoll>, b: At<LaneRoll>) {
+        self.draw_held(self.rolls);
         self.lay_out();
         match (self.card(a), self.card(b)) {
-            (Ok(a), Ok(b)) => self.swap_cards(a, b),
+            (Ok(a), Ok(b)) => self.swap_cards(a.column(), b.column()),
             (Err(a), Err(b)) => {
                 let (a, b) = (self.place(a), self.place(b));
-                self.swap_places(a, b);
+                self.swap_places(&a, &b);
             }
             (Ok(card), Err(place)) | (Err(place), Ok(card)) => {
                 let (a, b) = (self.find(card), self.place(place));
-                self.swap_places(a, b);
+                self.swap_places(&a, &b);
             }
         }
     }
 
-    fn swap_places(&mut self, a: Named, b: Named) {
-        let [of_a, of_b] = [&a, &b].map(|named| named.column(&self.slots));
-        let [range_a, range_b] = [&a, &b].map(Named::range);
-        let most = octets(&range_a).len().max(octets(&range_b).len());
-        if self.state == State::Tracked {
-            scatter::exchange_tracked(self.board.bytes(), self.places.bytes(), of_a, of_b);
-        } else if let (Named::Same(a), Named::Same(b)) = (&a, &b) {
-            self.board.columns().swap(*a, *b);
-        } else if most <= octets_to_sweep_thrice(self.set) {
-            let (a, b) = ((&range_a, of_a), (&range_b, of_b));
-            sweep::exchange_both(self.set, self.board.columns(), a, b);
-        } else {
-            scatter::exchange_both(self.board.bytes(), of_a, of_b);
+    fn swap_places(&mut self, a: &Named, b: &Named) {
+        let board = &mut self.decks.board;
+        match (a, b) {
+            _ if self.state == State::Tracked => {
+                let inverse = self.inverse.bytes();
+                scatter::exchange_tracked(board.bytes(), inverse, a.column(), b.column());
+            }
+            (Named::Same(a), Named::Same(b)) => board.columns().swap((*a).into(), (*b).into()),
+            _ if self.reach.thrice >= a.span().k.max(b.span().k).into() => {
+                let [range_a, range_b] = [a.span().range(), b.span().range()];
+                let (a, b) = ((&range_a, a.column()), (&range_b, b.column()));
+                sweep::exchange_kept(self.set, board.columns(), a, b);
+            }
+            _ => scatter::exchange_both(board.bytes(), a.column(), b.column()),
         }
-        self.spend(a);
-        self.spend(b);
     }
 
-    fn swap_cards(&mut self, a: Named, b: Named) {
-        let [of_a, of_b] = [&a, &b].map(|named| named.column(&self.slots));
+    fn swap_cards(&mut self, a: &Column, b: &Column) {
+        let board = &mut self.decks.board;
         if self.state == State::Tracked {
-            scatter::relabel(self.board.bytes(), self.places.bytes(), of_a, of_b);
+            scatter::relabel(board.bytes(), self.inverse.bytes(), a, b);
         } else {
-            sweep::relabel(self.set, self.board.columns(), self.cards, of_a, of_b);
-        }
-        self.spend(a);
-        self.spend(b);
-    }
-
-    fn spend(&mut self, named: Named) {
-        if let Named::Rolled(roll) = named {
-            self.spent.push(roll.slot);
+            sweep::relabel(self.set, board.columns(), self.cards, a, b);
         }
     }
 }
@@ -306,28 +381,53 @@ impl Table for LaneTable {
 
     #[inline]
     fn roll(&mut self, range: Range<usize>) -> LaneRoll {
-        LaneRoll { slot: self.draw(range.clone()), range }
+        let in_deck = !range.is_empty() && range.end <= self.cards;
+        assert!(in_deck, "a roll names only what is in the deck");
+        let span = Span { first: range.start as u8, k: range.len() as u16 }; // below 256, at most 256
+        if self.rolls - self.drawn == 2 {
+            self.keep_oldest();
+        }
+        self.held[(self.rolls - self.drawn) as usize] = span; // 0 or 1
+        self.rolls += 1;
+        LaneRoll { number: self.rolls - 1, span }
     }
 
     #[inline]
     fn swap(&mut self, a: At<LaneRoll>, b: At<LaneRoll>) {
         match (a, b) {
             (At::Position(at), At::Roll(roll)) | (At::Roll(roll), At::Position(at)) => {
-                self.swap_fixed(at, roll.slot, roll.range);
+                self.swap_fixed(at, roll, State::Plain);
             }
+            (At::Card(card), At::RolledCard(roll)) | (At::RolledCard(roll), At::Card(card)) => {
+                self.swap_fixed(card, roll, State::ByValue);
+            }
+            (At::Roll(a), At::Roll(b)) => self.swap_rolled(a, b, State::Plain),
+            (At::RolledCard(a), At::RolledCard(b)) => self.swap_rolled(a, b, State::ByValue),
             (a, b) => self.swap_any(a, b),
         }
     }
 
     fn lift(&mut self, from: At<LaneRoll>, to: usize) {
-        assert!(to < self.cards, "a program names only what is in the deck");
+        let to = self.same(to);
+        match from {
+            At::Roll(roll) if self.state == State::Plain && self.fresh(&roll) => {
+                self.push(Step::Lift { from: roll.span, to });
+            }
+            from => self.lift_any(from, to),
+        }
+    }
+}
+
+impl LaneTable {
+    #[inline(never)]
+    fn lift_any(&mut self, from: At<LaneRoll>, to: u8) {
+        self.draw_held(self.rolls);
         self.lay_out();
         let from = self.place(from);
-        let at = from.column(&self.slots);
-        sweep::lift(self.set, self.board.columns(), &from.range(), at, to);
+        let columns = self.decks.board.columns();
+        sweep::lift_kept(self.set, columns, &from.span().range(), from.column(), to.into());
         if self.state == State::Tracked {
-            scatter::invert(&self.board.columns()[..self.cards], self.places.bytes());
+            scatter::invert(&columns[..self.cards], self.inverse.bytes());
         }
-        self.spend(from);
     }
 }

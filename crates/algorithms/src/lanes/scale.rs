@@ -1,0 +1,147 @@
+//! From a row of 64 numbers of 16 bits to numbers of a span, and whether any lane is refused.
+//!
+//! Half of the work of a draw, and the one place where compilers do not see what processors have: 16 bits times 16
+//! bits, of which the high half is wanted. They widen to 32 bits and narrow again, twenty instructions in place of
+//! four. So it is written out for each width, and a test holds the widths against each other.
+
+use super::generator::{Row, Span};
+use shuffle_columns::{Column, InstructionSet, LANES, instruction_set::Level};
+
+/// The high 16 bits of number times `k`, plus `first`.
+#[inline(always)]
+pub(super) fn value(number: u16, span: Span) -> u8 {
+    let high = (u32::from(number) * u32::from(span.k)) >> 16;
+    (high as u8).wrapping_add(span.first) // `k` is at most 256
+}
+
+/// Whether that number is refused, of which `surplus` are left over.
+#[inline(always)]
+pub(super) fn refuses(number: u16, span: Span, surplus: u16) -> bool {
+    number.wrapping_mul(span.k) < surplus
+}
+
+/// Turns a row into values of a span, and tells whether any lane is refused.
+///
+/// Inlined into the function for the set, where only one arm is left as code.
+#[inline(always)]
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "four instructions for twenty"))]
+pub(super) fn scale(set: InstructionSet, row: &Row, span: Span, surplus: u16) -> (Column, bool) {
+    match set.level() {
+        // SAFETY: an `InstructionSet` of a level is made only where all that the level has was detected.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 | Level::IceLake => unsafe { x86::by_64(row, span, surplus) },
+        // SAFETY: as before.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => unsafe { x86::by_32(row, span, surplus) },
+        // SAFETY: every processor of this architecture has SSE2.
+        #[cfg(target_arch = "x86_64")]
+        Level::Portable => unsafe { x86::by_16(row, span, surplus) },
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => plain(row, span, surplus),
+    }
+}
+
+/// The same, in words that every processor understands.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn plain(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
+    let numbers = row.map(u16::from_le_bytes);
+    let refused = numbers.iter().any(|&number| refuses(number, span, surplus));
+    (numbers.map(|number| value(number, span)), refused)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "arrays as vectors and back")]
+mod x86 {
+    use super::{Column, LANES, Row, Span};
+    use std::{arch::x86_64::*, mem::transmute};
+
+    const _: () = assert!(LANES == 64);
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn by_64(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
+        // SAFETY: both are 128 bytes, and any bits are a vector.
+        let [a, b] = unsafe { transmute::<Row, [__m512i; 2]>(*row) };
+        let k = _mm512_set1_epi16(span.k as i16);
+        let bytes = _mm512_packus_epi16(_mm512_mulhi_epu16(a, k), _mm512_mulhi_epu16(b, k));
+        // Packing goes eight numbers of one and eight of the other.
+        let bytes = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), bytes);
+        let values = _mm512_add_epi8(bytes, _mm512_set1_epi8(span.first as i8));
+        let least = _mm512_min_epu16(_mm512_mullo_epi16(a, k), _mm512_mullo_epi16(b, k));
+        let refused = _mm512_cmplt_epu16_mask(least, _mm512_set1_epi16(surplus as i16));
+        // SAFETY: both are 64 bytes, and any bits are a column.
+        (unsafe { transmute::<__m512i, Column>(values) }, refused != 0)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) fn by_32(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
+        // SAFETY: both are 128 bytes, and any bits are a vector.
+        let [a, b, c, d] = unsafe { transmute::<Row, [__m256i; 4]>(*row) };
+        let k = _mm256_set1_epi16(span.k as i16);
+        let first = _mm256_set1_epi8(span.first as i8);
+        let half = |a, b| {
+            let bytes = _mm256_packus_epi16(_mm256_mulhi_epu16(a, k), _mm256_mulhi_epu16(b, k));
+            _mm256_add_epi8(_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes), first)
+        };
+        let low = |a, b| _mm256_min_epu16(_mm256_mullo_epi16(a, k), _mm256_mullo_epi16(b, k));
+        let least = _mm256_min_epu16(low(a, b), low(c, d));
+        // What is not the greater of itself and the surplus is below it.
+        let enough = _mm256_max_epu16(least, _mm256_set1_epi16(surplus as i16));
+        let refused = _mm256_movemask_epi8(_mm256_cmpeq_epi16(enough, least)) != -1;
+        // SAFETY: both are 64 bytes, and any bits are a column.
+        (unsafe { transmute::<[__m256i; 2], Column>([half(a, b), half(c, d)]) }, refused)
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    pub(super) fn by_16(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
+        // SAFETY: both are 128 bytes, and any bits are a vector.
+        let [a, b, c, d, e, f, g, h] = unsafe { transmute::<Row, [__m128i; 8]>(*row) };
+        let k = _mm_set1_epi16(span.k as i16);
+        let first = _mm_set1_epi8(span.first as i8);
+        let quarter = |a, b| {
+            let bytes = _mm_packus_epi16(_mm_mulhi_epu16(a, k), _mm_mulhi_epu16(b, k));
+            _mm_add_epi8(bytes, first)
+        };
+        // What is left when the low half is subtracted from the surplus is not 0 if it is below it.
+        let surplus = _mm_set1_epi16(surplus as i16);
+        let short = |a, b| {
+            let [a, b] = [a, b].map(|a| _mm_subs_epu16(surplus, _mm_mullo_epi16(a, k)));
+            _mm_or_si128(a, b)
+        };
+        let short = _mm_or_si128(
+            _mm_or_si128(short(a, b), short(c, d)),
+            _mm_or_si128(short(e, f), short(g, h)),
+        );
+        let refused = _mm_movemask_epi8(_mm_cmpeq_epi8(short, _mm_setzero_si128())) != 0xffff;
+        let values = [quarter(a, b), quarter(c, d), quarter(e, f), quarter(g, h)];
+        // SAFETY: both are 64 bytes, and any bits are a column.
+        (unsafe { transmute::<[__m128i; 4], Column>(values) }, refused)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::generator::SURPLUS;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_width_scales_alike(
+            numbers in prop::collection::vec(any::<u16>(), LANES),
+            low in prop::collection::vec(0..LANES, 0..3),
+            first in 0..=u8::MAX,
+            k in 1..=256_u16,
+        ) {
+            let mut row: Row = std::array::from_fn(|lane| (numbers[lane] | 0x100).to_le_bytes());
+            low.into_iter().for_each(|lane| row[lane] = [0; 2]); // refused unless k is a power of 2
+            let span = Span { first, k: k.min(256 - u16::from(first)) };
+            let surplus = SURPLUS[usize::from(span.k)];
+            for set in InstructionSet::available() {
+                prop_assert_eq!(scale(set, &row, span, surplus), plain(&row, span, surplus));
+            }
+        }
+    }
+}

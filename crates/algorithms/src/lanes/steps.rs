@@ -1,0 +1,120 @@
+//! Steps that wait, and the function that takes them all: to draw and to swap, without leaving the registers.
+//!
+//! A program never sees what it rolled, so nothing has to be rolled before it is used, and nothing swapped before
+//! somebody looks. Steps therefore wait until there are many. Then one function, compiled for each set, takes
+//! them all: between a draw and its swap the 64 numbers stay in registers, and what a call costs is
+//! shared. The draws are made in the order of the rolls.
+
+use super::{
+    board::{Board, PLACES},
+    generator::{LaneGenerator, Span},
+    log::Moves,
+    scatter, sweep,
+};
+use shuffle_columns::{Aligned, InstructionSet, instruction_set::Level, on_every_set};
+
+/// As many steps wait at most.
+pub(super) const MOST: usize = 64;
+
+/// What is done to all 64 decks, with numbers that are drawn for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// Lays the untouched deck of so many cards into every lane.
+    Reset { cards: u16 },
+    /// Swaps a place with a drawn one.
+    Exchange { at: u8, with: Span },
+    /// Swaps two drawn places, of which `a` is drawn first.
+    ExchangeBoth { a: Span, b: Span },
+    /// Takes out the card at a drawn place and inserts it at another.
+    Lift { from: Span, to: u8 },
+    /// Notes the swap of a place with a drawn one, as the move with this number.
+    Note { at: u8, with: Span, moves: u8 },
+}
+
+/// Up to how many columns sweeps cost less than scattered access, as `benches/lanes.rs` measured.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// Where a fixed place is swapped with a rolled one.
+    pub(super) once: usize,
+    /// Where two places are rolled, which takes three sweeps.
+    pub(super) thrice: usize,
+    /// Where a card is searched, in programs that mix cards and places; of more, the inverse is noted.
+    pub(super) search: usize,
+    /// Where a whole deck is inverted.
+    pub(super) invert: usize,
+}
+
+impl Reach {
+    pub(super) fn of(set: InstructionSet) -> Self {
+        match set.level() {
+            Level::Portable => Self { once: 24, thrice: 4, search: 16, invert: 8 },
+            Level::Avx2 => Self { once: 40, thrice: 12, search: 56, invert: 24 },
+            Level::Avx512 | Level::IceLake => Self { once: 72, thrice: 28, search: 72, invert: 56 },
+        }
+    }
+}
+
+/// What steps are taken on.
+#[derive(Clone, Debug)]
+pub(super) struct Decks {
+    pub(super) generator: LaneGenerator,
+    pub(super) board: Board,
+    pub(super) moves: Moves,
+}
+
+impl Decks {
+    pub(super) fn new(generator: LaneGenerator) -> Self {
+        Self { generator, board: Board::new(), moves: Moves::new() }
+    }
+}
+
+on_every_set! {
+    /// Takes all steps, one after the other.
+    ///
+    /// What is lent to scattered access is a copy, so that the draws themselves stay in registers. On the stack: on the
+    /// heap, the same took up to twice as long.
+    fn take_all(steps: &[Step], reach: Reach, decks: &mut Decks) {
+        let Decks { generator, board, moves: log } = decks;
+        for step in steps {
+            match *step {
+                Step::Reset { cards } => board.reset(usize::from(cards)),
+                Step::Exchange { at, with } => {
+                    let places = generator.draw(with);
+                    if usize::from(with.k) <= reach.once {
+                        sweep::exchange(board.columns(), usize::from(at), &with.range(), &places);
+                    } else {
+                        let lent = Aligned(places);
+                        scatter::exchange(board.bytes(), at, &lent.0);
+                    }
+                }
+                Step::ExchangeBoth { a, b } => {
+                    let (of_a, of_b) = (generator.draw(a), generator.draw(b));
+                    if usize::from(a.k.max(b.k)) <= reach.thrice {
+                        let (a, b) = (a.range(), b.range());
+                        sweep::exchange_both(board.columns(), (&a, &of_a), (&b, &of_b));
+                    } else {
+                        let (a, b) = (Aligned(of_a), Aligned(of_b));
+                        scatter::exchange_both(board.bytes(), &a.0, &b.0);
+                    }
+                }
+                Step::Lift { from, to } => {
+                    let places = generator.draw(from);
+                    sweep::lift(board.columns(), &from.range(), &places, usize::from(to));
+                }
+                Step::Note { at, with, moves } => {
+                    let places = generator.draw(with);
+                    let taken = &mut board.columns()[usize::from(at)];
+                    sweep::note(log, usize::from(moves), at, &places, taken);
+                }
+            }
+        }
+    }
+}
+
+/// Takes the steps that wait.
+pub(super) fn take(set: InstructionSet, steps: &mut Vec<Step>, reach: Reach, decks: &mut Decks) {
+    take_all(set, steps, reach, decks);
+    steps.clear();
+}
+
+const _: () = assert!(PLACES <= u8::MAX as usize + 1, "a step names its places in bytes");
