@@ -4,14 +4,16 @@
 //! and counting it, pooling its law, judging the histogram and showing it is written here, once.
 
 use crate::{
-    Judgement, Shape, Tally,
+    Decks, Judgement, Shape, Tally,
     classes::Cells,
     decks::Card,
     distribution::Edgeworth,
+    forms::Columns,
     histogram::{self, Bins, Histogram},
     judgement::Outcome,
     metric::{Exhibit, NotApplicable, Statistic, TestEntry},
 };
+use shuffle_columns::{Column, InstructionSet, LANES};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -49,6 +51,16 @@ pub trait Number: Sized + Send + Sync {
 
     /// The number of this deck.
     fn of<C: Card>(&self, row: &[C], scratch: &mut Self::Scratch) -> usize;
+
+    /// The form of narrow decks that it is read off 64 at a time: [columns](Decks::columns) or
+    /// [places](Decks::places). None where rows are as fast.
+    fn form<'a>(&self, decks: &'a Decks<'_>) -> Option<Columns<'a>> {
+        decks.columns()
+    }
+
+    /// The numbers of 64 decks, lane by lane, from a group of their [form](Self::form). Lanes that have no deck
+    /// may hold anything and get anything.
+    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]);
 }
 
 /// A [`Number`] as a metric: cell v holds the number of decks of value v, or of a class of values.
@@ -99,6 +111,18 @@ impl<N: Number> Statistic for Numbers<N> {
         for row in rows.chunks_exact(self.dealt) {
             self.cells.count(self.number.of(row, &mut scratch), cells);
         }
+    }
+
+    fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
+        let Some(form) = self.number.form(decks) else { return false };
+        for group in form.groups() {
+            let mut numbers = [0; LANES];
+            self.number.of_lanes(decks.instruction_set(), group.columns, &mut numbers);
+            for &number in &numbers[..group.lanes] {
+                self.cells.count(number.into(), cells);
+            }
+        }
+        true
     }
 
     fn trials_needed(&self) -> u64 {

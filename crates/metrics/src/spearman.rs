@@ -14,7 +14,7 @@
 //! is normal far beyond an alpha of 1e-6. (Kendall, Rank Correlation Methods, 1948, chapter 5.)
 
 use crate::{
-    Judgement, Shape, Tally,
+    Decks, Judgement, Shape, Tally,
     decks::Card,
     distribution::normal,
     histogram::CONFIDENCE,
@@ -23,6 +23,7 @@ use crate::{
     metric::{NotApplicable, Statistic, TestEntry},
     number::{FEWEST_TRIALS, whole_decks_only},
 };
+use shuffle_columns::{Column, LANES, on_every_set};
 
 /// The test `spearman`.
 pub const SPEARMAN: TestEntry = TestEntry {
@@ -108,6 +109,47 @@ impl Spearman {
     }
 }
 
+/// `sum p^2`, of which `sum c p` leaves v = 1/2 sum (c - p)^2.
+fn most(n: u64) -> u64 {
+    (n - 1) * n * (2 * n - 1) / 6
+}
+
+on_every_set! {
+    /// The v of 64 decks of up to 256 cards. Lanes that have no deck get anything.
+    fn numbers(columns: &[Column], numbers: &mut [u32; LANES]) {
+        // So many products of a card and a place fit 16 bits together.
+        let highest = columns.len() - 1;
+        let (together, mut place) = (usize::from(u16::MAX) / (highest * highest), 0_u16);
+        *numbers = [most(columns.len() as u64) as u32; LANES];
+        for columns in columns.chunks(together) {
+            let mut products = [0_u16; LANES];
+            for column in columns {
+                for lane in 0..LANES {
+                    let product = u16::from(column[lane]).wrapping_mul(place);
+                    products[lane] = products[lane].wrapping_add(product);
+                }
+                place += 1;
+            }
+            for lane in 0..LANES {
+                numbers[lane] = numbers[lane].wrapping_sub(products[lane].into());
+            }
+        }
+    }
+
+    /// Adds numbers, and the two limbs of their squares.
+    fn add_up(numbers: &[u32; LANES], sums: &mut [u64; 3]) {
+        let [mut sum, mut low, mut high] = [0; 3];
+        for &number in numbers {
+            let number = u64::from(number);
+            let square = number * number;
+            sum += number;
+            low += square & u64::from(u32::MAX);
+            high += square >> 32;
+        }
+        *sums = [sums[0] + sum, sums[1] + low, sums[2] + high];
+    }
+}
+
 impl Statistic for Spearman {
     fn cells(&self) -> usize {
         LIMBS.iter().sum()
@@ -115,15 +157,30 @@ impl Statistic for Spearman {
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
         let (sums, squares) = cells.split_at_mut(LIMBS[0]);
-        let n = self.cards as u64;
-        // 1/2 sum (c - p)^2 = sum p^2 - sum c p.
-        let most = (n - 1) * n * (2 * n - 1) / 6;
+        let most = most(self.cards as u64);
         for row in rows.chunks_exact(self.cards) {
             let products: u64 = row.iter().zip(0..).map(|(card, p)| card.index() as u64 * p).sum();
             let v = u128::from(most - products);
             limbs::add(sums, v);
             limbs::add(squares, v * v);
         }
+    }
+
+    fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
+        let Some(columns) = decks.columns() else { return false };
+        let (set, mut sums) = (decks.instruction_set(), [0; 3]);
+        for group in columns.groups() {
+            let mut v = [0; LANES];
+            numbers(set, group.columns, &mut v);
+            v[group.lanes..].fill(0);
+            add_up(set, &v, &mut sums);
+        }
+        // Of 256 cards v has 22 bits: one limb, and two for its square.
+        let (first, squares) = cells.split_at_mut(LIMBS[0]);
+        first[0] += sums[0];
+        squares[0] += sums[1];
+        squares[1] += sums[2];
+        true
     }
 
     fn trials_needed(&self) -> u64 {

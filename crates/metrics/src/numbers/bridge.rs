@@ -6,6 +6,7 @@ use crate::{
     metric::{NotApplicable, TestEntry},
     number::Number,
 };
+use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
 
 /// Cards of a suit, and cards of a hand.
 const SUIT: usize = 13;
@@ -120,6 +121,34 @@ impl Number for Bridge {
         // A byte for each suit.
         let lengths: u32 = row[..SUIT].iter().map(|card| 1 << (8 * (card.index() / SUIT))).sum();
         self.0.of(lengths.to_le_bytes().map(usize::from))
+    }
+
+    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
+        let hand = group.first_chunk().expect("thirteen cards are shown");
+        entries(set, hand, numbers);
+        for number in numbers {
+            *number = self.0.table[usize::from(*number)].into();
+        }
+    }
+}
+
+on_every_set! {
+    /// The [entries](Places::entry) of 64 hands.
+    fn entries(hand: &[Column; SUIT], entries: &mut [u16; LANES]) {
+        // How many cards are of the first suit, of the first two, of the first three.
+        let mut below = [[0_u8; LANES]; 3];
+        for column in hand {
+            for (below, end) in below.iter_mut().zip([13, 26, 39]) {
+                for lane in 0..LANES {
+                    below[lane] += u8::from(column[lane] < end);
+                }
+            }
+        }
+        let base = SUIT as u16 + 1;
+        for lane in 0..LANES {
+            let [one, two, three] = below.each_ref().map(|below| u16::from(below[lane]));
+            entries[lane] = (one * base + two - one) * base + three - two;
+        }
     }
 }
 

@@ -1,14 +1,19 @@
 //! The longest increasing subsequence.
 
 use crate::{
-    Shape,
+    Decks, Shape,
     decks::Card,
+    forms::Columns,
     metric::{NotApplicable, TestEntry},
     number::Number,
 };
+use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
 
 /// The most cards for which the law is summed: 64 cards have 1,741,630 partitions.
 pub const LARGEST: usize = 64;
+
+/// Piles of cards below this fit the bits of a word.
+const WORD: usize = 64;
 
 /// `P(length v)` of the longest increasing subsequence of a uniform permutation of n, v = 0..n.
 ///
@@ -110,7 +115,7 @@ impl Number for Lis {
 
     #[inline]
     fn of<C: Card>(&self, row: &[C], ends: &mut Vec<u32>) -> usize {
-        if self.0.cards() <= 64 {
+        if self.0.cards() <= WORD {
             return in_a_word(row);
         }
         ends.clear();
@@ -124,20 +129,45 @@ impl Number for Lis {
         }
         ends.len()
     }
+
+    fn form<'a>(&self, decks: &'a Decks<'_>) -> Option<Columns<'a>> {
+        if self.0.cards() <= WORD { decks.columns() } else { None }
+    }
+
+    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
+        lengths(set, group, numbers);
+    }
 }
 
-/// Patience sorting with a bit for each pile: a card goes on the pile with the next higher card, or
-/// opens one.
+/// Patience sorting with a bit for each pile.
 #[inline]
 fn in_a_word<C: Card>(row: &[C]) -> usize {
-    let mut piles = 0_u64;
-    for card in row {
-        let card = card.index() % 64;
-        let higher = piles & (u64::MAX << card);
-        piles ^= higher & higher.wrapping_neg();
-        piles |= 1 << card;
+    row.iter().fold(0, |piles, card| lay(piles, card.index() % WORD)).count_ones() as usize
+}
+
+/// Lays a card on the pile with the next higher card, or opens one.
+///
+/// The bit of the card is not there yet, so that to subtract it turns the next higher bit into ones below, of
+/// which none was there.
+#[inline(always)]
+fn lay(piles: u64, card: usize) -> u64 {
+    let card = 1 << card;
+    piles.wrapping_sub(card) & piles | card
+}
+
+on_every_set! {
+    /// The lengths of 64 decks of cards below 64.
+    fn lengths(columns: &[Column], numbers: &mut [u16; LANES]) {
+        let mut piles = [0; LANES];
+        for column in columns {
+            for lane in 0..LANES {
+                piles[lane] = lay(piles[lane], usize::from(column[lane]) % WORD);
+            }
+        }
+        for lane in 0..LANES {
+            numbers[lane] = piles[lane].count_ones() as u16;
+        }
     }
-    piles.count_ones() as usize
 }
 
 #[cfg(test)]

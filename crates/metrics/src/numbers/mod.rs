@@ -38,6 +38,19 @@ pub use rencontres::{FixedPoints, Successions};
 pub use rising_sequences::RisingSequences;
 pub use stirling::{Cycles, Records};
 
+use shuffle_columns::{Column, LANES};
+
+/// So many columns can be counted in bytes.
+const MOST_IN_BYTES: usize = u8::MAX as usize;
+
+/// Adds what bytes have counted, lane by lane.
+#[inline(always)]
+fn add(numbers: &mut [u16; LANES], counts: &Column) {
+    for lane in 0..LANES {
+        numbers[lane] += u16::from(counts[lane]);
+    }
+}
+
 /// Most cells of a law that could have as many as there are cards.
 ///
 /// The rest of it is far below any p-value that is printed: more than 63 fixed points come once in

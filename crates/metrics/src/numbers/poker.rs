@@ -6,6 +6,7 @@ use crate::{
     metric::{NotApplicable, TestEntry},
     number::Number,
 };
+use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
 
 /// The classes of hands, from the commonest to the rarest.
 pub const CLASSES: [&str; 9] = [
@@ -109,12 +110,58 @@ impl Number for Poker {
     fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
         class([row[0], row[1], row[2], row[3], row[4]].map(C::index))
     }
+
+    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
+        let hand = group.first_chunk().expect("five cards are shown");
+        classes(set, hand, numbers);
+    }
+}
+
+on_every_set! {
+    /// The [`class`] of 64 hands.
+    fn classes(hand: &[Column; 5], numbers: &mut [u16; LANES]) {
+        let (mut suits, mut ranks) = ([[0; LANES]; 5], [[0; LANES]; 5]);
+        for k in 0..5 {
+            for lane in 0..LANES {
+                let suit = |first: u8| u8::from(hand[k][lane] >= first);
+                let (a, b, c) = (suit(13), suit(26), suit(39));
+                suits[k][lane] = a + b + c;
+                ranks[k][lane] = hand[k][lane] - 13 * a - 13 * b - 13 * c;
+            }
+        }
+        let mut equal = [0; LANES];
+        for (k, rank) in ranks.iter().enumerate() {
+            for other in &ranks[..k] {
+                for lane in 0..LANES {
+                    equal[lane] += u8::from(rank[lane] == other[lane]);
+                }
+            }
+        }
+        for lane in 0..LANES {
+            let ranks: [u8; 5] = std::array::from_fn(|k| ranks[k][lane]);
+            let aces_high = ranks.map(|rank| if rank == 0 { 13 } else { rank });
+            let row = u8::from(spread(ranks) == 4) | u8::from(spread(aces_high) == 4);
+            let mixed = (1..5).fold(0, |mixed, k| mixed | suits[k][lane] ^ suits[0][lane]);
+            let unequal = (4 * row + 5 * u8::from(mixed == 0)).min(8);
+            let equal = equal[lane];
+            let like = equal + 2 * u8::from(equal == 4) + u8::from(equal == 6);
+            numbers[lane] = u16::from(if equal == 0 { unequal } else { like });
+        }
+    }
+}
+
+/// How far the highest rank is above the lowest.
+#[inline(always)]
+fn spread(ranks: [u8; 5]) -> u8 {
+    let extreme = |of: fn(u8, u8) -> u8| ranks[1..].iter().fold(ranks[0], |a, &b| of(a, b));
+    extreme(Ord::max) - extreme(Ord::min)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::numbers::testing::moments;
+    use itertools::Itertools;
 
     #[test]
     fn the_law_is_that_of_the_books() {
@@ -159,6 +206,28 @@ mod tests {
         ] {
             let cards: Vec<u8> = hand.split(' ').map(|name| card(name) as u8).collect();
             assert_eq!(CLASSES[Poker.of(&cards, &mut ())], class, "{hand}");
+        }
+    }
+
+    #[test]
+    fn every_hand_has_the_same_class_in_columns() {
+        for set in InstructionSet::available() {
+            let mut hands = (0..52_usize).array_combinations::<5>();
+            loop {
+                let hands: Vec<_> = hands.by_ref().take(LANES).collect();
+                let (mut columns, mut numbers) = ([[0; LANES]; 5], [0; LANES]);
+                for (lane, hand) in hands.iter().enumerate() {
+                    (0..5).for_each(|k| columns[(k + lane) % 5][lane] = hand[k] as u8);
+                }
+                classes(set, &columns, &mut numbers);
+                assert!(
+                    hands.iter().zip(numbers).all(|(&hand, n)| class(hand) == n.into()),
+                    "{set}"
+                );
+                if hands.len() < LANES {
+                    break;
+                }
+            }
         }
     }
 

@@ -5,13 +5,14 @@
 //! order. A law that depends on nothing else (inclusion and exclusion) is the same for both. So the
 //! successions in k cards of n are as many as the fixed points in k - 1 cards of n.
 
-use super::collected;
+use super::{MOST_IN_BYTES, add, collected};
 use crate::{
     Shape,
     decks::Card,
     metric::{NotApplicable, TestEntry},
     number::Number,
 };
+use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
 
 /// The law of the fixed points in the first `places` positions of a uniform deck.
 ///
@@ -89,6 +90,10 @@ impl Number for FixedPoints {
         let fixed = row.iter().zip(0_u32..).map(|(card, p)| u32::from(card.index() as u32 == p));
         fixed.sum::<u32>() as usize
     }
+
+    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
+        fixed_points(set, group, numbers);
+    }
 }
 
 /// The number of cards that follow their neighbour of the start, `#{p : D[p+1] = D[p] + 1}`.
@@ -125,6 +130,42 @@ impl Number for Successions {
         let follows =
             |(left, right): (&C, &C)| u32::from(left.index() as u32 + 1 == right.index() as u32);
         row.iter().zip(&row[1..]).map(follows).sum::<u32>() as usize
+    }
+
+    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
+        successions(set, group, numbers);
+    }
+}
+
+on_every_set! {
+    /// The fixed points of 64 decks of up to 256 cards.
+    pub(crate) fn fixed_points(columns: &[Column], numbers: &mut [u16; LANES]) {
+        let mut place = 0_u8;
+        *numbers = [0; LANES];
+        for columns in columns.chunks(MOST_IN_BYTES) {
+            let mut fixed = [0; LANES];
+            for column in columns {
+                for lane in 0..LANES {
+                    fixed[lane] += u8::from(column[lane] == place);
+                }
+                place = place.wrapping_add(1);
+            }
+            add(numbers, &fixed);
+        }
+    }
+
+    /// The successions of 64 decks of up to 256 cards.
+    fn successions(columns: &[Column], numbers: &mut [u16; LANES]) {
+        let mut follow = [0; LANES];
+        for neighbours in columns.windows(2) {
+            for lane in 0..LANES {
+                // Card 255 stays what it is, and no card is its own neighbour.
+                let next = neighbours[0][lane].saturating_add(1);
+                follow[lane] += u8::from(neighbours[1][lane] == next);
+            }
+        }
+        *numbers = [0; LANES];
+        add(numbers, &follow);
     }
 }
 

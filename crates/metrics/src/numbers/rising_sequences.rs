@@ -1,13 +1,15 @@
 //! Rising sequences: how many runs of consecutive cards a deck is interleaved from.
 
 use crate::{
-    Shape,
+    Decks, Shape, ascents,
     decks::Card,
     distribution::Edgeworth,
     eulerian,
+    forms::Columns,
     metric::{NotApplicable, TestEntry},
     number::{Number, whole_decks_only},
 };
+use shuffle_columns::{Column, InstructionSet, LANES};
 
 /// The number of rising sequences: one more than the cards c + 1 that lie before card c.
 ///
@@ -58,6 +60,16 @@ impl Number for RisingSequences {
         }
         let new = |(this, next): (&u32, &u32)| u32::from(next < this);
         1 + positions.iter().zip(&positions[1..]).map(new).sum::<u32>() as usize
+    }
+
+    fn form<'a>(&self, decks: &'a Decks<'_>) -> Option<Columns<'a>> {
+        decks.places()
+    }
+
+    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
+        let mut ascents = [0; LANES];
+        ascents::ascents(set, group, &mut ascents);
+        *numbers = ascents.map(|ascents| group.len() as u16 - u16::from(ascents));
     }
 }
 

@@ -5,6 +5,7 @@
 //! would have failed a sound metric.
 
 mod calibration;
+mod columns;
 mod conformance;
 mod detection;
 mod null_law;

@@ -1,0 +1,92 @@
+//! Counts of columns against counts of rows: every metric, every instruction set, equal to the last cell.
+
+use crate::{Cards, deal, whole};
+use proptest::prelude::*;
+use shuffle_columns::{Buffer, InstructionSet, LANES, to_columns};
+use shuffle_metrics::{Decks, Metric, Rows, Shape, Tally, forms::Forms, metric::METRICS};
+
+/// Tallies beyond this are not built dozens of times.
+const LARGE: usize = 100_000;
+
+/// Fewer decks than a group, a group, one deck more, and many groups, the last of which is not full.
+const TRIALS: [usize; 6] = [1, 63, 64, 65, 128, 700];
+
+fn tally(metric: &dyn Metric, decks: &Decks<'_>) -> Tally {
+    let mut tally = Tally::new(metric.cells());
+    tally.observe(metric, decks);
+    tally
+}
+
+/// The columns of narrow rows. Lanes without a deck hold bytes that are no cards.
+fn columns(shape: Shape, rows: &[u8]) -> Buffer {
+    let (width, mut columns) = (shape.dealt(), Buffer::default());
+    let groups = (rows.len() / width).div_ceil(LANES);
+    columns.resize(groups * width);
+    let into = columns.columns_mut().chunks_exact_mut(width);
+    for (rows, columns) in rows.chunks(LANES * width).zip(into) {
+        to_columns(InstructionSet::PORTABLE, rows, columns);
+        for (place, column) in columns.iter_mut().enumerate() {
+            column[rows.len() / width..].fill(0xff_u8.wrapping_add(place as u8 / 2));
+        }
+    }
+    columns
+}
+
+/// Wide decks are counted in rows, and narrow ones must show the same, however they come.
+fn assert_columns_count_like_rows(shape: Shape, trials: usize, cards: &Cards) {
+    let Cards::Narrow(rows) = cards else { panic!("wide decks have no columns") };
+    let (wide, columns) = (cards.widened(), columns(shape, rows));
+    for entry in METRICS {
+        let Ok(metric) = entry.build(shape) else { continue };
+        if metric.cells() > LARGE {
+            continue;
+        }
+        let metric = metric.as_ref();
+        let expected = tally(metric, &Decks::new(shape, 0, Rows::Wide(&wide)));
+        for set in InstructionSet::available() {
+            let mut forms = Forms::new(set);
+            let narrow = Decks::new(shape, 0, Rows::Narrow(rows)).with(&mut forms);
+            assert!(tally(metric, &narrow) == expected, "rows of {shape:?}: {entry:?}, {set}");
+            let dealt = Decks::of_columns(shape, 0, trials, columns.columns()).with(&mut forms);
+            assert!(tally(metric, &dealt) == expected, "columns of {shape:?}: {entry:?}, {set}");
+        }
+    }
+}
+
+#[test]
+fn sizes_at_which_something_changes() {
+    let shapes = [2, 3, 4, 5, 13, 52, 63, 64, 65, 127, 128, 129, 255, 256].map(whole);
+    let deals = [(3, 1), (52, 5), (52, 13), (64, 63), (65, 64), (256, 1), (256, 64), (256, 255)];
+    for shape in shapes.into_iter().chain(deals.map(|(cards, dealt)| deal(cards, dealt))) {
+        let cards = Cards::shuffled("fisher-yates", shape, 65, 8);
+        assert_columns_count_like_rows(shape, 65, &cards);
+    }
+}
+
+#[test]
+fn decks_at_either_end() {
+    // In order every card is fixed, in reverse all pairs are swapped: the largest numbers that there are.
+    for n in [2, 52, 64, 129, 255, 256] {
+        let reverse = (0..n).rev();
+        let cards = Cards::from_numbers(whole(n), (0..n).chain(reverse));
+        assert_columns_count_like_rows(whole(n), 2, &cards);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn shapes_and_blocks_of_all_sizes(
+        cards in 2..=256_usize,
+        part in 1..=256_usize,
+        whole_deck: bool,
+        trials in prop::sample::select(&TRIALS[..]),
+        shuffle in prop::sample::select(&["fisher-yates", "riffle", "identity"][..]),
+        seed: u64,
+    ) {
+        let shape = deal(cards, if whole_deck { cards } else { 1 + part % cards });
+        let decks = Cards::shuffled(shuffle, shape, trials, seed);
+        assert_columns_count_like_rows(shape, trials, &decks);
+    }
+}
