@@ -12,10 +12,12 @@
 //! The number of pairs is the sum of a histogram.
 
 use crate::{
-    Judgement, Shape, Tally,
+    Decks, Judgement, Shape, Tally, ascents,
     classes::Cells,
     decks::Card,
-    eulerian, histogram,
+    eulerian,
+    forms::SPACE,
+    histogram,
     histogram::Histogram,
     judgement::Outcome,
     metric::{Exhibit, NotApplicable, Statistic, TestEntry},
@@ -26,6 +28,7 @@ use crate::{
         rencontres,
     },
 };
+use shuffle_columns::{Aligned, Column, LANES};
 
 /// The test `serial-fixed-points`.
 pub const FIXED_POINTS: TestEntry = TestEntry {
@@ -130,6 +133,45 @@ struct Space {
     merging: Merging,
 }
 
+/// Counts numbers; those beyond the last cell are counted in it.
+fn add<N: Copy + Into<usize>>(numbers: &[N], cells: &mut [u64]) {
+    let most = cells.len() - 1;
+    numbers.iter().for_each(|&number| cells[number.into().min(most)] += 1);
+}
+
+/// Works out where the cards of each deck lay in the one before it, 64 decks at a time.
+struct Neighbours {
+    /// Where each card lay in the deck of the lane before; of the first lane, in the last of the group before.
+    before: Box<Aligned<[u8; SPACE]>>,
+    /// Where each card lay in the last lane.
+    last: Vec<u8>,
+    /// What was worked out.
+    columns: Vec<Column>,
+}
+
+impl Neighbours {
+    fn new(cards: usize) -> Self {
+        let columns = vec![[0; LANES]; cards];
+        Self { before: Box::new(Aligned([0; SPACE])), last: vec![0; cards], columns }
+    }
+
+    /// Takes the cards and the places of the next decks.
+    fn relative(&mut self, later: &[Column], places: &[Column]) -> &[Column] {
+        let before = self.before.0.as_chunks_mut::<LANES>().0;
+        for ((before, places), last) in before.iter_mut().zip(places).zip(&mut self.last) {
+            before[0] = *last;
+            before[1..].copy_from_slice(&places[..LANES - 1]);
+            *last = places[LANES - 1];
+        }
+        for (relative, later) in self.columns.iter_mut().zip(later) {
+            for lane in 0..LANES {
+                relative[lane] = self.before.0[usize::from(later[lane]) * LANES + lane];
+            }
+        }
+        &self.columns
+    }
+}
+
 impl Statistic for Serial {
     fn cells(&self) -> usize {
         self.laws.iter().map(Vec::len).sum()
@@ -149,6 +191,29 @@ impl Statistic for Serial {
             ascents[rising as usize] += 1;
             inversions[self.inversions.of(relative, &mut space.merging)] += 1;
         }
+    }
+
+    fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
+        let (Some(cards), Some(places)) = (decks.columns(), decks.places()) else { return false };
+        let set = decks.instruction_set();
+        let (fixed_points, rest) = cells.split_at_mut(self.laws[0].len());
+        let (ascents, inversions) = rest.split_at_mut(self.laws[1].len());
+        let mut neighbours = Neighbours::new(self.shape.cards());
+        for (number, (later, places)) in cards.groups().zip(places.groups()).enumerate() {
+            let relative = neighbours.relative(later.columns, places.columns);
+            // The first deck of a block has none before it.
+            let lanes = usize::from(number == 0)..later.lanes;
+            let mut numbers = [0; LANES];
+            rencontres::fixed_points(set, relative, &mut numbers);
+            add(&numbers[lanes.clone()], fixed_points);
+            let mut rising = [0; LANES];
+            ascents::ascents(set, relative, &mut rising);
+            add(&rising[lanes.clone()], ascents);
+            let mut numbers = [0; LANES];
+            inversions::in_whole_decks(set, relative, &mut numbers);
+            add(&numbers[lanes], inversions);
+        }
+        true
     }
 
     /// Enough for blocks of two decks and more.
