@@ -7,6 +7,6 @@ fn main() {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = Command::new(rustc).arg("--version").output();
     if let Some(version) = version.ok().and_then(|output| String::from_utf8(output.stdout).ok()) {
-        println!("cargo::rustc-env=SHUFFLE_AUDIT_RUSTC={}", version.trim());
+        println!("cargo::rustc-env=BUILT_BY_RUSTC={}", version.trim());
     }
 }

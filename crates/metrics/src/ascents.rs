@@ -7,6 +7,7 @@
 use crate::{
     Decks, Judgement, Shape, Tally,
     classes::Cells,
+    counting::Counting,
     decks::Card,
     distribution::normal,
     eulerian,
@@ -183,13 +184,17 @@ impl Statistic for Ascents {
 
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
         let Some(columns) = decks.columns() else { return false };
-        for group in columns.groups() {
-            let mut numbers = [0; LANES];
-            ascents(decks.instruction_set(), group.columns, &mut numbers);
-            for &ascents in &numbers[..group.lanes] {
-                self.cells.count(ascents.into(), cells);
-            }
-        }
+        let set = decks.instruction_set();
+        // Narrow decks have a cell for each number.
+        let numbers: Vec<Column> = columns
+            .groups()
+            .map(|group| {
+                let mut numbers = [0; LANES];
+                ascents(set, group.columns, &mut numbers);
+                numbers
+            })
+            .collect();
+        Counting::new(set, decks.trials()).add(&numbers, 1, cells);
         true
     }
 

@@ -10,7 +10,7 @@ pub(super) fn machine(set: InstructionSet, effort: &'static str) -> Machine {
         processor: processor().unwrap_or_else(|| "unknown processor".to_owned()),
         threads: thread::available_parallelism().map_or(1, usize::from),
         instruction_set: set.to_string(),
-        rustc: option_env!("SHUFFLE_AUDIT_RUSTC").unwrap_or("unknown compiler").to_owned(),
+        rustc: option_env!("BUILT_BY_RUSTC").unwrap_or("unknown compiler").to_owned(),
         effort,
     }
 }
