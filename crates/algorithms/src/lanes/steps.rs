@@ -13,8 +13,8 @@ use super::{
 };
 use shuffle_columns::{Aligned, InstructionSet, instruction_set::Level, on_every_set};
 
-/// As many steps wait at most.
-pub(super) const MOST: usize = 64;
+/// As many steps wait at most: those of a pass over the largest deck.
+pub(super) const MOST: usize = PLACES;
 
 /// What is done to all 64 decks, with numbers that are drawn for it.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ on_every_set! {
     ///
     /// What is lent to scattered access is a copy, so that the draws themselves stay in registers. On the stack: on the
     /// heap, the same took up to twice as long.
-    fn take_all(steps: &[Step], reach: Reach, decks: &mut Decks) {
+    pub(super) fn take_all(steps: &[Step], reach: Reach, decks: &mut Decks) {
         let Decks { generator, board, moves: log } = decks;
         for step in steps {
             match *step {
@@ -109,12 +109,6 @@ on_every_set! {
             }
         }
     }
-}
-
-/// Takes the steps that wait.
-pub(super) fn take(set: InstructionSet, steps: &mut Vec<Step>, reach: Reach, decks: &mut Decks) {
-    take_all(set, steps, reach, decks);
-    steps.clear();
 }
 
 const _: () = assert!(PLACES <= u8::MAX as usize + 1, "a step names its places in bytes");

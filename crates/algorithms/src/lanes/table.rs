@@ -64,6 +64,8 @@ pub(super) struct LaneTable {
     log: Log,
     /// The log once ran full, so that another group does not try it again.
     spilled: bool,
+    /// Steps of this group were taken before all of them were known.
+    early: bool,
     /// A card once met a place, so that another group does not start by value.
     mixed: bool,
     /// How many rolls there were, and how many of them are drawn or part of a step.
@@ -101,6 +103,7 @@ impl LaneTable {
             inverse: Board::new(),
             log: Log::new(),
             spilled: false,
+            early: false,
             mixed: false,
             rolls: 0,
             drawn: 0,
@@ -116,6 +119,8 @@ impl LaneTable {
     /// Lays down 64 untouched decks.
     pub(super) fn start(&mut self, size: Size, by_value: bool) {
         self.draw_held(self.rolls);
+        self.steps.clear();
+        self.early = false;
         self.kept.clear();
         self.cards = size.cards();
         self.log.clear();
@@ -138,7 +143,10 @@ impl LaneTable {
 
     /// The columns of the first cards.
     pub(super) fn dealt(&mut self, dealt: usize) -> &[Column] {
-        self.take_steps();
+        steps::take_all(self.set, &self.steps, self.reach, &mut self.decks);
+        if !self.repeats() {
+            self.steps.clear();
+        }
         match self.state {
             State::Logged => {
                 let Decks { board, moves, .. } = &mut self.decks;
@@ -151,6 +159,12 @@ impl LaneTable {
             State::Plain | State::Tracked => {}
         }
         self.decks.board.first(dealt)
+    }
+
+    /// Whether the steps of the last group are all that the program does. Then the next [`dealt`](Self::dealt) takes
+    /// them once more: a program that never sees what it rolled does the same to every group.
+    pub(super) fn repeats(&self) -> bool {
+        !self.early && self.drawn == self.rolls && !self.steps.is_empty()
     }
 
     /// Plays the program on 64 untouched decks.
@@ -173,7 +187,9 @@ impl LaneTable {
 
     #[inline(never)]
     fn take_steps(&mut self) {
-        steps::take(self.set, &mut self.steps, self.reach, &mut self.decks);
+        self.early = true;
+        steps::take_all(self.set, &self.steps, self.reach, &mut self.decks);
+        self.steps.clear();
     }
 
     /// Draws the rolls before that number and keeps them.
