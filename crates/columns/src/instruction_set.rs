@@ -1,9 +1,9 @@
 //! Which vector instructions are used: chosen when the program runs, never when it is built.
 //!
 //! Every operation on columns is written once, as plain loops over arrays, and compiled for each set with
-//! [`on_every_set`](crate::on_every_set). The compiler makes vectors of the loops; no operation is written in
-//! intrinsics, so all do the same by construction (and tests hold it). An [`InstructionSet`] can be had
-//! only where the processor has it, which is all that the calls into the compiled copies need.
+//! [`on_every_set`](crate::on_every_set). The compiler makes vectors of the loops. So all do the same by construction,
+//! and tests hold it, those above all who write intrinsics where the compiler fails. An [`InstructionSet`]
+//! can be had only where the processor has it, which is all that the calls into the compiled copies need.
 //!
 //! | set | instructions |
 //! |---|---|
