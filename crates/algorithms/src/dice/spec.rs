@@ -63,11 +63,7 @@ impl DiceSpec {
     /// All dice that can be named.
     pub const ENTRIES: [DiceEntry; 6] = [
         DiceEntry { id: "exact", title: "rejection: every value equally likely", parameters: &[] },
-        DiceEntry {
-            id: "batched",
-            title: "exact, several rolls from one word: faster",
-            parameters: &[],
-        },
+        DiceEntry { id: "batched", title: "exact, several rolls from one word", parameters: &[] },
         DiceEntry {
             id: "modulo",
             title: "a short word modulo k: small values come too often",

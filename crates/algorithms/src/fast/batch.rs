@@ -56,12 +56,14 @@ impl Step {
     }
 
     /// The bound after `bound`; 0, which is none, where there is no other.
+    #[inline]
     const fn after(self, bound: u64) -> u64 {
         bound.wrapping_add(self.stride())
     }
 
     /// The step that was made where `foreseen` was expected by this one and `bound` came; this one, if it was a
     /// jump.
+    #[inline]
     pub(crate) fn seen(self, foreseen: u64, bound: u64) -> Self {
         let before = foreseen.wrapping_sub(self.stride());
         Self::ALL.into_iter().find(|step| step.after(before) == bound).unwrap_or(self)
@@ -133,6 +135,7 @@ pub(crate) const fn largest<const BITS: u32>(rolls: u32) -> u64 {
     low
 }
 
+#[inline]
 const fn mask(bits: u32) -> u64 {
     u64::MAX >> (u64::BITS - bits)
 }
@@ -169,7 +172,8 @@ const fn last<const BITS: u32>(fraction: u64, product: u64) -> u64 {
 
 /// 2^BITS mod `product`.
 ///
-/// Apart from the loop around it, so that no call gets at the generator, whose state can then stay in registers.
+/// A function of its own, as it is seldom needed, and one that gets no generator, whose state can then stay in
+/// registers.
 #[cold]
 #[inline(never)]
 const fn surplus<const BITS: u32>(product: u64) -> u64 {
