@@ -12,9 +12,10 @@ use crate::{Column, LANES};
 /// assert_eq!(buffer.columns_mut().len(), 3);
 /// assert!(buffer.columns().as_ptr().addr().is_multiple_of(64));
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Buffer {
-    /// A column more than is used, so that the first can start where it should.
+    /// A column more than is used, so that the first can start where it should: at an offset that follows from the
+    /// address, so that a copy of the bytes would be no copy of the columns.
     bytes: Vec<u8>,
 }
 
