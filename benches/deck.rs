@@ -10,17 +10,16 @@
 
 #![expect(clippy::print_stdout, reason = "a bench talks to a terminal")]
 
+mod paired;
+
+use paired::median;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_algorithms::{
     Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, Size, card::identity, dice::Exact,
     fill::Job, generator::Seed, table::play,
 };
-use std::{
-    hint::black_box,
-    iter::zip,
-    time::{Duration, Instant},
-};
+use std::{hint::black_box, iter::zip};
 
 const CARDS: usize = 52;
 const DECKS: usize = 10_000;
@@ -70,17 +69,6 @@ impl Reading for OnDeck<'_> {
     }
 }
 
-fn time(fill: &mut Fill<'_>, block: &mut [u8]) -> Duration {
-    let clock = Instant::now();
-    fill(black_box(block));
-    clock.elapsed()
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 fn main() {
     let rng = || Pcg64::seed_from_u64(SEED);
     let size = black_box(Size::whole(CARDS));
@@ -100,13 +88,8 @@ fn main() {
     ];
 
     let mut block = vec![0; CARDS * DECKS];
-    let mut took = [const { Vec::new() }; 4];
-    for round in 0..ROUNDS {
-        for turn in 0..runners.len() {
-            let next = (round + turn) % runners.len();
-            took[next].push(time(runners[next].1, &mut block).as_secs_f64());
-        }
-    }
+    let took =
+        paired::seconds(ROUNDS, runners.len(), |next| (runners[next].1)(black_box(&mut block)));
 
     println!("{CARDS} cards, Pcg64, {ROUNDS} rounds of {DECKS} decks");
     println!("{:<28}{:>12}{:>12}", "", "ns a deck", "to by hand");

@@ -13,6 +13,9 @@
 
 #![expect(clippy::print_stdout, reason = "a bench talks to a terminal")]
 
+mod paired;
+
+use paired::median;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_pcg::{Pcg64, Pcg64Mcg};
 use shuffle_algorithms::{
@@ -22,39 +25,18 @@ use shuffle_algorithms::{
     fast,
     table::play,
 };
-use std::{
-    hint::black_box,
-    iter::zip,
-    time::{Duration, Instant},
-};
+use std::{hint::black_box, iter::zip};
 
 const SEED: u64 = 52;
 
 /// A name, and what is timed: so many decks.
 type Runner<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
-fn time(run: &mut dyn FnMut()) -> Duration {
-    let clock = Instant::now();
-    run();
-    clock.elapsed()
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 /// Runs all in turn and prints a line for each.
 fn compare(what: &str, decks: usize, mut runners: Vec<Runner<'_>>) {
     // About a millisecond a round, so large decks get fewer of them.
     let rounds = if decks > 1 { 101 } else { 21 };
-    let mut took = vec![Vec::new(); runners.len()];
-    for round in 0..rounds {
-        for turn in 0..runners.len() {
-            let next = (round + turn) % runners.len();
-            took[next].push(time(&mut runners[next].1).as_secs_f64());
-        }
-    }
+    let took = paired::seconds(rounds, runners.len(), |next| (runners[next].1)());
     println!("{what}");
     for ((name, _), seconds) in zip(&runners, &took) {
         let nanos = seconds.iter().map(|seconds| seconds * 1e9 / decks as f64).collect();

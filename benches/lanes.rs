@@ -10,6 +10,9 @@
 
 #![expect(clippy::print_stdout, reason = "a bench talks to a terminal")]
 
+mod paired;
+
+use paired::median;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_algorithms::{
@@ -19,27 +22,12 @@ use shuffle_algorithms::{
     generator::{Generator, Seed},
     lanes::{InstructionSet, LANES},
 };
-use std::{
-    hint::black_box,
-    iter::zip,
-    time::{Duration, Instant},
-};
+use std::{hint::black_box, iter::zip};
 
 const ROUNDS: usize = 101;
 const SEED: u64 = 52;
 
 type Run<'a> = Box<dyn FnMut() + 'a>;
-
-fn time(run: &mut Run<'_>) -> Duration {
-    let clock = Instant::now();
-    run();
-    clock.elapsed()
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
 
 /// The bare loop: `decks` decks, shuffled by `rand`.
 fn baseline<'a>(size: Size, decks: usize) -> Run<'a> {
@@ -79,13 +67,7 @@ fn line(name: &str, size: Size) {
     runs.extend(InstructionSet::available().into_iter().map(|set| lanes(&job, set, decks)));
     runs.push(rows(&job, decks));
 
-    let mut took = vec![Vec::new(); runs.len()];
-    for round in 0..ROUNDS {
-        for turn in 0..runs.len() {
-            let next = (round + turn) % runs.len();
-            took[next].push(time(&mut runs[next]).as_secs_f64());
-        }
-    }
+    let took = paired::seconds(ROUNDS, runs.len(), |next| runs[next]());
     let what = match size.is_whole() {
         true => format!("{name} {}", size.cards()),
         false => format!("{name} {} of {}", size.dealt(), size.cards()),

@@ -49,15 +49,29 @@ pub(crate) enum Command {
     List(ListArgs),
 }
 
+/// The vector instructions that decks are shuffled and counted with.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Vectors {
+    /// The vector instructions: portable, avx2, avx512, icelake; the widest that there are by default
+    #[arg(long, value_name = "SET", value_parser = InstructionSet::parse, hide = true)]
+    instruction_set: Option<InstructionSet>,
+}
+
+impl Vectors {
+    /// Those that were asked for, else the widest.
+    pub(crate) fn instruction_set(self) -> InstructionSet {
+        self.instruction_set.unwrap_or_else(InstructionSet::detect)
+    }
+}
+
 /// What a run is done with, which changes nothing but the time that it takes.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Machine {
     /// Threads; one for each processor by default. They change nothing but the time
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// The vector instructions: portable, avx2, avx512, icelake; the widest that there are by default
-    #[arg(long, value_name = "SET", value_parser = InstructionSet::parse, hide = true)]
-    pub(crate) instruction_set: Option<InstructionSet>,
+    #[command(flatten)]
+    pub(crate) vectors: Vectors,
 }
 
 /// How a run is done.
@@ -282,9 +296,8 @@ pub(crate) struct BenchArgs {
     /// Threads of the audits, with commas between
     #[arg(long, value_name = "LIST", value_parser = parse_threads, value_delimiter = ',', default_value = "1,2")]
     pub(crate) threads: Vec<usize>,
-    /// The vector instructions: portable, avx2, avx512, icelake; the widest that there are by default
-    #[arg(long, value_name = "SET", value_parser = InstructionSet::parse, hide = true)]
-    pub(crate) instruction_set: Option<InstructionSet>,
+    #[command(flatten)]
+    pub(crate) vectors: Vectors,
 }
 
 #[derive(Args, Debug)]

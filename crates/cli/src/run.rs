@@ -13,7 +13,6 @@ use shuffle_audit::{
     memory::{self, Memory},
     seeds::PlanSeed,
 };
-use shuffle_columns::InstructionSet;
 use shuffle_report::{json, words};
 use std::{collections::HashMap, path::Path};
 
@@ -120,6 +119,6 @@ pub(crate) fn with_progress<T>(
     let bar = Bar::start();
     let progress = |news: engine::Progress<'_>| bar.show(news);
     let threads = machine.threads.unwrap_or(0);
-    let instruction_set = machine.instruction_set.unwrap_or_else(InstructionSet::detect);
+    let instruction_set = machine.vectors.instruction_set();
     Ok(work(&Options { threads, instruction_set, interrupt: &INTERRUPTED, progress: &progress }))
 }

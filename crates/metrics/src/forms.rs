@@ -69,12 +69,18 @@ impl Forms {
     }
 
     pub(crate) fn places(&self, cards: Columns<'_>) -> &[Column] {
-        let mut space = Box::new(Aligned([0; SPACE]));
-        self.places.each_group(cards, |group, places| invert(group, &mut space.0, places))
+        let made = self.places.get_or_make(|places| {
+            let mut space = Box::new(Aligned([0; SPACE]));
+            each_group(cards, places, |group, into| invert(group, &mut space.0, into));
+        });
+        made.columns()
     }
 
     pub(crate) fn digits(&self, cards: Columns<'_>) -> &[Column] {
-        self.digits.each_group(cards, |group, into| digits(self.set, group.columns, into))
+        let made = self.digits.get_or_make(|columns| {
+            each_group(cards, columns, |group, into| digits(self.set, group.columns, into));
+        });
+        made.columns()
     }
 }
 
@@ -97,7 +103,7 @@ fn invert(group: Group<'_>, space: &mut [u8; SPACE], places: &mut [Column]) {
 
 on_every_set! {
     /// The Lehmer digits of 64 decks: each card less the smaller ones before it.
-    pub(crate) fn digits(cards: &[Column], digits: &mut [Column]) {
+    fn digits(cards: &[Column], digits: &mut [Column]) {
         // Were it known that these are ones, AVX-512 would make bytes of each mask of bits before it subtracts them,
         // which takes twice as long.
         let ones = black_box([1; LANES]);
@@ -138,20 +144,15 @@ impl<B: Default> Form<B> {
     }
 }
 
-impl Form<Buffer> {
-    /// Makes columns of each group out of as many others.
-    fn each_group(
-        &self,
-        of: Columns<'_>,
-        mut make: impl FnMut(Group<'_>, &mut [Column]),
-    ) -> &[Column] {
-        let made = self.get_or_make(|buffer| {
-            buffer.resize(of.columns.len());
-            let into = buffer.columns_mut().chunks_exact_mut(of.width);
-            of.groups().zip(into).for_each(|(group, into)| make(group, into));
-        });
-        made.columns()
-    }
+/// Makes columns of each group out of as many others.
+fn each_group(
+    of: Columns<'_>,
+    buffer: &mut Buffer,
+    mut make: impl FnMut(Group<'_>, &mut [Column]),
+) {
+    buffer.resize(of.columns.len());
+    let into = buffer.columns_mut().chunks_exact_mut(of.width);
+    of.groups().zip(into).for_each(|(group, into)| make(group, into));
 }
 
 /// A block of narrow decks in columns of bytes: one for each place, or for each card, of every 64 decks.

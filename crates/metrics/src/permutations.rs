@@ -159,20 +159,17 @@ impl Statistic for Permutations {
     }
 
     fn count_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>) {
-        if self.orders < LARGE {
+        if self.orders < LARGE || decks.columns().is_none() {
             crate::Metric::observe(self, decks, cells);
             return;
         }
         small.resize(cells.len(), 0);
-        let counted = self.each_rank(decks, |rank| {
+        self.each_rank(decks, |rank| {
             small[rank] = small[rank].wrapping_add(1);
             if small[rank] == 0 {
                 cells[rank] += 256;
             }
         });
-        if !counted {
-            crate::Metric::observe(self, decks, cells);
-        }
     }
 
     fn trials_needed(&self) -> u64 {

@@ -54,9 +54,11 @@ fn of_subject(
                 Counted::Nothing if subject == "rand-shuffle" => {
                     side_by_side((0..threads).map(|_| runs::rand::<Pcg64>(size)).collect())
                 }
-                Counted::Nothing => {
-                    side_by_side((0..threads).map(|_| catalogue(&job, setting.set)).collect())
-                }
+                Counted::Nothing => side_by_side(
+                    (0..threads)
+                        .map(|_| catalogue(&job, setting.options.instruction_set))
+                        .collect(),
+                ),
                 _ => audit(subject, rng, cards as u64, counted, setting.options, threads),
             };
             what.push((threads, counted));

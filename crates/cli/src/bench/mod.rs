@@ -20,7 +20,7 @@ use crate::{
     run::with_progress,
 };
 use rounds::Effort;
-use shuffle_algorithms::{lanes::InstructionSet, spec::SpecError};
+use shuffle_algorithms::spec::SpecError;
 use shuffle_audit::engine::{Options, RunError};
 use shuffle_report::bench::{self, Bench, Section};
 use std::{sync::atomic::Ordering, time::Duration};
@@ -34,8 +34,6 @@ const WORK: &str = "work";
 /// What all sections are told.
 struct Setting<'a> {
     thoroughness: Thoroughness,
-    /// The vector instructions of the lanes.
-    set: InstructionSet,
     /// The numbers of threads of the audits.
     threads: &'a [usize],
     options: &'a Options<'a>,
@@ -75,14 +73,13 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<Exit, Failure> {
     let sections = sections(args.only.as_deref())?;
     let target = args.out.as_deref().map(Target::new).transpose()?;
     let thoroughness = if args.quick { Thoroughness::Quick } else { Thoroughness::Full };
-    let set = args.instruction_set.unwrap_or_else(InstructionSet::detect);
+    let set = args.vectors.instruction_set();
     let machine = machine::machine(set, thoroughness.name());
-    let measured =
-        with_progress(Machine { threads: None, instruction_set: Some(set) }, |options| {
-            print(&bench::machine(&machine))?;
-            let setting = Setting { thoroughness, set, threads: &args.threads, options };
-            sections.iter().map(|name| measure(name, &setting)).collect::<Result<Vec<_>, _>>()
-        })??;
+    let measured = with_progress(Machine { threads: None, vectors: args.vectors }, |options| {
+        print(&bench::machine(&machine))?;
+        let setting = Setting { thoroughness, threads: &args.threads, options };
+        sections.iter().map(|name| measure(name, &setting)).collect::<Result<Vec<_>, _>>()
+    })??;
     if let (Some(target), Some(out)) = (target, &args.out) {
         let bench = Bench { machine, sections: measured };
         target.write(&bench::files(&bench).map_err(Failure::ours)?)?;

@@ -95,5 +95,10 @@ fn others(size: Size) -> Vec<Row<'static>> {
 
 fn ours<'a>(job: &'a Job, generator: &'static str, setting: &Setting<'_>) -> Row<'a> {
     let shuffle = job.algorithm.entry().id;
-    Row { shuffle, generator, whose: Whose::Ours, work: catalogue(job, setting.set) }
+    Row {
+        shuffle,
+        generator,
+        whose: Whose::Ours,
+        work: catalogue(job, setting.options.instruction_set),
+    }
 }

@@ -42,7 +42,7 @@ pub(super) fn measure(setting: &Setting<'_>) -> Vec<DealRow> {
     let scalar = ["fy-slice", "fyp"].map(|name| job(name, Generator::Pcg64, size));
     let lanes =
         ["fy-slice", "fyp", "inside-out"].map(|name| job(name, Generator::LanesXoshiro256pp, size));
-    let run = |job| catalogue(job, setting.set);
+    let run = |job| catalogue(job, setting.options.instruction_set);
     let works = scalar.iter().map(run).chain([inside_out()]).chain(lanes.iter().map(run));
     let mut runners: Vec<Runner<'_>> =
         works.chain(overheads()).map(|work| Runner::fixed(decks, work)).collect();
