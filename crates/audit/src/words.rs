@@ -155,7 +155,8 @@ fn finding(case: &CaseFindings) -> String {
 fn effect(evidence: &Evidence) -> String {
     let value = evidence.effect.value;
     let amount = percent(value.abs()).trim_start_matches('+').to_owned();
-    let place = evidence.effect.place.as_deref().unwrap_or("somewhere");
+    let place =
+        evidence.effect.place.as_ref().map_or_else(|| "somewhere".to_owned(), ToString::to_string);
     match evidence.effect.name {
         "degree" if value > 0.0 => {
             format!("neighbours stay in ascending order too often: degree {}", cell(round(value)))

@@ -1,6 +1,9 @@
 //! What a test found.
 
-use crate::distribution::{ChiSquare, noncentrality_for_power, normal, poisson};
+use crate::{
+    distribution::{ChiSquare, noncentrality_for_power, normal, poisson},
+    place::Place,
+};
 use std::f64::consts::{LN_2, LN_10, TAU};
 
 /// The smallest p-value that is printed; below it only the logarithm tells.
@@ -208,7 +211,7 @@ pub struct Effect {
     /// Its confidence interval, where one is known.
     pub interval: Option<Interval>,
     /// Where it is, where it is somewhere: "position 3, card 7".
-    pub place: Option<String>,
+    pub place: Option<Place>,
 }
 
 /// The smallest bias that a test would have seen, as a rule that awaits alpha and power.

@@ -22,6 +22,7 @@
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
+//! | [`place`] | where an effect is: cards and positions in words |
 //! | [`sequential`] | the test `sequential`, which stops as early as the decks allow |
 //! | [`verdict`] | Holm's correction, the error budget, and the verdict |
 //! | [`distribution`] | chi-square and normal tails, in logarithms |
@@ -55,6 +56,7 @@ pub mod metric;
 pub mod number;
 pub mod numbers;
 pub mod permutations;
+pub mod place;
 pub mod position;
 pub mod rank;
 pub mod sequential;

@@ -27,6 +27,7 @@ use crate::{
     histogram::CONFIDENCE,
     judgement::{Effect, Evidence, Interval, Law, Outcome, Sensitivity},
     metric::{Exhibit, Statistic, TestEntry},
+    place::{Place, Word},
 };
 use shuffle_columns::InstructionSet;
 use std::{iter::repeat_n, ops::Range};
@@ -209,16 +210,10 @@ impl PositionMatrix {
             .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))
             .expect("a matrix has cells");
         let columns = self.cards.groups;
-        let name = |what, items: Range<usize>| match items.len() {
-            1 => format!("{what} {}", items.start),
-            _ => format!("{what}s {} to {}", items.start, items.end - 1),
-        };
         let (row, column) = (cell / columns, cell % columns);
-        let place = format!(
-            "{}, {}",
-            name("position", self.positions.items(row)),
-            name("card", self.cards.items(column))
-        );
+        let place = Place::positions(&self.positions.items(row))
+            .and([Word::Text(", ")])
+            .and(Place::cards(&self.cards.items(column)));
         let interval = Some(self.interval(row, column, value));
         Effect { name: LARGEST_CELL_DEVIATION, value, interval, place: Some(place) }
     }

@@ -181,7 +181,7 @@ fn judgement(ruling: &Ruling) -> JudgementReport {
             name: evidence.effect.name,
             value: round10(evidence.effect.value),
             interval: evidence.effect.interval.map(interval),
-            place: evidence.effect.place.clone(),
+            place: evidence.effect.place.as_ref().map(ToString::to_string),
         }),
         detectable: ruling.detectable.map(round10),
         verdict: ruling.verdict,

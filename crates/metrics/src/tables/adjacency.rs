@@ -36,6 +36,7 @@ use crate::{
     decks::Card,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
     metric::{NotApplicable, Statistic, TestEntry},
+    place::{Place, Word},
     position::FEWEST_TRIALS,
 };
 use std::f64::consts::LN_2;
@@ -108,9 +109,18 @@ impl Adjacency {
         let expected = 1.0 / n as f64;
         let cells = pairs.iter().map(|&(a, b)| Share { count: counts[a * m + b], expected });
         furthest::share(LARGEST_PAIR_DEVIATION, trials, cells, |index| match pairs[index] {
-            (dummy, card) if dummy == n => format!("card {card} first"),
-            (card, dummy) if dummy == n => format!("card {card} last"),
-            (before, after) => format!("card {after} after card {before}"),
+            (dummy, card) if dummy == n => {
+                Place::from([Word::Text("card "), Word::Card(card), Word::Text(" first")])
+            }
+            (card, dummy) if dummy == n => {
+                Place::from([Word::Text("card "), Word::Card(card), Word::Text(" last")])
+            }
+            (before, after) => Place::from([
+                Word::Text("card "),
+                Word::Card(after),
+                Word::Text(" after card "),
+                Word::Card(before),
+            ]),
         })
     }
 

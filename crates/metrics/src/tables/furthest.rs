@@ -7,6 +7,7 @@ use crate::{
     distribution::{clopper_pearson, normal},
     histogram::CONFIDENCE,
     judgement::{Effect, Interval},
+    place::Place,
 };
 
 /// A cell that counts trials, so that its count is binomial, whatever the truth.
@@ -24,7 +25,7 @@ pub(crate) fn share(
     name: &'static str,
     trials: u64,
     cells: impl ExactSizeIterator<Item = Share>,
-    place: impl FnOnce(usize) -> String,
+    place: impl FnOnce(usize) -> Place,
 ) -> Effect {
     let number = cells.len() as f64;
     let total = trials as f64;
@@ -58,7 +59,7 @@ pub(crate) struct Deviation {
 pub(crate) fn deviation(
     name: &'static str,
     cells: impl ExactSizeIterator<Item = Deviation>,
-    place: impl FnOnce(usize) -> String,
+    place: impl FnOnce(usize) -> Place,
 ) -> Effect {
     let ln_error = ((1.0 - CONFIDENCE) / 2.0 / cells.len() as f64).ln();
     let (index, cell) = largest(cells, |cell| cell.value / cell.noise);
@@ -78,20 +79,24 @@ fn largest<T>(cells: impl Iterator<Item = T>, size: impl Fn(&T) -> f64) -> (usiz
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::place::Word;
 
     #[test]
     fn a_cell_is_chosen_by_its_significance_not_its_size() {
         // 60 of 100 for 1/2 is two standard deviations; 13 of 100 for 1/10 only one, though it is 30 % more.
         let cells = [Share { count: 13, expected: 0.1 }, Share { count: 60, expected: 0.5 }];
-        let effect = share("off", 100, cells.into_iter(), |index| format!("cell {index}"));
-        assert_eq!(effect.place.as_deref(), Some("cell 1"));
+        let effect = share("off", 100, cells.into_iter(), |index| {
+            Place::from([Word::Text("cell "), Word::Number(index)])
+        });
+        assert_eq!(effect.place.unwrap().to_string(), "cell 1");
         assert!((effect.value - 0.2).abs() < 1e-12);
     }
 
     #[test]
     fn a_cell_that_is_empty_has_an_interval_all_the_same() {
-        let effect =
-            share("off", 1_000, [Share { count: 0, expected: 0.1 }].into_iter(), |_| String::new());
+        let effect = share("off", 1_000, [Share { count: 0, expected: 0.1 }].into_iter(), |_| {
+            Place::default()
+        });
         let interval = effect.interval.unwrap();
         // (1 - q)^1000 = 0.005
         let high = (1.0 - 0.005_f64.powf(1e-3)) / 0.1 - 1.0;
@@ -103,7 +108,7 @@ mod tests {
     fn the_error_is_shared_over_the_cells() {
         let cell = Deviation { value: 3.0, noise: 1.0, error: 2.0 };
         let width = |cells: usize| {
-            let interval = deviation("off", vec![cell; cells].into_iter(), |_| String::new())
+            let interval = deviation("off", vec![cell; cells].into_iter(), |_| Place::default())
                 .interval
                 .unwrap();
             interval.high - interval.low

@@ -26,6 +26,7 @@ use crate::{
     histogram::SMALLEST_EXPECTED,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
     metric::{NotApplicable, Statistic, TestEntry},
+    place::{Place, Word},
 };
 use shuffle_columns::InstructionSet;
 
@@ -111,7 +112,12 @@ impl Lehmer {
                 cell -= self.radices[position];
                 position += 1;
             }
-            format!("position {position}, digit {cell}")
+            Place::from([
+                Word::Text("position "),
+                Word::Position(position),
+                Word::Text(", digit "),
+                Word::Number(cell),
+            ])
         })
     }
 }

@@ -37,6 +37,7 @@ use crate::{
     histogram::SMALLEST_EXPECTED,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
     metric::{NotApplicable, Statistic, TestEntry},
+    place::{Place, Word},
 };
 
 /// The test `lehmer-pairs`.
@@ -134,7 +135,16 @@ impl LehmerPairs {
                 position += 1;
             }
             let (first, second) = (cell / self.tables[position].1, cell % self.tables[position].1);
-            format!("position {position} digit {first}, position {} digit {second}", position + 1)
+            Place::from([
+                Word::Text("position "),
+                Word::Position(position),
+                Word::Text(" digit "),
+                Word::Number(first),
+                Word::Text(", position "),
+                Word::Position(position + 1),
+                Word::Text(" digit "),
+                Word::Number(second),
+            ])
         })
     }
 }

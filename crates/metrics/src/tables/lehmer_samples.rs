@@ -23,6 +23,7 @@ use crate::{
     histogram::SMALLEST_EXPECTED,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
     metric::Statistic,
+    place::{Place, Word},
     position::Grouping,
 };
 
@@ -127,7 +128,14 @@ impl LehmerSamples {
                 sample = samples.next().expect("a cell belongs to a table");
             }
             let digits = sample.digits.items(cell);
-            format!("position {}, digits {} to {}", sample.position, digits.start, digits.end - 1)
+            Place::from([
+                Word::Text("position "),
+                Word::Position(sample.position),
+                Word::Text(", digits "),
+                Word::Number(digits.start),
+                Word::Text(" to "),
+                Word::Number(digits.end - 1),
+            ])
         })
     }
 }
@@ -222,7 +230,7 @@ mod tests {
         let judgements = Statistic::judge(&samples, &counted(&samples, shape, &rows));
         let evidence = judgements[0].evidence().unwrap();
         assert_eq!(evidence.law.df(), Some(240));
-        let place = evidence.effect.place.as_deref().unwrap();
+        let place = evidence.effect.place.as_ref().unwrap().to_string();
         assert!(place.contains(", digits 0 to "), "{place}");
         assert!(evidence.p_value.log10() < -1_000.0);
     }

@@ -33,6 +33,7 @@ use crate::{
     decks::Card,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
     metric::{NotApplicable, Statistic, TestEntry},
+    place::{Place, Word},
     position::FEWEST_TRIALS,
 };
 use shuffle_columns::{Aligned, Column, LANES, on_every_set};
@@ -149,7 +150,9 @@ impl PairOrder {
             let error = ((middle - value) * (middle + value) / total).max(0.0).sqrt();
             Deviation { value, noise, error }
         });
-        furthest::deviation(LARGEST_PLACE_SHIFT, cells, |card| format!("card {card}"))
+        furthest::deviation(LARGEST_PLACE_SHIFT, cells, |card| {
+            Place::from([Word::Text("card "), Word::Card(card)])
+        })
     }
 }
 
@@ -161,7 +164,12 @@ fn largest_order(trials: u64, counts: &[u64], pairs: &[(usize, usize)]) -> Effec
         let (a, b) = pairs[index];
         let turned = counts[index] < trials - counts[index];
         let (first, second) = if turned { (b, a) } else { (a, b) };
-        format!("card {first} before card {second}")
+        Place::from([
+            Word::Text("card "),
+            Word::Card(first),
+            Word::Text(" before card "),
+            Word::Card(second),
+        ])
     })
 }
 

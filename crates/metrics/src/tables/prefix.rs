@@ -15,7 +15,9 @@ use crate::{
     histogram::SMALLEST_EXPECTED,
     judgement::{Evidence, Outcome},
     metric::{NotApplicable, Statistic, TestEntry},
-    permutations, rank,
+    permutations,
+    place::{Place, Word},
+    rank,
 };
 
 /// The test `prefix`.
@@ -76,7 +78,8 @@ impl Prefix {
         let counts: Vec<u64> =
             tally.cells().chunks_exact(longer).map(|longer| longer.iter().sum()).collect();
         let mut evidence = permutations::judge(tally.trials(), &counts);
-        evidence.effect.place = Some(format!("first {cards} cards"));
+        evidence.effect.place =
+            Some(Place::from([Word::Text("first "), Word::Number(cards), Word::Text(" cards")]));
         evidence
     }
 }

@@ -17,6 +17,7 @@ use crate::{
     judgement::{Evidence, Outcome},
     metric::{NotApplicable, Statistic, TestEntry},
     permutations,
+    place::{Place, Word},
 };
 
 /// The test `relative-order`.
@@ -81,8 +82,11 @@ impl RelativeOrder {
         let mut evidence = permutations::judge(tally.trials(), &counts);
         let mut compared = self.positions[..positions].to_vec();
         compared.sort_unstable();
-        let names: Vec<String> = compared.iter().map(ToString::to_string).collect();
-        evidence.effect.place = Some(format!("positions {}", names.join(" ")));
+        let place = |place: Place, &position: &usize| {
+            place.and([Word::Text(" "), Word::Position(position)])
+        };
+        let positions = Place::from([Word::Text("positions")]);
+        evidence.effect.place = Some(compared.iter().fold(positions, place));
         evidence
     }
 }

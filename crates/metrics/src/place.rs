@@ -1,0 +1,98 @@
+//! Where an effect is, with its cards and positions as numbers, so that whoever shows it can call the cards by
+//! their names and count the positions from 1.
+
+use std::{fmt, ops::Range};
+
+/// A word of a [`Place`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Plain words.
+    Text(&'static str),
+    /// A number that is neither a card nor a position.
+    Number(usize),
+    /// A card, counted from 0.
+    Card(usize),
+    /// A position, counted from 0.
+    Position(usize),
+}
+
+/// Where an effect is: words with cards and positions among them.
+///
+/// ```
+/// use shuffle_metrics::place::{Place, Word::{Card, Text}};
+///
+/// let place = Place::from([Text("card "), Card(7), Text(" after card "), Card(6)]);
+/// assert_eq!(place.to_string(), "card 7 after card 6");
+/// let names = |card: usize| ["A", "2", "3", "4", "5", "6", "7", "8"][card].to_owned();
+/// assert_eq!(place.shown(names, 1), "card 8 after card 7");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place(Vec<Word>);
+
+impl Place {
+    /// Its words.
+    #[must_use]
+    pub fn words(&self) -> &[Word] {
+        &self.0
+    }
+
+    /// Goes on with more words.
+    #[must_use]
+    pub fn and(mut self, words: impl Into<Self>) -> Self {
+        self.0.extend(words.into().0);
+        self
+    }
+
+    /// `card 5`, or `cards 5 to 7`.
+    #[must_use]
+    pub fn cards(cards: &Range<usize>) -> Self {
+        Self::range(["card ", "cards "], cards, Word::Card)
+    }
+
+    /// `position 5`, or `positions 5 to 7`.
+    #[must_use]
+    pub fn positions(positions: &Range<usize>) -> Self {
+        Self::range(["position ", "positions "], positions, Word::Position)
+    }
+
+    fn range(
+        [one, many]: [&'static str; 2],
+        range: &Range<usize>,
+        word: fn(usize) -> Word,
+    ) -> Self {
+        match range.len() {
+            1 => Self::from([Word::Text(one), word(range.start)]),
+            _ => Self::from([
+                Word::Text(many),
+                word(range.start),
+                Word::Text(" to "),
+                word(range.end - 1),
+            ]),
+        }
+    }
+
+    /// In words, with the cards called by `name` and the positions counted from `first_position`.
+    #[must_use]
+    pub fn shown(&self, name: impl Fn(usize) -> String, first_position: usize) -> String {
+        let show = |word: &Word| match *word {
+            Word::Text(text) => text.to_owned(),
+            Word::Number(number) => number.to_string(),
+            Word::Card(card) => name(card),
+            Word::Position(position) => (position + first_position).to_string(),
+        };
+        self.0.iter().map(show).collect()
+    }
+}
+
+impl<const N: usize> From<[Word; N]> for Place {
+    fn from(words: [Word; N]) -> Self {
+        Self(words.into())
+    }
+}
+
+/// Cards and positions counted from 0.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown(|card| card.to_string(), 0))
+    }
+}
