@@ -212,6 +212,7 @@ macro_rules! on_every_set {
                 body($($argument),*)
             }
 
+            #[cfg(target_arch = "x86_64")]
             use $crate::instruction_set::Level;
             match set.level() {
                 #[cfg(target_arch = "x86_64")]

@@ -5,7 +5,9 @@
 //! four. So it is written out for each width, and a test holds the widths against each other.
 
 use super::generator::{Row, Span};
-use shuffle_columns::{Column, InstructionSet, LANES, instruction_set::Level};
+#[cfg(target_arch = "x86_64")]
+use shuffle_columns::instruction_set::Level;
+use shuffle_columns::{Column, InstructionSet};
 
 /// The high 16 bits of number times `k`, plus `first`.
 #[inline(always)]
@@ -25,20 +27,19 @@ pub(super) fn refuses(number: u16, span: Span, surplus: u16) -> bool {
 /// Inlined into the function for the set, where only one arm is left as code.
 #[inline(always)]
 #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "four instructions for twenty"))]
+#[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there is one set"))]
 pub(super) fn scale(set: InstructionSet, row: &Row, span: Span, surplus: u16) -> (Column, bool) {
-    match set.level() {
+    #[cfg(target_arch = "x86_64")]
+    return match set.level() {
         // SAFETY: an `InstructionSet` of a level is made only where all that the level has was detected.
-        #[cfg(target_arch = "x86_64")]
         Level::Avx512 | Level::IceLake => unsafe { x86::by_64(row, span, surplus) },
         // SAFETY: as before.
-        #[cfg(target_arch = "x86_64")]
         Level::Avx2 => unsafe { x86::by_32(row, span, surplus) },
         // SAFETY: every processor of this architecture has SSE2.
-        #[cfg(target_arch = "x86_64")]
         Level::Portable => unsafe { x86::by_16(row, span, surplus) },
-        #[cfg(not(target_arch = "x86_64"))]
-        _ => plain(row, span, surplus),
-    }
+    };
+    #[cfg(not(target_arch = "x86_64"))]
+    plain(row, span, surplus)
 }
 
 /// The same, in words that every processor understands.
@@ -52,7 +53,8 @@ fn plain(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "arrays as vectors and back")]
 mod x86 {
-    use super::{Column, LANES, Row, Span};
+    use super::{Column, Row, Span};
+    use shuffle_columns::LANES;
     use std::{arch::x86_64::*, mem::transmute};
 
     const _: () = assert!(LANES == 64);
@@ -126,6 +128,7 @@ mod tests {
     use super::*;
     use crate::lanes::generator::SURPLUS;
     use proptest::prelude::*;
+    use shuffle_columns::LANES;
 
     proptest! {
         #[test]
