@@ -26,9 +26,17 @@ const ARROWS: &[(&str, &[&str])] = &[
             "shuffle-decks",
         ],
     ),
+    // Pictures of plain data, of use without the rest of the house.
+    ("shuffle-charts", &[]),
     (
         "shuffle-report",
-        &["shuffle-algorithms", "shuffle-metrics", "shuffle-exact", "shuffle-audit"],
+        &[
+            "shuffle-charts",
+            "shuffle-algorithms",
+            "shuffle-metrics",
+            "shuffle-exact",
+            "shuffle-audit",
+        ],
     ),
     (
         "shuffle-audit-cli",
@@ -46,7 +54,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// What only one crate may use.
 const ONLY_IN: &[(&str, &str)] = &[
     ("rayon", "shuffle-audit"),
-    ("plotters", "shuffle-report"),
+    ("plotters", "shuffle-charts"),
     ("csv", "shuffle-report"),
     ("anyhow", "shuffle-audit-cli"),
     ("clap", "shuffle-audit-cli"),

@@ -1,7 +1,8 @@
 //! All files of a report, as names and bytes; who writes them to disk is not decided here.
 
-use crate::{pictures, plot::PlotError, subjects, sweeps, tables};
+use crate::{pictures, subjects, sweeps, tables};
 use shuffle_audit::{CaseFindings, Findings};
+use shuffle_charts::PlotError;
 use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
 
 /// `permutations.csv` is written up to this many orders: those of 8 cards.

@@ -17,7 +17,6 @@
 //! | [`json`] | the machine output |
 //! | [`words`] | verdicts in words, and the table of a run, for a terminal |
 //! | [`number`] | how numbers are written |
-//! | [`plot`] | the drawing |
 
 pub mod bench;
 pub mod calibration;
@@ -25,7 +24,6 @@ pub mod exact;
 pub mod files;
 pub mod json;
 pub mod pictures;
-pub mod plot;
 pub mod power;
 pub mod subjects;
 pub mod sweeps;

@@ -1,10 +1,8 @@
 //! The pictures of a case: what was counted, beside what should have been.
 
-use crate::{
-    number::{count, p_value},
-    plot::{Bars, Heatmap, Histogram, PlotError},
-};
+use crate::number::{count, p_value};
 use shuffle_audit::CaseFindings;
+use shuffle_charts::{Bars, Heatmap, Histogram, PlotError};
 use shuffle_metrics::{
     classes::Classes, histogram, permutations::Frequencies, position::PositionMatrix,
 };

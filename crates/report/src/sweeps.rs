@@ -8,11 +8,11 @@
 use crate::{
     files::{File, ReportError},
     number::{cell, count, text},
-    plot::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale},
     tables::{degree_of, histogram_of, maybe, table},
     words::strongest,
 };
 use shuffle_audit::{Case, CaseFindings, Findings, Quantity, SweepFindings};
+use shuffle_charts::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
     Verdict,
     ascents::{ASCENTS, standard_error_seen},

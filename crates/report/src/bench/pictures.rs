@@ -4,12 +4,9 @@ use super::{
     AuditRow, Counted, DealRow, Machine, PeerRow, Section, Series, ShuffleRow, Vary, Whose,
     WorkRow, series,
 };
-use crate::{
-    number::count,
-    plot::{
-        BarGroup, BarRow, BarRows, Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError,
-        Scale,
-    },
+use crate::number::count;
+use shuffle_charts::{
+    BarGroup, BarRow, BarRows, Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError, Scale,
 };
 
 type Picture = (String, Result<Vec<u8>, PlotError>);

@@ -5,7 +5,6 @@ mod pictures;
 use crate::{
     files::{File, ReportError},
     number::{cell, count},
-    plot::PlotError,
     tables::table,
 };
 use shuffle_audit::{
@@ -13,6 +12,7 @@ use shuffle_audit::{
     calibration::{Calibrated, CalibratedTest, Detection, LEVELS, RUN_LEVEL},
     seeds::CONTRACT,
 };
+use shuffle_charts::PlotError;
 use shuffle_metrics::distribution::clopper_pearson;
 use std::fmt::Write;
 

@@ -1,11 +1,9 @@
 //! The pictures of a calibration: p-values against uniform, and how soon defects are seen.
 
 use super::{BINS, bins};
-use crate::{
-    number::count,
-    plot::{DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries},
-};
+use crate::number::count;
 use shuffle_audit::calibration::{Calibrated, CalibratedTest};
+use shuffle_charts::{DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries};
 use shuffle_metrics::distribution::{binomial, clopper_pearson};
 
 /// The share of uniform p-values that the bands hold.

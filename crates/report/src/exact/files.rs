@@ -4,10 +4,10 @@ use super::{EXAMPLES, MOST_LISTED, all_orders, order, quantities, subject};
 use crate::{
     files::{File, ReportError},
     number::cell,
-    plot::Heatmap,
     tables::table,
 };
 use shuffle_audit::VERSION;
+use shuffle_charts::Heatmap;
 use shuffle_exact::{Laws, Number, PermutationLaw, PositionLaw, Subject, summary::Extreme};
 
 /// A heatmap is drawn up to this many cards, each a cell wide.

@@ -4,8 +4,8 @@ use super::subject;
 use crate::{
     files::{File, ReportError},
     number::count,
-    plot::{PathNode, Paths},
 };
+use shuffle_charts::{PathNode, Paths};
 use shuffle_exact::{Subject, render, tree::Tree};
 
 /// In which form a tree is wanted.

@@ -5,7 +5,6 @@ mod words;
 use crate::{
     files::{File, ReportError},
     number::{cell, count, round10},
-    plot::{DotRow, Dots, PlotError},
     tables::table,
 };
 use serde::Serialize;
@@ -14,6 +13,7 @@ use shuffle_audit::{
     power::{Powers, Row, Status},
     seeds::CONTRACT,
 };
+use shuffle_charts::{DotRow, Dots, PlotError};
 pub use words::words;
 
 /// The columns of `power.csv`.
