@@ -18,6 +18,7 @@ mod list;
 mod misbehaviour;
 mod native;
 mod plan_errors;
+mod plan_paths;
 mod power;
 mod programs;
 mod recorded;
