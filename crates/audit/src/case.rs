@@ -18,6 +18,7 @@ const MOST_CARDS: u64 = 1 << 24;
 
 /// What a case is expected to come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Expect {
     /// A sound shuffle: nothing may be found.
@@ -41,8 +42,9 @@ impl Expect {
 /// A case as it is written, in a plan or in flags.
 ///
 /// Its subject is one of `algorithm`, `exec`, `file` and `library`. Paths are relative to the folder of the plan, in
-/// which programs are run, too; see [`Folder`].
+/// which programs are run, too.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CaseSpec {
     /// Its name: lower-case letters, digits and hyphens. Reports have a folder of that name.

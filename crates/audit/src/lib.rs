@@ -60,6 +60,8 @@ mod folder;
 pub mod memory;
 pub mod number;
 pub mod plan;
+#[cfg(test)]
+mod plan_schema;
 pub mod power;
 pub mod seeds;
 pub mod source;

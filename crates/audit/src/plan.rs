@@ -74,8 +74,9 @@ pub struct PlanError {
 }
 
 #[derive(serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Document {
+pub(crate) struct Document {
     /// What the plan is for; the headline of its report.
     #[serde(default)]
     title: String,
@@ -83,6 +84,7 @@ struct Document {
     seed: Option<SeedText>,
     /// What `alpha` is: with `ci` (the default) that of the whole run, with `lab` the level of each single test.
     #[serde(default)]
+    #[cfg_attr(test, schemars(with = "String"))] // another crate's, which knows no schemas
     profile: Profile,
     /// The folder to which paths are relative, itself relative to that of the plan; by default that of the plan.
     folder: Option<String>,
@@ -95,12 +97,14 @@ struct Document {
     /// Shuffles at several values of one thing, each shown as one curve.
     #[serde(default)]
     sweep: Vec<SweepSpec>,
-    /// What a report's `plan.toml` says of its making; a plan that is run again does not need it.
+    /// What a report's `plan.toml` says of its making; nobody writes it by hand, and a plan that is run again does not need it.
     #[serde(rename = "provenance")]
+    #[cfg_attr(test, schemars(with = "Option<serde_json::Map<String, serde_json::Value>>"))]
     _provenance: Option<toml::Table>,
 }
 
 #[derive(serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a seed is a text such as \"0x5eed\" or a number from 0")]
 enum SeedText {
     Number(u64),
@@ -108,6 +112,7 @@ enum SeedText {
 }
 
 #[derive(Default, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct BudgetKeys {
     /// The probability of any false alarm in the whole run, 1e-6 by default; with the profile `lab` that of each

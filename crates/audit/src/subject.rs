@@ -26,6 +26,7 @@ const STANDARD_52: &str = "standard-52";
 
 /// The command of a program as it is written: a line, or its words.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a command is a text or a list of texts")]
 pub enum CommandSpec {
     /// Split into words as a shell does it, with its quotes, but with nothing else that a shell does.

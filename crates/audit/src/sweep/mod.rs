@@ -33,6 +33,7 @@ const TABLES: [&str; 3] = ["summary", "degree", "run"];
 
 /// A sweep as it is written in a plan.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SweepSpec {
     /// Its name: lower-case letters, digits and hyphens. Its cases are called `ID-VALUE`.
