@@ -3,7 +3,7 @@
 //! What this is not for: many subjects under one error budget; that is a [`Plan`].
 
 use crate::{
-    Case, CaseSpec, Custom, Expect, Findings, Plan, Source,
+    Case, CaseSpec, Custom, Expect, Findings, Folder, Plan, Source,
     case::CaseError,
     custom::{EachDeck, Items},
     engine::{self, Options, RunError},
@@ -279,6 +279,7 @@ impl Audit {
                 escalate: !self.spec.sequential,
                 ..Budget::default()
             },
+            folder: Folder::default(),
             cases: vec![case],
             sweeps: Vec::new(),
         };

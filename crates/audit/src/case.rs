@@ -1,6 +1,6 @@
 //! One case of a plan: a subject, how much of it, and what is expected.
 
-use crate::{Custom, Subject, start::StartKey, stream::MOST_JOBS, subject::CommandSpec};
+use crate::{Custom, Folder, Subject, start::StartKey, stream::MOST_JOBS, subject::CommandSpec};
 use shuffle_algorithms::{
     spec::{SpecError, nearest},
     start::StartError,
@@ -18,6 +18,7 @@ const MOST_CARDS: u64 = 1 << 24;
 
 /// What a case is expected to come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Expect {
     /// A sound shuffle: nothing may be found.
@@ -40,23 +41,25 @@ impl Expect {
 
 /// A case as it is written, in a plan or in flags.
 ///
-/// Its subject is one of `algorithm`, `exec`, `file` and `library`. Paths are relative to the folder in which the audit is
-/// run, and not to that of the plan: so the plan in a report can be run again where the first was.
+/// Its subject is one of `algorithm`, `exec`, `file` and `library`. Paths are relative to the folder of the plan, in
+/// which programs are run, too.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CaseSpec {
-    /// Its name, `[a-z0-9][a-z0-9-]*`; reports have a folder of that name.
+    /// Its name: lower-case letters, digits and hyphens. Reports have a folder of that name.
     pub id: String,
-    /// A shuffle of the catalogue, `id:key=value,...`.
+    /// A shuffle of the catalogue, as `id` or `id:key=value,...`; `shuffle-audit list` shows them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
-    /// A program that writes decks on stdout, as a line or as its words; see [`Program`](crate::stream::Program).
+    /// A program that writes decks on stdout: a line, or a list of its words. No shell reads it. It is run in the
+    /// folder of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exec: Option<CommandSpec>,
-    /// A file of decks, or `-` for stdin.
+    /// A file of decks, relative to the folder of the plan, or `-` for stdin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// A native library with a shuffle in it; see `include/shuffle_subject.h`.
+    /// A native library with a shuffle in it, as `shuffle_subject.h` says; relative to the folder of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub library: Option<String>,
     /// The name of the shuffle in the library; `shuffle` by default.
@@ -68,7 +71,8 @@ pub struct CaseSpec {
     /// The number of the first card, as a program or file writes it: 0 by default, or 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<u32>,
-    /// What a program or file calls the cards: `standard-52`, or a file of names in start order.
+    /// What a program or file calls the cards: `standard-52`, or a file of names in start order, relative to the
+    /// folder of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<String>,
     /// How many copies of a program run side by side; one by default.
@@ -77,8 +81,9 @@ pub struct CaseSpec {
     /// How long a program may write nothing before it is given up, such as `2m`; `30s` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stall: Option<String>,
-    /// A command that tells the version of what a program audits, or fails where that is missing: it is run
-    /// before anything else, and if it fails or takes longer than `stall` (30 seconds at most) the case is skipped.
+    /// A command that tells the version of what a program audits, or fails where that is missing. It is run in the
+    /// folder of the plan before anything else; if it fails or takes longer than `stall` (30 seconds at most) the
+    /// case is skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probe: Option<CommandSpec>,
     /// Cards in the deck.
@@ -86,17 +91,17 @@ pub struct CaseSpec {
     /// Cards dealt; all of them by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deal: Option<u64>,
-    /// Decks; of a file at most so many, or all that it holds.
+    /// How many decks; of a file at most this many, or all that it holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trials: Option<u64>,
     /// How often the whole shuffle is repeated on a deck; once by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u32>,
     /// How each deck lies before it is shuffled: `identity` (the default), `reverse`, `random`, `interleaved`, or
-    /// an order as an array; see [`shuffle_algorithms::start`].
+    /// an order as an array of cards from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<StartKey>,
-    /// The dice, `id:key=value,...`; exact by default.
+    /// The dice, as `id` or `id:key=value,...`; `exact` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
     /// The generator under the dice; `pcg64` by default.
@@ -108,10 +113,10 @@ pub struct CaseSpec {
     /// Whether to look every 64 decks and stop as soon as the case is decided; `trials` is then the most.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sequential: bool,
-    /// What is expected.
+    /// What is expected: `pass` (the default) of a sound shuffle, `fail` of a planted defect.
     #[serde(default)]
     pub expect: Expect,
-    /// The tests that must catch a planted defect.
+    /// The tests that must catch a planted defect, with `expect = "fail"`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caught_by: Vec<String>,
 }
@@ -127,6 +132,11 @@ impl CaseSpec {
             trials: Some(1),
             ..Self::default()
         }
+    }
+
+    /// Whether any of its keys can hold a path.
+    pub(crate) fn has_paths(&self) -> bool {
+        self.exec.is_some() || self.file.is_some() || self.library.is_some()
     }
 }
 
@@ -258,7 +268,16 @@ impl Case {
     ///
     /// [`CaseError`], with the key at fault.
     pub fn new(spec: CaseSpec) -> Result<Self, CaseError> {
-        Self::with(spec, Subject::of)
+        Self::in_folder(spec, &Folder::default())
+    }
+
+    /// The same, where its paths are relative to another folder than the current one.
+    ///
+    /// # Errors
+    ///
+    /// [`CaseError`], with the key at fault.
+    pub fn in_folder(spec: CaseSpec, folder: &Folder) -> Result<Self, CaseError> {
+        Self::with(spec, |spec, shape| Subject::of(spec, shape, folder))
     }
 
     /// A case whose subject is brought along; none may be written in `spec`.

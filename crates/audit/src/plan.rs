@@ -20,12 +20,12 @@
 //! With `profile = "lab"` at the top, alpha is the level of each single test instead (0.01 by default),
 //! as gaming labs ask. Cases also take `deal`, `passes`, `start`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
 //! Instead of an `algorithm` they take `exec = "python3 my_shuffle.py"`, a program that writes decks, or
-//! `file = "decks.csv"`, whose paths are relative to the folder in which the audit is run.
+//! `file = "decks.csv"`. Paths are relative to the folder of the plan, or to its key `folder`: see [`Folder`].
 //! With `probe = "ruby --version"` a case whose program is missing is skipped, and the version is reported.
 //! A `[[sweep]]` is one shuffle at several values of one thing, shown as one curve: see [`crate::sweep`].
 
 use crate::{
-    Case, CaseSpec, Sweep, VERSION,
+    Case, CaseSpec, Folder, Sweep, VERSION,
     case::CaseError,
     seeds::{CONTRACT, PlanSeed},
     sweep::{SweepError, SweepSpec},
@@ -53,6 +53,8 @@ pub struct Plan {
     pub seed: PlanSeed,
     /// How often the run may be wrong.
     pub budget: Budget,
+    /// Where its paths start.
+    pub folder: Folder,
     /// What is audited: the cases as they are written, then those of the sweeps.
     pub cases: Vec<Case>,
     /// What is shown as a curve.
@@ -72,25 +74,37 @@ pub struct PlanError {
 }
 
 #[derive(serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Document {
+pub(crate) struct Document {
+    /// What the plan is for; the headline of its report.
     #[serde(default)]
     title: String,
+    /// From which all randomness comes: a number, or a text such as `"0x5eed"`, which is the default.
     seed: Option<SeedText>,
+    /// What `alpha` is: with `ci` (the default) that of the whole run, with `lab` the level of each single test.
     #[serde(default)]
+    #[cfg_attr(test, schemars(with = "String"))] // another crate's, which knows no schemas
     profile: Profile,
+    /// The folder to which paths are relative, itself relative to that of the plan; by default that of the plan.
+    folder: Option<String>,
+    /// How often the run may be wrong.
     #[serde(default)]
     budget: BudgetKeys,
+    /// What is audited, one by one.
     #[serde(default)]
     case: Vec<CaseSpec>,
+    /// Shuffles at several values of one thing, each shown as one curve.
     #[serde(default)]
     sweep: Vec<SweepSpec>,
-    /// What a report's `plan.toml` says of its making; a plan that is run again does not need it.
+    /// What a report's `plan.toml` says of its making; nobody writes it by hand, and a plan that is run again does not need it.
     #[serde(rename = "provenance")]
+    #[cfg_attr(test, schemars(with = "Option<serde_json::Map<String, serde_json::Value>>"))]
     _provenance: Option<toml::Table>,
 }
 
 #[derive(serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a seed is a text such as \"0x5eed\" or a number from 0")]
 enum SeedText {
     Number(u64),
@@ -98,9 +112,14 @@ enum SeedText {
 }
 
 #[derive(Default, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct BudgetKeys {
+    /// The probability of any false alarm in the whole run, 1e-6 by default; with the profile `lab` that of each
+    /// single test, 0.01 by default.
     alpha: Option<f64>,
+    /// Whether to look again, once, at what is suspicious, with ten times the decks; `true` by default, with the
+    /// profile `lab` `false`.
     escalate: Option<bool>,
 }
 
@@ -134,17 +153,24 @@ impl Plan {
                 "the plan has no case; add a [[case]] with id, algorithm, cards and trials";
             return Err(error(1, problem.to_owned()));
         }
-        let mut items = Items { place, spans: spans.get_ref(), lines: HashMap::new() };
+        let folder = Folder::of_plan(file).named(document.folder.as_deref());
+        let folder = folder.map_err(|problem| error(at(&["folder"]), problem))?;
+        let mut items =
+            Items { place, spans: spans.get_ref(), folder: &folder, lines: HashMap::new() };
         let mut cases = items.cases(document.case)?;
         let sweeps = items.sweeps(document.sweep)?;
         cases.extend(sweeps.iter().flat_map(Sweep::cases).cloned());
-        Ok(Self { name: name_of(file), title: document.title, seed, budget, cases, sweeps })
+        let (name, title) = (name_of(file), document.title);
+        Ok(Self { name, title, seed, budget, folder, cases, sweeps })
     }
 
-    /// The plan as it is run, as TOML that can be run again.
+    /// The plan as it is run, as TOML that can be run again: from the folder of the report if that was told
+    /// ([`Folder::as_seen_from`]), else from the current folder.
     #[must_use]
     pub fn to_toml(&self) -> String {
-        let mut text = self.body(self.written().map(|case| case.spec.clone()));
+        let has_paths = self.written().any(|case| case.spec.has_paths());
+        let folder = self.folder.key().filter(|_| has_paths);
+        let mut text = self.body(self.written().map(|case| case.spec.clone()), folder);
         text.push_str("\n[provenance]\n");
         text.push_str(&format!("fingerprint = \"{}\"\n", self.fingerprint()));
         text.push_str(&format!("shuffle_audit = \"{VERSION}\"\n"));
@@ -154,12 +180,13 @@ impl Plan {
 
     /// What tells this plan from every other: a hash of all that decides its counts and verdicts.
     ///
-    /// Programs and files stand in it by name: it does not know when they change.
+    /// Programs and files stand in it by name, as the plan writes them: it does not know when they change, nor where
+    /// the plan lies.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         // How long a program may take decides nothing, nor does how it is known to be there.
         let deciding = |case: &Case| CaseSpec { stall: None, probe: None, ..case.spec.clone() };
-        let body = self.body(self.written().map(deciding));
+        let body = self.body(self.written().map(deciding), None);
         let mut hash = Sha256::new();
         hash.update(format!("contract {CONTRACT}, layout {RECORD_VERSION}\n{body}"));
         let digest = hash.finalize();
@@ -171,12 +198,14 @@ impl Plan {
         self.cases.iter().filter(|case| case.sweep.is_none())
     }
 
-    fn body(&self, cases: impl Iterator<Item = CaseSpec>) -> String {
+    fn body(&self, cases: impl Iterator<Item = CaseSpec>, folder: Option<String>) -> String {
         #[derive(serde::Serialize)]
         struct Written<'a> {
             title: &'a str,
             seed: String,
             profile: Profile,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            folder: Option<String>,
             budget: WrittenBudget,
             #[serde(skip_serializing_if = "Vec::is_empty")]
             case: Vec<CaseSpec>,
@@ -193,6 +222,7 @@ impl Plan {
             title: &self.title,
             seed: self.seed.to_string(),
             profile,
+            folder,
             budget: WrittenBudget { alpha, escalate },
             case: cases.collect(),
             sweep: self.sweeps.iter().map(|sweep| &sweep.spec).collect(),
@@ -245,6 +275,7 @@ fn span_of_item(table: &DeTable<'_>, list: &str, index: usize, key: &str) -> Opt
 struct Items<'a> {
     place: Place<'a>,
     spans: &'a DeTable<'a>,
+    folder: &'a Folder,
     /// The ids that are taken, and in which line.
     lines: HashMap<String, usize>,
 }
@@ -254,9 +285,11 @@ impl Items<'_> {
         let mut cases = Vec::with_capacity(specs.len());
         for (index, spec) in specs.into_iter().enumerate() {
             self.take(&spec.id, self.line("case", index, "id"))?;
-            cases.push(Case::new(spec).map_err(|CaseError { key, problem }| {
-                self.place.error(self.line("case", index, key), problem.to_string())
-            })?);
+            cases.push(Case::in_folder(spec, self.folder).map_err(
+                |CaseError { key, problem }| {
+                    self.place.error(self.line("case", index, key), problem.to_string())
+                },
+            )?);
         }
         Ok(cases)
     }

@@ -4,6 +4,7 @@ use shuffle_algorithms::start::{Start, StartError};
 
 /// A start order as a plan writes it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "a start is a name such as \"reverse\" or an order such as [2, 0, 1]"

@@ -1,7 +1,7 @@
 //! What a case audits.
 
 use crate::{
-    CaseSpec, Custom, Source,
+    CaseSpec, Custom, Folder, Source,
     case::{CaseError, CaseProblem, at},
     stream::{MOST_JOBS, Program, Recorded, STDIN, Service},
 };
@@ -26,6 +26,7 @@ const STANDARD_52: &str = "standard-52";
 
 /// The command of a program as it is written: a line, or its words.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a command is a text or a list of texts")]
 pub enum CommandSpec {
     /// Split into words as a shell does it, with its quotes, but with nothing else that a shell does.
@@ -91,7 +92,7 @@ pub enum Subject {
 
 impl Subject {
     /// What the keys of a case ask for.
-    pub(crate) fn of(spec: &CaseSpec, shape: Shape) -> Result<Self, CaseError> {
+    pub(crate) fn of(spec: &CaseSpec, shape: Shape, folder: &Folder) -> Result<Self, CaseError> {
         match (&spec.algorithm, &spec.exec, &spec.file, &spec.library) {
             (Some(algorithm), None, None, None) => {
                 let refused = [Keys::Bytes, Keys::Program, Keys::Command, Keys::Library];
@@ -102,19 +103,19 @@ impl Subject {
                 let arguments = command.arguments().map_err(CaseProblem::Command);
                 let arguments = arguments.map_err(at("exec"))?;
                 spec.refuse_keys("`exec`", &[Keys::Catalogue, Keys::Library])?;
-                program(spec, Service::Command(arguments), shape).map(Self::Program)
+                program(spec, Service::Command(arguments), (shape, folder)).map(Self::Program)
             }
             (None, None, None, Some(library)) => {
                 spec.refuse_keys("`library`", &[Keys::Catalogue, Keys::Bytes, Keys::Command])?;
                 let symbol = spec.symbol.clone().unwrap_or_else(|| SYMBOL.to_owned());
                 let service = Service::Library { path: library.clone(), symbol };
-                program(spec, service, shape).map(Self::Program)
+                program(spec, service, (shape, folder)).map(Self::Program)
             }
             (None, None, Some(path), None) => {
                 let refused = [Keys::Catalogue, Keys::Program, Keys::Command, Keys::Library];
                 spec.refuse_keys("`file`", &refused)?;
-                let layout = layout(spec, shape, Format::of_path(Path::new(path)))?;
-                Ok(Self::Recorded(Recorded { path: path.clone(), layout }))
+                let layout = layout(spec, (shape, folder), Format::of_path(Path::new(path)))?;
+                Ok(Self::Recorded(Recorded { path: path.clone(), layout, folder: folder.clone() }))
             }
             (None, None, None, None) => Err(at("algorithm")(CaseProblem::NoSubject)),
             (.., Some(_)) => Err(at("library")(CaseProblem::ManySubjects)),
@@ -168,11 +169,11 @@ impl Subject {
     pub fn look(&self) -> Result<(), Absent> {
         match self {
             Self::Program(program) if !program.exists() => Err(match &program.service {
-                Service::Command(arguments) => Absent::Program { program: arguments[0].clone() },
-                Service::Library { path, .. } => Absent::File(path.clone()),
+                Service::Command(arguments) => Absent::program(&arguments[0], &program.folder),
+                Service::Library { path, .. } => Absent::file(&program.folder.join(path)),
             }),
-            Self::Recorded(Recorded { path, .. }) if path != STDIN && !Path::new(path).exists() => {
-                Err(Absent::File(path.clone()))
+            Self::Recorded(recorded) if recorded.path != STDIN && !recorded.location().exists() => {
+                Err(Absent::file(&recorded.location()))
             }
             _ => Ok(()),
         }
@@ -204,6 +205,22 @@ pub enum Absent {
     /// No such file.
     #[error("there is no file `{0}`")]
     File(String),
+}
+
+impl Absent {
+    /// A program, by its name, or by its path as it was tried from this folder.
+    pub(crate) fn program(program: &str, folder: &Folder) -> Self {
+        let program = match program.contains(std::path::is_separator) {
+            true => folder.join(program).display().to_string(),
+            false => program.to_owned(),
+        };
+        Self::Program { program }
+    }
+
+    /// A file, by its path as it was tried.
+    fn file(path: &Path) -> Self {
+        Self::File(path.display().to_string())
+    }
 }
 
 fn looked_in(program: &str) -> &'static str {
@@ -304,7 +321,11 @@ fn catalogued(spec: &CaseSpec, algorithm: &str, shape: Shape) -> Result<Job, Cas
     Ok(job)
 }
 
-fn program(spec: &CaseSpec, service: Service, shape: Shape) -> Result<Program, CaseError> {
+fn program(
+    spec: &CaseSpec,
+    service: Service,
+    (shape, folder): (Shape, &Folder),
+) -> Result<Program, CaseError> {
     let jobs = spec.jobs.unwrap_or(1);
     if !(1..=MOST_JOBS).contains(&jobs) {
         return Err(at("jobs")(CaseProblem::Jobs { jobs }));
@@ -321,7 +342,8 @@ fn program(spec: &CaseSpec, service: Service, shape: Shape) -> Result<Program, C
     };
     let probe = spec.probe.as_ref().map(CommandSpec::arguments).transpose();
     let probe = probe.map_err(CaseProblem::Command).map_err(at("probe"))?;
-    Ok(Program { service, jobs, stall, layout: layout(spec, shape, format)?, probe })
+    let layout = layout(spec, (shape, folder), format)?;
+    Ok(Program { service, jobs, stall, layout, probe, folder: folder.clone() })
 }
 
 fn stall(text: &str) -> Result<Duration, CaseProblem> {
@@ -330,14 +352,18 @@ fn stall(text: &str) -> Result<Duration, CaseProblem> {
 }
 
 /// How decks are written; in the format that the name of the file says, if nothing else does.
-fn layout(spec: &CaseSpec, shape: Shape, format: Option<Format>) -> Result<Layout, CaseError> {
+fn layout(
+    spec: &CaseSpec,
+    (shape, folder): (Shape, &Folder),
+    format: Option<Format>,
+) -> Result<Layout, CaseError> {
     let format = match &spec.format {
         Some(format) => Format::parse(format).map_err(at("format"))?,
         None => format.unwrap_or(Format::Text),
     };
     let labels = match (&spec.labels, spec.base) {
         (Some(_), Some(_)) => return Err(at("base")(CaseProblem::NotWith("base", "`labels`"))),
-        (Some(labels), None) => Labels::Names(names(labels).map_err(at("labels"))?),
+        (Some(labels), None) => Labels::Names(names(labels, folder).map_err(at("labels"))?),
         (None, base) => Labels::Numbers { base: base.unwrap_or(0) },
     };
     let layout = Layout { format, cards: shape.cards(), dealt: shape.dealt(), labels };
@@ -351,13 +377,15 @@ fn layout(spec: &CaseSpec, shape: Shape, format: Option<Format>) -> Result<Layou
 }
 
 /// The names of the cards: a deck that everybody knows, or those in a file.
-fn names(labels: &str) -> Result<NameTable, CaseProblem> {
+fn names(labels: &str, folder: &Folder) -> Result<NameTable, CaseProblem> {
     if labels == STANDARD_52 {
         return Ok(NameTable::standard_52());
     }
+    let path = folder.join(labels);
+    let shown = path.display();
     let unreadable =
-        |error| CaseProblem::Labels(format!("cannot read the labels `{labels}`: {error}"));
-    let text = std::fs::read_to_string(labels).map_err(unreadable)?;
-    let wrong = |error| CaseProblem::Labels(format!("the labels `{labels}`: {error}"));
+        |error| CaseProblem::Labels(format!("cannot read the labels `{shown}`: {error}"));
+    let text = std::fs::read_to_string(&path).map_err(unreadable)?;
+    let wrong = |error| CaseProblem::Labels(format!("the labels `{shown}`: {error}"));
     NameTable::parse(&text).map_err(wrong)
 }

@@ -7,7 +7,7 @@
 
 use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
 use shuffle_audit::{
-    Case, CaseSpec, Plan,
+    Case, CaseSpec, Folder, Plan,
     engine::{self, Options},
     power::{Question, Row, Status, Way, answer},
     seeds::PlanSeed,
@@ -105,6 +105,7 @@ fn rejections(pair: &Pair, trials: u64) -> u64 {
         title: String::new(),
         seed: AUDIT,
         budget: budget(),
+        folder: Folder::default(),
         sweeps: Vec::new(),
         cases: (0..AUDITS).map(case).collect(),
     };

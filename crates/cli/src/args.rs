@@ -1,6 +1,6 @@
 //! The flags of each command.
 
-use clap::{ArgGroup, Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use shuffle_audit::seeds::PlanSeed;
 use shuffle_columns::InstructionSet;
 use shuffle_metrics::verdict::{Budget, POWER};
@@ -29,6 +29,9 @@ pub(crate) enum Command {
         after_help = "Example: shuffle-audit check --algorithm naive --cards 52 --trials 100_000"
     )]
     Check(Box<CheckArgs>),
+    /// Write a plan and a program to begin with, for a shuffle of your own
+    #[command(after_help = "Example: shuffle-audit init mine --language javascript")]
+    Init(InitArgs),
     /// Say what can be known without shuffling: the exact law, from the code that is audited
     #[command(after_help = "Example: shuffle-audit exact --algorithm naive --cards 3 --tree text")]
     Exact(ExactArgs),
@@ -174,6 +177,27 @@ pub(crate) struct CheckArgs {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InitArgs {
+    /// The folder to write into; it need not be there yet
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(crate) folder: PathBuf,
+    /// The language of your shuffle
+    #[arg(long, value_name = "LANGUAGE", value_enum, default_value = "python")]
+    pub(crate) language: Language,
+}
+
+/// A language in which shuffles are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Language {
+    Python,
+    Javascript,
+    Go,
+    Java,
+    C,
+    Rust,
 }
 
 #[derive(Args, Debug)]

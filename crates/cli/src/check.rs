@@ -7,7 +7,7 @@ use crate::{
     run::{find, quoted, seed},
 };
 use shuffle_algorithms::Algorithm;
-use shuffle_audit::{Case, CaseSpec, Plan, plan, start::StartKey, subject::CommandSpec};
+use shuffle_audit::{Case, CaseSpec, Folder, Plan, plan, start::StartKey, subject::CommandSpec};
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{json, words};
 
@@ -20,11 +20,14 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         .map_err(|error| Failure::usage(format!("--{}: {}", error.key, error.problem)))?;
     plan::check_alpha(args.alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
+    let folder = Folder::default();
+    let folder = args.out.iter().fold(folder, |folder, out| folder.as_seen_from(out));
     let plan = Plan {
         name: "check".to_owned(),
         title: format!("check of {}", case.subject.name()),
         seed: seed(args.common.seed, plan::SEED)?,
         budget: Budget { alpha: args.alpha, escalate: can_escalate(args), ..Budget::default() },
+        folder,
         cases: vec![case],
         sweeps: Vec::new(),
     };

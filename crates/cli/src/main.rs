@@ -7,6 +7,7 @@ mod calibrate;
 mod check;
 mod exact;
 mod exit;
+mod init;
 mod interrupt;
 mod list;
 mod output;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let outcome = std::panic::catch_unwind(|| match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Check(args) => check::check(args),
+        Command::Init(args) => init::init(args),
         Command::Exact(args) => exact::exact(args),
         Command::Calibrate(args) => calibrate::calibrate(args),
         Command::ServeLibrary(args) => serve::serve(args),

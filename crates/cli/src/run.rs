@@ -31,6 +31,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             )));
         }
         plan.seed = seed(args.common.seed, plan.seed)?;
+        plan.folder = plan.folder.as_seen_from(&args.out.join(&plan.name));
         let target = Target::new(&args.out.join(&plan.name))?;
         plans.push((path, plan, target));
     }

@@ -229,7 +229,7 @@ pub fn histogram(test: &str, histogram: &Histogram) -> Result<Vec<u8>, ReportErr
     let rows = rows.map(|(cell, (&count, p))| {
         counted(histogram.values(cell).start().to_string(), count, p * trials)
     });
-    table(&[&test.replace('-', "_"), "count", "expected", "ratio"], rows)
+    table(&[test.replace('-', "_").as_str(), "count", "expected", "ratio"], rows)
 }
 
 /// The histograms of all numbers of a case, in the bins in which they were judged.

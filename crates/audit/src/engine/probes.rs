@@ -1,7 +1,7 @@
 //! Which cases of a plan can be run on this machine, as their probes say.
 
 use crate::{
-    Case, Plan, Skipped,
+    Case, Folder, Plan, Skipped,
     engine::RunError,
     stream::{MOST_PATIENCE, NoVersion, version},
 };
@@ -17,13 +17,17 @@ pub(super) struct Probed {
     pub(super) skipped: Vec<Skipped>,
 }
 
+/// A command, where it is run, and how long it may take.
+type Probe<'a> = (&'a [String], &'a Folder, Duration);
+
 /// Runs the probes, each of them once, however many cases have it.
 pub(super) fn run(plan: &Plan, interrupt: &AtomicBool) -> Result<Probed, RunError> {
     let mut probed = Probed { cases: Vec::new(), versions: Vec::new(), skipped: Vec::new() };
-    let mut known: HashMap<(&[String], Duration), Result<String, String>> = HashMap::new();
+    let mut known: HashMap<Probe<'_>, Result<String, String>> = HashMap::new();
     for case in &plan.cases {
         let program = case.subject.program();
-        let probe = program.and_then(|program| Some((program.probe.as_deref()?, program.stall)));
+        let probe = program
+            .and_then(|program| Some((program.probe.as_deref()?, &program.folder, program.stall)));
         let said = match probe {
             None => None,
             Some(key) => Some(match known.get(&key) {
@@ -44,10 +48,10 @@ pub(super) fn run(plan: &Plan, interrupt: &AtomicBool) -> Result<Probed, RunErro
 
 /// The version, or why there is none.
 fn ask(
-    (probe, stall): (&[String], Duration),
+    (probe, folder, stall): Probe<'_>,
     interrupt: &AtomicBool,
 ) -> Result<Result<String, String>, RunError> {
-    match version(probe, stall.min(MOST_PATIENCE), interrupt) {
+    match version((probe, folder), stall.min(MOST_PATIENCE), interrupt) {
         Ok(version) => Ok(Ok(version)),
         Err(NoVersion::Skip(why)) => Ok(Err(why)),
         Err(NoVersion::Interrupted) => Err(RunError::Interrupted),

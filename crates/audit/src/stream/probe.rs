@@ -5,6 +5,7 @@
 //! skipped: a plan that audits a dozen languages is of use where one of them is missing.
 
 use crate::{
+    Folder,
     stream::{
         process::Process,
         program::{EXPLANATION, is_there},
@@ -43,21 +44,22 @@ pub(crate) enum NoVersion {
     Skip(String),
 }
 
-/// The version that a probe tells; empty, if it says nothing and ends well.
+/// The version that a probe tells, which is run in this folder; empty, if it says nothing and ends well.
 pub(crate) fn version(
-    probe: &[String],
+    (probe, folder): (&[String], &Folder),
     patience: Duration,
     interrupt: &AtomicBool,
 ) -> Result<String, NoVersion> {
     let command = shown(&shell_words::join(probe));
     let skip = |what: &str| NoVersion::Skip(format!("`{command}` {what}"));
     let program = probe.first().map_or("", String::as_str);
-    if !is_there(program) {
-        let absent = Absent::Program { program: program.to_owned() };
+    if !is_there(program, folder) {
+        let absent = Absent::program(program, folder);
         return Err(NoVersion::Skip(absent.to_string()));
     }
     let failed = |error: io::Error| skip(&format!("cannot be started: {error}"));
-    let (mut process, stdout) = Process::start(probe, &[]).map_err(failed)?;
+    let (mut process, stdout) =
+        folder.command(probe).and_then(|probe| Process::start(probe, &[])).map_err(failed)?;
     let heard = listen(stdout).map_err(failed)?;
     let is_interrupted = || interrupt.load(Ordering::Relaxed);
     match process.wait(patience, is_interrupted) {
@@ -145,6 +147,9 @@ mod tests {
     fn an_interrupt_ends_a_probe_and_skips_nothing() {
         let probe = ["sleep".to_owned(), "60".to_owned()];
         let interrupt = AtomicBool::new(true);
-        assert_eq!(version(&probe, MOST_PATIENCE, &interrupt), Err(NoVersion::Interrupted));
+        assert_eq!(
+            version((&probe, &Folder::default()), MOST_PATIENCE, &interrupt),
+            Err(NoVersion::Interrupted)
+        );
     }
 }

@@ -34,13 +34,10 @@ pub(super) struct Pulse(#[cfg_attr(not(unix), expect(dead_code))] u32);
 impl Process {
     /// Starts a program with these additions to its environment, and returns it with its stdout.
     pub(super) fn start(
-        arguments: &[String],
+        mut command: Command,
         environment: &[(&str, String)],
     ) -> io::Result<(Self, ChildStdout)> {
-        let (program, arguments) =
-            arguments.split_first().ok_or(io::Error::from(io::ErrorKind::NotFound))?;
-        let mut command = Command::new(program);
-        command.args(arguments).envs(environment.iter().map(|(name, value)| (name, value)));
+        command.envs(environment.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);

@@ -22,6 +22,7 @@
 //! it says on stderr the last lines are shown with its fault; the rest is dropped.
 
 use crate::{
+    Folder,
     block::trials_per_block,
     source::SourceError,
     stream::{
@@ -32,7 +33,7 @@ use crate::{
 };
 use shuffle_decks::{DeckError, Layout};
 use shuffle_metrics::{Decks, Shape};
-use std::{io, time::Duration};
+use std::{io, path::Path, time::Duration};
 
 /// The most jobs of a case; each has tallies of its own.
 pub(crate) const MOST_JOBS: u64 = 256;
@@ -77,6 +78,8 @@ pub struct Program {
     /// A command, as its words, that is run before anything else. Its first line of output is the version of what
     /// is audited; if it fails, the case is skipped.
     pub probe: Option<Vec<String>>,
+    /// The folder in which it is run.
+    pub folder: Folder,
 }
 
 /// What writes the decks.
@@ -95,16 +98,22 @@ pub enum Service {
 }
 
 impl Service {
-    /// The program that is started, and its arguments.
-    fn arguments(&self) -> Vec<String> {
+    /// The program that is started, and its arguments; a library by its path from this folder.
+    fn arguments(&self, folder: &Folder) -> Vec<String> {
         match self {
             Self::Command(arguments) => arguments.clone(),
             Self::Library { path, symbol } => {
-                let words = ["serve-library", "--library", path, "--symbol", symbol];
+                let path = absolute(&folder.join(path));
+                let words = ["serve-library", "--library", &path, "--symbol", symbol];
                 std::iter::once(server()).chain(words.map(ToOwned::to_owned)).collect()
             }
         }
     }
+}
+
+/// The path of a library from everywhere; where the system does not tell it, the path as it is.
+fn absolute(path: &Path) -> String {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
 }
 
 /// The binary `shuffle-audit`: this one, if it is that, else the one that a shell would find.
@@ -130,9 +139,9 @@ impl Program {
     pub fn exists(&self) -> bool {
         let program = match &self.service {
             Service::Command(arguments) => arguments.first().map_or("", String::as_str),
-            Service::Library { path, .. } => return std::path::Path::new(path).exists(),
+            Service::Library { path, .. } => return self.folder.join(path).exists(),
         };
-        is_there(program)
+        is_there(program, &self.folder)
     }
 
     /// The trials of job `job` of so many: the first, and how many.
@@ -160,13 +169,13 @@ impl Program {
 }
 
 /// Whether there is a program of this name or path, where it would be looked for.
-pub(super) fn is_there(program: &str) -> bool {
+pub(super) fn is_there(program: &str, folder: &Folder) -> bool {
     if !cfg!(unix) {
         // Elsewhere names have endings that are added when the program is started.
         return true;
     }
     if program.contains(std::path::is_separator) {
-        return std::path::Path::new(program).exists();
+        return folder.join(program).exists();
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
@@ -193,9 +202,9 @@ impl Start<'_> {
             ("SHUFFLE_SEED", self.seed.to_string()),
             ("SHUFFLE_FORMAT", self.program.layout.format.id().to_owned()),
         ];
-        let Program { service, stall, layout, .. } = self.program;
-        let arguments = service.arguments();
-        let (process, stdout) = Process::start(&arguments, &environment).map_err(failed)?;
+        let Program { service, stall, layout, folder, .. } = self.program;
+        let command = folder.command(&service.arguments(folder)).map_err(failed)?;
+        let (process, stdout) = Process::start(command, &environment).map_err(failed)?;
         let pulse = process.pulse();
         let has_exited = Box::new(move || pulse.has_exited());
         let patience = Patience { stall: Some(*stall), linger: Duration::ZERO, has_exited };
@@ -359,7 +368,8 @@ mod tests {
         let layout = Layout { format: Format::Text, cards: 5, dealt: 5, labels };
         let arguments = vec!["my shuffle".to_owned(), "-n".to_owned()];
         let service = Service::Command(arguments);
-        Program { service, jobs, stall: Duration::from_secs(1), layout, probe: None }
+        let (stall, folder) = (Duration::from_secs(1), Folder::default());
+        Program { service, jobs, stall, layout, probe: None, folder }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! There are as many trials as it holds. It cannot be asked for fresh decks, so a suspicion stays one.
 
 use crate::{
+    Folder,
     source::SourceError,
     stream::{Blocks, Feed, Halt, Halted, Pipe, Wrong, pipe::Patience},
 };
@@ -10,7 +11,7 @@ use shuffle_decks::{DeckError, Layout, open, sniff};
 use shuffle_metrics::{Decks, Shape};
 use std::{
     io::{self, Read},
-    path::Path,
+    path::PathBuf,
     time::Duration,
 };
 
@@ -41,6 +42,8 @@ pub struct Recorded {
     pub path: String,
     /// How decks are written in it.
     pub layout: Layout,
+    /// The folder to which the path is relative.
+    pub folder: Folder,
 }
 
 impl Recorded {
@@ -50,6 +53,12 @@ impl Recorded {
         if self.path == STDIN { STDIN_NAME } else { &self.path }
     }
 
+    /// The file, from the current folder.
+    #[must_use]
+    pub fn location(&self) -> PathBuf {
+        self.folder.join(&self.path)
+    }
+
     /// Starts to read it, up to `most` decks.
     pub(crate) fn feed<'a>(
         &self,
@@ -57,14 +66,14 @@ impl Recorded {
         most: u64,
         halt: &'a Halt<'a>,
     ) -> Result<Box<dyn Feed + 'a>, SourceError> {
-        let name =
-            if self.path == STDIN { STDIN_NAME.to_owned() } else { format!("`{}`", self.path) };
+        let path = self.location();
+        let is_stdin = self.path == STDIN;
+        let name = if is_stdin { STDIN_NAME.to_owned() } else { format!("`{}`", path.display()) };
         let failed = |error: io::Error| SourceError(format!("{name} cannot be read: {error}"));
-        let (from, linger): (Box<dyn Read + Send>, _) = if self.path == STDIN {
+        let (from, linger): (Box<dyn Read + Send>, _) = if is_stdin {
             (Box::new(Sniffed(None)), LINGER)
         } else {
-            let path = Path::new(&self.path);
-            (open(path).map_err(|error| fault(&name, &error))?, Duration::ZERO)
+            (open(&path).map_err(|error| fault(&name, &error))?, Duration::ZERO)
         };
         let patience = Patience { stall: None, linger, has_exited: Box::new(|| false) };
         let pipe = Pipe::new(from, halt, patience).map_err(failed)?;

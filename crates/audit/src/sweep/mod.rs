@@ -33,9 +33,10 @@ const TABLES: [&str; 3] = ["summary", "degree", "run"];
 
 /// A sweep as it is written in a plan.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SweepSpec {
-    /// Its name, `[a-z0-9][a-z0-9-]*`.
+    /// Its name: lower-case letters, digits and hyphens. Its cases are called `ID-VALUE`.
     pub id: String,
     /// The headline of its picture.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -46,7 +47,7 @@ pub struct SweepSpec {
     /// Its table and picture, if it shares them with other sweeps; its id by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub figure: Option<String>,
-    /// The shuffle, `id:key=value,...`, without the parameter that is varied.
+    /// The shuffle, as `id` or `id:key=value,...`, without the parameter that is varied.
     pub algorithm: String,
     /// Cards in the deck, unless they are varied.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +58,7 @@ pub struct SweepSpec {
     /// How often the whole shuffle is repeated on a deck; once by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u32>,
-    /// The dice, `id:key=value,...`; exact by default.
+    /// The dice, as `id` or `id:key=value,...`; `exact` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
     /// The generator under the dice; `pcg64` by default.
@@ -76,7 +77,7 @@ pub struct SweepSpec {
     /// The values at which it must fail.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fail: Vec<u64>,
-    /// What is drawn.
+    /// What is drawn: numbers of the law, or `log10-p` of the strongest test.
     pub show: Vec<Quantity>,
 }
 

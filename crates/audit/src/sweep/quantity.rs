@@ -4,6 +4,7 @@ use shuffle_exact::{Laws, number::Number};
 
 /// What a sweep can show along its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Quantity {
     /// `1/2 sum abs(q - 1/m)` over the m orders.

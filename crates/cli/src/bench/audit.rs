@@ -7,7 +7,7 @@ use super::{
 };
 use rand_pcg::Pcg64;
 use shuffle_algorithms::{Size, generator::Generator};
-use shuffle_report::bench::{AuditRow, Cost, Counted, ratios};
+use shuffle_report::bench::{AuditRow, Cost, Counted, Spread, ratios};
 
 const SIZES: [usize; 2] = [10, 52];
 
@@ -62,7 +62,10 @@ fn of_subject(
                 _ => audit(subject, rng, cards as u64, counted, setting.options, threads),
             };
             what.push((threads, counted));
-            runners.push(Runner::new(least(counted), work));
+            runners.push(match counted {
+                Counted::Nothing => Runner::new(least(counted), work),
+                _ => Runner::audit(least(counted), work),
+            });
         }
     }
     let timed = paired(&mut runners, setting.thoroughness.effort((3, 12), (5, 400)));
@@ -81,6 +84,7 @@ fn of_subject(
         cost: Cost::paired(one.decks, &one.nanos, &baseline.nanos),
         own: ratios(&one.nanos, &find(threads, Counted::Nothing).nanos),
         speedup: ratios(&find(fewest, counted).nanos, &one.nanos),
+        fixed_millis: Spread::of(one.fixed.iter().map(|nanos| nanos / 1e6)).median,
     };
     what.iter().zip(timed).map(row).collect()
 }

@@ -2,18 +2,18 @@
 //!
 //! The job is to shuffle 52 cards so many times, from the identity, and to count which card lay where. Each
 //! script in `benches/peers` does it and says how long its own loop took, so that no interpreter is charged for its
-//! start. Our audits count the degree besides, and judge.
+//! start. Our audits count the degree besides; what they do once, whatever the decks, is left out likewise.
 
 use super::{
     Setting,
-    rounds::{Timed, Work},
+    rounds::{Split, Timed, Work, time_split},
     runs::audit,
 };
 use crate::exit::Failure;
 use shuffle_algorithms::generator::Generator;
 use shuffle_audit::VERSION;
 use shuffle_report::bench::{Cost, Counted, PeerRow, Whose};
-use std::{path::Path, process::Command, time::Instant};
+use std::{path::Path, process::Command};
 
 const CARDS: u64 = 52;
 
@@ -85,14 +85,13 @@ pub(super) fn measure(setting: &Setting<'_>) -> Result<Vec<PeerRow>, Failure> {
             let mut work = audit(algorithm, rng, CARDS, Counted::Position, setting.options, 1);
             let decks = OUR_DECKS / part;
             work(decks);
-            (work, Timed { decks, nanos: Vec::new() })
+            (work, Timed { decks, nanos: Vec::new(), fixed: Vec::new() })
         })
         .collect();
     for _ in 0..rounds {
         for (work, timed) in &mut ours {
-            let clock = Instant::now();
-            work(timed.decks);
-            timed.nanos.push(clock.elapsed().as_nanos() as f64 / timed.decks as f64);
+            let Split { deck, .. } = time_split(work, timed.decks);
+            timed.nanos.push(deck);
         }
         for Present { peer, timed, .. } in &mut present {
             let said = run(peer, timed.decks).map_err(Failure::usage)?;
@@ -119,9 +118,11 @@ pub(super) fn measure(setting: &Setting<'_>) -> Result<Vec<PeerRow>, Failure> {
 fn look(peer: &'static Peer, part: u64) -> Option<Present> {
     let decks = peer.decks / part;
     match run(peer, decks) {
-        Ok(Said { version, .. }) => {
-            Some(Present { peer, version, timed: Timed { decks, nanos: Vec::new() } })
-        }
+        Ok(Said { version, .. }) => Some(Present {
+            peer,
+            version,
+            timed: Timed { decks, nanos: Vec::new(), fixed: Vec::new() },
+        }),
         Err(why) => {
             eprintln!("skipped: {why}");
             None

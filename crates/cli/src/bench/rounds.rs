@@ -2,6 +2,10 @@
 //!
 //! All that is compared runs once in each round, one after the other, and each round begins with another of
 //! them: whatever slows the machine for a while slows all of them, and a ratio is taken inside a round.
+//!
+//! An audit has costs that do not grow with its decks: exact laws, judgements. Spread over few decks they would be
+//! most of the time of a deck, so that each round also times a shorter run: what more decks take longer is the time
+//! of these decks, and the rest is told by itself ([`split`]).
 
 use std::time::{Duration, Instant};
 
@@ -23,6 +27,8 @@ pub(super) struct Runner<'a> {
     least: u64,
     /// The most.
     most: u64,
+    /// Whether a run takes time that does not grow with its decks.
+    has_fixed_cost: bool,
     work: Work<'a>,
 }
 
@@ -33,23 +39,73 @@ pub(super) struct Timed {
     pub(super) decks: u64,
     /// Nanoseconds a deck, round by round.
     pub(super) nanos: Vec<f64>,
+    /// Nanoseconds of a run that its decks do not take, round by round.
+    pub(super) fixed: Vec<f64>,
+}
+
+/// Nanoseconds of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Split {
+    /// For each deck.
+    pub(super) deck: f64,
+    /// For the run, whatever its decks.
+    pub(super) fixed: f64,
+}
+
+/// A run of so many decks is compared with one of this share of them.
+const SHARE: u64 = 8;
+
+/// The decks of the shorter run; none, if there is no shorter one.
+fn fewer(decks: u64) -> u64 {
+    (decks / SHARE).max(1).min(decks.saturating_sub(1))
+}
+
+/// What a deck takes and what a run takes, from the nanoseconds of two runs, the shorter one first.
+///
+/// Where the longer run was not longer in time, something else was slow: then all of its time is its decks'.
+pub(super) fn split((few, short): (u64, f64), (many, long): (u64, f64)) -> Split {
+    let deck = (long - short) / (many - few) as f64;
+    match deck > 0.0 {
+        true => Split { deck, fixed: (long - deck * many as f64).max(0.0) },
+        false => Split { deck: long / many as f64, fixed: 0.0 },
+    }
+}
+
+/// Times a run and a shorter one.
+pub(super) fn time_split(work: &mut Work<'_>, decks: u64) -> Split {
+    let few = fewer(decks);
+    let short = if few == 0 { 0.0 } else { time(work, few).as_nanos() as f64 };
+    split((few, short), (decks, time(work, decks).as_nanos() as f64))
+}
+
+fn time(work: &mut Work<'_>, decks: u64) -> Duration {
+    let clock = Instant::now();
+    work(decks);
+    clock.elapsed()
 }
 
 impl<'a> Runner<'a> {
     /// Does as many decks in a run as fill the time that it is given, but `least` at least.
     pub(super) fn new(least: u64, work: Work<'a>) -> Self {
-        Self { least, most: u64::MAX, work }
+        Self { least, most: u64::MAX, has_fixed_cost: false, work }
+    }
+
+    /// The same of an audit: its fixed cost is told apart, and its decks alone fill the time.
+    pub(super) fn audit(least: u64, work: Work<'a>) -> Self {
+        Self { has_fixed_cost: true, ..Self::new(least, work) }
     }
 
     /// Does this many decks in a run.
     pub(super) fn fixed(decks: u64, work: Work<'a>) -> Self {
-        Self { least: decks, most: decks, work }
+        Self { least: decks, most: decks, has_fixed_cost: false, work }
     }
 
-    fn time(&mut self, decks: u64) -> Duration {
-        let clock = Instant::now();
-        (self.work)(decks);
-        clock.elapsed()
+    fn split(&mut self, decks: u64) -> Split {
+        if self.has_fixed_cost {
+            return time_split(&mut self.work, decks);
+        }
+        let deck = time(&mut self.work, decks).as_nanos() as f64 / decks as f64;
+        Split { deck, fixed: 0.0 }
     }
 
     /// Warms up, and finds how many decks fill the time.
@@ -58,8 +114,8 @@ impl<'a> Runner<'a> {
         const LARGEST_STEP: f64 = 16.0;
         let mut decks = self.least;
         loop {
-            let took = self.time(decks);
-            let wanted = each.as_secs_f64() / took.as_secs_f64().max(1e-9);
+            let took = self.split(decks).deck * decks as f64 / 1e9;
+            let wanted = each.as_secs_f64() / took.max(1e-9);
             let next = (decks as f64 * wanted.min(LARGEST_STEP)) as u64;
             let next = next.clamp(self.least, self.most);
             if wanted <= 2.0 || next <= decks {
@@ -74,14 +130,19 @@ impl<'a> Runner<'a> {
 pub(super) fn paired(runners: &mut [Runner<'_>], effort: Effort) -> Vec<Timed> {
     let mut timed: Vec<Timed> = runners
         .iter_mut()
-        .map(|runner| Timed { decks: runner.decks_in(effort.each), nanos: Vec::new() })
+        .map(|runner| Timed {
+            decks: runner.decks_in(effort.each),
+            nanos: Vec::new(),
+            fixed: Vec::new(),
+        })
         .collect();
     for round in 0..effort.rounds {
         for turn in 0..runners.len() {
             let next = (round + turn) % runners.len();
             let decks = timed[next].decks;
-            let took = runners[next].time(decks);
-            timed[next].nanos.push(took.as_nanos() as f64 / decks as f64);
+            let Split { deck, fixed } = runners[next].split(decks);
+            timed[next].nanos.push(deck);
+            timed[next].fixed.push(fixed);
         }
     }
     timed
@@ -134,6 +195,36 @@ mod tests {
             }),
         );
         assert!(work.decks_in(EFFORT.each) > 1_000);
+    }
+
+    #[test]
+    fn a_fixed_cost_is_no_part_of_the_time_of_a_deck() {
+        // 20 ms for the run and 30 ns a deck.
+        let run = |decks: u64| (decks, 20e6 + 30.0 * decks as f64);
+        let found = split(run(1_250), run(10_000));
+        assert!((found.deck - 30.0).abs() < 1e-9 && (found.fixed - 20e6).abs() < 1.0, "{found:?}");
+        // Spread over these decks it would have been 2,030 ns for each.
+        assert_eq!(split((10, 500.0), (80, 400.0)), Split { deck: 5.0, fixed: 0.0 });
+        assert_eq!(split((0, 0.0), (1, 7.0)), Split { deck: 7.0, fixed: 0.0 });
+    }
+
+    #[test]
+    fn a_short_audit_is_timed_by_its_decks_and_not_by_what_it_does_once() {
+        let work = |decks: u64| std::thread::sleep(Duration::from_millis(20) + decks as u32 * DECK);
+        const DECK: Duration = Duration::from_micros(10);
+        let effort = Effort { rounds: 5, each: Duration::from_millis(10) };
+        let mut runners = [Runner::audit(100, Box::new(work)), Runner::new(100, Box::new(work))];
+        let timed = paired(&mut runners, effort);
+        let median = |values: &[f64]| {
+            let mut values = values.to_vec();
+            values.sort_by(f64::total_cmp);
+            values[values.len() / 2]
+        };
+        // A sleep takes longer than it was asked to, but not by half, unless the machine is away for milliseconds.
+        let [apart, together] = [median(&timed[0].nanos), median(&timed[1].nanos)];
+        assert!((9e3..20e3).contains(&apart), "{apart} ns for a deck of 10,000");
+        assert!(together > 2.0 * apart, "{together} with what is done once, {apart} without");
+        assert!(median(&timed[0].fixed) > 15e6, "{:?}", timed[0].fixed);
     }
 
     #[test]

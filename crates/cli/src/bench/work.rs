@@ -3,7 +3,7 @@
 use super::{
     Setting,
     machine::{forget_peak_memory, peak_memory},
-    rounds::Work,
+    rounds::{Split, Work, time_split},
     runs::{self, audit},
 };
 use rand_pcg::Pcg64;
@@ -66,7 +66,7 @@ pub(super) fn measure(setting: &Setting<'_>) -> Vec<WorkRow> {
         }
     }
     for subject in [Subject::Bare, Subject::Rand, Subject::Lanes] {
-        // On lanes the exact degree, which is worked out once, would outweigh fewer decks.
+        // On lanes the exact degree, which is worked out once, would hide fewer decks in its noise.
         let (cards_in_all, most) = match subject {
             Subject::Lanes => (setting.thoroughness.pick(20_000_000, 2_000_000_000), MOST_ON_LANES),
             _ => (setting.thoroughness.pick(2_000_000, 50_000_000), u64::MAX),
@@ -100,13 +100,12 @@ fn point(
     if nanos.is_none() {
         work(trials.min(10_000));
     }
-    let (mut seconds, mut spent) = (Vec::new(), 0.0);
-    while seconds.is_empty() || seconds.len() < MOST_ROUNDS && spent < seconds_to_spend {
-        let clock = Instant::now();
-        work(trials);
-        let took = clock.elapsed().as_secs_f64();
-        seconds.push(took);
-        spent += took;
+    let (mut seconds, mut fixed, clock) = (Vec::new(), Vec::new(), Instant::now());
+    let spent = || clock.elapsed().as_secs_f64();
+    while seconds.is_empty() || seconds.len() < MOST_ROUNDS && spent() < seconds_to_spend {
+        let Split { deck, fixed: once } = time_split(&mut work, trials);
+        seconds.push((deck * trials as f64 + once) / 1e9);
+        fixed.push(once / 1e9);
     }
     WorkRow {
         vary,
@@ -115,6 +114,7 @@ fn point(
         trials,
         rounds: seconds.len(),
         seconds: Spread::of(seconds),
+        fixed_seconds: Spread::of(fixed).median,
         peak_memory: peak_memory(),
     }
 }

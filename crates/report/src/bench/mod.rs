@@ -41,6 +41,13 @@ pub struct Machine {
     pub effort: &'static str,
 }
 
+impl Machine {
+    /// Whether it was only a first look.
+    fn is_quick(&self) -> bool {
+        self.effort == "quick"
+    }
+}
+
 /// One of the tables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Section {
@@ -201,6 +208,9 @@ pub struct AuditRow {
     pub own: Spread,
     /// How many times as fast as on the fewest threads that were measured.
     pub speedup: Spread,
+    /// Milliseconds that the whole audit takes besides, however many decks it has: exact laws and judgements. They
+    /// are no part of the cost of a deck.
+    pub fixed_millis: f64,
 }
 
 /// What an audit counts.
@@ -256,24 +266,33 @@ pub struct WorkRow {
     pub trials: u64,
     /// Rounds.
     pub rounds: usize,
-    /// Seconds that the decks of a round took.
+    /// Seconds that a round took.
     pub seconds: Spread,
+    /// Seconds of them that would be taken by any number of decks: exact laws and judgements.
+    pub fixed_seconds: f64,
     /// The most memory in bytes that the whole process has held in a round, where the system tells.
     pub peak_memory: Option<u64>,
 }
 
 impl WorkRow {
-    /// Nanoseconds a deck, by the median.
+    /// Seconds that the decks of a round took, by the medians; all of its time, if they cannot be told apart.
     #[must_use]
-    pub fn nanos(&self) -> f64 {
-        self.seconds.median * 1e9 / self.trials as f64
+    pub fn deck_seconds(&self) -> f64 {
+        let seconds = self.seconds.median - self.fixed_seconds;
+        if seconds > 0.0 { seconds } else { self.seconds.median }
     }
 
-    /// The point on a plot: the seconds against the trials, or the nanoseconds a deck against the cards.
+    /// Nanoseconds a deck, by the medians.
+    #[must_use]
+    pub fn nanos(&self) -> f64 {
+        self.deck_seconds() * 1e9 / self.trials as f64
+    }
+
+    /// The point on a plot: the seconds of the decks against the trials, or the nanoseconds a deck against the cards.
     #[must_use]
     pub fn point(&self) -> (f64, f64) {
         match self.vary {
-            Vary::Trials => (self.trials as f64, self.seconds.median),
+            Vary::Trials => (self.trials as f64, self.deck_seconds()),
             Vary::Cards => (self.cards as f64, self.nanos()),
         }
     }

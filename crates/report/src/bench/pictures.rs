@@ -36,6 +36,11 @@ fn subtitle(machine: &Machine) -> String {
     format!("{} · lanes on {} · {}", machine.processor, machine.instruction_set, machine.rustc)
 }
 
+/// A headline, which says so where it was only a first look.
+fn titled(machine: &Machine, title: String) -> String {
+    if machine.is_quick() { format!("A quick look: {title}") } else { title }
+}
+
 /// The colour of a row whose legend is baseline, others, ours.
 fn color(whose: Whose) -> usize {
     match whose {
@@ -85,7 +90,7 @@ fn deals(machine: &Machine, rows: &[DealRow]) -> BarRows {
     };
     let deals = rows.first().map_or(0, |row| row.deals);
     BarRows {
-        title: format!("{} deals of 9 of 52 cards", count(deals)),
+        title: titled(machine, format!("{} deals of 9 of 52 cards", count(deals))),
         subtitle: subtitle(machine),
         x_label: "seconds".to_owned(),
         scale: Scale::Linear,
@@ -112,7 +117,7 @@ fn shuffles(machine: &Machine, rows: &[ShuffleRow]) -> BarRows {
         (name, bar)
     };
     BarRows {
-        title: "What a shuffle costs, against rand's own".to_owned(),
+        title: titled(machine, "What a shuffle costs, against rand's own".to_owned()),
         subtitle: subtitle(machine),
         x_label: "time, as a ratio to rand's shuffle with Pcg64 (left of 1: faster)".to_owned(),
         scale: Scale::Logarithmic,
@@ -144,7 +149,10 @@ fn audits(machine: &Machine, rows: &[AuditRow], cards: u64) -> BarRows {
     };
     let threads = if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
     BarRows {
-        title: format!("What an audit of {cards} cards costs, against rand's shuffle alone"),
+        title: titled(
+            machine,
+            format!("What an audit of {cards} cards costs, against rand's shuffle alone"),
+        ),
         subtitle: format!("{} · {threads}", subtitle(machine)),
         x_label: "time, as a ratio to rand's bare shuffle with Pcg64 (left of 1: faster)"
             .to_owned(),
@@ -163,7 +171,10 @@ fn peers(machine: &Machine, rows: &[PeerRow]) -> BarRows {
         note: note(row.cost.nanos.median, row.cost.ratio.median),
     };
     BarRows {
-        title: "52 cards, shuffled and counted by position, in several languages".to_owned(),
+        title: titled(
+            machine,
+            "52 cards, shuffled and counted by position, in several languages".to_owned(),
+        ),
         subtitle: subtitle(machine),
         x_label: "time, as a ratio to our audit of rand's shuffle (left of 1: faster)".to_owned(),
         scale: Scale::Logarithmic,
@@ -193,9 +204,11 @@ fn work(machine: &Machine, rows: &[WorkRow], vary: Vary) -> Curve {
     let slopes = slopes.join(", ");
     let cards = rows.iter().find(|row| row.vary == Vary::Trials).map_or(0, |row| row.cards);
     let (title, x_label, y_label) = match vary {
-        Vary::Trials => {
-            (format!("Time against trials, {cards} cards: slopes {slopes}"), "decks", "seconds")
-        }
+        Vary::Trials => (
+            format!("Time against trials, {cards} cards: slopes {slopes}"),
+            "decks",
+            "seconds of the decks",
+        ),
         Vary::Cards => (
             format!("Time of a deck against its cards: slopes {slopes}"),
             "cards",
@@ -203,7 +216,7 @@ fn work(machine: &Machine, rows: &[WorkRow], vary: Vary) -> Curve {
         ),
     };
     Curve {
-        title,
+        title: titled(machine, title),
         subtitle: subtitle(machine),
         x_label: x_label.to_owned(),
         x_scale: Scale::Logarithmic,
@@ -215,5 +228,38 @@ fn work(machine: &Machine, rows: &[WorkRow], vary: Vary) -> Curve {
             floor: Vec::new(),
             lines,
         }],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn machine(effort: &'static str) -> Machine {
+        Machine {
+            processor: "A Processor".to_owned(),
+            threads: 2,
+            instruction_set: "portable".to_owned(),
+            rustc: "rustc 1.95.0".to_owned(),
+            effort,
+        }
+    }
+
+    #[test]
+    fn a_quick_look_says_so_in_the_headline_of_every_picture() {
+        for (effort, is_quick) in [("quick", true), ("full", false)] {
+            let machine = machine(effort);
+            let bars = [
+                deals(&machine, &[]),
+                shuffles(&machine, &[]),
+                audits(&machine, &[], 52),
+                peers(&machine, &[]),
+            ];
+            let curves = [Vary::Trials, Vary::Cards].map(|vary| work(&machine, &[], vary));
+            let titles = bars.map(|bars| bars.title).into_iter().chain(curves.map(|one| one.title));
+            for title in titles {
+                assert_eq!(title.starts_with("A quick look: "), is_quick, "{title}");
+            }
+        }
     }
 }

@@ -96,7 +96,8 @@ fn audits(rows: &[AuditRow]) -> Result<Vec<u8>, ReportError> {
     let own = ["cards", "subject", "generator", "counted", "threads", "decks_per_second"];
     let more = ["own_ratio", "own_ratio_low", "own_ratio_high"];
     let speedup = ["speedup", "speedup_low", "speedup_high"];
-    let header: Vec<&str> = own.into_iter().chain(COST).chain(more).chain(speedup).collect();
+    let header: Vec<&str> =
+        own.into_iter().chain(COST).chain(more).chain(speedup).chain(["fixed_ms"]).collect();
     let line = |row: &AuditRow| {
         let own = [
             row.cards.to_string(),
@@ -107,7 +108,11 @@ fn audits(rows: &[AuditRow]) -> Result<Vec<u8>, ReportError> {
             cell(1e9 / row.cost.nanos.median),
         ];
         let ratios = spread(row.own).into_iter().chain(spread(row.speedup));
-        own.into_iter().chain(cost(&row.cost)).chain(ratios).collect()
+        own.into_iter()
+            .chain(cost(&row.cost))
+            .chain(ratios)
+            .chain([cell(row.fixed_millis)])
+            .collect()
     };
     table(&header, rows.iter().map(line))
 }
@@ -124,6 +129,7 @@ fn work(rows: &[WorkRow]) -> Result<Vec<u8>, ReportError> {
         "seconds",
         "seconds_low",
         "seconds_high",
+        "fixed_seconds",
         "ns_per_deck",
         "ns_per_card",
         "peak_memory_bytes",
@@ -135,7 +141,8 @@ fn work(rows: &[WorkRow]) -> Result<Vec<u8>, ReportError> {
             for row in rows {
                 let own = [vary.name().to_owned(), text(what)];
                 let numbers = [row.cards, row.trials, row.rounds as u64].map(|n| n.to_string());
-                let times = [row.nanos(), row.nanos() / row.cards as f64].map(cell);
+                let nanos = row.nanos();
+                let times = [row.fixed_seconds, nanos, nanos / row.cards as f64].map(cell);
                 let peak = row.peak_memory.map_or_else(String::new, |bytes| bytes.to_string());
                 let cells = own.into_iter().chain(numbers).chain(spread(row.seconds)).chain(times);
                 lines.push(cells.chain([peak, maybe(law.map(|law| law.slope))]).collect());

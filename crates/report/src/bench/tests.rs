@@ -39,6 +39,7 @@ fn bench() -> Bench {
         cost: cost(10.0),
         own: Spread::of([1.5]),
         speedup: Spread::of([1.0]),
+        fixed_millis: 20.5,
     };
     let work = |vary, cards, trials, seconds: f64| WorkRow {
         vary,
@@ -46,7 +47,8 @@ fn bench() -> Bench {
         cards,
         trials,
         rounds: 1,
-        seconds: Spread::of([seconds]),
+        seconds: Spread::of([seconds + 0.5]),
+        fixed_seconds: 0.5,
         peak_memory: (trials > 10).then_some(9_000_000),
     };
     let peer = |whose| PeerRow {
@@ -109,6 +111,16 @@ fn costs_are_medians_with_quartiles_and_ratios_are_taken_inside_a_round() {
     let row = "fy-slice,one by one,,300,6e-7,100,3,2,2,3,0.5,0.5,0.75,16,1";
     assert!(text(&files, "table.csv").contains(row), "{}", text(&files, "table.csv"));
     assert!(text(&files, "table.csv").contains(",8,0.5\n"), "the article's own ratio");
+}
+
+#[test]
+fn what_an_audit_does_once_stands_apart_from_the_time_of_a_deck() {
+    let files = files(&bench()).unwrap();
+    assert!(text(&files, "audit.csv").lines().next().unwrap().ends_with(",fixed_ms"));
+    assert!(text(&files, "audit.csv").lines().nth(1).unwrap().ends_with(",20.5"));
+    // 1.5 seconds for ten decks, half a second of them whatever the decks.
+    let row = "trials,audited,52,10,1,1.5,1.5,1.5,0.5,100000000,";
+    assert!(text(&files, "work.csv").contains(row), "{}", text(&files, "work.csv"));
 }
 
 #[test]

@@ -17,7 +17,11 @@ pub fn machine(machine: &Machine) -> String {
         machine.threads,
         machine.instruction_set,
         machine.rustc,
-        if machine.effort == "quick" { "a quick look" } else { "measured in full" },
+        match machine.is_quick() {
+            true =>
+                "A QUICK LOOK, with times that jump about: measure without --quick before relying on them",
+            false => "measured in full",
+        },
     )
 }
 
@@ -115,7 +119,7 @@ fn shuffles(rows: &[ShuffleRow]) -> String {
 fn audits(rows: &[AuditRow]) -> String {
     let mut text = String::from(
         "Audits; the ratio is to rand's bare shuffle on Pcg64 and one thread, `own` to the subject's own bare loop.\n\
-         What an audit does once, exact laws and judgements, is included: few decks make it dear.\n\n",
+         What an audit does once, whatever its decks, stands apart: exact laws and judgements, in `ms once`.\n\n",
     );
     let what = |row: &AuditRow| {
         format!("{:<4}{}, {}: {}", row.cards, row.subject, row.generator, row.counted.name())
@@ -123,13 +127,13 @@ fn audits(rows: &[AuditRow]) -> String {
     let width = rows.iter().map(|row| what(row).len()).max().unwrap_or(0);
     let _ = writeln!(
         text,
-        "{:width$}{:>9}{:>14}{:>14}{:>9}{:>9}{:>9}",
-        "", "threads", "decks/s", "ns per deck", "ratio", "own", "speedup"
+        "{:width$}{:>9}{:>14}{:>14}{:>9}{:>9}{:>9}{:>9}",
+        "", "threads", "decks/s", "ns per deck", "ratio", "own", "speedup", "ms once"
     );
     for row in rows {
         let _ = writeln!(
             text,
-            "{:width$}{:>9}{:>14}{:>14}{:>9}{:>9}{:>9.2}",
+            "{:width$}{:>9}{:>14}{:>14}{:>9}{:>9}{:>9.2}{:>9.1}",
             what(row),
             row.threads,
             count((1e9 / row.cost.nanos.median) as u64),
@@ -137,6 +141,7 @@ fn audits(rows: &[AuditRow]) -> String {
             ratio(row.cost.ratio.median),
             ratio(row.own.median),
             row.speedup.median,
+            row.fixed_millis,
         );
     }
     text
@@ -148,8 +153,8 @@ fn work(rows: &[WorkRow]) -> String {
     );
     let _ = writeln!(
         text,
-        "{:18}{:>10}{:>15}{:>12}{:>14}{:>10}",
-        "", "cards", "trials", "seconds", "ns per deck", "peak MB"
+        "{:18}{:>10}{:>15}{:>12}{:>9}{:>14}{:>10}",
+        "", "cards", "trials", "seconds", "ms once", "ns per deck", "peak MB"
     );
     for vary in [Vary::Trials, Vary::Cards] {
         for Series { what, rows, law } in series(rows, vary) {
@@ -157,17 +162,18 @@ fn work(rows: &[WorkRow]) -> String {
                 let peak = |bytes: u64| format!("{:.1}", bytes as f64 / 1e6);
                 let _ = writeln!(
                     text,
-                    "{what:18}{:>10}{:>15}{:>12.4}{:>14}{:>10}",
+                    "{what:18}{:>10}{:>15}{:>12.4}{:>9.1}{:>14}{:>10}",
                     count(row.cards),
                     count(row.trials),
                     row.seconds.median,
+                    row.fixed_seconds * 1e3,
                     nanos(row.nanos()),
                     row.peak_memory.map_or_else(String::new, peak),
                 );
             }
             if let Some(law) = law {
                 let of = match vary {
-                    Vary::Trials => "seconds grow with trials",
+                    Vary::Trials => "seconds, without what is done once, grow with trials",
                     Vary::Cards => "the time of a deck grows with cards",
                 };
                 let _ = writeln!(text, "{:4}{of} to the power of {:.3}\n", "", law.slope);

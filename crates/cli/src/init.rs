@@ -1,0 +1,177 @@
+//! `shuffle-audit init`: a plan and a program to begin with, in the language of the shuffle that is to be audited.
+//!
+//! Nothing is ever written over, and if one of the files cannot be written none of them stays.
+
+use crate::{
+    args::{InitArgs, Language},
+    exit::{Exit, Failure},
+    output::print,
+    run::quoted,
+};
+use std::{
+    fs::{self, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// The plan; its case is filled in for each language.
+const PLAN: &str = include_str!("init/templates/audit.toml");
+
+/// A file to be written: its path below the folder, and what it holds.
+type Starter = (&'static str, String);
+
+/// What a language needs.
+struct Template {
+    /// The keys of a case that name the subject.
+    subject: &'static str,
+    /// More keys that such a subject can have, as a comment.
+    more: &'static str,
+    /// The file with the shuffle in it, then what it needs beside it.
+    files: &'static [(&'static str, &'static str)],
+}
+
+/// Whatever is written on stdout can be written by several copies side by side.
+const PROGRAMS: &str =
+    "# jobs = 2                               # copies side by side, each with its own seed\n";
+
+const PYTHON: Template = Template {
+    subject: r#"exec = "python3 my_shuffle.py""#,
+    more: PROGRAMS,
+    files: &[("my_shuffle.py", include_str!("init/templates/my_shuffle.py"))],
+};
+
+const JAVASCRIPT: Template = Template {
+    subject: r#"exec = "node my_shuffle.js""#,
+    more: PROGRAMS,
+    files: &[("my_shuffle.js", include_str!("init/templates/my_shuffle.js"))],
+};
+
+const GO: Template = Template {
+    subject: "exec = \"go run my_shuffle.go\"\nstall = \"5m\" # it is compiled first",
+    more: PROGRAMS,
+    files: &[("my_shuffle.go", include_str!("init/templates/my_shuffle.go"))],
+};
+
+const JAVA: Template = Template {
+    subject: r#"exec = "java MyShuffle.java""#,
+    more: PROGRAMS,
+    files: &[("MyShuffle.java", include_str!("init/templates/MyShuffle.java"))],
+};
+
+const C: Template = Template {
+    subject: "library = \"libmy_shuffle.so\"\nsymbol = \"my_shuffle\"",
+    more: PROGRAMS,
+    files: &[
+        ("my_shuffle.c", include_str!("init/templates/my_shuffle.c")),
+        ("shuffle_subject.h", include_str!("../../../include/shuffle_subject.h")),
+    ],
+};
+
+const RUST: Template = Template {
+    subject: "exec = \"cargo run --release --quiet\"\nstall = \"10m\" # it is compiled first",
+    more: PROGRAMS,
+    files: &[
+        ("src/main.rs", include_str!("init/templates/main.rs")),
+        // Under its own name cargo would take the folder of the templates for a package.
+        ("Cargo.toml", include_str!("init/templates/Cargo.toml.txt")),
+    ],
+};
+
+impl Language {
+    fn template(self) -> &'static Template {
+        match self {
+            Self::Python => &PYTHON,
+            Self::Javascript => &JAVASCRIPT,
+            Self::Go => &GO,
+            Self::Java => &JAVA,
+            Self::C => &C,
+            Self::Rust => &RUST,
+        }
+    }
+
+    /// What is to be done before the plan can be run, in the folder's parent.
+    fn build(self, folder: &Path) -> Option<String> {
+        let path = |name: &str| quoted(&folder.join(name).display().to_string());
+        let (library, source) = (path("libmy_shuffle.so"), path("my_shuffle.c"));
+        matches!(self, Self::C).then(|| format!("cc -O2 -shared -fPIC -o {library} {source}"))
+    }
+}
+
+/// Writes the files and says what to do next.
+pub(crate) fn init(args: &InitArgs) -> Result<Exit, Failure> {
+    let template = args.language.template();
+    let plan = PLAN.replace("{subject}", template.subject).replace("{more}", template.more);
+    let others = template.files.iter().map(|&(name, text)| (name, text.to_owned()));
+    let starters: Vec<Starter> = std::iter::once(("audit.toml", plan)).chain(others).collect();
+    if let Some(taken) = starters.iter().map(|(name, _)| args.folder.join(name)).find(is_taken) {
+        return Err(Failure::usage(format!(
+            "`{}` is there already, and nothing is written over; name another folder",
+            taken.display()
+        )));
+    }
+    let mut written = Written::default();
+    for (name, text) in &starters {
+        let path = args.folder.join(name);
+        written.add(&path, text).map_err(|error| {
+            Failure::usage(format!("cannot write `{}`: {error}", path.display()))
+        })?;
+    }
+    let paths = written.keep();
+    print(&next(args, template, &paths))?;
+    Ok(Exit::Expected)
+}
+
+/// Whether there is anything of that name, a link that leads nowhere included.
+fn is_taken(path: &PathBuf) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
+fn next(args: &InitArgs, template: &Template, paths: &[PathBuf]) -> String {
+    let mut text: String = paths.iter().map(|path| format!("Wrote {}\n", path.display())).collect();
+    let shuffle = args.folder.join(template.files[0].0);
+    text.push_str(&format!("\nPut your shuffle into {}, then run\n\n", shuffle.display()));
+    if let Some(build) = args.language.build(&args.folder) {
+        text.push_str(&format!("  {build}\n"));
+    }
+    let plan = quoted(&args.folder.join("audit.toml").display().to_string());
+    text.push_str(&format!("  shuffle-audit run {plan}\n"));
+    text
+}
+
+/// What was written; all of it goes again unless it is kept.
+#[derive(Default)]
+struct Written {
+    files: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+}
+
+impl Written {
+    fn add(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+        let missing: Vec<&Path> = folder.ancestors().take_while(is_missing).collect();
+        for folder in missing.into_iter().rev() {
+            fs::create_dir(folder)?;
+            self.folders.push(folder.to_owned());
+        }
+        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        self.files.push(path.to_owned());
+        file.write_all(text.as_bytes())
+    }
+
+    fn keep(mut self) -> Vec<PathBuf> {
+        self.folders.clear();
+        std::mem::take(&mut self.files)
+    }
+}
+
+impl Drop for Written {
+    fn drop(&mut self) {
+        for file in &self.files {
+            let _ = fs::remove_file(file);
+        }
+        for folder in self.folders.iter().rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}

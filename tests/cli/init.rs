@@ -1,0 +1,154 @@
+//! `shuffle-audit init`: what it writes works as it is, and nothing is ever written over.
+
+use crate::support::Desk;
+use std::{
+    fs,
+    io::{self, Write},
+    process::{Command, Stdio},
+};
+
+/// Each language, what runs its program, and the files that it gets besides the plan.
+const LANGUAGES: [(&str, &str, &[&str]); 6] = [
+    ("python", "python3", &["my_shuffle.py"]),
+    ("javascript", "node", &["my_shuffle.js"]),
+    ("go", "go", &["my_shuffle.go"]),
+    ("java", "java", &["MyShuffle.java"]),
+    ("c", "cc", &["my_shuffle.c", "shuffle_subject.h"]),
+    ("rust", "cargo", &["Cargo.toml", "src"]),
+];
+
+fn is_here(tool: &str) -> bool {
+    let version = if tool == "go" { "version" } else { "--version" };
+    let mut command = Command::new(tool);
+    command.arg(version).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Not by a macro, whose output a test that passes does not show.
+fn skip(language: &str, why: &str) {
+    writeln!(io::stderr(), "skipped: the template in {language}: {why}").unwrap();
+}
+
+/// Writes the starter, builds what must be built, and runs the plan as the last lines of `init` say.
+fn starter_runs(language: &str) {
+    let (_, tool, files) = LANGUAGES.into_iter().find(|one| one.0 == language).unwrap();
+    let desk = Desk::new();
+    let said = desk.run(&format!("init mine --language {language}")).expect_code(0).out;
+    let mut names = desk.names("mine");
+    names.retain(|name| name != "audit.toml");
+    assert_eq!(names, files, "{language}");
+    assert!(said.ends_with("\n  shuffle-audit run mine/audit.toml\n"), "{said}");
+    if !is_here(tool) {
+        return skip(language, &format!("there is no {tool} here"));
+    }
+    if language == "rust" && !fetches(&desk) {
+        return skip(language, "the crate rand cannot be had");
+    }
+    let build = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .find(|line| line.starts_with("cc "));
+    if let Some(build) = build {
+        let strict = build.replace("cc ", "cc -Wall -Wextra -Werror ");
+        let built = Command::new("sh").args(["-c", &strict]).current_dir(desk.path("")).status();
+        assert!(built.unwrap().success(), "{build}");
+    }
+    let ended = desk.run("run mine/audit.toml").expect_code(0);
+    assert!(ended.out.contains("3 of 3 cases as expected"), "{}", ended.out);
+    // The seed is honoured: the same again is the same.
+    desk.run("run mine/audit.toml --out again").expect_code(0);
+    for case in ["mine-5", "mine-52"] {
+        let file = format!("{case}/position.csv");
+        let [first, again] =
+            ["reports/audit", "again/audit"].map(|report| desk.files(report)[&file].clone());
+        assert!(first == again, "{language}: the seed is not honoured in {case}");
+    }
+    let [first, other] = ["0x1", "0x2"].map(|seed| {
+        desk.run(&format!("run mine/audit.toml --out {seed} --seed {seed}")).expect_code(0);
+        desk.files(&format!("{seed}/audit"))["mine-52/position.csv"].clone()
+    });
+    assert!(first != other, "{language}: another seed gives other decks");
+}
+
+/// Whether the crates of the Rust template are here or can be fetched.
+fn fetches(desk: &Desk) -> bool {
+    let mut command = Command::new("cargo");
+    command.arg("fetch").current_dir(desk.path("mine")).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+#[test]
+fn the_starter_in_python_runs_as_it_is() {
+    starter_runs("python");
+}
+
+#[test]
+fn the_starter_in_javascript_runs_as_it_is() {
+    starter_runs("javascript");
+}
+
+#[test]
+fn the_starter_in_go_runs_as_it_is() {
+    starter_runs("go");
+}
+
+#[test]
+fn the_starter_in_java_runs_as_it_is() {
+    starter_runs("java");
+}
+
+#[test]
+fn the_starter_in_c_runs_as_it_is() {
+    starter_runs("c");
+}
+
+#[test]
+fn the_starter_in_rust_runs_as_it_is() {
+    starter_runs("rust");
+}
+
+#[test]
+fn python_in_the_folder_where_one_stands_is_what_nobody_needs_to_ask_for() {
+    let desk = Desk::new();
+    let ended = desk.run("init").expect_code(0);
+    assert_eq!(desk.names(""), ["audit.toml", "my_shuffle.py"]);
+    assert_eq!(
+        ended.out,
+        "Wrote ./audit.toml\nWrote ./my_shuffle.py\n\n\
+         Put your shuffle into ./my_shuffle.py, then run\n\n  shuffle-audit run ./audit.toml\n"
+    );
+}
+
+#[test]
+fn nothing_is_written_over_and_nothing_half_written() {
+    for (language, _, files) in LANGUAGES {
+        let last = if language == "rust" { "src/main.rs" } else { files[files.len() - 1] };
+        for taken in ["audit.toml", last] {
+            let desk = Desk::new();
+            desk.write(&format!("mine/{taken}"), "mine");
+            let before = desk.files("mine");
+            let ended = desk.run(&format!("init mine --language {language}")).expect_code(2);
+            let line = format!(
+                "shuffle-audit: `mine/{taken}` is there already, and nothing is written over; name another folder"
+            );
+            assert_eq!(ended.only_line(), line);
+            assert_eq!(desk.files("mine"), before, "{language}: nothing is written beside it");
+        }
+    }
+}
+
+#[test]
+fn a_starter_that_cannot_be_written_leaves_nothing() {
+    let desk = Desk::new();
+    // `src` is a file, so that the second file of the Rust template cannot be written.
+    desk.write("mine/src", "a file");
+    let ended = desk.run("init mine --language rust").expect_code(2);
+    assert!(ended.only_line().contains("cannot write `mine/src/main.rs`"), "{}", ended.err);
+    assert_eq!(desk.names("mine"), ["src"]);
+    desk.write("file", "a file");
+    let ended = desk.run("init file/deep --language c").expect_code(2);
+    assert!(ended.only_line().contains("`file/deep"), "{}", ended.err);
+    assert_eq!(fs::read_to_string(desk.path("file")).unwrap(), "a file");
+    let ended = desk.run("init mine --language cobol").expect_code(2);
+    assert!(ended.err.contains("python, javascript, go, java, c, rust"), "{}", ended.err);
+}
