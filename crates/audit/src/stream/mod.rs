@@ -3,6 +3,8 @@
 //! The blocks are those that a catalogued shuffle would fill, so where one ends does not depend on when the bytes
 //! arrived, and neither do the counts.
 
+mod ahead;
+mod busy;
 mod last_words;
 mod pipe;
 mod probe;

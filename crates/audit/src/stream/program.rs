@@ -18,15 +18,15 @@
 //! may do so in any way, but must do it within a second.
 //!
 //! Whatever else it does is its fault, and there is no verdict then: too few decks or too many, something that is no
-//! deck, another status, no byte for longer than [`Program::stall`], a child that holds its output open. Of what
-//! it says on stderr the last lines are shown with its fault; the rest is dropped.
+//! deck, another status, no byte for longer than [`Program::stall`] (ten times as long while it computes), a child that
+//! holds its output open. Of what it says on stderr the first and the last lines are shown with its fault.
 
 use crate::{
     block::trials_per_block,
     source::SourceError,
     stream::{
         Blocks, Feed, Halt, Halted, Pipe, Wrong,
-        pipe::{Patience, Trouble},
+        pipe::{AHEAD, BUSY, Patience, Trouble},
         process::Process,
     },
 };
@@ -197,8 +197,13 @@ impl Start<'_> {
         let arguments = service.arguments();
         let (process, stdout) = Process::start(&arguments, &environment).map_err(failed)?;
         let pulse = process.pulse();
-        let has_exited = Box::new(move || pulse.has_exited());
-        let patience = Patience { stall: Some(*stall), linger: Duration::ZERO, has_exited };
+        let patience = Patience {
+            stall: Some(*stall),
+            ahead: (AHEAD / self.program.jobs as usize).max(1 << 20),
+            linger: Duration::ZERO,
+            has_exited: Box::new(move || pulse.has_exited()),
+            used: Box::new(move || pulse.processor_time()),
+        };
         let pipe = Pipe::new(stdout, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (self.shape, layout), self.first);
         let (share, stall) = (self.share, *stall);
@@ -271,7 +276,7 @@ impl Job<'_> {
             Err(Wrong::Deck(error)) => {
                 return Err(self.fault(&format!("goes on after {all}: {error}")));
             }
-            Err(Wrong::Pipe(Trouble::Stalled)) => return Err(self.fault(&endless)),
+            Err(Wrong::Pipe(Trouble::Stalled | Trouble::Busy)) => return Err(self.fault(&endless)),
             Err(wrong) => return Err(self.fault_of(wrong)),
         }
         let halt = self.blocks.halt;
@@ -310,11 +315,26 @@ impl Job<'_> {
             Wrong::Pipe(Trouble::Stalled) => self.fault(&format!(
                 "hangs: it wrote nothing for {stall} {so_far} (--stall sets how long it may take)"
             )),
+            Wrong::Pipe(Trouble::Busy) => self.busy_fault(&so_far),
             Wrong::Pipe(Trouble::LeftBehind) => self.fault(&format!(
                 "ended {so_far}, but left a process behind that holds its output open"
             )),
             Wrong::Deck(error) => self.deck_fault(&error, &so_far),
         }
+    }
+
+    /// It computes, and nothing comes of it; often since all of it is to come at the end.
+    fn busy_fault(&mut self, so_far: &str) -> Halted {
+        let silence = humantime::format_duration(self.stall * BUSY);
+        let cause = if self.process.pulse().never_waits() {
+            "its output never blocks, as in Node, where all that console.log writes in a loop stays in memory until the \
+             loop ends: write a chunk of decks at a time, with fs.writeSync(1, ...)"
+        } else {
+            "a program must write decks as it makes them, not all at its end"
+        };
+        self.fault(&format!(
+            "computes, but wrote nothing for {silence} {so_far}: {cause} (--stall sets a tenth of that time)"
+        ))
     }
 
     /// Something that is no deck. If the program has died over it, that is the news.
@@ -343,7 +363,7 @@ impl Job<'_> {
         let last_words = self.process.last_words();
         let last_words = match last_words.as_str() {
             "" => String::new(),
-            said => format!("\n  the last that it said on stderr:{said}"),
+            said => format!("\n  it said on stderr:{said}"),
         };
         Halted::Fault(SourceError(format!("{}{what}{last_words}", self.name)))
     }

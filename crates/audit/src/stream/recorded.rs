@@ -4,7 +4,7 @@
 
 use crate::{
     source::SourceError,
-    stream::{Blocks, Feed, Halt, Halted, Pipe, Wrong, pipe::Patience},
+    stream::{Blocks, Feed, Halt, Halted, Pipe, Wrong, pipe::{AHEAD, Patience}},
 };
 use shuffle_decks::{DeckError, Layout, open, sniff};
 use shuffle_metrics::{Decks, Shape};
@@ -66,7 +66,7 @@ impl Recorded {
             let path = Path::new(&self.path);
             (open(path).map_err(|error| fault(&name, &error))?, Duration::ZERO)
         };
-        let patience = Patience { stall: None, linger, has_exited: Box::new(|| false) };
+        let patience = Patience::endless(linger, AHEAD);
         let pipe = Pipe::new(from, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (shape, &self.layout), 0);
         Ok(Box::new(Reading { name, blocks, left: most }))
