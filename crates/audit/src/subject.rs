@@ -8,7 +8,7 @@ use crate::{
 use shuffle_algorithms::{
     Algorithm, Size, dice::DiceSpec, fill::Job, generator::Generator, start::Start,
 };
-use shuffle_decks::{Format, Labels, Layout, NameTable};
+use shuffle_decks::{Columns, Format, Header, Labels, Layout, NameTable};
 use shuffle_metrics::Shape;
 use std::{fmt, path::Path, time::Duration};
 
@@ -160,7 +160,8 @@ impl Subject {
         }
     }
 
-    /// Looks whether what the audit needs is there, without starting or reading it.
+    /// Looks whether what the audit needs is there, without starting or reading it; a library is loaded, by a
+    /// process of its own.
     ///
     /// # Errors
     ///
@@ -171,6 +172,7 @@ impl Subject {
                 Service::Command(arguments) => Absent::Program { program: arguments[0].clone() },
                 Service::Library { path, .. } => Absent::File(path.clone()),
             }),
+            Self::Program(program) => program.service.load().map_err(Absent::Library),
             Self::Recorded(Recorded { path, .. }) if path != STDIN && !Path::new(path).exists() => {
                 Err(Absent::File(path.clone()))
             }
@@ -204,6 +206,9 @@ pub enum Absent {
     /// No such file.
     #[error("there is no file `{0}`")]
     File(String),
+    /// No such library, or no such shuffle in it, in the words of the system's loader.
+    #[error("{0}")]
+    Library(String),
 }
 
 fn looked_in(program: &str) -> &'static str {
@@ -276,6 +281,8 @@ impl CaseSpec {
                 ("format", self.format.is_some()),
                 ("base", self.base.is_some()),
                 ("labels", self.labels.is_some()),
+                ("columns", self.columns.is_some()),
+                ("header", self.header.is_some()),
             ],
             Keys::Program => {
                 vec![("jobs", self.jobs.is_some()), ("stall", self.stall.is_some())]
@@ -312,7 +319,7 @@ fn program(spec: &CaseSpec, service: Service, shape: Shape) -> Result<Program, C
     if spec.trials.is_some_and(|trials| trials < jobs) {
         return Err(at("jobs")(CaseProblem::IdleJobs));
     }
-    let stall = spec.stall.as_deref().map_or(Ok(STALL), stall).map_err(at("stall"))?;
+    let stall = spec.stall.as_deref().map_or(Ok(STALL), time).map_err(at("stall"))?;
     // A library's decks are written by us, as briefly as they fit.
     let format = match service {
         Service::Library { .. } if shape.cards() <= 256 => Some(Format::U8),
@@ -324,9 +331,14 @@ fn program(spec: &CaseSpec, service: Service, shape: Shape) -> Result<Program, C
     Ok(Program { service, jobs, stall, layout: layout(spec, shape, format)?, probe })
 }
 
-fn stall(text: &str) -> Result<Duration, CaseProblem> {
-    let stall = humantime::parse_duration(text).ok().filter(|stall| !stall.is_zero());
-    stall.ok_or_else(|| CaseProblem::Stall(text.to_owned()))
+/// A time such as `30s` or `2m`, longer than none.
+///
+/// # Errors
+///
+/// [`CaseProblem::Stall`] if it is none.
+pub fn time(text: &str) -> Result<Duration, CaseProblem> {
+    let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
+    time.ok_or_else(|| CaseProblem::Stall(text.to_owned()))
 }
 
 /// How decks are written; in the format that the name of the file says, if nothing else does.
@@ -340,8 +352,22 @@ fn layout(spec: &CaseSpec, shape: Shape, format: Option<Format>) -> Result<Layou
         (Some(labels), None) => Labels::Names(names(labels).map_err(at("labels"))?),
         (None, base) => Labels::Numbers { base: base.unwrap_or(0) },
     };
-    let layout = Layout { format, cards: shape.cards(), dealt: shape.dealt(), labels };
+    let columns = spec.columns.as_deref().map_or(Ok(Columns::All), str::parse);
+    let layout = Layout {
+        format,
+        cards: shape.cards(),
+        dealt: shape.dealt(),
+        labels,
+        columns: columns.map_err(at("columns"))?,
+        header: match spec.header {
+            None => Header::Auto,
+            Some(true) => Header::Yes,
+            Some(false) => Header::No,
+        },
+    };
     let key = match spec {
+        CaseSpec { columns: Some(_), .. } => "columns",
+        CaseSpec { header: Some(_), .. } => "header",
         CaseSpec { labels: Some(_), .. } => "labels",
         CaseSpec { base: Some(_), .. } => "base",
         _ => "format",
@@ -351,7 +377,11 @@ fn layout(spec: &CaseSpec, shape: Shape, format: Option<Format>) -> Result<Layou
 }
 
 /// The names of the cards: a deck that everybody knows, or those in a file.
-fn names(labels: &str) -> Result<NameTable, CaseProblem> {
+///
+/// # Errors
+///
+/// [`CaseProblem::Labels`] if the file cannot be read, or names no deck.
+pub fn names(labels: &str) -> Result<NameTable, CaseProblem> {
     if labels == STANDARD_52 {
         return Ok(NameTable::standard_52());
     }

@@ -132,9 +132,8 @@ mod tests {
     fn the_separator_is_what_splits_the_line_into_a_deck() {
         let number = |cell: &str| cell.parse::<u8>().is_ok();
         let all = crate::Columns::All.pick::<&str>(None).unwrap();
-        let separator = |line, dealt, is_card: fn(&str) -> bool| {
-            separator(line, [dealt, dealt], &all, is_card)
-        };
+        let separator =
+            |line, dealt, is_card: fn(&str) -> bool| separator(line, [dealt, dealt], &all, is_card);
         assert_eq!(separator("1;2;0", 3, number), ';');
         assert_eq!(separator("1\t2\t0", 3, number), '\t');
         assert_eq!(separator("a;x,b;y,c;z", 3, number), ',');

@@ -30,7 +30,9 @@ pub struct Guess {
 #[non_exhaustive]
 pub enum GuessError {
     /// Bytes have no line ends.
-    #[error("a file of the format {0} does not tell how many cards a deck has: say --cards, and --deal for hands")]
+    #[error(
+        "a file of the format {0} does not tell how many cards a deck has: say --cards, and --deal for hands"
+    )]
     Binary(Format),
     /// There is not one line of cards.
     #[error("there is no deck at its beginning that tells how many cards there are: say --cards")]
@@ -53,7 +55,10 @@ pub enum GuessError {
         columns: Option<usize>,
     },
     /// With labels it is known how many there are, and these are others.
-    #[error("deck 0 ({}) has {cells} cards, but there are {labels} labels: say --deal {cells} for hands", shown(start))]
+    #[error(
+        "deck 0 ({}) has {cells} cards, but there are {labels} labels: say --deal {cells} for hands",
+        shown(start)
+    )]
     Labels {
         /// Its first cells.
         start: Vec<String>,
@@ -112,7 +117,8 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     let mut text = Vec::new();
     // Reading from memory does not fail.
     let _ = Decoded::new(start, true).read_to_end(&mut text);
-    let whole = if is_all { text.len() } else { memchr::memrchr(b'\n', &text).map_or(0, |at| at + 1) };
+    let whole =
+        if is_all { text.len() } else { memchr::memrchr(b'\n', &text).map_or(0, |at| at + 1) };
     let text = String::from_utf8_lossy(&text[..whole]);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let decks = decks(text, asked);
@@ -134,6 +140,9 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         let (start, cells) = (start_of(cells), cells.len());
         Err(GuessError::NoOrder { deck, start, cells, columns })
     };
+    if first.iter().any(|cell| cell.parse::<u64>().is_err()) {
+        return Err(GuessError::Nothing);
+    }
     let Some(guess) = order_of(first, asked.base) else { return no_order(0) };
     match decks.iter().position(|deck| order_of(deck, Some(guess.base)) != Some(guess)) {
         Some(other) => no_order(other),
@@ -211,7 +220,8 @@ fn cells(line: &str, asked: &Asked<'_>, separator: &mut Option<char>) -> Option<
             Some(array.iter().map(text).collect())
         }
         _ => {
-            let line = line.trim_matches(|letter: char| letter.is_whitespace() || "[](){}".contains(letter));
+            let line = line
+                .trim_matches(|letter: char| letter.is_whitespace() || "[](){}".contains(letter));
             let cells = line.split([' ', '\t', ',']).filter(|cell| !cell.is_empty());
             Some(cells.map(str::to_owned).collect())
         }
@@ -228,7 +238,8 @@ mod tests {
     }
 
     fn guessed(format: Format, input: &str) -> Result<Guess, String> {
-        guess(input.as_bytes(), true, &asked(format, &Columns::All)).map_err(|error| error.to_string())
+        guess(input.as_bytes(), true, &asked(format, &Columns::All))
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -247,7 +258,10 @@ mod tests {
     #[test]
     fn hands_and_ids_do_not_pass_for_decks() {
         let hand = guessed(Format::Text, "17 3 40 2 9\n").unwrap_err();
-        assert!(hand.contains("deck 0 (17 3 40 2 9 ...)") && hand.contains("--cards 52 --deal 5"), "{hand}");
+        assert!(
+            hand.contains("deck 0 (17 3 40 2 9 ...)") && hand.contains("--cards 52 --deal 5"),
+            "{hand}"
+        );
         let later = guessed(Format::Text, "1 0\n17 3\n").unwrap_err();
         assert!(later.starts_with("deck 1 (17 3 ...)"), "{later}");
         let id = guessed(Format::Csv, "305,2,0,1\n306,0,1,2\n").unwrap_err();

@@ -186,7 +186,9 @@ impl Layout {
                 return Err(LayoutError::NoTable { format, key: "header" });
             }
         }
-        if columns.by_name() && (header == Header::No || (format, header) == (Format::Text, Header::Auto)) {
+        if columns.by_name()
+            && (header == Header::No || (format, header) == (Format::Text, Header::Auto))
+        {
             return Err(LayoutError::NoHeader);
         }
         if dealt == 0 || dealt > cards {

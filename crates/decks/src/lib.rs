@@ -49,10 +49,10 @@ mod slow;
 mod standard;
 mod utf16;
 
-pub use compression::{Compression, open, sniff};
 pub use columns::{Columns, Header, Range};
-pub use first::{Asked, Guess, GuessError, guess};
+pub use compression::{Compression, decompress, open, sniff};
 pub use error::{At, DeckError, Fault, Place};
+pub use first::{Asked, Guess, GuessError, guess};
 pub use layout::{Format, Labels, Layout, LayoutError};
 pub use names::{LabelError, NameTable};
 pub use reader::Reader;

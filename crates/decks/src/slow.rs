@@ -47,10 +47,14 @@ impl<'a, C: Card> Deck<'a, C> {
     /// One more cell, as text.
     pub(crate) fn cell(&mut self, cell: &str) {
         let card = match &self.layout.labels {
-            Labels::Names(names) => match names.card(cell).map_or_else(|| names.glued(cell), |_| None) {
-                Some(cards) => return cards.into_iter().for_each(|card| self.card(Ok(card as usize))),
-                None => named(names, cell),
-            },
+            Labels::Names(names) => {
+                match names.card(cell).map_or_else(|| names.glued(cell), |_| None) {
+                    Some(cards) => {
+                        return cards.into_iter().for_each(|card| self.card(Ok(card as usize)));
+                    }
+                    None => named(names, cell),
+                }
+            }
             Labels::Numbers { base } => match number(cell) {
                 Number::Card(number) => return self.number(number),
                 Number::Beyond => Err(self.out_of_range(cell, *base)),
@@ -178,7 +182,9 @@ fn unknown(names: &NameTable, cell: &str) -> Fault {
 fn not_a_number(cell: &str) -> Fault {
     let number = cell.strip_prefix('[').and_then(|cell| cell.strip_suffix(']'));
     let hint = match cell {
-        _ if number.is_some_and(|text| matches!(self::number(text), Number::Card(_))) => Some(Hint::R),
+        _ if number.is_some_and(|text| matches!(self::number(text), Number::Card(_))) => {
+            Some(Hint::R)
+        }
         _ if cell.starts_with(['[', '{']) => Some(Hint::Json),
         _ if cell.contains('\0') => Some(Hint::Utf16),
         _ => NameTable::standard_52().knows(cell).then_some(Hint::Labels),

@@ -172,12 +172,18 @@ fn what_people_have_is_read_or_its_cure_is_named() {
     let utf16: Vec<u8> =
         "\u{feff}2 0 1\r\n".encode_utf16().flat_map(|unit| unit.to_le_bytes()).collect();
     let all = [
-        all(&text, &[b"[2 0 1]\n[0, 1, 2]\n", b"(2, 0, 1)\n", b" {2 0 1} \n", b"[2 0 1\n", b"[1] 2 0 1\n"]),
+        all(
+            &text,
+            &[b"[2 0 1]\n[0, 1, 2]\n", b"(2, 0, 1)\n", b" {2 0 1} \n", b"[2 0 1\n", b"[1] 2 0 1\n"],
+        ),
         all(&text, &[&utf16, b"2\0 \x000\0 \x001\0\n\0"]),
         all(&csv, &[b"2,0,1,\n0,1,2,\n", b"a;b;c;\n2;0;1;\n", b"7,2,0,1\n", b"1,2,3,0,1,2\n"]),
         all(&columns("2-4"), &[b"hand,c1,c2,c3\n7,2,0,1\n", b"7,2,0,1\n8,2,0\n"]),
         all(&columns("c1-c3"), &[b"hand;c1;c2;c3;x\n7;2;0;1;y\n", b"hand,c1,c2\n7,2,0\n"]),
-        all(&hands(Format::Text), &[b"AsKdQh\n", "10♥ 9\u{2660}\u{fe0f} As\n".as_bytes(), b"AsKdXh\n"]),
+        all(
+            &hands(Format::Text),
+            &[b"AsKdQh\n", "10♥ 9\u{2660}\u{fe0f} As\n".as_bytes(), b"AsKdXh\n"],
+        ),
         all(&hands(Format::Csv), &[b"c1,c2,c3\nAs,Kd,c2\n", b"c2,c3,c4\n", b"c2,c3,Xx\n"]),
     ];
     insta::assert_snapshot!(all.join("\n"), @r#"
@@ -244,7 +250,10 @@ fn a_header_is_what_the_layout_says() {
     assert_eq!(said(&csv(Header::Auto), b"0,1,2\n0,1,2\n"), "2 decks");
     assert_eq!(said(&csv(Header::Yes), b"0,1,2\n0,1,2\n"), "1 decks");
     assert_eq!(said(&csv(Header::Auto), b"a,b,c\n0,1,2\n"), "1 decks");
-    assert_eq!(said(&csv(Header::No), b"a,b,c\n0,1,2\n"), "deck 0 (line 1): \"a\" is no card number");
+    assert_eq!(
+        said(&csv(Header::No), b"a,b,c\n0,1,2\n"),
+        "deck 0 (line 1): \"a\" is no card number"
+    );
     let text = Layout { header: Header::Yes, ..Layout::whole(Format::Text, 3) };
     assert_eq!(said(&text, b"c1 c2 c3\n0 1 2\n"), "1 decks");
     let named = Layout { columns: "c1,c2,c3".parse().unwrap(), ..text };

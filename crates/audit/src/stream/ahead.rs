@@ -61,10 +61,8 @@ impl Ahead {
     /// Adds a chunk, if need be after a wait; returns one to read into, or nothing if nobody takes any more.
     pub(super) fn give(&self, chunk: Vec<u8>) -> Option<Vec<u8>> {
         let is_full = |state: &mut State| state.bytes >= self.limit && !state.closed;
-        let mut state = self
-            .emptied
-            .wait_while(self.state(), is_full)
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut state =
+            self.emptied.wait_while(self.state(), is_full).unwrap_or_else(PoisonError::into_inner);
         if state.closed {
             return None;
         }

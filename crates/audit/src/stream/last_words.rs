@@ -112,7 +112,8 @@ fn shown(first: &str, last: Option<&str>) -> String {
         head.clone()
     } else {
         let dots = "...".to_owned();
-        let (head, tail) = (&head[..head.len().min(LINES)], &tail[tail.len().saturating_sub(LINES)..]);
+        let (head, tail) =
+            (&head[..head.len().min(LINES)], &tail[tail.len().saturating_sub(LINES)..]);
         [head, &[dots], tail].concat()
     };
     shown.iter().map(|line| format!("\n    {line}")).collect()

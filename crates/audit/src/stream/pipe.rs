@@ -34,6 +34,8 @@ const LEFT_BEHIND: Duration = Duration::from_millis(500);
 pub(super) enum Trouble {
     /// The run is to end.
     Halted,
+    /// The time is over, and that is no fault.
+    Over,
     /// Nothing came for too long, and nobody was at work.
     Stalled,
     /// Nothing came for far too long from somebody who is at work.
@@ -164,6 +166,9 @@ impl<'a> Pipe<'a> {
         loop {
             if self.halt.check().is_err() {
                 return Err(self.watch.note(Trouble::Halted));
+            }
+            if self.halt.is_over() {
+                return Err(self.watch.note(Trouble::Over));
             }
             match self.ahead.take(std::mem::take(&mut used), TICK)? {
                 Taken::Chunk(chunk) => {

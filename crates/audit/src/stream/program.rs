@@ -25,20 +25,24 @@ use crate::{
     block::trials_per_block,
     source::SourceError,
     stream::{
-        Blocks, Feed, Halt, Halted, Pipe, Wrong,
+        Blocks, Feed, Glance, Halt, Halted, Opening, Pipe, Wrong,
         pipe::{AHEAD, BUSY, Patience, Trouble},
         process::Process,
+        service::Service,
     },
 };
 use shuffle_decks::{DeckError, Layout};
 use shuffle_metrics::{Decks, Shape};
-use std::{io, time::Duration};
+use std::{io, sync::atomic::AtomicBool, time::Duration};
 
 /// The most jobs of a case; each has tallies of its own.
 pub(crate) const MOST_JOBS: u64 = 256;
 
 /// How long a program that has closed its output too early may take to say why, by its status.
 pub(super) const EXPLANATION: Duration = Duration::from_secs(2);
+
+/// How long a program may be silent that is started once more only to see whether it begins as before.
+const MOST_PATIENCE_AGAIN: Duration = Duration::from_secs(2);
 
 /// How long a program that writes no decks may take to end by itself: many print what is wrong, and end.
 const MOMENT: Duration = Duration::from_millis(100);
@@ -79,42 +83,6 @@ pub struct Program {
     pub probe: Option<Vec<String>>,
 }
 
-/// What writes the decks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Service {
-    /// The program and its arguments.
-    Command(Vec<String>),
-    /// A shuffle of a native library, by `shuffle-audit` itself in a process of its own: a library that
-    /// crashes or hangs takes no audit with it.
-    Library {
-        /// The library.
-        path: String,
-        /// The name of the shuffle in it.
-        symbol: String,
-    },
-}
-
-impl Service {
-    /// The program that is started, and its arguments.
-    fn arguments(&self) -> Vec<String> {
-        match self {
-            Self::Command(arguments) => arguments.clone(),
-            Self::Library { path, symbol } => {
-                let words = ["serve-library", "--library", path, "--symbol", symbol];
-                std::iter::once(server()).chain(words.map(ToOwned::to_owned)).collect()
-            }
-        }
-    }
-}
-
-/// The binary `shuffle-audit`: this one, if it is that, else the one that a shell would find.
-fn server() -> String {
-    const NAME: &str = "shuffle-audit";
-    let own = std::env::current_exe().ok();
-    let own = own.filter(|path| path.file_stem().is_some_and(|stem| stem == NAME));
-    own.map_or_else(|| NAME.to_owned(), |path| path.to_string_lossy().into_owned())
-}
-
 impl Program {
     /// The command as a shell takes it.
     #[must_use]
@@ -133,6 +101,34 @@ impl Program {
             Service::Library { path, .. } => return std::path::Path::new(path).exists(),
         };
         is_there(program)
+    }
+
+    /// Starts the first job alone.
+    pub(super) fn first_job<'a>(
+        &self,
+        shape: Shape,
+        trials: u64,
+        seed: u64,
+        halt: &'a Halt<'a>,
+    ) -> Result<Job<'a>, SourceError> {
+        let (first, share) = self.share(0, trials);
+        Start { program: self, shape, job: 0, first, share, seed }.start(halt)
+    }
+
+    /// Starts the first job once more, with the same environment, and says whether it begins with the same decks;
+    /// nothing, if that cannot be told.
+    pub(crate) fn begins_again(
+        &self,
+        (shape, trials, seed): (Shape, u64, u64),
+        opening: &Opening,
+        interrupt: &AtomicBool,
+    ) -> Option<bool> {
+        let hasty = Self { stall: self.stall.min(MOST_PATIENCE_AGAIN), ..self.clone() };
+        let halt = Halt::new(interrupt);
+        let mut job = hasty.first_job(shape, trials, seed, &halt).ok()?;
+        let decks = job.blocks.read(opening.decks()).ok()?;
+        let again = Opening::of(&job.blocks.block.decks(), shape);
+        if decks == opening.decks() { opening.is_that_of(&again, shape) } else { None }
     }
 
     /// The trials of job `job` of so many: the first, and how many.
@@ -207,7 +203,7 @@ impl Start<'_> {
         let pipe = Pipe::new(stdout, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (self.shape, layout), self.first);
         let (share, stall) = (self.share, *stall);
-        Ok(Job { name, process, blocks, stall, share, left: share, is_done: false })
+        Ok(Job { name, process, blocks, stall, share, left: share, is_done: false, opening: None })
     }
 
     fn name(&self) -> String {
@@ -220,14 +216,15 @@ impl Start<'_> {
 }
 
 /// A job that was started.
-struct Job<'a> {
+pub(super) struct Job<'a> {
     name: String,
     process: Process,
-    blocks: Blocks<'a>,
+    pub(super) blocks: Blocks<'a>,
     stall: Duration,
     share: u64,
     left: u64,
     is_done: bool,
+    opening: Option<Opening>,
 }
 
 impl Feed for Job<'_> {
@@ -242,10 +239,27 @@ impl Feed for Job<'_> {
         let wanted = self.left.min(trials_per_block(self.blocks.shape.cards()));
         match self.blocks.read(wanted) {
             Ok(decks) if decks == wanted => self.left -= decks,
+            Ok(decks) if self.blocks.halt.is_over() => {
+                (self.left, self.is_done) = (0, true);
+                self.process.ask_to_end();
+                if self.blocks.reader.decks() == 0 {
+                    return Err(self.fault("wrote no deck in the time that it was given"));
+                }
+                if decks == 0 {
+                    return Ok(None);
+                }
+            }
             Ok(_) | Err(Wrong::Deck(DeckError::Empty)) => return Err(self.too_few()),
             Err(wrong) => return Err(self.fault_of(wrong)),
         }
-        Ok(Some(self.blocks.block.decks()))
+        let shape = self.blocks.shape;
+        let decks = self.blocks.block.decks();
+        self.opening.get_or_insert_with(|| Opening::of(&decks, shape));
+        Ok(Some(decks))
+    }
+
+    fn glance(&mut self) -> Glance {
+        Glance { opening: self.opening.clone(), ..Glance::default() }
     }
 
     fn dismiss(&mut self) {
@@ -305,11 +319,11 @@ impl Job<'_> {
         }
     }
 
-    fn fault_of(&mut self, wrong: Wrong) -> Halted {
+    pub(super) fn fault_of(&mut self, wrong: Wrong) -> Halted {
         let so_far = self.so_far();
         let stall = humantime::format_duration(self.stall);
         match wrong {
-            Wrong::Pipe(Trouble::Halted) => {
+            Wrong::Pipe(Trouble::Halted | Trouble::Over) => {
                 self.blocks.halt.check().err().unwrap_or(Halted::Stopped)
             }
             Wrong::Pipe(Trouble::Stalled) => self.fault(&format!(
@@ -372,11 +386,10 @@ impl Job<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shuffle_decks::{Format, Labels};
+    use shuffle_decks::Format;
 
     fn program(jobs: u64) -> Program {
-        let labels = Labels::Numbers { base: 0 };
-        let layout = Layout { format: Format::Text, cards: 5, dealt: 5, labels };
+        let layout = Layout::whole(Format::Text, 5);
         let arguments = vec!["my shuffle".to_owned(), "-n".to_owned()];
         let service = Service::Command(arguments);
         Program { service, jobs, stall: Duration::from_secs(1), layout, probe: None }

@@ -4,12 +4,17 @@
 
 use crate::{
     source::SourceError,
-    stream::{Blocks, Feed, Halt, Halted, Pipe, Wrong, pipe::{AHEAD, Patience}},
+    stream::hashed::Fingerprint,
+    stream::{
+        Blocks, Feed, Glance, Halt, Halted, Hashed, Pipe, Wrong,
+        pipe::{AHEAD, Patience},
+    },
 };
-use shuffle_decks::{DeckError, Layout, open, sniff};
+use shuffle_decks::{Compression, DeckError, Layout, sniff};
 use shuffle_metrics::{Decks, Shape};
 use std::{
-    io::{self, Read},
+    fs::File,
+    io::{self, Read, Stdin},
     path::Path,
     time::Duration,
 };
@@ -57,27 +62,50 @@ impl Recorded {
         most: u64,
         halt: &'a Halt<'a>,
     ) -> Result<Box<dyn Feed + 'a>, SourceError> {
+        self.start(shape, most, halt).map(|reading| Box::new(reading) as Box<dyn Feed + 'a>)
+    }
+
+    pub(super) fn start<'a>(
+        &self,
+        shape: Shape,
+        most: u64,
+        halt: &'a Halt<'a>,
+    ) -> Result<Reading<'a>, SourceError> {
         let name =
             if self.path == STDIN { STDIN_NAME.to_owned() } else { format!("`{}`", self.path) };
         let failed = |error: io::Error| SourceError(format!("{name} cannot be read: {error}"));
-        let (from, linger): (Box<dyn Read + Send>, _) = if self.path == STDIN {
-            (Box::new(Sniffed(None)), LINGER)
+        let (from, sha256, linger): (Box<dyn Read + Send>, _, _) = if self.path == STDIN {
+            let (bytes, sha256) = Hashed::of(io::stdin());
+            (Box::new(Sniffed::Not(Some(bytes))), sha256, LINGER)
         } else {
-            let path = Path::new(&self.path);
-            (open(path).map_err(|error| fault(&name, &error))?, Duration::ZERO)
+            let (bytes, sha256) = Hashed::of(File::open(&self.path).map_err(failed)?);
+            (
+                self.decompressed(bytes).map_err(|error| fault(&name, &error))?,
+                sha256,
+                Duration::ZERO,
+            )
         };
         let patience = Patience::endless(linger, AHEAD);
         let pipe = Pipe::new(from, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (shape, &self.layout), 0);
-        Ok(Box::new(Reading { name, blocks, left: most }))
+        let path = (self.path != STDIN).then(|| self.path.clone());
+        Ok(Reading { name, blocks, left: most, sha256, path })
+    }
+
+    /// What a file holds, which must begin as its name says.
+    fn decompressed(&self, bytes: Hashed<File>) -> Result<Box<dyn Read + Send>, DeckError> {
+        shuffle_decks::decompress(bytes, Compression::of_path(Path::new(&self.path)))
     }
 }
 
 /// A file that is being read.
-struct Reading<'a> {
+pub(super) struct Reading<'a> {
     name: String,
-    blocks: Blocks<'a>,
+    pub(super) blocks: Blocks<'a>,
     left: u64,
+    sha256: Fingerprint,
+    /// Of a file, to read what is left of it.
+    path: Option<String>,
 }
 
 impl Feed for Reading<'_> {
@@ -92,10 +120,16 @@ impl Feed for Reading<'_> {
         }
         Ok(Some(self.blocks.block.decks()))
     }
+
+    fn glance(&mut self) -> Glance {
+        let halt = self.blocks.halt;
+        let sha256 = self.sha256.finish(self.path.as_deref(), || halt.check().is_err());
+        Glance { source_sha256: sha256, ..Glance::default() }
+    }
 }
 
 impl Reading<'_> {
-    fn fault_of(&self, wrong: Wrong) -> Halted {
+    pub(super) fn fault_of(&self, wrong: Wrong) -> Halted {
         match wrong {
             Wrong::Pipe(_) => self.blocks.halt.check().err().unwrap_or(Halted::Stopped),
             Wrong::Deck(error) => Halted::Fault(fault(&self.name, &error)),
@@ -108,13 +142,21 @@ fn fault(name: &str, error: &DeckError) -> SourceError {
 }
 
 /// Stdin, looked into for compressed data by whoever reads first, and not before.
-struct Sniffed(Option<Box<dyn Read + Send>>);
+enum Sniffed {
+    Not(Option<Hashed<Stdin>>),
+    Done(Box<dyn Read + Send>),
+}
 
 impl Read for Sniffed {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.0.is_none() {
-            self.0 = Some(sniff(io::stdin())?);
+        if let Self::Not(bytes) = self
+            && let Some(bytes) = bytes.take()
+        {
+            *self = Self::Done(sniff(bytes)?);
         }
-        self.0.as_mut().map_or(Ok(0), |plain| plain.read(into))
+        match self {
+            Self::Done(plain) => plain.read(into),
+            Self::Not(_) => Ok(0),
+        }
     }
 }
