@@ -1,11 +1,17 @@
 //! One case of a plan: a subject, how much of it, and what is expected.
 
-use crate::{Custom, Folder, Subject, start::StartKey, stream::MOST_JOBS, subject::CommandSpec};
+use crate::{
+    Custom, Folder, Subject,
+    count::{self, MOST_TRIALS},
+    start::StartKey,
+    stream::MOST_JOBS,
+    subject::CommandSpec,
+};
 use shuffle_algorithms::{
     spec::{SpecError, nearest},
     start::StartError,
 };
-use shuffle_decks::LayoutError;
+use shuffle_decks::{LayoutError, error::quoted};
 use shuffle_metrics::{
     Shape,
     decks::ShapeError,
@@ -15,6 +21,9 @@ use shuffle_metrics::{
 
 /// The most cards in a deck: a block of one such deck takes 64 MB a thread.
 const MOST_CARDS: u64 = 1 << 24;
+
+/// Letters of an id: a sweep adds to them, and so does the name of a file.
+const MOST_OF_AN_ID: usize = 100;
 
 /// What a case is expected to come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -75,8 +84,19 @@ pub struct CaseSpec {
     /// folder of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<String>,
-    /// How many copies of a program run side by side; one by default.
+    /// The columns of text or CSV that hold the cards, such as `2-6`, or by the names in its header, `c1-c5`; all of
+    /// them by default. See [`Columns`](shuffle_decks::Columns).
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<String>,
+    /// Whether the first line of text or CSV is a header; by default as it looks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub header: Option<bool>,
+    /// How many copies of a program run side by side; one by default.
+    #[serde(
+        default,
+        deserialize_with = "count::plan::any",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub jobs: Option<u64>,
     /// How long a program may write nothing before it is given up, such as `2m`; `30s` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,12 +107,21 @@ pub struct CaseSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probe: Option<CommandSpec>,
     /// Cards in the deck.
+    #[serde(deserialize_with = "count::plan::one")]
     pub cards: u64,
     /// Cards dealt; all of them by default.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "count::plan::any",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub deal: Option<u64>,
     /// How many decks; of a file at most this many, or all that it holds.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "count::plan::any",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub trials: Option<u64>,
     /// How often the whole shuffle is repeated on a deck; once by default.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -174,9 +203,15 @@ pub struct CaseError {
 pub enum CaseProblem {
     /// An id that cannot be a folder.
     #[error(
-        "case id `{0}` must be lower-case letters, digits and hyphens, and start with a letter or digit"
+        "case id {0} must be lower-case letters, digits and hyphens, and start with a letter or digit"
     )]
     Id(String),
+    /// An id that no file system takes.
+    #[error("case id {0} is too long; at most {MOST_OF_AN_ID} letters make a folder everywhere")]
+    LongId(String),
+    /// More decks than anybody will see.
+    #[error("{0} decks would take more than a century at three million a second; ask for less")]
+    Endless(u64),
     /// An algorithm, dice or generator that does not exist, or not so.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -204,6 +239,9 @@ pub enum CaseProblem {
     /// A format that does not exist, or a layout that no bytes have.
     #[error(transparent)]
     Layout(#[from] LayoutError),
+    /// A file whose first decks do not tell how many cards there are.
+    #[error("{0}")]
+    Size(String),
     /// Labels that are none.
     #[error("{0}")]
     Labels(String),
@@ -295,6 +333,12 @@ impl Case {
             return Err(at("trials")(CaseProblem::Zero("trials")));
         }
         let subject = subject(&spec, shape)?;
+        if let Some(trials) = spec.trials
+            && trials > MOST_TRIALS
+            && subject.recorded().is_none()
+        {
+            return Err(at("trials")(CaseProblem::Endless(trials)));
+        }
         let start = subject.job().and_then(|job| StartKey::of(&job.start));
         let spec = CaseSpec { start, ..spec };
         let trials = match spec.trials {
@@ -339,7 +383,11 @@ pub(crate) fn check_id(id: &str) -> Result<(), CaseProblem> {
     let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let sound = id.bytes().all(|byte| letter(byte) || byte == b'-')
         && id.bytes().next().is_some_and(letter);
-    if sound { Ok(()) } else { Err(CaseProblem::Id(id.to_owned())) }
+    match sound {
+        _ if id.len() > MOST_OF_AN_ID => Err(CaseProblem::LongId(quoted(id))),
+        true => Ok(()),
+        false => Err(CaseProblem::Id(quoted(id))),
+    }
 }
 
 fn shape(spec: &CaseSpec) -> Result<Shape, CaseError> {

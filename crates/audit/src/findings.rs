@@ -1,6 +1,6 @@
 //! What a run found. Every report is a pure function of this.
 
-use crate::{Case, Expect, Plan, Sweep};
+use crate::{Case, Expect, Plan, Sweep, stream::Opening};
 use shuffle_metrics::{Verdict, metric::Exhibit, verdict::Ruling};
 
 /// What a run found.
@@ -58,6 +58,22 @@ pub struct Stage {
     pub exhibits: Vec<Exhibit>,
     /// What all of it comes to.
     pub verdict: Verdict,
+    /// What was seen beside the decks.
+    pub seen: Seen,
+}
+
+/// What was seen of a program or a file beside its decks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The SHA-256 of the file, in hexadecimal digits: of its bytes as they are stored.
+    pub source_sha256: Option<String>,
+    /// Whether two copies of a program, with a seed each, began with the same decks: it ignores its seed.
+    pub same_decks: bool,
+    /// Whether a program that did not come out as expected began with the same decks when it was started once more
+    /// with the same seed, if that could be told.
+    pub repeatable: Option<bool>,
+    /// How the decks of the first copy began.
+    pub(crate) opening: Option<Opening>,
 }
 
 /// A verdict beside what the plan expected.
@@ -116,6 +132,16 @@ impl Findings {
 }
 
 impl CaseFindings {
+    /// What was seen of its subject beside its decks, when it was looked at last.
+    ///
+    /// # Panics
+    ///
+    /// As [`CaseFindings::last`].
+    #[must_use]
+    pub fn seen(&self) -> &Seen {
+        &self.last().seen
+    }
+
     /// The look that decides: the escalation, where there was one.
     ///
     /// # Panics

@@ -52,6 +52,7 @@ mod audit;
 pub mod block;
 pub mod calibration;
 pub mod case;
+pub mod count;
 pub mod custom;
 pub mod engine;
 mod exact;
@@ -74,7 +75,7 @@ pub mod words;
 pub use audit::{Audit, AuditError};
 pub use case::{Case, CaseSpec, Expect};
 pub use custom::Custom;
-pub use findings::{CaseFindings, Conclusion, Findings, Skipped, Stage, SweepFindings};
+pub use findings::{CaseFindings, Conclusion, Findings, Seen, Skipped, Stage, SweepFindings};
 pub use folder::Folder;
 pub use plan::Plan;
 pub use source::Source;
@@ -82,6 +83,8 @@ pub use subject::Subject;
 // What a [`Source`] and a closure are given comes from these.
 pub use rand;
 pub use shuffle_algorithms;
+// What is shown of decks as they are read comes from this one.
+pub use shuffle_decks;
 pub use sweep::{Quantity, Sweep};
 
 /// The version of this crate, which stands in every report.

@@ -20,7 +20,8 @@ impl StartKey {
     /// The start order of so many cards.
     pub(crate) fn read(&self, cards: usize) -> Result<Start, StartError> {
         let start = match self {
-            Self::Name(name) => Start::parse(name)?,
+            // Blanks behind commas.
+            Self::Name(name) => Start::parse(&name.split_whitespace().collect::<String>())?,
             Self::Order(order) => Start::Order(order.clone()),
         };
         start.check(cards)?;

@@ -8,7 +8,7 @@ use crate::{
 use shuffle_algorithms::{
     Algorithm, Size, dice::DiceSpec, fill::Job, generator::Generator, start::Start,
 };
-use shuffle_decks::{Format, Labels, Layout, NameTable};
+use shuffle_decks::{Columns, Format, Header, Labels, Layout, NameTable};
 use shuffle_metrics::Shape;
 use std::{fmt, path::Path, time::Duration};
 
@@ -161,7 +161,8 @@ impl Subject {
         }
     }
 
-    /// Looks whether what the audit needs is there, without starting or reading it.
+    /// Looks whether what the audit needs is there, without starting or reading it; a library is loaded, by a
+    /// process of its own.
     ///
     /// # Errors
     ///
@@ -172,6 +173,9 @@ impl Subject {
                 Service::Command(arguments) => Absent::program(&arguments[0], &program.folder),
                 Service::Library { path, .. } => Absent::file(&program.folder.join(path)),
             }),
+            Self::Program(program) => {
+                program.service.load(&program.folder).map_err(Absent::Library)
+            }
             Self::Recorded(recorded) if recorded.path != STDIN && !recorded.location().exists() => {
                 Err(Absent::file(&recorded.location()))
             }
@@ -205,6 +209,9 @@ pub enum Absent {
     /// No such file.
     #[error("there is no file `{0}`")]
     File(String),
+    /// No such library, or no such shuffle in it, in the words of the system's loader.
+    #[error("{0}")]
+    Library(String),
 }
 
 impl Absent {
@@ -293,6 +300,8 @@ impl CaseSpec {
                 ("format", self.format.is_some()),
                 ("base", self.base.is_some()),
                 ("labels", self.labels.is_some()),
+                ("columns", self.columns.is_some()),
+                ("header", self.header.is_some()),
             ],
             Keys::Program => {
                 vec![("jobs", self.jobs.is_some()), ("stall", self.stall.is_some())]
@@ -333,7 +342,7 @@ fn program(
     if spec.trials.is_some_and(|trials| trials < jobs) {
         return Err(at("jobs")(CaseProblem::IdleJobs));
     }
-    let stall = spec.stall.as_deref().map_or(Ok(STALL), stall).map_err(at("stall"))?;
+    let stall = spec.stall.as_deref().map_or(Ok(STALL), time).map_err(at("stall"))?;
     // A library's decks are written by us, as briefly as they fit.
     let format = match service {
         Service::Library { .. } if shape.cards() <= 256 => Some(Format::U8),
@@ -346,9 +355,14 @@ fn program(
     Ok(Program { service, jobs, stall, layout, probe, folder: folder.clone() })
 }
 
-fn stall(text: &str) -> Result<Duration, CaseProblem> {
-    let stall = humantime::parse_duration(text).ok().filter(|stall| !stall.is_zero());
-    stall.ok_or_else(|| CaseProblem::Stall(text.to_owned()))
+/// A time such as `30s` or `2m`, longer than none.
+///
+/// # Errors
+///
+/// [`CaseProblem::Stall`] if it is none.
+pub fn time(text: &str) -> Result<Duration, CaseProblem> {
+    let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
+    time.ok_or_else(|| CaseProblem::Stall(text.to_owned()))
 }
 
 /// How decks are written; in the format that the name of the file says, if nothing else does.
@@ -366,8 +380,22 @@ fn layout(
         (Some(labels), None) => Labels::Names(names(labels, folder).map_err(at("labels"))?),
         (None, base) => Labels::Numbers { base: base.unwrap_or(0) },
     };
-    let layout = Layout { format, cards: shape.cards(), dealt: shape.dealt(), labels };
+    let columns = spec.columns.as_deref().map_or(Ok(Columns::All), str::parse);
+    let layout = Layout {
+        format,
+        cards: shape.cards(),
+        dealt: shape.dealt(),
+        labels,
+        columns: columns.map_err(at("columns"))?,
+        header: match spec.header {
+            None => Header::Auto,
+            Some(true) => Header::Yes,
+            Some(false) => Header::No,
+        },
+    };
     let key = match spec {
+        CaseSpec { columns: Some(_), .. } => "columns",
+        CaseSpec { header: Some(_), .. } => "header",
         CaseSpec { labels: Some(_), .. } => "labels",
         CaseSpec { base: Some(_), .. } => "base",
         _ => "format",
@@ -377,7 +405,11 @@ fn layout(
 }
 
 /// The names of the cards: a deck that everybody knows, or those in a file.
-fn names(labels: &str, folder: &Folder) -> Result<NameTable, CaseProblem> {
+///
+/// # Errors
+///
+/// [`CaseProblem::Labels`] if the file cannot be read, or names no deck.
+pub fn names(labels: &str, folder: &Folder) -> Result<NameTable, CaseProblem> {
     if labels == STANDARD_52 {
         return Ok(NameTable::standard_52());
     }

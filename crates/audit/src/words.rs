@@ -146,9 +146,19 @@ fn finding(case: &CaseFindings) -> String {
         || unanswered(case),
         |(ruling, evidence)| {
             let p = p_value(evidence.p_value.log10());
-            format!("{} ({} as a whole: p = {p})", effect(evidence), ruling.judgement.test)
+            let what = cause(case, evidence).unwrap_or_else(|| effect(evidence));
+            format!("{what} ({} as a whole: p = {p})", ruling.judgement.test)
         },
     )
+}
+
+/// Why decks come again, where that is known.
+fn cause(case: &CaseFindings, evidence: &Evidence) -> Option<String> {
+    let repeats = ["distinct_decks", "distinct_decks_at_least", "excess_of_collisions"];
+    (case.seen().same_decks && repeats.contains(&evidence.effect.name)).then(|| {
+        "copies that run side by side write the same decks: the program ignores SHUFFLE_SEED"
+            .to_owned()
+    })
 }
 
 /// How a bias shows, in plain words.
@@ -284,6 +294,10 @@ fn limits(case: &CaseFindings) -> String {
     }
     let decks = count(case.last().trials);
     let mut text = format!("\nWhat the {decks} decks of {subject} can show, and what not:\n");
+    if let Some(asked) = case.case.spec.trials.filter(|&asked| asked > case.last().trials) {
+        let _ =
+            writeln!(text, "  There are no more of them, though {} were asked for.", count(asked));
+    }
     if let Some(seen) = smallest_biases(case) {
         let _ = writeln!(
             text,

@@ -1,11 +1,11 @@
 //! The flags of each command.
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
-use shuffle_audit::seeds::PlanSeed;
+use shuffle_audit::{count, seeds::PlanSeed, subject};
 use shuffle_columns::InstructionSet;
 use shuffle_metrics::verdict::{Budget, POWER};
 use shuffle_report::exact::TreeFormat;
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 a verdict is not what was expected, \
 2 a flag or a plan is wrong, 3 inconclusive, 4 the subject is at fault, 70 a fault of ours, \
@@ -121,12 +121,18 @@ pub(crate) struct CheckArgs {
     /// The name of the shuffle in --library [default: shuffle]
     #[arg(long, value_name = "NAME", requires = "library")]
     pub(crate) symbol: Option<String>,
-    /// Cards in the deck
-    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "52")]
-    pub(crate) cards: u64,
+    /// Cards in the deck [default: 52, or as the first decks of --file show]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) cards: Option<u64>,
     /// Decks to shuffle [default: 1_000_000, or all that the file holds]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) trials: Option<u64>,
+    /// Shuffle for so long, such as 60s, and judge the decks that came
+    #[arg(long = "for", value_name = "TIME", conflicts_with_all = ["trials", "file"], value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
+    /// Print how the first N decks of --exec or --file are read, and stop
+    #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with_all = ["algorithm", "library", "out"])]
+    pub(crate) show: Option<u64>,
     /// Look every 64 decks and stop as soon as the shuffle is known to be biased
     #[arg(long, conflicts_with_all = ["trials", "metrics"])]
     pub(crate) until_decided: bool,
@@ -160,6 +166,15 @@ pub(crate) struct CheckArgs {
     /// What --exec or --file calls the cards: standard-52, or a file of names in start order
     #[arg(long, value_name = "LABELS")]
     pub(crate) labels: Option<String>,
+    /// The columns of --exec or --file that hold the cards, such as 2-6, or by name: c1,c2,c3 or c1-c5
+    #[arg(long, value_name = "LIST")]
+    pub(crate) columns: Option<String>,
+    /// The first line names the columns, whatever it looks like
+    #[arg(long)]
+    pub(crate) header: bool,
+    /// The first line is a deck, whatever it looks like
+    #[arg(long, conflicts_with = "header")]
+    pub(crate) no_header: bool,
     /// Run so many copies of --exec side by side, each with its own seed and share [default: 1]
     #[arg(long, value_name = "J", value_parser = parse_count)]
     pub(crate) jobs: Option<u64>,
@@ -167,7 +182,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "TIME")]
     pub(crate) stall: Option<String>,
     /// The tests to make, with commas between; all that can judge by default
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
     pub(crate) metrics: Option<Vec<String>>,
     /// The error budget: the probability of calling a fair shuffle biased
     #[arg(long, value_name = "P", default_value_t = Budget::default().alpha)]
@@ -292,7 +307,7 @@ pub(crate) struct PowerArgs {
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) trials: Option<u64>,
     /// The tests to ask, with commas between; the whole battery by default
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
     pub(crate) metrics: Option<Vec<String>>,
     /// Decks of the simulation, which shows what has no exact law: 262_144 by default, fewer of large decks;
     /// the next power of two is taken
@@ -309,7 +324,7 @@ pub(crate) struct PowerArgs {
 pub(crate) struct BenchArgs {
     /// What to measure, with commas between: table, shuffles, audit, work, and, from the project's own folder,
     /// peers; all but the last by default
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
     pub(crate) only: Option<Vec<String>>,
     /// Fewer decks and rounds: less than 20 seconds in all, for a first look
     #[arg(long)]
@@ -348,9 +363,17 @@ fn parse_seed(text: &str) -> Result<SeedChoice, String> {
 }
 
 fn parse_count(text: &str) -> Result<u64, String> {
-    text.replace('_', "")
-        .parse()
-        .map_err(|_| "must be a whole number, such as 1_000_000".to_owned())
+    count::parse(text).map_err(|error| error.to_string())
+}
+
+/// A name in a list, which may have blanks around it.
+#[expect(clippy::unnecessary_wraps, reason = "it is a parser")]
+fn parse_name(text: &str) -> Result<String, String> {
+    Ok(text.trim().to_owned())
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    subject::time(text.trim()).map_err(|error| error.to_string())
 }
 
 fn parse_tree(text: &str) -> Result<TreeFormat, String> {

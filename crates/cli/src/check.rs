@@ -3,21 +3,43 @@
 use crate::{
     args::CheckArgs,
     exit::{Exit, Failure},
+    interrupt::INTERRUPTED,
     output::{Target, print},
-    run::{find, quoted, seed},
+    run::{announce, quoted, seed, with_progress},
+    show,
 };
 use shuffle_algorithms::Algorithm;
-use shuffle_audit::{Case, CaseSpec, Folder, Plan, plan, start::StartKey, subject::CommandSpec};
+use shuffle_audit::{
+    Case, CaseSpec, Findings, Folder, Plan,
+    case::CaseError,
+    count,
+    engine::{self, Options, RunError},
+    plan,
+    source::SourceError,
+    start::StartKey,
+    stream,
+    subject::CommandSpec,
+};
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{json, words};
+use std::time::Instant;
 
 /// Decks that are enough to see what matters in most shuffles, if nobody says how many.
 const TRIALS: u64 = 1_000_000;
 
+/// Cards in a deck of which nobody knows better.
+const CARDS: u64 = 52;
+
+/// The most decks of one copy of a program that runs for a time: what every language holds in its usual number.
+const MOST_OF_A_COPY: u64 = i32::MAX as u64;
+
 /// Audits the subject that the flags describe, as a plan of one case.
 pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
-    let case = Case::new(spec(args))
-        .map_err(|error| Failure::usage(format!("--{}: {}", error.key, error.problem)))?;
+    let spec = spec(args);
+    let is_sized = args.cards.is_none() && args.file.is_some();
+    let spec =
+        if is_sized { stream::sized(spec).map_err(|error| wrong_flag(&error))? } else { spec };
+    let case = Case::new(spec).map_err(|error| wrong_flag(&error))?;
     plan::check_alpha(args.alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
     let folder = Folder::default();
@@ -31,8 +53,14 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         cases: vec![case],
         sweeps: Vec::new(),
     };
+    if let Some(decks) = args.show {
+        return show(&plan, decks, is_sized);
+    }
     let target = args.out.as_deref().map(Target::new).transpose()?;
-    let findings = find(&plan, &args.common)?;
+    let mut findings = find(&plan, args, is_sized)?;
+    if args.time.is_some() {
+        keep_what_came(&mut findings);
+    }
     if let Some(target) = target {
         target.write(&shuffle_report::files(&findings).map_err(Failure::ours)?)?;
     }
@@ -42,15 +70,77 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     } else {
         print(&words::check(&findings))?;
         if exit != Exit::Expected {
-            print(&format!("To see it again: {}\n", command(&plan)))?;
+            print(&again(&findings))?;
         }
     }
     Ok(exit)
 }
 
-/// A second look needs fresh decks, which a file does not have; and a bet is one look.
+/// What is wrong with the case, in the words of flags: some keys have another name there.
+fn wrong_flag(error: &CaseError) -> Failure {
+    Failure::usage(format!("--{}: {}", error.key, error.problem))
+}
+
+/// Runs the one case, which needs no name in messages.
+fn find(plan: &Plan, args: &CheckArgs, is_sized: bool) -> Result<Findings, Failure> {
+    announce(plan);
+    let run = |options: &Options<'_>| {
+        let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+        engine::run(plan, &Options { deadline, ..*options })
+    };
+    with_progress(args.common.machine, run)?.map_err(|error| match &error {
+        RunError::Source { fault, .. } => at_fault(fault, plan, is_sized),
+        RunError::Absent { fault, .. } => Failure::usage(fault),
+        _ => error.into(),
+    })
+}
+
+fn at_fault(fault: &SourceError, plan: &Plan, is_sized: bool) -> Failure {
+    let cards = plan.cases[0].shape.cards();
+    let hint = match is_sized {
+        true => format!(
+            " (that a deck has {cards} cards is read off the first; --cards and --deal say otherwise)"
+        ),
+        false => String::new(),
+    };
+    Failure { exit: Exit::Subject, error: anyhow::anyhow!("{fault}{hint}") }
+}
+
+/// How the first decks are read.
+fn show(plan: &Plan, decks: u64, is_sized: bool) -> Result<Exit, Failure> {
+    let case = &plan.cases[0];
+    case.subject.look().map_err(Failure::usage)?;
+    let shown =
+        stream::show(case, plan.seed, usize::try_from(decks).unwrap_or(usize::MAX), &INTERRUPTED);
+    print(&show::in_words(case, &shown.decks))?;
+    match shown.fault {
+        Some(fault) => Err(at_fault(&fault, plan, is_sized)),
+        None => Ok(Exit::Expected),
+    }
+}
+
+/// A run for a time ends where the machine comes to; from then on it is a run of so many decks.
+fn keep_what_came(findings: &mut Findings) {
+    let trials = findings.cases[0].last().trials;
+    let of_case = |case: &mut Case| (case.trials, case.spec.trials) = (trials, Some(trials));
+    findings.cases.iter_mut().for_each(|found| of_case(&mut found.case));
+    findings.plan.cases.iter_mut().for_each(of_case);
+}
+
+/// How the same is seen again, if it can be.
+fn again(findings: &Findings) -> String {
+    match findings.cases[0].seen().repeatable {
+        Some(false) => {
+            "Another run sees other decks: the program does not draw them from SHUFFLE_SEED.\n"
+                .to_owned()
+        }
+        _ => format!("To see it again: {}\n", command(&findings.plan)),
+    }
+}
+
+/// A second look needs fresh decks, which a file does not have; a bet is one look, and so is a run for a time.
 fn can_escalate(args: &CheckArgs) -> bool {
-    !args.until_decided && args.file.is_none()
+    !args.until_decided && args.file.is_none() && args.time.is_none()
 }
 
 fn spec(args: &CheckArgs) -> CaseSpec {
@@ -58,6 +148,8 @@ fn spec(args: &CheckArgs) -> CaseSpec {
     let algorithm = args.algorithm.as_deref().and_then(|id| Algorithm::parse(id).ok());
     let trials = match args.trials {
         _ if args.until_decided => Some(args.max_trials),
+        None if args.time.is_some() && args.algorithm.is_some() => Some(count::MOST_TRIALS),
+        None if args.time.is_some() => Some(MOST_OF_A_COPY.saturating_mul(args.jobs.unwrap_or(1))),
         None if args.file.is_none() => Some(TRIALS),
         trials => trials,
     };
@@ -71,9 +163,11 @@ fn spec(args: &CheckArgs) -> CaseSpec {
         format: args.format.clone(),
         base: args.base,
         labels: args.labels.clone(),
+        columns: args.columns.clone(),
+        header: if args.no_header { Some(false) } else { args.header.then_some(true) },
         jobs: args.jobs,
         stall: args.stall.clone(),
-        cards: args.cards,
+        cards: args.cards.unwrap_or(CARDS),
         deal: args.deal,
         trials,
         sequential: args.until_decided,
@@ -93,7 +187,8 @@ fn command(plan: &Plan) -> String {
     let mut command = String::from("shuffle-audit check");
     let mut add = |flag: &str, value: Option<String>| {
         if let Some(value) = value {
-            command.push_str(&format!(" --{flag} {value}"));
+            let space = if value.is_empty() { "" } else { " " };
+            command.push_str(&format!(" --{flag}{space}{value}"));
         }
     };
     add("algorithm", spec.algorithm.clone());
@@ -107,6 +202,12 @@ fn command(plan: &Plan) -> String {
     add("format", spec.format.clone());
     add("base", spec.base.map(|base| base.to_string()));
     add("labels", spec.labels.as_deref().map(quoted));
+    add("columns", spec.columns.as_deref().map(quoted));
+    match spec.header {
+        Some(true) => add("header", Some(String::new())),
+        Some(false) => add("no-header", Some(String::new())),
+        None => {}
+    }
     add("jobs", spec.jobs.map(|jobs| jobs.to_string()));
     add("stall", spec.stall.as_deref().map(quoted));
     add("deal", spec.deal.map(|deal| deal.to_string()));

@@ -15,6 +15,7 @@ mod power;
 mod progress;
 mod run;
 mod serve;
+mod show;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -23,6 +24,8 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    // Where it is not known, libraries are refused.
+    let _ = shuffle_audit::stream::serve_libraries();
     let outcome = std::panic::catch_unwind(|| match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Check(args) => check::check(args),

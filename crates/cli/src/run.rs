@@ -102,7 +102,7 @@ pub(crate) fn find(plan: &Plan, common: &Common) -> Result<Findings, Failure> {
 
 /// Says what large decks will take, before they do.
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
-fn announce(plan: &Plan) {
+pub(crate) fn announce(plan: &Plan) {
     for case in plan.cases.iter().filter(|case| case.shape.cards() >= memory::LARGE) {
         eprintln!("{}: {}", case.id(), Memory::of(case));
     }
@@ -121,5 +121,8 @@ pub(crate) fn with_progress<T>(
     let progress = |news: engine::Progress<'_>| bar.show(news);
     let threads = machine.threads.unwrap_or(0);
     let instruction_set = machine.vectors.instruction_set();
-    Ok(work(&Options { threads, instruction_set, interrupt: &INTERRUPTED, progress: &progress }))
+    let interrupt = &INTERRUPTED;
+    let options =
+        Options { threads, instruction_set, interrupt, progress: &progress, ..Options::default() };
+    Ok(work(&options))
 }

@@ -30,13 +30,16 @@ const GUARD: [u32; 16] = [0xdead_beef; 16];
 pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, Failure> {
     let wanted = Wanted::from_environment()?;
     // A bare name would be looked for in the system's folders, not here.
-    let path = std::path::absolute(&args.library).map_err(at_fault)?;
+    let path = std::path::absolute(&args.library).map_err(Failure::usage)?;
     let library = load(&path)?;
     // SAFETY: that the symbol is a function of this type is the promise of the user who names it; a
     // broken one can crash this process, whose only work is to find that out.
     let shuffle: libloading::Symbol<'_, Shuffle> = unsafe { library.get(args.symbol.as_bytes()) }
         .map_err(|error| {
-        at_fault(format!("the library `{}`: {error}", args.library.display()))
+        let (symbol, library) = (&args.symbol, args.library.display());
+        Failure::usage(format!(
+            "there is no function `{symbol}` in the library `{library}`: {error}"
+        ))
     })?;
     let seed = Seed::from_u64(wanted.seed);
     Generator::default().start(&seed, Decks { wanted, shuffle: *shuffle })
@@ -45,8 +48,9 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, Failure> {
 fn load(path: &Path) -> Result<libloading::Library, Failure> {
     // SAFETY: loading runs the library's initialisers. They are the subject's own code, in a process
     // that was started for nothing else.
-    unsafe { libloading::Library::new(path) }
-        .map_err(|error| at_fault(format!("cannot load the library `{}`: {error}", path.display())))
+    unsafe { libloading::Library::new(path) }.map_err(|error| {
+        Failure::usage(format!("cannot load the library `{}`: {error}", path.display()))
+    })
 }
 
 fn at_fault(error: impl std::fmt::Display) -> Failure {

@@ -1,6 +1,6 @@
-//! The cells of one line of CSV.
+//! The cells of one line of CSV; a separator behind the last of them makes no further one.
 
-use crate::error::Fault;
+use crate::{columns::Picks, error::Fault};
 use std::borrow::Cow;
 
 /// What may separate cells, the usual first.
@@ -63,6 +63,9 @@ impl<'a> Iterator for Cells<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.rest.take()?;
         let text = self.trim_start(rest);
+        if text.is_empty() && self.cell > 0 {
+            return None;
+        }
         let split = match text.strip_prefix('"') {
             Some(inside) => self.quoted(inside),
             None => self.bare(text),
@@ -77,18 +80,25 @@ impl<'a> Iterator for Cells<'a> {
     }
 }
 
-/// What separates the cells of this line: what splits it into as many cards as are dealt; if nothing does, into as
-/// many cells; else a comma.
-pub(crate) fn separator(line: &str, dealt: usize, is_card: impl Fn(&str) -> bool) -> char {
-    let splits = |separator: char, fits: &dyn Fn(&str) -> bool| {
+/// What separates the cells of this line: what splits it into as many cards as one of these sizes; if nothing does,
+/// into as many cells; else a comma. Only the columns that are picked count.
+pub(crate) fn separator(
+    line: &str,
+    sizes: [usize; 2],
+    picks: &Picks,
+    is_card: impl Fn(&str) -> bool,
+) -> char {
+    let splits = |separator: char, size: usize, fits: &dyn Fn(&str) -> bool| {
         let mut cells = 0;
-        Cells::new(line, separator).all(|cell| {
+        let mut picked = Cells::new(line, separator).enumerate().filter(|(at, _)| picks.has(*at));
+        picked.all(|(_, cell)| {
             cells += 1;
             cell.is_ok_and(|cell| fits(&cell))
-        }) && cells == dealt
+        }) && cells == size
     };
     let among = |fits: &dyn Fn(&str) -> bool| {
-        SEPARATORS.into_iter().find(|&separator| splits(separator, fits))
+        let find = |size| SEPARATORS.into_iter().find(|&by| splits(by, size, fits));
+        sizes.into_iter().find_map(find)
     };
     among(&is_card).or_else(|| among(&|_| true)).unwrap_or(',')
 }
@@ -104,9 +114,11 @@ mod tests {
     #[test]
     fn quotes_and_spaces_come_off() {
         let some = cells(r#" a,"b", "c,d" ,"e""f","", "#, ',').unwrap();
-        assert_eq!(some, ["a", "b", "c,d", "e\"f", "", ""]);
+        assert_eq!(some, ["a", "b", "c,d", "e\"f", ""]);
         assert_eq!(cells("a b\t\"c\"", '\t').unwrap(), ["a b", "c"]);
         assert_eq!(cells("", ',').unwrap(), [""]);
+        assert_eq!(cells(",", ',').unwrap(), [""]);
+        assert_eq!(cells("a;b ; ", ';').unwrap(), ["a", "b"]);
     }
 
     #[test]
@@ -119,6 +131,9 @@ mod tests {
     #[test]
     fn the_separator_is_what_splits_the_line_into_a_deck() {
         let number = |cell: &str| cell.parse::<u8>().is_ok();
+        let all = crate::Columns::All.pick::<&str>(None).unwrap();
+        let separator =
+            |line, dealt, is_card: fn(&str) -> bool| separator(line, [dealt, dealt], &all, is_card);
         assert_eq!(separator("1;2;0", 3, number), ';');
         assert_eq!(separator("1\t2\t0", 3, number), '\t');
         assert_eq!(separator("a;x,b;y,c;z", 3, number), ',');

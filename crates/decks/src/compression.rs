@@ -73,12 +73,25 @@ impl Compression {
 /// [`DeckError::Io`] if it cannot be opened or read; [`DeckError::Corrupt`] if its name ends with `.gz` or `.zst`
 /// and what it holds is something else (nothing, for one).
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, DeckError> {
-    let refused = |error: io::Error| {
-        let (kind, message) = (error.kind(), error.to_string());
-        DeckError::Io { decks: 0, kind, message }
-    };
-    let (found, read) = File::open(path).and_then(peek).map_err(refused)?;
-    match Compression::of_path(path) {
+    let file = File::open(path).map_err(|error| refused(&error))?;
+    decompress(file, Compression::of_path(path))
+}
+
+fn refused(error: &io::Error) -> DeckError {
+    DeckError::Io { decks: 0, kind: error.kind(), message: error.to_string() }
+}
+
+/// Decompresses what begins like compressed data, and must, if it is `named` so.
+///
+/// # Errors
+///
+/// [`DeckError::Io`] if it cannot be read; [`DeckError::Corrupt`] if it is named otherwise than it begins.
+pub fn decompress<R: Read + Send + 'static>(
+    read: R,
+    named: Option<Compression>,
+) -> Result<Box<dyn Read + Send>, DeckError> {
+    let (found, read) = peek(read).map_err(|error| refused(&error))?;
+    match named {
         Some(compression) if found != Some(compression) => Err(DeckError::Corrupt {
             decks: 0,
             compression,

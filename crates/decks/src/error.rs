@@ -116,12 +116,20 @@ pub enum Fault {
         dealt: usize,
     },
     /// Too many cards.
-    #[error("{found} cards, but a deck has {dealt}")]
+    #[error("{found} cards, but a deck has {dealt}{}", columns.map_or_else(String::new, |from| other_columns(from, *found)))]
     TooMany {
         /// Cards in the line.
         found: usize,
         /// Cards that a deck has.
         dealt: usize,
+        /// The column with which a deck begins that ends with the line, if the line has columns.
+        columns: Option<usize>,
+    },
+    /// A column that the header does not name.
+    #[error("no column is called {name}")]
+    NoColumn {
+        /// The name, quoted.
+        name: String,
     },
     /// A name that no card has.
     #[error("no card is called {found}{}", meant(nearest.as_deref()))]
@@ -172,15 +180,25 @@ pub enum Hint {
     Json,
     /// It looks like playing cards.
     Labels,
+    /// R prints the number of the first cell in front of a line.
+    R,
+    /// There are zero bytes between the letters.
+    Utf16,
 }
 
 impl Hint {
     fn words(self) -> &'static str {
         match self {
             Self::Json => "; is this JSON? try --format ndjson",
+            Self::R => "; is this print() of R? use cat(deck, \"\\n\")",
+            Self::Utf16 => "; is this UTF-16? save it as UTF-8",
             Self::Labels => "; are these playing cards? try --labels standard-52",
         }
     }
+}
+
+fn other_columns(from: usize, to: usize) -> String {
+    format!("; if others are no cards, say which are, such as --columns {from}-{to}")
 }
 
 fn counted_from(base: Option<u32>) -> String {

@@ -1,19 +1,23 @@
 //! What the bytes of an input mean: its format, how many cards a deck has, and what they are called.
 
-use crate::names::NameTable;
+use crate::{
+    columns::{Columns, Header},
+    names::NameTable,
+};
 use shuffle_algorithms::spec::nearest;
 use std::{fmt, path::Path};
 
 /// How decks are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// One deck a line, cards separated by any run of spaces, tabs and commas. Blank lines and lines that
-    /// start with `#` are no decks (unless a label starts so).
+    /// One deck a line, cards separated by any run of spaces, tabs and commas, all of them in brackets or not.
+    /// Blank lines and lines that start with `#` are no decks (unless a label starts so).
     Text,
     /// One deck a line, one card a cell, as RFC 4180 writes cells, but a cell ends on the line where it
     /// began, and spaces around it are no part of it. Cells are separated by commas, tabs or semicolons, whichever
-    /// splits the first line into as many cards as are dealt; so this reads TSV too. A first line no cell
-    /// of which is a card is a header. (Numbers alone are a deck: a header `0,1,2` is taken for one.)
+    /// splits the first line into as many cards as are dealt; so this reads TSV too. A separator may stand behind the last
+    /// cell. A first line no cell of which is a card is a header, and one that counts its columns, as `c1,c2,c3`.
+    /// (Numbers alone are a deck: a header `0,1,2` is taken for one, unless [`Header`] says so.)
     Csv,
     /// One JSON array a line, or an object with such an array as its field `deck`.
     Ndjson,
@@ -134,17 +138,24 @@ pub struct Layout {
     pub format: Format,
     /// Cards in the deck.
     pub cards: usize,
-    /// Cards dealt, which is what a deck of the input holds; `cards` for whole shuffles.
+    /// Cards dealt, which is what a deck of the input holds; `cards` for whole shuffles. If the first line of text,
+    /// CSV or NDJSON holds the whole deck all the same, every line must, and the first of its cards are the dealt ones.
     pub dealt: usize,
     /// What the cards are called.
     pub labels: Labels,
+    /// Which columns of text or CSV hold them.
+    pub columns: Columns,
+    /// Whether the first line of text or CSV is a header.
+    pub header: Header,
 }
 
 impl Layout {
     /// Whole decks, numbered from 0.
     #[must_use]
     pub const fn whole(format: Format, cards: usize) -> Self {
-        Self { format, cards, dealt: cards, labels: Labels::Numbers { base: 0 } }
+        let labels = Labels::Numbers { base: 0 };
+        let (columns, header) = (Columns::All, Header::Auto);
+        Self { format, cards, dealt: cards, labels, columns, header }
     }
 
     /// The longest line that can be a deck, in bytes, and so the most that is ever held of a line:
@@ -157,7 +168,7 @@ impl Layout {
             // JSON may write each byte of a label in six (`\u0041`).
             Labels::Names(names) => names.longest().saturating_mul(6),
         };
-        self.dealt.saturating_mul(label.saturating_add(16)).saturating_add(64 << 10)
+        self.cards.saturating_mul(label.saturating_add(16)).saturating_add(64 << 10)
     }
 
     /// Whether any input can have this layout.
@@ -166,7 +177,20 @@ impl Layout {
     ///
     /// [`LayoutError`] if none can: it is better asked before a subject is started.
     pub fn check(&self) -> Result<(), LayoutError> {
-        let &Self { format, cards, dealt, ref labels } = self;
+        let &Self { format, cards, dealt, ref labels, ref columns, header } = self;
+        if !matches!(format, Format::Text | Format::Csv) {
+            if *columns != Columns::All {
+                return Err(LayoutError::NoTable { format, key: "columns" });
+            }
+            if header != Header::Auto {
+                return Err(LayoutError::NoTable { format, key: "header" });
+            }
+        }
+        if columns.by_name()
+            && (header == Header::No || (format, header) == (Format::Text, Header::Auto))
+        {
+            return Err(LayoutError::NoHeader);
+        }
         if dealt == 0 || dealt > cards {
             return Err(LayoutError::Dealt { cards, dealt });
         }
@@ -243,6 +267,23 @@ pub enum LayoutError {
         /// The label, quoted.
         label: String,
     },
+    /// Columns that nobody can count.
+    #[error("{given} are no columns; write them as 2-6, as 2,4,6 or by their names")]
+    Columns {
+        /// What was given, quoted.
+        given: String,
+    },
+    /// Only tables have columns.
+    #[error("the format {format} is no table, so `{key}` says nothing; leave it out")]
+    NoTable {
+        /// The format.
+        format: Format,
+        /// What was said of it.
+        key: &'static str,
+    },
+    /// Names of columns need a line of them.
+    #[error("columns by name need a header that names them")]
+    NoHeader,
     /// The rows to be filled cannot hold such cards, or not one deck.
     #[error(
         "{room} places of {limit} possible cards cannot hold a deck of {dealt} of {cards} cards"

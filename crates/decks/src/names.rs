@@ -139,6 +139,33 @@ impl NameTable {
         found.copied()
     }
 
+    /// The cards of a word that is several of them, rank before suit, as in `AsKd10h`; only for playing cards.
+    ///
+    /// A suit follows every rank, so no word has two readings.
+    pub(crate) fn glued(&self, word: &str) -> Option<Vec<u32>> {
+        /// Letters of a card: `10`, a symbol, and the sign that makes it an emoji.
+        const MOST: usize = 4;
+        if !self.table.any_case {
+            return None;
+        }
+        let (mut rest, mut cards) = (word, Vec::new());
+        while !rest.is_empty() {
+            let ends = rest.char_indices().map(|(at, letter)| at + letter.len_utf8());
+            let ends: Vec<usize> = ends.take(MOST).collect();
+            let is_rank = rest.starts_with(|letter: char| "A1234567890TJQKatjqk".contains(letter));
+            let found = ends.iter().rev().find_map(|&end| Some((self.card(&rest[..end])?, end)));
+            let (card, end) = found.filter(|_| is_rank)?;
+            cards.push(card);
+            rest = &rest[end..];
+        }
+        (cards.len() > 1).then_some(cards)
+    }
+
+    /// Whether this is a card, or several.
+    pub(crate) fn knows(&self, word: &str) -> bool {
+        self.card(word).is_some() || self.glued(word).is_some()
+    }
+
     /// The label of a card.
     ///
     /// # Panics
@@ -166,6 +193,11 @@ impl NameTable {
     /// Whether a line of text that starts with `#` may be a deck.
     pub(crate) fn hashes(&self) -> bool {
         self.table.labels.iter().any(|label| label.starts_with('#'))
+    }
+
+    /// Whether a bracket may be a part of a label.
+    pub(crate) fn brackets(&self) -> bool {
+        self.table.labels.iter().any(|label| label.contains(['[', ']', '(', ')', '{', '}']))
     }
 
     /// Whether decks can be written with these labels.
@@ -236,6 +268,18 @@ mod tests {
         assert_eq!(refusal("a,,b"), "label 2 is empty");
         assert_eq!(refusal("a b a"), "label 3: the label \"a\" is that of label 1 too");
         assert_eq!(refusal("x\n\na\na"), "line 4: the label \"a\" is that of line 3 too");
+    }
+
+    #[test]
+    fn cards_that_stick_together_are_told_apart() {
+        let cards = NameTable::standard_52();
+        assert_eq!(cards.glued("AsKd10h"), Some(vec![0, 38, 22]));
+        assert_eq!(cards.glued("asTH2C"), Some(vec![0, 22, 40]));
+        assert_eq!(cards.glued("A♠\u{fe0f}10♥"), Some(vec![0, 22]));
+        for none in ["", "As", "AsK", "As Kd", "sAdK", "AsXd", "10", "1h2h"] {
+            assert_eq!(cards.glued(none), None, "{none}");
+        }
+        assert_eq!(NameTable::parse("a b").unwrap().glued("ab"), None);
     }
 
     #[test]

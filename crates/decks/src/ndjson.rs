@@ -14,14 +14,13 @@ pub(crate) fn read<C: Card>(
     line: &str,
     last: bool,
     layout: &Layout,
-    row: &mut [C],
+    deck: &mut Deck<'_, C>,
 ) -> Result<(), Wrong> {
     let numbers = matches!(layout.labels, Labels::Numbers { .. });
-    let mut deck = Deck::new(layout, row);
     let mut json = serde_json::Deserializer::from_str(line);
-    let read = Array { deck: &mut deck, numbers, object: true }.deserialize(&mut json);
+    let read = Array { deck, numbers, object: true }.deserialize(&mut json);
     match read.and_then(|()| json.end()) {
-        Ok(()) => deck.finish(false),
+        Ok(()) => Ok(()),
         Err(error) if error.is_eof() && last => Err(Wrong::Cut(deck.found().min(layout.dealt))),
         Err(error) => Err(Fault::NotJson { message: message(&error) }.into()),
     }

@@ -9,6 +9,7 @@ use crate::{
     layout::{Layout, LayoutError},
     lines::Lines,
     slow::Wrong,
+    utf16::Decoded,
 };
 use shuffle_algorithms::card::Card;
 use std::io::{self, Read};
@@ -31,7 +32,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
-    bytes: Bytes<R>,
+    bytes: Bytes<Decoded<R>>,
     layout: Layout,
     /// Why nothing more can be read.
     failed: Option<DeckError>,
@@ -41,6 +42,8 @@ pub struct Reader<R> {
     decks: u64,
     /// Lines taken.
     line: u64,
+    /// The bytes of the last deck, if they are wanted.
+    raw: Option<Vec<u8>>,
 }
 
 impl<R: Read> Reader<R> {
@@ -53,7 +56,8 @@ impl<R: Read> Reader<R> {
         let cards = if failed.is_some() { 0 } else { layout.cards };
         let sized = Layout { cards, ..layout.clone() };
         Self {
-            bytes: Bytes::new(read),
+            bytes: Bytes::new(Decoded::new(read, layout.format.width().is_none())),
+            raw: None,
             longest: layout.longest_line(),
             lines: Lines::new(&sized),
             distinct: Distinct::new(cards),
@@ -115,6 +119,24 @@ impl<R: Read> Reader<R> {
         filled
     }
 
+    /// Reads one deck and tells how it was written: where it stands, and its bytes, without a line end. Nothing at the
+    /// end of the input.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Reader::read`].
+    pub fn show(&mut self, row: &mut [u32]) -> Result<Option<(Place, Vec<u8>)>, DeckError> {
+        self.raw = Some(Vec::new());
+        let room = row.len().min(self.layout.dealt);
+        let mut place = self.place();
+        let read = self.read(&mut row[..room]);
+        let raw = self.raw.take().unwrap_or_default();
+        if let At::Line(_) = place.at {
+            place.at = At::Line(self.line);
+        }
+        Ok((read? > 0).then_some((place, raw)))
+    }
+
     fn lines<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
         let mut filled = 0;
         for row in rows.chunks_exact_mut(self.layout.dealt) {
@@ -156,10 +178,14 @@ impl<R: Read> Reader<R> {
                 Ok(deck) => deck,
                 Err(Wrong::Fault(fault)) => return Err(self.fault(fault)),
                 Err(Wrong::Cut(found)) => {
-                    let (place, dealt) = (self.place(), self.layout.dealt);
+                    let (place, dealt) = (self.place(), self.lines.cards_of(&self.layout));
                     return Err(DeckError::Truncated { place, found, dealt });
                 }
             };
+            if let Some(raw) = &mut self.raw {
+                let (held, from) = self.bytes.held();
+                *raw = held[from + mark..from + length].to_vec();
+            }
             self.bytes.take(length + usize::from(!last));
             self.line += 1;
             if deck {
@@ -196,6 +222,9 @@ impl<R: Read> Reader<R> {
                 break;
             }
             filled += 1;
+        }
+        if let Some(raw) = &mut self.raw {
+            *raw = self.bytes.at_hand()[..filled * size].to_vec();
         }
         self.bytes.take(filled * size);
         Ok(filled)

@@ -1,8 +1,9 @@
 //! The slow path: one card after the other, with every reason to refuse one.
 
 use crate::{
+    columns::Columns,
     error::{Fault, Hint, quoted},
-    layout::{Labels, Layout},
+    layout::{Format, Labels, Layout},
     names::NameTable,
 };
 use shuffle_algorithms::card::Card;
@@ -46,7 +47,14 @@ impl<'a, C: Card> Deck<'a, C> {
     /// One more cell, as text.
     pub(crate) fn cell(&mut self, cell: &str) {
         let card = match &self.layout.labels {
-            Labels::Names(names) => named(names, cell),
+            Labels::Names(names) => {
+                match names.card(cell).map_or_else(|| names.glued(cell), |_| None) {
+                    Some(cards) => {
+                        return cards.into_iter().for_each(|card| self.card(Ok(card as usize)));
+                    }
+                    None => named(names, cell),
+                }
+            }
             Labels::Numbers { base } => match number(cell) {
                 Number::Card(number) => return self.number(number),
                 Number::Beyond => Err(self.out_of_range(cell, *base)),
@@ -111,15 +119,22 @@ impl<'a, C: Card> Deck<'a, C> {
     pub(crate) fn finish(self, cut: bool) -> Result<(), Wrong> {
         let Self { layout, found, wrong, tells, .. } = self;
         let dealt = layout.dealt;
+        let is_table = matches!(layout.format, Format::Text | Format::Csv);
+        let has_others = is_table && layout.columns == Columns::All && found > dealt;
+        let columns = has_others.then(|| found - dealt + 1);
         match wrong {
             // The last word of an unfinished deck is unfinished itself.
             Some((at, _)) if cut && at > 0 && at + 1 == found && found <= dealt => {
                 Err(Wrong::Cut(at))
             }
+            // A number that is out of place is often a column that holds no cards.
+            Some((_, Fault::OutOfRange { .. })) if found > dealt && columns.is_some() => {
+                Err(Fault::TooMany { found, dealt, columns }.into())
+            }
             Some((_, fault)) => Err(hinted(fault, tells).into()),
             None if cut && found < dealt => Err(Wrong::Cut(found)),
             None if found < dealt => Err(Fault::TooFew { found, dealt }.into()),
-            None if found > dealt => Err(Fault::TooMany { found, dealt }.into()),
+            None if found > dealt => Err(Fault::TooMany { found, dealt, columns }.into()),
             None => Ok(()),
         }
     }
@@ -165,10 +180,14 @@ fn unknown(names: &NameTable, cell: &str) -> Fault {
 }
 
 fn not_a_number(cell: &str) -> Fault {
-    let hint = if cell.starts_with(['[', '{']) {
-        Some(Hint::Json)
-    } else {
-        NameTable::standard_52().card(cell).map(|_| Hint::Labels)
+    let number = cell.strip_prefix('[').and_then(|cell| cell.strip_suffix(']'));
+    let hint = match cell {
+        _ if number.is_some_and(|text| matches!(self::number(text), Number::Card(_))) => {
+            Some(Hint::R)
+        }
+        _ if cell.starts_with(['[', '{']) => Some(Hint::Json),
+        _ if cell.contains('\0') => Some(Hint::Utf16),
+        _ => NameTable::standard_52().knows(cell).then_some(Hint::Labels),
     };
     Fault::NotANumber { found: quoted(cell), hint }
 }

@@ -59,6 +59,14 @@ const ODDITIES: &[&[u8]] = &[
     b"\x28\xb5\x2f\xfd",
     b"\\u0030",
     b"first,second,third\n",
+    b"c1,c2,c3\n",
+    b"AsKd10h",
+    b"\xff\xfe",
+    b"\xfe\xff",
+    b"(",
+    b")",
+    b"{",
+    b"}",
 ];
 
 #[test]

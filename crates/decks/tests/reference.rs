@@ -38,14 +38,15 @@ pub(crate) static LAYOUTS: LazyLock<Vec<Layout>> = LazyLock::new(|| {
             (70_000, 4),
         ] {
             for base in [0, 1] {
-                all.push(Layout { format, cards, dealt, labels: Labels::Numbers { base } });
+                let labels = Labels::Numbers { base };
+                all.push(Layout { dealt, labels, ..Layout::whole(format, cards) });
             }
         }
     }
     for format in [Format::Text, Format::Csv, Format::Ndjson] {
         let mut named = |names: NameTable, dealt| {
             let labels = Labels::Names(names.clone());
-            all.push(Layout { format, cards: names.cards(), dealt, labels });
+            all.push(Layout { dealt, labels, ..Layout::whole(format, names.cards()) });
         };
         named(NameTable::standard_52(), 52);
         named(NameTable::standard_52(), 3);
@@ -223,6 +224,25 @@ fn distinct(cards: Vec<usize>) -> Result<Vec<usize>, &'static str> {
 
 fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(), &'static str> {
     let mut separator = None;
+    // Whether lines hold whole decks of which some cards are dealt: the first tells.
+    let mut holds = None;
+    let decoded;
+    let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes.as_chunks().0.iter().map(|two| unit(*two)).collect();
+        let rest = if bytes.len() % 2 == 1 { "\u{fffd}" } else { "" };
+        String::from_utf16_lossy(&units) + rest
+    };
+    let input = match input {
+        [0xff, 0xfe, rest @ ..] => {
+            decoded = units(rest, u16::from_le_bytes);
+            decoded.as_bytes()
+        }
+        [0xfe, 0xff, rest @ ..] => {
+            decoded = units(rest, u16::from_be_bytes);
+            decoded.as_bytes()
+        }
+        plain => plain,
+    };
     let pieces: Vec<&[u8]> = input.split(|byte| *byte == b'\n').collect();
     for (number, &piece) in pieces.iter().enumerate() {
         let last = number + 1 == pieces.len();
@@ -255,13 +275,68 @@ fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(
                 cells.map_err(|class| if last { "cut" } else { class })?
             }
             _ => {
-                let words = line.split([' ', ',', '\t']);
+                let words = unwrapped(layout, line).split([' ', ',', '\t']);
                 words.filter(|word| !word.is_empty()).map(|word| Cell::Word(word.into())).collect()
             }
         };
-        decks.push(cards(layout, &cells, last && layout.format != Format::Ndjson)?);
+        let cells = unglued(layout, cells);
+        let last = last && layout.format != Format::Ndjson;
+        let first = (layout.dealt < layout.cards).then(|| cells.len() == layout.cards);
+        let wanted = match *holds.get_or_insert(first == Some(true)) {
+            true => Layout { dealt: layout.cards, ..layout.clone() },
+            false => layout.clone(),
+        };
+        decks.push(cards(&wanted, &cells, last)?[..layout.dealt].to_vec());
     }
     Ok(())
+}
+
+/// Without the brackets around the line.
+fn unwrapped<'a>(layout: &Layout, line: &'a str) -> &'a str {
+    if let Labels::Names(names) = &layout.labels
+        && (0..names.cards()).any(|card| names.label(card).contains(['[', ']', '(', ')', '{', '}']))
+    {
+        return line;
+    }
+    let trimmed = line.trim_matches([' ', '\t']);
+    let inside = ["[]", "()", "{}"].iter().find_map(|pair| {
+        trimmed.strip_prefix(&pair[..1]).and_then(|rest| rest.strip_suffix(&pair[1..]))
+    });
+    inside.unwrap_or(line)
+}
+
+/// Playing cards that stick together, taken apart.
+fn unglued(layout: &Layout, cells: Vec<Cell>) -> Vec<Cell> {
+    let apart = |cell: Cell| match cell {
+        Cell::Word(word) => match apart(layout, &word) {
+            Some(words) => words.into_iter().map(Cell::Word).collect(),
+            None => vec![Cell::Word(word)],
+        },
+        no_card => vec![no_card],
+    };
+    cells.into_iter().flat_map(apart).collect()
+}
+
+fn apart(layout: &Layout, word: &str) -> Option<Vec<String>> {
+    let Labels::Names(names) = &layout.labels else { return None };
+    if names.card(word).is_some() || *names != NameTable::standard_52() {
+        return None;
+    }
+    let letters: Vec<char> = word.chars().collect();
+    let (mut words, mut at) = (Vec::new(), 0);
+    while at < letters.len() {
+        let rank = if letters[at..].starts_with(&['1', '0']) { 2 } else { 1 };
+        letters[at..].first().filter(|letter| "A123456789TJQKatjqk".contains(**letter))?;
+        let mut length = rank + 1;
+        if letters.get(at + length) == Some(&'\u{fe0f}') {
+            length += 1;
+        }
+        let one: String = letters.get(at..at + length)?.iter().collect();
+        names.card(&one)?;
+        words.push(one);
+        at += length;
+    }
+    (words.len() > 1).then_some(words)
 }
 
 /// A cell of a deck.
@@ -279,7 +354,12 @@ fn cards(layout: &Layout, cells: &[Cell], last: bool) -> Result<Vec<usize>, &'st
             Cell::Word(word) => card(layout, word),
             Cell::NoCard => Err(if numbered(layout) { "number" } else { "label" }),
         };
-        cards.push(card.map_err(|class| if unfinished { "cut" } else { class })?);
+        let others = cells.len() > layout.dealt && layout.format != Format::Ndjson;
+        cards.push(card.map_err(|class| match class {
+            _ if unfinished => "cut",
+            "range" if others => "many",
+            class => class,
+        })?);
     }
     match cards.len() {
         found if found < layout.dealt => Err(if last { "cut" } else { "few" }),
@@ -321,21 +401,42 @@ fn csv(
 ) -> Option<Result<Vec<Cell>, &'static str>> {
     let first = separator.is_none();
     let is_card = |cell: &String| match &layout.labels {
-        Labels::Names(names) => names.card(cell).is_some(),
+        Labels::Names(names) => names.card(cell).is_some() || apart(layout, cell).is_some(),
         Labels::Numbers { .. } => is_number(cell),
     };
     let chosen = *separator.get_or_insert_with(|| {
         let all = [',', '\t', ';'].map(|by| (by, split(line, by).unwrap_or_default()));
-        let fits = |(_, cells): &&(char, Vec<String>)| cells.len() == layout.dealt;
-        let cards = all.iter().filter(fits).find(|(_, cells)| cells.iter().all(is_card));
-        cards.or_else(|| all.iter().find(fits)).map_or(',', |(by, _)| *by)
+        let sizes = [layout.dealt, layout.cards];
+        let fit = |size: usize| all.iter().filter(move |(_, cells)| cells.len() == size);
+        let decks = |size| fit(size).find(|(_, cells)| cells.iter().all(is_card));
+        let any = || sizes.into_iter().find_map(|size| fit(size).next());
+        sizes.into_iter().find_map(decks).or_else(any).map_or(',', |(by, _)| *by)
     });
     let cells = split(line, chosen);
     let cardless = |cells: &Vec<String>| !cells.iter().any(is_card);
-    if first && cells.as_ref().is_ok_and(cardless) {
+    let counts = |cells: &Vec<String>| counts(cells, is_card);
+    if first && cells.as_ref().is_ok_and(|cells| cardless(cells) || counts(cells)) {
         return None;
     }
     Some(cells.map(|cells| cells.into_iter().map(Cell::Word).collect()))
+}
+
+/// Whether the cells count up from 0 or 1 behind one word or several, with one among them that is no card, and
+/// none that is a card only.
+fn counts(cells: &[String], is_card: impl Fn(&String) -> bool) -> bool {
+    let counted = |cell: &String| {
+        let word = cell.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_owned();
+        let number: i128 = cell[word.len()..].parse::<u64>().ok()?.into();
+        (!word.is_empty()).then_some((word, number))
+    };
+    let all: Vec<(String, i128)> = cells.iter().filter_map(counted).collect();
+    let goes_on = |cell: &String| {
+        let Some((word, number)) = counted(cell) else { return false };
+        let has = |number| all.contains(&(word.clone(), number));
+        (has(0) || has(1)) && (has(number - 1) || has(number + 1))
+    };
+    cells.iter().any(|cell| !is_card(cell) && goes_on(cell))
+        && cells.iter().all(|cell| !is_card(cell) || goes_on(cell))
 }
 
 /// One character after the other.
@@ -355,6 +456,9 @@ fn split(line: &str, separator: char) -> Result<Vec<String>, &'static str> {
             }
             while letters.next_if(|letter| space(*letter)).is_some() {}
         } else {
+            if letters.peek().is_none() && !cells.is_empty() {
+                return Ok(cells);
+            }
             while let Some(letter) = letters.next_if(|letter| *letter != separator) {
                 cell.push(letter);
             }

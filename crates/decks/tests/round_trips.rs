@@ -18,7 +18,7 @@ fn layouts() -> impl Strategy<Value = Layout> {
                 2 => Labels::Names(NameTable::new((0..cards).map(label).collect()).unwrap()),
                 base => Labels::Numbers { base },
             };
-            Layout { format, cards, dealt, labels }
+            Layout { dealt, labels, ..Layout::whole(format, cards) }
         })
     })
 }

@@ -73,6 +73,12 @@ struct CaseReport<'a> {
     dice: Option<String>,
     rng: Option<&'static str>,
     trials: u64,
+    /// Of the file that was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_sha256: Option<&'a str>,
+    /// Whether a program that did not come out as expected honours its seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeatable: Option<bool>,
     stages: usize,
     expected: &'static str,
     as_expected: bool,
@@ -143,6 +149,8 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
         dice: job.map(|job| job.dice.to_string()),
         rng: job.map(|job| job.rng.id()),
         trials: case.last().trials,
+        source_sha256: case.seen().source_sha256.as_deref(),
+        repeatable: case.seen().repeatable,
         stages: case.stages.len(),
         expected: spec.expect.name(),
         as_expected: case.conclusion() == Conclusion::AsExpected,

@@ -89,6 +89,9 @@ impl Feed for Numbered<'_> {
     fn next(&mut self) -> Result<Option<Decks<'_>>, Halted> {
         let Trials { seed, stage, case, halt, next, .. } = self.trials;
         halt.check()?;
+        if halt.is_over() && next.load(Ordering::Relaxed) > 0 {
+            return Ok(None);
+        }
         let number = next.fetch_add(1, Ordering::Relaxed);
         let per_block = trials_per_block(case.shape.cards());
         let first = number.saturating_mul(per_block);

@@ -8,11 +8,13 @@
 
 mod feeds;
 mod probes;
+mod seen;
 
 use crate::{
     Case, CaseFindings, Findings, Plan, Stage, exact,
+    findings::Seen,
     source::SourceError,
-    stream::{Feed, Halt, Halted},
+    stream::{Feed, Glance, Halt, Halted},
     subject::Absent,
 };
 use feeds::Feeds;
@@ -28,6 +30,7 @@ use shuffle_metrics::{
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
     thread,
+    time::Instant,
 };
 
 /// How a run is done, none of which changes what it finds.
@@ -38,6 +41,9 @@ pub struct Options<'a> {
     pub instruction_set: InstructionSet,
     /// Set it to true, from anywhere, and the run ends soon with [`RunError::Interrupted`].
     pub interrupt: &'a AtomicBool,
+    /// After this moment no more decks are taken: the verdict is on those that came. Then what is found depends on the
+    /// machine.
+    pub deadline: Option<Instant>,
     /// Told of the progress, from any thread.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
@@ -55,7 +61,7 @@ impl Default for Options<'_> {
     fn default() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         let instruction_set = InstructionSet::detect();
-        Self { threads: 0, instruction_set, interrupt: &NEVER, progress: &|_| {} }
+        Self { threads: 0, instruction_set, interrupt: &NEVER, deadline: None, progress: &|_| {} }
     }
 }
 
@@ -173,6 +179,7 @@ impl Engine<'_> {
                 found.stages.push(stage);
             }
         }
+        cases.iter_mut().for_each(|found| seen::start_again(plan, found, self.options.interrupt));
         let sweeps = pool.install(|| exact::sweeps(&plan.sweeps));
         Ok(Findings { plan: plan.clone(), cases, skipped, sweeps })
     }
@@ -184,17 +191,19 @@ impl Engine<'_> {
         (self.options.progress)(Progress::More(trials));
         let (mut judgements, mut exhibits) = (Vec::new(), Vec::new());
         let goal = || -self.plan.budget.test_level(cases.iter().map(most_tests).sum()).ln();
-        let mut decks = Vec::new();
+        let (mut decks, mut seen) = (Vec::new(), Vec::new());
         for case in &cases {
             (self.options.progress)(Progress::Case(case));
             if case.spec.sequential {
-                let decided = self.until_decided(case, stage, goal())?;
+                let (decided, glance) = self.until_decided(case, stage, goal())?;
+                seen.push(glance);
                 decks.push(decided.decks());
                 let outcome = Outcome::Judged(decided.evidence());
                 judgements.push((vec![Judgement { test: SEQUENTIAL.id, outcome }], true));
                 exhibits.push(Vec::new());
             } else {
-                let (counted, trials) = self.count(case, stage)?;
+                let (counted, trials, glance) = self.count(case, stage)?;
+                seen.push(glance);
                 decks.push(trials);
                 judgements.push((judge(case, &counted), case.tests.is_some()));
                 exhibits.push(exhibit(&counted));
@@ -205,11 +214,13 @@ impl Engine<'_> {
             .into_iter()
             .zip(rulings)
             .zip(exhibits)
-            .map(|((trials, rulings), exhibits)| Stage {
+            .zip(seen)
+            .map(|(((trials, rulings), exhibits), seen)| Stage {
                 trials,
                 verdict: verdict::of_case(&rulings),
                 rulings,
                 exhibits,
+                seen,
             })
             .collect())
     }
@@ -217,9 +228,14 @@ impl Engine<'_> {
     /// Bets on the decks of a case, in an order that does not depend on timing, until it is decided.
     ///
     /// One thread does it: the next look needs the last. Of several streams the blocks come in turn.
-    fn until_decided(&self, case: &Case, stage: u64, ln_goal: f64) -> Result<Sequential, RunError> {
+    fn until_decided(
+        &self,
+        case: &Case,
+        stage: u64,
+        ln_goal: f64,
+    ) -> Result<(Sequential, Seen), RunError> {
         let mut sequential = Sequential::new(case.shape);
-        let (halt, next) = (Halt::new(self.options.interrupt), AtomicU64::new(0));
+        let (halt, next) = (self.halt(), AtomicU64::new(0));
         let trials = self.trials(case, stage, &halt, &next);
         let Feeds(feeds) = &mut trials.feeds(1)?;
         let mut open = vec![true; feeds.len()];
@@ -236,22 +252,22 @@ impl Engine<'_> {
                 self.tell(case, decks.trials() as u64);
                 // A subject from outside that has just given its last deck must still end well.
                 if decided && sequential.decks() < case.trials {
-                    return Ok(sequential);
+                    return Ok((sequential, seen_by(feeds, case)));
                 }
             }
         }
         sequential.observe::<u8>(&[], true, ln_goal);
-        Ok(sequential)
+        Ok((sequential, seen_by(feeds, case)))
     }
 
     /// Counts the decks of a case, each thread into tallies of its own; returns also how many there were.
-    fn count(&self, case: &Case, stage: u64) -> Result<(Vec<Counted>, u64), RunError> {
+    fn count(&self, case: &Case, stage: u64) -> Result<(Vec<Counted>, u64, Seen), RunError> {
         let mut counted = metrics_of(case);
         let metrics: Vec<&dyn Metric> = counted
             .iter()
             .filter_map(|one| Some(one.metric.as_ref().ok()?.metric.as_ref()))
             .collect();
-        let (halt, next) = (Halt::new(self.options.interrupt), AtomicU64::new(0));
+        let (halt, next) = (self.halt(), AtomicU64::new(0));
         let trials = self.trials(case, stage, &halt, &next);
         let work = Work { engine: self, trials, metrics: &metrics };
         let shares = work.shared(trials.feeds(self.threads())?)?;
@@ -262,7 +278,13 @@ impl Engine<'_> {
         }
         // How many decks a file has is known only now.
         counted.iter_mut().for_each(|one| one.leave_out_unless_enough(case, decks));
-        Ok((counted, decks))
+        let seen = Seen::of(shares.into_iter().map(|share| share.glance).collect(), case.shape);
+        Ok((counted, decks, seen))
+    }
+
+    /// How feeds are told to end.
+    fn halt(&self) -> Halt<'_> {
+        Halt::new(self.options.interrupt).with_deadline(self.options.deadline)
     }
 
     /// Threads that count blocks.
@@ -291,6 +313,11 @@ impl Engine<'_> {
         }
         (self.options.progress)(Progress::Trials(decks));
     }
+}
+
+/// What these feeds of a case have seen beside its decks.
+fn seen_by(feeds: &mut [Box<dyn Feed + '_>], case: &Case) -> Seen {
+    Seen::of(feeds.iter_mut().map(|feed| feed.glance()).collect(), case.shape)
 }
 
 /// A metric of a case, its tests, and what it counted.
@@ -363,6 +390,7 @@ struct Work<'a> {
 /// What one thread has counted.
 struct Share {
     trials: u64,
+    glance: Glance,
     tallies: Vec<Tally>,
 }
 
@@ -416,7 +444,8 @@ impl Work<'_> {
             trials += decks.trials() as u64;
             self.engine.tell(self.trials.case, decks.trials() as u64);
         }
-        Ok(Share { trials, tallies: counters.into_iter().map(Counter::tally).collect() })
+        let glance = feed.glance();
+        Ok(Share { trials, glance, tallies: counters.into_iter().map(Counter::tally).collect() })
     }
 }
 

@@ -1,4 +1,6 @@
-//! What a program says on stderr: read to its end, however much it is, and only the last of it kept.
+//! What a program says on stderr: read to its end, however much it is, and only its beginning and its end kept.
+//!
+//! Python says what is wrong in its last line, Node in one of its first.
 
 use std::{
     collections::VecDeque,
@@ -11,11 +13,11 @@ use std::{
     time::Duration,
 };
 
-/// Bytes that are kept.
+/// Bytes that are kept of each end.
 const KEPT: usize = 1 << 12;
 
-/// Lines that are shown.
-const LINES: usize = 8;
+/// Lines that are shown of each end.
+const LINES: usize = 4;
 
 /// Letters of a line that are shown.
 const LETTERS: usize = 200;
@@ -23,16 +25,47 @@ const LETTERS: usize = 200;
 /// How long the end of stderr is waited for after the end of the program.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// The end of what a program says on stderr.
+/// Both ends of what a program says on stderr.
 pub(super) struct LastWords {
-    kept: Arc<Mutex<VecDeque<u8>>>,
+    kept: Arc<Mutex<Kept>>,
     ended: Receiver<()>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    first: Vec<u8>,
+    last: VecDeque<u8>,
+    /// Whether anything between the two is gone.
+    gap: bool,
+}
+
+impl Kept {
+    fn add(&mut self, said: &[u8]) {
+        let (first, rest) = said.split_at(said.len().min(KEPT - self.first.len()));
+        self.first.extend(first);
+        self.last.extend(rest);
+        let excess = self.last.len().saturating_sub(KEPT);
+        self.last.drain(..excess);
+        self.gap |= excess > 0;
+    }
+
+    /// The two ends, as one text if nothing is gone between them.
+    fn ends(&mut self) -> (String, Option<String>) {
+        let last = self.last.make_contiguous();
+        if self.gap {
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            (text(&self.first), Some(text(last)))
+        } else {
+            let whole = [&self.first, &*last].concat();
+            (String::from_utf8_lossy(&whole).into_owned(), None)
+        }
+    }
 }
 
 impl LastWords {
     /// Starts to listen.
     pub(super) fn of(mut stderr: impl Read + Send + 'static) -> io::Result<Self> {
-        let kept = Arc::new(Mutex::new(VecDeque::with_capacity(2 * KEPT)));
+        let kept = Arc::new(Mutex::new(Kept::default()));
         let (end, ended) = channel::<()>();
         let keep = Arc::clone(&kept);
         thread::Builder::new().spawn(move || {
@@ -43,10 +76,7 @@ impl LastWords {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                     Ok(0) | Err(_) => return,
                     Ok(length) => {
-                        let mut kept = keep.lock().unwrap_or_else(PoisonError::into_inner);
-                        kept.extend(&chunk[..length]);
-                        let excess = kept.len().saturating_sub(KEPT);
-                        kept.drain(..excess);
+                        keep.lock().unwrap_or_else(PoisonError::into_inner).add(&chunk[..length]);
                     }
                 }
             }
@@ -54,28 +84,48 @@ impl LastWords {
         Ok(Self { kept, ended })
     }
 
-    /// The last lines, each with a line break before it; nothing if there was nothing.
+    /// The first and the last lines, each with a line break before it; nothing if there was nothing.
     pub(super) fn lines(&self) -> String {
-        shown(&self.text())
+        let (first, last) = self.ends();
+        shown(&first, last.as_deref())
     }
 
     /// What is kept of it, as it was said.
     pub(super) fn text(&self) -> String {
+        let (first, last) = self.ends();
+        first + last.as_deref().unwrap_or_default()
+    }
+
+    fn ends(&self) -> (String, Option<String>) {
         // It ends by hanging up, or never, if somebody else holds stderr open.
         let _ = self.ended.recv_timeout(PATIENCE);
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(kept.make_contiguous()).into_owned()
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).ends()
     }
 }
 
-fn shown(text: &str) -> String {
+/// The lines that are shown; `last` is what follows after a gap.
+fn shown(first: &str, last: Option<&str>) -> String {
+    let (head, tail) = (lines(first), last.map(lines));
+    let tail = tail.as_ref().unwrap_or(&head);
+    let is_whole = last.is_none() && head.len() <= 2 * LINES;
+    let shown = if is_whole {
+        head.clone()
+    } else {
+        let dots = "...".to_owned();
+        let (head, tail) =
+            (&head[..head.len().min(LINES)], &tail[tail.len().saturating_sub(LINES)..]);
+        [head, &[dots], tail].concat()
+    };
+    shown.iter().map(|line| format!("\n    {line}")).collect()
+}
+
+/// Lines of plain letters, those without any aside.
+fn lines(text: &str) -> Vec<String> {
     let line = |line: &str| {
         let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
         line.trim_end().chars().take(LETTERS).map(plain).collect::<String>()
     };
-    let lines: Vec<String> = text.lines().map(line).filter(|line| !line.is_empty()).collect();
-    let last = lines.len().saturating_sub(LINES);
-    lines[last..].iter().map(|line| format!("\n    {line}")).collect()
+    text.lines().map(line).filter(|line| !line.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -83,19 +133,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_leaves_its_last_lines() {
+    fn a_flood_leaves_its_first_lines_and_its_last() {
         let flood = (0..100_000).map(|line| format!("line {line}\n")).collect::<String>();
         let words = LastWords::of(io::Cursor::new(flood)).unwrap();
         let said = words.lines();
-        assert_eq!(said.lines().count(), 1 + LINES, "{said}");
+        assert_eq!(said.lines().count(), 1 + LINES + 1 + LINES, "{said}");
+        assert!(said.starts_with("\n    line 0\n    line 1\n"), "{said}");
+        assert!(said.contains("\n    line 3\n    ...\n    line 99996\n"), "{said}");
         assert!(said.ends_with("\n    line 99998\n    line 99999"), "{said}");
     }
 
     #[test]
+    fn a_few_lines_are_shown_whole_and_more_with_a_gap() {
+        let text = |lines: usize| (0..lines).map(|line| format!("{line}\n")).collect::<String>();
+        assert_eq!(shown(&text(8), None).lines().count(), 1 + 8);
+        assert!(!shown(&text(8), None).contains("..."));
+        let nine = shown(&text(9), None);
+        assert_eq!(nine.replace("\n    ", " "), " 0 1 2 3 ... 5 6 7 8");
+    }
+
+    #[test]
     fn a_line_without_end_is_cut_and_letters_that_are_none_are_blanked() {
-        let said = shown(&"x".repeat(10_000));
+        let said = shown(&"x".repeat(10_000), None);
         assert_eq!(said.len(), "\n    ".len() + LETTERS);
-        assert_eq!(shown("\u{1b}[31mred\u{7}\n\n"), "\n     [31mred ");
-        assert_eq!(shown(""), "");
+        assert_eq!(shown("\u{1b}[31mred\u{7}\n\n", None), "\n     [31mred ");
+        assert_eq!(shown("", None), "");
     }
 }

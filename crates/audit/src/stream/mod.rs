@@ -3,16 +3,27 @@
 //! The blocks are those that a catalogued shuffle would fill, so where one ends does not depend on when the bytes
 //! arrived, and neither do the counts.
 
+mod ahead;
+mod busy;
+mod hashed;
 mod last_words;
+mod opening;
 mod pipe;
 mod probe;
 mod process;
 mod program;
 mod recorded;
+mod service;
+mod show;
+mod size;
 
-pub use program::{Program, Service};
+pub use program::Program;
 pub use recorded::{Recorded, STDIN};
+pub use service::{Service, serve_libraries};
+pub use show::{Shown, ShownDeck, show};
+pub use size::sized;
 
+pub(crate) use opening::Opening;
 pub(crate) use pipe::Pipe;
 pub(crate) use probe::{MOST_PATIENCE, NoVersion, version};
 pub(crate) use program::MOST_JOBS;
@@ -21,16 +32,21 @@ use crate::{
     block::{Block, Cards, trials_per_block},
     source::SourceError,
 };
+use hashed::Hashed;
 use pipe::{Trouble, Watch};
 use shuffle_decks::{DeckError, Layout, Reader};
 use shuffle_metrics::{Decks, Shape};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Instant,
+};
 
 /// How whoever waits is told to wait no more.
 #[derive(Debug)]
 pub(crate) struct Halt<'a> {
     interrupt: &'a AtomicBool,
     stop: AtomicBool,
+    deadline: Option<Instant>,
 }
 
 /// Why a feed gives no more, other than its end.
@@ -53,7 +69,17 @@ pub(crate) enum Halted {
 
 impl<'a> Halt<'a> {
     pub(crate) fn new(interrupt: &'a AtomicBool) -> Self {
-        Self { interrupt, stop: AtomicBool::new(false) }
+        Self { interrupt, stop: AtomicBool::new(false), deadline: None }
+    }
+
+    /// The same, but feeds end after this moment, as if those were all the decks that were wanted.
+    pub(crate) fn with_deadline(self, deadline: Option<Instant>) -> Self {
+        Self { deadline, ..self }
+    }
+
+    /// Whether the time for more decks is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Stops all feeds of the case.
@@ -81,8 +107,22 @@ pub(crate) trait Feed: Send {
     /// The next block; `None` after the last, and then nothing was wrong with any of them.
     fn next(&mut self) -> Result<Option<Decks<'_>>, Halted>;
 
+    /// What was seen beside the decks, once they are through.
+    fn glance(&mut self) -> Glance {
+        Glance::default()
+    }
+
     /// Says that no more decks are wanted, without waiting for what comes of it.
     fn dismiss(&mut self) {}
+}
+
+/// What a feed has seen beside its decks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Glance {
+    /// The SHA-256 of the file that it read.
+    pub(crate) source_sha256: Option<String>,
+    /// How the decks of a program began.
+    pub(crate) opening: Option<Opening>,
 }
 
 /// Decks as they come out of a pipe, put into blocks.
@@ -119,31 +159,33 @@ impl<'a> Blocks<'a> {
         let wanted = most.min(trials_per_block(self.shape.cards())) as usize;
         self.block.prepare(self.next_trial, wanted);
         let (reader, dealt) = (&mut self.reader, self.shape.dealt());
-        let read = match self.block.cards_mut() {
+        let (read, end) = match self.block.cards_mut() {
             Cards::Narrow(rows) => fill(wanted, |from| reader.read(&mut rows[from * dealt..])),
             Cards::Wide(rows) => fill(wanted, |from| reader.read(&mut rows[from * dealt..])),
         };
-        let read = read.map_err(|error| match self.watch.trouble() {
-            Some(trouble) => Wrong::Pipe(trouble),
-            None => Wrong::Deck(error),
-        })?;
+        match (end, self.watch.trouble()) {
+            (Ok(()), _) | (Err(_), Some(Trouble::Over)) => {}
+            (Err(_), Some(trouble)) => return Err(Wrong::Pipe(trouble)),
+            (Err(error), None) => return Err(Wrong::Deck(error)),
+        }
         self.block.prepare(self.next_trial, read);
         self.next_trial += read as u64;
         Ok(read as u64)
     }
 }
 
-/// Reads until there are as many decks as wanted, or no more.
+/// Reads until there are as many decks as wanted, or no more; says how many there were, also before an error.
 fn fill(
     wanted: usize,
     mut read: impl FnMut(usize) -> Result<usize, DeckError>,
-) -> Result<usize, DeckError> {
+) -> (usize, Result<(), DeckError>) {
     let mut filled = 0;
     while filled < wanted {
-        match read(filled)? {
-            0 => break,
-            decks => filled += decks,
+        match read(filled) {
+            Ok(0) => break,
+            Ok(decks) => filled += decks,
+            Err(error) => return (filled, Err(error)),
         }
     }
-    Ok(filled)
+    (filled, Ok(()))
 }

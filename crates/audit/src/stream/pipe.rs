@@ -1,23 +1,27 @@
 //! Bytes from somebody who may be slow, hang, or never stop: read by a thread, waited for with patience.
 //!
-//! The thread reads ahead of whoever counts, a bounded number of chunks and no further.
+//! The thread reads as fast as bytes come, [`AHEAD`] bytes ahead of whoever counts, and no further. That much matters
+//! for Node: it does not wait when a pipe is full, but keeps all that follows in memory until its loop returns.
 
-use crate::stream::Halt;
+use crate::stream::{
+    Halt,
+    ahead::{Ahead, CHUNK, Taken},
+};
 use std::{
     io::{self, Read},
-    sync::{
-        Arc, Mutex, PoisonError,
-        mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
-    },
+    sync::{Arc, Mutex, PoisonError},
     thread,
     time::{Duration, Instant},
 };
 
-/// The most bytes in a chunk.
-const CHUNK: usize = 1 << 17;
+/// Bytes that may wait to be counted, in all pipes of a case together.
+pub(super) const AHEAD: usize = 64 << 20;
 
-/// Chunks that wait to be counted.
-const AHEAD: usize = 4;
+/// A program that computes may be silent so many times as long as one that is idle.
+pub(super) const BUSY: u32 = 10;
+
+/// The share of a processor, in per cent, with which a program is at work.
+const AT_WORK: u32 = 5;
 
 /// How often somebody who waits looks up.
 const TICK: Duration = Duration::from_millis(20);
@@ -30,8 +34,12 @@ const LEFT_BEHIND: Duration = Duration::from_millis(500);
 pub(super) enum Trouble {
     /// The run is to end.
     Halted,
-    /// Nothing came for too long.
+    /// The time is over, and that is no fault.
+    Over,
+    /// Nothing came for too long, and nobody was at work.
     Stalled,
+    /// Nothing came for far too long from somebody who is at work.
+    Busy,
     /// Whoever wrote has ended, but somebody else holds the pipe open.
     LeftBehind,
 }
@@ -67,24 +75,68 @@ impl Watch {
 
 /// Patience with whoever writes.
 pub(super) struct Patience {
-    /// The longest time without a byte; any, if there is none.
+    /// The longest time without a byte; any, if there is none. It is [`BUSY`] times as long for whoever is at work.
     pub(super) stall: Option<Duration>,
+    /// Bytes that may wait to be counted.
+    pub(super) ahead: usize,
     /// How long to wait at the end for word that the run is interrupted.
     pub(super) linger: Duration,
     /// Whether whoever writes has ended.
     pub(super) has_exited: Box<dyn Fn() -> bool + Send>,
+    /// The time on processors that whoever writes has used so far, if that can be known.
+    pub(super) used: Box<dyn Fn() -> Option<Duration> + Send>,
 }
 
-/// What a thread has read.
-type Chunk = io::Result<Vec<u8>>;
+impl Patience {
+    /// With a file, or somebody who is not ours to end.
+    pub(super) fn endless(linger: Duration, ahead: usize) -> Self {
+        let (has_exited, used) = (Box::new(|| false), Box::new(|| None));
+        Self { stall: None, ahead, linger, has_exited, used }
+    }
+}
+
+/// How long nothing has come, and whether whoever writes was at work meanwhile.
+struct Silence {
+    since: Instant,
+    /// When it was last asked, and what had been used then.
+    asked: Option<(Instant, Option<Duration>)>,
+    at_work: bool,
+}
+
+impl Silence {
+    fn begin() -> Self {
+        Self { since: Instant::now(), asked: None, at_work: false }
+    }
+
+    /// What is wrong, if this silence is too long.
+    fn trouble(&mut self, patience: &Patience) -> Option<Trouble> {
+        let (stall, silent) = (patience.stall?, self.since.elapsed());
+        match self.asked {
+            _ if silent < stall / 2 => return None,
+            None => self.asked = Some((Instant::now(), (patience.used)())),
+            Some((at, before)) if at.elapsed() >= stall / 2 => {
+                let now = (patience.used)();
+                let used = now.zip(before).map(|(now, before)| now.saturating_sub(before));
+                self.at_work = used.is_some_and(|used| used * 100 >= at.elapsed() * AT_WORK);
+                self.asked = Some((Instant::now(), now));
+            }
+            Some(_) => {}
+        }
+        if self.at_work {
+            (silent > stall * BUSY).then_some(Trouble::Busy)
+        } else {
+            // Asked twice before it is believed.
+            (silent > stall + TICK * 2).then_some(Trouble::Stalled)
+        }
+    }
+}
 
 /// The reading end.
 pub(crate) struct Pipe<'a> {
     halt: &'a Halt<'a>,
     patience: Patience,
     watch: Watch,
-    full: Receiver<Chunk>,
-    empty: Sender<Vec<u8>>,
+    ahead: Arc<Ahead>,
     chunk: Vec<u8>,
     read: usize,
 }
@@ -96,33 +148,34 @@ impl<'a> Pipe<'a> {
         halt: &'a Halt<'a>,
         patience: Patience,
     ) -> io::Result<(Self, Watch)> {
-        let (filled, full) = sync_channel(AHEAD);
-        let (empty, emptied) = channel();
+        let ahead = Arc::new(Ahead::new(patience.ahead));
+        let filled = Filling(Arc::clone(&ahead));
         // It ends with the last byte, or when nobody takes them any more; nobody waits for that, since a
         // stranger may hold the other end open for ever.
-        thread::Builder::new().spawn(move || pump(from, &filled, &emptied))?;
+        thread::Builder::new().spawn(move || pump(from, &filled))?;
         let watch = Watch::default();
-        let pipe =
-            Self { halt, patience, watch: watch.clone(), full, empty, chunk: Vec::new(), read: 0 };
+        let pipe = Self { halt, patience, watch: watch.clone(), ahead, chunk: Vec::new(), read: 0 };
         Ok((pipe, watch))
     }
 
     /// Waits for the next chunk; false at the end.
     fn advance(&mut self) -> io::Result<bool> {
-        let _ = self.empty.send(std::mem::take(&mut self.chunk));
+        let mut used = std::mem::take(&mut self.chunk);
         self.read = 0;
-        let (started, mut gone) = (Instant::now(), None);
+        let (mut silence, mut gone) = (Silence::begin(), None);
         loop {
             if self.halt.check().is_err() {
                 return Err(self.watch.note(Trouble::Halted));
             }
-            match self.full.recv_timeout(TICK) {
-                Ok(Ok(chunk)) => {
+            if self.halt.is_over() {
+                return Err(self.watch.note(Trouble::Over));
+            }
+            match self.ahead.take(std::mem::take(&mut used), TICK)? {
+                Taken::Chunk(chunk) => {
                     self.chunk = chunk;
                     return Ok(true);
                 }
-                Ok(Err(error)) => return Err(error),
-                Err(RecvTimeoutError::Disconnected) => {
+                Taken::End => {
                     thread::sleep(self.patience.linger);
                     if self.halt.check().is_err() {
                         return Err(self.watch.note(Trouble::Halted));
@@ -130,7 +183,7 @@ impl<'a> Pipe<'a> {
                     self.watch.note_end();
                     return Ok(false);
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Taken::Nothing => {}
             }
             if gone.is_none() && (self.patience.has_exited)() {
                 gone = Some(Instant::now());
@@ -138,10 +191,16 @@ impl<'a> Pipe<'a> {
             if gone.is_some_and(|gone| gone.elapsed() > LEFT_BEHIND) {
                 return Err(self.watch.note(Trouble::LeftBehind));
             }
-            if self.patience.stall.is_some_and(|stall| started.elapsed() > stall) {
-                return Err(self.watch.note(Trouble::Stalled));
+            if let Some(trouble) = silence.trouble(&self.patience) {
+                return Err(self.watch.note(trouble));
             }
         }
+    }
+}
+
+impl Drop for Pipe<'_> {
+    fn drop(&mut self) {
+        self.ahead.close();
     }
 }
 
@@ -160,27 +219,30 @@ impl Read for Pipe<'_> {
     }
 }
 
-fn pump(mut from: impl Read, filled: &SyncSender<Chunk>, emptied: &Receiver<Vec<u8>>) {
+/// The end that is filled; when it goes, for whatever reason, the other end learns of it.
+struct Filling(Arc<Ahead>);
+
+impl Drop for Filling {
+    fn drop(&mut self) {
+        self.0.end(Ok(()));
+    }
+}
+
+fn pump(mut from: impl Read, Filling(ahead): &Filling) {
+    let mut chunk = Vec::new();
     loop {
-        let mut chunk = emptied.try_recv().unwrap_or_default();
         chunk.resize(CHUNK, 0);
-        let read = loop {
-            match from.read(&mut chunk) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                other => break other,
-            }
-        };
-        let chunk = match read {
+        match from.read(&mut chunk) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return ahead.end(Err(error)),
             Ok(0) => return,
             Ok(length) => {
                 chunk.truncate(length);
-                Ok(chunk)
+                match ahead.give(chunk) {
+                    Some(next) => chunk = next,
+                    None => return,
+                }
             }
-            Err(error) => Err(error),
-        };
-        let last = chunk.is_err();
-        if filled.send(chunk).is_err() || last {
-            return;
         }
     }
 }

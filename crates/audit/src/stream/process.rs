@@ -3,7 +3,7 @@
 //! On Unix it leads a process group of its own, so that what it started can be ended with it, and Ctrl-C
 //! in a terminal reaches it only through us. Elsewhere only the program itself is ended.
 
-use crate::stream::last_words::LastWords;
+use crate::stream::{busy, last_words::LastWords};
 use std::{
     io,
     process::{Child, ChildStdout, Command, ExitStatus, Stdio},
@@ -29,7 +29,7 @@ pub(super) struct Process {
 
 /// Who can be asked, without the process at hand, whether it has ended.
 #[derive(Clone, Copy)]
-pub(super) struct Pulse(#[cfg_attr(not(unix), expect(dead_code))] u32);
+pub(super) struct Pulse(u32);
 
 impl Process {
     /// Starts a program with these additions to its environment, and returns it with its stdout.
@@ -46,6 +46,7 @@ impl Process {
         let listen = || stderr.map(LastWords::of).ok_or(io::ErrorKind::BrokenPipe)?;
         match (listen(), stdout) {
             (Ok(last_words), Some(stdout)) => {
+                widen(&stdout);
                 Ok((Self { child, last_words, status: None }, stdout))
             }
             (listening, _) => {
@@ -98,7 +99,7 @@ impl Process {
         self.reap();
     }
 
-    /// The last of what it said on stderr.
+    /// What it said on stderr, both ends of it.
     pub(super) fn last_words(&self) -> String {
         self.last_words.lines()
     }
@@ -159,6 +160,28 @@ impl Pulse {
     pub(super) fn has_exited(self) -> bool {
         false
     }
+}
+
+impl Pulse {
+    /// The time on processors that it and its children have used so far, if that can be known.
+    pub(super) fn processor_time(self) -> Option<Duration> {
+        busy::processor_time(self.0)
+    }
+
+    /// Whether it is known never to wait for room in its output.
+    pub(super) fn never_waits(self) -> bool {
+        busy::never_waits(self.0)
+    }
+}
+
+/// Gives a pipe as much room as anybody may have: Node, once it finds a pipe full, keeps all that follows in memory.
+fn widen(stdout: &ChildStdout) {
+    /// What Linux lets everybody have, unless its administrator has changed it.
+    const ROOM: usize = 1 << 20;
+    #[cfg(target_os = "linux")]
+    let _ = rustix::pipe::fcntl_setpipe_size(stdout, ROOM);
+    #[cfg(not(target_os = "linux"))]
+    let _ = (stdout, ROOM);
 }
 
 #[cfg(unix)]

@@ -18,28 +18,32 @@
 //! may do so in any way, but must do it within a second.
 //!
 //! Whatever else it does is its fault, and there is no verdict then: too few decks or too many, something that is no
-//! deck, another status, no byte for longer than [`Program::stall`], a child that holds its output open. Of what
-//! it says on stderr the last lines are shown with its fault; the rest is dropped.
+//! deck, another status, no byte for longer than [`Program::stall`] (ten times as long while it computes), a child that
+//! holds its output open. Of what it says on stderr the first and the last lines are shown with its fault.
 
 use crate::{
     Folder,
     block::trials_per_block,
     source::SourceError,
     stream::{
-        Blocks, Feed, Halt, Halted, Pipe, Wrong,
-        pipe::{Patience, Trouble},
+        Blocks, Feed, Glance, Halt, Halted, Opening, Pipe, Wrong,
+        pipe::{AHEAD, BUSY, Patience, Trouble},
         process::Process,
+        service::Service,
     },
 };
 use shuffle_decks::{DeckError, Layout};
 use shuffle_metrics::{Decks, Shape};
-use std::{io, path::Path, time::Duration};
+use std::{io, sync::atomic::AtomicBool, time::Duration};
 
 /// The most jobs of a case; each has tallies of its own.
 pub(crate) const MOST_JOBS: u64 = 256;
 
 /// How long a program that has closed its output too early may take to say why, by its status.
 pub(super) const EXPLANATION: Duration = Duration::from_secs(2);
+
+/// How long a program may be silent that is started once more only to see whether it begins as before.
+const MOST_PATIENCE_AGAIN: Duration = Duration::from_secs(2);
 
 /// How long a program that writes no decks may take to end by itself: many print what is wrong, and end.
 const MOMENT: Duration = Duration::from_millis(100);
@@ -82,48 +86,6 @@ pub struct Program {
     pub folder: Folder,
 }
 
-/// What writes the decks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Service {
-    /// The program and its arguments.
-    Command(Vec<String>),
-    /// A shuffle of a native library, by `shuffle-audit` itself in a process of its own: a library that
-    /// crashes or hangs takes no audit with it.
-    Library {
-        /// The library.
-        path: String,
-        /// The name of the shuffle in it.
-        symbol: String,
-    },
-}
-
-impl Service {
-    /// The program that is started, and its arguments; a library by its path from this folder.
-    fn arguments(&self, folder: &Folder) -> Vec<String> {
-        match self {
-            Self::Command(arguments) => arguments.clone(),
-            Self::Library { path, symbol } => {
-                let path = absolute(&folder.join(path));
-                let words = ["serve-library", "--library", &path, "--symbol", symbol];
-                std::iter::once(server()).chain(words.map(ToOwned::to_owned)).collect()
-            }
-        }
-    }
-}
-
-/// The path of a library from everywhere; where the system does not tell it, the path as it is.
-fn absolute(path: &Path) -> String {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
-}
-
-/// The binary `shuffle-audit`: this one, if it is that, else the one that a shell would find.
-fn server() -> String {
-    const NAME: &str = "shuffle-audit";
-    let own = std::env::current_exe().ok();
-    let own = own.filter(|path| path.file_stem().is_some_and(|stem| stem == NAME));
-    own.map_or_else(|| NAME.to_owned(), |path| path.to_string_lossy().into_owned())
-}
-
 impl Program {
     /// The command as a shell takes it.
     #[must_use]
@@ -142,6 +104,34 @@ impl Program {
             Service::Library { path, .. } => return self.folder.join(path).exists(),
         };
         is_there(program, &self.folder)
+    }
+
+    /// Starts the first job alone.
+    pub(super) fn first_job<'a>(
+        &self,
+        shape: Shape,
+        trials: u64,
+        seed: u64,
+        halt: &'a Halt<'a>,
+    ) -> Result<Job<'a>, SourceError> {
+        let (first, share) = self.share(0, trials);
+        Start { program: self, shape, job: 0, first, share, seed }.start(halt)
+    }
+
+    /// Starts the first job once more, with the same environment, and says whether it begins with the same decks;
+    /// nothing, if that cannot be told.
+    pub(crate) fn begins_again(
+        &self,
+        (shape, trials, seed): (Shape, u64, u64),
+        opening: &Opening,
+        interrupt: &AtomicBool,
+    ) -> Option<bool> {
+        let hasty = Self { stall: self.stall.min(MOST_PATIENCE_AGAIN), ..self.clone() };
+        let halt = Halt::new(interrupt);
+        let mut job = hasty.first_job(shape, trials, seed, &halt).ok()?;
+        let decks = job.blocks.read(opening.decks()).ok()?;
+        let again = Opening::of(&job.blocks.block.decks(), shape);
+        if decks == opening.decks() { opening.is_that_of(&again, shape) } else { None }
     }
 
     /// The trials of job `job` of so many: the first, and how many.
@@ -206,12 +196,17 @@ impl Start<'_> {
         let command = folder.command(&service.arguments(folder)).map_err(failed)?;
         let (process, stdout) = Process::start(command, &environment).map_err(failed)?;
         let pulse = process.pulse();
-        let has_exited = Box::new(move || pulse.has_exited());
-        let patience = Patience { stall: Some(*stall), linger: Duration::ZERO, has_exited };
+        let patience = Patience {
+            stall: Some(*stall),
+            ahead: (AHEAD / self.program.jobs as usize).max(1 << 20),
+            linger: Duration::ZERO,
+            has_exited: Box::new(move || pulse.has_exited()),
+            used: Box::new(move || pulse.processor_time()),
+        };
         let pipe = Pipe::new(stdout, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (self.shape, layout), self.first);
         let (share, stall) = (self.share, *stall);
-        Ok(Job { name, process, blocks, stall, share, left: share, is_done: false })
+        Ok(Job { name, process, blocks, stall, share, left: share, is_done: false, opening: None })
     }
 
     fn name(&self) -> String {
@@ -224,14 +219,15 @@ impl Start<'_> {
 }
 
 /// A job that was started.
-struct Job<'a> {
+pub(super) struct Job<'a> {
     name: String,
     process: Process,
-    blocks: Blocks<'a>,
+    pub(super) blocks: Blocks<'a>,
     stall: Duration,
     share: u64,
     left: u64,
     is_done: bool,
+    opening: Option<Opening>,
 }
 
 impl Feed for Job<'_> {
@@ -246,10 +242,27 @@ impl Feed for Job<'_> {
         let wanted = self.left.min(trials_per_block(self.blocks.shape.cards()));
         match self.blocks.read(wanted) {
             Ok(decks) if decks == wanted => self.left -= decks,
+            Ok(decks) if self.blocks.halt.is_over() => {
+                (self.left, self.is_done) = (0, true);
+                self.process.ask_to_end();
+                if self.blocks.reader.decks() == 0 {
+                    return Err(self.fault("wrote no deck in the time that it was given"));
+                }
+                if decks == 0 {
+                    return Ok(None);
+                }
+            }
             Ok(_) | Err(Wrong::Deck(DeckError::Empty)) => return Err(self.too_few()),
             Err(wrong) => return Err(self.fault_of(wrong)),
         }
-        Ok(Some(self.blocks.block.decks()))
+        let shape = self.blocks.shape;
+        let decks = self.blocks.block.decks();
+        self.opening.get_or_insert_with(|| Opening::of(&decks, shape));
+        Ok(Some(decks))
+    }
+
+    fn glance(&mut self) -> Glance {
+        Glance { opening: self.opening.clone(), ..Glance::default() }
     }
 
     fn dismiss(&mut self) {
@@ -280,7 +293,7 @@ impl Job<'_> {
             Err(Wrong::Deck(error)) => {
                 return Err(self.fault(&format!("goes on after {all}: {error}")));
             }
-            Err(Wrong::Pipe(Trouble::Stalled)) => return Err(self.fault(&endless)),
+            Err(Wrong::Pipe(Trouble::Stalled | Trouble::Busy)) => return Err(self.fault(&endless)),
             Err(wrong) => return Err(self.fault_of(wrong)),
         }
         let halt = self.blocks.halt;
@@ -309,21 +322,36 @@ impl Job<'_> {
         }
     }
 
-    fn fault_of(&mut self, wrong: Wrong) -> Halted {
+    pub(super) fn fault_of(&mut self, wrong: Wrong) -> Halted {
         let so_far = self.so_far();
         let stall = humantime::format_duration(self.stall);
         match wrong {
-            Wrong::Pipe(Trouble::Halted) => {
+            Wrong::Pipe(Trouble::Halted | Trouble::Over) => {
                 self.blocks.halt.check().err().unwrap_or(Halted::Stopped)
             }
             Wrong::Pipe(Trouble::Stalled) => self.fault(&format!(
                 "hangs: it wrote nothing for {stall} {so_far} (--stall sets how long it may take)"
             )),
+            Wrong::Pipe(Trouble::Busy) => self.busy_fault(&so_far),
             Wrong::Pipe(Trouble::LeftBehind) => self.fault(&format!(
                 "ended {so_far}, but left a process behind that holds its output open"
             )),
             Wrong::Deck(error) => self.deck_fault(&error, &so_far),
         }
+    }
+
+    /// It computes, and nothing comes of it; often since all of it is to come at the end.
+    fn busy_fault(&mut self, so_far: &str) -> Halted {
+        let silence = humantime::format_duration(self.stall * BUSY);
+        let cause = if self.process.pulse().never_waits() {
+            "its output never blocks, as in Node, where all that console.log writes in a loop stays in memory until the \
+             loop ends: write a chunk of decks at a time, with fs.writeSync(1, ...)"
+        } else {
+            "a program must write decks as it makes them, not all at its end"
+        };
+        self.fault(&format!(
+            "computes, but wrote nothing for {silence} {so_far}: {cause} (--stall sets a tenth of that time)"
+        ))
     }
 
     /// Something that is no deck. If the program has died over it, that is the news.
@@ -352,7 +380,7 @@ impl Job<'_> {
         let last_words = self.process.last_words();
         let last_words = match last_words.as_str() {
             "" => String::new(),
-            said => format!("\n  the last that it said on stderr:{said}"),
+            said => format!("\n  it said on stderr:{said}"),
         };
         Halted::Fault(SourceError(format!("{}{what}{last_words}", self.name)))
     }
@@ -361,11 +389,10 @@ impl Job<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shuffle_decks::{Format, Labels};
+    use shuffle_decks::Format;
 
     fn program(jobs: u64) -> Program {
-        let labels = Labels::Numbers { base: 0 };
-        let layout = Layout { format: Format::Text, cards: 5, dealt: 5, labels };
+        let layout = Layout::whole(Format::Text, 5);
         let arguments = vec!["my shuffle".to_owned(), "-n".to_owned()];
         let service = Service::Command(arguments);
         let (stall, folder) = (Duration::from_secs(1), Folder::default());

@@ -5,12 +5,17 @@
 use crate::{
     Folder,
     source::SourceError,
-    stream::{Blocks, Feed, Halt, Halted, Pipe, Wrong, pipe::Patience},
+    stream::hashed::Fingerprint,
+    stream::{
+        Blocks, Feed, Glance, Halt, Halted, Hashed, Pipe, Wrong,
+        pipe::{AHEAD, Patience},
+    },
 };
-use shuffle_decks::{DeckError, Layout, open, sniff};
+use shuffle_decks::{Compression, DeckError, Layout, sniff};
 use shuffle_metrics::{Decks, Shape};
 use std::{
-    io::{self, Read},
+    fs::File,
+    io::{self, Read, Stdin},
     path::PathBuf,
     time::Duration,
 };
@@ -66,27 +71,51 @@ impl Recorded {
         most: u64,
         halt: &'a Halt<'a>,
     ) -> Result<Box<dyn Feed + 'a>, SourceError> {
+        self.start(shape, most, halt).map(|reading| Box::new(reading) as Box<dyn Feed + 'a>)
+    }
+
+    pub(super) fn start<'a>(
+        &self,
+        shape: Shape,
+        most: u64,
+        halt: &'a Halt<'a>,
+    ) -> Result<Reading<'a>, SourceError> {
         let path = self.location();
         let is_stdin = self.path == STDIN;
         let name = if is_stdin { STDIN_NAME.to_owned() } else { format!("`{}`", path.display()) };
         let failed = |error: io::Error| SourceError(format!("{name} cannot be read: {error}"));
-        let (from, linger): (Box<dyn Read + Send>, _) = if is_stdin {
-            (Box::new(Sniffed(None)), LINGER)
+        let (from, sha256, linger): (Box<dyn Read + Send>, _, _) = if is_stdin {
+            let (bytes, sha256) = Hashed::of(io::stdin());
+            (Box::new(Sniffed::Not(Some(bytes))), sha256, LINGER)
         } else {
-            (open(&path).map_err(|error| fault(&name, &error))?, Duration::ZERO)
+            let (bytes, sha256) = Hashed::of(File::open(&path).map_err(failed)?);
+            (
+                self.decompressed(bytes).map_err(|error| fault(&name, &error))?,
+                sha256,
+                Duration::ZERO,
+            )
         };
-        let patience = Patience { stall: None, linger, has_exited: Box::new(|| false) };
+        let patience = Patience::endless(linger, AHEAD);
         let pipe = Pipe::new(from, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (shape, &self.layout), 0);
-        Ok(Box::new(Reading { name, blocks, left: most }))
+        let path = (!is_stdin).then(|| path.clone());
+        Ok(Reading { name, blocks, left: most, sha256, path })
+    }
+
+    /// What a file holds, which must begin as its name says.
+    fn decompressed(&self, bytes: Hashed<File>) -> Result<Box<dyn Read + Send>, DeckError> {
+        shuffle_decks::decompress(bytes, Compression::of_path(&self.location()))
     }
 }
 
 /// A file that is being read.
-struct Reading<'a> {
+pub(super) struct Reading<'a> {
     name: String,
-    blocks: Blocks<'a>,
+    pub(super) blocks: Blocks<'a>,
     left: u64,
+    sha256: Fingerprint,
+    /// Of a file, to read what is left of it.
+    path: Option<PathBuf>,
 }
 
 impl Feed for Reading<'_> {
@@ -101,10 +130,16 @@ impl Feed for Reading<'_> {
         }
         Ok(Some(self.blocks.block.decks()))
     }
+
+    fn glance(&mut self) -> Glance {
+        let halt = self.blocks.halt;
+        let sha256 = self.sha256.finish(self.path.as_deref(), || halt.check().is_err());
+        Glance { source_sha256: sha256, ..Glance::default() }
+    }
 }
 
 impl Reading<'_> {
-    fn fault_of(&self, wrong: Wrong) -> Halted {
+    pub(super) fn fault_of(&self, wrong: Wrong) -> Halted {
         match wrong {
             Wrong::Pipe(_) => self.blocks.halt.check().err().unwrap_or(Halted::Stopped),
             Wrong::Deck(error) => Halted::Fault(fault(&self.name, &error)),
@@ -117,13 +152,21 @@ fn fault(name: &str, error: &DeckError) -> SourceError {
 }
 
 /// Stdin, looked into for compressed data by whoever reads first, and not before.
-struct Sniffed(Option<Box<dyn Read + Send>>);
+enum Sniffed {
+    Not(Option<Hashed<Stdin>>),
+    Done(Box<dyn Read + Send>),
+}
 
 impl Read for Sniffed {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.0.is_none() {
-            self.0 = Some(sniff(io::stdin())?);
+        if let Self::Not(bytes) = self
+            && let Some(bytes) = bytes.take()
+        {
+            *self = Self::Done(sniff(bytes)?);
         }
-        self.0.as_mut().map_or(Ok(0), |plain| plain.read(into))
+        match self {
+            Self::Done(plain) => plain.read(into),
+            Self::Not(_) => Ok(0),
+        }
     }
 }

@@ -69,7 +69,11 @@ pub struct SweepSpec {
     /// The values that it takes, ascending.
     pub values: Vec<u64>,
     /// Decks at each value; without it nothing is measured.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "crate::count::plan::any",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub trials: Option<u64>,
     /// The tests to be made; by default all that can judge.
     #[serde(skip_serializing_if = "Option::is_none")]
