@@ -1,25 +1,19 @@
 //! Files as people have them: how many cards there are, which columns hold them, and which file it was.
 
-use crate::support::{Desk, Ended};
+use crate::{
+    recorded::decks,
+    support::{Desk, Ended},
+};
 use serde_json::Value;
 use std::{fmt::Write as _, io::Write as _};
 
 const RANKS: &str = "A23456789TJQK";
 
-/// Orders of so many numbers from `base`, by a multiplication: no two lines are equal soon.
+/// Orders of so many numbers from `base`.
 fn orders(cards: usize, base: usize, lines: usize) -> Vec<Vec<usize>> {
-    let order = |line: usize| {
-        let mut deck: Vec<usize> = (base..base + cards).collect();
-        let mut state = line as u64 + 1;
-        for place in (1..cards).rev() {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            deck.swap(place, (state >> 33) as usize % (place + 1));
-        }
-        deck
-    };
-    (0..lines).map(order).collect()
+    let decks = decks("fisher-yates", cards, lines);
+    let order = |deck: &[u8]| deck.iter().map(|&card| usize::from(card) + base).collect();
+    decks.chunks(cards).map(order).collect()
 }
 
 fn text(decks: &[Vec<usize>], before: &str) -> String {

@@ -6,7 +6,7 @@ use shuffle_decks::NameTable;
 use std::io::Write;
 
 /// Decks of a catalogued shuffle, from a fixed seed.
-fn decks(algorithm: &str, cards: usize, decks: usize) -> Vec<u8> {
+pub(crate) fn decks(algorithm: &str, cards: usize, decks: usize) -> Vec<u8> {
     let algorithm = Algorithm::parse(algorithm).unwrap();
     let job = Job::new(algorithm, Size::whole(cards));
     let mut rows = vec![0; cards * decks];

@@ -167,7 +167,14 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         return Err(GuessError::Nothing);
     }
     let Some(guess) = order_of(first, asked.base) else { return no_order(0) };
-    match decks.iter().position(|deck| order_of(deck, Some(guess.base)) != Some(guess)) {
+    let cards = u64::from(guess.base)..u64::from(guess.base) + guess.cards as u64;
+    let number = |cell: &String| cell.parse::<u64>().ok();
+    // What else may be wrong with a deck is no question of how many cards there are.
+    let is_other = |deck: &Vec<String>| {
+        let beyond = deck.iter().filter_map(number).any(|number| !cards.contains(&number));
+        deck.len() != guess.cards || beyond
+    };
+    match decks.iter().position(is_other) {
         Some(other) => no_order(other),
         None => Ok(guess),
     }
