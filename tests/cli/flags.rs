@@ -49,7 +49,7 @@ fn flags_that_cannot_be_read_exit_2_and_say_which() {
         ("check --algorithm", "--algorithm"),
         ("check --algorithm naive --trials many", "--trials"),
         ("check --algorithm naive --trials -1", "-1"),
-        ("check --algorithm naive --trials 1e6", "--trials"),
+        ("check --algorithm naive --trials 1e-6", "--trials"),
         ("check --algorithm naive --cards 5.5", "--cards"),
         ("check --algorithm naive --seed 0xg", "--seed"),
         ("check --algorithm naive --seed 18446744073709551616", "--seed"),

@@ -341,7 +341,11 @@ impl Audit {
 
     #[track_caller]
     fn assert(&self, what: &str, holds: impl FnOnce(&Findings) -> Result<(), String>) {
-        let findings = self.run().unwrap_or_else(|error| panic!("{error}\n{}", self.again(what)));
+        // No closure: it would not know who has called.
+        let findings = match self.run() {
+            Ok(findings) => findings,
+            Err(error) => panic!("{error}\n{}", self.again(what)),
+        };
         if let Err(wrong) = holds(&findings) {
             panic!("{wrong}{}{}", words::check(&findings), self.again(what));
         }

@@ -36,9 +36,11 @@ const MOST_OF_A_COPY: u64 = i32::MAX as u64;
 /// Audits the subject that the flags describe, as a plan of one case.
 pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let spec = spec(args);
-    let is_sized = args.cards.is_none() && args.file.is_some();
-    let spec =
-        if is_sized { stream::sized(spec).map_err(|error| wrong_flag(&error))? } else { spec };
+    let sized = match args.cards {
+        None => stream::sized(&spec).map_err(|error| wrong_flag(&error))?,
+        Some(_) => None,
+    };
+    let (is_sized, spec) = (sized.is_some(), sized.unwrap_or(spec));
     let case = Case::new(spec).map_err(|error| wrong_flag(&error))?;
     plan::check_alpha(args.alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;

@@ -38,7 +38,8 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, Failure> {
         .map_err(|error| {
         let (symbol, library) = (&args.symbol, args.library.display());
         Failure::usage(format!(
-            "there is no function `{symbol}` in the library `{library}`: {error}"
+            "there is no function `{symbol}` in the library `{library}`: {:#}",
+            anyhow::Error::new(error)
         ))
     })?;
     let seed = Seed::from_u64(wanted.seed);
@@ -49,7 +50,8 @@ fn load(path: &Path) -> Result<libloading::Library, Failure> {
     // SAFETY: loading runs the library's initialisers. They are the subject's own code, in a process
     // that was started for nothing else.
     unsafe { libloading::Library::new(path) }.map_err(|error| {
-        Failure::usage(format!("cannot load the library `{}`: {error}", path.display()))
+        let error = anyhow::Error::new(error);
+        Failure::usage(format!("cannot load the library `{}`: {error:#}", path.display()))
     })
 }
 

@@ -54,19 +54,36 @@ pub enum GuessError {
         /// The last column, if all but the first are a whole order.
         columns: Option<usize>,
     },
+    /// They are names of playing cards, and nobody said so.
+    #[error("deck 0 ({}) holds playing cards: say --labels standard-52{}", shown(start), flags(*deal, *columns))]
+    Named {
+        /// Its first cells.
+        start: Vec<String>,
+        /// How many cards are dealt, if it is no whole deck.
+        deal: Option<usize>,
+        /// The last column, if all but the first hold cards.
+        columns: Option<usize>,
+    },
     /// With labels it is known how many there are, and these are others.
     #[error(
-        "deck 0 ({}) has {cells} cards, but there are {labels} labels: say --deal {cells} for hands",
-        shown(start)
+        "deck 0 ({}) has {cells} cards, but there are {labels} labels: for hands say{}",
+        shown(start), flags(Some(*cells), *columns)
     )]
     Labels {
         /// Its first cells.
         start: Vec<String>,
-        /// How many it has.
+        /// How many it has that are cards.
         cells: usize,
         /// How many labels there are.
         labels: usize,
+        /// The last column, if all but the first hold cards.
+        columns: Option<usize>,
     },
+}
+
+fn flags(deal: Option<usize>, columns: Option<usize>) -> String {
+    let deal = deal.map_or_else(String::new, |deal| format!(" --deal {deal}"));
+    deal + &columns.map_or_else(String::new, |to| format!(" --columns 2-{to}"))
 }
 
 fn shown(start: &[String]) -> String {
@@ -124,14 +141,20 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     let decks = decks(text, asked);
     let first = decks.first().ok_or(GuessError::Nothing)?;
     if let Some(names) = asked.labels {
-        let glued = |cell: &String| names.glued(cell).map_or(1, |cards| cards.len());
-        let cells: usize = first.iter().map(glued).sum();
+        let (cells, columns) = named(first, names, asked);
         let labels = names.cards();
         return if cells == labels || asked.is_deal {
             Ok(Guess { cards: labels, base: 0 })
         } else {
-            Err(GuessError::Labels { start: start_of(first), cells, labels })
+            Err(GuessError::Labels { start: start_of(first), cells, labels, columns })
         };
+    }
+    let cards = NameTable::standard_52();
+    let (cells, columns) = named(first, &cards, asked);
+    let known = first[usize::from(columns.is_some())..].iter();
+    if cells > 1 && known.clone().all(|cell| cards.knows(cell)) && known.len() > 0 {
+        let deal = Some(cells).filter(|cells| *cells < cards.cards());
+        return Err(GuessError::Named { start: start_of(first), deal, columns });
     }
     let no_order = |deck: usize| {
         let cells = &decks[deck];
@@ -144,10 +167,28 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         return Err(GuessError::Nothing);
     }
     let Some(guess) = order_of(first, asked.base) else { return no_order(0) };
-    match decks.iter().position(|deck| order_of(deck, Some(guess.base)) != Some(guess)) {
+    let cards = u64::from(guess.base)..u64::from(guess.base) + guess.cards as u64;
+    let number = |cell: &String| cell.parse::<u64>().ok();
+    // What else may be wrong with a deck is no question of how many cards there are.
+    let is_other = |deck: &Vec<String>| {
+        let beyond = deck.iter().filter_map(number).any(|number| !cards.contains(&number));
+        deck.len() != guess.cards || beyond
+    };
+    match decks.iter().position(is_other) {
         Some(other) => no_order(other),
         None => Ok(guess),
     }
+}
+
+/// How many cards of these names a deck has; and its last column, if its first is none of them, but the second is.
+fn named(cells: &[String], names: &NameTable, asked: &Asked<'_>) -> (usize, Option<usize>) {
+    let glued = |cell: &String| names.glued(cell).map_or(1, |cards| cards.len());
+    let is_other = |cell: &String| !names.knows(cell);
+    let has_id = *asked.columns == Columns::All
+        && cells.first().is_some_and(is_other)
+        && cells.get(1).is_some_and(|cell| !is_other(cell));
+    let cards: usize = cells[usize::from(has_id)..].iter().map(glued).sum();
+    (cards, has_id.then_some(cells.len()))
 }
 
 fn start_of(cells: &[String]) -> Vec<String> {
@@ -269,6 +310,20 @@ mod tests {
         assert!(guessed(Format::Text, "").is_err());
         assert!(guessed(Format::U8, "\0").is_err());
         assert!(guessed(Format::Text, "2 3 4\n").is_err(), "no deck counts from 2");
+    }
+
+    #[test]
+    fn playing_cards_are_told_from_numbers() {
+        let hands = guessed(Format::Csv, "hand_id,c1,c2\n305,As,Kd\n").unwrap_err();
+        assert!(hands.ends_with("say --labels standard-52 --deal 2 --columns 2-3"), "{hands}");
+        let glued = guessed(Format::Text, "AsKd10h\n").unwrap_err();
+        assert!(glued.ends_with("say --labels standard-52 --deal 3"), "{glued}");
+        let (names, columns) = (NameTable::standard_52(), Columns::All);
+        let asked = Asked { labels: Some(&names), ..asked(Format::Csv, &columns) };
+        let hands = guess(b"hand_id,c1,c2\n305,As,Kd\n", true, &asked).unwrap_err().to_string();
+        assert!(hands.ends_with("for hands say --deal 2 --columns 2-3"), "{hands}");
+        let asked = Asked { is_deal: true, ..asked };
+        assert_eq!(guess(b"As,Kd\n", true, &asked), Ok(Guess { cards: 52, base: 0 }));
     }
 
     #[test]

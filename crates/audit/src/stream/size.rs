@@ -18,16 +18,16 @@ const START: u64 = 1 << 20;
 /// The most that is looked at.
 const MOST: usize = 256 << 20;
 
-/// The case with the number of its cards, and the base, as the first decks of its file tell them. It stays as it is
-/// where its file does not begin with a deck of numbers: the reader will say what is wrong with it.
+/// The case with the number of its cards, and the base, as the first decks of its file tell them. Nothing, if it has
+/// no file, or one that does not begin with a deck: the reader will say what is wrong with it.
 ///
 /// Of stdin only what can be read without being taken is looked at.
 ///
 /// # Errors
 ///
 /// [`CaseError`] with what must be said of the decks, since they do not tell it.
-pub fn sized(spec: CaseSpec) -> Result<CaseSpec, CaseError> {
-    let Some(file) = &spec.file else { return Ok(spec) };
+pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
+    let Some(file) = &spec.file else { return Ok(None) };
     let format = match &spec.format {
         Some(format) => Format::parse(format).map_err(at("format"))?,
         None => Format::of_path(Path::new(file)).unwrap_or(Format::Text),
@@ -49,13 +49,13 @@ pub fn sized(spec: CaseSpec) -> Result<CaseSpec, CaseError> {
             Some(false) => Header::No,
         },
     };
-    let Ok((start, is_all)) = start_of(file) else { return Ok(spec) };
+    let Ok((start, is_all)) = start_of(file) else { return Ok(None) };
     match guess(&start, is_all, &asked) {
         Ok(guess) => {
             let base = spec.base.or((guess.base > 0).then_some(guess.base));
-            Ok(CaseSpec { cards: guess.cards as u64, base, ..spec })
+            Ok(Some(CaseSpec { cards: guess.cards as u64, base, ..spec.clone() }))
         }
-        Err(GuessError::Nothing) => Ok(spec),
+        Err(GuessError::Nothing) => Ok(None),
         Err(unknown) => Err(at("file")(CaseProblem::Size(unknown.to_string()))),
     }
 }
