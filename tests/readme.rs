@@ -143,6 +143,30 @@ fn every_command_of_the_readme_ends_as_it_says() {
 }
 
 #[test]
+fn the_table_of_contents_names_every_section() {
+    let readme = read("README.md");
+    let anchor = |heading: &str| -> String {
+        let lower = heading.to_lowercase();
+        let kept =
+            lower.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+        kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+    };
+    let sections = readme.lines().filter_map(|line| line.strip_prefix("## "));
+    let listed: String = sections
+        .filter(|heading| *heading != "Contents")
+        .map(|heading| format!("- [{heading}](#{})\n", anchor(heading)))
+        .collect();
+    assert!(readme.contains(&format!("## Contents\n\n{listed}\n")), "it should be:\n{listed}");
+}
+
+#[test]
+fn a_quick_check_is_the_first_command_after_the_installation() {
+    let mut lines = lines().into_iter().map(|(line, _)| line);
+    assert_eq!(lines.next().as_deref(), Some("cargo install --path crates/cli"));
+    assert!(lines.next().is_some_and(|line| line.starts_with("shuffle-audit check ")));
+}
+
+#[test]
 fn every_program_of_the_readme_is_run() {
     let files = files();
     let mut names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();

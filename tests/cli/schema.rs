@@ -172,15 +172,31 @@ fn table(schema: &Value, pointer: &str, heading: &str) -> String {
     text
 }
 
+/// The README with its tables of keys as the schema has them.
+fn with_tables(readme: &str, schema: &Value) -> String {
+    let mut readme = readme.to_owned();
+    for (_, pointer, heading) in TABLES {
+        let start = readme.find(&format!("| {heading} | is | |\n"));
+        let start =
+            start.unwrap_or_else(|| panic!("the README has no table of the keys {heading}"));
+        let end = readme[start..].find("\n\n").map_or(readme.len(), |length| start + length + 1);
+        readme.replace_range(start..end, &table(schema, pointer, heading));
+    }
+    readme
+}
+
+/// `UPDATE_SCHEMA=1 cargo test -p shuffle-audit-cli --test cli the_readme_documents` writes the tables.
 #[test]
 fn the_readme_documents_every_key_of_a_plan() {
-    let (readme, schema) = (fs::read_to_string(root().join("README.md")).unwrap(), schema());
-    let tables = TABLES.map(|(_, pointer, heading)| table(&schema, pointer, heading));
-    let missing: Vec<&String> =
-        tables.iter().filter(|table| !readme.contains(table.as_str())).collect();
-    assert!(
-        missing.is_empty(),
-        "the README should have these tables as they are:\n\n{}",
-        tables.join("\n")
-    );
+    let path = root().join("README.md");
+    let readme = fs::read_to_string(&path).unwrap();
+    let wanted = with_tables(&readme, &schema());
+    if std::env::var_os("UPDATE_SCHEMA").is_some() {
+        fs::write(&path, &wanted).unwrap();
+    } else {
+        assert!(
+            readme == wanted,
+            "set UPDATE_SCHEMA=1 and test again, and look at what changed in the README"
+        );
+    }
 }

@@ -7,20 +7,20 @@ use super::{
 use crate::number::count;
 use std::fmt::Write;
 
-/// On what was measured, in two lines.
+/// On what was measured, and how thoroughly, in three lines.
 #[must_use]
 pub fn machine(machine: &Machine) -> String {
     let threads = if machine.threads == 1 { "thread" } else { "threads" };
     format!(
-        "{}, {} {threads}; lanes on {}; {}\n{}; medians of paired rounds, with the quartiles of the ratio\n",
+        "{}, {} {threads}; lanes on {}; {}\n{}\nMedians of paired rounds, with the quartiles of the ratio\n",
         machine.processor,
         machine.threads,
         machine.instruction_set,
         machine.rustc,
         match machine.is_quick() {
             true =>
-                "A QUICK LOOK, with times that jump about: measure without --quick before relying on them",
-            false => "measured in full",
+                "A quick look: times jump about, so measure without --quick before you rely on one",
+            false => "Measured in full",
         },
     )
 }
