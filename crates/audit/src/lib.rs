@@ -55,6 +55,7 @@ pub mod case;
 pub mod custom;
 pub mod engine;
 mod exact;
+pub mod faults_in_words;
 pub mod findings;
 pub mod memory;
 pub mod number;
@@ -71,7 +72,9 @@ pub mod words;
 pub use audit::{Audit, AuditError};
 pub use case::{Case, CaseSpec, Expect};
 pub use custom::Custom;
-pub use findings::{CaseFindings, Conclusion, Findings, Skipped, Stage, SweepFindings};
+pub use findings::{
+    CaseFindings, Conclusion, Fault, Faulted, Findings, Skipped, Stage, SweepFindings,
+};
 pub use plan::Plan;
 pub use source::Source;
 pub use subject::Subject;

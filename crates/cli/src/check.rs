@@ -2,14 +2,19 @@
 
 use crate::{
     args::CheckArgs,
-    exit::{Exit, Failure},
-    output::{Target, print},
-    run::{find, quoted, seed},
+    exit::{Ending, Exit, Failure},
+    finding::find,
+    output::print,
+    run::{quoted, seed},
+    target::{Replaces, Target},
 };
 use shuffle_algorithms::Algorithm;
-use shuffle_audit::{Case, CaseSpec, Plan, plan, start::StartKey, subject::CommandSpec};
+use shuffle_audit::{
+    Case, CaseSpec, Plan, engine::RunError, faults_in_words::interruption, plan, start::StartKey,
+    subject::CommandSpec,
+};
 use shuffle_metrics::verdict::Budget;
-use shuffle_report::{json, words};
+use shuffle_report::{Pictures, files, json, words};
 
 /// Decks that are enough to see what matters in most shuffles, if nobody says how many.
 const TRIALS: u64 = 1_000_000;
@@ -28,21 +33,32 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         cases: vec![case],
         sweeps: Vec::new(),
     };
-    let target = args.out.as_deref().map(Target::new).transpose()?;
-    let findings = find(&plan, &args.common)?;
-    if let Some(target) = target {
-        target.write(&shuffle_report::files(&findings).map_err(Failure::ours)?)?;
+    let names = files::names(&plan);
+    let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
+    let target = target.transpose()?;
+    let mut findings = find(&plan, args.common.machine)?;
+    if let Some(faulted) = findings.faulted.pop() {
+        return Err(faulted.fault.into());
     }
+    let mut ending = Ending::new();
     let exit = Exit::of(&findings);
+    ending.note(exit);
     if args.common.json {
-        print(&json::findings(&findings))?;
+        ending.attempt(print(&json::findings(&findings)));
     } else {
-        print(&words::check(&findings))?;
-        if exit != Exit::Expected {
-            print(&format!("To see it again: {}\n", command(&plan)))?;
+        let mut text = interruption(&findings) + &words::check(&findings);
+        if exit != Exit::Expected && !findings.interrupted {
+            text.push_str(&format!("To see it again: {}\n", command(&plan)));
         }
+        ending.attempt(print(&text));
     }
-    Ok(exit)
+    if findings.interrupted {
+        ending.attempt(Err(RunError::Interrupted.into()));
+    } else if let Some(target) = target {
+        let fingerprint = Some(plan.fingerprint());
+        target.write(|| files(&findings, Pictures::Drawn), fingerprint, &mut ending);
+    }
+    Ok(ending.exit())
 }
 
 /// A second look needs fresh decks, which a file does not have; and a bet is one look.
