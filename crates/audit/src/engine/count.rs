@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     Case, Plan,
+    block::trials_per_block,
     stream::{Feed, Halt, Halted},
 };
 use shuffle_metrics::{
@@ -138,12 +139,13 @@ impl<'a> Look<'a> {
         Ok((counted, decks))
     }
 
-    /// Threads that count blocks.
+    /// Threads that count blocks: no more than there are blocks.
     fn threads(&self) -> usize {
-        match self.options.threads {
+        let wanted = match self.options.threads {
             0 => thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
-        }
+        };
+        wanted.min(usize::try_from(blocks(self.case)).unwrap_or(wanted)).max(1)
     }
 
     /// The trials of a case in a stage.
@@ -160,6 +162,16 @@ impl<'a> Look<'a> {
         }
         (self.options.progress)(Progress::Trials(decks));
     }
+}
+
+/// The blocks of a case.
+fn blocks(case: &Case) -> u64 {
+    case.trials.div_ceil(trials_per_block(case.shape.cards()))
+}
+
+/// Whether a case is so small that more than one thread is of no use to it, and has no news of its own to wait for.
+pub(super) fn is_small(case: &Case) -> bool {
+    case.subject.job().is_some() && !case.spec.sequential && blocks(case) <= 1
 }
 
 /// A metric of a case, its tests, and what it counted.
@@ -236,22 +248,14 @@ struct Share {
 }
 
 impl Work<'_> {
-    /// Counts each feed on a thread of its own.
+    /// Counts all feeds.
     ///
     /// The first fault stops them all; it is the news, and not that the others were stopped.
     fn shared(&self, mut feeds: Feeds<'_>) -> Result<Vec<Share>, RunError> {
-        let shares: Vec<Result<Share, Halted>> = thread::scope(|scope| {
-            let spawn = |feed| {
-                let work = move || self.share(feed);
-                thread::Builder::new().spawn_scoped(scope, work)
-            };
-            let threads = feeds.0.drain(..).map(spawn).collect::<Result<Vec<_>, _>>();
-            let threads = threads.inspect_err(|_| self.trials.halt.stop())?;
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            Ok::<_, RunError>(threads.into_iter().map(join).collect())
-        })?;
+        let shares = match feeds.0.len() {
+            1 => feeds.0.drain(..).map(|feed| self.share(feed)).collect(),
+            _ => self.on_threads(&mut feeds)?,
+        };
         let (mut counted, mut halted) = (Vec::new(), Vec::new());
         for share in shares {
             match share {
@@ -270,6 +274,22 @@ impl Work<'_> {
             Some(halted) => Err(self.trials.error(halted)),
             None => Ok(counted),
         }
+    }
+
+    /// Counts each feed on a thread of its own, to the end of all of them.
+    fn on_threads(&self, feeds: &mut Feeds<'_>) -> Result<Vec<Result<Share, Halted>>, RunError> {
+        thread::scope(|scope| {
+            let spawn = |feed| {
+                let work = move || self.share(feed);
+                thread::Builder::new().spawn_scoped(scope, work)
+            };
+            let threads = feeds.0.drain(..).map(spawn).collect::<Result<Vec<_>, _>>();
+            let threads = threads.inspect_err(|_| self.trials.halt.stop())?;
+            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            Ok(threads.into_iter().map(join).collect())
+        })
     }
 
     /// Counts a feed to its end.

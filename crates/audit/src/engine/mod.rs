@@ -17,14 +17,17 @@ pub use so_far::SoFar;
 use crate::{
     Case, CaseFindings, Fault, Faulted, Findings, Plan, Skipped, Stage, exact, source::SourceError,
 };
-use count::Look;
+use count::{Look, Looked};
 use probes::Probed;
+use rayon::prelude::*;
 use shuffle_columns::InstructionSet;
 use shuffle_metrics::{Judgement, Verdict, verdict};
 use std::{
-    cell::OnceCell,
     collections::HashMap,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// How a run is done, none of which changes what it finds.
@@ -129,7 +132,8 @@ const ESCALATION: u64 = 10;
 /// [`RunError`]; what was judged before is known to a [`SoFar`] that heard the news.
 pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
     let probed = probes::run(plan, options.interrupt)?;
-    let findings = Engine { plan, options }.run(probed);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    let findings = Engine { plan, options, pool }.run(probed);
     // Whatever was found meanwhile, or went wrong: it may be for want of what the interrupt cut off.
     if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { findings }
 }
@@ -150,6 +154,7 @@ fn escalated(case: &Case) -> Case {
 struct Engine<'a> {
     plan: &'a Plan,
     options: &'a Options<'a>,
+    pool: rayon::ThreadPool,
 }
 
 impl Engine<'_> {
@@ -158,7 +163,7 @@ impl Engine<'_> {
         let plan = self.plan;
         let Probed { cases, skipped } = probed;
         skipped.iter().for_each(|one| self.tell(Progress::Skipped(one)));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build()?;
+        let pool = &self.pool;
         let (mut found, mut faulted) = self.first_look(cases)?;
         let looked: Vec<(&Case, &Stage)> =
             found.iter().map(|found| (&found.case, found.last())).collect();
@@ -191,7 +196,7 @@ impl Engine<'_> {
                 }
             }
         }
-        let stages = self.look(present.iter().map(|(case, _)| case), 0)?;
+        let stages = self.look(&present.iter().map(|(case, _)| case).collect::<Vec<_>>(), 0)?;
         let mut found = Vec::new();
         for ((case, version), stage) in present.into_iter().zip(stages) {
             match stage {
@@ -215,7 +220,7 @@ impl Engine<'_> {
     ) -> Result<(), RunError> {
         let open: Vec<usize> = (0..found.len()).filter(|&index| is_open(&found[index])).collect();
         let larger: Vec<Case> = open.iter().map(|&index| escalated(&found[index].case)).collect();
-        let stages = self.look(larger.iter(), 1)?;
+        let stages = self.look(&larger.iter().collect::<Vec<_>>(), 1)?;
         // From the last on, so that the indices before it stay what they are.
         for (index, stage) in open.into_iter().zip(stages).rev() {
             match stage {
@@ -229,50 +234,62 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Looks at all cases, one after the other, and rules on the judgements of those whose subject was sound
+    /// Looks at all cases, and rules on the judgements of those whose subject was sound
     /// together.
-    fn look<'c>(
-        &self,
-        cases: impl ExactSizeIterator<Item = &'c Case> + Clone,
-        stage: u64,
-    ) -> Result<Vec<Result<Stage, Fault>>, RunError> {
-        let known = cases.clone().filter(|case| case.subject.recorded().is_none());
+    fn look(&self, cases: &[&Case], stage: u64) -> Result<Vec<Result<Stage, Fault>>, RunError> {
+        let known = cases.iter().filter(|case| case.subject.recorded().is_none());
         let trials = known.map(|case| case.trials).fold(0, u64::saturating_add);
         self.tell(Progress::More(trials));
         // What a bet has to reach depends on all cases, and only bets ask.
-        let tests = OnceCell::new();
-        let most_tests = || *tests.get_or_init(|| cases.clone().map(count::most_tests).sum());
-        let (mut looks, mut judgements) = (Vec::with_capacity(cases.len()), Vec::new());
-        for case in cases.clone() {
-            self.tell(Progress::Case(case));
-            let look = Look::new(self.plan, self.options, case, stage);
-            let counted = match look.run(&most_tests) {
-                Err(RunError::Source { fault, .. }) => Err(Fault::Subject(fault)),
-                other => Ok(other?),
+        let tests = OnceLock::new();
+        let most_tests =
+            || *tests.get_or_init(|| cases.iter().copied().map(count::most_tests).sum());
+        let look = |case: &Case| self.look_at(case, stage, &most_tests);
+        let mut looks = Vec::with_capacity(cases.len());
+        // Cases of a block each are made side by side, others one after the other, with all threads in each.
+        for some in cases.chunk_by(|one, next| count::is_small(one) && count::is_small(next)) {
+            let some: Result<Vec<_>, RunError> = match some {
+                [one] => look(one).map(|one| vec![one]),
+                some => self.pool.install(|| some.par_iter().map(|case| look(case)).collect()),
             };
-            // What came meanwhile may be for want of what the interrupt cut off.
-            if self.options.interrupt.load(Ordering::Relaxed) {
-                return Err(RunError::Interrupted);
-            }
-            looks.push(match counted {
-                Err(fault) => {
-                    self.tell(Progress::Faulted(case, &fault));
-                    Err(fault)
-                }
-                Ok(counted) => {
-                    self.tell(Progress::Judged(counted.news(case, stage)));
-                    judgements.push((counted.judgements, counted.asked_for));
-                    Ok((counted.trials, counted.exhibits))
-                }
-            });
+            looks.extend(some?);
+        }
+        let (mut judgements, mut shown) = (Vec::new(), Vec::with_capacity(looks.len()));
+        for look in looks {
+            shown.push(look.map(|Looked { trials, judgements: said, asked_for, exhibits }| {
+                judgements.push((said, asked_for));
+                (trials, exhibits)
+            }));
         }
         let mut rulings = self.plan.budget.rule(judgements).into_iter();
-        let stage = |(trials, exhibits)| {
+        let mut stage = |(trials, exhibits)| {
             let rulings = rulings.next().unwrap_or_default();
             Stage { trials, verdict: verdict::of_case(&rulings), rulings, exhibits }
         };
-        let mut stage = stage;
-        Ok(looks.into_iter().map(|look| look.map(&mut stage)).collect())
+        Ok(shown.into_iter().map(|look| look.map(&mut stage)).collect())
+    }
+
+    /// Looks at a case and tells what came of it.
+    fn look_at(
+        &self,
+        case: &Case,
+        stage: u64,
+        most_tests: &dyn Fn() -> usize,
+    ) -> Result<Result<Looked, Fault>, RunError> {
+        self.tell(Progress::Case(case));
+        let looked = match Look::new(self.plan, self.options, case, stage).run(most_tests) {
+            Err(RunError::Source { fault, .. }) => Err(Fault::Subject(fault)),
+            other => Ok(other?),
+        };
+        // What came meanwhile may be for want of what the interrupt cut off.
+        if self.options.interrupt.load(Ordering::Relaxed) {
+            return Err(RunError::Interrupted);
+        }
+        self.tell(match &looked {
+            Ok(looked) => Progress::Judged(looked.news(case, stage)),
+            Err(fault) => Progress::Faulted(case, fault),
+        });
+        Ok(looked)
     }
 
     fn tell(&self, news: Progress<'_>) {
