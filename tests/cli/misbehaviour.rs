@@ -103,7 +103,7 @@ fn every_misdeed_has_one_clear_message_and_exits_4() {
                 expect_gone(&desk, "pid");
                 let command = format!("sh -c {}", quoted(&script.replace("DECKS", DECKS)));
                 let message = ended.err.replace(&command, "SUBJECT");
-                let start = "shuffle-audit: case `check`: `SUBJECT`";
+                let start = "shuffle-audit: `SUBJECT`";
                 let message = message.strip_prefix(start).unwrap_or_else(|| panic!("{message}"));
                 write!(said, "{what}\n    SUBJECT{message}").unwrap();
             }
@@ -117,18 +117,9 @@ fn a_program_that_is_not_there_is_a_wrong_flag() {
     let desk = Desk::new();
     for program in ["no-such-program", "./no-such-program", "/no/such/program"] {
         let ended = desk.run(&format!("check --exec {program}")).expect_code(2);
-        let line = format!("shuffle-audit: case `check`: there is no program `{program}`");
+        let line = format!("shuffle-audit: there is no program `{program}`");
         assert!(ended.only_line().starts_with(&line), "{}", ended.err);
     }
-    // Nothing is started if one of many is not there.
-    let case = "[[case]]\nid = \"ID\"\ncards = 5\ntrials = 1_000\nexec = \"EXEC\"\n";
-    let case = |id: &str, exec: &str| case.replace("ID", id).replace("EXEC", exec);
-    desk.write("plan.toml", case("first", "touch started") + &case("second", "no-such-program"));
-    let ended = desk.run("run plan.toml").expect_code(2);
-    let line =
-        "shuffle-audit: case `second`: there is no program `no-such-program` in any folder of PATH";
-    assert_eq!(ended.only_line(), line);
-    assert_eq!(desk.names(""), ["plan.toml"]);
 }
 
 #[test]
@@ -136,7 +127,7 @@ fn a_program_that_cannot_be_started_is_at_fault() {
     let desk = Desk::new();
     desk.write("script.sh", "#!/bin/sh\nexit 0\n");
     let ended = desk.run("check --exec ./script.sh").expect_code(4);
-    let line = "shuffle-audit: case `check`: `./script.sh` cannot be started: Permission denied (os error 13)";
+    let line = "shuffle-audit: `./script.sh` cannot be started: Permission denied (os error 13)";
     assert_eq!(ended.only_line(), line);
 }
 

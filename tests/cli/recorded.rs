@@ -53,7 +53,7 @@ fn a_hundred_thousand_naive_decks_with_names_fail_by_position_and_cut_short_they
     desk.write("decks.csv", &csv[..middle]);
     let ended = desk.run(&format!("check {flags} --out report")).expect_code(4);
     let line = ended.only_line();
-    assert!(line.starts_with("shuffle-audit: case `check`: `decks.csv`: "), "{line}");
+    assert!(line.starts_with("shuffle-audit: `decks.csv`: "), "{line}");
     assert!(line.contains("deck 99999 (line 100000)"), "{line}");
     assert_eq!(desk.names(""), ["decks.csv"], "no report");
 }
@@ -164,13 +164,13 @@ fn a_file_may_be_read_only_until_it_is_decided() {
 #[test]
 fn a_file_that_holds_no_decks_is_at_fault_and_one_that_is_not_there_a_wrong_flag() {
     let desk = Desk::new();
-    let no_deck = "shuffle-audit: case `check`: stdin: the input holds no deck";
+    let no_deck = "shuffle-audit: stdin: the input holds no deck";
     assert_eq!(piped(&desk, "check --file -", b"").expect_code(4).only_line(), no_deck);
     desk.write("empty", "");
     desk.write("folder/file", "");
     assert!(desk.run("check --file empty").expect_code(4).only_line().contains("`empty`"));
     assert!(desk.run("check --file folder").expect_code(4).only_line().contains("`folder`"));
-    let absent = "shuffle-audit: case `check`: there is no file `absent`";
+    let absent = "shuffle-audit: there is no file `absent`";
     assert_eq!(desk.run("check --file absent").expect_code(2).only_line(), absent);
 }
 

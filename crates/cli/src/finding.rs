@@ -7,7 +7,7 @@ use crate::{
     progress::News,
 };
 use shuffle_audit::{
-    Findings, Plan,
+    Case, Fault, Findings, Plan,
     engine::{self, Options, Progress, RunError, SoFar},
     memory::{self, Memory},
 };
@@ -39,8 +39,14 @@ pub(crate) fn find(plan: &Plan, machine: Machine) -> Result<Findings, Failure> {
     let (send, done) = mpsc::channel();
     let work = {
         let (plan, news, so_far) = (plan.clone(), Arc::clone(&news), Arc::clone(&so_far));
+        let many = plan.cases.len() > 1 && !machine.quiet;
         move || {
             let progress = |progress: Progress<'_>| {
+                if let Progress::Faulted(case, fault @ Fault::Absent(_)) = progress
+                    && many
+                {
+                    warn(case, fault);
+                }
                 so_far.lock().unwrap_or_else(PoisonError::into_inner).hear(&progress);
                 news.hear(&progress);
             };
@@ -90,6 +96,12 @@ fn announce(plan: &Plan) {
     for case in plan.cases.iter().filter(|case| case.shape.cards() >= memory::LARGE) {
         eprintln!("{}: {}", case.id(), Memory::of(case));
     }
+}
+
+/// Says what is not there before the hours that the other cases may take.
+#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
+fn warn(case: &Case, fault: &Fault) {
+    eprintln!("shuffle-audit: {}: {fault}; the other cases are run", case.id());
 }
 
 /// Does something else that is long with news of its progress, which ends early on Ctrl-C.

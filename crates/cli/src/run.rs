@@ -57,8 +57,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             write(&findings, &target, args, &mut ending);
         }
     }
-    if args.common.json && !reports.is_empty() {
-        ending.attempt(print(&json::many(&reports)));
+    match &reports[..] {
+        [] => {}
+        [one] => drop(ending.attempt(print(one))),
+        several => drop(ending.attempt(print(&json::many(several)))),
     }
     Ok(ending.exit())
 }

@@ -11,6 +11,7 @@ use std::{
     collections::{HashMap, HashSet},
     fmt, fs,
     io::{self, ErrorKind},
+    iter,
     path::{Path, PathBuf},
 };
 
@@ -96,8 +97,8 @@ impl Standing {
     pub(super) fn in_the_way<'a>(&self, names: impl Iterator<Item = &'a str>) -> Option<Obstacle> {
         let Self::Folder(found) = self else { return None };
         let mut passed = HashSet::new();
-        names
-            .chain([MANIFEST])
+        iter::once(MANIFEST)
+            .chain(names)
             .find_map(|name| found.above(name, &mut passed).or_else(|| found.at(name)))
     }
 
