@@ -59,6 +59,7 @@ const ONLY_IN: &[(&str, &str)] = &[
     ("anyhow", "shuffle-audit-cli"),
     ("clap", "shuffle-audit-cli"),
     ("indicatif", "shuffle-audit-cli"),
+    ("console", "shuffle-audit-cli"),
     // Who starts processes must also end them.
     ("rustix", "shuffle-audit"),
     ("shell-words", "shuffle-audit"),

@@ -26,7 +26,7 @@ fn shuffles_are_measured_and_written_whole() {
     assert!(clock.elapsed() < Duration::from_secs(60), "{:?}", clock.elapsed());
     assert!(ended.out.contains("lanes on "), "the instruction set is told: {}", ended.out);
     assert!(ended.out.ends_with("Report: tables\n"), "{}", ended.out);
-    let names = ["machine.csv", "plan.toml", "shuffles.csv", "shuffles.png"];
+    let names = ["machine.csv", "manifest.json", "plan.toml", "shuffles.csv", "shuffles.png"];
     assert_eq!(desk.names("tables"), names);
     assert_eq!(desk.names(""), ["tables"], "nothing is left beside it");
 

@@ -108,7 +108,15 @@ fn a_report_is_written_whole() {
     let desk = Desk::new();
     let command = "exact --algorithm naive --cards 3 --tree png --out law";
     desk.run(command).expect_code(0);
-    let names = ["exact.csv", "law.csv", "plan.toml", "position.csv", "position.png", "tree.png"];
+    let names = [
+        "exact.csv",
+        "law.csv",
+        "manifest.json",
+        "plan.toml",
+        "position.csv",
+        "position.png",
+        "tree.png",
+    ];
     assert_eq!(desk.names("law"), names);
     let law = Table::read(desk.read("law/law.csv").as_bytes());
     assert_eq!(law.column("fraction"), ["4/27", "5/27", "5/27", "5/27", "4/27", "4/27"]);

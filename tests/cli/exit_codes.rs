@@ -137,18 +137,34 @@ fn every_complaint_of_a_run_is_one_line_that_names_its_case() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_output_that_cannot_be_written_exits_70() {
+fn an_output_that_cannot_be_written_is_no_fault_of_ours_and_exits_2() {
     use std::{fs::OpenOptions, process};
-    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = process::Command::new(crate::support::binary())
-        .arg("list")
-        .stdout(full)
-        .stderr(process::Stdio::piped())
-        .output()
-        .unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(70), "{said}");
-    assert!(said.starts_with("shuffle-audit: cannot write to stdout: "), "{said}");
+    let desk = Desk::new();
+    desk.write("one.toml", plan("algorithm = \"fisher-yates\""));
+    desk.write("two.toml", plan("algorithm = \"fisher-yates\""));
+    for command in [
+        "list",
+        "run one.toml two.toml",
+        "run one.toml --json",
+        "check --algorithm fisher-yates --cards 5 --trials 500",
+        "exact --algorithm naive --cards 3",
+        "power --algorithm naive --cards 3",
+    ] {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = process::Command::new(crate::support::binary())
+            .args(command.split(' '))
+            .current_dir(desk.path(""))
+            .stdout(full)
+            .stderr(process::Stdio::piped())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+        assert!(said.starts_with("shuffle-audit: cannot write to stdout: "), "{command}: {said}");
+        assert_eq!(said.lines().count(), 1, "{command}: {said}");
+    }
+    // The verdict is lost, but not the report.
+    assert_eq!(desk.names("reports"), ["one", "two"]);
 }
 
 #[cfg(unix)]

@@ -84,6 +84,55 @@ fn a_block_that_never_ends_is_not_waited_for() {
     assert!(desk.names("").is_empty(), "nothing is written");
 }
 
+/// Interrupts a plan of a case that is soon judged, and one that never is; returns what is on stdout.
+fn interrupt_second(desk: &Desk, second: &str, flags: &str) -> String {
+    let first = "[[case]]\nid = \"first\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 5_000\n";
+    desk.write("two.toml", format!("{first}{second}"));
+    let child = desk.start(&format!("run two.toml {flags}"));
+    wait_until_at_work(&child);
+    // The first case takes milliseconds; a busy machine is given more.
+    thread::sleep(Duration::from_millis(800));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let signalled = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    let took = signalled.elapsed();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(took < PROMISED, "it took {took:?}");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "shuffle-audit: interrupted\n");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn what_is_judged_is_printed_as_partial_and_replaces_no_report() {
+    // The second is cut off between two blocks, in a block that never ends, and in a program that hangs.
+    let endless = "[[case]]\nid = \"long\"\nalgorithm = \"fisher-yates\"\ncards = 52\n\
+                   passes = 4_000_000_000\ntrials = 5_000\n";
+    let hangs = "[[case]]\nid = \"long\"\nexec = \"sleep 60\"\ncards = 5\ntrials = 5_000\n";
+    for second in [LONG, endless, hangs] {
+        let desk = Desk::new();
+        desk.write("reports/two/notes.txt", "mine");
+        let said = interrupt_second(&desk, second, "");
+        let start =
+            "INTERRUPTED: 1 of 2 cases were judged; this is not the whole plan's verdict.\n";
+        assert!(said.starts_with(start), "{said}");
+        assert!(said.contains("\nfirst: expected to pass, but "), "{said}");
+        assert!(!said.contains("Report: ") && !said.contains("\nlong"), "{said}");
+        assert_eq!(desk.names("reports/two"), ["notes.txt"]);
+    }
+}
+
+#[test]
+fn a_partial_run_says_so_in_json_and_is_never_a_pass() {
+    let desk = Desk::new();
+    let said = interrupt_second(&desk, LONG, "--json --out reports");
+    let found: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(found["interrupted"], true);
+    assert_eq!(found["as_expected"], false);
+    assert_eq!(found["cases"].as_array().unwrap().len(), 1);
+    assert_eq!(found["cases"][0]["verdict"], "fail");
+    assert_eq!(desk.names(""), ["two.toml"]);
+}
+
 #[test]
 fn the_report_of_an_earlier_run_stays_as_it_was() {
     let desk = Desk::new();

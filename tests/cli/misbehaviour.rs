@@ -120,15 +120,6 @@ fn a_program_that_is_not_there_is_a_wrong_flag() {
         let line = format!("shuffle-audit: there is no program `{program}`");
         assert!(ended.only_line().starts_with(&line), "{}", ended.err);
     }
-    // Nothing is started if one of many is not there.
-    let case = "[[case]]\nid = \"ID\"\ncards = 5\ntrials = 1_000\nexec = \"EXEC\"\n";
-    let case = |id: &str, exec: &str| case.replace("ID", id).replace("EXEC", exec);
-    desk.write("plan.toml", case("first", "touch started") + &case("second", "no-such-program"));
-    let ended = desk.run("run plan.toml").expect_code(2);
-    let line =
-        "shuffle-audit: case `second`: there is no program `no-such-program` in any folder of PATH";
-    assert_eq!(ended.only_line(), line);
-    assert_eq!(desk.names(""), ["plan.toml"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! What this is not for: many subjects under one error budget; that is a [`Plan`].
 
 use crate::{
-    Case, CaseSpec, Custom, Expect, Findings, Folder, Plan, Source,
+    Case, CaseSpec, Custom, Expect, Faulted, Findings, Folder, Plan, Source,
     case::CaseError,
     custom::{EachDeck, Items},
     engine::{self, Options, RunError},
@@ -284,10 +284,14 @@ impl Audit {
             sweeps: Vec::new(),
         };
         let options = Options { threads: self.threads, ..Options::default() };
-        engine::run(&plan, &options).map_err(|error| match error {
-            RunError::Source { fault, .. } => AuditError::Subject { name, fault },
-            other => AuditError::Run(other),
-        })
+        let mut findings = engine::run(&plan, &options).map_err(AuditError::Run)?;
+        match findings.faulted.pop() {
+            None => Ok(findings),
+            Some(Faulted { fault, .. }) => {
+                let fault = SourceError(fault.to_string());
+                Err(AuditError::Subject { name, fault })
+            }
+        }
     }
 
     /// Makes the audit; nothing may be found.

@@ -9,6 +9,7 @@ use crate::{Case, Stage, Sweep, findings::SweepFindings, sweep::exact_quantity};
 use rayon::prelude::*;
 use shuffle_exact::{Laws, Limits, Subject};
 use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
+use std::collections::HashMap;
 
 /// What a degree beside a case may cost: some 0.2 seconds.
 const OF_CASE: Limits = Limits { bytes: 100_000_000, moves: 20_000_000, paths: 50_000 };
@@ -17,15 +18,29 @@ const OF_CASE: Limits = Limits { bytes: 100_000_000, moves: 20_000_000, paths: 5
 const OF_POINT: Limits = Limits { bytes: 500_000_000, moves: 20_000_000_000, paths: 200_000 };
 
 /// The exact degrees of cases, where they are known and ascents were counted.
+///
+/// Cases with the same law, which differ in their generator or in their decks, share the computation.
 pub(crate) fn degrees(cases: &[(&Case, &Stage)]) -> Vec<Option<f64>> {
-    cases.par_iter().map(|(case, stage)| degree(case, stage)).collect()
+    let laws: Vec<Option<(String, Subject)>> =
+        cases.iter().map(|(case, stage)| subject(case, stage)).collect();
+    let different: HashMap<&str, &Subject> =
+        laws.iter().flatten().map(|(law, subject)| (law.as_str(), subject)).collect();
+    let degree = |(law, subject): (&str, &Subject)| {
+        let degree = Laws::new(subject.clone(), OF_CASE).degree().ok()?.value();
+        Some((law.to_owned(), degree))
+    };
+    let degrees: HashMap<String, f64> = different.into_par_iter().filter_map(degree).collect();
+    laws.iter().map(|law| degrees.get(&law.as_ref()?.0).copied()).collect()
 }
 
-fn degree(case: &Case, stage: &Stage) -> Option<f64> {
+/// What the exact degree of a case is of, and what tells it from others; nothing where ascents were not counted.
+fn subject(case: &Case, stage: &Stage) -> Option<(String, Subject)> {
     let counted = |exhibit: &Exhibit| matches!(exhibit, Exhibit::Histogram { test, .. } if *test == ASCENTS.id);
     stage.exhibits.iter().find(|exhibit| counted(exhibit))?;
-    let laws = Laws::new(Subject::try_from(case.subject.job()?).ok()?, OF_CASE);
-    laws.degree().ok().map(|degree| degree.value())
+    let subject = Subject::try_from(case.subject.job()?).ok()?;
+    let Subject { algorithm, size, dice, passes } = &subject;
+    let law = format!("{algorithm} {} {} {dice} {passes}", size.cards(), size.dealt());
+    Some((law, subject))
 }
 
 /// The exact values of what sweeps show.

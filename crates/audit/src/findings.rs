@@ -1,19 +1,57 @@
 //! What a run found. Every report is a pure function of this.
 
-use crate::{Case, Expect, Plan, Sweep, stream::Opening};
+use crate::{Case, Expect, Plan, Sweep, source::SourceError, stream::Opening, subject::Absent};
 use shuffle_metrics::{Verdict, metric::Exhibit, verdict::Ruling};
+use std::collections::HashMap;
 
 /// What a run found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
     /// The plan, as it was run.
     pub plan: Plan,
-    /// What was found in each of its cases, in their order, but for those that were skipped.
+    /// What was found in each of its cases, in their order, but for those that were skipped or at fault.
     pub cases: Vec<CaseFindings>,
     /// The cases whose probe failed, in their order.
     pub skipped: Vec<Skipped>,
+    /// The cases whose subject is at fault, or not there, in their order: nothing is judged of them.
+    pub faulted: Vec<Faulted>,
     /// The exact values of its sweeps, in their order.
     pub sweeps: Vec<SweepFindings>,
+    /// Whether the run was cut off: then this is a part of what it would have found, and no verdict on the plan.
+    pub interrupted: bool,
+}
+
+/// A case whose subject is at fault, or not there. There is no verdict on a part of its decks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Faulted {
+    /// The case.
+    pub case: Case,
+    /// What its probe said, if it has one.
+    pub version: Option<String>,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// What is wrong with a subject.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// Its program or file is not there; nothing was started.
+    #[error(transparent)]
+    Absent(#[from] Absent),
+    /// It died, hung, or gave something that is no deck.
+    #[error(transparent)]
+    Subject(#[from] SourceError),
+}
+
+impl Fault {
+    /// The word for it in tables: `absent` or `at_fault`.
+    #[must_use]
+    pub fn status(&self) -> &'static str {
+        match self {
+            Self::Absent(_) => "absent",
+            Self::Subject(_) => "at_fault",
+        }
+    }
 }
 
 /// What is exactly known along a sweep; what was found in its cases stands with the cases.
@@ -109,21 +147,31 @@ impl Findings {
         self.cases.iter().find(|case| case.case.id() == id)
     }
 
+    /// What was found in each case, by its id.
+    #[must_use]
+    pub fn by_id(&self) -> HashMap<&str, &CaseFindings> {
+        self.cases.iter().map(|found| (found.case.id(), found)).collect()
+    }
+
     /// Whether every case came out as the plan expects. Those that were skipped are no failure, but where all
-    /// were, nothing came out at all.
+    /// were, nothing came out at all. Subjects at fault are not as expected, nor is a run that was cut off.
     #[must_use]
     pub fn as_expected(&self) -> bool {
-        !self.cases.is_empty()
+        !self.interrupted
+            && self.faulted.is_empty()
+            && !self.cases.is_empty()
             && self.cases.iter().all(|case| case.conclusion() == Conclusion::AsExpected)
     }
 
-    /// The verdict of the whole run: the worst of its cases, and inconclusive where all were skipped.
+    /// The verdict of the whole run: the worst of its cases, and inconclusive where all were skipped. A subject
+    /// at fault makes a run inconclusive too, and so does its being cut off, unless some case fails.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        if self.cases.is_empty() {
-            return Verdict::Inconclusive;
-        }
-        let any = |verdict| self.cases.iter().any(|case| case.verdict() == verdict);
+        let untold = self.cases.is_empty() || !self.faulted.is_empty() || self.interrupted;
+        let any = |verdict| match verdict {
+            Verdict::Inconclusive if untold => true,
+            _ => self.cases.iter().any(|case| case.verdict() == verdict),
+        };
         [Verdict::Fail, Verdict::Inconclusive, Verdict::Suspicious]
             .into_iter()
             .find(|&verdict| any(verdict))

@@ -56,6 +56,7 @@ pub mod count;
 pub mod custom;
 pub mod engine;
 mod exact;
+pub mod faults_in_words;
 pub mod findings;
 mod folder;
 pub mod memory;
@@ -75,7 +76,9 @@ pub mod words;
 pub use audit::{Audit, AuditError};
 pub use case::{Case, CaseSpec, Expect};
 pub use custom::Custom;
-pub use findings::{CaseFindings, Conclusion, Findings, Seen, Skipped, Stage, SweepFindings};
+pub use findings::{
+    CaseFindings, Conclusion, Fault, Faulted, Findings, Seen, Skipped, Stage, SweepFindings,
+};
 pub use folder::Folder;
 pub use plan::Plan;
 pub use source::Source;

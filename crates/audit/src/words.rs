@@ -2,6 +2,7 @@
 
 use crate::{
     CaseFindings, Conclusion, Findings,
+    faults_in_words::faults,
     number::{cell, count, p_value, percent},
 };
 use shuffle_metrics::{
@@ -44,11 +45,12 @@ pub fn run(findings: &Findings) -> String {
     for line in &unexpected {
         let _ = writeln!(text, "{line}");
     }
+    text.push_str(&faults(findings));
     let _ = writeln!(
         text,
         "{} of {} cases as expected{}.\n{}",
         findings.cases.len() - unexpected.len(),
-        findings.cases.len(),
+        findings.cases.len() + findings.faulted.len(),
         match findings.skipped.len() {
             0 => String::new(),
             skipped => format!(", {skipped} skipped"),

@@ -73,6 +73,12 @@ pub(crate) struct Machine {
     /// Threads; one for each processor by default. They change nothing but the time
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
+    /// Print no progress and no news on stderr; what goes wrong is said all the same
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// Milliseconds from one line of progress to the next where stderr is no terminal
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "30_000", hide = true)]
+    pub(crate) news_every: u64,
     #[command(flatten)]
     pub(crate) vectors: Vectors,
 }
@@ -95,9 +101,20 @@ pub(crate) struct RunArgs {
     /// Plans to run
     #[arg(value_name = "PLAN", default_value = "audits/gate.toml")]
     pub(crate) plans: Vec<PathBuf>,
-    /// The folder of the reports; each plan has a folder of its name in it
-    #[arg(long, value_name = "DIR", default_value = "reports")]
-    pub(crate) out: PathBuf,
+    /// Run these cases only, with commas between, or all of a sweep by its id; no report is written
+    /// then but into --out
+    #[arg(long, value_name = "CASE", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+    /// The folder of the reports; each plan has a folder of its name in it [default: reports, but none
+    /// with --json or --only]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write no report
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) no_report: bool,
+    /// Draw no pictures: each takes some ten milliseconds
+    #[arg(long)]
+    pub(crate) no_pictures: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -2,9 +2,11 @@
 
 use crate::{
     args::CalibrateArgs,
-    exit::{Exit, Failure},
-    output::{Target, print},
-    run::{seed, with_progress},
+    exit::{Ending, Exit, Failure},
+    finding::with_progress,
+    output::print,
+    run::seed,
+    target::{Replaces, Target},
 };
 use shuffle_audit::calibration::{Calibration, CalibrationError, calibrate as run};
 use shuffle_audit::plan;
@@ -15,7 +17,8 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
     if args.runs == 0 || args.trials == 0 {
         return Err(Failure::usage("--runs and --trials must be at least 1"));
     }
-    let target = Target::new(&args.out.join("calibration"))?;
+    let names = calibration::names(&args.cards);
+    let target = Target::new(&args.out.join("calibration"), &names, &Replaces::Any)?;
     let wanted = Calibration {
         runs: args.runs,
         cards: args.cards.clone(),
@@ -30,8 +33,13 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
             CalibrationError::Run(error) => error.into(),
         },
     )?;
-    target.write(&calibration::files(&calibrated).map_err(Failure::ours)?)?;
-    print(&calibration::words(&calibrated))?;
-    print(&format!("Report: {}\n", args.out.join("calibration").display()))?;
-    Ok(if calibration::is_sound(&calibrated) { Exit::Expected } else { Exit::Unexpected })
+    let mut ending = Ending::new();
+    ending.attempt(print(&calibration::words(&calibrated)));
+    if target.write(|| calibration::files(&calibrated), None, &mut ending) {
+        ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
+    }
+    if !calibration::is_sound(&calibrated) {
+        ending.note(Exit::Unexpected);
+    }
+    Ok(ending.exit())
 }

@@ -2,26 +2,22 @@
 
 use crate::{
     args::CheckArgs,
-    exit::{Exit, Failure},
+    exit::{Ending, Exit, Failure},
+    finding,
     interrupt::INTERRUPTED,
-    output::{Target, print},
-    run::{announce, quoted, seed, with_progress},
+    output::print,
+    run::{quoted, seed},
     show,
+    target::{Replaces, Target},
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
-    Case, CaseSpec, Findings, Folder, Plan,
-    case::CaseError,
-    count,
-    engine::{self, Options, RunError},
-    plan,
-    source::SourceError,
-    start::StartKey,
-    stream,
+    Case, CaseSpec, Fault, Findings, Folder, Plan, case::CaseError, count, engine::RunError,
+    faults_in_words::interruption, plan, source::SourceError, start::StartKey, stream,
     subject::CommandSpec,
 };
 use shuffle_metrics::verdict::Budget;
-use shuffle_report::{json, words};
+use shuffle_report::{Pictures, files, json, words};
 use std::time::Instant;
 
 /// Decks that are enough to see what matters in most shuffles, if nobody says how many.
@@ -58,24 +54,32 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     if let Some(decks) = args.show {
         return show(&plan, decks, is_sized);
     }
-    let target = args.out.as_deref().map(Target::new).transpose()?;
+    let names = files::names(&plan);
+    let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
+    let target = target.transpose()?;
     let mut findings = find(&plan, args, is_sized)?;
     if args.time.is_some() {
         keep_what_came(&mut findings);
     }
-    if let Some(target) = target {
-        target.write(&shuffle_report::files(&findings).map_err(Failure::ours)?)?;
-    }
+    let mut ending = Ending::new();
     let exit = Exit::of(&findings);
+    ending.note(exit);
     if args.common.json {
-        print(&json::findings(&findings))?;
+        ending.attempt(print(&json::findings(&findings)));
     } else {
-        print(&words::check(&findings))?;
-        if exit != Exit::Expected {
-            print(&again(&findings))?;
+        let mut text = interruption(&findings) + &words::check(&findings);
+        if exit != Exit::Expected && !findings.interrupted {
+            text.push_str(&again(&findings));
         }
+        ending.attempt(print(&text));
     }
-    Ok(exit)
+    if findings.interrupted {
+        ending.attempt(Err(RunError::Interrupted.into()));
+    } else if let Some(target) = target {
+        let fingerprint = Some(findings.plan.fingerprint());
+        target.write(|| files(&findings, Pictures::Drawn), fingerprint, &mut ending);
+    }
+    Ok(ending.exit())
 }
 
 /// What is wrong with the case, in the words of flags: some keys have another name there.
@@ -85,16 +89,13 @@ fn wrong_flag(error: &CaseError) -> Failure {
 
 /// Runs the one case, which needs no name in messages.
 fn find(plan: &Plan, args: &CheckArgs, is_sized: bool) -> Result<Findings, Failure> {
-    announce(plan);
-    let run = |options: &Options<'_>| {
-        let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
-        engine::run(plan, &Options { deadline, ..*options })
-    };
-    with_progress(args.common.machine, run)?.map_err(|error| match &error {
-        RunError::Source { fault, .. } => at_fault(fault, plan, is_sized),
-        RunError::Absent { fault, .. } => Failure::usage(fault),
-        _ => error.into(),
-    })
+    let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+    let mut findings = finding::find(plan, args.common.machine, deadline)?;
+    match findings.faulted.pop().map(|faulted| faulted.fault) {
+        None => Ok(findings),
+        Some(Fault::Subject(fault)) => Err(at_fault(&fault, plan, is_sized)),
+        Some(absent) => Err(absent.into()),
+    }
 }
 
 fn at_fault(fault: &SourceError, plan: &Plan, is_sized: bool) -> Failure {

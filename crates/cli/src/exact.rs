@@ -2,8 +2,9 @@
 
 use crate::{
     args::{ExactArgs, SubjectArgs},
-    exit::{Exit, Failure},
-    output::{Target, print},
+    exit::{Ending, Exit, Failure},
+    output::print,
+    target::{Replaces, Target},
 };
 use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
 use shuffle_exact::{Laws, Limits, Subject, Why, paths::Route, tree::Tree};
@@ -28,7 +29,8 @@ const MOST_PATHS: u64 = 100_000;
 /// Prints and writes the exact laws of the subject that the flags describe.
 pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
     let subject = subject(&args.subject)?;
-    let target = args.out.as_deref().map(Target::new).transpose()?;
+    let target = args.out.as_deref().map(|out| Target::new(out, &names(args.tree), &Replaces::Any));
+    let target = target.transpose()?;
     if args.json && args.tree.is_some() && target.is_none() {
         let why = "--tree prints a tree, --json a law: name a folder for the tree by --out";
         return Err(Failure::usage(why));
@@ -46,13 +48,19 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
     if let Some(why) = nothing(&laws) {
         return Err(Failure::usage(format!("there is no exact law: {why}")));
     }
+    let mut ending = Ending::new();
+    ending.attempt(print(&if args.json { exact::json(&laws) } else { exact::words(&laws) }));
     if let Some(target) = target {
-        let mut files = exact::files(&laws).map_err(Failure::ours)?;
-        files.extend(tree);
-        target.write(&files)?;
+        let files = || Ok(exact::files(&laws)?.into_iter().chain(tree).collect());
+        target.write(files, None, &mut ending);
     }
-    print(&if args.json { exact::json(&laws) } else { exact::words(&laws) })?;
-    Ok(Exit::Expected)
+    Ok(ending.exit())
+}
+
+/// The paths of all files that may be written.
+fn names(tree: Option<TreeFormat>) -> Vec<String> {
+    let tree = tree.map(exact::tree_name);
+    exact::FILES.into_iter().map(str::to_owned).chain(tree).collect()
 }
 
 /// Why nothing at all is known, if that is so: a reason that a flag can lift, if there is one.

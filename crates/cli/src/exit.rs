@@ -1,6 +1,6 @@
 //! Exit codes, which are part of the interface.
 
-use shuffle_audit::{Conclusion, Findings, engine::RunError};
+use shuffle_audit::{Conclusion, Fault, Findings, engine::RunError};
 use std::process::ExitCode;
 
 /// How the program ends.
@@ -10,7 +10,7 @@ pub(crate) enum Exit {
     Expected = 0,
     /// A verdict is not what was expected.
     Unexpected = 1,
-    /// A flag or a plan is wrong.
+    /// A flag or a plan is wrong, or what was asked for cannot be written.
     Usage = 2,
     /// Something could not be decided.
     Inconclusive = 3,
@@ -25,9 +25,12 @@ pub(crate) enum Exit {
 impl Exit {
     /// The exit for what was found.
     pub(crate) fn of(findings: &Findings) -> Self {
-        if findings.cases.is_empty() {
-            return Self::Inconclusive;
-        }
+        let start = match (&findings.cases[..], &findings.faulted[..]) {
+            _ if findings.interrupted => Self::Interrupted,
+            (_, [_, ..]) => Self::Subject,
+            ([], []) => Self::Inconclusive,
+            _ => Self::Expected,
+        };
         findings
             .cases
             .iter()
@@ -36,7 +39,7 @@ impl Exit {
                 Conclusion::Undecided => Self::Inconclusive,
                 _ => Self::Unexpected,
             })
-            .fold(Self::Expected, Self::worse)
+            .fold(start, Self::worse)
     }
 
     /// Where several hold, the one that matters more.
@@ -79,12 +82,71 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// Says it on stderr, in one clear line, and returns the exit.
+    #[expect(clippy::print_stderr, reason = "this is where messages go")]
+    pub(crate) fn tell(&self) -> Exit {
+        eprintln!("shuffle-audit: {:#}", self.error);
+        if self.exit == Exit::Ours {
+            eprintln!("This is a fault of ours. Please report it with the command that led to it.");
+        }
+        self.exit
+    }
+}
+
+/// How a command ends that goes on where something of it fails: a report that cannot be written keeps nobody from
+/// the verdict, and the other way round.
+#[derive(Debug)]
+pub(crate) struct Ending {
+    exit: Exit,
+    last: String,
+}
+
+impl Ending {
+    /// All is well so far.
+    pub(crate) fn new() -> Self {
+        Self { exit: Exit::Expected, last: String::new() }
+    }
+
+    /// Takes note of an exit.
+    pub(crate) fn note(&mut self, exit: Exit) {
+        self.exit = self.exit.worse(exit);
+    }
+
+    /// Takes note of what was done, and says what went wrong with it, but not the same twice; whether it went well.
+    pub(crate) fn attempt(&mut self, done: Result<(), Failure>) -> bool {
+        let Err(failure) = done else { return true };
+        let said = format!("{:#}", failure.error);
+        if said != self.last {
+            failure.tell();
+        }
+        self.note(failure.exit);
+        self.last = said;
+        false
+    }
+
+    /// The exit of all of it.
+    pub(crate) fn exit(self) -> Exit {
+        self.exit
+    }
+}
+
+impl From<Fault> for Failure {
+    /// Of a subject that is named by flags.
+    fn from(fault: Fault) -> Self {
+        let exit = match fault {
+            Fault::Absent(_) => Exit::Usage,
+            Fault::Subject(_) => Exit::Subject,
+        };
+        Self { exit, error: fault.into() }
+    }
+}
+
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         let exit = match error {
             RunError::Interrupted => Exit::Interrupted,
             RunError::Source { .. } => Exit::Subject,
-            RunError::Absent { .. } => Exit::Usage,
             RunError::Threads(_) | RunError::Thread(_) => Exit::Ours,
         };
         Self { exit, error: error.into() }
@@ -97,7 +159,8 @@ mod tests {
 
     #[test]
     fn the_worst_exit_wins() {
-        let order = [Exit::Ours, Exit::Usage, Exit::Subject, Exit::Unexpected, Exit::Inconclusive];
+        use Exit::{Inconclusive, Interrupted, Ours, Subject, Unexpected, Usage};
+        let order = [Interrupted, Ours, Usage, Subject, Unexpected, Inconclusive];
         for (index, worse) in order.iter().enumerate() {
             for better in &order[index + 1..] {
                 assert_eq!(better.worse(*worse), *worse);

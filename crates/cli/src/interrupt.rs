@@ -13,11 +13,21 @@ pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Set while files are being moved into place, which must not be cut off.
 static WRITING: AtomicBool = AtomicBool::new(false);
 
-/// A block that takes longer than this is not waited for.
-const PATIENCE: Duration = Duration::from_millis(700);
+/// Whoever has not ended by himself after this is ended.
+const PATIENCE: Duration = Duration::from_millis(750);
 
-/// Installs the handler.
+/// A block that takes longer than this is not waited for: what is judged must be said before the end.
+pub(crate) const LAST_WORDS: Duration = Duration::from_millis(550);
+
+/// Installs the handler, once.
 pub(crate) fn install() -> Result<(), Failure> {
+    static INSTALLED: std::sync::Once = std::sync::Once::new();
+    let mut installed = Ok(());
+    INSTALLED.call_once(|| installed = set_handler());
+    installed
+}
+
+fn set_handler() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
         INTERRUPTED.store(true, Ordering::Relaxed);
         thread::spawn(|| {

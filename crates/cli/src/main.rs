@@ -7,19 +7,22 @@ mod calibrate;
 mod check;
 mod exact;
 mod exit;
+mod finding;
 mod init;
 mod interrupt;
 mod list;
+mod only;
 mod output;
 mod power;
 mod progress;
 mod run;
 mod serve;
 mod show;
+mod target;
 
 use args::{Cli, Command};
 use clap::Parser;
-use exit::{Exit, Failure};
+use exit::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -39,17 +42,7 @@ fn main() -> ExitCode {
     });
     match outcome {
         Ok(Ok(exit)) => exit.into(),
-        Ok(Err(failure)) => complain(&failure),
-        Err(_) => complain(&Failure::ours("shuffle-audit stumbled over itself (see above)")),
+        Ok(Err(failure)) => failure.tell().into(),
+        Err(_) => Failure::ours("shuffle-audit stumbled over itself (see above)").tell().into(),
     }
-}
-
-/// One clear line on stderr.
-#[expect(clippy::print_stderr, reason = "this is where messages go")]
-fn complain(Failure { exit, error }: &Failure) -> ExitCode {
-    eprintln!("shuffle-audit: {error:#}");
-    if *exit == Exit::Ours {
-        eprintln!("This is a fault of ours. Please report it with the command that led to it.");
-    }
-    (*exit).into()
 }

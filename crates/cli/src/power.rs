@@ -2,9 +2,11 @@
 
 use crate::{
     args::{PowerArgs, SubjectArgs},
-    exit::{Exit, Failure},
-    output::{Target, print},
-    run::{seed, with_progress},
+    exit::{Ending, Exit, Failure},
+    finding::with_progress,
+    output::print,
+    run::seed,
+    target::{Replaces, Target},
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
@@ -37,17 +39,17 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
         pilot: args.pilot,
         seed: seed(args.common.seed, plan::SEED)?,
     };
-    let target = args.out.as_deref().map(Target::new).transpose()?;
+    let names = power::FILES.map(str::to_owned);
+    let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
+    let target = target.transpose()?;
     let powers = with_progress(args.common.machine, |options| answer(&question, options))??;
+    let mut ending = Ending::new();
+    let json = args.common.json;
+    ending.attempt(print(&if json { power::json(&powers) } else { power::words(&powers) }));
     if let Some(target) = target {
-        target.write(&power::files(&powers).map_err(Failure::ours)?)?;
+        target.write(|| power::files(&powers), None, &mut ending);
     }
-    if args.common.json {
-        print(&power::json(&powers))?;
-    } else {
-        print(&power::words(&powers))?;
-    }
-    Ok(Exit::Expected)
+    Ok(ending.exit())
 }
 
 fn spec(args: &PowerArgs) -> CaseSpec {

@@ -1,24 +1,73 @@
 //! `shuffle-audit run`: plans in, reports out.
 
 use crate::{
-    args::{Common, Machine, RunArgs, SeedChoice},
-    exit::{Exit, Failure},
-    interrupt::{self, INTERRUPTED},
-    output::{Target, print},
-    progress::Bar,
+    args::{RunArgs, SeedChoice},
+    exit::{Ending, Exit, Failure},
+    finding::find,
+    only::only,
+    output::print,
+    target::{Replaces, Target},
 };
 use shuffle_audit::{
-    Findings, Plan,
-    engine::{self, Options},
-    memory::{self, Memory},
-    seeds::PlanSeed,
+    Findings, Plan, engine::RunError, faults_in_words::interruption, seeds::PlanSeed,
 };
-use shuffle_report::{json, words};
-use std::{collections::HashMap, path::Path};
+use shuffle_report::{Pictures, files, json, words};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
 
-/// Reads all plans, then runs one after the other.
+/// The folder of the reports, if nobody names one.
+const REPORTS: &str = "reports";
+
+/// A plan that is to be run.
+struct Job<'a> {
+    /// Its file.
+    path: &'a Path,
+    plan: Plan,
+    /// Where its report goes, if it is to have one.
+    target: Option<Target>,
+}
+
+/// Reads all plans, then runs one after the other. What cannot be written keeps nobody from the verdicts.
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
-    let mut plans = Vec::new();
+    let jobs = jobs(args)?;
+    let mut ending = Ending::new();
+    let mut reports = Vec::new();
+    for Job { path, plan, target } in jobs {
+        let findings = match find(&plan, args.common.machine, None) {
+            Ok(findings) => findings,
+            // What was found in the plans before stands.
+            Err(failure) => {
+                ending.attempt(Err(failure));
+                break;
+            }
+        };
+        ending.note(Exit::of(&findings));
+        if args.common.json {
+            reports.push(json::findings(&findings));
+        } else {
+            ending.attempt(print(&in_words(&findings, path, args)));
+        }
+        if findings.interrupted {
+            ending.attempt(Err(RunError::Interrupted.into()));
+            break;
+        }
+        if let Some(target) = target {
+            write(&findings, &target, args, &mut ending);
+        }
+    }
+    match &reports[..] {
+        [] => {}
+        [one] => drop(ending.attempt(print(one))),
+        several => drop(ending.attempt(print(&json::many(several)))),
+    }
+    Ok(ending.exit())
+}
+
+/// All plans, checked before any of them is run.
+fn jobs(args: &RunArgs) -> Result<Vec<Job<'_>>, Failure> {
+    let mut plans: Vec<(&Path, Plan)> = Vec::new();
     let mut names = HashMap::new();
     for path in &args.plans {
         let mut plan = read(path)?;
@@ -31,35 +80,55 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             )));
         }
         plan.seed = seed(args.common.seed, plan.seed)?;
-        plan.folder = plan.folder.as_seen_from(&args.out.join(&plan.name));
-        let target = Target::new(&args.out.join(&plan.name))?;
-        plans.push((path, plan, target));
+        plans.push((path, plan));
     }
-    let mut exit = Exit::Expected;
-    let mut reports = Vec::new();
-    for (path, plan, target) in plans {
-        let findings = find(&plan, &args.common)?;
-        target.write(&shuffle_report::files(&findings).map_err(Failure::ours)?)?;
-        exit = exit.worse(Exit::of(&findings));
-        if args.common.json {
-            reports.push(json::findings(&findings));
-        } else {
-            print(&in_words(&findings, path, &args.out.join(&plan.name)))?;
+    let out = reports(args);
+    let job = |(path, mut plan): (_, Plan)| {
+        if let Some(out) = &out {
+            plan.folder = plan.folder.as_seen_from(&out.join(&plan.name));
         }
-    }
-    if args.common.json {
-        print(&json::many(&reports))?;
-    }
-    Ok(exit)
+        let target = out.as_ref().map(|out| target(&out.join(&plan.name), &plan, args));
+        Ok(Job { path, target: target.transpose()?, plan })
+    };
+    only(plans, &args.only)?.into_iter().map(job).collect()
 }
 
-fn in_words(findings: &Findings, plan: &Path, report: &Path) -> String {
-    let mut text = words::run(findings);
-    if !findings.as_expected() {
-        let (path, seed) = (quoted(&plan.display().to_string()), findings.plan.seed);
-        text.push_str(&format!("To see it again: shuffle-audit run {path} --seed {seed}\n"));
+/// The folder of the reports; none where none was asked for.
+fn reports(args: &RunArgs) -> Option<PathBuf> {
+    let is_asked_for = !args.no_report && !args.common.json && args.only.is_empty();
+    args.out.clone().or_else(|| is_asked_for.then(|| PathBuf::from(REPORTS)))
+}
+
+fn target(folder: &Path, plan: &Plan, args: &RunArgs) -> Result<Target, Failure> {
+    let fingerprint = plan.fingerprint();
+    // The report of a whole plan is more than that of a part.
+    let replaces = if args.only.is_empty() { Replaces::Any } else { Replaces::Only(&fingerprint) };
+    Target::new(folder, &files::names(plan), &replaces)
+}
+
+/// Writes the report of a plan, and says where it is, or why it is not.
+fn write(findings: &Findings, target: &Target, args: &RunArgs, ending: &mut Ending) {
+    if findings.cases.is_empty() && !findings.faulted.is_empty() {
+        // Nothing was judged: the report of an earlier run is worth more.
+        return;
     }
-    text.push_str(&format!("Report: {}\n", report.display()));
+    let pictures = if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn };
+    let fingerprint = Some(findings.plan.fingerprint());
+    if target.write(|| files(findings, pictures), fingerprint, ending) && !args.common.json {
+        ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
+    }
+}
+
+fn in_words(findings: &Findings, plan: &Path, args: &RunArgs) -> String {
+    let mut text = interruption(findings) + &words::run(findings);
+    if !findings.as_expected() && !findings.interrupted {
+        let (path, seed) = (quoted(&plan.display().to_string()), findings.plan.seed);
+        let mut only = args.only.join(",");
+        if !only.is_empty() {
+            only = format!(" --only {only}");
+        }
+        text.push_str(&format!("To see it again: shuffle-audit run {path}{only} --seed {seed}\n"));
+    }
     text
 }
 
@@ -92,37 +161,4 @@ pub(crate) fn seed(wanted: Option<SeedChoice>, otherwise: PlanSeed) -> Result<Pl
             Ok(seed)
         }
     }
-}
-
-/// Runs a plan with a progress bar, and ends early on Ctrl-C.
-pub(crate) fn find(plan: &Plan, common: &Common) -> Result<Findings, Failure> {
-    announce(plan);
-    Ok(with_progress(common.machine, |options| engine::run(plan, options))??)
-}
-
-/// Says what large decks will take, before they do.
-#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
-pub(crate) fn announce(plan: &Plan) {
-    for case in plan.cases.iter().filter(|case| case.shape.cards() >= memory::LARGE) {
-        eprintln!("{}: {}", case.id(), Memory::of(case));
-    }
-}
-
-/// Does something long with a progress bar, which ends early on Ctrl-C.
-pub(crate) fn with_progress<T>(
-    machine: Machine,
-    work: impl FnOnce(&Options<'_>) -> T,
-) -> Result<T, Failure> {
-    static INSTALLED: std::sync::Once = std::sync::Once::new();
-    let mut installed = Ok(());
-    INSTALLED.call_once(|| installed = interrupt::install());
-    installed?;
-    let bar = Bar::start();
-    let progress = |news: engine::Progress<'_>| bar.show(news);
-    let threads = machine.threads.unwrap_or(0);
-    let instruction_set = machine.vectors.instruction_set();
-    let interrupt = &INTERRUPTED;
-    let options =
-        Options { threads, instruction_set, interrupt, progress: &progress, ..Options::default() };
-    Ok(work(&options))
 }

@@ -1,7 +1,10 @@
 //! All files of a report, as names and bytes; who writes them to disk is not decided here.
 
-use crate::{pictures, subjects, sweeps, tables};
-use shuffle_audit::{CaseFindings, Findings};
+use crate::{
+    making::{Job, Make, make},
+    pictures, subjects, sweeps, tables,
+};
+use shuffle_audit::{CaseFindings, Findings, Plan};
 use shuffle_charts::PlotError;
 use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
 
@@ -36,67 +39,121 @@ pub enum ReportError {
     },
 }
 
+/// Whether pictures are drawn: each takes some ten milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pictures {
+    /// All of them.
+    Drawn,
+    /// None: the report has its tables only.
+    LeftOut,
+}
+
+/// The tables of a report that are not of a case.
+const TABLES: [&str; 6] =
+    ["degree.csv", "faults.csv", "plan.toml", "run.csv", "subjects.csv", "summary.csv"];
+
+/// What a case may have in its folder.
+const OF_CASE: [&str; 7] = [
+    "ascents.csv",
+    "ascents.png",
+    "histograms.csv",
+    "permutations.csv",
+    "permutations.png",
+    "position.csv",
+    "position.png",
+];
+
+/// The paths of all files that a report on this plan may have; which of them it has is known after the run.
+#[must_use]
+pub fn names(plan: &Plan) -> Vec<String> {
+    let mut names: Vec<String> = TABLES.map(str::to_owned).to_vec();
+    for sweep in &plan.sweeps {
+        names.extend(["csv", "png"].map(|ending| format!("{}.{ending}", sweep.figure())));
+    }
+    for case in plan.cases.iter().filter(|case| case.sweep.is_none()) {
+        names.extend(OF_CASE.map(|name| format!("{}/{name}", case.id())));
+    }
+    names
+}
+
 /// Makes all files of a report, in the order of their paths.
 ///
 /// # Errors
 ///
 /// [`ReportError`]; nothing is made then.
-pub fn files(findings: &Findings) -> Result<Vec<File>, ReportError> {
-    let mut files = vec![
-        File { path: "plan.toml".to_owned(), bytes: findings.plan.to_toml().into_bytes() },
-        File { path: "summary.csv".to_owned(), bytes: tables::summary(findings)? },
-        File { path: "run.csv".to_owned(), bytes: tables::run(findings)? },
-        File { path: "degree.csv".to_owned(), bytes: tables::degrees(findings)? },
+pub fn files(findings: &Findings, pictures: Pictures) -> Result<Vec<File>, ReportError> {
+    let mut jobs: Vec<Job<'_>> = vec![
+        job("plan.toml", || Ok(findings.plan.to_toml().into_bytes())),
+        job("summary.csv", || tables::summary(findings)),
+        job("run.csv", || tables::run(findings)),
+        job("degree.csv", || tables::degrees(findings)),
     ];
-    files.extend(sweeps::files(findings)?);
+    jobs.extend(sweeps::jobs(findings));
     if subjects::are_probed(findings) {
-        files.push(File { path: "subjects.csv".to_owned(), bytes: subjects::table(findings)? });
+        jobs.push(job("subjects.csv", || subjects::table(findings)));
+    }
+    if !findings.faulted.is_empty() {
+        jobs.push(job("faults.csv", || subjects::faults(findings)));
     }
     // The cases of a sweep are shown together.
     for case in findings.cases.iter().filter(|case| case.case.sweep.is_none()) {
-        for exhibit in &case.last().exhibits {
-            add_exhibit(&mut files, case, exhibit)?;
-        }
-        if case.last().exhibits.iter().any(|exhibit| matches!(exhibit, Exhibit::Histogram { .. })) {
+        let exhibits = &case.last().exhibits;
+        exhibits.iter().for_each(|exhibit| add_exhibit(&mut jobs, case, exhibit));
+        if exhibits.iter().any(|exhibit| matches!(exhibit, Exhibit::Histogram { .. })) {
             let path = format!("{}/histograms.csv", case.case.id());
-            files.push(File { path, bytes: tables::histograms(case)? });
+            jobs.push((path, Box::new(|| tables::histograms(case))));
         }
     }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(files)
+    if pictures == Pictures::LeftOut {
+        jobs.retain(|(path, _)| !path.ends_with(".png"));
+    }
+    jobs.sort_by(|a, b| a.0.cmp(&b.0));
+    make(&jobs)
 }
 
-fn add_exhibit(
-    files: &mut Vec<File>,
-    case: &CaseFindings,
-    exhibit: &Exhibit,
-) -> Result<(), ReportError> {
+fn job<'a>(
+    path: &str,
+    make: impl Fn() -> Result<Vec<u8>, ReportError> + Send + Sync + 'a,
+) -> Job<'a> {
+    (path.to_owned(), Box::new(make))
+}
+
+/// The job of a picture.
+pub(crate) fn picture<'a>(
+    path: String,
+    draw: impl Fn() -> Result<Vec<u8>, PlotError> + Send + Sync + 'a,
+) -> Job<'a> {
+    let name = path.clone();
+    let make: Make<'a> =
+        Box::new(move || draw().map_err(|source| ReportError::Plot { path: name.clone(), source }));
+    (path, make)
+}
+
+fn add_exhibit<'a>(jobs: &mut Vec<Job<'a>>, case: &'a CaseFindings, exhibit: &'a Exhibit) {
     let path = |name: &str| format!("{}/{name}", case.case.id());
-    let mut table = |name: &str, bytes| files.push(File { path: path(name), bytes });
-    let (name, picture) = match exhibit {
+    match exhibit {
         // The others stand in `histograms.csv` together.
-        Exhibit::Histogram { test, .. } if *test != ASCENTS.id => return Ok(()),
+        Exhibit::Histogram { test, .. } if *test != ASCENTS.id => {}
         Exhibit::Histogram { test, histogram } => {
-            table(&format!("{test}.csv"), tables::histogram(test, histogram)?);
-            (format!("{test}.png"), pictures::histogram(case, test, histogram))
+            let table = move || tables::histogram(test, histogram);
+            jobs.push((path(&format!("{test}.csv")), Box::new(table)));
+            let draw = move || pictures::histogram(case, test, histogram);
+            jobs.push(picture(path(&format!("{test}.png")), draw));
         }
         Exhibit::Position(matrix) => {
-            table("position.csv", tables::position(matrix)?);
-            ("position.png".to_owned(), pictures::position(case, matrix))
+            jobs.push((path("position.csv"), Box::new(move || tables::position(matrix))));
+            jobs.push(picture(path("position.png"), move || pictures::position(case, matrix)));
         }
         Exhibit::Permutations(frequencies) => {
             let orders = frequencies.counts.len();
             if orders <= MOST_ORDERS_LISTED {
-                table("permutations.csv", tables::permutations(frequencies)?);
+                let table = move || tables::permutations(frequencies);
+                jobs.push((path("permutations.csv"), Box::new(table)));
             }
-            if orders > MOST_ORDERS_DRAWN {
-                return Ok(());
+            if orders <= MOST_ORDERS_DRAWN {
+                let draw = move || pictures::permutations(case, frequencies);
+                jobs.push(picture(path("permutations.png"), draw));
             }
-            ("permutations.png".to_owned(), pictures::permutations(case, frequencies))
         }
-    };
-    let path = path(&name);
-    let bytes = picture.map_err(|source| ReportError::Plot { path: path.clone(), source })?;
-    files.push(File { path, bytes });
-    Ok(())
+    }
 }

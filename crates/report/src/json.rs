@@ -8,7 +8,7 @@ use crate::{
     tables::{degree_of, z_exact},
 };
 use serde::Serialize;
-use shuffle_audit::{CaseFindings, Conclusion, Findings, Skipped, VERSION};
+use shuffle_audit::{CaseFindings, Conclusion, Faulted, Findings, Skipped, VERSION};
 use shuffle_metrics::{Evidence, Outcome, Verdict, judgement::Interval, verdict::Ruling};
 
 /// The findings as one JSON object, with a line break at its end.
@@ -18,6 +18,7 @@ pub fn findings(findings: &Findings) -> String {
     let report = Report {
         verdict: findings.verdict(),
         as_expected: findings.as_expected(),
+        interrupted: findings.interrupted,
         plan: &findings.plan.name,
         seed: findings.plan.seed.to_string(),
         fingerprint: findings.plan.fingerprint(),
@@ -29,6 +30,7 @@ pub fn findings(findings: &Findings) -> String {
         expected_false_alarms: round10(budget.expected_false_alarms(tests)),
         cases: findings.cases.iter().map(case).collect(),
         skipped: findings.skipped.iter().map(skipped).collect(),
+        faulted: findings.faulted.iter().map(faulted).collect(),
     };
     // Names and finite numbers always have a JSON form.
     serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
@@ -38,6 +40,8 @@ pub fn findings(findings: &Findings) -> String {
 struct Report<'a> {
     verdict: Verdict,
     as_expected: bool,
+    /// Whether the run was cut off: then `cases` are not all that the plan has.
+    interrupted: bool,
     plan: &'a str,
     seed: String,
     fingerprint: String,
@@ -49,6 +53,16 @@ struct Report<'a> {
     expected_false_alarms: f64,
     cases: Vec<CaseReport<'a>>,
     skipped: Vec<SkippedReport<'a>>,
+    faulted: Vec<FaultedReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct FaultedReport<'a> {
+    case: &'a str,
+    algorithm: String,
+    /// `absent` or `at_fault`.
+    status: &'static str,
+    why: String,
 }
 
 #[derive(Serialize)]
@@ -133,6 +147,12 @@ struct IntervalReport {
 fn skipped(skipped: &Skipped) -> SkippedReport<'_> {
     let Skipped { case, why } = skipped;
     SkippedReport { case: case.id(), algorithm: case.subject.name(), why }
+}
+
+fn faulted(faulted: &Faulted) -> FaultedReport<'_> {
+    let Faulted { case, fault, .. } = faulted;
+    let algorithm = case.subject.name();
+    FaultedReport { case: case.id(), algorithm, status: fault.status(), why: fault.to_string() }
 }
 
 fn case(case: &CaseFindings) -> CaseReport<'_> {

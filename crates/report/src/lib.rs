@@ -7,13 +7,14 @@
 //! | module | makes |
 //! |---|---|
 //! | [`mod@files`] | all files of a report, as names and bytes |
+//! | [`manifest`] | what tells the files of a report from those of others |
 //! | [`mod@bench`] | the report of a bench |
 //! | [`calibration`] | the report of a calibration |
 //! | [`exact`] | the report of an exact law |
 //! | [`tables`] | the CSV tables |
 //! | [`pictures`] | the PNGs of a case |
 //! | [`sweeps`] | the tables and pictures of sweeps |
-//! | [`subjects`] | versions, and cases that were skipped |
+//! | [`subjects`] | versions, and cases that were skipped or at fault |
 //! | [`json`] | the machine output |
 //! | [`words`] | verdicts in words, and the table of a run, for a terminal |
 //! | [`number`] | how numbers are written |
@@ -23,12 +24,15 @@ pub mod calibration;
 pub mod exact;
 pub mod files;
 pub mod json;
+mod making;
+pub mod manifest;
 pub mod pictures;
 pub mod power;
 pub mod subjects;
 pub mod sweeps;
 pub mod tables;
 
-pub use files::{File, ReportError, files};
+pub use files::{File, Pictures, ReportError, files};
+pub use manifest::{MANIFEST, Manifest};
 // Words and numbers for people are needed where an audit fails a test too.
 pub use shuffle_audit::{number, words};

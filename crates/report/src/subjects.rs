@@ -1,4 +1,5 @@
-//! What was audited, in which version, and what could not be: for plans whose cases have probes.
+//! What was audited, in which version, and what could not be: `subjects.csv`, for plans whose cases have probes, and
+//! `faults.csv`, for those whose subjects were at fault.
 
 use crate::{
     files::ReportError,
@@ -6,10 +7,15 @@ use crate::{
     tables::{self, degree_of},
     words::strongest,
 };
-use shuffle_audit::{Case, CaseFindings, Findings};
+use shuffle_audit::{CaseFindings, Faulted, Findings, Skipped};
+use std::collections::HashMap;
 
-/// The columns of `subjects.csv`. `status` is `ran` or `skipped`, and `why` says why it was; `test` is the test that
-/// speaks against the subject most clearly, and `log10_p` its p-value, before any correction for the number of tests.
+/// The columns of `faults.csv`: a row for each case of which nothing was judged, since its subject is not there
+/// (`absent`) or misbehaved (`at_fault`).
+pub const FAULTS: [&str; 6] = ["case", "subject", "version", "status", "why", "cards"];
+
+/// The columns of `subjects.csv`. `status` is `ran`, `skipped`, `absent` or `at_fault`, and `why` says why it did not
+/// run; `test` is the test that speaks against the subject most clearly, and `log10_p` its p-value, before any correction for the number of tests.
 pub const SUBJECTS: [&str; 12] = [
     "case",
     "subject",
@@ -30,17 +36,31 @@ pub(crate) fn are_probed(findings: &Findings) -> bool {
     findings.plan.cases.iter().any(|case| case.spec.probe.is_some())
 }
 
-/// One row per case of the plan, those too that were skipped.
+/// One row per case of the plan, those too that were skipped or at fault.
 ///
 /// # Errors
 ///
 /// [`ReportError::Csv`].
 pub fn table(findings: &Findings) -> Result<Vec<u8>, ReportError> {
-    let rows = findings.plan.cases.iter().map(|case| match findings.case(case.id()) {
-        Some(found) => ran(found),
-        None => skipped(case, findings),
+    let mut rows: HashMap<&str, Vec<String>> = HashMap::new();
+    rows.extend(findings.cases.iter().map(|found| (found.case.id(), ran(found))));
+    rows.extend(findings.skipped.iter().map(|one| (one.case.id(), skipped(one))));
+    rows.extend(findings.faulted.iter().map(|one| (one.case.id(), faulted(one).to_vec())));
+    let rows = findings.plan.cases.iter().filter_map(|case| {
+        let mut row = rows.remove(case.id())?;
+        row.resize(SUBJECTS.len(), String::new());
+        Some(row)
     });
     tables::table(&SUBJECTS, rows)
+}
+
+/// One row per case whose subject is at fault or not there.
+///
+/// # Errors
+///
+/// [`ReportError::Csv`].
+pub fn faults(findings: &Findings) -> Result<Vec<u8>, ReportError> {
+    tables::table(&FAULTS, findings.faulted.iter().map(|one| faulted(one).to_vec()))
 }
 
 fn ran(found: &CaseFindings) -> Vec<String> {
@@ -62,13 +82,19 @@ fn ran(found: &CaseFindings) -> Vec<String> {
     ]
 }
 
-fn skipped(case: &Case, findings: &Findings) -> Vec<String> {
-    let skipped = findings.skipped.iter().find(|skipped| skipped.case.id() == case.id());
-    let mut row = vec![String::new(); SUBJECTS.len()];
-    row[0] = text(case.id());
-    row[1] = text(&case.subject.name());
-    row[3] = "skipped".to_owned();
-    row[4] = skipped.map_or_else(String::new, |skipped| text(&skipped.why));
-    row[5] = case.spec.cards.to_string();
-    row
+fn skipped(Skipped { case, why }: &Skipped) -> Vec<String> {
+    let (id, subject) = (text(case.id()), text(&case.subject.name()));
+    let (status, cards) = ("skipped".to_owned(), case.spec.cards.to_string());
+    vec![id, subject, String::new(), status, text(why), cards]
+}
+
+fn faulted(Faulted { case, version, fault }: &Faulted) -> [String; FAULTS.len()] {
+    [
+        text(case.id()),
+        text(&case.subject.name()),
+        text(version.as_deref().unwrap_or_default()),
+        fault.status().to_owned(),
+        text(&fault.to_string()),
+        case.spec.cards.to_string(),
+    ]
 }

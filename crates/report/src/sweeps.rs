@@ -6,7 +6,8 @@
 //! the ascents of inverse riffles. Nothing is subtracted from it; the noise floor stands beside it.
 
 use crate::{
-    files::{File, ReportError},
+    files::{ReportError, picture},
+    making::Job,
     number::{cell, count, text},
     tables::{degree_of, histogram_of, maybe, table},
     words::strongest,
@@ -21,6 +22,7 @@ use shuffle_metrics::{
     numbers::RisingSequences,
     total_variation::TotalVariation,
 };
+use std::{collections::HashMap, sync::Arc};
 
 /// The columns of the table of a figure before the exact values, which are called `exact_...`.
 pub const FIRST: [&str; 7] = ["sweep", "vary", "value", "algorithm", "cards", "deal", "passes"];
@@ -48,34 +50,31 @@ const VISIBLE: f64 = 0.01;
 /// The values of a sweep that spans more than this ratio stand on a logarithmic axis.
 const WIDE: f64 = 50.0;
 
-/// The tables and pictures of all figures.
-///
-/// # Errors
-///
-/// [`ReportError`].
-pub fn files(findings: &Findings) -> Result<Vec<File>, ReportError> {
-    let mut files = Vec::new();
-    let mut done: Vec<&str> = Vec::new();
+/// The tables and pictures of all figures, to be made.
+pub(crate) fn jobs(findings: &Findings) -> Vec<Job<'_>> {
+    let found = Arc::new(findings.by_id());
+    let mut figures: Vec<(&str, Vec<&SweepFindings>)> = Vec::new();
     for sweep in &findings.sweeps {
         let name = sweep.sweep.figure();
-        if done.contains(&name) {
-            continue;
+        match figures.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, sweeps)) => sweeps.push(sweep),
+            None => figures.push((name, vec![sweep])),
         }
-        done.push(name);
-        let sweeps = findings.sweeps.iter().filter(|other| other.sweep.figure() == name);
-        let figure = Figure { findings, sweeps: sweeps.collect() };
-        files.push(File { path: format!("{name}.csv"), bytes: figure.table()? });
-        let path = format!("{name}.png");
-        let picture = figure.picture().to_png();
-        let bytes = picture.map_err(|source| ReportError::Plot { path: path.clone(), source })?;
-        files.push(File { path, bytes });
     }
-    Ok(files)
+    let jobs = figures.into_iter().flat_map(|(name, sweeps)| {
+        let figure = Arc::new(Figure { findings, found: Arc::clone(&found), sweeps });
+        let drawn = Arc::clone(&figure);
+        let table: Job<'_> = (format!("{name}.csv"), Box::new(move || figure.table()));
+        [table, picture(format!("{name}.png"), move || drawn.picture().to_png())]
+    });
+    jobs.collect()
 }
 
 /// Sweeps that vary and show the same.
 struct Figure<'a> {
     findings: &'a Findings,
+    /// What was found in each case of the plan.
+    found: Arc<HashMap<&'a str, &'a CaseFindings>>,
     sweeps: Vec<&'a SweepFindings>,
 }
 
@@ -93,10 +92,10 @@ impl<'a> Figure<'a> {
     }
 
     fn points(&self, sweep: &'a SweepFindings) -> impl Iterator<Item = Point<'a>> {
-        let findings = self.findings;
         let values = sweep.sweep.spec.values.iter().zip(&sweep.sweep.points).zip(&sweep.exact);
         values.map(move |((&value, case), exact)| {
-            let found = findings.case(case.id()).filter(|_| sweep.sweep.spec.trials.is_some());
+            let found = self.found.get(case.id()).filter(|_| sweep.sweep.spec.trials.is_some());
+            let found = found.copied();
             Point { value, case, exact, found }
         })
     }

@@ -6,30 +6,29 @@
 //! A program or a file is read by as many threads as it has streams, whatever the number of threads that
 //! was asked for: most of the time they wait.
 
+mod count;
 mod feeds;
 mod probes;
 mod seen;
+mod so_far;
+
+pub(crate) use feeds::Trials;
+pub use so_far::SoFar;
 
 use crate::{
-    Case, CaseFindings, Findings, Plan, Stage, exact,
-    findings::Seen,
-    source::SourceError,
-    stream::{Feed, Glance, Halt, Halted},
-    subject::Absent,
+    Case, CaseFindings, Fault, Faulted, Findings, Plan, Skipped, Stage, exact, source::SourceError,
 };
-use feeds::Feeds;
-pub(crate) use feeds::Trials;
+use count::{Look, Looked};
 use probes::Probed;
+use rayon::prelude::*;
 use shuffle_columns::InstructionSet;
-use shuffle_metrics::{
-    Counter, Judgement, Metric, Outcome, Rows, Tally, Verdict,
-    metric::{Exhibit, MetricEntry, TestEntry},
-    sequential::{SEQUENTIAL, Sequential},
-    verdict,
-};
+use shuffle_metrics::{Judgement, Verdict, verdict};
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
-    thread,
+    collections::HashMap,
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Instant,
 };
 
@@ -74,6 +73,29 @@ pub enum Progress<'a> {
     Case(&'a Case),
     /// So many more trials are done.
     Trials(u64),
+    /// So many trials will not be done after all: a case was decided before, or its subject is at fault.
+    Less(u64),
+    /// A case is skipped, since its probe failed.
+    Skipped(&'a Skipped),
+    /// The subject of a case is at fault, or not there; the run goes on with the others.
+    Faulted(&'a Case, &'a Fault),
+    /// The decks of a look at a case are judged, though not yet ruled on together with those of the others.
+    Judged(Judged<'a>),
+}
+
+/// What the tests said of the decks of one look at a case.
+#[derive(Clone, Copy, Debug)]
+pub struct Judged<'a> {
+    /// The case.
+    pub case: &'a Case,
+    /// 0 for the first look, 1 for the second.
+    pub stage: u64,
+    /// The decks.
+    pub trials: u64,
+    /// What each test said, in the order of the list of tests.
+    pub judgements: &'a [Judgement],
+    /// Whether the tests were asked for by name.
+    pub asked_for: bool,
 }
 
 /// Why a run found nothing.
@@ -82,21 +104,13 @@ pub enum RunError {
     /// It was told to stop.
     #[error("interrupted")]
     Interrupted,
-    /// The subject of a case is at fault.
+    /// The subject of a case is at fault. A [`run`] does not end with it: see [`Findings::faulted`].
     #[error("case `{case}`: {fault}")]
     Source {
         /// The case.
         case: String,
         /// What happened.
         fault: SourceError,
-    },
-    /// The program or file of a case is not there; nothing was started.
-    #[error("case `{case}`: {fault}")]
-    Absent {
-        /// The case.
-        case: String,
-        /// What is not there.
-        fault: Absent,
     },
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
@@ -114,22 +128,19 @@ const ESCALATION: u64 = 10;
 /// The second look is declared in advance, not a rerun until it passes: it takes ten times as many decks, all
 /// of them fresh, and it decides. Each look has half of the error budget.
 ///
-/// Before either, the probes of the cases are run, and cases whose probe fails are skipped.
+/// Before either, the probes of the cases are run, and cases whose probe fails are skipped. A case whose subject is
+/// not there or at fault is reported as such, and the others are judged without it: the error budget is shared by
+/// the tests that were made.
 ///
 /// # Errors
 ///
-/// [`RunError`]; nothing is found then, not even in the cases that were done.
+/// [`RunError`]; what was judged before is known to a [`SoFar`] that heard the news.
 pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
     let probed = probes::run(plan, options.interrupt)?;
-    probed.cases.iter().try_for_each(look_for)?;
-    let findings = Engine { plan, options }.run(probed);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    let findings = Engine { plan, options, pool }.run(probed);
     // Whatever was found meanwhile, or went wrong: it may be for want of what the interrupt cut off.
     if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { findings }
-}
-
-/// What is not there is complained of before the hours that the other cases may take.
-fn look_for(case: &Case) -> Result<(), RunError> {
-    case.subject.look().map_err(|fault| RunError::Absent { case: case.id().to_owned(), fault })
 }
 
 /// Suspicious, and not of a kind that has looked at all that it may: sequential, or recorded.
@@ -148,330 +159,148 @@ fn escalated(case: &Case) -> Case {
 struct Engine<'a> {
     plan: &'a Plan,
     options: &'a Options<'a>,
+    pool: rayon::ThreadPool,
 }
 
 impl Engine<'_> {
     /// A first look at every case, and a second at those that are suspicious.
     fn run(&self, probed: Probed) -> Result<Findings, RunError> {
         let plan = self.plan;
-        let Probed { cases, versions, skipped } = probed;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build()?;
-        let stages = self.look(cases.clone(), 0)?;
-        let looked: Vec<(&Case, &Stage)> = cases.iter().zip(&stages).collect();
+        let Probed { cases, skipped } = probed;
+        skipped.iter().for_each(|one| self.tell(Progress::Skipped(one)));
+        let pool = &self.pool;
+        let (mut found, mut faulted) = self.first_look(cases)?;
+        let looked: Vec<(&Case, &Stage)> =
+            found.iter().map(|found| (&found.case, found.last())).collect();
         let degrees = pool.install(|| exact::degrees(&looked));
-        let mut cases: Vec<CaseFindings> = cases
-            .into_iter()
-            .zip(versions)
-            .zip(stages)
-            .zip(degrees)
-            .map(|(((case, version), stage), exact_degree)| CaseFindings {
-                case,
-                version,
-                stages: vec![stage],
-                exact_degree,
-            })
-            .collect();
+        found.iter_mut().zip(degrees).for_each(|(found, degree)| found.exact_degree = degree);
         if plan.budget.escalates() {
-            let suspicious: Vec<&mut CaseFindings> =
-                cases.iter_mut().filter(|found| is_open(found)).collect();
-            let larger = suspicious.iter().map(|found| escalated(&found.case)).collect();
-            for (found, stage) in suspicious.into_iter().zip(self.look(larger, 1)?) {
-                found.stages.push(stage);
-            }
+            self.second_look(&mut found, &mut faulted)?;
         }
-        cases.iter_mut().for_each(|found| seen::start_again(plan, found, self.options.interrupt));
+        found.iter_mut().for_each(|found| seen::start_again(plan, found, self.options.interrupt));
+        let places: HashMap<&str, usize> =
+            plan.cases.iter().enumerate().map(|(place, case)| (case.id(), place)).collect();
+        faulted.sort_by_key(|one| places.get(one.case.id()));
         let sweeps = pool.install(|| exact::sweeps(&plan.sweeps));
-        Ok(Findings { plan: plan.clone(), cases, skipped, sweeps })
+        let plan = plan.clone();
+        Ok(Findings { plan, cases: found, skipped, faulted, sweeps, interrupted: false })
     }
 
-    /// Counts all cases, judges them, and rules on the judgements together.
-    fn look(&self, cases: Vec<Case>, stage: u64) -> Result<Vec<Stage>, RunError> {
-        let known = cases.iter().filter(|case| case.subject.recorded().is_none());
-        let trials = known.map(|case| case.trials).fold(0, u64::saturating_add);
-        (self.options.progress)(Progress::More(trials));
-        let (mut judgements, mut exhibits) = (Vec::new(), Vec::new());
-        let goal = || -self.plan.budget.test_level(cases.iter().map(most_tests).sum()).ln();
-        let (mut decks, mut seen) = (Vec::new(), Vec::new());
-        for case in &cases {
-            (self.options.progress)(Progress::Case(case));
-            if case.spec.sequential {
-                let (decided, glance) = self.until_decided(case, stage, goal())?;
-                seen.push(glance);
-                decks.push(decided.decks());
-                let outcome = Outcome::Judged(decided.evidence());
-                judgements.push((vec![Judgement { test: SEQUENTIAL.id, outcome }], true));
-                exhibits.push(Vec::new());
-            } else {
-                let (counted, trials, glance) = self.count(case, stage)?;
-                seen.push(glance);
-                decks.push(trials);
-                judgements.push((judge(case, &counted), case.tests.is_some()));
-                exhibits.push(exhibit(&counted));
-            }
-        }
-        let rulings = self.plan.budget.rule(judgements);
-        Ok(decks
-            .into_iter()
-            .zip(rulings)
-            .zip(exhibits)
-            .zip(seen)
-            .map(|(((trials, rulings), exhibits), seen)| Stage {
-                trials,
-                verdict: verdict::of_case(&rulings),
-                rulings,
-                exhibits,
-                seen,
-            })
-            .collect())
-    }
-
-    /// Bets on the decks of a case, in an order that does not depend on timing, until it is decided.
-    ///
-    /// One thread does it: the next look needs the last. Of several streams the blocks come in turn.
-    fn until_decided(
+    /// The first look at all cases whose subject is there.
+    fn first_look(
         &self,
-        case: &Case,
-        stage: u64,
-        ln_goal: f64,
-    ) -> Result<(Sequential, Seen), RunError> {
-        let mut sequential = Sequential::new(case.shape);
-        let (halt, next) = (self.halt(), AtomicU64::new(0));
-        let trials = self.trials(case, stage, &halt, &next);
-        let Feeds(feeds) = &mut trials.feeds(1)?;
-        let mut open = vec![true; feeds.len()];
-        while open.contains(&true) {
-            for (feed, open) in feeds.iter_mut().zip(&mut open).filter(|(_, open)| **open) {
-                let Some(decks) = feed.next().map_err(|halted| trials.error(halted))? else {
-                    *open = false;
-                    continue;
-                };
-                let decided = match decks.rows() {
-                    Rows::Narrow(rows) => sequential.observe(rows, false, ln_goal),
-                    Rows::Wide(rows) => sequential.observe(rows, false, ln_goal),
-                };
-                self.tell(case, decks.trials() as u64);
-                // A subject from outside that has just given its last deck must still end well.
-                if decided && sequential.decks() < case.trials {
-                    return Ok((sequential, seen_by(feeds, case)));
+        cases: Vec<(Case, Option<String>)>,
+    ) -> Result<(Vec<CaseFindings>, Vec<Faulted>), RunError> {
+        let (mut present, mut faulted) = (Vec::new(), Vec::new());
+        // What is not there is told before the hours that the other cases may take.
+        for (case, version) in cases {
+            match case.subject.look().map_err(Fault::Absent) {
+                Ok(()) => present.push((case, version)),
+                Err(fault) => {
+                    self.tell(Progress::Faulted(&case, &fault));
+                    faulted.push(Faulted { case, version, fault });
                 }
             }
         }
-        sequential.observe::<u8>(&[], true, ln_goal);
-        Ok((sequential, seen_by(feeds, case)))
-    }
-
-    /// Counts the decks of a case, each thread into tallies of its own; returns also how many there were.
-    fn count(&self, case: &Case, stage: u64) -> Result<(Vec<Counted>, u64, Seen), RunError> {
-        let mut counted = metrics_of(case);
-        let metrics: Vec<&dyn Metric> = counted
-            .iter()
-            .filter_map(|one| Some(one.metric.as_ref().ok()?.metric.as_ref()))
-            .collect();
-        let (halt, next) = (self.halt(), AtomicU64::new(0));
-        let trials = self.trials(case, stage, &halt, &next);
-        let work = Work { engine: self, trials, metrics: &metrics };
-        let shares = work.shared(trials.feeds(self.threads())?)?;
-        let decks = shares.iter().map(|share| share.trials).sum();
-        let measured = counted.iter_mut().filter_map(|one| one.metric.as_mut().ok());
-        for (index, measured) in measured.enumerate() {
-            shares.iter().for_each(|share| measured.tally.merge(&share.tallies[index]));
+        let stages = self.look(&present.iter().map(|(case, _)| case).collect::<Vec<_>>(), 0)?;
+        let mut found = Vec::new();
+        for ((case, version), stage) in present.into_iter().zip(stages) {
+            match stage {
+                Ok(stage) => found.push(CaseFindings {
+                    case,
+                    version,
+                    stages: vec![stage],
+                    exact_degree: None,
+                }),
+                Err(fault) => faulted.push(Faulted { case, version, fault }),
+            }
         }
-        // How many decks a file has is known only now.
-        counted.iter_mut().for_each(|one| one.leave_out_unless_enough(case, decks));
-        let seen = Seen::of(shares.into_iter().map(|share| share.glance).collect(), case.shape);
-        Ok((counted, decks, seen))
+        Ok((found, faulted))
     }
 
-    /// How feeds are told to end.
-    fn halt(&self) -> Halt<'_> {
-        Halt::new(self.options.interrupt).with_deadline(self.options.deadline)
-    }
-
-    /// Threads that count blocks.
-    fn threads(&self) -> usize {
-        match self.options.threads {
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        }
-    }
-
-    /// The trials of a case in a stage.
-    fn trials<'b>(
+    /// The second look at those that are suspicious; what is at fault in it has no verdict.
+    fn second_look(
         &self,
-        case: &'b Case,
-        stage: u64,
-        halt: &'b Halt<'b>,
-        next: &'b AtomicU64,
-    ) -> Trials<'b> {
-        Trials { seed: self.plan.seed, stage, case, set: self.options.instruction_set, halt, next }
-    }
-
-    /// Tells of so many more decks.
-    fn tell(&self, case: &Case, decks: u64) {
-        if case.subject.recorded().is_some() {
-            (self.options.progress)(Progress::More(decks));
-        }
-        (self.options.progress)(Progress::Trials(decks));
-    }
-}
-
-/// What these feeds of a case have seen beside its decks.
-fn seen_by(feeds: &mut [Box<dyn Feed + '_>], case: &Case) -> Seen {
-    Seen::of(feeds.iter_mut().map(|feed| feed.glance()).collect(), case.shape)
-}
-
-/// A metric of a case, its tests, and what it counted.
-struct Counted {
-    entry: &'static MetricEntry,
-    metric: Result<Measured, Outcome>,
-}
-
-struct Measured {
-    metric: Box<dyn Metric>,
-    tally: Tally,
-}
-
-impl Counted {
-    /// A metric that cannot judge so few decks is left out, unless it was asked for by name.
-    fn leave_out_unless_enough(&mut self, case: &Case, trials: u64) {
-        if let Ok(measured) = &self.metric
-            && let needed = measured.metric.trials_needed()
-            && needed > trials
-            && case.tests.is_none()
-        {
-            self.metric = Err(Outcome::TooFewTrials { trials, needed });
-        }
-    }
-}
-
-/// The metrics that a case wants, empty still; those that could not judge anyway are not counted unless
-/// they were asked for by name.
-fn metrics_of(case: &Case) -> Vec<Counted> {
-    case.metrics()
-        .map(|entry| {
-            let metric = match entry.build(case.shape) {
-                Err(why) => Err(Outcome::NotApplicable { why: why.to_string() }),
-                Ok(metric) => Ok(Measured { tally: Tally::new(metric.cells()), metric }),
-            };
-            let mut counted = Counted { entry, metric };
-            counted.leave_out_unless_enough(case, case.trials);
-            counted
-        })
-        .collect()
-}
-
-/// At most so many tests of the case will judge.
-fn most_tests(case: &Case) -> usize {
-    if case.spec.sequential {
-        return 1;
-    }
-    let judges = |entry: &MetricEntry| {
-        entry.build(case.shape).is_ok_and(|metric| metric.trials_needed() <= case.trials)
-    };
-    let judging = case.metrics().filter(|entry| judges(entry));
-    judging.map(|entry| tests_wanted(case, entry).count()).sum()
-}
-
-/// The tests of a metric that the case wants.
-fn tests_wanted<'a>(
-    case: &'a Case,
-    entry: &'a MetricEntry,
-) -> impl Iterator<Item = &'static TestEntry> + 'a {
-    entry.tests.iter().filter(|test| case.wants(entry, test.id))
-}
-
-/// What the threads of a case have in common.
-struct Work<'a> {
-    engine: &'a Engine<'a>,
-    trials: Trials<'a>,
-    metrics: &'a [&'a dyn Metric],
-}
-
-/// What one thread has counted.
-struct Share {
-    trials: u64,
-    glance: Glance,
-    tallies: Vec<Tally>,
-}
-
-impl Work<'_> {
-    /// Counts each feed on a thread of its own.
-    ///
-    /// The first fault stops them all; it is the news, and not that the others were stopped.
-    fn shared(&self, mut feeds: Feeds<'_>) -> Result<Vec<Share>, RunError> {
-        let shares: Vec<Result<Share, Halted>> = thread::scope(|scope| {
-            let spawn = |feed| {
-                let work = move || self.share(feed);
-                thread::Builder::new().spawn_scoped(scope, work)
-            };
-            let threads = feeds.0.drain(..).map(spawn).collect::<Result<Vec<_>, _>>();
-            let threads = threads.inspect_err(|_| self.trials.halt.stop())?;
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            Ok::<_, RunError>(threads.into_iter().map(join).collect())
-        })?;
-        let (mut counted, mut halted) = (Vec::new(), Vec::new());
-        for share in shares {
-            match share {
-                Ok(share) => counted.push(share),
-                Err(one) => halted.push(one),
+        found: &mut Vec<CaseFindings>,
+        faulted: &mut Vec<Faulted>,
+    ) -> Result<(), RunError> {
+        let open: Vec<usize> = (0..found.len()).filter(|&index| is_open(&found[index])).collect();
+        let larger: Vec<Case> = open.iter().map(|&index| escalated(&found[index].case)).collect();
+        let stages = self.look(&larger.iter().collect::<Vec<_>>(), 1)?;
+        // From the last on, so that the indices before it stay what they are.
+        for (index, stage) in open.into_iter().zip(stages).rev() {
+            match stage {
+                Ok(stage) => found[index].stages.push(stage),
+                Err(fault) => {
+                    let CaseFindings { case, version, .. } = found.remove(index);
+                    faulted.push(Faulted { case, version, fault });
+                }
             }
         }
-        // Blocks are taken in order and each that was taken is filled, so which fault is the first does not depend
-        // on the threads.
-        let order = |one: &Halted| match one {
-            Halted::Fault(_) => 0,
-            Halted::FaultIn { block, .. } => *block,
-            Halted::Interrupted | Halted::Stopped => u64::MAX,
+        Ok(())
+    }
+
+    /// Looks at all cases, and rules on the judgements of those whose subject was sound
+    /// together.
+    fn look(&self, cases: &[&Case], stage: u64) -> Result<Vec<Result<Stage, Fault>>, RunError> {
+        let known = cases.iter().filter(|case| case.subject.recorded().is_none());
+        let trials = known.map(|case| case.trials).fold(0, u64::saturating_add);
+        self.tell(Progress::More(trials));
+        // What a bet has to reach depends on all cases, and only bets ask.
+        let tests = OnceLock::new();
+        let most_tests =
+            || *tests.get_or_init(|| cases.iter().copied().map(count::most_tests).sum());
+        let look = |case: &Case| self.look_at(case, stage, &most_tests);
+        let mut looks = Vec::with_capacity(cases.len());
+        // Cases of a block each are made side by side, others one after the other, with all threads in each.
+        for some in cases.chunk_by(|one, next| count::is_small(one) && count::is_small(next)) {
+            let some: Result<Vec<_>, RunError> = match some {
+                [one] => look(one).map(|one| vec![one]),
+                some => self.pool.install(|| some.par_iter().map(|case| look(case)).collect()),
+            };
+            looks.extend(some?);
+        }
+        let (mut judgements, mut shown) = (Vec::new(), Vec::with_capacity(looks.len()));
+        for look in looks {
+            shown.push(look.map(
+                |Looked { trials, judgements: said, asked_for, exhibits, seen }| {
+                    judgements.push((said, asked_for));
+                    (trials, exhibits, seen)
+                },
+            ));
+        }
+        let mut rulings = self.plan.budget.rule(judgements).into_iter();
+        let mut stage = |(trials, exhibits, seen)| {
+            let rulings = rulings.next().unwrap_or_default();
+            Stage { trials, verdict: verdict::of_case(&rulings), rulings, exhibits, seen }
         };
-        match halted.into_iter().min_by_key(order) {
-            Some(halted) => Err(self.trials.error(halted)),
-            None => Ok(counted),
-        }
+        Ok(shown.into_iter().map(|look| look.map(&mut stage)).collect())
     }
 
-    /// Counts a feed to its end.
-    fn share(&self, mut feed: Box<dyn Feed + '_>) -> Result<Share, Halted> {
-        let mut counters: Vec<Counter> =
-            self.metrics.iter().map(|metric| Counter::new(*metric)).collect();
-        let mut trials = 0;
-        let stop = |_: &Halted| self.trials.halt.stop();
-        while let Some(decks) = feed.next().inspect_err(stop)? {
-            for (counter, metric) in counters.iter_mut().zip(self.metrics) {
-                counter.observe(*metric, &decks);
-            }
-            trials += decks.trials() as u64;
-            self.engine.tell(self.trials.case, decks.trials() as u64);
+    /// Looks at a case and tells what came of it.
+    fn look_at(
+        &self,
+        case: &Case,
+        stage: u64,
+        most_tests: &dyn Fn() -> usize,
+    ) -> Result<Result<Looked, Fault>, RunError> {
+        self.tell(Progress::Case(case));
+        let looked = match Look::new(self.plan, self.options, case, stage).run(most_tests) {
+            Err(RunError::Source { fault, .. }) => Err(Fault::Subject(fault)),
+            other => Ok(other?),
+        };
+        // What came meanwhile may be for want of what the interrupt cut off.
+        if self.options.interrupt.load(Ordering::Relaxed) {
+            return Err(RunError::Interrupted);
         }
-        let glance = feed.glance();
-        Ok(Share { trials, glance, tallies: counters.into_iter().map(Counter::tally).collect() })
+        self.tell(match &looked {
+            Ok(looked) => Progress::Judged(looked.news(case, stage)),
+            Err(fault) => Progress::Faulted(case, fault),
+        });
+        Ok(looked)
     }
-}
 
-/// The judgements of all tests that the case wants, made or not.
-fn judge(case: &Case, counted: &[Counted]) -> Vec<Judgement> {
-    let judge = |one: &Counted| match &one.metric {
-        Ok(measured) => measured.metric.judge(&measured.tally),
-        Err(outcome) => one
-            .entry
-            .tests
-            .iter()
-            .map(|test| Judgement { test: test.id, outcome: outcome.clone() })
-            .collect(),
-    };
-    let wanted = |one: &Counted| {
-        let mut judgements = judge(one);
-        judgements.retain(|judgement| case.wants(one.entry, judgement.test));
-        judgements
-    };
-    counted.iter().flat_map(wanted).collect()
-}
-
-fn exhibit(counted: &[Counted]) -> Vec<Exhibit> {
-    counted
-        .iter()
-        .filter_map(|one| one.metric.as_ref().ok())
-        .filter_map(|measured| measured.metric.exhibit(&measured.tally))
-        .collect()
+    fn tell(&self, news: Progress<'_>) {
+        (self.options.progress)(news);
+    }
 }

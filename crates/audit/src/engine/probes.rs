@@ -9,10 +9,8 @@ use std::{collections::HashMap, sync::atomic::AtomicBool, time::Duration};
 
 /// The cases of a plan, after all probes were run.
 pub(super) struct Probed {
-    /// Those that are to be run, in their order.
-    pub(super) cases: Vec<Case>,
-    /// What the probe of each of them said, if it has one.
-    pub(super) versions: Vec<Option<String>>,
+    /// Those that are to be run, in their order, and what the probe of each said, if it has one.
+    pub(super) cases: Vec<(Case, Option<String>)>,
     /// The others.
     pub(super) skipped: Vec<Skipped>,
 }
@@ -22,7 +20,7 @@ type Probe<'a> = (&'a [String], &'a Folder, Duration);
 
 /// Runs the probes, each of them once, however many cases have it.
 pub(super) fn run(plan: &Plan, interrupt: &AtomicBool) -> Result<Probed, RunError> {
-    let mut probed = Probed { cases: Vec::new(), versions: Vec::new(), skipped: Vec::new() };
+    let mut probed = Probed { cases: Vec::new(), skipped: Vec::new() };
     let mut known: HashMap<Probe<'_>, Result<String, String>> = HashMap::new();
     for case in &plan.cases {
         let program = case.subject.program();
@@ -36,10 +34,7 @@ pub(super) fn run(plan: &Plan, interrupt: &AtomicBool) -> Result<Probed, RunErro
             }),
         };
         match said.transpose() {
-            Ok(version) => {
-                probed.cases.push(case.clone());
-                probed.versions.push(version);
-            }
+            Ok(version) => probed.cases.push((case.clone(), version)),
             Err(why) => probed.skipped.push(Skipped { case: case.clone(), why }),
         }
     }

@@ -14,10 +14,11 @@ mod work;
 
 use crate::{
     args::{BenchArgs, Machine},
-    exit::{Exit, Failure},
+    exit::{Ending, Exit, Failure},
+    finding::with_progress,
     interrupt::INTERRUPTED,
-    output::{Target, print},
-    run::with_progress,
+    output::print,
+    target::{Replaces, Target},
 };
 use rounds::Effort;
 use shuffle_algorithms::spec::SpecError;
@@ -71,21 +72,27 @@ impl Thoroughness {
 /// Measures, prints, and writes the report.
 pub(crate) fn bench(args: &BenchArgs) -> Result<Exit, Failure> {
     let sections = sections(args.only.as_deref())?;
-    let target = args.out.as_deref().map(Target::new).transpose()?;
+    let names = bench::FILES.map(str::to_owned);
+    let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
+    let target = target.transpose()?;
     let thoroughness = if args.quick { Thoroughness::Quick } else { Thoroughness::Full };
     let set = args.vectors.instruction_set();
     let machine = machine::machine(set, thoroughness.name());
-    let measured = with_progress(Machine { threads: None, vectors: args.vectors }, |options| {
+    // The sections are the news.
+    let how = Machine { threads: None, quiet: true, news_every: 0, vectors: args.vectors };
+    let measured = with_progress(how, |options| {
         print(&bench::machine(&machine))?;
         let setting = Setting { thoroughness, threads: &args.threads, options };
         sections.iter().map(|name| measure(name, &setting)).collect::<Result<Vec<_>, _>>()
     })??;
-    if let (Some(target), Some(out)) = (target, &args.out) {
+    let mut ending = Ending::new();
+    if let Some(target) = target {
         let bench = Bench { machine, sections: measured };
-        target.write(&bench::files(&bench).map_err(Failure::ours)?)?;
-        print(&format!("\nReport: {}\n", out.display()))?;
+        if target.write(|| bench::files(&bench), None, &mut ending) {
+            ending.attempt(print(&format!("\nReport: {}\n", target.folder().display())));
+        }
     }
-    Ok(Exit::Expected)
+    Ok(ending.exit())
 }
 
 /// The sections that are wanted, each once, in the order in which they are measured.

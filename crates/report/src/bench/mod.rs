@@ -392,6 +392,24 @@ fn series(rows: &[WorkRow], vary: Vary) -> Vec<Series<'_>> {
     series
 }
 
+/// The paths of all files that a bench may have.
+pub const FILES: [&str; 14] = [
+    "audit-10.png",
+    "audit-52.png",
+    "audit.csv",
+    "machine.csv",
+    "peers.csv",
+    "peers.png",
+    "plan.toml",
+    "shuffles.csv",
+    "shuffles.png",
+    "table.csv",
+    "table.png",
+    "work-cards.png",
+    "work-trials.png",
+    "work.csv",
+];
+
 /// Makes all files of the report, in the order of their paths.
 ///
 /// # Errors

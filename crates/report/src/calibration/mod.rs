@@ -22,6 +22,16 @@ const CONFIDENCE: f64 = 0.999;
 /// Bins of the histograms of p-values.
 const BINS: usize = 20;
 
+/// The paths of all files that a calibration with these deck sizes may have.
+#[must_use]
+pub fn names(cards: &[u64]) -> Vec<String> {
+    let tables = ["calibration.csv", "p_values.csv", "plan.toml", "power.csv", "power.png"];
+    let pictures = cards
+        .iter()
+        .flat_map(|cards| ["qq", "p-values"].map(|picture| format!("{picture}-{cards}.png")));
+    tables.map(str::to_owned).into_iter().chain(pictures).collect()
+}
+
 /// Makes all files of the report, in the order of their paths.
 ///
 /// # Errors

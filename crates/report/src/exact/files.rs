@@ -17,6 +17,9 @@ const MOST_DRAWN: usize = 416;
 const NUMBERS: [&str; 8] =
     ["quantity", "fraction", "value", "error", "ties", "examples", "status", "source"];
 
+/// The paths of all files that the report of a law may have, but for the tree of the dice.
+pub const FILES: [&str; 5] = ["exact.csv", "law.csv", "plan.toml", "position.csv", "position.png"];
+
 /// Makes all files of the report, in the order of their paths.
 ///
 /// # Errors

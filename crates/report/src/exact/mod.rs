@@ -8,9 +8,9 @@ mod json;
 mod tree;
 mod words;
 
-pub use files::files;
+pub use files::{FILES, files};
 pub use json::json;
-pub use tree::{TreeFormat, tree};
+pub use tree::{TreeFormat, tree, tree_name};
 pub use words::words;
 
 use itertools::Itertools;

@@ -48,13 +48,19 @@ impl TreeFormat {
     }
 }
 
+/// The path of a tree in this format.
+#[must_use]
+pub fn tree_name(format: TreeFormat) -> String {
+    format!("tree.{}", format.ending())
+}
+
 /// The tree of a subject as a file.
 ///
 /// # Errors
 ///
 /// [`ReportError::Plot`] if a picture would be too large.
 pub fn tree(subject: &Subject, tree: &Tree, format: TreeFormat) -> Result<File, ReportError> {
-    let path = format!("tree.{}", format.ending());
+    let path = tree_name(format);
     let fault = |source| ReportError::Plot { path: path.clone(), source };
     let bytes = match format {
         TreeFormat::Text => render::text(tree).into_bytes(),

@@ -35,6 +35,9 @@ pub const POWER: [&str; 15] = [
     "why",
 ];
 
+/// The paths of all files that a forecast may have.
+pub const FILES: [&str; 3] = ["plan.toml", "power.csv", "power.png"];
+
 /// Makes all files of the report, in the order of their paths.
 ///
 /// # Errors

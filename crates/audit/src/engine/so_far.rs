@@ -1,0 +1,117 @@
+//! What a run has judged so far: the findings of a run that was cut off.
+
+use super::{Judged, Progress, is_open};
+use crate::{CaseFindings, Fault, Faulted, Findings, Plan, Seen, Skipped, Stage};
+use shuffle_metrics::{Judgement, verdict};
+use std::collections::HashMap;
+
+/// Hears the news of a run, and knows at any time what it has judged.
+///
+/// The engine may be deep in a block then, for as long as that takes: nobody needs to wait for it.
+///
+/// ```
+/// use shuffle_audit::{Plan, engine::{self, SoFar}};
+/// use std::{sync::Mutex, sync::atomic::{AtomicBool, Ordering}};
+///
+/// let case = |id| {
+///     format!("[[case]]\nid = \"{id}\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 2_000\n")
+/// };
+/// let plan = Plan::parse("two.toml", &(case("first") + &case("second")))?;
+/// let (so_far, stop) = (Mutex::new(SoFar::default()), AtomicBool::new(false));
+/// let progress = |news: engine::Progress<'_>| {
+///     so_far.lock().unwrap().hear(&news);
+///     // Somebody has had enough after the first case.
+///     stop.fetch_or(matches!(news, engine::Progress::Judged(_)), Ordering::Relaxed);
+/// };
+/// let options = engine::Options { interrupt: &stop, progress: &progress, ..Default::default() };
+/// assert!(engine::run(&plan, &options).is_err());
+/// let partial = so_far.lock().unwrap().findings(&plan);
+/// assert!(partial.interrupted && !partial.as_expected());
+/// assert_eq!(partial.cases.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct SoFar {
+    judged: HashMap<String, Vec<Look>>,
+    faulted: HashMap<String, Fault>,
+    skipped: Vec<Skipped>,
+}
+
+/// A look at a case.
+#[derive(Clone, Debug)]
+struct Look {
+    trials: u64,
+    judgements: Vec<Judgement>,
+    asked_for: bool,
+}
+
+impl SoFar {
+    /// Whether anything is known of any case.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.judged.is_empty() && self.faulted.is_empty()
+    }
+
+    /// Takes note of the news of a run.
+    pub fn hear(&mut self, news: &Progress<'_>) {
+        match *news {
+            Progress::Judged(Judged { case, trials, judgements, asked_for, .. }) => {
+                let look = Look { trials, judgements: judgements.to_vec(), asked_for };
+                self.judged.entry(case.id().to_owned()).or_default().push(look);
+            }
+            Progress::Faulted(case, fault) => {
+                self.judged.remove(case.id());
+                self.faulted.insert(case.id().to_owned(), fault.clone());
+            }
+            Progress::Skipped(skipped) => self.skipped.push(skipped.clone()),
+            Progress::More(_) | Progress::Case(_) | Progress::Trials(_) | Progress::Less(_) => {}
+        }
+    }
+
+    /// What was found in the cases that are judged, under the error budget of the plan: [`Findings::interrupted`].
+    ///
+    /// They have no counts to be shown, and what was suspicious and had no second look stays so.
+    #[must_use]
+    pub fn findings(&self, plan: &Plan) -> Findings {
+        let mut cases: Vec<CaseFindings> = Vec::new();
+        let mut rulings = [0, 1].map(|stage| self.rule(plan, stage));
+        let mut faulted = Vec::new();
+        for case in &plan.cases {
+            if let Some(fault) = self.faulted.get(case.id()) {
+                let fault = fault.clone();
+                faulted.push(Faulted { case: case.clone(), version: None, fault });
+            } else if self.judged.contains_key(case.id()) {
+                let stages = rulings.iter_mut().filter_map(|stage| stage.remove(case.id()));
+                let stages = stages.collect();
+                let case = case.clone();
+                cases.push(CaseFindings { case, version: None, stages, exact_degree: None });
+            }
+        }
+        let skipped = self.skipped.clone();
+        let sweeps = Vec::new();
+        Findings { plan: plan.clone(), cases, skipped, faulted, sweeps, interrupted: true }
+    }
+
+    /// The looks of a stage, ruled on together.
+    fn rule<'a>(&self, plan: &'a Plan, stage: usize) -> HashMap<&'a str, Stage> {
+        let look = |id: &str| self.judged.get(id)?.get(stage);
+        let looks: Vec<(&str, &Look)> =
+            plan.cases.iter().filter_map(|case| Some((case.id(), look(case.id())?))).collect();
+        let judgements =
+            looks.iter().map(|(_, look)| (look.judgements.clone(), look.asked_for)).collect();
+        let stage = |((id, look), rulings): ((&'a str, &Look), Vec<_>)| {
+            let verdict = verdict::of_case(&rulings);
+            let exhibits = Vec::new();
+            (id, Stage { trials: look.trials, rulings, exhibits, verdict, seen: Seen::default() })
+        };
+        looks.into_iter().zip(plan.budget.rule(judgements)).map(stage).collect()
+    }
+}
+
+impl Findings {
+    /// The suspicious cases whose second look was cut off.
+    pub fn without_second_look(&self) -> impl Iterator<Item = &CaseFindings> {
+        let open = self.interrupted && self.plan.budget.escalates();
+        self.cases.iter().filter(move |found| open && found.stages.len() == 1 && is_open(found))
+    }
+}

@@ -1,0 +1,131 @@
+//! Runs a plan beside the main thread, which so can always say what is judged when Ctrl-C comes.
+
+use crate::{
+    args::Machine,
+    exit::Failure,
+    interrupt::{self, INTERRUPTED, LAST_WORDS},
+    progress::News,
+};
+use shuffle_audit::{
+    Case, Fault, Findings, Plan,
+    engine::{self, Options, Progress, RunError, SoFar},
+    memory::{self, Memory},
+};
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::Ordering,
+        mpsc::{self, Receiver, RecvTimeoutError},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long it takes to notice an interrupt.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// The stack of a main thread, which the run would have had.
+const STACK: usize = 8 << 20;
+
+/// Runs a plan, with news of its progress. What was judged when Ctrl-C came is found, too: see
+/// [`Findings::interrupted`].
+///
+/// After `deadline` no more decks are taken.
+pub(crate) fn find(
+    plan: &Plan,
+    machine: Machine,
+    deadline: Option<Instant>,
+) -> Result<Findings, Failure> {
+    if !machine.quiet {
+        announce(plan);
+    }
+    interrupt::install()?;
+    let news = Arc::new(News::start(machine));
+    let so_far = Arc::new(Mutex::new(SoFar::default()));
+    let (send, done) = mpsc::channel();
+    let work = {
+        let (plan, news, so_far) = (plan.clone(), Arc::clone(&news), Arc::clone(&so_far));
+        let many = plan.cases.len() > 1 && !machine.quiet;
+        move || {
+            let progress = |progress: Progress<'_>| {
+                if let Progress::Faulted(case, fault @ Fault::Absent(_)) = progress
+                    && many
+                {
+                    warn(case, fault);
+                }
+                so_far.lock().unwrap_or_else(PoisonError::into_inner).hear(&progress);
+                news.hear(&progress);
+            };
+            // Nobody listens any more if the interrupt was too long ago.
+            let _ =
+                send.send(engine::run(&plan, &Options { deadline, ..options(machine, &progress) }));
+        }
+    };
+    let worker = thread::Builder::new().stack_size(STACK).spawn(work).map_err(Failure::ours)?;
+    let ran = wait(&done);
+    news.end();
+    match ran {
+        Ok(Err(RunError::Interrupted)) | Err(RecvTimeoutError::Timeout) => {
+            let so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+            if so_far.is_empty() {
+                return Err(RunError::Interrupted.into());
+            }
+            Ok(so_far.findings(plan))
+        }
+        Ok(findings) => Ok(findings?),
+        Err(RecvTimeoutError::Disconnected) => match worker.join() {
+            Err(panic) => std::panic::resume_unwind(panic),
+            Ok(()) => Err(Failure::ours("the run ended without findings")),
+        },
+    }
+}
+
+/// Waits for the end of the run; after an interrupt for a moment only, in which it ends what it has started.
+fn wait<T>(done: &Receiver<T>) -> Result<T, RecvTimeoutError> {
+    let mut until = None;
+    loop {
+        match done.recv_timeout(GLANCE) {
+            Err(RecvTimeoutError::Timeout) => {}
+            other => return other,
+        }
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            let until = *until.get_or_insert_with(|| Instant::now() + LAST_WORDS);
+            if Instant::now() >= until {
+                return Err(RecvTimeoutError::Timeout);
+            }
+        }
+    }
+}
+
+/// Says what large decks will take, before they do.
+#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
+fn announce(plan: &Plan) {
+    for case in plan.cases.iter().filter(|case| case.shape.cards() >= memory::LARGE) {
+        eprintln!("{}: {}", case.id(), Memory::of(case));
+    }
+}
+
+/// Says what is not there before the hours that the other cases may take.
+#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
+fn warn(case: &Case, fault: &Fault) {
+    eprintln!("shuffle-audit: {}: {fault}; the other cases are run", case.id());
+}
+
+/// Does something else that is long with news of its progress, which ends early on Ctrl-C.
+pub(crate) fn with_progress<T>(
+    machine: Machine,
+    work: impl FnOnce(&Options<'_>) -> T,
+) -> Result<T, Failure> {
+    interrupt::install()?;
+    let news = News::start(machine);
+    let done = work(&options(machine, &|progress| news.hear(&progress)));
+    news.end();
+    Ok(done)
+}
+
+fn options<'a>(machine: Machine, progress: &'a (dyn Fn(Progress<'_>) + Sync)) -> Options<'a> {
+    let threads = machine.threads.unwrap_or(0);
+    let instruction_set = machine.vectors.instruction_set();
+    let interrupt = &INTERRUPTED;
+    Options { threads, instruction_set, interrupt, progress, ..Options::default() }
+}

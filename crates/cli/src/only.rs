@@ -1,0 +1,48 @@
+//! A part of a plan: the cases that were asked for by name.
+//!
+//! The decks of a case depend on no other case, so they and their counts are those of the whole plan. The error budget
+//! is shared by the tests that are made, so a p-value after Holm may be smaller; and the fingerprint is that of what is
+//! run.
+
+use crate::exit::Failure;
+use shuffle_algorithms::spec::SpecError;
+use shuffle_audit::Plan;
+use std::collections::HashSet;
+
+/// Leaves of each plan the cases with these ids, or of the sweeps with them, and drops plans that have none of them.
+///
+/// A point of a sweep by itself is a case like any other.
+pub(crate) fn only<T>(plans: Vec<(T, Plan)>, wanted: &[String]) -> Result<Vec<(T, Plan)>, Failure> {
+    if wanted.is_empty() {
+        return Ok(plans);
+    }
+    let known = |plan: &Plan| -> Vec<String> {
+        let sweeps = plan.sweeps.iter().map(|sweep| sweep.spec.id.clone());
+        plan.cases.iter().map(|case| case.id().to_owned()).chain(sweeps).collect()
+    };
+    let names: HashSet<String> = plans.iter().flat_map(|(_, plan)| known(plan)).collect();
+    if let Some(unknown) = wanted.iter().find(|wanted| !names.contains(*wanted)) {
+        let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+        names.sort_unstable();
+        let error = SpecError::unknown("case", unknown, names.into_iter());
+        return Err(Failure::usage(format!("--only: {error}")));
+    }
+    let wanted: HashSet<&str> = wanted.iter().map(String::as_str).collect();
+    let part = |(place, plan)| (place, part_of(plan, &wanted));
+    Ok(plans.into_iter().map(part).filter(|(_, plan)| !plan.cases.is_empty()).collect())
+}
+
+fn part_of(mut plan: Plan, wanted: &HashSet<&str>) -> Plan {
+    plan.sweeps.retain(|sweep| wanted.contains(sweep.spec.id.as_str()));
+    let whole: HashSet<String> = plan
+        .sweeps
+        .iter()
+        .flat_map(|sweep| sweep.cases())
+        .map(|case| case.id().to_owned())
+        .collect();
+    plan.cases.retain(|case| wanted.contains(case.id()) || whole.contains(case.id()));
+    for case in plan.cases.iter_mut().filter(|case| !whole.contains(case.id())) {
+        case.sweep = None;
+    }
+    plan
+}

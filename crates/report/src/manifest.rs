@@ -1,0 +1,162 @@
+//! The manifest of a report: which files it has, with their hashes, by which version, of which plan.
+//!
+//! It is what tells a report's files from those that somebody put beside them: only a file that stands in the
+//! manifest, and still has the content that stands there, may be replaced or removed by the next report. Like all of a
+//! report it knows no clock and no host.
+
+use crate::files::File;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use shuffle_audit::{VERSION, seeds::CONTRACT};
+use shuffle_metrics::tally::RECORD_VERSION;
+use std::path::{Component, Path};
+
+/// Its name in every report folder.
+pub const MANIFEST: &str = "manifest.json";
+
+/// What kind of file this is, and in which version.
+const KIND: &str = "shuffle-audit report";
+
+/// The version of the manifest itself.
+const FORMAT: u32 = 1;
+
+/// The manifest of a report.
+///
+/// ```
+/// use shuffle_report::{File, manifest::Manifest};
+///
+/// let table = File { path: "naive-5/position.csv".to_owned(), bytes: b"position\n".to_vec() };
+/// let manifest = Manifest::of(&[table.clone()], Some("0xb47cf9a77fef3599".to_owned()));
+/// let written = manifest.file();
+/// assert_eq!(written.path, "manifest.json");
+/// let read = Manifest::parse(std::str::from_utf8(&written.bytes)?).expect("it is one of ours");
+/// assert_eq!(read, manifest);
+/// assert!(read.files[0].is(&table.bytes));
+/// # Ok::<(), std::str::Utf8Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    manifest: String,
+    format: u32,
+    /// The version of the program that wrote the report.
+    pub shuffle_audit: String,
+    /// The version of the way from seeds to decks.
+    pub seed_contract: u32,
+    /// The version of the counts.
+    pub tally_layout: u32,
+    /// The fingerprint of the plan, where the report is of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+    /// The files of the report, but for the manifest itself, in the order of their paths.
+    pub files: Vec<Listed>,
+}
+
+/// A file that a manifest lists.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listed {
+    /// Its path inside the report's folder, with `/`.
+    pub path: String,
+    /// Its size.
+    pub bytes: u64,
+    /// The SHA-256 of its content, in lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
+impl Manifest {
+    /// The manifest of these files.
+    #[must_use]
+    pub fn of(files: &[File], fingerprint: Option<String>) -> Self {
+        let mut files: Vec<Listed> = files.iter().map(Listed::of).collect();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        Self {
+            manifest: KIND.to_owned(),
+            format: FORMAT,
+            shuffle_audit: VERSION.to_owned(),
+            seed_contract: CONTRACT,
+            tally_layout: RECORD_VERSION,
+            fingerprint,
+            files,
+        }
+    }
+
+    /// The manifest as a file of its report.
+    #[must_use]
+    pub fn file(&self) -> File {
+        // Names and numbers always have a JSON form.
+        let text = serde_json::to_string_pretty(self).unwrap_or_default() + "\n";
+        File { path: MANIFEST.to_owned(), bytes: text.into_bytes() }
+    }
+
+    /// Reads a manifest; `None` if the text is none of ours, or lists what no report writes, such as a path that
+    /// leads out of its folder.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let manifest: Self = serde_json::from_str(text).ok()?;
+        let is_ours = manifest.manifest == KIND && manifest.format == FORMAT;
+        let stays_inside = |listed: &Listed| is_inside(&listed.path) && listed.path != MANIFEST;
+        (is_ours && manifest.files.iter().all(stays_inside)).then_some(manifest)
+    }
+}
+
+impl Listed {
+    fn of(File { path, bytes }: &File) -> Self {
+        Self { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256(bytes) }
+    }
+
+    /// Whether this is the content that was listed.
+    #[must_use]
+    pub fn is(&self, content: &[u8]) -> bool {
+        self.bytes == content.len() as u64 && self.sha256 == sha256(content)
+    }
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn is_inside(path: &str) -> bool {
+    let plain = |part: Component<'_>| matches!(part, Component::Normal(_));
+    !path.is_empty() && Path::new(path).components().all(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listing(path: &str) -> String {
+        let file = File { path: path.to_owned(), bytes: b"content".to_vec() };
+        String::from_utf8(Manifest::of(&[file], None).file().bytes).unwrap()
+    }
+
+    #[test]
+    fn the_hash_is_sha_256() {
+        // FIPS 180-2, appendix B.1.
+        let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sha256(b"abc"), hash);
+    }
+
+    #[test]
+    fn a_manifest_that_leads_out_of_its_folder_is_none() {
+        assert!(Manifest::parse(&listing("naive/position.csv")).is_some());
+        for path in ["../thesis.txt", "/etc/passwd", "a/../../b", "", ".", "manifest.json"] {
+            assert_eq!(Manifest::parse(&listing(path)), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_manifest_of_something_else_is_none() {
+        for other in ["", "{}", r#"{"name": "my app", "files": []}"#, "[1, 2]"] {
+            assert_eq!(Manifest::parse(other), None, "{other}");
+        }
+        let newer = listing("a.csv").replace("\"format\": 1", "\"format\": 2");
+        assert_eq!(Manifest::parse(&newer), None);
+    }
+
+    #[test]
+    fn files_are_listed_in_the_order_of_their_paths() {
+        let file = |path: &str| File { path: path.to_owned(), bytes: Vec::new() };
+        let manifest = Manifest::of(&[file("b.csv"), file("a/c.csv"), file("a.csv")], None);
+        let paths: Vec<&str> = manifest.files.iter().map(|listed| listed.path.as_str()).collect();
+        assert_eq!(paths, ["a.csv", "a/c.csv", "b.csv"]);
+    }
+}
