@@ -226,7 +226,7 @@ fn a_file_is_no_folder() {
 #[cfg(unix)]
 mod places {
     use super::*;
-    use crate::support::{Ended, binary};
+    use crate::support::{Ended, binary, skipped};
     use std::{
         os::unix::fs::{MetadataExt, PermissionsExt},
         path::PathBuf,
@@ -248,7 +248,7 @@ mod places {
             if mount.output().is_ok_and(|output| output.status.success()) {
                 return Some(Self { path });
             }
-            eprintln!("skipped: nothing can be mounted here");
+            skipped("nothing can be mounted here");
             None
         }
 
@@ -322,10 +322,10 @@ mod places {
         let mut command = Command::new("setpriv");
         command.args(as_nobody).arg(&program).current_dir(desk.path(""));
         command.args(CHECK.replace("report", "parent/report").split(' '));
-        let Ok(output) = command.output() else { return eprintln!("skipped: no setpriv here") };
+        let Ok(output) = command.output() else { return skipped("no setpriv here") };
         let ended = Ended::from(output);
         if ended.err.contains("setpriv") {
-            return eprintln!("skipped: nobody else can be had here: {}", ended.err);
+            return skipped(&format!("nobody else can be had here: {}", ended.err));
         }
         let ended = ended.expect_code(0);
         assert_eq!(ended.err, "");
