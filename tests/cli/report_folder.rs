@@ -1,8 +1,10 @@
 //! A report folder belongs to its user: the next report replaces what the last one wrote, and touches nothing else;
 //! and where it cannot be written, the verdict is printed all the same.
 
-use crate::support::{Desk, Files, SMALL, Table};
+use crate::support::{Desk, EVERY_KIND, Files, REPORT, SMALL, Table};
 use serde_json::Value;
+use shuffle_audit::Plan;
+use shuffle_report::files::names;
 use std::fs;
 
 const CHECK: &str =
@@ -140,6 +142,15 @@ fn a_file_that_stands_in_the_way_is_refused_by_its_name_before_the_run() {
     let desk = Desk::new();
     desk.write("report/run.csv/deeper", "years of work");
     assert!(refused(&desk).contains("`run.csv`"));
+}
+
+#[test]
+fn what_is_looked_for_before_a_run_is_all_that_a_report_may_write() {
+    let plan = Plan::parse("every-kind.toml", EVERY_KIND).unwrap();
+    let looked_for = names(&plan);
+    for path in REPORT.keys().filter(|path| *path != "manifest.json") {
+        assert!(looked_for.contains(path), "{path}");
+    }
 }
 
 #[test]
