@@ -166,7 +166,7 @@ fn a_thousand_small_cases_take_seconds() {
         let case = format!(
             "[[case]]\nid = \"case-{index}\"\nalgorithm = \"{algorithm}\"\ncards = {cards}\n"
         );
-        write!(plan, "{case}trials = 300\n").unwrap();
+        writeln!(plan, "{case}trials = 300").unwrap();
     }
     let desk = Desk::new();
     desk.write("many.toml", plan);

@@ -62,7 +62,7 @@ const MISTAKES: &[Mistake] = &[
     Mistake("cards = 5\n", "cards = \"5\"\n"),
     Mistake("cards = 5\n", "cards = -5\n"),
     Mistake("cards = 5\n", "cards = 5.0\n"),
-    Mistake("trials = 1_000\n\n", "trials = 1e3\n\n"),
+    Mistake("trials = 1_000\n\n", "trials = 1.5\n\n"),
     Mistake("metrics = [\"degree\", \"position\"]", "metrics = \"degree\""),
     Mistake("expect = \"fail\"", "expect = \"biased\""),
     // Names.

@@ -1,7 +1,7 @@
 //! Progress: for people, on stderr, and never in the way of what a program reads.
 #![cfg(unix)]
 
-use crate::support::{Desk, Ended, SMALL, binary};
+use crate::support::{Desk, Ended, SMALL, binary, skipped};
 use std::process::Command;
 
 /// A second or two of work.
@@ -20,7 +20,7 @@ fn on_terminal(desk: &Desk, columns: usize, arguments: &str) -> Option<String> {
     match script {
         Ok(output) if output.status.success() => Some(String::from_utf8(output.stdout).unwrap()),
         other => {
-            eprintln!("skipped: no terminal can be had here: {other:?}");
+            skipped(&format!("no terminal can be had here: {other:?}"));
             None
         }
     }

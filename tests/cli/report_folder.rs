@@ -1,8 +1,10 @@
 //! A report folder belongs to its user: the next report replaces what the last one wrote, and touches nothing else;
 //! and where it cannot be written, the verdict is printed all the same.
 
-use crate::support::{Desk, Files, SMALL, Table};
+use crate::support::{Desk, EVERY_KIND, Files, REPORT, SMALL, Table};
 use serde_json::Value;
+use shuffle_audit::Plan;
+use shuffle_report::files::names;
 use std::fs;
 
 const CHECK: &str =
@@ -143,6 +145,15 @@ fn a_file_that_stands_in_the_way_is_refused_by_its_name_before_the_run() {
 }
 
 #[test]
+fn what_is_looked_for_before_a_run_is_all_that_a_report_may_write() {
+    let plan = Plan::parse("every-kind.toml", EVERY_KIND).unwrap();
+    let looked_for = names(&plan);
+    for path in REPORT.keys().filter(|path| *path != "manifest.json") {
+        assert!(looked_for.contains(path), "{path}");
+    }
+}
+
+#[test]
 fn somebody_elses_plan_does_not_make_a_folder_ours() {
     let desk = Desk::new();
     desk.write("report/plan.toml", SMALL);
@@ -226,7 +237,7 @@ fn a_file_is_no_folder() {
 #[cfg(unix)]
 mod places {
     use super::*;
-    use crate::support::{Ended, binary};
+    use crate::support::{Ended, binary, skipped};
     use std::{
         os::unix::fs::{MetadataExt, PermissionsExt},
         path::PathBuf,
@@ -248,7 +259,7 @@ mod places {
             if mount.output().is_ok_and(|output| output.status.success()) {
                 return Some(Self { path });
             }
-            eprintln!("skipped: nothing can be mounted here");
+            skipped("nothing can be mounted here");
             None
         }
 
@@ -322,10 +333,10 @@ mod places {
         let mut command = Command::new("setpriv");
         command.args(as_nobody).arg(&program).current_dir(desk.path(""));
         command.args(CHECK.replace("report", "parent/report").split(' '));
-        let Ok(output) = command.output() else { return eprintln!("skipped: no setpriv here") };
+        let Ok(output) = command.output() else { return skipped("no setpriv here") };
         let ended = Ended::from(output);
         if ended.err.contains("setpriv") {
-            return eprintln!("skipped: nobody else can be had here: {}", ended.err);
+            return skipped(&format!("nobody else can be had here: {}", ended.err));
         }
         let ended = ended.expect_code(0);
         assert_eq!(ended.err, "");

@@ -56,16 +56,16 @@ fn who_computes_is_waited_for_and_who_sleeps_is_not() {
     // Three seconds of work before the first deck, by a clock that work moves.
     desk.write(
         "work.awk",
-        "BEGIN { while (n < 20000000) n++; for (t = 1000; t > 0; t--) print \"0 1\" }",
+        "BEGIN { while (n < 60000000) n++; for (t = 1000; t > 0; t--) print \"0 1\" }",
     );
-    check(&desk, "awk -f work.awk", "--cards 2 --trials 1000 --stall 300ms --metrics position")
+    check(&desk, "awk -f work.awk", "--cards 2 --trials 1000 --stall 1s --metrics position")
         .expect_code(1);
-    let asleep = check(&desk, "sleep 60", "--cards 2 --trials 1000 --stall 300ms").expect_code(4);
-    assert!(asleep.err.contains("hangs: it wrote nothing for 300ms"), "{}", asleep.err);
+    let asleep = check(&desk, "sleep 60", "--cards 2 --trials 1000 --stall 1s").expect_code(4);
+    assert!(asleep.err.contains("hangs: it wrote nothing for 1s"), "{}", asleep.err);
     let endless =
-        check(&desk, "awk 'BEGIN { while (1) n++ }'", "--cards 2 --trials 1000 --stall 300ms");
+        check(&desk, "awk 'BEGIN { while (1) n++ }'", "--cards 2 --trials 1000 --stall 1s");
     let said = endless.expect_code(4).err;
-    assert!(said.contains("computes, but wrote nothing for 3s after 0 of 1000 decks: "), "{said}");
+    assert!(said.contains("computes, but wrote nothing for 10s after 0 of 1000 decks: "), "{said}");
     assert!(said.contains("a program must write decks as it makes them"), "{said}");
 }
 
@@ -80,7 +80,7 @@ fn node_that_never_returns_to_its_event_loop_is_told_so() {
     let desk = Desk::new();
     desk.write("loop.js", "process.stdout; console.log('0 1'); for (;;);");
     let said =
-        check(&desk, "node loop.js", "--cards 2 --trials 1000 --stall 300ms").expect_code(4).err;
+        check(&desk, "node loop.js", "--cards 2 --trials 1000 --stall 1s").expect_code(4).err;
     assert!(
         said.contains("console.log writes in a loop") && said.contains("fs.writeSync(1, ...)"),
         "{said}"

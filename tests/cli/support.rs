@@ -292,3 +292,9 @@ impl Table {
         self.column(column)[row.unwrap_or_else(|| panic!("no row `{key}`"))]
     }
 }
+
+/// Says why a test is skipped on this machine.
+#[expect(clippy::print_stderr, reason = "a test that was not made must not look like one that was")]
+pub(crate) fn skipped(why: &str) {
+    eprintln!("skipped: {why}");
+}

@@ -110,7 +110,7 @@ pub(crate) mod plan {
             if number.fract() == 0.0 && (0.0..=EXACT).contains(&number) {
                 Ok(number as u64)
             } else {
-                Err(E::custom(format!("{number:e} is no whole number that a plan can hold")))
+                Err(E::custom(format!("{number:?} is no whole number that a plan can hold")))
             }
         }
 

@@ -8,8 +8,8 @@ use shuffle_report::exact::TreeFormat;
 use std::{path::PathBuf, time::Duration};
 
 const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 a verdict is not what was expected, \
-2 a flag or a plan is wrong, 3 inconclusive, 4 the subject is at fault, 70 a fault of ours, \
-130 interrupted.";
+2 a flag or a plan is wrong, or something cannot be written, 3 inconclusive, 4 the subject is at fault, 70 a fault of ours, \
+130 interrupted. Where several hold: 130, 70, 2, 4, 1, 3, 0.";
 
 /// Is every order of your shuffle equally likely, and if not, where is the bias and how big is it?
 #[derive(Debug, Parser)]

@@ -36,7 +36,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         None => stream::sized(&spec).map_err(|error| wrong_flag(&error))?,
         Some(_) => None,
     };
-    let (is_sized, spec) = (sized.is_some(), sized.unwrap_or(spec));
+    let (is_sized, spec) = (sized.is_some() && args.labels.is_none(), sized.unwrap_or(spec));
     let case = Case::new(spec).map_err(|error| wrong_flag(&error))?;
     plan::check_alpha(args.alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;

@@ -9,15 +9,17 @@ mod swap;
 
 use crate::{
     exit::{Ending, Exit, Failure},
-    interrupt::shielded,
+    interrupt::{INTERRUPTED, shielded},
 };
 use anyhow::{Context, bail};
+use shuffle_audit::engine::RunError;
 use shuffle_report::{File, MANIFEST, Manifest, ReportError};
 use standing::Standing;
 use std::{
     fs,
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
+    sync::atomic::Ordering,
 };
 use swap::Swap;
 use tempfile::TempDir;
@@ -106,6 +108,10 @@ impl Target {
             return false;
         }
         let files = files().map_err(Failure::ours);
+        // Drawing takes its time, too: whoever stops it wants the earlier report.
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return ending.attempt(Err(RunError::Interrupted.into()));
+        }
         ending.attempt(files.and_then(|files| self.write_files(files, fingerprint)))
     }
 

@@ -80,8 +80,10 @@ impl<'a> Swap<'a> {
 
     /// Moves everything back; whether nothing is left of it.
     pub(super) fn undo(self) -> bool {
-        let back = self.moved.into_iter().rev().map(|(from, to)| fs::rename(to, from).is_ok());
-        let is_back = back.fold(true, |all, one| all && one);
+        let mut is_back = true;
+        for (from, to) in self.moved.into_iter().rev() {
+            is_back &= fs::rename(to, from).is_ok();
+        }
         for folder in self.made.into_iter().rev() {
             let _ = fs::remove_dir(folder);
         }
