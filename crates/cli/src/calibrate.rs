@@ -5,6 +5,7 @@ use crate::{
     exit::{Exit, Failure},
     output::{Target, print},
     run::{seed, with_progress},
+    screen::screen,
 };
 use shuffle_audit::calibration::{Calibration, CalibrationError, calibrate as run};
 use shuffle_audit::plan;
@@ -31,7 +32,11 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
         },
     )?;
     target.write(&calibration::files(&calibrated).map_err(Failure::ours)?)?;
-    print(&calibration::words(&calibrated))?;
-    print(&format!("Report: {}\n", args.out.join("calibration").display()))?;
+    if args.json {
+        print(&calibration::json(&calibrated))?;
+    } else {
+        print(&calibration::words(&calibrated, &screen(false)))?;
+        print(&format!("Report: {}\n", args.out.join("calibration").display()))?;
+    }
     Ok(if calibration::is_sound(&calibrated) { Exit::Expected } else { Exit::Unexpected })
 }

@@ -4,7 +4,8 @@ use crate::{
     args::CheckArgs,
     exit::{Exit, Failure},
     output::{Target, print},
-    run::{find, quoted, seed},
+    run::{find, seed},
+    screen::screen,
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{Case, CaseSpec, Plan, plan, start::StartKey, subject::CommandSpec};
@@ -35,12 +36,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     let exit = Exit::of(&findings);
     if args.common.json {
-        print(&json::findings(&findings))?;
+        print(&json::check(&findings))?;
     } else {
-        print(&words::check(&findings))?;
-        if exit != Exit::Expected {
-            print(&format!("To see it again: {}\n", command(&plan)))?;
-        }
+        print(&words::check(&findings, &screen(args.verbose)))?;
     }
     Ok(exit)
 }
@@ -81,47 +79,4 @@ fn spec(args: &CheckArgs) -> CaseSpec {
         metrics: args.metrics.clone(),
         ..CaseSpec::default()
     }
-}
-
-/// The command that finds the same again.
-fn command(plan: &Plan) -> String {
-    let spec = &plan.cases[0].spec;
-    let trials = if spec.sequential { "until-decided --max-trials" } else { "trials" };
-    let mut command = String::from("shuffle-audit check");
-    let mut add = |flag: &str, value: Option<String>| {
-        if let Some(value) = value {
-            command.push_str(&format!(" --{flag} {value}"));
-        }
-    };
-    add("algorithm", spec.algorithm.clone());
-    add("exec", spec.exec.as_ref().and_then(exec));
-    add("file", spec.file.as_deref().map(quoted));
-    add("library", spec.library.as_deref().map(quoted));
-    add("symbol", spec.symbol.as_deref().map(quoted));
-    add("cards", Some(spec.cards.to_string()));
-    add(trials, spec.trials.map(|trials| trials.to_string()));
-    add("seed", Some(plan.seed.to_string()));
-    add("format", spec.format.clone());
-    add("base", spec.base.map(|base| base.to_string()));
-    add("labels", spec.labels.as_deref().map(quoted));
-    add("jobs", spec.jobs.map(|jobs| jobs.to_string()));
-    add("stall", spec.stall.as_deref().map(quoted));
-    add("deal", spec.deal.map(|deal| deal.to_string()));
-    add("passes", spec.passes.map(|passes| passes.to_string()));
-    let start = plan.cases[0].subject.job().filter(|_| spec.start.is_some());
-    add("start", start.map(|job| job.start.to_string()));
-    add("dice", spec.dice.clone());
-    add("rng", spec.rng.clone());
-    add("metrics", spec.metrics.as_ref().map(|metrics| metrics.join(",")));
-    add(
-        "alpha",
-        (plan.budget.alpha != Budget::default().alpha).then(|| plan.budget.alpha.to_string()),
-    );
-    command
-}
-
-/// A command as one word of a shell.
-fn exec(command: &CommandSpec) -> Option<String> {
-    let CommandSpec::Line(line) = command else { return None };
-    Some(quoted(line))
 }

@@ -4,6 +4,7 @@ use crate::{
     args::{ExactArgs, SubjectArgs},
     exit::{Exit, Failure},
     output::{Target, print},
+    screen::screen,
 };
 use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
 use shuffle_exact::{Laws, Limits, Subject, Why, paths::Route, tree::Tree};
@@ -51,7 +52,7 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
         files.extend(tree);
         target.write(&files)?;
     }
-    print(&if args.json { exact::json(&laws) } else { exact::words(&laws) })?;
+    print(&if args.json { exact::json(&laws) } else { exact::words(&laws, &screen(false)) })?;
     Ok(Exit::Expected)
 }
 

@@ -13,6 +13,7 @@ mod output;
 mod power;
 mod progress;
 mod run;
+mod screen;
 mod serve;
 
 use args::{Cli, Command};

@@ -5,10 +5,13 @@ use crate::{
     exit::{Exit, Failure},
     output::{Target, print},
     run::{seed, with_progress},
+    screen::screen,
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
-    Case, CaseSpec, plan,
+    Case, CaseSpec,
+    number::exactly,
+    plan,
     power::{Question, answer},
 };
 use shuffle_metrics::verdict::Budget;
@@ -23,7 +26,8 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
     if !(args.power > args.alpha && args.power < 1.0) {
         return Err(Failure::usage(format!(
             "--power: {} is no power to ask for; it must be above alpha, {}, and below 1",
-            args.power, args.alpha
+            exactly(args.power),
+            exactly(args.alpha)
         )));
     }
     if args.pilot == Some(0) {
@@ -45,7 +49,7 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
     if args.common.json {
         print(&power::json(&powers))?;
     } else {
-        print(&power::words(&powers))?;
+        print(&power::words(&powers, &screen(false)))?;
     }
     Ok(Exit::Expected)
 }

@@ -6,6 +6,7 @@ use crate::{
     interrupt::{self, INTERRUPTED},
     output::{Target, print},
     progress::Bar,
+    screen::screen,
 };
 use shuffle_audit::{
     Findings, Plan,
@@ -41,35 +42,16 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         target.write(&shuffle_report::files(&findings).map_err(Failure::ours)?)?;
         exit = exit.worse(Exit::of(&findings));
         if args.common.json {
-            reports.push(json::findings(&findings));
+            reports.push(json::run(&findings, &path.display().to_string()));
         } else {
-            print(&in_words(&findings, path, &args.out.join(&plan.name)))?;
+            print(&words::run(&findings, &path.display().to_string(), &screen(args.verbose)))?;
+            print(&format!("Report: {}\n", args.out.join(&plan.name).display()))?;
         }
     }
     if args.common.json {
         print(&json::many(&reports))?;
     }
     Ok(exit)
-}
-
-fn in_words(findings: &Findings, plan: &Path, report: &Path) -> String {
-    let mut text = words::run(findings);
-    if !findings.as_expected() {
-        let (path, seed) = (quoted(&plan.display().to_string()), findings.plan.seed);
-        text.push_str(&format!("To see it again: shuffle-audit run {path} --seed {seed}\n"));
-    }
-    text.push_str(&format!("Report: {}\n", report.display()));
-    text
-}
-
-/// A word as a shell takes it.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "/._-".contains(letter);
-    if word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }
 
 fn read(path: &Path) -> Result<Plan, Failure> {

@@ -1,7 +1,7 @@
 //! All files of a report, as names and bytes; who writes them to disk is not decided here.
 
 use crate::{pictures, plot::PlotError, subjects, sweeps, tables};
-use shuffle_audit::{CaseFindings, Findings};
+use shuffle_audit::{CaseFindings, Findings, names::Names};
 use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
 
 /// `permutations.csv` is written up to this many orders: those of 8 cards.
@@ -70,6 +70,7 @@ fn add_exhibit(
     case: &CaseFindings,
     exhibit: &Exhibit,
 ) -> Result<(), ReportError> {
+    let names = Names::of(&case.case);
     let path = |name: &str| format!("{}/{name}", case.case.id());
     let mut table = |name: &str, bytes| files.push(File { path: path(name), bytes });
     let (name, picture) = match exhibit {
@@ -80,13 +81,13 @@ fn add_exhibit(
             (format!("{test}.png"), pictures::histogram(case, test, histogram))
         }
         Exhibit::Position(matrix) => {
-            table("position.csv", tables::position(matrix)?);
+            table("position.csv", tables::position(matrix, &names)?);
             ("position.png".to_owned(), pictures::position(case, matrix))
         }
         Exhibit::Permutations(frequencies) => {
             let orders = frequencies.counts.len();
             if orders <= MOST_ORDERS_LISTED {
-                table("permutations.csv", tables::permutations(frequencies)?);
+                table("permutations.csv", tables::permutations(frequencies, &names)?);
             }
             if orders > MOST_ORDERS_DRAWN {
                 return Ok(());

@@ -7,7 +7,7 @@
 
 use crate::{
     files::{File, ReportError},
-    number::{cell, count, text},
+    number::{cell, counted, text},
     plot::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale},
     tables::{degree_of, histogram_of, maybe, table},
     words::strongest,
@@ -174,7 +174,7 @@ impl<'a> Figure<'a> {
         decks.sort_unstable();
         decks.dedup();
         if let [decks] = decks.as_slice() {
-            parts.push(format!("{} decks each", count(*decks)));
+            parts.push(format!("{} each", counted(*decks, "deck")));
         }
         parts.join(" · ")
     }

@@ -3,7 +3,7 @@
 use crate::{
     Shape,
     decks::Card,
-    metric::{NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry},
     number::Number,
 };
 use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
@@ -87,6 +87,7 @@ pub struct Poker;
 impl Number for Poker {
     const TEST: TestEntry = TestEntry {
         id: "poker",
+        about: About::Hands,
         title: "classes of the first five cards as a poker hand, against the exact odds",
         sees: "a top that is still sorted: too few swaps, cuts, overhand shuffles",
         blind_to: "all behind the fifth card; six riffles and more",

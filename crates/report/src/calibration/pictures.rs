@@ -2,7 +2,7 @@
 
 use super::{BINS, bins};
 use crate::{
-    number::count,
+    number::{count, counted},
     plot::{DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries},
 };
 use shuffle_audit::calibration::{Calibrated, CalibratedTest};
@@ -90,7 +90,10 @@ pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
     let audits = calibrated.calibration.detections;
     Dots {
         title: "Decks until a planted defect is caught".to_owned(),
-        subtitle: format!("{audits} audits each by the whole battery, error budget 1e-6"),
+        subtitle: format!(
+            "{} each by the whole battery, error budget 1e-6",
+            counted(audits, "audit")
+        ),
         x_label: "decks until detection".to_owned(),
         legend: ["median".to_owned(), "to the 90% quantile".to_owned()],
         limit: calibrated.calibration.most_decks as f64,
