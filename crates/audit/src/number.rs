@@ -1,5 +1,7 @@
 //! How numbers are written: 10 significant digits in tables, fewer for people.
 
+use shuffle_algorithms::spec::plural;
+
 /// Rounds to 10 significant digits; -0 becomes 0.
 ///
 /// ```
@@ -79,12 +81,7 @@ pub fn count(number: u64) -> String {
 /// ```
 #[must_use]
 pub fn counted(number: u64, noun: &str) -> String {
-    let ending = match number {
-        1 => "",
-        _ if noun.ends_with('s') => "es",
-        _ => "s",
-    };
-    format!("{} {noun}{ending}", count(number))
+    format!("{} {}", count(number), plural(noun, number))
 }
 
 /// A number that is read back as the same: all its digits, scientific where it is tiny or huge.

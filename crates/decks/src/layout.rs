@@ -1,7 +1,7 @@
 //! What the bytes of an input mean: its format, how many cards a deck has, and what they are called.
 
 use crate::names::NameTable;
-use shuffle_algorithms::spec::nearest;
+use shuffle_algorithms::spec::{nearest, plural};
 use std::{fmt, path::Path};
 
 /// How decks are written.
@@ -228,7 +228,7 @@ pub enum LayoutError {
         format: Format,
     },
     /// There must be one label a card.
-    #[error("{labels} labels for {cards} cards; there must be one a card")]
+    #[error("{labels} {} for {cards} cards; there must be one a card", plural("label", *labels as u64))]
     Labels {
         /// Labels given.
         labels: usize,

@@ -45,8 +45,9 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         }
         "largest_place_shift" => {
             let direction = if value > 0.0 { "later" } else { "earlier" };
-            let places = plain(value.abs());
-            format!("{place} lies {places} places {direction} than it should on average")
+            let size = plain(value.abs());
+            let places = if size == "1" { "place" } else { "places" };
+            format!("{place} lies {size} {places} {direction} than it should on average")
         }
         "rank_correlation" => {
             format!("cards keep to the order of their places: rank correlation {}", plain(value))

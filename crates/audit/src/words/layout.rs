@@ -8,8 +8,11 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm, core::displa
 /// Columns of a table are so far apart.
 const GAP: usize = 2;
 
-/// The narrowest last column of a table that still reads well beside the others.
-const NARROWEST: usize = 20;
+/// The narrowest column of words that still reads well beside others.
+const NARROWEST: usize = 24;
+
+/// The last column of a table stands below the others where less than this is left for it, and it needs more.
+const ROOMY: usize = 34;
 
 /// Stands for a blank at which no line is broken; it belongs to no script.
 const GLUE: char = '\u{e000}';
@@ -53,7 +56,7 @@ pub fn hang(first: &str, text: &str, indent: usize, width: usize) -> String {
 
 /// A text in which a number stays with its unit.
 fn glued(text: &str) -> String {
-    text.replace(" %", &format!("{GLUE}%")).replace(" = ", &format!("{GLUE}={GLUE}"))
+    text.replace(" %", &format!("{GLUE}%")).replace(" p = ", &format!(" p{GLUE}={GLUE}"))
 }
 
 /// A name and what is said of it, in a column that starts at `indent`; below the name where too little room is left.
@@ -97,10 +100,14 @@ pub fn command(words: &str, command: &str, width: usize) -> String {
 /// The words of a command as they are written, with a flag and its value as one.
 fn shell_words(command: &str) -> Vec<&str> {
     let mut words = Vec::new();
-    let (mut start, mut quoted, mut after_flag) = (0, false, false);
+    let (mut start, mut quoted, mut escaped, mut after_flag) = (0, false, false, false);
     let ends = command.char_indices().map(|(at, letter)| (at, Some(letter)));
     for (at, letter) in ends.chain([(command.len(), None)]) {
+        if std::mem::take(&mut escaped) {
+            continue;
+        }
         match letter {
+            Some('\\') if !quoted => escaped = true,
             Some('\'') => quoted = !quoted,
             Some(' ') | None if !quoted => {
                 let word = &command[start..at];
@@ -168,7 +175,7 @@ impl Table {
             || self.rows.iter().filter_map(|row| row.last()).flat_map(|cell| cell.split(' '));
         let longest_word = words().map(display_width).max().unwrap_or(0);
         let room = width.saturating_sub(taken);
-        if room >= last.min(NARROWEST).max(longest_word.min(last)) {
+        if room >= last.min(ROOMY).max(longest_word.min(last)) {
             self.beside(&widths, width)
         } else if taken <= width + GAP {
             self.below(&widths, width)
@@ -215,15 +222,15 @@ impl Table {
     }
 
     fn below(&self, widths: &[usize], width: usize) -> String {
-        let show = |(number, cells): (usize, Vec<&str>)| {
+        let show = |cells: Vec<&str>| {
             let first = self.padded(cells.iter().copied(), widths);
             let mut shown = format!("{}\n", first.trim_end());
-            if let Some(last) = cells.last().filter(|last| number > 0 && !last.is_empty()) {
+            if let Some(last) = cells.last().filter(|last| !last.is_empty()) {
                 shown.push_str(&hang("    ", last, 4, width));
             }
             shown
         };
-        self.lines().enumerate().map(show).collect()
+        self.lines().map(show).collect()
     }
 
     fn paragraphs(&self, width: usize) -> String {

@@ -7,7 +7,7 @@ use crate::{
         Screen,
         layout::{self, Side, Table, hang, wrap},
         limits, strongest, table,
-        verdict::finding,
+        verdict::{finding, unanswered},
     },
 };
 use shuffle_metrics::{PValue, Verdict, verdict::Profile};
@@ -46,7 +46,7 @@ pub fn summary(findings: &Findings) -> String {
         0 => String::new(),
         skipped => format!(", {} skipped", count(skipped as u64)),
     };
-    format!("{} of {} as expected{skipped}.", count(expected as u64), counted(cases as u64, "case"))
+    format!("{} of {} cases as expected{skipped}.", count(expected as u64), count(cases as u64))
 }
 
 fn cases(findings: &Findings, screen: &Screen) -> String {
@@ -124,7 +124,8 @@ fn complaint(case: &CaseFindings) -> Option<(&str, String)> {
 /// What stands in the way of an answer, in one line.
 fn undecided(case: &CaseFindings) -> String {
     let reasons = table::reasons_asked(case);
-    if reasons.is_empty() { super::verdict::unanswered(case) } else { reasons.join(" ") }
+    let reasons: Vec<&str> = reasons.iter().map(|reason| reason.trim_end_matches('.')).collect();
+    if reasons.is_empty() { unanswered(case) } else { reasons.join("; ") }
 }
 
 /// A line for each case that was skipped, and for each version that was audited; nothing without probes.

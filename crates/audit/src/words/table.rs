@@ -6,7 +6,7 @@ use crate::{
     number::{count, counted, p_value},
     words::{
         Screen, effects,
-        layout::{Side, Table, hang, wrap},
+        layout::{Side, Table, hang},
         listed,
     },
 };
@@ -26,14 +26,12 @@ pub fn tests(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Strin
     if screen.verbose {
         return all(case, screen);
     }
-    let mut text = found(case, lab, screen);
-    if let Some(line) = others(case, lab) {
-        text.push_str(&wrap(&line, screen.width));
+    let others = others(case, lab).into_iter().chain(reasons(case));
+    let others: String = others.map(|line| hang("", &line, 2, screen.width)).collect();
+    match found(case, lab, screen) {
+        found if found.is_empty() || others.is_empty() => found + &others,
+        found => format!("{found}\n{others}"),
     }
-    for reason in reasons(case) {
-        text.push_str(&hang("", &reason, 2, screen.width));
-    }
-    text
 }
 
 fn found_something(ruling: &Ruling) -> bool {
@@ -68,7 +66,7 @@ fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
         let finding = effects::table_cell(&evidence.effect, &names);
         table.row(vec![ruling.judgement.test.to_owned(), p, finding]);
     }
-    table.show(screen.width) + "\n"
+    table.show(screen.width)
 }
 
 /// "24 other tests found nothing; smallest p after Holm 0.31 by degree."

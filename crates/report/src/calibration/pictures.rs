@@ -109,8 +109,8 @@ fn of_size(calibrated: &Calibrated, cards: u64) -> impl Iterator<Item = &Calibra
 fn subtitle(calibrated: &Calibrated) -> String {
     let calibration = &calibrated.calibration;
     format!(
-        "{} audits of {} decks each · fisher-yates, pcg64",
-        count(calibration.runs),
-        count(calibration.trials)
+        "{} of {} each · fisher-yates, pcg64",
+        counted(calibration.runs, "audit"),
+        counted(calibration.trials, "deck")
     )
 }
