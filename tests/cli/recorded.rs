@@ -186,7 +186,7 @@ fn names_of_cards_come_from_a_file_in_start_order() {
     let flags = "--file decks.csv --labels names --cards 3 --metrics position --out report";
     desk.run(&format!("check {flags}")).expect_code(1);
     let position = Table::read(&desk.files("report")["check/position.csv"]);
-    assert_eq!(position.cell("0", "card_2"), "100");
+    assert_eq!(position.cell("0", "cabbage"), "100");
     desk.write("names", "wolf\ngoat\ngoat\n");
     let ended = desk.run(&format!("check {flags}")).expect_code(2);
     assert!(ended.only_line().starts_with("shuffle-audit: --labels: the labels `names`: "));

@@ -158,7 +158,7 @@ fn verdicts_are_coloured_where_that_is_asked_for_and_nowhere_else() {
         let mut command = assert_cmd::Command::new(crate::support::binary());
         command.current_dir(desk.path("")).env("COLUMNS", "80");
         command.args(["check", "--algorithm", "naive", "--cards", "5", "--trials", "5000"]);
-        variables.iter().for_each(|(name, value)| drop(command.env(name, value)));
+        command.envs(variables.iter().copied());
         String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
     let plain = check(&[]);

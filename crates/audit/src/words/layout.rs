@@ -175,9 +175,10 @@ impl Table {
             || self.rows.iter().filter_map(|row| row.last()).flat_map(|cell| cell.split(' '));
         let longest_word = words().map(display_width).max().unwrap_or(0);
         let room = width.saturating_sub(taken);
-        if room >= last.min(ROOMY).max(longest_word.min(last)) {
+        let fits = taken <= width + GAP;
+        if fits && room >= last.min(ROOMY).max(longest_word.min(last)) {
             self.beside(&widths, width)
-        } else if taken <= width + GAP {
+        } else if fits {
             self.below(&widths, width)
         } else {
             self.paragraphs(width)

@@ -2,7 +2,7 @@
 
 use super::{BINS, bins};
 use crate::{
-    number::{count, counted},
+    number::counted,
     plot::{DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries},
 };
 use shuffle_audit::calibration::{Calibrated, CalibratedTest};

@@ -28,7 +28,7 @@ pub fn words(calibrated: &Calibrated, screen: &Screen) -> String {
     );
     text.push_str(&wrap(&whole, screen.width));
     if !calibrated.detections.is_empty() {
-        text.push_str("\n");
+        text.push('\n');
         text.push_str(&wrap("Decks until the battery catches a planted defect:", screen.width));
         text.push('\n');
         text.push_str(&power(&calibrated.detections).show(screen.width));

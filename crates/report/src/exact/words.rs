@@ -183,7 +183,8 @@ fn orders(text: &mut String, law: &PermutationLaw, width: usize) {
         text.push('\n');
         return;
     }
-    let mut table = Table::new(&[("order", Side::Left), ("probability", Side::Left)]);
+    let head = format!("{:room$}", "order", room = 2 * law.size().dealt());
+    let mut table = Table::new(&[(&head, Side::Left), ("probability", Side::Left)]);
     for (cards, probability) in all_orders(law) {
         table.row(vec![order(&cards), value(&probability)]);
     }
