@@ -109,7 +109,7 @@ impl Number for Bridge {
         if shape.cards() == 52 && shape.dealt() >= SUIT {
             Ok(Self(Places::new()))
         } else {
-            Err(NotApplicable("it needs thirteen cards or more of a deck of 52".to_owned()))
+            Err(NotApplicable("thirteen cards or more of a deck of 52 are needed".to_owned()))
         }
     }
 

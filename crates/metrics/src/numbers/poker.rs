@@ -99,7 +99,7 @@ impl Number for Poker {
         if shape.cards() == 52 && shape.dealt() >= 5 {
             Ok(Self)
         } else {
-            Err(NotApplicable("it needs five cards or more of a deck of 52".to_owned()))
+            Err(NotApplicable("five cards or more of a deck of 52 are needed".to_owned()))
         }
     }
 

@@ -29,6 +29,8 @@ pub(super) struct Layout {
     pub(super) cell: (i32, i32),
     /// How far apart the labels of columns stand at least.
     pub(super) apart: i32,
+    /// Whether columns are called by their names: if these are short enough.
+    pub(super) named: bool,
     pub(super) bar: ColorBar,
     pub(super) note: Vec<String>,
     pub(super) note_top: i32,
@@ -39,10 +41,13 @@ impl Layout {
         let (rows, columns) = (map.rows as i32, map.columns as i32);
         let cell = cell(rows, columns);
         let last_row = map.rows.saturating_mul(map.row_group).saturating_add(map.base).to_string();
-        let widest = map.column_names.iter().flatten().map(|name| text::width(name, LABEL)).max();
-        let apart = widest.map_or(NUMBERS_APART, |widest| widest + NAMES_APART);
         let left = MARGIN + line(LABEL) + 8 + text::width(&last_row, LABEL) + GAP + TICK;
         let right = left + columns * cell.0;
+        let widest = map.column_names.iter().flatten().map(|name| text::width(name, LABEL)).max();
+        // The first is written below the middle of the first column, and must not leave the picture.
+        let fits = |widest: &i32| *widest / 2 <= left + cell.0 / 2 && *widest <= (right - left) / 2;
+        let named = widest.filter(fits);
+        let apart = named.map_or(NUMBERS_APART, |widest| widest + NAMES_APART);
         let mut bar = ColorBar::new(map.scale(), map.noise, right + TO_BAR, rows * cell.1);
         let width = bar.right() + MARGIN;
         let header = Header::new(&map.title, &map.subtitle, width);
@@ -53,7 +58,7 @@ impl Layout {
         let note_top = matrix.bottom + TICK + GAP + 2 * line(LABEL) + 12;
         let height = note_top + note.len() as i32 * line(NOTE) + MARGIN / 2;
         let size = (width as u32, height as u32);
-        Self { size, header, matrix, cell, apart, bar, note, note_top }
+        Self { size, header, matrix, cell, apart, named: named.is_some(), bar, note, note_top }
     }
 }
 

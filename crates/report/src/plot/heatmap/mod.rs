@@ -196,8 +196,8 @@ impl Heatmap {
         let Area { left, top, bottom, .. } = layout.matrix;
         let ink = Style::new(LABEL, INK);
         let name = |index: usize| match &self.column_names {
-            Some(names) => names.get(index).cloned().unwrap_or_default(),
-            None => (index + self.base).to_string(),
+            Some(names) if layout.named => names.get(index).cloned().unwrap_or_default(),
+            _ => (index + self.base).to_string(),
         };
         for (place, index) in places(self.columns, self.column_group, layout.cell.0, layout.apart) {
             label_below(canvas, (left + place, bottom), &name(index))?;
