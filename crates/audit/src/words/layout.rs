@@ -270,10 +270,32 @@ mod tests {
 
     #[test]
     fn a_table_becomes_paragraphs_where_the_screen_is_narrow() {
-        insta::assert_snapshot!(
-            [60, 30, 14].map(|width| table().show(width)).join("\n"),
-            @""
-        );
+        insta::assert_snapshot!([60, 30, 10].map(|width| table().show(width)).join("\n"), @r"
+        test        p  finding
+        degree  0.007  neighbours stay in ascending order too often
+        lis         -  needs 203 decks
+
+        test        p
+            finding
+        degree  0.007
+            neighbours stay in
+            ascending order too often
+        lis         -
+            needs 203 decks
+
+        degree
+          p 0.007
+          neighbours
+          stay in
+          ascending
+          order
+          too
+          often
+        lis
+          needs
+          203
+          decks
+        ");
     }
 
     #[test]
