@@ -54,6 +54,12 @@ pub fn hang(first: &str, text: &str, indent: usize, width: usize) -> String {
     shown.replace(GLUE, " ")
 }
 
+/// Words that stay on one line. The blanks between them are blanks again when the text is wrapped.
+#[must_use]
+pub fn together(words: &str) -> String {
+    words.replace(' ', &GLUE.to_string())
+}
+
 /// A text in which a number stays with its unit.
 fn glued(text: &str) -> String {
     text.replace(" %", &format!("{GLUE}%")).replace(" p = ", &format!(" p{GLUE}={GLUE}"))

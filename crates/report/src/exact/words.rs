@@ -5,7 +5,7 @@ use crate::{
     number::{cell, counted, percent, round10},
     words::{
         Screen,
-        layout::{Side, Table, item, wrap},
+        layout::{Side, Table, item, together, wrap},
     },
 };
 use itertools::Itertools;
@@ -57,7 +57,7 @@ pub fn words(laws: &Laws, screen: &Screen) -> String {
     {
         let places = |end: &Extreme<(usize, usize)>| {
             let off = percent(round10(end.probability.value() * cards as f64 - 1.0));
-            let of_all = extreme(end, |(place, card)| format!("card {card} at {place}"));
+            let of_all = extreme(end, |(place, card)| together(&format!("card {card} at {place}")));
             format!("{off}: {of_all}")
         };
         line("likeliest place", places(&ends.most));
