@@ -157,11 +157,11 @@ fn json_and_words_say_the_same() {
     for (algorithm, code) in [("naive", 1), ("fisher-yates", 0)] {
         let subject = format!("--algorithm {algorithm} --cards 5 --trials 20_000");
         let flags = format!("{subject} --metrics {THREE_METRICS}");
-        let words = check(&flags).expect_code(code).out;
+        let words = check(&format!("{flags} --verbose")).expect_code(code).out;
         let found = json(&flags, code);
         let fingerprint = found["fingerprint"].as_str().unwrap();
         assert!(words.contains(&format!("plan {fingerprint}.")), "{words}");
-        assert_eq!(words.starts_with("BIASED"), found["verdict"] == "fail");
+        assert_eq!(words.starts_with("FAIL: "), found["verdict"] == "fail");
         for judgement in found["cases"][0]["judgements"].as_array().unwrap() {
             let statistic = format!("{:.4}", judgement["statistic"].as_f64().unwrap());
             assert!(words.contains(&format!(" {statistic} ")), "{statistic} in\n{words}");
@@ -217,9 +217,9 @@ fn the_command_that_a_run_prints_reproduces_it_even_from_a_path_with_spaces() {
     desk.write(plan, case);
     let first = desk.run_with(&["run", plan, "--seed", "99"]).expect_code(1);
     let script = format!("{} {}", crate::support::binary().display(), first.again());
-    let output =
-        std::process::Command::new("sh").args(["-c", &script]).current_dir(desk.path("")).output();
-    let output = output.unwrap();
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &script]).current_dir(desk.path("")).env("COLUMNS", "400");
+    let output = shell.output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), first.out);
 }

@@ -100,7 +100,7 @@ fn the_example_of_check_works_as_it_stands() {
     let help = desk.run("check --help");
     let (_, example) = help.out.split_once("Example: shuffle-audit ").unwrap();
     let ended = desk.run(example).expect_code(1);
-    assert!(ended.out.starts_with("BIASED: naive on 52 cards"), "{}", ended.out);
+    assert!(ended.out.starts_with("FAIL: naive on 52 cards"), "{}", ended.out);
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn a_subject_that_is_decided_is_stopped_and_its_broken_pipe_is_no_fault() {
         let ended = desk
             .run_with(&["check", "--until-decided", "--cards", "5", "--exec", &exec])
             .expect_code(1);
-        assert!(ended.out.starts_with("BIASED: "), "{}", ended.out);
+        assert!(ended.out.starts_with("FAIL: "), "{}", ended.out);
         assert_eq!(ended.err, "");
         expect_gone(&desk, "pid");
     }

@@ -49,11 +49,11 @@ fn a_sound_program_passes_and_a_biased_one_does_not() {
     let flags = ["--cards", "5", "--trials", "20_000", "--metrics", "position,permutations"];
     let check = |exec: &str| desk.run_with(&[&["check", "--exec", exec], &flags[..]].concat());
     let sound = check("awk -f fisher-yates.awk").expect_code(0);
-    let said = "NO BIAS FOUND in 20,000 decks of `awk -f fisher-yates.awk` on 5 cards.\n";
+    let said = "PASS: no bias found in 20,000 decks of `awk -f fisher-yates.awk` on 5 cards.\n";
     assert!(sound.out.starts_with(said), "{}", sound.out);
     assert_eq!(sound.err, "");
     let biased = check("awk -f naive.awk").expect_code(1);
-    let said = "BIASED: `awk -f naive.awk` on 5 cards does not give every order equally often.\n";
+    let said = "FAIL: `awk -f naive.awk` on 5 cards does not give every order equally often.\n";
     assert!(biased.out.starts_with(said), "{}", biased.out);
 }
 

@@ -14,6 +14,10 @@ use tempfile::TempDir;
 /// No run of these tests should come near it, on the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// Columns on which every sentence stands on one line, so that tests find it whole; how it looks on narrower screens is
+/// for `screens.rs`.
+const WIDE: &str = "400";
+
 /// A plan with a small case of every kind, some of more than one block of trials, some with all the tests that
 /// there are.
 pub(crate) const EVERY_KIND: &str = r#"
@@ -169,6 +173,7 @@ impl Desk {
     pub(crate) fn start(&self, arguments: &str) -> Child {
         process::Command::new(binary())
             .args(arguments.split_whitespace())
+            .env("COLUMNS", WIDE)
             .current_dir(self.folder.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -183,8 +188,14 @@ impl Desk {
     }
 
     pub(crate) fn run_with(&self, arguments: &[&str]) -> Ended {
+        self.run_at(WIDE, arguments)
+    }
+
+    /// The same on a screen of so many columns.
+    pub(crate) fn run_at(&self, columns: &str, arguments: &[&str]) -> Ended {
         let output = Command::new(binary())
             .args(arguments)
+            .env("COLUMNS", columns)
             .current_dir(self.folder.path())
             .timeout(PATIENCE)
             .output()

@@ -189,6 +189,23 @@ impl SpecError {
     }
 }
 
+/// A noun after a number: `deck` after 1, `decks` after any other.
+///
+/// ```
+/// use shuffle_algorithms::spec::plural;
+/// assert_eq!([1, 2, 0].map(|decks| plural("deck", decks)), ["deck", "decks", "decks"]);
+/// assert_eq!(plural("pass", 3), "passes");
+/// ```
+#[must_use]
+pub fn plural(noun: &str, number: u64) -> String {
+    let ending = match number {
+        1 => "",
+        _ if noun.ends_with('s') => "es",
+        _ => "s",
+    };
+    format!("{noun}{ending}")
+}
+
 /// The name that was probably meant.
 ///
 /// ```

@@ -11,7 +11,7 @@ use crate::{
     plan::{self, check_alpha},
     seeds::PlanSeed,
     source::SourceError,
-    words,
+    words::{self, Screen},
 };
 use rand::Rng;
 use shuffle_metrics::{Verdict, verdict::Budget};
@@ -258,11 +258,11 @@ impl Audit {
     /// [`AuditError`] if there is no such audit, or the shuffle is at fault. Nothing is found then.
     ///
     /// ```
-    /// use shuffle_audit::{Audit, words};
+    /// use shuffle_audit::{Audit, words::{self, Screen}};
     ///
     /// let findings = Audit::of(|deck, _| deck.reverse()).name("reverse").trials(1_000).run()?;
-    /// let said = words::check(&findings);
-    /// assert!(said.starts_with("BIASED: reverse on 52 cards does not give every order equally often."));
+    /// let said = words::check(&findings, &Screen::default());
+    /// assert!(said.starts_with("FAIL: reverse on 52 cards does not give every order equally often."));
     /// # Ok::<(), shuffle_audit::AuditError>(())
     /// ```
     pub fn run(&self) -> Result<Findings, AuditError> {
@@ -351,7 +351,7 @@ impl Audit {
             Err(error) => panic!("{error}\n{}", self.again(what)),
         };
         if let Err(wrong) = holds(&findings) {
-            panic!("{wrong}{}{}", words::check(&findings), self.again(what));
+            panic!("{wrong}{}{}", words::check(&findings, &Screen::default()), self.again(what));
         }
     }
 

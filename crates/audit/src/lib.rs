@@ -52,14 +52,15 @@ mod audit;
 pub mod block;
 pub mod calibration;
 pub mod case;
+pub mod command;
 pub mod count;
 pub mod custom;
 pub mod engine;
 mod exact;
-pub mod faults_in_words;
 pub mod findings;
 mod folder;
 pub mod memory;
+pub mod names;
 pub mod number;
 pub mod plan;
 #[cfg(test)]

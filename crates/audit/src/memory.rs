@@ -1,6 +1,6 @@
 //! What a case takes of the memory, told before it is run.
 
-use crate::{Case, block::trials_per_block};
+use crate::{Case, block::trials_per_block, number::counted};
 use std::fmt;
 
 /// Cards from which on a deck is large enough to say what it takes.
@@ -44,12 +44,11 @@ impl Memory {
 impl fmt::Display for Memory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
-        let decks = if self.decks == 1 { "deck" } else { "decks" };
         write!(
             f,
-            "a deck of {} cards: blocks of {} {decks}, about {} MB a thread and {} MB for all",
+            "a deck of {} cards: blocks of {}, about {} MB a thread and {} MB for all",
             self.cards,
-            self.decks,
+            counted(self.decks, "deck"),
             megabytes(self.per_thread),
             megabytes(self.shared)
         )

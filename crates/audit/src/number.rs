@@ -1,5 +1,7 @@
 //! How numbers are written: 10 significant digits in tables, fewer for people.
 
+use shuffle_algorithms::spec::plural;
+
 /// Rounds to 10 significant digits; -0 becomes 0.
 ///
 /// ```
@@ -70,6 +72,34 @@ pub fn count(number: u64) -> String {
     text
 }
 
+/// A number of things: `1 deck`, `2,000 decks`, `0 passes`.
+///
+/// ```
+/// use shuffle_audit::number::counted;
+/// assert_eq!([counted(1, "deck"), counted(2_000, "deck")], ["1 deck", "2,000 decks"]);
+/// assert_eq!(counted(0, "pass"), "0 passes");
+/// ```
+#[must_use]
+pub fn counted(number: u64, noun: &str) -> String {
+    format!("{} {}", count(number), plural(noun, number))
+}
+
+/// A number that is read back as the same: all its digits, scientific where it is tiny or huge.
+///
+/// ```
+/// use shuffle_audit::number::exactly;
+/// assert_eq!(exactly(1e-200), "1e-200");
+/// assert_eq!(exactly(0.01), "0.01");
+/// ```
+#[must_use]
+pub fn exactly(value: f64) -> String {
+    if value != 0.0 && !(1e-4..1e15).contains(&value.abs()) {
+        format!("{value:e}")
+    } else {
+        value.to_string()
+    }
+}
+
 /// A share for people, with its sign: `+12.3 %`.
 ///
 /// ```
@@ -78,7 +108,16 @@ pub fn count(number: u64) -> String {
 #[must_use]
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
-    if percent.abs() >= 10.0 { format!("{percent:+.1} %") } else { format!("{percent:+.2} %") }
+    match percent.abs() {
+        10.0.. => format!("{percent:+.1} %"),
+        0.1.. => format!("{percent:+.2} %"),
+        0.0 => "0 %".to_owned(),
+        // Three digits of what would else be +0.00.
+        _ => {
+            let rounded: f64 = format!("{percent:.2e}").parse().unwrap_or(percent);
+            format!("{}{} %", if percent > 0.0 { "+" } else { "" }, cell(rounded))
+        }
+    }
 }
 
 /// A text for a table cell: what a spreadsheet might run as a formula is made harmless with an apostrophe.

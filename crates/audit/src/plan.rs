@@ -241,7 +241,8 @@ pub fn check_alpha(alpha: f64) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!(
-            "alpha is {alpha}, but an error budget is a probability from 1e-300 to below 0.5"
+            "alpha is {}, but an error budget is a probability from 1e-300 to below 0.5",
+            crate::number::exactly(alpha)
         ))
     }
 }

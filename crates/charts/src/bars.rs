@@ -211,7 +211,14 @@ impl<'a> Chart<'a> {
                 tick_below(canvas, x, bottom)?;
                 let style = Style::new(LABEL, INK).align(Align::End).upward();
                 let at = (x, bottom + TICK + GAP);
-                canvas.text(label, at, style.fitting(label, height))?;
+                // What is too long even in the smallest letters is cut.
+                match text::width(label, text::SMALLEST) <= height {
+                    true => canvas.text(label, at, style.fitting(label, height))?,
+                    false => {
+                        let (words, em) = text::one_line(label, LABEL, height);
+                        canvas.text(&words, at, Style { em, ..style })?;
+                    }
+                }
             } else {
                 label_below(canvas, (x, bottom), label)?;
             }

@@ -68,10 +68,13 @@ pub(super) fn width(text: &str, em: f32) -> i32 {
     set(text, em).1.ceil() as i32
 }
 
+/// The smallest size that [`fitting`] gives, in pixels.
+pub(super) const SMALLEST: f32 = 10.0;
+
 /// The largest size up to `em` at which `text` is no wider than `room`, but at least 10 pixels.
 pub(super) fn fitting(text: &str, em: f32, room: i32) -> f32 {
     let wanted = set(text, em).1;
-    if wanted <= room as f32 { em } else { (em * room as f32 / wanted).max(10.0) }
+    if wanted <= room as f32 { em } else { (em * room as f32 / wanted).max(SMALLEST) }
 }
 
 /// `text` in one line of at most `room` pixels: made smaller as far as it stays easy to read, then cut.

@@ -115,6 +115,9 @@ pub(crate) struct RunArgs {
     /// Draw no pictures: each takes some ten milliseconds
     #[arg(long)]
     pub(crate) no_pictures: bool,
+    /// Show every case, however many there are
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -207,6 +210,9 @@ pub(crate) struct CheckArgs {
     /// Write the report into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Show every test with its numbers, those too that found nothing
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -308,6 +314,9 @@ pub(crate) struct CalibrateArgs {
     /// A number, 0x... or decimal, or `fresh` to draw one
     #[arg(long, value_name = "SEED", value_parser = parse_seed)]
     pub(crate) seed: Option<SeedChoice>,
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -361,6 +370,9 @@ pub(crate) struct ListArgs {
     /// List the tests only, with what each sees and what it cannot
     #[arg(long)]
     pub(crate) metrics: bool,
+    /// Print the list as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// The seed that was asked for.

@@ -6,6 +6,7 @@ use crate::{
     finding::with_progress,
     output::print,
     run::seed,
+    screen::screen,
     target::{Replaces, Target},
 };
 use shuffle_audit::calibration::{Calibration, CalibrationError, calibrate as run};
@@ -34,8 +35,13 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
         },
     )?;
     let mut ending = Ending::new();
-    ending.attempt(print(&calibration::words(&calibrated)));
-    if target.write(|| calibration::files(&calibrated), None, &mut ending) {
+    let words = if args.json {
+        calibration::json(&calibrated)
+    } else {
+        calibration::words(&calibrated, &screen(false))
+    };
+    ending.attempt(print(&words));
+    if target.write(|| calibration::files(&calibrated), None, &mut ending) && !args.json {
         ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
     }
     if !calibration::is_sound(&calibrated) {

@@ -6,15 +6,15 @@ use crate::{
     finding,
     interrupt::INTERRUPTED,
     output::print,
-    run::{quoted, seed},
+    run::seed,
+    screen::screen,
     show,
     target::{Replaces, Target},
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
-    Case, CaseSpec, Fault, Findings, Folder, Plan, case::CaseError, count, engine::RunError,
-    faults_in_words::interruption, plan, source::SourceError, start::StartKey, stream,
-    subject::CommandSpec,
+    Case, CaseSpec, Fault, Findings, Folder, Plan, case::CaseError, count, engine::RunError, plan,
+    source::SourceError, start::StartKey, stream, subject::CommandSpec,
 };
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files, json, words};
@@ -65,13 +65,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let exit = Exit::of(&findings);
     ending.note(exit);
     if args.common.json {
-        ending.attempt(print(&json::findings(&findings)));
+        ending.attempt(print(&json::check(&findings)));
     } else {
-        let mut text = interruption(&findings) + &words::check(&findings);
-        if exit != Exit::Expected && !findings.interrupted {
-            text.push_str(&again(&findings));
-        }
-        ending.attempt(print(&text));
+        ending.attempt(print(&words::check(&findings, &screen(args.verbose))));
     }
     if findings.interrupted {
         ending.attempt(Err(RunError::Interrupted.into()));
@@ -130,17 +126,6 @@ fn keep_what_came(findings: &mut Findings) {
     findings.plan.cases.iter_mut().for_each(of_case);
 }
 
-/// How the same is seen again, if it can be.
-fn again(findings: &Findings) -> String {
-    match findings.cases[0].seen().repeatable {
-        Some(false) => {
-            "Another run sees other decks: the program does not draw them from SHUFFLE_SEED.\n"
-                .to_owned()
-        }
-        _ => format!("To see it again: {}\n", command(&findings.plan)),
-    }
-}
-
 /// A second look needs fresh decks, which a file does not have; a bet is one look, and so is a run for a time.
 fn can_escalate(args: &CheckArgs) -> bool {
     !args.until_decided && args.file.is_none() && args.time.is_none()
@@ -181,54 +166,4 @@ fn spec(args: &CheckArgs) -> CaseSpec {
         metrics: args.metrics.clone(),
         ..CaseSpec::default()
     }
-}
-
-/// The command that finds the same again.
-fn command(plan: &Plan) -> String {
-    let spec = &plan.cases[0].spec;
-    let trials = if spec.sequential { "until-decided --max-trials" } else { "trials" };
-    let mut command = String::from("shuffle-audit check");
-    let mut add = |flag: &str, value: Option<String>| {
-        if let Some(value) = value {
-            let space = if value.is_empty() { "" } else { " " };
-            command.push_str(&format!(" --{flag}{space}{value}"));
-        }
-    };
-    add("algorithm", spec.algorithm.clone());
-    add("exec", spec.exec.as_ref().and_then(exec));
-    add("file", spec.file.as_deref().map(quoted));
-    add("library", spec.library.as_deref().map(quoted));
-    add("symbol", spec.symbol.as_deref().map(quoted));
-    add("cards", Some(spec.cards.to_string()));
-    add(trials, spec.trials.map(|trials| trials.to_string()));
-    add("seed", Some(plan.seed.to_string()));
-    add("format", spec.format.clone());
-    add("base", spec.base.map(|base| base.to_string()));
-    add("labels", spec.labels.as_deref().map(quoted));
-    add("columns", spec.columns.as_deref().map(quoted));
-    match spec.header {
-        Some(true) => add("header", Some(String::new())),
-        Some(false) => add("no-header", Some(String::new())),
-        None => {}
-    }
-    add("jobs", spec.jobs.map(|jobs| jobs.to_string()));
-    add("stall", spec.stall.as_deref().map(quoted));
-    add("deal", spec.deal.map(|deal| deal.to_string()));
-    add("passes", spec.passes.map(|passes| passes.to_string()));
-    let start = plan.cases[0].subject.job().filter(|_| spec.start.is_some());
-    add("start", start.map(|job| job.start.to_string()));
-    add("dice", spec.dice.clone());
-    add("rng", spec.rng.clone());
-    add("metrics", spec.metrics.as_ref().map(|metrics| metrics.join(",")));
-    add(
-        "alpha",
-        (plan.budget.alpha != Budget::default().alpha).then(|| plan.budget.alpha.to_string()),
-    );
-    command
-}
-
-/// A command as one word of a shell.
-fn exec(command: &CommandSpec) -> Option<String> {
-    let CommandSpec::Line(line) = command else { return None };
-    Some(quoted(line))
 }

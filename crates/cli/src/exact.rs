@@ -4,6 +4,7 @@ use crate::{
     args::{ExactArgs, SubjectArgs},
     exit::{Ending, Exit, Failure},
     output::print,
+    screen::screen,
     target::{Replaces, Target},
 };
 use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
@@ -49,7 +50,11 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("there is no exact law: {why}")));
     }
     let mut ending = Ending::new();
-    ending.attempt(print(&if args.json { exact::json(&laws) } else { exact::words(&laws) }));
+    ending.attempt(print(&if args.json {
+        exact::json(&laws)
+    } else {
+        exact::words(&laws, &screen(false))
+    }));
     if let Some(target) = target {
         let files = || Ok(exact::files(&laws)?.into_iter().chain(tree).collect());
         target.write(files, None, &mut ending);

@@ -6,8 +6,8 @@ use crate::{
     args::{InitArgs, Language},
     exit::{Exit, Failure},
     output::print,
-    run::quoted,
 };
+use shuffle_audit::command::quoted;
 use std::{
     fs::{self, OpenOptions},
     io::{self, Write},

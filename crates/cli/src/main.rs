@@ -16,6 +16,7 @@ mod output;
 mod power;
 mod progress;
 mod run;
+mod screen;
 mod serve;
 mod show;
 mod target;

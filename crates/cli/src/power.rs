@@ -6,11 +6,14 @@ use crate::{
     finding::with_progress,
     output::print,
     run::seed,
+    screen::screen,
     target::{Replaces, Target},
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
-    Case, CaseSpec, plan,
+    Case, CaseSpec,
+    number::exactly,
+    plan,
     power::{Question, answer},
 };
 use shuffle_metrics::verdict::Budget;
@@ -25,7 +28,8 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
     if !(args.power > args.alpha && args.power < 1.0) {
         return Err(Failure::usage(format!(
             "--power: {} is no power to ask for; it must be above alpha, {}, and below 1",
-            args.power, args.alpha
+            exactly(args.power),
+            exactly(args.alpha)
         )));
     }
     if args.pilot == Some(0) {
@@ -45,7 +49,11 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
     let powers = with_progress(args.common.machine, |options| answer(&question, options))??;
     let mut ending = Ending::new();
     let json = args.common.json;
-    ending.attempt(print(&if json { power::json(&powers) } else { power::words(&powers) }));
+    ending.attempt(print(&if json {
+        power::json(&powers)
+    } else {
+        power::words(&powers, &screen(false))
+    }));
     if let Some(target) = target {
         target.write(|| power::files(&powers), None, &mut ending);
     }

@@ -6,11 +6,10 @@ use crate::{
     finding::find,
     only::only,
     output::print,
+    screen::screen,
     target::{Replaces, Target},
 };
-use shuffle_audit::{
-    Findings, Plan, engine::RunError, faults_in_words::interruption, seeds::PlanSeed,
-};
+use shuffle_audit::{Findings, Plan, command::Asked, engine::RunError, seeds::PlanSeed};
 use shuffle_report::{Pictures, files, json, words};
 use std::{
     collections::HashMap,
@@ -44,10 +43,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             }
         };
         ending.note(Exit::of(&findings));
+        let plan = path.display().to_string();
+        let asked = Asked { plan: &plan, only: &args.only };
         if args.common.json {
-            reports.push(json::findings(&findings));
+            reports.push(json::run(&findings, asked));
         } else {
-            ending.attempt(print(&in_words(&findings, path, args)));
+            ending.attempt(print(&words::run(&findings, asked, &screen(args.verbose))));
         }
         if findings.interrupted {
             ending.attempt(Err(RunError::Interrupted.into()));
@@ -116,29 +117,6 @@ fn write(findings: &Findings, target: &Target, args: &RunArgs, ending: &mut Endi
     let fingerprint = Some(findings.plan.fingerprint());
     if target.write(|| files(findings, pictures), fingerprint, ending) && !args.common.json {
         ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
-    }
-}
-
-fn in_words(findings: &Findings, plan: &Path, args: &RunArgs) -> String {
-    let mut text = interruption(findings) + &words::run(findings);
-    if !findings.as_expected() && !findings.interrupted {
-        let (path, seed) = (quoted(&plan.display().to_string()), findings.plan.seed);
-        let mut only = args.only.join(",");
-        if !only.is_empty() {
-            only = format!(" --only {only}");
-        }
-        text.push_str(&format!("To see it again: shuffle-audit run {path}{only} --seed {seed}\n"));
-    }
-    text
-}
-
-/// A word as a shell takes it.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "/._-".contains(letter);
-    if word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

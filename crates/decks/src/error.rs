@@ -1,6 +1,7 @@
 //! What can be wrong with an input, where, and what to do about it.
 
 use crate::{compression::Compression, layout::LayoutError};
+use shuffle_algorithms::spec::plural;
 use std::{fmt, io};
 
 /// Why no further deck could be read.
@@ -29,7 +30,7 @@ pub enum DeckError {
     #[error("the input holds no deck")]
     Empty,
     /// Reading failed.
-    #[error("the input cannot be read after {decks} decks: {message}")]
+    #[error("the input cannot be read after {decks} {}: {message}", plural("deck", *decks))]
     Io {
         /// Decks read before.
         decks: u64,
@@ -39,7 +40,7 @@ pub enum DeckError {
         message: String,
     },
     /// Not what a compressed file looks like, or only a part of one.
-    #[error("the {compression} data is corrupt or cut short after {decks} decks: {message}")]
+    #[error("the {compression} data is corrupt or cut short after {decks} {}: {message}", plural("deck", *decks))]
     Corrupt {
         /// Decks read before.
         decks: u64,
@@ -108,7 +109,7 @@ pub enum Fault {
         card: String,
     },
     /// Too few cards.
-    #[error("{found} cards, but a deck has {dealt}")]
+    #[error("{found} {}, but a deck has {dealt}", plural("card", *found as u64))]
     TooFew {
         /// Cards in the line.
         found: usize,
@@ -116,7 +117,11 @@ pub enum Fault {
         dealt: usize,
     },
     /// Too many cards.
-    #[error("{found} cards, but a deck has {dealt}{}", columns.map_or_else(String::new, |from| other_columns(from, *found)))]
+    #[error(
+        "{found} {}, but a deck has {dealt}{}",
+        plural("card", *found as u64),
+        columns.map_or_else(String::new, |from| other_columns(from, *found))
+    )]
     TooMany {
         /// Cards in the line.
         found: usize,

@@ -4,7 +4,7 @@ use crate::{
     columns::{Columns, Header},
     names::NameTable,
 };
-use shuffle_algorithms::spec::nearest;
+use shuffle_algorithms::spec::{nearest, plural};
 use std::{fmt, path::Path};
 
 /// How decks are written.
@@ -252,7 +252,7 @@ pub enum LayoutError {
         format: Format,
     },
     /// There must be one label a card.
-    #[error("{labels} labels for {cards} cards; there must be one a card")]
+    #[error("{labels} {} for {cards} cards; there must be one a card", plural("label", *labels as u64))]
     Labels {
         /// Labels given.
         labels: usize,

@@ -13,7 +13,7 @@ use crate::{
     eulerian,
     histogram::{CONFIDENCE, Histogram},
     judgement::{Effect, Evidence, Interval, Law, Outcome, Sensitivity},
-    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
+    metric::{About, Exhibit, NotApplicable, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS},
 };
 use shuffle_columns::{Column, LANES, on_every_set};
@@ -21,6 +21,7 @@ use shuffle_columns::{Column, LANES, on_every_set};
 /// The test `degree`.
 pub const DEGREE: TestEntry = TestEntry {
     id: "degree",
+    about: About::Orders,
     title: "mean share of neighbours in ascending order, less 1/2",
     sees: "decks that stay in order or turn round: too few swaps, packets that hold together",
     blind_to: "anything symmetric: Sattolo, a coin between identity and reverse, naive at 3 cards",
@@ -29,6 +30,7 @@ pub const DEGREE: TestEntry = TestEntry {
 /// The test `ascents`.
 pub const ASCENTS: TestEntry = TestEntry {
     id: "ascents",
+    about: About::Orders,
     title: "histogram of ascents per deck against the Eulerian law",
     sees: "what degree sees, and spreads that are too wide or too narrow",
     blind_to: "who lies where: a deck with cards renamed at random has the same ascents",

@@ -34,7 +34,7 @@ pub struct Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     /// Fewer than two cards.
-    #[error("a deck of {cards} has only one order; a shuffle needs at least 2 cards")]
+    #[error("{}; a shuffle needs at least 2 cards", too_few(*cards))]
     TooFewCards {
         /// Cards in the deck.
         cards: usize,
@@ -47,6 +47,14 @@ pub enum ShapeError {
         /// Cards in the deck.
         cards: usize,
     },
+}
+
+fn too_few(cards: usize) -> &'static str {
+    if cards == 0 {
+        "a deck of 0 cards has no order"
+    } else {
+        "a deck of 1 card has only one order"
+    }
 }
 
 impl Shape {

@@ -135,11 +135,39 @@ pub enum Exhibit {
     Position(PositionMatrix),
 }
 
+/// What a rejection by a test says something about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// How often orders come, or what is read off them.
+    Orders,
+    /// How often the hands come that the first cards make.
+    Hands,
+    /// Each deck and the one before it.
+    DependenceBetweenDecks,
+    /// Whole decks that are equal.
+    Repeats,
+}
+
+impl About {
+    /// `orders`, `hands`, `dependence_between_decks` or `repeats`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Orders => "orders",
+            Self::Hands => "hands",
+            Self::DependenceBetweenDecks => "dependence_between_decks",
+            Self::Repeats => "repeats",
+        }
+    }
+}
+
 /// One question that can be put to a shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestEntry {
     /// Name in plans, flags and tables.
     pub id: &'static str,
+    /// What a rejection is about.
+    pub about: About,
     /// What it asks.
     pub title: &'static str,
     /// What it sees.
@@ -271,6 +299,12 @@ const fn number<N: Number + 'static>() -> MetricEntry {
 /// All tests, in the order in which reports show them.
 pub fn tests() -> impl Iterator<Item = &'static TestEntry> {
     METRICS.iter().flat_map(|metric| metric.tests)
+}
+
+/// The test of this name, of a metric or [`SEQUENTIAL`](crate::sequential::SEQUENTIAL).
+#[must_use]
+pub fn test(id: &str) -> Option<&'static TestEntry> {
+    tests().chain([&crate::sequential::SEQUENTIAL]).find(|test| test.id == id)
 }
 
 /// The metric that answers this test.

@@ -181,6 +181,6 @@ pub fn whole_decks_only(shape: Shape) -> Result<(), NotApplicable> {
     if shape.is_whole() {
         Ok(())
     } else {
-        Err(NotApplicable("it needs to see whole decks, not deals".to_owned()))
+        Err(NotApplicable("whole decks are needed, not deals".to_owned()))
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     decks::Card,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law, Outcome},
-    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
+    metric::{About, Exhibit, NotApplicable, Statistic, TestEntry},
     rank,
 };
 use shuffle_columns::{Column, LANES, on_every_set};
@@ -17,6 +17,7 @@ use shuffle_columns::{Column, LANES, on_every_set};
 /// The test `permutations`.
 pub const PERMUTATIONS: TestEntry = TestEntry {
     id: "permutations",
+    about: About::Orders,
     title: "frequency of every order, chi-square over n!/(n-k)! cells",
     sees: "every bias of a single deck, given 20 decks per order",
     blind_to: "dependence between decks; and it needs too many of them beyond 9 cards",
@@ -57,9 +58,18 @@ impl Frequencies {
     /// If there are not so many orders.
     #[must_use]
     pub fn order(&self, rank: usize) -> String {
-        let cards: Vec<String> =
-            rank::unrank(rank as u64, self.shape).iter().map(ToString::to_string).collect();
+        let cards: Vec<String> = self.cards(rank).iter().map(ToString::to_string).collect();
         cards.join(" ")
+    }
+
+    /// The cards of the order of this rank, counted from 0.
+    ///
+    /// # Panics
+    ///
+    /// If there are not so many orders.
+    #[must_use]
+    pub fn cards(&self, rank: usize) -> Vec<usize> {
+        rank::unrank(rank as u64, self.shape)
     }
 }
 

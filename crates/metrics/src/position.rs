@@ -26,7 +26,7 @@ use crate::{
     distribution::normal,
     histogram::CONFIDENCE,
     judgement::{Effect, Evidence, Interval, Law, Outcome, Sensitivity},
-    metric::{Exhibit, Statistic, TestEntry},
+    metric::{About, Exhibit, Statistic, TestEntry},
     place::{Place, Word},
 };
 use shuffle_columns::InstructionSet;
@@ -35,6 +35,7 @@ use std::{iter::repeat_n, ops::Range};
 /// The test `position`.
 pub const POSITION: TestEntry = TestEntry {
     id: "position",
+    about: About::Orders,
     title: "how often each card lies at each position, chi-square of the whole matrix",
     sees: "cards that keep to, or keep away from, some positions: naive shuffles, too few swaps",
     blind_to: "cards that stay neighbours: the matrix of a randomly cut deck is flat, if unsteady",

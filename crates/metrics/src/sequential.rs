@@ -22,7 +22,7 @@ use crate::{
     Shape,
     decks::Card,
     judgement::{Effect, Evidence, Law},
-    metric::TestEntry,
+    metric::{About, TestEntry},
     rank,
 };
 use std::f64::consts::LN_10;
@@ -30,6 +30,7 @@ use std::f64::consts::LN_10;
 /// The test `sequential`.
 pub const SEQUENTIAL: TestEntry = TestEntry {
     id: "sequential",
+    about: About::Orders,
     title: "e-process over all orders and Lehmer digits, looked at every 64 decks",
     sees: "gross bias within a few decks, any bias of the Lehmer digits in time",
     blind_to: "dependence between decks, and between digits where orders are too many to count",

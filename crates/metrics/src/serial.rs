@@ -20,7 +20,7 @@ use crate::{
     histogram,
     histogram::Histogram,
     judgement::Outcome,
-    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
+    metric::{About, Exhibit, NotApplicable, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS, Number, whole_decks_only},
     numbers::{
         FixedPoints, Inversions,
@@ -33,6 +33,7 @@ use shuffle_columns::{Aligned, Column, LANES};
 /// The test `serial-fixed-points`.
 pub const FIXED_POINTS: TestEntry = TestEntry {
     id: "serial-fixed-points",
+    about: About::DependenceBetweenDecks,
     title: "histogram of cards that lie where they lay in the deck before",
     sees: "the same deck twice in a row, a last deck that is shuffled on by a few swaps",
     blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
@@ -41,6 +42,7 @@ pub const FIXED_POINTS: TestEntry = TestEntry {
 /// The test `serial-ascents`.
 pub const ASCENTS: TestEntry = TestEntry {
     id: "serial-ascents",
+    about: About::DependenceBetweenDecks,
     title: "histogram of neighbours that lay in the same order in the deck before",
     sees: "the same deck twice in a row, a last deck that is shuffled on by a riffle or a few swaps",
     blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
@@ -49,6 +51,7 @@ pub const ASCENTS: TestEntry = TestEntry {
 /// The test `serial-inversions`.
 pub const INVERSIONS: TestEntry = TestEntry {
     id: "serial-inversions",
+    about: About::DependenceBetweenDecks,
     title: "histogram of pairs of cards that lay in the other order in the deck before",
     sees: "the same deck twice in a row, a last deck that is shuffled on by a riffle or a few swaps",
     blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",

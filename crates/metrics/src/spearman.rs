@@ -20,7 +20,7 @@ use crate::{
     histogram::CONFIDENCE,
     judgement::{Effect, Evidence, Interval, Law, Outcome, Sensitivity},
     limbs,
-    metric::{NotApplicable, Statistic, TestEntry},
+    metric::{About, NotApplicable, Statistic, TestEntry},
     number::{FEWEST_TRIALS, whole_decks_only},
 };
 use shuffle_columns::{Column, LANES, on_every_set};
@@ -28,6 +28,7 @@ use shuffle_columns::{Column, LANES, on_every_set};
 /// The test `spearman`.
 pub const SPEARMAN: TestEntry = TestEntry {
     id: "spearman",
+    about: About::Orders,
     title: "mean rank correlation between the deck and its start",
     sees: "cards that keep their region on the whole: too few swaps, naive shuffles, a fixed top card",
     blind_to: "all shuffles that put each card everywhere equally often: random cuts; a constant parity",

@@ -4,7 +4,7 @@ use crate::{
     making::{Job, Make, make},
     pictures, subjects, sweeps, tables,
 };
-use shuffle_audit::{CaseFindings, Findings, Plan};
+use shuffle_audit::{CaseFindings, Findings, Plan, names::Names};
 use shuffle_charts::PlotError;
 use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
 
@@ -141,13 +141,16 @@ fn add_exhibit<'a>(jobs: &mut Vec<Job<'a>>, case: &'a CaseFindings, exhibit: &'a
             jobs.push(picture(path(&format!("{test}.png")), draw));
         }
         Exhibit::Position(matrix) => {
-            jobs.push((path("position.csv"), Box::new(move || tables::position(matrix))));
+            jobs.push((
+                path("position.csv"),
+                Box::new(move || tables::position(matrix, &Names::of(&case.case))),
+            ));
             jobs.push(picture(path("position.png"), move || pictures::position(case, matrix)));
         }
         Exhibit::Permutations(frequencies) => {
             let orders = frequencies.counts.len();
             if orders <= MOST_ORDERS_LISTED {
-                let table = move || tables::permutations(frequencies);
+                let table = move || tables::permutations(frequencies, &Names::of(&case.case));
                 jobs.push((path("permutations.csv"), Box::new(table)));
             }
             if orders <= MOST_ORDERS_DRAWN {

@@ -1,21 +1,44 @@
 //! The machine output of `--json`.
 //!
 //! Names once given stay; more fields may come. Numbers have 10 significant digits, p-values are floored
-//! at 1e-300 with `log10_p` beside them, and what does not exist is null.
+//! at 1e-300 with `ln_p` and `log10_p` beside them, and what does not exist is null.
 
 use crate::{
     number::round10,
     tables::{degree_of, z_exact},
 };
 use serde::Serialize;
-use shuffle_audit::{CaseFindings, Conclusion, Faulted, Findings, Skipped, VERSION};
-use shuffle_metrics::{Evidence, Outcome, Verdict, judgement::Interval, verdict::Ruling};
+use shuffle_audit::{
+    CaseFindings, Conclusion, Faulted, Findings, Skipped, VERSION, command,
+    names::Names,
+    words::{self, limits::Detectable},
+};
+use shuffle_metrics::{
+    Evidence, Outcome, Verdict,
+    judgement::Interval,
+    metric,
+    verdict::{POWER, Ruling},
+};
 
-/// The findings as one JSON object, with a line break at its end.
+/// The findings of a `check` as one JSON object, with a line break at its end.
 #[must_use]
-pub fn findings(findings: &Findings) -> String {
+pub fn check(findings: &Findings) -> String {
+    let again = findings.cases.first().and_then(|case| command::see_again(findings, case));
+    let headline = findings.cases.first().map(words::headline);
+    object(findings, headline.unwrap_or_else(|| words::summary(findings)), again)
+}
+
+/// The findings of a `run` as one JSON object, with a line break at its end.
+#[must_use]
+pub fn run(findings: &Findings, asked: command::Asked<'_>) -> String {
+    object(findings, words::summary(findings), command::see_plan_again(findings, asked))
+}
+
+fn object(findings: &Findings, headline: String, see_again: Option<String>) -> String {
     let (budget, tests) = (&findings.plan.budget, findings.tests(0));
     let report = Report {
+        headline,
+        see_again,
         verdict: findings.verdict(),
         as_expected: findings.as_expected(),
         interrupted: findings.interrupted,
@@ -38,6 +61,9 @@ pub fn findings(findings: &Findings) -> String {
 
 #[derive(Serialize)]
 struct Report<'a> {
+    headline: String,
+    /// The command that finds the same, where one does.
+    see_again: Option<String>,
     verdict: Verdict,
     as_expected: bool,
     /// Whether the run was cut off: then `cases` are not all that the plan has.
@@ -75,6 +101,9 @@ struct SkippedReport<'a> {
 #[derive(Serialize)]
 struct CaseReport<'a> {
     case: &'a str,
+    headline: String,
+    /// What stands under the headline on a screen.
+    sentence: String,
     algorithm: String,
     /// What its probe said.
     version: Option<&'a str>,
@@ -97,10 +126,25 @@ struct CaseReport<'a> {
     expected: &'static str,
     as_expected: bool,
     verdict: Verdict,
+    /// What cards are called, in start order, where they are not called by number.
+    labels: Option<Vec<String>>,
+    /// The number of the first position, and of the first card where cards are called by number.
+    base: usize,
     degree: Option<DegreeReport>,
+    would_have_seen: Vec<DetectableReport>,
     judgements: Vec<JudgementReport>,
     /// The judgements of the first look, where there was a second.
     first_look: Option<Vec<JudgementReport>>,
+}
+
+/// The smallest bias that a test would have seen with this power.
+#[derive(Serialize)]
+struct DetectableReport {
+    test: &'static str,
+    effect: &'static str,
+    value: f64,
+    power: f64,
+    words: String,
 }
 
 #[derive(Serialize)]
@@ -115,10 +159,13 @@ struct DegreeReport {
 #[derive(Serialize)]
 struct JudgementReport {
     test: &'static str,
+    /// What a rejection says something about.
+    about: Option<&'static str>,
     statistic: Option<f64>,
     df: Option<u64>,
     tail: Option<&'static str>,
     p_value: Option<f64>,
+    ln_p: Option<f64>,
     log10_p: Option<f64>,
     p_holm: Option<f64>,
     effect: Option<EffectReport>,
@@ -157,9 +204,13 @@ fn faulted(faulted: &Faulted) -> FaultedReport<'_> {
 
 fn case(case: &CaseFindings) -> CaseReport<'_> {
     let (spec, job) = (&case.case.spec, case.case.subject.job());
-    let degree = degree_of(case);
+    let (degree, names) = (degree_of(case), Names::of(&case.case));
+    let judgements =
+        |rulings: &[Ruling]| rulings.iter().map(|ruling| judgement(ruling, &names)).collect();
     CaseReport {
         case: &spec.id,
+        headline: words::headline(case),
+        sentence: words::sentence(case),
         algorithm: case.case.subject.name(),
         version: case.version.as_deref(),
         cards: spec.cards,
@@ -175,6 +226,9 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
         expected: spec.expect.name(),
         as_expected: case.conclusion() == Conclusion::AsExpected,
         verdict: case.verdict(),
+        labels: names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect()),
+        base: names.base(),
+        would_have_seen: words::limits::would_have_seen(case).into_iter().map(detectable).collect(),
         degree: degree.map(|degree| DegreeReport {
             value: round10(degree.value),
             standard_error: round10(degree.standard_error),
@@ -182,13 +236,17 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
             exact: case.exact_degree.map(round10),
             z_exact: case.exact_degree.and_then(|exact| z_exact(case.last(), exact)).map(round10),
         }),
-        judgements: case.last().rulings.iter().map(judgement).collect(),
-        first_look: (case.stages.len() > 1)
-            .then(|| case.stages[0].rulings.iter().map(judgement).collect()),
+        judgements: judgements(&case.last().rulings),
+        first_look: (case.stages.len() > 1).then(|| judgements(&case.stages[0].rulings)),
     }
 }
 
-fn judgement(ruling: &Ruling) -> JudgementReport {
+fn detectable(detectable: Detectable) -> DetectableReport {
+    let Detectable { test, effect, value, words } = detectable;
+    DetectableReport { test, effect, value: round10(value), power: POWER, words }
+}
+
+fn judgement(ruling: &Ruling, names: &Names) -> JudgementReport {
     let number =
         |value: fn(&Evidence) -> f64| ruling.judgement.evidence().map(|one| round10(value(one)));
     let evidence = ruling.judgement.evidence();
@@ -199,17 +257,19 @@ fn judgement(ruling: &Ruling) -> JudgementReport {
     };
     JudgementReport {
         test: ruling.judgement.test,
+        about: metric::test(ruling.judgement.test).map(|test| test.about.name()),
         statistic: number(|evidence| evidence.statistic),
         df: evidence.and_then(|evidence| evidence.law.df()),
         tail: evidence.map(|evidence| evidence.tail.name()),
         p_value: number(|evidence| evidence.p_value.value()),
+        ln_p: number(|evidence| evidence.p_value.ln()),
         log10_p: number(|evidence| evidence.p_value.log10()),
         p_holm: ruling.p_holm.map(|p| round10(p.value())),
         effect: evidence.map(|evidence| EffectReport {
             name: evidence.effect.name,
             value: round10(evidence.effect.value),
             interval: evidence.effect.interval.map(interval),
-            place: evidence.effect.place.as_ref().map(ToString::to_string),
+            place: evidence.effect.place.as_ref().map(|place| names.place(place)),
         }),
         detectable: ruling.detectable.map(round10),
         verdict: ruling.verdict,

@@ -16,11 +16,13 @@
 //! | [`sweeps`] | the tables and pictures of sweeps |
 //! | [`subjects`] | versions, and cases that were skipped or at fault |
 //! | [`json`] | the machine output |
+//! | [`catalogue`] | all that plans and flags can name |
 //! | [`words`] | verdicts in words, and the table of a run, for a terminal |
 //! | [`number`] | how numbers are written |
 
 pub mod bench;
 pub mod calibration;
+pub mod catalogue;
 pub mod exact;
 pub mod files;
 pub mod json;

@@ -46,7 +46,7 @@ pub(crate) fn make(jobs: &[Job<'_>]) -> Result<Vec<File>, ReportError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plot::PlotError;
+    use shuffle_charts::PlotError;
 
     #[test]
     fn the_order_of_the_files_is_that_of_the_jobs_whoever_made_them() {

@@ -1,7 +1,7 @@
 //! The pictures of a case: what was counted, beside what should have been.
 
-use crate::number::{count, p_value};
-use shuffle_audit::CaseFindings;
+use crate::number::{counted, p_value};
+use shuffle_audit::{CaseFindings, names::Names};
 use shuffle_charts::{Bars, Heatmap, Histogram, PlotError};
 use shuffle_metrics::{
     classes::Classes, histogram, permutations::Frequencies, position::PositionMatrix,
@@ -13,6 +13,8 @@ use shuffle_metrics::{
 ///
 /// [`PlotError`].
 pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Result<Vec<u8>, PlotError> {
+    let names = Names::of(&case.case);
+    let labels = names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect());
     Heatmap {
         title: title(case, "cards at positions"),
         subtitle: subtitle(case, "position"),
@@ -24,6 +26,8 @@ pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Result<Vec<u8>,
         noise: matrix.noise(),
         row_group: matrix.positions.items(0).len(),
         column_group: matrix.cards.items(0).len(),
+        base: names.base(),
+        column_names: labels,
     }
     .to_png()
 }
@@ -60,12 +64,14 @@ pub fn histogram(
 ///
 /// [`PlotError`].
 pub fn permutations(case: &CaseFindings, frequencies: &Frequencies) -> Result<Vec<u8>, PlotError> {
+    let names = Names::of(&case.case);
+    let order = |rank| names.order(&frequencies.cards(rank));
     Bars {
         title: title(case, "decks of each order"),
         subtitle: subtitle(case, "permutations"),
         x_label: "order of the cards".to_owned(),
         y_label: "decks".to_owned(),
-        labels: (0..frequencies.counts.len()).map(|rank| frequencies.order(rank)).collect(),
+        labels: (0..frequencies.counts.len()).map(order).collect(),
         observed: frequencies.counts.clone(),
         expected: frequencies.expected(),
     }
@@ -77,10 +83,10 @@ fn title(case: &CaseFindings, what: &str) -> String {
 }
 
 fn subtitle(case: &CaseFindings, test: &str) -> String {
-    let decks = count(case.last().trials);
+    let decks = counted(case.last().trials, "deck");
     let evidence = case.last().ruling(test).and_then(|ruling| ruling.judgement.evidence());
     let p = evidence.map_or_else(String::new, |evidence| {
         format!(" · p = {}", p_value(evidence.p_value.log10()))
     });
-    format!("{decks} decks{p} · verdict: {}", case.verdict())
+    format!("{decks}{p} · verdict: {}", case.verdict())
 }

@@ -8,7 +8,7 @@
 use crate::{
     files::{ReportError, picture},
     making::Job,
-    number::{cell, count, text},
+    number::{cell, counted, text},
     tables::{degree_of, histogram_of, maybe, table},
     words::strongest,
 };
@@ -173,7 +173,7 @@ impl<'a> Figure<'a> {
         decks.sort_unstable();
         decks.dedup();
         if let [decks] = decks.as_slice() {
-            parts.push(format!("{} decks each", count(*decks)));
+            parts.push(format!("{} each", counted(*decks, "deck")));
         }
         parts.join(" · ")
     }

@@ -7,7 +7,7 @@ use crate::{
     files::ReportError,
     number::{cell, text},
 };
-use shuffle_audit::{CaseFindings, Findings, Stage};
+use shuffle_audit::{CaseFindings, Findings, Stage, names::Names};
 use shuffle_metrics::{
     Evidence,
     ascents::{self, ASCENTS, Degree, degree, z_against},
@@ -198,20 +198,25 @@ pub(crate) fn maybe(value: Option<f64>) -> String {
     value.map_or_else(String::new, cell)
 }
 
-/// The counts of a position matrix, wide: a row for each position, a column for each card.
+/// The counts of a position matrix, wide: a row for each position, a column for each card, `card_0` or what the card
+/// is called.
 ///
 /// Where the matrix is of groups, a row or column is named by its first position or card.
 ///
 /// # Errors
 ///
 /// [`ReportError::Csv`].
-pub fn position(matrix: &PositionMatrix) -> Result<Vec<u8>, ReportError> {
+pub fn position(matrix: &PositionMatrix, names: &Names) -> Result<Vec<u8>, ReportError> {
     let columns = matrix.cards.groups();
-    let card = |group| format!("card_{}", matrix.cards.items(group).start);
+    let is_named = names.labels().is_some();
+    let card = |group| match names.card(matrix.cards.items(group).start) {
+        label if is_named => text(&label),
+        number => format!("card_{number}"),
+    };
     let header: Vec<String> =
         std::iter::once("position".to_owned()).chain((0..columns).map(card)).collect();
     let rows = matrix.counts.chunks(columns).enumerate().map(|(group, counts)| {
-        let first = matrix.positions.items(group).start as u64;
+        let first = names.position(matrix.positions.items(group).start) as u64;
         std::iter::once(first).chain(counts.iter().copied()).map(|n| n.to_string()).collect()
     });
     table(&header, rows)
@@ -259,10 +264,12 @@ pub fn histograms(case: &CaseFindings) -> Result<Vec<u8>, ReportError> {
 /// # Errors
 ///
 /// [`ReportError::Csv`].
-pub fn permutations(frequencies: &Frequencies) -> Result<Vec<u8>, ReportError> {
+pub fn permutations(frequencies: &Frequencies, names: &Names) -> Result<Vec<u8>, ReportError> {
     let expected = frequencies.expected();
     let rows = frequencies.counts.iter().enumerate();
-    let rows = rows.map(|(rank, &count)| counted(frequencies.order(rank), count, expected));
+    let rows = rows.map(|(rank, &count)| {
+        counted(text(&names.order(&frequencies.cards(rank))), count, expected)
+    });
     table(&["permutation", "count", "expected", "ratio"], rows)
 }
 

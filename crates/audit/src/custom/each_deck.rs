@@ -6,7 +6,10 @@ use crate::{
     source::{Source, SourceError},
 };
 use rand::Rng;
-use shuffle_algorithms::generator::{Generator, GeneratorVisitor, Seed};
+use shuffle_algorithms::{
+    generator::{Generator, GeneratorVisitor, Seed},
+    spec::plural,
+};
 use std::{collections::HashMap, hash::Hash};
 
 /// A function that shuffles one deck, or says why it cannot.
@@ -123,7 +126,9 @@ impl<T: Clone + Eq + Hash> Items<T> {
         }
         if deck.len() != self.items.len() {
             let (items, cards) = (self.items.len(), deck.len());
-            return Err(format!("there are {items} items, but the audit is of {cards} cards"));
+            let are = if items == 1 { "is" } else { "are" };
+            let items = format!("{items} {}", plural("item", items as u64));
+            return Err(format!("there {are} {items}, but the audit is of {cards} cards"));
         }
         let mut items = self.items.clone();
         shuffle(&mut items);

@@ -16,7 +16,7 @@ use crate::{
     source::{Source, SourceError},
 };
 use check::Check;
-use shuffle_algorithms::generator::Seed;
+use shuffle_algorithms::{generator::Seed, spec::plural};
 use std::{
     any::Any,
     fmt,
@@ -91,7 +91,8 @@ impl<S: Source> Source for Checked<S> {
         if cards.len() != places {
             let given = cards.len();
             return Err(SourceError(format!(
-                "a block of {decks} decks has {places} cards, but the source made that {given}"
+                "a block of {decks} {} has {places} cards, but the source made that {given}",
+                plural("deck", decks as u64)
             )));
         }
         let mut check = Check::new(shape.cards());

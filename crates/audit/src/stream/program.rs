@@ -32,6 +32,7 @@ use crate::{
         service::Service,
     },
 };
+use shuffle_algorithms::spec::plural;
 use shuffle_decks::{DeckError, Layout};
 use shuffle_metrics::{Decks, Shape};
 use std::{io, sync::atomic::AtomicBool, time::Duration};
@@ -280,7 +281,7 @@ impl Drop for Job<'_> {
 impl Job<'_> {
     /// All decks are here: nothing more may come, and the program must end well.
     fn finish(&mut self) -> Result<(), Halted> {
-        let all = format!("all {} decks", self.share);
+        let all = format!("all {} {}", self.share, plural("deck", self.share));
         let stall = humantime::format_duration(self.stall);
         let endless = format!("wrote {all}, but does not end; it was given {stall}");
         match self.blocks.read(1) {
@@ -366,7 +367,8 @@ impl Job<'_> {
     }
 
     fn so_far(&self) -> String {
-        format!("after {} of {} decks", self.blocks.reader.decks(), self.share)
+        let decks = plural("deck", self.share);
+        format!("after {} of {} {decks}", self.blocks.reader.decks(), self.share)
     }
 
     /// Ends the program, and says what was wrong with it.

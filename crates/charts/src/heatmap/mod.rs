@@ -50,6 +50,8 @@ const REACHED: f64 = 0.995;
 ///     noise: 0.0018,
 ///     row_group: 1,
 ///     column_group: 1,
+///     base: 0,
+///     column_names: None,
 /// };
 /// let png = heatmap.to_png()?;
 /// assert_eq!(&png[1..4], b"PNG");
@@ -77,6 +79,11 @@ pub struct Heatmap {
     pub row_group: usize,
     /// How many cards one column stands for; 1 where nothing is binned.
     pub column_group: usize,
+    /// The number of the first row, and of the first column where columns have no names.
+    pub base: usize,
+    /// What each column is called, or, where it is a group, each of what it stands for. Names that would run into
+    /// each other are left out, one in so many.
+    pub column_names: Option<Vec<String>>,
 }
 
 impl Heatmap {
@@ -188,10 +195,15 @@ impl Heatmap {
     fn draw_axes(&self, canvas: &Canvas<'_>, layout: &Layout) -> Result<(), PlotError> {
         let Area { left, top, bottom, .. } = layout.matrix;
         let ink = Style::new(LABEL, INK);
-        for (place, label) in places(self.columns, self.column_group, layout.cell.0, 60) {
-            label_below(canvas, (left + place, bottom), &label)?;
+        let name = |index: usize| match &self.column_names {
+            Some(names) if layout.named => names.get(index).cloned().unwrap_or_default(),
+            _ => (index + self.base).to_string(),
+        };
+        for (place, index) in places(self.columns, self.column_group, layout.cell.0, layout.apart) {
+            label_below(canvas, (left + place, bottom), &name(index))?;
         }
-        for (place, label) in places(self.rows, self.row_group, layout.cell.1, 34) {
+        for (place, index) in places(self.rows, self.row_group, layout.cell.1, 34) {
+            let label = (index + self.base).to_string();
             let y = top + place;
             canvas.fill(Area { left: left - TICK, right: left, top: y, bottom: y + 1 }, RULE)?;
             canvas.text(&label, (left - TICK - GAP, y), ink.align(Align::End))?;

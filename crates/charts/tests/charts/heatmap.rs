@@ -75,6 +75,8 @@ pub(crate) fn heatmap(rows: usize, columns: usize, values: Vec<f64>, noise: f64)
         noise,
         row_group: 1,
         column_group: 1,
+        base: 0,
+        column_names: None,
     }
 }
 

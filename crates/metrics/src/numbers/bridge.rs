@@ -3,7 +3,7 @@
 use crate::{
     Shape,
     decks::Card,
-    metric::{NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry},
     number::Number,
 };
 use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
@@ -97,6 +97,7 @@ pub struct Bridge(Places);
 impl Number for Bridge {
     const TEST: TestEntry = TestEntry {
         id: "bridge",
+        about: About::Hands,
         title: "suit patterns of the first thirteen cards as a bridge hand, against the exact odds",
         sees: "suits that stay together: too few swaps, cuts, overhand shuffles even ten times",
         blind_to: "ranks, the order of the hand, all behind the thirteenth card; six riffles and more",
@@ -108,7 +109,7 @@ impl Number for Bridge {
         if shape.cards() == 52 && shape.dealt() >= SUIT {
             Ok(Self(Places::new()))
         } else {
-            Err(NotApplicable("it needs thirteen cards or more of a deck of 52".to_owned()))
+            Err(NotApplicable("thirteen cards or more of a deck of 52 are needed".to_owned()))
         }
     }
 

@@ -5,7 +5,7 @@ use crate::{
     Shape,
     decks::Card,
     distribution::Edgeworth,
-    metric::{NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry},
     number::{Number, whole_decks_only},
 };
 use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
@@ -96,6 +96,7 @@ pub struct Footrule(Shape);
 impl Number for Footrule {
     const TEST: TestEntry = TestEntry {
         id: "footrule",
+        about: About::Orders,
         title: "histogram of half the way that all cards have gone",
         sees: "cards that stay near or go too far: too few swaps, cuts, naive shuffles, Sattolo",
         blind_to: "which way they went: a constant parity, seven riffles",

@@ -4,7 +4,7 @@ use crate::{
     Shape,
     decks::Card,
     distribution::Edgeworth,
-    metric::{NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry},
     number::Number,
 };
 use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
@@ -82,6 +82,7 @@ pub struct Merging {
 impl Number for Inversions {
     const TEST: TestEntry = TestEntry {
         id: "inversions",
+        about: About::Orders,
         title: "histogram of pairs of cards in the wrong order",
         sees: "decks too near the start, its reverse or the middle: too few swaps, cuts, naive shuffles",
         blind_to: "who is out of order with whom: one fixed deck for each number of inversions",

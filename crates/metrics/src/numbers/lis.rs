@@ -4,7 +4,7 @@ use crate::{
     Decks, Shape,
     decks::Card,
     forms::Columns,
-    metric::{NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry},
     number::Number,
 };
 use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
@@ -91,6 +91,7 @@ pub struct Lis(Shape);
 impl Number for Lis {
     const TEST: TestEntry = TestEntry {
         id: "lis",
+        about: About::Orders,
         title: "histogram of the length of the longest increasing subsequence",
         sees: "an order that shines through: too few swaps, cuts, up to seven riffles, naive shuffles",
         blind_to: "which cards make it up: one fixed deck for each length, a constant parity",

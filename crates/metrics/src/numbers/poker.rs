@@ -3,7 +3,7 @@
 use crate::{
     Shape,
     decks::Card,
-    metric::{NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry},
     number::Number,
 };
 use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
@@ -87,6 +87,7 @@ pub struct Poker;
 impl Number for Poker {
     const TEST: TestEntry = TestEntry {
         id: "poker",
+        about: About::Hands,
         title: "classes of the first five cards as a poker hand, against the exact odds",
         sees: "a top that is still sorted: too few swaps, cuts, overhand shuffles",
         blind_to: "all behind the fifth card; six riffles and more",
@@ -98,7 +99,7 @@ impl Number for Poker {
         if shape.cards() == 52 && shape.dealt() >= 5 {
             Ok(Self)
         } else {
-            Err(NotApplicable("it needs five cards or more of a deck of 52".to_owned()))
+            Err(NotApplicable("five cards or more of a deck of 52 are needed".to_owned()))
         }
     }
 

@@ -9,7 +9,7 @@ use super::{MOST_IN_BYTES, add, collected};
 use crate::{
     Shape,
     decks::Card,
-    metric::{NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry},
     number::Number,
 };
 use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
@@ -70,6 +70,7 @@ pub struct FixedPoints(Shape);
 impl Number for FixedPoints {
     const TEST: TestEntry = TestEntry {
         id: "fixed-points",
+        about: About::Orders,
         title: "histogram of cards that lie where they started",
         sees: "cards that never stay (Sattolo) or stay too often: too few swaps, random cuts, a fixed top card",
         blind_to: "who changed places with whom: turned packets, a constant parity, seven riffles",
@@ -107,6 +108,7 @@ pub struct Successions(Shape);
 impl Number for Successions {
     const TEST: TestEntry = TestEntry {
         id: "successions",
+        about: About::Orders,
         title: "histogram of cards that still follow their neighbour of the start",
         sees: "packets that hold together wherever they go: cuts, overhand shuffles, up to seven riffles",
         blind_to: "where the cards are: a fixed top card, Sattolo, a constant parity",

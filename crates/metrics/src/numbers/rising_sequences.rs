@@ -6,7 +6,7 @@ use crate::{
     distribution::Edgeworth,
     eulerian,
     forms::Columns,
-    metric::{NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry},
     number::{Number, whole_decks_only},
 };
 use shuffle_columns::{Column, InstructionSet, LANES};
@@ -28,6 +28,7 @@ pub struct RisingSequences(Shape);
 impl Number for RisingSequences {
     const TEST: TestEntry = TestEntry {
         id: "rising-sequences",
+        about: About::Orders,
         title: "histogram of runs of consecutive cards that the deck is interleaved from",
         sees: "riffles, seven of them within 1,000 decks of 52; cuts, overhand shuffles",
         blind_to: "where the runs lie: Sattolo, a constant parity",

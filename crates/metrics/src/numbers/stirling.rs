@@ -8,7 +8,7 @@ use crate::{
     Decks, Shape,
     decks::Card,
     forms::Columns,
-    metric::{NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry},
     number::{Number, whole_decks_only},
 };
 use shuffle_columns::{Aligned, Column, InstructionSet, LANES, on_every_set};
@@ -60,6 +60,7 @@ pub struct Cycles(Shape);
 impl Number for Cycles {
     const TEST: TestEntry = TestEntry {
         id: "cycles",
+        about: About::Orders,
         title: "histogram of cycles of the deck as a permutation",
         sees: "a constant parity, which nothing else sees so soon; Sattolo (one cycle), too few swaps",
         blind_to: "which cards make up a cycle: turned packets, seven riffles",
@@ -213,6 +214,7 @@ pub struct Records(Shape);
 impl Number for Records {
     const TEST: TestEntry = TestEntry {
         id: "records",
+        about: About::Orders,
         title: "histogram of cards that are higher than all before them",
         sees: "a top that is in order, or never shows a high card: too few swaps, cuts, up to six riffles",
         blind_to: "all behind the highest card, Sattolo, a constant parity",

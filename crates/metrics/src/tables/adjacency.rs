@@ -35,7 +35,7 @@ use crate::{
     Judgement, Shape, Tally,
     decks::Card,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
-    metric::{NotApplicable, Statistic, TestEntry},
+    metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
 };
@@ -44,6 +44,7 @@ use std::f64::consts::LN_2;
 /// The test `adjacency`.
 pub const ADJACENCY: TestEntry = TestEntry {
     id: "adjacency",
+    about: About::Orders,
     title: "how often each card follows each other card, chi-square of all pairs of neighbours",
     sees: "cards that stay together or keep apart: cuts, packets, riffles, too few swaps",
     blind_to: "where cards lie within the deck, and patterns of three cards and more",

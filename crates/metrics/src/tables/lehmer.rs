@@ -25,7 +25,7 @@ use crate::{
     decks::Card,
     histogram::SMALLEST_EXPECTED,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
-    metric::{NotApplicable, Statistic, TestEntry},
+    metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
 };
 use shuffle_columns::InstructionSet;
@@ -33,6 +33,7 @@ use shuffle_columns::InstructionSet;
 /// The test `lehmer`.
 pub const LEHMER: TestEntry = TestEntry {
     id: "lehmer",
+    about: About::Orders,
     title: "Lehmer digits, the place of each card among those that are left, chi-square of each",
     sees: "draws that are not uniform: wrong ranges, short words, naive shuffles, too few swaps",
     blind_to: "draws that are uniform but depend on each other",

@@ -36,13 +36,14 @@ use crate::{
     decks::Card,
     histogram::SMALLEST_EXPECTED,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
-    metric::{NotApplicable, Statistic, TestEntry},
+    metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
 };
 
 /// The test `lehmer-pairs`.
 pub const LEHMER_PAIRS: TestEntry = TestEntry {
     id: "lehmer-pairs",
+    about: About::Orders,
     title: "neighbouring Lehmer digits jointly, less what each does alone, chi-square",
     sees: "draws that depend on the draw before: a die used twice, a seed of 16 bits",
     blind_to: "draws that are unfair but independent, and draws that depend on far-away ones",

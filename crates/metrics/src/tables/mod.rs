@@ -46,7 +46,7 @@ fn paired_cards(shape: Shape) -> Result<usize, NotApplicable> {
     whole_decks_only(shape)?;
     let cards = shape.cards();
     if cards > MOST_PAIRED_CARDS {
-        let why = format!("it counts all pairs of cards, of up to {MOST_PAIRED_CARDS} cards");
+        let why = format!("all pairs of cards are counted, of up to {MOST_PAIRED_CARDS} cards");
         return Err(NotApplicable(why));
     }
     Ok(cards)

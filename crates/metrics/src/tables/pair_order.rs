@@ -32,7 +32,7 @@ use crate::{
     counting::add_up,
     decks::Card,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
-    metric::{NotApplicable, Statistic, TestEntry},
+    metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
 };
@@ -42,6 +42,7 @@ use std::hint::black_box;
 /// The test `pair-order`.
 pub const PAIR_ORDER: TestEntry = TestEntry {
     id: "pair-order",
+    about: About::Orders,
     title: "how often each card lies before each other card, chi-square of all pairs",
     sees: "cards that keep their order: lazy sorts by coin, cuts, naive shuffles, too few swaps",
     blind_to: "what looks the same from both ends of the deck: a shelf machine",
@@ -50,6 +51,7 @@ pub const PAIR_ORDER: TestEntry = TestEntry {
 /// The test `friedman`.
 pub const FRIEDMAN: TestEntry = TestEntry {
     id: "friedman",
+    about: About::Orders,
     title: "mean place of each card, Friedman's chi-square",
     sees: "cards that lie too far to the front or the back on average: naive shuffles",
     blind_to: "cards that keep to both ends of the deck, and a shelf machine",

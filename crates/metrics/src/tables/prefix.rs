@@ -14,7 +14,7 @@ use crate::{
     decks::Card,
     histogram::SMALLEST_EXPECTED,
     judgement::{Evidence, Outcome},
-    metric::{NotApplicable, Statistic, TestEntry},
+    metric::{About, NotApplicable, Statistic, TestEntry},
     permutations,
     place::{Place, Word},
     rank,
@@ -23,6 +23,7 @@ use crate::{
 /// The test `prefix`.
 pub const PREFIX: TestEntry = TestEntry {
     id: "prefix",
+    about: About::Orders,
     title: "the first cards as a pattern, chi-square of all ordered deals of two and more",
     sees: "first cards that depend on each other, which no table of single cards shows",
     blind_to: "everything below the first cards",

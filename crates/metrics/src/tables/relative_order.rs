@@ -15,7 +15,7 @@ use crate::{
     decks::Card,
     histogram::SMALLEST_EXPECTED,
     judgement::{Evidence, Outcome},
-    metric::{NotApplicable, Statistic, TestEntry},
+    metric::{About, NotApplicable, Statistic, TestEntry},
     permutations,
     place::{Place, Word},
 };
@@ -23,6 +23,7 @@ use crate::{
 /// The test `relative-order`.
 pub const RELATIVE_ORDER: TestEntry = TestEntry {
     id: "relative-order",
+    about: About::Orders,
     title: "relative order of the cards at up to 7 positions spread over the deck, chi-square",
     sees: "decks that remember their order, however large: too few swaps, cuts, packets",
     blind_to: "everything at other positions",

@@ -37,7 +37,7 @@ use crate::{
     distribution::ChiSquare,
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
     judgement::{Effect, Evidence, Interval, Law, Outcome},
-    metric::{NotApplicable, Statistic, TestEntry},
+    metric::{About, NotApplicable, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     rank,
 };
@@ -45,6 +45,7 @@ use crate::{
 /// The test `collisions`.
 pub const COLLISIONS: TestEntry = TestEntry {
     id: "collisions",
+    about: About::Repeats,
     title: "pairs of equal decks where some must be equal, against the Poisson law",
     sees: "any bias of 8 to 13 cards that makes some orders much likelier, with few decks",
     blind_to: "small biases, which show in single positions long before whole decks collide",
@@ -53,7 +54,8 @@ pub const COLLISIONS: TestEntry = TestEntry {
 /// The test `repeats`.
 pub const REPEATS: TestEntry = TestEntry {
     id: "repeats",
-    title: "decks that come again where none should, against the Poisson law",
+    about: About::Repeats,
+    title: "decks that repeat where none should, against the Poisson law",
     sees: "small seeds, short periods, cached decks: up to 2^32 seeds within a million decks",
     blind_to: "any bias at all, as long as each deck is a new one",
 };
@@ -101,7 +103,7 @@ impl Repeats {
     /// [`NotApplicable`] for fewer than [`FEWEST_ORDERS`] orders.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if rank::orders(shape).is_some_and(|orders| orders < FEWEST_ORDERS) {
-            let why = "so few orders must come again and again; `permutations` counts them";
+            let why = "so few orders must repeat; `permutations` counts them";
             return Err(NotApplicable(why.to_owned()));
         }
         let keys = Keys::of_shape(shape);
@@ -208,12 +210,12 @@ impl Statistic for Repeats {
         let not_here = |why: &str| Outcome::NotApplicable { why: why.to_owned() };
         let equal = compare(tally.cells());
         let (collisions, repeats) = if self.collide(equal.kept) {
-            let repeats = not_here("decks must come again here; `collisions` counts them");
+            let repeats = not_here("decks must repeat here; `collisions` counts them");
             (Outcome::Judged(self.judge_collisions(equal)), repeats)
         } else {
             let collisions = match self.needed_to_collide() {
                 Some(needed) => too_few(needed),
-                None => not_here("no deck should come again; `repeats` sees whether any does"),
+                None => not_here("no deck should repeat; `repeats` sees whether any does"),
             };
             let repeats = if trials < FEWEST_TRIALS {
                 too_few(FEWEST_TRIALS)

@@ -185,12 +185,12 @@ fn where_no_law_is_known_a_test_says_so() {
         assert_eq!(why(test, largest + 1, largest + 1), reason);
     }
     for test in ["cycles", "rising-sequences", "footrule", "spearman", "serial-ascents"] {
-        assert_eq!(why(test, 52, 51), "it needs to see whole decks, not deals");
+        assert_eq!(why(test, 52, 51), "whole decks are needed, not deals");
     }
     assert_eq!(why("inversions", 52, 1), "one card is always in order");
     assert_eq!(why("lis", 52, 1), "one card is always in order");
     assert_eq!(why("records", 52, 1), "one card is always the highest so far");
     assert_eq!(why("successions", 52, 1), "one card has no neighbours");
-    assert_eq!(why("poker", 52, 4), "it needs five cards or more of a deck of 52");
-    assert_eq!(why("bridge", 51, 51), "it needs thirteen cards or more of a deck of 52");
+    assert_eq!(why("poker", 52, 4), "five cards or more of a deck of 52 are needed");
+    assert_eq!(why("bridge", 51, 51), "thirteen cards or more of a deck of 52 are needed");
 }

@@ -155,10 +155,10 @@ fn patterns_are_judged_at_the_size_that_the_trials_allow() {
 #[test]
 fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
     for (test, cards, deal, why) in [
-        ("adjacency", 52, 5, "it needs to see whole decks, not deals"),
-        ("adjacency", 257, 257, "it counts all pairs of cards, of up to 256 cards"),
-        ("pair-order", 52, 51, "it needs to see whole decks, not deals"),
-        ("friedman", 300, 300, "it counts all pairs of cards, of up to 256 cards"),
+        ("adjacency", 52, 5, "whole decks are needed, not deals"),
+        ("adjacency", 257, 257, "all pairs of cards are counted, of up to 256 cards"),
+        ("pair-order", 52, 51, "whole decks are needed, not deals"),
+        ("friedman", 300, 300, "all pairs of cards are counted, of up to 256 cards"),
         ("lehmer-pairs", 2, 2, "there are no two draws to depend on each other"),
         (
             "lehmer-pairs",

@@ -1,20 +1,24 @@
 //! The report of a calibration: false alarms against what they should be, and decks until detection.
 
+mod json;
 mod pictures;
+mod words;
+
+pub use json::json;
+pub use words::words;
 
 use crate::{
     files::{File, ReportError},
-    number::{cell, count},
+    number::cell,
     tables::table,
 };
 use shuffle_audit::{
     VERSION,
-    calibration::{Calibrated, CalibratedTest, Detection, LEVELS, RUN_LEVEL},
+    calibration::{Calibrated, CalibratedTest, LEVELS, RUN_LEVEL},
     seeds::CONTRACT,
 };
 use shuffle_charts::PlotError;
 use shuffle_metrics::distribution::clopper_pearson;
-use std::fmt::Write;
 
 /// The family-wise confidence of the intervals of all tests together, at one level.
 const CONFIDENCE: f64 = 0.999;
@@ -210,64 +214,4 @@ pub fn is_sound(calibrated: &Calibrated) -> bool {
     };
     let runs = clopper_pearson(calibrated.false_alarms, calibrated.calibration.runs, CONFIDENCE);
     !calibrated.tests.iter().any(liberal) && runs.low <= RUN_LEVEL
-}
-
-/// The calibration in words and two tables, for a terminal.
-#[must_use]
-pub fn words(calibrated: &Calibrated) -> String {
-    let mut text = String::new();
-    let tests = calibrated.tests.len();
-    let _ = writeln!(
-        text,
-        "False alarms in {} audits of a sound shuffle, observed / expected:\n",
-        count(calibrated.calibration.runs)
-    );
-    let _ = writeln!(
-        text,
-        "{:>5}  {:22}{:>16}{:>16}{:>16}{:>16}",
-        "cards", "test", "0.05", "0.01", "0.001", "1e-4"
-    );
-    for test in &calibrated.tests {
-        let _ = write!(text, "{:>5}  {:22}", test.cards, test.test);
-        for index in 0..LEVELS.len() {
-            let rate = Rate::of(test, index, tests);
-            let flag = if rate.verdict() == "liberal" { "!" } else { "" };
-            let expected = rate.attainable * rate.runs as f64;
-            let _ = write!(text, "{:>16}", format!("{} / {expected:.1}{flag}", rate.observed));
-        }
-        text.push('\n');
-    }
-    let (runs, alarms) = (calibrated.calibration.runs, calibrated.false_alarms);
-    let _ = writeln!(
-        text,
-        "\nWhole runs with any false alarm at {}: {} of {} ({:.1} expected at most).",
-        cell(RUN_LEVEL),
-        count(alarms),
-        count(runs),
-        RUN_LEVEL * runs as f64
-    );
-    if !calibrated.detections.is_empty() {
-        text.push_str(&power_in_words(&calibrated.detections));
-    }
-    text
-}
-
-fn power_in_words(detections: &[Detection]) -> String {
-    let mut text = String::from("\nDecks until the battery catches a planted defect:\n\n");
-    let _ =
-        writeln!(text, "{:34}{:>6}{:>14}{:>14}  caught by", "defect", "cards", "median", "90 %");
-    for detection in detections {
-        let decks =
-            |share| detection.quantile(share).map_or_else(|| "not caught".to_owned(), count);
-        let _ = writeln!(
-            text,
-            "{:34}{:>6}{:>14}{:>14}  {}",
-            detection.defect,
-            detection.cards,
-            decks(0.5),
-            decks(0.9),
-            detection.caught_by.unwrap_or("-"),
-        );
-    }
-    text
 }

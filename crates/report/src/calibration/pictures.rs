@@ -1,7 +1,7 @@
 //! The pictures of a calibration: p-values against uniform, and how soon defects are seen.
 
 use super::{BINS, bins};
-use crate::number::count;
+use crate::number::counted;
 use shuffle_audit::calibration::{Calibrated, CalibratedTest};
 use shuffle_charts::{DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries};
 use shuffle_metrics::distribution::{binomial, clopper_pearson};
@@ -88,7 +88,10 @@ pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
     let audits = calibrated.calibration.detections;
     Dots {
         title: "Decks until a planted defect is caught".to_owned(),
-        subtitle: format!("{audits} audits each by the whole battery, error budget 1e-6"),
+        subtitle: format!(
+            "{} each by the whole battery, error budget 1e-6",
+            counted(audits, "audit")
+        ),
         x_label: "decks until detection".to_owned(),
         legend: ["median".to_owned(), "to the 90% quantile".to_owned()],
         limit: calibrated.calibration.most_decks as f64,
@@ -104,8 +107,8 @@ fn of_size(calibrated: &Calibrated, cards: u64) -> impl Iterator<Item = &Calibra
 fn subtitle(calibrated: &Calibrated) -> String {
     let calibration = &calibrated.calibration;
     format!(
-        "{} audits of {} decks each · fisher-yates, pcg64",
-        count(calibration.runs),
-        count(calibration.trials)
+        "{} of {} each · fisher-yates, pcg64",
+        counted(calibration.runs, "audit"),
+        counted(calibration.trials, "deck")
     )
 }

@@ -150,5 +150,7 @@ fn heatmap(of: &Subject, law: &PositionLaw) -> Heatmap {
         noise: 0.0,
         row_group: 1,
         column_group: 1,
+        base: 0,
+        column_names: None,
     }
 }

@@ -1,7 +1,13 @@
 //! An exact law in words, for people at a terminal.
 
 use super::{EXAMPLES, all_orders, order, quantities, subject};
-use crate::number::{cell, percent, round10};
+use crate::{
+    number::{cell, counted, percent, round10},
+    words::{
+        Screen,
+        layout::{Side, Table, item, together, wrap},
+    },
+};
 use itertools::Itertools;
 use shuffle_exact::{Laws, Number, PermutationLaw, PositionLaw, Why, summary::Extreme};
 use std::fmt::Write;
@@ -9,22 +15,29 @@ use std::fmt::Write;
 /// The whole law is printed up to this many orders: those of 6 cards.
 const MOST_PRINTED: usize = 720;
 
+/// Values stand so far from the left.
+const NAMES: usize = 24;
+
+/// The matrix stands so far from the left, where there is room.
+const PLACE: usize = 14;
+
 /// The position matrix is printed up to this many cards.
 const WIDEST: usize = 10;
 
 /// The laws of a subject: the law itself where it is short, then what sums it up.
 #[must_use]
-pub fn words(laws: &Laws) -> String {
-    let mut text = format!("{}\n\n", subject(laws.subject()));
+pub fn words(laws: &Laws, screen: &Screen) -> String {
+    let width = screen.width;
+    let mut text = wrap(&subject(laws.subject()), width) + "\n";
     if let Ok(law) = laws.permutation() {
-        orders(&mut text, law);
+        orders(&mut text, law, width);
     }
     if let Ok(law) = laws.position() {
-        matrix(&mut text, law);
+        matrix(&mut text, law, width);
     }
     let mut reasons = Reasons::default();
     let mut line = |name: &str, what: String| {
-        let _ = writeln!(text, "{name:24}{what}");
+        text.push_str(&item(name, &what, NAMES, width));
     };
     line("every order equal", reasons.or_not_known(uniform(laws)));
     for quantity in quantities(laws) {
@@ -44,13 +57,13 @@ pub fn words(laws: &Laws) -> String {
     {
         let places = |end: &Extreme<(usize, usize)>| {
             let off = percent(round10(end.probability.value() * cards as f64 - 1.0));
-            let of_all = extreme(end, |(place, card)| format!("card {card} at {place}"));
+            let of_all = extreme(end, |(place, card)| together(&format!("card {card} at {place}")));
             format!("{off}: {of_all}")
         };
         line("likeliest place", places(&ends.most));
         line("least likely place", places(&ends.least));
     }
-    text + &reasons.text()
+    text + &reasons.text(width)
 }
 
 /// Why something is not known: each reason once, at the end.
@@ -69,7 +82,7 @@ impl Reasons {
         })
     }
 
-    fn text(&self) -> String {
+    fn text(&self, width: usize) -> String {
         let mut text = String::new();
         for (index, why) in self.0.iter().enumerate() {
             let help = match why {
@@ -77,7 +90,8 @@ impl Reasons {
                 Why::Paths { .. } => "; --max-paths allows more",
                 _ => "",
             };
-            let _ = write!(text, "\n[{}] {why}{help}\n", index + 1);
+            text.push('\n');
+            text.push_str(&wrap(&format!("[{}] {why}{help}", index + 1), width));
         }
         text
     }
@@ -159,37 +173,46 @@ fn extreme<T>(end: &Extreme<T>, mut show: impl FnMut(&T) -> String) -> String {
     format!("{}  ({}: {shown}{more})", value(&end.probability), short(end.ties.to_string()))
 }
 
-fn orders(text: &mut String, law: &PermutationLaw) {
+fn orders(text: &mut String, law: &PermutationLaw, width: usize) {
     if law.possible() > MOST_PRINTED.into() {
-        let _ = writeln!(
-            text,
-            "{} orders can come: --json lists those of up to 8 cards, --out DIR writes them.\n",
-            law.masses().len()
+        let orders = counted(law.masses().len() as u64, "order");
+        let line = format!(
+            "{orders} can come: --json lists those of up to 8 cards, --out DIR writes them."
         );
+        text.push_str(&wrap(&line, width));
+        text.push('\n');
         return;
     }
-    let width = (2 * law.size().dealt()).max("order".len());
-    let _ = writeln!(text, "{:width$}  probability", "order");
+    let head = format!("{:room$}", "order", room = 2 * law.size().dealt());
+    let mut table = Table::new(&[(&head, Side::Left), ("probability", Side::Left)]);
     for (cards, probability) in all_orders(law) {
-        let _ = writeln!(text, "{:width$}  {}", order(&cards), value(&probability));
+        table.row(vec![order(&cards), value(&probability)]);
     }
+    text.push_str(&table.show(width));
     text.push('\n');
 }
 
-fn matrix(text: &mut String, law: &PositionLaw) {
+/// The position matrix, in as many blocks of columns as the screen needs.
+fn matrix(text: &mut String, law: &PositionLaw, width: usize) {
+    const CELL: usize = 10;
     let cards = law.size().cards();
     if cards > WIDEST || cards == 0 {
         return;
     }
-    let _ = write!(text, "{:14}", "position");
-    (0..cards).for_each(|card| {
-        let _ = write!(text, "{:>10}", format!("card {card}"));
-    });
-    for (place, row) in law.matrix().iter().enumerate() {
-        let _ = write!(text, "\n{place:<14}");
-        row.iter().for_each(|p| {
-            let _ = write!(text, "{:>10}", format!("{p:.6}"));
-        });
+    let matrix = law.matrix();
+    let first = if width >= PLACE + 2 * CELL { PLACE } else { CELL };
+    let beside = (width.saturating_sub(first) / CELL).max(1);
+    for block in (0..cards).collect::<Vec<_>>().chunks(beside) {
+        let _ = write!(text, "{:first$}", "position");
+        for card in block {
+            let _ = write!(text, "{:>CELL$}", format!("card {card}"));
+        }
+        for (place, row) in matrix.iter().enumerate() {
+            let _ = write!(text, "\n{place:<first$}");
+            for &card in block {
+                let _ = write!(text, "{:>CELL$}", format!("{:.6}", row[card]));
+            }
+        }
+        text.push_str("\n\n");
     }
-    text.push_str("\n\n");
 }

@@ -4,7 +4,7 @@ mod words;
 
 use crate::{
     files::{File, ReportError},
-    number::{cell, count, round10},
+    number::{cell, counted, round10},
     tables::table,
 };
 use serde::Serialize;
@@ -215,10 +215,10 @@ fn picture(powers: &Powers) -> Result<Vec<u8>, PlotError> {
     Dots {
         title: format!("Decks that each test needs to see {}", words::subject(powers)),
         subtitle: format!(
-            "with probability {}, error budget {}; simulated rows rest on {} decks",
+            "with probability {}, error budget {}; simulated rows rest on {}",
             cell(question.power),
             cell(question.budget.alpha),
-            count(powers.pilot),
+            counted(powers.pilot, "deck"),
         ),
         x_label: "decks".to_owned(),
         legend: ["estimate".to_owned(), "to two standard errors less".to_owned()],

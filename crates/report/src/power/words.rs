@@ -1,6 +1,12 @@
 //! A forecast in words, for a terminal.
 
-use crate::number::{cell, count};
+use crate::{
+    number::{cell, count, counted},
+    words::{
+        Screen,
+        layout::{Side, Table, hang, wrap},
+    },
+};
 use shuffle_audit::power::{Powers, Row, SpreadOf, Status, Way};
 use std::fmt::Write;
 
@@ -15,38 +21,62 @@ pub(super) fn subject(powers: &Powers) -> String {
 
 /// The forecast as a table, with what it rests on below it.
 #[must_use]
-pub fn words(powers: &Powers) -> String {
+pub fn words(powers: &Powers, screen: &Screen) -> String {
     let question = &powers.question;
-    let mut text = format!(
-        "Decks needed to call {} biased with probability {}:\n\n",
+    let head = format!(
+        "Decks needed to call {} biased with probability {}:",
         subject(powers),
         cell(question.power)
     );
-    let at = question.trials.map_or_else(String::new, |trials| {
-        format!("{:>w$}", format!("power at {}", count(trials)), w = width(trials))
-    });
-    let header = format!(
-        "{:20}{:>20}  {:>30}  {:>12}  {:10}{at}",
-        "test", "decks", "range", "lambda", "way"
-    );
-    let _ = writeln!(text, "{}", header.trim_end());
-    for row in &powers.rows {
-        let _ = writeln!(text, "{}", line(row, question.trials));
+    let mut text = wrap(&head, screen.width) + "\n";
+    text.push_str(&table(powers).show(screen.width));
+    text.push('\n');
+    for (why, tests) in not_applicable(powers) {
+        let line = format!("{} cannot be made: {why}.", tests.join(", "));
+        text.push_str(&hang("", &line, 2, screen.width));
     }
-    let _ = writeln!(text, "\n{}", cheapest(powers));
-    text.push_str(&foot(powers));
+    text.push_str(&wrap(&cheapest(powers), screen.width));
+    text.push_str(&wrap(&foot(powers), screen.width));
     text
 }
 
-fn width(trials: u64) -> usize {
-    format!("power at {}", count(trials)).len() + 2
+fn table(powers: &Powers) -> Table {
+    let trials = powers.question.trials;
+    let at = trials.map(|trials| format!("power at {}", count(trials)));
+    let mut heads = vec![
+        ("test", Side::Left),
+        ("decks", Side::Right),
+        ("lambda", Side::Right),
+        ("way", Side::Left),
+    ];
+    heads.extend(at.iter().map(|at| (at.as_str(), Side::Right)));
+    heads.push(("range", Side::Left));
+    let mut table = Table::new(&heads);
+    for row in &powers.rows {
+        if !matches!(row.status, Status::NotApplicable { .. }) {
+            table.row(cells(row, trials));
+        }
+    }
+    table
 }
 
-fn line(row: &Row, trials: Option<u64>) -> String {
-    let test = row.test;
+/// The tests that cannot be made, by the reason.
+fn not_applicable(powers: &Powers) -> Vec<(&str, Vec<&str>)> {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in &powers.rows {
+        let Status::NotApplicable { why } = &row.status else { continue };
+        match groups.iter_mut().find(|(other, _)| other == why) {
+            Some((_, tests)) => tests.push(row.test),
+            None => groups.push((why, vec![row.test])),
+        }
+    }
+    groups
+}
+
+fn cells(row: &Row, trials: Option<u64>) -> Vec<String> {
     let decks = |decks: Option<u64>| decks.map_or_else(|| "-".to_owned(), count);
     let (needed, range) = match &row.status {
-        Status::NotApplicable { why } => return format!("{test:20}{:>20}  {why}", "-"),
+        Status::NotApplicable { .. } => ("-".to_owned(), String::new()),
         Status::Blind => ("never".to_owned(), String::new()),
         Status::NotSeen => (format!("> {}", decks(row.trials_low)), String::new()),
         Status::OutOfReach { best } => {
@@ -68,14 +98,12 @@ fn line(row: &Row, trials: Option<u64>) -> String {
     };
     let way = row.way.map_or("", Way::name);
     let star = if row.spread == Some(SpreadOf::Measured) { "*" } else { "" };
-    let way = format!("{way}{star}");
-    let power = trials.map_or_else(String::new, |trials| {
-        let power = row.power.map_or_else(|| "-".to_owned(), |p| format!("{} %", percent(p)));
-        format!("{power:>w$}", w = width(trials))
-    });
-    format!("{test:20}{needed:>20}  {range:>30}  {lambda:>12}  {way:10}{power}")
-        .trim_end()
-        .to_owned()
+    let mut cells = vec![row.test.to_owned(), needed, lambda, format!("{way}{star}")];
+    cells.extend(trials.map(|_| {
+        row.power.map_or_else(|| "-".to_owned(), |power| format!("{} %", percent(power)))
+    }));
+    cells.push(range);
+    cells
 }
 
 /// A power in percent; one that is not certain is not rounded up to 100.
@@ -93,16 +121,16 @@ fn cheapest(powers: &Powers) -> String {
     let mut able: Vec<&Row> =
         powers.rows.iter().filter(|row| row.trials_needed.is_some()).collect();
     able.sort_by_key(|row| row.trials_needed);
-    let decks = |row: &Row| row.trials_needed.map_or_else(String::new, count);
+    let decks = |row: &Row| row.trials_needed.map_or_else(String::new, |n| counted(n, "deck"));
     match able.as_slice() {
         [] if powers.rows.iter().any(|row| row.status == Status::NotSeen) => {
             "No test is known to see it; a longer simulation (--pilot) may show more.".to_owned()
         }
         [] => "No test of these can tell it from uniform.".to_owned(),
-        [only] => format!("Only {} sees it: {} decks.", only.test, decks(only)),
+        [only] => format!("Only {} sees it: {}.", only.test, decks(only)),
         [first, .., last] => {
             let (a, b) = (first, last);
-            format!("Cheapest: {}, {} decks; {} needs {}.", a.test, decks(a), b.test, decks(b))
+            format!("Cheapest: {}, {}; {} needs {}.", a.test, decks(a), b.test, decks(b))
         }
     }
 }
@@ -124,17 +152,17 @@ fn foot(powers: &Powers) -> String {
     if any(|row| row.way == Some(Way::Simulated)) {
         let _ = writeln!(
             text,
-            "simulated: from {} decks, seed {}; ranges are two standard errors, bounds four.",
-            count(powers.pilot),
+            "simulated: from {}, seed {}; ranges are two standard errors, bounds four.",
+            counted(powers.pilot, "deck"),
             question.seed
         );
     }
     if any(|row| row.spread == Some(SpreadOf::Measured)) {
         let _ = writeln!(
             text,
-            "*: the statistic scatters otherwise than near uniform; its spread is that of {} decks, \
+            "*: the statistic scatters otherwise than near uniform; its spread is that of {}, \
              seed {}.",
-            count(powers.pilot),
+            counted(powers.pilot, "deck"),
             question.seed
         );
     }

@@ -1,21 +1,26 @@
-//! Subjects at fault and runs that were cut off, in words for people at a terminal.
+//! Subjects at fault, and runs that were cut off.
 
-use crate::Findings;
-use std::fmt::Write;
+use crate::{
+    Findings,
+    words::{
+        Screen,
+        layout::{hang, wrap},
+    },
+};
 
 /// A line for each case whose subject is at fault or not there; nothing where all are sound.
 #[must_use]
-pub fn faults(findings: &Findings) -> String {
-    let mut text = String::new();
-    for faulted in &findings.faulted {
-        let _ = writeln!(text, "{}: not judged: {}", faulted.case.id(), faulted.fault);
-    }
-    text
+pub fn faults(findings: &Findings, screen: &Screen) -> String {
+    let line = |faulted: &crate::Faulted| {
+        let fault = format!("{}: not judged: {}", faulted.case.id(), faulted.fault);
+        hang("", &fault, 2, screen.width)
+    };
+    findings.faulted.iter().map(line).collect()
 }
 
 /// What stands above the findings of a run that was cut off; nothing above those of a whole run.
 #[must_use]
-pub fn interruption(findings: &Findings) -> String {
+pub fn interruption(findings: &Findings, screen: &Screen) -> String {
     if !findings.interrupted {
         return String::new();
     }
@@ -24,8 +29,9 @@ pub fn interruption(findings: &Findings) -> String {
         0 => String::new(),
         some => format!(" ({some} of them without the second look that they need)"),
     };
-    format!(
+    let text = format!(
         "INTERRUPTED: {judged} of {all} cases were judged{cut_off}; this is not the whole plan's \
-         verdict.\n"
-    )
+         verdict."
+    );
+    wrap(&text, screen.width)
 }

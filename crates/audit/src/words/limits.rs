@@ -1,0 +1,111 @@
+//! What decks could have shown, and how often a run is wrong.
+
+use crate::{
+    CaseFindings, Findings,
+    number::{cell, count, counted},
+    words::{Screen, effects, layout::hang, table},
+};
+use shuffle_metrics::verdict::{POWER, Profile, Ruling};
+use std::fmt::Write;
+
+/// A bias that a test would have seen with probability [`POWER`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Detectable {
+    /// The test.
+    pub test: &'static str,
+    /// What is measured.
+    pub effect: &'static str,
+    /// The smallest size that would have been seen.
+    pub value: f64,
+    /// The same in words.
+    pub words: String,
+}
+
+/// The tests that say in the plainest words what they would have seen.
+const PLAINEST: [&str; 3] = ["position", "permutations", "degree"];
+
+/// The smallest biases that the plainest tests would have seen.
+#[must_use]
+pub fn would_have_seen(case: &CaseFindings) -> Vec<Detectable> {
+    PLAINEST.iter().filter_map(|test| detectable(case.last().ruling(test)?)).collect()
+}
+
+fn detectable(ruling: &Ruling) -> Option<Detectable> {
+    let (evidence, value) = (ruling.judgement.evidence()?, ruling.detectable?);
+    let (test, effect) = (ruling.judgement.test, evidence.effect.name);
+    let amount = effects::size(&evidence.effect, value);
+    let words = match effect {
+        "largest_cell_deviation" => {
+            format!("a card that lies at some position {amount} too often or too rarely")
+        }
+        "degree" => format!("a degree of {amount}"),
+        _ => format!("a total variation of {amount} of the {test}"),
+    };
+    Some(Detectable { test, effect, value, words })
+}
+
+fn in_words(case: &CaseFindings) -> Option<String> {
+    let seen: Vec<String> = would_have_seen(case).into_iter().map(|one| one.words).collect();
+    (!seen.is_empty()).then(|| seen.join("; "))
+}
+
+/// What would have been seen, as a sentence; nothing where that is not known.
+#[must_use]
+pub fn shown(case: &CaseFindings) -> String {
+    in_words(case).map_or_else(String::new, |seen| {
+        format!("They would have shown, with probability {POWER}: {seen}.")
+    })
+}
+
+/// What the decks of a file can show and what they cannot, since there are no more of them; nothing for any other
+/// subject.
+#[must_use]
+pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
+    let subject = &case.case.subject;
+    if subject.recorded().is_none() {
+        return String::new();
+    }
+    let decks = counted(case.last().trials, "deck");
+    let mut text = String::from("\n");
+    let head = format!("What the {decks} of {subject} can show, and what not:");
+    text.push_str(&hang("", &head, 0, screen.width));
+    let mut line = |words: &str| text.push_str(&hang("  ", words, 2, screen.width));
+    if let Some(asked) = case.case.spec.trials.filter(|&asked| asked > case.last().trials) {
+        line(&format!("There are no more of them, though {} were asked for.", count(asked)));
+    }
+    if let Some(seen) = in_words(case) {
+        line(&format!("With probability {POWER} they show {seen}."));
+        line("Of smaller biases they may show nothing; half the size takes four times the decks.");
+    }
+    let too_few = table::too_few(case);
+    if !too_few.is_empty() {
+        line(&format!("They are too few for {too_few}."));
+    }
+    text
+}
+
+/// How often such a run is wrong.
+#[must_use]
+pub fn budget(findings: &Findings) -> String {
+    let (budget, tests) = (&findings.plan.budget, findings.tests(0));
+    let (alpha, number) = (cell(budget.alpha), counted(tests as u64, "test"));
+    let mut text = String::new();
+    let _ = match budget.profile {
+        Profile::Ci => {
+            let halves =
+                if budget.escalates() { ", half of it kept for a second look" } else { "" };
+            write!(
+                text,
+                "{number} under one error budget (Holm): the probability of any false alarm in the \
+                 whole run is at most {alpha}{halves}."
+            )
+        }
+        Profile::Lab => write!(
+            text,
+            "Lab profile: {number}, each at level {alpha}, not corrected for their number: {} false \
+             alarms are to be expected of sound shuffles.",
+            cell(budget.expected_false_alarms(tests))
+        ),
+    };
+    text
+}

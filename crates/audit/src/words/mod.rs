@@ -1,0 +1,99 @@
+//! Verdicts in words, for people at a terminal.
+//!
+//! Every function here is pure: how wide the screen is, and whether it shows colours, is a parameter.
+//!
+//! | module | says |
+//! |---|---|
+//! | [`verdict`] | what a case comes to |
+//! | [`effects`] | how a bias shows |
+//! | [`faults`] | subjects at fault, and runs that were cut off |
+//! | [`table`] | what each test found, and why tests could not be made |
+//! | [`run`](mod@run) | the table of a run |
+//! | [`limits`] | what could have been seen, and how often a run is wrong |
+//! | [`layout`] | words and tables that fit a screen |
+
+pub mod effects;
+pub mod faults;
+pub mod layout;
+pub mod limits;
+pub mod run;
+pub mod table;
+pub mod verdict;
+
+pub use run::{run, summary};
+pub use verdict::{check, headline, sentence};
+
+use crate::CaseFindings;
+use anstyle::{AnsiColor, Style};
+use shuffle_metrics::{Evidence, Verdict, verdict::Ruling};
+
+/// What words are shown on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    /// Columns.
+    pub width: usize,
+    /// Whether verdicts are coloured, by ANSI escapes.
+    pub colour: bool,
+    /// Whether all tests and cases are shown, and not only those that found something.
+    pub verbose: bool,
+}
+
+/// 80 columns without colours, and in short.
+impl Default for Screen {
+    fn default() -> Self {
+        Self { width: 80, colour: false, verbose: false }
+    }
+}
+
+impl Screen {
+    /// A word in the colour of a verdict.
+    #[must_use]
+    pub fn paint(&self, word: &str, verdict: Verdict) -> String {
+        if !self.colour {
+            return word.to_owned();
+        }
+        let colour = match verdict {
+            Verdict::Pass => AnsiColor::Green,
+            Verdict::Suspicious => AnsiColor::Yellow,
+            Verdict::Fail => AnsiColor::Red,
+            Verdict::Inconclusive => AnsiColor::Cyan,
+        };
+        let style = Style::new().bold().fg_color(Some(colour.into()));
+        format!("{style}{word}{style:#}")
+    }
+}
+
+/// The test that speaks against the case most clearly.
+#[must_use]
+pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
+    case.last()
+        .rulings
+        .iter()
+        .filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
+        .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
+}
+
+/// What is audited, with its deck: "naive on 52 cards".
+#[must_use]
+pub fn subject(case: &CaseFindings) -> String {
+    let (spec, subject) = (&case.case.spec, &case.case.subject);
+    match spec.deal {
+        Some(deal) => format!("{subject}, {deal} of {} cards", spec.cards),
+        None => format!("{subject} on {} cards", spec.cards),
+    }
+}
+
+/// A sentence that starts with a capital letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// "a", "a and b", "a, b and c".
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

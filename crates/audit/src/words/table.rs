@@ -1,0 +1,199 @@
+//! What each test of a case found, and why tests could not be made.
+
+use crate::{
+    CaseFindings, Findings,
+    names::Names,
+    number::{count, counted, p_value},
+    words::{
+        Screen, effects,
+        layout::{Side, Table, hang},
+        listed,
+    },
+};
+use shuffle_metrics::{
+    Evidence, Outcome, PValue, Verdict,
+    verdict::{Profile, Ruling},
+};
+
+/// More tests than this are counted instead of named.
+const MOST_NAMED: usize = 3;
+
+/// The tests of a case: those that found something and a line for each group of others; all of them where the screen
+/// is verbose.
+#[must_use]
+pub fn tests(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
+    let lab = findings.plan.budget.profile == Profile::Lab;
+    if screen.verbose {
+        return all(case, screen);
+    }
+    let others = others(case, lab).into_iter().chain(reasons(case));
+    let others: String = others.map(|line| hang("", &line, 2, screen.width)).collect();
+    match found(case, lab, screen) {
+        found if found.is_empty() || others.is_empty() => found + &others,
+        found => format!("{found}\n{others}"),
+    }
+}
+
+fn found_something(ruling: &Ruling) -> bool {
+    matches!(ruling.verdict, Verdict::Fail | Verdict::Suspicious)
+}
+
+/// The p-value by which a test is judged.
+fn judged_by(ruling: &Ruling, lab: bool) -> Option<PValue> {
+    let evidence = ruling.judgement.evidence()?;
+    if lab { Some(evidence.p_value) } else { ruling.p_holm }
+}
+
+fn evidence_of(case: &CaseFindings) -> impl Iterator<Item = (&Ruling, &Evidence)> {
+    let rulings = case.last().rulings.iter();
+    rulings.filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
+}
+
+/// A table of the tests that found something, the clearest first; nothing if none did.
+fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
+    let mut found: Vec<(&Ruling, &Evidence)> =
+        evidence_of(case).filter(|(ruling, _)| found_something(ruling)).collect();
+    if found.is_empty() {
+        return String::new();
+    }
+    found.sort_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()));
+    let head = effects::head(found.iter().map(|(_, evidence)| &evidence.effect));
+    let p = if lab { "p" } else { "p after Holm" };
+    let mut table = Table::new(&[("test", Side::Left), (p, Side::Right), (&head, Side::Left)]);
+    let names = Names::of(&case.case);
+    for (ruling, evidence) in found {
+        let p = judged_by(ruling, lab).map_or_else(String::new, |p| p_value(p.log10()));
+        let finding = effects::table_cell(&evidence.effect, &names);
+        table.row(vec![ruling.judgement.test.to_owned(), p, finding]);
+    }
+    table.show(screen.width)
+}
+
+/// "24 other tests found nothing; smallest p after Holm 0.31 by degree."
+fn others(case: &CaseFindings, lab: bool) -> Option<String> {
+    let (found, others): (Vec<_>, Vec<_>) =
+        evidence_of(case).partition(|(ruling, _)| found_something(ruling));
+    let (smallest, _) =
+        others.iter().min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))?;
+    let p = p_value(judged_by(smallest, lab)?.log10());
+    let tests = match (found.len(), others.len()) {
+        (0, tests) => counted(tests as u64, "test"),
+        (_, 1) => "1 other test".to_owned(),
+        (_, tests) => format!("{} other tests", count(tests as u64)),
+    };
+    let which = if lab { "p" } else { "p after Holm" };
+    Some(if others.len() == 1 {
+        format!("{tests} found nothing: {}, {which} {p}.", smallest.judgement.test)
+    } else {
+        format!("{tests} found nothing; smallest {which} {p} by {}.", smallest.judgement.test)
+    })
+}
+
+/// Every test with its numbers.
+fn all(case: &CaseFindings, screen: &Screen) -> String {
+    let head = effects::head(evidence_of(case).map(|(_, evidence)| &evidence.effect));
+    let mut table = Table::new(&[
+        ("test", Side::Left),
+        ("statistic", Side::Right),
+        ("df", Side::Right),
+        ("p", Side::Right),
+        ("after Holm", Side::Right),
+        (&head, Side::Left),
+    ]);
+    let names = Names::of(&case.case);
+    for ruling in &case.last().rulings {
+        table.row(row(ruling, &names));
+    }
+    table.show(screen.width)
+}
+
+fn row(ruling: &Ruling, names: &Names) -> Vec<String> {
+    let test = ruling.judgement.test.to_owned();
+    let Some(evidence) = ruling.judgement.evidence() else {
+        let none = || "-".to_owned();
+        return vec![test, none(), none(), none(), none(), why(ruling).unwrap_or_default()];
+    };
+    vec![
+        test,
+        format!("{:.4}", evidence.statistic),
+        evidence.law.df().map_or_else(|| evidence.law.name().to_owned(), |df| df.to_string()),
+        p_value(evidence.p_value.log10()),
+        ruling.p_holm.map_or_else(String::new, |p| p_value(p.log10())),
+        effects::table_cell(&evidence.effect, names),
+    ]
+}
+
+/// Why a test could not be made.
+fn why(ruling: &Ruling) -> Option<String> {
+    match &ruling.judgement.outcome {
+        Outcome::Judged(_) => None,
+        Outcome::TooFewTrials { trials, needed } => {
+            Some(format!("needs {}, not {}", counted(*needed, "deck"), count(*trials)))
+        }
+        Outcome::NotApplicable { why } => Some(format!("cannot be made: {why}")),
+    }
+}
+
+/// Why tests could not be made: a sentence for each reason.
+#[must_use]
+pub fn reasons(case: &CaseFindings) -> Vec<String> {
+    reasons_of(case.last().rulings.iter(), case.last().trials)
+}
+
+/// The same for the tests that were asked for, where some were.
+pub(super) fn reasons_asked(case: &CaseFindings) -> Vec<String> {
+    let rulings = &case.last().rulings;
+    let asked = rulings.iter().any(|ruling| ruling.asked_for);
+    reasons_of(rulings.iter().filter(|ruling| ruling.asked_for || !asked), case.last().trials)
+}
+
+/// The tests for which there are too few decks, with what they need; many of them as a number.
+pub(super) fn too_few(case: &CaseFindings) -> String {
+    let needed = |ruling: &Ruling| match ruling.judgement.outcome {
+        Outcome::TooFewTrials { needed, .. } => Some((ruling.judgement.test, needed)),
+        _ => None,
+    };
+    let tests: Vec<(&str, u64)> = case.last().rulings.iter().filter_map(needed).collect();
+    if tests.len() <= MOST_NAMED {
+        let named = tests.iter().map(|(test, needed)| format!("{test} ({})", count(*needed)));
+        return named.collect::<Vec<_>>().join(", ");
+    }
+    let fewest = tests.iter().map(|(_, needed)| *needed).min().unwrap_or(0);
+    format!("{} ({} or more)", counted(tests.len() as u64, "test"), count(fewest))
+}
+
+fn reasons_of<'a>(rulings: impl Iterator<Item = &'a Ruling>, trials: u64) -> Vec<String> {
+    let mut too_few: Vec<(&str, u64)> = Vec::new();
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for ruling in rulings {
+        let test = ruling.judgement.test;
+        match &ruling.judgement.outcome {
+            Outcome::Judged(_) => {}
+            Outcome::TooFewTrials { needed, .. } => too_few.push((test, *needed)),
+            Outcome::NotApplicable { why } => {
+                match groups.iter_mut().find(|(other, _)| other == why) {
+                    Some((_, tests)) => tests.push(test),
+                    None => groups.push((why, vec![test])),
+                }
+            }
+        }
+    }
+    let mut reasons: Vec<String> = needs_more(&too_few, trials).into_iter().collect();
+    reasons.extend(
+        groups.into_iter().map(|(why, tests)| format!("{} cannot be made: {why}.", some(&tests))),
+    );
+    reasons
+}
+
+fn needs_more(tests: &[(&str, u64)], trials: u64) -> Option<String> {
+    let needed = tests.iter().map(|(_, needed)| *needed).min()?;
+    let names: Vec<&str> = tests.iter().map(|(test, _)| *test).collect();
+    let (verb, more) = if tests.len() == 1 { ("needs", "") } else { ("need", " or more") };
+    let decks = counted(needed, "deck");
+    Some(format!("{} {verb} {decks}{more}, not {}.", some(&names), count(trials)))
+}
+
+/// A few tests by name, many by number.
+fn some(tests: &[&str]) -> String {
+    if tests.len() > MOST_NAMED { counted(tests.len() as u64, "test") } else { listed(tests) }
+}

@@ -1,0 +1,160 @@
+//! The verdict on a case, for somebody who knows no statistics, with what it rests on under it.
+
+use crate::{
+    CaseFindings, Findings, command,
+    names::Names,
+    number::{counted, p_value},
+    words::{
+        Screen, capital, effects, faults,
+        layout::{self, wrap},
+        limits, listed, strongest, subject, table,
+    },
+};
+use shuffle_metrics::{
+    Evidence, Verdict,
+    judgement::{Law, Tail},
+    metric::{self, About},
+    verdict::Ruling,
+};
+
+/// A single subject: the verdict and its sentence, the tests that found something, and what it rests on.
+#[must_use]
+pub fn check(findings: &Findings, screen: &Screen) -> String {
+    findings.cases.iter().map(|case| check_case(findings, case, screen)).collect()
+}
+
+fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
+    let verdict = case.verdict();
+    let word = verdict.name().to_uppercase();
+    let headline = headline(case);
+    let after = headline.strip_prefix(&word).unwrap_or(&headline);
+    let mut text = faults::interruption(findings, screen);
+    text.push_str(&wrap(&format!("{}{after}", screen.paint(&word, verdict)), screen.width));
+    text.push_str(&wrap(&sentence(case), screen.width));
+    text.push('\n');
+    text.push_str(&table::tests(findings, case, screen));
+    text.push('\n');
+    let seed = format!("Seed {}, plan {}.", findings.plan.seed, findings.plan.fingerprint());
+    text.push_str(&wrap(&format!("{}\n{seed}", limits::budget(findings)), screen.width));
+    text.push_str(&limits::of_recorded(case, screen));
+    if !findings.as_expected() {
+        text.push_str(&again(findings, case, screen));
+    }
+    text
+}
+
+/// How the same is seen again, if it can be.
+fn again(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
+    if case.seen().repeatable == Some(false) {
+        let why = "Another run sees other decks: the program does not draw them from SHUFFLE_SEED.";
+        return wrap(why, screen.width);
+    }
+    command::see_again(findings, case)
+        .map_or_else(String::new, |again| layout::command("To see it again:", &again, screen.width))
+}
+
+/// The verdict in a sentence: "FAIL: naive on 52 cards does not give every order equally often."
+#[must_use]
+pub fn headline(case: &CaseFindings) -> String {
+    let (decks, subject) = (counted(case.last().trials, "deck"), subject(case));
+    match case.verdict() {
+        Verdict::Fail => format!("FAIL: {}.", rejected(case)),
+        Verdict::Pass => format!("PASS: no bias found in {decks} of {subject}."),
+        Verdict::Suspicious => {
+            format!("SUSPICIOUS: {subject} may be biased, but {decks} cannot settle it.")
+        }
+        Verdict::Inconclusive => {
+            format!("INCONCLUSIVE: what was asked of {subject} cannot be answered from {decks}.")
+        }
+    }
+}
+
+/// What the strongest test says of the shuffle.
+fn rejected(case: &CaseFindings) -> String {
+    let subject = subject(case);
+    let about = strongest(case).map_or(About::Orders, |(ruling, evidence)| about(ruling, evidence));
+    match about {
+        About::Orders => format!("{subject} does not give every order equally often"),
+        About::Hands => format!("{subject} does not deal every hand as often as it should come"),
+        About::DependenceBetweenDecks => format!("the decks of {subject} depend on each other"),
+        About::Repeats => format!("{subject} repeats whole decks"),
+    }
+}
+
+/// What a rejection is about. Counts that are more even than those of independent decks show that these are none.
+fn about(ruling: &Ruling, evidence: &Evidence) -> About {
+    match (evidence.law, evidence.tail) {
+        (Law::ChiSquare { .. } | Law::Poisson { .. }, Tail::Lower) => About::DependenceBetweenDecks,
+        _ => metric::test(ruling.judgement.test).map_or(About::Orders, |test| test.about),
+    }
+}
+
+/// What stands under the headline: how the bias shows, what would have been seen, or what would help.
+#[must_use]
+pub fn sentence(case: &CaseFindings) -> String {
+    let recorded = case.case.subject.recorded().is_some();
+    match case.verdict() {
+        Verdict::Fail => format!("{}.", capital(&finding(case))),
+        Verdict::Pass => {
+            let proof = "That is no proof: a smaller bias than these decks can show would look the \
+                         same.";
+            // Of a file this stands at the end.
+            match limits::shown(case) {
+                seen if seen.is_empty() || recorded => proof.to_owned(),
+                seen => format!("{proof}\n{seen}"),
+            }
+        }
+        Verdict::Suspicious => {
+            let help = if recorded {
+                "Record ten times as many decks, all of them new, and audit those."
+            } else {
+                "Run it again with ten times the decks and another seed."
+            };
+            format!("{}. {help}", capital(&finding(case)))
+        }
+        Verdict::Inconclusive => unanswered(case),
+    }
+}
+
+/// The strongest finding of a case in half a sentence.
+#[must_use]
+pub(super) fn finding(case: &CaseFindings) -> String {
+    strongest(case).map_or_else(
+        || unanswered(case),
+        |(ruling, evidence)| {
+            let p = p_value(evidence.p_value.log10());
+            let effect = cause(case, evidence)
+                .unwrap_or_else(|| effects::sentence(evidence, &Names::of(&case.case)));
+            format!("{effect} ({} as a whole: p = {p})", ruling.judgement.test)
+        },
+    )
+}
+
+/// Why decks repeat, where that is known.
+fn cause(case: &CaseFindings, evidence: &Evidence) -> Option<String> {
+    let repeats = ["distinct_decks", "distinct_decks_at_least", "excess_of_collisions"];
+    (case.seen().same_decks && repeats.contains(&evidence.effect.name)).then(|| {
+        "copies that run side by side write the same decks: the program ignores SHUFFLE_SEED"
+            .to_owned()
+    })
+}
+
+/// Why nothing could be said; what would help stands with the tests.
+#[must_use]
+pub(super) fn unanswered(case: &CaseFindings) -> String {
+    let rulings = &case.last().rulings;
+    let not_made = |ruling: &&Ruling| ruling.judgement.evidence().is_none();
+    let asked: Vec<&str> = rulings
+        .iter()
+        .filter(|ruling| ruling.asked_for)
+        .filter(not_made)
+        .map(|ruling| ruling.judgement.test)
+        .collect();
+    if rulings.iter().all(|ruling| not_made(&ruling)) {
+        "No test could be made.".to_owned()
+    } else if asked.is_empty() {
+        "No test could have reached the error budget on these decks.".to_owned()
+    } else {
+        format!("{} could not be made.", capital(&listed(&asked)))
+    }
+}

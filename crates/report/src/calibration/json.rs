@@ -1,0 +1,118 @@
+//! A calibration as JSON: the numbers of its tables.
+
+use super::{CONFIDENCE, Rate, is_sound};
+use crate::number::round10;
+use serde::Serialize;
+use shuffle_audit::{
+    VERSION,
+    calibration::{Calibrated, CalibratedTest, Detection, LEVELS, RUN_LEVEL},
+};
+use shuffle_metrics::distribution::clopper_pearson;
+
+/// The calibration as one JSON object, with a line break at its end. 64-bit seeds are text.
+#[must_use]
+pub fn json(calibrated: &Calibrated) -> String {
+    let calibration = &calibrated.calibration;
+    let (runs, false_alarms) = (calibration.runs, calibrated.false_alarms);
+    let interval = clopper_pearson(false_alarms, runs, CONFIDENCE);
+    let report = Report {
+        sound: is_sound(calibrated),
+        version: VERSION,
+        seed: calibration.seed.to_string(),
+        runs,
+        cards: &calibration.cards,
+        trials: calibration.trials,
+        whole_run: WholeRun {
+            alpha: RUN_LEVEL,
+            observed: false_alarms,
+            low: round10(interval.low),
+            high: round10(interval.high),
+            confidence: CONFIDENCE,
+        },
+        tests: calibrated.tests.iter().map(|one| test(one, calibrated.tests.len())).collect(),
+        detections: calibrated.detections.iter().map(detection).collect(),
+    };
+    // Names and finite numbers always have a JSON form.
+    serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    sound: bool,
+    version: &'static str,
+    seed: String,
+    runs: u64,
+    cards: &'a [u64],
+    trials: u64,
+    whole_run: WholeRun,
+    tests: Vec<TestReport>,
+    detections: Vec<DetectionReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct WholeRun {
+    alpha: f64,
+    observed: u64,
+    low: f64,
+    high: f64,
+    confidence: f64,
+}
+
+#[derive(Serialize)]
+struct TestReport {
+    cards: u64,
+    test: &'static str,
+    levels: Vec<LevelReport>,
+}
+
+#[derive(Serialize)]
+struct LevelReport {
+    alpha: f64,
+    /// What the test can reach, since its statistic has steps.
+    attainable: f64,
+    observed: u64,
+    rate: f64,
+    low: f64,
+    high: f64,
+    status: &'static str,
+}
+
+#[derive(Serialize)]
+struct DetectionReport<'a> {
+    defect: &'a str,
+    cards: u64,
+    audits: usize,
+    caught: usize,
+    median_decks: Option<u64>,
+    decks_90: Option<u64>,
+    caught_by: Option<&'static str>,
+}
+
+fn test(test: &CalibratedTest, tests: usize) -> TestReport {
+    let level = |(index, alpha)| {
+        let rate = Rate::of(test, index, tests);
+        LevelReport {
+            alpha,
+            attainable: round10(rate.attainable),
+            observed: rate.observed,
+            rate: round10(rate.observed as f64 / rate.runs as f64),
+            low: round10(rate.low),
+            high: round10(rate.high),
+            status: rate.verdict(),
+        }
+    };
+    let levels = LEVELS.into_iter().enumerate().map(level).collect();
+    TestReport { cards: test.cards, test: test.test, levels }
+}
+
+fn detection(detection: &Detection) -> DetectionReport<'_> {
+    DetectionReport {
+        defect: &detection.defect,
+        cards: detection.cards,
+        audits: detection.decks.len(),
+        caught: detection.decks.iter().flatten().count(),
+        median_decks: detection.quantile(0.5),
+        decks_90: detection.quantile(0.9),
+        caught_by: detection.caught_by,
+    }
+}

@@ -1,0 +1,224 @@
+//! All that plans and flags can name: in words, and as JSON.
+
+use crate::words::{
+    Screen,
+    layout::{hang, item, wrap},
+};
+use serde::Serialize;
+use shuffle_algorithms::{
+    catalogue::{ENTRIES, Entry, Known},
+    dice::DiceSpec,
+    generator::Generator,
+    spec::Parameter,
+};
+use shuffle_metrics::{
+    metric::{METRICS, TestEntry},
+    sequential::SEQUENTIAL,
+};
+
+/// What is said of a shuffle starts here.
+const SHUFFLES: usize = 35;
+
+/// What is said of a test starts here.
+const TESTS: usize = 23;
+
+/// Shuffles, dice, generators and tests in words.
+#[must_use]
+pub fn words(screen: &Screen) -> String {
+    let width = screen.width;
+    let mut text = wrap("Shuffles (--algorithm, `algorithm` in a plan):", width);
+    for entry in ENTRIES {
+        text.push_str(&shuffle(entry, width));
+    }
+    text.push('\n');
+    text.push_str(&wrap("Dice (--dice, `dice` in a plan):", width));
+    for entry in DiceSpec::ENTRIES {
+        text.push_str(&item(&format!("  {}", entry.id), entry.title, SHUFFLES, width));
+        text.push_str(&parameters(entry.parameters, width));
+    }
+    let generators: Vec<&str> = Generator::ALL.iter().map(|generator| generator.id()).collect();
+    let generators = format!("Generators (--rng, `rng` in a plan): {}", generators.join(", "));
+    text.push('\n');
+    text.push_str(&hang("", &generators, 2, width));
+    text.push('\n');
+    text + &tests_in_words(screen)
+}
+
+/// The tests in words: what each sees, and what it cannot.
+#[must_use]
+pub fn tests_in_words(screen: &Screen) -> String {
+    let mut text = wrap("Tests (--metrics, `metrics` in a plan):", screen.width);
+    for (test, when) in tests() {
+        let when = match when {
+            When::Always => "",
+            When::AskedFor => " (only when asked for)",
+            When::UntilDecided => " (--until-decided)",
+        };
+        let mut line = |name: &str, words: &str| {
+            text.push_str(&item(name, words, TESTS, screen.width));
+        };
+        line(&format!("  {}", test.id), &format!("{}{when}", test.title));
+        line("", &format!("sees: {}", test.sees));
+        line("", &format!("blind to: {}", test.blind_to));
+    }
+    text
+}
+
+fn shuffle(entry: &Entry, width: usize) -> String {
+    let mut text = item(&format!("  {}", entry.id), entry.title, SHUFFLES, width);
+    text.push_str(&parameters(entry.parameters, width));
+    let mut line = |words: &str| text.push_str(&item("", words, SHUFFLES, width));
+    line(&format!("{}; {}", entry.family, known(entry)));
+    if !entry.aliases.is_empty() {
+        line(&format!("also called {}", entry.aliases.join(", ")));
+    }
+    line(&format!("source: {}", entry.source));
+    text
+}
+
+fn known(entry: &Entry) -> String {
+    match entry.known {
+        Known::Uniform => "uniform".to_owned(),
+        Known::Biased { from, how } => format!("biased from {from} cards: {how}"),
+        Known::BiasedBeyond { parameter, how } => {
+            format!("biased beyond `{parameter}` cards: {how}")
+        }
+    }
+}
+
+fn parameters(parameters: &[Parameter], width: usize) -> String {
+    let line = |Parameter { key, about, min, max, default }: &Parameter| {
+        let words = format!("{key}={min}..{max}: {about}; {default} by default");
+        item("", &words, SHUFFLES, width)
+    };
+    parameters.iter().map(line).collect()
+}
+
+/// When a test is made.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum When {
+    Always,
+    AskedFor,
+    UntilDecided,
+}
+
+fn tests() -> impl Iterator<Item = (&'static TestEntry, When)> {
+    let of_metrics = METRICS.iter().flat_map(|metric| {
+        let when = if metric.in_battery { When::Always } else { When::AskedFor };
+        metric.tests.iter().map(move |test| (test, when))
+    });
+    of_metrics.chain([(&SEQUENTIAL, When::UntilDecided)])
+}
+
+#[derive(Serialize)]
+struct Catalogue {
+    shuffles: Vec<ShuffleReport>,
+    dice: Vec<DiceReport>,
+    generators: Vec<&'static str>,
+    tests: Vec<TestReport>,
+}
+
+#[derive(Serialize)]
+struct TestsOnly {
+    tests: Vec<TestReport>,
+}
+
+#[derive(Serialize)]
+struct ShuffleReport {
+    id: &'static str,
+    title: &'static str,
+    family: String,
+    known: String,
+    uniform: bool,
+    aliases: &'static [&'static str],
+    parameters: Vec<ParameterReport>,
+    source: &'static str,
+}
+
+#[derive(Serialize)]
+struct DiceReport {
+    id: &'static str,
+    title: &'static str,
+    parameters: Vec<ParameterReport>,
+}
+
+#[derive(Serialize)]
+struct ParameterReport {
+    key: String,
+    about: String,
+    /// Whole numbers, as text: some have 64 bits.
+    min: String,
+    max: String,
+    default: String,
+}
+
+#[derive(Serialize)]
+struct TestReport {
+    id: &'static str,
+    title: &'static str,
+    about: &'static str,
+    sees: &'static str,
+    blind_to: &'static str,
+    made: When,
+}
+
+/// Shuffles, dice, generators and tests as one JSON object, with a line break at its end.
+#[must_use]
+pub fn json() -> String {
+    let shuffles = ENTRIES.iter().map(|entry| ShuffleReport {
+        id: entry.id,
+        title: entry.title,
+        family: entry.family.to_string(),
+        known: known(entry),
+        uniform: entry.known == Known::Uniform,
+        aliases: entry.aliases,
+        parameters: parameter_reports(entry.parameters),
+        source: entry.source,
+    });
+    let dice = DiceSpec::ENTRIES.iter().map(|entry| DiceReport {
+        id: entry.id,
+        title: entry.title,
+        parameters: parameter_reports(entry.parameters),
+    });
+    object(&Catalogue {
+        shuffles: shuffles.collect(),
+        dice: dice.collect(),
+        generators: Generator::ALL.iter().map(|generator| generator.id()).collect(),
+        tests: test_reports(),
+    })
+}
+
+/// The tests alone as one JSON object, with a line break at its end.
+#[must_use]
+pub fn tests_as_json() -> String {
+    object(&TestsOnly { tests: test_reports() })
+}
+
+fn object(report: &impl Serialize) -> String {
+    // Names and numbers always have a JSON form.
+    serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+}
+
+fn parameter_reports(parameters: &[Parameter]) -> Vec<ParameterReport> {
+    let report = |parameter: &Parameter| ParameterReport {
+        key: parameter.key.to_string(),
+        about: parameter.about.to_string(),
+        min: parameter.min.to_string(),
+        max: parameter.max.to_string(),
+        default: parameter.default.to_string(),
+    };
+    parameters.iter().map(report).collect()
+}
+
+fn test_reports() -> Vec<TestReport> {
+    let report = |(test, made): (&'static TestEntry, When)| TestReport {
+        id: test.id,
+        title: test.title,
+        about: test.about.name(),
+        sees: test.sees,
+        blind_to: test.blind_to,
+        made,
+    };
+    tests().map(report).collect()
+}

@@ -1,0 +1,109 @@
+//! Machine output: what a screen says, JSON says too.
+
+use crate::support::Desk;
+use serde_json::Value;
+
+fn json(desk: &Desk, arguments: &str, code: i32) -> Value {
+    let ended = desk.run(arguments).expect_code(code);
+    serde_json::from_str(&ended.out).expect("stdout is JSON and nothing else")
+}
+
+/// What a number of JSON is, if it is one.
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+#[test]
+fn json_has_the_headline_the_sentence_and_the_command_to_see_it_again() {
+    let desk = Desk::new();
+    let flags = "check --algorithm naive --cards 5 --trials 20_000";
+    let words = desk.run(flags).expect_code(1);
+    let found = json(&desk, &format!("{flags} --json"), 1);
+    let mut lines = words.out.lines();
+    assert_eq!(found["headline"], lines.next().unwrap());
+    assert_eq!(found["cases"][0]["headline"], found["headline"]);
+    assert_eq!(found["cases"][0]["sentence"], lines.next().unwrap());
+    assert_eq!(found["see_again"], format!("shuffle-audit {}", words.again()));
+
+    let plan = "[[case]]\nid = \"a\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 5_000\n";
+    desk.write("my plan.toml", plan);
+    let ended = desk.run_with(&["run", "my plan.toml", "--json"]).expect_code(1);
+    let found: Value = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(found["headline"], "0 of 1 cases as expected.");
+    assert_eq!(found["see_again"], "shuffle-audit run 'my plan.toml' --seed 0x5eed");
+    let headline = found["cases"][0]["headline"].as_str().unwrap();
+    assert!(headline.starts_with("FAIL: naive on 5 cards "), "{headline}");
+}
+
+#[test]
+fn json_has_what_would_have_been_seen_in_words_and_numbers() {
+    let desk = Desk::new();
+    let flags = "check --algorithm fisher-yates --cards 5 --trials 20_000";
+    let found = json(&desk, &format!("{flags} --json"), 0);
+    let words = desk.run(flags).expect_code(0).out;
+    let seen = found["cases"][0]["would_have_seen"].as_array().unwrap();
+    let tests: Vec<&str> = seen.iter().map(|one| one["test"].as_str().unwrap()).collect();
+    assert_eq!(tests, ["position", "permutations", "degree"]);
+    for one in seen {
+        assert!(words.contains(one["words"].as_str().unwrap()), "{one} in\n{words}");
+        assert!(number(&one["value"]) > 0.0);
+        assert_eq!(one["power"], 0.999);
+        let judgements = found["cases"][0]["judgements"].as_array().unwrap();
+        let judgement = judgements.iter().find(|judged| judged["test"] == one["test"]).unwrap();
+        assert_eq!(judgement["detectable"], one["value"]);
+    }
+}
+
+#[test]
+fn json_has_ln_p_beside_floored_p() {
+    let desk = Desk::new();
+    let flags = "check --algorithm identity --cards 52 --trials 1_000 --metrics position --json";
+    let found = json(&desk, flags, 1);
+    let judgement = &found["cases"][0]["judgements"][0];
+    assert_eq!(judgement["p_value"], 1e-300);
+    let [ln, log10] = ["ln_p", "log10_p"].map(|name| number(&judgement[name]));
+    assert!(
+        ln < -2_000.0 && (ln / std::f64::consts::LN_10 / log10 - 1.0).abs() < 1e-9,
+        "{ln} {log10}"
+    );
+    assert_eq!(judgement["about"], "orders");
+}
+
+#[test]
+fn the_catalogue_is_json_too() {
+    let desk = Desk::new();
+    let all = json(&desk, "list --json", 0);
+    let ids = |list: &Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let entries: Vec<&str> =
+        shuffle_algorithms::catalogue::ENTRIES.iter().map(|entry| entry.id).collect();
+    assert_eq!(ids(&all["shuffles"]), entries);
+    assert!(all["generators"].as_array().unwrap().iter().any(|one| one == "pcg64"));
+    assert!(ids(&all["dice"]).contains(&"tiny-seed".to_owned()));
+    let tests = json(&desk, "list --metrics --json", 0);
+    assert_eq!(tests["tests"], all["tests"]);
+    assert_eq!(tests.as_object().unwrap().len(), 1, "tests and nothing else");
+    let mut metrics: Vec<&str> = shuffle_metrics::metric::tests().map(|test| test.id).collect();
+    metrics.push("sequential");
+    assert_eq!(ids(&tests["tests"]), metrics);
+    let made = |id: &str| {
+        let tests = tests["tests"].as_array().unwrap();
+        tests.iter().find(|test| test["id"] == id).unwrap()["made"].clone()
+    };
+    let when = ["position", "lehmer-pairs", "sequential"].map(made);
+    assert_eq!(when, ["always", "asked_for", "until_decided"]);
+}
+
+#[test]
+fn a_calibration_is_json_too() {
+    let desk = Desk::new();
+    let flags = "calibrate --runs 20 --cards 4 --trials 200 --detections 2 --most-decks 10_000";
+    let found = json(&desk, &format!("{flags} --json"), 0);
+    assert_eq!((&found["sound"], &found["runs"]), (&true.into(), &20.into()));
+    assert_eq!(found["seed"], "0x5eed", "64 bits as text");
+    assert_eq!(found["tests"][0]["levels"].as_array().unwrap().len(), 4);
+    assert_eq!(found["tests"][0]["levels"][0]["alpha"], 0.05);
+    assert!(!found["detections"].as_array().unwrap().is_empty());
+    assert!(desk.files("reports").contains_key("calibration/calibration.csv"));
+}
