@@ -26,7 +26,8 @@ fn is_here(tool: &str) -> bool {
 
 /// Not by a macro, whose output a test that passes does not show.
 fn skip(language: &str, why: &str) {
-    writeln!(io::stderr(), "skipped: the template in {language}: {why}").unwrap();
+    let said = format!("skipped: the template in {language}: {why}\n");
+    io::stderr().write_all(said.as_bytes()).unwrap();
 }
 
 /// Writes the starter, builds what must be built, and runs the plan as the last lines of `init` say.

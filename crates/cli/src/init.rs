@@ -103,7 +103,9 @@ pub(crate) fn init(args: &InitArgs) -> Result<Exit, Failure> {
     let plan = PLAN.replace("{subject}", template.subject).replace("{more}", template.more);
     let others = template.files.iter().map(|&(name, text)| (name, text.to_owned()));
     let starters: Vec<Starter> = std::iter::once(("audit.toml", plan)).chain(others).collect();
-    if let Some(taken) = starters.iter().map(|(name, _)| args.folder.join(name)).find(is_taken) {
+    if let Some(taken) =
+        starters.iter().map(|(name, _)| args.folder.join(name)).find(|path| is_taken(path))
+    {
         return Err(Failure::usage(format!(
             "`{}` is there already, and nothing is written over; name another folder",
             taken.display()
@@ -122,7 +124,7 @@ pub(crate) fn init(args: &InitArgs) -> Result<Exit, Failure> {
 }
 
 /// Whether there is anything of that name, a link that leads nowhere included.
-fn is_taken(path: &PathBuf) -> bool {
+fn is_taken(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
