@@ -281,7 +281,7 @@ fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(
         };
         let cells = unglued(layout, cells);
         let last = last && layout.format != Format::Ndjson;
-        let first = (layout.dealt < layout.cards).then(|| cells.len() == layout.cards);
+        let first = (layout.dealt < layout.cards).then_some(cells.len() == layout.cards);
         let wanted = match *holds.get_or_insert(first == Some(true)) {
             true => Layout { dealt: layout.cards, ..layout.clone() },
             false => layout.clone(),
