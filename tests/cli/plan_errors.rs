@@ -59,9 +59,9 @@ const MISTAKES: &[Mistake] = &[
     Mistake("trials = 1_000\n\n", ""),
     // Values of a wrong type.
     Mistake("title = \"a plan\"", "title = 1"),
-    Mistake("cards = 5\n", "cards = \"5\"\n"),
+    Mistake("cards = 5\n", "cards = \"five\"\n"),
     Mistake("cards = 5\n", "cards = -5\n"),
-    Mistake("cards = 5\n", "cards = 5.0\n"),
+    Mistake("cards = 5\n", "cards = 5.5\n"),
     Mistake("trials = 1_000\n\n", "trials = 1.5\n\n"),
     Mistake("metrics = [\"degree\", \"position\"]", "metrics = \"degree\""),
     Mistake("expect = \"fail\"", "expect = \"biased\""),

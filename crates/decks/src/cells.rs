@@ -80,8 +80,8 @@ impl<'a> Iterator for Cells<'a> {
     }
 }
 
-/// What separates the cells of this line: what splits it into as many cards as one of these sizes; if nothing does,
-/// into as many cells; else a comma. Only the columns that are picked count.
+/// What separates the cells of this line: what splits it into as many cards as one of these sizes, the smaller first; if nothing
+/// does, into as many cells; else a comma. Only the columns that are picked count.
 pub(crate) fn separator(
     line: &str,
     sizes: [usize; 2],
@@ -96,11 +96,13 @@ pub(crate) fn separator(
             cell.is_ok_and(|cell| fits(&cell))
         }) && cells == size
     };
-    let among = |fits: &dyn Fn(&str) -> bool| {
-        let find = |size| SEPARATORS.into_iter().find(|&by| splits(by, size, fits));
-        sizes.into_iter().find_map(find)
+    let among = |size: usize, fits: &dyn Fn(&str) -> bool| {
+        SEPARATORS.into_iter().find(|&by| splits(by, size, fits))
     };
-    among(&is_card).or_else(|| among(&|_| true)).unwrap_or(',')
+    let cards = sizes.into_iter().find_map(|size| among(size, &is_card));
+    // A header is one cell by every separator that is not its own, so the larger size comes first.
+    let any = || sizes.into_iter().rev().find_map(|size| among(size, &|_| true));
+    cards.or_else(any).unwrap_or(',')
 }
 
 #[cfg(test)]

@@ -281,7 +281,7 @@ fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(
         };
         let cells = unglued(layout, cells);
         let last = last && layout.format != Format::Ndjson;
-        let first = (layout.dealt < layout.cards).then(|| cells.len() == layout.cards);
+        let first = (layout.dealt < layout.cards).then_some(cells.len() == layout.cards);
         let wanted = match *holds.get_or_insert(first == Some(true)) {
             true => Layout { dealt: layout.cards, ..layout.clone() },
             false => layout.clone(),
@@ -409,7 +409,7 @@ fn csv(
         let sizes = [layout.dealt, layout.cards];
         let fit = |size: usize| all.iter().filter(move |(_, cells)| cells.len() == size);
         let decks = |size| fit(size).find(|(_, cells)| cells.iter().all(is_card));
-        let any = || sizes.into_iter().find_map(|size| fit(size).next());
+        let any = || sizes.into_iter().rev().find_map(|size| fit(size).next());
         sizes.into_iter().find_map(decks).or_else(any).map_or(',', |(by, _)| *by)
     });
     let cells = split(line, chosen);

@@ -46,6 +46,39 @@ proptest! {
     }
 
     #[test]
+    fn decks_among_other_columns_are_read_back(
+        cards in 2..60_usize,
+        dealt in 1..60_usize,
+        before in 0..4_usize,
+        behind in 0..4_usize,
+        is_named: bool,
+        is_whole: bool,
+        seed: u64,
+    ) {
+        let dealt = dealt.min(cards);
+        let mut dice = Pcg64::seed_from_u64(seed);
+        let written = Layout::whole(Format::Csv, cards);
+        let written = if is_whole { written } else { Layout { dealt, ..written } };
+        let decks: Vec<Vec<usize>> = (0..3).map(|_| deal(&written, &mut dice)).collect();
+        let (from, to) = (before + 1, before + written.dealt);
+        let columns = if is_named { format!("c{from}-c{to}") } else { format!("{from}-{to}") };
+        let names: Vec<String> = (1..=to + behind).map(|column| format!("c{column}")).collect();
+        let mut text = names.join(",") + "\n";
+        for deck in &decks {
+            // What stands in the other columns would be cards, too.
+            let others = |count| vec![0; count];
+            let cells = [others(before), deck.clone(), others(behind)].concat();
+            let cells: Vec<String> = cells.iter().map(usize::to_string).collect();
+            text += &(cells.join(",") + "\n");
+        }
+        let columns = columns.parse().unwrap();
+        let layout = Layout { dealt, columns, ..Layout::whole(Format::Csv, cards) };
+        let wanted: Vec<Vec<usize>> = decks.iter().map(|deck| deck[..dealt].to_vec()).collect();
+        let read = read::<u8>(Reader::new(text.as_bytes(), &layout), &layout, 2);
+        prop_assert_eq!(read, (wanted, None), "{}", text);
+    }
+
+    #[test]
     fn what_the_csv_crate_writes_is_read_back(
         labels in prop::collection::hash_set("[ -~é♠]{1,6}", 1..9),
         separator in prop::sample::select(vec![b',', b'\t', b';']),

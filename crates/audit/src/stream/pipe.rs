@@ -229,7 +229,7 @@ impl Drop for Filling {
 }
 
 fn pump(mut from: impl Read, Filling(ahead): &Filling) {
-    let mut chunk = Vec::new();
+    let mut chunk = vec![0; CHUNK];
     loop {
         chunk.resize(CHUNK, 0);
         match from.read(&mut chunk) {
