@@ -204,12 +204,12 @@ fn either_collisions_or_repeats_judges_and_the_other_says_why_not() {
         Outcome::NotApplicable { why } => why,
     };
     assert_eq!(why("collisions", 10, 12_049), "judged");
-    assert_eq!(why("repeats", 10, 12_049), "decks must come again here; `collisions` counts them");
+    assert_eq!(why("repeats", 10, 12_049), "decks must repeat here; `collisions` counts them");
     assert_eq!(why("collisions", 10, 12_048), "needs 12049");
     assert_eq!(why("repeats", 10, 12_048), "judged");
     assert_eq!(why("repeats", 10, 99), "needs 100");
     assert_eq!(why("collisions", 13, 100), "needs 499081");
-    let far = "no deck should come again; `repeats` sees whether any does";
+    let far = "no deck should repeat; `repeats` sees whether any does";
     assert_eq!(why("collisions", 14, 100), far);
 }
 

@@ -177,7 +177,7 @@ fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
             7,
             "so few cards have no other orders than those that `permutations` counts",
         ),
-        ("repeats", 7, 7, "so few orders must come again and again; `permutations` counts them"),
+        ("repeats", 7, 7, "so few orders must repeat; `permutations` counts them"),
     ] {
         assert_eq!(refusal(test, cards, deal), why, "{test} {cards} {deal}");
     }
