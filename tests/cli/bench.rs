@@ -56,10 +56,12 @@ fn shuffles_are_measured_and_written_whole() {
     assert!(machine.column("rustc")[0].contains("rustc"), "{:?}", machine.rows);
 
     // A report of ours may be written over, anything else may not.
-    desk.run("bench --quick --only shuffles --out tables").expect_code(0);
     desk.write("tables/notes.md", "mine");
+    desk.run("bench --quick --only shuffles --out tables").expect_code(0);
+    assert_eq!(desk.read("tables/notes.md"), "mine");
+    desk.write("tables/machine.csv", "mine");
     let ended = desk.run("bench --quick --only shuffles --out tables").expect_code(2);
-    assert!(ended.only_line().contains("notes.md"), "{}", ended.err);
+    assert!(ended.only_line().contains("machine.csv"), "{}", ended.err);
 }
 
 #[test]
