@@ -6,6 +6,7 @@ use crate::{
 };
 use shuffle_metrics::{
     Evidence, Outcome, PValue, Verdict,
+    judgement::Peak,
     verdict::{POWER, Profile, Ruling},
 };
 use std::fmt::Write;
@@ -155,8 +156,6 @@ fn finding(case: &CaseFindings) -> String {
 fn effect(evidence: &Evidence) -> String {
     let value = evidence.effect.value;
     let amount = percent(value.abs()).trim_start_matches('+').to_owned();
-    let place =
-        evidence.effect.place.as_ref().map_or_else(|| "somewhere".to_owned(), ToString::to_string);
     match evidence.effect.name {
         "degree" if value > 0.0 => {
             format!("neighbours stay in ascending order too often: degree {}", cell(round(value)))
@@ -165,6 +164,12 @@ fn effect(evidence: &Evidence) -> String {
             format!("neighbours come in descending order too often: degree {}", cell(round(value)))
         }
         "decks_until_decided" => "the bet that it is fair is lost".to_owned(),
+        "log10_evidence" => "the bet that it is fair is not lost yet".to_owned(),
+        "period" => format!(
+            "every deck comes again after {} decks: a short period, or jobs that write the same decks",
+            count(value as u64)
+        ),
+        "lag" => format!("decks come again after exactly {} decks", count(value as u64)),
         "distinct_decks_at_least" | "excess_of_collisions" => {
             "decks come again more often than chance allows".to_owned()
         }
@@ -178,24 +183,44 @@ fn effect(evidence: &Evidence) -> String {
         "total_variation" => {
             format!("about {amount} of all decks would have to change for this count to be fair")
         }
-        "largest_place_shift" => {
-            let direction = if value > 0.0 { "later" } else { "earlier" };
-            format!(
-                "{place} lies {} places {direction} than it should on average",
-                cell(round(value.abs()))
-            )
-        }
+        "rms_place_shift" => format!(
+            "cards lie {} places off their mean place (root mean square){}",
+            cell(round(value)),
+            most_clearly(evidence)
+        ),
         "rank_correlation" => {
             format!(
                 "cards keep to the order of their places: rank correlation {}",
                 cell(round(value))
             )
         }
-        _ => {
-            let direction = if value > 0.0 { "more" } else { "less" };
-            format!("{place}: {amount} {direction} often than it should be")
+        name => {
+            let what = match name {
+                "rms_cell_deviation" => "cards come to positions",
+                "rms_pair_deviation" => "cards follow each other",
+                "rms_order_deviation" => "cards lie before each other",
+                "rms_digit_deviation" => "Lehmer digits come",
+                _ => "Lehmer digits come together",
+            };
+            let clearly = most_clearly(evidence);
+            format!("{what} {amount} too often or too rarely (root mean square){clearly}")
         }
     }
+}
+
+/// The cell that stands out, where its interval tells it from 0.
+fn most_clearly(evidence: &Evidence) -> String {
+    let told = |peak: &&Peak| peak.interval.is_some_and(|it| it.low > 0.0 || it.high < 0.0);
+    let Some(peak) = evidence.effect.peak.as_ref().filter(told) else { return String::new() };
+    let (place, more) = (&peak.place, peak.value > 0.0);
+    if peak.name == "largest_place_shift" {
+        let direction = if more { "later" } else { "earlier" };
+        let places = cell(round(peak.value.abs()));
+        return format!(", most clearly {place}: about {places} places {direction}");
+    }
+    let amount = percent(peak.value.abs()).trim_start_matches('+').to_owned();
+    let direction = if more { "more" } else { "less" };
+    format!(", most clearly {place}: about {amount} {direction} often than it should be")
 }
 
 /// Four significant digits.
@@ -206,7 +231,13 @@ fn round(value: f64) -> f64 {
 /// Why nothing could be said, and what would help.
 fn unanswered(case: &CaseFindings) -> String {
     let reasons: Vec<String> = case.last().rulings.iter().filter_map(reason).collect();
-    if reasons.is_empty() { "no test was made".to_owned() } else { reasons.join("; ") }
+    if !reasons.is_empty() {
+        reasons.join("; ")
+    } else if case.last().rulings.is_empty() {
+        "no test was made".to_owned()
+    } else {
+        "no test could have rejected within the error budget, whatever these decks were".to_owned()
+    }
 }
 
 fn reason(ruling: &Ruling) -> Option<String> {
@@ -314,11 +345,12 @@ fn would_have_seen(case: &CaseFindings) -> String {
 fn smallest_biases(case: &CaseFindings) -> Option<String> {
     let seen = |ruling: &Ruling| {
         let (evidence, detectable) = (ruling.judgement.evidence()?, ruling.detectable?);
-        let amount = match evidence.effect.name {
+        let name = evidence.sensitivity?.name;
+        let amount = match name {
             "degree" => cell(round(detectable)),
             _ => percent(detectable).trim_start_matches('+').to_owned(),
         };
-        Some(match evidence.effect.name {
+        Some(match name {
             "largest_cell_deviation" => {
                 format!("a card that lies at some position {amount} too often or too rarely")
             }
@@ -355,14 +387,19 @@ fn numbers(evidence: &Evidence) -> String {
     if effect.value >= 1e4 {
         return format!("{name} {}{place}", count(effect.value.round() as u64));
     }
+    let show = |value: f64| match effect.is_relative() {
+        true => percent(value),
+        false => format!("{value:+.6}"),
+    };
     match &effect.interval {
         Some(interval) => format!(
-            "{name} {:+.6} [{:+.6}, {:+.6}] at {} %{place}",
-            effect.value,
-            interval.low,
-            interval.high,
+            "{name} {} [{}, {}] at {} %{place}",
+            show(effect.value),
+            show(interval.low),
+            show(interval.high),
             interval.confidence * 100.0
         ),
+        None if effect.is_relative() => format!("{name} {}{place}", show(effect.value)),
         None => format!("{name} {}{place}", cell(round(effect.value))),
     }
 }

@@ -82,7 +82,8 @@ impl Histogram {
         let statistic = bins.chi_square(&self.counts);
         let cells = self.counts.iter().copied().zip(self.law.iter().copied());
         let effect = total_variation(self.trials, cells);
-        Evidence::new(statistic, bins.law(), effect).with_sensitivity(sensitivity(self.trials))
+        Evidence::new(statistic, bins.law(), bins.furthest(), effect)
+            .with_sensitivity(sensitivity(self.trials))
     }
 }
 
@@ -153,6 +154,13 @@ impl Bins {
         Law::pearson(self.expected.iter().copied())
     }
 
+    /// Pearson's sum where all trials fall into the bin that is expected least.
+    fn furthest(&self) -> f64 {
+        let trials: f64 = self.expected.iter().sum();
+        let least = self.expected.iter().copied().fold(f64::INFINITY, f64::min);
+        trials * (trials / least - 1.0)
+    }
+
     /// Pearson's `sum (O - E)^2 / E`.
     #[must_use]
     pub fn chi_square(&self, counts: &[u64]) -> f64 {
@@ -220,12 +228,8 @@ pub fn total_variation(trials: u64, cells: impl Iterator<Item = (u64, f64)>) -> 
         high: (plain + reach).min(1.0),
         confidence: CONFIDENCE,
     };
-    Effect {
-        name: "total_variation",
-        value: (plain * plain - noise * noise).max(0.0).sqrt(),
-        interval: Some(interval),
-        place: None,
-    }
+    let value = (plain * plain - noise * noise).max(0.0).sqrt();
+    Effect { interval: Some(interval), ..Effect::new("total_variation", value) }
 }
 
 /// A bias of total variation `sqrt(lambda) / 2` and more has the noncentrality lambda per trial or more.

@@ -142,6 +142,12 @@ impl Law {
         }
     }
 
+    /// The chi-square statistic of so many decks that are all the same: N times that of a single deck, which is on
+    /// average, and of most tests always, the degrees of freedom. No decks have a larger one, but for unequal bins.
+    pub(crate) fn of_one_deck(self, trials: u64) -> f64 {
+        self.df().unwrap_or(0) as f64 * trials as f64
+    }
+
     /// The two-sided p-value of a statistic, and its tail.
     ///
     /// The values of the counts that fit as well or better fill a ball of radius `sqrt(statistic)`, each
@@ -202,16 +208,72 @@ pub struct Interval {
 }
 
 /// How large the bias looks, in plain units.
+///
+/// It is the size of all that a test looks at. A test of many cells measures their root mean square deviation,
+/// without what chance adds to it; the single cell that stands out is its [`Peak`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// What is measured: `degree`, `total_variation`, `largest_cell_deviation`.
+    /// What is measured: `degree`, `total_variation`, `rms_cell_deviation`.
     pub name: &'static str,
     /// The estimate.
     pub value: f64,
     /// Its confidence interval, where one is known.
     pub interval: Option<Interval>,
-    /// Where it is, where it is somewhere: "position 3, card 7".
+    /// What it was measured on, where that depends on the number of decks: "first 3 cards".
     pub place: Option<Place>,
+    /// The cell that stands out most clearly, where the test has cells that can be named.
+    pub peak: Option<Peak>,
+}
+
+impl Effect {
+    /// An estimate without an interval, of no place in particular.
+    #[must_use]
+    pub fn new(name: &'static str, value: f64) -> Self {
+        Self { name, value, interval: None, place: None, peak: None }
+    }
+
+    /// Whether it is a share of something, to be shown in per cent: deviations relative to what is expected, and
+    /// total variations. Degrees, correlations, places and numbers of decks are not.
+    #[must_use]
+    pub fn is_relative(&self) -> bool {
+        let shares = ["_deviation", "_interaction", "total_variation", "excess_of_collisions"];
+        shares.iter().any(|share| self.name.ends_with(share))
+    }
+}
+
+/// The cell of a table that stands out most clearly.
+///
+/// It was picked among many, and the one that was picked looks larger than it is. Its value is an estimate that
+/// takes this into account (see [`crate::size`]), and so does its interval.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Peak {
+    /// What is measured: `largest_cell_deviation`.
+    pub name: &'static str,
+    /// Where it is: "position 3, card 7".
+    pub place: Place,
+    /// The estimate.
+    pub value: f64,
+    /// Its confidence interval.
+    pub interval: Option<Interval>,
+}
+
+impl Peak {
+    /// The same counted the other way round.
+    pub(crate) fn turned(self) -> Self {
+        let interval =
+            self.interval.map(|it| Interval { low: 0.0 - it.high, high: 0.0 - it.low, ..it });
+        Self { value: 0.0 - self.value, interval, ..self }
+    }
+
+    /// The same where the deviation is relative, and so at least -1.
+    pub(crate) fn of_ratio(self) -> Self {
+        let interval = self.interval.map(|it| Interval {
+            low: it.low.max(-1.0),
+            high: it.high.max(-1.0),
+            ..it
+        });
+        Self { value: self.value.max(-1.0), interval, ..self }
+    }
 }
 
 /// The smallest bias that a test would have seen, as a rule that awaits alpha and power.
@@ -268,6 +330,8 @@ pub struct Evidence {
     pub effect: Effect,
     /// How small a bias would have been seen, where that is known.
     pub sensitivity: Option<Sensitivity>,
+    /// The smallest p-value that so many decks could have given, whatever they were.
+    pub least_p: PValue,
 }
 
 impl Evidence {
@@ -277,17 +341,20 @@ impl Evidence {
         Self { sensitivity: Some(sensitivity), ..self }
     }
 
-    /// Judges a statistic by its law.
+    /// Judges a statistic by its law; `furthest` is the statistic of decks, as many as there were, that are as far
+    /// from uniform as decks can be, or of some that are nearly so: the same deck over and over.
     ///
     /// # Panics
     ///
     /// If the statistic or the effect is not finite.
     #[must_use]
-    pub fn new(statistic: f64, law: Law, effect: Effect) -> Self {
+    pub fn new(statistic: f64, law: Law, furthest: f64, effect: Effect) -> Self {
         assert!(statistic.is_finite(), "a statistic is finite, not {statistic}");
         assert!(effect.value.is_finite(), "an effect is finite, not {}", effect.value);
         let (p_value, tail) = law.p_value(statistic);
-        Self { statistic, law, tail, p_value, effect, sensitivity: None }
+        let least_p = law.p_value(furthest.max(statistic)).0;
+        let least_p = if least_p.ln() < p_value.ln() { least_p } else { p_value };
+        Self { statistic, law, tail, p_value, effect, sensitivity: None, least_p }
     }
 }
 
@@ -369,8 +436,8 @@ mod tests {
     #[test]
     #[should_panic(expected = "finite")]
     fn nan_is_never_a_judgement() {
-        let effect = Effect { name: "degree", value: 0.0, interval: None, place: None };
-        let _ = Evidence::new(f64::NAN, Law::ChiSquare { df: 1, ln_cell: 0.0 }, effect);
+        let effect = Effect::new("degree", 0.0);
+        let _ = Evidence::new(f64::NAN, Law::ChiSquare { df: 1, ln_cell: 0.0 }, 9.0, effect);
     }
 
     #[test]

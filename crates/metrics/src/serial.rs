@@ -104,9 +104,9 @@ impl Serial {
     fn judge_each(&self, tally: &Tally, pairs: impl Fn(&Histogram) -> u64) -> Vec<Judgement> {
         let judge = |(test, histogram): (TestEntry, Histogram)| {
             let outcome = match number::judge_for(&histogram, pairs(&histogram)) {
-                // Counted in pairs; what is asked for is decks.
                 Outcome::TooFewTrials { needed, .. } => {
-                    Outcome::TooFewTrials { trials: tally.trials(), needed: 2 * needed }
+                    let needed = decks_for(needed, tally.trials(), histogram.trials);
+                    Outcome::TooFewTrials { trials: tally.trials(), needed }
                 }
                 outcome => outcome,
             };
@@ -124,6 +124,18 @@ impl Serial {
         space.relative.clear();
         space.relative.extend(later.iter().map(|card| space.positions[card.index()]));
     }
+}
+
+/// So many decks have so many pairs, if they come in blocks as large as those that were seen: `trials` decks that had
+/// `pairs`. Without any pair, in one block.
+fn decks_for(needed: u64, trials: u64, pairs: u64) -> u64 {
+    let blocks = if pairs == 0 {
+        1
+    } else {
+        // Rounded up: a block may just begin.
+        (u128::from(needed) * u128::from(trials - pairs)).div_ceil(u128::from(pairs)) as u64
+    };
+    (needed + blocks.max(1)).max(trials + 1)
 }
 
 #[derive(Default)]
@@ -216,10 +228,10 @@ impl Statistic for Serial {
         true
     }
 
-    /// Enough for blocks of two decks and more.
+    /// Enough if all decks are in one block; of more blocks the judgement says how many more it takes.
     fn trials_needed(&self) -> u64 {
         let pairs = |law: &Vec<f64>| FEWEST_TRIALS.max(histogram::trials_needed(law));
-        2 * self.laws.iter().map(pairs).max().unwrap_or(0)
+        self.laws.iter().map(pairs).max().unwrap_or(0) + 1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
