@@ -306,10 +306,19 @@ mod tests {
     fn what_is_needed_is_decks_not_pairs() {
         let serial = serial(52);
         let tally = Tally::new(Statistic::cells(&serial));
-        let needed = serial.laws.each_ref().map(|law| 2 * histogram::trials_needed(law));
+        // A pair less than decks, in one block.
+        let needed = serial.laws.each_ref().map(|law| histogram::trials_needed(law) + 1);
         assert_eq!(Some(&Statistic::trials_needed(&serial)), needed.iter().max());
         for (judgement, needed) in Statistic::judge(&serial, &tally).iter().zip(needed) {
             assert_eq!(judgement.outcome, Outcome::TooFewTrials { trials: 0, needed });
         }
+    }
+
+    #[test]
+    fn blocks_cost_a_deck_each() {
+        assert_eq!(decks_for(200, 0, 0), 201);
+        assert_eq!(decks_for(200, 200, 199), 202);
+        // Blocks of two decks: half of them are pairs.
+        assert_eq!(decks_for(200, 300, 150), 400);
     }
 }

@@ -258,14 +258,14 @@ mod tests {
     }
 
     #[test]
-    fn the_cell_that_is_furthest_off_is_named() {
+    fn the_cell_that_stands_out_is_named() {
         let shape = Shape::whole(1_000).unwrap();
         let samples = LehmerSamples::new(shape);
         let rows: Vec<u32> = (0..1_000).collect::<Vec<_>>().repeat(500);
         let judgements = Statistic::judge(&samples, &counted(&samples, shape, &rows));
         let evidence = judgements[0].evidence().unwrap();
         assert_eq!(evidence.law.df(), Some(240));
-        let place = evidence.effect.place.as_ref().unwrap().to_string();
+        let place = evidence.effect.peak.as_ref().unwrap().place.to_string();
         assert!(place.contains(", digits 0 to "), "{place}");
         assert!(evidence.p_value.log10() < -1_000.0);
     }
