@@ -1,15 +1,17 @@
 //! What a test found.
 
-use crate::{
-    distribution::{ChiSquare, noncentrality_for_power, normal, poisson},
-    place::Place,
-};
+use crate::distribution::{ChiSquare, noncentrality_for_power, normal, poisson};
+pub use crate::effect::{Effect, Interval, Peak};
 use std::f64::consts::{LN_2, LN_10, TAU};
 
 /// The smallest p-value that is printed; below it only the logarithm tells.
 pub const P_FLOOR: f64 = 1e-300;
 
 /// A p-value, held as its logarithm, so that it is never 0.
+///
+/// It is computed without underflow, from the law that the judgement names. Where that law is the limit of many
+/// decks, as chi-square and normal are, a value far out in the tail is right in its order of magnitude at best:
+/// five cards in even orders only, 256 decks, give 1e-528 by chi-square, and truly 1e-770.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct PValue {
     ln: f64,
@@ -194,86 +196,6 @@ fn ln_unit_ball(dimensions: u64) -> f64 {
     let first = if dimensions.is_multiple_of(2) { 0.0 } else { LN_2 };
     let steps = (2 + dimensions % 2..=dimensions).step_by(2);
     first + steps.map(|d| (TAU / d as f64).ln()).sum::<f64>()
-}
-
-/// A two-sided confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// Its lower end.
-    pub low: f64,
-    /// Its upper end.
-    pub high: f64,
-    /// The probability with which such an interval covers the truth.
-    pub confidence: f64,
-}
-
-/// How large the bias looks, in plain units.
-///
-/// It is the size of all that a test looks at. A test of many cells measures their root mean square deviation,
-/// without what chance adds to it; the single cell that stands out is its [`Peak`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct Effect {
-    /// What is measured: `degree`, `total_variation`, `rms_cell_deviation`.
-    pub name: &'static str,
-    /// The estimate.
-    pub value: f64,
-    /// Its confidence interval, where one is known.
-    pub interval: Option<Interval>,
-    /// What it was measured on, where that depends on the number of decks: "first 3 cards".
-    pub place: Option<Place>,
-    /// The cell that stands out most clearly, where the test has cells that can be named.
-    pub peak: Option<Peak>,
-}
-
-impl Effect {
-    /// An estimate without an interval, of no place in particular.
-    #[must_use]
-    pub fn new(name: &'static str, value: f64) -> Self {
-        Self { name, value, interval: None, place: None, peak: None }
-    }
-
-    /// Whether it is a share of something, to be shown in per cent: deviations relative to what is expected, and
-    /// total variations. Degrees, correlations, places and numbers of decks are not.
-    #[must_use]
-    pub fn is_relative(&self) -> bool {
-        let shares = ["_deviation", "_interaction", "total_variation", "excess_of_collisions"];
-        shares.iter().any(|share| self.name.ends_with(share))
-    }
-}
-
-/// The cell of a table that stands out most clearly.
-///
-/// It was picked among many, and the one that was picked looks larger than it is. Its value is an estimate that
-/// takes this into account (see [`crate::size`]), and so does its interval.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Peak {
-    /// What is measured: `largest_cell_deviation`.
-    pub name: &'static str,
-    /// Where it is: "position 3, card 7".
-    pub place: Place,
-    /// The estimate.
-    pub value: f64,
-    /// Its confidence interval.
-    pub interval: Option<Interval>,
-}
-
-impl Peak {
-    /// The same counted the other way round.
-    pub(crate) fn turned(self) -> Self {
-        let interval =
-            self.interval.map(|it| Interval { low: 0.0 - it.high, high: 0.0 - it.low, ..it });
-        Self { value: 0.0 - self.value, interval, ..self }
-    }
-
-    /// The same where the deviation is relative, and so at least -1.
-    pub(crate) fn of_ratio(self) -> Self {
-        let interval = self.interval.map(|it| Interval {
-            low: it.low.max(-1.0),
-            high: it.high.max(-1.0),
-            ..it
-        });
-        Self { value: self.value.max(-1.0), interval, ..self }
-    }
 }
 
 /// The smallest bias that a test would have seen, as a rule that awaits alpha and power.

@@ -1,4 +1,4 @@
-//! Tallies of shuffled decks, exact null laws, p-values and the rules of a verdict.
+//! Tallies of shuffled decks, null laws, p-values and the rules of a verdict.
 //!
 //! A metric looks at decks and counts; a judgement compares the counts with what a uniform shuffle
 //! gives. Counting is integers only, so that any split of the work merges to the same bytes; floats
@@ -48,6 +48,7 @@ pub mod classes;
 mod counting;
 pub mod decks;
 pub mod distribution;
+mod effect;
 pub mod eulerian;
 pub mod forms;
 pub mod histogram;

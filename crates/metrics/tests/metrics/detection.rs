@@ -267,3 +267,34 @@ fn decks_dealt_twice_are_seen_because_they_count_double() {
         }
     }
 }
+
+/// The number of values is one thing, the number of classes in which they are counted another.
+#[test]
+fn the_degree_of_large_decks_has_a_narrow_interval() {
+    for (cards, trials) in [(4_000, 200_u64), (5_000, 200), (100_000, 100)] {
+        let decks = Cards::shuffled("fisher-yates", whole(cards), trials as usize, 9);
+        let degree = evidence("degree", whole(cards), &decks).effect;
+        let interval = degree.interval.unwrap();
+        let (n, total) = (cards as f64, trials as f64);
+        let error = ((n + 1.0) / (12.0 * total)).sqrt() / (n - 1.0);
+        let width = (interval.high - interval.low) / (2.0 * 2.576 * error);
+        assert!((width - 1.0).abs() < 0.3, "{cards} cards: {width}");
+    }
+}
+
+#[test]
+fn a_matrix_of_groups_has_narrow_intervals_too() {
+    let (cards, trials) = (1_000, 300);
+    let noise = |shuffle: &str| {
+        let decks = Cards::shuffled(shuffle, whole(cards), trials, 9);
+        evidence("position", whole(cards), &decks).effect
+    };
+    let sound = noise("fisher-yates").peak.unwrap().interval.unwrap();
+    assert!(
+        sound.low > -0.5 && sound.low <= 0.0 && sound.high >= 0.0 && sound.high < 0.5,
+        "{sound:?}"
+    );
+    let naive = noise("naive");
+    let interval = naive.interval.unwrap();
+    assert!(interval.low > 0.0 && interval.high - interval.low < naive.value, "{naive:?}");
+}
