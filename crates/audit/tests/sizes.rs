@@ -212,6 +212,7 @@ fn median(values: &[f64]) -> f64 {
     values[values.len() / 2]
 }
 
+#[expect(clippy::print_stdout, reason = "the figures of the full check are for the record")]
 fn check(seeds: u64) {
     let (mut all, mut lines) = (Sizes::default(), String::new());
     let mut by_test: Vec<(String, Sizes)> = Vec::new();

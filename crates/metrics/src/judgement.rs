@@ -281,6 +281,7 @@ impl Evidence {
 }
 
 /// What came of a test.
+#[expect(clippy::large_enum_variant, reason = "there are a few dozen a case, and most were judged")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// It could judge.

@@ -149,10 +149,9 @@ impl LehmerPairs {
         let agree = |same: bool, values: usize| if same { values as f64 - 1.0 } else { -1.0 };
         let kernel = |a: &Vec<u32>, b: &Vec<u32>| {
             let pairs = a.windows(2).zip(b.windows(2)).zip(&self.tables);
-            let part = |((a, b), &(r, s)): ((&[u32], &[u32]), &(usize, usize))| {
-                agree(a[0] == b[0], r) * agree(a[1] == b[1], s)
-            };
-            pairs.map(part).sum::<f64>() / number
+            let parts =
+                pairs.map(|((a, b), &(r, s))| agree(a[0] == b[0], r) * agree(a[1] == b[1], s));
+            parts.sum::<f64>() / number
         };
         let moments = Moments::new(kept, <[u32]>::to_vec, mean, kernel);
         let effect = squares.effect(RMS_INTERACTION, moments);
