@@ -9,6 +9,7 @@ mod battery;
 mod bench;
 mod check;
 mod determinism;
+mod evidence;
 mod exact;
 mod exit_codes;
 mod faults;

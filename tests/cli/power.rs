@@ -71,3 +71,11 @@ fn mistakes_are_one_line_that_names_the_flag() {
         assert!(desk.names("").is_empty(), "nothing is written");
     }
 }
+
+#[test]
+fn of_a_single_test_it_is_not_said_that_no_other_sees_it() {
+    let desk = Desk::new();
+    let command = "power --algorithm naive --cards 10 --metrics position --pilot 2_000";
+    let said = desk.run(command).expect_code(0).out;
+    assert!(said.contains("position needs ") && !said.contains("nly position sees it"), "{said}");
+}

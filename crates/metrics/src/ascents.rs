@@ -137,7 +137,7 @@ pub fn z_against(histogram: &Histogram, exact: f64) -> f64 {
 /// If the histogram has no trials, or is one of single cards.
 #[must_use]
 pub fn standard_error_seen(histogram: &Histogram) -> f64 {
-    let (trials, steps) = (histogram.trials, histogram.counts.len() - 1);
+    let (trials, steps) = (histogram.trials, histogram.largest());
     assert!(trials > 0 && steps > 0, "a degree needs decks of two cards and more");
     histogram.variance().sqrt() / steps as f64 / (trials as f64).sqrt()
 }
@@ -151,13 +151,10 @@ fn judge_degree(histogram: &Histogram) -> Evidence {
     let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * spread;
     let (low, high) = (degree.value - reach, degree.value + reach);
     let interval = Some(Interval { low, high, confidence: CONFIDENCE });
-    let effect = Effect { name: "degree", value: degree.value, interval, place: None };
+    let effect = Effect { interval, ..Effect::new("degree", degree.value) };
     let (name, scale, trials) = ("degree", degree.standard_error, histogram.trials);
-    Evidence::new(degree.z, Law::Normal { half_step }, effect).with_sensitivity(Sensitivity {
-        name,
-        scale,
-        trials,
-    })
+    Evidence::new(degree.z, Law::Normal { half_step }, 0.5 / degree.standard_error, effect)
+        .with_sensitivity(Sensitivity { name, scale, trials })
 }
 
 on_every_set! {

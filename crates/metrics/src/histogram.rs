@@ -81,8 +81,15 @@ impl Histogram {
     pub fn judge(&self, bins: &Bins) -> Evidence {
         let statistic = bins.chi_square(&self.counts);
         let cells = self.counts.iter().copied().zip(self.law.iter().copied());
-        let effect = total_variation(self.trials, cells);
-        Evidence::new(statistic, bins.law(), effect).with_sensitivity(sensitivity(self.trials))
+        let mut effect = total_variation(self.trials, cells);
+        // Neighbours taken together have no more total variation than each for itself, but far less noise.
+        let pooled = total_variation(self.trials, bins.shares(&self.counts)).interval;
+        if let (Some(interval), Some(pooled)) = (&mut effect.interval, pooled) {
+            interval.low = pooled.low;
+            effect.value = effect.value.max(pooled.low);
+        }
+        Evidence::new(statistic, bins.law(), bins.furthest(), effect)
+            .with_sensitivity(sensitivity(self.trials))
     }
 }
 
@@ -153,6 +160,23 @@ impl Bins {
         Law::pearson(self.expected.iter().copied())
     }
 
+    /// The count of each bin, and its share of the expectation.
+    fn shares(&self, counts: &[u64]) -> impl Iterator<Item = (u64, f64)> {
+        let trials: f64 = self.expected.iter().sum();
+        let bins = self.iter().map(|(values, expected)| {
+            let count: u64 = counts[values].iter().sum();
+            (count, expected / trials)
+        });
+        bins.collect::<Vec<_>>().into_iter()
+    }
+
+    /// Pearson's sum where all trials fall into the bin that is expected least.
+    fn furthest(&self) -> f64 {
+        let trials: f64 = self.expected.iter().sum();
+        let least = self.expected.iter().copied().fold(f64::INFINITY, f64::min);
+        trials * (trials / least - 1.0)
+    }
+
     /// Pearson's `sum (O - E)^2 / E`.
     #[must_use]
     pub fn chi_square(&self, counts: &[u64]) -> f64 {
@@ -220,12 +244,8 @@ pub fn total_variation(trials: u64, cells: impl Iterator<Item = (u64, f64)>) -> 
         high: (plain + reach).min(1.0),
         confidence: CONFIDENCE,
     };
-    Effect {
-        name: "total_variation",
-        value: (plain * plain - noise * noise).max(0.0).sqrt(),
-        interval: Some(interval),
-        place: None,
-    }
+    let value = (plain * plain - noise * noise).max(0.0).sqrt();
+    Effect { interval: Some(interval), ..Effect::new("total_variation", value) }
 }
 
 /// A bias of total variation `sqrt(lambda) / 2` and more has the noncentrality lambda per trial or more.

@@ -1,15 +1,17 @@
 //! What a test found.
 
-use crate::{
-    distribution::{ChiSquare, noncentrality_for_power, normal, poisson},
-    place::Place,
-};
+use crate::distribution::{ChiSquare, noncentrality_for_power, normal, poisson};
+pub use crate::effect::{Effect, Interval, Peak};
 use std::f64::consts::{LN_2, LN_10, TAU};
 
 /// The smallest p-value that is printed; below it only the logarithm tells.
 pub const P_FLOOR: f64 = 1e-300;
 
 /// A p-value, held as its logarithm, so that it is never 0.
+///
+/// It is computed without underflow, from the law that the judgement names. Where that law is the limit of many
+/// decks, as chi-square and normal are, a value far out in the tail is right in its order of magnitude at best:
+/// five cards in even orders only, 256 decks, give 1e-528 by chi-square, and truly 1e-770.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct PValue {
     ln: f64,
@@ -142,6 +144,12 @@ impl Law {
         }
     }
 
+    /// The chi-square statistic of so many decks that are all the same: N times that of a single deck, which is on
+    /// average, and of most tests always, the degrees of freedom. No decks have a larger one, but for unequal bins.
+    pub(crate) fn of_one_deck(self, trials: u64) -> f64 {
+        self.df().unwrap_or(0) as f64 * trials as f64
+    }
+
     /// The two-sided p-value of a statistic, and its tail.
     ///
     /// The values of the counts that fit as well or better fill a ball of radius `sqrt(statistic)`, each
@@ -188,30 +196,6 @@ fn ln_unit_ball(dimensions: u64) -> f64 {
     let first = if dimensions.is_multiple_of(2) { 0.0 } else { LN_2 };
     let steps = (2 + dimensions % 2..=dimensions).step_by(2);
     first + steps.map(|d| (TAU / d as f64).ln()).sum::<f64>()
-}
-
-/// A two-sided confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// Its lower end.
-    pub low: f64,
-    /// Its upper end.
-    pub high: f64,
-    /// The probability with which such an interval covers the truth.
-    pub confidence: f64,
-}
-
-/// How large the bias looks, in plain units.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Effect {
-    /// What is measured: `degree`, `total_variation`, `largest_cell_deviation`.
-    pub name: &'static str,
-    /// The estimate.
-    pub value: f64,
-    /// Its confidence interval, where one is known.
-    pub interval: Option<Interval>,
-    /// Where it is, where it is somewhere: "position 3, card 7".
-    pub place: Option<Place>,
 }
 
 /// The smallest bias that a test would have seen, as a rule that awaits alpha and power.
@@ -268,6 +252,8 @@ pub struct Evidence {
     pub effect: Effect,
     /// How small a bias would have been seen, where that is known.
     pub sensitivity: Option<Sensitivity>,
+    /// The smallest p-value that so many decks could have given, whatever they were.
+    pub least_p: PValue,
 }
 
 impl Evidence {
@@ -277,21 +263,25 @@ impl Evidence {
         Self { sensitivity: Some(sensitivity), ..self }
     }
 
-    /// Judges a statistic by its law.
+    /// Judges a statistic by its law; `furthest` is the statistic of decks, as many as there were, that are as far
+    /// from uniform as decks can be, or of some that are nearly so: the same deck over and over.
     ///
     /// # Panics
     ///
     /// If the statistic or the effect is not finite.
     #[must_use]
-    pub fn new(statistic: f64, law: Law, effect: Effect) -> Self {
+    pub fn new(statistic: f64, law: Law, furthest: f64, effect: Effect) -> Self {
         assert!(statistic.is_finite(), "a statistic is finite, not {statistic}");
         assert!(effect.value.is_finite(), "an effect is finite, not {}", effect.value);
         let (p_value, tail) = law.p_value(statistic);
-        Self { statistic, law, tail, p_value, effect, sensitivity: None }
+        let least_p = law.p_value(furthest.max(statistic)).0;
+        let least_p = if least_p.ln() < p_value.ln() { least_p } else { p_value };
+        Self { statistic, law, tail, p_value, effect, sensitivity: None, least_p }
     }
 }
 
 /// What came of a test.
+#[expect(clippy::large_enum_variant, reason = "there are a few dozen a case, and most were judged")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// It could judge.
@@ -369,8 +359,8 @@ mod tests {
     #[test]
     #[should_panic(expected = "finite")]
     fn nan_is_never_a_judgement() {
-        let effect = Effect { name: "degree", value: 0.0, interval: None, place: None };
-        let _ = Evidence::new(f64::NAN, Law::ChiSquare { df: 1, ln_cell: 0.0 }, effect);
+        let effect = Effect::new("degree", 0.0);
+        let _ = Evidence::new(f64::NAN, Law::ChiSquare { df: 1, ln_cell: 0.0 }, 9.0, effect);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Tallies of shuffled decks, exact null laws, p-values and the rules of a verdict.
+//! Tallies of shuffled decks, null laws, p-values and the rules of a verdict.
 //!
 //! A metric looks at decks and counts; a judgement compares the counts with what a uniform shuffle
 //! gives. Counting is integers only, so that any split of the work merges to the same bytes; floats
@@ -22,6 +22,7 @@
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
+//! | [`size`] | how large a bias is: estimates without noise, and for cells that were picked |
 //! | [`place`] | where an effect is: cards and positions in words |
 //! | [`sequential`] | the test `sequential`, which stops as early as the decks allow |
 //! | [`verdict`] | Holm's correction, the error budget, and the verdict |
@@ -47,10 +48,12 @@ pub mod classes;
 mod counting;
 pub mod decks;
 pub mod distribution;
+mod effect;
 pub mod eulerian;
 pub mod forms;
 pub mod histogram;
 pub mod judgement;
+mod kept;
 mod limbs;
 pub mod metric;
 pub mod number;
@@ -61,6 +64,7 @@ pub mod position;
 pub mod rank;
 pub mod sequential;
 pub mod serial;
+pub mod size;
 pub mod spearman;
 pub mod tables;
 pub mod tally;

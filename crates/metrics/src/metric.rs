@@ -39,6 +39,16 @@ pub trait Statistic: Send + Sync + Sized {
         self.observe(decks, cells);
     }
 
+    /// How many decks a tally keeps for this metric, beside the counts: those of the lowest trial numbers.
+    fn keeps(&self) -> usize {
+        0
+    }
+
+    /// The form in which a deck is kept.
+    fn kept_form<C: Card>(&self, _row: &[C]) -> Vec<u32> {
+        Vec::new()
+    }
+
     /// How many trials a test of this metric needs before it can judge.
     fn trials_needed(&self) -> u64;
 
@@ -70,6 +80,12 @@ pub trait Metric: Send + Sync {
     /// Counts a block of decks, partly into bytes that are still to be added to the cells: see [`Counter`](crate::Counter).
     fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>);
 
+    /// How many decks a tally keeps for this metric, beside the counts.
+    fn keeps(&self) -> usize;
+
+    /// The first so many decks of a block in the form in which they are kept.
+    fn keep(&self, decks: &Decks<'_>, number: usize) -> Vec<Vec<u32>>;
+
     /// How many trials a test of this metric needs before it can judge.
     fn trials_needed(&self) -> u64;
 
@@ -100,6 +116,22 @@ impl<S: Statistic> Metric for S {
 
     fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>) {
         self.count_small(decks, cells, small);
+    }
+
+    fn keeps(&self) -> usize {
+        Statistic::keeps(self)
+    }
+
+    fn keep(&self, decks: &Decks<'_>, number: usize) -> Vec<Vec<u32>> {
+        let dealt = decks.shape().dealt();
+        match decks.rows() {
+            Rows::Narrow(rows) => {
+                rows.chunks_exact(dealt).take(number).map(|row| self.kept_form(row)).collect()
+            }
+            Rows::Wide(rows) => {
+                rows.chunks_exact(dealt).take(number).map(|row| self.kept_form(row)).collect()
+            }
+        }
     }
 
     fn trials_needed(&self) -> u64 {

@@ -213,7 +213,8 @@ pub(crate) fn judge(trials: u64, cells: &[u64]) -> Evidence {
     let p = 1.0 / cells.len() as f64;
     let effect = total_variation(trials, cells.iter().map(|&count| (count, p)));
     let law = Law::pearson(std::iter::repeat_n(trials as f64 * p, cells.len()));
-    Evidence::new(statistic, law, effect).with_sensitivity(sensitivity(trials))
+    Evidence::new(statistic, law, law.of_one_deck(trials), effect)
+        .with_sensitivity(sensitivity(trials))
 }
 
 #[cfg(test)]

@@ -19,15 +19,20 @@
 //! The mean of T is df at every N, and its variance 2 df (1 - 1/N) + V/N, V being that for one deck, which is 0
 //! where groups are of one. Its far tail needs some decks (see [`FEWEST_TRIALS`]).
 
+use crate::kept::KEPT_DECKS;
 use crate::{
     Decks, Judgement, Shape, Tally,
     counting::count_each,
     decks::Card,
-    distribution::normal,
-    histogram::CONFIDENCE,
-    judgement::{Effect, Evidence, Interval, Law, Outcome, Sensitivity},
+    judgement::{Effect, Evidence, Law, Outcome, Peak, Sensitivity},
+    kept::Kept,
     metric::{About, Exhibit, Statistic, TestEntry},
     place::{Place, Word},
+    size::{
+        self,
+        peak::{Cell, Cells},
+        whole::{self, Moments, Squares},
+    },
 };
 use shuffle_columns::InstructionSet;
 use std::{iter::repeat_n, ops::Range};
@@ -41,7 +46,10 @@ pub const POSITION: TestEntry = TestEntry {
     blind_to: "cards that stay neighbours: the matrix of a randomly cut deck is flat, if unsteady",
 };
 
-/// The name of the effect: the cell that is furthest off, relative to what is expected.
+/// The name of the effect: the root mean square of the cells' deviations, relative to what is expected.
+pub const RMS_CELL_DEVIATION: &str = "rms_cell_deviation";
+
+/// The name of its peak: the cell that stands out most clearly, relative to what is expected.
 pub const LARGEST_CELL_DEVIATION: &str = "largest_cell_deviation";
 
 /// Below this many whole decks the tail of T is heavier than that of chi-square, and nothing is judged.
@@ -57,6 +65,9 @@ const MOST_SINGLE: usize = 256;
 
 /// Larger decks are counted in this many groups of cards, and of positions.
 const GROUPS: usize = 64;
+
+/// So many decks are kept of matrices of groups, 16 kB each.
+const KEPT_GROUPED: usize = 16;
 
 /// Items `0..total` in contiguous groups whose sizes differ by at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,36 +213,35 @@ impl PositionMatrix {
         (scale * (seen + rest), Law::ChiSquare { df, ln_cell })
     }
 
-    /// The cell that is furthest off, relative to what is expected.
-    fn largest_deviation(&self) -> Effect {
-        let deviations = self.deviations();
-        let (cell, value) = deviations
-            .into_iter()
-            .enumerate()
-            .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))
-            .expect("a matrix has cells");
-        let columns = self.cards.groups;
-        let (row, column) = (cell / columns, cell % columns);
-        let place = Place::positions(&self.positions.items(row))
-            .and([Word::Text(", ")])
-            .and(Place::cards(&self.cards.items(column)));
-        let interval = Some(self.interval(row, column, value));
-        Effect { name: LARGEST_CELL_DEVIATION, value, interval, place: Some(place) }
+    /// The root mean square of the relative deviations, and the cell that stands out.
+    fn effect(&self, kept: &Kept) -> Effect {
+        let is_kept = kept.decks().len() > 0;
+        if self.positions.groups == self.shape.dealt() && self.cards.groups == self.shape.cards() {
+            let (n, dealt) = (self.shape.cards(), self.shape.dealt() as f64);
+            let share = 1.0 / n as f64;
+            let cells = self.counts.iter().map(|&count| (count, share, share / dealt));
+            let ratio = |position: usize, card: u32| {
+                self.counts[position * n + card as usize] as f64 / (self.trials as f64 * share)
+            };
+            let moments = whole::slots(kept, <[u32]>::to_vec, |_, _| share, ratio);
+            let effect = Squares::of_shares(self.trials, cells).effect(RMS_CELL_DEVIATION, moments);
+            let cells = self.counts.iter().map(|&count| Cell::Share { count, expected: share });
+            let peak = is_kept.then(|| self.peak(cells.collect())).flatten();
+            return Effect { peak, ..effect };
+        }
+        let groups = GroupedDecks::new(self, kept);
+        let effect = groups.squares.effect(RMS_CELL_DEVIATION, groups.moments);
+        let peak = is_kept.then(|| self.peak(groups.cells)).flatten().map(Peak::of_ratio);
+        Effect { peak, ..effect }
     }
 
-    /// A normal interval around a cell's deviation, wide enough for the largest of all cells: the error is
-    /// shared over the cells (Bonferroni).
-    fn interval(&self, row: usize, column: usize, value: f64) -> Interval {
-        let n = self.trials as f64;
-        let most =
-            (self.positions.size(row) * self.cards.size(column)).min(self.shape.cards() as f64);
-        // Of the cards that could lie there at once, the share that did.
-        let share = ((1.0 + value) * self.expected(row, column) / n / most).clamp(0.0, 1.0);
-        let ln_error = ((1.0 - CONFIDENCE) / 2.0 / self.counts.len() as f64).ln();
-        let spread = most * (share * (1.0 - share) / n).sqrt() / (self.expected(row, column) / n);
-        let reach = normal::upper_quantile(ln_error) * spread;
-        let (low, high) = ((value - reach).max(-1.0), value + reach);
-        Interval { low, high, confidence: CONFIDENCE }
+    fn peak(&self, cells: Vec<Cell>) -> Option<Peak> {
+        let columns = self.cards.groups;
+        size::peak(LARGEST_CELL_DEVIATION, &Cells::new(self.trials, cells), |cell| {
+            Place::positions(&self.positions.items(cell / columns))
+                .and([Word::Text(", ")])
+                .and(Place::cards(&self.cards.items(cell % columns)))
+        })
     }
 
     /// A single cell that deviates by d, its row and column making up for it evenly, has the noncentrality
@@ -245,6 +255,54 @@ impl PositionMatrix {
         let per_square = (n - 1.0) * odds(smallest(self.positions)) * odds(smallest(self.cards));
         let (name, scale) = (LARGEST_CELL_DEVIATION, per_square.sqrt().recip());
         Sensitivity { name, scale, trials: self.trials }
+    }
+}
+
+/// A matrix of groups, whose cells a deck may hit many times: how they scatter is seen in the decks that were kept,
+/// and taken to be no less than for a uniform shuffle.
+struct GroupedDecks {
+    squares: Squares,
+    moments: Option<Moments>,
+    cells: Vec<Cell>,
+}
+
+impl GroupedDecks {
+    fn new(matrix: &PositionMatrix, kept: &Kept) -> Self {
+        let (n, dealt) = (matrix.shape.cards() as f64, matrix.shape.dealt() as f64);
+        let total = matrix.trials as f64;
+        let deviations = matrix.deviations();
+        // Expected in one deck, and the variance of a cell, of a uniform shuffle.
+        let expected = matrix.each(|_, row, column| matrix.expected(row, column) / total);
+        let fair = matrix.each(|_, row, column| {
+            let (g, h) = (matrix.positions.size(row), matrix.cards.size(column));
+            g * (n - g) * h * (n - h) / (n * n * (n - 1.0))
+        });
+        let kernel = |a: &&[u32], b: &&[u32]| {
+            let terms = a.iter().zip(*b).zip(&expected);
+            terms.map(|((&a, &b), e)| f64::from(a) * f64::from(b) / e).sum::<f64>() / dealt - 1.0
+        };
+        let mean = |deck: &&[u32]| {
+            let terms = deck.iter().zip(&deviations);
+            terms.map(|(&count, d)| f64::from(count) * d).sum::<f64>() / dealt
+        };
+        let decks: Vec<&[u32]> = kept.decks().collect();
+        let own = if decks.len() > 1 {
+            decks.iter().map(|deck| kernel(deck, deck)).sum::<f64>() / decks.len() as f64
+        } else {
+            fair.iter().zip(&expected).map(|(fair, e)| fair / e).sum::<f64>() / dealt
+        };
+        let squares = deviations.iter().zip(&expected).map(|(d, e)| d * d * e / dealt);
+        let squares = Squares { trials: matrix.trials, mean_square: squares.sum(), own };
+        let rows: Vec<Vec<u32>> = decks.iter().map(|deck| deck.to_vec()).collect();
+        let moments = Moments::of(rows.iter().map(Vec::as_slice).collect(), mean, kernel);
+        let spread = |cell: usize| {
+            let counts: Vec<f64> = decks.iter().map(|deck| f64::from(deck[cell])).collect();
+            if counts.len() > 1 { whole::variance(&counts) } else { 0.0 }
+        };
+        let error = |cell: usize| (fair[cell].max(spread(cell)) / total).sqrt() / expected[cell];
+        let cells = deviations.iter().enumerate();
+        let cells = cells.map(|(cell, &value)| Cell::Deviation { value, error: error(cell) });
+        Self { squares, moments, cells: cells.collect() }
     }
 }
 
@@ -339,6 +397,22 @@ impl Statistic for Position {
         true
     }
 
+    fn keeps(&self) -> usize {
+        if self.card_group.is_empty() { KEPT_DECKS } else { KEPT_GROUPED }
+    }
+
+    /// The cards, or how many fall into each cell.
+    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
+        if self.card_group.is_empty() {
+            return row.iter().map(|card| card.index() as u32).collect();
+        }
+        let mut counts = vec![0; Statistic::cells(self)];
+        for (card, &first) in row.iter().zip(&self.first_cell) {
+            counts[(first + self.card_group[card.index()]) as usize] += 1;
+        }
+        counts
+    }
+
     fn trials_needed(&self) -> u64 {
         let df = degrees_of_freedom(self.shape, self.positions, self.cards);
         let (more, fewer) = (df.of_positions.max(df.of_cards), df.of_positions.min(df.of_cards));
@@ -352,7 +426,8 @@ impl Statistic for Position {
         } else {
             let matrix = self.matrix(tally);
             let (statistic, law) = matrix.chi_square();
-            let evidence = Evidence::new(statistic, law, matrix.largest_deviation());
+            let furthest = law.of_one_deck(trials);
+            let evidence = Evidence::new(statistic, law, furthest, matrix.effect(tally.kept()));
             Outcome::Judged(evidence.with_sensitivity(matrix.sensitivity()))
         };
         vec![Judgement { test: POSITION.id, outcome }]

@@ -39,6 +39,15 @@ pub const SEQUENTIAL: TestEntry = TestEntry {
 /// The weights over which the bet is spread.
 pub const WEIGHTS: [f64; 5] = [1.0, 10.0, 30.0, 100.0, 1000.0];
 
+/// The name of the effect where E reached the goal: after so many decks.
+pub const DECKS_UNTIL_DECIDED: &str = "decks_until_decided";
+
+/// The name of the effect where it did not: the decimal logarithm of the largest E.
+pub const LOG10_EVIDENCE: &str = "log10_evidence";
+
+/// No goal is so large a logarithm of E: a budget of e^-10000 has no number.
+const MORE_THAN_ANY_GOAL: f64 = 1e4;
+
 /// The process is looked at after every so many decks.
 pub const LOOK: u64 = 64;
 
@@ -134,6 +143,25 @@ fn log_mean_exp(logarithms: &[f64]) -> f64 {
     largest + (sum / logarithms.len() as f64).ln()
 }
 
+/// The bet on tables of which all decks fall into one cell each.
+struct OneCell<'a> {
+    sizes: &'a [usize],
+    log_e: [f64; WEIGHTS.len()],
+}
+
+impl<'a> OneCell<'a> {
+    fn new(sizes: &'a [usize]) -> Self {
+        Self { sizes, log_e: [0.0; WEIGHTS.len()] }
+    }
+
+    fn observe(&mut self, before: f64) {
+        for (log_e, weight) in self.log_e.iter_mut().zip(WEIGHTS) {
+            let grow = |&size: &usize| ((weight + before) / (weight + before / size as f64)).ln();
+            *log_e += self.sizes.iter().map(grow).sum::<f64>();
+        }
+    }
+}
+
 /// The sequential test of a shuffle.
 #[derive(Clone, Debug)]
 pub struct Sequential {
@@ -142,6 +170,8 @@ pub struct Sequential {
     digits: EProcess,
     decks: u64,
     largest: f64,
+    /// The number of decks after which E reached the goal.
+    decided: Option<u64>,
 }
 
 impl Sequential {
@@ -156,6 +186,7 @@ impl Sequential {
             digits: EProcess::new(&digits),
             decks: 0,
             largest: 0.0,
+            decided: None,
         }
     }
 
@@ -170,16 +201,19 @@ impl Sequential {
                 orders.observe(std::iter::once(rank::rank(row, self.shape.cards()) as usize));
             }
             self.decks += 1;
-            if self.decks.is_multiple_of(LOOK) && self.look() >= ln_goal {
+            if self.decks.is_multiple_of(LOOK) && self.reaches(ln_goal) {
                 return true;
             }
         }
-        last && self.look() >= ln_goal
+        last && self.reaches(ln_goal)
     }
 
-    fn look(&mut self) -> f64 {
+    fn reaches(&mut self, ln_goal: f64) -> bool {
         self.largest = self.largest.max(self.log_e());
-        self.largest
+        if self.decided.is_none() && self.largest >= ln_goal {
+            self.decided = Some(self.decks);
+        }
+        self.largest >= ln_goal
     }
 
     /// The logarithm of E now.
@@ -197,16 +231,36 @@ impl Sequential {
         self.decks
     }
 
+    /// The logarithm of E after as many decks that are all the same, or a large one that it then exceeds.
+    fn of_one_deck(&self) -> f64 {
+        let mut digits = OneCell::new(&self.digits.sizes);
+        let mut orders = self.orders.as_ref().map(|orders| OneCell::new(&orders.sizes));
+        let mut log_e = 0.0;
+        for decks in 0..self.decks {
+            digits.observe(decks as f64);
+            log_e = match &mut orders {
+                Some(orders) => {
+                    orders.observe(decks as f64);
+                    log_mean_exp(&[log_mean_exp(&orders.log_e), log_mean_exp(&digits.log_e)])
+                }
+                None => log_mean_exp(&digits.log_e),
+            };
+            if log_e > MORE_THAN_ANY_GOAL {
+                break;
+            }
+        }
+        log_e
+    }
+
     /// What the process has to say: log10 of the largest E at any look, and its p-value 1/E.
     #[must_use]
     pub fn evidence(&self) -> Evidence {
-        let effect = Effect {
-            name: "decks_until_decided",
-            value: self.decks as f64,
-            interval: None,
-            place: None,
+        let effect = match self.decided {
+            Some(decks) => Effect::new(DECKS_UNTIL_DECIDED, decks as f64),
+            None => Effect::new(LOG10_EVIDENCE, self.largest / LN_10),
         };
-        Evidence::new(self.largest / LN_10, Law::EProcess, effect)
+        let furthest = self.of_one_deck() / LN_10;
+        Evidence::new(self.largest / LN_10, Law::EProcess, furthest, effect)
     }
 }
 
@@ -260,6 +314,34 @@ mod tests {
             mean += process.log_e().exp() / 243.0;
         }
         assert!((mean - 1.0).abs() < 1e-12, "{mean}");
+    }
+
+    #[test]
+    fn the_largest_e_is_that_of_one_deck_over_and_over() {
+        let shape = Shape::whole(4).unwrap();
+        for decks in [1, 2, 64, 100, 130] {
+            let mut sequential = Sequential::new(shape);
+            sequential.observe(&[0_u8, 1, 2, 3].repeat(decks), true, f64::INFINITY);
+            let evidence = sequential.evidence();
+            assert!((evidence.least_p.ln() - evidence.p_value.ln()).abs() < 1e-9, "{decks}");
+            let mut other = Sequential::new(shape);
+            let rows: Vec<u8> = [[0, 1, 2, 3], [3, 1, 0, 2]].concat().repeat(decks);
+            other.observe(&rows[..4 * decks], true, f64::INFINITY);
+            assert!((other.evidence().least_p.ln() - evidence.least_p.ln()).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn decks_until_decided_are_said_of_what_was_decided_only() {
+        let rows = [0_u8, 1, 2, 3].repeat(100);
+        let effect = |ln_goal| {
+            let mut sequential = Sequential::new(Shape::whole(4).unwrap());
+            sequential.observe(&rows, true, ln_goal);
+            sequential.evidence().effect
+        };
+        assert_eq!((effect(10.0).name, effect(10.0).value), (DECKS_UNTIL_DECIDED, 64.0));
+        let open = effect(1e3);
+        assert!(open.name == LOG10_EVIDENCE && open.value > 10.0 && open.value < 500.0);
     }
 
     #[test]

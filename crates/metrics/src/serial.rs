@@ -107,9 +107,9 @@ impl Serial {
     fn judge_each(&self, tally: &Tally, pairs: impl Fn(&Histogram) -> u64) -> Vec<Judgement> {
         let judge = |(test, histogram): (TestEntry, Histogram)| {
             let outcome = match number::judge_for(&histogram, pairs(&histogram)) {
-                // Counted in pairs; what is asked for is decks.
                 Outcome::TooFewTrials { needed, .. } => {
-                    Outcome::TooFewTrials { trials: tally.trials(), needed: 2 * needed }
+                    let needed = decks_for(needed, tally.trials(), histogram.trials);
+                    Outcome::TooFewTrials { trials: tally.trials(), needed }
                 }
                 outcome => outcome,
             };
@@ -127,6 +127,17 @@ impl Serial {
         space.relative.clear();
         space.relative.extend(later.iter().map(|card| space.positions[card.index()]));
     }
+}
+
+/// So many decks have so many pairs, if they come in blocks as large as those that were seen: `trials` decks that had
+/// `pairs`. Without any pair, in one block.
+fn decks_for(needed: u64, trials: u64, pairs: u64) -> u64 {
+    let blocks = if pairs == 0 {
+        1
+    } else {
+        (u128::from(needed) * u128::from(trials - pairs) / u128::from(pairs)) as u64
+    };
+    (needed + blocks.max(1)).max(trials + 1)
 }
 
 #[derive(Default)]
@@ -219,10 +230,10 @@ impl Statistic for Serial {
         true
     }
 
-    /// Enough for blocks of two decks and more.
+    /// Enough if all decks are in one block; of more blocks the judgement says how many more it takes.
     fn trials_needed(&self) -> u64 {
         let pairs = |law: &Vec<f64>| FEWEST_TRIALS.max(histogram::trials_needed(law));
-        2 * self.laws.iter().map(pairs).max().unwrap_or(0)
+        self.laws.iter().map(pairs).max().unwrap_or(0) + 1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
@@ -297,10 +308,19 @@ mod tests {
     fn what_is_needed_is_decks_not_pairs() {
         let serial = serial(52);
         let tally = Tally::new(Statistic::cells(&serial));
-        let needed = serial.laws.each_ref().map(|law| 2 * histogram::trials_needed(law));
+        // A pair less than decks, in one block.
+        let needed = serial.laws.each_ref().map(|law| histogram::trials_needed(law) + 1);
         assert_eq!(Some(&Statistic::trials_needed(&serial)), needed.iter().max());
         for (judgement, needed) in Statistic::judge(&serial, &tally).iter().zip(needed) {
             assert_eq!(judgement.outcome, Outcome::TooFewTrials { trials: 0, needed });
         }
+    }
+
+    #[test]
+    fn blocks_cost_a_deck_each() {
+        assert_eq!(decks_for(200, 0, 0), 201);
+        assert_eq!(decks_for(200, 200, 199), 201);
+        // Blocks of two decks: half of them are pairs.
+        assert_eq!(decks_for(200, 300, 150), 400);
     }
 }

@@ -101,11 +101,11 @@ impl Spearman {
             normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * self.seen_error(tally);
         let (low, high) = ((value - reach).max(-1.0), (value + reach).min(1.0));
         let interval = Some(Interval { low, high, confidence: CONFIDENCE });
-        let effect = Effect { name: RANK_CORRELATION, value, interval, place: None };
+        let effect = Effect { interval, ..Effect::new(RANK_CORRELATION, value) };
         let n = self.cards as f64;
         let half_step = 0.5 / (n * (n * n - 1.0) / 12.0 * trials as f64) / scale;
         let sensitivity = Sensitivity { name: RANK_CORRELATION, scale, trials };
-        Evidence::new(value / scale, Law::Normal { half_step }, effect)
+        Evidence::new(value / scale, Law::Normal { half_step }, scale.recip(), effect)
             .with_sensitivity(sensitivity)
     }
 }

@@ -3,7 +3,7 @@
 //! Every metric counts into a fixed row of `u64` cells, so merging is addition: exact, associative and
 //! commutative. However the trials are split over threads, shards and restarts, the sum is the same.
 
-use crate::{Decks, Metric};
+use crate::{Decks, Metric, kept::Kept};
 use serde::{Deserialize, Serialize};
 
 /// How many decks were seen, and what a metric counted in them.
@@ -11,19 +11,29 @@ use serde::{Deserialize, Serialize};
 pub struct Tally {
     trials: u64,
     cells: Vec<u64>,
+    #[serde(default)]
+    kept: Kept,
 }
 
 impl Tally {
     /// An empty tally of so many cells.
     #[must_use]
     pub fn new(cells: usize) -> Self {
-        Self { trials: 0, cells: vec![0; cells] }
+        Self { trials: 0, cells: vec![0; cells], kept: Kept::default() }
     }
 
-    /// A tally of counts that were worked out elsewhere: expected counts, a tally taken several times.
+    /// A tally of counts that were worked out elsewhere: expected counts, a tally taken several times. It holds no
+    /// decks, so that effects judged from it have no interval and no peak.
     #[must_use]
     pub fn of_counts(trials: u64, cells: Vec<u64>) -> Self {
-        Self { trials, cells }
+        Self { trials, cells, kept: Kept::default() }
+    }
+
+    /// The counts alone, for whom statistics and p-values are enough: judging them is faster.
+    #[must_use]
+    pub fn counts_only(mut self) -> Self {
+        self.kept = Kept::default();
+        self
     }
 
     /// Counts a block of decks.
@@ -34,7 +44,21 @@ impl Tally {
     pub fn observe(&mut self, metric: &(impl Metric + ?Sized), decks: &Decks<'_>) {
         assert_eq!(self.cells.len(), metric.cells(), "a tally belongs to one metric");
         metric.observe(decks, &mut self.cells);
+        self.keep(metric, decks);
+    }
+
+    fn keep(&mut self, metric: &(impl Metric + ?Sized), decks: &Decks<'_>) {
         self.trials += decks.trials() as u64;
+        let most = metric.keeps();
+        if most > 0 {
+            let of = |number| metric.keep(decks, number);
+            self.kept.offer(most, decks.first_trial(), decks.trials(), of);
+        }
+    }
+
+    /// The decks that were kept.
+    pub(crate) fn kept(&self) -> &Kept {
+        &self.kept
     }
 
     /// Adds what another tally of the same metric counted.
@@ -46,6 +70,7 @@ impl Tally {
         assert_eq!(self.cells.len(), other.cells.len(), "only tallies of one metric merge");
         self.trials += other.trials;
         self.cells.iter_mut().zip(&other.cells).for_each(|(mine, theirs)| *mine += theirs);
+        self.kept.merge(&other.kept);
     }
 
     /// The number of decks seen.
@@ -95,7 +120,7 @@ impl Counter {
     pub fn observe(&mut self, metric: &dyn Metric, decks: &Decks<'_>) {
         assert_eq!(self.tally.cells.len(), metric.cells(), "a tally belongs to one metric");
         metric.observe_small(decks, &mut self.tally.cells, &mut self.small);
-        self.tally.trials += decks.trials() as u64;
+        self.tally.keep(metric, decks);
     }
 
     /// All that was counted.

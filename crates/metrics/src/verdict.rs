@@ -192,6 +192,8 @@ pub struct Ruling {
     pub asked_for: bool,
     /// What this test alone says under the budget.
     pub verdict: Verdict,
+    /// Whether so many decks, whatever they were, could have made the test reject within the budget.
+    pub able: bool,
     /// The smallest effect that the test would have seen with [`POWER`], whatever the other tests say.
     pub detectable: Option<f64>,
 }
@@ -215,9 +217,10 @@ impl Budget {
             let verdict = evidence
                 .zip(p_holm)
                 .map_or(Verdict::Inconclusive, |(evidence, p)| self.verdict(evidence.p_value, p));
+            let able = evidence.is_some_and(|evidence| evidence.least_p.ln() <= level);
             let detectable = evidence
                 .and_then(|evidence| evidence.sensitivity?.smallest(evidence.law, level, POWER));
-            Ruling { p_holm, asked_for, verdict, detectable, judgement }
+            Ruling { p_holm, asked_for, verdict, able, detectable, judgement }
         };
         cases
             .into_iter()
@@ -231,7 +234,8 @@ impl Budget {
 /// The verdict of a case from its rulings.
 ///
 /// A rejection stands whatever else could not be judged. Without one, a test that was asked for by name
-/// and could not judge makes the case inconclusive, and so does a case in which nothing was judged.
+/// and could not judge makes the case inconclusive, and so does a case in which nothing was judged, or in which no
+/// test could have rejected within the budget, whatever the decks: no evidence is no pass.
 #[must_use]
 pub fn of_case(rulings: &[Ruling]) -> Verdict {
     let said = |wanted| rulings.iter().any(|ruling| ruling.verdict == wanted);
@@ -243,7 +247,9 @@ pub fn of_case(rulings: &[Ruling]) -> Verdict {
         Verdict::Inconclusive
     } else if said(Verdict::Suspicious) {
         Verdict::Suspicious
-    } else {
+    } else if rulings.iter().any(|ruling| ruling.able) {
         Verdict::Pass
+    } else {
+        Verdict::Inconclusive
     }
 }

@@ -182,6 +182,16 @@ struct EffectReport {
     value: f64,
     interval: Option<IntervalReport>,
     place: Option<String>,
+    /// The cell that stands out, shrunk for having been picked.
+    peak: Option<PeakReport>,
+}
+
+#[derive(Serialize)]
+struct PeakReport {
+    name: &'static str,
+    place: String,
+    value: f64,
+    interval: Option<IntervalReport>,
 }
 
 #[derive(Serialize)]
@@ -270,6 +280,12 @@ fn judgement(ruling: &Ruling, names: &Names) -> JudgementReport {
             value: round10(evidence.effect.value),
             interval: evidence.effect.interval.map(interval),
             place: evidence.effect.place.as_ref().map(|place| names.place(place)),
+            peak: evidence.effect.peak.as_ref().map(|peak| PeakReport {
+                name: peak.name,
+                place: names.place(&peak.place),
+                value: round10(peak.value),
+                interval: peak.interval.map(interval),
+            }),
         }),
         detectable: ruling.detectable.map(round10),
         verdict: ruling.verdict,

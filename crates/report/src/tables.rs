@@ -19,7 +19,7 @@ use shuffle_metrics::{
 };
 
 /// The columns of `summary.csv`.
-pub const SUMMARY: [&str; 23] = [
+pub const SUMMARY: [&str; 28] = [
     "case",
     "algorithm",
     "cards",
@@ -43,6 +43,11 @@ pub const SUMMARY: [&str; 23] = [
     "detectable",
     "exact_degree",
     "z_exact",
+    "detectable_name",
+    "peak",
+    "peak_place",
+    "peak_low",
+    "peak_high",
 ];
 
 /// The columns of `degree.csv`: `z` is against 0, the degree of uniform decks, and in its standard error;
@@ -96,6 +101,8 @@ fn summary_row(case: &CaseFindings, number: usize, stage: &Stage, ruling: &Rulin
         |value: fn(&Evidence) -> f64| evidence.map_or_else(String::new, |e| cell(value(e)));
     let word = |value: fn(&Evidence) -> String| evidence.map_or_else(String::new, value);
     let interval = evidence.and_then(|evidence| evidence.effect.interval);
+    let peak = evidence.and_then(|evidence| evidence.effect.peak.as_ref());
+    let of_peak = peak.and_then(|peak| peak.interval);
     let exact = case.exact_degree.filter(|_| ruling.judgement.test == ascents::DEGREE.id);
     vec![
         text(&spec.id),
@@ -121,7 +128,18 @@ fn summary_row(case: &CaseFindings, number: usize, stage: &Stage, ruling: &Rulin
         maybe(ruling.detectable),
         maybe(exact),
         maybe(exact.and_then(|exact| z_exact(stage, exact))),
+        detectable_name(ruling).to_owned(),
+        maybe(peak.map(|peak| peak.value)),
+        peak.map_or_else(String::new, |peak| text(&Names::of(&case.case).place(&peak.place))),
+        maybe(of_peak.map(|interval| interval.low)),
+        maybe(of_peak.map(|interval| interval.high)),
     ]
+}
+
+/// What the smallest bias is measured in, which need not be the effect: of a table it is that of a single cell.
+fn detectable_name(ruling: &Ruling) -> &'static str {
+    let sensitivity = ruling.judgement.evidence().and_then(|evidence| evidence.sensitivity);
+    sensitivity.filter(|_| ruling.detectable.is_some()).map_or("", |one| one.name)
 }
 
 /// One row per stage of the run: what was tested, and how often it may be wrong.

@@ -241,7 +241,11 @@ impl Bench {
     ) -> Result<Vec<Judgement>, RunError> {
         let mut tallies = self.tallies(calibration.trials);
         self.count(&mut tallies, calibration.seed, run, 0, calibration.trials, options)?;
-        Ok(tallies.iter().flat_map(|(metric, tally)| metric.judge(tally)).collect())
+        Ok(tallies
+            .into_iter()
+            // Only p-values are gathered.
+            .flat_map(|(metric, tally)| metric.judge(&tally.counts_only()))
+            .collect())
     }
 
     /// Counts trials `from..to` of an audit.

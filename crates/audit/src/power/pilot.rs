@@ -143,7 +143,8 @@ impl Share {
         let part = |from: u64, to: u64| {
             let mut tally = Tally::new(counting.metric.cells());
             tally.observe(counting.metric, &cut(decks, from, to));
-            (from, tally)
+            // Only statistics are read off them, not how surely a size is known.
+            (from, tally.counts_only())
         };
         let batched = (number * size).clamp(first, end);
         let starts = (first..batched).step_by(size as usize);
@@ -170,6 +171,7 @@ impl Share {
         };
         let (mut total, batches) = (self.rest, sorted(self.batches));
         batches.iter().for_each(|batch| total.merge(batch));
+        let total = total.counts_only();
         Counted { total, batches, singles: sorted(self.singles) }
     }
 }

@@ -5,7 +5,7 @@ use shuffle_metrics::{
     Evidence, Judgement, Tally,
     distribution::{normal, poisson},
     judgement::Law,
-    tables::repeats::{DISTINCT_DECKS, DISTINCT_DECKS_AT_LEAST, KEPT},
+    tables::repeats::{DISTINCT_DECKS, DISTINCT_DECKS_AT_LEAST, KEPT, LAG, PERIOD},
 };
 
 /// How often two decks are equal.
@@ -38,7 +38,7 @@ impl Equal {
             let pairs = Pairs { null, chance: *two, triple };
             return Some(Self { pairs, error: 0.0, exact: true, clear: two / null > 1.0 + 1e-9 });
         }
-        let seen = pairs_seen(evidence, all, mean);
+        let seen = pairs_seen(evidence, kept, mean);
         // Two-sided at as many standard errors as everywhere.
         let clear =
             seen > mean && poisson::ln_sf(seen.round() as u64, mean) <= normal::ln_sf(CLEAR);
@@ -47,10 +47,16 @@ impl Equal {
     }
 }
 
-/// The pairs of equal decks, from the effect.
-fn pairs_seen(evidence: &Evidence, all: f64, mean: f64) -> f64 {
+/// The pairs of equal decks among so many, from the effect.
+fn pairs_seen(evidence: &Evidence, kept: f64, mean: f64) -> f64 {
     match evidence.effect.name {
-        DISTINCT_DECKS => all / evidence.effect.value,
+        DISTINCT_DECKS => kept * (kept - 1.0) / 2.0 / evidence.effect.value,
+        // Each deck comes again with every period that is left.
+        PERIOD => {
+            let periods = (kept / evidence.effect.value).floor();
+            periods * kept - evidence.effect.value * periods * (periods + 1.0) / 2.0
+        }
+        LAG => evidence.statistic,
         DISTINCT_DECKS_AT_LEAST => 0.0,
         _ => (1.0 + evidence.effect.value) * mean,
     }

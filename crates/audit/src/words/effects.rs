@@ -2,23 +2,18 @@
 
 use crate::{
     names::Names,
-    number::{cell, count, percent},
+    number::{cell, count, counted, percent},
 };
 use shuffle_metrics::{
     Evidence,
-    judgement::{Effect, Tail},
+    judgement::{Effect, Peak, Sensitivity, Tail},
 };
-
-/// Effects that are no shares of 1, and so are not written in percent.
-const PLAIN: [&str; 3] = ["degree", "rank_correlation", "largest_place_shift"];
 
 /// How a bias shows, in plain words.
 #[must_use]
 pub fn sentence(evidence: &Evidence, names: &Names) -> String {
     let value = evidence.effect.value;
     let amount = share(value.abs());
-    let place = evidence.effect.place.as_ref();
-    let place = place.map_or_else(|| "somewhere".to_owned(), |place| names.place(place));
     match evidence.effect.name {
         "degree" if value > 0.0 => {
             format!("neighbours stay in ascending order too often: degree {}", plain(value))
@@ -27,6 +22,9 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
             format!("neighbours come in descending order too often: degree {}", plain(value))
         }
         "decks_until_decided" => "the bet that it is fair is lost".to_owned(),
+        "log10_evidence" => "the bet that it is fair is not lost yet".to_owned(),
+        "period" => format!("every deck comes again after {}", counted(value as u64, "deck")),
+        "lag" => format!("decks come again after exactly {}", counted(value as u64, "deck")),
         "distinct_decks_at_least" | "excess_of_collisions" if evidence.tail == Tail::Lower => {
             "whole decks repeat more rarely than chance makes them".to_owned()
         }
@@ -43,20 +41,52 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         "total_variation" => {
             format!("about {amount} of all decks would have to change for this count to be fair")
         }
-        "largest_place_shift" => {
-            let direction = if value > 0.0 { "later" } else { "earlier" };
-            let size = plain(value.abs());
-            let places = if size == "1" { "place" } else { "places" };
-            format!("{place} lies {size} {places} {direction} than it should on average")
-        }
+        "rms_place_shift" => format!(
+            "cards lie {} places off their mean place (root mean square){}",
+            plain(value),
+            most_clearly(evidence, names)
+        ),
         "rank_correlation" => {
             format!("cards keep to the order of their places: rank correlation {}", plain(value))
         }
-        _ => {
-            let direction = if value > 0.0 { "more" } else { "less" };
-            format!("{place}: {amount} {direction} often than it should be")
+        name => {
+            let what = match name {
+                "rms_cell_deviation" => "cards come to positions",
+                "rms_pair_deviation" => "cards follow each other",
+                "rms_order_deviation" => "cards lie before each other",
+                "rms_digit_deviation" => "Lehmer digits come",
+                _ => "Lehmer digits come together",
+            };
+            let clearly = most_clearly(evidence, names);
+            format!("{what} {amount} too often or too rarely (root mean square){clearly}")
         }
     }
+}
+
+/// The cell that stands out, where its interval tells it from 0. Its size is an interval: a number that was picked
+/// among thousands would be read as the truth.
+fn most_clearly(evidence: &Evidence, names: &Names) -> String {
+    let told = |peak: &Peak| peak.interval.filter(|it| it.low > 0.0 || it.high < 0.0);
+    let peak = evidence.effect.peak.as_ref();
+    let Some((peak, interval)) = peak.and_then(|peak| Some((peak, told(peak)?))) else {
+        return String::new();
+    };
+    let (place, more) = (names.place(&peak.place), interval.low > 0.0);
+    let (near, far) = match more {
+        true => (interval.low, interval.high),
+        false => (-interval.high, -interval.low),
+    };
+    if peak.name == "largest_place_shift" {
+        let direction = if more { "later" } else { "earlier" };
+        return format!(
+            ", most clearly {place}: {} to {} places {direction}",
+            plain(near),
+            plain(far)
+        );
+    }
+    let direction = if more { "more" } else { "less" };
+    let (near, far) = (share(near), share(far));
+    format!(", most clearly {place}: {near} to {far} {direction} often than it should be")
 }
 
 /// The effect as name, number, interval and place.
@@ -68,7 +98,14 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
     if effect.value >= 1e4 {
         return format!("{name} {}{place}", count(effect.value.round() as u64));
     }
-    let number = |value| if PLAIN.contains(&effect.name) { signed(value) } else { percent(value) };
+    // A size without a direction has no sign.
+    let unsigned = effect.name.starts_with("rms_") || effect.name == "total_variation";
+    let number = |value| match (effect.is_relative(), unsigned) {
+        (true, true) => share(value),
+        (true, false) => percent(value),
+        (false, true) => plain(value),
+        (false, false) => signed(value),
+    };
     match &effect.interval {
         Some(interval) => format!(
             "{name} {} [{}, {}]{place}",
@@ -76,14 +113,14 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
             number(interval.low),
             number(interval.high)
         ),
-        None => format!("{name} {}{place}", plain(effect.value)),
+        None => format!("{name} {}{place}", number(effect.value)),
     }
 }
 
-/// The size of a bias that would have been seen, in the units of the effect.
+/// The size of a bias that would have been seen, in the units of what is measured.
 #[must_use]
-pub fn size(effect: &Effect, value: f64) -> String {
-    if PLAIN.contains(&effect.name) { plain(value) } else { share(value) }
+pub fn size(sensitivity: &Sensitivity, value: f64) -> String {
+    if sensitivity.name == "degree" { plain(value) } else { share(value) }
 }
 
 /// The head of a column of effects: with the confidence of their intervals, where all have the same.

@@ -32,8 +32,9 @@ pub fn would_have_seen(case: &CaseFindings) -> Vec<Detectable> {
 
 fn detectable(ruling: &Ruling) -> Option<Detectable> {
     let (evidence, value) = (ruling.judgement.evidence()?, ruling.detectable?);
-    let (test, effect) = (ruling.judgement.test, evidence.effect.name);
-    let amount = effects::size(&evidence.effect, value);
+    let sensitivity = evidence.sensitivity?;
+    let (test, effect) = (ruling.judgement.test, sensitivity.name);
+    let amount = effects::size(&sensitivity, value);
     let words = match effect {
         "largest_cell_deviation" => {
             format!("a card that lies at some position {amount} too often or too rarely")

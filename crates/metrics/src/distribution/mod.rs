@@ -3,7 +3,8 @@
 //! Every judgement of this crate ends in a tail probability, and the interesting ones are tiny: a
 //! planted defect is rejected at 1e-1000 as easily as at 1e-10. So the native result here is ln p,
 //! computed from the tail itself and never as one minus the other tail, down to where f64 has no
-//! number for p any more. `sf` and `cdf` are its exponentials.
+//! number for p any more. `sf` and `cdf` are its exponentials. So the tails of these laws are right to the last
+//! digits; whether a statistic of few decks follows its law so far out is another question.
 //!
 //! | law | for |
 //! |---|---|

@@ -27,17 +27,20 @@
 //! Range: whole decks of up to 256 cards, (n+1)^2 cells; 100 decks and more, as for `position`. Source:
 //! the covariance is worked out here, and checked by enumeration in the tests.
 
-use super::{
-    furthest::{self, Share},
-    paired_cards,
-};
+use super::paired_cards;
 use crate::{
     Judgement, Shape, Tally,
     decks::Card,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
+    kept::{KEPT_DECKS, Kept},
     metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
+    size::{
+        self,
+        peak::{Cell, Cells},
+        whole::{self, Squares},
+    },
 };
 use std::f64::consts::LN_2;
 
@@ -50,7 +53,10 @@ pub const ADJACENCY: TestEntry = TestEntry {
     blind_to: "where cards lie within the deck, and patterns of three cards and more",
 };
 
-/// The name of the effect: the pair of neighbours that is furthest off, relative to what is expected.
+/// The name of the effect: the root mean square deviation of all pairs of neighbours, relative to what is expected.
+pub const RMS_PAIR_DEVIATION: &str = "rms_pair_deviation";
+
+/// The name of its peak: the pair of neighbours that stands out most clearly.
 pub const LARGEST_PAIR_DEVIATION: &str = "largest_pair_deviation";
 
 /// Counts neighbours: cell `a * (n + 1) + b` holds how often card b followed card a; card n is the dummy.
@@ -75,7 +81,7 @@ impl Adjacency {
         (0..m).flat_map(|a| (0..m).filter(move |&b| b != a).map(move |b| (a, b))).collect()
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64]) -> Evidence {
+    fn judge_counts(&self, trials: u64, counts: &[u64], kept: &Kept) -> Evidence {
         let m = self.cards + 1;
         let (n, total) = (self.cards as i128, i128::from(trials));
         let of = |a: usize, b: usize| i128::from(counts[a * m + b]);
@@ -83,8 +89,9 @@ impl Adjacency {
         let sum: i128 = pairs.iter().map(|&(a, b)| of(a, b) * (n * of(a, b) + of(b, a))).sum();
         let statistic = n * sum - ((n + 1) * total).pow(2);
         let statistic = statistic as f64 / ((n + 1) as f64 * trials as f64);
-        let effect = self.largest_deviation(trials, counts, &pairs);
-        Evidence::new(statistic, self.law(trials), effect)
+        let effect = self.effect(trials, counts, kept);
+        let law = self.law(trials);
+        Evidence::new(statistic, law, law.of_one_deck(trials), effect)
             .with_sensitivity(self.sensitivity(trials))
     }
 
@@ -105,24 +112,47 @@ impl Adjacency {
         Law::ChiSquare { df, ln_cell: 0.5 * (ln_trees + ln_scale) + every_second }
     }
 
-    fn largest_deviation(&self, trials: u64, counts: &[u64], pairs: &[(usize, usize)]) -> Effect {
+    fn effect(&self, trials: u64, counts: &[u64], kept: &Kept) -> Effect {
         let (n, m) = (self.cards, self.cards + 1);
-        let expected = 1.0 / n as f64;
-        let cells = pairs.iter().map(|&(a, b)| Share { count: counts[a * m + b], expected });
-        furthest::share(LARGEST_PAIR_DEVIATION, trials, cells, |index| match pairs[index] {
-            (dummy, card) if dummy == n => {
-                Place::from([Word::Text("card "), Word::Card(card), Word::Text(" first")])
+        let (share, pairs) = (1.0 / n as f64, self.pairs());
+        let count = |&(a, b): &(usize, usize)| counts[a * m + b];
+        let cells = pairs.iter().map(|pair| (count(pair), share, share / m as f64));
+        let ratio = |a: usize, b: u32| count(&(a, b as usize)) as f64 / (trials as f64 * share);
+        let moments = whole::slots(kept, |deck| self.followers(deck), |_, _| share, ratio);
+        let effect = Squares::of_shares(trials, cells).effect(RMS_PAIR_DEVIATION, moments);
+        if kept.decks().len() == 0 {
+            return effect;
+        }
+        let cells: Vec<Cell> =
+            pairs.iter().map(|pair| Cell::Share { count: count(pair), expected: share }).collect();
+        let peak = size::peak(LARGEST_PAIR_DEVIATION, &Cells::new(trials, cells), |index| {
+            match pairs[index] {
+                (dummy, card) if dummy == n => {
+                    Place::from([Word::Text("card "), Word::Card(card), Word::Text(" first")])
+                }
+                (card, dummy) if dummy == n => {
+                    Place::from([Word::Text("card "), Word::Card(card), Word::Text(" last")])
+                }
+                (before, after) => Place::from([
+                    Word::Text("card "),
+                    Word::Card(after),
+                    Word::Text(" after card "),
+                    Word::Card(before),
+                ]),
             }
-            (card, dummy) if dummy == n => {
-                Place::from([Word::Text("card "), Word::Card(card), Word::Text(" last")])
-            }
-            (before, after) => Place::from([
-                Word::Text("card "),
-                Word::Card(after),
-                Word::Text(" after card "),
-                Word::Card(before),
-            ]),
-        })
+        });
+        Effect { peak, ..effect }
+    }
+
+    /// What follows each card of a deck, and the dummy.
+    fn followers(&self, deck: &[u32]) -> Vec<u32> {
+        let dummy = self.cards as u32;
+        let mut followers = vec![dummy; self.cards + 1];
+        let before = [dummy].into_iter().chain(deck.iter().copied());
+        for (before, &card) in before.zip(deck) {
+            followers[before as usize] = card;
+        }
+        followers
     }
 
     /// One pair that deviates by d, the others making up for it evenly, has the noncentrality
@@ -151,6 +181,14 @@ impl Statistic for Adjacency {
         }
     }
 
+    fn keeps(&self) -> usize {
+        KEPT_DECKS
+    }
+
+    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
+        row.iter().map(|card| card.index() as u32).collect()
+    }
+
     fn trials_needed(&self) -> u64 {
         FEWEST_TRIALS
     }
@@ -160,7 +198,7 @@ impl Statistic for Adjacency {
         let outcome = if trials < needed {
             Outcome::TooFewTrials { trials, needed }
         } else {
-            Outcome::Judged(self.judge_counts(trials, tally.cells()))
+            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.kept()))
         };
         vec![Judgement { test: ADJACENCY.id, outcome }]
     }
@@ -178,7 +216,7 @@ mod tests {
         let rows = [[0_u8, 1].repeat(60), [1, 0].repeat(40)].concat();
         adjacency.count(&rows, 0, &mut cells);
         assert_eq!(cells, [0, 60, 40, 40, 0, 60, 60, 40, 0]);
-        let evidence = adjacency.judge_counts(100, &cells);
+        let evidence = adjacency.judge_counts(100, &cells, &Kept::default());
         assert_eq!((evidence.statistic, evidence.law.df()), (4.0, Some(1)));
         let coin = Law::pearson([50.0, 50.0].into_iter());
         assert!((evidence.p_value.ln() - coin.p_value(4.0).0.ln()).abs() < 1e-12);

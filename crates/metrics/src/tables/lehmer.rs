@@ -15,18 +15,21 @@
 //! Range: n up to 256 cards, n(n+1)/2 cells; 20 decks expected in each cell, so 20 n decks. Source: D. H.
 //! Lehmer, Proc. Symp. Appl. Math. 10 (1960), 179; Pearson 1900.
 
-use super::{
-    digits::{Digits, MOST_CARDS},
-    furthest::{self, Share},
-};
+use super::digits::{Digits, MOST_CARDS};
 use crate::{
     Decks, Judgement, Shape, Tally,
     counting::count_each,
     decks::Card,
     histogram::SMALLEST_EXPECTED,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
+    kept::{KEPT_DECKS, Kept},
     metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
+    size::{
+        self,
+        peak::{Cell, Cells},
+        whole::{self, Squares},
+    },
 };
 use shuffle_columns::InstructionSet;
 
@@ -39,7 +42,10 @@ pub const LEHMER: TestEntry = TestEntry {
     blind_to: "draws that are uniform but depend on each other",
 };
 
-/// The name of the effect: the digit that is furthest off, relative to what is expected.
+/// The name of the effect: the root mean square deviation of the values of all digits, relative to what is expected.
+pub const RMS_DIGIT_DEVIATION: &str = "rms_digit_deviation";
+
+/// The name of its peak: the value of a digit that stands out most clearly.
 pub const LARGEST_DIGIT_DEVIATION: &str = "largest_digit_deviation";
 
 /// Counts digits: position after position, cell a of a position holds how often its digit was a.
@@ -74,7 +80,7 @@ impl Lehmer {
         })
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64]) -> Evidence {
+    fn judge_counts(&self, trials: u64, counts: &[u64], kept: &Kept) -> Evidence {
         let total = u128::from(trials);
         let excess = |table: &[u64]| {
             let squares: u128 = table.iter().map(|&count| u128::from(count).pow(2)).sum();
@@ -84,8 +90,12 @@ impl Lehmer {
         // The least sensitive cell is one of the longest table: sqrt(r - 1) by the same rule as for
         // positions.
         let (name, scale) = (LARGEST_DIGIT_DEVIATION, (self.radices[0] as f64 - 1.0).sqrt());
-        Evidence::new(statistic, self.law(trials), self.largest_deviation(trials, counts))
-            .with_sensitivity(Sensitivity { name, scale, trials })
+        {
+            let law = self.law(trials);
+            let effect = self.effect(trials, counts, kept);
+            Evidence::new(statistic, law, law.of_one_deck(trials), effect)
+        }
+        .with_sensitivity(Sensitivity { name, scale, trials })
     }
 
     /// Independent tables: their degrees of freedom and the logarithms of their cells add up.
@@ -99,15 +109,28 @@ impl Lehmer {
         Law::ChiSquare { df, ln_cell }
     }
 
-    fn largest_deviation(&self, trials: u64, counts: &[u64]) -> Effect {
-        let cells: Vec<Share> = self
-            .tables(counts)
-            .flat_map(|table| {
-                let expected = 1.0 / table.len() as f64;
-                table.iter().map(move |&count| Share { count, expected })
-            })
+    /// Each digit counts the same, however many values it has.
+    fn effect(&self, trials: u64, counts: &[u64], kept: &Kept) -> Effect {
+        let digits = self.radices.len() as f64;
+        let share = |position: usize| 1.0 / self.radices[position] as f64;
+        let tables: Vec<&[u64]> = self.tables(counts).collect();
+        let cells: Vec<(u64, f64)> = tables
+            .iter()
+            .enumerate()
+            .flat_map(|(position, table)| table.iter().map(move |&count| (count, share(position))))
             .collect();
-        furthest::share(LARGEST_DIGIT_DEVIATION, trials, cells.into_iter(), |mut cell| {
+        let ratio = |position: usize, digit: u32| {
+            tables[position][digit as usize] as f64 / (trials as f64 * share(position))
+        };
+        let moments = whole::slots(kept, <[u32]>::to_vec, |position, _| share(position), ratio);
+        let weighed = cells.iter().map(|&(count, share)| (count, share, share / digits));
+        let effect = Squares::of_shares(trials, weighed).effect(RMS_DIGIT_DEVIATION, moments);
+        if kept.decks().len() == 0 {
+            return effect;
+        }
+        let cells: Vec<Cell> =
+            cells.into_iter().map(|(count, expected)| Cell::Share { count, expected }).collect();
+        let peak = size::peak(LARGEST_DIGIT_DEVIATION, &Cells::new(trials, cells), |mut cell| {
             let mut position = 0;
             while cell >= self.radices[position] {
                 cell -= self.radices[position];
@@ -119,7 +142,8 @@ impl Lehmer {
                 Word::Text(", digit "),
                 Word::Number(cell),
             ])
-        })
+        });
+        Effect { peak, ..effect }
     }
 }
 
@@ -155,6 +179,17 @@ impl Statistic for Lehmer {
         true
     }
 
+    fn keeps(&self) -> usize {
+        KEPT_DECKS
+    }
+
+    /// The digits that have a choice.
+    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
+        let mut digits = Digits::default();
+        let digits = digits.of(row, self.cards).iter().map(|&digit| u32::from(digit));
+        digits.take(self.radices.len()).collect()
+    }
+
     fn trials_needed(&self) -> u64 {
         SMALLEST_EXPECTED as u64 * self.radices[0] as u64
     }
@@ -164,7 +199,7 @@ impl Statistic for Lehmer {
         let outcome = if trials < needed {
             Outcome::TooFewTrials { trials, needed }
         } else {
-            Outcome::Judged(self.judge_counts(trials, tally.cells()))
+            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.kept()))
         };
         vec![Judgement { test: LEHMER.id, outcome }]
     }

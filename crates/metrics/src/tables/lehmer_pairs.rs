@@ -28,7 +28,6 @@
 
 use super::{
     digits::{self, Digits},
-    furthest::{self, Deviation},
     lehmer,
 };
 use crate::{
@@ -36,8 +35,14 @@ use crate::{
     decks::Card,
     histogram::SMALLEST_EXPECTED,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
+    kept::{KEPT_DECKS, Kept},
     metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
+    size::{
+        self,
+        peak::{Cell, Cells},
+        whole::{Moments, Squares},
+    },
 };
 
 /// The test `lehmer-pairs`.
@@ -49,8 +54,11 @@ pub const LEHMER_PAIRS: TestEntry = TestEntry {
     blind_to: "draws that are unfair but independent, and draws that depend on far-away ones",
 };
 
-/// The name of the effect: the pair of digits that is furthest from what its two digits alone make
-/// expect, relative to a uniform cell.
+/// The name of the effect: the root mean square over all pairs of digits of how far they are from what the two
+/// digits alone make expect, relative to a uniform cell.
+pub const RMS_INTERACTION: &str = "rms_interaction";
+
+/// The name of its peak: the pair of digits that stands out most clearly.
 pub const LARGEST_INTERACTION: &str = "largest_interaction";
 
 /// The most cells: those of 64 cards, 700 kB a thread.
@@ -94,15 +102,19 @@ impl LehmerPairs {
         })
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64]) -> Evidence {
+    fn judge_counts(&self, trials: u64, counts: &[u64], kept: &Kept) -> Evidence {
         let interaction: i128 =
             self.joint_tables(counts).map(|table| table.interaction(trials)).sum();
         let statistic = interaction as f64 / trials as f64;
         // The least sensitive cell is one of the largest table.
         let (r, s) = self.tables[0];
         let (name, scale) = (LARGEST_INTERACTION, (((r - 1) * (s - 1)) as f64).sqrt());
-        Evidence::new(statistic, self.law(trials), self.largest_interaction(trials, counts))
-            .with_sensitivity(Sensitivity { name, scale, trials })
+        {
+            let law = self.law(trials);
+            let effect = self.effect(trials, counts, kept);
+            Evidence::new(statistic, law, law.of_one_deck(trials), effect)
+        }
+        .with_sensitivity(Sensitivity { name, scale, trials })
     }
 
     /// Seen from the interaction alone, whole tables form the lattice that is dual to the tables whose rows
@@ -120,16 +132,38 @@ impl LehmerPairs {
         Law::ChiSquare { df, ln_cell: 0.5 * ln_squared }
     }
 
-    fn largest_interaction(&self, trials: u64, counts: &[u64]) -> Effect {
-        let cells: Vec<Deviation> = self
-            .joint_tables(counts)
-            .flat_map(|table| {
-                (0..table.counts.len())
-                    .map(|cell| table.deviation(cell, trials))
-                    .collect::<Vec<_>>()
-            })
+    /// Each pair of positions counts the same, however many values its digits have.
+    fn effect(&self, trials: u64, counts: &[u64], kept: &Kept) -> Effect {
+        let (number, total) = (self.tables.len() as f64, trials as f64);
+        let joint: Vec<Joint<'_>> = self.joint_tables(counts).collect();
+        let free = |&(r, s): &(usize, usize)| ((r - 1) * (s - 1)) as f64;
+        let squares: f64 = joint.iter().map(|table| table.interaction(trials) as f64).sum();
+        let squares = Squares {
+            trials,
+            mean_square: squares / (total * total) / number,
+            own: self.tables.iter().map(free).sum::<f64>() / number,
+        };
+        let mean = |deck: &Vec<u32>| {
+            let pairs = deck.windows(2).zip(&joint);
+            pairs.map(|(pair, table)| table.mean_with(pair, trials)).sum::<f64>() / number
+        };
+        let agree = |same: bool, values: usize| if same { values as f64 - 1.0 } else { -1.0 };
+        let kernel = |a: &Vec<u32>, b: &Vec<u32>| {
+            let pairs = a.windows(2).zip(b.windows(2)).zip(&self.tables);
+            let parts =
+                pairs.map(|((a, b), &(r, s))| agree(a[0] == b[0], r) * agree(a[1] == b[1], s));
+            parts.sum::<f64>() / number
+        };
+        let moments = Moments::new(kept, <[u32]>::to_vec, mean, kernel);
+        let effect = squares.effect(RMS_INTERACTION, moments);
+        if kept.decks().len() == 0 {
+            return effect;
+        }
+        let cells: Vec<Cell> = joint
+            .iter()
+            .flat_map(|table| (0..table.counts.len()).map(|cell| table.deviation(cell, trials)))
             .collect();
-        furthest::deviation(LARGEST_INTERACTION, cells.into_iter(), |mut cell| {
+        let peak = size::peak(LARGEST_INTERACTION, &Cells::new(trials, cells), |mut cell| {
             let mut position = 0;
             while cell >= self.tables[position].0 * self.tables[position].1 {
                 cell -= self.tables[position].0 * self.tables[position].1;
@@ -146,7 +180,8 @@ impl LehmerPairs {
                 Word::Text(" digit "),
                 Word::Number(second),
             ])
-        })
+        });
+        Effect { peak, ..effect }
     }
 }
 
@@ -174,8 +209,20 @@ impl<'a> Joint<'a> {
             + i128::from(trials).pow(2)
     }
 
-    /// The mean of `rs Y_ab`, which has four values only, so its spread is known whatever the truth.
-    fn deviation(&self, cell: usize, trials: u64) -> Deviation {
+    /// The mean over all decks of the kernel of a deck with these digits.
+    fn mean_with(&self, digits: &[u32], trials: u64) -> f64 {
+        let (row, column) = (digits[0] as usize, digits[1] as usize);
+        let (r, s) = (self.rows.len(), self.columns.len());
+        let share = |times: usize, count: u64| times as f64 * count as f64 / trials as f64;
+        share(r * s, self.counts[row * s + column])
+            - share(r, self.rows[row])
+            - share(s, self.columns[column])
+            + 1.0
+    }
+
+    /// The mean of `rs Y_ab`, which has four values only, so its spread is known whatever the truth. It is taken to
+    /// be no less than that of a uniform shuffle.
+    fn deviation(&self, cell: usize, trials: u64) -> Cell {
         let (r, s) = (self.rows.len() as f64, self.columns.len() as f64);
         let width = self.columns.len();
         let share = |count: u64| count as f64 / trials as f64;
@@ -188,7 +235,7 @@ impl<'a> Joint<'a> {
         };
         let (value, total) = (moment(1), trials as f64);
         let error = ((moment(2) - value * value).max(0.0) / total).sqrt();
-        Deviation { value, noise: ((r - 1.0) * (s - 1.0) / total).sqrt(), error }
+        Cell::Deviation { value, error: error.max(((r - 1.0) * (s - 1.0) / total).sqrt()) }
     }
 }
 
@@ -209,6 +256,17 @@ impl Statistic for LehmerPairs {
         }
     }
 
+    fn keeps(&self) -> usize {
+        KEPT_DECKS
+    }
+
+    /// The digits of all pairs.
+    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
+        let mut digits = Digits::default();
+        let digits = digits.of(row, self.cards).iter().map(|&digit| u32::from(digit));
+        digits.take(self.tables.len() + 1).collect()
+    }
+
     fn trials_needed(&self) -> u64 {
         let (r, s) = self.tables[0];
         SMALLEST_EXPECTED as u64 * (r * s) as u64
@@ -219,7 +277,7 @@ impl Statistic for LehmerPairs {
         let outcome = if trials < needed {
             Outcome::TooFewTrials { trials, needed }
         } else {
-            Outcome::Judged(self.judge_counts(trials, tally.cells()))
+            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.kept()))
         };
         vec![Judgement { test: LEHMER_PAIRS.id, outcome }]
     }

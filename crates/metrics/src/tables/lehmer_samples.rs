@@ -14,17 +14,22 @@
 
 use super::{
     digits::MOST_CARDS,
-    furthest::{self, Share},
-    lehmer::{LARGEST_DIGIT_DEVIATION, LEHMER},
+    lehmer::{LARGEST_DIGIT_DEVIATION, LEHMER, RMS_DIGIT_DEVIATION},
 };
 use crate::{
     Judgement, Shape, Tally,
     decks::Card,
     histogram::SMALLEST_EXPECTED,
     judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
+    kept::{KEPT_DECKS, Kept},
     metric::Statistic,
     place::{Place, Word},
     position::Grouping,
+    size::{
+        self,
+        peak::{Cell, Cells},
+        whole::{self, Squares},
+    },
 };
 
 /// The most positions whose digits are counted.
@@ -89,7 +94,7 @@ impl LehmerSamples {
         self.shares().fold(1.0, f64::min)
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64]) -> Evidence {
+    fn judge_counts(&self, trials: u64, counts: &[u64], kept: &Kept) -> Evidence {
         let total = trials as f64;
         let weigh =
             |(&count, share): (&u64, f64)| (count as f64 - total * share).powi(2) / (total * share);
@@ -97,8 +102,12 @@ impl LehmerSamples {
         // A single group that is off, the others making up for it evenly, has odds of its share to the rest.
         let share = self.smallest_share();
         let (name, scale) = (LARGEST_DIGIT_DEVIATION, ((1.0 - share) / share).sqrt());
-        Evidence::new(statistic, self.law(trials), self.largest_deviation(trials, counts))
-            .with_sensitivity(Sensitivity { name, scale, trials })
+        {
+            let law = self.law(trials);
+            let effect = self.effect(trials, counts, kept);
+            Evidence::new(statistic, law, law.of_one_deck(trials), effect)
+        }
+        .with_sensitivity(Sensitivity { name, scale, trials })
     }
 
     /// Independent tables: their degrees of freedom and the logarithms of their cells add up.
@@ -114,20 +123,36 @@ impl LehmerSamples {
         Law::ChiSquare { df: all, ln_cell: ln_all }
     }
 
-    fn largest_deviation(&self, trials: u64, counts: &[u64]) -> Effect {
-        let cells: Vec<Share> = counts
+    /// Each sample counts the same, however many groups it has.
+    fn effect(&self, trials: u64, counts: &[u64], kept: &Kept) -> Effect {
+        let samples = self.samples.len() as f64;
+        let shares: Vec<f64> = self.shares().collect();
+        let starts: Vec<usize> = self
+            .samples
             .iter()
-            .zip(self.shares())
-            .map(|(&count, expected)| Share { count, expected })
+            .scan(0, |next, sample| {
+                *next += sample.digits.groups();
+                Some(*next - sample.digits.groups())
+            })
             .collect();
-        furthest::share(LARGEST_DIGIT_DEVIATION, trials, cells.into_iter(), |mut cell| {
-            let mut samples = self.samples.iter();
-            let mut sample = samples.next().expect("a table has cells");
-            while cell >= sample.digits.groups() {
-                cell -= sample.digits.groups();
-                sample = samples.next().expect("a cell belongs to a table");
-            }
-            let digits = sample.digits.items(cell);
+        let cell = |sample: usize, group: u32| starts[sample] + group as usize;
+        let share = |sample: usize, group: u32| shares[cell(sample, group)];
+        let ratio = |sample: usize, group: u32| {
+            counts[cell(sample, group)] as f64 / (trials as f64 * share(sample, group))
+        };
+        let cells = counts.iter().zip(&shares);
+        let moments = whole::slots(kept, <[u32]>::to_vec, share, ratio);
+        let weighed = cells.clone().map(|(&count, &share)| (count, share, share / samples));
+        let effect = Squares::of_shares(trials, weighed).effect(RMS_DIGIT_DEVIATION, moments);
+        if kept.decks().len() == 0 {
+            return effect;
+        }
+        let cells: Vec<Cell> =
+            cells.map(|(&count, &expected)| Cell::Share { count, expected }).collect();
+        let peak = size::peak(LARGEST_DIGIT_DEVIATION, &Cells::new(trials, cells), |cell| {
+            let number = starts.partition_point(|&start| start <= cell) - 1;
+            let sample = &self.samples[number];
+            let digits = sample.digits.items(cell - starts[number]);
             Place::from([
                 Word::Text("position "),
                 Word::Position(sample.position),
@@ -136,7 +161,8 @@ impl LehmerSamples {
                 Word::Text(" to "),
                 Word::Number(digits.end - 1),
             ])
-        })
+        });
+        Effect { peak, ..effect }
     }
 }
 
@@ -155,6 +181,15 @@ impl Statistic for LehmerSamples {
         }
     }
 
+    fn keeps(&self) -> usize {
+        KEPT_DECKS
+    }
+
+    /// The group of each sample.
+    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
+        self.samples.iter().map(|sample| sample.group_of(row) as u32).collect()
+    }
+
     fn trials_needed(&self) -> u64 {
         (SMALLEST_EXPECTED / self.smallest_share()).ceil() as u64
     }
@@ -164,7 +199,7 @@ impl Statistic for LehmerSamples {
         let outcome = if trials < needed {
             Outcome::TooFewTrials { trials, needed }
         } else {
-            Outcome::Judged(self.judge_counts(trials, tally.cells()))
+            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.kept()))
         };
         vec![Judgement { test: LEHMER.id, outcome }]
     }
@@ -223,14 +258,14 @@ mod tests {
     }
 
     #[test]
-    fn the_cell_that_is_furthest_off_is_named() {
+    fn the_cell_that_stands_out_is_named() {
         let shape = Shape::whole(1_000).unwrap();
         let samples = LehmerSamples::new(shape);
         let rows: Vec<u32> = (0..1_000).collect::<Vec<_>>().repeat(500);
         let judgements = Statistic::judge(&samples, &counted(&samples, shape, &rows));
         let evidence = judgements[0].evidence().unwrap();
         assert_eq!(evidence.law.df(), Some(240));
-        let place = evidence.effect.place.as_ref().unwrap().to_string();
+        let place = evidence.effect.peak.as_ref().unwrap().place.to_string();
         assert!(place.contains(", digits 0 to "), "{place}");
         assert!(evidence.p_value.log10() < -1_000.0);
     }

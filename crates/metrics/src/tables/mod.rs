@@ -17,7 +17,6 @@
 
 pub mod adjacency;
 pub mod digits;
-mod furthest;
 pub mod keys;
 pub mod lehmer;
 pub mod lehmer_pairs;

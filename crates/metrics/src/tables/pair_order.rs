@@ -23,18 +23,21 @@
 //! `position`. Source: M. Friedman, J. Am. Statist. Ass. 32 (1937), 675; the covariance of V is that of
 //! paired comparisons (Kendall and Babington Smith 1940).
 
-use super::{
-    furthest::{self, Deviation, Share},
-    paired_cards,
-};
+use super::paired_cards;
 use crate::{
     Decks, Judgement, Shape, Tally,
     counting::add_up,
     decks::Card,
-    judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
+    judgement::{Effect, Evidence, Law, Outcome, Peak, Sensitivity},
+    kept::{KEPT_DECKS, Kept},
     metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
+    size::{
+        self,
+        peak::{Cell, Cells},
+        whole::{self, Moments, Squares},
+    },
 };
 use shuffle_columns::{Aligned, Column, LANES, on_every_set};
 use std::hint::black_box;
@@ -57,11 +60,17 @@ pub const FRIEDMAN: TestEntry = TestEntry {
     blind_to: "cards that keep to both ends of the deck, and a shelf machine",
 };
 
-/// The name of the effect of `pair-order`: the pair of cards that is furthest off, relative to N/2.
+/// The name of the effect of `pair-order`: the root mean square of all pairs' deviations, relative to N/2.
+pub const RMS_ORDER_DEVIATION: &str = "rms_order_deviation";
+
+/// The name of its peak: the pair of cards that stands out most clearly, relative to N/2.
 pub const LARGEST_ORDER_DEVIATION: &str = "largest_order_deviation";
 
-/// The name of the effect of `friedman`: by how many places the card that is furthest off is displaced on
-/// average, towards the back.
+/// The name of the effect of `friedman`: by how many places cards are displaced on average, root mean square.
+pub const RMS_PLACE_SHIFT: &str = "rms_place_shift";
+
+/// The name of its peak: by how many places the card that stands out most clearly is displaced on average, towards
+/// the back.
 pub const LARGEST_PLACE_SHIFT: &str = "largest_place_shift";
 
 /// Decks between two flushes of counts of one byte.
@@ -88,7 +97,7 @@ impl PairOrder {
         (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect()
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64]) -> [Evidence; 2] {
+    fn judge_counts(&self, trials: u64, counts: &[u64], kept: &Kept) -> [Evidence; 2] {
         let (n, total) = (self.cards as f64, trials as f64);
         let pairs = self.pairs();
         // 2 V and 2 R are whole numbers.
@@ -103,22 +112,19 @@ impl PairOrder {
         let shifted: i128 = shifts.iter().map(|shift| shift * shift).sum();
         let form = (self.cards as i128 + 1) * squares - shifted;
         let statistic = 3.0 * form as f64 / ((n + 1.0) * total);
-        let pair_order =
-            Evidence::new(statistic, self.law(trials), largest_order(trials, counts, &pairs))
-                .with_sensitivity(Sensitivity {
-                    name: LARGEST_ORDER_DEVIATION,
-                    scale: 1.0,
-                    trials,
-                });
+        let law = self.law(trials);
+        let (furthest, effect) = (law.of_one_deck(trials), self.order_effect(trials, counts, kept));
+        let sensitivity = Sensitivity { name: LARGEST_ORDER_DEVIATION, scale: 1.0, trials };
+        let pair_order = Evidence::new(statistic, law, furthest, effect);
+        let pair_order = pair_order.with_sensitivity(sensitivity);
         // One card whose mean place is off by s has the noncentrality s^2 / ((n^2 - 1)/12) per trial.
         let (name, scale) = (LARGEST_PLACE_SHIFT, self.place_variance().sqrt());
         let statistic = 3.0 * shifted as f64 / (n * (n + 1.0) * total);
-        let friedman = Evidence::new(
-            statistic,
-            self.friedman_law(trials),
-            self.largest_shift(trials, &shifts),
-        )
-        .with_sensitivity(Sensitivity { name, scale, trials });
+        let law = self.friedman_law(trials);
+        let (furthest, effect) =
+            (law.of_one_deck(trials), self.shift_effect(trials, &shifts, kept));
+        let friedman = Evidence::new(statistic, law, furthest, effect);
+        let friedman = friedman.with_sensitivity(Sensitivity { name, scale, trials });
         [pair_order, friedman]
     }
 
@@ -142,29 +148,102 @@ impl PairOrder {
         ((self.cards * self.cards) as f64 - 1.0) / 12.0
     }
 
-    /// The card whose mean place is furthest off. The spread of its places is not counted; it is at most
-    /// (last - mean)(mean - first), whatever the shuffle (Bhatia and Davis 2000).
-    fn largest_shift(&self, trials: u64, twice_forward: &[i128]) -> Effect {
-        let (middle, total) = ((self.cards as f64 - 1.0) / 2.0, trials as f64);
-        let noise = (self.place_variance() / total).sqrt();
-        let cells = twice_forward.iter().map(|&shift| {
-            let value = 0.0 - shift as f64 / 2.0 / total;
-            let error = ((middle - value) * (middle + value) / total).max(0.0).sqrt();
-            Deviation { value, noise, error }
-        });
-        furthest::deviation(LARGEST_PLACE_SHIFT, cells, |card| {
+    /// How often the cards of each pair are out of order.
+    fn order_effect(&self, trials: u64, counts: &[u64], kept: &Kept) -> Effect {
+        let pairs = self.pairs();
+        let number = pairs.len() as f64;
+        // Either order of a pair is a cell.
+        let cells = counts.iter().flat_map(|&count| [count, trials - count]);
+        let squares = Squares::of_shares(trials, cells.map(|count| (count, 0.5, 0.5 / number)));
+        let deviations: Vec<f64> =
+            counts.iter().map(|&count| 2.0 * count as f64 / trials as f64 - 1.0).collect();
+        let mean = |deck: &Ordered| {
+            let terms = deviations.iter().enumerate();
+            terms.map(|(pair, d)| if deck.is_before(pair) { *d } else { -d }).sum::<f64>() / number
+        };
+        let form = |deck: &[u32]| Ordered::new(deck, &pairs);
+        let kernel = |a: &Ordered, b: &Ordered| 1.0 - 2.0 * a.differences(b) as f64 / number;
+        let moments = Moments::new(kept, form, mean, kernel);
+        let effect = squares.effect(RMS_ORDER_DEVIATION, moments);
+        let peak = (kept.decks().len() > 0).then(|| largest_order(trials, counts, &pairs));
+        Effect { peak: peak.flatten(), ..effect }
+    }
+
+    /// How far the mean places of the cards are off.
+    fn shift_effect(&self, trials: u64, twice_forward: &[i128], kept: &Kept) -> Effect {
+        let (n, total) = (self.cards as f64, trials as f64);
+        let middle = (n - 1.0) / 2.0;
+        let shifts: Vec<f64> =
+            twice_forward.iter().map(|&shift| 0.0 - shift as f64 / 2.0 / total).collect();
+        let mean_square = shifts.iter().map(|shift| shift * shift).sum::<f64>() / n;
+        let squares = Squares { trials, mean_square, own: self.place_variance() };
+        let product = |deck: &Vec<f64>, other: &[f64]| {
+            deck.iter().zip(other).map(|(a, b)| a * b).sum::<f64>() / n
+        };
+        let form = |deck: &[u32]| {
+            let mut places = vec![0.0; deck.len()];
+            for (place, &card) in deck.iter().enumerate() {
+                places[card as usize] = place as f64 - middle;
+            }
+            places
+        };
+        let mean = |deck: &Vec<f64>| product(deck, &shifts);
+        let moments = Moments::new(kept, form, mean, |a, b| product(a, b));
+        let effect = squares.effect(RMS_PLACE_SHIFT, moments);
+        let decks: Vec<Vec<f64>> = kept.decks().map(form).collect();
+        if decks.len() < 2 {
+            return effect;
+        }
+        let spread = |card: usize| {
+            let places: Vec<f64> = decks.iter().map(|places| places[card]).collect();
+            whole::variance(&places).max(self.place_variance())
+        };
+        let cells = shifts.iter().enumerate();
+        let cells: Vec<Cell> = cells
+            .map(|(card, &value)| Cell::Deviation { value, error: (spread(card) / total).sqrt() })
+            .collect();
+        let peak = size::peak(LARGEST_PLACE_SHIFT, &Cells::new(trials, cells), |card| {
             Place::from([Word::Text("card "), Word::Card(card)])
-        })
+        });
+        Effect { peak, ..effect }
     }
 }
 
-/// The pair whose order is furthest off, named so that the deviation is positive.
-fn largest_order(trials: u64, counts: &[u64], pairs: &[(usize, usize)]) -> Effect {
-    let cells =
-        counts.iter().map(|&count| Share { count: count.max(trials - count), expected: 0.5 });
-    furthest::share(LARGEST_ORDER_DEVIATION, trials, cells, |index| {
+/// Which card of each pair lies first in a deck, a bit for each pair.
+struct Ordered(Vec<u64>);
+
+impl Ordered {
+    fn new(deck: &[u32], pairs: &[(usize, usize)]) -> Self {
+        let mut places = vec![0; deck.len()];
+        for (place, &card) in deck.iter().enumerate() {
+            places[card as usize] = place;
+        }
+        let word = |pairs: &[(usize, usize)]| {
+            let bits = pairs.iter().enumerate();
+            bits.map(|(bit, &(a, b))| u64::from(places[a] < places[b]) << bit).sum()
+        };
+        Self(pairs.chunks(64).map(word).collect())
+    }
+
+    fn is_before(&self, pair: usize) -> bool {
+        self.0[pair / 64] >> (pair % 64) & 1 == 1
+    }
+
+    fn differences(&self, other: &Self) -> u32 {
+        self.0.iter().zip(&other.0).map(|(a, b)| (a ^ b).count_ones()).sum()
+    }
+}
+
+/// The pair whose order stands out, named so that the deviation that was seen is positive.
+fn largest_order(trials: u64, counts: &[u64], pairs: &[(usize, usize)]) -> Option<Peak> {
+    let cells: Vec<Cell> =
+        counts.iter().map(|&count| Cell::Share { count, expected: 0.5 }).collect();
+    // Pairs with a common card are correlated by a third.
+    let cells = Cells { shared: 1.0 / 3.0, ..Cells::new(trials, cells) };
+    let mut turned = false;
+    let peak = size::peak(LARGEST_ORDER_DEVIATION, &cells, |index| {
         let (a, b) = pairs[index];
-        let turned = counts[index] < trials - counts[index];
+        turned = counts[index] < trials - counts[index];
         let (first, second) = if turned { (b, a) } else { (a, b) };
         Place::from([
             Word::Text("card "),
@@ -172,7 +251,8 @@ fn largest_order(trials: u64, counts: &[u64], pairs: &[(usize, usize)]) -> Effec
             Word::Text(" before card "),
             Word::Card(second),
         ])
-    })
+    })?;
+    Some(if turned { peak.turned() } else { peak })
 }
 
 /// So many groups are counted at a time, while they lie in the cache.
@@ -261,6 +341,14 @@ impl Statistic for PairOrder {
         true
     }
 
+    fn keeps(&self) -> usize {
+        KEPT_DECKS
+    }
+
+    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
+        row.iter().map(|card| card.index() as u32).collect()
+    }
+
     fn trials_needed(&self) -> u64 {
         FEWEST_TRIALS
     }
@@ -270,7 +358,7 @@ impl Statistic for PairOrder {
         let outcomes = if trials < needed {
             [(); 2].map(|()| Outcome::TooFewTrials { trials, needed })
         } else {
-            self.judge_counts(trials, tally.cells()).map(Outcome::Judged)
+            self.judge_counts(trials, tally.cells(), tally.kept()).map(Outcome::Judged)
         };
         let tests = [PAIR_ORDER.id, FRIEDMAN.id].into_iter().zip(outcomes);
         tests.map(|(test, outcome)| Judgement { test, outcome }).collect()
@@ -322,7 +410,7 @@ mod tests {
         let (n, trials) = (4.0, 120.0);
         let squares: f64 = rank_sums.iter().map(|sum| sum * sum).sum();
         let wanted = 12.0 / (n * (n + 1.0) * trials) * squares - 3.0 * trials * (n + 1.0);
-        let [_, friedman] = pair_order.judge_counts(120, &cells);
+        let [_, friedman] = pair_order.judge_counts(120, &cells, &Kept::default());
         assert!((friedman.statistic - wanted).abs() < 1e-9, "{} {wanted}", friedman.statistic);
     }
 

@@ -23,7 +23,9 @@
 //!
 //! **What else it tells.** A shuffle whose decks all come from D seeds has q = 1/D. The effect of
 //! `repeats` is the estimate `K(K-1)/2 / pairs` of D with the exact interval of a Poisson mean (Garwood 1936);
-//! without any pair, the lower end alone. That of `collisions` is pairs / mean - 1, which estimates the
+//! without any pair, the lower end alone. Seeds drawn at random repeat at random; where nearly all decks that
+//! come again do so after the same number of decks, the cause is another (a period, or jobs that write the same decks),
+//! and the effect is this number. That of `collisions` is pairs / mean - 1, which estimates the
 //! noncentrality `M sum p^2 - 1` that a single deck gives a test of all orders.
 //!
 //! Range: 8! = 40,320 orders and more; with fewer, `permutations` counts them all. `collisions` has 20
@@ -69,6 +71,19 @@ pub const DISTINCT_DECKS: &str = "distinct_decks";
 /// The same where no deck came twice: it makes so many at least.
 pub const DISTINCT_DECKS_AT_LEAST: &str = "distinct_decks_at_least";
 
+/// The same where every deck comes again after the same number of decks, which this is: a generator with a short
+/// period, a program that deals the same decks over and over, jobs that write the same decks.
+pub const PERIOD: &str = "period";
+
+/// The same where not every deck comes again, but those that do come after the same number of decks.
+pub const LAG: &str = "lag";
+
+/// Fewer decks that come again do not make a lag: two may have the same by chance.
+const FEWEST_OF_A_LAG: u64 = 3;
+
+/// So many of all that could are as good as all.
+const NEARLY_ALL: f64 = 0.99;
+
 /// How many trials are kept: 8 MB a thread.
 pub const KEPT: usize = 1 << 20;
 
@@ -93,6 +108,17 @@ struct Equal {
     pairs: u64,
     /// Decks whose key had come before.
     again: u64,
+    /// How long after.
+    lag: Option<Lag>,
+}
+
+/// Decks that come again, nearly all of them after the same number of decks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Lag {
+    /// This number.
+    decks: u64,
+    /// Whether nearly all decks come again so.
+    is_of_every_deck: bool,
 }
 
 impl Repeats {
@@ -137,13 +163,9 @@ impl Repeats {
         let (low, high) = poisson_interval(equal.pairs);
         let relative = |pairs: f64| pairs / mean - 1.0;
         let (low, high) = (relative(low), relative(high));
-        let effect = Effect {
-            name: EXCESS_OF_COLLISIONS,
-            value: relative(pairs),
-            interval: Some(Interval { low, high, confidence: CONFIDENCE }),
-            place: None,
-        };
-        Evidence::new(pairs, Law::Poisson { mean }, effect)
+        let interval = Some(Interval { low, high, confidence: CONFIDENCE });
+        let effect = Effect { interval, ..Effect::new(EXCESS_OF_COLLISIONS, relative(pairs)) };
+        Evidence::new(pairs, Law::Poisson { mean }, pairs_of(equal.kept), effect)
     }
 
     fn judge_repeats(&self, equal: Equal) -> Evidence {
@@ -151,14 +173,16 @@ impl Repeats {
         let all = pairs_of(equal.kept);
         let (fewest, most) = poisson_interval(equal.pairs);
         let effect = if equal.pairs == 0 {
-            let (name, value) = (DISTINCT_DECKS_AT_LEAST, all / most);
-            Effect { name, value, interval: None, place: None }
+            Effect::new(DISTINCT_DECKS_AT_LEAST, all / most)
+        } else if let Some(lag) = equal.lag {
+            let name = if lag.is_of_every_deck { PERIOD } else { LAG };
+            Effect::new(name, lag.decks as f64)
         } else {
-            let (name, value) = (DISTINCT_DECKS, all / equal.pairs as f64);
             let interval = Interval { low: all / most, high: all / fewest, confidence: CONFIDENCE };
-            Effect { name, value, interval: Some(interval), place: None }
+            let value = all / equal.pairs as f64;
+            Effect { interval: Some(interval), ..Effect::new(DISTINCT_DECKS, value) }
         };
-        Evidence::new(equal.again as f64, law, effect)
+        Evidence::new(equal.again as f64, law, equal.kept.saturating_sub(1) as f64, effect)
     }
 }
 
@@ -177,15 +201,33 @@ fn poisson_interval(count: u64) -> (f64, f64) {
 }
 
 fn compare(cells: &[u64]) -> Equal {
-    let mut keys: Vec<u64> = cells.iter().copied().filter(|&key| key != 0).collect();
+    let mut keys: Vec<(u64, usize)> =
+        cells.iter().copied().zip(0..).filter(|&(key, _)| key != 0).collect();
+    let last = keys.last().map_or(0, |&(_, trial)| trial);
     keys.sort_unstable();
-    let mut equal = Equal { kept: keys.len() as u64, pairs: 0, again: 0 };
-    for same in keys.chunk_by(|a, b| a == b) {
+    let (mut pairs, mut again, mut gaps) = (0, 0, Vec::new());
+    for same in keys.chunk_by(|a, b| a.0 == b.0) {
         let before = same.len() as u64 - 1;
-        equal.again += before;
-        equal.pairs += before * (before + 1) / 2;
+        again += before;
+        pairs += before * (before + 1) / 2;
+        gaps.extend(same.windows(2).map(|two| two[1].1 - two[0].1));
     }
-    equal
+    Equal { kept: keys.len() as u64, pairs, again, lag: lag(gaps, last) }
+}
+
+/// The gap that nearly all decks that come again have, until the trial `last`. A single deck over and over is no
+/// lag of 1 but a single deck.
+fn lag(mut gaps: Vec<usize>, last: usize) -> Option<Lag> {
+    let all = gaps.len();
+    gaps.sort_unstable();
+    let commonest = gaps.chunk_by(|a, b| a == b).max_by_key(|same| same.len())?;
+    let (decks, number) = (commonest[0], commonest.len());
+    let nearly_all = number as u64 >= FEWEST_OF_A_LAG && number as f64 >= NEARLY_ALL * all as f64;
+    let could = (last + 1 - decks) as f64;
+    (nearly_all && decks > 1).then_some(Lag {
+        decks: decks as u64,
+        is_of_every_deck: number as f64 >= NEARLY_ALL * could,
+    })
 }
 
 impl Statistic for Repeats {
@@ -238,8 +280,27 @@ mod tests {
     #[test]
     fn a_deck_that_comes_thrice_makes_three_pairs_and_two_repeats() {
         let equal = compare(&[0, 7, 9, 7, 0, 8, 7, 9, u64::MAX]);
-        assert_eq!(equal, Equal { kept: 7, pairs: 4, again: 3 });
-        assert_eq!(compare(&[0; 5]), Equal { kept: 0, pairs: 0, again: 0 });
+        assert_eq!(equal, Equal { kept: 7, pairs: 4, again: 3, lag: None });
+        assert_eq!(compare(&[0; 5]), Equal { kept: 0, pairs: 0, again: 0, lag: None });
+    }
+
+    #[test]
+    fn a_lag_is_what_nearly_all_repeats_have() {
+        let lag = |cells: &[u64]| compare(cells).lag;
+        let every = |decks| Some(Lag { decks, is_of_every_deck: true });
+        let period: Vec<u64> = (0..500).map(|trial| 1 + trial % 100).collect();
+        assert_eq!(lag(&period), every(100));
+        // The second half is the first, as of two jobs that write the same decks.
+        let twice: Vec<u64> = (0..500).map(|trial| 1 + trial % 250).collect();
+        assert_eq!(lag(&twice), every(250));
+        // Blocks of 10 in turn: decks 10 to 19 are 0 to 9 again, and then come others.
+        let blocks: Vec<u64> = (0..500).map(|t| 1 + t / 20 * 10 + t % 10).collect();
+        assert_eq!(lag(&blocks), Some(Lag { decks: 10, is_of_every_deck: false }));
+        // One deck over and over, two repeats alone, and repeats at random have none.
+        assert_eq!(lag(&[7; 50]), None);
+        assert_eq!(lag(&[1, 2, 3, 1, 2, 4, 5, 6]), None);
+        let random: Vec<u64> = (0..500_u64).map(|t| 1 + t * t * 7_919 % 1_009 % 90).collect();
+        assert_eq!(lag(&random), None);
     }
 
     /// Garwood's ends solve P(X >= 3) = 0.005 and P(X <= 3) = 0.005.

@@ -82,15 +82,13 @@ impl Built {
         ACROSS_DECKS.contains(&self.entry.tests[0].id)
     }
 
-    /// So many equal decks, in blocks of two.
+    /// So many equal decks, in one block; very many of them in blocks of two.
     fn equal_decks(&self, numbers: &[usize], trials: u64) -> Tally {
         // Some metrics keep a place for each of the first trials: those they shall see one by one.
         const ONE_BY_ONE: u64 = 20_000;
         if trials <= ONE_BY_ONE {
             let cards = Cards::from_numbers(self.shape, numbers.repeat(trials as usize));
-            let cuts: Vec<usize> =
-                (0..trials as usize).step_by(2).chain([trials as usize]).collect();
-            return self.observe_blocks(&cards, &cuts);
+            return self.observe(&cards, 0, trials as usize);
         }
         let cards = Cards::from_numbers(self.shape, [numbers, numbers].concat());
         let mut tally = repeated(&self.observe(&cards, 0, 2), trials / 2);

@@ -99,7 +99,15 @@ fn sattolo_is_invisible_to_degree_and_seen_by_position() {
     assert_catches("permutations", "sattolo", whole(5), 2_400, 5);
     // No card ever stays: a cell of the matrix is empty, and the effect says which kind.
     let cards = Cards::shuffled("sattolo", whole(52), 3_000, 0);
-    assert_eq!(evidence("position", whole(52), &cards).effect.value, -1.0);
+    let effect = evidence("position", whole(52), &cards).effect;
+    let peak = effect.peak.unwrap();
+    let words = peak.place.to_string();
+    let stays = |place: usize| words == format!("position {place}, card {place}");
+    assert!((0..52).any(stays) && peak.interval.unwrap().low <= -1.0, "{peak:?}");
+    assert!(
+        (effect.value - 1.0 / 51.0_f64.sqrt()).abs() < 0.02,
+        "of 52 cells each row has one empty"
+    );
     assert_blind("degree", whole(52), |seed| Cards::shuffled("sattolo", whole(52), 1_000, seed));
 }
 
@@ -239,7 +247,8 @@ fn the_order_of_the_decks_is_invisible_to_tests_of_single_decks() {
         for test in ["ascents", "permutations", "position"] {
             let Ok(metric) = metric::of_test(test).unwrap().build(shape) else { continue };
             let tally = |cards: &Cards| -> Tally { crate::count(metric.as_ref(), shape, cards) };
-            assert_eq!(tally(&sorted), tally(&cards), "{test}");
+            // Which decks were kept beside the counts is their order.
+            assert_eq!(tally(&sorted).counts_only(), tally(&cards).counts_only(), "{test}");
         }
     }
 }
@@ -257,4 +266,35 @@ fn decks_dealt_twice_are_seen_because_they_count_double() {
             assert_seen(test, shape, &Cards::Narrow(twice.copied().collect()), Tail::Upper);
         }
     }
+}
+
+/// The number of values is one thing, the number of classes in which they are counted another.
+#[test]
+fn the_degree_of_large_decks_has_a_narrow_interval() {
+    for (cards, trials) in [(4_000, 200_u64), (5_000, 200), (100_000, 100)] {
+        let decks = Cards::shuffled("fisher-yates", whole(cards), trials as usize, 9);
+        let degree = evidence("degree", whole(cards), &decks).effect;
+        let interval = degree.interval.unwrap();
+        let (n, total) = (cards as f64, trials as f64);
+        let error = ((n + 1.0) / (12.0 * total)).sqrt() / (n - 1.0);
+        let width = (interval.high - interval.low) / (2.0 * 2.576 * error);
+        assert!((width - 1.0).abs() < 0.3, "{cards} cards: {width}");
+    }
+}
+
+#[test]
+fn a_matrix_of_groups_has_narrow_intervals_too() {
+    let (cards, trials) = (1_000, 300);
+    let noise = |shuffle: &str| {
+        let decks = Cards::shuffled(shuffle, whole(cards), trials, 9);
+        evidence("position", whole(cards), &decks).effect
+    };
+    let sound = noise("fisher-yates").peak.unwrap().interval.unwrap();
+    assert!(
+        sound.low > -0.5 && sound.low <= 0.0 && sound.high >= 0.0 && sound.high < 0.5,
+        "{sound:?}"
+    );
+    let naive = noise("naive");
+    let interval = naive.interval.unwrap();
+    assert!(interval.low > 0.0 && interval.high - interval.low < naive.value, "{naive:?}");
 }

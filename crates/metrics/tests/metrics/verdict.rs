@@ -21,8 +21,8 @@ fn adjusted(values: &[f64]) -> Vec<f64> {
 
 /// A judgement with this p-value.
 fn judged(p_value: PValue) -> Judgement {
-    let effect = Effect { name: "degree", value: 0.0, interval: None, place: None };
-    let evidence = Evidence::new(0.0, Law::Normal { half_step: 0.01 }, effect);
+    let effect = Effect::new("degree", 0.0);
+    let evidence = Evidence::new(0.0, Law::Normal { half_step: 0.01 }, 100.0, effect);
     Judgement { test: "degree", outcome: Outcome::Judged(Evidence { p_value, ..evidence }) }
 }
 

@@ -127,7 +127,10 @@ fn cheapest(powers: &Powers) -> String {
             "No test is known to see it; a longer simulation (--pilot) may show more.".to_owned()
         }
         [] => "No test of these can tell it from uniform.".to_owned(),
-        [only] => format!("Only {} sees it: {}.", only.test, decks(only)),
+        [only] if powers.rows.len() == 1 => {
+            format!("{} needs {} to see it.", only.test, decks(only))
+        }
+        [only] => format!("Of these tests only {} sees it: {}.", only.test, decks(only)),
         [first, .., last] => {
             let (a, b) = (first, last);
             format!("Cheapest: {}, {}; {} needs {}.", a.test, decks(a), b.test, decks(b))

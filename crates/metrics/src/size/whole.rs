@@ -1,0 +1,234 @@
+//! The root mean square deviation of a table, without its noise.
+//!
+//! Let `d(x)` be the vector of a single deck x: the deviation of each cell from what is expected, in units of
+//! the expectation, with weights w that add up to 1. The truth is `theta = sum w (E d)^2`, and with the kernel
+//! `k(x, y) = sum w d(x) d(y)` the mean of k over two different decks is an estimate without bias,
+//!
+//! ```text
+//! theta^ = (N S - own) / (N - 1),   S = sum w (mean of d)^2,   own = mean of k(x, x).
+//! ```
+//!
+//! It is a U-statistic (Hoeffding 1948), so with `zeta = Var E(k(x, y) | x)` and `A = 2 (Var k(x, y) - 2 zeta)`
+//! its variance is `A/N^2 + 4 zeta/N`. Far from uniform both are others than near it, since the cards of a deck
+//! depend on each other in another way; so they are estimated from decks that were kept. The interval takes
+//! N S as noncentral chi-square, of a scale that has this mean and variance, and holds all theta for which what
+//! was seen is not in a tail; the part of the variance that zeta makes is taken to grow with theta.
+
+use crate::{
+    distribution::{NoncentralChiSquare, normal},
+    histogram::CONFIDENCE,
+    judgement::{Effect, Interval},
+    kept::Kept,
+};
+
+/// The quantile of the normal law that belongs to the intervals.
+const REACH: f64 = 2.575_829_303_548_901;
+
+/// So many standard errors of noise tell an estimate from 0.
+const CLEAR: f64 = 3.0;
+
+/// Fewer decks do not tell a variance.
+const FEWEST_DECKS: usize = 8;
+
+/// What the counts of a table say of the whole of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Squares {
+    /// The number of decks.
+    pub(crate) trials: u64,
+    /// S.
+    pub(crate) mean_square: f64,
+    /// The mean of k(x, x).
+    pub(crate) own: f64,
+}
+
+impl Squares {
+    /// Of cells that every deck either hits or not: the counts, the expected shares, the weights.
+    pub(crate) fn of_shares(trials: u64, cells: impl Iterator<Item = (u64, f64, f64)>) -> Self {
+        let total = trials as f64;
+        let (mut mean_square, mut own) = (0.0, 0.0);
+        for (count, expected, weight) in cells {
+            let ratio = count as f64 / total / expected;
+            mean_square += weight * (ratio - 1.0).powi(2);
+            own += weight * (ratio * (1.0 / expected - 2.0) + 1.0);
+        }
+        Self { trials, mean_square, own }
+    }
+
+    fn estimate(self) -> f64 {
+        let total = self.trials as f64;
+        (total * self.mean_square - self.own) / (total - 1.0).max(1.0)
+    }
+
+    /// The root mean square deviation as an effect, in `unit`s, with an interval where decks tell how it scatters.
+    pub(crate) fn effect(self, name: &'static str, moments: Option<Moments>) -> Effect {
+        let value = self.estimate().max(0.0).sqrt();
+        let interval = moments.map(|moments| {
+            let [low, high] = self.interval(moments).map(f64::sqrt);
+            Interval { low: low.min(value), high: high.max(value), confidence: CONFIDENCE }
+        });
+        Effect { interval, ..Effect::new(name, value) }
+    }
+
+    fn interval(self, moments: Moments) -> [f64; 2] {
+        let law = Scatter::new(self, moments);
+        let estimate = self.estimate().max(0.0);
+        let error = (1.0 - CONFIDENCE) / 2.0;
+        // How likely it is to see so much, or so little.
+        let above = |theta: f64| law.tails(theta)[0] - error;
+        let below = |theta: f64| law.tails(theta)[1] - error;
+        let low =
+            if above(0.0) >= 0.0 { 0.0 } else { bisect(0.0, estimate, |theta| above(theta) < 0.0) };
+        let mut far = estimate.max(law.noise());
+        while below(far) > 0.0 && far < 1e12 {
+            far *= 2.0;
+        }
+        [low, bisect(estimate, far, |theta| below(theta) > 0.0)]
+    }
+}
+
+/// The point between two where a condition ceases to hold.
+fn bisect(mut holds: f64, mut fails: f64, condition: impl Fn(f64) -> bool) -> f64 {
+    while (fails - holds).abs() > 1e-6 * fails.abs() {
+        let middle = 0.5 * (holds + fails);
+        if condition(middle) { holds = middle } else { fails = middle }
+    }
+    holds
+}
+
+/// How the kernel scatters over decks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moments {
+    /// The number of decks that tell.
+    decks: f64,
+    /// The variance of k(x, y).
+    of_pairs: f64,
+    /// The variance of the mean of k(x, y) over all decks y.
+    of_means: f64,
+    /// The variance of k(x, x).
+    of_own: f64,
+}
+
+impl Moments {
+    /// From decks that were kept: `mean` is the mean of k(x, y) over all decks y that were counted.
+    pub(crate) fn new<D>(
+        kept: &Kept,
+        form: impl Fn(&[u32]) -> D,
+        mean: impl Fn(&D) -> f64,
+        kernel: impl Fn(&D, &D) -> f64,
+    ) -> Option<Self> {
+        Self::of(kept.decks().map(form).collect(), mean, kernel)
+    }
+
+    /// The same of decks in any form.
+    pub(crate) fn of<D>(
+        decks: Vec<D>,
+        mean: impl Fn(&D) -> f64,
+        kernel: impl Fn(&D, &D) -> f64,
+    ) -> Option<Self> {
+        if decks.len() < FEWEST_DECKS {
+            return None;
+        }
+        let means: Vec<f64> = decks.iter().map(mean).collect();
+        let own: Vec<f64> = decks.iter().map(|deck| kernel(deck, deck)).collect();
+        let pairs: Vec<f64> = (0..decks.len())
+            .flat_map(|later| (0..later).map(move |earlier| (earlier, later)))
+            .map(|(earlier, later)| kernel(&decks[earlier], &decks[later]))
+            .collect();
+        Some(Self {
+            decks: decks.len() as f64,
+            of_pairs: variance(&pairs),
+            of_means: variance(&means),
+            of_own: variance(&own),
+        })
+    }
+}
+
+/// The moments of a table in which a deck has one value in each slot: `share` is what it should be of a slot and a
+/// value, `ratio` how many decks have it, relative to that. `form` writes a kept deck as the values of its slots.
+pub(crate) fn slots(
+    kept: &Kept,
+    form: impl Fn(&[u32]) -> Vec<u32>,
+    share: impl Fn(usize, u32) -> f64,
+    ratio: impl Fn(usize, u32) -> f64,
+) -> Option<Moments> {
+    let mean_of = |deck: &Vec<u32>, of: &dyn Fn(usize, u32) -> f64| {
+        let sum: f64 = deck.iter().enumerate().map(|(slot, &value)| of(slot, value)).sum();
+        sum / deck.len() as f64 - 1.0
+    };
+    let kernel = |a: &Vec<u32>, b: &Vec<u32>| {
+        let common = a.iter().zip(b).enumerate().filter(|(_, (a, b))| a == b);
+        let sum: f64 = common.map(|(slot, (&value, _))| 1.0 / share(slot, value)).sum();
+        sum / a.len() as f64 - 1.0
+    };
+    Moments::new(kept, form, |deck| mean_of(deck, &ratio), kernel)
+}
+
+pub(crate) fn variance(values: &[f64]) -> f64 {
+    let number = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / number;
+    values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (number - 1.0)
+}
+
+/// The law of N S for any theta.
+struct Scatter {
+    squares: Squares,
+    /// A, and what k(x, x) adds to it.
+    degenerate: f64,
+    /// zeta for a theta of 1.
+    slope: f64,
+}
+
+impl Scatter {
+    fn new(squares: Squares, moments: Moments) -> Self {
+        let (total, theta) = (squares.trials as f64, squares.estimate());
+        // The mean over N decks y has their noise in it, too.
+        let linear = (moments.of_means - moments.of_pairs / total).max(0.0);
+        let degenerate = (2.0 * (moments.of_pairs - 2.0 * linear)).max(0.0);
+        let noise = degenerate.sqrt() / total;
+        // Near uniform zeta is to theta as half of A to what a deck has in common with itself.
+        let near = if squares.own > 0.0 { 0.5 * degenerate / squares.own } else { 0.0 };
+        let slope = if theta > CLEAR * noise && theta > 0.0 {
+            (linear / theta).max(0.5 * near)
+        } else {
+            near.max(linear / theta.max(CLEAR * noise).max(f64::MIN_POSITIVE))
+        };
+        // Student's quantile in terms of the normal one, since the variances are estimates themselves.
+        let freedom = moments.decks - 1.0;
+        let square = REACH * REACH;
+        let student = 1.0
+            + (square + 1.0) / (4.0 * freedom)
+            + (5.0 * square * square + 16.0 * square + 3.0) / (96.0 * freedom * freedom);
+        let wider = student * student;
+        Self {
+            squares,
+            degenerate: (degenerate + moments.of_own / moments.decks) * wider,
+            slope: slope * wider,
+        }
+    }
+
+    fn noise(&self) -> f64 {
+        (self.degenerate.sqrt() / self.squares.trials as f64).max(1e-12)
+    }
+
+    /// The probabilities of seeing at least, and at most, what was seen.
+    fn tails(&self, theta: f64) -> [f64; 2] {
+        let (total, own) = (self.squares.trials as f64, self.squares.own);
+        let seen = total * self.squares.mean_square;
+        let mean = own + (total - 1.0) * theta;
+        let linear = self.slope * theta * total;
+        if self.degenerate <= 1e-12 * own * own && linear <= 0.0 {
+            return [f64::from(u8::from(seen >= mean)), f64::from(u8::from(seen <= mean))];
+        }
+        let df = (2.0 * own * own / self.degenerate).round().clamp(1.0, 1e9);
+        let scale = (self.degenerate / (2.0 * df)).sqrt();
+        let noncentrality = linear / (scale * scale);
+        if !noncentrality.is_finite() || noncentrality > 1e12 {
+            let sd = (self.degenerate + 4.0 * linear).sqrt();
+            let z = ((seen - mean) / sd).clamp(-1e9, 1e9);
+            return [normal::sf(z), normal::sf(-z)];
+        }
+        let law = NoncentralChiSquare::new(df as u64, noncentrality);
+        let at = (seen - mean) / scale + df + noncentrality;
+        if at <= 0.0 { [1.0, 0.0] } else { [law.sf(at), law.cdf(at)] }
+    }
+}
