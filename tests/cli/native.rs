@@ -101,8 +101,12 @@ fn a_wrong_symbol_is_a_wrong_flag_and_the_loader_is_quoted() {
     }
     let ended = check(&desk, "libsubjects.so", "shufle", "--trials 100").expect_code(2);
     let line = ended.only_line();
-    let says = "shuffle-audit: there is no function `shufle` in the library `./libsubjects.so`: ";
-    assert!(line.starts_with(says) && line.contains("undefined symbol"), "{line}");
+    let library = desk.path("libsubjects.so");
+    let says = format!(
+        "shuffle-audit: there is no function `shufle` in the library `{}`: ",
+        library.display()
+    );
+    assert!(line.starts_with(&says) && line.contains("undefined symbol"), "{line}");
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn a_thousand_small_cases_take_seconds() {
     desk.write("many.toml", plan);
     let started = Instant::now();
     let ended = desk.run("run many.toml --no-report --threads 2");
-    assert!(ended.out.contains("of 1000 cases as expected"), "{}", ended.err);
+    assert!(ended.out.contains("of 1,000 cases as expected"), "{}", ended.err);
     // Two seconds of one processor; before, it took ten times as long, and 10,000 cases a hundred times.
     let took = started.elapsed();
     assert!(took < Duration::from_secs(30), "{took:?}");

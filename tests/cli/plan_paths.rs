@@ -167,7 +167,7 @@ fn errors_name_the_path_that_was_tried() {
         ("exec = \"true\"\nlabels = \"names.txt\"", "`audits/names.txt`"),
     ] {
         let said = run(keys);
-        assert!(said.err.contains(tried), "{keys}: {}", said.err);
+        assert!((said.err.clone() + &said.out).contains(tried), "{keys}: {said:?}");
         assert!(said.code.is_some_and(|code| code == 2 || code == 4), "{said:?}");
     }
     let said = run("exec = \"true\"\nprobe = \"./version\"");
@@ -175,7 +175,7 @@ fn errors_name_the_path_that_was_tried() {
     // A file that is there, but is no file of decks.
     desk.write("audits/decks.txt", "0 0\n");
     let said = run("file = \"decks.txt\"").expect_code(4);
-    assert!(said.err.contains("`audits/decks.txt`"), "{}", said.err);
+    assert!(said.out.contains("`audits/decks.txt`"), "{}", said.out);
 }
 
 #[test]

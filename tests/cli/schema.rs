@@ -99,7 +99,7 @@ fn what_a_plan_may_not_say_is_invalid_under_the_schema() {
         ("id = \"a\"\n", ""),
         ("\"a\"", "\"A b\""),
         ("cards = 52\n", ""),
-        ("= 52", "= \"52\""),
+        ("= 52", "= \"many\""),
         ("= 52", "= 52.5"),
         ("= 52", "= 1"),
         ("trials = 1_000\n", ""),

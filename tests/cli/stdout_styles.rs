@@ -45,7 +45,7 @@ fn the_usual_style_of_each_language_is_read_to_its_end() {
             "--cards 52 --trials 20k --metrics position",
         );
         let said = ended.expect_code(0).out;
-        assert!(said.starts_with("NO BIAS FOUND in 20,000 decks"), "{program}: {said}");
+        assert!(said.starts_with("PASS: no bias found in 20,000 decks"), "{program}: {said}");
     }
 }
 

@@ -85,7 +85,7 @@ pub struct CaseSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<String>,
     /// The columns of text or CSV that hold the cards, such as `2-6`, or by the names in its header, `c1-c5`; all of
-    /// them by default. See [`Columns`](shuffle_decks::Columns).
+    /// them by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub columns: Option<String>,
     /// Whether the first line of text or CSV is a header; by default as it looks.

@@ -35,6 +35,10 @@ fn schema() -> Value {
         names(keys);
         numbers(keys);
     }
+    for (kind, keys) in COUNTS {
+        let known = &mut definitions[kind]["properties"];
+        keys.iter().for_each(|&key| known[key] = count(&known[key]));
+    }
     let case = &mut definitions["CaseSpec"];
     let subjects = ["algorithm", "exec", "file", "library"];
     case["oneOf"] = subjects.map(|key| json!({ "required": [key] })).to_vec().into();
@@ -61,6 +65,19 @@ fn names(keys: &mut Map<String, Value>) {
     if let Some(format) = keys.get_mut("format") {
         *format = with(format, "enum", Format::ALL.map(Format::id));
     }
+}
+
+/// The keys that [`crate::count`] reads.
+const COUNTS: [(&str, &[&str]); 2] =
+    [("CaseSpec", &["cards", "deal", "trials", "jobs"]), ("SweepSpec", &["trials"])];
+
+/// A whole number, or a text such as `1M`.
+fn count(number: &Value) -> Value {
+    let pattern = "^[0-9][0-9_,.]*([eE]\\+?[0-9]+)?[kKMG]?$";
+    let mut number = number.clone();
+    let description = number["description"].take();
+    number.as_object_mut().expect("a key has a schema").remove("description");
+    json!({ "description": description, "anyOf": [number, { "type": "string", "pattern": pattern }] })
 }
 
 fn numbers(keys: &mut Map<String, Value>) {

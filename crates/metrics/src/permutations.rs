@@ -133,7 +133,7 @@ fn too_many(shape: Shape, orders: Option<u64>) -> String {
         || "more memory than there is".to_owned(),
         |orders| format!("{} of memory a thread", bytes(orders as f64 * 8.0)),
     );
-    format!("counting {what} takes {memory}; the limit is {MOST_ORDERS} orders, those of 10 cards")
+    format!("counting {what} takes {memory}; the limit is the orders of 10 cards")
 }
 
 fn bytes(count: f64) -> String {
@@ -233,7 +233,7 @@ mod tests {
         let why = |cards| Permutations::new(Shape::whole(cards).unwrap()).unwrap_err().to_string();
         assert_eq!(
             why(11),
-            "counting 11! orders takes 319 MB of memory a thread; the limit is 3628800 orders, those of 10 cards"
+            "counting 11! orders takes 319 MB of memory a thread; the limit is the orders of 10 cards"
         );
         assert!(why(52).contains("more memory than there is"));
         assert_eq!(bytes(8.0 * 6_227_020_800.0), "50 GB");

@@ -89,7 +89,7 @@ pub fn files(findings: &Findings, pictures: Pictures) -> Result<Vec<File>, Repor
         job("degree.csv", || tables::degrees(findings)),
     ];
     jobs.extend(sweeps::jobs(findings));
-    if subjects::are_probed(findings) {
+    if subjects::are_versioned(&findings.plan) {
         jobs.push(job("subjects.csv", || subjects::table(findings)));
     }
     if !findings.faulted.is_empty() {

@@ -1,4 +1,4 @@
-//! What was audited, in which version, and what could not be: `subjects.csv`, for plans whose cases have probes, and
+//! What was audited, in which version, and what could not be: `subjects.csv`, for plans with probes or recordings, and
 //! `faults.csv`, for those whose subjects were at fault.
 
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     tables::{self, degree_of},
     words::strongest,
 };
-use shuffle_audit::{CaseFindings, Faulted, Findings, Skipped};
+use shuffle_audit::{CaseFindings, Faulted, Findings, Plan, Skipped};
 use std::collections::HashMap;
 
 /// The columns of `faults.csv`: a row for each case of which nothing was judged, since its subject is not there
@@ -15,8 +15,9 @@ use std::collections::HashMap;
 pub const FAULTS: [&str; 6] = ["case", "subject", "version", "status", "why", "cards"];
 
 /// The columns of `subjects.csv`. `status` is `ran`, `skipped`, `absent` or `at_fault`, and `why` says why it did not
-/// run; `test` is the test that speaks against the subject most clearly, and `log10_p` its p-value, before any correction for the number of tests.
-pub const SUBJECTS: [&str; 12] = [
+/// run; `test` is the test that speaks against the subject most clearly, and `log10_p` its p-value, before any correction
+/// for the number of tests; `source_sha256` is that of the bytes of a recording.
+pub const SUBJECTS: [&str; 13] = [
     "case",
     "subject",
     "version",
@@ -29,11 +30,12 @@ pub const SUBJECTS: [&str; 12] = [
     "log10_p",
     "degree",
     "standard_error",
+    "source_sha256",
 ];
 
-/// Whether some case of the plan has a probe.
-pub(crate) fn are_probed(findings: &Findings) -> bool {
-    findings.plan.cases.iter().any(|case| case.spec.probe.is_some())
+/// Whether some case of the plan has a probe, or is a recording: what was audited is then not told by the plan alone.
+pub(crate) fn are_versioned(plan: &Plan) -> bool {
+    plan.cases.iter().any(|case| case.spec.probe.is_some() || case.subject.recorded().is_some())
 }
 
 /// One row per case of the plan, those too that were skipped or at fault.
@@ -79,6 +81,7 @@ fn ran(found: &CaseFindings) -> Vec<String> {
         strongest.map_or_else(String::new, |(_, evidence)| cell(evidence.p_value.log10())),
         degree.as_ref().map_or_else(String::new, |degree| cell(degree.value)),
         degree.as_ref().map_or_else(String::new, |degree| cell(degree.standard_error)),
+        found.seen().source_sha256.clone().unwrap_or_default(),
     ]
 }
 

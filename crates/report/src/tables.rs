@@ -12,6 +12,7 @@ use shuffle_metrics::{
     Evidence,
     ascents::{self, ASCENTS, Degree, degree, z_against},
     histogram::{Bins, Histogram},
+    judgement::Peak,
     metric::Exhibit,
     permutations::Frequencies,
     position::PositionMatrix,
@@ -130,10 +131,15 @@ fn summary_row(case: &CaseFindings, number: usize, stage: &Stage, ruling: &Rulin
         maybe(exact.and_then(|exact| z_exact(stage, exact))),
         detectable_name(ruling).to_owned(),
         maybe(peak.map(|peak| peak.value)),
-        peak.map_or_else(String::new, |peak| text(&Names::of(&case.case).place(&peak.place))),
+        peak.map_or_else(String::new, |peak| peak_place(case, peak)),
         maybe(of_peak.map(|interval| interval.low)),
         maybe(of_peak.map(|interval| interval.high)),
     ]
+}
+
+/// Where the cell that stands out is, in words without a comma: no cell of a table needs quotes.
+fn peak_place(case: &CaseFindings, peak: &Peak) -> String {
+    text(&Names::of(&case.case).place(&peak.place).replace(", ", "; "))
 }
 
 /// What the smallest bias is measured in, which need not be the effect: of a table it is that of a single cell.

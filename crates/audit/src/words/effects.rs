@@ -65,7 +65,8 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
 
 /// The cell that stands out, where its interval tells it from 0. Its size is an interval: a number that was picked
 /// among thousands would be read as the truth.
-fn most_clearly(evidence: &Evidence, names: &Names) -> String {
+#[must_use]
+pub fn most_clearly(evidence: &Evidence, names: &Names) -> String {
     let told = |peak: &Peak| peak.interval.filter(|it| it.low > 0.0 || it.high < 0.0);
     let peak = evidence.effect.peak.as_ref();
     let Some((peak, interval)) = peak.and_then(|peak| Some((peak, told(peak)?))) else {
@@ -98,13 +99,13 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
     if effect.value >= 1e4 {
         return format!("{name} {}{place}", count(effect.value.round() as u64));
     }
-    // A size without a direction has no sign.
-    let unsigned = effect.name.starts_with("rms_") || effect.name == "total_variation";
-    let number = |value| match (effect.is_relative(), unsigned) {
-        (true, true) => share(value),
-        (true, false) => percent(value),
-        (false, true) => plain(value),
-        (false, false) => signed(value),
+    // What has a direction has a sign.
+    let directed = ["degree", "rank_correlation", "excess_of_collisions"].contains(&effect.name);
+    let number = |value| match (effect.is_relative(), directed) {
+        (true, true) => percent(value),
+        (true, false) => share(value),
+        (false, true) => signed(value),
+        (false, false) => plain(value),
     };
     match &effect.interval {
         Some(interval) => format!(

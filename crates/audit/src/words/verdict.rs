@@ -123,7 +123,7 @@ pub(super) fn finding(case: &CaseFindings) -> String {
         || unanswered(case),
         |(ruling, evidence)| {
             let p = p_value(evidence.p_value.log10());
-            let effect = cause(case, evidence)
+            let effect = cause(case, ruling, evidence)
                 .unwrap_or_else(|| effects::sentence(evidence, &Names::of(&case.case)));
             format!("{effect} ({} as a whole: p = {p})", ruling.judgement.test)
         },
@@ -131,9 +131,9 @@ pub(super) fn finding(case: &CaseFindings) -> String {
 }
 
 /// Why decks repeat, where that is known.
-fn cause(case: &CaseFindings, evidence: &Evidence) -> Option<String> {
-    let repeats = ["distinct_decks", "distinct_decks_at_least", "excess_of_collisions"];
-    (case.seen().same_decks && repeats.contains(&evidence.effect.name)).then(|| {
+fn cause(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Option<String> {
+    let of_repeats = metric::test(ruling.judgement.test)?.about == About::Repeats;
+    (case.seen().same_decks && of_repeats && evidence.tail == Tail::Upper).then(|| {
         "copies that run side by side write the same decks: the program ignores SHUFFLE_SEED"
             .to_owned()
     })
