@@ -32,7 +32,7 @@ fn a_bet_on_too_few_decks_is_inconclusive() {
 #[test]
 fn a_bet_on_a_short_file_is_inconclusive() {
     let desk = Desk::new();
-    desk.write("one", &decks(10, 1));
+    desk.write("one", decks(10, 1));
     desk.run("check --until-decided --file one --cards 10").expect_code(3);
     desk.run("check --file one --cards 10").expect_code(3);
 }
@@ -63,8 +63,8 @@ fn a_plan_keeps_the_same_rule() {
              algorithm = \"fisher-yates\"\ncards = 2\ntrials = 200\nmetrics = [\"degree\"]\n"
         )
     };
-    desk.write("able.toml", &case("1e-6"));
-    desk.write("unable.toml", &case("1e-300"));
+    desk.write("able.toml", case("1e-6"));
+    desk.write("unable.toml", case("1e-300"));
     desk.run("run able.toml").expect_code(0);
     desk.run("run unable.toml").expect_code(3);
 }
