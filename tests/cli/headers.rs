@@ -41,10 +41,15 @@ fn the_number_of_cards_is_read_off_the_first_deck() {
     let one = desk.run("check --file one.txt --metrics position --json").expect_code(0);
     let one: Value = serde_json::from_str(&one.out).unwrap();
     assert_eq!(one["cases"][0]["cards"], 9);
-    let mut child = desk.start("check --file - --metrics position");
-    child.stdin.take().unwrap().write_all(desk.read("one.txt").as_bytes()).unwrap();
-    let piped: Ended = child.wait_with_output().unwrap().into();
-    assert!(piped.expect_code(0).out.contains("300 decks of stdin on 9 cards"));
+    // What can be read only once is not looked at beforehand.
+    let piped = |flags: &str| -> Ended {
+        let mut child = desk.start(&format!("check --file - --metrics position {flags}"));
+        let _ = child.stdin.take().unwrap().write_all(desk.read("zero.csv").as_bytes());
+        child.wait_with_output().unwrap().into()
+    };
+    assert!(piped("--cards 9").expect_code(0).out.contains("300 decks of stdin on 9 cards"));
+    let said = piped("").expect_code(2);
+    assert!(said.only_line().starts_with("shuffle-audit: --cards: how many cards"), "{said:?}");
 }
 
 #[test]
@@ -140,4 +145,27 @@ fn the_report_names_the_file_by_its_hash() {
     assert_eq!(hash("abc.txt --trials 70"), whole, "of the file, however much of it was wanted");
     desk.write("abc.txt", "1 0\n0 1\n".repeat(1000));
     assert_ne!(hash("abc.txt"), whole);
+}
+
+#[test]
+fn a_column_that_is_not_chosen_is_no_card_whatever_its_name() {
+    let desk = Desk::new();
+    let hand = |hand: usize| format!("{hand},2026-01-02,8h,Ts,Kh,3c,4s\n");
+    let hands: String = (0..3).map(hand).collect();
+    desk.write("hands.csv", format!("hand_id,ts,c1,c2,c3,c4,c5\n{hands}"));
+    let flags = "check --file hands.csv --labels standard-52 --deal 5 --columns 3-7 --show 3";
+    let shown = desk.run(flags).expect_code(0);
+    assert!(shown.out.contains("8h") && shown.out.matches("    is ").count() == 3, "{}", shown.out);
+}
+
+#[test]
+fn a_pipe_is_read_once() {
+    let desk = Desk::new();
+    desk.write("decks.txt", text(&orders(9, 0, 300), ""));
+    let Ok(made) = std::process::Command::new("mkfifo").arg(desk.path("pipe")).status() else {
+        return;
+    };
+    assert!(made.success());
+    let said = desk.run("check --file pipe").expect_code(2);
+    assert!(said.only_line().contains("--cards"), "{said:?}");
 }

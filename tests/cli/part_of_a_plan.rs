@@ -56,7 +56,7 @@ fn an_unknown_case_is_refused_with_the_one_that_was_meant() {
     let desk = Desk::new();
     desk.write("small.toml", SMALL);
     let ended = desk.run("run small.toml --only smal").expect_code(2);
-    let line = "shuffle-audit: --only: unknown case `smal`; did you mean `small`?";
+    let line = "shuffle-audit: --only: no case is called `smal`; did you mean `small`?";
     assert_eq!(ended.only_line(), line);
     assert_eq!(desk.names(""), ["small.toml"]);
 }

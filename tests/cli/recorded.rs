@@ -169,7 +169,7 @@ fn a_file_may_be_read_only_until_it_is_decided() {
 fn a_file_that_holds_no_decks_is_at_fault_and_one_that_is_not_there_a_wrong_flag() {
     let desk = Desk::new();
     let no_deck = "shuffle-audit: stdin: the input holds no deck";
-    assert_eq!(piped(&desk, "check --file -", b"").expect_code(4).only_line(), no_deck);
+    assert_eq!(piped(&desk, "check --file - --cards 5", b"").expect_code(4).only_line(), no_deck);
     desk.write("empty", "");
     desk.write("folder/file", "");
     assert!(desk.run("check --file empty").expect_code(4).only_line().contains("`empty`"));

@@ -193,20 +193,28 @@ fn a_manifest_that_lists_the_files_of_others_takes_none_of_them() {
 }
 
 #[test]
-fn a_report_of_version_0_1_0_is_taken_over_and_nothing_else_in_its_folder() {
+fn without_a_manifest_every_file_is_somebody_elses() {
     let desk = Desk::new();
     desk.run(CHECK).expect_code(0);
-    // So it was written: without a manifest.
     fs::remove_file(desk.path("report/manifest.json")).unwrap();
-    let plan = desk.read("report/plan.toml");
-    let version = format!("shuffle_audit = \"{}\"", env!("CARGO_PKG_VERSION"));
-    desk.write("report/plan.toml", plan.replace(&version, "shuffle_audit = \"0.1.0\""));
-    desk.write("report/notes.csv", "years of work");
-    desk.write("report/summary.csv", "of another time");
+    desk.write("report/summary.csv", "years of work");
+    let before = desk.files("report");
+    let line = refused(&desk);
+    assert!(line.contains("in the way, which no report of ours wrote"), "{line}");
+    assert!(desk.files("report") == before);
+}
+
+/// A case folder that was moved away, with a link in its place.
+#[cfg(unix)]
+#[test]
+fn what_lies_behind_a_link_is_never_removed() {
+    let desk = Desk::new();
     desk.run(CHECK).expect_code(0);
-    assert_ne!(desk.read("report/summary.csv"), "of another time");
-    assert_eq!(desk.read("report/notes.csv"), "years of work");
-    assert!(desk.path("report/manifest.json").exists());
+    fs::rename(desk.path("report/fisher-yates"), desk.path("archive")).unwrap();
+    std::os::unix::fs::symlink(desk.path("archive"), desk.path("report/fisher-yates")).unwrap();
+    let before = desk.files("archive");
+    desk.run("check --algorithm naive --cards 5 --trials 2000 --out report").expect_code(1);
+    assert!(desk.files("archive") == before, "no file of it is gone");
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn the_headline_says_what_was_found() {
     desk.write("walk.txt", walk);
     let serial = desk.run("check --file walk.txt --metrics serial-inversions").expect_code(1).out;
     assert!(
-        serial.starts_with("FAIL: the decks of `walk.txt` on 52 cards depend on each other.\n"),
+        serial.starts_with("FAIL: the decks of `walk.txt` on 52 cards do not follow each other as independent fair ones do.\n"),
         "{serial}"
     );
 
@@ -248,7 +248,7 @@ fn the_headline_says_what_was_found() {
     let even =
         desk.run("check --file even.txt --cards 3 --metrics permutations").expect_code(1).out;
     assert!(
-        even.starts_with("FAIL: the decks of `even.txt` on 3 cards depend on each other.\n"),
+        even.starts_with("FAIL: the decks of `even.txt` on 3 cards do not follow each other as independent fair ones do.\n"),
         "{even}"
     );
     assert!(even.contains("The counts are more even than chance allows"), "{even}");

@@ -54,6 +54,10 @@ pub fn parse(text: &str) -> Result<u64, CountError> {
         None => (text, 0),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    // Half of the world writes 100.000 for a hundred thousand, the other half for a hundred.
+    if mantissa.contains('.') && exponent == 0 && thousands == 0 {
+        return Err(wrong);
+    }
     let whole = ungrouped(whole).ok_or(wrong.clone())?;
     let fraction = fraction.trim_end_matches('0');
     if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -141,6 +145,7 @@ mod tests {
         for text in [
             "", " ", "-1", "+1", "1,00", "1,0000", ",100", "1000,000", "_1", "e6", "1e", "1e-3",
             "1.5", "1.2345k", "k", "1kk", "1 000", "0x10", "NaN", "1e6.5", "1.,5", "1.5_0",
+            "100.000", "1.0", "7.",
         ] {
             assert_eq!(parse(text), Err(CountError::NotWhole), "{text}");
         }

@@ -4,7 +4,7 @@ use crate::{
     args::CheckArgs,
     exit::{Ending, Exit, Failure},
     finding,
-    interrupt::INTERRUPTED,
+    interrupt::{self, INTERRUPTED},
     output::print,
     run::seed,
     screen::screen,
@@ -13,8 +13,8 @@ use crate::{
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
-    Case, CaseSpec, Fault, Findings, Folder, Plan, case::CaseError, count, engine::RunError, plan,
-    source::SourceError, start::StartKey, stream, subject::CommandSpec,
+    Case, CaseSpec, Fault, Findings, Folder, Plan, case::CaseError, count, engine::RunError,
+    number::counted, plan, source::SourceError, start::StartKey, stream, subject::CommandSpec,
 };
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files, json, words};
@@ -31,6 +31,10 @@ const MOST_OF_A_COPY: u64 = i32::MAX as u64;
 
 /// Audits the subject that the flags describe, as a plan of one case.
 pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
+    if args.time.is_some() && args.jobs.is_some_and(|jobs| jobs > 1) {
+        let why = "--for: of several copies nobody knows beforehand how many decks each makes; leave --jobs out";
+        return Err(Failure::usage(why));
+    }
     let spec = spec(args);
     let sized = match args.cards {
         None => stream::sized(&spec).map_err(|error| wrong_flag(&error))?,
@@ -57,13 +61,27 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let names = files::names(&plan);
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
-    let mut findings = find(&plan, args, is_sized)?;
+    let mut ending = Ending::new();
+    if target.as_ref().is_some_and(|target| !target.can_be_written()) {
+        // Why was said already.
+        ending.note(Exit::Usage);
+    }
+    let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+    let mut findings = finding::find(&plan, args.common.machine, deadline)?;
+    if let Some(faulted) = findings.faulted.first() {
+        if args.common.json {
+            ending.attempt(print(&json::check(&findings)));
+        }
+        ending.attempt(Err(match &faulted.fault {
+            Fault::Subject(fault) => at_fault(fault, &plan, is_sized),
+            Fault::Absent(absent) => Failure::usage(absent),
+        }));
+        return Ok(ending.exit());
+    }
     if args.time.is_some() {
         keep_what_came(&mut findings);
     }
-    let mut ending = Ending::new();
-    let exit = Exit::of(&findings);
-    ending.note(exit);
+    ending.note(Exit::of(&findings));
     if args.common.json {
         ending.attempt(print(&json::check(&findings)));
     } else {
@@ -73,7 +91,12 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         ending.attempt(Err(RunError::Interrupted.into()));
     } else if let Some(target) = target {
         let fingerprint = Some(findings.plan.fingerprint());
-        target.write(|| files(&findings, Pictures::Drawn), fingerprint, &mut ending);
+        let told = target.told(&findings.plan.fingerprint());
+        if target.write(|| files(&findings, Pictures::Drawn), fingerprint, &mut ending)
+            && !args.common.json
+        {
+            ending.attempt(print(&told));
+        }
     }
     Ok(ending.exit())
 }
@@ -83,17 +106,7 @@ fn wrong_flag(error: &CaseError) -> Failure {
     Failure::usage(format!("--{}: {}", error.key, error.problem))
 }
 
-/// Runs the one case, which needs no name in messages.
-fn find(plan: &Plan, args: &CheckArgs, is_sized: bool) -> Result<Findings, Failure> {
-    let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
-    let mut findings = finding::find(plan, args.common.machine, deadline)?;
-    match findings.faulted.pop().map(|faulted| faulted.fault) {
-        None => Ok(findings),
-        Some(Fault::Subject(fault)) => Err(at_fault(&fault, plan, is_sized)),
-        Some(absent) => Err(absent.into()),
-    }
-}
-
+/// What a program or file did wrong; the one case needs no name in messages.
 fn at_fault(fault: &SourceError, plan: &Plan, is_sized: bool) -> Failure {
     let cards = plan.cases[0].shape.cards();
     let hint = match is_sized {
@@ -109,11 +122,19 @@ fn at_fault(fault: &SourceError, plan: &Plan, is_sized: bool) -> Failure {
 fn show(plan: &Plan, decks: u64, is_sized: bool) -> Result<Exit, Failure> {
     let case = &plan.cases[0];
     case.subject.look().map_err(Failure::usage)?;
+    interrupt::install()?;
     let shown =
         stream::show(case, plan.seed, usize::try_from(decks).unwrap_or(usize::MAX), &INTERRUPTED);
-    print(&show::in_words(case, &shown.decks))?;
+    print(&show::in_words(case, &shown.decks, screen(false).width))?;
     match shown.fault {
         Some(fault) => Err(at_fault(&fault, plan, is_sized)),
+        None if (shown.decks.len() as u64) < decks.min(case.trials) => {
+            print(&format!(
+                "There are no more than {}.\n",
+                counted(shown.decks.len() as u64, "deck")
+            ))?;
+            Ok(Exit::Expected)
+        }
         None => Ok(Exit::Expected),
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn find(
         announce(plan);
     }
     interrupt::install()?;
-    let news = Arc::new(News::start(machine));
+    let news = Arc::new(News::start(machine, deadline));
     let so_far = Arc::new(Mutex::new(SoFar::default()));
     let (send, done) = mpsc::channel();
     let work = {
@@ -117,7 +117,7 @@ pub(crate) fn with_progress<T>(
     work: impl FnOnce(&Options<'_>) -> T,
 ) -> Result<T, Failure> {
     interrupt::install()?;
-    let news = News::start(machine);
+    let news = News::start(machine, None);
     let done = work(&options(machine, &|progress| news.hear(&progress)));
     news.end();
     Ok(done)

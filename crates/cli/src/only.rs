@@ -5,7 +5,7 @@
 //! run.
 
 use crate::exit::Failure;
-use shuffle_algorithms::spec::SpecError;
+use shuffle_algorithms::spec::nearest;
 use shuffle_audit::Plan;
 use std::collections::HashSet;
 
@@ -24,8 +24,11 @@ pub(crate) fn only<T>(plans: Vec<(T, Plan)>, wanted: &[String]) -> Result<Vec<(T
     if let Some(unknown) = wanted.iter().find(|wanted| !names.contains(*wanted)) {
         let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
         names.sort_unstable();
-        let error = SpecError::unknown("case", unknown, names.into_iter());
-        return Err(Failure::usage(format!("--only: {error}")));
+        let meant = match nearest(unknown, names.iter().copied()) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("there are {}", names.join(", ")),
+        };
+        return Err(Failure::usage(format!("--only: no case is called `{unknown}`; {meant}")));
     }
     let wanted: HashSet<&str> = wanted.iter().map(String::as_str).collect();
     let part = |(place, plan)| (place, part_of(plan, &wanted));

@@ -47,6 +47,8 @@ enum Show {
 /// What is known of the progress of a run.
 struct Known {
     started: Instant,
+    /// When it ends, whatever is done then.
+    deadline: Option<Instant>,
     total: u64,
     done: u64,
     case: String,
@@ -55,9 +57,12 @@ struct Known {
 
 impl News {
     /// Starts them.
-    pub(crate) fn start(machine: Machine) -> Self {
+    ///
+    /// With a deadline the bar is that of the time, and not that of the decks.
+    pub(crate) fn start(machine: Machine, deadline: Option<Instant>) -> Self {
         let known = Known {
             started: Instant::now(),
+            deadline,
             total: 0,
             done: 0,
             case: String::new(),
@@ -68,6 +73,8 @@ impl News {
             (true, _) => Show::Nothing,
             (_, true) => {
                 let bar = ProgressBar::new(0);
+                // Nothing is drawn before there is something to be done.
+                bar.set_style(style(0));
                 bar.enable_steady_tick(TICK);
                 Show::Bar(bar)
             }
@@ -95,10 +102,16 @@ impl News {
         }
         match news {
             Progress::Case(case) => bar.set_message(case.id().to_owned()),
-            _ => {
-                bar.set_length(known.total);
-                bar.set_position(known.done);
-            }
+            _ => match known.of_time() {
+                Some((gone, all)) => {
+                    bar.set_length(all.as_millis() as u64);
+                    bar.set_position(gone.as_millis() as u64);
+                }
+                None => {
+                    bar.set_length(known.total);
+                    bar.set_position(known.done);
+                }
+            },
         }
     }
 
@@ -106,7 +119,11 @@ impl News {
     pub(crate) fn end(&self) {
         match &self.show {
             Show::Nothing => {}
-            Show::Bar(bar) => bar.finish_and_clear(),
+            Show::Bar(bar) => {
+                // The end of a run need not be that of its decks, and looks like neither.
+                bar.set_style(style(0));
+                bar.finish_and_clear();
+            }
             Show::Lines(sender) => drop(lock(sender).take()),
         }
     }
@@ -149,12 +166,27 @@ fn lines(known: Arc<Mutex<Known>>, every: Duration) -> Show {
 }
 
 impl Known {
+    /// How much of the time is gone, and how much there is, where that is what ends it.
+    fn of_time(&self) -> Option<(Duration, Duration)> {
+        let all = self.deadline?.duration_since(self.started);
+        Some((self.started.elapsed().min(all), all))
+    }
+
     /// What is known, in a line; nothing as long as nothing is.
     fn line(&self) -> Option<String> {
         if self.total == 0 {
             return None;
         }
         let seconds = self.started.elapsed().as_secs_f64();
+        if let Some((gone, all)) = self.of_time() {
+            let rate = three_digits(self.done as f64 / seconds);
+            return Some(format!(
+                "progress: {} of {}, {} decks, {rate} decks/s",
+                HumanDuration(gone),
+                HumanDuration(all),
+                count(self.done)
+            ));
+        }
         Some(line(&self.case, self.done, self.total, seconds))
     }
 }

@@ -33,6 +33,11 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let jobs = jobs(args)?;
     let mut ending = Ending::new();
     let mut reports = Vec::new();
+    if jobs.iter().flat_map(|job| &job.target).any(|target| !target.can_be_written()) {
+        // Why was said already.
+        ending.note(Exit::Usage);
+    }
+    let several = jobs.len() > 1;
     for Job { path, plan, target } in jobs {
         let findings = match find(&plan, args.common.machine, None) {
             Ok(findings) => findings,
@@ -48,7 +53,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         if args.common.json {
             reports.push(json::run(&findings, asked));
         } else {
-            ending.attempt(print(&words::run(&findings, asked, &screen(args.verbose))));
+            let heading = if several { format!("{plan}:\n") } else { String::new() };
+            let said = words::run(&findings, asked, &screen(args.verbose));
+            ending.attempt(print(&(heading + &said)));
         }
         if findings.interrupted {
             ending.attempt(Err(RunError::Interrupted.into()));
@@ -115,8 +122,9 @@ fn write(findings: &Findings, target: &Target, args: &RunArgs, ending: &mut Endi
     }
     let pictures = if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn };
     let fingerprint = Some(findings.plan.fingerprint());
+    let told = target.told(&findings.plan.fingerprint());
     if target.write(|| files(findings, pictures), fingerprint, ending) && !args.common.json {
-        ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
+        ending.attempt(print(&told));
     }
 }
 

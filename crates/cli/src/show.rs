@@ -4,28 +4,30 @@ use shuffle_audit::{
     Case,
     shuffle_decks::{At, Labels, Layout},
     stream::ShownDeck,
+    words::layout::wrap,
 };
 use std::fmt::Write;
 
-/// Letters of a line, or bytes of a deck, that are shown.
-const WRITTEN: usize = 160;
-
-/// Cards that are shown.
-const CARDS: usize = 60;
-
-/// The decks in words.
-pub(crate) fn in_words(case: &Case, decks: &[ShownDeck]) -> String {
+/// The decks in words, each in lines of so many columns, and cut where it is longer.
+pub(crate) fn in_words(case: &Case, decks: &[ShownDeck], width: usize) -> String {
     let program = case.subject.program().map(|program| &program.layout);
     let Some(layout) = program.or(case.subject.recorded().map(|recorded| &recorded.layout)) else {
         return String::new();
     };
-    let mut text = format!("{}\n", described(layout));
+    let mut text = wrap(&described(layout), width);
     for ShownDeck { place, raw, cards } in decks {
-        let written = match place.at {
-            At::Line(_) => shown(&String::from_utf8_lossy(raw)),
-            At::Byte(_) => bytes(raw),
+        let at = &place.at;
+        let place = format!("{place}: ");
+        let written = match at {
+            At::Line(_) => plain(&String::from_utf8_lossy(raw)),
+            At::Byte(_) => bytes(raw, width),
         };
-        let _ = writeln!(text, "{place}: {written}\n    is {}", read(layout, cards));
+        let written = cut(&written, width.saturating_sub(place.chars().count()));
+        let _ = writeln!(
+            text,
+            "{place}{written}\n    is {}",
+            cut(&read(layout, cards), width.saturating_sub(7))
+        );
     }
     text
 }
@@ -47,20 +49,25 @@ fn read(layout: &Layout, cards: &[u32]) -> String {
         Labels::Numbers { .. } => card.to_string(),
         Labels::Names(names) => format!("{} ({card})", names.label(card as usize)),
     };
-    let more = if cards.len() > CARDS { " ..." } else { "" };
-    let cards: Vec<String> = cards.iter().take(CARDS).map(card).collect();
-    cards.join(" ") + more
+    cards.iter().map(card).collect::<Vec<_>>().join(" ")
 }
 
-/// A line of plain letters, cut where it is long.
-fn shown(line: &str) -> String {
+/// A line of plain letters.
+fn plain(line: &str) -> String {
     let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-    let more = if line.chars().count() > WRITTEN { "..." } else { "" };
-    line.trim_end().chars().take(WRITTEN).map(plain).collect::<String>() + more
+    line.trim_end().chars().map(plain).collect()
 }
 
-fn bytes(raw: &[u8]) -> String {
-    let more = if raw.len() > WRITTEN / 3 { " ..." } else { "" };
-    let hex: Vec<String> = raw.iter().take(WRITTEN / 3).map(|byte| format!("{byte:02x}")).collect();
-    format!("bytes {}{more}", hex.join(" "))
+/// So many letters of a line, the last of them dots where there are more.
+fn cut(line: &str, letters: usize) -> String {
+    if line.chars().count() <= letters {
+        return line.to_owned();
+    }
+    line.chars().take(letters.saturating_sub(3)).chain("...".chars()).collect()
+}
+
+/// The first bytes of a deck, as many as can be shown.
+fn bytes(raw: &[u8], width: usize) -> String {
+    let hex: Vec<String> = raw.iter().take(width).map(|byte| format!("{byte:02x}")).collect();
+    format!("bytes {}", hex.join(" "))
 }

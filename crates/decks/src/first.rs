@@ -223,6 +223,9 @@ fn decks(text: &str, asked: &Asked<'_>) -> Vec<Vec<String>> {
             Header::Yes => true,
             Header::No => false,
             Header::Auto => {
+                let picked = |at: &usize| picks.as_ref().is_none_or(|picks| picks.has(*at));
+                let cells: Vec<&String> =
+                    cells.iter().enumerate().filter(|(at, _)| picked(at)).map(|(_, c)| c).collect();
                 let names = !cells.iter().any(|cell| is_card(cell)) || count_up(&cells, is_card);
                 by_name || (asked.format == Format::Csv && names)
             }

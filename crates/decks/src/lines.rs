@@ -251,8 +251,13 @@ impl Lines {
             Header::No => false,
             Header::Auto if layout.columns.by_name() => true,
             Header::Auto => {
+                // What stands in other columns is nobody's card: a time may be called `ts`.
+                let picks = layout.columns.pick::<&str>(None).ok();
+                let picked = |at: usize| picks.as_ref().is_none_or(|picks| picks.has(at));
                 let cells: Result<Vec<_>, _> = Cells::new(line, separator).collect();
                 cells.is_ok_and(|cells| {
+                    let cells = cells.into_iter().enumerate().filter(|(at, _)| picked(*at));
+                    let cells: Vec<_> = cells.map(|(_, cell)| cell).collect();
                     let is_card = |cell: &str| is_card(cell, layout);
                     !cells.iter().any(|cell| is_card(cell)) || count_up(&cells, is_card)
                 })

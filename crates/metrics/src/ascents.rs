@@ -12,7 +12,7 @@ use crate::{
     distribution::normal,
     eulerian,
     histogram::{CONFIDENCE, Histogram},
-    judgement::{Effect, Evidence, Interval, Law, Outcome, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
     metric::{About, Exhibit, NotApplicable, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS},
 };
@@ -154,7 +154,7 @@ fn judge_degree(histogram: &Histogram) -> Evidence {
     let effect = Effect { interval, ..Effect::new("degree", degree.value) };
     let (name, scale, trials) = ("degree", degree.standard_error, histogram.trials);
     Evidence::new(degree.z, Law::Normal { half_step }, 0.5 / degree.standard_error, effect)
-        .with_sensitivity(Sensitivity { name, scale, trials })
+        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Whole })
 }
 
 on_every_set! {

@@ -2,7 +2,7 @@
 
 use crate::{
     classes::Classes,
-    judgement::{Effect, Evidence, Interval, Law, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Interval, Law, Sensitivity},
 };
 use std::ops::RangeInclusive;
 
@@ -251,7 +251,7 @@ pub fn total_variation(trials: u64, cells: impl Iterator<Item = (u64, f64)>) -> 
 /// A bias of total variation `sqrt(lambda) / 2` and more has the noncentrality lambda per trial or more.
 #[must_use]
 pub fn sensitivity(trials: u64) -> Sensitivity {
-    Sensitivity { name: "total_variation", scale: 0.5, trials }
+    Sensitivity { name: "total_variation", scale: 0.5, trials, of: Deviates::Whole }
 }
 
 #[cfg(test)]

@@ -210,6 +210,17 @@ pub struct Sensitivity {
     pub scale: f64,
     /// Trials, or whatever the test counts as independent.
     pub trials: u64,
+    /// What deviates.
+    pub of: Deviates,
+}
+
+/// What deviates by an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deviates {
+    /// The whole law, or a sum over all decks.
+    Whole,
+    /// A single cell, relative to what is expected of it.
+    Cell,
 }
 
 impl Sensitivity {
@@ -222,10 +233,10 @@ impl Sensitivity {
         match law {
             Law::ChiSquare { df, .. } => {
                 let noncentrality = noncentrality_for_power(df, ln_alpha, power);
-                Some(
-                    self.scale
-                        * (noncentrality / self.trials.saturating_sub(1).max(1) as f64).sqrt(),
-                )
+                Some(match self.of {
+                    Deviates::Whole => self.effect(noncentrality),
+                    Deviates::Cell => self.effect(self.for_cell(noncentrality, df, power)),
+                })
             }
             Law::Normal { .. } => {
                 let reach =
@@ -234,6 +245,28 @@ impl Sensitivity {
             }
             Law::Poisson { .. } | Law::EProcess => None,
         }
+    }
+
+    /// The effect that shows as this noncentrality.
+    fn effect(&self, noncentrality: f64) -> f64 {
+        self.scale * (noncentrality / self.trials.saturating_sub(1).max(1) as f64).sqrt()
+    }
+
+    /// The noncentrality that a single cell needs for the same power.
+    ///
+    /// A cell that comes 1 + d times as often as expected scatters by so much more, too: to the variance of the
+    /// statistic its noncentrality adds 4 (1 + d) times itself, and not 4 times as in the noncentral law.
+    fn for_cell(&self, of_law: f64, df: u64, power: f64) -> f64 {
+        let quantile = normal::upper_quantile((1.0 - power).ln()).max(0.0);
+        let spread = |noncentrality: f64, deviation: f64| {
+            (2.0 * df as f64 + 4.0 * noncentrality * (1.0 + deviation)).sqrt()
+        };
+        let supposed = spread(of_law, 0.0);
+        let step = |noncentrality: f64, _| {
+            of_law + quantile * (spread(noncentrality, self.effect(noncentrality)) - supposed)
+        };
+        // It grows slower than its argument, so that this comes to rest.
+        (0..200).fold(of_law, step)
     }
 }
 

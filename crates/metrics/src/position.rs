@@ -24,7 +24,7 @@ use crate::{
     Decks, Judgement, Shape, Tally,
     counting::count_each,
     decks::Card,
-    judgement::{Effect, Evidence, Law, Outcome, Peak, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
     kept::Kept,
     metric::{About, Exhibit, Statistic, TestEntry},
     place::{Place, Word},
@@ -254,7 +254,7 @@ impl PositionMatrix {
         let odds = |size: f64| size / (n - size);
         let per_square = (n - 1.0) * odds(smallest(self.positions)) * odds(smallest(self.cards));
         let (name, scale) = (LARGEST_CELL_DEVIATION, per_square.sqrt().recip());
-        Sensitivity { name, scale, trials: self.trials }
+        Sensitivity { name, scale, trials: self.trials, of: Deviates::Cell }
     }
 }
 

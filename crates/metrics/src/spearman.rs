@@ -18,7 +18,7 @@ use crate::{
     decks::Card,
     distribution::normal,
     histogram::CONFIDENCE,
-    judgement::{Effect, Evidence, Interval, Law, Outcome, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
     limbs,
     metric::{About, NotApplicable, Statistic, TestEntry},
     number::{FEWEST_TRIALS, whole_decks_only},
@@ -104,7 +104,8 @@ impl Spearman {
         let effect = Effect { interval, ..Effect::new(RANK_CORRELATION, value) };
         let n = self.cards as f64;
         let half_step = 0.5 / (n * (n * n - 1.0) / 12.0 * trials as f64) / scale;
-        let sensitivity = Sensitivity { name: RANK_CORRELATION, scale, trials };
+        let sensitivity =
+            Sensitivity { name: RANK_CORRELATION, scale, trials, of: Deviates::Whole };
         Evidence::new(value / scale, Law::Normal { half_step }, scale.recip(), effect)
             .with_sensitivity(sensitivity)
     }

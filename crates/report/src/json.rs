@@ -36,6 +36,11 @@ pub fn run(findings: &Findings, asked: command::Asked<'_>) -> String {
 
 fn object(findings: &Findings, headline: String, see_again: Option<String>) -> String {
     let (budget, tests) = (&findings.plan.budget, findings.tests(0));
+    let interruption = words::faults::interruption(
+        findings,
+        &words::Screen { width: usize::MAX, ..Default::default() },
+    );
+    let headline = if findings.interrupted { interruption.trim_end().to_owned() } else { headline };
     let report = Report {
         headline,
         see_again,

@@ -100,12 +100,13 @@ struct Silence {
     since: Instant,
     /// When it was last asked, and what had been used then.
     asked: Option<(Instant, Option<Duration>)>,
-    at_work: bool,
+    /// Unknown until it was asked twice.
+    at_work: Option<bool>,
 }
 
 impl Silence {
     fn begin() -> Self {
-        Self { since: Instant::now(), asked: None, at_work: false }
+        Self { since: Instant::now(), asked: None, at_work: None }
     }
 
     /// What is wrong, if this silence is too long.
@@ -117,16 +118,14 @@ impl Silence {
             Some((at, before)) if at.elapsed() >= stall / 2 => {
                 let now = (patience.used)();
                 let used = now.zip(before).map(|(now, before)| now.saturating_sub(before));
-                self.at_work = used.is_some_and(|used| used * 100 >= at.elapsed() * AT_WORK);
+                self.at_work = Some(used.is_some_and(|used| used * 100 >= at.elapsed() * AT_WORK));
                 self.asked = Some((Instant::now(), now));
             }
             Some(_) => {}
         }
-        if self.at_work {
-            (silent > stall * BUSY).then_some(Trouble::Busy)
-        } else {
-            // Asked twice before it is believed.
-            (silent > stall + TICK * 2).then_some(Trouble::Stalled)
+        match self.at_work? {
+            true => (silent > stall * BUSY).then_some(Trouble::Busy),
+            false => (silent > stall).then_some(Trouble::Stalled),
         }
     }
 }

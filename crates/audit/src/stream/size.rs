@@ -6,9 +6,9 @@ use crate::{
     stream::STDIN,
     subject,
 };
-use shuffle_decks::{Asked, Columns, Format, GuessError, Header, guess, open, sniff};
+use shuffle_decks::{Asked, Columns, Format, GuessError, Header, guess, open};
 use std::{
-    io::{self, BufRead, Cursor, Read},
+    io::{self, Read},
     path::Path,
 };
 
@@ -21,7 +21,7 @@ const MOST: usize = 256 << 20;
 /// The case with the number of its cards, and the base, as the first decks of its file tell them. Nothing, if it has
 /// no file, or one that does not begin with a deck: the reader will say what is wrong with it.
 ///
-/// Of stdin only what can be read without being taken is looked at.
+/// What can be read only once, stdin or a pipe, is not looked at.
 ///
 /// # Errors
 ///
@@ -49,6 +49,15 @@ pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
             Some(false) => Header::No,
         },
     };
+    let is_stream = || std::fs::metadata(file).is_ok_and(|what| !what.is_file() && !what.is_dir());
+    if file == STDIN || is_stream() {
+        if let Some(names) = &names {
+            return Ok(Some(CaseSpec { cards: names.cards() as u64, ..spec.clone() }));
+        }
+        let why =
+            "how many cards has a deck? What can be read only once does not tell it beforehand";
+        return Err(at("cards")(CaseProblem::Size(why.to_owned())));
+    }
     let Ok((start, is_all)) = start_of(file) else { return Ok(None) };
     match guess(&start, is_all, &asked) {
         Ok(guess) => {
@@ -62,17 +71,12 @@ pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
 
 /// The first bytes of a file, decompressed, and whether that is all.
 fn start_of(file: &str) -> io::Result<(Vec<u8>, bool)> {
-    let mut from: Box<dyn Read> = if file == STDIN {
-        let waiting = io::stdin().lock().fill_buf()?.to_vec();
-        sniff(Cursor::new(waiting))?
-    } else {
-        open(Path::new(file)).map_err(io::Error::other)?
-    };
+    let mut from: Box<dyn Read> = open(Path::new(file)).map_err(io::Error::other)?;
     let (mut start, mut is_all) = (Vec::new(), false);
     while !is_all && start.len() < MOST {
         let before = start.len();
         match from.by_ref().take(START).read_to_end(&mut start) {
-            Ok(_) => is_all = start.len() - before < START as usize && file != STDIN,
+            Ok(_) => is_all = start.len() - before < START as usize,
             // Cut off, as far as can be seen of it.
             Err(_) => break,
         }

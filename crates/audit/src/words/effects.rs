@@ -32,7 +32,7 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
             "whole decks repeat more often than chance makes them".to_owned()
         }
         "distinct_decks" => format!(
-            "whole decks repeat that should not: the shuffle seems to know only about {} of them",
+            "whole decks repeat that should not, as often as if there were only about {} of them",
             count(value.round() as u64)
         ),
         _ if evidence.tail == Tail::Lower => {

@@ -27,7 +27,24 @@ const PLAINEST: [&str; 3] = ["position", "permutations", "degree"];
 /// The smallest biases that the plainest tests would have seen.
 #[must_use]
 pub fn would_have_seen(case: &CaseFindings) -> Vec<Detectable> {
-    PLAINEST.iter().filter_map(|test| detectable(case.last().ruling(test)?)).collect()
+    PLAINEST
+        .iter()
+        .filter_map(|test| detectable(case.last().ruling(test)?))
+        .filter(|detectable| detectable.value < largest(detectable, case))
+        .collect()
+}
+
+/// The size of what no shuffle exceeds: so few decks show nothing that can be.
+fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
+    let cards = case.case.shape.cards() as f64;
+    match detectable.effect {
+        "degree" => 0.5,
+        "total_variation" => {
+            let dealt = 0..case.case.shape.dealt();
+            1.0 - dealt.map(|place| 1.0 / (cards - place as f64)).product::<f64>()
+        }
+        _ => cards - 1.0,
+    }
 }
 
 fn detectable(ruling: &Ruling) -> Option<Detectable> {
@@ -36,6 +53,11 @@ fn detectable(ruling: &Ruling) -> Option<Detectable> {
     let (test, effect) = (ruling.judgement.test, sensitivity.name);
     let amount = effects::size(&sensitivity, value);
     let words = match effect {
+        // Nothing comes more than 100 % too rarely.
+        "largest_cell_deviation" if value > 1.0 => {
+            let times = cell(format!("{:.2e}", value + 1.0).parse().unwrap_or(value + 1.0));
+            format!("a card that lies at some position {times} times as often as it should")
+        }
         "largest_cell_deviation" => {
             format!("a card that lies at some position {amount} too often or too rarely")
         }
@@ -88,7 +110,9 @@ pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
 /// How often such a run is wrong.
 #[must_use]
 pub fn budget(findings: &Findings) -> String {
-    let (budget, tests) = (&findings.plan.budget, findings.tests(0));
+    // Of two looks that with more tests: more decks let more tests judge.
+    let tests = findings.tests(0).max(findings.tests(1));
+    let budget = &findings.plan.budget;
     let (alpha, number) = (cell(budget.alpha), counted(tests as u64, "test"));
     let mut text = String::new();
     let _ = match budget.profile {

@@ -29,8 +29,12 @@ pub fn run(findings: &Findings, asked: Asked<'_>, screen: &Screen) -> String {
     text.push_str(&faults::faults(findings, screen));
     let sum = format!("{}\n{}", summary(findings), limits::budget(findings));
     text.push_str(&wrap(&sum, screen.width));
-    for case in &findings.cases {
-        text.push_str(&limits::of_recorded(case, screen));
+    let is_recorded = |case: &&CaseFindings| case.case.subject.recorded().is_some();
+    // The same paragraph for each of many files would be read by nobody.
+    if screen.verbose || findings.cases.iter().filter(is_recorded).count() == 1 {
+        for case in &findings.cases {
+            text.push_str(&limits::of_recorded(case, screen));
+        }
     }
     let again = command::see_plan_again(findings, asked).filter(|_| !findings.as_expected());
     if let Some(again) = again {
@@ -79,9 +83,10 @@ fn cases(findings: &Findings, screen: &Screen) -> String {
     match findings.cases.len() - shown.len() {
         0 => text,
         hidden => {
+            let is_one = hidden == 1;
             let other = if shown.is_empty() { "case" } else { "other case" };
             let hidden = counted(hidden as u64, other);
-            let are = if hidden.ends_with('s') { "are" } else { "is" };
+            let are = if is_one { "is" } else { "are" };
             text + &wrap(
                 &format!("{hidden} {are} as expected (--verbose shows all)."),
                 screen.width,

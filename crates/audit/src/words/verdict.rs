@@ -76,7 +76,9 @@ fn rejected(case: &CaseFindings) -> String {
     match about {
         About::Orders => format!("{subject} does not give every order equally often"),
         About::Hands => format!("{subject} does not deal every hand as often as it should come"),
-        About::DependenceBetweenDecks => format!("the decks of {subject} depend on each other"),
+        About::DependenceBetweenDecks => {
+            format!("decks of {subject} do not follow each other as independent fair ones do")
+        }
         About::Repeats => format!("{subject} repeats whole decks"),
     }
 }

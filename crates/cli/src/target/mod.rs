@@ -35,6 +35,8 @@ pub(crate) struct Target {
     folder: PathBuf,
     /// Whether it can be written, as far as is known before the run.
     can_be_written: bool,
+    /// The fingerprint of the plan whose report is there, if one is.
+    earlier: Option<String>,
 }
 
 /// Which reports may be replaced.
@@ -58,8 +60,10 @@ impl Target {
     ) -> Result<Self, Failure> {
         let refuse =
             |why: String| Err(Failure::usage(format!("--out: `{}` {why}", folder.display())));
+        let mut earlier = None;
         let tried = match Standing::of(folder) {
             Ok(standing) => {
+                earlier = standing.fingerprint().map(str::to_owned);
                 if let Some(obstacle) = standing.in_the_way(names.iter().map(String::as_str)) {
                     return refuse(obstacle.to_string());
                 }
@@ -87,7 +91,23 @@ impl Target {
             ))
             .tell();
         }
-        Ok(Self { folder: folder.to_owned(), can_be_written })
+        Ok(Self { folder: folder.to_owned(), can_be_written, earlier })
+    }
+
+    /// Whether a report can be written there, as far as is known before the run.
+    pub(crate) fn can_be_written(&self) -> bool {
+        self.can_be_written
+    }
+
+    /// Where the report is, and whose place it took if that was the report of another plan.
+    pub(crate) fn told(&self, fingerprint: &str) -> String {
+        let folder = self.folder.display();
+        match self.earlier.as_deref().filter(|earlier| *earlier != fingerprint) {
+            Some(earlier) => {
+                format!("Report: {folder} (in the place of the report of plan {earlier})\n")
+            }
+            None => format!("Report: {folder}\n"),
+        }
     }
 
     /// Where the report goes.

@@ -1,9 +1,8 @@
 //! What stands in a folder before a report is written into it, and what of that a report may replace.
 //!
 //! A file is ours if the manifest of an earlier report lists it, and its content is still the one that is listed. A
-//! file that somebody changed is theirs. Reports of version 0.1.0 had no manifest: they are known by the provenance in
-//! their `plan.toml`, and the files in them by their names; so of those only what the new report writes is replaced, and
-//! nothing is removed.
+//! file that somebody changed is theirs. So is a file that lies behind a link, wherever the link leads, and so are all
+//! files where there is no manifest.
 
 use super::is_manifest;
 use shuffle_report::{File, MANIFEST, Manifest, manifest::Listed};
@@ -35,8 +34,6 @@ enum Report {
     None,
     /// One with a manifest.
     Listed { fingerprint: Option<String>, files: HashMap<String, Listed> },
-    /// One of version 0.1.0.
-    Unlisted,
 }
 
 /// What stands in the way of a report.
@@ -76,7 +73,6 @@ impl Standing {
                 fingerprint: manifest.fingerprint,
                 files: manifest.files.into_iter().map(|one| (one.path.clone(), one)).collect(),
             },
-            None if is_unlisted(folder) => Report::Unlisted,
             None => Report::None,
         };
         Ok(Self::Folder(Found { folder: folder.to_owned(), report }))
@@ -88,7 +84,6 @@ impl Standing {
             Self::Folder(Found { report: Report::Listed { fingerprint, .. }, .. }) => {
                 Some(fingerprint.as_deref().unwrap_or("none"))
             }
-            Self::Folder(Found { report: Report::Unlisted, .. }) => Some("none"),
             _ => None,
         }
     }
@@ -139,7 +134,6 @@ impl Found {
             Report::Listed { files, .. } if files.contains_key(name) => {
                 (!self.is_ours(name)).then(|| Obstacle { name: name.to_owned(), why: Why::Changed })
             }
-            Report::Unlisted if !is_manifest(name) => None,
             _ => Some(foreign(name)),
         }
     }
@@ -149,6 +143,9 @@ impl Found {
         let Report::Listed { files, .. } = &self.report else { return false };
         let path = self.folder.join(name);
         let is_file = fs::symlink_metadata(&path).is_ok_and(|kind| kind.is_file());
+        if self.above(name, &mut HashSet::new()).is_some() {
+            return false;
+        }
         let is = |listed: &Listed| fs::read(&path).is_ok_and(|content| listed.is(&content));
         is_file && files.get(name).is_some_and(is)
     }
@@ -162,12 +159,4 @@ fn foreign(name: &str) -> Obstacle {
 fn read(path: &Path) -> Option<Manifest> {
     let is_file = fs::symlink_metadata(path).is_ok_and(|kind| kind.is_file());
     Manifest::parse(&is_file.then(|| fs::read_to_string(path).ok())??)
-}
-
-/// Whether a folder holds a report of version 0.1.0.
-fn is_unlisted(folder: &Path) -> bool {
-    let plan = fs::read_to_string(folder.join("plan.toml")).unwrap_or_default();
-    let provenance = plan.lines().skip_while(|line| *line != "[provenance]");
-    !folder.join(MANIFEST).exists()
-        && provenance.into_iter().any(|line| line == "shuffle_audit = \"0.1.0\"")
 }

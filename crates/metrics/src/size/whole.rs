@@ -169,6 +169,9 @@ pub(crate) fn variance(values: &[f64]) -> f64 {
     values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (number - 1.0)
 }
 
+/// Relative to the statistic, a standard deviation below this is rounding.
+const ROUNDING: f64 = 1e-7;
+
 /// The law of N S for any theta.
 struct Scatter {
     squares: Squares,
@@ -216,8 +219,11 @@ impl Scatter {
         let seen = total * self.squares.mean_square;
         let mean = own + (total - 1.0) * theta;
         let linear = self.slope * theta * total;
-        if self.degenerate <= 1e-12 * own * own && linear <= 0.0 {
-            return [f64::from(u8::from(seen >= mean)), f64::from(u8::from(seen <= mean))];
+        // Decks that are all the same do not scatter, but for rounding.
+        if self.degenerate.max(0.0) + 4.0 * linear <= (ROUNDING * seen.max(own)).powi(2) {
+            let slack = ROUNDING * seen.max(own);
+            let is = |condition: bool| if condition { 1.0 } else { 0.0 };
+            return [is(mean >= seen - slack), is(mean <= seen + slack)];
         }
         let df = (2.0 * own * own / self.degenerate).round().clamp(1.0, 1e9);
         let scale = (self.degenerate / (2.0 * df)).sqrt();

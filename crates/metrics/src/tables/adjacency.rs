@@ -31,7 +31,7 @@ use super::paired_cards;
 use crate::{
     Judgement, Shape, Tally,
     decks::Card,
-    judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     kept::{KEPT_DECKS, Kept},
     metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
@@ -159,7 +159,7 @@ impl Adjacency {
     /// `(d/n)^2 / Var(X_ab) = d^2 / (n-1)` per trial.
     fn sensitivity(&self, trials: u64) -> Sensitivity {
         let scale = (self.cards as f64 - 1.0).sqrt();
-        Sensitivity { name: LARGEST_PAIR_DEVIATION, scale, trials }
+        Sensitivity { name: LARGEST_PAIR_DEVIATION, scale, trials, of: Deviates::Cell }
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
     counting::count_each,
     decks::Card,
     histogram::SMALLEST_EXPECTED,
-    judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     kept::{KEPT_DECKS, Kept},
     metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
@@ -95,7 +95,7 @@ impl Lehmer {
             let effect = self.effect(trials, counts, kept);
             Evidence::new(statistic, law, law.of_one_deck(trials), effect)
         }
-        .with_sensitivity(Sensitivity { name, scale, trials })
+        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Cell })
     }
 
     /// Independent tables: their degrees of freedom and the logarithms of their cells add up.

@@ -34,7 +34,7 @@ use crate::{
     Judgement, Shape, Tally,
     decks::Card,
     histogram::SMALLEST_EXPECTED,
-    judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     kept::{KEPT_DECKS, Kept},
     metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
@@ -114,7 +114,7 @@ impl LehmerPairs {
             let effect = self.effect(trials, counts, kept);
             Evidence::new(statistic, law, law.of_one_deck(trials), effect)
         }
-        .with_sensitivity(Sensitivity { name, scale, trials })
+        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Cell })
     }
 
     /// Seen from the interaction alone, whole tables form the lattice that is dual to the tables whose rows

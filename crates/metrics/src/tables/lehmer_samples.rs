@@ -20,7 +20,7 @@ use crate::{
     Judgement, Shape, Tally,
     decks::Card,
     histogram::SMALLEST_EXPECTED,
-    judgement::{Effect, Evidence, Law, Outcome, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     kept::{KEPT_DECKS, Kept},
     metric::Statistic,
     place::{Place, Word},
@@ -107,7 +107,7 @@ impl LehmerSamples {
             let effect = self.effect(trials, counts, kept);
             Evidence::new(statistic, law, law.of_one_deck(trials), effect)
         }
-        .with_sensitivity(Sensitivity { name, scale, trials })
+        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Cell })
     }
 
     /// Independent tables: their degrees of freedom and the logarithms of their cells add up.

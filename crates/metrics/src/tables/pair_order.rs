@@ -28,7 +28,7 @@ use crate::{
     Decks, Judgement, Shape, Tally,
     counting::add_up,
     decks::Card,
-    judgement::{Effect, Evidence, Law, Outcome, Peak, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
     kept::{KEPT_DECKS, Kept},
     metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
@@ -114,7 +114,8 @@ impl PairOrder {
         let statistic = 3.0 * form as f64 / ((n + 1.0) * total);
         let law = self.law(trials);
         let (furthest, effect) = (law.of_one_deck(trials), self.order_effect(trials, counts, kept));
-        let sensitivity = Sensitivity { name: LARGEST_ORDER_DEVIATION, scale: 1.0, trials };
+        let sensitivity =
+            Sensitivity { name: LARGEST_ORDER_DEVIATION, scale: 1.0, trials, of: Deviates::Whole };
         let pair_order = Evidence::new(statistic, law, furthest, effect);
         let pair_order = pair_order.with_sensitivity(sensitivity);
         // One card whose mean place is off by s has the noncentrality s^2 / ((n^2 - 1)/12) per trial.
@@ -124,7 +125,8 @@ impl PairOrder {
         let (furthest, effect) =
             (law.of_one_deck(trials), self.shift_effect(trials, &shifts, kept));
         let friedman = Evidence::new(statistic, law, furthest, effect);
-        let friedman = friedman.with_sensitivity(Sensitivity { name, scale, trials });
+        let friedman =
+            friedman.with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Whole });
         [pair_order, friedman]
     }
 

@@ -35,6 +35,17 @@ fn glued(cards: usize, trials: usize, share: f64) -> Vec<u8> {
 }
 
 #[test]
+fn decks_that_are_all_the_same_have_sizes_without_noise() {
+    let constant: Vec<u8> = (0..8).cycle().take(8 * 1_000).collect();
+    for (test, size) in [("position", 7_f64.sqrt()), ("pair-order", 1.0)] {
+        let effect = evidence(test, whole(8), &constant).effect;
+        let interval = effect.interval.unwrap();
+        assert!((effect.value - size).abs() < 1e-6, "{test}: {effect:?}");
+        assert!((interval.high / interval.low - 1.0).abs() < 1e-3, "{test}: {effect:?}");
+    }
+}
+
+#[test]
 fn adjacency_names_the_pair_that_sticks_together() {
     let (cards, trials, share) = (20, 20_000, 0.05);
     let effect = peak("adjacency", whole(cards), &glued(cards, trials, share));
