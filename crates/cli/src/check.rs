@@ -37,7 +37,14 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     let spec = spec(args);
     let sized = match args.cards {
-        None => stream::sized(&spec).map_err(|error| wrong_flag(&error))?,
+        None => match stream::sized(&spec) {
+            Ok(sized) => sized,
+            // Another flag that is wrong is the better news.
+            Err(error) => {
+                Case::new(spec).map_err(|error| wrong_flag(&error))?;
+                return Err(wrong_flag(&error));
+            }
+        },
         Some(_) => None,
     };
     let (is_sized, spec) = (sized.is_some() && args.labels.is_none(), sized.unwrap_or(spec));
