@@ -204,11 +204,24 @@ impl Budget {
     /// Each case comes as its judgements and whether they were asked for by name.
     #[must_use]
     pub fn rule(&self, cases: Vec<(Vec<Judgement>, bool)>) -> Vec<Vec<Ruling>> {
-        let p_values: Vec<PValue> = cases
+        self.rule_among(cases, 0)
+    }
+
+    /// The same of some cases of a stage, while so many tests of others are still to be made: whoever stops a run early
+    /// has no larger budget for what was judged.
+    #[must_use]
+    pub fn rule_among(
+        &self,
+        cases: Vec<(Vec<Judgement>, bool)>,
+        still_to_be_made: usize,
+    ) -> Vec<Vec<Ruling>> {
+        let mut p_values: Vec<PValue> = cases
             .iter()
             .flat_map(|(judgements, _)| judgements)
             .filter_map(|judgement| Some(judgement.evidence()?.p_value))
             .collect();
+        // They could all come out as well as can be.
+        p_values.extend(std::iter::repeat_n(PValue::from_ln(0.0), still_to_be_made));
         let level = self.test_level(p_values.len()).ln();
         let mut adjusted = holm(&p_values);
         let mut rule = |judgement: Judgement, asked_for| {

@@ -1,7 +1,7 @@
 //! What a run has judged so far: the findings of a run that was cut off.
 
-use super::{Judged, Progress, is_open};
-use crate::{CaseFindings, Fault, Faulted, Findings, Plan, Seen, Skipped, Stage};
+use super::{Judged, Progress, count::most_tests, is_open};
+use crate::{Case, CaseFindings, Fault, Faulted, Findings, Plan, Seen, Skipped, Stage};
 use shuffle_metrics::{Judgement, verdict};
 use std::collections::HashMap;
 
@@ -99,12 +99,17 @@ impl SoFar {
             plan.cases.iter().filter_map(|case| Some((case.id(), look(case.id())?))).collect();
         let judgements =
             looks.iter().map(|(_, look)| (look.judgements.clone(), look.asked_for)).collect();
+        let is_left = |case: &&Case| {
+            let id = case.id();
+            stage == 0 && !self.judged.contains_key(id) && !self.faulted.contains_key(id)
+        };
+        let others = plan.cases.iter().filter(is_left).map(most_tests).sum();
         let stage = |((id, look), rulings): ((&'a str, &Look), Vec<_>)| {
             let verdict = verdict::of_case(&rulings);
             let exhibits = Vec::new();
             (id, Stage { trials: look.trials, rulings, exhibits, verdict, seen: Seen::default() })
         };
-        looks.into_iter().zip(plan.budget.rule(judgements)).map(stage).collect()
+        looks.into_iter().zip(plan.budget.rule_among(judgements, others)).map(stage).collect()
     }
 }
 

@@ -47,6 +47,17 @@ fn alone(budget: Budget, judgement: Judgement) -> Ruling {
 }
 
 #[test]
+fn whoever_stops_early_has_no_larger_budget() {
+    let budget = one_look(1e-6);
+    let judgement = || judged(PValue::from_ln(f64::ln(5e-7)));
+    let rule = |others| budget.rule_among(vec![(vec![judgement()], false)], others)[0][0].clone();
+    assert_eq!(rule(0).verdict, Verdict::Fail);
+    let among_ten = rule(9);
+    assert_eq!(among_ten.verdict, Verdict::Suspicious);
+    assert!((among_ten.p_holm.unwrap().value() / 5e-6 - 1.0).abs() < 1e-12);
+}
+
+#[test]
 fn holm_agrees_with_worked_examples() {
     // R 4.3: p.adjust(p, "holm").
     for (p, expected) in [
