@@ -136,6 +136,16 @@ pub fn text(content: &str) -> String {
     }
 }
 
+/// Bytes as hexadecimal digits, two each.
+///
+/// ```
+/// assert_eq!(shuffle_audit::number::hex(&[0, 15, 255]), "000fff");
+/// ```
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

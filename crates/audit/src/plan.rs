@@ -190,7 +190,7 @@ impl Plan {
         let mut hash = Sha256::new();
         hash.update(format!("contract {CONTRACT}, layout {RECORD_VERSION}\n{body}"));
         let digest = hash.finalize();
-        format!("0x{}", digest[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+        format!("0x{}", crate::number::hex(&digest[..8]))
     }
 
     /// The cases that are written down one by one; those of a sweep follow from it.

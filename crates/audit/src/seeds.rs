@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn the_contract_is_pinned() {
         let Seed(bytes) = PlanSeed(0x5eed).of_block("naive-52", 0, 7);
-        let start: String = bytes[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        let start = crate::number::hex(&bytes[..8]);
         assert_eq!(start, "561662d9cb6df85b");
         assert_eq!(PlanSeed(0x5eed).of_subject("check", 0, 0), 3_563_708_770_458_836);
     }

@@ -97,9 +97,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     if findings.interrupted {
         ending.attempt(Err(RunError::Interrupted.into()));
     } else if let Some(target) = target {
-        let fingerprint = Some(findings.plan.fingerprint());
-        let told = target.told(&findings.plan.fingerprint());
-        if target.write(|| files(&findings, Pictures::Drawn), fingerprint, &mut ending)
+        let fingerprint = findings.plan.fingerprint();
+        let told = target.told(&fingerprint);
+        if target.write(|| files(&findings, Pictures::Drawn), Some(fingerprint), &mut ending)
             && !args.common.json
         {
             ending.attempt(print(&told));

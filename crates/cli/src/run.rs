@@ -121,9 +121,9 @@ fn write(findings: &Findings, target: &Target, args: &RunArgs, ending: &mut Endi
         return;
     }
     let pictures = if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn };
-    let fingerprint = Some(findings.plan.fingerprint());
-    let told = target.told(&findings.plan.fingerprint());
-    if target.write(|| files(findings, pictures), fingerprint, ending) && !args.common.json {
+    let fingerprint = findings.plan.fingerprint();
+    let told = target.told(&fingerprint);
+    if target.write(|| files(findings, pictures), Some(fingerprint), ending) && !args.common.json {
         ending.attempt(print(&told));
     }
 }

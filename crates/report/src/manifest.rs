@@ -111,7 +111,7 @@ impl Listed {
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    shuffle_audit::number::hex(&Sha256::digest(bytes))
 }
 
 fn is_inside(path: &str) -> bool {

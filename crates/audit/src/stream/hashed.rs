@@ -1,5 +1,6 @@
 //! The SHA-256 of a file, taken while it is read: which recording was audited.
 
+use crate::number::hex;
 use sha2::{Digest, Sha256};
 use std::{
     fs::File,
@@ -72,8 +73,7 @@ impl Fingerprint {
                 progress.add(&room[..read]);
             }
         }
-        let digest = progress.hash.clone().finalize();
-        Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+        Some(hex(&progress.hash.clone().finalize()))
     }
 }
 
