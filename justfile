@@ -51,7 +51,7 @@ peers *FLAGS:
 # Measure single layers: one deck, lanes, tests, readers, the receiver of a program's decks
 [group('develop')]
 bench-layers:
-    cargo bench -p shuffle-algorithms -p shuffle-audit -p shuffle-decks -p shuffle-metrics
+    cargo bench -p shuffle-algorithms -p shuffle-audit -p shuffle-reader -p shuffle-metrics
 
 # All that CI does
 [group('develop')]

@@ -16,8 +16,8 @@ use paired::median;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_algorithms::{
-    Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, Size, card::identity, dice::Exact,
-    fill::Job, generator::Seed, table::play,
+    Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, Shape, card::identity,
+    dice::Exact, fill::Job, generator::Seed, table::play,
 };
 use std::{hint::black_box, iter::zip};
 
@@ -46,7 +46,7 @@ fn by_hand<D: Dice>(deck: &mut [u8], dice: &mut D) {
 
 /// The reading that shuffles a block with a swap program, so that its body is compiled for this table.
 struct OnDeck<'a> {
-    size: Size,
+    shape: Shape,
     block: &'a mut [u8],
     dice: &'a mut Exact<Pcg64>,
 }
@@ -56,7 +56,7 @@ impl Reading for OnDeck<'_> {
 
     fn program<P: Program>(self, body: &P) {
         each(self.block, self.dice, |deck, dice| {
-            play(body, self.size, deck, &mut Vec::new(), dice)
+            play(body, self.shape, deck, &mut Vec::new(), dice)
         });
     }
 
@@ -71,13 +71,13 @@ impl Reading for OnDeck<'_> {
 
 fn main() {
     let rng = || Pcg64::seed_from_u64(SEED);
-    let size = black_box(Size::whole(CARDS));
+    let shape = black_box(Shape::whole(CARDS));
     let algorithm = Algorithm::parse("fisher-yates").expect("it is in the catalogue");
-    let job = Job::new(algorithm.clone(), size);
+    let job = Job::new(algorithm.clone(), shape);
     let (mut dice, mut same_dice, mut rng_of_rand) = (Exact::new(rng()), Exact::new(rng()), rng());
 
     let mut hand = |block: &mut [u8]| each(block, &mut dice, by_hand);
-    let mut body = |block: &mut [u8]| algorithm.read(OnDeck { size, block, dice: &mut same_dice });
+    let mut body = |block: &mut [u8]| algorithm.read(OnDeck { shape, block, dice: &mut same_dice });
     let mut whole = |block: &mut [u8]| job.fill(u8::rows(block), &Seed::from_u64(SEED));
     let mut rand = |block: &mut [u8]| each(block, &mut rng_of_rand, |deck, rng| deck.shuffle(rng));
     let runners: [(&str, &mut Fill<'_>); 4] = [

@@ -4,12 +4,12 @@
 //! turn, round after round, so that a slow moment of the machine hits all of them; what is printed are
 //! the median and the fastest round. `memcpy` only reads the bytes of the first row.
 //!
-//! `cargo bench -p shuffle-decks --bench decks`
+//! `cargo bench -p shuffle-reader --bench decks`
 
 #![expect(clippy::print_stdout, reason = "a bench talks to a terminal")]
 
-use shuffle_algorithms::{Algorithm, Card, Size, fill::Job, generator::Seed};
-use shuffle_decks::{Format, Labels, Layout, NameTable, Reader, sniff};
+use shuffle_algorithms::{Algorithm, Card, Shape, fill::Job, generator::Seed};
+use shuffle_reader::{Format, Labels, Layout, NameTable, Reader, sniff};
 use std::{hint::black_box, io::Read, time::Instant};
 
 const CARDS: usize = 52;
@@ -134,7 +134,7 @@ fn inputs() -> Vec<Measured> {
 
 fn shuffled<C: Card>(cards: usize, decks: usize) -> Vec<C> {
     let shuffle = Algorithm::parse("fisher-yates").expect("it is in the catalogue");
-    Job::new(shuffle, Size::whole(cards)).decks(decks, &Seed::from_u64(52))
+    Job::new(shuffle, Shape::whole(cards)).decks(decks, &Seed::from_u64(52))
 }
 
 fn lines<C: Card>(

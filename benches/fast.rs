@@ -19,7 +19,7 @@ use paired::median;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_pcg::{Pcg64, Pcg64Mcg};
 use shuffle_algorithms::{
-    Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, Size,
+    Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, Shape,
     card::identity,
     dice::{Batched, Exact},
     fast,
@@ -82,8 +82,8 @@ impl<C: Card, D: Dice> Reading for OnDeck<'_, C, D> {
     fn program<P: Program>(self, body: &P) {
         for _ in 0..self.decks {
             self.deck.copy_from_slice(self.start);
-            let size = Size::whole(self.deck.len());
-            play(body, size, black_box(self.deck), &mut Vec::new(), self.dice);
+            let shape = Shape::whole(self.deck.len());
+            play(body, shape, black_box(self.deck), &mut Vec::new(), self.dice);
             black_box(&mut *self.deck);
         }
     }

@@ -16,7 +16,7 @@ use paired::median;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_algorithms::{
-    Algorithm, Card, Size,
+    Algorithm, Card, Shape,
     card::identity,
     fill::Job,
     generator::{Generator, Seed},
@@ -30,17 +30,17 @@ const SEED: u64 = 52;
 type Run<'a> = Box<dyn FnMut() + 'a>;
 
 /// The bare loop: `decks` decks, shuffled by `rand`.
-fn baseline<'a>(size: Size, decks: usize) -> Run<'a> {
+fn baseline<'a>(shape: Shape, decks: usize) -> Run<'a> {
     let mut rng = Pcg64::seed_from_u64(SEED);
-    let start = identity::<u8>(size.cards());
+    let start = identity::<u8>(shape.cards());
     let mut deck = start.clone();
     Box::new(move || {
         for _ in 0..decks {
             deck.copy_from_slice(&start);
-            if size.is_whole() {
+            if shape.is_whole() {
                 deck.shuffle(&mut rng);
             } else {
-                black_box(deck.partial_shuffle(&mut rng, size.dealt()));
+                black_box(deck.partial_shuffle(&mut rng, shape.dealt()));
             }
             black_box(&mut deck);
         }
@@ -54,23 +54,23 @@ fn lanes<'a>(job: &'a Job, set: InstructionSet, decks: usize) -> Run<'a> {
 }
 
 fn rows<'a>(job: &'a Job, decks: usize) -> Run<'a> {
-    let mut rows = vec![0; decks * job.size.dealt()];
+    let mut rows = vec![0; decks * job.shape.dealt()];
     Box::new(move || job.fill(u8::rows(black_box(&mut rows)), &Seed::from_u64(SEED)))
 }
 
-fn line(name: &str, size: Size) {
+fn line(name: &str, shape: Shape) {
     let algorithm = Algorithm::parse(name).expect("it is in the catalogue");
-    let job = Job { rng: Generator::LanesXoshiro256pp, ..Job::new(algorithm, size) };
+    let job = Job { rng: Generator::LanesXoshiro256pp, ..Job::new(algorithm, shape) };
     // About half a millisecond a round.
-    let decks = (2_000_000 / 13 / (size.dealt() + 3)).next_multiple_of(LANES);
-    let mut runs = vec![baseline(size, decks)];
+    let decks = (2_000_000 / 13 / (shape.dealt() + 3)).next_multiple_of(LANES);
+    let mut runs = vec![baseline(shape, decks)];
     runs.extend(InstructionSet::available().into_iter().map(|set| lanes(&job, set, decks)));
     runs.push(rows(&job, decks));
 
     let took = paired::seconds(ROUNDS, runs.len(), |next| runs[next]());
-    let what = match size.is_whole() {
-        true => format!("{name} {}", size.cards()),
-        false => format!("{name} {} of {}", size.dealt(), size.cards()),
+    let what = match shape.is_whole() {
+        true => format!("{name} {}", shape.cards()),
+        false => format!("{name} {} of {}", shape.dealt(), shape.cards()),
     };
     print!("{what:<30}");
     for seconds in &took {
@@ -94,12 +94,12 @@ fn main() {
         names.into_iter().chain(["mixed-within", "out-of-place"]).filter(|name| is_wanted(name))
     {
         for cards in [5, 10, 52, 104, 256] {
-            line(name, Size::whole(cards));
+            line(name, Shape::whole(cards));
         }
     }
     for (cards, dealt) in [(52, 5), (52, 9), (52, 20), (256, 9)] {
         for name in ["fyp", "fy-slice"].into_iter().filter(|name| is_wanted(name)) {
-            line(name, Size::deal(cards, dealt).expect("less than there is"));
+            line(name, Shape::deal(cards, dealt).expect("less than there is"));
         }
     }
 }

@@ -10,9 +10,9 @@
 
 #![expect(clippy::print_stdout, reason = "a bench talks to a terminal")]
 
-use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
 use shuffle_metrics::{
-    Decks, Metric, Rows, Shape, Tally,
+    Decks, Metric, Rows, Tally,
     metric::{METRICS, MetricEntry},
 };
 use std::{hint::black_box, time::Instant};
@@ -30,8 +30,8 @@ struct Measured {
 
 fn main() {
     let shuffle = Algorithm::parse("fisher-yates").expect("it is in the catalogue");
-    let job = Job::new(shuffle, Size::whole(CARDS));
-    let shape = Shape::whole(CARDS).expect("a deck");
+    let job = Job::new(shuffle, Shape::whole(CARDS));
+    let shape = Shape::whole(CARDS);
     let rows: Vec<u8> = job.decks(DECKS, &Seed::from_u64(52));
     let decks = Decks::new(shape, 0, Rows::Narrow(&rows));
 

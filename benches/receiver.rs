@@ -10,7 +10,7 @@
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 use rustix::time::{ClockId, clock_gettime};
-use shuffle_algorithms::{Algorithm, Size, card::Rows, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, RowsMut, Shape, fill::Job, generator::Seed};
 use shuffle_audit::{
     Plan,
     engine::{self, Options},
@@ -83,8 +83,8 @@ fn receive(format: &str, decks: u64) -> Result<(), Box<dyn Error>> {
 fn repeat() -> Result<(), Box<dyn Error>> {
     let mut decks: usize = env::var("SHUFFLE_TRIALS")?.parse()?;
     let mut rows = vec![0_u8; CARDS * PREPARED];
-    let job = Job::new(Algorithm::parse("fisher-yates")?, Size::whole(CARDS));
-    job.fill(Rows::Narrow(&mut rows), &Seed([1; 32]));
+    let job = Job::new(Algorithm::parse("fisher-yates")?, Shape::whole(CARDS));
+    job.fill(RowsMut::Narrow(&mut rows), &Seed([1; 32]));
     let format = env::var("SHUFFLE_FORMAT")?;
     let (mut buffer, mut ends) = (Vec::new(), vec![0]);
     for deck in rows.chunks(CARDS) {

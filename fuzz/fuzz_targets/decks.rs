@@ -2,7 +2,7 @@
 
 #![no_main]
 
-#[path = "../../crates/decks/tests/reference.rs"]
+#[path = "../../crates/reader/tests/reference.rs"]
 mod reference;
 
 libfuzzer_sys::fuzz_target!(|case: &[u8]| reference::check(case));

@@ -6,24 +6,24 @@ use std::{collections::BTreeMap, fs};
 /// Who may use whom. A crate that is not here must be added, with a reason.
 const ARROWS: &[(&str, &[&str])] = &[
     // What is dealt side by side is counted side by side, by crates that do not know each other.
-    ("shuffle-columns", &[]),
+    ("shuffle-deck", &[]),
     // Of use to anybody, without the rest.
-    ("shuffle-algorithms", &["shuffle-columns"]),
-    ("shuffle-metrics", &["shuffle-columns"]),
+    ("shuffle-algorithms", &["shuffle-deck"]),
+    ("shuffle-metrics", &["shuffle-deck"]),
     // The same bodies over every path of the dice.
     ("shuffle-exact", &["shuffle-algorithms"]),
     // Bytes into decks, of use without any audit; a card is the same card everywhere.
-    ("shuffle-decks", &["shuffle-algorithms"]),
+    ("shuffle-reader", &["shuffle-deck"]),
     // Its findings hold the exact values beside the observed ones; power needs the exact laws; programs and
     // files send bytes.
     (
         "shuffle-audit",
         &[
-            "shuffle-columns",
+            "shuffle-deck",
             "shuffle-algorithms",
             "shuffle-metrics",
             "shuffle-exact",
-            "shuffle-decks",
+            "shuffle-reader",
         ],
     ),
     // Pictures of plain data, of use without the rest of the house.
@@ -41,7 +41,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "shuffle-audit-cli",
         &[
-            "shuffle-columns",
+            "shuffle-deck",
             "shuffle-algorithms",
             "shuffle-metrics",
             "shuffle-exact",

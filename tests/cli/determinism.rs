@@ -1,7 +1,7 @@
 //! The bytes of a report depend on the plan, its seed and the version, and on nothing else.
 
 use crate::support::{Desk, EVERY_KIND, Files, REPORT, SMALL, Table};
-use shuffle_columns::InstructionSet;
+use shuffle_deck::InstructionSet;
 
 /// The report on a plan, with more flags.
 fn report(plan: &str, flags: &str) -> Files {

@@ -1,16 +1,16 @@
 //! Files of decks, and stdin: as many trials as they hold, and never a verdict on a part.
 
 use crate::support::{Desk, Ended, Table};
-use shuffle_algorithms::{Algorithm, Size, card::Rows, fill::Job, generator::Seed};
-use shuffle_decks::NameTable;
+use shuffle_algorithms::{Algorithm, RowsMut, Shape, fill::Job, generator::Seed};
+use shuffle_reader::NameTable;
 use std::io::Write;
 
 /// Decks of a catalogued shuffle, from a fixed seed.
 pub(crate) fn decks(algorithm: &str, cards: usize, decks: usize) -> Vec<u8> {
     let algorithm = Algorithm::parse(algorithm).unwrap();
-    let job = Job::new(algorithm, Size::whole(cards));
+    let job = Job::new(algorithm, Shape::whole(cards));
     let mut rows = vec![0; cards * decks];
-    job.fill(Rows::Narrow(&mut rows), &Seed([52; 32]));
+    job.fill(RowsMut::Narrow(&mut rows), &Seed([52; 32]));
     rows
 }
 

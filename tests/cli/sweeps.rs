@@ -207,7 +207,7 @@ fn the_numbers_that_are_taken_as_sufficient_are() {
         for (riffles, passes) in [(1, 1), (2, 1), (1, 2)] {
             let algorithm = format!("{id}:riffles={riffles}");
             let algorithm = shuffle_algorithms::Algorithm::parse(&algorithm).unwrap();
-            let size = shuffle_algorithms::Size::whole(4);
+            let size = shuffle_algorithms::Shape::whole(4);
             let subject = Subject { passes, ..Subject::new(algorithm, size) };
             let laws = Laws::new(subject, Limits::default());
             let law = laws.permutation().unwrap();

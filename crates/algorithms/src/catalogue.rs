@@ -5,7 +5,7 @@
 //! follows from that.
 
 use crate::{
-    Card, Dice, Reading, Size,
+    Card, Dice, Reading, Shape,
     fill::Once,
     shuffles::{
         by_hand, coin_sort, deal, fisher_yates, fixed, gsr, hindu, inside_out, mixed, naive,
@@ -282,8 +282,8 @@ impl Algorithm {
     ///
     /// If the shuffle swaps by value and `deck` is no permutation of `0..n`.
     pub fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], dice: &mut D) -> Result<(), SpecError> {
-        let size = Size::whole(deck.len());
-        if self.read(Once { size, deck, dice }) {
+        let shape = Shape::whole(deck.len());
+        if self.read(Once { shape, deck, dice }) {
             Ok(())
         } else {
             Err(SpecError::DrawsItself { id: self.entry.id, dice: "given by hand".to_owned() })

@@ -1,8 +1,7 @@
 //! Blocks of decks: the plain run of any shuffle with any dice.
 
 use crate::{
-    Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, Size,
-    card::Rows,
+    Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, RowsMut, Shape,
     dice::{DiceSpec, DiceVisitor, Generated},
     generator::{Generator, Seed},
     lanes::InstructionSet,
@@ -14,9 +13,9 @@ use crate::{
 /// A shuffle with everything that decides what comes out, but for the seed.
 ///
 /// ```
-/// use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
+/// use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
 ///
-/// let job = Job::new(Algorithm::parse("fisher-yates")?, Size::whole(5));
+/// let job = Job::new(Algorithm::parse("fisher-yates")?, Shape::whole(5));
 /// let decks = job.decks::<u8>(2, &Seed::from_u64(1));
 /// assert_eq!(decks.len(), 2 * 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,7 +25,7 @@ pub struct Job {
     /// The shuffle.
     pub algorithm: Algorithm,
     /// Cards in the deck and cards dealt.
-    pub size: Size,
+    pub shape: Shape,
     /// The dice it rolls.
     pub dice: DiceSpec,
     /// The generator under the dice.
@@ -40,9 +39,9 @@ pub struct Job {
 impl Job {
     /// One pass with exact dice on the default generator.
     #[must_use]
-    pub fn new(algorithm: Algorithm, size: Size) -> Self {
+    pub fn new(algorithm: Algorithm, shape: Shape) -> Self {
         let (dice, rng, start) = (DiceSpec::Exact, Generator::default(), Start::Identity);
-        Self { algorithm, size, dice, rng, passes: 1, start }
+        Self { algorithm, shape, dice, rng, passes: 1, start }
     }
 
     /// Checks that the shuffle can be run on these dice.
@@ -58,7 +57,7 @@ impl Job {
         Ok(())
     }
 
-    /// Fills `rows`, `size.dealt()` cards each, with shuffled decks; each starts from [`Job::start`], and what is
+    /// Fills `rows`, `shape.dealt()` cards each, with shuffled decks; each starts from [`Job::start`], and what is
     /// written is where its cards went relative to that (see [`crate::start`]).
     ///
     /// The same job, seed and card type give the same decks, and so do both card types.
@@ -67,7 +66,7 @@ impl Job {
     ///
     /// If `rows` is not a whole number of decks, the card type is too narrow for them, or
     /// [`Job::check`] or [`Start::check`] fails.
-    pub fn fill(&self, rows: Rows<'_>, seed: &Seed) {
+    pub fn fill(&self, rows: RowsMut<'_>, seed: &Seed) {
         self.fill_on(rows, seed, InstructionSet::detect());
     }
 
@@ -78,23 +77,23 @@ impl Job {
     /// # Panics
     ///
     /// As [`Job::fill`].
-    pub fn fill_on(&self, rows: Rows<'_>, seed: &Seed, set: InstructionSet) {
+    pub fn fill_on(&self, rows: RowsMut<'_>, seed: &Seed, set: InstructionSet) {
         self.check().expect("a job is checked before it is run");
         let length = match &rows {
-            Rows::Narrow(rows) => rows.len(),
-            Rows::Wide(rows) => rows.len(),
+            RowsMut::Narrow(rows) => rows.len(),
+            RowsMut::Wide(rows) => rows.len(),
         };
         if length == 0 {
             return; // of empty decks, too, there is nothing to fill
         }
-        let dealt = self.size.dealt();
+        let dealt = self.shape.dealt();
         assert!(dealt > 0 && length.is_multiple_of(dealt), "a block holds whole decks");
         match (self.groups(seed, set), rows) {
             (Some(mut groups), rows) => groups.fill(rows),
-            (None, Rows::Narrow(rows)) => {
+            (None, RowsMut::Narrow(rows)) => {
                 self.dice.start(self.rng, seed, Fill { job: self, rows, seed })
             }
-            (None, Rows::Wide(rows)) => {
+            (None, RowsMut::Wide(rows)) => {
                 self.dice.start(self.rng, seed, Fill { job: self, rows, seed })
             }
         }
@@ -107,8 +106,8 @@ impl Job {
     /// As [`Job::fill`].
     #[must_use]
     pub fn decks<C: Card>(&self, trials: usize, seed: &Seed) -> Vec<C> {
-        let mut rows = vec![C::default(); trials * self.size.dealt()];
-        self.fill(C::rows(&mut rows), seed);
+        let mut rows = vec![C::default(); trials * self.shape.dealt()];
+        self.fill(C::rows_mut(&mut rows), seed);
         rows
     }
 }
@@ -124,7 +123,7 @@ impl<C: Card> DiceVisitor for Fill<'_, C> {
 
     fn visit<D: Generated>(self, dice: D) {
         let Self { job, rows, seed } = self;
-        let starts = Starts::new(&job.start, job.size.cards(), seed);
+        let starts = Starts::new(&job.start, job.shape.cards(), seed);
         job.algorithm.read(Decks { job, rows, starts, dice });
     }
 }
@@ -141,21 +140,21 @@ impl<C: Card, D: Generated> Decks<'_, C, D> {
     /// Shuffles every row with `pass`; the deal then lies from place `first` on.
     #[inline]
     fn each(mut self, first: usize, mut pass: impl FnMut(&mut [C], &mut D)) {
-        let (size, passes) = (self.job.size, self.job.passes);
-        if size.is_whole() {
-            for deck in self.rows.chunks_exact_mut(size.cards()) {
+        let (shape, passes) = (self.job.shape, self.job.passes);
+        if shape.is_whole() {
+            for deck in self.rows.chunks_exact_mut(shape.cards()) {
                 deck.copy_from_slice(self.starts.next_order());
                 self.dice.next_deck();
                 (0..passes).for_each(|_| pass(deck, &mut self.dice));
                 self.starts.rename(deck);
             }
         } else {
-            let mut deck = vec![C::default(); size.cards()];
-            for row in self.rows.chunks_exact_mut(size.dealt()) {
+            let mut deck = vec![C::default(); shape.cards()];
+            for row in self.rows.chunks_exact_mut(shape.dealt()) {
                 deck.copy_from_slice(self.starts.next_order());
                 self.dice.next_deck();
                 (0..passes).for_each(|_| pass(&mut deck, &mut self.dice));
-                row.copy_from_slice(&deck[first..first + size.dealt()]);
+                row.copy_from_slice(&deck[first..first + shape.dealt()]);
                 self.starts.rename(row);
             }
         }
@@ -166,9 +165,9 @@ impl<C: Card, D: Generated> Reading for Decks<'_, C, D> {
     type Out = ();
 
     fn program<P: Program>(self, body: &P) {
-        let size = self.job.size;
+        let shape = self.job.shape;
         let mut places = Vec::new();
-        self.each(0, |deck, dice| play(body, size, deck, &mut places, dice));
+        self.each(0, |deck, dice| play(body, shape, deck, &mut places, dice));
     }
 
     fn procedure<P: Procedure>(self, body: &P) {
@@ -177,15 +176,15 @@ impl<C: Card, D: Generated> Reading for Decks<'_, C, D> {
     }
 
     fn foreign<F: Foreign>(self, body: &F) {
-        let size = self.job.size;
-        let dealt = body.dealt(size).start;
-        self.each(dealt, |deck, dice| body.shuffle(size, deck, dice.generator()));
+        let shape = self.job.shape;
+        let dealt = body.dealt(shape).start;
+        self.each(dealt, |deck, dice| body.shuffle(shape, deck, dice.generator()));
     }
 }
 
 /// The reading that shuffles one given deck with given dice.
 pub(crate) struct Once<'a, C, D> {
-    pub(crate) size: Size,
+    pub(crate) shape: Shape,
     pub(crate) deck: &'a mut [C],
     pub(crate) dice: &'a mut D,
 }
@@ -201,7 +200,7 @@ impl<C: Card, D: Dice> Reading for Once<'_, C, D> {
             let whole = sorted.iter().map(|card| card.index()).eq(0..sorted.len());
             assert!(whole, "a shuffle by value takes a permutation of 0..n");
         }
-        play(body, self.size, self.deck, &mut Vec::new(), self.dice);
+        play(body, self.shape, self.deck, &mut Vec::new(), self.dice);
         true
     }
 
@@ -238,7 +237,7 @@ mod tests {
     /// How often each of three cards' orders came.
     fn orders(start: Start, decks: usize) -> std::collections::BTreeMap<Vec<u8>, usize> {
         let algorithm = Algorithm::parse("identity").unwrap(); // any: the body is handed over below
-        let job = Job { start, ..Job::new(algorithm, Size::whole(3)) };
+        let job = Job { start, ..Job::new(algorithm, Shape::whole(3)) };
         let (mut rows, seed) = (vec![0_u8; 3 * decks], Seed::from_u64(1));
         let (starts, dice) =
             (Starts::new(&job.start, 3, &seed), Exact::new(Pcg64::seed_from_u64(1)));

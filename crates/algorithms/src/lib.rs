@@ -32,7 +32,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod card;
 pub mod catalogue;
 pub mod dice;
 pub mod fast;
@@ -45,8 +44,9 @@ pub mod spec;
 pub mod start;
 pub mod table;
 
-pub use card::{Card, Size};
 pub use catalogue::Algorithm;
 pub use dice::Dice;
 pub use reading::{Foreign, Procedure, Program, Reading};
+// A deck is the same deck in every crate.
+pub use shuffle_deck::{Card, RowsMut, Shape, ShapeError, card};
 pub use table::{At, Table};

@@ -1,26 +1,26 @@
 //! The three kinds of shuffle bodies, and how a run-time catalogue hands them to generic code.
 
-use crate::{Card, Dice, Size, Table};
+use crate::{Card, Dice, Shape, Table};
 use rand::Rng;
 use std::ops::Range;
 
 /// A shuffle that only rolls, swaps and lifts: one body, many readings.
 ///
 /// ```
-/// use shuffle_algorithms::{At, Program, Size, Table, dice::Recorded, table::Deck};
+/// use shuffle_algorithms::{At, Program, Shape, Table, dice::Recorded, table::Deck};
 ///
 /// /// Swaps the top card with a random one.
 /// struct TopSwap;
 ///
 /// impl Program for TopSwap {
-///     fn run<T: Table>(&self, size: Size, table: &mut T) {
-///         let roll = table.roll(0..size.cards());
+///     fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+///         let roll = table.roll(0..shape.cards());
 ///         table.swap(At::Position(0), At::Roll(roll));
 ///     }
 /// }
 ///
 /// let mut cards = [0_u8, 1, 2];
-/// TopSwap.run(Size::whole(3), &mut Deck::new(&mut cards, &mut Recorded::new([1])));
+/// TopSwap.run(Shape::whole(3), &mut Deck::new(&mut cards, &mut Recorded::new([1])));
 /// assert_eq!(cards, [1, 0, 2]);
 /// ```
 pub trait Program {
@@ -29,11 +29,11 @@ pub trait Program {
 
     /// Shuffles what is on the table.
     ///
-    /// The first `size.dealt()` places hold the deal afterwards. Sizes 0 and 1 must work.
+    /// The first `shape.dealt()` places hold the deal afterwards. Sizes 0 and 1 must work.
     ///
     /// Mark it `#[inline]`, so that it becomes one with [`play`](crate::table::play) and costs as little as
     /// a loop written by hand (`benches/deck.rs`).
-    fn run<T: Table>(&self, size: Size, table: &mut T);
+    fn run<T: Table>(&self, shape: Shape, table: &mut T);
 }
 
 /// A shuffle whose course depends on the rolls.
@@ -53,11 +53,11 @@ pub trait Procedure {
 /// Somebody else's shuffle, which takes a generator and draws by itself.
 pub trait Foreign {
     /// Shuffles `deck` in place, so that [`Foreign::dealt`] holds the deal.
-    fn shuffle<C: Card, R: Rng>(&self, size: Size, deck: &mut [C], rng: &mut R);
+    fn shuffle<C: Card, R: Rng>(&self, shape: Shape, deck: &mut [C], rng: &mut R);
 
     /// Where in the slice the dealt cards lie afterwards.
-    fn dealt(&self, size: Size) -> Range<usize> {
-        0..size.dealt()
+    fn dealt(&self, shape: Shape) -> Range<usize> {
+        0..shape.dealt()
     }
 }
 

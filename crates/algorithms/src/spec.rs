@@ -1,5 +1,6 @@
 //! The notation `id:key=value,key=value` of algorithms and dice, the same in plans and flags.
 
+use shuffle_deck::words::nearest;
 use std::fmt;
 
 /// One parameter that an algorithm or dice takes: a whole number in a range.
@@ -153,14 +154,6 @@ pub enum SpecError {
         /// The largest value allowed.
         max: u64,
     },
-    /// More cards dealt than there are.
-    #[error("a deal of {deal} cards cannot come from a deck of {cards}")]
-    DealTooLarge {
-        /// Cards dealt.
-        deal: usize,
-        /// Cards in the deck.
-        cards: usize,
-    },
     /// Flawed dice for code that draws by itself.
     #[error(
         "`{id}` draws by itself, so dice `{dice}` cannot be given to it; only `exact` and `tiny-seed` can"
@@ -187,40 +180,6 @@ impl SpecError {
         let known = parameters.iter().map(|parameter| parameter.key).collect();
         Self::NoParameter { id, given: given.to_owned(), known }
     }
-}
-
-/// A noun after a number: `deck` after 1, `decks` after any other.
-///
-/// ```
-/// use shuffle_algorithms::spec::plural;
-/// assert_eq!([1, 2, 0].map(|decks| plural("deck", decks)), ["deck", "decks", "decks"]);
-/// assert_eq!(plural("pass", 3), "passes");
-/// ```
-#[must_use]
-pub fn plural(noun: &str, number: u64) -> String {
-    let ending = match number {
-        1 => "",
-        _ if noun.ends_with('s') => "es",
-        _ => "s",
-    };
-    format!("{noun}{ending}")
-}
-
-/// The name that was probably meant.
-///
-/// ```
-/// use shuffle_algorithms::spec::nearest;
-/// assert_eq!(nearest("fisheryates", ["naive", "fisher-yates"].into_iter()), Some("fisher-yates".to_owned()));
-/// assert_eq!(nearest("quicksort", ["naive", "fisher-yates"].into_iter()), None);
-/// ```
-#[must_use]
-pub fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
-    const NEAR: f64 = 0.75;
-    names
-        .map(|name| (strsim::jaro_winkler(&given.to_lowercase(), name), name))
-        .filter(|(similarity, _)| *similarity >= NEAR)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, name)| name.to_owned())
 }
 
 fn suggestion(nearest: Option<&str>) -> String {

@@ -10,8 +10,9 @@
 //! The catalogue has one whose bias shows from other starts only: `mixed-between`, which swaps now by place and now by
 //! value, gives every order equally often from the identity, but of 3 cards in reverse order only 4 of the 6.
 
-use crate::{Algorithm, Card, card::identity, dice::Exact, generator::Seed, spec::nearest};
+use crate::{Algorithm, Card, card::identity, dice::Exact, generator::Seed};
 use rand::{SeedableRng, rngs::ChaCha8Rng};
+use shuffle_deck::words::nearest;
 use std::fmt;
 
 /// The order in which a trial finds its deck.

@@ -9,7 +9,7 @@
 mod random_to_top {
     // README: from here
     use crate::{
-        At, Program, Size, Table,
+        At, Program, Shape, Table,
         catalogue::{Entry, Family, Known, Listing},
     };
 
@@ -29,9 +29,9 @@ mod random_to_top {
 
     impl Program for RandomToTop {
         #[inline]
-        fn run<T: Table>(&self, size: Size, table: &mut T) {
-            for _ in 0..size.cards() {
-                let place = table.roll(0..size.cards());
+        fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+            for _ in 0..shape.cards() {
+                let place = table.roll(0..shape.cards());
                 table.lift(At::Roll(place), 0);
             }
         }
@@ -42,7 +42,7 @@ mod random_to_top {
 use crate::exact::{Law, fraction, orders};
 use random_to_top::{RANDOM_TO_TOP, RandomToTop};
 use shuffle_algorithms::{
-    Foreign, Procedure, Program, Reading, Size, catalogue::Known, dice::Recorded, table::Deck,
+    Foreign, Procedure, Program, Reading, Shape, catalogue::Known, dice::Recorded, table::Deck,
 };
 
 /// Something new that can be done with any shuffle: how likely the top card stays on top.
@@ -52,7 +52,7 @@ impl Reading for TopStays {
     type Out = crate::exact::Fraction;
 
     fn program<P: Program>(self, body: &P) -> Self::Out {
-        Law::of_program(body, Size::whole(self.0)).chance(|deck| deck[0] == 0)
+        Law::of_program(body, Shape::whole(self.0)).chance(|deck| deck[0] == 0)
     }
 
     fn procedure<P: Procedure>(self, _: &P) -> Self::Out {
@@ -68,7 +68,7 @@ impl Reading for TopStays {
 fn a_new_body_runs_on_a_deck() {
     let mut deck = [0_u8, 1, 2, 3];
     let mut dice = Recorded::new([2, 0, 3, 3]);
-    RandomToTop.run(Size::whole(4), &mut Deck::new(&mut deck, &mut dice));
+    RandomToTop.run(Shape::whole(4), &mut Deck::new(&mut deck, &mut dice));
     assert_eq!(deck, [1, 3, 2, 0]);
 }
 
@@ -83,7 +83,7 @@ fn a_new_body_can_be_read_in_new_ways() {
 fn what_the_new_listing_says_is_true() {
     let Known::Biased { from, .. } = RANDOM_TO_TOP.entry.known else { panic!("it is biased") };
     for n in 0..=5 {
-        let law = Law::of_program(&RandomToTop, Size::whole(n));
+        let law = Law::of_program(&RandomToTop, Shape::whole(n));
         assert_eq!(law.is_uniform_over(orders(n, n)), n < from, "{n} cards");
     }
 }

@@ -3,7 +3,7 @@
 use crate::replay::{printed, replayed};
 use proptest::prelude::*;
 use shuffle_algorithms::{
-    Algorithm, At, Dice, Foreign, Procedure, Program, Reading, Size, Table,
+    Algorithm, At, Dice, Foreign, Procedure, Program, Reading, Shape, Table,
     card::identity,
     dice::Recorded,
     table::{Deck, Rolled},
@@ -39,7 +39,7 @@ impl Reading for Watched {
     type Out = Vec<String>;
 
     fn program<P: Program>(mut self, body: &P) -> Vec<String> {
-        body.run(Size::whole(self.deck.len()), &mut self);
+        body.run(Shape::whole(self.deck.len()), &mut self);
         assert_eq!(self.dice.left(), 0);
         self.seen
     }

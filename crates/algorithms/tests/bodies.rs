@@ -1,7 +1,7 @@
 //! Which rolls each body asks for, in which order: its description, roll by roll.
 
 use crate::replay::{Noting, replayed};
-use shuffle_algorithms::{Algorithm, Size, card::identity, dice::Recorded, table::play};
+use shuffle_algorithms::{Algorithm, Shape, card::identity, dice::Recorded, table::play};
 
 /// The ranges `0..k` of which a shuffle of `cards` rolls.
 fn ranges(algorithm: &str, cards: usize) -> Vec<usize> {
@@ -41,7 +41,7 @@ fn every_swap_program_rolls_the_ranges_of_its_description() {
 
 #[test]
 fn a_deal_rolls_no_more_than_it_deals() {
-    struct Dealt(Size);
+    struct Dealt(Shape);
     impl shuffle_algorithms::Reading for Dealt {
         type Out = Vec<usize>;
         fn program<P: shuffle_algorithms::Program>(self, body: &P) -> Vec<usize> {
@@ -57,7 +57,7 @@ fn a_deal_rolls_no_more_than_it_deals() {
             unreachable!("deals are swap programs")
         }
     }
-    let rolls = |id| Algorithm::parse(id).unwrap().read(Dealt(Size::deal(52, 9).unwrap()));
+    let rolls = |id| Algorithm::parse(id).unwrap().read(Dealt(Shape::deal(52, 9).unwrap()));
     assert_eq!(rolls("fyp"), (44..=52).rev().collect::<Vec<_>>());
     assert_eq!(rolls("fy-slice"), (2..=52).rev().collect::<Vec<_>>(), "all of it is shuffled");
 }

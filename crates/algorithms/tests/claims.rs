@@ -2,7 +2,7 @@
 
 use crate::exact::{Fraction, Law, PathByPath, fraction, orders};
 use itertools::Itertools;
-use shuffle_algorithms::{Algorithm, At, Program, Size, Table, catalogue::ENTRIES};
+use shuffle_algorithms::{Algorithm, At, Program, Shape, Table, catalogue::ENTRIES};
 
 /// Every algorithm that rolls our dice, with parameters that keep the paths few.
 fn enumerable() -> impl Iterator<Item = Algorithm> {
@@ -21,7 +21,7 @@ fn enumerable() -> impl Iterator<Item = Algorithm> {
 }
 
 fn law(algorithm: &str, cards: usize) -> Law {
-    Law::read(algorithm, Size::whole(cards))
+    Law::read(algorithm, Shape::whole(cards))
 }
 
 /// How likely a deck is, printed from 1 on as the articles do.
@@ -49,9 +49,9 @@ fn the_law_step_by_step_is_the_law_path_by_path() {
     for algorithm in enumerable() {
         // 2n random swaps of 3 cards have half a million paths; 2 cards must do.
         let most = if algorithm.to_string() == "random-swaps-two" { 2 } else { 3 };
-        for size in (0..=most).map(Size::whole).chain([Size::deal(most, 1).unwrap()]) {
-            let step_by_step = Law::read(&algorithm.to_string(), size);
-            assert_eq!(step_by_step, algorithm.read(PathByPath(size)), "{algorithm}, {size:?}");
+        for shape in (0..=most).map(Shape::whole).chain([Shape::deal(most, 1).unwrap()]) {
+            let step_by_step = Law::read(&algorithm.to_string(), shape);
+            assert_eq!(step_by_step, algorithm.read(PathByPath(shape)), "{algorithm}, {shape:?}");
         }
     }
 }
@@ -90,15 +90,15 @@ fn mixed_within_is_a_third_away_from_uniform_at_three_cards() {
 fn mixed_within_with_ascending_values_is_uniform() {
     struct Ascending;
     impl Program for Ascending {
-        fn run<T: Table>(&self, size: Size, table: &mut T) {
-            for v in 1..size.cards() {
+        fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+            for v in 1..shape.cards() {
                 let place = table.roll(0..v + 1);
                 table.swap(At::Card(v), At::Roll(place));
             }
         }
     }
     for n in 2..=5 {
-        assert!(Law::of_program(&Ascending, Size::whole(n)).is_uniform_over(orders(n, n)));
+        assert!(Law::of_program(&Ascending, Shape::whole(n)).is_uniform_over(orders(n, n)));
     }
 }
 
@@ -106,7 +106,7 @@ fn mixed_within_with_ascending_values_is_uniform() {
 fn any_schedule_of_sound_steps_by_position_or_by_value_is_uniform() {
     struct Schedule(Vec<(usize, bool)>);
     impl Program for Schedule {
-        fn run<T: Table>(&self, _: Size, table: &mut T) {
+        fn run<T: Table>(&self, _: Shape, table: &mut T) {
             for &(i, by_value) in &self.0 {
                 let drawn = table.roll(0..i + 1);
                 if by_value {
@@ -121,7 +121,7 @@ fn any_schedule_of_sound_steps_by_position_or_by_value_is_uniform() {
         for values in (0..3).powerset() {
             let step = |(turn, &i): (usize, &usize)| (i, values.contains(&turn));
             let schedule = Schedule(steps.iter().enumerate().map(step).collect());
-            let law = Law::of_program(&schedule, Size::whole(4));
+            let law = Law::of_program(&schedule, Shape::whole(4));
             assert!(law.is_uniform_over(24), "{:?}", schedule.0);
         }
     }
@@ -222,10 +222,10 @@ fn random_keys_leave_a_pair_in_order_as_often_as_it_ties() {
 fn deals_are_uniform_over_ordered_hands() {
     for (cards, deal) in [(5, 2), (6, 3)] {
         for id in ["fyp", "fy-slice", "inside-out", "out-of-place", "fisher-yates-by-value"] {
-            let law = Law::read(id, Size::deal(cards, deal).unwrap());
+            let law = Law::read(id, Shape::deal(cards, deal).unwrap());
             assert!(law.is_uniform_over(orders(cards, deal)), "{id}: {deal} of {cards}");
         }
-        let biased = Law::read("naive", Size::deal(cards, deal).unwrap());
+        let biased = Law::read("naive", Shape::deal(cards, deal).unwrap());
         assert!(!biased.is_uniform_over(orders(cards, deal)));
     }
 }

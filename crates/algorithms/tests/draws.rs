@@ -5,7 +5,7 @@
 
 use rand::{Rng, SeedableRng, TryRng};
 use shuffle_algorithms::{
-    Algorithm, Dice, Size,
+    Algorithm, Dice, Shape,
     dice::{Batched, Exact, Float, Modulo},
     fill::Job,
     generator::{Generator, GeneratorVisitor, Seed},
@@ -86,13 +86,13 @@ fn the_same_test_refuses_dice_of_8_bits() {
 #[test]
 fn rands_shuffle_and_deal_favour_no_order() {
     // alpha 1e-6 each, 48,000 trials, one seed; 24 orders of 4 cards, 20 ordered hands of 2 of 5.
-    for (id, size, cells, critical) in [
-        ("rand-shuffle", Size::whole(4), 24, 70.55),
-        ("rand-partial-shuffle", Size::deal(5, 2).unwrap(), 20, 63.68),
+    for (id, shape, cells, critical) in [
+        ("rand-shuffle", Shape::whole(4), 24, 70.55),
+        ("rand-partial-shuffle", Shape::deal(5, 2).unwrap(), 20, 63.68),
     ] {
-        let decks = Job::new(Algorithm::parse(id).unwrap(), size).decks::<u8>(48_000, &SEED);
+        let decks = Job::new(Algorithm::parse(id).unwrap(), shape).decks::<u8>(48_000, &SEED);
         let mut counts = HashMap::new();
-        decks.chunks(size.dealt()).for_each(|deck| *counts.entry(deck).or_insert(0) += 1);
+        decks.chunks(shape.dealt()).for_each(|deck| *counts.entry(deck).or_insert(0) += 1);
         let statistic = chi_square(counts.into_values(), cells);
         assert!(statistic < critical, "{id}: {statistic}");
     }
@@ -204,7 +204,7 @@ fn a_tiny_seed_repeats_decks_as_often_as_documented() {
     // 5,000 decks from 2^16 seeds: 5,000^2 / 2^17 = 191 equal pairs expected (standard deviation 14); with
     // alpha 1e-6 between 124 and 258. One seed.
     let dice = shuffle_algorithms::dice::DiceSpec::TinySeed { bits: 16 };
-    let job = Job { dice, ..Job::new(Algorithm::parse("fisher-yates").unwrap(), Size::whole(52)) };
+    let job = Job { dice, ..Job::new(Algorithm::parse("fisher-yates").unwrap(), Shape::whole(52)) };
     let decks = job.decks::<u8>(5_000, &SEED);
     let mut copies = HashMap::new();
     decks.chunks(52).for_each(|deck| *copies.entry(deck).or_insert(0_u32) += 1);

@@ -2,7 +2,7 @@
 
 use proptest::{prelude::*, sample::Index};
 use shuffle_algorithms::{
-    Algorithm, Card, Size,
+    Algorithm, Card, Shape,
     card::identity,
     dice::{DiceSpec, Recorded},
     fill::Job,
@@ -72,7 +72,7 @@ proptest! {
 }
 
 fn job(algorithm: &str, cards: usize) -> Job {
-    Job::new(Algorithm::parse(algorithm).unwrap(), Size::whole(cards))
+    Job::new(Algorithm::parse(algorithm).unwrap(), Shape::whole(cards))
 }
 
 #[test]
@@ -105,6 +105,6 @@ fn rands_deal_is_the_end_of_its_slice() {
     let (chosen, _) = deck.partial_shuffle(&mut rand_pcg::Pcg64::from_seed(seed.0), 9);
     let chosen = chosen.to_vec();
     assert_eq!(chosen, deck[43..]);
-    let deal = Job { size: Size::deal(52, 9).unwrap(), ..job("rand-partial-shuffle", 52) };
+    let deal = Job { shape: Shape::deal(52, 9).unwrap(), ..job("rand-partial-shuffle", 52) };
     assert_eq!(deal.decks::<u8>(1, &seed), chosen);
 }

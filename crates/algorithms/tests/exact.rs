@@ -1,7 +1,7 @@
 //! Exact laws of small decks: by walking every path of the dice, and, for swap programs, step by step.
 
 use shuffle_algorithms::{
-    Algorithm, At, Dice, Foreign, Procedure, Program, Reading, Size, Table, card::identity,
+    Algorithm, At, Dice, Foreign, Procedure, Program, Reading, Shape, Table, card::identity,
     table::play,
 };
 use std::{
@@ -95,15 +95,15 @@ impl Law {
     }
 
     /// The exact law of the cards that are dealt.
-    pub(crate) fn read(algorithm: &str, size: Size) -> Self {
-        Algorithm::parse(algorithm).unwrap().read(Exactly(size))
+    pub(crate) fn read(algorithm: &str, shape: Shape) -> Self {
+        Algorithm::parse(algorithm).unwrap().read(Exactly(shape))
     }
 
     /// The exact law of a swap program, step by step.
-    pub(crate) fn of_program<P: Program>(program: &P, size: Size) -> Self {
-        let mut table = Laid(Self::of([(identity(size.cards()), fraction(1, 1))]));
-        program.run(size, &mut table);
-        table.0.first(size.dealt())
+    pub(crate) fn of_program<P: Program>(program: &P, shape: Shape) -> Self {
+        let mut table = Laid(Self::of([(identity(shape.cards()), fraction(1, 1))]));
+        program.run(shape, &mut table);
+        table.0.first(shape.dealt())
     }
 
     fn first(&self, dealt: usize) -> Self {
@@ -143,7 +143,7 @@ pub(crate) fn orders(cards: usize, dealt: usize) -> usize {
 }
 
 /// The reading that gives the exact law: step by step for swap programs, else path by path.
-struct Exactly(Size);
+struct Exactly(Shape);
 
 impl Reading for Exactly {
     type Out = Law;
@@ -162,7 +162,7 @@ impl Reading for Exactly {
 }
 
 /// The reading that walks every path of the dice.
-pub(crate) struct PathByPath(pub(crate) Size);
+pub(crate) struct PathByPath(pub(crate) Shape);
 
 impl PathByPath {
     fn walk(self, shuffle: impl Fn(&mut [u8], &mut Paths)) -> Law {
@@ -184,8 +184,8 @@ impl Reading for PathByPath {
     type Out = Law;
 
     fn program<P: Program>(self, body: &P) -> Law {
-        let size = self.0;
-        self.walk(|deck, dice| play(body, size, deck, &mut Vec::new(), dice))
+        let shape = self.0;
+        self.walk(|deck, dice| play(body, shape, deck, &mut Vec::new(), dice))
     }
 
     fn procedure<P: Procedure>(self, body: &P) -> Law {

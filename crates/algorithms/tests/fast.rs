@@ -4,7 +4,7 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::{Pcg32, Pcg64};
 use shuffle_algorithms::{
-    Algorithm, Card, Size,
+    Algorithm, Card, Shape,
     card::identity,
     dice::{Batched, DiceSpec},
     fast,
@@ -101,8 +101,8 @@ fn batched_dice_give_the_catalogue_the_decks_of_the_fast_loops() {
             assert_eq!(on_dice, fast, "deck {deck} of {cards}");
         }
     }
-    let size = Size::deal(52, 9).unwrap();
-    let job = Job::new(Algorithm::parse("fyp").unwrap(), size);
+    let shape = Shape::deal(52, 9).unwrap();
+    let job = Job::new(Algorithm::parse("fyp").unwrap(), shape);
     let (seed, dice) = (Seed::from_u64(SEED), DiceSpec::Batched);
     let dealt = Job { dice, rng: Generator::Pcg64, ..job }.decks::<u8>(1, &seed);
     let hand: [u8; 9] = fast::hand(52, &mut Pcg64::from_seed(seed.0));

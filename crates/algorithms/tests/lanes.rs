@@ -2,7 +2,7 @@
 
 use crate::exact::{Law, orders};
 use shuffle_algorithms::{
-    Algorithm, Card, Size,
+    Algorithm, Card, Shape,
     catalogue::{ENTRIES, Family},
     dice::DiceSpec,
     fill::Job,
@@ -12,15 +12,15 @@ use shuffle_algorithms::{
 
 const SEED: Seed = Seed([7; 32]);
 
-fn job(algorithm: &str, size: Size) -> Job {
+fn job(algorithm: &str, shape: Shape) -> Job {
     let algorithm = Algorithm::parse(algorithm).unwrap();
-    Job { rng: Generator::LanesXoshiro256pp, ..Job::new(algorithm, size) }
+    Job { rng: Generator::LanesXoshiro256pp, ..Job::new(algorithm, shape) }
 }
 
 /// The catalogue's swap programs, all of which run on lanes.
 fn programs() -> Vec<&'static str> {
     let ids = ENTRIES.iter().map(|entry| entry.id);
-    let ids: Vec<_> = ids.filter(|id| job(id, Size::whole(4)).runs_on_lanes()).collect();
+    let ids: Vec<_> = ids.filter(|id| job(id, Shape::whole(4)).runs_on_lanes()).collect();
     assert_eq!(ids.len(), 18);
     ids
 }
@@ -29,15 +29,15 @@ fn programs() -> Vec<&'static str> {
 fn lanes_shuffle_as_the_exact_law_says() {
     // 102,400 decks each, one seed; alpha below 1e-8 for each of 18 + 3 chi-squares (z = 5.7 after Wilson and
     // Hilferty), and what has no chance never comes.
-    let deals = ["fyp", "fisher-yates", "naive"].map(|id| (id, Size::deal(4, 2).unwrap()));
-    let whole = programs().into_iter().map(|id| (id, Size::whole(4)));
-    for (id, size) in whole.chain(deals) {
+    let deals = ["fyp", "fisher-yates", "naive"].map(|id| (id, Shape::deal(4, 2).unwrap()));
+    let whole = programs().into_iter().map(|id| (id, Shape::whole(4)));
+    for (id, shape) in whole.chain(deals) {
         const TRIALS: usize = 1_600 * LANES;
-        let law = Law::read(id, size);
-        let decks = job(id, size).decks::<u8>(TRIALS, &SEED);
+        let law = Law::read(id, shape);
+        let decks = job(id, shape).decks::<u8>(TRIALS, &SEED);
         let (mut statistic, mut seen) = (0.0, 0);
         for (deck, chance) in &law.0 {
-            let count = decks.chunks(size.dealt()).filter(|row| row == deck).count();
+            let count = decks.chunks(shape.dealt()).filter(|row| row == deck).count();
             let expected = TRIALS as f64 * chance.to_f64();
             statistic += (count as f64 - expected).powi(2) / expected;
             seen += count;
@@ -47,7 +47,7 @@ fn lanes_shuffle_as_the_exact_law_says() {
         let spread = 2.0 / (9.0 * df.max(1.0));
         let critical = df * (1.0 - spread + 5.7 * spread.sqrt()).powi(3);
         assert!(statistic <= critical, "{id}: {statistic} on {df} degrees of freedom");
-        assert!(law.0.len() <= orders(4, size.dealt()));
+        assert!(law.0.len() <= orders(4, shape.dealt()));
     }
 }
 
@@ -55,15 +55,15 @@ fn lanes_shuffle_as_the_exact_law_says() {
 fn every_instruction_set_gives_the_same_decks() {
     for id in programs() {
         for cards in [1, 2, 5, 10, 33, 52, 64, 65, 104, 256] {
-            for size in [Size::whole(cards), Size::deal(cards, cards.div_ceil(6)).unwrap()] {
-                let job = Job { passes: 2, ..job(id, size) };
+            for shape in [Shape::whole(cards), Shape::deal(cards, cards.div_ceil(6)).unwrap()] {
+                let job = Job { passes: 2, ..job(id, shape) };
                 let decks = InstructionSet::available().into_iter().map(|set| {
-                    let mut rows = vec![0; 2 * LANES * size.dealt()];
+                    let mut rows = vec![0; 2 * LANES * shape.dealt()];
                     job.fill_on(u8::rows(&mut rows), &SEED, set);
                     rows
                 });
                 let decks: Vec<_> = decks.collect();
-                assert!(decks.windows(2).all(|two| two[0] == two[1]), "{id} of {size:?}");
+                assert!(decks.windows(2).all(|two| two[0] == two[1]), "{id} of {shape:?}");
             }
         }
     }
@@ -71,7 +71,7 @@ fn every_instruction_set_gives_the_same_decks() {
 
 #[test]
 fn columns_are_the_rows_of_the_same_job() {
-    let job = job("naive", Size::deal(20, 6).unwrap());
+    let job = job("naive", Shape::deal(20, 6).unwrap());
     let rows = job.decks::<u8>(3 * LANES, &SEED);
     let mut columns = vec![[0; LANES]; 3 * 6];
     let mut groups = job.groups(&SEED, InstructionSet::detect()).unwrap();
@@ -87,7 +87,7 @@ fn columns_are_the_rows_of_the_same_job() {
 #[test]
 fn blocks_of_any_length_begin_alike() {
     for cards in [3, 52] {
-        let job = job("fisher-yates", Size::whole(cards));
+        let job = job("fisher-yates", Shape::whole(cards));
         let long = job.decks::<u8>(3 * LANES, &SEED);
         for trials in [0, 1, 7, 63, 64, 65, 127, 128, 129] {
             assert_eq!(job.decks::<u8>(trials, &SEED), long[..trials * cards], "{trials} decks");
@@ -100,12 +100,12 @@ fn blocks_of_any_length_begin_alike() {
 
 #[test]
 fn what_cannot_run_on_lanes_runs_deck_by_deck_on_the_same_generator() {
-    let fits = job("fisher-yates", Size::whole(256));
+    let fits = job("fisher-yates", Shape::whole(256));
     assert!(fits.runs_on_lanes() && fits.groups(&SEED, InstructionSet::PORTABLE).is_some());
     for other in [
-        job("fisher-yates", Size::whole(257)),
-        job("hindu", Size::whole(52)),
-        job("rand-shuffle", Size::whole(52)),
+        job("fisher-yates", Shape::whole(257)),
+        job("hindu", Shape::whole(52)),
+        job("rand-shuffle", Shape::whole(52)),
         Job { dice: DiceSpec::Modulo { bits: 15 }, ..fits.clone() },
         Job { rng: Generator::Pcg64, ..fits.clone() },
     ] {
@@ -121,7 +121,7 @@ fn the_decks_of_the_lanes_stay_what_they_are() {
     let line = |what: String, job: &Job| {
         // The first deck, one in the middle of the last group, and the last deck.
         let decks = job.decks::<u8>(150, &Seed::from_u64(0x5eed));
-        let decks: Vec<_> = decks.chunks(job.size.dealt()).collect();
+        let decks: Vec<_> = decks.chunks(job.shape.dealt()).collect();
         let decks = [0, 100, 149].map(|deck| {
             decks[deck].iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
         });
@@ -129,17 +129,17 @@ fn the_decks_of_the_lanes_stay_what_they_are() {
     };
     let mut lines = String::new();
     for id in programs() {
-        lines += &line(id.to_owned(), &job(id, Size::whole(10)));
+        lines += &line(id.to_owned(), &job(id, Shape::whole(10)));
     }
     for entry in ENTRIES.iter().filter(|entry| entry.family == Family::Deal) {
-        let size = Size::deal(52, 9).unwrap();
-        if job(entry.id, size).runs_on_lanes() {
-            lines += &line(format!("{}, 9 of 52", entry.id), &job(entry.id, size));
+        let shape = Shape::deal(52, 9).unwrap();
+        if job(entry.id, shape).runs_on_lanes() {
+            lines += &line(format!("{}, 9 of 52", entry.id), &job(entry.id, shape));
         }
     }
-    lines += &line("fisher-yates, 52".to_owned(), &job("fisher-yates", Size::whole(52)));
-    let passes = Job { passes: 3, ..job("random-swaps-half", Size::whole(10)) };
+    lines += &line("fisher-yates, 52".to_owned(), &job("fisher-yates", Shape::whole(52)));
+    let passes = Job { passes: 3, ..job("random-swaps-half", Shape::whole(10)) };
     lines += &line("random-swaps-half, 3 passes".to_owned(), &passes);
-    lines += &line("hindu, deck by deck".to_owned(), &job("hindu", Size::whole(10)));
+    lines += &line("hindu, deck by deck".to_owned(), &job("hindu", Shape::whole(10)));
     insta::assert_snapshot!("lanes", lines);
 }

@@ -1,7 +1,7 @@
 //! The catalogue's names, and what is refused under which words.
 
 use shuffle_algorithms::{
-    Algorithm, Size,
+    Algorithm, Shape,
     card::{Card, identity},
     catalogue::{ENTRIES, Entry, Known, find},
     dice::{DiceSpec, Recorded},
@@ -53,8 +53,8 @@ fn names(entry: &Entry) -> impl Iterator<Item = &'static str> {
     std::iter::once(entry.id).chain(entry.aliases.iter().copied())
 }
 
-fn job(algorithm: &str, size: Size) -> Job {
-    Job::new(Algorithm::parse(algorithm).unwrap(), size)
+fn job(algorithm: &str, shape: Shape) -> Job {
+    Job::new(Algorithm::parse(algorithm).unwrap(), shape)
 }
 
 fn refusal(algorithm: &str) -> String {
@@ -156,14 +156,14 @@ fn a_wrong_name_is_refused_with_the_nearest_right_one() {
 
 #[test]
 fn a_deal_of_more_cards_than_there_are_is_refused() {
-    let error = Size::deal(52, 53).unwrap_err();
+    let error = Shape::deal(52, 53).unwrap_err();
     assert_eq!(error.to_string(), "a deal of 53 cards cannot come from a deck of 52");
-    assert!(Size::deal(52, 52).unwrap().is_whole());
+    assert!(Shape::deal(52, 52).unwrap().is_whole());
 }
 
 #[test]
 fn code_that_draws_by_itself_takes_no_other_dice() {
-    let mut job = job("rand-shuffle", Size::whole(5));
+    let mut job = job("rand-shuffle", Shape::whole(5));
     for (dice, allowed) in [
         (DiceSpec::Exact, true),
         (DiceSpec::TinySeed { bits: 16 }, true),
@@ -187,13 +187,13 @@ fn code_that_draws_by_itself_takes_no_other_dice() {
 #[test]
 #[should_panic(expected = "a block holds whole decks")]
 fn a_block_of_half_a_deck_is_refused() {
-    job("naive", Size::whole(4)).fill(u8::rows(&mut [0; 6]), &Seed::from_u64(1));
+    job("naive", Shape::whole(4)).fill(u8::rows(&mut [0; 6]), &Seed::from_u64(1));
 }
 
 #[test]
 #[should_panic(expected = "257 cards do not fit this card type")]
 fn a_narrow_block_of_257_cards_is_refused() {
-    let _ = job("naive", Size::whole(257)).decks::<u8>(1, &Seed::from_u64(1));
+    let _ = job("naive", Shape::whole(257)).decks::<u8>(1, &Seed::from_u64(1));
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn cards_that_are_no_permutation_cannot_be_shuffled_by_value() {
 #[test]
 fn a_deal_of_no_cards_fills_nothing() {
     for entry in ENTRIES {
-        let decks = job(entry.id, Size::deal(5, 0).unwrap()).decks::<u8>(3, &Seed::from_u64(1));
+        let decks = job(entry.id, Shape::deal(5, 0).unwrap()).decks::<u8>(3, &Seed::from_u64(1));
         assert_eq!(decks, identity::<u8>(0), "{}", entry.id);
     }
 }

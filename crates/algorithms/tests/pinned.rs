@@ -3,15 +3,15 @@
 //! A line that changes is a breaking change: it belongs into the CHANGELOG.
 
 use shuffle_algorithms::{
-    Algorithm, Card, Size,
+    Algorithm, Card, Shape,
     catalogue::{ENTRIES, Family},
     dice::DiceSpec,
     fill::Job,
     generator::{Generator, Seed},
 };
 
-fn job(algorithm: &str, size: Size) -> Job {
-    Job::new(Algorithm::parse(algorithm).unwrap(), size)
+fn job(algorithm: &str, shape: Shape) -> Job {
+    Job::new(Algorithm::parse(algorithm).unwrap(), shape)
 }
 
 /// One line: what was run, and two decks.
@@ -20,7 +20,7 @@ fn line(name: &str, job: &Job) -> String {
     seed.0[16] = 1; // some of the stream, too
     let decks = job.decks::<u8>(2, &seed);
     let decks: Vec<_> = decks
-        .chunks(job.size.dealt())
+        .chunks(job.shape.dealt())
         .map(|deck| deck.iter().map(|card| card.index().to_string()).collect::<Vec<_>>().join(" "))
         .collect();
     format!("{name}: {}\n", decks.join(" | "))
@@ -28,7 +28,7 @@ fn line(name: &str, job: &Job) -> String {
 
 #[test]
 fn the_decks_of_every_algorithm_stay_what_they_are() {
-    let lines = ENTRIES.iter().map(|entry| line(entry.id, &job(entry.id, Size::whole(10))));
+    let lines = ENTRIES.iter().map(|entry| line(entry.id, &job(entry.id, Shape::whole(10))));
     insta::assert_snapshot!("algorithms", lines.collect::<String>());
 }
 
@@ -36,7 +36,7 @@ fn the_decks_of_every_algorithm_stay_what_they_are() {
 fn the_decks_of_every_dice_stay_what_they_are() {
     let lines = DiceSpec::ENTRIES.map(|dice| {
         let dice = DiceSpec::parse(dice.id).unwrap();
-        line(&dice.to_string(), &Job { dice, ..job("fisher-yates", Size::whole(10)) })
+        line(&dice.to_string(), &Job { dice, ..job("fisher-yates", Shape::whole(10)) })
     });
     insta::assert_snapshot!("dice", lines.concat());
 }
@@ -44,20 +44,20 @@ fn the_decks_of_every_dice_stay_what_they_are() {
 #[test]
 fn the_decks_of_every_generator_stay_what_they_are() {
     let lines = Generator::ALL
-        .map(|rng| line(rng.id(), &Job { rng, ..job("fisher-yates", Size::whole(10)) }));
+        .map(|rng| line(rng.id(), &Job { rng, ..job("fisher-yates", Shape::whole(10)) }));
     insta::assert_snapshot!("generators", lines.concat());
 }
 
 #[test]
 fn deals_stay_what_they_are() {
-    let size = Size::deal(52, 9).unwrap();
+    let shape = Shape::deal(52, 9).unwrap();
     let deals = ENTRIES.iter().filter(|entry| entry.family == Family::Deal).map(|entry| entry.id);
-    let lines = deals.chain(["fy-slice", "inside-out"]).map(|id| line(id, &job(id, size)));
+    let lines = deals.chain(["fy-slice", "inside-out"]).map(|id| line(id, &job(id, shape)));
     insta::assert_snapshot!("deals", lines.collect::<String>());
 }
 
 #[test]
 fn passes_stay_what_they_are() {
-    let passes = Job { passes: 3, ..job("human-riffle", Size::whole(10)) };
+    let passes = Job { passes: 3, ..job("human-riffle", Shape::whole(10)) };
     insta::assert_snapshot!("passes", line("human-riffle, 3 passes", &passes));
 }

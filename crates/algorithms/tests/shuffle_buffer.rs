@@ -1,7 +1,7 @@
 //! The shuffle buffer as a swap program, held against one with a buffer.
 
 use crate::exact::{Fraction, Law, PathByPath, fraction, orders};
-use shuffle_algorithms::{Algorithm, Card, Dice, Procedure, Size, card::identity, fill::Job};
+use shuffle_algorithms::{Algorithm, Card, Dice, Procedure, Shape, card::identity, fill::Job};
 use shuffle_algorithms::{generator::Seed, reading::Reading};
 
 /// A buffer as data loaders write it.
@@ -28,14 +28,14 @@ impl Procedure for Literal {
 }
 
 fn law(rows: usize, cards: usize) -> Law {
-    Law::read(&format!("shuffle-buffer:buffer={rows}"), Size::whole(cards))
+    Law::read(&format!("shuffle-buffer:buffer={rows}"), Shape::whole(cards))
 }
 
 #[test]
 fn the_swaps_have_the_very_law_of_a_buffer() {
     for cards in 0..=6 {
         for rows in 1..=7 {
-            let literal = PathByPath(Size::whole(cards)).procedure(&Literal { rows });
+            let literal = PathByPath(Shape::whole(cards)).procedure(&Literal { rows });
             assert_eq!(law(rows, cards), literal, "{rows} rows, {cards} cards");
         }
     }
@@ -82,8 +82,8 @@ fn the_degree_is_half_a_row_in_the_buffer() {
 #[test]
 fn a_buffer_of_all_cards_rolls_like_fyp() {
     let decks = |algorithm: &str| {
-        let size = Size::whole(52);
-        Job::new(Algorithm::parse(algorithm).unwrap(), size).decks::<u8>(3, &Seed::from_u64(1))
+        let shape = Shape::whole(52);
+        Job::new(Algorithm::parse(algorithm).unwrap(), shape).decks::<u8>(3, &Seed::from_u64(1))
     };
     assert_eq!(decks("shuffle-buffer:buffer=52"), decks("fyp"));
     assert_eq!(decks("shuffle-buffer:buffer=16777216"), decks("fyp"));

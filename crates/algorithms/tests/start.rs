@@ -2,7 +2,7 @@
 
 use crate::exact::orders;
 use shuffle_algorithms::{
-    Algorithm, Size,
+    Algorithm, Shape,
     card::identity,
     catalogue::ENTRIES,
     dice::DiceSpec,
@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 
 const SEED: Seed = Seed([9; 32]);
 
-fn job(algorithm: &str, size: Size, start: Start) -> Job {
-    Job { start, ..Job::new(Algorithm::parse(algorithm).unwrap(), size) }
+fn job(algorithm: &str, shape: Shape, start: Start) -> Job {
+    Job { start, ..Job::new(Algorithm::parse(algorithm).unwrap(), shape) }
 }
 
 fn starts(cards: u32) -> Vec<Start> {
@@ -28,8 +28,8 @@ fn shuffles_by_position_give_the_same_decks_from_every_start() {
     // The others swap by value: they look at the cards.
     let by_value = ["fisher-yates-by-value", "mixed-between", "mixed-within"];
     for entry in ENTRIES {
-        for size in [Size::whole(20), Size::deal(20, 6).unwrap()] {
-            let decks = |start| job(entry.id, size, start).decks::<u8>(4, &SEED);
+        for shape in [Shape::whole(20), Shape::deal(20, 6).unwrap()] {
+            let decks = |start| job(entry.id, shape, start).decks::<u8>(4, &SEED);
             let from_identity = decks(Start::Identity);
             for start in starts(20) {
                 let same = decks(start.clone()) == from_identity;
@@ -43,7 +43,7 @@ fn shuffles_by_position_give_the_same_decks_from_every_start() {
 fn a_seed_per_deck_is_left_alone_by_random_starts() {
     let dice = DiceSpec::parse("tiny-seed:bits=8").unwrap();
     let decks =
-        |start| Job { dice, ..job("fisher-yates", Size::whole(10), start) }.decks::<u8>(50, &SEED);
+        |start| Job { dice, ..job("fisher-yates", Shape::whole(10), start) }.decks::<u8>(50, &SEED);
     assert_eq!(decks(Start::Random), decks(Start::Identity));
 }
 
@@ -51,19 +51,22 @@ fn a_seed_per_deck_is_left_alone_by_random_starts() {
 fn the_same_is_done_to_every_start() {
     // Nothing, seen from where the cards were, is the identity.
     for start in starts(7) {
-        assert_eq!(job("identity", Size::whole(7), start).decks::<u8>(1, &SEED), identity::<u8>(7));
+        assert_eq!(
+            job("identity", Shape::whole(7), start).decks::<u8>(1, &SEED),
+            identity::<u8>(7)
+        );
     }
     // `reverse` of any start is the reverse of the identity, by places.
     for start in starts(7) {
         let reversed: Vec<u8> = (0..7).rev().collect();
-        assert_eq!(job("reverse", Size::whole(7), start).decks::<u8>(1, &SEED), reversed);
+        assert_eq!(job("reverse", Shape::whole(7), start).decks::<u8>(1, &SEED), reversed);
     }
 }
 
 /// How often each deck of `cards` cards came.
 fn counts(algorithm: &str, cards: usize, start: Start, decks: usize) -> BTreeMap<Vec<u8>, usize> {
     let mut counts = BTreeMap::new();
-    let rows = job(algorithm, Size::whole(cards), start).decks::<u8>(decks, &SEED);
+    let rows = job(algorithm, Shape::whole(cards), start).decks::<u8>(decks, &SEED);
     rows.chunks(cards).for_each(|deck| *counts.entry(deck.to_vec()).or_default() += 1);
     counts
 }

@@ -160,7 +160,8 @@ impl Audit {
     /// ```
     /// use shuffle_audit::{
     ///     Audit, Source,
-    ///     block::{Block, Cards},
+    ///     block::Block,
+    ///     shuffle_deck::RowsMut,
     ///     shuffle_algorithms::generator::Seed,
     ///     source::SourceError,
     /// };
@@ -170,7 +171,7 @@ impl Audit {
     ///
     /// impl Source for Alternating {
     ///     fn fill(&self, block: &mut Block, _: &Seed) -> Result<(), SourceError> {
-    ///         let Cards::Narrow(rows) = block.cards_mut() else { unreachable!("two cards") };
+    ///         let RowsMut::Narrow(rows) = block.rows_mut() else { unreachable!("two cards") };
     ///         for (trial, deck) in rows.chunks_mut(2).enumerate() {
     ///             deck.copy_from_slice(if trial % 2 == 0 { &[0, 1] } else { &[1, 0] });
     ///         }

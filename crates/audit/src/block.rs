@@ -1,7 +1,7 @@
 //! The unit of work: some consecutive trials of a case.
 
-use shuffle_columns::{Buffer, Column, InstructionSet, LANES};
-use shuffle_metrics::{Decks, Rows, Shape, forms::Forms};
+use shuffle_deck::{Buffer, Column, InstructionSet, LANES, NARROW, RowBuffer, RowsMut, Shape};
+use shuffle_metrics::{Decks, forms::Forms};
 
 /// Cards that a block holds at most, unless one deck alone has more.
 const CARDS_PER_BLOCK: usize = 1 << 18;
@@ -24,32 +24,6 @@ pub fn trials_per_block(cards: usize) -> u64 {
     1 << fitting.ilog2()
 }
 
-/// Cards of one width or the other.
-#[derive(Clone, Debug)]
-pub enum Cards {
-    /// Decks of up to 256 cards.
-    Narrow(Vec<u8>),
-    /// Larger decks.
-    Wide(Vec<u32>),
-}
-
-impl Cards {
-    /// How many there are, of all decks together.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Narrow(rows) => rows.len(),
-            Self::Wide(rows) => rows.len(),
-        }
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
 /// Consecutive trials of a case, to be filled by a source, in one form or the other, and then counted.
 #[derive(Debug)]
 pub struct Block {
@@ -57,7 +31,7 @@ pub struct Block {
     first_trial: u64,
     trials: usize,
     set: InstructionSet,
-    cards: Cards,
+    cards: RowBuffer,
     columns: Buffer,
     /// Which of the two is to be read.
     in_columns: bool,
@@ -74,9 +48,7 @@ impl Block {
     /// The same, to be filled and counted with the instructions of this set.
     #[must_use]
     pub fn on(shape: Shape, set: InstructionSet) -> Self {
-        let cards =
-            if shape.cards() <= 256 { Cards::Narrow(Vec::new()) } else { Cards::Wide(Vec::new()) };
-        let (columns, forms) = (Buffer::default(), Forms::new(set));
+        let (cards, columns, forms) = (RowBuffer::new(shape), Buffer::default(), Forms::new(set));
         Self { shape, first_trial: 0, trials: 0, set, cards, columns, in_columns: false, forms }
     }
 
@@ -89,20 +61,16 @@ impl Block {
     }
 
     fn resize_rows(&mut self) {
-        let length = self.trials * self.shape.dealt();
-        match &mut self.cards {
-            Cards::Narrow(rows) => rows.resize(length, 0),
-            Cards::Wide(rows) => rows.resize(length, 0),
-        }
+        self.cards.resize(self.trials * self.shape.dealt());
     }
 
     /// The cards, to be written; deck after deck, `shape.dealt()` each.
-    pub fn cards_mut(&mut self) -> &mut Cards {
+    pub fn rows_mut(&mut self) -> RowsMut<'_> {
         if self.in_columns {
             self.in_columns = false;
             self.resize_rows();
         }
-        &mut self.cards
+        self.cards.rows_mut()
     }
 
     /// The cards, to be written in columns, 64 decks side by side, as [`Decks::of_columns`] reads them.
@@ -111,7 +79,7 @@ impl Block {
     ///
     /// If the deck has more than 256 cards.
     pub fn columns_mut(&mut self) -> &mut [Column] {
-        assert!(self.shape.cards() <= 256, "a column holds bytes");
+        assert!(self.shape.cards() <= NARROW, "a column holds bytes");
         self.in_columns = true;
         self.columns.resize(self.trials.div_ceil(LANES) * self.shape.dealt());
         self.columns.columns_mut()
@@ -143,8 +111,7 @@ impl Block {
             _ if self.in_columns => {
                 Decks::of_columns(shape, first_trial, trials, self.columns.columns())
             }
-            Cards::Narrow(rows) => Decks::new(shape, first_trial, Rows::Narrow(rows)),
-            Cards::Wide(rows) => Decks::new(shape, first_trial, Rows::Wide(rows)),
+            cards => Decks::new(shape, first_trial, cards.rows()),
         };
         decks.with(&mut self.forms)
     }

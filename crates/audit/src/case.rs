@@ -7,17 +7,14 @@ use crate::{
     stream::MOST_JOBS,
     subject::CommandSpec,
 };
-use shuffle_algorithms::{
-    spec::{SpecError, nearest},
-    start::StartError,
-};
-use shuffle_decks::{LayoutError, error::quoted};
+use shuffle_algorithms::{spec::SpecError, start::StartError};
+use shuffle_deck::words::nearest;
 use shuffle_metrics::{
-    Shape,
-    decks::ShapeError,
+    Shape, ShapeError,
     metric::{self, METRICS, MetricEntry},
     sequential::SEQUENTIAL,
 };
+use shuffle_reader::{LayoutError, error::quoted};
 
 /// The most cards in a deck: a block of one such deck takes 64 MB a thread.
 const MOST_CARDS: u64 = 1 << 24;
@@ -241,7 +238,7 @@ pub enum CaseProblem {
     Layout(#[from] LayoutError),
     /// A file whose first decks do not tell how many cards there are.
     #[error("{0}")]
-    Size(String),
+    UnknownCards(String),
     /// Labels that are none.
     #[error("{0}")]
     Labels(String),
@@ -397,9 +394,9 @@ fn shape(spec: &CaseSpec) -> Result<Shape, CaseError> {
         _ => Err(CaseError { key, problem: too_many(given) }),
     };
     let cards = number("cards", spec.cards)?;
-    Shape::whole(cards).map_err(at("cards"))?;
+    Shape::whole(cards).shuffled().map_err(at("cards"))?;
     let deal = spec.deal.map_or(Ok(cards), |deal| number("deal", deal))?;
-    Shape::deal(cards, deal).map_err(at("deal"))
+    Shape::deal(cards, deal).and_then(Shape::shuffled).map_err(at("deal"))
 }
 
 fn test_named(given: &str) -> Result<&'static str, CaseProblem> {

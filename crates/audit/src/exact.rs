@@ -38,8 +38,8 @@ fn subject(case: &Case, stage: &Stage) -> Option<(String, Subject)> {
     let counted = |exhibit: &Exhibit| matches!(exhibit, Exhibit::Histogram { test, .. } if *test == ASCENTS.id);
     stage.exhibits.iter().find(|exhibit| counted(exhibit))?;
     let subject = Subject::try_from(case.subject.job()?).ok()?;
-    let Subject { algorithm, size, dice, passes } = &subject;
-    let law = format!("{algorithm} {} {} {dice} {passes}", size.cards(), size.dealt());
+    let Subject { algorithm, shape, dice, passes } = &subject;
+    let law = format!("{algorithm} {} {} {dice} {passes}", shape.cards(), shape.dealt());
     Some((law, subject))
 }
 

@@ -87,8 +87,9 @@ pub use subject::Subject;
 // What a [`Source`] and a closure are given comes from these.
 pub use rand;
 pub use shuffle_algorithms;
-// What is shown of decks as they are read comes from this one.
-pub use shuffle_decks;
+
+pub use shuffle_deck;
+pub use shuffle_reader;
 pub use sweep::{Quantity, Sweep};
 
 /// The version of this crate, which stands in every report.

@@ -1,8 +1,8 @@
 //! What the cards of a case are called, and from which number its positions are counted.
 
 use crate::Case;
-use shuffle_decks::{Labels, NameTable};
 use shuffle_metrics::place::Place;
+use shuffle_reader::{Labels, NameTable};
 
 /// What the cards are called: by the labels that a program or file uses, or by number; numbers of cards and positions
 /// start where the program or file starts.

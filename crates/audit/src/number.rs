@@ -1,6 +1,6 @@
 //! How numbers are written: 10 significant digits in tables, fewer for people.
 
-use shuffle_algorithms::spec::plural;
+use shuffle_deck::words::plural;
 
 /// Rounds to 10 significant digits; -0 becomes 0.
 ///

@@ -31,7 +31,7 @@ use crate::{
     sweep::{SweepError, SweepSpec},
 };
 use sha2::{Digest, Sha256};
-use shuffle_algorithms::spec::nearest;
+use shuffle_deck::words::nearest;
 use shuffle_metrics::{
     tally::RECORD_VERSION,
     verdict::{Budget, Profile},

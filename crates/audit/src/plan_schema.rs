@@ -11,8 +11,8 @@ use crate::{plan::Document, stream::MOST_JOBS};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 use shuffle_algorithms::{catalogue::ENTRIES, dice::DiceSpec, generator::Generator};
-use shuffle_decks::Format;
 use shuffle_metrics::{metric, sequential::SEQUENTIAL, verdict::Profile};
+use shuffle_reader::Format;
 
 /// What an id may be, as [`crate::case`] checks it.
 const ID: &str = "^[a-z0-9][a-z0-9-]*$";

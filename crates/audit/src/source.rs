@@ -1,7 +1,7 @@
 //! Where decks come from.
 
-use crate::block::{Block, Cards};
-use shuffle_algorithms::{card::Rows, fill::Job, generator::Seed};
+use crate::block::Block;
+use shuffle_algorithms::{fill::Job, generator::Seed};
 
 /// Anything that fills blocks with shuffled decks: a shuffle of the catalogue, somebody's closure.
 ///
@@ -29,11 +29,7 @@ impl Source for Job {
             groups.fill_columns(block.columns_mut());
             return Ok(());
         }
-        let rows = match block.cards_mut() {
-            Cards::Narrow(rows) => Rows::Narrow(rows),
-            Cards::Wide(rows) => Rows::Wide(rows),
-        };
-        self.fill_on(rows, seed, set);
+        self.fill_on(block.rows_mut(), seed, set);
         Ok(())
     }
 }

@@ -6,10 +6,10 @@ use crate::{
     stream::{MOST_JOBS, Program, Recorded, STDIN, Service},
 };
 use shuffle_algorithms::{
-    Algorithm, Size, dice::DiceSpec, fill::Job, generator::Generator, start::Start,
+    Algorithm, dice::DiceSpec, fill::Job, generator::Generator, start::Start,
 };
-use shuffle_decks::{Columns, Format, Header, Labels, Layout, NameTable};
 use shuffle_metrics::Shape;
+use shuffle_reader::{Columns, Format, Header, Labels, Layout, NameTable};
 use std::{fmt, path::Path, time::Duration};
 
 /// How long a program may write nothing, if nobody says otherwise.
@@ -322,10 +322,9 @@ fn catalogued(spec: &CaseSpec, algorithm: &str, shape: Shape) -> Result<Job, Cas
     if passes == 0 {
         return Err(at("passes")(CaseProblem::Zero("passes")));
     }
-    let size = Size::deal(shape.cards(), shape.dealt()).map_err(at("deal"))?;
     let start = spec.start.as_ref().map_or(Ok(Start::Identity), |key| key.read(shape.cards()));
     let start = start.map_err(at("start"))?;
-    let job = Job { algorithm, size, dice, rng, passes, start };
+    let job = Job { algorithm, shape, dice, rng, passes, start };
     job.check().map_err(at("dice"))?;
     Ok(job)
 }

@@ -5,7 +5,7 @@
 //! binomial interval of the predicted power, all pairs together with a family-wise error of 1e-3. The forecast
 //! of a simulation is a range, which must meet that interval.
 
-use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
+use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec};
 use shuffle_audit::{
     Case, CaseSpec, Folder, Plan,
     engine::{self, Options},
@@ -156,7 +156,7 @@ fn expected_counts_have_the_noncentrality_of_the_law() {
     for (algorithm, cards, dice) in shuffles.into_iter().chain(flawed) {
         let subject = Subject {
             dice: dice.map_or(DiceSpec::Exact, |dice| DiceSpec::parse(dice).unwrap()),
-            ..Subject::new(Algorithm::parse(algorithm).unwrap(), Size::whole(cards))
+            ..Subject::new(Algorithm::parse(algorithm).unwrap(), Shape::whole(cards))
         };
         let laws = Laws::new(subject, Limits::default());
         let of = |test| {

@@ -4,7 +4,7 @@
 //! is one audit of each. The stated intervals have 99 %; of the audits of all defects together they must hold the truth in 98 %,
 //! for the whole as for the cell that was picked, and the median error of the headline must be below a quarter of the truth.
 
-use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job, generator::Seed};
 use shuffle_exact::{Laws, Limits, PermutationLaw, Subject, pair::Pairs};
 use shuffle_metrics::{
     Decks, Evidence, Metric, Rows, Shape, Tally,
@@ -50,14 +50,14 @@ impl Defect {
 
     fn job(&self) -> Job {
         let Self(algorithm, dice, passes, cards, _) = *self;
-        let mut job = Job::new(Algorithm::parse(algorithm).unwrap(), Size::whole(cards));
+        let mut job = Job::new(Algorithm::parse(algorithm).unwrap(), Shape::whole(cards));
         job.dice = DiceSpec::parse(dice).unwrap();
         job.passes = passes;
         job
     }
 
     fn shape(&self) -> Shape {
-        Shape::whole(self.3).unwrap()
+        Shape::whole(self.3)
     }
 }
 

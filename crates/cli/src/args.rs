@@ -2,7 +2,7 @@
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use shuffle_audit::{count, seeds::PlanSeed, subject};
-use shuffle_columns::InstructionSet;
+use shuffle_deck::InstructionSet;
 use shuffle_metrics::verdict::{Budget, POWER};
 use shuffle_report::exact::TreeFormat;
 use std::{path::PathBuf, time::Duration};

@@ -7,7 +7,7 @@ use crate::{
     screen::screen,
     target::{Replaces, Target},
 };
-use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
+use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec};
 use shuffle_exact::{Laws, Limits, Subject, Why, paths::Route, tree::Tree};
 use shuffle_report::{
     File,
@@ -85,7 +85,7 @@ pub(crate) fn subject(args: &SubjectArgs) -> Result<Subject, Failure> {
     let number = |name, given: u64| usize::try_from(given).map_err(|error| flag(name, &error));
     let cards = number("cards", args.cards)?;
     let dealt = args.deal.map_or(Ok(cards), |deal| number("deal", deal))?;
-    let size = Size::deal(cards, dealt).map_err(|error| flag("deal", &error))?;
+    let shape = Shape::deal(cards, dealt).map_err(|error| flag("deal", &error))?;
     if cards > MOST_CARDS {
         return Err(flag(
             "cards",
@@ -100,13 +100,13 @@ pub(crate) fn subject(args: &SubjectArgs) -> Result<Subject, Failure> {
             let most = MORE_PASSES - 1;
             Err(flag("passes", &format!("exact laws are for up to {most} passes")))
         }
-        passes => Ok(Subject { algorithm, size, dice, passes: passes.unwrap_or(1) }),
+        passes => Ok(Subject { algorithm, shape, dice, passes: passes.unwrap_or(1) }),
     }
 }
 
 fn tree_file(subject: &Subject, format: TreeFormat) -> Result<File, Failure> {
-    let &Subject { ref algorithm, size, dice, passes } = subject;
-    let route = Route { size, dice, passes, limit: MOST_PATHS };
+    let &Subject { ref algorithm, shape, dice, passes } = subject;
+    let route = Route { shape, dice, passes, limit: MOST_PATHS };
     let tree =
         Tree::of(algorithm, &route).map_err(|why| Failure::usage(format!("--tree: {why}")))?;
     // The only reason left is that a picture would be too large.

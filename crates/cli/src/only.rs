@@ -5,8 +5,8 @@
 //! run.
 
 use crate::exit::Failure;
-use shuffle_algorithms::spec::nearest;
 use shuffle_audit::Plan;
+use shuffle_deck::words::nearest;
 use std::collections::HashSet;
 
 /// Leaves of each plan the cases with these ids, or of the sweeps with them, and drops plans that have none of them.

@@ -2,7 +2,7 @@
 
 use shuffle_audit::{
     Case,
-    shuffle_decks::{At, Labels, Layout},
+    shuffle_reader::{At, Labels, Layout},
     stream::ShownDeck,
     words::layout::wrap,
 };

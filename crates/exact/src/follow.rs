@@ -18,7 +18,7 @@ use crate::{
     weights::Shares,
 };
 use num_bigint::BigInt;
-use shuffle_algorithms::{Size, dice::DiceSpec};
+use shuffle_algorithms::{Shape, dice::DiceSpec};
 
 /// Beyond so many machine words touched big numbers give way to floats: a few seconds.
 const MOST_EXACT_WORK: f64 = 1e8;
@@ -32,7 +32,7 @@ pub(crate) enum Course<'a> {
     /// The steps of a program.
     Steps(&'a Script, DiceSpec),
     /// So many passes of a shuffle, from the law of one over whole decks; then cards are dealt.
-    Passes(&'a PermutationLaw, u32, Size),
+    Passes(&'a PermutationLaw, u32, Shape),
 }
 
 /// What is followed.
@@ -55,10 +55,10 @@ pub(crate) struct Follow<'a> {
 }
 
 impl Course<'_> {
-    pub(crate) fn size(&self) -> Size {
+    pub(crate) fn shape(&self) -> Shape {
         match *self {
-            Self::Steps(script, _) => script.size(),
-            Self::Passes(_, _, size) => size,
+            Self::Steps(script, _) => script.shape(),
+            Self::Passes(_, _, shape) => shape,
         }
     }
 
@@ -68,7 +68,7 @@ impl Course<'_> {
             Self::Steps(script, dice) => {
                 let mut bits = 0.0;
                 for step in script.steps() {
-                    bits += (words(step, script.size().cards(), dice)? as f64).log2();
+                    bits += (words(step, script.shape().cards(), dice)? as f64).log2();
                 }
                 bits * f64::from(script.passes())
             }
@@ -83,7 +83,7 @@ impl Course<'_> {
 impl<'a> Follow<'a> {
     /// Plans to follow a course.
     pub(crate) fn plan(course: Course<'a>, kind: Kind) -> Result<Self, Why> {
-        let (cards, dealt) = (course.size().cards(), course.size().dealt());
+        let (cards, dealt) = (course.shape().cards(), course.shape().dealt());
         let states = if kind == Kind::Each { dealt * cards } else { cards * cards };
         // How often a step touches each state, and how many nanoseconds that takes in floats.
         let (steps, touches, of_floats, terms, factors_fit) = match course {
@@ -155,7 +155,7 @@ impl<'a> Follow<'a> {
     fn denominator(&self) -> Result<BigInt, Why> {
         match self.course {
             Course::Steps(script, dice) => {
-                script.product(|step| words(step, script.size().cards(), dice))
+                script.product(|step| words(step, script.shape().cards(), dice))
             }
             Course::Passes(pass, passes, _) => {
                 Ok(pass.masses().total().cloned().unwrap_or_default().pow(passes))
@@ -166,7 +166,7 @@ impl<'a> Follow<'a> {
     fn follow<A: Amount>(&self, start: &[bool]) -> Result<Vec<A>, Why> {
         let begin = |&here: &bool| if here { A::whole() } else { A::nothing() };
         let mut law: Vec<A> = start.iter().map(begin).collect();
-        let (cards, mut scratch) = (self.course.size().cards(), Vec::new());
+        let (cards, mut scratch) = (self.course.shape().cards(), Vec::new());
         match self.course {
             Course::Steps(script, dice) => {
                 for step in script.followed()? {
@@ -280,24 +280,24 @@ mod tests {
     #[test]
     fn floats_are_no_further_off_than_they_say() {
         for dice in [DiceSpec::Exact, DiceSpec::Modulo { bits: 4 }] {
-            both_agree(Course::Steps(&Script::of(&Naive, Size::whole(CARDS), 2), dice));
-            both_agree(Course::Steps(&Script::of(&OutOfPlace, Size::whole(CARDS), 1), dice));
+            both_agree(Course::Steps(&Script::of(&Naive, Shape::whole(CARDS), 2), dice));
+            both_agree(Course::Steps(&Script::of(&OutOfPlace, Shape::whole(CARDS), 1), dice));
         }
         let riffle = Algorithm::parse("human-riffle").unwrap();
-        let size = Size::whole(CARDS);
-        let route = Route::new(size, 100_000);
-        let pass = permutation::of_paths(size, |each| paths::of_algorithm(&riffle, &route, each));
-        both_agree(Course::Passes(&pass.unwrap(), 3, size));
+        let shape = Shape::whole(CARDS);
+        let route = Route::new(shape, 100_000);
+        let pass = permutation::of_paths(shape, |each| paths::of_algorithm(&riffle, &route, each));
+        both_agree(Course::Passes(&pass.unwrap(), 3, shape));
     }
 
     #[test]
     fn a_pass_with_too_long_a_denominator_is_followed_in_floats() {
-        let (riffle, size) = (Algorithm::parse("human-riffle").unwrap(), Size::whole(4));
+        let (riffle, shape) = (Algorithm::parse("human-riffle").unwrap(), Shape::whole(4));
         let dice = DiceSpec::Modulo { bits: 63 };
-        let route = Route { dice, ..Route::new(size, 100_000) };
-        let pass = permutation::of_paths(size, |each| paths::of_algorithm(&riffle, &route, each));
+        let route = Route { dice, ..Route::new(shape, 100_000) };
+        let pass = permutation::of_paths(shape, |each| paths::of_algorithm(&riffle, &route, each));
         let pass = pass.unwrap();
-        let twice = Follow::plan(Course::Passes(&pass, 2, size), Kind::Pairs).unwrap();
+        let twice = Follow::plan(Course::Passes(&pass, 2, shape), Kind::Pairs).unwrap();
         assert_eq!(twice.cost().arithmetic, Arithmetic::Floats);
         let start = |index| index / 4 + 1 == index % 4;
         let floats = twice.run("a law", &Limits::default(), start).unwrap();

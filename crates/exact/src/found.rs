@@ -67,11 +67,11 @@ impl Laws {
     /// Why it cannot be had.
     ///
     /// ```
-    /// use shuffle_algorithms::{Algorithm, Size};
+    /// use shuffle_algorithms::{Algorithm, Shape};
     /// use shuffle_exact::{Laws, Limits, Subject, Way};
     ///
     /// let riffle = Algorithm::parse("gsr-riffle:riffles=7")?;
-    /// let laws = Laws::new(Subject::new(riffle, Size::whole(52)), Limits::default());
+    /// let laws = Laws::new(Subject::new(riffle, Shape::whole(52)), Limits::default());
     /// let found = laws.total_variation()?;
     /// assert_eq!(format!("{:.4}", found.number.value()), "0.3341");
     /// assert_eq!(found.way, Way::Closed { source: "Bayer and Diaconis 1992" });

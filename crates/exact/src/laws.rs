@@ -13,23 +13,23 @@ use crate::{
     script::Script,
     subject::Subject,
 };
-use shuffle_algorithms::{Foreign, Procedure, Program, Reading, Size};
+use shuffle_algorithms::{Foreign, Procedure, Program, Reading, Shape};
 use std::sync::OnceLock;
 
 /// All laws of a subject, each computed when it is first asked for.
 ///
 /// ```
-/// use shuffle_algorithms::{Algorithm, Size};
+/// use shuffle_algorithms::{Algorithm, Shape};
 /// use shuffle_exact::{Laws, Limits, Subject};
 ///
 /// let naive = Algorithm::parse("naive")?;
-/// let laws = Laws::new(Subject::new(naive, Size::whole(3)), Limits::default());
+/// let laws = Laws::new(Subject::new(naive, Shape::whole(3)), Limits::default());
 /// assert_eq!(laws.permutation()?.probability(&[0, 1, 2]).to_string(), "4/27");
 /// assert_eq!(laws.permutation()?.total_variation().to_string(), "1/18");
 /// assert_eq!(laws.degree()?.to_string(), "0");
 ///
 /// let rand_shuffle = Algorithm::parse("rand-shuffle")?;
-/// let laws = Laws::new(Subject::new(rand_shuffle, Size::whole(3)), Limits::default());
+/// let laws = Laws::new(Subject::new(rand_shuffle, Shape::whole(3)), Limits::default());
 /// assert!(laws.permutation().unwrap_err().to_string().contains("draws by itself"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -70,7 +70,7 @@ impl Laws {
     /// The laws of a subject, none of them computed yet.
     #[must_use]
     pub fn new(subject: Subject, limits: Limits) -> Self {
-        let body = subject.algorithm.read(Look { size: subject.size, passes: subject.passes });
+        let body = subject.algorithm.read(Look { shape: subject.shape, passes: subject.passes });
         let closed = match &body {
             Body::Program(script) => Closed::of_script(script, subject.dice),
             Body::Procedure => Closed::of(&subject),
@@ -124,7 +124,7 @@ impl Laws {
     }
 
     fn find_permutation(&self) -> Result<PermutationLaw, Why> {
-        let Subject { size, dice, passes, .. } = &self.subject;
+        let Subject { shape, dice, passes, .. } = &self.subject;
         match &self.body {
             Body::Program(script) => Steps::new(script, *dice)?.law(&self.limits),
             Body::Foreign => Err(self.foreign()),
@@ -134,7 +134,7 @@ impl Laws {
                     1 => pass.clone(),
                     _ => permutation::repeated(pass, *passes, &self.limits)?,
                 };
-                Ok(law.first_cards(*size))
+                Ok(law.first_cards(*shape))
             }
         }
     }
@@ -145,8 +145,8 @@ impl Laws {
     }
 
     fn walk(&self, limit: u64) -> Result<PermutationLaw, Why> {
-        let Subject { algorithm, size, dice, .. } = &self.subject;
-        let whole = Size::whole(size.cards());
+        let Subject { algorithm, shape, dice, .. } = &self.subject;
+        let whole = Shape::whole(shape.cards());
         let fitting = self.fitting_paths();
         let route = Route { dice: *dice, ..Route::new(whole, limit.min(fitting)) };
         let law = permutation::of_paths(whole, |each| paths::of_algorithm(algorithm, &route, each));
@@ -168,12 +168,12 @@ impl Laws {
 
     /// What an order that was reached takes: its cards, its count, and its place in two tables.
     fn bytes_per_order(&self) -> u64 {
-        8 * self.subject.size.cards() as u64 + 200
+        8 * self.subject.shape.cards() as u64 + 200
     }
 
     /// So many paths may be walked: each may lead to an order of its own, unless there are fewer orders.
     fn fitting_paths(&self) -> u64 {
-        let cards = self.subject.size.cards() as u64;
+        let cards = self.subject.shape.cards() as u64;
         let orders = (1..=cards).try_fold(1_u64, |orders, card| orders.checked_mul(card));
         let fitting = self.limits.bytes / self.bytes_per_order();
         if orders.is_some_and(|orders| orders <= fitting) { u64::MAX } else { fitting }
@@ -205,7 +205,7 @@ impl Laws {
         found
             && (passes <= 1 || {
                 let orders = self.pass().map_or(0, |pass| pass.masses().len() as u64);
-                let cards = self.subject.size.cards() as u64;
+                let cards = self.subject.shape.cards() as u64;
                 orders.saturating_mul(orders.max(cards * cards)).saturating_mul(passes)
                     <= SOON_COMBINED
             })
@@ -235,7 +235,7 @@ impl Laws {
     }
 
     fn find_position(&self) -> Result<(PositionLaw, Way), Why> {
-        let Subject { size, dice, passes, .. } = self.subject;
+        let Subject { shape, dice, passes, .. } = self.subject;
         let law = match &self.body {
             Body::Program(script) => {
                 let law = position::of_script(script, dice, &self.limits);
@@ -249,7 +249,7 @@ impl Laws {
                 }
                 match passes {
                     1 => self.permutation()?.position(),
-                    _ => position::of_passes(self.pass()?, passes, size, &self.limits)?,
+                    _ => position::of_passes(self.pass()?, passes, shape, &self.limits)?,
                 }
             }
             Body::Foreign => return Err(self.foreign()),
@@ -293,7 +293,7 @@ impl Laws {
     }
 
     fn find_pairs(&self, pairs: Pairs) -> Result<(PairLaw, Way), Why> {
-        let Subject { size, dice, passes, .. } = self.subject;
+        let Subject { shape, dice, passes, .. } = self.subject;
         let law = match &self.body {
             Body::Program(script) => {
                 let law = pair::of_script(script, dice, pairs, &self.limits);
@@ -307,7 +307,7 @@ impl Laws {
                 }
                 match passes {
                     1 => self.permutation()?.pairs(pairs),
-                    _ => pair::of_passes(self.pass()?, passes, size, pairs, &self.limits)?,
+                    _ => pair::of_passes(self.pass()?, passes, shape, pairs, &self.limits)?,
                 }
             }
             Body::Foreign => return Err(self.foreign()),
@@ -336,7 +336,7 @@ impl Laws {
         {
             return Ok(Found { number: degree?, way: Way::Closed { source: closed.source() } });
         }
-        let dealt = self.subject.size.dealt();
+        let dealt = self.subject.shape.dealt();
         let (law, way) = self.next_ones()?;
         let number = law.degree().ok_or(Why::NoNeighbours { dealt })?;
         Ok(Found { number, way: *way })
@@ -387,7 +387,7 @@ impl Laws {
 
 /// The reading that tells the kind of body.
 struct Look {
-    size: Size,
+    shape: Shape,
     passes: u32,
 }
 
@@ -395,7 +395,7 @@ impl Reading for Look {
     type Out = Body;
 
     fn program<P: Program>(self, body: &P) -> Body {
-        Body::Program(Script::of(body, self.size, self.passes))
+        Body::Program(Script::of(body, self.shape, self.passes))
     }
 
     fn procedure<P: Procedure>(self, _: &P) -> Body {

@@ -24,11 +24,11 @@
 //! | [`cost`], [`error`] | what a law costs, said before; and why it cannot be had |
 //!
 //! ```
-//! use shuffle_algorithms::{Algorithm, Size};
+//! use shuffle_algorithms::{Algorithm, Shape};
 //! use shuffle_exact::{Laws, Limits, Subject};
 //!
 //! let naive = Algorithm::parse("naive")?;
-//! let laws = Laws::new(Subject::new(naive, Size::whole(52)), Limits::default());
+//! let laws = Laws::new(Subject::new(naive, Shape::whole(52)), Limits::default());
 //! // 52! orders have no table, but the degree and the places have exact laws all the same.
 //! assert!(laws.permutation().is_err());
 //! assert!((laws.degree()?.value() - 0.0012).abs() < 1e-4);

@@ -17,7 +17,7 @@ use crate::{
     permutation::PermutationLaw,
     script::Script,
 };
-use shuffle_algorithms::{Size, dice::DiceSpec};
+use shuffle_algorithms::{Shape, dice::DiceSpec};
 
 /// Which pairs of dealt places are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +56,7 @@ impl Pairs {
 /// places.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairLaw {
-    pub(crate) size: Size,
+    pub(crate) shape: Shape,
     pub(crate) pairs: Pairs,
     pub(crate) masses: Masses,
 }
@@ -84,10 +84,10 @@ fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
 /// [`Why::Memory`] and [`Why::Work`] beyond the limits.
 ///
 /// ```
-/// use shuffle_algorithms::{Size, dice::DiceSpec, shuffles::naive::Naive};
+/// use shuffle_algorithms::{Shape, dice::DiceSpec, shuffles::naive::Naive};
 /// use shuffle_exact::{Limits, pair::{self, Pairs}, script::Script};
 ///
-/// let script = Script::of(&Naive, Size::whole(10), 1);
+/// let script = Script::of(&Naive, Shape::whole(10), 1);
 /// let law = pair::of_script(&script, DiceSpec::Exact, Pairs::Neighbours, &Limits::default())?;
 /// assert_eq!(law.degree().unwrap().to_string(), "21662569/3750000000");
 /// # Ok::<(), shuffle_exact::Why>(())
@@ -99,32 +99,37 @@ pub fn of_script(
     limits: &Limits,
 ) -> Result<PairLaw, Why> {
     script.is_thinkable("the pair law", limits)?;
-    followed(&plan(script, dice)?, script.size(), pairs, limits)
+    followed(&plan(script, dice)?, script.shape(), pairs, limits)
 }
 
 /// The pair law of so many passes of a shuffle, from the law of one over whole decks.
 pub(crate) fn of_passes(
     pass: &PermutationLaw,
     passes: u32,
-    size: Size,
+    shape: Shape,
     pairs: Pairs,
     limits: &Limits,
 ) -> Result<PairLaw, Why> {
-    let plan = Follow::plan(Course::Passes(pass, passes, size), Kind::Pairs)?;
-    followed(&plan, size, pairs, limits)
+    let plan = Follow::plan(Course::Passes(pass, passes, shape), Kind::Pairs)?;
+    followed(&plan, shape, pairs, limits)
 }
 
-fn followed(plan: &Follow<'_>, size: Size, pairs: Pairs, limits: &Limits) -> Result<PairLaw, Why> {
-    let (cards, dealt) = (size.cards(), size.dealt());
+fn followed(
+    plan: &Follow<'_>,
+    shape: Shape,
+    pairs: Pairs,
+    limits: &Limits,
+) -> Result<PairLaw, Why> {
+    let (cards, dealt) = (shape.cards(), shape.dealt());
     let start = |index| pairs.contain(index / cards, index % cards, dealt);
-    Ok(PairLaw { size, pairs, masses: plan.run("the pair law", limits, start)? })
+    Ok(PairLaw { shape, pairs, masses: plan.run("the pair law", limits, start)? })
 }
 
 impl PairLaw {
     /// The cards in the deck and the cards dealt.
     #[must_use]
-    pub fn size(&self) -> Size {
-        self.size
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// Which pairs of places were asked for.
@@ -140,7 +145,7 @@ impl PairLaw {
     /// If there is no such card.
     #[must_use]
     pub fn probability(&self, a: usize, b: usize) -> Number {
-        let cards = self.size.cards();
+        let cards = self.shape.cards();
         assert!(a < cards && b < cards, "{cards} cards");
         self.masses.get(a * cards + b)
     }
@@ -155,7 +160,7 @@ impl PairLaw {
     /// of ordered pairs that are no inversion.
     #[must_use]
     pub fn ascending(&self) -> Number {
-        let cards = self.size.cards().max(1);
+        let cards = self.shape.cards().max(1);
         self.masses.weighted(|index| u64::from(index / cards < index % cards))
     }
 
@@ -163,7 +168,7 @@ impl PairLaw {
     /// at least two cards are dealt.
     #[must_use]
     pub fn degree(&self) -> Option<Number> {
-        let neighbours = self.size.dealt().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
+        let neighbours = self.shape.dealt().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
         (self.pairs == Pairs::Neighbours)
             .then(|| self.ascending().affine(&fraction(1, neighbours), &fraction(-1, 2)))
     }
@@ -173,10 +178,10 @@ impl PermutationLaw {
     /// The pair law: its marginal.
     #[must_use]
     pub fn pairs(&self, pairs: Pairs) -> PairLaw {
-        let (size, cards) = (self.size(), self.size().cards());
+        let (shape, cards) = (self.shape(), self.shape().cards());
         let masses = self.scatter(cards * cards, |order, put| {
             pairs.each(order.len(), |p, q| put(order[p] as usize * cards + order[q] as usize));
         });
-        PairLaw { size, pairs, masses }
+        PairLaw { shape, pairs, masses }
     }
 }

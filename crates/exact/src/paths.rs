@@ -11,7 +11,7 @@ use crate::{Why, error::Paths, script::Script, walk::Walk};
 use num_bigint::BigInt;
 use num_traits::One;
 use shuffle_algorithms::{
-    Algorithm, At, Foreign, Procedure, Program, Reading, Size, Table,
+    Algorithm, At, Foreign, Procedure, Program, Reading, Shape, Table,
     card::identity,
     dice::DiceSpec,
     table::{Deck, Rolled},
@@ -22,7 +22,7 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Route {
     /// Cards in the deck and cards dealt. The deck starts untouched.
-    pub size: Size,
+    pub shape: Shape,
     /// The dice.
     pub dice: DiceSpec,
     /// How many times the whole shuffle is repeated on the deck.
@@ -34,8 +34,8 @@ pub struct Route {
 impl Route {
     /// One pass with exact dice.
     #[must_use]
-    pub fn new(size: Size, limit: u64) -> Self {
-        Self { size, dice: DiceSpec::Exact, passes: 1, limit }
+    pub fn new(shape: Shape, limit: u64) -> Self {
+        Self { shape, dice: DiceSpec::Exact, passes: 1, limit }
     }
 }
 
@@ -69,12 +69,12 @@ impl Path<'_> {
 /// paths can be counted, else when the limit is reached.
 ///
 /// ```
-/// use shuffle_algorithms::{Algorithm, Size};
+/// use shuffle_algorithms::{Algorithm, Shape};
 /// use shuffle_exact::paths::{self, Route};
 ///
 /// let mut paths = 0;
 /// let naive = Algorithm::parse("naive")?;
-/// paths::of_algorithm(&naive, &Route::new(Size::whole(3), 100), |_| paths += 1)?;
+/// paths::of_algorithm(&naive, &Route::new(Shape::whole(3), 100), |_| paths += 1)?;
 /// assert_eq!(paths, 27);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -98,13 +98,13 @@ pub fn of_program<P: Program>(
     route: &Route,
     each: impl FnMut(Path<'_>),
 ) -> Result<(), Why> {
-    let Route { size, dice, passes, limit } = *route;
-    let paths = Script::of(program, size, passes).paths(dice)?;
+    let Route { shape, dice, passes, limit } = *route;
+    let paths = Script::of(program, shape, passes).paths(dice)?;
     if paths.is_none_or(|paths| paths > limit.into()) {
         let paths = paths.map_or(Paths::MoreThan(u128::MAX), Paths::Exactly);
         return Err(Why::Paths { paths, limit });
     }
-    every(route, each, |deck, walk| program.run(size, &mut Noting { deck, walk }))
+    every(route, each, |deck, walk| program.run(shape, &mut Noting { deck, walk }))
 }
 
 /// Walks every path of a shuffle whose course depends on its rolls.
@@ -126,7 +126,7 @@ fn every(
     mut each: impl FnMut(Path<'_>),
     mut shuffle: impl FnMut(&mut [u32], &mut Walk),
 ) -> Result<(), Why> {
-    let untouched = identity::<u32>(route.size.cards());
+    let untouched = identity::<u32>(route.shape.cards());
     let mut deck = untouched.clone();
     let mut walk = Walk::new(route.dice)?;
     for _ in 0..route.limit {

@@ -15,12 +15,12 @@ use crate::{
     permutation::PermutationLaw,
     script::Script,
 };
-use shuffle_algorithms::{Size, dice::DiceSpec};
+use shuffle_algorithms::{Shape, dice::DiceSpec};
 
 /// The probability of every card at every dealt place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionLaw {
-    pub(crate) size: Size,
+    pub(crate) shape: Shape,
     /// Row by row, a row a place.
     pub(crate) masses: Masses,
 }
@@ -48,10 +48,10 @@ fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
 /// [`Why::Memory`] and [`Why::Work`] beyond the limits.
 ///
 /// ```
-/// use shuffle_algorithms::{Size, dice::DiceSpec, shuffles::naive::Naive};
+/// use shuffle_algorithms::{Shape, dice::DiceSpec, shuffles::naive::Naive};
 /// use shuffle_exact::{Limits, position, script::Script};
 ///
-/// let script = Script::of(&Naive, Size::whole(52), 1);
+/// let script = Script::of(&Naive, Shape::whole(52), 1);
 /// let law = position::of_script(&script, DiceSpec::Exact, &Limits::default())?;
 /// // Card 1 comes to the first place more often than one in 52, card 0 exactly as often.
 /// assert!(law.probability(0, 1).value() > 1.0 / 52.0);
@@ -60,7 +60,7 @@ fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
 /// ```
 pub fn of_script(script: &Script, dice: DiceSpec, limits: &Limits) -> Result<PositionLaw, Why> {
     script.is_thinkable("the position law", limits)?;
-    followed(&plan(script, dice)?, script.size(), limits)
+    followed(&plan(script, dice)?, script.shape(), limits)
 }
 
 /// The position law of so many passes of a shuffle, from the law of one over whole decks: a power of its
@@ -68,22 +68,22 @@ pub fn of_script(script: &Script, dice: DiceSpec, limits: &Limits) -> Result<Pos
 pub(crate) fn of_passes(
     pass: &PermutationLaw,
     passes: u32,
-    size: Size,
+    shape: Shape,
     limits: &Limits,
 ) -> Result<PositionLaw, Why> {
-    followed(&Follow::plan(Course::Passes(pass, passes, size), Kind::Each)?, size, limits)
+    followed(&Follow::plan(Course::Passes(pass, passes, shape), Kind::Each)?, shape, limits)
 }
 
-fn followed(plan: &Follow<'_>, size: Size, limits: &Limits) -> Result<PositionLaw, Why> {
-    let itself = |index| index / size.cards() == index % size.cards();
-    Ok(PositionLaw { size, masses: plan.run("the position law", limits, itself)? })
+fn followed(plan: &Follow<'_>, shape: Shape, limits: &Limits) -> Result<PositionLaw, Why> {
+    let itself = |index| index / shape.cards() == index % shape.cards();
+    Ok(PositionLaw { shape, masses: plan.run("the position law", limits, itself)? })
 }
 
 impl PositionLaw {
     /// The cards in the deck and the cards dealt.
     #[must_use]
-    pub fn size(&self) -> Size {
-        self.size
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// The probability that the card `card` lies at place `place`.
@@ -93,7 +93,7 @@ impl PositionLaw {
     /// If there is no such place or card.
     #[must_use]
     pub fn probability(&self, place: usize, card: usize) -> Number {
-        let (dealt, cards) = (self.size.dealt(), self.size.cards());
+        let (dealt, cards) = (self.shape.dealt(), self.shape.cards());
         assert!(place < dealt && card < cards, "{dealt} cards dealt of {cards}");
         self.masses.get(place * cards + card)
     }
@@ -103,9 +103,9 @@ impl PositionLaw {
     pub fn matrix(&self) -> Vec<Vec<f64>> {
         let values = self.masses.values();
         if values.is_empty() {
-            return vec![Vec::new(); self.size.dealt()];
+            return vec![Vec::new(); self.shape.dealt()];
         }
-        values.chunks_exact(self.size.cards()).map(<[f64]>::to_vec).collect()
+        values.chunks_exact(self.shape.cards()).map(<[f64]>::to_vec).collect()
     }
 
     /// The probabilities, row by row.
@@ -119,12 +119,12 @@ impl PermutationLaw {
     /// The position law: its marginal.
     #[must_use]
     pub fn position(&self) -> PositionLaw {
-        let (size, cards) = (self.size(), self.size().cards());
-        let masses = self.scatter(size.dealt() * cards, |order, put| {
+        let (shape, cards) = (self.shape(), self.shape().cards());
+        let masses = self.scatter(shape.dealt() * cards, |order, put| {
             for (place, &card) in order.iter().enumerate() {
                 put(place * cards + card as usize);
             }
         });
-        PositionLaw { size, masses }
+        PositionLaw { shape, masses }
     }
 }

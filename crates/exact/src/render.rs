@@ -12,11 +12,11 @@ use std::fmt::Write as _;
 /// The tree in lines, for a terminal.
 ///
 /// ```
-/// use shuffle_algorithms::{Algorithm, Size};
+/// use shuffle_algorithms::{Algorithm, Shape};
 /// use shuffle_exact::{paths::Route, render, tree::Tree};
 ///
 /// let naive = Algorithm::parse("naive")?;
-/// let tree = Tree::of(&naive, &Route::new(Size::whole(2), 100))?;
+/// let tree = Tree::of(&naive, &Route::new(Shape::whole(2), 100))?;
 /// assert_eq!(
 ///     render::text(&tree),
 ///     "0 1\n\
@@ -54,11 +54,11 @@ pub fn text(tree: &Tree) -> String {
 /// The tree as a Mermaid flowchart.
 ///
 /// ```
-/// use shuffle_algorithms::{Algorithm, Size};
+/// use shuffle_algorithms::{Algorithm, Shape};
 /// use shuffle_exact::{paths::Route, render, tree::Tree};
 ///
 /// let sattolo = Algorithm::parse("sattolo")?;
-/// let tree = Tree::of(&sattolo, &Route::new(Size::whole(2), 100))?;
+/// let tree = Tree::of(&sattolo, &Route::new(Shape::whole(2), 100))?;
 /// assert_eq!(
 ///     render::mermaid(&tree),
 ///     "flowchart TD\n    n0[\"0 1\"]\n    n0 -->|0| n1[\"1 0<br/>1\"]\n"
@@ -83,11 +83,11 @@ pub fn mermaid(tree: &Tree) -> String {
 /// The tree in the DOT language of Graphviz.
 ///
 /// ```
-/// use shuffle_algorithms::{Algorithm, Size};
+/// use shuffle_algorithms::{Algorithm, Shape};
 /// use shuffle_exact::{paths::Route, render, tree::Tree};
 ///
 /// let sattolo = Algorithm::parse("sattolo")?;
-/// let tree = Tree::of(&sattolo, &Route::new(Size::whole(2), 100))?;
+/// let tree = Tree::of(&sattolo, &Route::new(Shape::whole(2), 100))?;
 /// assert!(render::dot(&tree).contains("n0 -> n1 [label=\"0\"];"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

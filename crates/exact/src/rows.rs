@@ -5,7 +5,7 @@
 //! smaller cards that come later, and the rank reads the digits in the mixed radix n, n-1, ...
 
 use crate::Why;
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 
 /// The deals of a deck, as numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,9 +17,9 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Numbers the deals of this size.
-    pub(crate) fn new(size: Size) -> Result<Self, Why> {
-        let (cards, dealt) = (size.cards(), size.dealt());
+    /// Numbers the deals of this shape.
+    pub(crate) fn new(shape: Shape) -> Result<Self, Why> {
+        let (cards, dealt) = (shape.cards(), shape.dealt());
         let too_many = || Why::Orders { cards, dealt };
         if cards > u128::BITS as usize {
             return Err(too_many());
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn deals_come_in_the_order_of_their_numbers() {
         for (cards, dealt) in [(0, 0), (1, 1), (5, 0), (5, 5), (7, 3), (128, 1), (30, 2)] {
-            let rows = Rows::new(Size::deal(cards, dealt).unwrap()).unwrap();
+            let rows = Rows::new(Shape::deal(cards, dealt).unwrap()).unwrap();
             let mut row = rows.first();
             let mut all = 0;
             for (number, wanted) in (0..cards as u32).permutations(dealt).enumerate() {
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_swap_is_numbered_without_ranking_anew() {
-        let rows = Rows::new(Size::whole(6)).unwrap();
+        let rows = Rows::new(Shape::whole(6)).unwrap();
         let mut laid = Laid::first(&rows);
         for number in 0..rows.count() {
             laid.note_places();
@@ -236,9 +236,9 @@ mod tests {
 
     #[test]
     fn more_orders_than_words_are_refused() {
-        let refused = |cards, dealt| Rows::new(Size::deal(cards, dealt).unwrap()).unwrap_err();
+        let refused = |cards, dealt| Rows::new(Shape::deal(cards, dealt).unwrap()).unwrap_err();
         assert_eq!(refused(21, 21), Why::Orders { cards: 21, dealt: 21 });
         assert_eq!(refused(129, 1), Why::Orders { cards: 129, dealt: 1 });
-        assert!(Rows::new(Size::whole(20)).is_ok());
+        assert!(Rows::new(Shape::whole(20)).is_ok());
     }
 }

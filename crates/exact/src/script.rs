@@ -11,7 +11,7 @@ use crate::{
     weights,
 };
 use num_bigint::BigInt;
-use shuffle_algorithms::{At, Program, Size, Table, dice::DiceSpec};
+use shuffle_algorithms::{At, Program, Shape, Table, dice::DiceSpec};
 use std::ops::Range;
 
 /// What one end of a swap reaches.
@@ -71,19 +71,19 @@ impl Step {
     }
 }
 
-/// All steps of a program on a deck of some size, and how often it is repeated.
+/// All steps of a program on a deck of some shape, and how often it is repeated.
 ///
 /// ```
-/// use shuffle_algorithms::{Size, shuffles::naive::Naive};
+/// use shuffle_algorithms::{Shape, shuffles::naive::Naive};
 /// use shuffle_exact::script::{Reach, Script, Step};
 ///
-/// let script = Script::of(&Naive, Size::whole(3), 1);
+/// let script = Script::of(&Naive, Shape::whole(3), 1);
 /// assert_eq!(script.steps().len(), 3);
 /// assert_eq!(script.steps()[2], Step::Swap(Reach::Place(2), Reach::RolledPlace(0..3)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    size: Size,
+    shape: Shape,
     passes: u32,
     steps: Vec<Step>,
     rolls: Vec<usize>,
@@ -92,16 +92,16 @@ pub struct Script {
 impl Script {
     /// Writes down a program.
     #[must_use]
-    pub fn of<P: Program>(program: &P, size: Size, passes: u32) -> Self {
+    pub fn of<P: Program>(program: &P, shape: Shape, passes: u32) -> Self {
         let mut recorder = Recorder::default();
-        program.run(size, &mut recorder);
-        Self { size, passes, steps: recorder.steps, rolls: recorder.rolls }
+        program.run(shape, &mut recorder);
+        Self { shape, passes, steps: recorder.steps, rolls: recorder.rolls }
     }
 
     /// The cards in the deck and the cards dealt.
     #[must_use]
-    pub fn size(&self) -> Size {
-        self.size
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// How often the whole program is repeated.
@@ -119,7 +119,7 @@ impl Script {
     /// Whether a law of places is worth an estimate: that itself takes as long as to follow every place
     /// through every step once, which the law does at least.
     pub(crate) fn is_thinkable(&self, what: &'static str, limits: &Limits) -> Result<(), Why> {
-        let cards = self.size.cards() as u64;
+        let cards = self.shape.cards() as u64;
         let moves = cards.saturating_mul(self.steps.len() as u64);
         if moves <= limits.moves {
             return Ok(());

@@ -1,7 +1,7 @@
 //! What a law is asked of.
 
 use crate::Why;
-use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec, fill::Job, start::Start};
+use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job, start::Start};
 
 /// What a law is asked of: a shuffle with everything that decides its law.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,7 +9,7 @@ pub struct Subject {
     /// The shuffle.
     pub algorithm: Algorithm,
     /// Cards in the deck and cards dealt.
-    pub size: Size,
+    pub shape: Shape,
     /// The dice it rolls.
     pub dice: DiceSpec,
     /// How many times the whole shuffle is repeated on a deck.
@@ -19,8 +19,8 @@ pub struct Subject {
 impl Subject {
     /// One pass with exact dice.
     #[must_use]
-    pub fn new(algorithm: Algorithm, size: Size) -> Self {
-        Self { algorithm, size, dice: DiceSpec::Exact, passes: 1 }
+    pub fn new(algorithm: Algorithm, shape: Shape) -> Self {
+        Self { algorithm, shape, dice: DiceSpec::Exact, passes: 1 }
     }
 }
 
@@ -33,9 +33,9 @@ impl TryFrom<&Job> for Subject {
     ///
     /// [`Why::Start`] if decks do not start from the identity.
     fn try_from(job: &Job) -> Result<Self, Why> {
-        let Job { algorithm, size, dice, passes, start, .. } = job.clone();
+        let Job { algorithm, shape, dice, passes, start, .. } = job.clone();
         match start {
-            Start::Identity => Ok(Self { algorithm, size, dice, passes }),
+            Start::Identity => Ok(Self { algorithm, shape, dice, passes }),
             _ => Err(Why::Start),
         }
     }

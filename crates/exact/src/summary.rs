@@ -15,10 +15,10 @@
 //! by about N lambda, so these say how many decks are needed.
 //!
 //! ```
-//! use shuffle_algorithms::{Algorithm, Size};
+//! use shuffle_algorithms::{Algorithm, Shape};
 //! use shuffle_exact::{Laws, Limits, Subject};
 //!
-//! let subject = Subject::new(Algorithm::parse("sattolo")?, Size::whole(4));
+//! let subject = Subject::new(Algorithm::parse("sattolo")?, Shape::whole(4));
 //! let laws = Laws::new(subject, Limits::default());
 //! let law = laws.permutation()?;
 //! // 6 of 24 orders, all equally likely.
@@ -124,7 +124,7 @@ impl PermutationLaw {
     /// The entropy that a uniform law would have: log2 of the number of orders.
     #[must_use]
     pub fn most_entropy_bits(&self) -> f64 {
-        let (cards, dealt) = (self.size().cards(), self.size().dealt());
+        let (cards, dealt) = (self.shape().cards(), self.shape().dealt());
         (0..dealt).map(|taken| ((cards - taken) as f64).log2()).sum()
     }
 
@@ -151,7 +151,8 @@ impl PermutationLaw {
     /// cards, which have no neighbours.
     #[must_use]
     pub fn degree(&self) -> Option<Number> {
-        let neighbours = self.size().dealt().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
+        let neighbours =
+            self.shape().dealt().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
         let mean = self.ascents().weighted(|ascents| ascents as u64);
         Some(mean.affine(&fraction(1, neighbours), &fraction(-1, 2)))
     }
@@ -159,7 +160,7 @@ impl PermutationLaw {
     /// The law of the number of ascents, 0 to n - 1.
     #[must_use]
     pub fn ascents(&self) -> Masses {
-        self.statistic(self.size().dealt().max(1), |order| {
+        self.statistic(self.shape().dealt().max(1), |order| {
             order.windows(2).filter(|pair| pair[0] < pair[1]).count()
         })
     }
@@ -170,7 +171,7 @@ impl PositionLaw {
     /// `None` if there are no cells.
     #[must_use]
     pub fn extremes(&self, examples: usize) -> Option<Extremes<(usize, usize)>> {
-        let cards = self.size().cards();
+        let cards = self.shape().cards();
         let [least, most] = self.masses().ends(examples)?;
         let cell = |index| (index / cards, index % cards);
         Some(Extremes { least: Extreme::of(least, cell), most: Extreme::of(most, cell) })
@@ -180,7 +181,7 @@ impl PositionLaw {
     /// error tells.
     #[must_use]
     pub fn is_uniform(&self) -> bool {
-        let cards = self.size().cards() as f64;
+        let cards = self.shape().cards() as f64;
         match self.extremes(1) {
             None => true,
             Some(Extremes { least, most }) if self.masses().is_exact() => {
@@ -199,7 +200,7 @@ impl PositionLaw {
     /// each card to be dealt comes to `(n-1) [sum d^2 + sum (s - k/n)^2 / (n-k)]`.
     #[must_use]
     pub fn noncentrality(&self) -> Number {
-        let (n, k) = (self.size().cards(), self.size().dealt());
+        let (n, k) = (self.shape().cards(), self.shape().dealt());
         if k == 0 || n < 2 {
             return Number::Exact(fraction(0, 1));
         }

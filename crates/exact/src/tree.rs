@@ -5,16 +5,16 @@ use crate::{
     number::{Fraction, fraction},
     paths::{self, Path, Roll, Route},
 };
-use shuffle_algorithms::{Algorithm, Size, card::identity};
+use shuffle_algorithms::{Algorithm, Shape, card::identity};
 
 /// All paths of the dice of one shuffle, as a tree.
 ///
 /// ```
-/// use shuffle_algorithms::{Algorithm, Size};
+/// use shuffle_algorithms::{Algorithm, Shape};
 /// use shuffle_exact::{paths::Route, tree::Tree};
 ///
 /// let naive = Algorithm::parse("naive")?;
-/// let tree = Tree::of(&naive, &Route::new(Size::whole(3), 1_000))?;
+/// let tree = Tree::of(&naive, &Route::new(Shape::whole(3), 1_000))?;
 /// assert_eq!(tree.levels(), [3, 9, 27]);
 /// assert_eq!(tree.leaves().count(), 27);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,7 +49,7 @@ impl Tree {
     ///
     /// As [`paths::of_algorithm`].
     pub fn of(algorithm: &Algorithm, route: &Route) -> Result<Self, Why> {
-        Self::grown(route.size, |each| paths::of_algorithm(algorithm, route, each))
+        Self::grown(route.shape, |each| paths::of_algorithm(algorithm, route, each))
     }
 
     /// The tree of the paths that `walk` hands out.
@@ -58,14 +58,14 @@ impl Tree {
     ///
     /// Those of `walk`.
     pub fn grown(
-        size: Size,
+        shape: Shape,
         walk: impl FnOnce(&mut dyn FnMut(Path<'_>)) -> Result<(), Why>,
     ) -> Result<Self, Why> {
         let mut nodes = vec![Node {
             parent: None,
             depth: 0,
             roll: None,
-            deck: Some(identity(size.cards())),
+            deck: Some(identity(shape.cards())),
             probability: fraction(1, 1),
             is_leaf: false,
         }];

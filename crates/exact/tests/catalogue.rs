@@ -1,14 +1,14 @@
 //! What the catalogue claims, held against the exact laws.
 
 use crate::{laws, laws_of, walkable};
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 use shuffle_exact::{Laws, Limits, Subject};
 
 #[test]
 fn every_claim_of_the_catalogue_is_proved_for_two_to_six_cards() {
     for algorithm in walkable() {
         for cards in 2..=6 {
-            let subject = Subject::new(algorithm.clone(), Size::whole(cards));
+            let subject = Subject::new(algorithm.clone(), Shape::whole(cards));
             let laws = Laws::new(subject, Limits::default());
             let law = laws.permutation().unwrap_or_else(|why| panic!("{algorithm}: {why}"));
             assert!(law.masses().is_exact());
@@ -44,8 +44,8 @@ fn the_three_deals_have_the_same_uniform_law_over_ordered_deals() {
             if name != "fyp" && cards == 52 {
                 continue; // checked below: a table of 52! it has not, but one of 132,600
             }
-            let size = Size::deal(cards, dealt).unwrap();
-            let laws = laws_of(name, |subject| subject.size = size);
+            let shape = Shape::deal(cards, dealt).unwrap();
+            let laws = laws_of(name, |subject| subject.shape = shape);
             let law = laws.permutation().unwrap();
             assert!(law.is_uniform() && law.masses().is_exact(), "{name}: {dealt} of {cards}");
         }
@@ -56,7 +56,7 @@ fn the_three_deals_have_the_same_uniform_law_over_ordered_deals() {
 fn a_deal_of_two_from_fifty_two_needs_no_table_of_all_orders() {
     for name in ["fy-slice", "inside-out", "fisher-yates-by-value", "mixed-between", "out-of-place"]
     {
-        let laws = laws_of(name, |subject| subject.size = Size::deal(52, 2).unwrap());
+        let laws = laws_of(name, |subject| subject.shape = Shape::deal(52, 2).unwrap());
         let law = laws.permutation().unwrap();
         assert_eq!(law.masses().len(), 52 * 51);
         assert!(law.masses().is_exact() && law.is_uniform(), "{name}");
@@ -78,7 +78,7 @@ fn at_fifty_two_cards_every_place_and_pair_of_the_uniform_shuffles_is_proved_fai
 fn decks_of_none_or_one_have_one_order() {
     for algorithm in walkable() {
         for cards in 0..=1 {
-            let subject = Subject::new(algorithm.clone(), Size::whole(cards));
+            let subject = Subject::new(algorithm.clone(), Shape::whole(cards));
             let laws = Laws::new(subject, Limits::default());
             let law = laws.permutation().unwrap();
             assert_eq!(law.masses().len(), 1, "{algorithm} on {cards} cards");

@@ -2,7 +2,7 @@
 
 use crate::{algorithm, assert_close, laws, laws_of};
 use itertools::Itertools;
-use shuffle_algorithms::{Size, catalogue::Known, dice::DiceSpec};
+use shuffle_algorithms::{Shape, catalogue::Known, dice::DiceSpec};
 use shuffle_exact::{
     Laws, Limits, Number, PermutationLaw, Subject, Way, Why,
     closed::{Classes, Closed, riffles, shelves, top_to_random, transpositions},
@@ -10,7 +10,7 @@ use shuffle_exact::{
 
 /// The law from the body, and the closed one.
 fn both(name: &str, cards: usize, passes: u32) -> (PermutationLaw, Classes) {
-    let change = |s: &mut Subject| (s.size, s.passes) = (Size::whole(cards), passes);
+    let change = |s: &mut Subject| (s.shape, s.passes) = (Shape::whole(cards), passes);
     let laws = laws_of(name, change);
     let closed = Closed::of(laws.subject())
         .or_else(|| Closed::of_script(laws.script().ok()?, DiceSpec::Exact))
@@ -154,7 +154,7 @@ fn the_bayer_diaconis_row_comes_out_to_four_digits() {
         assert!(matches!(found.way, Way::Closed { .. }));
         assert_close(found.number.value(), wanted, 5e-5);
         // So many riffles are as many passes of one, and as far from uniform as their inverse.
-        let passes = laws_of("gsr-riffle", |s| (s.size, s.passes) = (Size::whole(52), k));
+        let passes = laws_of("gsr-riffle", |s| (s.shape, s.passes) = (Shape::whole(52), k));
         assert_eq!(passes.total_variation().unwrap().number, found.number);
         let inverse = crate::laws(&format!("inverse-riffle:riffles={k}"), 52);
         assert_eq!(inverse.total_variation().unwrap().number, found.number);
@@ -268,7 +268,7 @@ fn a_closed_law_answers_where_the_body_cannot() {
     // No closed law, no whole law: the old reason.
     assert!(matches!(laws("naive", 52).total_variation(), Err(Why::Orders { .. })));
     let few = Limits { paths: 1_000, ..Limits::default() };
-    let hindu = Laws::new(Subject::new(algorithm("hindu"), Size::whole(52)), few);
+    let hindu = Laws::new(Subject::new(algorithm("hindu"), Shape::whole(52)), few);
     assert!(matches!(hindu.total_variation(), Err(Why::Paths { .. })));
 }
 
@@ -276,17 +276,17 @@ fn a_closed_law_answers_where_the_body_cannot() {
 fn flawed_dice_and_deals_have_no_closed_law_of_whole_decks() {
     for name in ["gsr-riffle", "shelf", "top-to-random", "hindu", "human-riffle", "random-keys"] {
         for dice in crate::DICE.into_iter().skip(1).chain([DiceSpec::TinySeed { bits: 32 }]) {
-            let flawed = laws_of(name, |s| (s.size, s.dice) = (Size::whole(52), dice));
+            let flawed = laws_of(name, |s| (s.shape, s.dice) = (Shape::whole(52), dice));
             assert_eq!(Closed::of(flawed.subject()), None);
         }
     }
     let swaps = laws_of("random-swaps", |s| {
-        (s.size, s.dice) = (Size::whole(30), DiceSpec::Modulo { bits: 15 });
+        (s.shape, s.dice) = (Shape::whole(30), DiceSpec::Modulo { bits: 15 });
     });
     assert!(matches!(swaps.total_variation(), Err(Why::Orders { .. })));
     assert_eq!(Closed::of_script(laws("naive", 5).script().unwrap(), DiceSpec::Exact), None);
     let few = Limits { paths: 1_000, ..Limits::default() };
-    let subject = Subject::new(algorithm("gsr-riffle"), Size::deal(52, 5).unwrap());
+    let subject = Subject::new(algorithm("gsr-riffle"), Shape::deal(52, 5).unwrap());
     let deal = Laws::new(subject, few);
     assert!(deal.total_variation().is_err());
     assert!(deal.position().is_ok());
@@ -306,7 +306,7 @@ fn closed_laws_keep_to_their_limits() {
     assert!(matches!(transpositions::law(171, 1, &few), Err(Why::Orders { .. })));
     for name in ["gsr-riffle", "shelf", "hindu", "human-riffle", "thorp", "overhand"] {
         let laws = Laws::new(
-            Subject::new(algorithm(name), Size::whole(52)),
+            Subject::new(algorithm(name), Shape::whole(52)),
             Limits { moves: 10, bytes: 1_000, paths: 10 },
         );
         let refused = |why: Why| matches!(why, Why::Work { .. } | Why::Memory { .. });

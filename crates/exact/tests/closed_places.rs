@@ -2,7 +2,7 @@
 
 use crate::{assert_close, laws, laws_of};
 use itertools::iproduct;
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 use shuffle_exact::{Laws, Limits, Subject, Way, Why, closed::Closed, pair::Pairs};
 
 /// Every shuffle whose places are known in closed form, with small parameters.
@@ -28,16 +28,16 @@ const KNOWN: [&str; 18] = [
 ];
 
 /// Compares all cells; says whether the body's law could be had.
-fn same_cells(name: &str, size: Size, passes: u32) -> bool {
+fn same_cells(name: &str, shape: Shape, passes: u32) -> bool {
     let limits = Limits { paths: 20_000, ..Limits::default() };
-    let mut subject = Subject::new(crate::algorithm(name), size);
+    let mut subject = Subject::new(crate::algorithm(name), shape);
     subject.passes = passes;
     let closed = Closed::of(&subject).expect("it is known");
     let laws = Laws::new(subject, limits);
     let Ok(law) = laws.permutation() else { return false };
-    let (cards, what) = (size.cards(), format!("{name}, {passes} passes on {size:?}"));
+    let (cards, what) = (shape.cards(), format!("{name}, {passes} passes on {shape:?}"));
     let (position, marginal) = (closed.position(&limits).unwrap().unwrap(), law.position());
-    for (place, card) in iproduct!(0..size.dealt(), 0..cards) {
+    for (place, card) in iproduct!(0..shape.dealt(), 0..cards) {
         let number = position.probability(place, card);
         let wanted = marginal.probability(place, card).value();
         assert!(number.error() < 1e-10);
@@ -76,11 +76,11 @@ fn every_cell_is_that_of_the_body() {
     for name in KNOWN {
         for cards in 0..=8 {
             for passes in if cards < 6 { 1..=2 } else { 1..=1 } {
-                compared += usize::from(same_cells(name, Size::whole(cards), passes));
+                compared += usize::from(same_cells(name, Shape::whole(cards), passes));
             }
         }
         for (cards, dealt) in [(5, 3), (7, 2), (4, 1)] {
-            compared += usize::from(same_cells(name, Size::deal(cards, dealt).unwrap(), 1));
+            compared += usize::from(same_cells(name, Shape::deal(cards, dealt).unwrap(), 1));
         }
     }
     assert!(compared > 200, "only {compared} laws were to be had from the body");
@@ -90,7 +90,7 @@ fn every_cell_is_that_of_the_body() {
 fn larger_decks_have_more_packets() {
     for (name, cards) in [("hindu", 23), ("hindu", 30), ("human-riffle", 13), ("human-riffle", 12)]
     {
-        assert!(same_cells(name, Size::whole(cards), 1), "{name} on {cards} cards");
+        assert!(same_cells(name, Shape::whole(cards), 1), "{name} on {cards} cards");
     }
 }
 
@@ -130,7 +130,7 @@ fn the_pairs_of_a_riffle_have_its_closed_degree() {
 #[test]
 fn the_hand_shuffles_of_fifty_two_cards_are_pinned() {
     let degree = |name: &str, passes| {
-        let laws = laws_of(name, |s| (s.size, s.passes) = (Size::whole(52), passes));
+        let laws = laws_of(name, |s| (s.shape, s.passes) = (Shape::whole(52), passes));
         let found = laws.degree_found().unwrap();
         assert!(matches!(found.way, Way::Closed { .. }), "{name}");
         assert!(found.number.error() < 1e-9);
@@ -161,13 +161,13 @@ fn no_number_of_human_riffles_moves_the_bottom_card() {
     // The lower half drops first, so its last card stays last, and the degree never falls below
     // (25 + 1)/51 - 1/2 = 1/102: an audit sees it at any number of passes.
     for passes in [1, 7, 200] {
-        let laws = laws_of("human-riffle", |s| (s.size, s.passes) = (Size::whole(52), passes));
+        let laws = laws_of("human-riffle", |s| (s.shape, s.passes) = (Shape::whole(52), passes));
         let bottom = laws.position().unwrap().probability(51, 51);
         assert_close(bottom.value(), 1.0, bottom.error());
         let degree = laws.degree().unwrap();
         assert!(degree.value() > 1.0 / 102.0 - degree.error());
     }
-    let laws = laws_of("human-riffle", |s| (s.size, s.passes) = (Size::whole(52), 200));
+    let laws = laws_of("human-riffle", |s| (s.shape, s.passes) = (Shape::whole(52), 200));
     let degree = laws.degree().unwrap();
     assert_close(degree.value(), 1.0 / 102.0, degree.error());
     let lambda = laws.position().unwrap().noncentrality();
@@ -176,7 +176,7 @@ fn no_number_of_human_riffles_moves_the_bottom_card() {
 
 #[test]
 fn a_shelf_has_places_but_no_pairs_when_its_paths_are_too_many() {
-    let subject = Subject::new(crate::algorithm("shelf:shelves=10"), Size::whole(52));
+    let subject = Subject::new(crate::algorithm("shelf:shelves=10"), Shape::whole(52));
     let laws = Laws::new(subject, Limits { paths: 1_000, ..Limits::default() });
     assert!(matches!(laws.position_way().unwrap(), Way::Closed { .. }));
     assert!(matches!(laws.neighbours(), Err(Why::Paths { .. })));

@@ -2,7 +2,7 @@
 
 use crate::{assert_close, laws_of};
 use shuffle_algorithms::{
-    Size,
+    Shape,
     dice::{DiceSpec, Float, Modulo},
 };
 use shuffle_exact::{number::fraction, weights};
@@ -45,7 +45,7 @@ fn counted_out(name: &str, cards: usize, rolls: u32, dice: DiceSpec) {
         .unwrap();
         *counts.entry(deck).or_default() += 1;
     }
-    let laws = laws_of(name, |subject| (subject.size, subject.dice) = (Size::whole(cards), dice));
+    let laws = laws_of(name, |subject| (subject.shape, subject.dice) = (Shape::whole(cards), dice));
     let law = laws.permutation().unwrap();
     assert_eq!(law.reached(), counts.len(), "{name} with {dice}");
     for (order, count) in counts {
@@ -73,20 +73,21 @@ fn laws_under_short_words_are_those_of_all_words() {
 fn batched_dice_have_the_laws_of_exact_ones() {
     for algorithm in crate::walkable() {
         let [exact, batched] = [DiceSpec::Exact, DiceSpec::Batched].map(|dice| {
-            laws_of(&algorithm.to_string(), |s| (s.size, s.dice) = (Size::whole(4), dice))
+            laws_of(&algorithm.to_string(), |s| (s.shape, s.dice) = (Shape::whole(4), dice))
         });
         assert_eq!(exact.permutation().ok(), batched.permutation().ok(), "{algorithm}");
         assert_eq!(exact.position().ok(), batched.position().ok(), "{algorithm}");
     }
     // A law that only the literature has.
-    let riffle = laws_of("gsr-riffle", |s| (s.size, s.dice) = (Size::whole(52), DiceSpec::Batched));
+    let riffle =
+        laws_of("gsr-riffle", |s| (s.shape, s.dice) = (Shape::whole(52), DiceSpec::Batched));
     assert!(riffle.total_variation().is_ok());
 }
 
 #[test]
 fn off_by_one_turns_fisher_yates_into_sattolo() {
     let off = laws_of("fisher-yates", |subject| {
-        (subject.size, subject.dice) = (Size::whole(6), DiceSpec::OffByOne);
+        (subject.shape, subject.dice) = (Shape::whole(6), DiceSpec::OffByOne);
     });
     let sattolo = crate::laws("sattolo", 6);
     assert_eq!(off.permutation().unwrap(), sattolo.permutation().unwrap());
@@ -116,7 +117,7 @@ fn an_audit_needs_as_many_decks_as_the_dice_say() {
     let rows = modulo.iter().map(|&(bits, decks)| (DiceSpec::Modulo { bits }, decks));
     for (dice, decks) in rows.chain(float.iter().map(|&(bits, d)| (DiceSpec::Float { bits }, d))) {
         for ((cards, noncentrality), decks) in NEEDED.into_iter().zip(decks) {
-            let laws = laws_of("fisher-yates", |s| (s.size, s.dice) = (Size::whole(cards), dice));
+            let laws = laws_of("fisher-yates", |s| (s.shape, s.dice) = (Shape::whole(cards), dice));
             let position = laws.position().unwrap();
             assert!(position.masses().is_exact());
             let needed = noncentrality / position.noncentrality().value();

@@ -13,7 +13,7 @@ mod repeated;
 mod tree;
 
 use shuffle_algorithms::{
-    Algorithm, Size,
+    Algorithm, Shape,
     catalogue::{ENTRIES, Entry},
     dice::DiceSpec,
 };
@@ -26,12 +26,12 @@ fn algorithm(name: &str) -> Algorithm {
 
 /// The laws of one pass over a whole deck, with exact dice.
 fn laws(name: &str, cards: usize) -> Laws {
-    Laws::new(Subject::new(algorithm(name), Size::whole(cards)), Limits::default())
+    Laws::new(Subject::new(algorithm(name), Shape::whole(cards)), Limits::default())
 }
 
 /// The laws of a subject that differs from that.
 fn laws_of(name: &str, change: impl FnOnce(&mut Subject)) -> Laws {
-    let mut subject = Subject::new(algorithm(name), Size::whole(0));
+    let mut subject = Subject::new(algorithm(name), Shape::whole(0));
     change(&mut subject);
     Laws::new(subject, Limits::default())
 }

@@ -1,7 +1,7 @@
 //! The pair law and the exact degree.
 
 use crate::{DICE, assert_close, followable, laws, laws_of, walkable};
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 use shuffle_exact::{Why, pair, pair::Pairs};
 
 #[test]
@@ -64,7 +64,7 @@ fn pairs_followed_together_have_the_marginals_of_whole_decks() {
         for (cards, dealt) in [(2, 2), (3, 3), (5, 5), (6, 4)] {
             for dice in DICE {
                 let laws = laws_of(&algorithm.to_string(), |subject| {
-                    subject.size = Size::deal(cards, dealt).unwrap();
+                    subject.shape = Shape::deal(cards, dealt).unwrap();
                     subject.dice = dice;
                 });
                 let Ok(script) = laws.script() else { continue };
@@ -110,7 +110,7 @@ fn other_pairs_answer_other_questions() {
     assert_eq!(ordered.degree(), None, "only neighbours make a degree");
     let ends = laws.pairs(Pairs::Places(0, 2)).unwrap();
     assert_eq!(ends.probability(2, 0).to_string(), "4/27");
-    assert_eq!((ends.pairs(), ends.size()), (Pairs::Places(0, 2), Size::whole(3)));
+    assert_eq!((ends.pairs(), ends.shape()), (Pairs::Places(0, 2), Shape::whole(3)));
     assert_eq!(laws.pairs(Pairs::Neighbours).as_ref(), Ok(laws.neighbours().unwrap()));
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{assert_close, laws, laws_of, walkable};
 use itertools::Itertools;
-use shuffle_algorithms::{Size, dice::DiceSpec};
+use shuffle_algorithms::{Shape, dice::DiceSpec};
 use shuffle_exact::{
     Limits,
     cost::Arithmetic,
@@ -105,14 +105,14 @@ fn the_law_step_by_step_is_that_of_all_paths() {
     for algorithm in walkable() {
         for (cards, dealt) in [(2, 2), (3, 3), (4, 4), (4, 2), (5, 3)] {
             for dice in crate::DICE {
-                let size = Size::deal(cards, dealt).unwrap();
-                let route = Route { dice, ..Route::new(size, 4_000) };
+                let shape = Shape::deal(cards, dealt).unwrap();
+                let route = Route { dice, ..Route::new(shape, 4_000) };
                 let walk = |each: &mut dyn FnMut(paths::Path<'_>)| {
                     paths::of_algorithm(&algorithm, &route, each)
                 };
-                let Ok(by_paths) = permutation::of_paths(size, walk) else { continue };
+                let Ok(by_paths) = permutation::of_paths(shape, walk) else { continue };
                 let laws = laws_of(&algorithm.to_string(), |subject| {
-                    (subject.size, subject.dice) = (size, dice);
+                    (subject.shape, subject.dice) = (shape, dice);
                 });
                 let law = laws.permutation().unwrap();
                 for order in (0..cards as u32).permutations(dealt) {
@@ -134,8 +134,8 @@ fn the_law_step_by_step_is_that_of_all_paths() {
 #[test]
 fn the_cost_is_said_before() {
     let of = |name: &str, cards, dealt, dice| {
-        let size = Size::deal(cards, dealt).unwrap();
-        laws_of(name, |subject| (subject.size, subject.dice) = (size, dice))
+        let shape = Shape::deal(cards, dealt).unwrap();
+        laws_of(name, |subject| (subject.shape, subject.dice) = (shape, dice))
             .permutation_cost()
             .unwrap()
     };
@@ -156,8 +156,8 @@ fn the_cost_is_said_before() {
 fn floats_take_over_where_numbers_grow_too_long_and_state_their_error() {
     // A hundred passes with words of 63 bits are hardly told from a hundred with exact dice.
     let passes = |dice| {
-        let size = Size::whole(5);
-        let laws = laws_of("naive", |s| (s.size, s.dice, s.passes) = (size, dice, 100));
+        let shape = Shape::whole(5);
+        let laws = laws_of("naive", |s| (s.shape, s.dice, s.passes) = (shape, dice, 100));
         Steps::new(laws.script().unwrap(), dice).unwrap().law(&Limits::default()).unwrap()
     };
     let (exact, float) = (passes(DiceSpec::Exact), passes(DiceSpec::Modulo { bits: 63 }));

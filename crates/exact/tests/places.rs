@@ -1,7 +1,7 @@
 //! The position law: against the marginals of the law of whole decks, and closed forms.
 
 use crate::{DICE, assert_close, followable, laws, laws_of, walkable};
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 use shuffle_exact::{Why, number::fraction, position};
 
 #[test]
@@ -11,7 +11,7 @@ fn places_followed_one_by_one_have_the_marginals_of_whole_decks() {
         for (cards, dealt) in [(2, 2), (3, 3), (5, 5), (6, 6), (6, 2)] {
             for dice in DICE {
                 let laws = laws_of(&algorithm.to_string(), |subject| {
-                    subject.size = Size::deal(cards, dealt).unwrap();
+                    subject.shape = Shape::deal(cards, dealt).unwrap();
                     subject.dice = dice;
                 });
                 let Ok(script) = laws.script() else { continue };
@@ -50,7 +50,7 @@ fn the_law_of_a_program_that_mixes_within_a_step_comes_from_whole_decks() {
 #[test]
 fn the_noncentrality_of_a_deal_is_the_quadratic_form_of_the_test() {
     // T / N of the position test with D / N = q - 1/n, as written there.
-    let laws = laws_of("naive", |subject| subject.size = Size::deal(7, 3).unwrap());
+    let laws = laws_of("naive", |subject| subject.shape = Shape::deal(7, 3).unwrap());
     let law = laws.position().unwrap();
     let (n, k) = (7.0, 3.0);
     let d: Vec<Vec<f64>> =

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 use proptest::prelude::*;
-use shuffle_algorithms::{At, Program, Size, Table, dice::DiceSpec};
+use shuffle_algorithms::{At, Program, Shape, Table, dice::DiceSpec};
 use shuffle_exact::{
     Limits, Why,
     pair::{self, Pairs},
@@ -33,8 +33,8 @@ enum Step {
 struct Little(Vec<Step>);
 
 impl Program for Little {
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        let n = size.cards();
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        let n = shape.cards();
         let end = |table: &mut T, end| match end {
             End::Place(place) => At::Position(place % n),
             End::Card(card) => At::Card(card % n),
@@ -93,30 +93,30 @@ fn dice() -> impl Strategy<Value = DiceSpec> {
 
 /// The law by paths, held against the law by steps, and where there is one against the laws of places and
 /// pairs.
-fn readings_agree(program: &Little, size: Size, dice: DiceSpec, passes: u32) {
-    let route = Route { size, dice, passes, limit: 20_000 };
+fn readings_agree(program: &Little, shape: Shape, dice: DiceSpec, passes: u32) {
+    let route = Route { shape, dice, passes, limit: 20_000 };
     let walk = |each: &mut dyn FnMut(paths::Path<'_>)| paths::of_program(program, &route, each);
-    let by_paths = match permutation::of_paths(size, walk) {
+    let by_paths = match permutation::of_paths(shape, walk) {
         Ok(law) => law,
         Err(Why::Paths { .. }) => return,
         Err(why) => panic!("{why}"),
     };
-    let script = Script::of(program, size, passes);
+    let script = Script::of(program, shape, passes);
     let limits = Limits::default();
     let law = Steps::new(&script, dice).unwrap().law(&limits).unwrap();
-    for order in (0..size.cards() as u32).permutations(size.dealt()) {
+    for order in (0..shape.cards() as u32).permutations(shape.dealt()) {
         assert_eq!(law.probability(&order), by_paths.probability(&order), "{order:?}");
     }
     match position::of_script(&script, dice, &limits) {
         Ok(position) => {
             let wanted = by_paths.position();
-            for (place, card) in itertools::iproduct!(0..size.dealt(), 0..size.cards()) {
+            for (place, card) in itertools::iproduct!(0..shape.dealt(), 0..shape.cards()) {
                 assert_eq!(position.probability(place, card), wanted.probability(place, card));
             }
             for pairs in [Pairs::Neighbours, Pairs::Ordered, Pairs::Places(1, 0)] {
                 let pair = pair::of_script(&script, dice, pairs, &limits).unwrap();
                 let wanted = by_paths.pairs(pairs);
-                for (a, b) in itertools::iproduct!(0..size.cards(), 0..size.cards()) {
+                for (a, b) in itertools::iproduct!(0..shape.cards(), 0..shape.cards()) {
                     assert_eq!(pair.probability(a, b), wanted.probability(a, b), "{pairs:?}");
                 }
             }
@@ -134,8 +134,8 @@ proptest! {
         dice in dice(),
         passes in 1..3_u32,
     ) {
-        let size = Size::deal(cards, dealt.min(cards)).unwrap();
-        readings_agree(&Little(steps), size, dice, passes);
+        let shape = Shape::deal(cards, dealt.min(cards)).unwrap();
+        readings_agree(&Little(steps), shape, dice, passes);
     }
 
     #[test]
@@ -146,7 +146,7 @@ proptest! {
         dice in dice(),
         passes in 1..3_u32,
     ) {
-        let size = Size::deal(cards, dealt.min(cards)).unwrap();
-        readings_agree(&Little(steps), size, dice, passes);
+        let shape = Shape::deal(cards, dealt.min(cards)).unwrap();
+        readings_agree(&Little(steps), shape, dice, passes);
     }
 }

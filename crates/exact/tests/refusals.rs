@@ -1,7 +1,7 @@
 //! Every reason why a law cannot be had, and its line.
 
 use crate::{algorithm, laws, laws_of};
-use shuffle_algorithms::{Size, dice::DiceSpec};
+use shuffle_algorithms::{Shape, dice::DiceSpec};
 use shuffle_exact::{
     Laws, Limits, Subject, Why,
     error::Paths,
@@ -12,7 +12,7 @@ use shuffle_exact::{
 };
 
 fn limited(name: &str, cards: usize, limits: Limits) -> Laws {
-    Laws::new(Subject::new(algorithm(name), Size::whole(cards)), limits)
+    Laws::new(Subject::new(algorithm(name), Shape::whole(cards)), limits)
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn code_that_draws_by_itself_has_no_paths() {
     assert_eq!(laws.degree().unwrap_err(), why);
     assert_eq!(laws.script().unwrap_err(), why);
     assert_eq!(laws.permutation_cost().unwrap_err(), why);
-    let tree = Tree::of(&algorithm("rand-shuffle"), &Route::new(Size::whole(3), 9));
+    let tree = Tree::of(&algorithm("rand-shuffle"), &Route::new(Shape::whole(3), 9));
     assert_eq!(tree.unwrap_err(), why);
     assert_eq!(
         why.to_string(),
@@ -36,7 +36,7 @@ fn code_that_draws_by_itself_has_no_paths() {
 fn tiny_seeds_have_no_product_law() {
     for name in ["naive", "hindu"] {
         let laws = laws_of(name, |subject| {
-            (subject.size, subject.dice) = (Size::whole(3), DiceSpec::TinySeed { bits: 16 });
+            (subject.shape, subject.dice) = (Shape::whole(3), DiceSpec::TinySeed { bits: 16 });
         });
         let why = Why::Dependent { dice: "tiny-seed:bits=16".into() };
         assert_eq!(laws.permutation().unwrap_err(), why);
@@ -92,7 +92,7 @@ fn too_much_work_is_refused_with_the_figure() {
     assert!(matches!(&why, Why::Work { cost, .. } if cost.moves == 720 * 36));
     assert!(why.to_string().ends_with("but 1000 moves are allowed"));
     assert!(matches!(limited("naive", 52, few).position(), Err(Why::Work { .. })));
-    let mut subject = Subject::new(algorithm("coin-insertion-sort"), Size::whole(5));
+    let mut subject = Subject::new(algorithm("coin-insertion-sort"), Shape::whole(5));
     subject.passes = 2;
     let repeated = Laws::new(subject, few);
     assert!(matches!(repeated.permutation(), Err(Why::Work { limit: 1_000, .. })));
@@ -100,7 +100,7 @@ fn too_much_work_is_refused_with_the_figure() {
 
 #[test]
 fn too_many_paths_are_refused_before_the_first_where_they_can_be_counted() {
-    let route = |cards, limit| Route::new(Size::whole(cards), limit);
+    let route = |cards, limit| Route::new(Shape::whole(cards), limit);
     let mut walked = 0;
     let why = paths::of_algorithm(&algorithm("naive"), &route(8, 1_000), |_| walked += 1);
     assert_eq!(why, Err(Why::Paths { paths: Paths::Exactly(16_777_216), limit: 1_000 }));
@@ -130,7 +130,7 @@ fn orders_beyond_numbering_are_refused() {
     let why = laws("naive", 52).permutation().unwrap_err();
     assert_eq!(why, Why::Orders { cards: 52, dealt: 52 });
     assert!(why.to_string().starts_with("the orders of 52 cards of 52 cannot be numbered"));
-    let wide = laws_of("fyp", |subject| subject.size = Size::deal(200, 1).unwrap());
+    let wide = laws_of("fyp", |subject| subject.shape = Shape::deal(200, 1).unwrap());
     assert_eq!(wide.permutation().unwrap_err(), Why::Orders { cards: 200, dealt: 1 });
     assert!(wide.position().is_ok());
 }

@@ -2,7 +2,7 @@
 
 use crate::{DICE, laws_of, walkable};
 use itertools::Itertools;
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 use shuffle_exact::{
     Why,
     number::{Fraction, fraction},
@@ -18,18 +18,18 @@ fn passes_are_the_shuffle_done_again_on_the_same_deck() {
     for algorithm in walkable() {
         for (cards, dealt, passes) in [(3, 3, 2), (3, 3, 3), (4, 4, 2), (4, 2, 2), (7, 7, 2)] {
             for dice in DICE {
-                let size = Size::deal(cards, dealt).unwrap();
-                let route = Route { size, dice, passes, limit: 70_000 };
+                let shape = Shape::deal(cards, dealt).unwrap();
+                let route = Route { shape, dice, passes, limit: 70_000 };
                 let walk = |each: &mut dyn FnMut(paths::Path<'_>)| {
                     paths::of_algorithm(&algorithm, &route, each)
                 };
-                let by_paths = match permutation::of_paths(size, walk) {
+                let by_paths = match permutation::of_paths(shape, walk) {
                     Ok(law) => law,
                     Err(Why::Paths { .. }) => continue,
                     Err(why) => panic!("{why}"),
                 };
                 let laws = laws_of(&algorithm.to_string(), |subject| {
-                    (subject.size, subject.dice, subject.passes) = (size, dice, passes);
+                    (subject.shape, subject.dice, subject.passes) = (shape, dice, passes);
                 });
                 let law = laws.permutation().unwrap();
                 for order in (0..cards as u32).permutations(dealt) {
@@ -49,7 +49,7 @@ fn passes_are_the_shuffle_done_again_on_the_same_deck() {
 #[test]
 fn passes_of_a_shuffle_by_position_are_the_convolution_of_its_law() {
     let law = |passes| {
-        laws_of("naive", |subject| (subject.size, subject.passes) = (Size::whole(4), passes))
+        laws_of("naive", |subject| (subject.shape, subject.passes) = (Shape::whole(4), passes))
             .permutation()
             .unwrap()
             .clone()
@@ -73,7 +73,7 @@ fn passes_of_a_shuffle_by_position_are_the_convolution_of_its_law() {
 #[test]
 fn eight_out_faros_restore_fifty_two_cards_and_six_restore_sixty_four() {
     for (name, cards, passes) in [("faro-out", 52, 8), ("faro-out", 64, 6), ("faro-in", 52, 52)] {
-        let laws = laws_of(name, |s| (s.size, s.passes) = (Size::whole(cards), passes));
+        let laws = laws_of(name, |s| (s.shape, s.passes) = (Shape::whole(cards), passes));
         let law = laws.permutation().unwrap();
         let untouched: Vec<u32> = (0..cards as u32).collect();
         assert_eq!(law.probability(&untouched).to_string(), "1");
@@ -94,7 +94,7 @@ fn a_hand_shuffle_of_fifty_two_cards_has_a_law() {
 #[test]
 fn no_passes_leave_the_deck_alone() {
     for name in ["naive", "hindu"] {
-        let laws = laws_of(name, |s| (s.size, s.passes) = (Size::whole(4), 0));
+        let laws = laws_of(name, |s| (s.shape, s.passes) = (Shape::whole(4), 0));
         assert_eq!(laws.permutation().unwrap().probability(&[0, 1, 2, 3]).to_string(), "1");
         assert_eq!(laws.degree().unwrap().to_string(), "1/2");
     }

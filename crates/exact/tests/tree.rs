@@ -1,7 +1,7 @@
 //! The tree of all paths, and how it is drawn.
 
 use crate::{algorithm, walkable};
-use shuffle_algorithms::{Size, dice::DiceSpec};
+use shuffle_algorithms::{Shape, dice::DiceSpec};
 use shuffle_exact::{
     number::fraction,
     paths::{Roll, Route},
@@ -10,7 +10,7 @@ use shuffle_exact::{
 };
 
 fn tree(name: &str, cards: usize) -> Tree {
-    Tree::of(&algorithm(name), &Route::new(Size::whole(cards), 10_000)).unwrap()
+    Tree::of(&algorithm(name), &Route::new(Shape::whole(cards), 10_000)).unwrap()
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn a_tree_without_rolls_is_its_root() {
 fn the_probabilities_of_all_paths_add_up_to_one_and_so_do_those_of_any_fork() {
     for algorithm in walkable() {
         for dice in crate::DICE {
-            let route = Route { dice, ..Route::new(Size::whole(4), 5_000) };
+            let route = Route { dice, ..Route::new(Shape::whole(4), 5_000) };
             let Ok(tree) = Tree::of(&algorithm, &route) else { continue };
             let sum: shuffle_exact::Fraction = tree.leaves().map(|leaf| &leaf.probability).sum();
             assert_eq!(sum, fraction(1, 1), "{algorithm} with {dice}");
@@ -84,7 +84,7 @@ fn the_probabilities_of_all_paths_add_up_to_one_and_so_do_those_of_any_fork() {
 #[test]
 fn values_that_never_come_have_no_path() {
     let of = |dice| {
-        let route = Route { dice, ..Route::new(Size::whole(3), 100) };
+        let route = Route { dice, ..Route::new(Shape::whole(3), 100) };
         Tree::of(&algorithm("fisher-yates"), &route).unwrap()
     };
     assert_eq!(of(DiceSpec::OffByOne).levels(), [2, 2]);
@@ -93,7 +93,7 @@ fn values_that_never_come_have_no_path() {
     let shares: Vec<_> = modulo.leaves().map(|leaf| leaf.probability.to_string()).collect();
     assert_eq!(shares, ["1/4", "1/4", "1/8", "1/8", "1/8", "1/8"]);
     // A coin of two bits shows 9 of 10 always.
-    let route = Route { dice: DiceSpec::Modulo { bits: 2 }, ..Route::new(Size::whole(3), 100) };
+    let route = Route { dice: DiceSpec::Modulo { bits: 2 }, ..Route::new(Shape::whole(3), 100) };
     let riffle = Tree::of(&algorithm("human-riffle"), &route).unwrap();
     let missed = |roll| matches!(roll, Some(Roll::Chance { came: false, .. }));
     assert!(!riffle.nodes().iter().any(|node| missed(node.roll)));
@@ -101,7 +101,7 @@ fn values_that_never_come_have_no_path() {
 
 #[test]
 fn passes_lengthen_the_tree() {
-    let route = Route { passes: 2, ..Route::new(Size::whole(2), 100) };
+    let route = Route { passes: 2, ..Route::new(Shape::whole(2), 100) };
     assert_eq!(Tree::of(&algorithm("naive"), &route).unwrap().levels(), [2, 4, 8, 16]);
 }
 

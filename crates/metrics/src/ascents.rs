@@ -5,10 +5,9 @@
 //! has degree 0), so the histogram is judged too.
 
 use crate::{
-    Decks, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally,
     classes::Cells,
     counting::Counting,
-    decks::Card,
     distribution::normal,
     eulerian,
     histogram::{CONFIDENCE, Histogram},
@@ -16,7 +15,7 @@ use crate::{
     metric::{About, Exhibit, NotApplicable, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS},
 };
-use shuffle_columns::{Column, LANES, on_every_set};
+use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The test `degree`.
 pub const DEGREE: TestEntry = TestEntry {

@@ -5,7 +5,7 @@
 //! three and the upper five planes are combined once for all values, and each value takes one AND of these.
 
 use crate::forms::Columns;
-use shuffle_columns::{Aligned, Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 
 /// Bits in a byte, and columns that are counted together.
 const OCTET: usize = 8;

@@ -2,7 +2,7 @@
 //!
 //! A form is made when the first metric asks for it, in memory that is kept from block to block.
 
-use shuffle_columns::{
+use shuffle_deck::{
     Aligned, Buffer, Column, InstructionSet, LANES, on_every_set, to_columns, to_rows,
 };
 use std::{

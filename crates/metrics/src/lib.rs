@@ -32,7 +32,7 @@
 //! use shuffle_metrics::{Decks, Rows, Shape, Tally, metric};
 //!
 //! // 600 decks of 3 cards, all of them in order: what does the test `ascents` say?
-//! let shape = Shape::whole(3)?;
+//! let shape = Shape::whole(3);
 //! let rows: Vec<u8> = [0, 1, 2].repeat(600);
 //! let ascents = metric::of_test("ascents").expect("a test of that name").build(shape)?;
 //! let mut tally = Tally::new(ascents.cells());
@@ -71,8 +71,9 @@ pub mod tally;
 pub mod total_variation;
 pub mod verdict;
 
-pub use decks::{Decks, Rows, Shape};
+pub use decks::Decks;
 pub use judgement::{Evidence, Judgement, Outcome, PValue};
 pub use metric::Metric;
+pub use shuffle_deck::{Card, Rows, Shape, ShapeError};
 pub use tally::{Counter, Tally};
 pub use verdict::Verdict;

@@ -4,8 +4,7 @@
 //! answer one test, `ascents` answers two (`degree` and `ascents`).
 
 use crate::{
-    Decks, Judgement, Rows, Shape, Tally, ascents,
-    decks::Card,
+    Card, Decks, Judgement, Rows, Shape, Tally, ascents,
     histogram::Histogram,
     number::{Number, Numbers},
     numbers, permutations,
@@ -230,6 +229,7 @@ impl MetricEntry {
     ///
     /// [`NotApplicable`] where the test makes no sense or does not fit into memory.
     pub fn build(&self, shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
+        let shape = shape.shuffled().map_err(|why| NotApplicable(why.to_string()))?;
         (self.build)(shape)
     }
 }

@@ -4,16 +4,15 @@
 //! and counting it, pooling its law, judging the histogram and showing it is written here, once.
 
 use crate::{
-    Decks, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally,
     classes::Cells,
-    decks::Card,
     distribution::Edgeworth,
     forms::Columns,
     histogram::{self, Bins, Histogram},
     judgement::Outcome,
     metric::{Exhibit, NotApplicable, Statistic, TestEntry},
 };
-use shuffle_columns::{Column, InstructionSet, LANES};
+use shuffle_deck::{Column, InstructionSet, LANES};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},

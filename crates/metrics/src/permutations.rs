@@ -5,14 +5,13 @@
 //! heavier than that of chi-square. The G test is no way out, it is worse.
 
 use crate::{
-    Decks, Judgement, Shape, Tally,
-    decks::Card,
+    Card, Decks, Judgement, Shape, Tally,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law, Outcome},
     metric::{About, Exhibit, NotApplicable, Statistic, TestEntry},
     rank,
 };
-use shuffle_columns::{Column, LANES, on_every_set};
+use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The test `permutations`.
 pub const PERMUTATIONS: TestEntry = TestEntry {
@@ -230,7 +229,7 @@ mod tests {
 
     #[test]
     fn eleven_cards_are_refused_with_the_memory_they_would_take() {
-        let why = |cards| Permutations::new(Shape::whole(cards).unwrap()).unwrap_err().to_string();
+        let why = |cards| Permutations::new(Shape::whole(cards)).unwrap_err().to_string();
         assert_eq!(
             why(11),
             "counting 11! orders takes 319 MB of memory a thread; the limit is the orders of 10 cards"

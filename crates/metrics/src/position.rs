@@ -21,9 +21,8 @@
 
 use crate::kept::KEPT_DECKS;
 use crate::{
-    Decks, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally,
     counting::count_each,
-    decks::Card,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
     kept::Kept,
     metric::{About, Exhibit, Statistic, TestEntry},
@@ -34,7 +33,7 @@ use crate::{
         whole::{self, Moments, Squares},
     },
 };
-use shuffle_columns::InstructionSet;
+use shuffle_deck::InstructionSet;
 use std::{iter::repeat_n, ops::Range};
 
 /// The test `position`.

@@ -19,8 +19,7 @@
 //! "Safe testing", JRSS B 86(5).)
 
 use crate::{
-    Shape,
-    decks::Card,
+    Card, Shape,
     judgement::{Effect, Evidence, Law},
     metric::{About, TestEntry},
     rank,
@@ -318,7 +317,7 @@ mod tests {
 
     #[test]
     fn the_largest_e_is_that_of_one_deck_over_and_over() {
-        let shape = Shape::whole(4).unwrap();
+        let shape = Shape::whole(4);
         for decks in [1, 2, 64, 100, 130] {
             let mut sequential = Sequential::new(shape);
             sequential.observe(&[0_u8, 1, 2, 3].repeat(decks), true, f64::INFINITY);
@@ -335,7 +334,7 @@ mod tests {
     fn decks_until_decided_are_said_of_what_was_decided_only() {
         let rows = [0_u8, 1, 2, 3].repeat(100);
         let effect = |ln_goal| {
-            let mut sequential = Sequential::new(Shape::whole(4).unwrap());
+            let mut sequential = Sequential::new(Shape::whole(4));
             sequential.observe(&rows, true, ln_goal);
             sequential.evidence().effect
         };

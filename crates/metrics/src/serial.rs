@@ -12,9 +12,8 @@
 //! The number of pairs is the sum of a histogram.
 
 use crate::{
-    Decks, Judgement, Shape, Tally, ascents,
+    Card, Decks, Judgement, Shape, Tally, ascents,
     classes::Cells,
-    decks::Card,
     eulerian,
     forms::SPACE,
     histogram,
@@ -28,7 +27,7 @@ use crate::{
         rencontres,
     },
 };
-use shuffle_columns::{Aligned, Column, LANES};
+use shuffle_deck::{Aligned, Column, LANES};
 
 /// The test `serial-fixed-points`.
 pub const FIXED_POINTS: TestEntry = TestEntry {
@@ -259,7 +258,7 @@ mod tests {
     use std::collections::HashMap;
 
     fn serial(cards: usize) -> Serial {
-        Serial::new(Shape::whole(cards).unwrap()).unwrap()
+        Serial::new(Shape::whole(cards)).unwrap()
     }
 
     fn relative(serial: &Serial, earlier: &[u8], later: &[u8]) -> Vec<u32> {

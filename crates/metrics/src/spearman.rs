@@ -14,8 +14,7 @@
 //! is normal far beyond an alpha of 1e-6. (Kendall, Rank Correlation Methods, 1948, chapter 5.)
 
 use crate::{
-    Decks, Judgement, Shape, Tally,
-    decks::Card,
+    Card, Decks, Judgement, Shape, Tally,
     distribution::normal,
     histogram::CONFIDENCE,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
@@ -23,7 +22,7 @@ use crate::{
     metric::{About, NotApplicable, Statistic, TestEntry},
     number::{FEWEST_TRIALS, whole_decks_only},
 };
-use shuffle_columns::{Column, LANES, on_every_set};
+use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The test `spearman`.
 pub const SPEARMAN: TestEntry = TestEntry {
@@ -207,7 +206,7 @@ mod tests {
     use itertools::Itertools;
 
     fn tally(spearman: &Spearman, rows: &[u32]) -> Tally {
-        let shape = Shape::whole(spearman.cards).unwrap();
+        let shape = Shape::whole(spearman.cards);
         let mut tally = Tally::new(Statistic::cells(spearman));
         tally.observe(spearman, &Decks::new(shape, 0, Rows::Wide(rows)));
         tally
@@ -216,7 +215,7 @@ mod tests {
     #[test]
     fn mean_and_variance_are_those_of_all_decks() {
         for n in 2..=7 {
-            let spearman = Spearman::new(Shape::whole(n).unwrap()).unwrap();
+            let spearman = Spearman::new(Shape::whole(n)).unwrap();
             let rows = (0..n as u32).permutations(n).flatten().collect_vec();
             let tally = tally(&spearman, &rows);
             assert_eq!(spearman.correlation(&tally), 0.0);
@@ -233,7 +232,7 @@ mod tests {
         {
             let m = n as f64;
             assert_eq!(m * (m * m - 1.0) / 6.0, mean);
-            let spearman = Spearman::new(Shape::whole(n).unwrap()).unwrap();
+            let spearman = Spearman::new(Shape::whole(n)).unwrap();
             assert!(((mean * spearman.standard_error(1)).powi(2) / variance - 1.0).abs() < 1e-12);
         }
     }
@@ -241,7 +240,7 @@ mod tests {
     #[test]
     fn order_and_reverse_are_at_the_ends_for_a_million_cards_too() {
         for n in [2, 3, 52, 1_000_000] {
-            let spearman = Spearman::new(Shape::whole(n).unwrap()).unwrap();
+            let spearman = Spearman::new(Shape::whole(n)).unwrap();
             let order = (0..n as u32).collect_vec();
             let reverse = (0..n as u32).rev().collect_vec();
             assert_eq!(spearman.correlation(&tally(&spearman, &order)), 1.0);

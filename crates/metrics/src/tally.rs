@@ -91,7 +91,7 @@ impl Tally {
 /// ```
 /// use shuffle_metrics::{Decks, Rows, Shape, metric, tally::Counter};
 ///
-/// let shape = Shape::whole(3)?;
+/// let shape = Shape::whole(3);
 /// let metric = metric::of_test("permutations").unwrap().build(shape)?;
 /// let mut counter = Counter::new(metric.as_ref());
 /// counter.observe(metric.as_ref(), &Decks::new(shape, 0, Rows::Narrow(&[0, 1, 2, 2, 1, 0])));

@@ -1,6 +1,6 @@
 //! The promises of the sequential test: it may look as often as it likes, and it stops soon.
 
-use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
 use shuffle_metrics::{
     Shape,
     distribution::binomial,
@@ -13,7 +13,7 @@ const CHUNK: usize = 64 * LOOK as usize;
 
 /// After how many decks a shuffle of `cards` is rejected at `alpha`, if within `most`.
 fn decks_until_rejected(job: &Job, alpha: f64, most: u64, run: u64) -> Option<u64> {
-    let mut sequential = Sequential::new(Shape::whole(job.size.cards()).unwrap());
+    let mut sequential = Sequential::new(Shape::whole(job.size.cards()));
     for chunk in 0..most / CHUNK as u64 {
         let rows = job.decks::<u8>(CHUNK, &Seed::from_u64(run << 20 | chunk));
         if sequential.observe(&rows, false, -alpha.ln()) {
@@ -25,7 +25,7 @@ fn decks_until_rejected(job: &Job, alpha: f64, most: u64, run: u64) -> Option<u6
 
 /// The same for many runs, on two threads.
 fn runs(id: &str, cards: usize, alpha: f64, most: u64, runs: u64) -> Vec<Option<u64>> {
-    let job = Job::new(Algorithm::parse(id).unwrap(), Size::whole(cards));
+    let job = Job::new(Algorithm::parse(id).unwrap(), Shape::whole(cards));
     let half = |which: u64| {
         let job = job.clone();
         move || -> Vec<Option<u64>> {

@@ -1,6 +1,6 @@
 //! The board: columns for up to 256 places.
 
-use shuffle_columns::{Aligned, Column, LANES};
+use shuffle_deck::{Aligned, Column, LANES};
 use std::ops::Range;
 
 /// As many places as a byte can name.

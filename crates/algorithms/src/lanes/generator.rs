@@ -22,7 +22,7 @@
 use super::scale::{refuses, scale, value};
 use crate::generator::Seed;
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
-use shuffle_columns::{Aligned, Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 use std::ops::Range;
 
 /// How many streams there are.

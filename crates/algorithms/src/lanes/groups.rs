@@ -2,14 +2,13 @@
 
 use super::{board::PLACES, table::LaneTable};
 use crate::{
-    Foreign, Procedure, Program, Reading, Size,
-    card::Rows,
+    Foreign, Procedure, Program, Reading, RowsMut, Shape,
     dice::DiceSpec,
     fill::Job,
     generator::{Generator, Seed},
     start::Start,
 };
-use shuffle_columns::{Column, InstructionSet, LANES, to_rows};
+use shuffle_deck::{Column, InstructionSet, LANES, to_rows};
 
 /// The groups of a block, one after the other, without end.
 #[derive(Clone, Debug)]
@@ -21,23 +20,23 @@ pub struct Groups<'a> {
 impl Groups<'_> {
     /// Shuffles the next 64 decks.
     ///
-    /// The card at place p of the deck in lane l is byte l of column p, for the places below `size.dealt()`.
+    /// The card at place p of the deck in lane l is byte l of column p, for the places below `shape.dealt()`.
     /// The columns lie at multiples of 64 bytes.
     pub fn next_group(&mut self) -> &[Column] {
-        let (size, passes) = (self.job.size, self.job.passes);
+        let (shape, passes) = (self.job.shape, self.job.passes);
         if !self.table.repeats() {
-            self.job.algorithm.read(Next { size, passes, table: &mut self.table });
+            self.job.algorithm.read(Next { shape, passes, table: &mut self.table });
         }
-        self.table.dealt(size.dealt())
+        self.table.dealt(shape.dealt())
     }
 
-    /// Fills `columns` with the next groups: the column of place p of group g is number `g * size.dealt() + p`.
+    /// Fills `columns` with the next groups: the column of place p of group g is number `g * shape.dealt() + p`.
     ///
     /// # Panics
     ///
     /// If `columns` is not a whole number of groups.
     pub fn fill_columns(&mut self, columns: &mut [Column]) {
-        let dealt = self.job.size.dealt();
+        let dealt = self.job.shape.dealt();
         assert!(columns.is_empty() || columns.len().is_multiple_of(dealt), "whole groups");
         for group in columns.chunks_exact_mut(dealt.max(1)) {
             group.copy_from_slice(self.next_group());
@@ -45,15 +44,15 @@ impl Groups<'_> {
     }
 
     /// Fills narrow or wide rows.
-    pub(crate) fn fill(&mut self, rows: Rows<'_>) {
-        let (dealt, set) = (self.job.size.dealt(), self.table.set());
+    pub(crate) fn fill(&mut self, rows: RowsMut<'_>) {
+        let (dealt, set) = (self.job.shape.dealt(), self.table.set());
         match rows {
-            Rows::Narrow(rows) => {
+            RowsMut::Narrow(rows) => {
                 for rows in rows.chunks_mut(LANES * dealt) {
                     to_rows(set, self.next_group(), rows);
                 }
             }
-            Rows::Wide(rows) => {
+            RowsMut::Wide(rows) => {
                 let mut narrow = vec![0; LANES * dealt];
                 for rows in rows.chunks_mut(LANES * dealt) {
                     to_rows(set, self.next_group(), &mut narrow);
@@ -73,7 +72,7 @@ impl Job {
     pub fn runs_on_lanes(&self) -> bool {
         self.rng == Generator::LanesXoshiro256pp
             && self.dice == DiceSpec::Exact
-            && self.size.cards() <= PLACES
+            && self.shape.cards() <= PLACES
             && self.start == Start::Identity
             && self.algorithm.read(IsProgram)
     }
@@ -90,7 +89,7 @@ impl Job {
 
 /// The reading that plays a swap program on the next 64 decks.
 struct Next<'a> {
-    size: Size,
+    shape: Shape,
     passes: u32,
     table: &'a mut LaneTable,
 }
@@ -99,7 +98,7 @@ impl Reading for Next<'_> {
     type Out = ();
 
     fn program<P: Program>(self, body: &P) {
-        self.table.play(body, self.size, self.passes);
+        self.table.play(body, self.shape, self.passes);
     }
 
     fn procedure<P: Procedure>(self, _: &P) {

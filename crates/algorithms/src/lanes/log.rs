@@ -5,7 +5,7 @@
 //! to places all over the board, of which those to the rest of the deck are never read.
 
 use super::{board::Board, scatter, sweep};
-use shuffle_columns::{Aligned, Column, InstructionSet, LANES};
+use shuffle_deck::{Aligned, Column, InstructionSet, LANES};
 use std::ops::Range;
 
 /// More swaps than that are done on the board: looking through them costs more.

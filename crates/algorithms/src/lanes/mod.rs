@@ -37,14 +37,14 @@
 //!
 //! ```
 //! use shuffle_algorithms::{
-//!     Algorithm, Size,
+//!     Algorithm, Shape,
 //!     fill::Job,
 //!     generator::{Generator, Seed},
 //!     lanes::{InstructionSet, LANES},
 //! };
 //!
 //! let algorithm = Algorithm::parse("fisher-yates")?;
-//! let job = Job { rng: Generator::LanesXoshiro256pp, ..Job::new(algorithm, Size::whole(52)) };
+//! let job = Job { rng: Generator::LanesXoshiro256pp, ..Job::new(algorithm, Shape::whole(52)) };
 //! let seed = Seed::from_u64(1);
 //!
 //! let mut groups = job.groups(&seed, InstructionSet::detect()).expect("a swap program on lanes");
@@ -68,7 +68,7 @@ mod sweep;
 mod table;
 
 pub use groups::Groups;
-pub use shuffle_columns::{Column, InstructionSet, InstructionSetError, LANES};
+pub use shuffle_deck::{Column, InstructionSet, InstructionSetError, LANES};
 
 #[cfg(test)]
 mod tests;

@@ -6,8 +6,8 @@
 
 use super::generator::{Row, Span};
 #[cfg(target_arch = "x86_64")]
-use shuffle_columns::instruction_set::Level;
-use shuffle_columns::{Column, InstructionSet};
+use shuffle_deck::instruction_set::Level;
+use shuffle_deck::{Column, InstructionSet};
 
 /// The high 16 bits of number times `k`, plus `first`.
 #[inline(always)]
@@ -54,7 +54,7 @@ fn plain(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
 #[expect(unsafe_code, reason = "arrays as vectors and back")]
 mod x86 {
     use super::{Column, Row, Span};
-    use shuffle_columns::LANES;
+    use shuffle_deck::LANES;
     use std::{arch::x86_64::*, mem::transmute};
 
     const _: () = assert!(LANES == 64);
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::lanes::generator::SURPLUS;
     use proptest::prelude::*;
-    use shuffle_columns::LANES;
+    use shuffle_deck::LANES;
 
     proptest! {
         #[test]

@@ -5,7 +5,7 @@
 //! what they are given does not overlap.
 
 use super::board::{BYTES, PLACES};
-use shuffle_columns::{Column, LANES};
+use shuffle_deck::{Column, LANES};
 
 /// Where the byte of this lane at this place is.
 #[inline(always)]

@@ -11,7 +11,7 @@ use super::{
     log::Moves,
     scatter, sweep,
 };
-use shuffle_columns::{Aligned, InstructionSet, instruction_set::Level, on_every_set};
+use shuffle_deck::{Aligned, InstructionSet, instruction_set::Level, on_every_set};
 
 /// As many steps wait at most: those of a pass over the largest deck.
 pub(super) const MOST: usize = PLACES;

@@ -10,7 +10,7 @@ use super::{
     board::{HALF, OCTET, PLACES, octets},
     log::{Move, Moves},
 };
-use shuffle_columns::{Column, LANES, on_every_set};
+use shuffle_deck::{Column, LANES, on_every_set};
 use std::ops::Range;
 
 /// All ones where the two are equal.

@@ -8,8 +8,8 @@ use super::{
     steps::{self, Decks, MOST, Reach, Step},
     sweep,
 };
-use crate::{At, Program, Size, Table, generator::Seed};
-use shuffle_columns::{Aligned, Column, InstructionSet, LANES};
+use crate::{At, Program, Shape, Table, generator::Seed};
+use shuffle_deck::{Aligned, Column, InstructionSet, LANES};
 use std::ops::Range;
 
 /// What is, or will be, rolled in every lane: which roll it was since the table was made, and its range.
@@ -117,18 +117,18 @@ impl LaneTable {
     }
 
     /// Lays down 64 untouched decks.
-    pub(super) fn start(&mut self, size: Size, by_value: bool) {
+    pub(super) fn start(&mut self, shape: Shape, by_value: bool) {
         self.draw_held(self.rolls);
         self.steps.clear();
         self.early = false;
         self.kept.clear();
-        self.cards = size.cards();
+        self.cards = shape.cards();
         self.log.clear();
         self.state = if by_value && !self.mixed {
             State::ByValue
         } else if by_value && self.is_tracked() {
             State::Tracked
-        } else if by_value || size.is_whole() || size.dealt() > MOVES || self.spilled {
+        } else if by_value || shape.is_whole() || shape.dealt() > MOVES || self.spilled {
             State::Plain
         } else {
             State::Logged
@@ -168,9 +168,9 @@ impl LaneTable {
     }
 
     /// Plays the program on 64 untouched decks.
-    pub(super) fn play<P: Program>(&mut self, program: &P, size: Size, passes: u32) {
-        self.start(size, P::BY_VALUE);
-        (0..passes).for_each(|_| program.run(size, self));
+    pub(super) fn play<P: Program>(&mut self, program: &P, shape: Shape, passes: u32) {
+        self.start(shape, P::BY_VALUE);
+        (0..passes).for_each(|_| program.run(shape, self));
     }
 
     fn is_tracked(&self) -> bool {

@@ -6,7 +6,7 @@ use super::{
     table::{LaneRoll, LaneTable},
 };
 use crate::{
-    Algorithm, At, Foreign, Procedure, Program, Reading, Size, Table,
+    Algorithm, At, Foreign, Procedure, Program, Reading, Shape, Table,
     card::identity,
     catalogue::ENTRIES,
     dice::Recorded,
@@ -46,7 +46,7 @@ impl Table for Noting<'_> {
 /// The reading that plays two groups of a program on lanes, and each lane's rolls once more on one deck.
 struct Replay<'a> {
     name: &'a str,
-    size: Size,
+    shape: Shape,
     passes: u32,
     set: InstructionSet,
 }
@@ -55,29 +55,29 @@ impl Reading for Replay<'_> {
     type Out = bool;
 
     fn program<P: Program>(self, body: &P) -> bool {
-        let Self { name, size, passes, set } = self;
+        let Self { name, shape, passes, set } = self;
         let seed = Seed([9; 32]);
         let (mut table, mut generator) =
             (LaneTable::new(&seed, set), LaneGenerator::new(&seed, InstructionSet::PORTABLE));
         for group in 0..2 {
             let mut rolls = Vec::new();
-            table.start(size, P::BY_VALUE);
+            table.start(shape, P::BY_VALUE);
             for _ in 0..passes {
                 let (table, generator) = (&mut table, &mut generator);
-                body.run(size, &mut Noting { table, generator, rolls: &mut rolls });
+                body.run(shape, &mut Noting { table, generator, rolls: &mut rolls });
             }
-            let columns = table.dealt(size.dealt());
+            let columns = table.dealt(shape.dealt());
             for lane in 0..LANES {
-                let mut deck = identity::<u8>(size.cards());
+                let mut deck = identity::<u8>(shape.cards());
                 let mut dice = Recorded::new(rolls.iter().map(|roll| usize::from(roll[lane])));
                 for _ in 0..passes {
-                    play(body, size, &mut deck, &mut Vec::new(), &mut dice);
+                    play(body, shape, &mut deck, &mut Vec::new(), &mut dice);
                 }
                 assert_eq!(dice.left(), 0);
                 let of_lane = columns.iter().map(|column| &column[lane]);
                 assert!(
-                    of_lane.eq(&deck[..size.dealt()]),
-                    "{name}, {size:?}, {passes} passes, {set}: lane {lane} of group {group}"
+                    of_lane.eq(&deck[..shape.dealt()]),
+                    "{name}, {shape:?}, {passes} passes, {set}: lane {lane} of group {group}"
                 );
             }
         }
@@ -93,13 +93,13 @@ impl Reading for Replay<'_> {
     }
 }
 
-fn replay_all(sizes: impl Fn(usize) -> Vec<Size>, passes: u32) {
+fn replay_all(sizes: impl Fn(usize) -> Vec<Shape>, passes: u32) {
     let mut programs = 0;
     for set in InstructionSet::available() {
         for name in ENTRIES.iter().map(|entry| entry.id) {
             let algorithm = Algorithm::parse(name).unwrap();
-            for size in SIZES.into_iter().flat_map(&sizes) {
-                programs += usize::from(algorithm.read(Replay { name, size, passes, set }));
+            for shape in SIZES.into_iter().flat_map(&sizes) {
+                programs += usize::from(algorithm.read(Replay { name, shape, passes, set }));
             }
         }
     }
@@ -108,21 +108,21 @@ fn replay_all(sizes: impl Fn(usize) -> Vec<Size>, passes: u32) {
 
 #[test]
 fn every_lane_is_the_deck_of_its_rolls() {
-    replay_all(|cards| vec![Size::whole(cards)], 1);
+    replay_all(|cards| vec![Shape::whole(cards)], 1);
 }
 
 #[test]
 fn every_lane_is_the_deal_of_its_rolls() {
     let deals = |cards: usize| {
         let deals = [0, 1, 2, 9, 31, 32, 33, cards.saturating_sub(1)];
-        deals.into_iter().filter_map(|dealt| Size::deal(cards, dealt).ok()).collect()
+        deals.into_iter().filter_map(|dealt| Shape::deal(cards, dealt).ok()).collect()
     };
     replay_all(deals, 1);
 }
 
 #[test]
 fn every_lane_is_the_deck_of_its_rolls_in_several_passes() {
-    replay_all(|cards| vec![Size::whole(cards), Size::deal(cards, cards / 4).unwrap()], 3);
+    replay_all(|cards| vec![Shape::whole(cards), Shape::deal(cards, cards / 4).unwrap()], 3);
 }
 
 /// A program of any steps, to reach what no program of the catalogue does.
@@ -175,7 +175,7 @@ proptest! {
         by_value in any::<bool>(),
         dealt in 0..80_usize,
     ) {
-        let (size, mut steps) = (Size::deal(cards, dealt.min(cards)).unwrap(), steps);
+        let (shape, mut steps) = (Shape::deal(cards, dealt.min(cards)).unwrap(), steps);
         // Half of the programs do all by place or all by value: then steps may wait long.
         if one_kind < 4 {
             let kinds = [[0, 2], [1, 3]][usize::from(one_kind % 2)];
@@ -193,17 +193,17 @@ proptest! {
             // The second group knows what the first one ran into.
             for _ in 0..2 {
                 let mut rolls = Vec::new();
-                table.start(size, by_value);
+                table.start(shape, by_value);
                 let (noted, generator) = (&mut table, &mut generator);
                 steps.run(&mut Noting { table: noted, generator, rolls: &mut rolls });
-                let columns = table.dealt(size.dealt());
+                let columns = table.dealt(shape.dealt());
                 for lane in 0..LANES {
                     let mut deck = identity::<u8>(cards);
                     let mut dice =
                         Recorded::new(rolls.iter().map(|roll| usize::from(roll[lane])));
                     steps.run(&mut Deck::new(&mut deck, &mut dice));
                     let of_lane = columns.iter().map(|column| &column[lane]);
-                    prop_assert!(of_lane.eq(&deck[..size.dealt()]), "lane {lane} on {set}");
+                    prop_assert!(of_lane.eq(&deck[..shape.dealt()]), "lane {lane} on {set}");
                 }
             }
         }
@@ -214,7 +214,7 @@ proptest! {
 #[should_panic(expected = "a roll names only what is in the deck")]
 fn a_roll_beyond_the_deck_is_refused() {
     let mut table = LaneTable::new(&Seed([1; 32]), InstructionSet::PORTABLE);
-    table.start(Size::whole(10), false);
+    table.start(Shape::whole(10), false);
     let _ = table.roll(0..11);
 }
 
@@ -222,6 +222,6 @@ fn a_roll_beyond_the_deck_is_refused() {
 #[should_panic(expected = "a program names only what is in the deck")]
 fn a_place_beyond_the_deck_is_refused() {
     let mut table = LaneTable::new(&Seed([1; 32]), InstructionSet::PORTABLE);
-    table.start(Size::whole(10), false);
+    table.start(Shape::whole(10), false);
     table.swap(At::Position(10), At::Position(0));
 }

@@ -1,7 +1,7 @@
 //! Deals: the first k of n cards, without shuffling the rest.
 
 use crate::{
-    At, Program, Size, Table,
+    At, Program, Shape, Table,
     catalogue::{Entry, Family, Known, Listing},
 };
 
@@ -23,9 +23,9 @@ pub const FYP: Listing<PartialFisherYates> = Listing {
 
 impl Program for PartialFisherYates {
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        for i in 0..size.dealt() {
-            let j = table.roll(i..size.cards());
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        for i in 0..shape.dealt() {
+            let j = table.roll(i..shape.cards());
             table.swap(At::Position(i), At::Roll(j));
         }
     }

@@ -1,7 +1,7 @@
 //! The Fisher–Yates shuffle in Durstenfeld's form, by position and by value, and its famous slips.
 
 use crate::{
-    At, Program, Size, Table,
+    At, Program, Shape, Table,
     catalogue::{Entry, Family, Known, Listing},
 };
 
@@ -39,8 +39,8 @@ pub const MISSING_LAST_STEP: Listing<FisherYates> = Listing {
 
 impl Program for FisherYates {
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        for i in (self.last..size.cards()).rev() {
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        for i in (self.last..shape.cards()).rev() {
             let j = table.roll(0..i + 1);
             table.swap(At::Position(i), At::Roll(j));
         }
@@ -66,8 +66,8 @@ impl Program for FisherYatesByValue {
     const BY_VALUE: bool = true;
 
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        for v in (1..size.cards()).rev() {
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        for v in (1..shape.cards()).rev() {
             let drawn = table.roll(0..v + 1);
             table.swap(At::Card(v), At::RolledCard(drawn));
         }
@@ -91,8 +91,8 @@ pub const SATTOLO: Listing<Sattolo> = Listing {
 
 impl Program for Sattolo {
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        for i in (1..size.cards()).rev() {
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        for i in (1..shape.cards()).rev() {
             let j = table.roll(0..i);
             table.swap(At::Position(i), At::Roll(j));
         }

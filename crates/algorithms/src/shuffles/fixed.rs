@@ -1,7 +1,7 @@
 //! Orders without any dice: the scale's ends.
 
 use crate::{
-    At, Program, Size, Table,
+    At, Program, Shape, Table,
     catalogue::{Entry, Family, Known, Listing},
 };
 
@@ -22,7 +22,7 @@ pub const IDENTITY: Listing<Identity> = Listing {
 
 impl Program for Identity {
     #[inline]
-    fn run<T: Table>(&self, _: Size, _: &mut T) {}
+    fn run<T: Table>(&self, _: Shape, _: &mut T) {}
 }
 
 /// Reverses the deck.
@@ -42,8 +42,8 @@ pub const REVERSE: Listing<Reverse> = Listing {
 
 impl Program for Reverse {
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        let n = size.cards();
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        let n = shape.cards();
         for i in 0..n / 2 {
             table.swap(At::Position(i), At::Position(n - 1 - i));
         }

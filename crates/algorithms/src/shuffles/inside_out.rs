@@ -1,7 +1,7 @@
 //! The inside-out form of Fisher–Yates, which needs no array to start from.
 
 use crate::{
-    At, Card, Dice, Program, Size, Table,
+    At, Card, Dice, Program, Shape, Table,
     catalogue::{Entry, Family, Known, Listing},
 };
 
@@ -24,8 +24,8 @@ pub const INSIDE_OUT: Listing<InsideOut> = Listing {
 
 impl Program for InsideOut {
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        for i in 0..size.cards() {
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        for i in 0..shape.cards() {
             let j = table.roll(0..i + 1);
             table.swap(At::Position(i), At::Roll(j));
         }

@@ -2,7 +2,7 @@
 //! once within a step, which is not.
 
 use crate::{
-    At, Program, Size, Table,
+    At, Program, Shape, Table,
     catalogue::{Entry, Family, Known, Listing},
 };
 
@@ -25,8 +25,8 @@ impl Program for MixedWithin {
     const BY_VALUE: bool = true;
 
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        for v in (1..size.cards()).rev() {
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        for v in (1..shape.cards()).rev() {
             let j = table.roll(0..v + 1);
             table.swap(At::Card(v), At::Roll(j));
         }
@@ -55,8 +55,8 @@ impl Program for MixedBetween {
     const BY_VALUE: bool = true;
 
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        for i in (1..size.cards()).rev() {
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        for i in (1..shape.cards()).rev() {
             let drawn = table.roll(0..i + 1);
             if i % 2 == 1 {
                 table.swap(At::Card(i), At::RolledCard(drawn));

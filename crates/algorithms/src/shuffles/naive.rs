@@ -1,7 +1,7 @@
 //! The obvious shuffle, unfair because n^n paths cannot be shared equally among n! orders.
 
 use crate::{
-    At, Program, Size, Table,
+    At, Program, Shape, Table,
     catalogue::{Entry, Family, Known, Listing},
 };
 
@@ -26,8 +26,8 @@ pub const NAIVE: Listing<Naive> = Listing {
 
 impl Program for Naive {
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        let n = size.cards();
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        let n = shape.cards();
         for i in 0..n {
             let j = table.roll(0..n);
             table.swap(At::Position(i), At::Roll(j));
@@ -52,8 +52,8 @@ pub const NAIVE_DESCENDING: Listing<NaiveDescending> = Listing {
 
 impl Program for NaiveDescending {
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        let n = size.cards();
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        let n = shape.cards();
         for i in (1..n).rev() {
             let j = table.roll(0..n);
             table.swap(At::Position(i), At::Roll(j));

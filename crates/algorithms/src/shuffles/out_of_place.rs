@@ -1,7 +1,7 @@
 //! The original Fisher–Yates: strike out a random card of the rest, write it at the end of the result.
 
 use crate::{
-    At, Program, Size, Table,
+    At, Program, Shape, Table,
     catalogue::{Entry, Family, Known, Listing},
 };
 
@@ -25,9 +25,9 @@ pub const OUT_OF_PLACE: Listing<OutOfPlace> = Listing {
 
 impl Program for OutOfPlace {
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        for written in 0..size.cards() {
-            let struck = table.roll(written..size.cards());
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        for written in 0..shape.cards() {
+            let struck = table.roll(written..shape.cards());
             table.lift(At::Roll(struck), written);
         }
     }

@@ -1,7 +1,7 @@
 //! The shuffles of the `rand` crate, as they are.
 
 use crate::{
-    Card, Foreign, Size,
+    Card, Foreign, Shape,
     catalogue::{Entry, Family, Known, Listing},
 };
 use rand::{Rng, seq::SliceRandom};
@@ -23,7 +23,7 @@ pub const SHUFFLE: Listing<RandShuffle> = Listing {
 };
 
 impl Foreign for RandShuffle {
-    fn shuffle<C: Card, R: Rng>(&self, _: Size, deck: &mut [C], rng: &mut R) {
+    fn shuffle<C: Card, R: Rng>(&self, _: Shape, deck: &mut [C], rng: &mut R) {
         deck.shuffle(rng);
     }
 }
@@ -44,11 +44,11 @@ pub const PARTIAL_SHUFFLE: Listing<RandPartialShuffle> = Listing {
 };
 
 impl Foreign for RandPartialShuffle {
-    fn shuffle<C: Card, R: Rng>(&self, size: Size, deck: &mut [C], rng: &mut R) {
-        let _ = deck.partial_shuffle(rng, size.dealt());
+    fn shuffle<C: Card, R: Rng>(&self, shape: Shape, deck: &mut [C], rng: &mut R) {
+        let _ = deck.partial_shuffle(rng, shape.dealt());
     }
 
-    fn dealt(&self, size: Size) -> Range<usize> {
-        size.cards() - size.dealt()..size.cards()
+    fn dealt(&self, shape: Shape) -> Range<usize> {
+        shape.cards() - shape.dealt()..shape.cards()
     }
 }

@@ -1,7 +1,7 @@
 //! Swaps of two random places, some number of times.
 
 use crate::{
-    At, Program, Size, Table,
+    At, Program, Shape, Table,
     catalogue::{Entry, Family, Known, Listing},
     spec::Parameter,
 };
@@ -57,8 +57,8 @@ const fn entry(id: &'static str, title: &'static str) -> Entry {
 
 impl Program for RandomSwaps {
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        let n = size.cards();
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        let n = shape.cards();
         let swaps = match *self {
             Self::Swaps(swaps) => swaps,
             Self::HalfDecks(halves) => halves * n / 2,

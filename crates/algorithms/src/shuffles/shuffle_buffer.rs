@@ -14,7 +14,7 @@
 //! emitted rows have the same law, and a test holds the two against each other path by path.
 
 use crate::{
-    At, Program, Size, Table,
+    At, Program, Shape, Table,
     catalogue::{Entry, Family, Known, Listing},
     spec::Parameter,
 };
@@ -50,8 +50,8 @@ pub const SHUFFLE_BUFFER: Listing<ShuffleBuffer> = Listing {
 
 impl Program for ShuffleBuffer {
     #[inline]
-    fn run<T: Table>(&self, size: Size, table: &mut T) {
-        let n = size.cards();
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        let n = shape.cards();
         for t in 0..n {
             let slot = table.roll(t..n.min(t.saturating_add(self.buffer)));
             table.swap(At::Position(t), At::Roll(slot));

@@ -1,7 +1,7 @@
 //! Tables with one deck, where a roll is a number: the plain run.
 
 use super::{At, Table};
-use crate::{Card, Dice, Program, Size};
+use crate::{Card, Dice, Program, Shape};
 use std::ops::Range;
 
 /// A rolled number, spent by its use.
@@ -131,25 +131,25 @@ impl<C: Card, D: Dice> Table for TrackedDeck<'_, C, D> {
 /// much again (`benches/deck.rs`).
 ///
 /// ```
-/// use shuffle_algorithms::{Size, dice::Recorded, shuffles::inside_out::InsideOut, table::play};
+/// use shuffle_algorithms::{Shape, dice::Recorded, shuffles::inside_out::InsideOut, table::play};
 ///
 /// let mut cards = [0_u8, 1, 2];
 /// let mut dice = Recorded::new([0, 0, 1]);
-/// play(&InsideOut, Size::whole(3), &mut cards, &mut Vec::new(), &mut dice);
+/// play(&InsideOut, Shape::whole(3), &mut cards, &mut Vec::new(), &mut dice);
 /// assert_eq!(cards, [1, 2, 0]);
 /// ```
 #[inline(never)]
 pub fn play<P: Program, C: Card, D: Dice>(
     program: &P,
-    size: Size,
+    shape: Shape,
     cards: &mut [C],
     places: &mut Vec<C>,
     dice: &mut D,
 ) {
     if P::BY_VALUE {
-        program.run(size, &mut TrackedDeck::new(cards, places, dice));
+        program.run(shape, &mut TrackedDeck::new(cards, places, dice));
     } else {
-        program.run(size, &mut Deck::new(cards, dice));
+        program.run(shape, &mut Deck::new(cards, dice));
     }
 }
 

@@ -2,14 +2,12 @@
 
 use super::{caught, check::Check};
 use crate::{
-    block::{Block, Cards},
+    block::Block,
     source::{Source, SourceError},
 };
 use rand::Rng;
-use shuffle_algorithms::{
-    generator::{Generator, GeneratorVisitor, Seed},
-    spec::plural,
-};
+use shuffle_algorithms::generator::{Generator, GeneratorVisitor, Seed};
+use shuffle_deck::{RowsMut, words::plural};
 use std::{collections::HashMap, hash::Hash};
 
 /// A function that shuffles one deck, or says why it cannot.
@@ -47,10 +45,10 @@ where
             cards: shape.cards() as u32,
         };
         let dealt = shape.dealt().max(1);
-        match self.block.cards_mut() {
+        match self.block.rows_mut() {
             // No card is above 255 here.
-            Cards::Narrow(rows) => table.fill(rows.chunks_mut(dealt), first, |card| card as u8),
-            Cards::Wide(rows) => table.fill(rows.chunks_mut(dealt), first, |card| card),
+            RowsMut::Narrow(rows) => table.fill(rows.chunks_mut(dealt), first, |card| card as u8),
+            RowsMut::Wide(rows) => table.fill(rows.chunks_mut(dealt), first, |card| card),
         }
     }
 }

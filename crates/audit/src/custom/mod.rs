@@ -12,11 +12,12 @@ mod each_deck;
 pub(crate) use each_deck::{EachDeck, Items};
 
 use crate::{
-    block::{Block, Cards},
+    block::Block,
     source::{Source, SourceError},
 };
 use check::Check;
-use shuffle_algorithms::{generator::Seed, spec::plural};
+use shuffle_algorithms::generator::Seed;
+use shuffle_deck::RowsMut;
 use std::{
     any::Any,
     fmt,
@@ -81,24 +82,15 @@ struct Checked<S>(S);
 impl<S: Source> Source for Checked<S> {
     fn fill(&self, block: &mut Block, seed: &Seed) -> Result<(), SourceError> {
         let (shape, first) = (block.shape(), block.first_trial());
-        let places = block.cards_mut().len();
-        let decks = places / shape.dealt().max(1);
+        let decks = block.rows_mut().len() / shape.dealt().max(1);
         caught(|| self.0.fill(block, seed)).map_err(|message| {
             let last = first + decks as u64 - 1;
             SourceError(format!("decks {first} to {last}: it panicked: {message}"))
         })??;
-        let cards = block.cards_mut();
-        if cards.len() != places {
-            let given = cards.len();
-            return Err(SourceError(format!(
-                "a block of {decks} {} has {places} cards, but the source made that {given}",
-                plural("deck", decks as u64)
-            )));
-        }
         let mut check = Check::new(shape.cards());
-        match cards {
-            Cards::Narrow(rows) => check.rows(rows, shape.dealt(), first),
-            Cards::Wide(rows) => check.rows(rows, shape.dealt(), first),
+        match block.rows_mut() {
+            RowsMut::Narrow(rows) => check.rows(rows, shape.dealt(), first),
+            RowsMut::Wide(rows) => check.rows(rows, shape.dealt(), first),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     stream::{Feed, Halt, Halted},
     subject::Subject,
 };
-use shuffle_columns::InstructionSet;
+use shuffle_deck::InstructionSet;
 use shuffle_metrics::Decks;
 use std::sync::atomic::{AtomicU64, Ordering};
 

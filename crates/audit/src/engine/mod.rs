@@ -21,7 +21,7 @@ use crate::{
 use count::{Look, Looked};
 use probes::Probed;
 use rayon::prelude::*;
-use shuffle_columns::InstructionSet;
+use shuffle_deck::InstructionSet;
 use shuffle_metrics::{Judgement, Verdict, verdict};
 use std::{
     collections::HashMap,

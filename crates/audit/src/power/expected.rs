@@ -156,7 +156,7 @@ fn position(law: &PositionLaw, shape: Shape) -> Vec<f64> {
 
 /// The mean rank correlation: `1 - mean of (1/2 sum (D[p] - p)^2) / (n(n^2-1)/12)`.
 fn correlation(law: &PositionLaw) -> f64 {
-    let n = law.size().cards();
+    let n = law.shape().cards();
     let far = |index: usize| (index / n).abs_diff(index % n) as f64;
     let values = law.masses().values();
     let half: f64 =

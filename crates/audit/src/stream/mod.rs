@@ -29,13 +29,14 @@ pub(crate) use probe::{MOST_PATIENCE, NoVersion, version};
 pub(crate) use program::MOST_JOBS;
 
 use crate::{
-    block::{Block, Cards, trials_per_block},
+    block::{Block, trials_per_block},
     source::SourceError,
 };
 use hashed::Hashed;
 use pipe::{Trouble, Watch};
-use shuffle_decks::{DeckError, Layout, Reader};
+use shuffle_deck::RowsMut;
 use shuffle_metrics::{Decks, Shape};
+use shuffle_reader::{DeckError, Layout, Reader};
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     time::Instant,
@@ -159,9 +160,9 @@ impl<'a> Blocks<'a> {
         let wanted = most.min(trials_per_block(self.shape.cards())) as usize;
         self.block.prepare(self.next_trial, wanted);
         let (reader, dealt) = (&mut self.reader, self.shape.dealt());
-        let (read, end) = match self.block.cards_mut() {
-            Cards::Narrow(rows) => fill(wanted, |from| reader.read(&mut rows[from * dealt..])),
-            Cards::Wide(rows) => fill(wanted, |from| reader.read(&mut rows[from * dealt..])),
+        let (read, end) = match self.block.rows_mut() {
+            RowsMut::Narrow(rows) => fill(wanted, |from| reader.read(&mut rows[from * dealt..])),
+            RowsMut::Wide(rows) => fill(wanted, |from| reader.read(&mut rows[from * dealt..])),
         };
         match (end, self.watch.trouble()) {
             (Ok(()), _) | (Err(_), Some(Trouble::Over)) => {}

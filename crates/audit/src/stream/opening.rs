@@ -59,13 +59,13 @@ mod tests {
     use super::*;
 
     fn opening(decks: &[[u8; 4]]) -> Opening {
-        let shape = Shape::whole(4).unwrap();
+        let shape = Shape::whole(4);
         Opening::of(&Decks::new(shape, 0, Rows::Narrow(&decks.concat())), shape)
     }
 
     #[test]
     fn equal_beginnings_are_told_from_chance_and_from_shuffles_that_do_nothing() {
-        let shape = Shape::whole(4).unwrap();
+        let shape = Shape::whole(4);
         let varied: Vec<[u8; 4]> = itertools::Itertools::permutations(0..4_u8, 4)
             .map(|deck| deck.try_into().unwrap())
             .collect();

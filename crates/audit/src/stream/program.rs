@@ -32,9 +32,9 @@ use crate::{
         service::Service,
     },
 };
-use shuffle_algorithms::spec::plural;
-use shuffle_decks::{DeckError, Layout};
+use shuffle_deck::words::plural;
 use shuffle_metrics::{Decks, Shape};
+use shuffle_reader::{DeckError, Layout};
 use std::{io, sync::atomic::AtomicBool, time::Duration};
 
 /// The most jobs of a case; each has tallies of its own.
@@ -391,7 +391,7 @@ impl Job<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shuffle_decks::Format;
+    use shuffle_reader::Format;
 
     fn program(jobs: u64) -> Program {
         let layout = Layout::whole(Format::Text, 5);

@@ -11,8 +11,8 @@ use crate::{
         pipe::{AHEAD, Patience},
     },
 };
-use shuffle_decks::{Compression, DeckError, Layout, sniff};
 use shuffle_metrics::{Decks, Shape};
+use shuffle_reader::{Compression, DeckError, Layout, sniff};
 use std::{
     fs::File,
     io::{self, Read, Stdin},
@@ -104,7 +104,7 @@ impl Recorded {
 
     /// What a file holds, which must begin as its name says.
     fn decompressed(&self, bytes: Hashed<File>) -> Result<Box<dyn Read + Send>, DeckError> {
-        shuffle_decks::decompress(bytes, Compression::of_path(&self.location()))
+        shuffle_reader::decompress(bytes, Compression::of_path(&self.location()))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     source::SourceError,
     stream::{Blocks, Halt, Halted, Wrong},
 };
-use shuffle_decks::Place;
+use shuffle_reader::Place;
 use std::sync::atomic::AtomicBool;
 
 /// A deck, written and read.

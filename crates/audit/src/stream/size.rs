@@ -6,7 +6,7 @@ use crate::{
     stream::STDIN,
     subject,
 };
-use shuffle_decks::{Asked, Columns, Format, GuessError, Header, guess, open};
+use shuffle_reader::{Asked, Columns, Format, GuessError, Header, guess, open};
 use std::{
     io::{self, Read},
     path::Path,
@@ -56,7 +56,7 @@ pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
         }
         let why =
             "how many cards has a deck? What can be read only once does not tell it beforehand";
-        return Err(at("cards")(CaseProblem::Size(why.to_owned())));
+        return Err(at("cards")(CaseProblem::UnknownCards(why.to_owned())));
     }
     let Ok((start, is_all)) = start_of(file) else { return Ok(None) };
     match guess(&start, is_all, &asked) {
@@ -65,7 +65,7 @@ pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
             Ok(Some(CaseSpec { cards: guess.cards as u64, base, ..spec.clone() }))
         }
         Err(GuessError::Nothing) => Ok(None),
-        Err(unknown) => Err(at("file")(CaseProblem::Size(unknown.to_string()))),
+        Err(unknown) => Err(at("file")(CaseProblem::UnknownCards(unknown.to_string()))),
     }
 }
 

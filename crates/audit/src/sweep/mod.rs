@@ -26,7 +26,8 @@ use crate::{
     Case, CaseSpec, Expect,
     case::{CaseError, CaseProblem, check_id},
 };
-use shuffle_algorithms::{Algorithm, spec::nearest};
+use shuffle_algorithms::Algorithm;
+use shuffle_deck::words::nearest;
 
 /// The tables that every report has; no figure may be called so.
 const TABLES: [&str; 3] = ["summary", "degree", "run"];

@@ -6,7 +6,7 @@ use super::{
     runs::{self, audit, catalogue, job},
 };
 use rand_pcg::Pcg64;
-use shuffle_algorithms::{Size, generator::Generator};
+use shuffle_algorithms::{Shape, generator::Generator};
 use shuffle_report::bench::{AuditRow, Cost, Counted, Spread, ratios};
 
 const SIZES: [usize; 2] = [10, 52];
@@ -36,8 +36,8 @@ fn of_subject(
     cards: usize,
     (subject, rng): (&str, Generator),
 ) -> Vec<AuditRow> {
-    let size = Size::whole(cards);
-    let job = job(subject, rng, size);
+    let shape = Shape::whole(cards);
+    let job = job(subject, rng, shape);
     // The table of all orders is made ready and judged once, and weighs in shorter audits than article 1's.
     let least = |counted| match counted {
         Counted::Permutations => setting.thoroughness.pick(10_000, 10_000_000),
@@ -46,13 +46,13 @@ fn of_subject(
     let fits =
         |counted: &Counted| *counted != Counted::Permutations || cards <= MOST_CARDS_OF_ORDERS;
     let mut what = Vec::new();
-    let mut runners = vec![Runner::new(1, runs::rand::<Pcg64>(size))];
+    let mut runners = vec![Runner::new(1, runs::rand::<Pcg64>(shape))];
     for &threads in setting.threads {
         for counted in COUNTED.into_iter().filter(fits) {
             let work = match counted {
                 // Nobody has it simpler than in a loop of his own.
                 Counted::Nothing if subject == "rand-shuffle" => {
-                    side_by_side((0..threads).map(|_| runs::rand::<Pcg64>(size)).collect())
+                    side_by_side((0..threads).map(|_| runs::rand::<Pcg64>(shape)).collect())
                 }
                 Counted::Nothing => side_by_side(
                     (0..threads)

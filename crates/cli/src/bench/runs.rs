@@ -3,7 +3,7 @@
 use super::rounds::Work;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use shuffle_algorithms::{
-    Algorithm, Card, Size,
+    Algorithm, Card, Shape,
     card::identity,
     fast,
     fill::Job,
@@ -24,9 +24,9 @@ pub(super) const SEED: u64 = 52;
 const BLOCK: usize = 1 << 15;
 
 /// What is shuffled: one of the catalogue's shuffles on a generator.
-pub(super) fn job(algorithm: &str, rng: Generator, size: Size) -> Job {
+pub(super) fn job(algorithm: &str, rng: Generator, shape: Shape) -> Job {
     let algorithm = Algorithm::parse(algorithm).expect("it is in the catalogue");
-    Job { rng, ..Job::new(algorithm, size) }
+    Job { rng, ..Job::new(algorithm, shape) }
 }
 
 /// A bare loop: each deck begins as the identity.
@@ -46,48 +46,48 @@ pub(super) fn bare<'a, C: Card>(
 }
 
 /// The bare loop of `rand`'s own shuffle, of deals of its `partial_shuffle`.
-pub(super) fn rand<R: Rng + SeedableRng + Send + 'static>(size: Size) -> Work<'static> {
+pub(super) fn rand<R: Rng + SeedableRng + Send + 'static>(shape: Shape) -> Work<'static> {
     let mut rng = R::seed_from_u64(SEED);
-    if !size.is_whole() {
-        return bare(size.cards(), move |deck: &mut [u8]| {
-            black_box(deck.partial_shuffle(&mut rng, size.dealt()));
+    if !shape.is_whole() {
+        return bare(shape.cards(), move |deck: &mut [u8]| {
+            black_box(deck.partial_shuffle(&mut rng, shape.dealt()));
         });
     }
-    match is_narrow(size) {
-        true => bare(size.cards(), move |deck: &mut [u8]| deck.shuffle(&mut rng)),
-        false => bare(size.cards(), move |deck: &mut [u32]| deck.shuffle(&mut rng)),
+    match is_narrow(shape) {
+        true => bare(shape.cards(), move |deck: &mut [u8]| deck.shuffle(&mut rng)),
+        false => bare(shape.cards(), move |deck: &mut [u32]| deck.shuffle(&mut rng)),
     }
 }
 
 /// Our own shuffle of slices, or deal.
-pub(super) fn fast<R: Rng + SeedableRng + Send + 'static>(size: Size) -> Work<'static> {
+pub(super) fn fast<R: Rng + SeedableRng + Send + 'static>(shape: Shape) -> Work<'static> {
     let mut rng = R::seed_from_u64(SEED);
-    if !size.is_whole() {
-        let mut dealt = vec![0_u8; size.dealt()];
+    if !shape.is_whole() {
+        let mut dealt = vec![0_u8; shape.dealt()];
         return Box::new(move |decks| {
             for _ in 0..decks {
-                fast::deal(size.cards(), &mut dealt, &mut rng);
+                fast::deal(shape.cards(), &mut dealt, &mut rng);
                 black_box(&mut dealt);
             }
         });
     }
-    match is_narrow(size) {
-        true => bare(size.cards(), move |deck: &mut [u8]| fast::shuffle(deck, &mut rng)),
-        false => bare(size.cards(), move |deck: &mut [u32]| fast::shuffle(deck, &mut rng)),
+    match is_narrow(shape) {
+        true => bare(shape.cards(), move |deck: &mut [u8]| fast::shuffle(deck, &mut rng)),
+        false => bare(shape.cards(), move |deck: &mut [u32]| fast::shuffle(deck, &mut rng)),
     }
 }
 
 /// The bare loop of fastrand's shuffle, on its own generator.
-pub(super) fn fastrand(size: Size) -> Work<'static> {
+pub(super) fn fastrand(shape: Shape) -> Work<'static> {
     let mut rng = fastrand::Rng::with_seed(SEED);
-    match is_narrow(size) {
-        true => bare(size.cards(), move |deck: &mut [u8]| rng.shuffle(deck)),
-        false => bare(size.cards(), move |deck: &mut [u32]| rng.shuffle(deck)),
+    match is_narrow(shape) {
+        true => bare(shape.cards(), move |deck: &mut [u8]| rng.shuffle(deck)),
+        false => bare(shape.cards(), move |deck: &mut [u32]| rng.shuffle(deck)),
     }
 }
 
-fn is_narrow(size: Size) -> bool {
-    size.cards() <= u8::LIMIT
+fn is_narrow(shape: Shape) -> bool {
+    shape.cards() <= u8::LIMIT
 }
 
 /// The catalogue's shuffle, without counting: groups of columns where it runs on lanes, else rows.
@@ -99,22 +99,26 @@ pub(super) fn catalogue(job: &Job, set: InstructionSet) -> Work<'_> {
             }
         });
     }
-    match is_narrow(job.size) {
+    match is_narrow(job.shape) {
         true => rows::<u8>(job, set),
         false => rows::<u32>(job, set),
     }
 }
 
 fn rows<C: Card>(job: &Job, set: InstructionSet) -> Work<'_> {
-    let dealt = job.size.dealt();
-    let most = (BLOCK / job.size.cards()).max(1);
+    let dealt = job.shape.dealt();
+    let most = (BLOCK / job.shape.cards()).max(1);
     let (mut rows, mut seed) = (vec![C::default(); most * dealt], SEED);
     Box::new(move |decks| {
         let mut left = decks as usize;
         while left > 0 {
             let decks = left.min(most);
             seed += 1;
-            job.fill_on(C::rows(black_box(&mut rows[..decks * dealt])), &Seed::from_u64(seed), set);
+            job.fill_on(
+                C::rows_mut(black_box(&mut rows[..decks * dealt])),
+                &Seed::from_u64(seed),
+                set,
+            );
             left -= decks;
         }
     })

@@ -6,7 +6,7 @@ use super::{
     runs::{self, catalogue, job},
 };
 use rand_pcg::{Pcg64, Pcg64Mcg};
-use shuffle_algorithms::{Size, fill::Job, generator::Generator};
+use shuffle_algorithms::{Shape, fill::Job, generator::Generator};
 use shuffle_report::bench::{Cost, ShuffleRow, Whose};
 
 const SIZES: [usize; 6] = [5, 10, 52, 256, 1_000, 1_000_000];
@@ -23,24 +23,24 @@ struct Row<'a> {
 }
 
 pub(super) fn measure(setting: &Setting<'_>) -> Vec<ShuffleRow> {
-    let deal = Size::deal(DEAL.0, DEAL.1).expect("less than there is");
-    let sizes = SIZES.map(Size::whole).into_iter().chain([deal]);
-    sizes.flat_map(|size| of_size(setting, size)).collect()
+    let deal = Shape::deal(DEAL.0, DEAL.1).expect("less than there is");
+    let sizes = SIZES.map(Shape::whole).into_iter().chain([deal]);
+    sizes.flat_map(|shape| of_size(setting, shape)).collect()
 }
 
-fn of_size(setting: &Setting<'_>, size: Size) -> Vec<ShuffleRow> {
-    let name = if size.is_whole() { "fisher-yates" } else { "fyp" };
-    let scalar = job(name, Generator::Pcg64, size);
-    let lanes = job(name, Generator::LanesXoshiro256pp, size);
-    let mut rows = others(size);
-    let shuffle = if size.is_whole() { "fast::shuffle" } else { "fast::deal" };
+fn of_size(setting: &Setting<'_>, shape: Shape) -> Vec<ShuffleRow> {
+    let name = if shape.is_whole() { "fisher-yates" } else { "fyp" };
+    let scalar = job(name, Generator::Pcg64, shape);
+    let lanes = job(name, Generator::LanesXoshiro256pp, shape);
+    let mut rows = others(shape);
+    let shuffle = if shape.is_whole() { "fast::shuffle" } else { "fast::deal" };
     rows.extend([
-        Row { shuffle, generator: "pcg64", whose: Whose::Ours, work: runs::fast::<Pcg64>(size) },
+        Row { shuffle, generator: "pcg64", whose: Whose::Ours, work: runs::fast::<Pcg64>(shape) },
         Row {
             shuffle,
             generator: "pcg64mcg",
             whose: Whose::Ours,
-            work: runs::fast::<Pcg64Mcg>(size),
+            work: runs::fast::<Pcg64Mcg>(shape),
         },
     ]);
     rows.push(ours(&scalar, "pcg64", setting));
@@ -55,8 +55,8 @@ fn of_size(setting: &Setting<'_>, size: Size) -> Vec<ShuffleRow> {
     let effort = setting.thoroughness.effort((9, 3), (31, 20));
     let timed = paired(&mut runners, effort);
     let row = |((shuffle, generator, whose), one): (_, &super::rounds::Timed)| ShuffleRow {
-        cards: size.cards() as u64,
-        dealt: size.dealt() as u64,
+        cards: shape.cards() as u64,
+        dealt: shape.dealt() as u64,
         shuffle: str::to_owned(shuffle),
         generator: str::to_owned(generator),
         whose,
@@ -66,28 +66,28 @@ fn of_size(setting: &Setting<'_>, size: Size) -> Vec<ShuffleRow> {
 }
 
 /// The shuffles of other crates, the baseline first. fastrand deals nothing in random order.
-fn others(size: Size) -> Vec<Row<'static>> {
-    let shuffle = if size.is_whole() { "rand shuffle" } else { "rand partial_shuffle" };
+fn others(shape: Shape) -> Vec<Row<'static>> {
+    let shuffle = if shape.is_whole() { "rand shuffle" } else { "rand partial_shuffle" };
     let mut rows = vec![
         Row {
             shuffle,
             generator: "pcg64",
             whose: Whose::Baseline,
-            work: runs::rand::<Pcg64>(size),
+            work: runs::rand::<Pcg64>(shape),
         },
         Row {
             shuffle,
             generator: "pcg64mcg",
             whose: Whose::Others,
-            work: runs::rand::<Pcg64Mcg>(size),
+            work: runs::rand::<Pcg64Mcg>(shape),
         },
     ];
-    if size.is_whole() {
+    if shape.is_whole() {
         rows.push(Row {
             shuffle: "fastrand shuffle",
             generator: "wyrand",
             whose: Whose::Others,
-            work: runs::fastrand(size),
+            work: runs::fastrand(shape),
         });
     }
     rows

@@ -8,7 +8,7 @@ use super::{
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use shuffle_algorithms::{
-    Dice, Size, dice::Exact, generator::Generator, shuffles::inside_out::write_shuffled,
+    Dice, Shape, dice::Exact, generator::Generator, shuffles::inside_out::write_shuffled,
 };
 use shuffle_report::bench::{Cost, DealRow};
 use std::{hint::black_box, time::Duration};
@@ -38,10 +38,10 @@ const ROWS: [Row; 10] = [
 
 pub(super) fn measure(setting: &Setting<'_>) -> Vec<DealRow> {
     let (rounds, decks) = setting.thoroughness.pick((5, 100_000), (10, 1_000_000));
-    let size = Size::deal(CARDS, DEALT).expect("less than there is");
-    let scalar = ["fy-slice", "fyp"].map(|name| job(name, Generator::Pcg64, size));
-    let lanes =
-        ["fy-slice", "fyp", "inside-out"].map(|name| job(name, Generator::LanesXoshiro256pp, size));
+    let shape = Shape::deal(CARDS, DEALT).expect("less than there is");
+    let scalar = ["fy-slice", "fyp"].map(|name| job(name, Generator::Pcg64, shape));
+    let lanes = ["fy-slice", "fyp", "inside-out"]
+        .map(|name| job(name, Generator::LanesXoshiro256pp, shape));
     let run = |job| catalogue(job, setting.options.instruction_set);
     let works = scalar.iter().map(run).chain([inside_out()]).chain(lanes.iter().map(run));
     let mut runners: Vec<Runner<'_>> =

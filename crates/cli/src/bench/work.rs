@@ -7,7 +7,7 @@ use super::{
     runs::{self, audit},
 };
 use rand_pcg::Pcg64;
-use shuffle_algorithms::{Size, generator::Generator};
+use shuffle_algorithms::{Shape, generator::Generator};
 use shuffle_audit::number::count;
 use shuffle_report::bench::{Counted, Spread, Vary, WorkRow};
 use std::time::Instant;
@@ -45,7 +45,7 @@ impl Subject {
     fn work<'a>(self, cards: u64, setting: &'a Setting<'_>) -> Work<'a> {
         let audit = |name, rng| audit(name, rng, cards, Counted::Position, setting.options, 1);
         match self {
-            Self::Bare => runs::rand::<Pcg64>(Size::whole(cards as usize)),
+            Self::Bare => runs::rand::<Pcg64>(Shape::whole(cards as usize)),
             Self::Rand => audit("rand-shuffle", Generator::Pcg64),
             Self::Lanes => audit("fisher-yates", Generator::LanesXoshiro256pp),
         }

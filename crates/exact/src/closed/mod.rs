@@ -38,12 +38,12 @@ use crate::{
 };
 use course::{Direction, PairPass, Pass};
 use hands::{Coins, Gsr, Human, PacketLaw, Packets, TopCard};
-use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
+use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec};
 
 /// What is known of a subject from the literature.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closed {
-    size: Size,
+    shape: Shape,
     passes: u32,
     kind: Kind,
 }
@@ -73,10 +73,10 @@ impl Closed {
     /// What is known of this subject: nothing for flawed dice, for no passes at all, and for most shuffles.
     ///
     /// ```
-    /// use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec};
+    /// use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec};
     /// use shuffle_exact::{Subject, closed::Closed};
     ///
-    /// let mut subject = Subject::new(Algorithm::parse("gsr-riffle")?, Size::whole(52));
+    /// let mut subject = Subject::new(Algorithm::parse("gsr-riffle")?, Shape::whole(52));
     /// assert!(Closed::of(&subject).is_some());
     /// subject.dice = DiceSpec::Modulo { bits: 63 };
     /// assert_eq!(Closed::of(&subject), None);
@@ -84,23 +84,23 @@ impl Closed {
     /// ```
     #[must_use]
     pub fn of(subject: &Subject) -> Option<Self> {
-        let Subject { algorithm, size, dice, passes } = subject;
-        let sound = dice.is_exact() && *passes > 0 && size.cards() <= MOST_CARDS;
+        let Subject { algorithm, shape, dice, passes } = subject;
+        let sound = dice.is_exact() && *passes > 0 && shape.cards() <= MOST_CARDS;
         let kind = Kind::of_algorithm(algorithm).filter(|_| sound)?;
-        Some(Self { size: *size, passes: *passes, kind })
+        Some(Self { shape: *shape, passes: *passes, kind })
     }
 
     /// What is known of a swap program from its steps: all of them swap two places drawn from the whole
     /// deck.
     #[must_use]
     pub fn of_script(script: &Script, dice: DiceSpec) -> Option<Self> {
-        let (size, passes) = (script.size(), script.passes());
-        let any = || Reach::RolledPlace(0..size.cards());
+        let (shape, passes) = (script.shape(), script.passes());
+        let any = || Reach::RolledPlace(0..shape.cards());
         let swap = Step::Swap(any(), any());
         let each = script.steps().len() as u64;
         let sound = dice.is_exact() && each > 0 && passes > 0;
         (sound && script.steps().iter().all(|step| *step == swap)).then_some(Self {
-            size,
+            shape,
             passes,
             kind: Kind::Swaps { each },
         })
@@ -124,9 +124,9 @@ impl Closed {
     ///
     /// Why it cannot be had within the limits.
     pub fn classes(&self, limits: &Limits) -> Option<Result<Classes, Why>> {
-        let (n, passes) = (self.size.cards(), u64::from(self.passes));
+        let (n, passes) = (self.shape.cards(), u64::from(self.passes));
         let law = match self.kind {
-            _ if !self.size.is_whole() => return None,
+            _ if !self.shape.is_whole() => return None,
             Kind::Riffles { each, .. } => riffles::law(n, each * passes, limits),
             Kind::Shelves(shelves) => shelves::law(n, shelves, self.passes, limits),
             Kind::TopToRandom { each } => top_to_random::law(n, each * passes, limits),
@@ -149,7 +149,7 @@ impl Closed {
     }
 
     fn find_position(&self, limits: &Limits) -> Result<PositionLaw, Why> {
-        let (size, n) = (self.size, self.size.cards());
+        let (shape, n) = (self.shape, self.shape.cards());
         let (matrix, times) = match (self.kind, self.pass(limits)) {
             (Kind::Shelves(shelves), _) => (shelves::places(n, shelves, limits)?, 1),
             (_, Some((pass, times, direction))) => {
@@ -163,8 +163,8 @@ impl Closed {
             (_, None) => unreachable!("every other kind has a course"),
         };
         let passes = times * u64::from(self.passes);
-        let masses = course::power(matrix, n, size.dealt(), passes, limits)?;
-        Ok(PositionLaw { size, masses })
+        let masses = course::power(matrix, n, shape.dealt(), passes, limits)?;
+        Ok(PositionLaw { shape, masses })
     }
 
     /// The law of pairs of places; `None` if it is not known.
@@ -177,7 +177,7 @@ impl Closed {
         let law = pass
             .and_then(|pass| pass.pairs(limits))
             .and_then(|pass| self.find_pairs(&pass, pairs, times, direction, limits));
-        Some(law.map(|masses| PairLaw { size: self.size, pairs, masses }))
+        Some(law.map(|masses| PairLaw { shape: self.shape, pairs, masses }))
     }
 
     fn find_pairs(
@@ -188,7 +188,7 @@ impl Closed {
         direction: Direction,
         limits: &Limits,
     ) -> Result<Masses, Why> {
-        let (n, dealt) = (self.size.cards(), self.size.dealt());
+        let (n, dealt) = (self.shape.cards(), self.shape.dealt());
         let start = |index| pairs.contain(index / n, index % n, dealt);
         pass.through(start, times * u64::from(self.passes), direction, limits)
     }
@@ -199,27 +199,27 @@ impl Closed {
     ///
     /// Why it cannot be had within the limits.
     pub fn degree(&self, limits: &Limits) -> Option<Result<Number, Why>> {
-        let Self { size, passes, kind } = *self;
-        if size.dealt() < 2 {
+        let Self { shape, passes, kind } = *self;
+        if shape.dealt() < 2 {
             return None;
         }
         match kind {
             Kind::Riffles { each, direction: Direction::Forwards } => {
                 Some(Ok(riffles::degree(each * u64::from(passes))))
             }
-            Kind::Riffles { each, direction: Direction::Backwards } if size.is_whole() => {
-                let law = riffles::law(size.cards(), each * u64::from(passes), limits);
+            Kind::Riffles { each, direction: Direction::Backwards } if shape.is_whole() => {
+                let law = riffles::law(shape.cards(), each * u64::from(passes), limits);
                 law.map(|law| riffles::inverse_degree(&law)).transpose()
             }
             // The law of a whole deck is the same read backwards.
-            Kind::Shelves(_) if size.is_whole() => Some(Ok(Number::Exact(fraction(0, 1)))),
+            Kind::Shelves(_) if shape.is_whole() => Some(Ok(Number::Exact(fraction(0, 1)))),
             _ => None,
         }
     }
 
     /// One course, how many of it make a pass, and which way it is read.
     fn pass(&self, limits: &Limits) -> Option<(Result<Pass, Why>, u64, Direction)> {
-        let n = self.size.cards();
+        let n = self.shape.cards();
         let forwards = |pass| Some((pass, 1, Direction::Forwards));
         let packets = |law| Pass::of(&Packets { cards: n, law }, n, limits);
         match self.kind {

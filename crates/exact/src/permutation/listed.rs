@@ -10,7 +10,7 @@ use crate::{
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::Zero;
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 use std::collections::{BTreeMap, HashMap};
 
 /// Orders with their counts.
@@ -27,24 +27,24 @@ type Counts = HashMap<Box<[u32]>, BigInt>;
 /// Those of `walk`.
 ///
 /// ```
-/// use shuffle_algorithms::{Algorithm, Size};
+/// use shuffle_algorithms::{Algorithm, Shape};
 /// use shuffle_exact::{paths::{self, Route}, permutation};
 ///
-/// let (size, hindu) = (Size::whole(10), Algorithm::parse("hindu")?);
-/// let route = Route::new(size, 1_000);
-/// let law = permutation::of_paths(size, |each| paths::of_algorithm(&hindu, &route, each))?;
+/// let (shape, hindu) = (Shape::whole(10), Algorithm::parse("hindu")?);
+/// let route = Route::new(shape, 1_000);
+/// let law = permutation::of_paths(shape, |each| paths::of_algorithm(&hindu, &route, each))?;
 /// assert_eq!(law.degree().unwrap().to_string(), "7/18");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn of_paths(
-    size: Size,
+    shape: Shape,
     walk: impl FnOnce(&mut dyn FnMut(Path<'_>)) -> Result<(), Why>,
 ) -> Result<PermutationLaw, Why> {
     let mut by_denominator: BTreeMap<BigInt, Counts> = BTreeMap::new();
     walk(&mut |path| {
         let (words, total) = path.weight();
         let counts = by_denominator.entry(total).or_default();
-        let dealt = &path.deck[..size.dealt()];
+        let dealt = &path.deck[..shape.dealt()];
         match counts.get_mut(dealt) {
             Some(count) => *count += words,
             None => drop(counts.insert(dealt.into(), words)),
@@ -58,7 +58,7 @@ pub fn of_paths(
             *sums.entry(order).or_insert_with(BigInt::zero) += count * &times;
         }
     }
-    Ok(listed(size, sums, total))
+    Ok(listed(shape, sums, total))
 }
 
 /// The law of a shuffle that is repeated, from the law of one pass over whole decks.
@@ -74,21 +74,21 @@ pub(crate) fn repeated(
     passes: u32,
     limits: &Limits,
 ) -> Result<PermutationLaw, Why> {
-    let size = pass.size;
+    let shape = pass.shape;
     let once = counts(pass);
     let total = pass.masses.total().expect("paths are counted").clone();
-    let start: Box<[u32]> = (0..size.cards() as u32).collect();
+    let start: Box<[u32]> = (0..shape.cards() as u32).collect();
     let mut all = Counts::from([(start, BigInt::from(1))]);
     for _ in 0..passes {
         let moves = all.len() as u64 * once.len() as u64;
         // How many orders there will be is not known; each takes its cards, its count, and an entry.
         let states = moves.min(u64::try_from(pass.possible()).unwrap_or(u64::MAX));
-        let bytes = states.saturating_mul(4 * size.cards() as u64 + 100);
+        let bytes = states.saturating_mul(4 * shape.cards() as u64 + 100);
         let seconds = moves as f64 * 200.0 / 1e9;
         Cost { states, bytes, moves, arithmetic: Arithmetic::Big, seconds }
             .within("the law of a repeated shuffle", limits)?;
         let mut next = Counts::new();
-        let mut order = vec![0; size.cards()];
+        let mut order = vec![0; shape.cards()];
         for (deck, count) in &all {
             for (shuffle, times) in &once {
                 for (place, &from) in order.iter_mut().zip(&**shuffle) {
@@ -102,22 +102,22 @@ pub(crate) fn repeated(
         }
         all = next;
     }
-    Ok(listed(size, all, total.pow(passes)))
+    Ok(listed(shape, all, total.pow(passes)))
 }
 
 impl PermutationLaw {
     /// The law of the first cards that are dealt from whole decks.
     #[must_use]
-    pub(crate) fn first_cards(self, size: Size) -> Self {
-        if self.size == size {
+    pub(crate) fn first_cards(self, shape: Shape) -> Self {
+        if self.shape == shape {
             return self;
         }
         let total = self.masses.total().expect("paths are counted").clone();
         let mut sums = Counts::new();
         for (order, count) in counts(&self) {
-            *sums.entry(order[..size.dealt()].into()).or_insert_with(BigInt::zero) += count;
+            *sums.entry(order[..shape.dealt()].into()).or_insert_with(BigInt::zero) += count;
         }
-        listed(size, sums, total)
+        listed(shape, sums, total)
     }
 }
 
@@ -131,9 +131,9 @@ fn counts(law: &PermutationLaw) -> Counts {
         .collect()
 }
 
-fn listed(size: Size, counts: Counts, total: BigInt) -> PermutationLaw {
+fn listed(shape: Shape, counts: Counts, total: BigInt) -> PermutationLaw {
     let mut sorted: Vec<_> = counts.into_iter().collect();
     sorted.sort_unstable_by(|a, b| a.0.cmp(&b.0));
     let (orders, counts) = sorted.into_iter().unzip();
-    PermutationLaw { size, support: Support::Listed(orders), masses: Masses::big(counts, total) }
+    PermutationLaw { shape, support: Support::Listed(orders), masses: Masses::big(counts, total) }
 }

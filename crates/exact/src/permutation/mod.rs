@@ -18,12 +18,12 @@ use crate::{
     rows::Rows,
 };
 use num_bigint::BigInt;
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 
 /// The probability of every order, or of every deal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PermutationLaw {
-    size: Size,
+    shape: Shape,
     support: Support,
     masses: Masses,
 }
@@ -40,8 +40,8 @@ enum Support {
 impl PermutationLaw {
     /// The cards in the deck and the cards dealt.
     #[must_use]
-    pub fn size(&self) -> Size {
-        self.size
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// The probabilities of [`PermutationLaw::orders`], in their order.
@@ -53,17 +53,17 @@ impl PermutationLaw {
     /// How many orders there are, whether they can come or not: n!/(n-k)!.
     #[must_use]
     pub fn possible(&self) -> BigInt {
-        deals(self.size.cards(), self.size.dealt())
+        deals(self.shape.cards(), self.shape.dealt())
     }
 
     /// The orders in lexicographic order, each with its probability. Orders that never come may be left
     /// out.
     ///
     /// ```
-    /// use shuffle_algorithms::{Size, dice::DiceSpec, shuffles::naive::Naive};
+    /// use shuffle_algorithms::{Shape, dice::DiceSpec, shuffles::naive::Naive};
     /// use shuffle_exact::{Limits, permutation::Steps, script::Script};
     ///
-    /// let script = Script::of(&Naive, Size::whole(3), 1);
+    /// let script = Script::of(&Naive, Shape::whole(3), 1);
     /// let law = Steps::new(&script, DiceSpec::Exact)?.law(&Limits::default())?;
     /// let rows: Vec<_> = law.orders().map(|(order, p)| format!("{order:?} {p}")).collect();
     /// assert_eq!(rows[..2], ["[0, 1, 2] 4/27", "[0, 2, 1] 5/27"]);
@@ -94,11 +94,11 @@ impl PermutationLaw {
     /// The law of a statistic: `of` says for each order which of so many values it has.
     ///
     /// ```
-    /// use shuffle_algorithms::{Size, dice::DiceSpec, shuffles::naive::Naive};
+    /// use shuffle_algorithms::{Shape, dice::DiceSpec, shuffles::naive::Naive};
     /// use shuffle_exact::{Limits, permutation::Steps, script::Script};
     ///
     /// // How often the naive shuffle leaves the first card where it is.
-    /// let script = Script::of(&Naive, Size::whole(3), 1);
+    /// let script = Script::of(&Naive, Shape::whole(3), 1);
     /// let law = Steps::new(&script, DiceSpec::Exact)?.law(&Limits::default())?;
     /// let stays = law.statistic(2, |order| usize::from(order[0] == 0));
     /// assert_eq!(stays.get(1).to_string(), "1/3");
@@ -134,12 +134,12 @@ impl PermutationLaw {
     /// The first `some` orders that are not listed, in decks of up to 128 cards.
     pub(crate) fn unlisted(&self, some: usize) -> Vec<Vec<u32>> {
         let Support::Listed(listed) = &self.support else { return Vec::new() };
-        if self.size.cards() > 128 {
+        if self.shape.cards() > 128 {
             return Vec::new();
         }
         let mut listed = listed.iter().peekable();
         let mut unlisted = Vec::new();
-        let mut row: Vec<u32> = (0..self.size.dealt() as u32).collect();
+        let mut row: Vec<u32> = (0..self.shape.dealt() as u32).collect();
         let mut more = true;
         while more && unlisted.len() < some {
             if listed.peek().is_some_and(|next| ***next == *row) {
@@ -147,7 +147,7 @@ impl PermutationLaw {
             } else {
                 unlisted.push(row.clone());
             }
-            more = crate::rows::advance(&mut row, self.size.cards());
+            more = crate::rows::advance(&mut row, self.shape.cards());
         }
         unlisted
     }
@@ -158,10 +158,10 @@ impl PermutationLaw {
 
     /// The law of the first cards, where so far it is one of whole decks over a table of all orders: the
     /// decks that begin alike are neighbours in that table.
-    fn dealt(self, rows: Rows, size: Size) -> Self {
+    fn dealt(self, rows: Rows, shape: Shape) -> Self {
         let together = self.masses.len() / rows.count() as usize;
         let masses = self.masses.scatter(rows.count() as usize, |index, put| put(index / together));
-        Self { size, support: Support::All(rows), masses }
+        Self { shape, support: Support::All(rows), masses }
     }
 }
 

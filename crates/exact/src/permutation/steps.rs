@@ -11,7 +11,7 @@ use crate::{
     script::{Script, Side, Step},
 };
 use num_bigint::BigInt;
-use shuffle_algorithms::{Size, dice::DiceSpec};
+use shuffle_algorithms::{Shape, dice::DiceSpec};
 
 /// Beyond so many moves big numbers give way to floats.
 const MOST_BIG_MOVES: u64 = 100_000_000;
@@ -26,7 +26,7 @@ const MOST_BITS: u64 = 1 << 14;
 /// n!. Any other runs on whole decks, and the deal is read off the result.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    size: Size,
+    shape: Shape,
     rows: Rows,
     passes: u32,
     /// The steps of one pass on whole decks, or of all passes in the order of `Script::followed`.
@@ -53,23 +53,23 @@ impl Steps {
     /// orders to be numbered.
     ///
     /// ```
-    /// use shuffle_algorithms::{Size, dice::DiceSpec, shuffles::naive::Naive};
+    /// use shuffle_algorithms::{Shape, dice::DiceSpec, shuffles::naive::Naive};
     /// use shuffle_exact::{Limits, cost::Arithmetic, permutation::Steps, script::Script};
     ///
-    /// let script = Script::of(&Naive, Size::whole(10), 1);
+    /// let script = Script::of(&Naive, Shape::whole(10), 1);
     /// let steps = Steps::new(&script, DiceSpec::Exact)?;
     /// assert_eq!(steps.cost().bytes, 2 * 8 * 3_628_800);
     /// assert_eq!(steps.cost().arithmetic, Arithmetic::Words);
     /// # Ok::<(), shuffle_exact::Why>(())
     /// ```
     pub fn new(script: &Script, dice: DiceSpec) -> Result<Self, Why> {
-        let size = script.size();
-        let unfolded = |step: &Step| Moves::of(step, size.cards(), dice);
+        let shape = script.shape();
+        let unfolded = |step: &Step| Moves::of(step, shape.cards(), dice);
         let within = script.steps().iter().any(|step| step.side() == Side::Both);
-        let (on, passes, laid) = if within || size.is_whole() {
-            (On::Decks, script.passes(), Size::whole(size.cards()))
+        let (on, passes, laid) = if within || shape.is_whole() {
+            (On::Decks, script.passes(), Shape::whole(shape.cards()))
         } else {
-            (On::Followed, 1, size)
+            (On::Followed, 1, shape)
         };
         let rows = Rows::new(laid)?;
         let moves: Vec<_> = if on == On::Decks {
@@ -81,7 +81,7 @@ impl Steps {
         let bits = pass.bits().saturating_mul(passes.into());
         let total = (bits <= MOST_BITS).then(|| pass.pow(passes));
         let mut steps =
-            Self { size, rows, passes, moves, on, total, arithmetic: Arithmetic::Floats };
+            Self { shape, rows, passes, moves, on, total, arithmetic: Arithmetic::Floats };
         steps.arithmetic = match &steps.total {
             Some(total) if total.bits() <= 64 => Arithmetic::Words,
             Some(total) if total.bits() <= 128 => Arithmetic::DoubleWords,
@@ -137,12 +137,12 @@ impl Steps {
                 Masses::floats(values, self.relative_error() * largest, self.relative_error())
             }
         };
-        let (size, rows) = (self.size, self.rows.clone());
-        let law = PermutationLaw { size, support: Support::All(rows), masses };
-        if self.rows.dealt() == size.dealt() {
+        let (shape, rows) = (self.shape, self.rows.clone());
+        let law = PermutationLaw { shape, support: Support::All(rows), masses };
+        if self.rows.dealt() == shape.dealt() {
             Ok(law)
         } else {
-            Ok(law.dealt(Rows::new(size)?, size))
+            Ok(law.dealt(Rows::new(shape)?, shape))
         }
     }
 
@@ -204,9 +204,9 @@ mod tests {
 
     #[test]
     fn all_numbers_tell_the_same() {
-        let (size, dice) = (Size::whole(5), DiceSpec::Modulo { bits: 7 });
+        let (shape, dice) = (Shape::whole(5), DiceSpec::Modulo { bits: 7 });
         let limits = Limits::default();
-        for script in [Script::of(&MixedWithin, size, 2), Script::of(&OutOfPlace, size, 1)] {
+        for script in [Script::of(&MixedWithin, shape, 2), Script::of(&OutOfPlace, shape, 1)] {
             let mut steps = Steps::new(&script, dice).unwrap();
             assert_eq!(steps.cost().arithmetic, Arithmetic::Words);
             let words = steps.law(&limits).unwrap();

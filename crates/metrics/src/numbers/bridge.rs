@@ -1,12 +1,11 @@
 //! Bridge: the suit pattern of the first thirteen cards.
 
 use crate::{
-    Shape,
-    decks::Card,
+    Card, Shape,
     metric::{About, NotApplicable, TestEntry},
     number::Number,
 };
-use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 
 /// Cards of a suit, and cards of a hand.
 const SUIT: usize = 13;

@@ -2,13 +2,12 @@
 
 use super::add;
 use crate::{
-    Shape,
-    decks::Card,
+    Card, Shape,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::{Number, whole_decks_only},
 };
-use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 
 /// The most cards for which the law is tabulated; the table costs n^4/8 steps.
 pub const LARGEST: usize = 128;

@@ -1,13 +1,12 @@
 //! Pairs of cards that lie in the wrong order.
 
 use crate::{
-    Shape,
-    decks::Card,
+    Card, Shape,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::Number,
 };
-use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 use std::hint::black_box;
 
 /// The most cards for which the law is tabulated: 130,817 values, a megabyte a tally.

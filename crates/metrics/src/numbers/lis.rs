@@ -1,13 +1,12 @@
 //! The longest increasing subsequence.
 
 use crate::{
-    Decks, Shape,
-    decks::Card,
+    Card, Decks, Shape,
     forms::Columns,
     metric::{About, NotApplicable, TestEntry},
     number::Number,
 };
-use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 
 /// The most cards for which the law is summed: 64 cards have 1,741,630 partitions.
 pub const LARGEST: usize = 64;

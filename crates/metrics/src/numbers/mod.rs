@@ -38,7 +38,7 @@ pub use rencontres::{FixedPoints, Successions};
 pub use rising_sequences::RisingSequences;
 pub use stirling::{Cycles, Records};
 
-use shuffle_columns::{Column, LANES};
+use shuffle_deck::{Column, LANES};
 
 /// So many columns can be counted in bytes.
 const MOST_IN_BYTES: usize = u8::MAX as usize;

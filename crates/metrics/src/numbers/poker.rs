@@ -1,12 +1,11 @@
 //! Poker: the class of the first five cards.
 
 use crate::{
-    Shape,
-    decks::Card,
+    Card, Shape,
     metric::{About, NotApplicable, TestEntry},
     number::Number,
 };
-use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 
 /// The classes of hands, from the commonest to the rarest.
 pub const CLASSES: [&str; 9] = [

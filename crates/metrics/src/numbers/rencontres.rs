@@ -7,12 +7,11 @@
 
 use super::{MOST_IN_BYTES, add, collected};
 use crate::{
-    Shape,
-    decks::Card,
+    Card, Shape,
     metric::{About, NotApplicable, TestEntry},
     number::Number,
 };
-use shuffle_columns::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 
 /// The law of the fixed points in the first `places` positions of a uniform deck.
 ///

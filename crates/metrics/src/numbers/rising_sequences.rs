@@ -1,15 +1,14 @@
 //! Rising sequences: how many runs of consecutive cards a deck is interleaved from.
 
 use crate::{
-    Decks, Shape, ascents,
-    decks::Card,
+    Card, Decks, Shape, ascents,
     distribution::Edgeworth,
     eulerian,
     forms::Columns,
     metric::{About, NotApplicable, TestEntry},
     number::{Number, whole_decks_only},
 };
-use shuffle_columns::{Column, InstructionSet, LANES};
+use shuffle_deck::{Column, InstructionSet, LANES};
 
 /// The number of rising sequences: one more than the cards c + 1 that lie before card c.
 ///

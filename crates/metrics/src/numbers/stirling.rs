@@ -5,13 +5,12 @@
 
 use super::{MOST_CELLS, MOST_IN_BYTES, add, rencontres};
 use crate::{
-    Decks, Shape,
-    decks::Card,
+    Card, Decks, Shape,
     forms::Columns,
     metric::{About, NotApplicable, TestEntry},
     number::{Number, whole_decks_only},
 };
-use shuffle_columns::{Aligned, Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 
 /// The most cards whose cycles are counted in columns, which takes n^2/2 steps, as fast as in rows with vectors of
 /// 16 bytes.

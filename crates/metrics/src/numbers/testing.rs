@@ -5,7 +5,7 @@ use itertools::Itertools;
 
 /// Whole decks.
 pub(crate) fn whole(cards: usize) -> Shape {
-    Shape::whole(cards).unwrap()
+    Shape::whole(cards)
 }
 
 /// All decks and deals of up to 6 cards.

@@ -29,8 +29,7 @@
 
 use super::paired_cards;
 use crate::{
-    Judgement, Shape, Tally,
-    decks::Card,
+    Card, Judgement, Shape, Tally,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     kept::{KEPT_DECKS, Kept},
     metric::{About, NotApplicable, Statistic, TestEntry},
@@ -211,7 +210,7 @@ mod tests {
     /// Decks 0 1 and 1 0, 60 and 40 times: a coin, z = 2.
     #[test]
     fn two_cards_are_a_coin() {
-        let adjacency = Adjacency::new(Shape::whole(2).unwrap()).unwrap();
+        let adjacency = Adjacency::new(Shape::whole(2)).unwrap();
         let mut cells = vec![0; Statistic::cells(&adjacency)];
         let rows = [[0_u8, 1].repeat(60), [1, 0].repeat(40)].concat();
         adjacency.count(&rows, 0, &mut cells);

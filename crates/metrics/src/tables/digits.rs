@@ -4,7 +4,7 @@
 //! smaller cards before it, from 0 to n-p-1. Under uniformity the digits are independent and each is
 //! uniform on its range (Lehmer 1960; Knuth, TAOCP 3, 5.1.1), so an order is a throw of n different dice.
 
-use crate::decks::Card;
+use crate::Card;
 
 /// Digits are bytes, so decks have at most 256 cards.
 pub const MOST_CARDS: usize = 256;
@@ -69,7 +69,7 @@ mod tests {
     proptest! {
         #[test]
         fn digits_are_those_of_the_rank(seed in 0..u64::MAX, cards in 2..=20_usize, wide: bool) {
-            let shape = Shape::whole(cards).unwrap();
+            let shape = Shape::whole(cards);
             let mut wanted = seed % rank::orders(shape).unwrap();
             let order = rank::unrank(wanted, shape);
             let digits = if wide {

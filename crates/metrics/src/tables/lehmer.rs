@@ -17,9 +17,8 @@
 
 use super::digits::{Digits, MOST_CARDS};
 use crate::{
-    Decks, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally,
     counting::count_each,
-    decks::Card,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     kept::{KEPT_DECKS, Kept},
@@ -31,7 +30,7 @@ use crate::{
         whole::{self, Squares},
     },
 };
-use shuffle_columns::InstructionSet;
+use shuffle_deck::InstructionSet;
 
 /// The test `lehmer`.
 pub const LEHMER: TestEntry = TestEntry {

@@ -31,8 +31,7 @@ use super::{
     lehmer,
 };
 use crate::{
-    Judgement, Shape, Tally,
-    decks::Card,
+    Card, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     kept::{KEPT_DECKS, Kept},

@@ -25,9 +25,8 @@
 
 use super::paired_cards;
 use crate::{
-    Decks, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally,
     counting::add_up,
-    decks::Card,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
     kept::{KEPT_DECKS, Kept},
     metric::{About, NotApplicable, Statistic, TestEntry},
@@ -39,7 +38,7 @@ use crate::{
         whole::{self, Moments, Squares},
     },
 };
-use shuffle_columns::{Aligned, Column, LANES, on_every_set};
+use shuffle_deck::{Aligned, Column, LANES, on_every_set};
 use std::hint::black_box;
 
 /// The test `pair-order`.
@@ -376,7 +375,7 @@ mod tests {
         /// More decks than fit into a byte, and rows of lanes that are not full.
         #[test]
         fn counts_are_those_of_the_definition(cards in 2..40_usize, trials in 1..600_usize, step: usize) {
-            let pair_order = PairOrder::new(Shape::whole(cards).unwrap()).unwrap();
+            let pair_order = PairOrder::new(Shape::whole(cards)).unwrap();
             let mut deck: Vec<u8> = (0..cards as u8).collect();
             let mut rows: Vec<u8> = Vec::new();
             let mut wanted = vec![0; Statistic::cells(&pair_order)];
@@ -398,7 +397,7 @@ mod tests {
     /// Friedman's statistic in its usual form, 12/(n(n+1)N) sum of squared rank sums - 3N(n+1).
     #[test]
     fn friedman_is_that_of_the_books() {
-        let pair_order = PairOrder::new(Shape::whole(4).unwrap()).unwrap();
+        let pair_order = PairOrder::new(Shape::whole(4)).unwrap();
         let rows = [[0_u8, 1, 2, 3].repeat(40), [1, 3, 0, 2].repeat(50), [3, 2, 1, 0].repeat(30)];
         let rows = rows.concat();
         let mut cells = vec![0; Statistic::cells(&pair_order)];
@@ -418,7 +417,7 @@ mod tests {
 
     #[test]
     fn the_largest_decks_fit_into_bytes() {
-        let pair_order = PairOrder::new(Shape::whole(256).unwrap()).unwrap();
+        let pair_order = PairOrder::new(Shape::whole(256)).unwrap();
         let rows: Vec<u8> = (0..=255).collect::<Vec<_>>().repeat(300);
         let mut cells = vec![0; Statistic::cells(&pair_order)];
         pair_order.count(&rows, 0, &mut cells);

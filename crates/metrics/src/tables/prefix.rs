@@ -10,8 +10,7 @@
 //! k = 4. Source: Pearson 1900.
 
 use crate::{
-    Judgement, Shape, Tally,
-    decks::Card,
+    Card, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     judgement::{Evidence, Outcome},
     metric::{About, NotApplicable, Statistic, TestEntry},

@@ -11,8 +11,7 @@
 //! 1900; inversion tables: Knuth, TAOCP 3, 5.1.1.
 
 use crate::{
-    Judgement, Shape, Tally,
-    decks::Card,
+    Card, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     judgement::{Evidence, Outcome},
     metric::{About, NotApplicable, Statistic, TestEntry},

@@ -2,7 +2,7 @@
 
 use crate::{Cards, deal, whole};
 use proptest::prelude::*;
-use shuffle_columns::{Buffer, InstructionSet, LANES, to_columns};
+use shuffle_deck::{Buffer, InstructionSet, LANES, to_columns};
 use shuffle_metrics::{Decks, Metric, Rows, Shape, Tally, forms::Forms, metric::METRICS};
 
 /// Tallies beyond this are not built dozens of times.

@@ -11,7 +11,7 @@ mod detection;
 mod null_law;
 mod verdict;
 
-use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
 use shuffle_metrics::{Decks, Evidence, Judgement, Metric, Outcome, Rows, Shape, Tally, metric};
 
 /// Cards of many decks, one deck after the other, as narrow as the deck allows.
@@ -34,7 +34,7 @@ impl Cards {
 
     /// Decks of a catalogued shuffle.
     fn shuffled(algorithm: &str, shape: Shape, trials: usize, seed: u64) -> Self {
-        let size = Size::deal(shape.cards(), shape.dealt()).unwrap();
+        let size = Shape::deal(shape.cards(), shape.dealt()).unwrap();
         let job = Job::new(Algorithm::parse(algorithm).unwrap(), size);
         let seed = Seed::from_u64(seed);
         if shape.cards() <= 256 {
@@ -71,7 +71,7 @@ impl Cards {
 }
 
 fn whole(cards: usize) -> Shape {
-    Shape::whole(cards).unwrap()
+    Shape::whole(cards)
 }
 
 fn deal(cards: usize, dealt: usize) -> Shape {

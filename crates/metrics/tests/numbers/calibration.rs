@@ -1,7 +1,7 @@
 //! Under a sound shuffle the p-values are uniform.
 
 use crate::{TESTS, judge};
-use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
 use shuffle_metrics::{Shape, distribution::ks_uniform};
 
 /// Runs, each with its own seed.
@@ -15,7 +15,7 @@ const ALPHA: f64 = 1e-3;
 
 #[test]
 fn p_values_of_a_sound_shuffle_are_uniform() {
-    let shapes = [(52, 52), (10, 10), (52, 9)].map(|(n, k)| (Size::deal(n, k), n, k));
+    let shapes = [(52, 52), (10, 10), (52, 9)].map(|(n, k)| (Shape::deal(n, k), n, k));
     let mut samples: Vec<(String, Vec<f64>)> = Vec::new();
     for (number, (size, cards, dealt)) in (0..).zip(shapes) {
         let size = size.unwrap();

@@ -1,7 +1,7 @@
 //! Numbers of huge decks: laws from cumulants against the exact tables where both are, and what is counted.
 
 use crate::entry;
-use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
 use shuffle_metrics::{
     Decks, Metric, Rows, Shape, Tally,
     ascents::{Ascents, degree},
@@ -76,7 +76,7 @@ fn cumulants_are_those_of_the_tables() {
 #[test]
 fn the_laws_sum_to_one_and_their_classes_cover_all_values() {
     for cards in [4_097, 10_000, 1_000_000, 1 << 24] {
-        let shape = Shape::whole(cards).unwrap();
+        let shape = Shape::whole(cards);
         for test in ["ascents", "inversions", "rising-sequences", "footrule"] {
             let metric = entry(test).build(shape).unwrap();
             let tally = Tally::new(metric.cells());
@@ -108,7 +108,7 @@ fn tally(metric: &dyn Metric, shape: Shape, rows: &[u32]) -> Tally {
 #[test]
 fn order_and_reverse_of_a_million_cards_are_at_the_ends() {
     let n = 1_000_000_u32;
-    let shape = Shape::whole(n as usize).unwrap();
+    let shape = Shape::whole(n as usize);
     let order: Vec<u32> = (0..n).collect();
     let reverse: Vec<u32> = (0..n).rev().collect();
     let n = i128::from(n);
@@ -136,7 +136,7 @@ fn order_and_reverse_of_a_million_cards_are_at_the_ends() {
 #[test]
 fn the_degree_of_huge_decks_is_exact() {
     let n = 100_000_u32;
-    let shape = Shape::whole(n as usize).unwrap();
+    let shape = Shape::whole(n as usize);
     let ascents = Ascents::new(shape).unwrap();
     let order: Vec<u32> = (0..n).collect();
     let both: Vec<u32> = (0..n).chain((0..n).rev()).collect();
@@ -175,8 +175,8 @@ fn p_values_of_a_sound_shuffle_of_ten_thousand_cards_are_uniform() {
         "spearman",
         "lehmer",
     ];
-    let shape = Shape::whole(CARDS).unwrap();
-    let job = Job::new(Algorithm::parse("fisher-yates").unwrap(), Size::whole(CARDS));
+    let shape = Shape::whole(CARDS);
+    let job = Job::new(Algorithm::parse("fisher-yates").unwrap(), Shape::whole(CARDS));
     // `ascents` comes with `degree`.
     let metrics: Vec<_> = TESTS
         .iter()

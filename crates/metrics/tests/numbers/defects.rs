@@ -122,7 +122,7 @@ const UNSEEN_BY: &[(&str, Shuffle, usize)] = &[
 ];
 
 fn log10_p((test, shuffle, decks): (&str, Shuffle, usize)) -> f64 {
-    let shape = Shape::whole(52).unwrap();
+    let shape = Shape::whole(52);
     let judgement: Judgement = judge(test, shape, &shuffle.decks(52, decks, SEED)).unwrap();
     judgement.evidence().expect("there are decks enough").p_value.log10()
 }

@@ -38,7 +38,7 @@ fn law<N: Number>(shape: Shape) -> Vec<f64> {
 }
 
 fn whole(cards: usize) -> Shape {
-    Shape::whole(cards).unwrap()
+    Shape::whole(cards)
 }
 
 /// Orders of n cards of which exactly j of k conditions hold, where any i of them hold in (n-i)!

@@ -3,7 +3,7 @@
 use crate::definition;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
-use shuffle_algorithms::{Algorithm, Size, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
 
 /// A way to shuffle.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl Shuffle {
     /// So many decks of so many cards.
     pub(crate) fn decks(self, cards: usize, trials: usize, seed: u64) -> Vec<u8> {
         if let Catalogued(id, passes) = self {
-            let job = Job::new(Algorithm::parse(id).unwrap(), Size::whole(cards));
+            let job = Job::new(Algorithm::parse(id).unwrap(), Shape::whole(cards));
             return Job { passes, ..job }.decks(trials, &Seed::from_u64(seed));
         }
         let mut rng = Pcg64::seed_from_u64(seed);

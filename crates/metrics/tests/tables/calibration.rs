@@ -3,7 +3,7 @@
 use crate::support::{decks, evidence};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 use shuffle_metrics::{
     Shape,
     distribution::{binomial, ks_uniform, poisson},
@@ -50,7 +50,7 @@ const DISCRETE: [(&str, usize, usize, usize); 5] = [
 
 fn runs(cards: usize, deal: usize, trials: usize) -> impl Iterator<Item = (Shape, Vec<u8>)> {
     let shape = Shape::deal(cards, deal).unwrap();
-    let size = Size::deal(cards, deal).unwrap();
+    let size = Shape::deal(cards, deal).unwrap();
     (0..RUNS).map(move |run| (shape, decks("fisher-yates", size, trials, FIRST_SEED + run)))
 }
 

@@ -4,7 +4,7 @@ use crate::{
     effects::even,
     support::{bent, decks, evidence, fair},
 };
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 use shuffle_metrics::Shape;
 
 const SEED: u64 = 0xdefec7;
@@ -79,7 +79,7 @@ const BLIND: [(&str, &str, &str, usize, usize); 10] = [
 ];
 
 fn p_value(test: &str, cards: usize, rows: &[u8]) -> f64 {
-    evidence(test, Shape::whole(cards).unwrap(), rows).p_value.value()
+    evidence(test, Shape::whole(cards), rows).p_value.value()
 }
 
 #[track_caller]
@@ -97,7 +97,7 @@ fn assert_unseen(test: &str, cards: usize, rows: &[u8], what: &str) {
 #[test]
 fn each_test_sees_what_it_says() {
     for (test, subject, cards, trials) in SEES {
-        let rows = decks(subject, Size::whole(cards), trials, SEED);
+        let rows = decks(subject, Shape::whole(cards), trials, SEED);
         assert_seen(test, cards, &rows, subject);
     }
 }
@@ -105,7 +105,7 @@ fn each_test_sees_what_it_says() {
 #[test]
 fn each_test_is_blind_to_what_it_says_and_another_is_not() {
     for (test, other, subject, cards, trials) in BLIND {
-        let rows = decks(subject, Size::whole(cards), trials, SEED);
+        let rows = decks(subject, Shape::whole(cards), trials, SEED);
         assert_unseen(test, cards, &rows, subject);
         assert_seen(other, cards, &rows, subject);
     }
@@ -113,7 +113,7 @@ fn each_test_is_blind_to_what_it_says_and_another_is_not() {
 
 #[test]
 fn repeats_finds_a_seed_of_32_bits_within_a_million_decks() {
-    let rows = decks("fisher-yates tiny-seed:bits=32", Size::whole(52), 1_000_000, SEED);
+    let rows = decks("fisher-yates tiny-seed:bits=32", Shape::whole(52), 1_000_000, SEED);
     assert_seen("repeats", 52, &rows, "2^32 seeds");
 }
 

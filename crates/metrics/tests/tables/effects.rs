@@ -1,7 +1,7 @@
 //! Effects name what was planted, and their intervals hold it.
 
 use crate::support::{bent, decks, evidence, fair, judgement};
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 use shuffle_metrics::{
     Shape,
     judgement::{Outcome, Peak},
@@ -11,7 +11,7 @@ use shuffle_metrics::{
 const SEED: u64 = 0xeffec7;
 
 fn whole(cards: usize) -> Shape {
-    Shape::whole(cards).unwrap()
+    Shape::whole(cards)
 }
 
 /// The cell that a test names.
@@ -156,7 +156,7 @@ fn lehmer_pairs_names_the_pair_of_digits() {
 fn repeats_estimates_the_number_of_seeds() {
     for (bits, trials) in [(10, 5_000), (16, 20_000), (24, 100_000)] {
         let subject = format!("fisher-yates tiny-seed:bits={bits}");
-        let rows = decks(&subject, Size::whole(52), trials, SEED);
+        let rows = decks(&subject, Shape::whole(52), trials, SEED);
         let effect = evidence("repeats", whole(52), &rows).effect;
         let (truth, interval) = (2_f64.powi(bits), effect.interval.unwrap());
         assert_eq!(effect.name, "distinct_decks");

@@ -2,7 +2,7 @@
 
 use crate::support::{build, count, decks};
 use proptest::prelude::*;
-use shuffle_algorithms::Size;
+use shuffle_algorithms::Shape;
 use shuffle_metrics::{Decks, Rows, Shape, Tally};
 
 const TESTS: [&str; 7] =
@@ -23,7 +23,7 @@ proptest! {
         seed in 0..1_000_u64,
     ) {
         let shape = Shape::deal(cards, deal).unwrap();
-        let rows = decks("fisher-yates", Size::deal(cards, deal).unwrap(), 600, seed);
+        let rows = decks("fisher-yates", Shape::deal(cards, deal).unwrap(), 600, seed);
         let wide_rows: Vec<u32> = rows.iter().map(|&card| u32::from(card)).collect();
         let mut cuts = cuts;
         cuts.extend([0, 600]);
@@ -54,7 +54,7 @@ proptest! {
 
 #[test]
 fn beyond_the_decks_that_are_kept_nothing_is_kept() {
-    let shape = Shape::whole(52).unwrap();
+    let shape = Shape::whole(52);
     let rows = crate::support::fair(52, 10, 1);
     let metric = build("repeats", shape);
     let kept = metric.cells() as u64;

@@ -1,6 +1,6 @@
 //! What the tests have in common: decks, tallies, judgements by name.
 
-use shuffle_algorithms::{Algorithm, Size, dice::DiceSpec, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job, generator::Seed};
 use shuffle_metrics::{
     Decks, Evidence, Judgement, Metric, Rows, Shape, Tally, metric, number::FEWEST_TRIALS,
 };
@@ -47,7 +47,7 @@ pub(crate) fn enough(metric: &dyn Metric) -> usize {
 }
 
 /// Decks of a shuffle, written as `algorithm` or `algorithm dice`.
-pub(crate) fn decks(subject: &str, size: Size, trials: usize, seed: u64) -> Vec<u8> {
+pub(crate) fn decks(subject: &str, size: Shape, trials: usize, seed: u64) -> Vec<u8> {
     let (algorithm, dice) = subject.split_once(' ').unwrap_or((subject, "exact"));
     let mut job = Job::new(Algorithm::parse(algorithm).unwrap(), size);
     job.dice = DiceSpec::parse(dice).unwrap();
@@ -56,7 +56,7 @@ pub(crate) fn decks(subject: &str, size: Size, trials: usize, seed: u64) -> Vec<
 
 /// Fair whole decks.
 pub(crate) fn fair(cards: usize, trials: usize, seed: u64) -> Vec<u8> {
-    decks("fisher-yates", Size::whole(cards), trials, seed)
+    decks("fisher-yates", Shape::whole(cards), trials, seed)
 }
 
 /// Fair decks, each bent by a function of the deck.

@@ -35,7 +35,7 @@ pub fn files(laws: &Laws) -> Result<Vec<File>, ReportError> {
     }
     if let Ok(law) = laws.position() {
         files.push(File { path: "position.csv".to_owned(), bytes: places(law)? });
-        let (rows, columns) = (law.size().dealt(), law.size().cards());
+        let (rows, columns) = (law.shape().dealt(), law.shape().cards());
         if (1..=MOST_DRAWN).contains(&rows) && columns <= MOST_DRAWN {
             let path = "position.png".to_owned();
             let drawn = heatmap(laws.subject(), law).to_png();
@@ -48,13 +48,13 @@ pub fn files(laws: &Laws) -> Result<Vec<File>, ReportError> {
 }
 
 /// What the law is of.
-fn plan(Subject { algorithm, size, dice, passes }: &Subject) -> String {
-    let deal = if size.is_whole() { String::new() } else { format!("deal = {}\n", size.dealt()) };
+fn plan(Subject { algorithm, shape, dice, passes }: &Subject) -> String {
+    let deal = if shape.is_whole() { String::new() } else { format!("deal = {}\n", shape.dealt()) };
     format!(
         "# The exact law of this subject, by `shuffle-audit exact`.\nalgorithm = \"{algorithm}\"\n\
          cards = {}\n{deal}passes = {passes}\ndice = \"{dice}\"\n\n[provenance]\n\
          shuffle_audit = \"{VERSION}\"\n",
-        size.cards()
+        shape.cards()
     )
 }
 
@@ -127,7 +127,7 @@ fn orders(law: &PermutationLaw) -> Result<Vec<u8>, ReportError> {
 /// The position matrix, wide, as in the reports of audits.
 fn places(law: &PositionLaw) -> Result<Vec<u8>, ReportError> {
     let header: Vec<String> = std::iter::once("position".to_owned())
-        .chain((0..law.size().cards()).map(|card| format!("card_{card}")))
+        .chain((0..law.shape().cards()).map(|card| format!("card_{card}")))
         .collect();
     let matrix = law.matrix();
     let rows = matrix.iter().enumerate().map(|(place, row)| {
@@ -137,14 +137,14 @@ fn places(law: &PositionLaw) -> Result<Vec<u8>, ReportError> {
 }
 
 fn heatmap(of: &Subject, law: &PositionLaw) -> Heatmap {
-    let cards = law.size().cards();
+    let cards = law.shape().cards();
     let off = |p: f64| p * cards as f64 - 1.0;
     Heatmap {
         title: format!("{}: cards at positions", of.algorithm),
         subtitle: format!("exact law of {}", subject(of)),
         row_label: "position".to_owned(),
         column_label: "card".to_owned(),
-        rows: law.size().dealt(),
+        rows: law.shape().dealt(),
         columns: cards,
         values: law.masses().values().into_iter().map(off).collect(),
         noise: 0.0,

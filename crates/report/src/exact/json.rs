@@ -114,17 +114,17 @@ pub fn json(laws: &Laws) -> String {
         }
     }
     let subject = laws.subject();
-    if law.is_some() && subject.size.cards() > MOST_CARDS {
+    if law.is_some() && subject.shape.cards() > MOST_CARDS {
         why.insert("law", format!("listed up to {MOST_CARDS} cards only"));
     }
-    let listed = law.filter(|_| subject.size.cards() <= MOST_CARDS);
+    let listed = law.filter(|_| subject.shape.cards() <= MOST_CARDS);
     let ends = law.map(|law| law.extremes(EXAMPLES));
     let place_ends = places.and_then(|law| law.extremes(EXAMPLES));
     let place = |&(position, card): &(usize, usize)| Place { position, card };
     let report = Report {
         algorithm: subject.algorithm.to_string(),
-        cards: subject.size.cards(),
-        deal: (!subject.size.is_whole()).then(|| subject.size.dealt()),
+        cards: subject.shape.cards(),
+        deal: (!subject.shape.is_whole()).then(|| subject.shape.dealt()),
         passes: subject.passes,
         dice: subject.dice.to_string(),
         uniform: law.map(|law| law.is_uniform()),

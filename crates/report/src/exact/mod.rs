@@ -55,15 +55,15 @@ fn quantities(laws: &Laws) -> Vec<Quantity> {
 }
 
 /// What the law is of, in words: `naive on 3 cards with modulo:bits=15 dice`.
-fn subject(Subject { algorithm, size, dice, passes }: &Subject) -> String {
+fn subject(Subject { algorithm, shape, dice, passes }: &Subject) -> String {
     let mut text = algorithm.to_string();
     if *passes != 1 {
         text.push_str(&format!(" ({passes} passes)"));
     }
-    if size.is_whole() {
-        text.push_str(&format!(" on {} cards", size.cards()));
+    if shape.is_whole() {
+        text.push_str(&format!(" on {} cards", shape.cards()));
     } else {
-        text.push_str(&format!(", {} of {} cards", size.dealt(), size.cards()));
+        text.push_str(&format!(", {} of {} cards", shape.dealt(), shape.cards()));
     }
     if *dice != DiceSpec::Exact {
         text.push_str(&format!(" with {dice} dice"));
@@ -73,7 +73,7 @@ fn subject(Subject { algorithm, size, dice, passes }: &Subject) -> String {
 
 /// All orders, those too that never come, with their probabilities.
 fn all_orders(law: &PermutationLaw) -> impl Iterator<Item = (Vec<u32>, Number)> + '_ {
-    let (cards, dealt) = (law.size().cards() as u32, law.size().dealt());
+    let (cards, dealt) = (law.shape().cards() as u32, law.shape().dealt());
     (0..cards).permutations(dealt).map(|order| {
         let probability = law.probability(&order);
         (order, probability)

@@ -45,7 +45,7 @@ pub fn words(laws: &Laws, screen: &Screen) -> String {
         let value = reasons.or_not_known(quantity.found.map(|found| value(&found.number)));
         line(&quantity.name.replace('_', " "), value + &source);
     }
-    let examples = if laws.subject().size.cards() <= WIDEST { EXAMPLES } else { 1 };
+    let examples = if laws.subject().shape.cards() <= WIDEST { EXAMPLES } else { 1 };
     if let Ok(law) = laws.permutation() {
         line("entropy", entropy(law));
         let ends = law.extremes(examples);
@@ -53,7 +53,7 @@ pub fn words(laws: &Laws, screen: &Screen) -> String {
         line("least likely order", extreme(&ends.least, |cards| order(cards)));
     }
     if let Some((ends, cards)) =
-        laws.position().ok().and_then(|law| Some((law.extremes(EXAMPLES)?, law.size().cards())))
+        laws.position().ok().and_then(|law| Some((law.extremes(EXAMPLES)?, law.shape().cards())))
     {
         let places = |end: &Extreme<(usize, usize)>| {
             let off = percent(round10(end.probability.value() * cards as f64 - 1.0));
@@ -163,11 +163,11 @@ fn extreme<T>(end: &Extreme<T>, mut show: impl FnMut(&T) -> String) -> String {
     let shown = end.examples.iter().map(&mut show).join(", ");
     if let Number::Float { value: probability, error } = end.probability {
         // Floats this close cannot be told apart, so nobody knows how many there are.
-        let size = match probability <= error {
+        let shape = match probability <= error {
             true => format!("below {}", cell(error.max(probability))),
             false => value(&end.probability),
         };
-        return format!("{size}  (among others perhaps: {shown})");
+        return format!("{shape}  (among others perhaps: {shown})");
     }
     let more = if end.ties > end.examples.len().into() { ", ..." } else { "" };
     format!("{}  ({}: {shown}{more})", value(&end.probability), short(end.ties.to_string()))
@@ -183,7 +183,7 @@ fn orders(text: &mut String, law: &PermutationLaw, width: usize) {
         text.push('\n');
         return;
     }
-    let head = format!("{:room$}", "order", room = 2 * law.size().dealt());
+    let head = format!("{:room$}", "order", room = 2 * law.shape().dealt());
     let mut table = Table::new(&[(&head, Side::Left), ("probability", Side::Left)]);
     for (cards, probability) in all_orders(law) {
         table.row(vec![order(&cards), value(&probability)]);
@@ -195,7 +195,7 @@ fn orders(text: &mut String, law: &PermutationLaw, width: usize) {
 /// The position matrix, in as many blocks of columns as the screen needs.
 fn matrix(text: &mut String, law: &PositionLaw, width: usize) {
     const CELL: usize = 10;
-    let cards = law.size().cards();
+    let cards = law.shape().cards();
     if cards > WIDEST || cards == 0 {
         return;
     }

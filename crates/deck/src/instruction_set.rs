@@ -1,0 +1,265 @@
+//! Which vector instructions are used: chosen when the program runs, never when it is built.
+//!
+//! Every operation on columns is written once, as plain loops over arrays, and compiled for each set with
+//! [`on_every_set`](crate::on_every_set). The compiler makes vectors of the loops. So all do the same by construction,
+//! and tests hold it, those above all who write intrinsics where the compiler fails. An [`InstructionSet`]
+//! can be had only where the processor has it, which is all that the calls into the compiled copies need.
+//!
+//! | set | instructions |
+//! |---|---|
+//! | `portable` | what every processor of the architecture has |
+//! | `avx2` | AVX2, BMI 1 and 2, POPCNT: x86-64 since 2013 |
+//! | `avx512` | these, and AVX-512 F, BW, CD, DQ, VL: Intel servers since 2017 |
+//! | `icelake` | these, and AVX-512 VBMI, BITALG, VPOPCNTDQ: Intel since Ice Lake, AMD since Zen 4 |
+
+use std::fmt;
+use thiserror::Error;
+
+/// Vector instructions that this processor has.
+///
+/// Which one is used decides how fast lanes run, never which decks come out.
+///
+/// ```
+/// use shuffle_deck::InstructionSet;
+///
+/// let fastest = InstructionSet::detect();
+/// assert!(InstructionSet::available().contains(&fastest));
+/// assert_eq!(InstructionSet::parse("portable")?, InstructionSet::PORTABLE);
+/// # Ok::<(), shuffle_deck::InstructionSetError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct InstructionSet(Level);
+
+/// The instruction sets that there are, here or elsewhere.
+///
+/// To name one claims nothing: only an [`InstructionSet`] says that the processor has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// What every processor has.
+    Portable,
+    /// AVX2 and what came with it.
+    Avx2,
+    /// AVX-512 of the first kind.
+    Avx512,
+    /// AVX-512 with bytes that are permuted and bits that are counted.
+    IceLake,
+}
+
+/// Why an instruction set cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InstructionSetError {
+    /// There is none of this name.
+    #[error("unknown instruction set `{name}`; there are portable, avx2, avx512 and icelake")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+    },
+    /// The processor has not got it.
+    #[error("this processor has no `{name}`; leave the choice open, or take portable")]
+    Missing {
+        /// What was asked for.
+        name: &'static str,
+    },
+}
+
+impl Level {
+    const ALL: [Self; 4] = [Self::Portable, Self::Avx2, Self::Avx512, Self::IceLake];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::IceLake => "icelake",
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn is_here(self) -> bool {
+        match self {
+            Self::Portable => true,
+            Self::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("popcnt")
+            }
+            Self::Avx512 => {
+                Self::Avx2.is_here()
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512cd")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+            }
+            Self::IceLake => {
+                Self::Avx512.is_here()
+                    && is_x86_feature_detected!("avx512vbmi")
+                    && is_x86_feature_detected!("avx512bitalg")
+                    && is_x86_feature_detected!("avx512vpopcntdq")
+            }
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn is_here(self) -> bool {
+        self == Self::Portable
+    }
+}
+
+impl InstructionSet {
+    /// What every processor has.
+    pub const PORTABLE: Self = Self(Level::Portable);
+
+    /// The widest that this processor has.
+    #[must_use]
+    pub fn detect() -> Self {
+        Self(Level::ALL.into_iter().rev().find(|set| set.is_here()).unwrap_or(Level::Portable))
+    }
+
+    /// All that this processor has, the widest last.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        Level::ALL.into_iter().filter(|set| set.is_here()).map(Self).collect()
+    }
+
+    /// The set with this name: `portable`, `avx2`, `avx512` or `icelake`.
+    ///
+    /// # Errors
+    ///
+    /// [`InstructionSetError`] if there is none of this name, or the processor has not got it.
+    pub fn parse(name: &str) -> Result<Self, InstructionSetError> {
+        let level = Level::ALL
+            .into_iter()
+            .find(|level| level.name() == name)
+            .ok_or_else(|| InstructionSetError::Unknown { name: name.to_owned() })?;
+        if level.is_here() {
+            Ok(Self(level))
+        } else {
+            Err(InstructionSetError::Missing { name: level.name() })
+        }
+    }
+
+    /// Which one it is.
+    #[must_use]
+    pub fn level(self) -> Level {
+        self.0
+    }
+}
+
+impl fmt::Display for InstructionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0.name())
+    }
+}
+
+impl fmt::Debug for InstructionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+/// Compiles one body for every instruction set, behind a function that takes an [`InstructionSet`] first.
+///
+/// A macro and no generic, because a `#[target_feature]` can stand on a plain function only, and because
+/// parameters of a function of their own tell the compiler that what they point to does not overlap.
+///
+/// ```
+/// use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
+///
+/// on_every_set! {
+///     /// Adds one column to another.
+///     pub fn add(sum: &mut Column, column: &Column) {
+///         for lane in 0..LANES {
+///             sum[lane] = sum[lane].wrapping_add(column[lane]);
+///         }
+///     }
+/// }
+///
+/// let mut sum = [1; LANES];
+/// add(InstructionSet::detect(), &mut sum, &[2; LANES]);
+/// assert_eq!(sum, [3; LANES]);
+/// ```
+#[macro_export]
+macro_rules! on_every_set {
+    ($(
+        $(#[$note:meta])*
+        $visible:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? $body:block
+    )*) => {$(
+        $(#[$note])*
+        $visible fn $name(set: $crate::InstructionSet, $($argument: $type),*) $(-> $out)? {
+            #[inline(always)]
+            fn body($($argument: $type),*) $(-> $out)? $body
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+            fn avx2($($argument: $type),*) $(-> $out)? {
+                body($($argument),*)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+            fn avx512($($argument: $type),*) $(-> $out)? {
+                body($($argument),*)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+            #[target_feature(enable = "avx512vbmi,avx512bitalg,avx512vpopcntdq")]
+            fn icelake($($argument: $type),*) $(-> $out)? {
+                body($($argument),*)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            use $crate::instruction_set::Level;
+            match set.level() {
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: an `InstructionSet` of this level is made only where all that it has was detected.
+                #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+                Level::Avx2 => unsafe { avx2($($argument),*) },
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: an `InstructionSet` of this level is made only where all that it has was detected.
+                #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+                Level::Avx512 => unsafe { avx512($($argument),*) },
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: an `InstructionSet` of this level is made only where all that it has was detected.
+                #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+                Level::IceLake => unsafe { icelake($($argument),*) },
+                _ => body($($argument),*),
+            }
+        }
+    )*};
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_available_is_what_can_be_named() {
+        let available = InstructionSet::available();
+        assert_eq!(available.first(), Some(&InstructionSet::PORTABLE));
+        assert_eq!(available.last(), Some(&InstructionSet::detect()));
+        for level in Level::ALL {
+            match InstructionSet::parse(level.name()) {
+                Ok(set) => assert!(available.contains(&set) && set.to_string() == level.name()),
+                Err(error) => {
+                    assert_eq!(error, InstructionSetError::Missing { name: level.name() });
+                    assert!(!level.is_here());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_set_is_refused() {
+        let error = InstructionSet::parse("sse9").unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .starts_with("unknown instruction set `sse9`; there are portable, avx2")
+        );
+    }
+}

@@ -1,0 +1,53 @@
+//! What a card and a deck are, and how many decks lie in memory: in rows, or 64 side by side in columns of bytes.
+//!
+//! ```
+//! use shuffle_deck::{InstructionSet, LANES, Shape, card::identity, to_columns};
+//!
+//! let shape = Shape::whole(3);
+//! let decks = identity::<u8>(shape.cards()).repeat(LANES);
+//! let mut columns = vec![[0; LANES]; shape.dealt()];
+//! to_columns(InstructionSet::detect(), &decks, &mut columns);
+//! assert_eq!(columns[2], [2; LANES], "the last card of 64 decks in start order");
+//! ```
+//!
+//! Column p holds the card at place p of 64 decks, a byte each: lane l is deck l. A loop over the lanes of a column,
+//! without branches, becomes a few vector instructions, so that 64 decks cost little more than one. The
+//! shuffles deal into columns and the metrics count from them; this crate holds what both need.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`card`] | cards of one byte and of four |
+//! | [`shape`] | how many cards a deck has, and what a trial shows of it |
+//! | [`rows`] | decks one after the other, of either width |
+//! | [`buffer`] | memory for many columns |
+//! | [`transpose`] | rows of cards into columns and back |
+//! | [`instruction_set`] | which vector instructions there are, and how a loop is compiled for each |
+//! | [`words`] | plurals and near names, for messages |
+//!
+//! What this crate is not for: shuffles, counts.
+
+pub mod buffer;
+pub mod card;
+pub mod instruction_set;
+pub mod rows;
+pub mod shape;
+pub mod transpose;
+pub mod words;
+
+pub use buffer::Buffer;
+pub use card::Card;
+pub use instruction_set::{InstructionSet, InstructionSetError};
+pub use rows::{NARROW, RowBuffer, Rows, RowsMut};
+pub use shape::{Shape, ShapeError};
+pub use transpose::{to_columns, to_rows};
+
+/// How many decks lie side by side.
+pub const LANES: usize = 64;
+
+/// One byte of every deck: a card, a place, or what was rolled.
+pub type Column = [u8; LANES];
+
+/// What is in it starts at a multiple of 64 bytes, so that no column lies across two cache lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Aligned<T>(pub T);

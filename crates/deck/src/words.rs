@@ -1,0 +1,35 @@
+//! Words that the messages of every crate need: plurals, and the name that was probably meant.
+
+/// A noun after a number: `deck` after 1, `decks` after any other.
+///
+/// ```
+/// use shuffle_deck::words::plural;
+/// assert_eq!([1, 2, 0].map(|decks| plural("deck", decks)), ["deck", "decks", "decks"]);
+/// assert_eq!(plural("pass", 3), "passes");
+/// ```
+#[must_use]
+pub fn plural(noun: &str, number: u64) -> String {
+    let ending = match number {
+        1 => "",
+        _ if noun.ends_with('s') => "es",
+        _ => "s",
+    };
+    format!("{noun}{ending}")
+}
+
+/// The name that was probably meant.
+///
+/// ```
+/// use shuffle_deck::words::nearest;
+/// assert_eq!(nearest("fisheryates", ["naive", "fisher-yates"].into_iter()), Some("fisher-yates".to_owned()));
+/// assert_eq!(nearest("quicksort", ["naive", "fisher-yates"].into_iter()), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    const NEAR: f64 = 0.75;
+    names
+        .map(|name| (strsim::jaro_winkler(&given.to_lowercase(), name), name))
+        .filter(|(similarity, _)| *similarity >= NEAR)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name.to_owned())
+}

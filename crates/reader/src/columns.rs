@@ -1,0 +1,194 @@
+//! Which columns of a table hold the cards, and whether its first line names them.
+
+use crate::error::{Fault, quoted};
+use std::fmt;
+
+/// Whether the first line of text or CSV is a header.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Header {
+    /// In CSV a first line that [cannot be a deck](crate::Format::Csv) is one; text has none.
+    #[default]
+    Auto,
+    /// It is, whatever it holds.
+    Yes,
+    /// It is a deck.
+    No,
+}
+
+/// The columns that hold the cards, in the order in which they stand in the line.
+///
+/// ```
+/// use shuffle_reader::Columns;
+/// let columns: Columns = "2-6, 9".parse()?;
+/// assert_eq!(columns.to_string(), "2-6,9");
+/// assert_eq!("c1-c5".parse::<Columns>()?.to_string(), "c1-c5");
+/// assert!("6-2".parse::<Columns>().is_err());
+/// # Ok::<(), shuffle_reader::LayoutError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Columns {
+    /// All of them.
+    #[default]
+    All,
+    /// These.
+    Some(Vec<Range>),
+}
+
+/// Columns side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// From one number to another, counted from 1, or to the last column.
+    Numbers(usize, Option<usize>),
+    /// A column of this name, or, if there is none and the name has a hyphen in it, those from one name to another.
+    Name(String),
+}
+
+impl std::str::FromStr for Columns {
+    type Err = crate::LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || crate::LayoutError::Columns { given: quoted(text) };
+        let ranges: Option<Vec<Range>> = text.split(',').map(|item| range(item.trim())).collect();
+        ranges.map(Self::Some).ok_or_else(wrong)
+    }
+}
+
+fn range(item: &str) -> Option<Range> {
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let is_number = |text: &str| text.trim().bytes().all(|byte| byte.is_ascii_digit());
+    let (from, to) = match item.split_once('-') {
+        Some((from, to)) if is_number(from) && is_number(to) && !from.trim().is_empty() => {
+            let last = if to.trim().is_empty() { None } else { Some(number(to)?) };
+            (number(from)?, last)
+        }
+        None if is_number(item) => (number(item)?, Some(number(item)?)),
+        _ => return (!item.is_empty()).then(|| Range::Name(item.to_owned())),
+    };
+    (from > 0 && to.is_none_or(|to| to >= from)).then_some(Range::Numbers(from, to))
+}
+
+impl fmt::Display for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Some(ranges) = self else { return f.write_str("all") };
+        for (index, range) in ranges.iter().enumerate() {
+            f.write_str(if index > 0 { "," } else { "" })?;
+            match range {
+                Range::Numbers(from, None) => write!(f, "{from}-")?,
+                Range::Numbers(from, Some(to)) if from == to => write!(f, "{from}")?,
+                Range::Numbers(from, Some(to)) => write!(f, "{from}-{to}")?,
+                Range::Name(name) => f.write_str(name)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Columns {
+    /// Whether a header must say where they are.
+    pub(crate) fn by_name(&self) -> bool {
+        let Self::Some(ranges) = self else { return false };
+        ranges.iter().any(|range| matches!(range, Range::Name(_)))
+    }
+
+    /// Where they are, in a table with this header, if it has one.
+    pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, Fault> {
+        let Self::Some(ranges) = self else { return Ok(Picks(None)) };
+        let of = |name: &str| {
+            let name = name.trim();
+            header?.iter().position(|column| column.as_ref().trim() == name)
+        };
+        let between = |name: &str| {
+            let hyphens = name.match_indices('-').map(|(at, _)| at);
+            let pairs = hyphens.map(|at| (of(&name[..at]), of(&name[at + 1..])));
+            pairs.filter_map(|(from, to)| Some((from?, to?))).find(|(from, to)| from <= to)
+        };
+        let ranges = ranges.iter().map(|range| match range {
+            Range::Numbers(from, to) => Ok((from - 1, to.map(|to| to - 1))),
+            Range::Name(name) => {
+                let found = of(name).map(|at| (at, at)).or_else(|| between(name));
+                let (from, to) = found.ok_or(Fault::NoColumn { name: quoted(name) })?;
+                Ok((from, Some(to)))
+            }
+        });
+        Ok(Picks(Some(ranges.collect::<Result<_, _>>()?)))
+    }
+}
+
+/// Columns by their numbers, from 0, or all of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Picks(Option<Vec<(usize, Option<usize>)>>);
+
+impl Picks {
+    pub(crate) fn all(&self) -> bool {
+        self.0.is_none()
+    }
+
+    pub(crate) fn has(&self, column: usize) -> bool {
+        let inside = |&(from, to): &(usize, Option<usize>)| {
+            column >= from && to.is_none_or(|to| column <= to)
+        };
+        self.0.as_ref().is_none_or(|ranges| ranges.iter().any(inside))
+    }
+}
+
+/// Whether these cells name columns by counting them, as `c1,c2,...`, though some may be taken for cards: `c2` is a
+/// deuce of clubs, but `c1` is nothing.
+pub(crate) fn count_up<S: AsRef<str>>(cells: &[S], is_card: impl Fn(&str) -> bool) -> bool {
+    let names: Vec<Option<(&str, u64)>> = cells.iter().map(|cell| counted(cell.as_ref())).collect();
+    let goes_on = |name: &Option<(&str, u64)>| {
+        name.is_some_and(|(word, number)| {
+            let has = |number| names.contains(&Some((word, number)));
+            (has(0) || has(1)) && (has(number.saturating_add(1)) || (number > 0 && has(number - 1)))
+        })
+    };
+    let mut some = false;
+    for (cell, name) in cells.iter().zip(&names) {
+        match (is_card(cell.as_ref()), goes_on(name)) {
+            (true, false) => return false,
+            (card, goes_on) => some |= !card && goes_on,
+        }
+    }
+    some
+}
+
+/// `card_12` is the 12th `card_`.
+fn counted(name: &str) -> Option<(&str, u64)> {
+    let word = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let number = name[word.len()..].parse().ok()?;
+    (!word.is_empty()).then_some((word, number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picked(columns: &str, header: &[&str]) -> Result<Vec<usize>, Fault> {
+        let picks = columns.parse::<Columns>().unwrap().pick(Some(header))?;
+        Ok((0..header.len()).filter(|column| picks.has(*column)).collect())
+    }
+
+    #[test]
+    fn columns_are_meant_by_number_or_by_name() {
+        let header = ["hand-id", "c1", "c2", " c3 ", "seat"];
+        assert_eq!(picked("2-4", &header), Ok(vec![1, 2, 3]));
+        assert_eq!(picked("4 , 2", &header), Ok(vec![1, 3]));
+        assert_eq!(picked("3-", &header), Ok(vec![2, 3, 4]));
+        assert_eq!(picked("c1-c3", &header), Ok(vec![1, 2, 3]));
+        assert_eq!(picked("hand-id,c2", &header), Ok(vec![0, 2]));
+        assert_eq!(picked("hand-id-c1", &header), Ok(vec![0, 1]));
+        assert_eq!(picked("c4", &header), Err(Fault::NoColumn { name: "\"c4\"".to_owned() }));
+        for wrong in ["", "0", "3-2", "1,,2", "0-3"] {
+            assert!(wrong.parse::<Columns>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn headers_that_count_are_told_from_cards() {
+        let is_card = |cell: &str| crate::NameTable::standard_52().card(cell).is_some();
+        assert!(count_up(&["c1", "c2", "c3"], is_card));
+        assert!(count_up(&["hand", "c0", "c1", "c2"], is_card));
+        assert!(!count_up(&["c2", "c3", "c4"], is_card), "a hand");
+        assert!(!count_up(&["c9", "c10", "c11"], is_card), "a hand with a card that is none");
+        assert!(!count_up(&["c1", "c2", "As"], is_card), "an ace is no column");
+    }
+}

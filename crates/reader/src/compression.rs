@@ -1,0 +1,208 @@
+//! Gzip and Zstandard, recognised by how they begin, in bounded memory.
+//!
+//! Gzip needs 32 KiB. A Zstandard frame says how much it needs; more than [`LARGEST_WINDOW`], which is what the
+//! `zstd` command allows too, is refused. Both may consist of several parts, one after the other, and both check what
+//! came out against the checksums they carry.
+//!
+//! A plain input that begins like a compressed one is taken for it. No text does, and binary decks hardly ever: 3 bytes of
+//! gzip, 4 of Zstandard must agree.
+
+mod zstandard;
+
+use crate::error::DeckError;
+use flate2::read::MultiGzDecoder;
+use std::{
+    fmt,
+    fs::File,
+    io::{self, BufReader, Cursor, ErrorKind, Read},
+    path::Path,
+};
+
+/// The most that a Zstandard frame may want to remember, in bytes.
+pub const LARGEST_WINDOW: u64 = 128 << 20;
+
+/// How an input is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compression {
+    /// RFC 1952.
+    Gzip,
+    /// RFC 8878.
+    Zstandard,
+}
+
+impl fmt::Display for Compression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gzip => "gzip",
+            Self::Zstandard => "zstd",
+        })
+    }
+}
+
+impl Compression {
+    /// What the first bytes of an input say.
+    #[must_use]
+    pub fn of_content(start: &[u8]) -> Option<Self> {
+        match start {
+            [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstandard),
+            // A frame to be skipped may come first.
+            [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstandard),
+            _ => None,
+        }
+    }
+
+    /// What the name of a file says: `.gz` or `.zst`.
+    #[must_use]
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let end = path.extension()?;
+        if end.eq_ignore_ascii_case("gz") {
+            Some(Self::Gzip)
+        } else if end.eq_ignore_ascii_case("zst") {
+            Some(Self::Zstandard)
+        } else {
+            None
+        }
+    }
+}
+
+/// Opens a file, and decompresses it if it begins like compressed data.
+///
+/// # Errors
+///
+/// [`DeckError::Io`] if it cannot be opened or read; [`DeckError::Corrupt`] if its name ends with `.gz` or `.zst`
+/// and what it holds is something else (nothing, for one).
+pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, DeckError> {
+    let file = File::open(path).map_err(|error| refused(&error))?;
+    decompress(file, Compression::of_path(path))
+}
+
+fn refused(error: &io::Error) -> DeckError {
+    DeckError::Io { decks: 0, kind: error.kind(), message: error.to_string() }
+}
+
+/// Decompresses what begins like compressed data, and must, if it is `named` so.
+///
+/// # Errors
+///
+/// [`DeckError::Io`] if it cannot be read; [`DeckError::Corrupt`] if it is named otherwise than it begins.
+pub fn decompress<R: Read + Send + 'static>(
+    read: R,
+    named: Option<Compression>,
+) -> Result<Box<dyn Read + Send>, DeckError> {
+    let (found, read) = peek(read).map_err(|error| refused(&error))?;
+    match named {
+        Some(compression) if found != Some(compression) => Err(DeckError::Corrupt {
+            decks: 0,
+            compression,
+            message: "it does not begin so; is its name wrong?".to_owned(),
+        }),
+        _ => Ok(read),
+    }
+}
+
+/// Decompresses what begins like compressed data; leaves all else as it is.
+///
+/// ```
+/// use std::io::Read;
+/// let mut text = String::new();
+/// shuffle_reader::sniff("0 1 2\n".as_bytes())?.read_to_string(&mut text)?;
+/// assert_eq!(text, "0 1 2\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// That of the first four bytes; they are waited for.
+pub fn sniff<R: Read + Send + 'static>(read: R) -> io::Result<Box<dyn Read + Send>> {
+    peek(read).map(|(_, read)| read)
+}
+
+/// How a stream is compressed, and what it holds.
+fn peek<R: Read + Send + 'static>(
+    mut read: R,
+) -> io::Result<(Option<Compression>, Box<dyn Read + Send>)> {
+    let mut start = Vec::with_capacity(4);
+    read.by_ref().take(4).read_to_end(&mut start)?;
+    let found = Compression::of_content(&start);
+    let whole = Cursor::new(start).chain(read);
+    let plain: Box<dyn Read + Send> = match found {
+        None => Box::new(whole),
+        Some(Compression::Gzip) => Box::new(Told {
+            compression: Compression::Gzip,
+            read: MultiGzDecoder::new(watched(whole)),
+        }),
+        Some(Compression::Zstandard) => Box::new(Told {
+            compression: Compression::Zstandard,
+            read: zstandard::Frames::new(watched(whole)),
+        }),
+    };
+    Ok((found, plain))
+}
+
+fn watched<R: Read>(read: R) -> BufReader<Watched<R>> {
+    BufReader::with_capacity(64 << 10, Watched(read))
+}
+
+/// The decompressor's complaint, told apart from those of the operating system.
+#[derive(Debug, thiserror::Error)]
+#[error("{compression} data: {message}")]
+pub(crate) struct Broken {
+    pub(crate) compression: Compression,
+    pub(crate) message: String,
+}
+
+/// An error of the operating system on its way through a decompressor.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Outside(#[source] io::Error);
+
+/// Marks the errors of the operating system.
+struct Watched<R>(R);
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.0.read(room).map_err(|error| match error.kind() {
+            ErrorKind::Interrupted => error,
+            kind => io::Error::new(kind, Outside(error)),
+        })
+    }
+}
+
+/// Tells the decompressor's errors from marked ones.
+struct Told<R> {
+    compression: Compression,
+    read: R,
+}
+
+impl<R: Read> Read for Told<R> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.read.read(room).map_err(|error| {
+            if let Some(outside) = outside(&error) {
+                return io::Error::new(outside.kind(), outside.to_string());
+            }
+            if error.kind() == ErrorKind::Interrupted {
+                return error;
+            }
+            let (compression, message) = (self.compression, error.to_string());
+            io::Error::new(ErrorKind::InvalidData, Broken { compression, message })
+        })
+    }
+}
+
+/// The marked error somewhere inside this one.
+fn outside(error: &io::Error) -> Option<&io::Error> {
+    let mut inner: Option<&(dyn std::error::Error + 'static)> =
+        error.get_ref().map(|inner| inner as _);
+    while let Some(error) = inner {
+        if let Some(Outside(error)) = error.downcast_ref() {
+            return Some(error);
+        }
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            inner = error.get_ref().map(|inner| inner as _);
+        } else {
+            inner = error.source();
+        }
+    }
+    None
+}

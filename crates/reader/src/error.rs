@@ -1,0 +1,235 @@
+//! What can be wrong with an input, where, and what to do about it.
+
+use crate::{compression::Compression, layout::LayoutError};
+use shuffle_deck::words::plural;
+use std::{fmt, io};
+
+/// Why no further deck could be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeckError {
+    /// What should be a deck is none.
+    #[error("{place}: {fault}")]
+    Fault {
+        /// Where.
+        place: Place,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// The input ends where a deck does not.
+    #[error("the input ends in the middle of {place}, after {found} of {dealt} cards")]
+    Truncated {
+        /// The unfinished deck.
+        place: Place,
+        /// Whole cards of it.
+        found: usize,
+        /// Cards that a deck has.
+        dealt: usize,
+    },
+    /// There is not one deck.
+    #[error("the input holds no deck")]
+    Empty,
+    /// Reading failed.
+    #[error("the input cannot be read after {decks} {}: {message}", plural("deck", *decks))]
+    Io {
+        /// Decks read before.
+        decks: u64,
+        /// What the operating system says.
+        kind: io::ErrorKind,
+        /// The same in words.
+        message: String,
+    },
+    /// Not what a compressed file looks like, or only a part of one.
+    #[error("the {compression} data is corrupt or cut short after {decks} {}: {message}", plural("deck", *decks))]
+    Corrupt {
+        /// Decks read before.
+        decks: u64,
+        /// How it is compressed.
+        compression: Compression,
+        /// What the decompressor says.
+        message: String,
+    },
+    /// No input can have the layout that was asked for.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+}
+
+/// Where a deck stands in its input.
+///
+/// ```
+/// use shuffle_reader::{At, Place};
+/// assert_eq!(Place { deck: 17, at: At::Line(18) }.to_string(), "deck 17 (line 18)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The deck, counted from 0.
+    pub deck: u64,
+    /// Where it lies.
+    pub at: At,
+}
+
+/// A place in the (decompressed) input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum At {
+    /// A line, counted from 1 as editors do.
+    Line(u64),
+    /// A byte, counted from 0: that of the card at fault, or of the deck.
+    Byte(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at {
+            At::Line(line) => write!(f, "deck {} (line {line})", self.deck),
+            At::Byte(byte) => write!(f, "deck {} (byte {byte})", self.deck),
+        }
+    }
+}
+
+/// What is wrong with a deck.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// A number that is no card.
+    #[error("{found} is out of range {base}..{}{}", *cards as u64 + u64::from(*base), counted_from(*other_base))]
+    OutOfRange {
+        /// The number as it was written, shortened.
+        found: String,
+        /// The number of the first card.
+        base: u32,
+        /// Cards in the deck.
+        cards: usize,
+        /// The base by which the number would be a card, if nothing in the deck speaks against it.
+        other_base: Option<u32>,
+    },
+    /// A card that is there already.
+    #[error("card {card} twice")]
+    Twice {
+        /// The card, as the input calls it.
+        card: String,
+    },
+    /// Too few cards.
+    #[error("{found} {}, but a deck has {dealt}", plural("card", *found as u64))]
+    TooFew {
+        /// Cards in the line.
+        found: usize,
+        /// Cards that a deck has.
+        dealt: usize,
+    },
+    /// Too many cards.
+    #[error(
+        "{found} {}, but a deck has {dealt}{}",
+        plural("card", *found as u64),
+        columns.map_or_else(String::new, |from| other_columns(from, *found))
+    )]
+    TooMany {
+        /// Cards in the line.
+        found: usize,
+        /// Cards that a deck has.
+        dealt: usize,
+        /// The column with which a deck begins that ends with the line, if the line has columns.
+        columns: Option<usize>,
+    },
+    /// A column that the header does not name.
+    #[error("no column is called {name}")]
+    NoColumn {
+        /// The name, quoted.
+        name: String,
+    },
+    /// A name that no card has.
+    #[error("no card is called {found}{}", meant(nearest.as_deref()))]
+    UnknownLabel {
+        /// The name, quoted and shortened.
+        found: String,
+        /// The label that was probably meant.
+        nearest: Option<String>,
+    },
+    /// Something else where a number should be.
+    #[error("{found} is no card number{}", hint.map_or("", Hint::words))]
+    NotANumber {
+        /// What stands there, quoted and shortened.
+        found: String,
+        /// What the input may be instead.
+        hint: Option<Hint>,
+    },
+    /// Bytes that are no text.
+    #[error("byte {byte} of the line is not UTF-8")]
+    NotUtf8 {
+        /// The first such byte of the line, counted from 0.
+        byte: usize,
+    },
+    /// A line that goes on and on.
+    #[error("the line goes on after {limit} bytes, longer than any deck; are there line ends?")]
+    LongLine {
+        /// The limit: [`Layout::longest_line`](crate::Layout::longest_line).
+        limit: usize,
+    },
+    /// A quote that is not closed on its line, or stands inside a cell.
+    #[error("cell {cell} is not quoted as CSV quotes")]
+    Quotes {
+        /// The cell, counted from 0.
+        cell: usize,
+    },
+    /// A line that is not the JSON of a deck.
+    #[error("not a JSON array of cards: {message}")]
+    NotJson {
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+/// What an input with no numbers in it may be instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// It looks like arrays.
+    Json,
+    /// It looks like playing cards.
+    Labels,
+    /// R prints the number of the first cell in front of a line.
+    R,
+    /// There are zero bytes between the letters.
+    Utf16,
+}
+
+impl Hint {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Json => "; is this JSON? try --format ndjson",
+            Self::R => "; is this print() of R? use cat(deck, \"\\n\")",
+            Self::Utf16 => "; is this UTF-16? save it as UTF-8",
+            Self::Labels => "; are these playing cards? try --labels standard-52",
+        }
+    }
+}
+
+fn other_columns(from: usize, to: usize) -> String {
+    format!("; if others are no cards, say which are, such as --columns {from}-{to}")
+}
+
+fn counted_from(base: Option<u32>) -> String {
+    base.map_or_else(String::new, |base| {
+        format!("; is this deck counted from {base}? try --base {base}")
+    })
+}
+
+fn meant(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; did you mean {}?", quoted(name)))
+}
+
+/// What the input says, in quotes, without control characters, and not too long for a message.
+///
+/// ```
+/// use shuffle_reader::error::quoted;
+/// assert_eq!(quoted("a\tb"), r#""a\tb""#);
+/// assert_eq!(quoted(&"9".repeat(100)), r#""999999999999999999999999"... (100 characters)"#);
+/// ```
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    const SHOWN: usize = 24;
+    let characters = text.chars().count();
+    if characters <= SHOWN {
+        return format!("{text:?}");
+    }
+    let shown: String = text.chars().take(SHOWN).collect();
+    format!("{shown:?}... ({characters} characters)")
+}

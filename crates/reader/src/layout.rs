@@ -1,0 +1,371 @@
+//! What the bytes of an input mean: its format, how many cards a deck has, and what they are called.
+
+use crate::{
+    columns::{Columns, Header},
+    names::NameTable,
+};
+use shuffle_deck::words::{nearest, plural};
+use std::{fmt, path::Path};
+
+/// How decks are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// One deck a line, cards separated by any run of spaces, tabs and commas, all of them in brackets or not.
+    /// Blank lines and lines that start with `#` are no decks (unless a label starts so).
+    Text,
+    /// One deck a line, one card a cell, as RFC 4180 writes cells, but a cell ends on the line where it
+    /// began, and spaces around it are no part of it. Cells are separated by commas, tabs or semicolons, whichever
+    /// splits the first line into as many cards as are dealt; so this reads TSV too. A separator may stand behind the last
+    /// cell. A first line no cell of which is a card is a header, and one that counts its columns, as `c1,c2,c3`.
+    /// (Numbers alone are a deck: a header `0,1,2` is taken for one, unless [`Header`] says so.)
+    Csv,
+    /// One JSON array a line, or an object with such an array as its field `deck`.
+    Ndjson,
+    /// One byte a card, nothing between cards or decks.
+    U8,
+    /// Two bytes a card, the lower first.
+    U16Le,
+    /// Four bytes a card, the lowest first.
+    U32Le,
+}
+
+impl Format {
+    /// Every format, in the order in which they are listed to users.
+    pub const ALL: [Self; 6] =
+        [Self::Text, Self::Csv, Self::Ndjson, Self::U8, Self::U16Le, Self::U32Le];
+
+    /// The name by which plans and flags know it.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Csv => "csv",
+            Self::Ndjson => "ndjson",
+            Self::U8 => "u8",
+            Self::U16Le => "u16le",
+            Self::U32Le => "u32le",
+        }
+    }
+
+    /// The format with this name.
+    ///
+    /// ```
+    /// use shuffle_reader::Format;
+    /// assert_eq!(Format::parse("u16le"), Ok(Format::U16Le));
+    /// assert_eq!(
+    ///     Format::parse("u16").unwrap_err().to_string(),
+    ///     "there is no format `u16`; did you mean `u16le`?"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::Format`] if there is none.
+    pub fn parse(name: &str) -> Result<Self, LayoutError> {
+        let known = Self::ALL.iter().find(|format| format.id() == name);
+        known.copied().ok_or_else(|| LayoutError::Format {
+            given: name.to_owned(),
+            nearest: nearest(name, Self::ALL.iter().map(|format| format.id())),
+        })
+    }
+
+    /// What the name of a file says, its `.gz` or `.zst` aside: `.csv` and `.tsv`, `.ndjson` and `.jsonl`,
+    /// `.u8`, `.u16le`, `.u32le`; nothing for any other.
+    ///
+    /// ```
+    /// use shuffle_reader::Format;
+    /// assert_eq!(Format::of_path("logs/decks.csv.gz".as_ref()), Some(Format::Csv));
+    /// assert_eq!(Format::of_path("logs/decks".as_ref()), None);
+    /// ```
+    #[must_use]
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+        match name.rsplit_once('.')?.1 {
+            "txt" => Some(Self::Text),
+            "csv" | "tsv" => Some(Self::Csv),
+            "ndjson" | "jsonl" => Some(Self::Ndjson),
+            "u8" => Some(Self::U8),
+            "u16le" => Some(Self::U16Le),
+            "u32le" => Some(Self::U32Le),
+            _ => None,
+        }
+    }
+
+    /// Bytes a card, where that is fixed.
+    #[must_use]
+    pub const fn width(self) -> Option<usize> {
+        match self {
+            Self::Text | Self::Csv | Self::Ndjson => None,
+            Self::U8 => Some(1),
+            Self::U16Le => Some(2),
+            Self::U32Le => Some(4),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+/// What the cards are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// By number.
+    Numbers {
+        /// The number of the first card: 0 or 1.
+        base: u32,
+    },
+    /// By name; for text, CSV and NDJSON.
+    Names(NameTable),
+}
+
+/// What bytes mean.
+///
+/// ```
+/// use shuffle_reader::{Format, Labels, Layout};
+/// let layout = Layout::whole(Format::Text, 52);
+/// assert_eq!(layout.dealt, 52);
+/// assert_eq!(layout.labels, Labels::Numbers { base: 0 });
+/// let base_1 = Layout { labels: Labels::Numbers { base: 1 }, ..layout };
+/// assert!(base_1.check().is_ok());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// How decks are written.
+    pub format: Format,
+    /// Cards in the deck.
+    pub cards: usize,
+    /// Cards dealt, which is what a deck of the input holds; `cards` for whole shuffles. If the first line of text,
+    /// CSV or NDJSON holds the whole deck all the same, every line must, and the first of its cards are the dealt ones.
+    pub dealt: usize,
+    /// What the cards are called.
+    pub labels: Labels,
+    /// Which columns of text or CSV hold them.
+    pub columns: Columns,
+    /// Whether the first line of text or CSV is a header.
+    pub header: Header,
+}
+
+impl Layout {
+    /// Whole decks, numbered from 0.
+    #[must_use]
+    pub const fn whole(format: Format, cards: usize) -> Self {
+        let labels = Labels::Numbers { base: 0 };
+        let (columns, header) = (Columns::All, Header::Auto);
+        Self { format, cards, dealt: cards, labels, columns, header }
+    }
+
+    /// The longest line that can be a deck, in bytes, and so the most that is ever held of a line:
+    /// 64 KiB for spaces, comments and the other fields of an object, and for each card its
+    /// longest label and 16 bytes for quotes, separators and spaces.
+    #[must_use]
+    pub fn longest_line(&self) -> usize {
+        let label = match &self.labels {
+            Labels::Numbers { .. } => 10,
+            // JSON may write each byte of a label in six (`\u0041`).
+            Labels::Names(names) => names.longest().saturating_mul(6),
+        };
+        self.cards.saturating_mul(label.saturating_add(16)).saturating_add(64 << 10)
+    }
+
+    /// Whether any input can have this layout.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError`] if none can: it is better asked before a subject is started.
+    pub fn check(&self) -> Result<(), LayoutError> {
+        let &Self { format, cards, dealt, ref labels, ref columns, header } = self;
+        if !matches!(format, Format::Text | Format::Csv) {
+            if *columns != Columns::All {
+                return Err(LayoutError::NoTable { format, key: "columns" });
+            }
+            if header != Header::Auto {
+                return Err(LayoutError::NoTable { format, key: "header" });
+            }
+        }
+        if columns.by_name()
+            && (header == Header::No || (format, header) == (Format::Text, Header::Auto))
+        {
+            return Err(LayoutError::NoHeader);
+        }
+        if dealt == 0 || dealt > cards {
+            return Err(LayoutError::Dealt { cards, dealt });
+        }
+        match labels {
+            Labels::Numbers { base } => {
+                let last = cards as u64 - 1 + u64::from(*base);
+                let bits = 8 * format.width().unwrap_or(4);
+                if *base > 1 {
+                    return Err(LayoutError::Base { base: *base });
+                }
+                if last >= 1 << bits {
+                    return Err(LayoutError::Width { format, last });
+                }
+            }
+            Labels::Names(names) => names.check(format, cards)?,
+        }
+        Ok(())
+    }
+}
+
+/// Why no input can have this layout.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// No such format.
+    #[error("there is no format `{given}`; {}", meant(nearest.as_deref()))]
+    Format {
+        /// What was asked for.
+        given: String,
+        /// What was probably meant.
+        nearest: Option<String>,
+    },
+    /// Nothing is dealt, or more than there is.
+    #[error("{dealt} of {cards} cards are no deal: at least 1 card, at most all")]
+    Dealt {
+        /// Cards in the deck.
+        cards: usize,
+        /// Cards dealt.
+        dealt: usize,
+    },
+    /// Cards are counted from 0 or from 1.
+    #[error("cards are counted from 0 or from 1, not from {base}")]
+    Base {
+        /// The number of the first card.
+        base: u32,
+    },
+    /// The last card does not fit.
+    #[error("card {last} does not fit the format {format}")]
+    Width {
+        /// The format.
+        format: Format,
+        /// The number of the last card.
+        last: u64,
+    },
+    /// Binary formats hold numbers.
+    #[error("the format {format} holds numbers, no labels")]
+    NoLabels {
+        /// The format.
+        format: Format,
+    },
+    /// There must be one label a card.
+    #[error("{labels} {} for {cards} cards; there must be one a card", plural("label", *labels as u64))]
+    Labels {
+        /// Labels given.
+        labels: usize,
+        /// Cards in the deck.
+        cards: usize,
+    },
+    /// A text line could not be split into its labels.
+    #[error(
+        "the label {label} has a space, tab or comma in it, which separate cards in text; use csv or ndjson"
+    )]
+    Separator {
+        /// The label, quoted.
+        label: String,
+    },
+    /// Columns that nobody can count.
+    #[error("{given} are no columns; write them as 2-6, as 2,4,6 or by their names")]
+    Columns {
+        /// What was given, quoted.
+        given: String,
+    },
+    /// Only tables have columns.
+    #[error("the format {format} is no table, so `{key}` says nothing; leave it out")]
+    NoTable {
+        /// The format.
+        format: Format,
+        /// What was said of it.
+        key: &'static str,
+    },
+    /// Names of columns need a line of them.
+    #[error("columns by name need a header that names them")]
+    NoHeader,
+    /// The rows to be filled cannot hold such cards, or not one deck.
+    #[error(
+        "{room} places of {limit} possible cards cannot hold a deck of {dealt} of {cards} cards"
+    )]
+    Room {
+        /// Cards in the deck.
+        cards: usize,
+        /// Cards dealt.
+        dealt: usize,
+        /// Places there are.
+        room: usize,
+        /// How many cards the type of a place tells apart.
+        limit: usize,
+    },
+}
+
+fn meant(nearest: Option<&str>) -> String {
+    match nearest {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("there are {}", Format::ALL.map(Format::id).join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(layout: &Layout) -> String {
+        layout.check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_format_is_found_by_its_name() {
+        for format in Format::ALL {
+            assert_eq!(Format::parse(format.id()), Ok(format));
+            assert_eq!(
+                Format::of_path(format!("a.b/c.{format}.zst").as_ref()),
+                match format {
+                    Format::Text => None,
+                    other => Some(other),
+                }
+            );
+        }
+        assert_eq!(
+            Format::parse("parquet").unwrap_err().to_string(),
+            "there is no format `parquet`; there are text, csv, ndjson, u8, u16le, u32le"
+        );
+    }
+
+    #[test]
+    fn impossible_layouts_are_refused() {
+        let whole = Layout::whole(Format::U8, 256);
+        assert_eq!(whole.check(), Ok(()));
+        let base = |base| Labels::Numbers { base };
+        insta::assert_snapshot!(
+            [
+                refusal(&Layout { labels: base(1), ..whole.clone() }),
+                refusal(&Layout { labels: base(2), ..whole.clone() }),
+                refusal(&Layout { cards: 257, ..whole.clone() }),
+                refusal(&Layout { dealt: 257, ..whole.clone() }),
+                refusal(&Layout { dealt: 0, ..whole.clone() }),
+                refusal(&Layout { labels: Labels::Names(NameTable::standard_52()), ..whole }),
+                refusal(&Layout {
+                    labels: Labels::Names(NameTable::standard_52()),
+                    ..Layout::whole(Format::Csv, 51)
+                }),
+                refusal(&Layout {
+                    labels: Labels::Names(NameTable::parse("ace of spades\nking\n").unwrap()),
+                    ..Layout::whole(Format::Text, 2)
+                }),
+            ]
+            .join("\n"),
+            @r#"
+        card 256 does not fit the format u8
+        cards are counted from 0 or from 1, not from 2
+        card 256 does not fit the format u8
+        257 of 256 cards are no deal: at least 1 card, at most all
+        0 of 256 cards are no deal: at least 1 card, at most all
+        the format u8 holds numbers, no labels
+        52 labels for 51 cards; there must be one a card
+        the label "ace of spades" has a space, tab or comma in it, which separate cards in text; use csv or ndjson
+        "#
+        );
+    }
+}

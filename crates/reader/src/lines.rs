@@ -1,0 +1,315 @@
+//! One line of text, CSV or NDJSON: a deck, or nothing, or a reason.
+
+use crate::{
+    cells::{self, Cells},
+    check::Distinct,
+    columns::{Header, Picks, count_up},
+    error::Fault,
+    layout::{Format, Labels, Layout},
+    ndjson,
+    numbers::Numbers,
+    slow::{self, Deck, Number, Wrong},
+};
+use shuffle_deck::Card;
+
+/// How the lines of an input are read.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    /// Whether a line with a hash in front is no deck.
+    comments: bool,
+    /// Whether brackets around a deck are no part of it.
+    brackets: bool,
+    /// The fast path, once it is known what separates cells, and how many there are.
+    numbers: Option<Numbers>,
+    /// What separates the cells of CSV, once a line was seen.
+    separator: Option<char>,
+    /// Where the cards are, once that is known.
+    picks: Option<Picks>,
+    /// Whether the first line, which is still to come, is a header.
+    header: Header,
+    /// Whether the fast path may be taken at all.
+    fast: bool,
+    distinct: Distinct,
+    deal: Deal,
+}
+
+/// What the lines hold.
+#[derive(Debug)]
+enum Deal {
+    /// The first deck will tell.
+    Open,
+    /// What is dealt.
+    Dealt,
+    /// Whole decks, the first cards of which are dealt.
+    Whole(Box<WholeDecks>),
+}
+
+#[derive(Debug)]
+struct WholeDecks {
+    lines: Lines,
+    layout: Layout,
+    deck: Vec<u32>,
+}
+
+/// What separates cards in text.
+const BETWEEN: [char; 3] = [' ', '\t', ','];
+
+/// What a deck may stand in.
+const BRACKETS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
+
+impl Lines {
+    pub(crate) fn new(layout: &Layout) -> Self {
+        let names = match &layout.labels {
+            Labels::Names(names) => Some(names),
+            Labels::Numbers { .. } => None,
+        };
+        let text = layout.format == Format::Text;
+        let mut lines = Self {
+            comments: text && !names.is_some_and(|names| names.hashes()),
+            brackets: text && !names.is_some_and(|names| names.brackets()),
+            numbers: None,
+            separator: None,
+            picks: layout.columns.pick::<&str>(None).ok(),
+            header: layout.header,
+            fast: true,
+            distinct: Distinct::new(layout.cards),
+            deal: if layout.dealt < layout.cards { Deal::Open } else { Deal::Dealt },
+        };
+        if layout.format != Format::Csv && layout.header != Header::Yes {
+            lines.settle(layout);
+        }
+        lines
+    }
+
+    /// Every line by the slow path.
+    pub(crate) fn go_slow(&mut self) {
+        (self.fast, self.numbers) = (false, None);
+    }
+
+    /// How many cards a line has.
+    pub(crate) fn cards_of(&self, layout: &Layout) -> usize {
+        if let Deal::Whole(_) = self.deal { layout.cards } else { layout.dealt }
+    }
+
+    /// Takes the fast path from here on, if there is one for what is known now.
+    fn settle(&mut self, layout: &Layout) {
+        let every_column = self.picks.as_ref().is_some_and(Picks::all);
+        if !self.fast || !every_column || matches!(self.deal, Deal::Open) {
+            return;
+        }
+        self.numbers = match (layout.format, self.separator) {
+            (Format::Text, _) => Numbers::new(layout, &BETWEEN),
+            (Format::Ndjson, _) => Numbers::new(layout, &[',']),
+            (Format::Csv, Some(separator)) => Numbers::new(layout, &[separator]),
+            _ => None,
+        };
+    }
+
+    /// Whether the line at `from` of what is held is a deck, which then stands in the row.
+    ///
+    /// `last` says that the input ends without a line end. After an error the same line may be read again.
+    #[inline]
+    pub(crate) fn read<C: Card>(
+        &mut self,
+        (held, from): (&[u8], usize),
+        length: usize,
+        last: bool,
+        layout: &Layout,
+        row: &mut [C],
+    ) -> Result<bool, Wrong> {
+        let line = &held[from..from + length];
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let skipped = usize::from(self.brackets && is_bracketed(line));
+        if let Some(numbers) = &self.numbers
+            && numbers.read(held, from + skipped, line.len() - 2 * skipped, row)
+            && self.distinct.holds(row)
+        {
+            return Ok(true);
+        }
+        if let Deal::Whole(whole) = &mut self.deal {
+            return whole.read((held, from), line.len(), last, row);
+        }
+        self.slow((held, from), line.len(), last, layout, row)
+    }
+
+    #[cold]
+    fn slow<C: Card>(
+        &mut self,
+        (held, from): (&[u8], usize),
+        length: usize,
+        last: bool,
+        layout: &Layout,
+        row: &mut [C],
+    ) -> Result<bool, Wrong> {
+        let line = &held[from..from + length];
+        let blank = line.iter().all(|byte| matches!(byte, b' ' | b'\t'));
+        if blank || (self.comments && line.starts_with(b"#")) {
+            return Ok(false);
+        }
+        let text =
+            str::from_utf8(line).map_err(|error| Fault::NotUtf8 { byte: error.valid_up_to() })?;
+        let mut deck = Deck::new(layout, row);
+        let mut separator = self.separator;
+        let is_deck = match layout.format {
+            Format::Csv => self.csv(text, last, layout, &mut deck, &mut separator)?,
+            Format::Ndjson => ndjson::read(text, last, layout, &mut deck).map(|()| true)?,
+            _ => self.text(text, layout, &mut deck)?,
+        };
+        if !is_deck {
+            return Ok(false);
+        }
+        if matches!(self.deal, Deal::Open) && deck.found() == layout.cards {
+            let mut whole = WholeDecks::new(self, layout, separator);
+            whole.read((held, from), length, last, row)?;
+            self.deal = Deal::Whole(Box::new(whole));
+            return Ok(true);
+        }
+        // What is cut off in JSON is known already.
+        deck.finish(last && layout.format != Format::Ndjson)?;
+        if !self.distinct.holds(row)
+            && let Some((_, fault)) = slow::twice(layout, row)
+        {
+            return Err(fault.into());
+        }
+        if matches!(self.deal, Deal::Open) || self.separator != separator {
+            (self.deal, self.separator) = (Deal::Dealt, separator);
+            self.settle(layout);
+        }
+        Ok(true)
+    }
+
+    /// Puts the cells of a line of text into the deck; false if it is a header.
+    fn text<C: Card>(
+        &mut self,
+        line: &str,
+        layout: &Layout,
+        deck: &mut Deck<'_, C>,
+    ) -> Result<bool, Wrong> {
+        let line = line.trim_matches([' ', '\t']);
+        let is_bracketed = self.brackets && is_bracketed(line.as_bytes());
+        let line = if is_bracketed { &line[1..line.len() - 1] } else { line };
+        let cells = line.split(BETWEEN).filter(|cell| !cell.is_empty());
+        if self.header == Header::Yes {
+            self.picks = Some(layout.columns.pick(Some(&cells.collect::<Vec<_>>()))?);
+            self.header = Header::No;
+            self.settle(layout);
+            return Ok(false);
+        }
+        let picks = self.picks.as_ref();
+        let picked = |column| picks.is_none_or(|picks| picks.has(column));
+        let cells = cells.enumerate().filter(|(column, _)| picked(*column));
+        cells.for_each(|(_, cell)| deck.cell(cell));
+        Ok(true)
+    }
+
+    /// Puts the cells of a line of CSV into the deck; false if it is a header.
+    fn csv<C: Card>(
+        &mut self,
+        line: &str,
+        last: bool,
+        layout: &Layout,
+        deck: &mut Deck<'_, C>,
+        separator: &mut Option<char>,
+    ) -> Result<bool, Wrong> {
+        let is_first = separator.is_none();
+        let every = layout.columns.pick::<&str>(None).ok();
+        let picks = self.picks.as_ref().or(every.as_ref());
+        let chosen = *separator.get_or_insert_with(|| match picks {
+            Some(picks) => {
+                let sizes = [layout.dealt, layout.cards];
+                cells::separator(line, sizes, picks, |cell| is_card(cell, layout))
+            }
+            None => names_separator(line, layout),
+        });
+        if is_first && self.is_header(line, chosen, layout) {
+            let cells: Result<Vec<_>, _> = Cells::new(line, chosen).collect();
+            if layout.columns.by_name() {
+                self.picks = Some(layout.columns.pick(Some(&cells?))?);
+            }
+            (self.separator, self.header) = (Some(chosen), Header::No);
+            self.settle(layout);
+            return Ok(false);
+        }
+        let picked = |column| self.picks.as_ref().is_none_or(|picks| picks.has(column));
+        for (column, cell) in Cells::new(line, chosen).enumerate() {
+            match cell {
+                Ok(cell) if picked(column) => deck.cell(&cell),
+                Ok(_) => {}
+                // A quote that is not closed may be closed where the input does not go.
+                Err(_) if last => return Err(Wrong::Cut(deck.found().min(layout.dealt))),
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the line is none of decks: no cell of it is a card, nor a number that could be taken for one; or its
+    /// cells count up.
+    fn is_header(&self, line: &str, separator: char, layout: &Layout) -> bool {
+        match self.header {
+            Header::Yes => true,
+            Header::No => false,
+            Header::Auto if layout.columns.by_name() => true,
+            Header::Auto => {
+                // What stands in other columns is nobody's card: a time may be called `ts`.
+                let picks = layout.columns.pick::<&str>(None).ok();
+                let picked = |at: usize| picks.as_ref().is_none_or(|picks| picks.has(at));
+                let cells: Result<Vec<_>, _> = Cells::new(line, separator).collect();
+                cells.is_ok_and(|cells| {
+                    let cells = cells.into_iter().enumerate().filter(|(at, _)| picked(*at));
+                    let cells: Vec<_> = cells.map(|(_, cell)| cell).collect();
+                    let is_card = |cell: &str| is_card(cell, layout);
+                    !cells.iter().any(|cell| is_card(cell)) || count_up(&cells, is_card)
+                })
+            }
+        }
+    }
+}
+
+impl WholeDecks {
+    fn new(lines: &Lines, layout: &Layout, separator: Option<char>) -> Self {
+        let layout = Layout { dealt: layout.cards, ..layout.clone() };
+        let mut whole = Lines::new(&layout);
+        (whole.fast, whole.separator, whole.header) = (lines.fast, separator, Header::No);
+        (whole.picks, whole.numbers) = (lines.picks.clone(), None);
+        whole.settle(&layout);
+        Self { lines: whole, deck: vec![0; layout.cards], layout }
+    }
+
+    fn read<C: Card>(
+        &mut self,
+        line: (&[u8], usize),
+        length: usize,
+        last: bool,
+        row: &mut [C],
+    ) -> Result<bool, Wrong> {
+        let is_deck = self.lines.read(line, length, last, &self.layout, &mut self.deck)?;
+        for (place, card) in row.iter_mut().zip(&self.deck) {
+            *place = C::new(*card as usize);
+        }
+        Ok(is_deck)
+    }
+}
+
+/// Whether the line begins with a bracket and ends with the one that closes it.
+#[inline]
+fn is_bracketed(line: &[u8]) -> bool {
+    line.len() > 1 && BRACKETS.contains(&(line[0], line[line.len() - 1]))
+}
+
+/// What separates the names of columns: what splits the header so that those that are wanted are there.
+fn names_separator(line: &str, layout: &Layout) -> char {
+    let has_all = |separator: &char| {
+        let cells: Result<Vec<_>, _> = Cells::new(line, *separator).collect();
+        cells.is_ok_and(|cells| layout.columns.pick(Some(&cells)).is_ok())
+    };
+    cells::SEPARATORS.into_iter().find(has_all).unwrap_or(',')
+}
+
+/// Whether this is a card, or a number, if cards are numbers.
+fn is_card(cell: &str, layout: &Layout) -> bool {
+    match &layout.labels {
+        Labels::Names(names) => names.knows(cell),
+        Labels::Numbers { .. } => !matches!(slow::number(cell), Number::None),
+    }
+}

@@ -1,0 +1,114 @@
+//! The fast path: a line of well-formed numbers of any length, in one pass and without a reason if it is not one.
+
+use crate::{
+    layout::{Format, Labels, Layout},
+    short::{self, Short},
+};
+use shuffle_deck::Card;
+
+/// What a byte is: digits are their value.
+const SEPARATOR: u8 = 10;
+const OTHER: u8 = 11;
+
+/// More digits are left to the slow path; so many do not overflow.
+const DIGITS: usize = 9;
+
+/// How numbers stand in a line.
+#[derive(Debug)]
+pub(crate) struct Numbers {
+    kinds: Box<[u8; 256]>,
+    json: bool,
+    base: u32,
+    cards: u32,
+    /// The faster way, where no number has more than two digits.
+    short: Option<Short>,
+}
+
+impl Numbers {
+    /// Nothing if the cards of the layout are no numbers, or too large ones.
+    pub(crate) fn new(layout: &Layout, separators: &[char]) -> Option<Self> {
+        let Labels::Numbers { base } = layout.labels else { return None };
+        let cards = u32::try_from(layout.cards).ok()?;
+        let mut kinds = Box::new([OTHER; 256]);
+        for digit in 0..10 {
+            kinds[usize::from(b'0' + digit)] = digit;
+        }
+        for &separator in separators {
+            kinds[separator as usize & 127] = SEPARATOR;
+        }
+        let json = layout.format == Format::Ndjson;
+        let one = |at: usize| separators[at.min(separators.len() - 1)] as u8;
+        let short = (u64::from(cards) + u64::from(base) <= short::LIMIT).then(|| Short {
+            separators: [one(0), one(1), one(2)],
+            json,
+            base: base as u8,
+            cards: cards as u8,
+        });
+        Some(Self { kinds, json, base, cards, short })
+    }
+
+    /// Fills the row, if the line is so many numbers in range, a separator and any spaces between two of them.
+    ///
+    /// What is refused may yet be a deck; what is accepted lacks only that its cards be distinct.
+    #[inline]
+    pub(crate) fn read<C: Card>(
+        &self,
+        held: &[u8],
+        from: usize,
+        length: usize,
+        row: &mut [C],
+    ) -> bool {
+        let (mut from, mut length) = (from, length);
+        if self.json {
+            let line = &held[from..from + length];
+            if length < 2 || !line.starts_with(b"[") || !line.ends_with(b"]") {
+                return false;
+            }
+            (from, length) = (from + 1, length - 2);
+        }
+        match &self.short {
+            Some(short) => short.read(held, from, length, row),
+            None if self.json => self.cells::<C, true>(&held[from..from + length], row),
+            None => self.cells::<C, false>(&held[from..from + length], row),
+        }
+    }
+
+    fn cells<C: Card, const JSON: bool>(&self, line: &[u8], row: &mut [C]) -> bool {
+        let kind = |at: usize| line.get(at).map_or(OTHER, |&byte| self.kinds[usize::from(byte)]);
+        let cells = row.len();
+        let (mut at, mut worst) = (0, 0);
+        for (cell, card) in row.iter_mut().enumerate() {
+            let start = at;
+            let mut value = u32::from(kind(at));
+            if value > 9 {
+                return false;
+            }
+            at += 1;
+            let behind = loop {
+                let digit = kind(at);
+                if digit > 9 {
+                    break digit;
+                }
+                value = value.wrapping_mul(10).wrapping_add(u32::from(digit));
+                at += 1;
+            };
+            // JSON has no leading zeros.
+            if at - start > DIGITS || (JSON && at - start > 1 && line[start] == b'0') {
+                return false;
+            }
+            let number = value.wrapping_sub(self.base);
+            worst = worst.max(number);
+            *card = C::new(number as usize);
+            if cell + 1 < cells {
+                if behind != SEPARATOR {
+                    return false;
+                }
+                at += 1;
+            }
+            while line.get(at) == Some(&b' ') {
+                at += 1;
+            }
+        }
+        at == line.len() && worst < self.cards
+    }
+}

@@ -1,0 +1,261 @@
+//! The reader: rows of decks out of a stream of bytes.
+
+use crate::{
+    binary,
+    bytes::{Bytes, Line},
+    check::Distinct,
+    compression::Broken,
+    error::{At, DeckError, Fault, Place},
+    layout::{Layout, LayoutError},
+    lines::Lines,
+    slow::Wrong,
+    utf16::Decoded,
+};
+use shuffle_deck::Card;
+use std::io::{self, Read};
+
+/// What spreadsheets write in front of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Reads decks from a stream, none of them unchecked.
+///
+/// ```
+/// use shuffle_reader::{Format, Labels, Layout, NameTable, Reader};
+///
+/// let names = NameTable::parse("wolf goat cabbage")?;
+/// let layout = Layout { labels: Labels::Names(names), ..Layout::whole(Format::Csv, 3) };
+/// let mut reader = Reader::new("first,second,third\ngoat,\"wolf\",cabbage\n".as_bytes(), &layout);
+/// let mut row = [0_u8; 3];
+/// assert_eq!((reader.read(&mut row)?, row), (1, [1, 0, 2]));
+/// assert_eq!((reader.read(&mut row)?, reader.decks()), (0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    bytes: Bytes<Decoded<R>>,
+    layout: Layout,
+    /// Why nothing more can be read.
+    failed: Option<DeckError>,
+    longest: usize,
+    lines: Lines,
+    distinct: Distinct,
+    decks: u64,
+    /// Lines taken.
+    line: u64,
+    /// The bytes of the last deck, if they are wanted.
+    raw: Option<Vec<u8>>,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads decks of this layout; [`sniff`](crate::sniff) before that what may be compressed.
+    ///
+    /// A layout that [cannot be](Layout::check) is refused by the first [`Reader::read`].
+    pub fn new(read: R, layout: &Layout) -> Self {
+        let failed = layout.check().err().map(DeckError::from);
+        // No memory for what will not be read.
+        let cards = if failed.is_some() { 0 } else { layout.cards };
+        let sized = Layout { cards, ..layout.clone() };
+        Self {
+            bytes: Bytes::new(Decoded::new(read, layout.format.width().is_none())),
+            raw: None,
+            longest: layout.longest_line(),
+            lines: Lines::new(&sized),
+            distinct: Distinct::new(cards),
+            layout: layout.clone(),
+            failed,
+            decks: 0,
+            line: 0,
+        }
+    }
+
+    /// Takes the slow path always: for tests that hold the two paths against each other.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_fast_path(mut self) -> Self {
+        self.lines.go_slow();
+        self
+    }
+
+    /// Decks read so far.
+    #[must_use]
+    pub fn decks(&self) -> u64 {
+        self.decks
+    }
+
+    /// Fills `rows`, `dealt` cards each, with decks: at most `rows.len() / dealt`, and as many as are there
+    /// without waiting for more, but at least one. Says how many; 0 only at the end of the input.
+    ///
+    /// A last line needs no line end if it holds a whole deck. If it was cut within its last number (`51` to `5`), that is
+    /// a card twice in a whole deck; in a deal nobody can tell.
+    ///
+    /// What lies in `rows` behind these decks is of no meaning. When a deck is at fault, those before it are handed
+    /// out first, and the next call says what is wrong.
+    ///
+    /// # Errors
+    ///
+    /// [`DeckError`]; no deck is read after one, and the next call returns it again, even if the stream has more to
+    /// give. An input without a single deck is an error too.
+    pub fn read<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
+        let &Layout { format, cards, dealt, .. } = &self.layout;
+        if let Some(failed) = &self.failed {
+            return Err(failed.clone());
+        }
+        let (room, limit) = (rows.len(), C::LIMIT);
+        if room < dealt || limit < cards {
+            return Err(LayoutError::Room { cards, dealt, room, limit }.into());
+        }
+        let filled = match format.width() {
+            Some(width) => self.binary(rows, dealt * width),
+            None => self.lines(rows),
+        };
+        let filled = match filled {
+            Ok(0) if self.decks == 0 => Err(DeckError::Empty),
+            filled => filled,
+        };
+        match &filled {
+            Ok(filled) => self.decks += *filled as u64,
+            Err(error) => self.failed = Some(error.clone()),
+        }
+        filled
+    }
+
+    /// Reads one deck and tells how it was written: where it stands, and its bytes, without a line end. Nothing at the
+    /// end of the input.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Reader::read`].
+    pub fn show(&mut self, row: &mut [u32]) -> Result<Option<(Place, Vec<u8>)>, DeckError> {
+        self.raw = Some(Vec::new());
+        let room = row.len().min(self.layout.dealt);
+        let mut place = self.place();
+        let read = self.read(&mut row[..room]);
+        let raw = self.raw.take().unwrap_or_default();
+        if let At::Line(_) = place.at {
+            place.at = At::Line(self.line);
+        }
+        Ok((read? > 0).then_some((place, raw)))
+    }
+
+    fn lines<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
+        let mut filled = 0;
+        for row in rows.chunks_exact_mut(self.layout.dealt) {
+            match self.line(row, filled == 0) {
+                Ok(true) => filled += 1,
+                Ok(false) => break,
+                // It will be found again.
+                Err(_) if filled > 0 => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(filled)
+    }
+
+    /// Whether there is one more deck, if need be after a wait.
+    #[inline]
+    fn line<C: Card>(&mut self, row: &mut [C], wait: bool) -> Result<bool, DeckError> {
+        loop {
+            let (length, last) = match self.bytes.line(self.longest) {
+                Line::Whole(length) => (length, false),
+                Line::Last(length) => (length, true),
+                Line::Over => return Ok(false),
+                Line::Part if !wait => return Ok(false),
+                Line::Part => {
+                    self.fill(self.longest.saturating_add(1))?;
+                    continue;
+                }
+                Line::Long => {
+                    return Err(self.fault(Fault::LongLine { limit: self.longest }));
+                }
+            };
+            let (held, from) = self.bytes.held();
+            let mark = match held[from..from + length].starts_with(BYTE_ORDER_MARK) {
+                true if self.line == 0 => BYTE_ORDER_MARK.len(),
+                _ => 0,
+            };
+            let line = (held, from + mark);
+            let deck = match self.lines.read(line, length - mark, last, &self.layout, row) {
+                Ok(deck) => deck,
+                Err(Wrong::Fault(fault)) => return Err(self.fault(fault)),
+                Err(Wrong::Cut(found)) => {
+                    let (place, dealt) = (self.place(), self.lines.cards_of(&self.layout));
+                    return Err(DeckError::Truncated { place, found, dealt });
+                }
+            };
+            if let Some(raw) = &mut self.raw {
+                let (held, from) = self.bytes.held();
+                *raw = held[from + mark..from + length].to_vec();
+            }
+            self.bytes.take(length + usize::from(!last));
+            self.line += 1;
+            if deck {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn binary<C: Card>(&mut self, rows: &mut [C], size: usize) -> Result<usize, DeckError> {
+        while self.bytes.at_hand().len() < size {
+            let left = self.bytes.at_hand().len();
+            if !self.bytes.ended() {
+                self.fill(size)?;
+            } else if left == 0 {
+                return Ok(0);
+            } else {
+                let dealt = self.layout.dealt;
+                let (place, found) = (self.place(), left / (size / dealt));
+                return Err(DeckError::Truncated { place, found, dealt });
+            }
+        }
+        let mut filled = 0;
+        let decks = self.bytes.at_hand().chunks_exact(size);
+        for (deck, row) in decks.zip(rows.chunks_exact_mut(self.layout.dealt)) {
+            if !(binary::row(deck, &self.layout, row) && self.distinct.holds(row)) {
+                let wrong = binary::fault(deck, &self.layout, row);
+                if filled == 0
+                    && let Some((card, fault)) = wrong
+                {
+                    let byte = self.bytes.taken() + (card * (size / self.layout.dealt)) as u64;
+                    let place = Place { at: At::Byte(byte), ..self.place() };
+                    return Err(DeckError::Fault { place, fault });
+                }
+                break;
+            }
+            filled += 1;
+        }
+        if let Some(raw) = &mut self.raw {
+            *raw = self.bytes.at_hand()[..filled * size].to_vec();
+        }
+        self.bytes.take(filled * size);
+        Ok(filled)
+    }
+
+    fn fault(&self, fault: Fault) -> DeckError {
+        DeckError::Fault { place: self.place(), fault }
+    }
+
+    /// Where the next deck stands.
+    fn place(&self) -> Place {
+        let at = match self.layout.format.width() {
+            Some(_) => At::Byte(self.bytes.taken()),
+            None => At::Line(self.line + 1),
+        };
+        Place { deck: self.decks, at }
+    }
+
+    fn fill(&mut self, needed: usize) -> Result<(), DeckError> {
+        self.bytes.fill(needed).map_err(|error| refused(&error, self.decks))
+    }
+}
+
+fn refused(error: &io::Error, decks: u64) -> DeckError {
+    let broken = error.get_ref().and_then(|inner| inner.downcast_ref::<Broken>());
+    match broken {
+        Some(broken) => DeckError::Corrupt {
+            decks,
+            compression: broken.compression,
+            message: broken.message.clone(),
+        },
+        None => DeckError::Io { decks, kind: error.kind(), message: error.to_string() },
+    }
+}

@@ -1,0 +1,261 @@
+//! What is said of each broken input: one line that tells what is wrong, where, and what to do.
+
+use shuffle_reader::{Format, Labels, Layout, NameTable, Reader};
+
+fn said(layout: &Layout, input: &[u8]) -> String {
+    let mut reader = Reader::new(input, layout);
+    let mut rows = vec![0_u32; 100 * layout.dealt];
+    loop {
+        match reader.read(&mut rows) {
+            Ok(0) => return format!("{} decks", reader.decks()),
+            Ok(_) => {}
+            Err(error) => return error.to_string(),
+        }
+    }
+}
+
+fn all(layout: &Layout, inputs: &[&[u8]]) -> String {
+    let lines = inputs.iter().map(|input| {
+        let shown = String::from_utf8_lossy(&input[..input.len().min(40)]).into_owned();
+        format!("{shown:?} -> {}", said(layout, input))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn decks_counted_from_1_are_told() {
+    let deck = |from: u32| {
+        let cards: Vec<String> = (from..from + 52).map(|card| card.to_string()).collect();
+        cards.join(" ") + "\n"
+    };
+    let mut input = deck(0).repeat(17) + &deck(1);
+    let layout = Layout::whole(Format::Text, 52);
+    assert_eq!(
+        said(&layout, input.as_bytes()),
+        "deck 17 (line 18): 52 is out of range 0..52; is this deck counted from 1? try --base 1"
+    );
+    let base_1 = Layout { labels: Labels::Numbers { base: 1 }, ..layout.clone() };
+    assert_eq!(
+        said(&base_1, input.as_bytes()),
+        "deck 0 (line 1): 0 is out of range 1..53; is this deck counted from 0? try --base 0"
+    );
+    // A deck that has both is of neither.
+    input = input.replace("50 51 52", "0 51 52");
+    assert_eq!(said(&layout, input.as_bytes()), "deck 17 (line 18): 52 is out of range 0..52");
+    let bytes: Vec<u8> = (0..52).chain(1..53).collect();
+    assert_eq!(
+        said(&Layout { format: Format::U8, ..layout }, &bytes),
+        "deck 1 (byte 103): 52 is out of range 0..52; is this deck counted from 1? try --base 1"
+    );
+}
+
+#[test]
+fn broken_text() {
+    let layout = Layout::whole(Format::Text, 3);
+    insta::assert_snapshot!(all(&layout, &[
+        b"",
+        b"# only a comment\n\n",
+        b"0 1 2\n2 0",
+        b"0 1 2\n0 1\n",
+        b"0 1 2 0\n",
+        b"0 1 2\n1 2 1\n",
+        b"0 -1 2\n",
+        b"0 1 99999999999999999999999999999\n",
+        b"0 1 two\n",
+        b"[0, 1, 2]\n",
+        b"As Kd 10h\n",
+        b"0 1\x1b[31m 2\n",
+        b"\xff\xfe0 1 2\n",
+        b"hello, here is a line that nobody would take for a deck at all-of-it-in-a-word-that-goes-on-and-on\n",
+    ]), @r##"
+    "" -> the input holds no deck
+    "# only a comment\n\n" -> the input holds no deck
+    "0 1 2\n2 0" -> the input ends in the middle of deck 1 (line 2), after 2 of 3 cards
+    "0 1 2\n0 1\n" -> deck 1 (line 2): 2 cards, but a deck has 3
+    "0 1 2 0\n" -> deck 0 (line 1): 4 cards, but a deck has 3; if others are no cards, say which are, such as --columns 2-4
+    "0 1 2\n1 2 1\n" -> deck 1 (line 2): card 1 twice
+    "0 -1 2\n" -> deck 0 (line 1): -1 is out of range 0..3
+    "0 1 99999999999999999999999999999\n" -> deck 0 (line 1): 999999999999999999999999... is out of range 0..3
+    "0 1 two\n" -> deck 0 (line 1): "two" is no card number
+    "[0, 1, 2]\n" -> 1 decks
+    "As Kd 10h\n" -> deck 0 (line 1): "As" is no card number; are these playing cards? try --labels standard-52
+    "0 1\u{1b}[31m 2\n" -> deck 0 (line 1): "1\u{1b}[31m" is no card number
+    "��0 1 2\n" -> deck 0 (line 1): "‰‱ਲ" is no card number
+    "hello, here is a line that nobody would " -> deck 0 (line 1): "hello" is no card number
+    "##);
+}
+
+#[test]
+fn broken_csv() {
+    let names = NameTable::parse("wolf,goat,cabbage").unwrap();
+    let layout = Layout { labels: Labels::Names(names), ..Layout::whole(Format::Csv, 3) };
+    insta::assert_snapshot!(all(&layout, &[
+        b"one,two,three\n",
+        b"one,two,three\ngoat;wolf;cabbage\n",
+        b"goat;wolf;cabbage\r\n\"wolf\";\"goat\"\r\n",
+        b"goat,wolf,cabage\n",
+        b"goat,wolf,sheep\n",
+        b"goat,wolf,goat\n",
+        b"goat,\"wolf,cabbage\n",
+        b"goat,wolf\"s,cabbage\n",
+        b"goat,wolf,\"cabb",
+        b"goat,wolf,cab",
+    ]), @r##"
+    "one,two,three\n" -> the input holds no deck
+    "one,two,three\ngoat;wolf;cabbage\n" -> deck 0 (line 2): no card is called "goat;wolf;cabbage"; did you mean "goat"?
+    "goat;wolf;cabbage\r\n\"wolf\";\"goat\"\r\n" -> deck 1 (line 2): 2 cards, but a deck has 3
+    "goat,wolf,cabage\n" -> deck 0 (line 1): no card is called "cabage"; did you mean "cabbage"?
+    "goat,wolf,sheep\n" -> deck 0 (line 1): no card is called "sheep"
+    "goat,wolf,goat\n" -> deck 0 (line 1): card goat twice
+    "goat,\"wolf,cabbage\n" -> deck 0 (line 1): cell 1 is not quoted as CSV quotes
+    "goat,wolf\"s,cabbage\n" -> deck 0 (line 1): cell 1 is not quoted as CSV quotes
+    "goat,wolf,\"cabb" -> the input ends in the middle of deck 0 (line 1), after 2 of 3 cards
+    "goat,wolf,cab" -> the input ends in the middle of deck 0 (line 1), after 2 of 3 cards
+    "##);
+}
+
+#[test]
+fn broken_ndjson() {
+    let layout = Layout::whole(Format::Ndjson, 3);
+    insta::assert_snapshot!(all(&layout, &[
+        b"[0,1,2]\n0 1 2\n",
+        b"[0,1,2.0]\n",
+        b"[0,1,\"2\"]\n",
+        b"[0,1,null]\n",
+        b"[0,1,3]\n",
+        b"[0,1]\n",
+        b"[0,1,2\n",
+        b"[0,1",
+        b"{\"cards\":[0,1,2]}\n",
+        b"{\"deck\":[0,1,2],\"deck\":[0,1,2]}\n",
+        b"{\"deck\":{\"deck\":[0,1,2]}}\n",
+        b"{\"seed\":{\"a\":[7]},\"deck\":[2,1,0]}\n",
+    ]), @r##"
+    "[0,1,2]\n0 1 2\n" -> deck 1 (line 2): not a JSON array of cards: invalid type: integer `0`, expected an array of cards (column 1)
+    "[0,1,2.0]\n" -> deck 0 (line 1): not a JSON array of cards: invalid type: floating point `2.0`, expected a card number (column 8)
+    "[0,1,\"2\"]\n" -> deck 0 (line 1): "2" is no card number
+    "[0,1,null]\n" -> deck 0 (line 1): not a JSON array of cards: invalid type: null, expected a card number (column 9)
+    "[0,1,3]\n" -> deck 0 (line 1): 3 is out of range 0..3
+    "[0,1]\n" -> deck 0 (line 1): 2 cards, but a deck has 3
+    "[0,1,2\n" -> deck 0 (line 1): not a JSON array of cards: EOF while parsing a list (column 6)
+    "[0,1" -> the input ends in the middle of deck 0 (line 1), after 2 of 3 cards
+    "{\"cards\":[0,1,2]}\n" -> deck 0 (line 1): not a JSON array of cards: missing field `deck` (column 17)
+    "{\"deck\":[0,1,2],\"deck\":[0,1,2]}\n" -> deck 0 (line 1): not a JSON array of cards: duplicate field `deck` (column 22)
+    "{\"deck\":{\"deck\":[0,1,2]}}\n" -> deck 0 (line 1): not a JSON array of cards: invalid type: map, expected an array of cards (column 9)
+    "{\"seed\":{\"a\":[7]},\"deck\":[2,1,0]}\n" -> 1 decks
+    "##);
+}
+
+#[test]
+fn broken_binary() {
+    let layout = Layout::whole(Format::U16Le, 3);
+    insta::assert_snapshot!(all(&layout, &[
+        b"",
+        b"\0\0\x01\0\x02\0\0\0\x01",
+        b"\0\0\x01\0\x02\0\0\0\x01\0\x01\0",
+        b"\0\0\x01\0\x02\x01",
+    ]), @r##"
+    "" -> the input holds no deck
+    "\0\0\u{1}\0\u{2}\0\0\0\u{1}" -> the input ends in the middle of deck 1 (byte 6), after 1 of 3 cards
+    "\0\0\u{1}\0\u{2}\0\0\0\u{1}\0\u{1}\0" -> deck 1 (byte 10): card 1 twice
+    "\0\0\u{1}\0\u{2}\u{1}" -> deck 0 (byte 4): 258 is out of range 0..3
+    "##);
+}
+
+#[test]
+fn what_people_have_is_read_or_its_cure_is_named() {
+    let text = Layout::whole(Format::Text, 3);
+    let csv = Layout::whole(Format::Csv, 3);
+    let names = Labels::Names(NameTable::standard_52());
+    let hands = |format| Layout { dealt: 3, labels: names.clone(), ..Layout::whole(format, 52) };
+    let columns = |columns: &str| Layout { columns: columns.parse().unwrap(), ..csv.clone() };
+    let utf16: Vec<u8> =
+        "\u{feff}2 0 1\r\n".encode_utf16().flat_map(|unit| unit.to_le_bytes()).collect();
+    let all = [
+        all(
+            &text,
+            &[b"[2 0 1]\n[0, 1, 2]\n", b"(2, 0, 1)\n", b" {2 0 1} \n", b"[2 0 1\n", b"[1] 2 0 1\n"],
+        ),
+        all(&text, &[&utf16, b"2\0 \x000\0 \x001\0\n\0"]),
+        all(&csv, &[b"2,0,1,\n0,1,2,\n", b"a;b;c;\n2;0;1;\n", b"7,2,0,1\n", b"1,2,3,0,1,2\n"]),
+        all(&columns("2-4"), &[b"hand,c1,c2,c3\n7,2,0,1\n", b"7,2,0,1\n8,2,0\n"]),
+        all(&columns("c1-c3"), &[b"hand;c1;c2;c3;x\n7;2;0;1;y\n", b"hand,c1,c2\n7,2,0\n"]),
+        all(
+            &hands(Format::Text),
+            &[b"AsKdQh\n", "10♥ 9\u{2660}\u{fe0f} As\n".as_bytes(), b"AsKdXh\n"],
+        ),
+        all(&hands(Format::Csv), &[b"c1,c2,c3\nAs,Kd,c2\n", b"c2,c3,c4\n", b"c2,c3,Xx\n"]),
+    ];
+    insta::assert_snapshot!(all.join("\n"), @r#"
+    "[2 0 1]\n[0, 1, 2]\n" -> 2 decks
+    "(2, 0, 1)\n" -> 1 decks
+    " {2 0 1} \n" -> 1 decks
+    "[2 0 1\n" -> deck 0 (line 1): "[2" is no card number; is this JSON? try --format ndjson
+    "[1] 2 0 1\n" -> deck 0 (line 1): "[1]" is no card number; is this print() of R? use cat(deck, "\n")
+    "��2\0 \00\0 \01\0\r\0\n\0" -> 1 decks
+    "2\0 \00\0 \01\0\n\0" -> deck 0 (line 1): "2\0" is no card number; is this UTF-16? save it as UTF-8
+    "2,0,1,\n0,1,2,\n" -> 2 decks
+    "a;b;c;\n2;0;1;\n" -> 1 decks
+    "7,2,0,1\n" -> deck 0 (line 1): 4 cards, but a deck has 3; if others are no cards, say which are, such as --columns 2-4
+    "1,2,3,0,1,2\n" -> deck 0 (line 1): 6 cards, but a deck has 3; if others are no cards, say which are, such as --columns 4-6
+    "hand,c1,c2,c3\n7,2,0,1\n" -> 1 decks
+    "7,2,0,1\n8,2,0\n" -> deck 1 (line 2): 2 cards, but a deck has 3
+    "hand;c1;c2;c3;x\n7;2;0;1;y\n" -> 1 decks
+    "hand,c1,c2\n7,2,0\n" -> deck 0 (line 1): no column is called "c1-c3"
+    "AsKdQh\n" -> 1 decks
+    "10♥ 9♠\u{fe0f} As\n" -> 1 decks
+    "AsKdXh\n" -> deck 0 (line 1): no card is called "AsKdXh"; did you mean "As"?
+    "c1,c2,c3\nAs,Kd,c2\n" -> 1 decks
+    "c2,c3,c4\n" -> 1 decks
+    "c2,c3,Xx\n" -> deck 0 (line 1): no card is called "Xx"
+    "#);
+}
+
+#[test]
+fn the_first_cards_of_whole_decks_are_a_deal() {
+    let deal = |format| Layout { dealt: 2, ..Layout::whole(format, 4) };
+    let read = |layout: &Layout, input: &str| {
+        let mut rows = [9_u8; 8];
+        let decks = Reader::new(input.as_bytes(), layout).read(&mut rows)?;
+        Ok::<_, shuffle_reader::DeckError>(rows[..decks * 2].to_vec())
+    };
+    for (format, input) in [
+        (Format::Text, "3 1 2 0\n2 0 1 3\n"),
+        (Format::Csv, "a,b,c,d\n3,1,2,0\n2,0,1,3\n"),
+        (Format::Csv, "3;1;2;0;\n2;0;1;3;\n"),
+        (Format::Ndjson, "[3,1,2,0]\n{\"deck\":[2,0,1,3]}\n"),
+    ] {
+        assert_eq!(read(&deal(format), input), Ok(vec![3, 1, 2, 0]), "{input}");
+    }
+    let text = deal(Format::Text);
+    insta::assert_snapshot!(all(&text, &[
+        b"3 1\n2 0 1 3\n",
+        b"3 1 2 0\n2 0\n",
+        b"3 1 2 0\n2 0 1 1\n",
+        b"3 1 2 0\n2 0 1",
+        b"3 1 2\n",
+    ]), @r#"
+    "3 1\n2 0 1 3\n" -> deck 1 (line 2): 4 cards, but a deck has 2; if others are no cards, say which are, such as --columns 3-4
+    "3 1 2 0\n2 0\n" -> deck 1 (line 2): 2 cards, but a deck has 4
+    "3 1 2 0\n2 0 1 1\n" -> deck 1 (line 2): card 1 twice
+    "3 1 2 0\n2 0 1" -> the input ends in the middle of deck 1 (line 2), after 3 of 4 cards
+    "3 1 2\n" -> deck 0 (line 1): 3 cards, but a deck has 2; if others are no cards, say which are, such as --columns 2-3
+    "#);
+}
+
+#[test]
+fn a_header_is_what_the_layout_says() {
+    use shuffle_reader::Header;
+    let csv = |header| Layout { header, ..Layout::whole(Format::Csv, 3) };
+    assert_eq!(said(&csv(Header::Auto), b"0,1,2\n0,1,2\n"), "2 decks");
+    assert_eq!(said(&csv(Header::Yes), b"0,1,2\n0,1,2\n"), "1 decks");
+    assert_eq!(said(&csv(Header::Auto), b"a,b,c\n0,1,2\n"), "1 decks");
+    assert_eq!(
+        said(&csv(Header::No), b"a,b,c\n0,1,2\n"),
+        "deck 0 (line 1): \"a\" is no card number"
+    );
+    let text = Layout { header: Header::Yes, ..Layout::whole(Format::Text, 3) };
+    assert_eq!(said(&text, b"c1 c2 c3\n0 1 2\n"), "1 decks");
+    let named = Layout { columns: "c1,c2,c3".parse().unwrap(), ..text };
+    assert_eq!(said(&named, b"c1 c2 x c3\n0 1 7 2\n"), "1 decks");
+}

@@ -1,0 +1,503 @@
+//! A reader written for clarity alone, which holds the whole input; and the test that the real one agrees with it.
+//!
+//! The fuzz target uses this file too.
+
+use serde::Deserialize;
+use serde_json::Value;
+use shuffle_algorithms::Card;
+use shuffle_reader::{
+    At, DeckError, Fault, Format, Labels, Layout, NameTable, Reader, error::quoted, sniff,
+};
+use std::{
+    io::{Cursor, Read},
+    sync::LazyLock,
+};
+
+/// Decks, and how it ended: at the deck with this number, for this reason.
+type Outcome = (Vec<Vec<usize>>, Option<(u64, &'static str)>);
+
+/// How decks may be laid out in these tests.
+pub(crate) static LAYOUTS: LazyLock<Vec<Layout>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for format in Format::ALL {
+        for (cards, dealt) in [
+            (1, 1),
+            (2, 2),
+            (3, 3),
+            (9, 2),
+            (10, 10),
+            (52, 5),
+            (52, 52),
+            (64, 64),
+            (65, 3),
+            (99, 99),
+            (100, 100),
+            (101, 20),
+            (256, 40),
+            (300, 300),
+            (70_000, 4),
+        ] {
+            for base in [0, 1] {
+                let labels = Labels::Numbers { base };
+                all.push(Layout { dealt, labels, ..Layout::whole(format, cards) });
+            }
+        }
+    }
+    for format in [Format::Text, Format::Csv, Format::Ndjson] {
+        let mut named = |names: NameTable, dealt| {
+            let labels = Labels::Names(names.clone());
+            all.push(Layout { dealt, labels, ..Layout::whole(format, names.cards()) });
+        };
+        named(NameTable::standard_52(), 52);
+        named(NameTable::standard_52(), 3);
+        named(NameTable::parse("a b c").unwrap(), 3);
+        named(NameTable::parse("#1 2 \u{e9}t\u{e9} \"q\"").unwrap(), 4);
+        if format != Format::Text {
+            named(NameTable::parse("one card\na,b\nx;y\n\"").unwrap(), 4);
+        }
+    }
+    all.retain(|layout| layout.check().is_ok());
+    all
+});
+
+/// Reads the input by every path and asserts that they agree and that each deck is one.
+///
+/// The first two bytes choose the layout, the third how the bytes come; the rest is the input.
+pub(crate) fn check(case: &[u8]) {
+    let Some(([low, high, manner], input)) = case.split_first_chunk() else { return };
+    let layout = &LAYOUTS[usize::from(u16::from_le_bytes([*low, *high])) % LAYOUTS.len()];
+    // Now and then as it would come from a file.
+    if manner & 7 == 7 {
+        let plain = sniff(Cursor::new(input.to_vec())).unwrap();
+        let (decks, _) = read::<u32>(Reader::new(plain, layout), layout, 7);
+        decks.iter().for_each(|deck| assert_deck(deck, layout));
+        return;
+    }
+    let wanted = reference(layout, input);
+    let at_once = usize::from(manner >> 3);
+    let seen = if layout.cards <= 256 {
+        read::<u8>(Reader::new(input, layout), layout, 1 + at_once)
+    } else {
+        read::<u32>(Reader::new(input, layout), layout, 1 + at_once)
+    };
+    let drops = Drops { input, at_once: 1 + at_once * usize::from(manner & 3) };
+    let slow = read::<u32>(Reader::new(drops, layout).without_fast_path(), layout, 1);
+    let shown = || quoted(&String::from_utf8_lossy(input));
+    seen.0.iter().for_each(|deck| assert_deck(deck, layout));
+    assert_eq!(seen, slow, "fast and slow, {layout:?}: {}", shown());
+    let seen = (seen.0, seen.1.map(|error| class(&error)));
+    if !same(&seen, &wanted) {
+        panic!("{layout:?}: {}\n seen {seen:?}\n wanted {wanted:?}", shown());
+    }
+}
+
+/// A line of JSON that the input cuts off is as much cut off as it is no JSON.
+fn same(seen: &Outcome, wanted: &Outcome) -> bool {
+    let cut = |end: Option<(u64, &str)>| matches!(end, Some((_, "cut" | "json")));
+    let decks = |end: Option<(u64, _)>| end.map(|(deck, _)| deck);
+    let ends =
+        seen.1 == wanted.1 || (cut(seen.1) && cut(wanted.1) && decks(seen.1) == decks(wanted.1));
+    seen.0 == wanted.0 && ends
+}
+
+fn assert_deck(deck: &[usize], layout: &Layout) {
+    let mut sorted = deck.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!((sorted.len(), deck.len()), (layout.dealt, layout.dealt), "{deck:?}");
+    assert!(sorted.iter().all(|&card| card < layout.cards), "{deck:?}");
+    if layout.dealt == layout.cards {
+        assert!(sorted.into_iter().eq(0..layout.cards), "{deck:?}");
+    }
+}
+
+/// A stream that gives a few bytes at a time.
+struct Drops<'a> {
+    input: &'a [u8],
+    at_once: usize,
+}
+
+impl Read for Drops<'_> {
+    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+        let few = room.len().min(self.at_once);
+        self.input.read(&mut room[..few])
+    }
+}
+
+/// All decks, so many at a time, and the error if there was one; asks twice for it.
+pub(crate) fn read<C: Card>(
+    mut reader: Reader<impl Read>,
+    layout: &Layout,
+    at_once: usize,
+) -> (Vec<Vec<usize>>, Option<DeckError>) {
+    let mut rows = vec![C::default(); layout.dealt * at_once];
+    let mut decks = Vec::new();
+    loop {
+        match reader.read(&mut rows) {
+            Ok(0) => return (decks, None),
+            Ok(more) => {
+                let filled = rows.chunks(layout.dealt).take(more);
+                decks.extend(filled.map(|row| row.iter().map(|card| card.index()).collect()));
+                assert_eq!(reader.decks(), decks.len() as u64);
+            }
+            Err(error) => {
+                assert_eq!(reader.read(&mut rows).as_ref(), Err(&error));
+                return (decks, Some(error));
+            }
+        }
+    }
+}
+
+fn class(error: &DeckError) -> (u64, &'static str) {
+    match error {
+        DeckError::Empty => (0, "empty"),
+        DeckError::Truncated { place, .. } => (place.deck, "cut"),
+        DeckError::Fault { place, fault } => {
+            assert!(!matches!(place.at, At::Line(0)));
+            let class = match fault {
+                Fault::OutOfRange { .. } => "range",
+                Fault::Twice { .. } => "twice",
+                Fault::TooFew { .. } => "few",
+                Fault::TooMany { .. } => "many",
+                Fault::UnknownLabel { .. } => "label",
+                Fault::NotANumber { .. } => "number",
+                Fault::NotUtf8 { .. } => "utf8",
+                Fault::LongLine { .. } => "long",
+                Fault::Quotes { .. } => "quotes",
+                Fault::NotJson { .. } => "json",
+                other => panic!("{other:?} has no class"),
+            };
+            (place.deck, class)
+        }
+        other => panic!("{other:?} has no class"),
+    }
+}
+
+fn reference(layout: &Layout, input: &[u8]) -> Outcome {
+    let mut decks = Vec::new();
+    let end = match layout.format.width() {
+        Some(width) => binary(layout, input, width, &mut decks),
+        None => lines(layout, input, &mut decks),
+    };
+    match end {
+        Err(class) => {
+            let at = decks.len() as u64;
+            (decks, Some((at, class)))
+        }
+        Ok(()) if decks.is_empty() => (decks, Some((0, "empty"))),
+        Ok(()) => (decks, None),
+    }
+}
+
+fn binary(
+    layout: &Layout,
+    input: &[u8],
+    width: usize,
+    decks: &mut Vec<Vec<usize>>,
+) -> Result<(), &'static str> {
+    let Labels::Numbers { base } = layout.labels else { unreachable!() };
+    for deck in input.chunks(width * layout.dealt) {
+        if deck.len() < width * layout.dealt {
+            return Err("cut");
+        }
+        let mut cards = Vec::new();
+        for bytes in deck.chunks(width) {
+            let mut number = 0_i64;
+            for (place, &byte) in bytes.iter().enumerate() {
+                number += i64::from(byte) << (8 * place);
+            }
+            cards.push(in_range(layout, number - i64::from(base))?);
+        }
+        decks.push(distinct(cards)?);
+    }
+    Ok(())
+}
+
+fn in_range(layout: &Layout, number: i64) -> Result<usize, &'static str> {
+    usize::try_from(number).ok().filter(|card| *card < layout.cards).ok_or("range")
+}
+
+fn distinct(cards: Vec<usize>) -> Result<Vec<usize>, &'static str> {
+    let twice = (1..cards.len()).any(|at| cards[..at].contains(&cards[at]));
+    if twice { Err("twice") } else { Ok(cards) }
+}
+
+fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(), &'static str> {
+    let mut separator = None;
+    // Whether lines hold whole decks of which some cards are dealt: the first tells.
+    let mut holds = None;
+    let decoded;
+    let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes.as_chunks().0.iter().map(|two| unit(*two)).collect();
+        let rest = if bytes.len() % 2 == 1 { "\u{fffd}" } else { "" };
+        String::from_utf16_lossy(&units) + rest
+    };
+    let input = match input {
+        [0xff, 0xfe, rest @ ..] => {
+            decoded = units(rest, u16::from_le_bytes);
+            decoded.as_bytes()
+        }
+        [0xfe, 0xff, rest @ ..] => {
+            decoded = units(rest, u16::from_be_bytes);
+            decoded.as_bytes()
+        }
+        plain => plain,
+    };
+    let pieces: Vec<&[u8]> = input.split(|byte| *byte == b'\n').collect();
+    for (number, &piece) in pieces.iter().enumerate() {
+        let last = number + 1 == pieces.len();
+        let mut line = piece;
+        if line.len() > layout.longest_line() {
+            return Err("long");
+        }
+        if number == 0 && line.starts_with("\u{feff}".as_bytes()) {
+            line = &line[3..];
+        }
+        if line.ends_with(b"\r") {
+            line = &line[..line.len() - 1];
+        }
+        let hashed = match &layout.labels {
+            Labels::Numbers { .. } => false,
+            Labels::Names(names) => {
+                (0..names.cards()).any(|card| names.label(card).starts_with('#'))
+            }
+        };
+        let comment = layout.format == Format::Text && !hashed && line.starts_with(b"#");
+        if comment || line.iter().all(|byte| b" \t".contains(byte)) {
+            continue;
+        }
+        let line = str::from_utf8(line).map_err(|_| "utf8")?;
+        let cells = match layout.format {
+            Format::Ndjson => json(layout, line, last)?,
+            Format::Csv => {
+                let cells = csv(layout, line, &mut separator);
+                let Some(cells) = cells else { continue };
+                cells.map_err(|class| if last { "cut" } else { class })?
+            }
+            _ => {
+                let words = unwrapped(layout, line).split([' ', ',', '\t']);
+                words.filter(|word| !word.is_empty()).map(|word| Cell::Word(word.into())).collect()
+            }
+        };
+        let cells = unglued(layout, cells);
+        let last = last && layout.format != Format::Ndjson;
+        let first = (layout.dealt < layout.cards).then_some(cells.len() == layout.cards);
+        let wanted = match *holds.get_or_insert(first == Some(true)) {
+            true => Layout { dealt: layout.cards, ..layout.clone() },
+            false => layout.clone(),
+        };
+        decks.push(cards(&wanted, &cells, last)?[..layout.dealt].to_vec());
+    }
+    Ok(())
+}
+
+/// Without the brackets around the line.
+fn unwrapped<'a>(layout: &Layout, line: &'a str) -> &'a str {
+    if let Labels::Names(names) = &layout.labels
+        && (0..names.cards()).any(|card| names.label(card).contains(['[', ']', '(', ')', '{', '}']))
+    {
+        return line;
+    }
+    let trimmed = line.trim_matches([' ', '\t']);
+    let inside = ["[]", "()", "{}"].iter().find_map(|pair| {
+        trimmed.strip_prefix(&pair[..1]).and_then(|rest| rest.strip_suffix(&pair[1..]))
+    });
+    inside.unwrap_or(line)
+}
+
+/// Playing cards that stick together, taken apart.
+fn unglued(layout: &Layout, cells: Vec<Cell>) -> Vec<Cell> {
+    let apart = |cell: Cell| match cell {
+        Cell::Word(word) => match apart(layout, &word) {
+            Some(words) => words.into_iter().map(Cell::Word).collect(),
+            None => vec![Cell::Word(word)],
+        },
+        no_card => vec![no_card],
+    };
+    cells.into_iter().flat_map(apart).collect()
+}
+
+fn apart(layout: &Layout, word: &str) -> Option<Vec<String>> {
+    let Labels::Names(names) = &layout.labels else { return None };
+    if names.card(word).is_some() || *names != NameTable::standard_52() {
+        return None;
+    }
+    let letters: Vec<char> = word.chars().collect();
+    let (mut words, mut at) = (Vec::new(), 0);
+    while at < letters.len() {
+        let rank = if letters[at..].starts_with(&['1', '0']) { 2 } else { 1 };
+        letters[at..].first().filter(|letter| "A123456789TJQKatjqk".contains(**letter))?;
+        let mut length = rank + 1;
+        if letters.get(at + length) == Some(&'\u{fe0f}') {
+            length += 1;
+        }
+        let one: String = letters.get(at..at + length)?.iter().collect();
+        names.card(&one)?;
+        words.push(one);
+        at += length;
+    }
+    (words.len() > 1).then_some(words)
+}
+
+/// A cell of a deck.
+enum Cell {
+    Word(String),
+    /// A word that cannot be a card, such as a number in quotes.
+    NoCard,
+}
+
+fn cards(layout: &Layout, cells: &[Cell], last: bool) -> Result<Vec<usize>, &'static str> {
+    let mut cards = Vec::new();
+    for (at, cell) in cells.iter().enumerate() {
+        let unfinished = last && at > 0 && at + 1 == cells.len() && cells.len() <= layout.dealt;
+        let card = match cell {
+            Cell::Word(word) => card(layout, word),
+            Cell::NoCard => Err(if numbered(layout) { "number" } else { "label" }),
+        };
+        let others = cells.len() > layout.dealt && layout.format != Format::Ndjson;
+        cards.push(card.map_err(|class| match class {
+            _ if unfinished => "cut",
+            "range" if others => "many",
+            class => class,
+        })?);
+    }
+    match cards.len() {
+        found if found < layout.dealt => Err(if last { "cut" } else { "few" }),
+        found if found > layout.dealt => Err("many"),
+        _ => distinct(cards),
+    }
+}
+
+fn numbered(layout: &Layout) -> bool {
+    matches!(layout.labels, Labels::Numbers { .. })
+}
+
+fn card(layout: &Layout, word: &str) -> Result<usize, &'static str> {
+    match &layout.labels {
+        Labels::Names(names) => names.card(word).map(|card| card as usize).ok_or("label"),
+        Labels::Numbers { base } => {
+            if !is_number(word) {
+                return Err("number");
+            }
+            if word.starts_with('-') {
+                return Err("range");
+            }
+            let number: i64 = word.parse().map_err(|_| "range")?;
+            in_range(layout, number.saturating_sub(i64::from(*base)))
+        }
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit())
+}
+
+/// The cells of a line, or nothing for a header.
+fn csv(
+    layout: &Layout,
+    line: &str,
+    separator: &mut Option<char>,
+) -> Option<Result<Vec<Cell>, &'static str>> {
+    let first = separator.is_none();
+    let is_card = |cell: &String| match &layout.labels {
+        Labels::Names(names) => names.card(cell).is_some() || apart(layout, cell).is_some(),
+        Labels::Numbers { .. } => is_number(cell),
+    };
+    let chosen = *separator.get_or_insert_with(|| {
+        let all = [',', '\t', ';'].map(|by| (by, split(line, by).unwrap_or_default()));
+        let sizes = [layout.dealt, layout.cards];
+        let fit = |size: usize| all.iter().filter(move |(_, cells)| cells.len() == size);
+        let decks = |size| fit(size).find(|(_, cells)| cells.iter().all(is_card));
+        let any = || sizes.into_iter().rev().find_map(|size| fit(size).next());
+        sizes.into_iter().find_map(decks).or_else(any).map_or(',', |(by, _)| *by)
+    });
+    let cells = split(line, chosen);
+    let cardless = |cells: &Vec<String>| !cells.iter().any(is_card);
+    let counts = |cells: &Vec<String>| counts(cells, is_card);
+    if first && cells.as_ref().is_ok_and(|cells| cardless(cells) || counts(cells)) {
+        return None;
+    }
+    Some(cells.map(|cells| cells.into_iter().map(Cell::Word).collect()))
+}
+
+/// Whether the cells count up from 0 or 1 behind one word or several, with one among them that is no card, and
+/// none that is a card only.
+fn counts(cells: &[String], is_card: impl Fn(&String) -> bool) -> bool {
+    let counted = |cell: &String| {
+        let word = cell.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_owned();
+        let number: i128 = cell[word.len()..].parse::<u64>().ok()?.into();
+        (!word.is_empty()).then_some((word, number))
+    };
+    let all: Vec<(String, i128)> = cells.iter().filter_map(counted).collect();
+    let goes_on = |cell: &String| {
+        let Some((word, number)) = counted(cell) else { return false };
+        let has = |number| all.contains(&(word.clone(), number));
+        (has(0) || has(1)) && (has(number - 1) || has(number + 1))
+    };
+    cells.iter().any(|cell| !is_card(cell) && goes_on(cell))
+        && cells.iter().all(|cell| !is_card(cell) || goes_on(cell))
+}
+
+/// One character after the other.
+fn split(line: &str, separator: char) -> Result<Vec<String>, &'static str> {
+    let space = |letter: char| letter == ' ' || (letter == '\t' && separator != '\t');
+    let mut letters = line.chars().peekable();
+    let mut cells = Vec::new();
+    loop {
+        while letters.next_if(|letter| space(*letter)).is_some() {}
+        let mut cell = String::new();
+        if letters.next_if_eq(&'"').is_some() {
+            loop {
+                match letters.next().ok_or("quotes")? {
+                    '"' if letters.next_if_eq(&'"').is_none() => break,
+                    letter => cell.push(letter),
+                }
+            }
+            while letters.next_if(|letter| space(*letter)).is_some() {}
+        } else {
+            if letters.peek().is_none() && !cells.is_empty() {
+                return Ok(cells);
+            }
+            while let Some(letter) = letters.next_if(|letter| *letter != separator) {
+                cell.push(letter);
+            }
+            if cell.contains('"') {
+                return Err("quotes");
+            }
+            while cell.ends_with(space) {
+                cell.pop();
+            }
+        }
+        cells.push(cell);
+        match letters.next() {
+            None => return Ok(cells),
+            Some(letter) if letter == separator => {}
+            Some(_) => return Err("quotes"),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Object {
+    deck: Vec<Value>,
+}
+
+fn json(layout: &Layout, line: &str, last: bool) -> Result<Vec<Cell>, &'static str> {
+    let object = line.trim_start().starts_with('{');
+    let values = if object {
+        serde_json::from_str::<Object>(line).map(|object| object.deck)
+    } else {
+        serde_json::from_str(line)
+    };
+    let values = values.map_err(|error| if error.is_eof() && last { "cut" } else { "json" })?;
+    let cell = |value| match value {
+        Value::Number(number) if number.is_u64() || number.is_i64() => {
+            Ok(Cell::Word(number.to_string()))
+        }
+        Value::String(_) if numbered(layout) => Ok(Cell::NoCard),
+        Value::String(text) => Ok(Cell::Word(text)),
+        _ => Err("json"),
+    };
+    values.into_iter().map(cell).collect()
+}

@@ -1,0 +1,107 @@
+//! How decks come out of streams: as they arrive, in bounded memory, and never one more after an error.
+
+use shuffle_reader::{DeckError, Fault, Format, Labels, Layout, LayoutError, Reader};
+use std::io::{self, ErrorKind, Read};
+
+/// Gives these pieces one by one; an error where a piece is one.
+struct Pieces(Vec<io::Result<&'static [u8]>>);
+
+impl Read for Pieces {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_empty() {
+            return Ok(0);
+        }
+        let piece = self.0.remove(0)?;
+        room[..piece.len()].copy_from_slice(piece);
+        Ok(piece.len())
+    }
+}
+
+#[test]
+fn decks_are_handed_out_as_they_come() {
+    let pieces = Pieces(vec![
+        Ok(b"0 1\n1"),
+        Err(ErrorKind::Interrupted.into()),
+        Ok(b" 0\n0 1\n1 "),
+        Ok(b"0"),
+    ]);
+    let mut reader = Reader::new(pieces, &Layout::whole(Format::Text, 2));
+    let mut rows = [9_u8; 20];
+    let mut read = || (reader.read(&mut rows).unwrap(), rows[0]);
+    assert_eq!([read(), read(), read()], [(1, 0), (2, 1), (1, 1)]);
+    assert_eq!((read().0, read().0), (0, 0));
+    assert_eq!(reader.decks(), 4);
+}
+
+#[test]
+fn an_error_of_the_operating_system_comes_after_the_decks_before_it() {
+    for (format, decks) in [(Format::Text, &b"0 1\n1 0\n"[..]), (Format::U8, &[0, 1, 1, 0])] {
+        let broken = io::Error::new(ErrorKind::BrokenPipe, "gone");
+        let mut reader =
+            Reader::new(Pieces(vec![Ok(decks), Err(broken)]), &Layout::whole(format, 2));
+        let mut rows = [0_u8; 20];
+        assert_eq!(reader.read(&mut rows), Ok(2));
+        let error = reader.read(&mut rows).unwrap_err();
+        assert_eq!(error.to_string(), "the input cannot be read after 2 decks: gone");
+        assert!(matches!(error, DeckError::Io { kind: ErrorKind::BrokenPipe, decks: 2, .. }));
+    }
+}
+
+#[test]
+fn a_line_without_end_is_refused_at_its_limit() {
+    for format in [Format::Text, Format::Csv, Format::Ndjson] {
+        for byte in [b' ', b'7', b'#', b'[', b'\0'] {
+            let layout = Layout::whole(format, 52);
+            let mut reader = Reader::new(io::repeat(byte), &layout);
+            let error = reader.read(&mut [0_u8; 52]).unwrap_err();
+            let limit = layout.longest_line();
+            let DeckError::Fault { fault, .. } = error else { panic!("{error}") };
+            assert_eq!(fault, Fault::LongLine { limit }, "{format} {byte}");
+        }
+    }
+}
+
+#[test]
+fn decks_larger_than_the_buffer_are_read() {
+    let cards = 200_000;
+    let deck: Vec<u32> = (0..cards).rev().collect();
+    let text: Vec<String> = deck.iter().map(u32::to_string).collect();
+    let text = text.join(", ") + "\n";
+    let bytes: Vec<u8> = deck.iter().flat_map(|card| card.to_le_bytes()).collect();
+    for (format, one) in [(Format::Text, text.as_bytes()), (Format::U32Le, &bytes)] {
+        let input = one.repeat(3);
+        let mut reader = Reader::new(input.as_slice(), &Layout::whole(format, deck.len()));
+        let mut rows = vec![0_u32; 2 * deck.len()];
+        let mut decks = 0;
+        loop {
+            let more = reader.read(&mut rows).unwrap();
+            if more == 0 {
+                break;
+            }
+            for row in rows.chunks(deck.len()).take(more) {
+                assert_eq!(row, deck);
+            }
+            decks += more;
+        }
+        assert_eq!(decks, 3, "{format}");
+    }
+}
+
+#[test]
+fn layouts_and_rows_that_cannot_be_are_refused_by_the_first_read() {
+    let layout = Layout { labels: Labels::Numbers { base: 2 }, ..Layout::whole(Format::Text, 3) };
+    let error = Reader::new(io::empty(), &layout).read(&mut [0_u8; 3]).unwrap_err();
+    assert_eq!(error, DeckError::Layout(LayoutError::Base { base: 2 }));
+    let huge = Layout { dealt: usize::MAX, ..Layout::whole(Format::Text, usize::MAX) };
+    assert!(Reader::new(io::empty(), &huge).read(&mut [0_u8; 3]).is_err());
+
+    let small = Reader::new(io::empty(), &Layout::whole(Format::Text, 3)).read(&mut [0_u8; 2]);
+    let narrow = Reader::new(io::empty(), &Layout::whole(Format::Text, 257)).read(&mut [0_u8; 257]);
+    assert_eq!(
+        [small, narrow].map(|error| error.unwrap_err().to_string()),
+        [
+            "2 places of 256 possible cards cannot hold a deck of 3 of 3 cards",
+            "257 places of 256 possible cards cannot hold a deck of 257 of 257 cards"
+        ]
+    );
+}
