@@ -7,7 +7,7 @@
 use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job, generator::Seed};
 use shuffle_exact::{Laws, Limits, PermutationLaw, Subject, pair::Pairs};
 use shuffle_metrics::{
-    Decks, Evidence, Metric, Rows, Shape, Tally,
+    Decks, Evidence, Metric, Rows, Tally,
     judgement::{Interval, Peak},
     metric,
     place::Word,
