@@ -2,7 +2,6 @@
 
 use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
 use shuffle_metrics::{
-    Shape,
     distribution::binomial,
     sequential::{LOOK, Sequential},
 };
@@ -13,7 +12,7 @@ const CHUNK: usize = 64 * LOOK as usize;
 
 /// After how many decks a shuffle of `cards` is rejected at `alpha`, if within `most`.
 fn decks_until_rejected(job: &Job, alpha: f64, most: u64, run: u64) -> Option<u64> {
-    let mut sequential = Sequential::new(Shape::whole(job.size.cards()));
+    let mut sequential = Sequential::new(Shape::whole(job.shape.cards()));
     for chunk in 0..most / CHUNK as u64 {
         let rows = job.decks::<u8>(CHUNK, &Seed::from_u64(run << 20 | chunk));
         if sequential.observe(&rows, false, -alpha.ln()) {
