@@ -11,7 +11,7 @@ mod detection;
 mod null_law;
 mod verdict;
 
-use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, fill::Job, generator::Seed};
 use shuffle_metrics::{Decks, Evidence, Judgement, Metric, Outcome, Rows, Shape, Tally, metric};
 
 /// Cards of many decks, one deck after the other, as narrow as the deck allows.

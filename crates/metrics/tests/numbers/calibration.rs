@@ -1,7 +1,7 @@
 //! Under a sound shuffle the p-values are uniform.
 
 use crate::{TESTS, judge};
-use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, fill::Job, generator::Seed};
 use shuffle_metrics::{Shape, distribution::ks_uniform};
 
 /// Runs, each with its own seed.

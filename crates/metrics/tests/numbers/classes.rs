@@ -1,7 +1,7 @@
 //! Numbers of huge decks: laws from cumulants against the exact tables where both are, and what is counted.
 
 use crate::entry;
-use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, fill::Job, generator::Seed};
 use shuffle_metrics::{
     Decks, Metric, Rows, Shape, Tally,
     ascents::{Ascents, degree},

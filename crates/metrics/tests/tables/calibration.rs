@@ -3,7 +3,6 @@
 use crate::support::{decks, evidence};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
-use shuffle_algorithms::Shape;
 use shuffle_metrics::{
     Shape,
     distribution::{binomial, ks_uniform, poisson},

@@ -4,7 +4,6 @@ use crate::{
     effects::even,
     support::{bent, decks, evidence, fair},
 };
-use shuffle_algorithms::Shape;
 use shuffle_metrics::Shape;
 
 const SEED: u64 = 0xdefec7;

@@ -1,7 +1,6 @@
 //! Effects name what was planted, and their intervals hold it.
 
 use crate::support::{bent, decks, evidence, fair, judgement};
-use shuffle_algorithms::Shape;
 use shuffle_metrics::{
     Shape,
     judgement::{Outcome, Peak},

@@ -2,7 +2,6 @@
 
 use crate::support::{build, count, decks};
 use proptest::prelude::*;
-use shuffle_algorithms::Shape;
 use shuffle_metrics::{Decks, Rows, Shape, Tally};
 
 const TESTS: [&str; 7] =

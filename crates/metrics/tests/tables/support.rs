@@ -1,6 +1,6 @@
 //! What the tests have in common: decks, tallies, judgements by name.
 
-use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, dice::DiceSpec, fill::Job, generator::Seed};
 use shuffle_metrics::{
     Decks, Evidence, Judgement, Metric, Rows, Shape, Tally, metric, number::FEWEST_TRIALS,
 };
