@@ -78,7 +78,7 @@ fn main() {
 
     let mut hand = |block: &mut [u8]| each(block, &mut dice, by_hand);
     let mut body = |block: &mut [u8]| algorithm.read(OnDeck { shape, block, dice: &mut same_dice });
-    let mut whole = |block: &mut [u8]| job.fill(u8::rows(block), &Seed::from_u64(SEED));
+    let mut whole = |block: &mut [u8]| job.fill(u8::rows_mut(block), &Seed::from_u64(SEED));
     let mut rand = |block: &mut [u8]| each(block, &mut rng_of_rand, |deck, rng| deck.shuffle(rng));
     let runners: [(&str, &mut Fill<'_>); 4] = [
         ("a loop by hand", &mut hand),

@@ -55,7 +55,7 @@ fn lanes<'a>(job: &'a Job, set: InstructionSet, decks: usize) -> Run<'a> {
 
 fn rows<'a>(job: &'a Job, decks: usize) -> Run<'a> {
     let mut rows = vec![0; decks * job.shape.dealt()];
-    Box::new(move || job.fill(u8::rows(black_box(&mut rows)), &Seed::from_u64(SEED)))
+    Box::new(move || job.fill(u8::rows_mut(black_box(&mut rows)), &Seed::from_u64(SEED)))
 }
 
 fn line(name: &str, shape: Shape) {

@@ -187,7 +187,7 @@ fn code_that_draws_by_itself_takes_no_other_dice() {
 #[test]
 #[should_panic(expected = "a block holds whole decks")]
 fn a_block_of_half_a_deck_is_refused() {
-    job("naive", Shape::whole(4)).fill(u8::rows(&mut [0; 6]), &Seed::from_u64(1));
+    job("naive", Shape::whole(4)).fill(u8::rows_mut(&mut [0; 6]), &Seed::from_u64(1));
 }
 
 #[test]

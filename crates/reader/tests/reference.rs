@@ -4,7 +4,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use shuffle_algorithms::Card;
+use shuffle_deck::Card;
 use shuffle_reader::{
     At, DeckError, Fault, Format, Labels, Layout, NameTable, Reader, error::quoted, sniff,
 };
