@@ -11,10 +11,7 @@
 
 use rustix::time::{ClockId, clock_gettime};
 use shuffle_algorithms::{Algorithm, RowsMut, Shape, fill::Job, generator::Seed};
-use shuffle_audit::{
-    Plan,
-    engine::{self, Options},
-};
+use shuffle_audit::engine::{self, Options};
 use std::{
     env,
     error::Error,
@@ -73,9 +70,9 @@ fn receive(format: &str, decks: u64) -> Result<(), Box<dyn Error>> {
         "[[case]]\nid = \"bench\"\nexec = [{myself:?}, \"repeat\"]\nformat = \"{format}\"\ncards = {CARDS}\n\
          trials = {decks}\nmetrics = [\"degree\", \"position\"]"
     );
-    let plan = Plan::parse("bench.toml", &text)?;
-    let findings = engine::run(&plan, &Options { threads: 1, ..Options::default() })?;
-    assert_eq!(findings.cases[0].stages[0].trials, decks);
+    let plan = shuffle_subjects::PlanFile::parse("bench.toml", &text)?;
+    let findings = engine::run(&plan.plan(), &Options { threads: 1, ..Options::default() })?;
+    assert_eq!(findings.cases[0].looks[0].trials, decks);
     Ok(())
 }
 

@@ -14,16 +14,29 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("shuffle-exact", &["shuffle-algorithms"]),
     // Bytes into decks, of use without any audit; a card is the same card everywhere.
     ("shuffle-reader", &["shuffle-deck"]),
-    // Its findings hold the exact values beside the observed ones; power needs the exact laws; programs and
-    // files send bytes.
+    // The engine: a light dev-dependency, which knows neither plans in TOML nor programs nor exact laws.
+    ("shuffle-audit", &["shuffle-deck", "shuffle-algorithms", "shuffle-metrics"]),
+    // What is audited: the catalogue, programs and files, which send bytes.
     (
-        "shuffle-audit",
+        "shuffle-subjects",
+        &[
+            "shuffle-deck",
+            "shuffle-algorithms",
+            "shuffle-metrics",
+            "shuffle-reader",
+            "shuffle-audit",
+        ],
+    ),
+    // What is asked of the engine and of laws together.
+    (
+        "shuffle-studies",
         &[
             "shuffle-deck",
             "shuffle-algorithms",
             "shuffle-metrics",
             "shuffle-exact",
-            "shuffle-reader",
+            "shuffle-audit",
+            "shuffle-subjects",
         ],
     ),
     // Pictures of plain data, of use without the rest of the house.
@@ -36,6 +49,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "shuffle-metrics",
             "shuffle-exact",
             "shuffle-audit",
+            "shuffle-subjects",
+            "shuffle-studies",
         ],
     ),
     (
@@ -46,6 +61,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "shuffle-metrics",
             "shuffle-exact",
             "shuffle-audit",
+            "shuffle-subjects",
+            "shuffle-studies",
             "shuffle-report",
         ],
     ),
@@ -61,7 +78,7 @@ const ONLY_IN: &[(&str, &str)] = &[
     ("indicatif", "shuffle-audit-cli"),
     ("console", "shuffle-audit-cli"),
     // Who starts processes must also end them.
-    ("rustix", "shuffle-audit"),
+    ("rustix", "shuffle-subjects"),
     ("shell-words", "shuffle-audit"),
 ];
 

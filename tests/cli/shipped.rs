@@ -3,18 +3,19 @@
 
 use crate::support::{Table, root};
 use shuffle_algorithms::{Algorithm, catalogue::ENTRIES};
-use shuffle_audit::{Expect, Plan};
+use shuffle_audit::Expect;
+use shuffle_subjects::{CaseSpec, PlanFile};
 use std::{collections::BTreeSet, fs};
 
 /// How far, in standard errors, a figure may be from its exact value. Two-sided that is 7e-6 for a normal
 /// figure; some 30 of them are held against it, under fixed seeds.
 const REACH: f64 = 4.5;
 
-fn plan(name: &str) -> Plan {
+fn plan(name: &str) -> PlanFile {
     let path = root().join("audits").join(name);
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.starts_with('#'), "{name} opens with why it exists");
-    Plan::parse(name, &text).unwrap()
+    PlanFile::parse(name, &text).unwrap()
 }
 
 fn table(path: &str) -> Table {
@@ -51,7 +52,7 @@ fn the_gate_has_every_shuffle_of_the_catalogue() {
 #[test]
 fn the_gate_says_which_test_must_catch_each_defect() {
     for case in plan("gate.toml").cases {
-        assert_eq!(case.spec.expect == Expect::Fail, !case.caught_by.is_empty(), "{}", case.id());
+        assert_eq!(case.expect == Expect::Fail, !case.caught_by.is_empty(), "{}", case.id());
     }
 }
 
@@ -65,20 +66,16 @@ fn the_gate_plants_flawed_dice_and_deals_too() {
         );
     }
     for expect in [Expect::Pass, Expect::Fail] {
-        let deals = gate.cases.iter().filter(|case| case.spec.deal.is_some());
-        assert!(
-            deals.clone().any(|case| case.spec.expect == expect),
-            "a deal to {}",
-            expect.name()
-        );
+        let deals = gate.cases.iter().filter(|case| case.deal().is_some());
+        assert!(deals.clone().any(|case| case.expect == expect), "a deal to {}", expect.name());
     }
 }
 
 #[test]
 fn every_id_of_the_articles_is_in_their_plan() {
     let articles = plan("articles.toml");
-    let written: BTreeSet<&str> =
-        articles.cases.iter().map(|case| case.spec.algorithm.as_deref().unwrap()).collect();
+    let written: BTreeSet<String> =
+        articles.cases.iter().filter_map(|case| CaseSpec::of(case)?.algorithm).collect();
     for id in [
         // Article 0.
         "fy-slice",
@@ -214,7 +211,7 @@ fn every_sound_shuffle_of_the_articles_has_degree_0() {
     let sound: Vec<_> = plan("articles.toml")
         .cases
         .into_iter()
-        .filter(|case| case.spec.expect == Expect::Pass)
+        .filter(|case| case.expect == Expect::Pass)
         .collect();
     assert!(sound.len() >= 12, "{}", sound.len());
     for case in sound {
@@ -267,11 +264,15 @@ fn the_committed_reports_are_those_of_the_committed_plans() {
     for name in ["gate", "articles"] {
         let plan = plan(&format!("{name}.toml"));
         let report = root().join("reports").join(name).join("plan.toml");
-        let report = Plan::parse("plan.toml", &fs::read_to_string(&report).unwrap()).unwrap();
+        let report = PlanFile::parse("plan.toml", &fs::read_to_string(&report).unwrap()).unwrap();
         assert_eq!(report.seed, plan.seed, "{name}");
         assert_eq!(report.cases.len(), plan.cases.len(), "{name}");
         for (then, now) in report.cases.iter().zip(&plan.cases) {
-            assert_eq!(then.spec, now.spec, "the report {name} is stale: run its plan again");
+            assert_eq!(
+                CaseSpec::of(then),
+                CaseSpec::of(now),
+                "the report {name} is stale: run its plan again"
+            );
         }
     }
 }

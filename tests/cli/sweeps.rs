@@ -1,8 +1,8 @@
 //! Sweeps: their files, their mistakes, and the figures of the literature.
 
 use crate::support::{Desk, Table, root};
-use shuffle_audit::Plan;
 use shuffle_exact::{Laws, Limits, Subject};
+use shuffle_subjects::PlanFile;
 use std::{fmt::Write, fs};
 
 const SOUND: &str = r#"title = "two sweeps in one figure, and one alone"
@@ -181,7 +181,7 @@ fn the_extremes_of_naive_are_those_of_its_paths() {
 #[test]
 fn everything_in_the_literature_is_as_expected_and_agrees_with_its_exact_degree() {
     let path = root().join("audits/literature.toml");
-    let plan = Plan::parse("literature.toml", &fs::read_to_string(path).unwrap()).unwrap();
+    let plan = PlanFile::parse("literature.toml", &fs::read_to_string(path).unwrap()).unwrap();
     let written = root().join("reports/literature/plan.toml");
     assert_eq!(fs::read_to_string(written).unwrap(), plan.to_toml(), "run the plan again");
     let summary = literature("summary.csv");

@@ -5,7 +5,7 @@
 
 use crate::support::{Desk, Ended, Files, Table, root};
 use serde_json::Value;
-use shuffle_audit::Plan;
+use shuffle_subjects::{CaseSpec, PlanFile, Written};
 use std::{
     collections::BTreeMap,
     fs,
@@ -174,8 +174,8 @@ fn text() -> String {
     fs::read_to_string(root().join("audits/wild.toml")).unwrap()
 }
 
-fn wild() -> Plan {
-    Plan::parse("wild.toml", &text()).unwrap()
+fn wild() -> PlanFile {
+    PlanFile::parse("wild.toml", &text()).unwrap()
 }
 
 /// The programs of a case: what it names in `audits/subjects`.
@@ -210,13 +210,13 @@ fn every_case_has_a_probe_and_a_case_of_the_other_size() {
     let plan = wild();
     let mut sizes: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     for case in &plan.cases {
-        let program = case.subject.program().unwrap();
+        let program = Written::of(case).unwrap().subject.program().unwrap();
         assert!(program.probe.is_some(), "{}", case.id());
         sizes
             .entry(format!("{} {:?}", program.command(), program.probe))
             .or_default()
-            .push(case.spec.cards);
-        assert!(case.id().ends_with(&format!("-{}", case.spec.cards)), "{}", case.id());
+            .push(case.shape.cards() as u64);
+        assert!(case.id().ends_with(&format!("-{}", case.shape.cards())), "{}", case.id());
     }
     assert!(sizes.len() >= 15);
     assert!(sizes.values().all(|sizes| sizes == &[10, 52]), "{sizes:?}");
@@ -255,7 +255,7 @@ fn every_program_that_can_be_run_here_deals_sound_decks_and_the_same_for_the_sam
     };
     let (first, second) = (run(), run());
     let table = Table::read(&first["subjects.csv"]);
-    for case in wild().cases.iter().filter(|case| case.spec.cards == 10) {
+    for case in wild().cases.iter().filter(|case| case.shape.cards() == 10) {
         if table.cell(case.id(), "status") == "skipped" {
             continue;
         }
@@ -320,16 +320,16 @@ fn report(path: &str) -> Vec<u8> {
 #[test]
 fn the_committed_report_is_that_of_the_plan_and_everything_in_it_is_as_expected() {
     let written = String::from_utf8(report("plan.toml")).unwrap();
-    let (then, now) = (Plan::parse("plan.toml", &written).unwrap(), wild());
+    let (then, now) = (PlanFile::parse("plan.toml", &written).unwrap(), wild());
     assert_eq!((then.seed, then.cases.len()), (now.seed, now.cases.len()));
     for (then, now) in then.cases.iter().zip(&now.cases) {
-        assert_eq!(then.spec, now.spec, "reports/wild is stale: run `just wild`");
+        assert_eq!(CaseSpec::of(then), CaseSpec::of(now), "reports/wild is stale: run `just wild`");
     }
     let subjects = Table::read(&report("subjects.csv"));
     for case in &now.cases {
         assert_eq!(subjects.cell(case.id(), "status"), "ran", "{}", case.id());
         assert_ne!(subjects.cell(case.id(), "version"), "", "{}", case.id());
-        assert_eq!(subjects.cell(case.id(), "verdict"), case.spec.expect.name(), "{}", case.id());
+        assert_eq!(subjects.cell(case.id(), "verdict"), case.expect.name(), "{}", case.id());
     }
     let degree = |column| subjects.cell("node-sort-10", column).parse::<f64>().unwrap();
     let deviation = (degree("degree") - COIN_SORT) / degree("standard_error");

@@ -3,19 +3,20 @@
 //! What this is not for: many subjects under one error budget; that is a [`Plan`].
 
 use crate::{
-    Case, CaseSpec, Custom, Expect, Faulted, Findings, Folder, Plan, Source,
-    case::CaseError,
+    Case, Custom, Expect, Faulted, Findings, Plan, Source,
+    case::{CaseError, Request},
     custom::{EachDeck, Items},
     engine::{self, Options, RunError},
     findings::Conclusion,
     plan::{self, check_alpha},
     seeds::PlanSeed,
     source::SourceError,
+    subject::Subject,
     words::{self, Screen},
 };
 use rand::Rng;
 use shuffle_metrics::{Verdict, verdict::Budget};
-use std::{fmt::Write, hash::Hash};
+use std::{fmt::Write, hash::Hash, sync::Arc};
 
 /// Cards in the deck, if nobody says otherwise.
 const CARDS: u64 = 52;
@@ -50,7 +51,7 @@ const TRIALS: u64 = 1_000_000;
 #[must_use = "an audit is not made before it is run, or something asserted"]
 pub struct Audit {
     subject: Custom,
-    spec: CaseSpec,
+    request: Request,
     seed: PlanSeed,
     alpha: f64,
     threads: usize,
@@ -186,14 +187,14 @@ impl Audit {
     }
 
     fn new(subject: Custom) -> Self {
-        let spec = CaseSpec {
+        let request = Request {
             id: "audit".to_owned(),
             cards: CARDS,
             trials: Some(TRIALS),
-            ..CaseSpec::default()
+            ..Request::default()
         };
         let alpha = Budget::default().alpha;
-        Self { subject, spec, seed: plan::SEED, alpha, threads: 0 }
+        Self { subject, request, seed: plan::SEED, alpha, threads: 0 }
     }
 
     /// What the shuffle is called in messages.
@@ -204,19 +205,19 @@ impl Audit {
 
     /// Cards in the deck; 52 by default.
     pub fn cards(mut self, cards: usize) -> Self {
-        self.spec.cards = cards as u64;
+        self.request.cards = cards as u64;
         self
     }
 
     /// Only the first `dealt` cards of each shuffled deck count: a deal.
     pub fn deal(mut self, dealt: usize) -> Self {
-        self.spec.deal = Some(dealt as u64);
+        self.request.deal = Some(dealt as u64);
         self
     }
 
     /// Decks; a million by default. A second look, if the first is suspicious, takes ten times as many.
     pub fn trials(mut self, trials: u64) -> Self {
-        self.spec.trials = Some(trials);
+        self.request.trials = Some(trials);
         self
     }
 
@@ -235,14 +236,14 @@ impl Audit {
 
     /// The tests to be made, by name; by default all that can judge.
     pub fn metrics<T: Into<String>>(mut self, metrics: impl IntoIterator<Item = T>) -> Self {
-        self.spec.metrics = Some(metrics.into_iter().map(Into::into).collect());
+        self.request.metrics = Some(metrics.into_iter().map(Into::into).collect());
         self
     }
 
     /// Looks every 64 decks and stops as soon as the shuffle is known to be biased; the decks of [`Audit::trials`]
     /// are then the most.
     pub fn until_decided(mut self) -> Self {
-        self.spec.sequential = true;
+        self.request.sequential = true;
         self
     }
 
@@ -268,7 +269,9 @@ impl Audit {
     /// ```
     pub fn run(&self) -> Result<Findings, AuditError> {
         check_alpha(self.alpha).map_err(AuditError::Alpha)?;
-        let case = Case::custom(self.spec.clone(), self.subject.clone())?;
+        let case = Case::new(self.request.clone(), |_| {
+            Ok::<_, CaseError>(Arc::new(self.subject.clone()) as Arc<dyn Subject>)
+        })?;
         let name = self.subject.name().to_owned();
         let plan = Plan {
             name: "audit".to_owned(),
@@ -277,12 +280,11 @@ impl Audit {
             // A bet is one look.
             budget: Budget {
                 alpha: self.alpha,
-                escalate: !self.spec.sequential,
+                escalate: !self.request.sequential,
                 ..Budget::default()
             },
-            folder: Folder::default(),
             cases: vec![case],
-            sweeps: Vec::new(),
+            fingerprint: None,
         };
         let options = Options { threads: self.threads, ..Options::default() };
         let mut findings = engine::run(&plan, &options).map_err(AuditError::Run)?;
@@ -334,8 +336,8 @@ impl Audit {
     /// With the verdict in words, unless the test rejects; and if there is no such test.
     #[track_caller]
     pub fn assert_biased_by(mut self, test: &str) {
-        self.spec.expect = Expect::Fail;
-        self.spec.caught_by = vec![test.to_owned()];
+        self.request.expect = Expect::Fail;
+        self.request.caught_by = vec![test.to_owned()];
         self.assert(&format!("assert_biased_by(\"{test}\")"), |findings| {
             match findings.cases[0].conclusion() {
                 Conclusion::AsExpected => Ok(()),
@@ -358,7 +360,7 @@ impl Audit {
 
     /// How the same is seen again.
     fn again(&self, what: &str) -> String {
-        let CaseSpec { cards, deal, trials, metrics, sequential, .. } = &self.spec;
+        let Request { cards, deal, trials, metrics, sequential, .. } = &self.request;
         let mut text = format!("To see it again: Audit::of(...).cards({cards})");
         let mut add = |key: &str, value: String| {
             let _ = write!(text, ".{key}({value})");

@@ -1,31 +1,29 @@
-//! One case of a plan: a subject, how much of it, and what is expected.
+//! One case of a plan: a subject, how many decks of it, and what is expected.
 
-use crate::{
-    Custom, Folder, Subject,
-    count::{self, MOST_TRIALS},
-    start::StartKey,
-    stream::MOST_JOBS,
-    subject::CommandSpec,
-};
-use shuffle_algorithms::{spec::SpecError, start::StartError};
-use shuffle_deck::words::nearest;
-use shuffle_metrics::{
+use crate::subject::{Kind, Subject};
+use shuffle_deck::{
     Shape, ShapeError,
+    words::{nearest, quoted},
+};
+use shuffle_metrics::{
     metric::{self, METRICS, MetricEntry},
     sequential::SEQUENTIAL,
 };
-use shuffle_reader::{LayoutError, error::quoted};
+use std::sync::Arc;
 
 /// The most cards in a deck: a block of one such deck takes 64 MB a thread.
-const MOST_CARDS: u64 = 1 << 24;
+pub const MOST_CARDS: u64 = 1 << 24;
+
+/// The most decks that are shuffled: at three million a second they take a century.
+pub const MOST_TRIALS: u64 = 10_000_000_000_000_000;
 
 /// Letters of an id: a sweep adds to them, and so does the name of a file.
 const MOST_OF_AN_ID: usize = 100;
 
 /// What a case is expected to come to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Expect {
     /// A sound shuffle: nothing may be found.
     #[default]
@@ -45,216 +43,95 @@ impl Expect {
     }
 }
 
-/// A case as it is written, in a plan or in flags.
-///
-/// Its subject is one of `algorithm`, `exec`, `file` and `library`. Paths are relative to the folder of the plan, in
-/// which programs are run, too.
-#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct CaseSpec {
-    /// Its name: lower-case letters, digits and hyphens. Reports have a folder of that name.
+/// All that a case asks for beside its subject, as somebody wrote it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Request {
+    /// The name of the case.
     pub id: String,
-    /// A shuffle of the catalogue, as `id` or `id:key=value,...`; `shuffle-audit list` shows them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub algorithm: Option<String>,
-    /// A program that writes decks on stdout: a line, or a list of its words. No shell reads it. It is run in the
-    /// folder of the plan.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exec: Option<CommandSpec>,
-    /// A file of decks, relative to the folder of the plan, or `-` for stdin.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    /// A native library with a shuffle in it, as `shuffle_subject.h` says; relative to the folder of the plan.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub library: Option<String>,
-    /// The name of the shuffle in the library; `shuffle` by default.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub symbol: Option<String>,
-    /// How a program or file writes decks; by default as the ending of the file says, or `text`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub format: Option<String>,
-    /// The number of the first card, as a program or file writes it: 0 by default, or 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub base: Option<u32>,
-    /// What a program or file calls the cards: `standard-52`, or a file of names in start order, relative to the
-    /// folder of the plan.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub labels: Option<String>,
-    /// The columns of text or CSV that hold the cards, such as `2-6`, or by the names in its header, `c1-c5`; all of
-    /// them by default.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub columns: Option<String>,
-    /// Whether the first line of text or CSV is a header; by default as it looks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub header: Option<bool>,
-    /// How many copies of a program run side by side; one by default.
-    #[serde(
-        default,
-        deserialize_with = "count::plan::any",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub jobs: Option<u64>,
-    /// How long a program may write nothing before it is given up, such as `2m`; `30s` by default.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stall: Option<String>,
-    /// A command that tells the version of what a program audits, or fails where that is missing. It is run in the
-    /// folder of the plan before anything else; if it fails or takes longer than `stall` (30 seconds at most) the
-    /// case is skipped.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub probe: Option<CommandSpec>,
     /// Cards in the deck.
-    #[serde(deserialize_with = "count::plan::one")]
     pub cards: u64,
-    /// Cards dealt; all of them by default.
-    #[serde(
-        default,
-        deserialize_with = "count::plan::any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    /// Cards dealt; all of them if nothing is said.
     pub deal: Option<u64>,
-    /// How many decks; of a file at most this many, or all that it holds.
-    #[serde(
-        default,
-        deserialize_with = "count::plan::any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    /// Decks; only of a recording may they be left out.
     pub trials: Option<u64>,
-    /// How often the whole shuffle is repeated on a deck; once by default.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub passes: Option<u32>,
-    /// How each deck lies before it is shuffled: `identity` (the default), `reverse`, `random`, `interleaved`, or
-    /// an order as an array of cards from 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub start: Option<StartKey>,
-    /// The dice, as `id` or `id:key=value,...`; `exact` by default.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dice: Option<String>,
-    /// The generator under the dice; `pcg64` by default.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rng: Option<String>,
-    /// The tests to be made; by default all that can judge.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The tests to be made; all of the battery if nothing is said.
     pub metrics: Option<Vec<String>>,
-    /// Whether to look every 64 decks and stop as soon as the case is decided; `trials` is then the most.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    /// Whether to look every 64 decks and stop as soon as the case is decided.
     pub sequential: bool,
-    /// What is expected: `pass` (the default) of a sound shuffle, `fail` of a planted defect.
-    #[serde(default)]
+    /// What is expected.
     pub expect: Expect,
-    /// The tests that must catch a planted defect, with `expect = "fail"`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// The tests that must catch a planted defect.
     pub caught_by: Vec<String>,
 }
 
-impl CaseSpec {
-    /// One deck of a shuffle that is expected to pass, with nothing special about it.
-    #[must_use]
-    pub fn new(id: &str, algorithm: &str, cards: u64) -> Self {
-        Self {
-            id: id.to_owned(),
-            algorithm: Some(algorithm.to_owned()),
-            cards,
-            trials: Some(1),
-            ..Self::default()
-        }
-    }
-
-    /// Whether any of its keys can hold a path.
-    pub(crate) fn has_paths(&self) -> bool {
-        self.exec.is_some() || self.file.is_some() || self.library.is_some()
-    }
-}
-
 /// A case that can be run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Case {
-    /// As it was written.
-    pub spec: CaseSpec,
-    /// What is shuffled, and how.
-    pub subject: Subject,
+    /// Its name: lower-case letters, digits and hyphens.
+    pub id: String,
+    /// What is audited.
+    pub subject: Arc<dyn Subject>,
     /// What the metrics see of it.
     pub shape: Shape,
-    /// Decks; of a file at most so many, `u64::MAX` for all that it holds.
+    /// Decks; of a recording at most so many, `u64::MAX` for all that it holds.
     pub trials: u64,
     /// The tests asked for by name, if any were.
     pub tests: Option<Vec<&'static str>>,
+    /// Whether it is looked at every 64 decks and stops as soon as it is decided; `trials` is then the most.
+    pub sequential: bool,
+    /// What is expected.
+    pub expect: Expect,
     /// The tests that must catch it.
     pub caught_by: Vec<&'static str>,
     /// The sweep that it is a point of, if it is one.
     pub sweep: Option<String>,
 }
 
+impl PartialEq for Case {
+    fn eq(&self, other: &Self) -> bool {
+        *self.subject == *other.subject
+            && (&self.id, self.shape, self.trials, &self.tests)
+                == (&other.id, other.shape, other.trials, &other.tests)
+            && (self.sequential, self.expect, &self.caught_by, &self.sweep)
+                == (other.sequential, other.expect, &other.caught_by, &other.sweep)
+    }
+}
+
 /// What is wrong with a case, and in which key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct CaseError {
-    /// The key: `cards`, `algorithm`, ...
+    /// The key: `cards`, `trials`, ...
     pub key: &'static str,
     /// What is wrong.
     pub problem: CaseProblem,
 }
 
-/// What can be wrong with a case.
+/// What can be wrong with a case, its subject aside.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CaseProblem {
     /// An id that cannot be a folder.
     #[error(
-        "case id {0} must be lower-case letters, digits and hyphens, and start with a letter or digit"
+        "case id {} must be lower-case letters, digits and hyphens, and start with a letter or digit",
+        quoted(.0)
     )]
     Id(String),
     /// An id that no file system takes.
-    #[error("case id {0} is too long; at most {MOST_OF_AN_ID} letters make a folder everywhere")]
+    #[error(
+        "case id {} is too long; at most {MOST_OF_AN_ID} letters make a folder everywhere",
+        quoted(.0)
+    )]
     LongId(String),
     /// More decks than anybody will see.
     #[error("{0} decks would take more than a century at three million a second; ask for less")]
     Endless(u64),
-    /// An algorithm, dice or generator that does not exist, or not so.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// A start order that does not exist.
-    #[error(transparent)]
-    Start(#[from] StartError),
     /// A deck or deal that does not exist.
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// A deck that no card type holds.
     #[error("a deck of {0} cards is too large; the limit is {MOST_CARDS}")]
     TooManyCards(u64),
-    /// Nothing to be audited.
-    #[error("a case needs a subject: one of `algorithm`, `exec` and `file`")]
-    NoSubject,
-    /// Too much to be audited.
-    #[error("a case has one subject: `algorithm`, `exec`, `file` or `library`")]
-    ManySubjects,
-    /// A key that says nothing about this kind of subject.
-    #[error("`{0}` makes no sense with {1}; leave it out")]
-    NotWith(&'static str, &'static str),
-    /// A command that is none.
-    #[error("{0}")]
-    Command(String),
-    /// A format that does not exist, or a layout that no bytes have.
-    #[error(transparent)]
-    Layout(#[from] LayoutError),
-    /// A file whose first decks do not tell how many cards there are.
-    #[error("{0}")]
-    UnknownCards(String),
-    /// Labels that are none.
-    #[error("{0}")]
-    Labels(String),
-    /// No job, or too many.
-    #[error("{jobs} jobs are impossible; it must be from 1 to {MOST_JOBS}")]
-    Jobs {
-        /// What was asked for.
-        jobs: u64,
-    },
-    /// A job with nothing to do.
-    #[error("more jobs than trials would leave some without work")]
-    IdleJobs,
-    /// No time.
-    #[error("`{0}` is no time; write it as 30s or 2m")]
-    Stall(String),
-    /// Only a file knows itself how many decks it has.
+    /// Only a recording knows itself how many decks it has.
     #[error("missing field `trials`: how many decks?")]
     NoTrials,
     /// Nothing to do.
@@ -297,69 +174,52 @@ fn did_you_mean(nearest: Option<&str>) -> String {
 }
 
 impl Case {
-    /// Checks a case and makes it ready to run.
+    /// Checks a request and makes the case ready to run. Its subject is made when the shape is known.
     ///
     /// # Errors
     ///
-    /// [`CaseError`], with the key at fault.
-    pub fn new(spec: CaseSpec) -> Result<Self, CaseError> {
-        Self::in_folder(spec, &Folder::default())
-    }
-
-    /// The same, where its paths are relative to another folder than the current one.
-    ///
-    /// # Errors
-    ///
-    /// [`CaseError`], with the key at fault.
-    pub fn in_folder(spec: CaseSpec, folder: &Folder) -> Result<Self, CaseError> {
-        Self::with(spec, |spec, shape| Subject::of(spec, shape, folder))
-    }
-
-    /// A case whose subject is brought along; none may be written in `spec`.
-    pub(crate) fn custom(spec: CaseSpec, custom: Custom) -> Result<Self, CaseError> {
-        Self::with(spec, |_, _| Ok(Subject::Custom(custom)))
-    }
-
-    fn with(
-        spec: CaseSpec,
-        subject: impl FnOnce(&CaseSpec, Shape) -> Result<Subject, CaseError>,
-    ) -> Result<Self, CaseError> {
-        check_id(&spec.id).map_err(at("id"))?;
-        let shape = shape(&spec)?;
-        if spec.trials == Some(0) {
-            return Err(at("trials")(CaseProblem::Zero("trials")));
+    /// [`CaseError`] with the key at fault, or what is wrong with the subject.
+    pub fn new<E: From<CaseError>>(
+        request: Request,
+        subject: impl FnOnce(Shape) -> Result<Arc<dyn Subject>, E>,
+    ) -> Result<Self, E> {
+        check_id(&request.id).map_err(at("id"))?;
+        let shape = shape(&request)?;
+        if request.trials == Some(0) {
+            return Err(at("trials")(CaseProblem::Zero("trials")).into());
         }
-        let subject = subject(&spec, shape)?;
-        if let Some(trials) = spec.trials
-            && trials > MOST_TRIALS
-            && subject.recorded().is_none()
-        {
-            return Err(at("trials")(CaseProblem::Endless(trials)));
+        let subject = subject(shape)?;
+        let trials = trials(request.trials, subject.kind()).map_err(at("trials"))?;
+        let tests = request.metrics.as_deref().map(tests).transpose().map_err(at("metrics"))?;
+        if request.sequential && tests.is_some() {
+            return Err(at("metrics")(CaseProblem::SequentialMetrics).into());
         }
-        let start = subject.job().and_then(|job| StartKey::of(&job.start));
-        let spec = CaseSpec { start, ..spec };
-        let trials = match spec.trials {
-            Some(trials) => trials,
-            None if subject.recorded().is_some() => u64::MAX,
-            None => return Err(at("trials")(CaseProblem::NoTrials)),
-        };
-        let tests = spec.metrics.as_deref().map(tests).transpose().map_err(at("metrics"))?;
-        if spec.sequential && tests.is_some() {
-            return Err(at("metrics")(CaseProblem::SequentialMetrics));
-        }
-        let tests = if spec.sequential { Some(vec![SEQUENTIAL.id]) } else { tests };
-        let caught_by = caught_by(&spec, tests.as_deref()).map_err(at("caught_by"))?;
-        Ok(Self { spec, subject, shape, trials, tests, caught_by, sweep: None })
+        let tests = if request.sequential { Some(vec![SEQUENTIAL.id]) } else { tests };
+        let caught_by = caught_by(&request, tests.as_deref()).map_err(at("caught_by"))?;
+        let Request { id, sequential, expect, .. } = request;
+        Ok(Self { id, subject, shape, trials, tests, sequential, expect, caught_by, sweep: None })
     }
 
     /// Its name.
     #[must_use]
     pub fn id(&self) -> &str {
-        &self.spec.id
+        &self.id
+    }
+
+    /// Cards dealt, where it is a deal.
+    #[must_use]
+    pub fn deal(&self) -> Option<usize> {
+        (!self.shape.is_whole()).then(|| self.shape.dealt())
+    }
+
+    /// Whether its decks were written down before, so that there are no others.
+    #[must_use]
+    pub fn is_recorded(&self) -> bool {
+        self.subject.kind() == Kind::Recording
     }
 
     /// The metrics of which it wants some test.
-    pub(crate) fn metrics(&self) -> impl Iterator<Item = &'static MetricEntry> + '_ {
+    pub fn metrics(&self) -> impl Iterator<Item = &'static MetricEntry> + '_ {
         let wanted =
             |metric: &MetricEntry| metric.tests.iter().any(|test| self.wants(metric, test.id));
         METRICS.iter().filter(move |metric| wanted(metric))
@@ -372,31 +232,46 @@ impl Case {
     }
 }
 
-pub(crate) fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> CaseError {
+fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> CaseError {
     move |problem| CaseError { key, problem: problem.into() }
 }
 
-pub(crate) fn check_id(id: &str) -> Result<(), CaseProblem> {
+/// Checks the name of a case, which is also that of a folder.
+///
+/// # Errors
+///
+/// [`CaseProblem::Id`] and [`CaseProblem::LongId`].
+pub fn check_id(id: &str) -> Result<(), CaseProblem> {
     let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let sound = id.bytes().all(|byte| letter(byte) || byte == b'-')
         && id.bytes().next().is_some_and(letter);
     match sound {
-        _ if id.len() > MOST_OF_AN_ID => Err(CaseProblem::LongId(quoted(id))),
+        _ if id.len() > MOST_OF_AN_ID => Err(CaseProblem::LongId(id.to_owned())),
         true => Ok(()),
-        false => Err(CaseProblem::Id(quoted(id))),
+        false => Err(CaseProblem::Id(id.to_owned())),
     }
 }
 
-fn shape(spec: &CaseSpec) -> Result<Shape, CaseError> {
-    let too_many = |cards| CaseProblem::TooManyCards(cards);
+fn shape(request: &Request) -> Result<Shape, CaseError> {
     let number = |key, given: u64| match usize::try_from(given) {
         Ok(number) if given <= MOST_CARDS => Ok(number),
-        _ => Err(CaseError { key, problem: too_many(given) }),
+        _ => Err(at(key)(CaseProblem::TooManyCards(given))),
     };
-    let cards = number("cards", spec.cards)?;
+    let cards = number("cards", request.cards)?;
     Shape::whole(cards).shuffled().map_err(at("cards"))?;
-    let deal = spec.deal.map_or(Ok(cards), |deal| number("deal", deal))?;
+    let deal = request.deal.map_or(Ok(cards), |deal| number("deal", deal))?;
     Shape::deal(cards, deal).and_then(Shape::shuffled).map_err(at("deal"))
+}
+
+fn trials(wanted: Option<u64>, kind: Kind) -> Result<u64, CaseProblem> {
+    match wanted {
+        None if kind == Kind::Recording => Ok(u64::MAX),
+        None => Err(CaseProblem::NoTrials),
+        Some(trials) if trials > MOST_TRIALS && kind != Kind::Recording => {
+            Err(CaseProblem::Endless(trials))
+        }
+        Some(trials) => Ok(trials),
+    }
 }
 
 fn test_named(given: &str) -> Result<&'static str, CaseProblem> {
@@ -414,14 +289,14 @@ fn tests(names: &[String]) -> Result<Vec<&'static str>, CaseProblem> {
     names.iter().map(|name| test_named(name)).collect()
 }
 
-fn caught_by(spec: &CaseSpec, made: Option<&[&str]>) -> Result<Vec<&'static str>, CaseProblem> {
-    if spec.caught_by.is_empty() {
+fn caught_by(request: &Request, made: Option<&[&str]>) -> Result<Vec<&'static str>, CaseProblem> {
+    if request.caught_by.is_empty() {
         return Ok(Vec::new());
     }
-    if spec.expect != Expect::Fail {
+    if request.expect != Expect::Fail {
         return Err(CaseProblem::NothingToCatch);
     }
-    let tests = tests(&spec.caught_by)?;
+    let tests = tests(&request.caught_by)?;
     match tests.iter().find(|test| made.is_some_and(|made| !made.contains(test))) {
         Some(left_out) => Err(CaseProblem::NotMade(left_out)),
         None => Ok(tests),

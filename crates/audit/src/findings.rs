@@ -1,6 +1,6 @@
 //! What a run found. Every report is a pure function of this.
 
-use crate::{Case, Expect, Plan, Sweep, source::SourceError, stream::Opening, subject::Absent};
+use crate::{Case, Expect, Plan, opening::Opening, source::SourceError, subject::Absent};
 use shuffle_metrics::{Verdict, metric::Exhibit, verdict::Ruling};
 use std::collections::HashMap;
 
@@ -15,8 +15,6 @@ pub struct Findings {
     pub skipped: Vec<Skipped>,
     /// The cases whose subject is at fault, or not there, in their order: nothing is judged of them.
     pub faulted: Vec<Faulted>,
-    /// The exact values of its sweeps, in their order.
-    pub sweeps: Vec<SweepFindings>,
     /// Whether the run was cut off: then this is a part of what it would have found, and no verdict on the plan.
     pub interrupted: bool,
 }
@@ -54,15 +52,6 @@ impl Fault {
     }
 }
 
-/// What is exactly known along a sweep; what was found in its cases stands with the cases.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SweepFindings {
-    /// The sweep.
-    pub sweep: Sweep,
-    /// At each of its values the exact value of each quantity that it shows, where it is known.
-    pub exact: Vec<Vec<Option<f64>>>,
-}
-
 /// A case that was not run, since its probe failed: its subject is not on this machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skipped {
@@ -80,14 +69,14 @@ pub struct CaseFindings {
     /// What its probe said, if it has one.
     pub version: Option<String>,
     /// The first look, and after it the escalation, if there was one.
-    pub stages: Vec<Stage>,
+    pub looks: Vec<Look>,
     /// The exact shuffle degree, where ascents were counted and it is known at a moderate cost.
     pub exact_degree: Option<f64>,
 }
 
 /// One look at a case, on decks of its own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stage {
+pub struct Look {
     /// The number of decks.
     pub trials: u64,
     /// What each test said, in the order of the list of tests.
@@ -111,7 +100,7 @@ pub struct Seen {
     /// with the same seed, if that could be told.
     pub repeatable: Option<bool>,
     /// How the decks of the first copy began.
-    pub(crate) opening: Option<Opening>,
+    pub opening: Option<Opening>,
 }
 
 /// A verdict beside what the plan expected.
@@ -130,13 +119,13 @@ pub enum Conclusion {
 }
 
 impl Findings {
-    /// The number of tests that could judge in a stage: the family over which its budget is shared.
+    /// The number of tests that could judge in a look (0 is the first): the family over which its budget is shared.
     #[must_use]
-    pub fn tests(&self, stage: usize) -> usize {
+    pub fn tests(&self, look: usize) -> usize {
         self.cases
             .iter()
-            .filter_map(|case| case.stages.get(stage))
-            .flat_map(|stage| &stage.rulings)
+            .filter_map(|case| case.looks.get(look))
+            .flat_map(|look| &look.rulings)
             .filter(|ruling| ruling.p_holm.is_some())
             .count()
     }
@@ -196,8 +185,8 @@ impl CaseFindings {
     ///
     /// If there was no look at all, which no run returns.
     #[must_use]
-    pub fn last(&self) -> &Stage {
-        self.stages.last().expect("every case is looked at")
+    pub fn last(&self) -> &Look {
+        self.looks.last().expect("every case is looked at")
     }
 
     /// What all of it comes to.
@@ -209,7 +198,7 @@ impl CaseFindings {
     /// The verdict beside what the plan expected.
     #[must_use]
     pub fn conclusion(&self) -> Conclusion {
-        match (self.case.spec.expect, self.verdict()) {
+        match (self.case.expect, self.verdict()) {
             (_, Verdict::Inconclusive) => Conclusion::Undecided,
             (Expect::Pass, Verdict::Pass) => Conclusion::AsExpected,
             (Expect::Pass, Verdict::Suspicious) => Conclusion::Undecided,
@@ -229,7 +218,7 @@ impl CaseFindings {
     }
 }
 
-impl Stage {
+impl Look {
     /// The ruling of this test, if it was made.
     #[must_use]
     pub fn ruling(&self, test: &str) -> Option<&Ruling> {

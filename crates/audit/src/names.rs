@@ -1,48 +1,41 @@
-//! What the cards of a case are called, and from which number its positions are counted.
+//! The names of the cards of a case, and the number from which its positions are counted.
 
-use crate::Case;
 use shuffle_metrics::place::Place;
-use shuffle_reader::{Labels, NameTable};
 
-/// What the cards are called: by the labels that a program or file uses, or by number; numbers of cards and positions
-/// start where the program or file starts.
+/// The names of cards: the labels that a program or file uses, or numbers; numbers of cards and positions start where the
+/// program or file starts.
 ///
 /// ```
-/// use shuffle_audit::{Plan, names::Names};
+/// use shuffle_audit::names::Names;
 ///
-/// let text = "[[case]]\nid = \"log\"\nfile = \"log.csv\"\ncards = 5\nbase = 1\n";
-/// let plan = Plan::parse("log.toml", text)?;
-/// let names = Names::of(&plan.cases[0]);
+/// let names = Names::numbered(1);
 /// assert_eq!((names.card(0), names.position(4)), ("1".to_owned(), 5));
-/// # Ok::<(), shuffle_audit::plan::PlanError>(())
+/// let names = Names::labelled(vec!["heads".to_owned(), "tails".to_owned()]);
+/// assert_eq!(names.order(&[1, 0]), "tails heads");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    labels: Option<NameTable>,
+    labels: Option<Vec<String>>,
     base: usize,
 }
 
 impl Names {
-    /// Those of a case.
+    /// Cards and positions by number, the first of which is `base`.
     #[must_use]
-    pub fn of(case: &Case) -> Self {
-        let subject = &case.subject;
-        let layout = subject
-            .program()
-            .map(|program| &program.layout)
-            .or_else(|| subject.recorded().map(|recorded| &recorded.layout));
-        match layout.map(|layout| &layout.labels) {
-            Some(Labels::Names(labels)) => Self { labels: Some(labels.clone()), base: 0 },
-            Some(Labels::Numbers { base }) => Self { labels: None, base: *base as usize },
-            None => Self { labels: None, base: 0 },
-        }
+    pub fn numbered(base: usize) -> Self {
+        Self { labels: None, base }
+    }
+
+    /// Cards by their labels, in start order.
+    #[must_use]
+    pub fn labelled(labels: Vec<String>) -> Self {
+        Self { labels: Some(labels), base: 0 }
     }
 
     /// The labels of the cards in start order, if they are not called by number.
     #[must_use]
     pub fn labels(&self) -> Option<Vec<&str>> {
-        let labels = self.labels.as_ref()?;
-        Some((0..labels.cards()).map(|card| labels.label(card)).collect())
+        self.labels.as_ref().map(|labels| labels.iter().map(String::as_str).collect())
     }
 
     /// The number of the first position, and of the first card where cards are called by number.
@@ -59,7 +52,7 @@ impl Names {
     #[must_use]
     pub fn card(&self, card: usize) -> String {
         match &self.labels {
-            Some(labels) => labels.label(card).to_owned(),
+            Some(labels) => labels[card].clone(),
             None => (card + self.base).to_string(),
         }
     }

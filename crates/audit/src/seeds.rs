@@ -15,7 +15,7 @@
 //! 52 cards are B = 244,141 blocks of L = 212,992 draws: below 1e-21 even for the last two. Each block of
 //! `lanes-xoshiro256pp` has 16 streams of 256 bits: less than `(16 B)^2 L / 2^256`.
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 use shuffle_algorithms::generator::Seed;
 use std::fmt;
 
@@ -36,6 +36,30 @@ pub struct PlanSeed(pub u64);
 pub struct SeedError {
     /// What was written.
     pub given: String,
+}
+
+/// What decks are drawn for. Decks of one stage are never those of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The first look at a case.
+    FirstLook,
+    /// The second look, at what is suspicious.
+    SecondLook,
+    /// The pilot of a forecast.
+    Pilot,
+    /// An audit of a calibration, by its number.
+    Calibration(u64),
+}
+
+impl Stage {
+    fn number(self) -> u64 {
+        match self {
+            Self::FirstLook => 0,
+            Self::SecondLook => 1,
+            Self::Pilot => 2,
+            Self::Calibration(audit) => audit,
+        }
+    }
 }
 
 impl PlanSeed {
@@ -60,33 +84,33 @@ impl PlanSeed {
         number.map(Self).map_err(|_| SeedError { given: text.to_owned() })
     }
 
-    /// The seed of block `block` of a case, in a stage of the run (0 is the first look).
+    /// The seed of block `block` of a case, in a stage.
     #[must_use]
-    pub fn of_block(self, case: &str, stage: u64, block: u64) -> Seed {
+    pub fn of_block(self, case: &str, stage: Stage, block: u64) -> Seed {
         Seed(self.derive(DOMAIN, case, stage, block))
     }
 
     /// `SHUFFLE_SEED` for job `job` of a program: below 2^53.
     ///
     /// ```
-    /// use shuffle_audit::seeds::PlanSeed;
-    /// assert!(PlanSeed(0x5eed).of_subject("check", 0, 1) < 1 << 53);
+    /// use shuffle_audit::seeds::{PlanSeed, Stage};
+    /// assert!(PlanSeed(0x5eed).of_subject("check", Stage::FirstLook, 1) < 1 << 53);
     /// ```
     #[must_use]
-    pub fn of_subject(self, case: &str, stage: u64, job: u64) -> u64 {
+    pub fn of_subject(self, case: &str, stage: Stage, job: u64) -> u64 {
         let [a, b, c, d, e, f, g, h, ..] = self.derive(SUBJECT_DOMAIN, case, stage, job);
         u64::from_be_bytes([a, b, c, d, e, f, g, h]) >> 11
     }
 
-    fn derive(self, domain: &[u8], case: &str, stage: u64, number: u64) -> [u8; 32] {
-        let mut hash = Sha256::new();
+    fn derive(self, domain: &[u8], case: &str, stage: Stage, number: u64) -> [u8; 32] {
+        let mut hash = Hash::new();
         hash.update(domain);
         hash.update(self.0.to_le_bytes());
         hash.update((case.len() as u64).to_le_bytes());
         hash.update(case.as_bytes());
-        hash.update(stage.to_le_bytes());
+        hash.update(stage.number().to_le_bytes());
         hash.update(number.to_le_bytes());
-        hash.finalize().into()
+        hash.finalize()
     }
 }
 
@@ -103,21 +127,24 @@ mod tests {
 
     #[test]
     fn the_contract_is_pinned() {
-        let Seed(bytes) = PlanSeed(0x5eed).of_block("naive-52", 0, 7);
+        let Seed(bytes) = PlanSeed(0x5eed).of_block("naive-52", Stage::FirstLook, 7);
         let start = crate::number::hex(&bytes[..8]);
         assert_eq!(start, "561662d9cb6df85b");
-        assert_eq!(PlanSeed(0x5eed).of_subject("check", 0, 0), 3_563_708_770_458_836);
+        assert_eq!(
+            PlanSeed(0x5eed).of_subject("check", Stage::FirstLook, 0),
+            3_563_708_770_458_836
+        );
     }
 
     #[test]
     fn every_part_of_the_path_counts() {
         let seeds = [
-            PlanSeed(1).of_block("a", 0, 0),
-            PlanSeed(2).of_block("a", 0, 0),
-            PlanSeed(1).of_block("b", 0, 0),
-            PlanSeed(1).of_block("a", 1, 0),
-            PlanSeed(1).of_block("a", 0, 1),
-            PlanSeed(1).of_block("a\0", 0, 0),
+            PlanSeed(1).of_block("a", Stage::FirstLook, 0),
+            PlanSeed(2).of_block("a", Stage::FirstLook, 0),
+            PlanSeed(1).of_block("b", Stage::FirstLook, 0),
+            PlanSeed(1).of_block("a", Stage::SecondLook, 0),
+            PlanSeed(1).of_block("a", Stage::FirstLook, 1),
+            PlanSeed(1).of_block("a\0", Stage::FirstLook, 0),
         ];
         assert_eq!(seeds.iter().map(|seed| seed.0).collect::<HashSet<_>>().len(), seeds.len());
     }

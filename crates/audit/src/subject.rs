@@ -1,422 +1,173 @@
-//! What a case audits.
+//! Subjects: what a case audits, as the engine sees it.
+//!
+//! The engine knows no program, no file and no catalogue. A subject gives decks ([`Supply`]), says what it is called,
+//! and answers what only it can know: whether it is there, in which version, and whether it begins alike when it is
+//! started again.
 
 use crate::{
-    CaseSpec, Custom, Folder, Source,
-    case::{CaseError, CaseProblem, at},
-    stream::{MOST_JOBS, Program, Recorded, STDIN, Service},
+    Source,
+    feed::{Feed, Halt},
+    names::Names,
+    opening::Opening,
+    source::SourceError,
 };
-use shuffle_algorithms::{
-    Algorithm, dice::DiceSpec, fill::Job, generator::Generator, start::Start,
-};
-use shuffle_metrics::Shape;
-use shuffle_reader::{Columns, Format, Header, Labels, Layout, NameTable};
-use std::{fmt, path::Path, time::Duration};
+use shuffle_algorithms::fill::Job;
+use shuffle_deck::Shape;
+use std::{any::Any, fmt, sync::atomic::AtomicBool};
 
-/// How long a program may write nothing, if nobody says otherwise.
-pub const STALL: Duration = Duration::from_secs(30);
+/// A shuffle, in whatever form: what a case audits.
+///
+/// `Display` gives its name with all that makes it another subject, as sentences have it; [`Subject::name`] is shorter.
+pub trait Subject: fmt::Debug + fmt::Display + Any + Send + Sync {
+    /// The kind of subject, as tables and sentences tell them apart.
+    fn kind(&self) -> Kind;
 
-/// The shuffle of a library, if nobody says which.
-const SYMBOL: &str = "shuffle";
+    /// Its name in tables: the shuffle with its parameters, but without dice and passes, which have columns or words
+    /// of their own; the command; the path; the name that code was given.
+    fn name(&self) -> String;
 
-/// Letters of a start order that a line of words has room for.
-const MOST_OF_A_START: usize = 40;
+    /// The decks.
+    fn supply(&self) -> Supply<'_>;
 
-/// The labels that need no file.
-const STANDARD_52: &str = "standard-52";
-
-/// The command of a program as it is written: a line, or its words.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged, expecting = "a command is a text or a list of texts")]
-pub enum CommandSpec {
-    /// Split into words as a shell does it, with its quotes, but with nothing else that a shell does.
-    Line(String),
-    /// The program and its arguments.
-    Arguments(Vec<String>),
-}
-
-impl CommandSpec {
-    /// The program and its arguments.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong, in words: a quote that is not closed, no word at all, or a line that only a shell
-    /// understands.
-    ///
-    /// ```
-    /// use shuffle_audit::subject::CommandSpec;
-    /// let line = CommandSpec::Line("node 'my shuffle.js' --fast".to_owned());
-    /// assert_eq!(line.arguments()?, ["node", "my shuffle.js", "--fast"]);
-    /// # Ok::<(), String>(())
-    /// ```
-    pub fn arguments(&self) -> Result<Vec<String>, String> {
-        let arguments = match self {
-            Self::Line(line) => words(line)?,
-            Self::Arguments(arguments) => arguments.clone(),
-        };
-        match arguments.first() {
-            Some(program) if !program.is_empty() => Ok(arguments),
-            _ => Err("the command names no program".to_owned()),
-        }
-    }
-}
-
-/// Words by themselves that only a shell understands.
-const OF_SHELLS: [&str; 8] = ["|", "||", "&", "&&", ";", "<", ">", ">>"];
-
-fn words(line: &str) -> Result<Vec<String>, String> {
-    let words = shell_words::split(line)
-        .map_err(|_| format!("the command `{line}` has a quote that is not closed"))?;
-    let bare = line.split_whitespace().find(|word| OF_SHELLS.contains(word));
-    match bare.filter(|bare| words.iter().any(|word| word == bare)) {
-        Some(bare) => Err(format!(
-            "the command `{line}` has a `{bare}` in it, but no shell reads it; write it as sh -c '...'"
-        )),
-        None => Ok(words),
-    }
-}
-
-/// What a case audits.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Subject {
-    /// A shuffle of the catalogue.
-    Catalogued(Job),
-    /// A program that writes decks.
-    Program(Program),
-    /// Decks that were written down before.
-    Recorded(Recorded),
-    /// Code that was brought along.
-    Custom(Custom),
-}
-
-impl Subject {
-    /// What the keys of a case ask for.
-    pub(crate) fn of(spec: &CaseSpec, shape: Shape, folder: &Folder) -> Result<Self, CaseError> {
-        match (&spec.algorithm, &spec.exec, &spec.file, &spec.library) {
-            (Some(algorithm), None, None, None) => {
-                let refused = [Keys::Bytes, Keys::Program, Keys::Command, Keys::Library];
-                spec.refuse_keys("`algorithm`", &refused)?;
-                catalogued(spec, algorithm, shape).map(Self::Catalogued)
-            }
-            (None, Some(command), None, None) => {
-                let arguments = command.arguments().map_err(CaseProblem::Command);
-                let arguments = arguments.map_err(at("exec"))?;
-                spec.refuse_keys("`exec`", &[Keys::Catalogue, Keys::Library])?;
-                program(spec, Service::Command(arguments), (shape, folder)).map(Self::Program)
-            }
-            (None, None, None, Some(library)) => {
-                spec.refuse_keys("`library`", &[Keys::Catalogue, Keys::Bytes, Keys::Command])?;
-                let symbol = spec.symbol.clone().unwrap_or_else(|| SYMBOL.to_owned());
-                let service = Service::Library { path: library.clone(), symbol };
-                program(spec, service, (shape, folder)).map(Self::Program)
-            }
-            (None, None, Some(path), None) => {
-                let refused = [Keys::Catalogue, Keys::Program, Keys::Command, Keys::Library];
-                spec.refuse_keys("`file`", &refused)?;
-                let layout = layout(spec, (shape, folder), Format::of_path(Path::new(path)))?;
-                Ok(Self::Recorded(Recorded { path: path.clone(), layout, folder: folder.clone() }))
-            }
-            (None, None, None, None) => Err(at("algorithm")(CaseProblem::NoSubject)),
-            (.., Some(_)) => Err(at("library")(CaseProblem::ManySubjects)),
-            (.., Some(_), None) => Err(at("file")(CaseProblem::ManySubjects)),
-            (.., None, None) => Err(at("exec")(CaseProblem::ManySubjects)),
-        }
+    /// The shuffle of the catalogue, if it is one: exact laws are computed from it.
+    fn job(&self) -> Option<&Job> {
+        None
     }
 
-    /// The shuffle of the catalogue, if it is one.
-    #[must_use]
-    pub fn job(&self) -> Option<&Job> {
-        match self {
-            Self::Catalogued(job) => Some(job),
-            Self::Program(_) | Self::Recorded(_) | Self::Custom(_) => None,
-        }
+    /// The names of its cards, and the number of its first position.
+    fn names(&self) -> Names {
+        Names::default()
     }
 
-    /// What fills its blocks by number; nothing, if its decks come one after the other.
-    #[must_use]
-    pub fn source(&self) -> Option<&dyn Source> {
-        match self {
-            Self::Catalogued(job) => Some(job),
-            Self::Custom(custom) => Some(custom),
-            Self::Program(_) | Self::Recorded(_) => None,
-        }
+    /// The flags of `shuffle-audit check` by which it is named and read; `None` where no command gives it again.
+    fn flags(&self) -> Option<Flags> {
+        None
     }
 
-    /// The program, if it is one.
-    #[must_use]
-    pub fn program(&self) -> Option<&Program> {
-        match self {
-            Self::Program(program) => Some(program),
-            Self::Catalogued(_) | Self::Recorded(_) | Self::Custom(_) => None,
-        }
-    }
-
-    /// The file of decks, if it is one, or stdin.
-    #[must_use]
-    pub fn recorded(&self) -> Option<&Recorded> {
-        match self {
-            Self::Recorded(recorded) => Some(recorded),
-            Self::Catalogued(_) | Self::Program(_) | Self::Custom(_) => None,
-        }
-    }
-
-    /// Looks whether what the audit needs is there, without starting or reading it; a library is loaded, by a
-    /// process of its own.
+    /// Looks whether it is there, without starting or reading it.
     ///
     /// # Errors
     ///
     /// [`Absent`] if it is not.
-    pub fn look(&self) -> Result<(), Absent> {
-        match self {
-            Self::Program(program) if !program.exists() => Err(match &program.service {
-                Service::Command(arguments) => Absent::program(&arguments[0], &program.folder),
-                Service::Library { path, .. } => Absent::file(&program.folder.join(path)),
-            }),
-            Self::Program(program) => {
-                program.service.load(&program.folder).map_err(Absent::Library)
-            }
-            Self::Recorded(recorded) if recorded.path != STDIN && !recorded.location().exists() => {
-                Err(Absent::file(&recorded.location()))
-            }
-            _ => Ok(()),
-        }
+    fn look(&self) -> Result<(), Absent> {
+        Ok(())
     }
 
-    /// Its name in tables: the shuffle with its parameters, but without dice and passes, which have
-    /// columns or words of their own; the command; the path;
-    /// what the code was called.
-    #[must_use]
-    pub fn name(&self) -> String {
-        match self {
-            Self::Catalogued(job) => job.algorithm.to_string(),
-            Self::Program(program) => program.command(),
-            Self::Recorded(recorded) => recorded.name().to_owned(),
-            Self::Custom(custom) => custom.name().to_owned(),
-        }
-    }
-}
-
-/// A subject that is not there.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Absent {
-    /// No such program.
-    #[error("there is no program `{program}`{}", looked_in(program))]
-    Program {
-        /// What the command names.
-        program: String,
-    },
-    /// No such file.
-    #[error("there is no file `{0}`")]
-    File(String),
-    /// No such library, or no such shuffle in it, in the words of the system's loader.
-    #[error("{0}")]
-    Library(String),
-}
-
-impl Absent {
-    /// A program, by its name, or by its path as it was tried from this folder.
-    pub(crate) fn program(program: &str, folder: &Folder) -> Self {
-        let program = match program.contains(std::path::is_separator) {
-            true => folder.join(program).display().to_string(),
-            false => program.to_owned(),
-        };
-        Self::Program { program }
+    /// A key for the question in which version it is here, if it is to be asked before the audit. Subjects with the
+    /// same key are asked once.
+    fn probe(&self) -> Option<String> {
+        None
     }
 
-    /// A file, by its path as it was tried.
-    fn file(path: &Path) -> Self {
-        Self::File(path.display().to_string())
+    /// The version, for subjects with a [`Subject::probe`].
+    ///
+    /// # Errors
+    ///
+    /// [`NoVersion`] where the case is to be skipped, or the run was interrupted.
+    fn version(&self, _interrupt: &AtomicBool) -> Result<String, NoVersion> {
+        Ok(String::new())
+    }
+
+    /// Starts it once more as before, and says whether its decks begin as they did; `None` where that cannot be told.
+    fn begins_again(
+        &self,
+        _wanted: Wanted,
+        _seed: u64,
+        _opening: &Opening,
+        _interrupt: &AtomicBool,
+    ) -> Option<bool> {
+        None
     }
 }
 
-fn looked_in(program: &str) -> &'static str {
-    if program.contains(std::path::is_separator) { "" } else { " in any folder of PATH" }
-}
-
-/// The name with all that makes it another subject: flawed dice, start and passes.
-impl fmt::Display for Subject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name();
-        match self {
-            Self::Catalogued(job) => {
-                f.write_str(&name)?;
-                if job.dice != DiceSpec::Exact {
-                    write!(f, " with {} dice", job.dice)?;
-                }
-                if job.start != Start::Identity {
-                    let order = job.start.to_string();
-                    let (name, more) = match order.char_indices().nth(MOST_OF_A_START) {
-                        Some((end, _)) => (&order[..end], "..."),
-                        None => (order.as_str(), ""),
-                    };
-                    write!(f, " from start {name}{more}")?;
-                }
-                if job.passes > 1 {
-                    write!(f, " ({} passes)", job.passes)?;
-                }
-                Ok(())
-            }
-            Self::Custom(_) => f.write_str(&name),
-            Self::Recorded(recorded) if recorded.path == STDIN => f.write_str(&name),
-            Self::Program(_) | Self::Recorded(_) => write!(f, "`{name}`"),
-        }
+/// Subjects with the same description are equal.
+impl PartialEq for dyn Subject {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind() == other.kind()
+            && self.to_string() == other.to_string()
+            && self.flags() == other.flags()
     }
 }
 
-/// Keys that make sense for some kinds of subjects only.
-#[derive(Clone, Copy)]
-enum Keys {
-    /// How a catalogued shuffle is done.
+/// The kinds of subjects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A shuffle of the catalogue.
     Catalogue,
-    /// How decks are written as bytes.
-    Bytes,
-    /// How a program is run.
+    /// A program, or a native library in a process of its own: its decks are drawn anew for every look.
     Program,
-    /// How it is known whether a program is there.
-    Command,
-    /// What is meant in a library.
-    Library,
+    /// Decks that were written down before: there are no others.
+    Recording,
+    /// Code that was brought along.
+    Code,
 }
 
-impl CaseSpec {
-    fn refuse_keys(&self, subject: &'static str, refused: &[Keys]) -> Result<(), CaseError> {
-        let given = refused.iter().flat_map(|&keys| self.keys(keys));
-        match given.into_iter().find(|(_, is_given)| *is_given) {
-            Some((key, _)) => Err(CaseError { key, problem: CaseProblem::NotWith(key, subject) }),
-            None => Ok(()),
-        }
-    }
+/// Where the decks of a subject come from.
+#[derive(Clone, Copy)]
+pub enum Supply<'a> {
+    /// Blocks by number, in any order and on any thread.
+    Blocks(&'a dyn Source),
+    /// Streams of decks, one after the other.
+    Streams(&'a dyn Streams),
+}
 
-    fn keys(&self, keys: Keys) -> Vec<(&'static str, bool)> {
-        match keys {
-            Keys::Catalogue => vec![
-                ("passes", self.passes.is_some()),
-                ("start", self.start.is_some()),
-                ("dice", self.dice.is_some()),
-                ("rng", self.rng.is_some()),
-            ],
-            Keys::Bytes => vec![
-                ("format", self.format.is_some()),
-                ("base", self.base.is_some()),
-                ("labels", self.labels.is_some()),
-                ("columns", self.columns.is_some()),
-                ("header", self.header.is_some()),
-            ],
-            Keys::Program => {
-                vec![("jobs", self.jobs.is_some()), ("stall", self.stall.is_some())]
-            }
-            Keys::Command => vec![("probe", self.probe.is_some())],
-            Keys::Library => vec![("symbol", self.symbol.is_some())],
-        }
+impl fmt::Debug for Supply<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Blocks(_) => "Blocks",
+            Self::Streams(_) => "Streams",
+        })
     }
 }
 
-fn catalogued(spec: &CaseSpec, algorithm: &str, shape: Shape) -> Result<Job, CaseError> {
-    let algorithm = Algorithm::parse(algorithm).map_err(at("algorithm"))?;
-    let dice = spec.dice.as_deref().map_or(Ok(DiceSpec::Exact), DiceSpec::parse);
-    let dice = dice.map_err(at("dice"))?;
-    let rng = spec.rng.as_deref().map_or(Ok(Generator::default()), Generator::parse);
-    let rng = rng.map_err(at("rng"))?;
-    let passes = spec.passes.unwrap_or(1);
-    if passes == 0 {
-        return Err(at("passes")(CaseProblem::Zero("passes")));
+/// Decks that come one after the other.
+pub trait Streams: Sync {
+    /// The number of streams.
+    fn number(&self) -> usize {
+        1
     }
-    let start = spec.start.as_ref().map_or(Ok(Start::Identity), |key| key.read(shape.cards()));
-    let start = start.map_err(at("start"))?;
-    let job = Job { algorithm, shape, dice, rng, passes, start };
-    job.check().map_err(at("dice"))?;
-    Ok(job)
+
+    /// Opens all streams; together they give each wanted deck once. `seed` is the seed of the stream of each number.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceError`] if the subject is at fault.
+    fn open<'a>(
+        &'a self,
+        wanted: Wanted,
+        seed: &dyn Fn(u64) -> u64,
+        halt: &'a Halt<'a>,
+    ) -> Result<Vec<Box<dyn Feed + 'a>>, SourceError>;
 }
 
-fn program(
-    spec: &CaseSpec,
-    service: Service,
-    (shape, folder): (Shape, &Folder),
-) -> Result<Program, CaseError> {
-    let jobs = spec.jobs.unwrap_or(1);
-    if !(1..=MOST_JOBS).contains(&jobs) {
-        return Err(at("jobs")(CaseProblem::Jobs { jobs }));
-    }
-    if spec.trials.is_some_and(|trials| trials < jobs) {
-        return Err(at("jobs")(CaseProblem::IdleJobs));
-    }
-    let stall = spec.stall.as_deref().map_or(Ok(STALL), time).map_err(at("stall"))?;
-    // A library's decks are written by us, as briefly as they fit.
-    let format = match service {
-        Service::Library { .. } if shape.cards() <= 256 => Some(Format::U8),
-        Service::Library { .. } => Some(Format::U32Le),
-        Service::Command(_) => None,
-    };
-    let probe = spec.probe.as_ref().map(CommandSpec::arguments).transpose();
-    let probe = probe.map_err(CaseProblem::Command).map_err(at("probe"))?;
-    let layout = layout(spec, (shape, folder), format)?;
-    Ok(Program { service, jobs, stall, layout, probe, folder: folder.clone() })
+/// Decks that are wanted: how many, and of which shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The shape of each.
+    pub shape: Shape,
+    /// The number of decks; `u64::MAX` for all that there are.
+    pub trials: u64,
 }
 
-/// A time such as `30s` or `2m`, longer than none.
-///
-/// # Errors
-///
-/// [`CaseProblem::Stall`] if it is none.
-pub fn time(text: &str) -> Result<Duration, CaseProblem> {
-    let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
-    time.ok_or_else(|| CaseProblem::Stall(text.to_owned()))
+/// The flags of a command that names a subject, each with its value as a shell takes it; empty for a bare flag.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Flags {
+    /// Those that name it.
+    pub names: Vec<(&'static str, String)>,
+    /// Those that say how it is shuffled or read.
+    pub settings: Vec<(&'static str, String)>,
 }
 
-/// How decks are written; in the format that the name of the file says, if nothing else does.
-fn layout(
-    spec: &CaseSpec,
-    (shape, folder): (Shape, &Folder),
-    format: Option<Format>,
-) -> Result<Layout, CaseError> {
-    let format = match &spec.format {
-        Some(format) => Format::parse(format).map_err(at("format"))?,
-        None => format.unwrap_or(Format::Text),
-    };
-    let labels = match (&spec.labels, spec.base) {
-        (Some(_), Some(_)) => return Err(at("base")(CaseProblem::NotWith("base", "`labels`"))),
-        (Some(labels), None) => Labels::Names(names(labels, folder).map_err(at("labels"))?),
-        (None, base) => Labels::Numbers { base: base.unwrap_or(0) },
-    };
-    let columns = spec.columns.as_deref().map_or(Ok(Columns::All), str::parse);
-    let layout = Layout {
-        format,
-        cards: shape.cards(),
-        dealt: shape.dealt(),
-        labels,
-        columns: columns.map_err(at("columns"))?,
-        header: match spec.header {
-            None => Header::Auto,
-            Some(true) => Header::Yes,
-            Some(false) => Header::No,
-        },
-    };
-    let key = match spec {
-        CaseSpec { columns: Some(_), .. } => "columns",
-        CaseSpec { header: Some(_), .. } => "header",
-        CaseSpec { labels: Some(_), .. } => "labels",
-        CaseSpec { base: Some(_), .. } => "base",
-        _ => "format",
-    };
-    layout.check().map_err(at(key))?;
-    Ok(layout)
-}
+/// A subject that is not there, in words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Absent(pub String);
 
-/// The names of the cards: a deck that everybody knows, or those in a file.
-///
-/// # Errors
-///
-/// [`CaseProblem::Labels`] if the file cannot be read, or names no deck.
-pub fn names(labels: &str, folder: &Folder) -> Result<NameTable, CaseProblem> {
-    if labels == STANDARD_52 {
-        return Ok(NameTable::standard_52());
-    }
-    let path = folder.join(labels);
-    let shown = path.display();
-    let unreadable =
-        |error| CaseProblem::Labels(format!("cannot read the labels `{shown}`: {error}"));
-    let text = std::fs::read_to_string(&path).map_err(unreadable)?;
-    let wrong = |error| CaseProblem::Labels(format!("the labels `{shown}`: {error}"));
-    NameTable::parse(&text).map_err(wrong)
+/// Why there is no version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoVersion {
+    /// The whole run was interrupted.
+    Interrupted,
+    /// The case is to be skipped, for this reason.
+    Skip(String),
 }

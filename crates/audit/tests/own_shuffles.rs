@@ -157,7 +157,7 @@ fn too_few_decks_are_no_pass() {
 fn a_suspicion_takes_a_second_look_on_fresh_decks() {
     // 1,000 decks of a coin of 0.56 lie about 3.8 standard deviations off, 10,000 fresh ones about 12.
     let findings = coin(0.56).trials(1_000).run().unwrap();
-    let verdicts: Vec<_> = findings.cases[0].stages.iter().map(|stage| stage.verdict).collect();
+    let verdicts: Vec<_> = findings.cases[0].looks.iter().map(|look| look.verdict).collect();
     assert_eq!(verdicts, [Verdict::Suspicious, Verdict::Fail]);
     assert_eq!(findings.cases[0].last().trials, 10_000);
 }

@@ -1,10 +1,11 @@
 //! The flags of each command.
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
-use shuffle_audit::{count, seeds::PlanSeed, subject};
+use shuffle_audit::seeds::PlanSeed;
 use shuffle_deck::InstructionSet;
 use shuffle_metrics::verdict::{Budget, POWER};
 use shuffle_report::exact::TreeFormat;
+use shuffle_subjects::{count, subject};
 use std::{path::PathBuf, time::Duration};
 
 const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 a verdict is not what was expected, \

@@ -9,9 +9,9 @@ use crate::{
     screen::screen,
     target::{Replaces, Target},
 };
-use shuffle_audit::calibration::{Calibration, CalibrationError, calibrate as run};
 use shuffle_audit::plan;
 use shuffle_report::calibration;
+use shuffle_studies::calibration::{Calibration, CalibrationError, calibrate as run};
 
 /// Runs a calibration and writes its report.
 pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {

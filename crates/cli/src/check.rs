@@ -13,11 +13,14 @@ use crate::{
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
-    Case, CaseSpec, Fault, Findings, Folder, Plan, case::CaseError, count, engine::RunError,
-    number::counted, plan, source::SourceError, start::StartKey, stream, subject::CommandSpec,
+    Case, Fault, case::MOST_TRIALS, engine::RunError, number::counted, plan, source::SourceError,
 };
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files, json, words};
+use shuffle_studies::Results;
+use shuffle_subjects::{
+    CaseSpec, Folder, PlanFile, spec::CaseError, start::StartKey, stream, subject::CommandSpec,
+};
 use std::time::Instant;
 
 /// Decks that are enough to see what matters in most shuffles, if nobody says how many.
@@ -41,19 +44,19 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
             Ok(sized) => sized,
             // Another flag that is wrong is the better news.
             Err(error) => {
-                Case::new(spec).map_err(|error| wrong_flag(&error))?;
+                spec.case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
                 return Err(wrong_flag(&error));
             }
         },
         Some(_) => None,
     };
     let (is_sized, spec) = (sized.is_some() && args.labels.is_none(), sized.unwrap_or(spec));
-    let case = Case::new(spec).map_err(|error| wrong_flag(&error))?;
+    let case = spec.case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
     plan::check_alpha(args.alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
     let folder = Folder::default();
     let folder = args.out.iter().fold(folder, |folder, out| folder.as_seen_from(out));
-    let plan = Plan {
+    let plan = PlanFile {
         name: "check".to_owned(),
         title: format!("check of {}", case.subject.name()),
         seed: seed(args.common.seed, plan::SEED)?,
@@ -74,10 +77,14 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         ending.note(Exit::Usage);
     }
     let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
-    let mut findings = finding::find(&plan, args.common.machine, deadline)?;
+    let mut results = finding::find(&plan, args.common.machine, deadline)?;
+    if args.time.is_some() && results.findings.faulted.is_empty() {
+        keep_what_came(&mut results);
+    }
+    let Results { file, findings, .. } = &results;
     if let Some(faulted) = findings.faulted.first() {
         if args.common.json {
-            ending.attempt(print(&json::check(&findings)));
+            ending.attempt(print(&json::check(findings)));
         }
         ending.attempt(Err(match &faulted.fault {
             Fault::Subject(fault) => at_fault(fault, &plan, is_sized),
@@ -85,21 +92,18 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         }));
         return Ok(ending.exit());
     }
-    if args.time.is_some() {
-        keep_what_came(&mut findings);
-    }
-    ending.note(Exit::of(&findings));
+    ending.note(Exit::of(findings));
     if args.common.json {
-        ending.attempt(print(&json::check(&findings)));
+        ending.attempt(print(&json::check(findings)));
     } else {
-        ending.attempt(print(&words::check(&findings, &screen(args.verbose))));
+        ending.attempt(print(&words::check(findings, &screen(args.verbose))));
     }
     if findings.interrupted {
         ending.attempt(Err(RunError::Interrupted.into()));
     } else if let Some(target) = target {
-        let fingerprint = findings.plan.fingerprint();
+        let fingerprint = file.fingerprint();
         let told = target.told(&fingerprint);
-        if target.write(|| files(&findings, Pictures::Drawn), Some(fingerprint), &mut ending)
+        if target.write(|| files(&results, Pictures::Drawn), Some(fingerprint), &mut ending)
             && !args.common.json
         {
             ending.attempt(print(&told));
@@ -114,7 +118,7 @@ fn wrong_flag(error: &CaseError) -> Failure {
 }
 
 /// What a program or file did wrong; the one case needs no name in messages.
-fn at_fault(fault: &SourceError, plan: &Plan, is_sized: bool) -> Failure {
+fn at_fault(fault: &SourceError, plan: &PlanFile, is_sized: bool) -> Failure {
     let cards = plan.cases[0].shape.cards();
     let hint = match is_sized {
         true => format!(
@@ -126,7 +130,7 @@ fn at_fault(fault: &SourceError, plan: &Plan, is_sized: bool) -> Failure {
 }
 
 /// How the first decks are read.
-fn show(plan: &Plan, decks: u64, is_sized: bool) -> Result<Exit, Failure> {
+fn show(plan: &PlanFile, decks: u64, is_sized: bool) -> Result<Exit, Failure> {
     let case = &plan.cases[0];
     case.subject.look().map_err(Failure::usage)?;
     interrupt::install()?;
@@ -147,11 +151,12 @@ fn show(plan: &Plan, decks: u64, is_sized: bool) -> Result<Exit, Failure> {
 }
 
 /// A run for a time ends where the machine comes to; from then on it is a run of so many decks.
-fn keep_what_came(findings: &mut Findings) {
+fn keep_what_came(results: &mut Results) {
+    let Results { file, findings, .. } = results;
     let trials = findings.cases[0].last().trials;
-    let of_case = |case: &mut Case| (case.trials, case.spec.trials) = (trials, Some(trials));
-    findings.cases.iter_mut().for_each(|found| of_case(&mut found.case));
-    findings.plan.cases.iter_mut().for_each(of_case);
+    let found = findings.cases.iter_mut().map(|found| &mut found.case);
+    found.chain(&mut file.cases).for_each(|case: &mut Case| case.trials = trials);
+    findings.plan = file.plan();
 }
 
 /// A second look needs fresh decks, which a file does not have; a bet is one look, and so is a run for a time.
@@ -164,7 +169,7 @@ fn spec(args: &CheckArgs) -> CaseSpec {
     let algorithm = args.algorithm.as_deref().and_then(|id| Algorithm::parse(id).ok());
     let trials = match args.trials {
         _ if args.until_decided => Some(args.max_trials),
-        None if args.time.is_some() && args.algorithm.is_some() => Some(count::MOST_TRIALS),
+        None if args.time.is_some() && args.algorithm.is_some() => Some(MOST_TRIALS),
         None if args.time.is_some() => Some(MOST_OF_A_COPY.saturating_mul(args.jobs.unwrap_or(1))),
         None if args.file.is_none() => Some(TRIALS),
         trials => trials,

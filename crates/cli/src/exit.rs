@@ -147,7 +147,7 @@ impl From<RunError> for Failure {
         let exit = match error {
             RunError::Interrupted => Exit::Interrupted,
             RunError::Source { .. } => Exit::Subject,
-            RunError::Threads(_) | RunError::Thread(_) => Exit::Ours,
+            RunError::Threads(_) => Exit::Ours,
         };
         Self { exit, error: error.into() }
     }

@@ -7,10 +7,12 @@ use crate::{
     progress::News,
 };
 use shuffle_audit::{
-    Case, Fault, Findings, Plan,
-    engine::{self, Options, Progress, RunError, SoFar},
+    Case, Fault,
+    engine::{Options, Progress, RunError, SoFar},
     memory::{self, Memory},
 };
+use shuffle_studies::Results;
+use shuffle_subjects::PlanFile;
 use std::{
     sync::{
         Arc, Mutex, PoisonError,
@@ -28,14 +30,14 @@ const GLANCE: Duration = Duration::from_millis(20);
 const STACK: usize = 8 << 20;
 
 /// Runs a plan, with news of its progress. What was judged when Ctrl-C came is found, too: see
-/// [`Findings::interrupted`].
+/// [`shuffle_audit::Findings::interrupted`].
 ///
 /// After `deadline` no more decks are taken.
 pub(crate) fn find(
-    plan: &Plan,
+    plan: &PlanFile,
     machine: Machine,
     deadline: Option<Instant>,
-) -> Result<Findings, Failure> {
+) -> Result<Results, Failure> {
     if !machine.quiet {
         announce(plan);
     }
@@ -57,8 +59,10 @@ pub(crate) fn find(
                 news.hear(&progress);
             };
             // Nobody listens any more if the interrupt was too long ago.
-            let _ =
-                send.send(engine::run(&plan, &Options { deadline, ..options(machine, &progress) }));
+            let _ = send.send(shuffle_studies::run(
+                &plan,
+                &Options { deadline, ..options(machine, &progress) },
+            ));
         }
     };
     let worker = thread::Builder::new().stack_size(STACK).spawn(work).map_err(Failure::ours)?;
@@ -70,9 +74,9 @@ pub(crate) fn find(
             if so_far.is_empty() {
                 return Err(RunError::Interrupted.into());
             }
-            Ok(so_far.findings(plan))
+            Ok(Results::of(plan.clone(), so_far.findings(&plan.plan())))
         }
-        Ok(findings) => Ok(findings?),
+        Ok(results) => Ok(results?),
         Err(RecvTimeoutError::Disconnected) => match worker.join() {
             Err(panic) => std::panic::resume_unwind(panic),
             Ok(()) => Err(Failure::ours("the run ended without findings")),
@@ -99,7 +103,7 @@ fn wait<T>(done: &Receiver<T>) -> Result<T, RecvTimeoutError> {
 
 /// Says what large decks will take, before they do.
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
-fn announce(plan: &Plan) {
+fn announce(plan: &PlanFile) {
     for case in plan.cases.iter().filter(|case| case.shape.cards() >= memory::LARGE) {
         eprintln!("{}: {}", case.id(), Memory::of(case));
     }

@@ -29,7 +29,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     // Where it is not known, libraries are refused.
-    let _ = shuffle_audit::stream::serve_libraries();
+    let _ = shuffle_subjects::stream::serve_libraries();
     let outcome = std::panic::catch_unwind(|| match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Check(args) => check::check(args),

@@ -5,18 +5,21 @@
 //! run.
 
 use crate::exit::Failure;
-use shuffle_audit::Plan;
 use shuffle_deck::words::nearest;
+use shuffle_subjects::PlanFile;
 use std::collections::HashSet;
 
 /// Leaves of each plan the cases with these ids, or of the sweeps with them, and drops plans that have none of them.
 ///
 /// A point of a sweep by itself is a case like any other.
-pub(crate) fn only<T>(plans: Vec<(T, Plan)>, wanted: &[String]) -> Result<Vec<(T, Plan)>, Failure> {
+pub(crate) fn only<T>(
+    plans: Vec<(T, PlanFile)>,
+    wanted: &[String],
+) -> Result<Vec<(T, PlanFile)>, Failure> {
     if wanted.is_empty() {
         return Ok(plans);
     }
-    let known = |plan: &Plan| -> Vec<String> {
+    let known = |plan: &PlanFile| -> Vec<String> {
         let sweeps = plan.sweeps.iter().map(|sweep| sweep.spec.id.clone());
         plan.cases.iter().map(|case| case.id().to_owned()).chain(sweeps).collect()
     };
@@ -35,7 +38,7 @@ pub(crate) fn only<T>(plans: Vec<(T, Plan)>, wanted: &[String]) -> Result<Vec<(T
     Ok(plans.into_iter().map(part).filter(|(_, plan)| !plan.cases.is_empty()).collect())
 }
 
-fn part_of(mut plan: Plan, wanted: &HashSet<&str>) -> Plan {
+fn part_of(mut plan: PlanFile, wanted: &HashSet<&str>) -> PlanFile {
     plan.sweeps.retain(|sweep| wanted.contains(sweep.spec.id.as_str()));
     let whole: HashSet<String> = plan
         .sweeps

@@ -10,18 +10,16 @@ use crate::{
     target::{Replaces, Target},
 };
 use shuffle_algorithms::Algorithm;
-use shuffle_audit::{
-    Case, CaseSpec,
-    number::exactly,
-    plan,
-    power::{Question, answer},
-};
+use shuffle_audit::{number::exactly, plan};
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::power;
+use shuffle_studies::power::{Question, answer};
+use shuffle_subjects::{CaseSpec, Folder};
 
 /// Asks all tests and prints what each needs.
 pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
-    let case = Case::new(spec(args))
+    let case = spec(args)
+        .case(&Folder::default())
         .map_err(|error| Failure::usage(format!("--{}: {}", error.key, error.problem)))?;
     plan::check_alpha(args.alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;

@@ -9,8 +9,10 @@ use crate::{
     screen::screen,
     target::{Replaces, Target},
 };
-use shuffle_audit::{Findings, Plan, command::Asked, engine::RunError, seeds::PlanSeed};
+use shuffle_audit::{command::RunRequest, engine::RunError, seeds::PlanSeed};
 use shuffle_report::{Pictures, files, json, words};
+use shuffle_studies::Results;
+use shuffle_subjects::PlanFile;
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
@@ -20,10 +22,10 @@ use std::{
 const REPORTS: &str = "reports";
 
 /// A plan that is to be run.
-struct Job<'a> {
+struct PlannedRun<'a> {
     /// Its file.
     path: &'a Path,
-    plan: Plan,
+    plan: PlanFile,
     /// Where its report goes, if it is to have one.
     target: Option<Target>,
 }
@@ -38,23 +40,24 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         ending.note(Exit::Usage);
     }
     let several = jobs.len() > 1;
-    for Job { path, plan, target } in jobs {
-        let findings = match find(&plan, args.common.machine, None) {
-            Ok(findings) => findings,
+    for PlannedRun { path, plan, target } in jobs {
+        let results = match find(&plan, args.common.machine, None) {
+            Ok(results) => results,
             // What was found in the plans before stands.
             Err(failure) => {
                 ending.attempt(Err(failure));
                 break;
             }
         };
-        ending.note(Exit::of(&findings));
+        let findings = &results.findings;
+        ending.note(Exit::of(findings));
         let plan = path.display().to_string();
-        let asked = Asked { plan: &plan, only: &args.only };
+        let asked = RunRequest { plan: &plan, only: &args.only };
         if args.common.json {
-            reports.push(json::run(&findings, asked));
+            reports.push(json::run(findings, asked));
         } else {
             let heading = if several { format!("{plan}:\n") } else { String::new() };
-            let said = words::run(&findings, asked, &screen(args.verbose));
+            let said = words::run(findings, asked, &screen(args.verbose));
             ending.attempt(print(&(heading + &said)));
         }
         if findings.interrupted {
@@ -62,7 +65,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             break;
         }
         if let Some(target) = target {
-            write(&findings, &target, args, &mut ending);
+            write(&results, &target, args, &mut ending);
         }
     }
     match &reports[..] {
@@ -74,8 +77,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 }
 
 /// All plans, checked before any of them is run.
-fn jobs(args: &RunArgs) -> Result<Vec<Job<'_>>, Failure> {
-    let mut plans: Vec<(&Path, Plan)> = Vec::new();
+fn jobs(args: &RunArgs) -> Result<Vec<PlannedRun<'_>>, Failure> {
+    let mut plans: Vec<(&Path, PlanFile)> = Vec::new();
     let mut names = HashMap::new();
     for path in &args.plans {
         let mut plan = read(path)?;
@@ -91,12 +94,12 @@ fn jobs(args: &RunArgs) -> Result<Vec<Job<'_>>, Failure> {
         plans.push((path, plan));
     }
     let out = reports(args);
-    let job = |(path, mut plan): (_, Plan)| {
+    let job = |(path, mut plan): (_, PlanFile)| {
         if let Some(out) = &out {
             plan.folder = plan.folder.as_seen_from(&out.join(&plan.name));
         }
         let target = out.as_ref().map(|out| target(&out.join(&plan.name), &plan, args));
-        Ok(Job { path, target: target.transpose()?, plan })
+        Ok(PlannedRun { path, target: target.transpose()?, plan })
     };
     only(plans, &args.only)?.into_iter().map(job).collect()
 }
@@ -107,7 +110,7 @@ fn reports(args: &RunArgs) -> Option<PathBuf> {
     args.out.clone().or_else(|| is_asked_for.then(|| PathBuf::from(REPORTS)))
 }
 
-fn target(folder: &Path, plan: &Plan, args: &RunArgs) -> Result<Target, Failure> {
+fn target(folder: &Path, plan: &PlanFile, args: &RunArgs) -> Result<Target, Failure> {
     let fingerprint = plan.fingerprint();
     // The report of a whole plan is more than that of a part.
     let replaces = if args.only.is_empty() { Replaces::Any } else { Replaces::Only(&fingerprint) };
@@ -115,24 +118,25 @@ fn target(folder: &Path, plan: &Plan, args: &RunArgs) -> Result<Target, Failure>
 }
 
 /// Writes the report of a plan, and says where it is, or why it is not.
-fn write(findings: &Findings, target: &Target, args: &RunArgs, ending: &mut Ending) {
+fn write(results: &Results, target: &Target, args: &RunArgs, ending: &mut Ending) {
+    let Results { file, findings, .. } = results;
     if findings.cases.is_empty() && !findings.faulted.is_empty() {
         // Nothing was judged: the report of an earlier run is worth more.
         return;
     }
     let pictures = if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn };
-    let fingerprint = findings.plan.fingerprint();
+    let fingerprint = file.fingerprint();
     let told = target.told(&fingerprint);
-    if target.write(|| files(findings, pictures), Some(fingerprint), ending) && !args.common.json {
+    if target.write(|| files(results, pictures), Some(fingerprint), ending) && !args.common.json {
         ending.attempt(print(&told));
     }
 }
 
-fn read(path: &Path) -> Result<Plan, Failure> {
+fn read(path: &Path) -> Result<PlanFile, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         Failure::usage(format!("cannot read the plan `{}`: {error}", path.display()))
     })?;
-    Plan::parse(&path.display().to_string(), &text).map_err(Failure::usage)
+    PlanFile::parse(&path.display().to_string(), &text).map_err(Failure::usage)
 }
 
 /// The seed of a run: the one asked for, else the plan's.

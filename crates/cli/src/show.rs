@@ -1,19 +1,16 @@
 //! How decks are read, for people: each as it was written, and below it the cards as they are understood.
 
-use shuffle_audit::{
-    Case,
+use shuffle_audit::{Case, words::layout::wrap};
+use shuffle_subjects::{
+    Written,
     shuffle_reader::{At, Labels, Layout},
     stream::ShownDeck,
-    words::layout::wrap,
 };
 use std::fmt::Write;
 
 /// The decks in words, each in lines of so many columns, and cut where it is longer.
 pub(crate) fn in_words(case: &Case, decks: &[ShownDeck], width: usize) -> String {
-    let program = case.subject.program().map(|program| &program.layout);
-    let Some(layout) = program.or(case.subject.recorded().map(|recorded| &recorded.layout)) else {
-        return String::new();
-    };
+    let Some(layout) = Written::of(case).and_then(Written::layout) else { return String::new() };
     let mut text = wrap(&described(layout), width);
     for ShownDeck { place, raw, cards } in decks {
         let at = &place.at;

@@ -33,3 +33,21 @@ pub fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name.to_owned())
 }
+
+/// What the input says, in quotes, without control characters, and not too long for a message.
+///
+/// ```
+/// use shuffle_deck::words::quoted;
+/// assert_eq!(quoted("a\tb"), r#""a\tb""#);
+/// assert_eq!(quoted(&"9".repeat(100)), r#""999999999999999999999999"... (100 characters)"#);
+/// ```
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    const SHOWN: usize = 24;
+    let characters = text.chars().count();
+    if characters <= SHOWN {
+        return format!("{text:?}");
+    }
+    let shown: String = text.chars().take(SHOWN).collect();
+    format!("{shown:?}... ({characters} characters)")
+}

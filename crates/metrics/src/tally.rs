@@ -123,6 +123,15 @@ impl Counter {
         self.tally.keep(metric, decks);
     }
 
+    /// Adds what another counter of the same metric counted.
+    ///
+    /// # Panics
+    ///
+    /// If the other is of another metric.
+    pub fn merge(&mut self, other: Self) {
+        self.tally.merge(&other.tally());
+    }
+
     /// All that was counted.
     #[must_use]
     pub fn tally(mut self) -> Tally {

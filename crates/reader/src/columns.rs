@@ -1,6 +1,7 @@
 //! Which columns of a table hold the cards, and whether its first line names them.
 
-use crate::error::{Fault, quoted};
+use crate::error::Fault;
+use shuffle_deck::words::quoted;
 use std::fmt;
 
 /// Whether the first line of text or CSV is a header.

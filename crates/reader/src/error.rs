@@ -2,6 +2,7 @@
 
 use crate::{compression::Compression, layout::LayoutError};
 use shuffle_deck::words::plural;
+use shuffle_deck::words::quoted;
 use std::{fmt, io};
 
 /// Why no further deck could be read.
@@ -214,22 +215,4 @@ fn counted_from(base: Option<u32>) -> String {
 
 fn meant(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean {}?", quoted(name)))
-}
-
-/// What the input says, in quotes, without control characters, and not too long for a message.
-///
-/// ```
-/// use shuffle_reader::error::quoted;
-/// assert_eq!(quoted("a\tb"), r#""a\tb""#);
-/// assert_eq!(quoted(&"9".repeat(100)), r#""999999999999999999999999"... (100 characters)"#);
-/// ```
-#[must_use]
-pub fn quoted(text: &str) -> String {
-    const SHOWN: usize = 24;
-    let characters = text.chars().count();
-    if characters <= SHOWN {
-        return format!("{text:?}");
-    }
-    let shown: String = text.chars().take(SHOWN).collect();
-    format!("{shown:?}... ({characters} characters)")
 }

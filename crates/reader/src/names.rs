@@ -1,11 +1,10 @@
 //! What cards are called: one label a card, in start order.
 
 use crate::{
-    error::quoted,
     layout::{Format, LayoutError},
     standard,
 };
-use shuffle_deck::words::nearest;
+use shuffle_deck::words::{nearest, quoted};
 use std::{
     collections::HashMap,
     sync::{Arc, LazyLock},

@@ -2,11 +2,12 @@
 
 use crate::{
     columns::Columns,
-    error::{Fault, Hint, quoted},
+    error::{Fault, Hint},
     layout::{Format, Labels, Layout},
     names::NameTable,
 };
 use shuffle_deck::Card;
+use shuffle_deck::words::quoted;
 
 /// Why a line is no deck.
 #[derive(Debug, PartialEq)]

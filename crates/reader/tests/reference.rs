@@ -4,10 +4,8 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use shuffle_deck::Card;
-use shuffle_reader::{
-    At, DeckError, Fault, Format, Labels, Layout, NameTable, Reader, error::quoted, sniff,
-};
+use shuffle_deck::{Card, words::quoted};
+use shuffle_reader::{At, DeckError, Fault, Format, Labels, Layout, NameTable, Reader, sniff};
 use std::{
     io::{Cursor, Read},
     sync::LazyLock,

@@ -4,9 +4,11 @@ use crate::{
     making::{Job, Make, make},
     pictures, subjects, sweeps, tables,
 };
-use shuffle_audit::{CaseFindings, Findings, Plan, names::Names};
+use shuffle_audit::CaseFindings;
 use shuffle_charts::PlotError;
 use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
+use shuffle_studies::Results;
+use shuffle_subjects::PlanFile;
 
 /// `permutations.csv` is written up to this many orders: those of 8 cards.
 const MOST_ORDERS_LISTED: usize = 40_320;
@@ -65,7 +67,7 @@ const OF_CASE: [&str; 7] = [
 
 /// The paths of all files that a report on this plan may have; which of them it has is known after the run.
 #[must_use]
-pub fn names(plan: &Plan) -> Vec<String> {
+pub fn names(plan: &PlanFile) -> Vec<String> {
     let mut names: Vec<String> = TABLES.map(str::to_owned).to_vec();
     for sweep in &plan.sweeps {
         names.extend(["csv", "png"].map(|ending| format!("{}.{ending}", sweep.figure())));
@@ -81,14 +83,15 @@ pub fn names(plan: &Plan) -> Vec<String> {
 /// # Errors
 ///
 /// [`ReportError`]; nothing is made then.
-pub fn files(findings: &Findings, pictures: Pictures) -> Result<Vec<File>, ReportError> {
+pub fn files(results: &Results, pictures: Pictures) -> Result<Vec<File>, ReportError> {
+    let Results { file, findings, .. } = results;
     let mut jobs: Vec<Job<'_>> = vec![
-        job("plan.toml", || Ok(findings.plan.to_toml().into_bytes())),
+        job("plan.toml", || Ok(file.to_toml().into_bytes())),
         job("summary.csv", || tables::summary(findings)),
         job("run.csv", || tables::run(findings)),
         job("degree.csv", || tables::degrees(findings)),
     ];
-    jobs.extend(sweeps::jobs(findings));
+    jobs.extend(sweeps::jobs(results));
     if subjects::are_versioned(&findings.plan) {
         jobs.push(job("subjects.csv", || subjects::table(findings)));
     }
@@ -143,14 +146,14 @@ fn add_exhibit<'a>(jobs: &mut Vec<Job<'a>>, case: &'a CaseFindings, exhibit: &'a
         Exhibit::Position(matrix) => {
             jobs.push((
                 path("position.csv"),
-                Box::new(move || tables::position(matrix, &Names::of(&case.case))),
+                Box::new(move || tables::position(matrix, &case.case.subject.names())),
             ));
             jobs.push(picture(path("position.png"), move || pictures::position(case, matrix)));
         }
         Exhibit::Permutations(frequencies) => {
             let orders = frequencies.counts.len();
             if orders <= MOST_ORDERS_LISTED {
-                let table = move || tables::permutations(frequencies, &Names::of(&case.case));
+                let table = move || tables::permutations(frequencies, &case.case.subject.names());
                 jobs.push((path("permutations.csv"), Box::new(table)));
             }
             if orders <= MOST_ORDERS_DRAWN {

@@ -8,6 +8,7 @@ use crate::{
     tables::{degree_of, z_exact},
 };
 use serde::Serialize;
+use shuffle_algorithms::start::Start;
 use shuffle_audit::{
     CaseFindings, Conclusion, Faulted, Findings, Skipped, VERSION, command,
     names::Names,
@@ -30,7 +31,7 @@ pub fn check(findings: &Findings) -> String {
 
 /// The findings of a `run` as one JSON object, with a line break at its end.
 #[must_use]
-pub fn run(findings: &Findings, asked: command::Asked<'_>) -> String {
+pub fn run(findings: &Findings, asked: command::RunRequest<'_>) -> String {
     object(findings, words::summary(findings), command::see_plan_again(findings, asked))
 }
 
@@ -49,7 +50,7 @@ fn object(findings: &Findings, headline: String, see_again: Option<String>) -> S
         interrupted: findings.interrupted,
         plan: &findings.plan.name,
         seed: findings.plan.seed.to_string(),
-        fingerprint: findings.plan.fingerprint(),
+        fingerprint: findings.plan.fingerprint.clone().unwrap_or_default(),
         version: VERSION,
         profile: budget.profile.name(),
         alpha: budget.alpha,
@@ -218,27 +219,27 @@ fn faulted(faulted: &Faulted) -> FaultedReport<'_> {
 }
 
 fn case(case: &CaseFindings) -> CaseReport<'_> {
-    let (spec, job) = (&case.case.spec, case.case.subject.job());
-    let (degree, names) = (degree_of(case), Names::of(&case.case));
+    let (subject, shape) = (&case.case.subject, case.case.shape);
+    let (job, degree, names) = (subject.job(), degree_of(case), subject.names());
     let judgements =
         |rulings: &[Ruling]| rulings.iter().map(|ruling| judgement(ruling, &names)).collect();
     CaseReport {
-        case: &spec.id,
+        case: case.case.id(),
         headline: words::headline(case),
         sentence: words::sentence(case),
         algorithm: case.case.subject.name(),
         version: case.version.as_deref(),
-        cards: spec.cards,
-        deal: spec.deal,
+        cards: shape.cards() as u64,
+        deal: case.case.deal().map(|deal| deal as u64),
         passes: job.map(|job| job.passes),
-        start: job.filter(|_| spec.start.is_some()).map(|job| job.start.to_string()),
+        start: job.filter(|job| job.start != Start::Identity).map(|job| job.start.to_string()),
         dice: job.map(|job| job.dice.to_string()),
         rng: job.map(|job| job.rng.id()),
         trials: case.last().trials,
         source_sha256: case.seen().source_sha256.as_deref(),
         repeatable: case.seen().repeatable,
-        stages: case.stages.len(),
-        expected: spec.expect.name(),
+        stages: case.looks.len(),
+        expected: case.case.expect.name(),
         as_expected: case.conclusion() == Conclusion::AsExpected,
         verdict: case.verdict(),
         labels: names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect()),
@@ -252,7 +253,7 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
             z_exact: case.exact_degree.and_then(|exact| z_exact(case.last(), exact)).map(round10),
         }),
         judgements: judgements(&case.last().rulings),
-        first_look: (case.stages.len() > 1).then(|| judgements(&case.stages[0].rulings)),
+        first_look: (case.looks.len() > 1).then(|| judgements(&case.looks[0].rulings)),
     }
 }
 

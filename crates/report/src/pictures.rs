@@ -1,7 +1,7 @@
 //! The pictures of a case: what was counted, beside what should have been.
 
 use crate::number::{counted, p_value};
-use shuffle_audit::{CaseFindings, names::Names};
+use shuffle_audit::CaseFindings;
 use shuffle_charts::{Bars, Heatmap, Histogram, PlotError};
 use shuffle_metrics::{
     classes::Classes, histogram, permutations::Frequencies, position::PositionMatrix,
@@ -13,7 +13,7 @@ use shuffle_metrics::{
 ///
 /// [`PlotError`].
 pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Result<Vec<u8>, PlotError> {
-    let names = Names::of(&case.case);
+    let names = case.case.subject.names();
     let labels = names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect());
     Heatmap {
         title: title(case, "cards at positions"),
@@ -64,7 +64,7 @@ pub fn histogram(
 ///
 /// [`PlotError`].
 pub fn permutations(case: &CaseFindings, frequencies: &Frequencies) -> Result<Vec<u8>, PlotError> {
-    let names = Names::of(&case.case);
+    let names = case.case.subject.names();
     let order = |rank| names.order(&frequencies.cards(rank));
     Bars {
         title: title(case, "decks of each order"),

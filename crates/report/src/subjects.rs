@@ -35,7 +35,7 @@ pub const SUBJECTS: [&str; 13] = [
 
 /// Whether some case of the plan has a probe, or is a recording: what was audited is then not told by the plan alone.
 pub(crate) fn are_versioned(plan: &Plan) -> bool {
-    plan.cases.iter().any(|case| case.spec.probe.is_some() || case.subject.recorded().is_some())
+    plan.cases.iter().any(|case| case.subject.probe().is_some() || case.is_recorded())
 }
 
 /// One row per case of the plan, those too that were skipped or at fault.
@@ -66,15 +66,15 @@ pub fn faults(findings: &Findings) -> Result<Vec<u8>, ReportError> {
 }
 
 fn ran(found: &CaseFindings) -> Vec<String> {
-    let (spec, version) = (&found.case.spec, found.version.as_deref().unwrap_or_default());
+    let version = found.version.as_deref().unwrap_or_default();
     let (strongest, degree) = (strongest(found), degree_of(found));
     vec![
-        text(&spec.id),
+        text(found.case.id()),
         text(&found.case.subject.name()),
         text(version),
         "ran".to_owned(),
         String::new(),
-        spec.cards.to_string(),
+        found.case.shape.cards().to_string(),
         found.last().trials.to_string(),
         found.verdict().name().to_owned(),
         strongest.map_or_else(String::new, |(ruling, _)| ruling.judgement.test.to_owned()),
@@ -87,7 +87,7 @@ fn ran(found: &CaseFindings) -> Vec<String> {
 
 fn skipped(Skipped { case, why }: &Skipped) -> Vec<String> {
     let (id, subject) = (text(case.id()), text(&case.subject.name()));
-    let (status, cards) = ("skipped".to_owned(), case.spec.cards.to_string());
+    let (status, cards) = ("skipped".to_owned(), case.shape.cards().to_string());
     vec![id, subject, String::new(), status, text(why), cards]
 }
 
@@ -98,6 +98,6 @@ fn faulted(Faulted { case, version, fault }: &Faulted) -> [String; FAULTS.len()]
         text(version.as_deref().unwrap_or_default()),
         fault.status().to_owned(),
         text(&fault.to_string()),
-        case.spec.cards.to_string(),
+        case.shape.cards().to_string(),
     ]
 }

@@ -12,7 +12,7 @@ use crate::{
     tables::{degree_of, histogram_of, maybe, table},
     words::strongest,
 };
-use shuffle_audit::{Case, CaseFindings, Findings, Quantity, SweepFindings};
+use shuffle_audit::{Case, CaseFindings, Findings};
 use shuffle_charts::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
     Verdict,
@@ -22,6 +22,8 @@ use shuffle_metrics::{
     numbers::RisingSequences,
     total_variation::TotalVariation,
 };
+use shuffle_studies::{Results, SweepFindings};
+use shuffle_subjects::Quantity;
 use std::{collections::HashMap, sync::Arc};
 
 /// The columns of the table of a figure before the exact values, which are called `exact_...`.
@@ -51,10 +53,11 @@ const VISIBLE: f64 = 0.01;
 const WIDE: f64 = 50.0;
 
 /// The tables and pictures of all figures, to be made.
-pub(crate) fn jobs(findings: &Findings) -> Vec<Job<'_>> {
+pub(crate) fn jobs(results: &Results) -> Vec<Job<'_>> {
+    let findings = &results.findings;
     let found = Arc::new(findings.by_id());
     let mut figures: Vec<(&str, Vec<&SweepFindings>)> = Vec::new();
-    for sweep in &findings.sweeps {
+    for sweep in &results.sweeps {
         let name = sweep.sweep.figure();
         match figures.iter_mut().find(|(other, _)| *other == name) {
             Some((_, sweeps)) => sweeps.push(sweep),
@@ -216,15 +219,15 @@ fn has_points(line: &CurveLine) -> bool {
 }
 
 fn first_cells(sweep: &SweepFindings, point: &Point<'_>) -> Vec<String> {
-    let spec = &point.case.spec;
+    let passes = point.case.subject.job().map_or(1, |job| job.passes);
     vec![
         text(sweep.sweep.id()),
         text(&sweep.sweep.spec.vary),
         point.value.to_string(),
         text(&point.case.subject.name()),
-        spec.cards.to_string(),
-        spec.deal.map_or_else(String::new, |deal| deal.to_string()),
-        spec.passes.unwrap_or(1).to_string(),
+        point.case.shape.cards().to_string(),
+        point.case.deal().map_or_else(String::new, |deal| deal.to_string()),
+        passes.to_string(),
     ]
 }
 
@@ -245,7 +248,7 @@ fn measured_cells(sweep: &SweepFindings, point: &Point<'_>) -> Vec<String> {
         maybe(distance.map(|distance| distance.noise)),
         maybe(degree.map(|(_, degree)| degree.value)),
         maybe(degree.map(|(histogram, _)| standard_error_seen(histogram))),
-        point.case.spec.expect.name().to_owned(),
+        point.case.expect.name().to_owned(),
         found.verdict().name().to_owned(),
         strongest.map_or_else(String::new, |(ruling, _)| ruling.judgement.test.to_owned()),
         strongest.map_or_else(String::new, |(_, evidence)| cell(evidence.p_value.log10())),
@@ -290,7 +293,7 @@ fn total_variation(found: &CaseFindings) -> Option<TotalVariation> {
 /// The test on a number that tells all that matters about an order, if there is one.
 fn sufficient(case: &Case) -> Option<&'static str> {
     let job = case.subject.job()?;
-    if !job.dice.is_exact() || case.spec.deal.is_some() {
+    if !job.dice.is_exact() || case.deal().is_some() {
         return None;
     }
     match job.algorithm.entry().id {

@@ -7,7 +7,7 @@ use crate::{
     files::ReportError,
     number::{cell, text},
 };
-use shuffle_audit::{CaseFindings, Findings, Stage, names::Names};
+use shuffle_audit::{CaseFindings, Findings, Look, names::Names};
 use shuffle_metrics::{
     Evidence,
     ascents::{self, ASCENTS, Degree, degree, z_against},
@@ -87,16 +87,15 @@ pub const RUN: [&str; 10] = [
 pub fn summary(findings: &Findings) -> Result<Vec<u8>, ReportError> {
     let mut rows = Vec::new();
     for case in &findings.cases {
-        for (number, stage) in case.stages.iter().enumerate() {
-            let row = |ruling| summary_row(case, number, stage, ruling);
-            rows.extend(stage.rulings.iter().map(row));
+        for (number, look) in case.looks.iter().enumerate() {
+            let row = |ruling| summary_row(case, number, look, ruling);
+            rows.extend(look.rulings.iter().map(row));
         }
     }
     table(&SUMMARY, rows.into_iter())
 }
 
-fn summary_row(case: &CaseFindings, number: usize, stage: &Stage, ruling: &Ruling) -> Vec<String> {
-    let spec = &case.case.spec;
+fn summary_row(case: &CaseFindings, number: usize, look: &Look, ruling: &Ruling) -> Vec<String> {
     let evidence = ruling.judgement.evidence();
     let number_of =
         |value: fn(&Evidence) -> f64| evidence.map_or_else(String::new, |e| cell(value(e)));
@@ -106,11 +105,11 @@ fn summary_row(case: &CaseFindings, number: usize, stage: &Stage, ruling: &Rulin
     let of_peak = peak.and_then(|peak| peak.interval);
     let exact = case.exact_degree.filter(|_| ruling.judgement.test == ascents::DEGREE.id);
     vec![
-        text(&spec.id),
+        text(case.case.id()),
         text(&case.case.subject.name()),
-        spec.cards.to_string(),
-        spec.deal.map_or_else(String::new, |deal| deal.to_string()),
-        stage.trials.to_string(),
+        case.case.shape.cards().to_string(),
+        case.case.deal().map_or_else(String::new, |deal| deal.to_string()),
+        look.trials.to_string(),
         ruling.judgement.test.to_owned(),
         number_of(|evidence| evidence.statistic),
         word(|evidence| evidence.law.df().map_or_else(String::new, |df| df.to_string())),
@@ -121,14 +120,14 @@ fn summary_row(case: &CaseFindings, number: usize, stage: &Stage, ruling: &Rulin
         number_of(|evidence| evidence.effect.value),
         word(|evidence| evidence.effect.name.to_owned()),
         ruling.judgement.status().to_owned(),
-        spec.expect.name().to_owned(),
+        case.case.expect.name().to_owned(),
         case.verdict().name().to_owned(),
         number.to_string(),
         maybe(interval.map(|interval| interval.low)),
         maybe(interval.map(|interval| interval.high)),
         maybe(ruling.detectable),
         maybe(exact),
-        maybe(exact.and_then(|exact| z_exact(stage, exact))),
+        maybe(exact.and_then(|exact| z_exact(look, exact))),
         detectable_name(ruling).to_owned(),
         maybe(peak.map(|peak| peak.value)),
         peak.map_or_else(String::new, |peak| peak_place(case, peak)),
@@ -139,7 +138,7 @@ fn summary_row(case: &CaseFindings, number: usize, stage: &Stage, ruling: &Rulin
 
 /// Where the cell that stands out is, in words without a comma: no cell of a table needs quotes.
 fn peak_place(case: &CaseFindings, peak: &Peak) -> String {
-    text(&Names::of(&case.case).place(&peak.place).replace(", ", "; "))
+    text(&case.case.subject.names().place(&peak.place).replace(", ", "; "))
 }
 
 /// What the smallest bias is measured in, which need not be the effect: of a table it is that of a single cell.
@@ -148,23 +147,23 @@ fn detectable_name(ruling: &Ruling) -> &'static str {
     sensitivity.filter(|_| ruling.detectable.is_some()).map_or("", |one| one.name)
 }
 
-/// One row per stage of the run: what was tested, and how often it may be wrong.
+/// One row per look of the run: what was tested, and how often it may be wrong.
 ///
 /// # Errors
 ///
 /// [`ReportError::Csv`].
 pub fn run(findings: &Findings) -> Result<Vec<u8>, ReportError> {
     let (plan, budget) = (&findings.plan, &findings.plan.budget);
-    let stages = findings.cases.iter().map(|case| case.stages.len()).max().unwrap_or(0);
-    let rows = (0..stages).map(|stage| {
-        let tests = findings.tests(stage);
+    let looks = findings.cases.iter().map(|case| case.looks.len()).max().unwrap_or(0);
+    let rows = (0..looks).map(|look| {
+        let tests = findings.tests(look);
         vec![
             text(&plan.name),
             plan.seed.to_string(),
-            plan.fingerprint(),
+            plan.fingerprint.clone().unwrap_or_default(),
             budget.profile.name().to_owned(),
             cell(budget.alpha),
-            stage.to_string(),
+            look.to_string(),
             tests.to_string(),
             cell(budget.stage_alpha()),
             cell(budget.false_alarm(tests)),
@@ -182,12 +181,11 @@ pub fn run(findings: &Findings) -> Result<Vec<u8>, ReportError> {
 pub fn degrees(findings: &Findings) -> Result<Vec<u8>, ReportError> {
     let rows = findings.cases.iter().filter_map(|case| {
         let degree = degree_of(case)?;
-        let (spec, trials) = (&case.case.spec, case.last().trials);
         Some(vec![
-            text(&spec.id),
+            text(case.case.id()),
             text(&case.case.subject.name()),
-            spec.cards.to_string(),
-            trials.to_string(),
+            case.case.shape.cards().to_string(),
+            case.last().trials.to_string(),
             cell(degree.value),
             cell(degree.standard_error),
             cell(degree.z),
@@ -204,14 +202,14 @@ pub fn degree_of(case: &CaseFindings) -> Option<Degree> {
     histogram_of(case.last(), ASCENTS.id).map(degree)
 }
 
-/// How far the degree that was seen in a stage lies from its exact value, if ascents were counted.
-pub(crate) fn z_exact(stage: &Stage, exact: f64) -> Option<f64> {
-    histogram_of(stage, ASCENTS.id).map(|histogram| z_against(histogram, exact))
+/// How far the degree that was seen in a look lies from its exact value, if ascents were counted.
+pub(crate) fn z_exact(look: &Look, exact: f64) -> Option<f64> {
+    histogram_of(look, ASCENTS.id).map(|histogram| z_against(histogram, exact))
 }
 
 /// The histogram that this test was made on, if it was.
-pub(crate) fn histogram_of<'a>(stage: &'a Stage, of: &str) -> Option<&'a Histogram> {
-    stage.exhibits.iter().find_map(|exhibit| match exhibit {
+pub(crate) fn histogram_of<'a>(look: &'a Look, of: &str) -> Option<&'a Histogram> {
+    look.exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Histogram { test, histogram } if *test == of => Some(histogram),
         _ => None,
     })

@@ -14,6 +14,7 @@ pub(crate) use each_deck::{EachDeck, Items};
 use crate::{
     block::Block,
     source::{Source, SourceError},
+    subject::{Kind, Subject, Supply},
 };
 use check::Check;
 use shuffle_algorithms::generator::Seed;
@@ -46,27 +47,34 @@ impl Custom {
         Self { name: name.to_owned(), source: Arc::new(source) }
     }
 
-    /// What it is called.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     pub(crate) fn set_name(&mut self, name: &str) {
         name.clone_into(&mut self.name);
+    }
+}
+
+impl Subject for Custom {
+    fn kind(&self) -> Kind {
+        Kind::Code
+    }
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn supply(&self) -> Supply<'_> {
+        Supply::Blocks(self)
+    }
+}
+
+impl fmt::Display for Custom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
     }
 }
 
 impl Source for Custom {
     fn fill(&self, block: &mut Block, seed: &Seed) -> Result<(), SourceError> {
         self.source.fill(block, seed)
-    }
-}
-
-/// The same code under the same name.
-impl PartialEq for Custom {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name && Arc::ptr_eq(&self.source, &other.source)
     }
 }
 

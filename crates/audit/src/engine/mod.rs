@@ -1,38 +1,34 @@
-//! Runs the cases of a plan over threads.
+//! Runs the cases of a plan on the workers of one pool.
 //!
-//! Each thread takes block after block from a feed of its own, and counts it into tallies of its own; at the
-//! end the tallies are added up. Which thread took which block leaves no trace in the sum.
-//!
-//! A program or a file is read by as many threads as it has streams, whatever the number of threads that
-//! was asked for: most of the time they wait.
+//! A run looks at all cases, and once more at those that are suspicious. The blocks of all cases of a look stand in one
+//! [`queue`], from which workers take them; a case is judged when its last block is counted, and when all are judged the
+//! verdicts are given together, under one error budget.
 
-mod count;
-mod feeds;
+mod look;
+mod pool;
 mod probes;
+pub mod queue;
 mod seen;
 mod so_far;
 
-pub(crate) use feeds::Trials;
+pub use pool::Pool;
 pub use so_far::SoFar;
 
 use crate::{
-    Case, CaseFindings, Fault, Faulted, Findings, Plan, Skipped, Stage, exact, source::SourceError,
+    Case, CaseFindings, Fault, Faulted, Findings, Look, Plan, Skipped, seeds::Stage,
+    source::SourceError,
 };
-use count::{Look, Looked};
+use look::{Looked, Looks};
 use probes::Probed;
-use rayon::prelude::*;
 use shuffle_deck::InstructionSet;
 use shuffle_metrics::{Judgement, Verdict, verdict};
 use std::{
     collections::HashMap,
-    sync::{
-        OnceLock,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
     time::Instant,
 };
 
-/// How a run is done, none of which changes what it finds.
+/// Settings of a run, none of which changes what it finds.
 pub struct Options<'a> {
     /// Threads; 0 means one for each processor.
     pub threads: usize,
@@ -88,8 +84,8 @@ pub enum Progress<'a> {
 pub struct Judged<'a> {
     /// The case.
     pub case: &'a Case,
-    /// 0 for the first look, 1 for the second.
-    pub stage: u64,
+    /// The look.
+    pub stage: Stage,
     /// The decks.
     pub trials: u64,
     /// What each test said, in the order of the list of tests.
@@ -115,9 +111,6 @@ pub enum RunError {
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The threads could not be started.
-    #[error("cannot start the threads: {0}")]
-    Thread(#[from] std::io::Error),
 }
 
 /// How many times as many decks the second look takes.
@@ -136,8 +129,16 @@ const ESCALATION: u64 = 10;
 ///
 /// [`RunError`]; what was judged before is known to a [`SoFar`] that heard the news.
 pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
+    run_on(&Pool::new(options.threads, &plan.cases)?, plan, options)
+}
+
+/// The same, on a pool that is there.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn run_on(pool: &Pool, plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
     let probed = probes::run(plan, options.interrupt)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let findings = Engine { plan, options, pool }.run(probed);
     // Whatever was found meanwhile, or went wrong: it may be for want of what the interrupt cut off.
     if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { findings }
@@ -145,7 +146,7 @@ pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
 
 /// Suspicious, and not of a kind that has looked at all that it may: sequential, or recorded.
 fn is_open(found: &CaseFindings) -> bool {
-    let has_more = !found.case.spec.sequential && found.case.subject.recorded().is_none();
+    let has_more = !found.case.sequential && !found.case.is_recorded();
     found.verdict() == Verdict::Suspicious && has_more
 }
 
@@ -159,7 +160,7 @@ fn escalated(case: &Case) -> Case {
 struct Engine<'a> {
     plan: &'a Plan,
     options: &'a Options<'a>,
-    pool: rayon::ThreadPool,
+    pool: &'a Pool,
 }
 
 impl Engine<'_> {
@@ -168,12 +169,7 @@ impl Engine<'_> {
         let plan = self.plan;
         let Probed { cases, skipped } = probed;
         skipped.iter().for_each(|one| self.tell(Progress::Skipped(one)));
-        let pool = &self.pool;
         let (mut found, mut faulted) = self.first_look(cases)?;
-        let looked: Vec<(&Case, &Stage)> =
-            found.iter().map(|found| (&found.case, found.last())).collect();
-        let degrees = pool.install(|| exact::degrees(&looked));
-        found.iter_mut().zip(degrees).for_each(|(found, degree)| found.exact_degree = degree);
         if plan.budget.escalates() {
             self.second_look(&mut found, &mut faulted)?;
         }
@@ -181,9 +177,8 @@ impl Engine<'_> {
         let places: HashMap<&str, usize> =
             plan.cases.iter().enumerate().map(|(place, case)| (case.id(), place)).collect();
         faulted.sort_by_key(|one| places.get(one.case.id()));
-        let sweeps = pool.install(|| exact::sweeps(&plan.sweeps));
         let plan = plan.clone();
-        Ok(Findings { plan, cases: found, skipped, faulted, sweeps, interrupted: false })
+        Ok(Findings { plan, cases: found, skipped, faulted, interrupted: false })
     }
 
     /// The first look at all cases whose subject is there.
@@ -202,16 +197,15 @@ impl Engine<'_> {
                 }
             }
         }
-        let stages = self.look(&present.iter().map(|(case, _)| case).collect::<Vec<_>>(), 0)?;
+        let cases: Vec<&Case> = present.iter().map(|(case, _)| case).collect();
+        let looks = self.look(&cases, Stage::FirstLook)?;
         let mut found = Vec::new();
-        for ((case, version), stage) in present.into_iter().zip(stages) {
-            match stage {
-                Ok(stage) => found.push(CaseFindings {
-                    case,
-                    version,
-                    stages: vec![stage],
-                    exact_degree: None,
-                }),
+        for ((case, version), look) in present.into_iter().zip(looks) {
+            match look {
+                Ok(look) => {
+                    let looks = vec![look];
+                    found.push(CaseFindings { case, version, looks, exact_degree: None });
+                }
                 Err(fault) => faulted.push(Faulted { case, version, fault }),
             }
         }
@@ -226,11 +220,11 @@ impl Engine<'_> {
     ) -> Result<(), RunError> {
         let open: Vec<usize> = (0..found.len()).filter(|&index| is_open(&found[index])).collect();
         let larger: Vec<Case> = open.iter().map(|&index| escalated(&found[index].case)).collect();
-        let stages = self.look(&larger.iter().collect::<Vec<_>>(), 1)?;
+        let looks = self.look(&larger.iter().collect::<Vec<_>>(), Stage::SecondLook)?;
         // From the last on, so that the indices before it stay what they are.
-        for (index, stage) in open.into_iter().zip(stages).rev() {
-            match stage {
-                Ok(stage) => found[index].stages.push(stage),
+        for (index, look) in open.into_iter().zip(looks).rev() {
+            match look {
+                Ok(look) => found[index].looks.push(look),
                 Err(fault) => {
                     let CaseFindings { case, version, .. } = found.remove(index);
                     faulted.push(Faulted { case, version, fault });
@@ -240,28 +234,16 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Looks at all cases, and rules on the judgements of those whose subject was sound
-    /// together.
-    fn look(&self, cases: &[&Case], stage: u64) -> Result<Vec<Result<Stage, Fault>>, RunError> {
-        let known = cases.iter().filter(|case| case.subject.recorded().is_none());
+    /// Looks at all cases, and rules on the judgements of those whose subject was sound together.
+    fn look(&self, cases: &[&Case], stage: Stage) -> Result<Vec<Result<Look, Fault>>, RunError> {
+        let known = cases.iter().filter(|case| !case.is_recorded());
         let trials = known.map(|case| case.trials).fold(0, u64::saturating_add);
         self.tell(Progress::More(trials));
-        // What a bet has to reach depends on all cases, and only bets ask.
-        let tests = OnceLock::new();
-        let most_tests =
-            || *tests.get_or_init(|| cases.iter().copied().map(count::most_tests).sum());
-        let look = |case: &Case| self.look_at(case, stage, &most_tests);
-        let mut looks = Vec::with_capacity(cases.len());
-        // Cases of a block each are made side by side, others one after the other, with all threads in each.
-        for some in cases.chunk_by(|one, next| count::is_small(one) && count::is_small(next)) {
-            let some: Result<Vec<_>, RunError> = match some {
-                [one] => look(one).map(|one| vec![one]),
-                some => self.pool.install(|| some.par_iter().map(|case| look(case)).collect()),
-            };
-            looks.extend(some?);
-        }
-        let (mut judgements, mut shown) = (Vec::new(), Vec::with_capacity(looks.len()));
-        for look in looks {
+        let looks = Looks::new(self.plan, self.options, cases, stage);
+        queue::count(&looks, self.pool, self.options)?;
+        let (mut judgements, mut shown) = (Vec::new(), Vec::with_capacity(cases.len()));
+        for look in looks.looked() {
+            let look = look.ok_or(RunError::Interrupted)?;
             shown.push(look.map(
                 |Looked { trials, judgements: said, asked_for, exhibits, seen }| {
                     judgements.push((said, asked_for));
@@ -270,34 +252,11 @@ impl Engine<'_> {
             ));
         }
         let mut rulings = self.plan.budget.rule(judgements).into_iter();
-        let mut stage = |(trials, exhibits, seen)| {
+        let mut ruled = |(trials, exhibits, seen)| {
             let rulings = rulings.next().unwrap_or_default();
-            Stage { trials, verdict: verdict::of_case(&rulings), rulings, exhibits, seen }
+            Look { trials, verdict: verdict::of_case(&rulings), rulings, exhibits, seen }
         };
-        Ok(shown.into_iter().map(|look| look.map(&mut stage)).collect())
-    }
-
-    /// Looks at a case and tells what came of it.
-    fn look_at(
-        &self,
-        case: &Case,
-        stage: u64,
-        most_tests: &dyn Fn() -> usize,
-    ) -> Result<Result<Looked, Fault>, RunError> {
-        self.tell(Progress::Case(case));
-        let looked = match Look::new(self.plan, self.options, case, stage).run(most_tests) {
-            Err(RunError::Source { fault, .. }) => Err(Fault::Subject(fault)),
-            other => Ok(other?),
-        };
-        // What came meanwhile may be for want of what the interrupt cut off.
-        if self.options.interrupt.load(Ordering::Relaxed) {
-            return Err(RunError::Interrupted);
-        }
-        self.tell(match &looked {
-            Ok(looked) => Progress::Judged(looked.news(case, stage)),
-            Err(fault) => Progress::Faulted(case, fault),
-        });
-        Ok(looked)
+        Ok(shown.into_iter().map(|look| look.map(&mut ruled)).collect())
     }
 
     fn tell(&self, news: Progress<'_>) {

@@ -1,11 +1,7 @@
 //! Which cases of a plan can be run on this machine, as their probes say.
 
-use crate::{
-    Case, Folder, Plan, Skipped,
-    engine::RunError,
-    stream::{MOST_PATIENCE, NoVersion, version},
-};
-use std::{collections::HashMap, sync::atomic::AtomicBool, time::Duration};
+use crate::{Case, Plan, Skipped, engine::RunError, subject::NoVersion};
+use std::{collections::HashMap, sync::atomic::AtomicBool};
 
 /// The cases of a plan, after all probes were run.
 pub(super) struct Probed {
@@ -15,22 +11,16 @@ pub(super) struct Probed {
     pub(super) skipped: Vec<Skipped>,
 }
 
-/// A command, where it is run, and how long it may take.
-type Probe<'a> = (&'a [String], &'a Folder, Duration);
-
 /// Runs the probes, each of them once, however many cases have it.
 pub(super) fn run(plan: &Plan, interrupt: &AtomicBool) -> Result<Probed, RunError> {
     let mut probed = Probed { cases: Vec::new(), skipped: Vec::new() };
-    let mut known: HashMap<Probe<'_>, Result<String, String>> = HashMap::new();
+    let mut known: HashMap<String, Result<String, String>> = HashMap::new();
     for case in &plan.cases {
-        let program = case.subject.program();
-        let probe = program
-            .and_then(|program| Some((program.probe.as_deref()?, &program.folder, program.stall)));
-        let said = match probe {
+        let said = match case.subject.probe() {
             None => None,
             Some(key) => Some(match known.get(&key) {
                 Some(said) => said.clone(),
-                None => known.entry(key).or_insert(ask(key, interrupt)?).clone(),
+                None => known.entry(key).or_insert(ask(case, interrupt)?).clone(),
             }),
         };
         match said.transpose() {
@@ -42,11 +32,8 @@ pub(super) fn run(plan: &Plan, interrupt: &AtomicBool) -> Result<Probed, RunErro
 }
 
 /// The version, or why there is none.
-fn ask(
-    (probe, folder, stall): Probe<'_>,
-    interrupt: &AtomicBool,
-) -> Result<Result<String, String>, RunError> {
-    match version((probe, folder), stall.min(MOST_PATIENCE), interrupt) {
+fn ask(case: &Case, interrupt: &AtomicBool) -> Result<Result<String, String>, RunError> {
+    match case.subject.version(interrupt) {
         Ok(version) => Ok(Ok(version)),
         Err(NoVersion::Skip(why)) => Ok(Err(why)),
         Err(NoVersion::Interrupted) => Err(RunError::Interrupted),

@@ -1,12 +1,18 @@
 //! What is seen of programs and files beside their decks: which file it was, and whether seeds are honoured.
 
-use crate::{CaseFindings, Conclusion, Plan, findings::Seen, stream::Glance};
-use shuffle_metrics::Shape;
+use crate::{
+    CaseFindings, Conclusion, Plan,
+    feed::Glance,
+    findings::Seen,
+    seeds::Stage,
+    subject::{Kind, Wanted},
+};
+use shuffle_deck::Shape;
 use std::sync::atomic::AtomicBool;
 
 impl Seen {
-    /// What the feeds of a case saw, each of a copy or of a file.
-    pub(super) fn of(glances: Vec<Glance>, shape: Shape) -> Self {
+    /// What the streams of a case saw, each of a copy or of a file.
+    pub(super) fn of(glances: &[Glance], shape: Shape) -> Self {
         let openings: Vec<_> =
             glances.iter().filter_map(|glance| glance.opening.as_ref()).collect();
         let same_decks = openings.iter().enumerate().any(|(copy, opening)| {
@@ -20,18 +26,20 @@ impl Seen {
 
 /// Starts a program that did not come out as expected once more, to see whether the same can be seen again.
 pub(super) fn start_again(plan: &Plan, found: &mut CaseFindings, interrupt: &AtomicBool) {
-    let Some(program) = found.case.subject.program() else { return };
-    if found.conclusion() == Conclusion::AsExpected {
+    let subject = &found.case.subject;
+    if subject.kind() != Kind::Program || found.conclusion() == Conclusion::AsExpected {
         return;
     }
-    let (stage, shape) = (found.stages.len() as u64 - 1, found.case.shape);
-    let factor = if stage == 0 { 1 } else { super::ESCALATION };
+    let (stage, factor) = match found.looks.len() {
+        1 => (Stage::FirstLook, 1),
+        _ => (Stage::SecondLook, super::ESCALATION),
+    };
     let trials = found.case.trials.saturating_mul(factor);
     let seed = plan.seed.of_subject(found.case.id(), stage, 0);
+    let wanted = Wanted { shape: found.case.shape, trials };
     let again = found.last().seen.opening.as_ref();
-    let again =
-        again.and_then(|opening| program.begins_again((shape, trials, seed), opening, interrupt));
-    if let Some(last) = found.stages.last_mut() {
+    let again = again.and_then(|opening| subject.begins_again(wanted, seed, opening, interrupt));
+    if let Some(last) = found.looks.last_mut() {
         last.seen.repeatable = again;
     }
 }

@@ -1,7 +1,7 @@
 //! What a run has judged so far: the findings of a run that was cut off.
 
-use super::{Judged, Progress, count::most_tests, is_open};
-use crate::{Case, CaseFindings, Fault, Faulted, Findings, Plan, Seen, Skipped, Stage};
+use super::{Judged, Progress, is_open, look::most_tests};
+use crate::{Case, CaseFindings, Fault, Faulted, Findings, Look, Plan, Seen, Skipped};
 use shuffle_metrics::{Judgement, verdict};
 use std::collections::HashMap;
 
@@ -32,14 +32,14 @@ use std::collections::HashMap;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SoFar {
-    judged: HashMap<String, Vec<Look>>,
+    judged: HashMap<String, Vec<JudgedLook>>,
     faulted: HashMap<String, Fault>,
     skipped: Vec<Skipped>,
 }
 
-/// A look at a case.
+/// What the tests said of a look at a case.
 #[derive(Clone, Debug)]
-struct Look {
+struct JudgedLook {
     trials: u64,
     judgements: Vec<Judgement>,
     asked_for: bool,
@@ -56,7 +56,7 @@ impl SoFar {
     pub fn hear(&mut self, news: &Progress<'_>) {
         match *news {
             Progress::Judged(Judged { case, trials, judgements, asked_for, .. }) => {
-                let look = Look { trials, judgements: judgements.to_vec(), asked_for };
+                let look = JudgedLook { trials, judgements: judgements.to_vec(), asked_for };
                 self.judged.entry(case.id().to_owned()).or_default().push(look);
             }
             Progress::Faulted(case, fault) => {
@@ -74,42 +74,41 @@ impl SoFar {
     #[must_use]
     pub fn findings(&self, plan: &Plan) -> Findings {
         let mut cases: Vec<CaseFindings> = Vec::new();
-        let mut rulings = [0, 1].map(|stage| self.rule(plan, stage));
+        let mut rulings = [0, 1].map(|look| self.rule(plan, look));
         let mut faulted = Vec::new();
         for case in &plan.cases {
             if let Some(fault) = self.faulted.get(case.id()) {
                 let fault = fault.clone();
                 faulted.push(Faulted { case: case.clone(), version: None, fault });
             } else if self.judged.contains_key(case.id()) {
-                let stages = rulings.iter_mut().filter_map(|stage| stage.remove(case.id()));
-                let stages = stages.collect();
+                let looks =
+                    rulings.iter_mut().filter_map(|looks| looks.remove(case.id())).collect();
                 let case = case.clone();
-                cases.push(CaseFindings { case, version: None, stages, exact_degree: None });
+                cases.push(CaseFindings { case, version: None, looks, exact_degree: None });
             }
         }
         let skipped = self.skipped.clone();
-        let sweeps = Vec::new();
-        Findings { plan: plan.clone(), cases, skipped, faulted, sweeps, interrupted: true }
+        Findings { plan: plan.clone(), cases, skipped, faulted, interrupted: true }
     }
 
-    /// The looks of a stage, ruled on together.
-    fn rule<'a>(&self, plan: &'a Plan, stage: usize) -> HashMap<&'a str, Stage> {
-        let look = |id: &str| self.judged.get(id)?.get(stage);
-        let looks: Vec<(&str, &Look)> =
+    /// The first looks or the second ones, ruled on together.
+    fn rule<'a>(&self, plan: &'a Plan, number: usize) -> HashMap<&'a str, Look> {
+        let look = |id: &str| self.judged.get(id)?.get(number);
+        let looks: Vec<(&str, &JudgedLook)> =
             plan.cases.iter().filter_map(|case| Some((case.id(), look(case.id())?))).collect();
         let judgements =
             looks.iter().map(|(_, look)| (look.judgements.clone(), look.asked_for)).collect();
         let is_left = |case: &&Case| {
             let id = case.id();
-            stage == 0 && !self.judged.contains_key(id) && !self.faulted.contains_key(id)
+            number == 0 && !self.judged.contains_key(id) && !self.faulted.contains_key(id)
         };
         let others = plan.cases.iter().filter(is_left).map(most_tests).sum();
-        let stage = |((id, look), rulings): ((&'a str, &Look), Vec<_>)| {
+        let ruled = |((id, look), rulings): ((&'a str, &JudgedLook), Vec<_>)| {
             let verdict = verdict::of_case(&rulings);
             let exhibits = Vec::new();
-            (id, Stage { trials: look.trials, rulings, exhibits, verdict, seen: Seen::default() })
+            (id, Look { trials: look.trials, rulings, exhibits, verdict, seen: Seen::default() })
         };
-        looks.into_iter().zip(plan.budget.rule_among(judgements, others)).map(stage).collect()
+        looks.into_iter().zip(plan.budget.rule_among(judgements, others)).map(ruled).collect()
     }
 }
 
@@ -117,6 +116,6 @@ impl Findings {
     /// The suspicious cases whose second look was cut off.
     pub fn without_second_look(&self) -> impl Iterator<Item = &CaseFindings> {
         let open = self.interrupted && self.plan.budget.escalates();
-        self.cases.iter().filter(move |found| open && found.stages.len() == 1 && is_open(found))
+        self.cases.iter().filter(move |found| open && found.looks.len() == 1 && is_open(found))
     }
 }

@@ -84,8 +84,8 @@ pub fn shown(case: &CaseFindings) -> String {
 /// subject.
 #[must_use]
 pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
-    let subject = &case.case.subject;
-    if subject.recorded().is_none() {
+    let (subject, asked) = (&case.case.subject, case.case.trials);
+    if !case.case.is_recorded() {
         return String::new();
     }
     let decks = counted(case.last().trials, "deck");
@@ -93,7 +93,7 @@ pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     let head = format!("What the {decks} of {subject} can show, and what not:");
     text.push_str(&hang("", &head, 0, screen.width));
     let mut line = |words: &str| text.push_str(&hang("  ", words, 2, screen.width));
-    if let Some(asked) = case.case.spec.trials.filter(|&asked| asked > case.last().trials) {
+    if asked != u64::MAX && asked > case.last().trials {
         line(&format!("There are no more of them, though {} were asked for.", count(asked)));
     }
     if let Some(seen) = in_words(case) {

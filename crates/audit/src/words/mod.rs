@@ -76,10 +76,10 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
 /// What is audited, with its deck: "naive on 52 cards".
 #[must_use]
 pub fn subject(case: &CaseFindings) -> String {
-    let (spec, subject) = (&case.case.spec, &case.case.subject);
-    match spec.deal {
-        Some(deal) => format!("{subject}, {deal} of {} cards", spec.cards),
-        None => format!("{subject} on {} cards", spec.cards),
+    let (subject, cards) = (&case.case.subject, case.case.shape.cards());
+    match case.case.deal() {
+        Some(deal) => format!("{subject}, {deal} of {cards} cards"),
+        None => format!("{subject} on {cards} cards"),
     }
 }
 

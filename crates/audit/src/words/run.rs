@@ -2,7 +2,7 @@
 
 use crate::{
     CaseFindings, Conclusion, Findings,
-    command::{self, Asked},
+    command::{self, RunRequest},
     number::{count, counted, p_value},
     words::{
         Screen, faults,
@@ -18,7 +18,7 @@ const MOST_CASES: usize = 40;
 
 /// A run as a table.
 #[must_use]
-pub fn run(findings: &Findings, asked: Asked<'_>, screen: &Screen) -> String {
+pub fn run(findings: &Findings, asked: RunRequest<'_>, screen: &Screen) -> String {
     let mut text = faults::interruption(findings, screen);
     text.push_str(&cases(findings, screen));
     text.push_str(&versions(findings, screen));
@@ -29,7 +29,7 @@ pub fn run(findings: &Findings, asked: Asked<'_>, screen: &Screen) -> String {
     text.push_str(&faults::faults(findings, screen));
     let sum = format!("{}\n{}", summary(findings), limits::budget(findings));
     text.push_str(&wrap(&sum, screen.width));
-    let is_recorded = |case: &&CaseFindings| case.case.subject.recorded().is_some();
+    let is_recorded = |case: &&CaseFindings| case.case.is_recorded();
     // The same paragraph for each of many files would be read by nobody.
     if screen.verbose || findings.cases.iter().filter(is_recorded).count() == 1 {
         for case in &findings.cases {

@@ -60,7 +60,7 @@ fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
     let head = effects::head(found.iter().map(|(_, evidence)| &evidence.effect));
     let p = if lab { "p" } else { "p after Holm" };
     let mut table = Table::new(&[("test", Side::Left), (p, Side::Right), (&head, Side::Left)]);
-    let names = Names::of(&case.case);
+    let names = case.case.subject.names();
     for (ruling, evidence) in found {
         let p = judged_by(ruling, lab).map_or_else(String::new, |p| p_value(p.log10()));
         let finding = effects::table_cell(&evidence.effect, &names);
@@ -100,7 +100,7 @@ fn all(case: &CaseFindings, screen: &Screen) -> String {
         ("after Holm", Side::Right),
         (&head, Side::Left),
     ]);
-    let names = Names::of(&case.case);
+    let names = case.case.subject.names();
     for ruling in &case.last().rulings {
         table.row(row(ruling, &names));
     }

@@ -2,7 +2,6 @@
 
 use crate::{
     CaseFindings, Findings, command,
-    names::Names,
     number::{counted, p_value},
     words::{
         Screen, capital, effects, faults,
@@ -34,7 +33,9 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     text.push('\n');
     text.push_str(&table::tests(findings, case, screen));
     text.push('\n');
-    let seed = format!("Seed {}, plan {}.", findings.plan.seed, findings.plan.fingerprint());
+    let plan = findings.plan.fingerprint.as_ref();
+    let plan = plan.map_or_else(String::new, |fingerprint| format!(", plan {fingerprint}"));
+    let seed = format!("Seed {}{plan}.", findings.plan.seed);
     text.push_str(&wrap(&format!("{}\n{seed}", limits::budget(findings)), screen.width));
     text.push_str(&limits::of_recorded(case, screen));
     if !findings.as_expected() {
@@ -94,7 +95,7 @@ fn about(ruling: &Ruling, evidence: &Evidence) -> About {
 /// What stands under the headline: how the bias shows, what would have been seen, or what would help.
 #[must_use]
 pub fn sentence(case: &CaseFindings) -> String {
-    let recorded = case.case.subject.recorded().is_some();
+    let recorded = case.case.is_recorded();
     match case.verdict() {
         Verdict::Fail => format!("{}.", capital(&finding(case))),
         Verdict::Pass => {
@@ -126,7 +127,7 @@ pub(super) fn finding(case: &CaseFindings) -> String {
         |(ruling, evidence)| {
             let p = p_value(evidence.p_value.log10());
             let effect = cause(case, ruling, evidence)
-                .unwrap_or_else(|| effects::sentence(evidence, &Names::of(&case.case)));
+                .unwrap_or_else(|| effects::sentence(evidence, &case.case.subject.names()));
             format!("{effect} ({} as a whole: p = {p})", ruling.judgement.test)
         },
     )

@@ -10,11 +10,9 @@ use shuffle_algorithms::{
     generator::{Generator, Seed},
     lanes::{InstructionSet, LANES},
 };
-use shuffle_audit::{
-    Plan,
-    engine::{self, Options},
-};
+use shuffle_audit::engine::{self, Options};
 use shuffle_report::bench::Counted;
+use shuffle_subjects::PlanFile;
 use std::hint::black_box;
 
 /// All generators start from it.
@@ -137,12 +135,12 @@ pub(super) fn audit<'a>(
         let plan = plan(algorithm, rng, cards, counted, decks);
         let options = Options { threads, progress: &|_| {}, ..*options };
         // An interrupt ends the whole program soon, and what this returned then is asked for by nobody.
-        let _ = black_box(engine::run(&plan, &options));
+        let _ = black_box(engine::run(&plan.plan(), &options));
     })
 }
 
 /// One look: a second one, at ten times the decks, would be another job.
-fn plan(algorithm: &str, rng: Generator, cards: u64, counted: Counted, decks: u64) -> Plan {
+fn plan(algorithm: &str, rng: Generator, cards: u64, counted: Counted, decks: u64) -> PlanFile {
     let metrics = match counted.metrics() {
         Some(metrics) => format!("metrics = {metrics:?}\n"),
         None => String::new(),
@@ -152,5 +150,5 @@ fn plan(algorithm: &str, rng: Generator, cards: u64, counted: Counted, decks: u6
          rng = \"{}\"\ncards = {cards}\ntrials = {decks}\n{metrics}",
         rng.id()
     );
-    Plan::parse("bench.toml", &text).expect("the plan is sound")
+    PlanFile::parse("bench.toml", &text).expect("the plan is sound")
 }

@@ -3,11 +3,9 @@
 use super::{CONFIDENCE, Rate, is_sound};
 use crate::number::round10;
 use serde::Serialize;
-use shuffle_audit::{
-    VERSION,
-    calibration::{Calibrated, CalibratedTest, Detection, LEVELS, RUN_LEVEL},
-};
+use shuffle_audit::VERSION;
 use shuffle_metrics::distribution::clopper_pearson;
+use shuffle_studies::calibration::{Calibrated, CalibratedTest, Detection, LEVELS, RUN_LEVEL};
 
 /// The calibration as one JSON object, with a line break at its end. 64-bit seeds are text.
 #[must_use]

@@ -12,13 +12,10 @@ use crate::{
     number::cell,
     tables::table,
 };
-use shuffle_audit::{
-    VERSION,
-    calibration::{Calibrated, CalibratedTest, LEVELS, RUN_LEVEL},
-    seeds::CONTRACT,
-};
+use shuffle_audit::{VERSION, seeds::CONTRACT};
 use shuffle_charts::PlotError;
 use shuffle_metrics::distribution::clopper_pearson;
+use shuffle_studies::calibration::{Calibrated, CalibratedTest, LEVELS, RUN_LEVEL};
 
 /// The family-wise confidence of the intervals of all tests together, at one level.
 const CONFIDENCE: f64 = 0.999;

@@ -2,9 +2,9 @@
 
 use super::{BINS, bins};
 use crate::number::counted;
-use shuffle_audit::calibration::{Calibrated, CalibratedTest};
 use shuffle_charts::{DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries};
 use shuffle_metrics::distribution::{binomial, clopper_pearson};
+use shuffle_studies::calibration::{Calibrated, CalibratedTest};
 
 /// The share of uniform p-values that the bands hold.
 const BAND: f64 = 0.999;

@@ -8,7 +8,7 @@ use crate::{
         layout::{Side, Table, wrap},
     },
 };
-use shuffle_audit::calibration::{Calibrated, Detection, LEVELS, RUN_LEVEL};
+use shuffle_studies::calibration::{Calibrated, Detection, LEVELS, RUN_LEVEL};
 
 /// The calibration in words and two tables.
 #[must_use]

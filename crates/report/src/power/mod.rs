@@ -8,12 +8,10 @@ use crate::{
     tables::table,
 };
 use serde::Serialize;
-use shuffle_audit::{
-    VERSION,
-    power::{Powers, Row, Status},
-    seeds::CONTRACT,
-};
+use shuffle_audit::{VERSION, seeds::CONTRACT};
 use shuffle_charts::{DotRow, Dots, PlotError};
+use shuffle_studies::power::{Powers, Row, Status};
+use shuffle_subjects::CaseSpec;
 pub use words::words;
 
 /// The columns of `power.csv`.
@@ -153,8 +151,8 @@ pub fn json(powers: &Powers) -> String {
     };
     let report = Report {
         algorithm: question.case.subject.name(),
-        cards: question.case.spec.cards,
-        deal: question.case.spec.deal,
+        cards: question.case.shape.cards() as u64,
+        deal: question.case.deal().map(|deal| deal as u64),
         passes: job.map(|job| job.passes),
         dice: job.map(|job| job.dice.to_string()),
         alpha: question.budget.alpha,
@@ -173,7 +171,7 @@ pub fn json(powers: &Powers) -> String {
 /// The flags behind the report.
 fn plan(powers: &Powers) -> String {
     let question = &powers.question;
-    let spec = &question.case.spec;
+    let spec = CaseSpec::of(&question.case).unwrap_or_default();
     let mut text = format!(
         "# Made by `shuffle-audit power` with these settings.\nalgorithm = \"{}\"\ncards = {}\n",
         question.case.subject.name(),

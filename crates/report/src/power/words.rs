@@ -7,15 +7,15 @@ use crate::{
         layout::{Side, Table, hang, wrap},
     },
 };
-use shuffle_audit::power::{Powers, Row, SpreadOf, Status, Way};
+use shuffle_studies::power::{Powers, Row, SpreadOf, Status, Way};
 use std::fmt::Write;
 
 /// The subject: "naive on 52 cards".
 pub(super) fn subject(powers: &Powers) -> String {
     let case = &powers.question.case;
-    match case.spec.deal {
-        Some(deal) => format!("{}, {deal} of {} cards", case.subject, case.spec.cards),
-        None => format!("{} on {} cards", case.subject, case.spec.cards),
+    match case.deal() {
+        Some(deal) => format!("{}, {deal} of {} cards", case.subject, case.shape.cards()),
+        None => format!("{} on {} cards", case.subject, case.shape.cards()),
     }
 }
 

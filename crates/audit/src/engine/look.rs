@@ -1,0 +1,329 @@
+//! Looks: all cases of a plan, in one stage, as tasks of the queue; each is judged when its last block is counted.
+
+use super::{
+    Judged, Options, Progress,
+    queue::{Counted, CountedBy, Counting, Task, Work},
+};
+use crate::{Case, Fault, Plan, findings::Seen, seeds::Stage};
+use shuffle_deck::Rows;
+use shuffle_metrics::{
+    Counter, Decks, Judgement, Metric, Outcome, Tally,
+    metric::{Exhibit, MetricEntry, TestEntry},
+    sequential::{SEQUENTIAL, Sequential},
+};
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Mutex, OnceLock, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// A look at all cases.
+pub(super) struct Looks<'a> {
+    plan: &'a Plan,
+    options: &'a Options<'a>,
+    cases: &'a [&'a Case],
+    stage: Stage,
+    /// The logarithm of what a bet has to reach. It depends on all cases, and only bets ask.
+    ln_goal: OnceLock<f64>,
+    /// Decks of each case of which the progress was told.
+    told: Vec<AtomicU64>,
+    looked: Vec<Mutex<Option<Result<Looked, Fault>>>>,
+}
+
+/// What came of a look at a case.
+pub(super) struct Looked {
+    /// The decks.
+    pub(super) trials: u64,
+    /// What each test said of them.
+    pub(super) judgements: Vec<Judgement>,
+    /// Whether the tests were asked for by name.
+    pub(super) asked_for: bool,
+    /// The counts, to be shown.
+    pub(super) exhibits: Vec<Exhibit>,
+    /// What was seen beside the decks.
+    pub(super) seen: Seen,
+}
+
+impl<'a> Looks<'a> {
+    pub(super) fn new(
+        plan: &'a Plan,
+        options: &'a Options<'a>,
+        cases: &'a [&'a Case],
+        stage: Stage,
+    ) -> Self {
+        let told = cases.iter().map(|_| AtomicU64::new(0)).collect();
+        let looked = cases.iter().map(|_| Mutex::new(None)).collect();
+        Self { plan, options, cases, stage, ln_goal: OnceLock::new(), told, looked }
+    }
+
+    /// What came of each look; nothing of those that were cut off.
+    pub(super) fn looked(self) -> Vec<Option<Result<Looked, Fault>>> {
+        let inner = |one: Mutex<_>| one.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.looked.into_iter().map(inner).collect()
+    }
+
+    fn ln_goal(&self) -> f64 {
+        *self.ln_goal.get_or_init(|| {
+            let tests = self.cases.iter().copied().map(most_tests).sum();
+            -self.plan.budget.test_level(tests).ln()
+        })
+    }
+}
+
+impl Work for Looks<'_> {
+    type Counting = OfCase;
+
+    fn tasks(&self) -> usize {
+        self.cases.len()
+    }
+
+    fn task(&self, index: usize) -> Task<'_> {
+        Task { case: self.cases[index], seed: self.plan.seed, stage: self.stage }
+    }
+
+    fn begin(&self, index: usize) -> OfCase {
+        let case = self.cases[index];
+        (self.options.progress)(Progress::Case(case));
+        if case.sequential {
+            let (ln_goal, most, bet) = (self.ln_goal(), case.trials, Sequential::new(case.shape));
+            return OfCase::Bet { bet: Box::new(bet), ln_goal, most };
+        }
+        OfCase::Tests(wanted_metrics(case))
+    }
+
+    fn end(&self, index: usize, counting: &OfCase, counted: CountedBy<OfCase>) {
+        let case = self.cases[index];
+        let looked = match counted {
+            Ok(counted) => Ok(counting.look(case, counted)),
+            Err(fault) => Err(Fault::Subject(fault)),
+        };
+        if !case.is_recorded() {
+            let left = case.trials.saturating_sub(self.told[index].load(Ordering::Relaxed));
+            (self.options.progress)(Progress::Less(left));
+        }
+        // What came meanwhile may be for want of what the interrupt cut off.
+        if self.options.interrupt.load(Ordering::Relaxed) {
+            return;
+        }
+        (self.options.progress)(match &looked {
+            Ok(Looked { trials, judgements, asked_for, .. }) => Progress::Judged(Judged {
+                case,
+                stage: self.stage,
+                trials: *trials,
+                judgements,
+                asked_for: *asked_for,
+            }),
+            Err(fault) => Progress::Faulted(case, fault),
+        });
+        *self.looked[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(looked);
+    }
+
+    fn tell(&self, index: usize, decks: u64) {
+        self.told[index].fetch_add(decks, Ordering::Relaxed);
+        if self.cases[index].is_recorded() {
+            (self.options.progress)(Progress::More(decks));
+        }
+        (self.options.progress)(Progress::Trials(decks));
+    }
+}
+
+/// What is read off the decks of a case.
+pub(super) enum OfCase {
+    /// Its tests.
+    Tests(Vec<Wanted>),
+    /// Bets on its decks, until it is decided.
+    Bet {
+        /// Before the first deck.
+        bet: Box<Sequential>,
+        /// The logarithm of what it has to reach.
+        ln_goal: f64,
+        /// Decks at most.
+        most: u64,
+    },
+}
+
+/// What was counted of a case.
+pub(super) enum Sum {
+    /// By each of its metrics.
+    Tests(Vec<Counter>),
+    /// By bets, and whether they are decided.
+    Bet(Box<Sequential>, bool),
+}
+
+impl OfCase {
+    /// The metrics that count.
+    fn metrics(&self) -> impl Iterator<Item = &dyn Metric> {
+        let wanted = match self {
+            Self::Tests(wanted) => wanted.as_slice(),
+            Self::Bet { .. } => &[],
+        };
+        wanted.iter().filter_map(|one| Some(one.metric.as_ref().ok()?.as_ref()))
+    }
+
+    fn look(&self, case: &Case, counted: Counted<Sum>) -> Looked {
+        let Counted { sum, trials, glances } = counted;
+        let seen = Seen::of(&glances, case.shape);
+        match (sum, self) {
+            (Sum::Bet(mut bet, is_decided), &Self::Bet { ln_goal, .. }) => {
+                if !is_decided {
+                    bet.observe::<u8>(&[], true, ln_goal);
+                }
+                let outcome = Outcome::Judged(bet.evidence());
+                let judgements = vec![Judgement { test: SEQUENTIAL.id, outcome }];
+                let (trials, exhibits) = (bet.decks(), Vec::new());
+                Looked { trials, judgements, asked_for: true, exhibits, seen }
+            }
+            (Sum::Tests(counters), Self::Tests(wanted)) => {
+                let mut tallies = counters.into_iter().map(Counter::tally);
+                let measured: Vec<Measured<'_>> = wanted
+                    .iter()
+                    .map(|one| Measured::new(one, &mut tallies, case, trials))
+                    .collect();
+                Looked {
+                    trials,
+                    judgements: measured.iter().flat_map(|one| one.judge(case)).collect(),
+                    asked_for: case.tests.is_some(),
+                    exhibits: measured.iter().filter_map(Measured::exhibit).collect(),
+                    seen,
+                }
+            }
+            (Sum::Bet(..), Self::Tests(_)) | (Sum::Tests(_), Self::Bet { .. }) => {
+                unreachable!("a sum is of its own counting")
+            }
+        }
+    }
+}
+
+impl Counting for OfCase {
+    type Sum = Sum;
+
+    fn empty(&self) -> Sum {
+        match self {
+            Self::Tests(_) => Sum::Tests(self.metrics().map(Counter::new).collect()),
+            Self::Bet { bet, .. } => Sum::Bet(bet.clone(), false),
+        }
+    }
+
+    fn observe(&self, sum: &mut Sum, decks: &Decks<'_>) -> ControlFlow<()> {
+        match (sum, self) {
+            (Sum::Tests(counters), Self::Tests(_)) => {
+                for (counter, metric) in counters.iter_mut().zip(self.metrics()) {
+                    counter.observe(metric, decks);
+                }
+            }
+            (Sum::Bet(bet, is_decided), &Self::Bet { ln_goal, most, .. }) => {
+                let decided = match decks.rows() {
+                    Rows::Narrow(rows) => bet.observe(rows, false, ln_goal),
+                    Rows::Wide(rows) => bet.observe(rows, false, ln_goal),
+                };
+                // A subject from outside that has just given its last deck must still end well.
+                if decided && bet.decks() < most {
+                    *is_decided = true;
+                    return ControlFlow::Break(());
+                }
+            }
+            _ => unreachable!("a sum is of its own counting"),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn merge(&self, sum: &mut Sum, other: Sum) {
+        if let (Sum::Tests(sum), Sum::Tests(other)) = (sum, other) {
+            sum.iter_mut().zip(other).for_each(|(sum, other)| sum.merge(other));
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        // A cell has a count, and a small one that is added to it later.
+        self.metrics().map(|metric| 9 * metric.cells()).sum()
+    }
+
+    fn in_order(&self) -> bool {
+        matches!(self, Self::Bet { .. })
+    }
+}
+
+/// A metric of which a case wants some test, or why it cannot judge.
+pub(super) struct Wanted {
+    entry: &'static MetricEntry,
+    metric: Result<Box<dyn Metric>, Outcome>,
+}
+
+/// The metrics that a case wants; those that could not judge anyway are not counted unless they were asked for by name.
+fn wanted_metrics(case: &Case) -> Vec<Wanted> {
+    case.metrics()
+        .map(|entry| {
+            let metric = match entry.build(case.shape) {
+                Err(why) => Err(Outcome::NotApplicable { why: why.to_string() }),
+                Ok(metric) => match too_few(metric.as_ref(), case, case.trials) {
+                    Some(outcome) => Err(outcome),
+                    None => Ok(metric),
+                },
+            };
+            Wanted { entry, metric }
+        })
+        .collect()
+}
+
+/// Why a metric that was not asked for by name is left out: it cannot judge so few decks.
+fn too_few(metric: &dyn Metric, case: &Case, trials: u64) -> Option<Outcome> {
+    let needed = metric.trials_needed();
+    (needed > trials && case.tests.is_none()).then_some(Outcome::TooFewTrials { trials, needed })
+}
+
+/// A metric and what it counted.
+struct Measured<'a> {
+    entry: &'static MetricEntry,
+    tally: Result<(&'a dyn Metric, Tally), Outcome>,
+}
+
+impl<'a> Measured<'a> {
+    /// The number of decks that a recording has is known only now.
+    fn new(
+        wanted: &'a Wanted,
+        tallies: &mut impl Iterator<Item = Tally>,
+        case: &Case,
+        trials: u64,
+    ) -> Self {
+        let tally = match &wanted.metric {
+            Err(outcome) => Err(outcome.clone()),
+            Ok(metric) => {
+                let tally = tallies.next().expect("each metric that counts has a tally");
+                too_few(metric.as_ref(), case, trials).map_or(Ok((metric.as_ref(), tally)), Err)
+            }
+        };
+        Self { entry: wanted.entry, tally }
+    }
+
+    /// The judgements of the tests that the case wants, made or not.
+    fn judge(&self, case: &Case) -> Vec<Judgement> {
+        let mut judgements = match &self.tally {
+            Ok((metric, tally)) => metric.judge(tally),
+            Err(outcome) => {
+                let not_made =
+                    |test: &TestEntry| Judgement { test: test.id, outcome: outcome.clone() };
+                self.entry.tests.iter().map(not_made).collect()
+            }
+        };
+        judgements.retain(|judgement| case.wants(self.entry, judgement.test));
+        judgements
+    }
+
+    fn exhibit(&self) -> Option<Exhibit> {
+        self.tally.as_ref().ok().and_then(|(metric, tally)| metric.exhibit(tally))
+    }
+}
+
+/// At most so many tests of the case will judge.
+pub(super) fn most_tests(case: &Case) -> usize {
+    if case.sequential {
+        return 1;
+    }
+    let judges = |entry: &MetricEntry| {
+        entry.build(case.shape).is_ok_and(|metric| metric.trials_needed() <= case.trials)
+    };
+    let judging = case.metrics().filter(|entry| judges(entry));
+    judging.map(|entry| entry.tests.iter().filter(|test| case.wants(entry, test.id)).count()).sum()
+}

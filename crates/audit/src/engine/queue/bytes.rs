@@ -1,0 +1,44 @@
+//! The memory that all sums share.
+
+use super::lock;
+use std::sync::{Condvar, Mutex, PoisonError};
+
+/// Bytes that the sums of all workers take together, unless a single one takes more.
+const MOST_BYTES: usize = 1 << 29;
+
+/// Memory that is shared by all sums.
+#[derive(Default)]
+pub(super) struct Bytes {
+    used: Mutex<usize>,
+    freed: Condvar,
+}
+
+impl Bytes {
+    /// Takes bytes as soon as there are so many, or nobody else has any.
+    pub(super) fn wait_for(&self, bytes: usize) {
+        let mut used = lock(&self.used);
+        while *used > 0 && *used + bytes > MOST_BYTES {
+            used = self.freed.wait(used).unwrap_or_else(PoisonError::into_inner);
+        }
+        *used += bytes;
+    }
+
+    /// Takes bytes if there are so many.
+    pub(super) fn fit(&self, bytes: usize) -> bool {
+        let mut used = lock(&self.used);
+        let fits = *used + bytes <= MOST_BYTES;
+        *used += if fits { bytes } else { 0 };
+        fits
+    }
+
+    /// Takes bytes in any case.
+    pub(super) fn add(&self, bytes: usize) {
+        *lock(&self.used) += bytes;
+    }
+
+    pub(super) fn free(&self, bytes: usize) {
+        let mut used = lock(&self.used);
+        *used = used.saturating_sub(bytes);
+        self.freed.notify_all();
+    }
+}

@@ -1,0 +1,388 @@
+//! The loop in which decks are made and counted: workers of one pool take blocks of any task.
+//!
+//! A task is one look at one case: its decks, and a [`Counting`] that says what is read off them. A worker begins the
+//! next task that nobody has begun; when there is none, it helps with the task that has the most blocks left. It
+//! counts block after block into a sum of its own, one for each task that it works on, and adds it up when the task has
+//! no more blocks. Who took which block leaves no trace in the sum. Whoever is the last to leave a task ends it.
+//!
+//! Sums are bounded in memory: where a table is large, fewer workers share its task (`bytes`).
+//!
+//! Programs and files are read by workers of their own, since most of the time these wait: as many as the case with the
+//! most streams has. They take one stream after the other, case after case.
+
+mod bytes;
+mod streams;
+
+use super::{Options, Pool, RunError};
+use crate::{
+    Case,
+    block::{Block, trials_per_block},
+    feed::{Feed, Glance, Halt},
+    seeds::{PlanSeed, Stage},
+    source::{Source, SourceError},
+    subject::Supply,
+};
+use bytes::Bytes;
+use shuffle_metrics::Decks;
+use std::{
+    collections::VecDeque,
+    ops::ControlFlow,
+    sync::{
+        Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    },
+};
+
+/// Decks that are to be counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The case whose decks they are; [`Case::trials`] says how many.
+    pub case: &'a Case,
+    /// The seed of the plan.
+    pub seed: PlanSeed,
+    /// The stage from which they are drawn.
+    pub stage: Stage,
+}
+
+/// What is read off the decks of a task.
+pub trait Counting: Sync {
+    /// What was counted.
+    type Sum: Send;
+
+    /// Nothing counted yet.
+    fn empty(&self) -> Self::Sum;
+
+    /// Counts a block; `Break` if no more decks are wanted, which only a counting [`in_order`](Counting::in_order) may say.
+    fn observe(&self, sum: &mut Self::Sum, decks: &Decks<'_>) -> ControlFlow<()>;
+
+    /// Adds what another worker counted: exact, associative and commutative.
+    fn merge(&self, sum: &mut Self::Sum, other: Self::Sum);
+
+    /// Bytes that a sum takes, about.
+    fn bytes(&self) -> usize;
+
+    /// Whether it must see the blocks one after the other, in their order.
+    fn in_order(&self) -> bool {
+        false
+    }
+}
+
+/// Many tasks, and what becomes of each.
+pub trait Work: Sync {
+    /// What is read off the decks.
+    type Counting: Counting + Send;
+
+    /// The number of tasks.
+    fn tasks(&self) -> usize;
+
+    /// A task.
+    fn task(&self, index: usize) -> Task<'_>;
+
+    /// Begins a task, on the worker that takes its first block.
+    fn begin(&self, index: usize) -> Self::Counting;
+
+    /// Takes what came of a task, on the worker that was the last to leave it. Of an interrupted run it is not called.
+    fn end(&self, index: usize, counting: &Self::Counting, counted: CountedBy<Self::Counting>);
+
+    /// So many more decks of a task are counted.
+    fn tell(&self, index: usize, decks: u64);
+}
+
+/// What came of a task: what was counted, or the fault of its subject.
+pub type CountedBy<C> = Result<Counted<<C as Counting>::Sum>, SourceError>;
+
+/// What was counted of a task.
+#[derive(Clone, Debug)]
+pub struct Counted<S> {
+    /// The sum.
+    pub sum: S,
+    /// The number of decks.
+    pub trials: u64,
+    /// What each stream saw beside its decks, in the order of the streams.
+    pub glances: Vec<Glance>,
+}
+
+/// Counts all tasks on the workers of a pool.
+///
+/// # Errors
+///
+/// [`RunError::Interrupted`].
+pub fn count<W: Work>(work: &W, pool: &Pool, options: &Options<'_>) -> Result<(), RunError> {
+    let halts: Vec<Halt<'_>> = (0..work.tasks())
+        .map(|_| Halt::new(options.interrupt).with_deadline(options.deadline))
+        .collect();
+    let queue = Queue::new(work, &halts, options);
+    pool.workers.broadcast(|worker| {
+        if worker.index() < pool.threads { queue.take_blocks() } else { queue.take_streams() }
+    });
+    for slot in &queue.slots {
+        // All are told before any is waited for.
+        lock(&slot.state).feeds.iter_mut().for_each(|(_, feed)| feed.dismiss());
+    }
+    if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { Ok(()) }
+}
+
+/// All tasks, and who is where.
+struct Queue<'w, W: Work> {
+    work: &'w W,
+    options: &'w Options<'w>,
+    slots: Vec<Slot<'w, W::Counting>>,
+    /// Tasks with blocks by number, and tasks with streams, each in the order of the tasks.
+    by_number: Vec<usize>,
+    by_stream: Vec<usize>,
+    /// How many tasks of each kind are begun.
+    begun: [AtomicUsize; 2],
+    bytes: Bytes,
+}
+
+/// A task and its state.
+struct Slot<'w, C: Counting> {
+    halt: &'w Halt<'w>,
+    counting: OnceLock<C>,
+    /// The next block that nobody has taken.
+    next: AtomicU64,
+    /// Whether others may help: there is more than one block left, and the counting is there.
+    is_open: AtomicBool,
+    state: Mutex<State<'w, C::Sum>>,
+}
+
+struct State<'w, S> {
+    workers: usize,
+    /// Streams that are open and that nobody reads.
+    feeds: VecDeque<(usize, Box<dyn Feed + 'w>)>,
+    is_over: bool,
+    sum: Option<S>,
+    trials: u64,
+    glances: Vec<(usize, Glance)>,
+    /// The first fault, by the number of its block.
+    fault: Option<(u64, SourceError)>,
+}
+
+impl<S> Default for State<'_, S> {
+    fn default() -> Self {
+        Self {
+            workers: 0,
+            feeds: VecDeque::new(),
+            is_over: false,
+            sum: None,
+            trials: 0,
+            glances: Vec::new(),
+            fault: None,
+        }
+    }
+}
+
+/// What one worker has of a task.
+struct Share<S> {
+    sum: S,
+    trials: u64,
+}
+
+impl<'w, W: Work> Queue<'w, W> {
+    fn new(work: &'w W, halts: &'w [Halt<'w>], options: &'w Options<'w>) -> Self {
+        let slots = halts.iter().map(|halt| Slot {
+            halt,
+            counting: OnceLock::new(),
+            next: AtomicU64::new(0),
+            is_open: AtomicBool::new(false),
+            state: Mutex::default(),
+        });
+        let has_streams =
+            |index: &usize| matches!(work.task(*index).case.subject.supply(), Supply::Streams(_));
+        let (by_stream, by_number) = (0..work.tasks()).partition(has_streams);
+        Self {
+            work,
+            options,
+            slots: slots.collect(),
+            by_number,
+            by_stream,
+            begun: Default::default(),
+            bytes: Bytes::default(),
+        }
+    }
+
+    /// Counts blocks by number until there are none.
+    fn take_blocks(&self) {
+        while !self.is_interrupted() {
+            let begun = self.begun[0].fetch_add(1, Ordering::Relaxed);
+            if let Some(&index) = self.by_number.get(begun) {
+                self.slots[index].enter();
+                self.blocks_of(index);
+            } else if let Some(index) = self.help() {
+                self.blocks_of(index);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The task with the most blocks left for each of its workers that one more may enter; the worker has entered it.
+    fn help(&self) -> Option<usize> {
+        let left = |index: usize| {
+            let (slot, task) = (&self.slots[index], self.work.task(index));
+            if !slot.is_open.load(Ordering::Acquire) || slot.halt.check().is_err() {
+                return 0;
+            }
+            let left = blocks(task.case).saturating_sub(slot.next.load(Ordering::Relaxed));
+            left / (1 + lock(&slot.state).workers as u64)
+        };
+        let open = self.by_number.iter().map(|&index| (left(index), index));
+        let (_, index) = open.filter(|(left, _)| *left > 0).max_by_key(|(left, _)| *left)?;
+        let bytes = self.slots[index].counting.get().map_or(0, Counting::bytes);
+        // Where memory is short, those who are there must do.
+        if !self.bytes.fit(bytes) {
+            return None;
+        }
+        if !self.slots[index].enter() {
+            self.bytes.free(bytes);
+            return self.help();
+        }
+        Some(index)
+    }
+
+    /// Counts blocks of a task that the worker has entered, until none is left, and leaves it.
+    fn blocks_of(&self, index: usize) {
+        let (slot, task) = (&self.slots[index], self.work.task(index));
+        let Supply::Blocks(source) = task.case.subject.supply() else { return };
+        let counting = slot.counting.get_or_init(|| {
+            let counting = self.work.begin(index);
+            self.bytes.wait_for(counting.bytes());
+            counting
+        });
+        let helpers = blocks(task.case) > 1 && !counting.in_order();
+        slot.is_open.store(helpers, Ordering::Release);
+        let mut share = Share { sum: counting.empty(), trials: 0 };
+        let fault = self.fill(index, source, counting, &mut share);
+        self.leave(index, counting, share, None, fault);
+    }
+
+    fn fill(
+        &self,
+        index: usize,
+        source: &dyn Source,
+        counting: &W::Counting,
+        share: &mut Share<<W::Counting as Counting>::Sum>,
+    ) -> Option<(u64, SourceError)> {
+        let (slot, Task { case, seed, stage }) = (&self.slots[index], self.work.task(index));
+        let per_block = trials_per_block(case.shape.cards());
+        let mut block = Block::on(case.shape, self.options.instruction_set);
+        while slot.halt.check().is_ok() {
+            if slot.halt.is_over() && slot.next.load(Ordering::Relaxed) > 0 {
+                return None;
+            }
+            let number = slot.next.fetch_add(1, Ordering::Relaxed);
+            let first = number.saturating_mul(per_block);
+            if first >= case.trials {
+                return None;
+            }
+            block.prepare(first, per_block.min(case.trials - first) as usize);
+            if let Err(fault) = source.fill(&mut block, &seed.of_block(case.id(), stage, number)) {
+                return Some((number, fault));
+            }
+            if self.observe(index, counting, share, &block.decks()).is_break() {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn observe(
+        &self,
+        index: usize,
+        counting: &W::Counting,
+        share: &mut Share<<W::Counting as Counting>::Sum>,
+        decks: &Decks<'_>,
+    ) -> ControlFlow<()> {
+        let trials = decks.trials() as u64;
+        let more = counting.observe(&mut share.sum, decks);
+        share.trials += trials;
+        self.work.tell(index, trials);
+        more
+    }
+
+    /// Adds what a worker has counted, and ends the task if it was the last.
+    ///
+    /// Blocks are taken in order and each that was taken is filled, so that the first fault does not depend on the
+    /// workers.
+    fn leave(
+        &self,
+        index: usize,
+        counting: &W::Counting,
+        share: Share<<W::Counting as Counting>::Sum>,
+        glance: Option<(usize, Glance)>,
+        fault: Option<(u64, SourceError)>,
+    ) {
+        let slot = &self.slots[index];
+        let mut state = lock(&slot.state);
+        match &mut state.sum {
+            Some(sum) => {
+                counting.merge(sum, share.sum);
+                self.bytes.free(counting.bytes());
+            }
+            none => *none = Some(share.sum),
+        }
+        state.trials += share.trials;
+        state.glances.extend(glance);
+        if let Some((block, fault)) = fault {
+            slot.halt.stop();
+            state.feeds.iter_mut().for_each(|(_, feed)| feed.dismiss());
+            if state.fault.as_ref().is_none_or(|(first, _)| block < *first) {
+                state.fault = Some((block, fault));
+            }
+        }
+        state.workers -= 1;
+        if state.workers == 0 && state.feeds.is_empty() {
+            slot.is_open.store(false, Ordering::Release);
+            let over = std::mem::take(&mut *state);
+            state.is_over = true;
+            drop(state);
+            self.end(index, counting, over);
+        }
+    }
+
+    fn end(
+        &self,
+        index: usize,
+        counting: &W::Counting,
+        state: State<'_, <W::Counting as Counting>::Sum>,
+    ) {
+        if self.is_interrupted() {
+            return;
+        }
+        let State { sum, trials, mut glances, fault, .. } = state;
+        glances.sort_by_key(|(stream, _)| *stream);
+        let glances = glances.into_iter().map(|(_, glance)| glance).collect();
+        let counted = match (fault, sum) {
+            (Some((_, fault)), _) => Err(fault),
+            (None, sum) => {
+                let sum = sum.unwrap_or_else(|| counting.empty());
+                Ok(Counted { sum, trials, glances })
+            }
+        };
+        self.work.end(index, counting, counted);
+        self.bytes.free(counting.bytes());
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.options.interrupt.load(Ordering::Relaxed)
+    }
+}
+
+impl<C: Counting> Slot<'_, C> {
+    /// Enters the task, unless it is over.
+    fn enter(&self) -> bool {
+        let mut state = lock(&self.state);
+        let may = !state.is_over;
+        state.workers += usize::from(may);
+        may
+    }
+}
+
+/// The blocks of a case.
+pub(super) fn blocks(case: &Case) -> u64 {
+    case.trials.div_ceil(trials_per_block(case.shape.cards()))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,142 @@
+//! Workers that read programs and files.
+
+use super::{Counting, Queue, Share, Task, Work, lock};
+use crate::{
+    feed::{Feed, Halted},
+    source::SourceError,
+    subject::{Supply, Wanted},
+};
+use std::sync::atomic::Ordering;
+
+impl<'w, W: Work> Queue<'w, W> {
+    /// Reads streams until there are none.
+    pub(super) fn take_streams(&self) {
+        while !self.is_interrupted() {
+            if self.read_open_stream() {
+                continue;
+            }
+            let begun = self.begun[1].fetch_add(1, Ordering::Relaxed);
+            let Some(&index) = self.by_stream.get(begun) else { return };
+            self.open(index);
+        }
+    }
+
+    /// Reads a stream that is open to its end, if there is one that nobody reads.
+    fn read_open_stream(&self) -> bool {
+        let begun = self.begun[1].load(Ordering::Relaxed).min(self.by_stream.len());
+        let waiting = self.by_stream[..begun].iter().find_map(|&index| {
+            let mut state = lock(&self.slots[index].state);
+            let feed = state.feeds.pop_front()?;
+            state.workers += 1;
+            Some((index, feed))
+        });
+        let Some((index, (stream, feed))) = waiting else { return false };
+        self.read(index, stream, feed);
+        true
+    }
+
+    /// Opens the streams of a task, and reads the first of them, or all in turn where their order counts.
+    fn open(&self, index: usize) {
+        let (slot, Task { case, seed, stage }) = (&self.slots[index], self.work.task(index));
+        let Supply::Streams(streams) = case.subject.supply() else { return };
+        let counting = slot.counting.get_or_init(|| self.work.begin(index));
+        self.bytes.add(counting.bytes());
+        slot.enter();
+        let share = Share { sum: counting.empty(), trials: 0 };
+        let wanted = Wanted { shape: case.shape, trials: case.trials };
+        let seed_of = |stream| seed.of_subject(case.id(), stage, stream);
+        match streams.open(wanted, &seed_of, slot.halt) {
+            Err(fault) => self.leave(index, counting, share, None, Some((0, fault))),
+            Ok(feeds) if counting.in_order() => self.read_in_turn(index, counting, share, feeds),
+            Ok(feeds) => {
+                let mut state = lock(&slot.state);
+                state.feeds.extend(feeds.into_iter().enumerate());
+                let first = state.feeds.pop_front();
+                drop(state);
+                match first {
+                    None => self.leave(index, counting, share, None, None),
+                    Some((stream, feed)) => self.read_into(index, counting, share, stream, feed),
+                }
+            }
+        }
+    }
+
+    fn read(&self, index: usize, stream: usize, feed: Box<dyn Feed + '_>) {
+        let slot = &self.slots[index];
+        let Some(counting) = slot.counting.get() else { return };
+        self.bytes.add(counting.bytes());
+        let share = Share { sum: counting.empty(), trials: 0 };
+        self.read_into(index, counting, share, stream, feed);
+    }
+
+    fn read_into(
+        &self,
+        index: usize,
+        counting: &W::Counting,
+        mut share: Share<<W::Counting as Counting>::Sum>,
+        stream: usize,
+        mut feed: Box<dyn Feed + '_>,
+    ) {
+        let mut fault = None;
+        loop {
+            match feed.next() {
+                Ok(None) => break,
+                Ok(Some(decks)) => {
+                    let _ = self.observe(index, counting, &mut share, &decks);
+                }
+                Err(halted) => {
+                    fault = fault_of(halted);
+                    break;
+                }
+            }
+        }
+        if fault.is_some() {
+            // The others need not wait until this one is gone.
+            self.slots[index].halt.stop();
+        }
+        let glance = fault.is_none().then(|| (stream, feed.glance()));
+        drop(feed);
+        self.leave(index, counting, share, glance, fault);
+    }
+
+    /// Reads a block of each stream in turn, so that their order does not depend on timing.
+    fn read_in_turn(
+        &self,
+        index: usize,
+        counting: &W::Counting,
+        mut share: Share<<W::Counting as Counting>::Sum>,
+        mut feeds: Vec<Box<dyn Feed + '_>>,
+    ) {
+        let (mut open, mut fault) = (vec![true; feeds.len()], None);
+        'all: while open.contains(&true) {
+            for (feed, open) in feeds.iter_mut().zip(&mut open).filter(|(_, open)| **open) {
+                match feed.next() {
+                    Ok(None) => *open = false,
+                    Ok(Some(decks)) => {
+                        if self.observe(index, counting, &mut share, &decks).is_break() {
+                            break 'all;
+                        }
+                    }
+                    Err(halted) => {
+                        fault = fault_of(halted);
+                        break 'all;
+                    }
+                }
+            }
+        }
+        let glances = feeds.iter_mut().map(|feed| feed.glance()).enumerate().collect::<Vec<_>>();
+        // All are told before any is waited for.
+        feeds.iter_mut().for_each(|feed| feed.dismiss());
+        drop(feeds);
+        lock(&self.slots[index].state).glances = glances;
+        self.leave(index, counting, share, None, fault);
+    }
+}
+
+/// The fault that halted a stream; none where somebody else halted it.
+fn fault_of(halted: Halted) -> Option<(u64, SourceError)> {
+    match halted {
+        Halted::Fault(fault) => Some((0, fault)),
+        Halted::Interrupted | Halted::Stopped => None,
+    }
+}

@@ -1,0 +1,276 @@
+//! How many decks does an audit need to see this defect, and by which test?
+//!
+//! For every test of the battery: the noncentrality a deck, from the exact law of the subject where that can be
+//! had and else from seeded decks; the spread of the statistic; and from both the fewest decks with which the
+//! test rejects, at the level that it has under the error budget of a run, with the power that is wanted.
+//!
+//! What it is not for: auditing. A power is a forecast from what is known of the subject; a verdict comes
+//! from [`shuffle_audit::engine`].
+//!
+//! | from | in |
+//! |---|---|
+//! | exact laws, by expected counts that the metric itself judges | `expected` |
+//! | seeded decks, counted in batches | `pilot` |
+//! | both: noncentrality and spread | `spread`, `repeats` |
+//! | the power of one test at so many decks | `law` |
+//!
+//! Sources: W. Hoeffding, "A class of statistics with asymptotically normal distribution", Ann. Math. Statist.
+//! 19 (1948), 293, for the variance; P. B. Patnaik, "The non-central chi-square and F-distributions and their
+//! applications", Biometrika 36 (1949), 202, for the power of Pearson's test.
+
+mod expected;
+mod law;
+mod pilot;
+mod repeats;
+mod search;
+mod spread;
+mod tests_made;
+
+use expected::{Exact, Expected};
+use pilot::PilotCount;
+use shuffle_audit::{
+    Case,
+    engine::{Options, Pool, Progress, RunError},
+    seeds::PlanSeed,
+};
+use shuffle_exact::{Laws, Limits};
+use shuffle_metrics::verdict::Budget;
+use tests_made::{Made, Tests};
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The subject, and the tests if some were asked for by name. Its number of trials does not matter.
+    pub case: Case,
+    /// How often a run may be wrong.
+    pub budget: Budget,
+    /// The power that is wanted.
+    pub power: f64,
+    /// A number of decks of which the power is wanted.
+    pub trials: Option<u64>,
+    /// Decks of the simulation; by default 262,144, fewer of large decks.
+    pub pilot: Option<u64>,
+    /// From which all randomness comes.
+    pub seed: PlanSeed,
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Powers {
+    /// What was asked.
+    pub question: Question,
+    /// Decks of the simulation.
+    pub pilot: u64,
+    /// A line a test, in the order of the list of tests.
+    pub rows: Vec<Row>,
+}
+
+impl Powers {
+    /// The test that needs the fewest decks, if any has the power.
+    #[must_use]
+    pub fn cheapest(&self) -> Option<&Row> {
+        self.rows
+            .iter()
+            .filter(|row| row.trials_needed.is_some())
+            .min_by_key(|row| row.trials_needed)
+    }
+}
+
+/// What one test sees of the subject.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The test.
+    pub test: &'static str,
+    /// The law of its statistic for a sound shuffle: `chi-square`, `normal` or `poisson`.
+    pub law: Option<&'static str>,
+    /// Where the noncentrality comes from.
+    pub way: Option<Way>,
+    /// By how much every deck raises the statistic on average: the noncentrality a deck. Of a mean the square
+    /// of its shift in standard deviations, of equal decks the relative excess of pairs.
+    pub noncentrality: Option<f64>,
+    /// Its standard error; 0 if it is exact.
+    pub noncentrality_error: Option<f64>,
+    /// Where the spread of the statistic comes from.
+    pub spread: Option<SpreadOf>,
+    /// The fewest decks of which the test judges.
+    pub judges_from: Option<u64>,
+    /// The fewest decks with the power that is wanted.
+    pub trials_needed: Option<u64>,
+    /// The same, were the noncentrality two standard errors larger; where the bias was not seen at all, a lower
+    /// bound, with four standard errors.
+    pub trials_low: Option<u64>,
+    /// The same, were it two standard errors smaller; `None` also where that may be nothing at all.
+    pub trials_high: Option<u64>,
+    /// The power at the trials that were asked for, else at those needed.
+    pub power: Option<f64>,
+    /// The same power with a noncentrality two standard errors smaller.
+    pub power_low: Option<f64>,
+    /// And two standard errors larger.
+    pub power_high: Option<f64>,
+    /// What came of it.
+    pub status: Status,
+}
+
+/// Where a noncentrality comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// From the exact law.
+    Exact,
+    /// From seeded decks.
+    Simulated,
+}
+
+impl Way {
+    /// `exact` or `simulated`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Simulated => "simulated",
+        }
+    }
+}
+
+/// Where the spread of a statistic comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpreadOf {
+    /// From the null law: seeded decks show no other.
+    Law,
+    /// From seeded decks, which show another.
+    Measured,
+}
+
+impl SpreadOf {
+    /// `law` or `measured`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Law => "law",
+            Self::Measured => "measured",
+        }
+    }
+}
+
+/// What came of a question to one test.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Status {
+    /// The trials needed are known.
+    Ok,
+    /// By the exact law the test cannot tell the subject from uniform.
+    Blind,
+    /// The simulation saw nothing: more decks than `trials_low` are needed, if any number suffices.
+    NotSeen,
+    /// No number of decks gives the power; `best` is the most there is.
+    OutOfReach {
+        /// The largest power of any number of decks.
+        best: f64,
+    },
+    /// The test makes no sense for these decks.
+    NotApplicable {
+        /// Why.
+        why: String,
+    },
+}
+
+impl Status {
+    /// `ok`, `blind`, `not_seen`, `out_of_reach` or `not_applicable`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Blind => "blind",
+            Self::NotSeen => "not_seen",
+            Self::OutOfReach { .. } => "out_of_reach",
+            Self::NotApplicable { .. } => "not_applicable",
+        }
+    }
+}
+
+/// What the exact laws may cost: seconds, not minutes.
+const LIMITS: Limits = Limits { bytes: 1_000_000_000, moves: 2_000_000_000, paths: 500_000 };
+
+/// Answers a question.
+///
+/// The same question has the same answer, whatever the number of threads.
+///
+/// # Errors
+///
+/// [`RunError`] if the simulation could not be run to its end.
+///
+/// ```
+/// use shuffle_audit::{engine::Options, plan};
+/// use shuffle_metrics::verdict::Budget;
+/// use shuffle_studies::power::{Question, Way, answer};
+/// use shuffle_subjects::{CaseSpec, Folder};
+///
+/// let case = CaseSpec::new("naive", "naive", 3).case(&Folder::default())?;
+/// let question = Question {
+///     case,
+///     budget: Budget::default(),
+///     power: 0.999,
+///     trials: None,
+///     pilot: Some(4_096),
+///     seed: plan::SEED,
+/// };
+/// let powers = answer(&question, &Options::default())?;
+/// let row = powers.rows.iter().find(|row| row.test == "permutations").unwrap();
+/// // Of 27 paths 4 lead to each of three orders and 5 to each of the others: lambda = 1/81.
+/// assert_eq!(row.way, Some(Way::Exact));
+/// assert!((row.noncentrality.unwrap() - 1.0 / 81.0).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn answer(question: &Question, options: &Options<'_>) -> Result<Powers, RunError> {
+    let case = &question.case;
+    let pool = Pool::new(options.threads, std::slice::from_ref(case))?;
+    let pilot = pilot::decks(case.shape.cards(), question.pilot);
+    (options.progress)(Progress::More(pilot));
+    (options.progress)(Progress::Case(case));
+    let tests = Tests::of(case);
+    let countings = tests.countings();
+    let counted = pilot::run(case, question.seed, pilot, &countings, &pool, options)?;
+    let rows = rows(&pool, question, &tests, &counted);
+    Ok(Powers { question: question.clone(), pilot, rows })
+}
+
+fn rows(pool: &Pool, question: &Question, tests: &Tests, counted: &[PilotCount]) -> Vec<Row> {
+    let case = &question.case;
+    let subject = case.subject.job().and_then(|job| shuffle_exact::Subject::try_from(job).ok());
+    let laws = subject.map(|subject| Laws::new(subject, LIMITS));
+    let expected = laws.as_ref().map(|laws| Expected::new(laws, case.shape));
+    let exact = |made: &Made| -> Option<Exact> {
+        expected.as_ref()?.of(made.entry.tests[0].id, made.metric.as_ref().ok()?.as_ref())
+    };
+    let mut counted = counted.iter();
+    let all: Vec<(&Made, Option<&PilotCount>)> = tests
+        .iter()
+        .map(|made| (made, if made.metric.is_ok() { counted.next() } else { None }))
+        .collect();
+    let rows = pool.map(&all, |&(made, counted)| {
+        let exact = exact(made);
+        made.wanted(case)
+            .map(|index| made.row(question, tests, index, counted, exact.as_ref()))
+            .collect::<Vec<Row>>()
+    });
+    rows.into_iter().flatten().collect()
+}
+
+impl Row {
+    fn not_applicable(test: &'static str, why: String) -> Self {
+        Self {
+            test,
+            law: None,
+            way: None,
+            noncentrality: None,
+            noncentrality_error: None,
+            spread: None,
+            judges_from: None,
+            trials_needed: None,
+            trials_low: None,
+            trials_high: None,
+            power: None,
+            power_low: None,
+            power_high: None,
+            status: Status::NotApplicable { why },
+        }
+    }
+}

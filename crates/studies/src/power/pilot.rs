@@ -1,0 +1,239 @@
+//! Seeded decks of the subject, counted so that both the mean and the spread of a statistic can be read off.
+//!
+//! All decks go into one tally a metric, the first of them also into small batches of their own, and a few
+//! one by one. Blocks are those of a run, in a stage that no run has, so that no deck is looked at twice.
+
+use shuffle_audit::{
+    Case,
+    block::trials_per_block,
+    engine::{
+        Options, Pool, Progress, RunError,
+        queue::{self, CountedBy, Counting, Task, Work},
+    },
+    seeds::{PlanSeed, Stage},
+    source::SourceError,
+    subject::Kind,
+};
+use shuffle_metrics::{Decks, Metric, Rows, Tally};
+use std::{
+    ops::ControlFlow,
+    sync::{Mutex, PoisonError},
+};
+
+/// Cards that a pilot shuffles, if nobody says how many decks it takes.
+const CARDS: u64 = 1 << 24;
+
+/// The most decks of a pilot and the fewest, if nobody says how many.
+const DECKS: [u64; 2] = [1 << 18, 1 << 8];
+
+/// Decks in a batch.
+const BATCH: u64 = 64;
+
+/// The most batches, and the fewest that are worth it.
+const BATCHES: [u64; 2] = [2048, 16];
+
+/// Cells that the batches of a metric take together.
+const BATCHED_CELLS: u64 = 1 << 21;
+
+/// The most decks that are counted one by one.
+const SINGLES: u64 = 256;
+
+/// How many decks a pilot takes: the next power of two from those wanted.
+pub(super) fn decks(cards: usize, wanted: Option<u64>) -> u64 {
+    let [most, fewest] = DECKS;
+    let fitting = || (1 << (CARDS / cards.max(1) as u64).max(1).ilog2()).clamp(fewest, most);
+    wanted.map_or_else(fitting, |wanted| {
+        wanted.clamp(fewest, 1 << 40).checked_next_power_of_two().unwrap_or(most)
+    })
+}
+
+/// What a metric counted in a pilot.
+#[derive(Clone, Debug)]
+pub(super) struct PilotCount {
+    /// All decks.
+    pub(super) total: Tally,
+    /// The first of them, in batches of equal size.
+    pub(super) batches: Vec<Tally>,
+    /// The first of them, as few at a time as the metric can count.
+    pub(super) singles: Vec<Tally>,
+}
+
+/// A metric as a pilot counts it.
+#[derive(Clone, Copy)]
+pub(super) struct PilotMetric<'a> {
+    /// The metric.
+    pub(super) metric: &'a dyn Metric,
+    /// Decks that it compares with each other: 2 where it looks at each deck against the last.
+    pub(super) at_a_time: u64,
+    /// Whether its counts add up in batches.
+    pub(super) batched: bool,
+}
+
+impl PilotMetric<'_> {
+    /// How many batches of how many decks.
+    fn batches(&self, pilot: u64, per_block: u64) -> (u64, u64) {
+        let size = BATCH.min(per_block);
+        let fitting = BATCHED_CELLS / self.metric.cells() as u64;
+        let number = fitting.min(BATCHES[0]).min(pilot / size);
+        let enough = self.batched && number >= BATCHES[1] && size >= 2 * self.at_a_time;
+        (if enough { number } else { 0 }, size)
+    }
+
+    /// How many singles.
+    fn singles(&self, pilot: u64) -> u64 {
+        let fitting = BATCHED_CELLS / 2 / self.metric.cells() as u64;
+        if self.batched { fitting.min(SINGLES).min(pilot / self.at_a_time) } else { 0 }
+    }
+}
+
+/// Shuffles a pilot and counts it.
+pub(super) fn run(
+    case: &Case,
+    seed: PlanSeed,
+    decks: u64,
+    metrics: &[PilotMetric<'_>],
+    pool: &Pool,
+    options: &Options<'_>,
+) -> Result<Vec<PilotCount>, RunError> {
+    let at_fault = |fault| RunError::Source { case: case.id().to_owned(), fault };
+    if case.subject.kind() != Kind::Catalogue {
+        return Err(at_fault(SourceError(
+            "a forecast needs a shuffle of the catalogue".to_owned(),
+        )));
+    }
+    let case = Case { trials: decks, ..case.clone() };
+    let pilot = Pilot { case: &case, seed, metrics, options, counted: Mutex::new(None) };
+    queue::count(&pilot, pool, options)?;
+    let counted = pilot.counted.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let shares = counted.ok_or(RunError::Interrupted)?.map_err(at_fault)?;
+    Ok(shares.into_iter().map(Share::in_order).collect())
+}
+
+/// A pilot, as the only task of a queue.
+struct Pilot<'a> {
+    case: &'a Case,
+    seed: PlanSeed,
+    metrics: &'a [PilotMetric<'a>],
+    options: &'a Options<'a>,
+    counted: Mutex<Option<Result<Vec<Share>, SourceError>>>,
+}
+
+impl<'a> Work for Pilot<'a> {
+    type Counting = Shares<'a>;
+
+    fn tasks(&self) -> usize {
+        1
+    }
+
+    fn task(&self, _: usize) -> Task<'_> {
+        Task { case: self.case, seed: self.seed, stage: Stage::Pilot }
+    }
+
+    fn begin(&self, _: usize) -> Shares<'a> {
+        let per_block = trials_per_block(self.case.shape.cards());
+        Shares { metrics: self.metrics, decks: self.case.trials, per_block }
+    }
+
+    fn end(&self, _: usize, _: &Shares<'a>, counted: CountedBy<Shares<'a>>) {
+        let shares = counted.map(|counted| counted.sum);
+        *self.counted.lock().unwrap_or_else(PoisonError::into_inner) = Some(shares);
+    }
+
+    fn tell(&self, _: usize, decks: u64) {
+        (self.options.progress)(Progress::Trials(decks));
+    }
+}
+
+/// The metrics of a pilot of so many decks.
+struct Shares<'a> {
+    metrics: &'a [PilotMetric<'a>],
+    decks: u64,
+    per_block: u64,
+}
+
+impl Counting for Shares<'_> {
+    type Sum = Vec<Share>;
+
+    fn empty(&self) -> Vec<Share> {
+        self.metrics.iter().map(Share::new).collect()
+    }
+
+    fn observe(&self, sum: &mut Vec<Share>, decks: &Decks<'_>) -> ControlFlow<()> {
+        for (metric, share) in self.metrics.iter().zip(sum) {
+            share.count(metric, decks, self.decks, self.per_block);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn merge(&self, sum: &mut Vec<Share>, other: Vec<Share>) {
+        sum.iter_mut().zip(other).for_each(|(sum, other)| sum.merge(other));
+    }
+
+    fn bytes(&self) -> usize {
+        // Batches and singles are shared out among the workers, whatever their number.
+        self.metrics.iter().map(|one| 8 * one.metric.cells()).sum()
+    }
+}
+
+/// What one worker counted of a metric; batches and singles with the number of their first deck.
+struct Share {
+    rest: Tally,
+    batches: Vec<(u64, Tally)>,
+    singles: Vec<(u64, Tally)>,
+}
+
+impl Share {
+    fn new(counting: &PilotMetric<'_>) -> Self {
+        let rest = Tally::new(counting.metric.cells());
+        Self { rest, batches: Vec::new(), singles: Vec::new() }
+    }
+
+    fn count(&mut self, counting: &PilotMetric<'_>, decks: &Decks<'_>, pilot: u64, per_block: u64) {
+        let (number, size) = counting.batches(pilot, per_block);
+        let (first, end) = (decks.first_trial(), decks.first_trial() + decks.trials() as u64);
+        let part = |from: u64, to: u64| {
+            let mut tally = Tally::new(counting.metric.cells());
+            tally.observe(counting.metric, &cut(decks, from, to));
+            // Only statistics are read off them, not how surely a size is known.
+            (from, tally.counts_only())
+        };
+        let batched = (number * size).clamp(first, end);
+        let starts = (first..batched).step_by(size as usize);
+        self.batches.extend(starts.map(|from| part(from, from + size)));
+        if batched < end {
+            self.rest.observe(counting.metric, &cut(decks, batched, end));
+        }
+        let step = counting.at_a_time;
+        let single = (counting.singles(pilot) * step).clamp(first, end) - first;
+        let starts = (first..first + single / step * step).step_by(step as usize);
+        self.singles.extend(starts.map(|from| part(from, from + step)));
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.rest.merge(&other.rest);
+        self.batches.extend(other.batches);
+        self.singles.extend(other.singles);
+    }
+
+    fn in_order(self) -> PilotCount {
+        let sorted = |mut tallies: Vec<(u64, Tally)>| -> Vec<Tally> {
+            tallies.sort_by_key(|(first, _)| *first);
+            tallies.into_iter().map(|(_, tally)| tally).collect()
+        };
+        let (mut total, batches) = (self.rest, sorted(self.batches));
+        batches.iter().for_each(|batch| total.merge(batch));
+        let total = total.counts_only();
+        PilotCount { total, batches, singles: sorted(self.singles) }
+    }
+}
+
+/// The decks from one trial of a block to another.
+fn cut<'a>(decks: &'a Decks<'_>, from: u64, to: u64) -> Decks<'a> {
+    let (shape, start) = (decks.shape(), decks.first_trial());
+    let range = |trial: u64| (trial - start) as usize * shape.dealt();
+    let rows = match decks.rows() {
+        Rows::Narrow(rows) => Rows::Narrow(&rows[range(from)..range(to)]),
+        Rows::Wide(rows) => Rows::Wide(&rows[range(from)..range(to)]),
+    };
+    Decks::new(shape, from, rows)
+}

@@ -1,0 +1,296 @@
+//! From counts to the power of a test: its noncentrality, with its error, and the spread of its statistic.
+//!
+//! With `F(c) = N T(c)` for the counts c of N decks, which is a sum over all pairs of decks, the kernel of two sets
+//! of decks is `B(c, d) = 1/2 [F(c + d) - F(c) - F(d)]`. So the metric itself, given the counts of a
+//! batch, of all decks, and of all but the batch, tells every moment that [`super::law`] needs. Counts too few
+//! to be judged are taken several times over: F grows with the square.
+
+use super::{
+    expected::Exact,
+    law::{Mean, Quadratic, Spread},
+    pilot::PilotCount,
+};
+use shuffle_metrics::{Evidence, Metric, Tally, judgement::Law};
+
+/// What is not so many standard errors from 0, or from what is near uniform, is not told from it.
+pub(super) const CLEAR: f64 = 4.0;
+
+/// How one test sees the subject, at one resolution of its bins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Sight {
+    /// By squares.
+    Quadratic(Quadratic),
+    /// By a mean.
+    Mean(Mean),
+}
+
+/// A sight, and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Seen {
+    /// The sight.
+    pub(super) sight: Sight,
+    /// The standard error of the noncentrality, or of the shift: 0 if it is exact.
+    pub(super) error: f64,
+    /// Whether it comes from the exact law.
+    pub(super) exact: bool,
+    /// Whether the noncentrality, or the shift, can be told from 0.
+    pub(super) clear: bool,
+}
+
+/// A test, and all that is known of the subject in its terms.
+pub(super) struct Known<'a> {
+    pub(super) metric: &'a dyn Metric,
+    /// Which of the metric's tests.
+    pub(super) index: usize,
+    pub(super) exact: Option<&'a Exact>,
+    pub(super) pilot: &'a PilotCount,
+    /// The fewest decks of which the metric judges.
+    pub(super) fewest: u64,
+    /// Whether it compares each deck with the last, so that what it counts is not independent.
+    pub(super) linked: bool,
+}
+
+/// One judgement: statistic, law, and how many decks or pairs of decks it counts as independent.
+struct Judged {
+    statistic: f64,
+    law: Law,
+    units: f64,
+}
+
+impl Known<'_> {
+    /// The law of the test for so many decks, made comparable: that of one deck.
+    pub(super) fn resolution(&self, trials: u64) -> Option<(u64, u64)> {
+        let judged = self.judge(&self.pilot.total, trials)?;
+        match judged.law {
+            Law::ChiSquare { df, ln_cell } => {
+                // Rounded, so that the same bins have the same number.
+                Some((df, ((ln_cell / df as f64 + 0.5 * judged.units.ln()) * 1e6) as i64 as u64))
+            }
+            Law::Normal { .. } => Some((0, 0)),
+            Law::Poisson { .. } | Law::EProcess => None,
+        }
+    }
+
+    /// How the test sees the subject in the bins for so many decks; `None` if it cannot judge them.
+    pub(super) fn seen(&self, trials: u64) -> Option<Seen> {
+        let all = self.judge(&self.pilot.total, trials)?;
+        match all.law {
+            Law::ChiSquare { df, ln_cell } => {
+                let ln_cell = ln_cell + 0.5 * df as f64 * all.units.ln();
+                Some(self.quadratic(df, ln_cell, &all, trials))
+            }
+            Law::Normal { half_step } => {
+                let half_step = half_step * all.units.sqrt();
+                Some(self.mean(half_step, &all, trials))
+            }
+            Law::Poisson { .. } | Law::EProcess => None,
+        }
+    }
+
+    fn quadratic(&self, df: u64, ln_cell: f64, all: &Judged, trials: u64) -> Seen {
+        let moments = Moments::of(self, all, trials, df as f64);
+        let pilot_error = moments.error(all.units);
+        let simulated = (all.statistic - moments.own) / (all.units - 1.0);
+        let of_counts =
+            |tally| self.judge(tally, trials).map_or(0.0, |it| (it.statistic / it.units).max(0.0));
+        let exact = match self.exact {
+            Some(Exact::Counts { tally, noise }) => Some((of_counts(tally), *noise)),
+            Some(Exact::Noncentrality(lambda)) => Some((*lambda, 0.0)),
+            _ => None,
+        };
+        let (lambda, error, clear) = match exact {
+            Some((lambda, noise)) => (lambda, 0.0, lambda > noise),
+            None => (simulated, pilot_error, simulated > CLEAR * pilot_error),
+        };
+        let spread = moments.spread(df as f64, lambda, simulated > CLEAR * pilot_error);
+        let sight = Sight::Quadratic(Quadratic { df, ln_cell, lambda, spread });
+        Seen { sight, error, exact: exact.is_some(), clear }
+    }
+
+    fn mean(&self, half_step: f64, all: &Judged, trials: u64) -> Seen {
+        let statistics: Vec<f64> = self.batches(trials).map(|batch| batch.statistic).collect();
+        let spread = match variance(&statistics) {
+            Some((seen, error)) if (seen - 1.0).abs() > CLEAR * error => seen.sqrt(),
+            _ => 1.0,
+        };
+        let error = spread / all.units.sqrt();
+        let simulated = all.statistic / all.units.sqrt();
+        let of_counts = |tally| {
+            self.judge(tally, trials).map_or(0.0, |judged| judged.statistic / judged.units.sqrt())
+        };
+        let exact = match self.exact {
+            Some(Exact::Counts { tally, .. }) => Some(of_counts(tally)),
+            Some(Exact::Effect(effect)) => Some(effect / self.effect_of_one(trials)),
+            _ => None,
+        };
+        let (shift, error) = exact.map_or((simulated, error), |shift| (shift, 0.0));
+        // Rounding of an exact shift is far below the floor.
+        let clear = shift.abs() > (CLEAR * error).max(1e-11);
+        let sight = Sight::Mean(Mean { shift, spread, half_step });
+        Seen { sight, error, exact: exact.is_some(), clear }
+    }
+
+    /// The effect that one standard deviation of one deck has.
+    fn effect_of_one(&self, trials: u64) -> f64 {
+        let evidence = self.evidence(&self.pilot.total, trials);
+        let sensitivity = evidence.and_then(|evidence| evidence.sensitivity);
+        sensitivity.map_or(1.0, |one| one.scale * (one.trials as f64).sqrt())
+    }
+
+    fn evidence(&self, tally: &Tally, trials: u64) -> Option<Evidence> {
+        let judgements = self.metric.judge_for(tally, trials);
+        judgements.get(self.index)?.evidence().cloned()
+    }
+
+    /// Judges counts as they are.
+    fn judge_as_they_are(&self, tally: &Tally, trials: u64) -> Option<Judged> {
+        let evidence = self.evidence(tally, trials)?;
+        let units = evidence.sensitivity.map_or(tally.trials(), |one| one.trials) as f64;
+        Some(Judged { statistic: evidence.statistic, law: evidence.law, units })
+    }
+
+    /// Judges counts, which are taken several times over where they are too few.
+    fn judge(&self, tally: &Tally, trials: u64) -> Option<Judged> {
+        let times = self.fewest.div_ceil(tally.trials().max(1));
+        if times <= 1 {
+            return self.judge_as_they_are(tally, trials);
+        }
+        let cells = tally.cells().iter().map(|count| count * times).collect();
+        let judged =
+            self.judge_as_they_are(&Tally::of_counts(tally.trials() * times, cells), trials)?;
+        let times = times as f64;
+        let units = judged.units / times;
+        Some(match judged.law {
+            Law::ChiSquare { df, ln_cell } => Judged {
+                statistic: judged.statistic / times,
+                law: Law::ChiSquare { df, ln_cell: ln_cell + 0.5 * df as f64 * times.ln() },
+                units,
+            },
+            Law::Normal { half_step } => Judged {
+                statistic: judged.statistic / times.sqrt(),
+                law: Law::Normal { half_step: half_step * times.sqrt() },
+                units,
+            },
+            law => Judged { law, units, ..judged },
+        })
+    }
+
+    fn batches(&self, trials: u64) -> impl Iterator<Item = Judged> {
+        self.pilot.batches.iter().filter_map(move |batch| self.judge(batch, trials))
+    }
+}
+
+/// Moments of the kernel of a chi-square test, as the pilot shows them.
+struct Moments {
+    /// `E k(x, x)`, df unless it is clearly another.
+    own: f64,
+    /// A and zeta with their standard errors, if there were batches.
+    parts: Option<[(f64, f64); 2]>,
+    df: f64,
+}
+
+impl Moments {
+    fn of(known: &Known<'_>, all: &Judged, trials: u64, df: f64) -> Self {
+        let (own, error) = Self::own(known, all, trials).unwrap_or((df, 0.0));
+        let differs = (own - df).abs() > 1e-6 * df + CLEAR * error;
+        let own = if differs { own } else { df };
+        Self { own, parts: Self::parts(known, all, trials), df }
+    }
+
+    /// `E k(x, x)` with its standard error. Of linked pairs of decks it has what a pair and the next have in
+    /// common too, so it is what the batches show beyond their noncentrality.
+    fn own(known: &Known<'_>, all: &Judged, trials: u64) -> Option<(f64, f64)> {
+        let judged = |tallies: &[Tally]| -> Vec<Judged> {
+            tallies.iter().filter_map(|tally| known.judge(tally, trials)).collect()
+        };
+        let sample = judged(if known.linked { &known.pilot.batches } else { &known.pilot.singles });
+        let statistics: Vec<f64> = sample.iter().map(|one| one.statistic).collect();
+        let number = statistics.len() as f64;
+        let error = (variance(&statistics)?.0 / number).sqrt();
+        let mean = statistics.iter().sum::<f64>() / number;
+        let units = sample.first()?.units;
+        if !known.linked {
+            return Some((mean, error));
+        }
+        let lambda = (all.statistic - mean) / (all.units - units);
+        Some((mean - (units - 1.0) * lambda, error))
+    }
+
+    /// A and zeta, from the spread of the batches and of what they have in common with all other decks.
+    fn parts(known: &Known<'_>, all: &Judged, trials: u64) -> Option<[(f64, f64); 2]> {
+        let total = &known.pilot.total;
+        let whole = all.statistic * all.units;
+        let (mut inner, mut outer, mut size) = (Vec::new(), Vec::new(), 0.0);
+        for tally in &known.pilot.batches {
+            let batch = known.judge(tally, trials)?;
+            let others = known.judge(&without(total, tally), trials)?;
+            let common = whole - others.statistic * others.units - batch.statistic * batch.units;
+            inner.push(batch.statistic);
+            outer.push(0.5 * common / others.units);
+            size = batch.units;
+        }
+        let ((of_batch, batch_error), (of_common, common_error)) =
+            (variance(&inner)?, variance(&outer)?);
+        // Var of the sum of h over a batch, with h known from the others only up to their noise.
+        let shared = (of_common / size, common_error / size);
+        let mut zeta = shared.0;
+        let mut degenerate = 0.0;
+        for _ in 0..3 {
+            degenerate =
+                (of_batch - 4.0 * zeta * (size - 1.0).powi(2) / size) * size / (size - 1.0);
+            zeta = shared.0 - degenerate.max(0.0) / 2.0 / (all.units - size);
+        }
+        let error = batch_error + 4.0 * size * shared.1;
+        Some([(degenerate.max(0.0), error), (zeta.max(0.0), shared.1)])
+    }
+
+    /// The standard error of a noncentrality that is read off so many decks.
+    fn error(&self, units: f64) -> f64 {
+        let (degenerate, zeta) =
+            self.parts.map_or((2.0 * self.df, 0.0), |[degenerate, zeta]| (degenerate.0, zeta.0));
+        let degenerate = degenerate.max(2.0 * self.df);
+        (degenerate / (units * units) + 4.0 * zeta / units).sqrt()
+    }
+
+    /// The spread, where it is clearly not that of the noncentral law.
+    ///
+    /// The kernel is that of a scalar product, so without a noncentrality there is no zeta either, and zeta is
+    /// believed only where the decks show the noncentrality too. Without one, decks may scatter more than
+    /// near uniform, but what looks like less is cells too rare to be in these decks at all.
+    fn spread(&self, df: f64, lambda: f64, shown: bool) -> Spread {
+        let Some([degenerate, zeta]) = self.parts else { return Spread::Noncentral };
+        let above = |(seen, error): (f64, f64), near: f64| seen - near > CLEAR * error;
+        let below = |(seen, error): (f64, f64), near: f64| near - seen > CLEAR * error;
+        let more = above(degenerate, 2.0 * df);
+        let other = below(degenerate, 2.0 * df)
+            || above(zeta, lambda)
+            || below(zeta, lambda)
+            || self.own.to_bits() != df.to_bits();
+        if more || (shown && other) {
+            let linear = if shown { zeta.0 } else { lambda };
+            Spread::Measured { own: self.own, degenerate: degenerate.0, linear }
+        } else {
+            Spread::Noncentral
+        }
+    }
+}
+
+/// All counts but those of a part.
+fn without(total: &Tally, part: &Tally) -> Tally {
+    let cells = total.cells().iter().zip(part.cells()).map(|(all, some)| all - some).collect();
+    Tally::of_counts(total.trials() - part.trials(), cells)
+}
+
+/// The variance of a sample, with its standard error; `None` for fewer than two.
+fn variance(sample: &[f64]) -> Option<(f64, f64)> {
+    let number = sample.len() as f64;
+    if sample.len() < 2 {
+        return None;
+    }
+    let mean = sample.iter().sum::<f64>() / number;
+    let moment = |power: i32| {
+        sample.iter().map(|value| (value - mean).powi(power)).sum::<f64>() / (number - 1.0)
+    };
+    let (second, fourth) = (moment(2), moment(4));
+    Some((second, ((fourth - second * second).max(0.0) / number).sqrt()))
+}

@@ -1,0 +1,332 @@
+//! The tests of a question, each with the fewest decks of which it judges, and the line that each becomes.
+
+use super::{
+    Question, Row, SpreadOf, Status, Way,
+    expected::Exact,
+    law::{Mean, Spread},
+    pilot::{PilotCount, PilotMetric},
+    repeats::Equal,
+    search::{Found, MOST_DECKS, fewest_decks},
+    spread::{CLEAR, Known, Seen, Sight},
+};
+use shuffle_audit::Case;
+use shuffle_metrics::{
+    Metric, Outcome, Tally,
+    metric::MetricEntry,
+    serial,
+    tables::repeats::{COLLISIONS, KEPT, REPEATS},
+};
+use std::cell::RefCell;
+
+/// The standard errors that a range reaches on either side.
+const RANGE: f64 = 2.0;
+
+/// A power that never gets above this is none: it is chance, not sight.
+const CHANCE: f64 = 0.01;
+
+/// All metrics that a question is put to.
+pub(super) struct Tests(Vec<Made>);
+
+/// A metric with its tests.
+pub(super) struct Made {
+    pub(super) entry: &'static MetricEntry,
+    pub(super) metric: Result<Box<dyn Metric>, String>,
+    /// For each of its tests the fewest decks of which it judges, or why it never does.
+    fewest: Vec<Result<u64, String>>,
+}
+
+impl Tests {
+    pub(super) fn of(case: &Case) -> Self {
+        Self(case.metrics().map(|entry| Made::new(entry, case)).collect())
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Made> {
+        self.0.iter()
+    }
+
+    /// Those that can be made.
+    pub(super) fn countings(&self) -> Vec<PilotMetric<'_>> {
+        self.0.iter().filter_map(Made::counting).collect()
+    }
+
+    /// The fewest decks of which this test judges.
+    fn fewest(&self, test: &str) -> Option<u64> {
+        self.0.iter().find_map(|made| {
+            let index = made.entry.tests.iter().position(|entry| entry.id == test)?;
+            made.fewest[index].clone().ok()
+        })
+    }
+
+    /// How many tests judge so many decks, of those that the case wants.
+    fn judging(&self, case: &Case, trials: u64) -> usize {
+        let collide = self.fewest(COLLISIONS.id).is_some_and(|fewest| fewest <= trials);
+        let judges = |made: &Made| {
+            let tests = made.wanted(case);
+            let able = tests.filter(|&index| {
+                let other = collide && made.entry.tests[index].id == REPEATS.id;
+                made.fewest[index].as_ref().is_ok_and(|fewest| *fewest <= trials) && !other
+            });
+            able.count()
+        };
+        self.0.iter().map(judges).sum()
+    }
+
+    /// The logarithm of the level that each test has in a run of so many decks.
+    fn ln_level(&self, question: &Question, trials: u64) -> f64 {
+        question.budget.test_level(self.judging(&question.case, trials)).ln()
+    }
+}
+
+impl Made {
+    fn new(entry: &'static MetricEntry, case: &Case) -> Self {
+        let metric = entry.build(case.shape).map_err(|why| why.to_string());
+        let fewest = match &metric {
+            Err(why) => vec![Err(why.clone()); entry.tests.len()],
+            Ok(metric) => {
+                // Tests that were not asked for by name are made where the whole metric judges.
+                let at_least = if case.tests.is_some() { 0 } else { metric.trials_needed() };
+                let judgements = metric.judge(&Tally::new(metric.cells()));
+                let needed = |outcome: &Outcome| match outcome {
+                    Outcome::TooFewTrials { needed, .. } => Ok(*needed.max(&at_least)),
+                    Outcome::NotApplicable { why } => Err(why.clone()),
+                    Outcome::Judged(_) => Ok(at_least),
+                };
+                judgements.iter().map(|judgement| needed(&judgement.outcome)).collect()
+            }
+        };
+        Self { entry, metric, fewest }
+    }
+
+    /// Which of its tests are wanted.
+    pub(super) fn wanted<'a>(&'a self, case: &'a Case) -> impl Iterator<Item = usize> + 'a {
+        let tests = self.entry.tests.iter().enumerate();
+        tests.filter(|(_, test)| case.wants(self.entry, test.id)).map(|(index, _)| index)
+    }
+
+    fn counting(&self) -> Option<PilotMetric<'_>> {
+        let metric = self.metric.as_ref().ok()?.as_ref();
+        let batched = self.entry.tests[0].id != COLLISIONS.id;
+        Some(PilotMetric { metric, at_a_time: self.at_a_time(), batched })
+    }
+
+    /// How many decks it looks at together.
+    fn at_a_time(&self) -> u64 {
+        if self.entry.tests[0].id == serial::FIXED_POINTS.id { 2 } else { 1 }
+    }
+
+    /// The line of one of its tests.
+    pub(super) fn row(
+        &self,
+        question: &Question,
+        tests: &Tests,
+        index: usize,
+        counted: Option<&PilotCount>,
+        exact: Option<&Exact>,
+    ) -> Row {
+        let test = self.entry.tests[index].id;
+        let (metric, fewest) = match (&self.metric, &self.fewest[index]) {
+            (Ok(metric), Ok(fewest)) => (metric.as_ref(), *fewest),
+            (Err(why), _) | (_, Err(why)) => return Row::not_applicable(test, why.clone()),
+        };
+        let Some(counted) = counted else {
+            return Row::not_applicable(test, "it was not counted".to_owned());
+        };
+        if self.entry.tests[0].id == COLLISIONS.id {
+            let judgements = metric.judge(&counted.total);
+            let Some(equal) = Equal::of(&judgements, &counted.total, exact) else {
+                return Row::not_applicable(test, "the simulation has too few decks".to_owned());
+            };
+            let collide = tests.fewest(COLLISIONS.id).filter(|_| test == REPEATS.id);
+            let most = collide.map_or(KEPT as u64, |collide| collide - 1);
+            let ask = Asked { question, tests, test, fewest, most, sees: &equal };
+            return ask.row();
+        }
+        // An effect is that of the first test.
+        let exact = exact.filter(|exact| index == 0 || !matches!(exact, Exact::Effect(_)));
+        let linked = self.at_a_time() > 1;
+        let known = Known { metric, index, exact, pilot: counted, fewest, linked };
+        let sees = Sights::new(known);
+        Asked { question, tests, test, fewest, most: MOST_DECKS, sees: &sees }.row()
+    }
+}
+
+/// Whatever tells the power of a test.
+trait Sees {
+    /// The power at so many decks, with a noncentrality so many standard errors larger.
+    fn power(&self, trials: u64, errors: f64, ln_level: f64) -> Option<f64>;
+
+    /// Whether a bias can be told from none at so many decks.
+    fn clear(&self, trials: u64) -> bool;
+
+    /// What there is to be reported at so many decks.
+    fn numbers(&self, trials: u64) -> Option<Numbers>;
+}
+
+/// What is reported of a sight.
+struct Numbers {
+    law: &'static str,
+    noncentrality: f64,
+    error: f64,
+    exact: bool,
+    spread: SpreadOf,
+}
+
+/// A question to one test.
+struct Asked<'a, S> {
+    question: &'a Question,
+    tests: &'a Tests,
+    test: &'static str,
+    fewest: u64,
+    /// More decks than this it does not look at.
+    most: u64,
+    sees: &'a S,
+}
+
+impl<S: Sees> Asked<'_, S> {
+    fn power(&self, trials: u64, errors: f64) -> Option<f64> {
+        if trials < self.fewest || (self.test == REPEATS.id && trials > self.most) {
+            return None;
+        }
+        let ln_level = self.tests.ln_level(self.question, trials);
+        self.sees.power(trials.min(self.most), errors, ln_level)
+    }
+
+    fn search(&self, errors: f64) -> Found {
+        fewest_decks(self.fewest, self.most.max(self.fewest), self.question.power, |trials| {
+            self.power(trials, errors)
+        })
+    }
+
+    fn row(&self) -> Row {
+        let found = self.search(0.0);
+        let at = match found {
+            Found::Decks(decks) => decks,
+            Found::Never(_) => self.most,
+        };
+        let Some(numbers) = self.sees.numbers(at) else {
+            return Row::not_applicable(self.test, "it judges none of these decks".to_owned());
+        };
+        let (exact, clear) = (numbers.exact, self.sees.clear(at));
+        let decks = |found| match found {
+            Found::Decks(decks) => Some(decks),
+            Found::Never(_) => None,
+        };
+        let status = match found {
+            Found::Decks(_) => Status::Ok,
+            Found::Never(_) if !exact && !clear => Status::NotSeen,
+            Found::Never(best) if clear || best > CHANCE => Status::OutOfReach { best },
+            Found::Never(_) => Status::Blind,
+        };
+        let (trials_low, trials_high) = match status {
+            Status::Ok if exact || !clear => (decks(found), decks(found)),
+            Status::Ok => (decks(self.search(RANGE)), decks(self.search(-RANGE))),
+            Status::NotSeen => (decks(self.search(CLEAR)), None),
+            _ => (None, None),
+        };
+        let trials_needed = decks(found);
+        let asked = self.question.trials.or(trials_needed).filter(|_| status != Status::NotSeen);
+        let power = |errors| self.power(asked?, errors);
+        Row {
+            test: self.test,
+            law: Some(numbers.law),
+            way: Some(if exact { Way::Exact } else { Way::Simulated }),
+            noncentrality: Some(numbers.noncentrality),
+            noncentrality_error: Some(numbers.error),
+            spread: Some(numbers.spread),
+            judges_from: Some(self.fewest),
+            trials_needed,
+            trials_low,
+            trials_high,
+            power: power(0.0),
+            power_low: power(-RANGE),
+            power_high: power(RANGE),
+            status,
+        }
+    }
+}
+
+/// What a chi-square test or a mean sees at each resolution of its bins, worked out when it is asked for.
+struct Sights<'a> {
+    known: Known<'a>,
+    /// Whether its bins are the same for any number of decks.
+    fixed: bool,
+    seen: RefCell<Vec<((u64, u64), Seen)>>,
+}
+
+impl<'a> Sights<'a> {
+    fn new(known: Known<'a>) -> Self {
+        let fixed = known.resolution(known.fewest) == known.resolution(MOST_DECKS);
+        Self { known, fixed, seen: RefCell::new(Vec::new()) }
+    }
+
+    fn at(&self, trials: u64) -> Option<Seen> {
+        let first = || self.seen.borrow().first().copied();
+        let key = match first() {
+            Some((key, _)) if self.fixed => key,
+            _ => self.known.resolution(trials)?,
+        };
+        if let Some((_, seen)) = self.seen.borrow().iter().find(|(known, _)| *known == key) {
+            return Some(*seen);
+        }
+        let seen = self.known.seen(trials)?;
+        self.seen.borrow_mut().push((key, seen));
+        Some(seen)
+    }
+}
+
+impl Sees for Sights<'_> {
+    /// What cannot be told from 0 is 0, and then only the spread may give it power.
+    fn power(&self, trials: u64, errors: f64, ln_level: f64) -> Option<f64> {
+        let Seen { sight, error, clear, .. } = self.at(trials)?;
+        let raised = |size: f64| {
+            let size = if clear || errors > 0.0 { size.max(0.0) } else { 0.0 };
+            (size + errors * error).max(0.0)
+        };
+        let decks = trials as f64;
+        Some(match sight {
+            Sight::Quadratic(it) => it.with_lambda(raised(it.lambda)).power(decks, ln_level),
+            Sight::Mean(it) => Mean { shift: raised(it.shift.abs()), ..it }.power(decks, ln_level),
+        })
+    }
+
+    fn clear(&self, trials: u64) -> bool {
+        self.at(trials).is_some_and(|seen| seen.clear)
+    }
+
+    fn numbers(&self, trials: u64) -> Option<Numbers> {
+        let Seen { sight, error, exact, .. } = self.at(trials)?;
+        let (law, noncentrality, error, as_law) = match sight {
+            Sight::Quadratic(it) => {
+                ("chi-square", it.lambda, error, it.spread == Spread::Noncentral)
+            }
+            Sight::Mean(it) => {
+                // (a + e)^2 is off by about 2 a e + e^2.
+                let error = 2.0 * it.shift.abs() * error + error * error;
+                ("normal", it.shift * it.shift, error, it.spread == 1.0)
+            }
+        };
+        let spread = if as_law { SpreadOf::Law } else { SpreadOf::Measured };
+        Some(Numbers { law, noncentrality, error, exact, spread })
+    }
+}
+
+impl Sees for Equal {
+    fn power(&self, trials: u64, errors: f64, ln_level: f64) -> Option<f64> {
+        let mut pairs = self.pairs;
+        if !self.clear && errors <= 0.0 {
+            pairs.chance = pairs.null;
+        }
+        pairs.chance = (pairs.chance + errors * self.error).max(0.0);
+        Some(pairs.power(trials as f64, ln_level))
+    }
+
+    fn clear(&self, _: u64) -> bool {
+        self.clear
+    }
+
+    fn numbers(&self, _: u64) -> Option<Numbers> {
+        let noncentrality = self.pairs.chance / self.pairs.null - 1.0;
+        let (error, exact) = (self.error / self.pairs.null, self.exact);
+        Some(Numbers { law: "poisson", noncentrality, error, exact, spread: SpreadOf::Law })
+    }
+}

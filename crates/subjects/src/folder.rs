@@ -1,0 +1,169 @@
+//! Where the paths of a plan start.
+//!
+//! A plan is a file, and what it names lies beside it: its paths are relative to the folder of the plan, or to the
+//! `folder` that it names, and so mean the same wherever the audit is started. Programs are run in that folder, since
+//! the words of a command may be paths or anything else. Flags have no plan, so that their paths are relative to
+//! the current folder.
+//!
+//! A report holds the plan that it is of, and lies somewhere else: [`Folder::as_seen_from`] finds the `folder` that
+//! makes that copy mean the same files.
+
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The folder to which paths are relative; the current one by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Folder {
+    path: PathBuf,
+    /// The same folder as a report's plan names it.
+    in_report: Option<String>,
+}
+
+impl Folder {
+    /// A folder by its path, which is itself relative to the current folder; the empty path is that folder.
+    #[must_use]
+    pub fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), in_report: None }
+    }
+
+    /// The folder of a plan, by the plan's own path.
+    pub(crate) fn of_plan(file: &str) -> Self {
+        Self::new(Path::new(file).parent().unwrap_or(Path::new("")))
+    }
+
+    /// The same, if the plan names another one.
+    pub(crate) fn named(self, name: Option<&str>) -> Result<Self, String> {
+        let Some(name) = name else { return Ok(self) };
+        let named = Self::new(&self.path.join(name));
+        match named.path.is_dir() {
+            true => Ok(named),
+            false => Err(format!("there is no folder `{named}`, to which the paths are relative")),
+        }
+    }
+
+    /// Whether it is the current folder.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        self.path.as_os_str().is_empty()
+    }
+
+    /// Where a path leads, from the current folder.
+    ///
+    /// ```
+    /// use shuffle_subjects::Folder;
+    /// use std::path::Path;
+    ///
+    /// let folder = Folder::new(Path::new("audits"));
+    /// assert_eq!(folder.join("decks.csv"), Path::new("audits/decks.csv"));
+    /// assert_eq!(Folder::default().join("decks.csv"), Path::new("decks.csv"));
+    /// ```
+    #[must_use]
+    pub fn join(&self, path: &str) -> PathBuf {
+        self.path.join(path)
+    }
+
+    /// The command of a program and its arguments, to be run in this folder.
+    ///
+    /// # Errors
+    ///
+    /// [`io::Error`] if there is no program, or where the system does not tell where the folder is.
+    pub(crate) fn command(&self, arguments: &[String]) -> io::Result<Command> {
+        let (program, arguments) = arguments.split_first().ok_or(io::ErrorKind::NotFound)?;
+        if self.is_current() {
+            let mut command = Command::new(program);
+            command.args(arguments);
+            return Ok(command);
+        }
+        // Whether a relative program is looked for in the old folder or the new one differs between systems.
+        let here = std::path::absolute(&self.path)?;
+        let mut command = match program.contains(std::path::is_separator) {
+            true => Command::new(here.join(program)),
+            false => Command::new(program),
+        };
+        command.args(arguments).current_dir(here);
+        Ok(command)
+    }
+
+    /// The same folder, named so that a plan that is written into the folder `report` means the same files.
+    ///
+    /// Where the system does not tell where the folders are, it keeps its name.
+    #[must_use]
+    pub fn as_seen_from(self, report: &Path) -> Self {
+        Self { in_report: self.relative_to(report).ok(), ..self }
+    }
+
+    fn relative_to(&self, report: &Path) -> io::Result<String> {
+        let here = self.path.join(".").canonicalize()?;
+        // On another drive there is no relative path.
+        let path = pathdiff::diff_paths(&here, canonical(report)?).unwrap_or(here);
+        if path.is_absolute() {
+            return Ok(path.display().to_string());
+        }
+        Ok(path.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join("/"))
+    }
+
+    /// The key `folder` of a plan in a report; nothing where it would change nothing.
+    pub(crate) fn key(&self) -> Option<String> {
+        let path = || self.path.display().to_string();
+        Some(self.in_report.clone().unwrap_or_else(path)).filter(|text| !text.is_empty())
+    }
+}
+
+/// Its path, for messages.
+impl fmt::Display for Folder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = if self.is_current() { Path::new(".") } else { &self.path };
+        write!(f, "{}", path.display())
+    }
+}
+
+/// Where a folder is that need not be there yet, links followed as far as there is anything.
+fn canonical(path: &Path) -> io::Result<PathBuf> {
+    let path = std::path::absolute(path)?;
+    let found = path.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
+    let Some((folder, real)) = found else { return Ok(path) };
+    let rest = path.strip_prefix(folder).unwrap_or(Path::new(""));
+    Ok(if rest.as_os_str().is_empty() { real } else { real.join(rest) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_of_a_plan_is_where_the_plan_lies() {
+        assert!(Folder::of_plan("mine.toml").is_current());
+        assert_eq!(Folder::of_plan("audits/mine.toml").to_string(), "audits");
+        assert_eq!(Folder::of_plan("audits/mine.toml").join("a.csv"), Path::new("audits/a.csv"));
+        assert_eq!(Folder::of_plan("audits/mine.toml").join("/a.csv"), Path::new("/a.csv"));
+        assert_eq!(Folder::of_plan("mine.toml").to_string(), ".");
+    }
+
+    #[test]
+    fn a_folder_that_a_plan_names_must_be_there() {
+        let here = Folder::of_plan("src/plan.toml");
+        assert_eq!(here.clone().named(None), Ok(here.clone()));
+        assert_eq!(here.clone().named(Some("..")).unwrap().to_string(), "src/..");
+        let said = here.named(Some("no-such-folder")).unwrap_err();
+        assert_eq!(
+            said,
+            "there is no folder `src/no-such-folder`, to which the paths are relative"
+        );
+    }
+
+    #[test]
+    fn a_report_names_the_folder_from_where_the_report_lies() {
+        let key = |path, report| {
+            Folder::new(Path::new(path)).as_seen_from(Path::new(report)).key().unwrap()
+        };
+        // The tests run in the folder of this crate, and there need be no report yet.
+        assert_eq!(key("src", "reports/mine"), "../../src");
+        assert_eq!(key("", "reports/mine"), "../..");
+        assert_eq!(key("src", "src/stream"), "..");
+        assert_eq!(Folder::default().key(), None);
+        assert_eq!(Folder::of_plan("audits/mine.toml").key().as_deref(), Some("audits"));
+    }
+}

@@ -1,0 +1,353 @@
+//! Plans: what is audited, how much of it, and what is expected. `audits/*.toml` are plans.
+//!
+//! ```toml
+//! title = "what this plan is for"
+//! seed = "0x5eed"
+//!
+//! [budget]
+//! alpha = 1e-6                 # the probability of any false alarm in the whole run
+//! escalate = true              # look again, once, at what is suspicious
+//!
+//! [[case]]
+//! id = "naive-52"              # lower-case letters, digits, hyphens
+//! algorithm = "naive"          # `shuffle-audit list` shows them
+//! cards = 52
+//! trials = 100_000
+//! expect = "fail"              # a planted defect; "pass" by default
+//! caught_by = ["position"]     # the tests that must catch it
+//! ```
+//!
+//! With `profile = "lab"` at the top, alpha is the level of each single test instead (0.01 by default),
+//! as gaming labs ask. Cases also take `deal`, `passes`, `start`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
+//! Instead of an `algorithm` they take `exec = "python3 my_shuffle.py"`, a program that writes decks, or
+//! `file = "decks.csv"`. Paths are relative to the folder of the plan, or to its key `folder`: see [`Folder`].
+//! With `probe = "ruby --version"` a case whose program is missing is skipped, and the version is reported.
+//! A `[[sweep]]` is one shuffle at several values of one thing, shown as one curve: see [`crate::sweep`].
+
+use crate::{
+    CaseSpec, Folder, Sweep,
+    spec::CaseError,
+    sweep::{SweepError, SweepSpec},
+};
+use sha2::{Digest, Sha256};
+use shuffle_audit::{
+    Case, Plan, VERSION,
+    number::hex,
+    plan::{SEED, check_alpha},
+    seeds::{CONTRACT, PlanSeed},
+};
+use shuffle_deck::words::nearest;
+use shuffle_metrics::{
+    tally::RECORD_VERSION,
+    verdict::{Budget, Profile},
+};
+use std::{collections::HashMap, ops::Range};
+use toml::de::{DeTable, DeValue};
+
+/// A plan as a file holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanFile {
+    /// Its name: that of its file, and of the folder of its reports.
+    pub name: String,
+    /// What it is for.
+    pub title: String,
+    /// From which all randomness comes.
+    pub seed: PlanSeed,
+    /// How often the run may be wrong.
+    pub budget: Budget,
+    /// Where its paths start.
+    pub folder: Folder,
+    /// What is audited: the cases as they are written, then those of the sweeps.
+    pub cases: Vec<Case>,
+    /// What is shown as a curve.
+    pub sweeps: Vec<Sweep>,
+}
+
+/// What is wrong with a plan, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}: {problem}")]
+pub struct PlanError {
+    /// The file, as it was named.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong, and what would be right.
+    pub problem: String,
+}
+
+#[derive(serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Document {
+    /// What the plan is for; the headline of its report.
+    #[serde(default)]
+    title: String,
+    /// From which all randomness comes: a number, or a text such as `"0x5eed"`, which is the default.
+    seed: Option<SeedText>,
+    /// What `alpha` is: with `ci` (the default) that of the whole run, with `lab` the level of each single test.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "String"))] // another crate's, which knows no schemas
+    profile: Profile,
+    /// The folder to which paths are relative, itself relative to that of the plan; by default that of the plan.
+    folder: Option<String>,
+    /// How often the run may be wrong.
+    #[serde(default)]
+    budget: BudgetKeys,
+    /// What is audited, one by one.
+    #[serde(default)]
+    case: Vec<CaseSpec>,
+    /// Shuffles at several values of one thing, each shown as one curve.
+    #[serde(default)]
+    sweep: Vec<SweepSpec>,
+    /// What a report's `plan.toml` says of its making; nobody writes it by hand, and a plan that is run again does not need it.
+    #[serde(rename = "provenance")]
+    #[cfg_attr(test, schemars(with = "Option<serde_json::Map<String, serde_json::Value>>"))]
+    _provenance: Option<toml::Table>,
+}
+
+#[derive(serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "a seed is a text such as \"0x5eed\" or a number from 0")]
+enum SeedText {
+    Number(u64),
+    Text(String),
+}
+
+#[derive(Default, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct BudgetKeys {
+    /// The probability of any false alarm in the whole run, 1e-6 by default; with the profile `lab` that of each
+    /// single test, 0.01 by default.
+    alpha: Option<f64>,
+    /// Whether to look again, once, at what is suspicious, with ten times the decks; `true` by default, with the
+    /// profile `lab` `false`.
+    escalate: Option<bool>,
+}
+
+impl PlanFile {
+    /// Reads a plan; `file` is its path, for messages and for its name.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError`] with the line at fault.
+    pub fn parse(file: &str, text: &str) -> Result<Self, PlanError> {
+        let place = Place { file, text };
+        let document: Document = toml::from_str(text).map_err(|error| place.syntax(&error))?;
+        let spans = DeTable::parse(text).map_err(|error| place.syntax(&error))?;
+        let at = |key: &[&str]| place.line(span_of(spans.get_ref(), key));
+        let error = |line, problem: String| place.error(line, problem);
+
+        let seed = match &document.seed {
+            None => SEED,
+            Some(SeedText::Number(number)) => PlanSeed(*number),
+            Some(SeedText::Text(text)) => {
+                PlanSeed::parse(text).map_err(|wrong| error(at(&["seed"]), wrong.to_string()))?
+            }
+        };
+        let profile = document.profile;
+        let alpha = document.budget.alpha.unwrap_or(profile.default_alpha());
+        let escalate = document.budget.escalate.unwrap_or(profile == Profile::Ci);
+        let budget = Budget { profile, alpha, escalate };
+        check_alpha(alpha).map_err(|problem| error(at(&["budget", "alpha"]), problem))?;
+        if document.case.is_empty() && document.sweep.is_empty() {
+            let problem =
+                "the plan has no case; add a [[case]] with id, algorithm, cards and trials";
+            return Err(error(1, problem.to_owned()));
+        }
+        let folder = Folder::of_plan(file).named(document.folder.as_deref());
+        let folder = folder.map_err(|problem| error(at(&["folder"]), problem))?;
+        let mut items =
+            Items { place, spans: spans.get_ref(), folder: &folder, lines: HashMap::new() };
+        let mut cases = items.cases(document.case)?;
+        let sweeps = items.sweeps(document.sweep)?;
+        cases.extend(sweeps.iter().flat_map(Sweep::cases).cloned());
+        let (name, title) = (name_of(file), document.title);
+        Ok(Self { name, title, seed, budget, folder, cases, sweeps })
+    }
+
+    /// The plan, to be run.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        let Self { name, title, seed, budget, cases, .. } = self.clone();
+        Plan { name, title, seed, budget, cases, fingerprint: Some(self.fingerprint()) }
+    }
+
+    /// The plan as it is run, as TOML that can be run again: from the folder of the report if that was told
+    /// ([`Folder::as_seen_from`]), else from the current folder.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let has_paths = self.written().any(|spec| spec.has_paths());
+        let folder = self.folder.key().filter(|_| has_paths);
+        let mut text = self.body(self.written(), folder);
+        text.push_str("\n[provenance]\n");
+        text.push_str(&format!("fingerprint = \"{}\"\n", self.fingerprint()));
+        text.push_str(&format!("shuffle_audit = \"{VERSION}\"\n"));
+        text.push_str(&format!("seed_contract = {CONTRACT}\ntally_layout = {RECORD_VERSION}\n"));
+        text
+    }
+
+    /// What tells this plan from every other: a hash of all that decides its counts and verdicts.
+    ///
+    /// Programs and files stand in it by name, as the plan writes them: it does not know when they change, nor where
+    /// the plan lies.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        // How long a program may take decides nothing, nor does how it is known to be there.
+        let deciding = |spec| CaseSpec { stall: None, probe: None, ..spec };
+        let body = self.body(self.written().map(deciding), None);
+        let mut hash = Sha256::new();
+        hash.update(format!("contract {CONTRACT}, layout {RECORD_VERSION}\n{body}"));
+        let digest = hash.finalize();
+        format!("0x{}", hex(&digest[..8]))
+    }
+
+    /// The cases that are written down one by one; those of a sweep follow from it.
+    fn written(&self) -> impl Iterator<Item = CaseSpec> {
+        self.cases.iter().filter(|case| case.sweep.is_none()).filter_map(CaseSpec::of)
+    }
+
+    fn body(&self, cases: impl Iterator<Item = CaseSpec>, folder: Option<String>) -> String {
+        #[derive(serde::Serialize)]
+        struct Written<'a> {
+            title: &'a str,
+            seed: String,
+            profile: Profile,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            folder: Option<String>,
+            budget: WrittenBudget,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            case: Vec<CaseSpec>,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            sweep: Vec<&'a SweepSpec>,
+        }
+        #[derive(serde::Serialize)]
+        struct WrittenBudget {
+            alpha: f64,
+            escalate: bool,
+        }
+        let Budget { profile, alpha, escalate } = self.budget;
+        let written = Written {
+            title: &self.title,
+            seed: self.seed.to_string(),
+            profile,
+            folder,
+            budget: WrittenBudget { alpha, escalate },
+            case: cases.collect(),
+            sweep: self.sweeps.iter().map(|sweep| &sweep.spec).collect(),
+        };
+        toml::to_string(&written).expect("a plan has nothing that TOML lacks")
+    }
+}
+
+/// `audits/gate.toml` is the plan `gate`.
+fn name_of(file: &str) -> String {
+    std::path::Path::new(file)
+        .file_stem()
+        .map_or_else(|| "plan".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn span_of(table: &DeTable<'_>, path: &[&str]) -> Option<Range<usize>> {
+    let (first, rest) = path.split_first()?;
+    let value = table.get(*first)?;
+    match (rest, value.get_ref()) {
+        ([], _) => Some(value.span()),
+        (_, DeValue::Table(inner)) => span_of(inner, rest).or(Some(value.span())),
+        _ => Some(value.span()),
+    }
+}
+
+/// Where a key of the `index`th `[[case]]` or `[[sweep]]` stands, or that table if it lacks the key.
+fn span_of_item(table: &DeTable<'_>, list: &str, index: usize, key: &str) -> Option<Range<usize>> {
+    let DeValue::Array(items) = table.get(list)?.get_ref() else { return None };
+    let item = items.get(index)?;
+    let DeValue::Table(keys) = item.get_ref() else { return Some(item.span()) };
+    span_of(keys, &[key]).or(Some(item.span()))
+}
+
+/// What makes cases and sweeps of a document.
+struct Items<'a> {
+    place: Place<'a>,
+    spans: &'a DeTable<'a>,
+    folder: &'a Folder,
+    /// The ids that are taken, and in which line.
+    lines: HashMap<String, usize>,
+}
+
+impl Items<'_> {
+    fn cases(&mut self, specs: Vec<CaseSpec>) -> Result<Vec<Case>, PlanError> {
+        let mut cases = Vec::with_capacity(specs.len());
+        for (index, spec) in specs.into_iter().enumerate() {
+            self.take(&spec.id, self.line("case", index, "id"))?;
+            cases.push(spec.case(self.folder).map_err(|CaseError { key, problem }| {
+                self.place.error(self.line("case", index, key), problem.to_string())
+            })?);
+        }
+        Ok(cases)
+    }
+
+    fn sweeps(&mut self, specs: Vec<SweepSpec>) -> Result<Vec<Sweep>, PlanError> {
+        let mut sweeps: Vec<Sweep> = Vec::with_capacity(specs.len());
+        for (index, spec) in specs.into_iter().enumerate() {
+            let sweep = Sweep::new(spec).and_then(|sweep| {
+                sweeps.iter().try_for_each(|other| sweep.fits(other)).map(|()| sweep)
+            });
+            let sweep = sweep.map_err(|SweepError { key, problem }| {
+                self.place.error(self.line("sweep", index, key), problem.to_string())
+            })?;
+            for case in sweep.cases() {
+                self.take(case.id(), self.line("sweep", index, "id"))?;
+            }
+            sweeps.push(sweep);
+        }
+        Ok(sweeps)
+    }
+
+    fn line(&self, list: &str, index: usize, key: &str) -> usize {
+        self.place.line(span_of_item(self.spans, list, index, key))
+    }
+
+    fn take(&mut self, id: &str, line: usize) -> Result<(), PlanError> {
+        match self.lines.insert(id.to_owned(), line) {
+            Some(first) => {
+                let problem = format!("case id `{id}` is taken already, in line {first}");
+                Err(self.place.error(line, problem))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Where in which file.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    file: &'a str,
+    text: &'a str,
+}
+
+impl Place<'_> {
+    fn line(&self, span: Option<Range<usize>>) -> usize {
+        let start = span.map_or(0, |span| span.start).min(self.text.len());
+        self.text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1
+    }
+
+    fn error(&self, line: usize, problem: String) -> PlanError {
+        PlanError { file: self.file.to_owned(), line, problem }
+    }
+
+    /// The TOML library's error in one line, with the name that was probably meant.
+    fn syntax(&self, error: &toml::de::Error) -> PlanError {
+        let message = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+        self.error(self.line(error.span()), unknown_key(&message).unwrap_or(message))
+    }
+}
+
+/// "unknown field `algoritm`, expected one of `id`, `algorithm`" with a suggestion instead of a list.
+fn unknown_key(message: &str) -> Option<String> {
+    let (given, known) = message.strip_prefix("unknown field `")?.split_once('`')?;
+    let names: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+    Some(match nearest(given, names.iter().copied()) {
+        Some(name) => format!("unknown key `{given}`; did you mean `{name}`?"),
+        None => format!("unknown key `{given}`; there are `{}`", names.join("`, `")),
+    })
+}

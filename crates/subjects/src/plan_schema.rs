@@ -1,0 +1,158 @@
+//! The JSON Schema of plans, `schemas/plan.json`: for editors, which complete keys by it and mark mistakes.
+//!
+//! It is made of the types that read plans and of the lists of names that they check, so that it cannot say anything
+//! else than they do. It is made in a test, so that whoever installs the binary builds nothing for it:
+//!
+//! ```sh
+//! UPDATE_SCHEMA=1 cargo test -p shuffle-subjects plan_schema
+//! ```
+
+use crate::{plan::Document, stream::MOST_JOBS};
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+use shuffle_algorithms::{catalogue::ENTRIES, dice::DiceSpec, generator::Generator};
+use shuffle_metrics::{metric, sequential::SEQUENTIAL, verdict::Profile};
+use shuffle_reader::Format;
+
+/// What an id may be, as [`shuffle_audit::case`] checks it.
+const ID: &str = "^[a-z0-9][a-z0-9-]*$";
+
+/// The words of [`shuffle_audit::Expect`], which knows no schemas.
+#[derive(schemars::JsonSchema)]
+#[schemars(rename = "Expect", rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its schema is asked for")]
+/// What a case is expected to come to.
+pub(crate) enum ExpectSchema {
+    /// A sound shuffle: nothing may be found.
+    Pass,
+    /// A planted defect: it must be caught.
+    Fail,
+}
+
+fn schema() -> Value {
+    // The draft that editors' TOML plugins understand.
+    let generator = SchemaSettings::draft07().into_generator();
+    let mut schema = generator.into_root_schema_for::<Document>().to_value();
+    tidy(&mut schema);
+    let root = schema.as_object_mut().expect("a schema of a struct is an object");
+    root.insert("title".to_owned(), json!("A plan of shuffle-audit"));
+    root["properties"]["profile"] = with(
+        &root["properties"]["profile"],
+        "enum",
+        [Profile::Ci, Profile::Lab].map(Profile::name),
+    );
+    let definitions = &mut root["definitions"];
+    for kind in ["CaseSpec", "SweepSpec"] {
+        let keys = definitions[kind]["properties"].as_object_mut().expect("it has keys");
+        names(keys);
+        numbers(keys);
+    }
+    for (kind, keys) in COUNTS {
+        let known = &mut definitions[kind]["properties"];
+        keys.iter().for_each(|&key| known[key] = count(&known[key]));
+    }
+    let case = &mut definitions["CaseSpec"];
+    let subjects = ["algorithm", "exec", "file", "library"];
+    case["oneOf"] = subjects.map(|key| json!({ "required": [key] })).to_vec().into();
+    case["anyOf"] = ["trials", "file"].map(|key| json!({ "required": [key] })).to_vec().into();
+    schema
+}
+
+/// The names that a key can have, where there are lists of them.
+fn names(keys: &mut Map<String, Value>) {
+    let tests: Vec<&str> = metric::tests().map(|test| test.id).chain([SEQUENTIAL.id]).collect();
+    for key in ["metrics", "caught_by"] {
+        if let Some(list) = keys.get_mut(key) {
+            list["items"] = json!({ "type": "string", "enum": tests });
+        }
+    }
+    let shuffles: Vec<&str> = ENTRIES.iter().map(|entry| entry.id).collect();
+    let dice: Vec<&str> = DiceSpec::ENTRIES.iter().map(|entry| entry.id).collect();
+    for (key, known) in [("algorithm", shuffles), ("dice", dice)] {
+        // A name for completion, or anything with parameters or by another name of it.
+        let any = json!([{ "enum": known }, { "type": "string" }]);
+        keys[key] = with(&keys[key], "anyOf", any);
+    }
+    keys["rng"] = with(&keys["rng"], "enum", Generator::ALL.map(Generator::id));
+    if let Some(format) = keys.get_mut("format") {
+        *format = with(format, "enum", Format::ALL.map(Format::id));
+    }
+}
+
+/// The keys that [`crate::count`] reads.
+const COUNTS: [(&str, &[&str]); 2] =
+    [("CaseSpec", &["cards", "deal", "trials", "jobs"]), ("SweepSpec", &["trials"])];
+
+/// A whole number, or a text such as `1M`.
+fn count(number: &Value) -> Value {
+    let pattern = "^[0-9][0-9_,.]*([eE]\\+?[0-9]+)?[kKMG]?$";
+    let mut number = number.clone();
+    let description = number["description"].take();
+    number.as_object_mut().expect("a key has a schema").remove("description");
+    json!({ "description": description, "anyOf": [number, { "type": "string", "pattern": pattern }] })
+}
+
+fn numbers(keys: &mut Map<String, Value>) {
+    let least = [("cards", 2), ("deal", 1), ("trials", 1), ("passes", 1), ("jobs", 1)];
+    for (key, least) in least {
+        if let Some(number) = keys.get_mut(key) {
+            number["minimum"] = least.into();
+        }
+    }
+    if let Some(jobs) = keys.get_mut("jobs") {
+        jobs["maximum"] = MOST_JOBS.into();
+    }
+    keys["id"]["pattern"] = ID.into();
+}
+
+fn with(schema: &Value, key: &str, value: impl serde::Serialize) -> Value {
+    let mut schema = schema.clone();
+    schema[key] = json!(value);
+    schema
+}
+
+/// What Rust says and TOML does not: `null`, the widths of integers, links and line breaks in descriptions.
+fn tidy(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(tidy),
+        Value::Object(keys) => {
+            keys.remove("format").filter(|format| format.is_object()).map(|key| {
+                // The key of a plan that is called so.
+                keys.insert("format".to_owned(), key)
+            });
+            if let Some(Value::Array(types)) = keys.get_mut("type") {
+                types.retain(|one| one != "null");
+                if let [only] = types.as_slice() {
+                    let only = only.clone();
+                    keys.insert("type".to_owned(), only);
+                }
+            }
+            if let Some(Value::Array(kinds)) = keys.get_mut("anyOf") {
+                kinds.retain(|one| one["type"] != "null");
+                if let [only] = kinds.as_slice() {
+                    let only = only.clone();
+                    keys.remove("anyOf");
+                    keys.insert("allOf".to_owned(), json!([only]));
+                }
+            }
+            if let Some(Value::String(description)) = keys.get_mut("description") {
+                let lines = description.replace("[`", "`").replace("`]", "`");
+                *description = lines.split_whitespace().collect::<Vec<_>>().join(" ");
+            }
+            keys.values_mut().for_each(tidy);
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn the_committed_schema_is_what_the_types_say() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas/plan.json");
+    let text = serde_json::to_string_pretty(&schema()).expect("a schema is JSON") + "\n";
+    if std::env::var_os("UPDATE_SCHEMA").is_some() {
+        std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas")).unwrap();
+        std::fs::write(path, &text).unwrap();
+    }
+    let committed = std::fs::read_to_string(path).expect("schemas/plan.json is there");
+    assert!(committed == text, "run UPDATE_SCHEMA=1 cargo test -p shuffle-subjects plan_schema");
+}

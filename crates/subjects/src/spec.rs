@@ -1,0 +1,242 @@
+//! A case as it is written, in a plan or in flags.
+
+use crate::{
+    Folder, count,
+    start::StartKey,
+    stream::MOST_JOBS,
+    subject::{CommandSpec, Subject},
+    written::Written,
+};
+use shuffle_algorithms::{spec::SpecError, start::StartError};
+use shuffle_audit::{
+    Case, Expect,
+    case::{self as audit, Request},
+};
+use shuffle_reader::LayoutError;
+use std::sync::Arc;
+
+/// A case as it is written, in a plan or in flags.
+///
+/// Its subject is one of `algorithm`, `exec`, `file` and `library`. Paths are relative to the folder of the plan, in
+/// which programs are run, too.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CaseSpec {
+    /// Its name: lower-case letters, digits and hyphens. Reports have a folder of that name.
+    pub id: String,
+    /// A shuffle of the catalogue, as `id` or `id:key=value,...`; `shuffle-audit list` shows them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<String>,
+    /// A program that writes decks on stdout: a line, or a list of its words. No shell reads it. It is run in the
+    /// folder of the plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exec: Option<CommandSpec>,
+    /// A file of decks, relative to the folder of the plan, or `-` for stdin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// A native library with a shuffle in it, as `shuffle_subject.h` says; relative to the folder of the plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub library: Option<String>,
+    /// The name of the shuffle in the library; `shuffle` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
+    /// How a program or file writes decks; by default as the ending of the file says, or `text`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// The number of the first card, as a program or file writes it: 0 by default, or 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<u32>,
+    /// What a program or file calls the cards: `standard-52`, or a file of names in start order, relative to the
+    /// folder of the plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub labels: Option<String>,
+    /// The columns of text or CSV that hold the cards, such as `2-6`, or by the names in its header, `c1-c5`; all of
+    /// them by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<String>,
+    /// Whether the first line of text or CSV is a header; by default as it looks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub header: Option<bool>,
+    /// How many copies of a program run side by side; one by default.
+    #[serde(
+        default,
+        deserialize_with = "count::plan::any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub jobs: Option<u64>,
+    /// How long a program may write nothing before it is given up, such as `2m`; `30s` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stall: Option<String>,
+    /// A command that tells the version of what a program audits, or fails where that is missing. It is run in the
+    /// folder of the plan before anything else; if it fails or takes longer than `stall` (30 seconds at most) the
+    /// case is skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probe: Option<CommandSpec>,
+    /// Cards in the deck.
+    #[serde(deserialize_with = "count::plan::one")]
+    pub cards: u64,
+    /// Cards dealt; all of them by default.
+    #[serde(
+        default,
+        deserialize_with = "count::plan::any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub deal: Option<u64>,
+    /// How many decks; of a file at most this many, or all that it holds.
+    #[serde(
+        default,
+        deserialize_with = "count::plan::any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub trials: Option<u64>,
+    /// How often the whole shuffle is repeated on a deck; once by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passes: Option<u32>,
+    /// How each deck lies before it is shuffled: `identity` (the default), `reverse`, `random`, `interleaved`, or
+    /// an order as an array of cards from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<StartKey>,
+    /// The dice, as `id` or `id:key=value,...`; `exact` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dice: Option<String>,
+    /// The generator under the dice; `pcg64` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rng: Option<String>,
+    /// The tests to be made; by default all that can judge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metrics: Option<Vec<String>>,
+    /// Whether to look every 64 decks and stop as soon as the case is decided; `trials` is then the most.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sequential: bool,
+    /// What is expected: `pass` (the default) of a sound shuffle, `fail` of a planted defect.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "crate::plan_schema::ExpectSchema"))]
+    pub expect: Expect,
+    /// The tests that must catch a planted defect, with `expect = "fail"`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub caught_by: Vec<String>,
+}
+
+impl CaseSpec {
+    /// One deck of a shuffle that is expected to pass, with nothing special about it.
+    #[must_use]
+    pub fn new(id: &str, algorithm: &str, cards: u64) -> Self {
+        Self {
+            id: id.to_owned(),
+            algorithm: Some(algorithm.to_owned()),
+            cards,
+            trials: Some(1),
+            ..Self::default()
+        }
+    }
+
+    /// Whether any of its keys can hold a path.
+    pub(crate) fn has_paths(&self) -> bool {
+        self.exec.is_some() || self.file.is_some() || self.library.is_some()
+    }
+}
+
+/// What is wrong with a case, and in which key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}")]
+pub struct CaseError {
+    /// The key: `cards`, `algorithm`, ...
+    pub key: &'static str,
+    /// What is wrong.
+    pub problem: CaseProblem,
+}
+
+/// What can be wrong with a case.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CaseProblem {
+    /// What is wrong beside its subject.
+    #[error(transparent)]
+    Case(#[from] audit::CaseProblem),
+    /// An algorithm, dice or generator that does not exist, or not so.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A start order that does not exist.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// Nothing to be audited.
+    #[error("a case needs a subject: one of `algorithm`, `exec` and `file`")]
+    NoSubject,
+    /// Too much to be audited.
+    #[error("a case has one subject: `algorithm`, `exec`, `file` or `library`")]
+    ManySubjects,
+    /// A key that says nothing about this kind of subject.
+    #[error("`{0}` makes no sense with {1}; leave it out")]
+    NotWith(&'static str, &'static str),
+    /// A command that is none.
+    #[error("{0}")]
+    Command(String),
+    /// A format that does not exist, or a layout that no bytes have.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// A file whose first decks do not tell how many cards there are.
+    #[error("{0}")]
+    UnknownCards(String),
+    /// Labels that are none.
+    #[error("{0}")]
+    Labels(String),
+    /// No job, or too many.
+    #[error("{jobs} jobs are impossible; it must be from 1 to {MOST_JOBS}")]
+    Jobs {
+        /// What was asked for.
+        jobs: u64,
+    },
+    /// A job with nothing to do.
+    #[error("more jobs than trials would leave some without work")]
+    IdleJobs,
+    /// No time.
+    #[error("`{0}` is no time; write it as 30s or 2m")]
+    Stall(String),
+    /// Nothing to do.
+    #[error("{0} must be at least 1")]
+    Zero(&'static str),
+}
+
+impl From<audit::CaseError> for CaseError {
+    fn from(audit::CaseError { key, problem }: audit::CaseError) -> Self {
+        Self { key, problem: problem.into() }
+    }
+}
+
+impl CaseSpec {
+    /// Checks a case and makes it ready to run; its paths are relative to this folder.
+    ///
+    /// # Errors
+    ///
+    /// [`CaseError`], with the key at fault.
+    pub fn case(self, folder: &Folder) -> Result<Case, CaseError> {
+        let request = Request {
+            id: self.id.clone(),
+            cards: self.cards,
+            deal: self.deal,
+            trials: self.trials,
+            metrics: self.metrics.clone(),
+            sequential: self.sequential,
+            expect: self.expect,
+            caught_by: self.caught_by.clone(),
+        };
+        Case::new(request, |shape| {
+            let subject = Subject::of(&self, shape, folder)?;
+            let start = subject.job().and_then(|job| StartKey::of(&job.start));
+            let spec = Self { start, ..self };
+            Ok(Arc::new(Written { spec, subject }) as Arc<dyn shuffle_audit::Subject>)
+        })
+    }
+
+    /// The case as it would be written; nothing if its subject is not one that can be written.
+    #[must_use]
+    pub fn of(case: &Case) -> Option<Self> {
+        let spec = Written::of(case)?.spec.clone();
+        let trials = (case.trials != u64::MAX).then_some(case.trials);
+        Some(Self { id: case.id.clone(), trials, ..spec })
+    }
+}
+
+pub(crate) fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> CaseError {
+    move |problem| CaseError { key, problem: problem.into() }
+}

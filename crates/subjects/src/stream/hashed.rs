@@ -1,0 +1,104 @@
+//! The SHA-256 of a file, taken while it is read: which recording was audited.
+
+use sha2::{Digest, Sha256};
+use shuffle_audit::number::hex;
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Bytes that are read at a time, if nobody else wants them.
+const ROOM: usize = 1 << 16;
+
+/// A stream whose bytes are hashed as they are read.
+#[derive(Debug)]
+pub(super) struct Hashed<R> {
+    read: R,
+    fingerprint: Fingerprint,
+}
+
+/// What is known of the bytes so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fingerprint(Arc<Mutex<Progress>>);
+
+#[derive(Debug, Default)]
+struct Progress {
+    hash: Sha256,
+    bytes: u64,
+    ended: bool,
+}
+
+impl Progress {
+    fn add(&mut self, bytes: &[u8]) {
+        self.hash.update(bytes);
+        self.bytes += bytes.len() as u64;
+        self.ended = bytes.is_empty();
+    }
+}
+
+impl<R> Hashed<R> {
+    /// The stream, and where its hash can be had later.
+    pub(super) fn of(read: R) -> (Self, Fingerprint) {
+        let fingerprint = Fingerprint::default();
+        (Self { read, fingerprint: fingerprint.clone() }, fingerprint)
+    }
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.read.read(into)?;
+        if !into.is_empty() {
+            self.fingerprint.0.lock().unwrap_or_else(PoisonError::into_inner).add(&into[..read]);
+        }
+        Ok(read)
+    }
+}
+
+impl Fingerprint {
+    /// The hash of all bytes, in hexadecimal digits. Those that were not read yet are read from the file now, unless
+    /// `halted` says to stop; nothing, where they cannot be had.
+    pub(super) fn finish(&self, path: Option<&Path>, halted: impl Fn() -> bool) -> Option<String> {
+        let mut progress = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !progress.ended {
+            let mut file = File::open(path?).ok()?;
+            file.seek(SeekFrom::Start(progress.bytes)).ok()?;
+            let mut room = vec![0; ROOM];
+            while !progress.ended {
+                if halted() {
+                    return None;
+                }
+                let read = file.read(&mut room).ok()?;
+                progress.add(&room[..read]);
+            }
+        }
+        Some(hex(&progress.hash.clone().finalize()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// FIPS 180-2, appendix B.1.
+    const OF_ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+    #[test]
+    fn the_hash_is_that_of_the_whole_file_however_much_was_read() {
+        let path =
+            std::env::temp_dir().join(format!("shuffle-audit-hashed-{}", std::process::id()));
+        std::fs::write(&path, "abc").unwrap();
+        let name = Some(path.as_path());
+        for read in 0..4 {
+            let (mut bytes, hash) = Hashed::of(File::open(&path).unwrap());
+            bytes.read_exact(&mut vec![0; read]).unwrap();
+            assert_eq!(hash.finish(name, || false).as_deref(), Some(OF_ABC), "{read} bytes");
+        }
+        let (mut bytes, hash) = Hashed::of(&b"abc"[..]);
+        assert_eq!(hash.finish(None, || false), None, "what comes is not known");
+        bytes.read_to_end(&mut Vec::new()).unwrap();
+        assert_eq!(hash.finish(None, || false).as_deref(), Some(OF_ABC));
+        std::fs::remove_file(path).unwrap();
+    }
+}

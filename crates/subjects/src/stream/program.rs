@@ -1,0 +1,434 @@
+//! A program in any language as a subject.
+//!
+//! It is started once for each job, without a shell, with stdin closed, and streams its decks on stdout. Its
+//! environment says what is wanted:
+//!
+//! | variable | is |
+//! |---|---|
+//! | `SHUFFLE_CARDS` | cards in the deck |
+//! | `SHUFFLE_DEAL` | cards of each deck to be written; all of them, unless it is a deal |
+//! | `SHUFFLE_TRIALS` | decks to be written, no more and no fewer |
+//! | `SHUFFLE_SEED` | a decimal number below 2^53; another one for each job and each look |
+//! | `SHUFFLE_FORMAT` | `text`, `ndjson`, ... |
+//!
+//! Job j of J owns consecutive trials, of which it has `trials / J`, and one more if j is below
+//! `trials mod J`. So if a program honours the seed, the counts are the same whatever the timing.
+//!
+//! It must end with status 0 when it is done. If it is told to end earlier, by SIGTERM and a closed pipe, it
+//! may do so in any way, but must do it within a second.
+//!
+//! Whatever else it does is its fault, and there is no verdict then: too few decks or too many, something that is no
+//! deck, another status, no byte for longer than [`Program::stall`] (ten times as long while it computes), a child that
+//! holds its output open. Of what it says on stderr the first and the last lines are shown with its fault.
+
+use crate::{
+    Folder,
+    stream::{
+        Blocks, Pipe, Wrong,
+        pipe::{AHEAD, BUSY, Patience, Trouble},
+        process::Process,
+        service::Service,
+    },
+};
+use shuffle_audit::{
+    block::trials_per_block,
+    feed::{Feed, Glance, Halt, Halted},
+    opening::Opening,
+    source::SourceError,
+    subject::Wanted,
+};
+use shuffle_deck::{Shape, words::plural};
+use shuffle_metrics::Decks;
+use shuffle_reader::{DeckError, Layout};
+use std::{io, sync::atomic::AtomicBool, time::Duration};
+
+/// The most jobs of a case; each has tallies of its own.
+pub(crate) const MOST_JOBS: u64 = 256;
+
+/// How long a program that has closed its output too early may take to say why, by its status.
+pub(super) const EXPLANATION: Duration = Duration::from_secs(2);
+
+/// How long a program may be silent that is started once more only to see whether it begins as before.
+const MOST_PATIENCE_AGAIN: Duration = Duration::from_secs(2);
+
+/// How long a program that writes no decks may take to end by itself: many print what is wrong, and end.
+const MOMENT: Duration = Duration::from_millis(100);
+
+/// A program that writes decks.
+///
+/// ```
+/// use shuffle_subjects::{PlanFile, Subject, Written};
+///
+/// let file = PlanFile::parse(
+///     "mine.toml",
+///     r#"
+///     [[case]]
+///     id = "mine"
+///     exec = "python3 'my shuffle.py'"
+///     cards = 52
+///     trials = 1_000_000
+///     jobs = 2
+///     "#,
+/// )?;
+/// let written = Written::of(&file.cases[0]).unwrap();
+/// let Subject::Program(program) = &written.subject else { unreachable!() };
+/// assert_eq!(program.command(), "python3 'my shuffle.py'");
+/// assert_eq!((program.jobs, program.stall.as_secs()), (2, 30));
+/// # Ok::<(), shuffle_subjects::PlanError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// What is started.
+    pub service: Service,
+    /// How many copies of it run side by side.
+    pub jobs: u64,
+    /// It hangs if it writes nothing for so long.
+    pub stall: Duration,
+    /// How it writes decks.
+    pub layout: Layout,
+    /// A command, as its words, that is run before anything else. Its first line of output is the version of what
+    /// is audited; if it fails, the case is skipped.
+    pub probe: Option<Vec<String>>,
+    /// The folder in which it is run.
+    pub folder: Folder,
+}
+
+impl Program {
+    /// The command as a shell takes it.
+    #[must_use]
+    pub fn command(&self) -> String {
+        match &self.service {
+            Service::Command(arguments) => shell_words::join(arguments),
+            Service::Library { path, symbol } => format!("{path}: {symbol}"),
+        }
+    }
+
+    /// Whether the program is there; it is not started.
+    #[must_use]
+    pub fn exists(&self) -> bool {
+        let program = match &self.service {
+            Service::Command(arguments) => arguments.first().map_or("", String::as_str),
+            Service::Library { path, .. } => return self.folder.join(path).exists(),
+        };
+        is_there(program, &self.folder)
+    }
+
+    /// Starts the first job alone.
+    pub(super) fn first_job<'a>(
+        &self,
+        Wanted { shape, trials }: Wanted,
+        seed: u64,
+        halt: &'a Halt<'a>,
+    ) -> Result<Job<'a>, SourceError> {
+        let (first, share) = self.share(0, trials);
+        Start { program: self, shape, job: 0, first, share, seed }.start(halt)
+    }
+
+    /// Starts the first job once more, with the same environment, and says whether it begins with the same decks;
+    /// nothing, if that cannot be told.
+    pub(crate) fn begins_again(
+        &self,
+        wanted: Wanted,
+        seed: u64,
+        opening: &Opening,
+        interrupt: &AtomicBool,
+    ) -> Option<bool> {
+        let hasty = Self { stall: self.stall.min(MOST_PATIENCE_AGAIN), ..self.clone() };
+        let halt = Halt::new(interrupt);
+        let mut job = hasty.first_job(wanted, seed, &halt).ok()?;
+        let decks = job.blocks.read(opening.decks()).ok()?;
+        let again = Opening::of(&job.blocks.block.decks(), wanted.shape);
+        if decks == opening.decks() { opening.is_that_of(&again, wanted.shape) } else { None }
+    }
+
+    /// The trials of job `job` of so many: the first, and how many.
+    fn share(&self, job: u64, trials: u64) -> (u64, u64) {
+        let (each, more) = (trials / self.jobs, trials % self.jobs);
+        (job * each + job.min(more), each + u64::from(job < more))
+    }
+
+    /// Starts all jobs.
+    pub(crate) fn feeds<'a>(
+        &self,
+        Wanted { shape, trials }: Wanted,
+        seed: &dyn Fn(u64) -> u64,
+        halt: &'a Halt<'a>,
+    ) -> Result<Vec<Box<dyn Feed + 'a>>, SourceError> {
+        (0..self.jobs)
+            .map(|job| {
+                let (first, share) = self.share(job, trials);
+                let start = Start { program: self, shape, job, first, share, seed: seed(job) };
+                Ok(Box::new(start.start(halt)?) as Box<dyn Feed + 'a>)
+            })
+            .collect()
+    }
+}
+
+/// Whether there is a program of this name or path, where it would be looked for.
+pub(super) fn is_there(program: &str, folder: &Folder) -> bool {
+    if !cfg!(unix) {
+        // Elsewhere names have endings that are added when the program is started.
+        return true;
+    }
+    if program.contains(std::path::is_separator) {
+        return folder.join(program).exists();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+/// A job that is to be started.
+struct Start<'p> {
+    program: &'p Program,
+    shape: Shape,
+    job: u64,
+    first: u64,
+    share: u64,
+    seed: u64,
+}
+
+impl Start<'_> {
+    fn start<'a>(&self, halt: &'a Halt<'a>) -> Result<Job<'a>, SourceError> {
+        let name = self.name();
+        let failed = |error: io::Error| SourceError(format!("{name} cannot be started: {error}"));
+        let environment = [
+            ("SHUFFLE_CARDS", self.shape.cards().to_string()),
+            ("SHUFFLE_DEAL", self.shape.dealt().to_string()),
+            ("SHUFFLE_TRIALS", self.share.to_string()),
+            ("SHUFFLE_SEED", self.seed.to_string()),
+            ("SHUFFLE_FORMAT", self.program.layout.format.id().to_owned()),
+        ];
+        let Program { service, stall, layout, folder, .. } = self.program;
+        let command = folder.command(&service.arguments(folder)).map_err(failed)?;
+        let (process, stdout) = Process::start(command, &environment).map_err(failed)?;
+        let pulse = process.pulse();
+        let patience = Patience {
+            stall: Some(*stall),
+            ahead: (AHEAD / self.program.jobs as usize).max(1 << 20),
+            linger: Duration::ZERO,
+            has_exited: Box::new(move || pulse.has_exited()),
+            used: Box::new(move || pulse.processor_time()),
+        };
+        let pipe = Pipe::new(stdout, halt, patience).map_err(failed)?;
+        let blocks = Blocks::new(pipe, halt, (self.shape, layout), self.first);
+        let (share, stall) = (self.share, *stall);
+        Ok(Job { name, process, blocks, stall, share, left: share, is_done: false, opening: None })
+    }
+
+    fn name(&self) -> String {
+        let command = self.program.command();
+        match self.program.jobs {
+            1 => format!("`{command}`"),
+            jobs => format!("job {} of {jobs} of `{command}`", self.job + 1),
+        }
+    }
+}
+
+/// A job that was started.
+pub(super) struct Job<'a> {
+    name: String,
+    process: Process,
+    pub(super) blocks: Blocks<'a>,
+    stall: Duration,
+    share: u64,
+    left: u64,
+    is_done: bool,
+    opening: Option<Opening>,
+}
+
+impl Feed for Job<'_> {
+    fn next(&mut self) -> Result<Option<Decks<'_>>, Halted> {
+        if self.left == 0 {
+            if !self.is_done {
+                self.finish()?;
+                self.is_done = true;
+            }
+            return Ok(None);
+        }
+        let wanted = self.left.min(trials_per_block(self.blocks.shape.cards()));
+        match self.blocks.read(wanted) {
+            Ok(decks) if decks == wanted => self.left -= decks,
+            Ok(decks) if self.blocks.halt.is_over() => {
+                (self.left, self.is_done) = (0, true);
+                self.process.ask_to_end();
+                if self.blocks.reader.decks() == 0 {
+                    return Err(self.fault("wrote no deck in the time that it was given"));
+                }
+                if decks == 0 {
+                    return Ok(None);
+                }
+            }
+            Ok(_) | Err(Wrong::Deck(DeckError::Empty)) => return Err(self.too_few()),
+            Err(wrong) => return Err(self.fault_of(wrong)),
+        }
+        let shape = self.blocks.shape;
+        let decks = self.blocks.block.decks();
+        self.opening.get_or_insert_with(|| Opening::of(&decks, shape));
+        Ok(Some(decks))
+    }
+
+    fn glance(&mut self) -> Glance {
+        Glance { opening: self.opening.clone(), ..Glance::default() }
+    }
+
+    fn dismiss(&mut self) {
+        self.process.ask_to_end();
+    }
+}
+
+impl Drop for Job<'_> {
+    fn drop(&mut self) {
+        let halt = self.blocks.halt;
+        self.process.end(|| halt.is_interrupted());
+    }
+}
+
+impl Job<'_> {
+    /// All decks are here: nothing more may come, and the program must end well.
+    fn finish(&mut self) -> Result<(), Halted> {
+        let all = format!("all {} {}", self.share, plural("deck", self.share));
+        let stall = humantime::format_duration(self.stall);
+        let endless = format!("wrote {all}, but does not end; it was given {stall}");
+        match self.blocks.read(1) {
+            Ok(0) => {}
+            Ok(_) => {
+                return Err(self.fault(&format!(
+                    "goes on after {all}: it must write as many as SHUFFLE_TRIALS says, and then end"
+                )));
+            }
+            Err(Wrong::Deck(error)) => {
+                return Err(self.fault(&format!("goes on after {all}: {error}")));
+            }
+            Err(Wrong::Pipe(Trouble::Stalled | Trouble::Busy)) => return Err(self.fault(&endless)),
+            Err(wrong) => return Err(self.fault_of(wrong)),
+        }
+        let halt = self.blocks.halt;
+        let status = self.process.wait(self.stall, || halt.check().is_err());
+        halt.check()?;
+        match status {
+            Some(status) if status.success() => Ok(()),
+            Some(status) => Err(self.fault(&format!("failed ({status}) after {all}"))),
+            None => Err(self.fault(&endless)),
+        }
+    }
+
+    /// The pipe has ended before the last deck.
+    fn too_few(&mut self) -> Halted {
+        let so_far = self.so_far();
+        let halt = self.blocks.halt;
+        match self.process.wait(EXPLANATION, || halt.check().is_err()) {
+            Some(status) if status.success() => {
+                self.fault(&format!("ended {so_far}; it must write as many as SHUFFLE_TRIALS says"))
+            }
+            Some(status) => self.fault(&format!("failed ({status}) {so_far}")),
+            None => match halt.check() {
+                Err(halted) => halted,
+                Ok(()) => self.fault(&format!("closed its output {so_far}")),
+            },
+        }
+    }
+
+    pub(super) fn fault_of(&mut self, wrong: Wrong) -> Halted {
+        let so_far = self.so_far();
+        let stall = humantime::format_duration(self.stall);
+        match wrong {
+            Wrong::Pipe(Trouble::Halted | Trouble::Over) => {
+                self.blocks.halt.check().err().unwrap_or(Halted::Stopped)
+            }
+            Wrong::Pipe(Trouble::Stalled) => self.fault(&format!(
+                "hangs: it wrote nothing for {stall} {so_far} (--stall sets how long it may take)"
+            )),
+            Wrong::Pipe(Trouble::Busy) => self.busy_fault(&so_far),
+            Wrong::Pipe(Trouble::LeftBehind) => self.fault(&format!(
+                "ended {so_far}, but left a process behind that holds its output open"
+            )),
+            Wrong::Deck(error) => self.deck_fault(&error, &so_far),
+        }
+    }
+
+    /// It computes, and nothing comes of it; often since all of it is to come at the end.
+    fn busy_fault(&mut self, so_far: &str) -> Halted {
+        let silence = humantime::format_duration(self.stall * BUSY);
+        let cause = if self.process.pulse().never_waits() {
+            "its output never blocks, as in Node, where all that console.log writes in a loop stays in memory until the \
+             loop ends: write a chunk of decks at a time, with fs.writeSync(1, ...)"
+        } else {
+            "a program must write decks as it makes them, not all at its end"
+        };
+        self.fault(&format!(
+            "computes, but wrote nothing for {silence} {so_far}: {cause} (--stall sets a tenth of that time)"
+        ))
+    }
+
+    /// Something that is no deck. If the program has died over it, that is the news.
+    fn deck_fault(&mut self, error: &DeckError, so_far: &str) -> Halted {
+        let patience = if self.blocks.watch.has_ended() { EXPLANATION } else { MOMENT };
+        let halt = self.blocks.halt;
+        let status = self.process.wait(patience, || halt.check().is_err());
+        if let Some(status) = status.filter(|status| !status.success()) {
+            return self.fault(&format!("failed ({status}) {so_far}: {error}"));
+        }
+        self.fault_at(&format!(": {error}"))
+    }
+
+    fn so_far(&self) -> String {
+        let decks = plural("deck", self.share);
+        format!("after {} of {} {decks}", self.blocks.reader.decks(), self.share)
+    }
+
+    /// Ends the program, and says what was wrong with it.
+    fn fault(&mut self, what: &str) -> Halted {
+        self.fault_at(&format!(" {what}"))
+    }
+
+    fn fault_at(&mut self, what: &str) -> Halted {
+        let halt = self.blocks.halt;
+        self.process.end(|| halt.is_interrupted());
+        let last_words = self.process.last_words();
+        let last_words = match last_words.as_str() {
+            "" => String::new(),
+            said => format!("\n  it said on stderr:{said}"),
+        };
+        Halted::Fault(SourceError(format!("{}{what}{last_words}", self.name)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shuffle_reader::Format;
+
+    fn program(jobs: u64) -> Program {
+        let layout = Layout::whole(Format::Text, 5);
+        let arguments = vec!["my shuffle".to_owned(), "-n".to_owned()];
+        let service = Service::Command(arguments);
+        let (stall, folder) = (Duration::from_secs(1), Folder::default());
+        Program { service, jobs, stall, layout, probe: None, folder }
+    }
+
+    #[test]
+    fn the_shares_of_the_jobs_are_all_trials_in_their_order() {
+        for (jobs, trials) in [(1, 10), (3, 10), (4, 4), (7, 1_000_003), (256, u64::MAX)] {
+            let mut next = 0;
+            for job in 0..jobs {
+                let (first, share) = program(jobs).share(job, trials);
+                assert_eq!(first, next);
+                assert!(share == trials / jobs || share == trials / jobs + 1);
+                next += share;
+            }
+            assert_eq!(next, trials);
+        }
+    }
+
+    #[test]
+    fn a_program_is_looked_for_where_it_would_be_started() {
+        assert_eq!(program(1).command(), "'my shuffle' -n");
+        assert_eq!(program(1).exists(), cfg!(not(unix)));
+        let of = |name: &str| {
+            let service = Service::Command(vec![name.to_owned()]);
+            Program { service, ..program(1) }.exists()
+        };
+        assert!(of("sh") && of("/bin/sh"));
+        assert_eq!(of("./sh"), cfg!(not(unix)));
+    }
+}

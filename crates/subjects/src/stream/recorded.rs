@@ -1,0 +1,175 @@
+//! Decks that were written down before: a file, or stdin.
+//!
+//! There are as many trials as it holds. It cannot be asked for fresh decks, so a suspicion stays one.
+
+use crate::{
+    Folder,
+    stream::{
+        Blocks, Hashed, Pipe, Wrong,
+        hashed::Fingerprint,
+        pipe::{AHEAD, Patience},
+    },
+};
+use shuffle_audit::{
+    feed::{Feed, Glance, Halt, Halted},
+    source::SourceError,
+    subject::Wanted,
+};
+use shuffle_metrics::Decks;
+use shuffle_reader::{Compression, DeckError, Layout, sniff};
+use std::{
+    fs::File,
+    io::{self, Read, Stdin},
+    path::PathBuf,
+    time::Duration,
+};
+
+/// The name by which stdin goes.
+pub const STDIN: &str = "-";
+
+/// What it is called in a sentence.
+const STDIN_NAME: &str = "stdin";
+
+/// Ctrl-C in a terminal ends whoever writes to our stdin, and may reach us a moment after that end: what came
+/// before it is no whole recording.
+const LINGER: Duration = Duration::from_millis(50);
+
+/// A file of decks.
+///
+/// ```
+/// use shuffle_subjects::{PlanFile, Subject, Written};
+///
+/// let file = PlanFile::parse("log.toml", "[[case]]\nid = \"log\"\nfile = \"log.csv.gz\"\ncards = 52\n")?;
+/// let written = Written::of(&file.cases[0]).unwrap();
+/// let Subject::Recorded(recorded) = &written.subject else { unreachable!() };
+/// assert_eq!(recorded.layout.format.id(), "csv");
+/// assert_eq!(file.cases[0].trials, u64::MAX);
+/// # Ok::<(), shuffle_subjects::PlanError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// Its path, or `-` for stdin.
+    pub path: String,
+    /// How decks are written in it.
+    pub layout: Layout,
+    /// The folder to which the path is relative.
+    pub folder: Folder,
+}
+
+impl Recorded {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        if self.path == STDIN { STDIN_NAME } else { &self.path }
+    }
+
+    /// The file, from the current folder.
+    #[must_use]
+    pub fn location(&self) -> PathBuf {
+        self.folder.join(&self.path)
+    }
+
+    /// Starts to read it, up to the number of decks that are wanted.
+    pub(crate) fn feed<'a>(
+        &self,
+        wanted: Wanted,
+        halt: &'a Halt<'a>,
+    ) -> Result<Box<dyn Feed + 'a>, SourceError> {
+        self.start(wanted, halt).map(|reading| Box::new(reading) as Box<dyn Feed + 'a>)
+    }
+
+    pub(super) fn start<'a>(
+        &self,
+        wanted: Wanted,
+        halt: &'a Halt<'a>,
+    ) -> Result<Reading<'a>, SourceError> {
+        let path = self.location();
+        let is_stdin = self.path == STDIN;
+        let name = if is_stdin { STDIN_NAME.to_owned() } else { format!("`{}`", path.display()) };
+        let failed = |error: io::Error| SourceError(format!("{name} cannot be read: {error}"));
+        let (from, sha256, linger): (Box<dyn Read + Send>, _, _) = if is_stdin {
+            let (bytes, sha256) = Hashed::of(io::stdin());
+            (Box::new(Sniffed::Not(Some(bytes))), sha256, LINGER)
+        } else {
+            let (bytes, sha256) = Hashed::of(File::open(&path).map_err(failed)?);
+            (
+                self.decompressed(bytes).map_err(|error| fault(&name, &error))?,
+                sha256,
+                Duration::ZERO,
+            )
+        };
+        let patience = Patience::endless(linger, AHEAD);
+        let pipe = Pipe::new(from, halt, patience).map_err(failed)?;
+        let blocks = Blocks::new(pipe, halt, (wanted.shape, &self.layout), 0);
+        let path = (!is_stdin).then(|| path.clone());
+        Ok(Reading { name, blocks, left: wanted.trials, sha256, path })
+    }
+
+    /// What a file holds, which must begin as its name says.
+    fn decompressed(&self, bytes: Hashed<File>) -> Result<Box<dyn Read + Send>, DeckError> {
+        shuffle_reader::decompress(bytes, Compression::of_path(&self.location()))
+    }
+}
+
+/// A file that is being read.
+pub(super) struct Reading<'a> {
+    name: String,
+    pub(super) blocks: Blocks<'a>,
+    left: u64,
+    sha256: Fingerprint,
+    /// Of a file, to read what is left of it.
+    path: Option<PathBuf>,
+}
+
+impl Feed for Reading<'_> {
+    fn next(&mut self) -> Result<Option<Decks<'_>>, Halted> {
+        let decks = match self.blocks.read(self.left) {
+            Ok(decks) => decks,
+            Err(wrong) => return Err(self.fault_of(wrong)),
+        };
+        self.left -= decks;
+        if decks == 0 {
+            return Ok(None);
+        }
+        Ok(Some(self.blocks.block.decks()))
+    }
+
+    fn glance(&mut self) -> Glance {
+        let halt = self.blocks.halt;
+        let sha256 = self.sha256.finish(self.path.as_deref(), || halt.check().is_err());
+        Glance { source_sha256: sha256, ..Glance::default() }
+    }
+}
+
+impl Reading<'_> {
+    pub(super) fn fault_of(&self, wrong: Wrong) -> Halted {
+        match wrong {
+            Wrong::Pipe(_) => self.blocks.halt.check().err().unwrap_or(Halted::Stopped),
+            Wrong::Deck(error) => Halted::Fault(fault(&self.name, &error)),
+        }
+    }
+}
+
+fn fault(name: &str, error: &DeckError) -> SourceError {
+    SourceError(format!("{name}: {error}"))
+}
+
+/// Stdin, looked into for compressed data by whoever reads first, and not before.
+enum Sniffed {
+    Not(Option<Hashed<Stdin>>),
+    Done(Box<dyn Read + Send>),
+}
+
+impl Read for Sniffed {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if let Self::Not(bytes) = self
+            && let Some(bytes) = bytes.take()
+        {
+            *self = Self::Done(sniff(bytes)?);
+        }
+        match self {
+            Self::Done(plain) => plain.read(into),
+            Self::Not(_) => Ok(0),
+        }
+    }
+}

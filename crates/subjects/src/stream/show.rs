@@ -1,0 +1,84 @@
+//! How decks are read: the first of them as they were written, and as they are understood.
+
+use crate::{
+    Subject, Written,
+    stream::{Blocks, Wrong},
+};
+use shuffle_audit::{
+    Case,
+    feed::{Halt, Halted},
+    seeds::{PlanSeed, Stage},
+    source::SourceError,
+    subject::Wanted,
+};
+use shuffle_reader::Place;
+use std::sync::atomic::AtomicBool;
+
+/// A deck, written and read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownDeck {
+    /// Where it stands.
+    pub place: Place,
+    /// Its bytes, without a line end.
+    pub raw: Vec<u8>,
+    /// Its cards, numbered from 0.
+    pub cards: Vec<u32>,
+}
+
+/// The first decks of a subject.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Those that could be read.
+    pub decks: Vec<ShownDeck>,
+    /// What was wrong with the next, if anything was.
+    pub fault: Option<SourceError>,
+}
+
+/// Reads the first decks of a program or a file, at most so many; none of any other subject. A program is told what an
+/// audit with this seed would tell it, and ended after these decks.
+#[must_use]
+pub fn show(case: &Case, seed: PlanSeed, most: usize, interrupt: &AtomicBool) -> Shown {
+    let halt = Halt::new(interrupt);
+    let fault_of = |halted| match halted {
+        Halted::Fault(fault) => Some(fault),
+        Halted::Interrupted | Halted::Stopped => None,
+    };
+    let failed = |fault| Shown { decks: Vec::new(), fault: Some(fault) };
+    let wanted = Wanted { shape: case.shape, trials: case.trials };
+    match Written::of(case).map(|written| &written.subject) {
+        Some(Subject::Recorded(recorded)) => match recorded.start(wanted, &halt) {
+            Ok(mut reading) => {
+                let (decks, wrong) = first(&mut reading.blocks, most);
+                Shown { decks, fault: wrong.and_then(|wrong| fault_of(reading.fault_of(wrong))) }
+            }
+            Err(fault) => failed(fault),
+        },
+        Some(Subject::Program(program)) => {
+            let seed = seed.of_subject(case.id(), Stage::FirstLook, 0);
+            match program.first_job(wanted, seed, &halt) {
+                Ok(mut job) => {
+                    let (decks, wrong) = first(&mut job.blocks, most);
+                    Shown { decks, fault: wrong.and_then(|wrong| fault_of(job.fault_of(wrong))) }
+                }
+                Err(fault) => failed(fault),
+            }
+        }
+        Some(Subject::Catalogued(_)) | None => Shown { decks: Vec::new(), fault: None },
+    }
+}
+
+fn first(blocks: &mut Blocks<'_>, most: usize) -> (Vec<ShownDeck>, Option<Wrong>) {
+    let mut decks = Vec::new();
+    let mut row = vec![0; blocks.shape.dealt()];
+    while decks.len() < most {
+        match blocks.reader.show(&mut row) {
+            Ok(Some((place, raw))) => decks.push(ShownDeck { place, raw, cards: row.clone() }),
+            Ok(None) => break,
+            Err(error) => {
+                let wrong = blocks.watch.trouble().map_or(Wrong::Deck(error), Wrong::Pipe);
+                return (decks, Some(wrong));
+            }
+        }
+    }
+    (decks, None)
+}

@@ -1,0 +1,88 @@
+//! How many cards the decks of a file have, where nobody says it.
+
+use crate::{
+    CaseSpec, Folder,
+    spec::{CaseError, CaseProblem, at},
+    stream::STDIN,
+    subject,
+};
+use shuffle_reader::{Asked, Columns, Format, GuessError, Header, guess, open};
+use std::{
+    io::{self, Read},
+    path::Path,
+};
+
+/// Bytes that are looked at, if the first line is not longer.
+const START: u64 = 1 << 20;
+
+/// The most that is looked at.
+const MOST: usize = 256 << 20;
+
+/// The case with the number of its cards, and the base, as the first decks of its file tell them. Nothing, if it has
+/// no file, or one that does not begin with a deck: the reader will say what is wrong with it.
+///
+/// What can be read only once, stdin or a pipe, is not looked at.
+///
+/// # Errors
+///
+/// [`CaseError`] with what must be said of the decks, since they do not tell it.
+pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
+    let Some(file) = &spec.file else { return Ok(None) };
+    let format = match &spec.format {
+        Some(format) => Format::parse(format).map_err(at("format"))?,
+        None => Format::of_path(Path::new(file)).unwrap_or(Format::Text),
+    };
+    // Only flags leave the number of cards out, and their paths are relative to the current folder.
+    let names = |labels| subject::names(labels, &Folder::default());
+    let names = spec.labels.as_deref().map(names).transpose().map_err(at("labels"))?;
+    let columns =
+        spec.columns.as_deref().map_or(Ok(Columns::All), str::parse).map_err(at("columns"))?;
+    let asked = Asked {
+        format,
+        labels: names.as_ref(),
+        base: spec.base,
+        is_deal: spec.deal.is_some(),
+        columns: &columns,
+        header: match spec.header {
+            None => Header::Auto,
+            Some(true) => Header::Yes,
+            Some(false) => Header::No,
+        },
+    };
+    let is_stream = || std::fs::metadata(file).is_ok_and(|what| !what.is_file() && !what.is_dir());
+    if file == STDIN || is_stream() {
+        if let Some(names) = &names {
+            return Ok(Some(CaseSpec { cards: names.cards() as u64, ..spec.clone() }));
+        }
+        let why =
+            "how many cards has a deck? What can be read only once does not tell it beforehand";
+        return Err(at("cards")(CaseProblem::UnknownCards(why.to_owned())));
+    }
+    let Ok((start, is_all)) = start_of(file) else { return Ok(None) };
+    match guess(&start, is_all, &asked) {
+        Ok(guess) => {
+            let base = spec.base.or((guess.base > 0).then_some(guess.base));
+            Ok(Some(CaseSpec { cards: guess.cards as u64, base, ..spec.clone() }))
+        }
+        Err(GuessError::Nothing) => Ok(None),
+        Err(unknown) => Err(at("file")(CaseProblem::UnknownCards(unknown.to_string()))),
+    }
+}
+
+/// The first bytes of a file, decompressed, and whether that is all.
+fn start_of(file: &str) -> io::Result<(Vec<u8>, bool)> {
+    let mut from: Box<dyn Read> = open(Path::new(file)).map_err(io::Error::other)?;
+    let (mut start, mut is_all) = (Vec::new(), false);
+    while !is_all && start.len() < MOST {
+        let before = start.len();
+        match from.by_ref().take(START).read_to_end(&mut start) {
+            Ok(_) => is_all = start.len() - before < START as usize,
+            // Cut off, as far as can be seen of it.
+            Err(_) => break,
+        }
+        if start.contains(&b'\n') || start.len() == before {
+            break;
+        }
+    }
+    Ok((start, is_all))
+}
