@@ -44,6 +44,30 @@ impl Job {
         Self { algorithm, shape, dice, rng, passes: 1, start }
     }
 
+    /// The same on the fastest generator: `lanes-xoshiro256pp` where it [runs on lanes](Job::runs_on_lanes), the default
+    /// elsewhere.
+    ///
+    /// ```
+    /// use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Generator};
+    ///
+    /// let rng = |algorithm| {
+    ///     let job = Job::new(Algorithm::parse(algorithm)?, Shape::whole(52));
+    ///     Ok::<_, shuffle_algorithms::spec::SpecError>(job.on_fastest_generator().rng)
+    /// };
+    /// assert_eq!(rng("fisher-yates")?, Generator::LanesXoshiro256pp);
+    /// assert_eq!(rng("rand-shuffle")?, Generator::Pcg64);
+    /// # Ok::<(), shuffle_algorithms::spec::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn on_fastest_generator(self) -> Self {
+        let on_lanes = Self { rng: Generator::LanesXoshiro256pp, ..self };
+        if on_lanes.runs_on_lanes() {
+            on_lanes
+        } else {
+            Self { rng: Generator::default(), ..on_lanes }
+        }
+    }
+
     /// Checks that the shuffle can be run on these dice.
     ///
     /// # Errors

@@ -62,6 +62,9 @@ pub trait GeneratorVisitor {
 }
 
 impl Generator {
+    /// The word for the fastest generator that a shuffle allows: see [`Job::on_fastest_generator`](crate::fill::Job::on_fastest_generator).
+    pub const AUTO: &str = "auto";
+
     /// All of them.
     pub const ALL: [Self; 5] =
         [Self::Pcg64, Self::Pcg32, Self::Pcg64Mcg, Self::ChaCha8, Self::LanesXoshiro256pp];

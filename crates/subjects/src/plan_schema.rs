@@ -73,7 +73,9 @@ fn names(keys: &mut Map<String, Value>) {
         let any = json!([{ "enum": known }, { "type": "string" }]);
         keys[key] = with(&keys[key], "anyOf", any);
     }
-    keys["rng"] = with(&keys["rng"], "enum", Generator::ALL.map(Generator::id));
+    let generators = Generator::ALL.map(Generator::id);
+    let generators: Vec<&str> = std::iter::once(Generator::AUTO).chain(generators).collect();
+    keys["rng"] = with(&keys["rng"], "enum", generators);
     if let Some(format) = keys.get_mut("format") {
         *format = with(format, "enum", Format::ALL.map(Format::id));
     }

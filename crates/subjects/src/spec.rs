@@ -100,7 +100,7 @@ pub struct CaseSpec {
     /// The dice, as `id` or `id:key=value,...`; `exact` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
-    /// The generator under the dice; `pcg64` by default.
+    /// The generator under the dice; `auto` by default: lanes where the shuffle runs on them, `pcg64` elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rng: Option<String>,
     /// The tests to be made; by default all that can judge.

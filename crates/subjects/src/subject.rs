@@ -303,15 +303,16 @@ fn catalogued(spec: &CaseSpec, algorithm: &str, shape: Shape) -> Result<Job, Cas
     let algorithm = Algorithm::parse(algorithm).map_err(at("algorithm"))?;
     let dice = spec.dice.as_deref().map_or(Ok(DiceSpec::Exact), DiceSpec::parse);
     let dice = dice.map_err(at("dice"))?;
-    let rng = spec.rng.as_deref().map_or(Ok(Generator::default()), Generator::parse);
-    let rng = rng.map_err(at("rng"))?;
+    let rng = spec.rng.as_deref().filter(|rng| *rng != Generator::AUTO).map(Generator::parse);
+    let rng = rng.transpose().map_err(at("rng"))?;
     let passes = spec.passes.unwrap_or(1);
     if passes == 0 {
         return Err(at("passes")(audit::CaseProblem::Zero("passes")));
     }
     let start = spec.start.as_ref().map_or(Ok(Start::Identity), |key| key.read(shape.cards()));
     let start = start.map_err(at("start"))?;
-    let job = Job { algorithm, shape, dice, rng, passes, start };
+    let job = Job { algorithm, shape, dice, rng: rng.unwrap_or_default(), passes, start };
+    let job = if rng.is_none() { job.on_fastest_generator() } else { job };
     job.check().map_err(at("dice"))?;
     Ok(job)
 }

@@ -35,7 +35,8 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     text.push('\n');
     let plan = findings.plan.fingerprint.as_ref();
     let plan = plan.map_or_else(String::new, |fingerprint| format!(", plan {fingerprint}"));
-    let seed = format!("Seed {}{plan}.", findings.plan.seed);
+    let rng = case.case.subject.job().map(|job| format!(", generator {}", job.rng.id()));
+    let seed = format!("Seed {}{plan}{}.", findings.plan.seed, rng.unwrap_or_default());
     text.push_str(&wrap(&format!("{}\n{seed}", limits::budget(findings)), screen.width));
     text.push_str(&limits::of_recorded(case, screen));
     if !findings.as_expected() {
