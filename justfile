@@ -41,17 +41,17 @@ check:
 # Measure what shuffles and audits cost here, against rand's own shuffle, and write reports/bench (some minutes)
 [group('develop')]
 bench *FLAGS:
-    cargo run --release -- bench --out reports/bench {{FLAGS}}
+    cargo run --release -p shuffle-bench -- --out reports/bench {{FLAGS}}
 
 # Do the same job in other languages that are installed here, beside ours, and write reports/peers
 [group('develop')]
 peers *FLAGS:
-    cargo run --release -- bench --only peers --out reports/peers {{FLAGS}}
+    cargo run --release -p shuffle-bench -- --only peers --out reports/peers {{FLAGS}}
 
 # Measure single layers: one deck, lanes, tests, readers, the receiver of a program's decks
 [group('develop')]
 bench-layers:
-    cargo bench -p shuffle-algorithms -p shuffle-audit -p shuffle-decks -p shuffle-metrics
+    cargo bench -p shuffle-bench
 
 # All that CI does
 [group('develop')]
