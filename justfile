@@ -67,3 +67,34 @@ calibrate:
 [group('develop')]
 fuzz:
     cargo +nightly fuzz run decks -- -max_total_time=60 -max_len=600
+
+# Test the libraries alone: no program is started and no interpreter is needed
+[group('develop')]
+libraries:
+    cargo test --release --locked -p shuffle-columns -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact -p shuffle-decks -p shuffle-charts
+
+# Look at the licences, sources and doubled versions of all that is built with; needs cargo-deny
+[group('develop')]
+deny:
+    cargo deny --all-features check bans licenses sources
+
+# Run the `unsafe` code under Miri; needs nightly Rust with the component miri
+[group('develop')]
+miri:
+    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-columns --lib
+    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-algorithms --lib -- fast:: lanes::
+
+# Hold 64-bit ARM against this machine: the same decks, the same JSON; needs qemu-user and a linker (see .ci/aarch64)
+[group('develop')]
+aarch64:
+    bash .ci/aarch64
+
+# Build for WebAssembly what opens no file and starts no thread
+[group('develop')]
+wasm:
+    rustup target add wasm32-unknown-unknown
+    cargo build --locked --target wasm32-unknown-unknown -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact
+
+# All that takes long or needs more than Rust: other processors, Miri, licences, fuzzing
+[group('develop')]
+nightly: deny wasm aarch64 miri fuzz

@@ -22,7 +22,7 @@ impl Program for WithinHalves {
         for place in 0..size.cards() {
             let range = if place < half { 0..half } else { half..size.cards() };
             let partner = table.roll(range);
-            table.swap(At::Place(place), At::Roll(partner));
+            table.swap(At::Position(place), At::Roll(partner));
         }
     }
 }

@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, reason = "an example talks to a terminal")]
 
 use shuffle_algorithms::{Algorithm, Size};
-use shuffle_exact::{Laws, Limits, Number, Subject, Why, paths::Route, render, tree::Tree};
+use shuffle_exact::{Laws, Limits, Number, Subject, paths::Route, render, tree::Tree};
 use std::error::Error;
 
 fn tree() -> Result<Tree, Box<dyn Error>> {
@@ -18,7 +18,7 @@ fn tree() -> Result<Tree, Box<dyn Error>> {
 fn law() -> Result<Vec<(Vec<u32>, Number)>, Box<dyn Error>> {
     let subject = Subject::new(Algorithm::parse("naive")?, Size::whole(3));
     let laws = Laws::new(subject, Limits::default());
-    Ok(laws.permutation().map_err(Why::clone)?.orders().collect())
+    Ok(laws.permutation()?.orders().collect())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
