@@ -190,3 +190,21 @@ fn every_module_opens_with_what_it_is_for() {
         assert!(text.starts_with("//! "), "{} opens with an essay", path.display());
     }
 }
+
+/// Cargo builds examples with the tests, but runs none that is not named with `test = true`.
+#[test]
+fn every_example_is_run_by_the_tests() {
+    let mut seen = 0;
+    for folder in folders() {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        for example in files_under(&folder.join("examples")) {
+            let name = example.file_stem().unwrap().to_str().unwrap();
+            let entry = format!("[[example]]\nname = \"{name}\"\ntest = true\n");
+            assert!(manifest.contains(&entry), "{}: is not run", example.display());
+            let text = fs::read_to_string(&example).unwrap();
+            assert!(text.contains("#[test]"), "{}: has no test", example.display());
+            seen += 1;
+        }
+    }
+    assert!(seen >= 9, "{seen} examples");
+}
