@@ -41,17 +41,17 @@ check:
 # Measure what shuffles and audits cost here, against rand's own shuffle, and write reports/bench (some minutes)
 [group('develop')]
 bench *FLAGS:
-    cargo run --release -- bench --out reports/bench {{FLAGS}}
+    cargo run --release -p shuffle-bench -- --out reports/bench {{FLAGS}}
 
 # Do the same job in other languages that are installed here, beside ours, and write reports/peers
 [group('develop')]
 peers *FLAGS:
-    cargo run --release -- bench --only peers --out reports/peers {{FLAGS}}
+    cargo run --release -p shuffle-bench -- --only peers --out reports/peers {{FLAGS}}
 
 # Measure single layers: one deck, lanes, tests, readers, the receiver of a program's decks
 [group('develop')]
 bench-layers:
-    cargo bench -p shuffle-algorithms -p shuffle-audit -p shuffle-reader -p shuffle-metrics
+    cargo bench -p shuffle-bench
 
 # All that CI does
 [group('develop')]
@@ -67,3 +67,34 @@ calibrate:
 [group('develop')]
 fuzz:
     cargo +nightly fuzz run decks -- -max_total_time=60 -max_len=600
+
+# Test the libraries alone: no program is started and no interpreter is needed
+[group('develop')]
+libraries:
+    cargo test --release --locked -p shuffle-deck -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact -p shuffle-reader -p shuffle-charts
+
+# Look at the licences, sources and doubled versions of all that is built with; needs cargo-deny
+[group('develop')]
+deny:
+    cargo deny --all-features check bans licenses sources
+
+# Run the `unsafe` code under Miri, but for calls into libraries, which it cannot; needs nightly Rust with that component
+[group('develop')]
+miri:
+    PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-deck --lib
+    PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-algorithms --lib -- fast::shuffle lanes::scale
+
+# Hold 64-bit ARM against this machine: the same decks, the same JSON; needs qemu-user and a linker (see .ci/aarch64)
+[group('develop')]
+aarch64:
+    bash .ci/aarch64
+
+# Build for WebAssembly what opens no file and starts no thread
+[group('develop')]
+wasm:
+    rustup target add wasm32-unknown-unknown
+    cargo build --locked --target wasm32-unknown-unknown -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact
+
+# All that takes long or needs more than Rust: other processors, Miri, licences, fuzzing
+[group('develop')]
+nightly: deny wasm aarch64 miri fuzz

@@ -6,7 +6,6 @@
 
 mod architecture;
 mod battery;
-mod bench;
 mod check;
 mod determinism;
 mod evidence;

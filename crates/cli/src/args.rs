@@ -45,9 +45,6 @@ pub(crate) enum Command {
     /// Forecast how many decks each test needs to see what is wrong with a shuffle
     #[command(after_help = "Example: shuffle-audit power --algorithm naive --cards 52")]
     Power(PowerArgs),
-    /// Measure what shuffles and audits cost here, beside the shuffle of rand
-    #[command(after_help = "Example: shuffle-audit bench --only shuffles,audit --out bench")]
-    Bench(BenchArgs),
     /// List the shuffles, dice, generators and tests that plans and flags can name
     #[command(after_help = "Example: shuffle-audit list")]
     List(ListArgs),
@@ -345,25 +342,6 @@ pub(crate) struct PowerArgs {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct BenchArgs {
-    /// What to measure, with commas between: table, shuffles, audit, work, and, from the project's own folder,
-    /// peers; all but the last by default
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
-    pub(crate) only: Option<Vec<String>>,
-    /// Fewer decks and rounds: less than 20 seconds in all, for a first look
-    #[arg(long)]
-    pub(crate) quick: bool,
-    /// Write the tables and pictures into this folder
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Threads of the audits, with commas between
-    #[arg(long, value_name = "LIST", value_parser = parse_threads, value_delimiter = ',', default_value = "1,2")]
-    pub(crate) threads: Vec<usize>,
-    #[command(flatten)]
-    pub(crate) vectors: Vectors,
 }
 
 #[derive(Args, Debug)]

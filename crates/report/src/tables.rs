@@ -216,7 +216,8 @@ pub(crate) fn histogram_of<'a>(look: &'a Look, of: &str) -> Option<&'a Histogram
 }
 
 /// The cell of a number that may not exist.
-pub(crate) fn maybe(value: Option<f64>) -> String {
+#[must_use]
+pub fn maybe(value: Option<f64>) -> String {
     value.map_or_else(String::new, cell)
 }
 
@@ -302,7 +303,19 @@ fn counted(what: String, count: u64, expected: f64) -> Vec<String> {
     vec![what, count.to_string(), cell(expected), ratio]
 }
 
-pub(crate) fn table<H: AsRef<str>>(
+/// A table from its header and its rows.
+///
+/// ```
+/// let row = ["naive", "52"].map(str::to_owned).to_vec();
+/// let table = shuffle_report::tables::table(&["algorithm", "cards"], [row].into_iter())?;
+/// assert_eq!(table, b"algorithm,cards\nnaive,52\n");
+/// # Ok::<(), shuffle_report::ReportError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`ReportError::Csv`], if a row has more or fewer cells than the header.
+pub fn table<H: AsRef<str>>(
     header: &[H],
     rows: impl Iterator<Item = Vec<String>>,
 ) -> Result<Vec<u8>, ReportError> {
