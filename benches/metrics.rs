@@ -11,10 +11,7 @@
 #![expect(clippy::print_stdout, reason = "a bench talks to a terminal")]
 
 use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
-use shuffle_metrics::{
-    Decks, Metric, Rows, Tally,
-    metric::{METRICS, MetricEntry},
-};
+use shuffle_metrics::{Decks, Metric, Rows, Tally, catalogue::METRICS, metric::MetricEntry};
 use std::{hint::black_box, time::Instant};
 
 const CARDS: usize = 52;

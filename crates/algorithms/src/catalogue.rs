@@ -32,6 +32,8 @@ pub struct Entry {
     pub known: Known,
     /// Where it is described.
     pub source: &'static str,
+    /// The family of laws in closed form that its law belongs to, with exact dice.
+    pub closed_law: Option<ClosedLaw>,
 }
 
 impl Entry {
@@ -39,7 +41,8 @@ impl Entry {
     #[must_use]
     pub const fn new(id: &'static str, family: Family) -> Self {
         let (aliases, parameters): (&[&str], &[Parameter]) = (&[], &[]);
-        Self { id, aliases, title: "", family, parameters, known: Known::Uniform, source: "" }
+        let (title, known, source) = ("", Known::Uniform, "");
+        Self { id, aliases, title, family, parameters, known, source, closed_law: None }
     }
 
     /// Whether this is one of its names, in capitals or not.
@@ -102,6 +105,43 @@ pub enum Known {
         /// How it shows.
         how: &'static str,
     },
+}
+
+/// A family of shuffles whose law is known beyond the decks that can be enumerated, with the key of the parameter that
+/// says which member of the family it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClosedLaw {
+    /// Riffles of Gilbert, Shannon and Reeds: the order depends on its rising sequences alone.
+    Riffles {
+        /// The parameter that counts them.
+        riffles: &'static str,
+    },
+    /// Inverses of such riffles: the order depends on its ascents alone.
+    InverseRiffles {
+        /// The parameter that counts them.
+        riffles: &'static str,
+    },
+    /// The shelf machine.
+    Shelves {
+        /// The parameter that counts its shelves.
+        shelves: &'static str,
+    },
+    /// The top card goes to a random place, time after time.
+    TopToRandom {
+        /// The parameter that counts the moves.
+        moves: &'static str,
+    },
+    /// Packets of five to nine cards are taken off the top.
+    PacketsOfFiveToNine,
+    /// Packets off the top, each gap between cards cut with the same probability.
+    Cuts {
+        /// The parameter that has the probability in percent.
+        percent: &'static str,
+    },
+    /// A cut near the middle, then packets of a few cards from either half.
+    HumanRiffle,
+    /// Thorp's shuffle.
+    Thorp,
 }
 
 /// A catalogue entry with the way to make the shuffle from its parameters.

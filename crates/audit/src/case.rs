@@ -11,7 +11,8 @@ use shuffle_algorithms::{spec::SpecError, start::StartError};
 use shuffle_deck::words::nearest;
 use shuffle_metrics::{
     Shape, ShapeError,
-    metric::{self, METRICS, MetricEntry},
+    catalogue::{self, METRICS},
+    metric::MetricEntry,
     sequential::SEQUENTIAL,
 };
 use shuffle_reader::{LayoutError, error::quoted};
@@ -291,7 +292,7 @@ fn did_you_mean(nearest: Option<&str>) -> String {
         Some(name) => format!("; did you mean `{name}`?"),
         None => format!(
             "; there are {}",
-            metric::tests().map(|test| test.id).collect::<Vec<_>>().join(", ")
+            catalogue::tests().map(|test| test.id).collect::<Vec<_>>().join(", ")
         ),
     }
 }
@@ -400,7 +401,7 @@ fn shape(spec: &CaseSpec) -> Result<Shape, CaseError> {
 }
 
 fn test_named(given: &str) -> Result<&'static str, CaseProblem> {
-    let names = || metric::tests().map(|test| test.id).chain([SEQUENTIAL.id]);
+    let names = || catalogue::all_tests().map(|test| test.id);
     names().find(|id| *id == given).ok_or_else(|| {
         let nearest = nearest(given, names());
         CaseProblem::UnknownTest { given: given.to_owned(), nearest }

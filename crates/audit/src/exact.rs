@@ -8,7 +8,7 @@
 use crate::{Case, Stage, Sweep, findings::SweepFindings, sweep::exact_quantity};
 use rayon::prelude::*;
 use shuffle_exact::{Laws, Limits, Subject};
-use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
+use shuffle_metrics::metric::Exhibit;
 use std::collections::HashMap;
 
 /// What a degree beside a case may cost: some 0.2 seconds.
@@ -35,8 +35,7 @@ pub(crate) fn degrees(cases: &[(&Case, &Stage)]) -> Vec<Option<f64>> {
 
 /// What the exact degree of a case is of, and what tells it from others; nothing where ascents were not counted.
 fn subject(case: &Case, stage: &Stage) -> Option<(String, Subject)> {
-    let counted = |exhibit: &Exhibit| matches!(exhibit, Exhibit::Histogram { test, .. } if *test == ASCENTS.id);
-    stage.exhibits.iter().find(|exhibit| counted(exhibit))?;
+    stage.exhibits.iter().find_map(Exhibit::ascents)?;
     let subject = Subject::try_from(case.subject.job()?).ok()?;
     let Subject { algorithm, shape, dice, passes } = &subject;
     let law = format!("{algorithm} {} {} {dice} {passes}", shape.cards(), shape.dealt());

@@ -6,7 +6,7 @@ use crate::{
 };
 use shuffle_audit::{CaseFindings, Findings, Plan, names::Names};
 use shuffle_charts::PlotError;
-use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
+use shuffle_metrics::metric::Exhibit;
 
 /// `permutations.csv` is written up to this many orders: those of 8 cards.
 const MOST_ORDERS_LISTED: usize = 40_320;
@@ -133,7 +133,7 @@ fn add_exhibit<'a>(jobs: &mut Vec<Job<'a>>, case: &'a CaseFindings, exhibit: &'a
     let path = |name: &str| format!("{}/{name}", case.case.id());
     match exhibit {
         // The others stand in `histograms.csv` together.
-        Exhibit::Histogram { test, .. } if *test != ASCENTS.id => {}
+        Exhibit::Histogram { .. } if exhibit.ascents().is_none() => {}
         Exhibit::Histogram { test, histogram } => {
             let table = move || tables::histogram(test, histogram);
             jobs.push((path(&format!("{test}.csv")), Box::new(table)));

@@ -19,8 +19,8 @@ use defects::{DEFECTS, Defect};
 use rayon::prelude::*;
 use shuffle_metrics::{
     Judgement, Metric, PValue, Tally, Verdict,
+    catalogue::METRICS,
     judgement::Law,
-    metric::METRICS,
     verdict::{Budget, holm, of_case},
 };
 use std::sync::atomic::Ordering;

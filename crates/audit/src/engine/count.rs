@@ -13,7 +13,7 @@ use crate::{
 use shuffle_metrics::{
     Counter, Judgement, Metric, Outcome, Rows, Tally,
     metric::{Exhibit, MetricEntry, TestEntry},
-    sequential::{SEQUENTIAL, Sequential},
+    sequential::Sequential,
 };
 use std::{
     sync::atomic::{AtomicU64, Ordering},
@@ -66,15 +66,12 @@ impl<'a> Look<'a> {
     pub(super) fn run(&self, most_tests: &dyn Fn() -> usize) -> Result<Looked, RunError> {
         let looked = if self.case.spec.sequential {
             self.until_decided(-self.plan.budget.test_level(most_tests()).ln()).map(
-                |(decided, seen)| {
-                    let outcome = Outcome::Judged(decided.evidence());
-                    Looked {
-                        trials: decided.decks(),
-                        judgements: vec![Judgement { test: SEQUENTIAL.id, outcome }],
-                        asked_for: true,
-                        exhibits: Vec::new(),
-                        seen,
-                    }
+                |(decided, seen)| Looked {
+                    trials: decided.decks(),
+                    judgements: vec![decided.judgement()],
+                    asked_for: true,
+                    exhibits: Vec::new(),
+                    seen,
                 },
             )
         } else {
