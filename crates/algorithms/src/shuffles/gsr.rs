@@ -7,7 +7,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{ClosedLaw, Entry, Family, Known, Listing},
+    catalogue::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
     shuffles::random_keys::RandomKeys,
     spec::Parameter,
 };
@@ -33,6 +33,10 @@ pub const GSR: Listing<GsrRiffle> = Listing {
         },
         source: "Bayer and Diaconis 1992, Ann. Appl. Probab. 2(2)",
         closed_law: Some(ClosedLaw::Riffles { riffles: RIFFLES.key }),
+        planted: Some(&[
+            PlantedDefect::new("gsr-riffle"),
+            PlantedDefect { passes: 7, ..PlantedDefect::new("gsr-riffle-7-passes") },
+        ]),
         ..Entry::new("gsr-riffle", Family::Hand)
     },
     build: |spec| GsrRiffle { packets: 1 << spec.value("riffles") },

@@ -2,7 +2,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{ClosedLaw, Entry, Family, Known, Listing},
+    catalogue::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
 };
 
 /// While cards remain, `min(rest, 5 + below(5))` of them go from the end of the source to the end of the
@@ -19,6 +19,10 @@ pub const HINDU: Listing<Hindu> = Listing {
         known: Known::Biased { from: 2, how: "packets keep their order; degree 7/18 at 10 cards" },
         source: "article 2",
         closed_law: Some(ClosedLaw::PacketsOfFiveToNine),
+        planted: Some(&[
+            PlantedDefect::new("hindu"),
+            PlantedDefect { passes: 5, ..PlantedDefect::new("hindu-5-passes") },
+        ]),
         ..Entry::new("hindu", Family::Hand)
     },
     build: |_| Hindu,

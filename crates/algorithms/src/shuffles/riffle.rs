@@ -2,7 +2,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{ClosedLaw, Entry, Family, Known, Listing},
+    catalogue::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
 };
 
 /// Which card of a perfect riffle comes out on top.
@@ -99,6 +99,10 @@ pub const HUMAN: Listing<HumanRiffle> = Listing {
         },
         source: "article 2",
         closed_law: Some(ClosedLaw::HumanRiffle),
+        planted: Some(&[
+            PlantedDefect::new("human-riffle"),
+            PlantedDefect { passes: 7, ..PlantedDefect::new("human-riffle-7-passes") },
+        ]),
         ..Entry::new("human-riffle", Family::Hand)
     },
     build: |_| HumanRiffle,
