@@ -13,10 +13,7 @@ use shuffle_bench::{
     runs::{self, SEED},
     timer::Runner,
 };
-use shuffle_metrics::{
-    Decks, Rows, Shape, Tally,
-    metric::{METRICS, MetricEntry},
-};
+use shuffle_metrics::{Decks, Rows, Shape, Tally, catalogue::METRICS, metric::MetricEntry};
 use std::hint::black_box;
 
 const CARDS: usize = 52;

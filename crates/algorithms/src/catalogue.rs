@@ -1,16 +1,13 @@
 //! The list of all shuffles: what they are called, what they take, what is known of them.
 //!
-//! Adding one is a file under [`crate::shuffles`] with a body and its [`Listing`], and one line in the
-//! `catalogue!` call below. Everything else (plans, flags, `list`, the conformance suite, exact laws)
-//! follows from that.
+//! Adding one is a file under [`crate::shuffles`] with a body and its [`Listing`], declared there, and one line in the
+//! `catalogue!` call below. Everything else (plans, flags, `list`, the conformance suite, exact laws, the defects of
+//! the calibration, the tables of the README) follows from that.
 
 use crate::{
     Card, Dice, Reading, Shape,
     fill::Once,
-    shuffles::{
-        by_hand, coin_sort, deal, fisher_yates, fixed, gsr, hindu, inside_out, mixed, naive,
-        out_of_place, rand_crate, random_keys, random_swaps, riffle, shuffle_buffer,
-    },
+    shuffles::*,
     spec::{Parameter, Spec, SpecError},
 };
 use std::fmt;
@@ -32,14 +29,40 @@ pub struct Entry {
     pub known: Known,
     /// Where it is described.
     pub source: &'static str,
+    /// The family of laws in closed form that its law belongs to, with exact dice.
+    pub closed_law: Option<ClosedLaw>,
+    /// Whether the plan `audits/gate.toml` must have a case of it.
+    pub in_gate: bool,
+    /// The forms in which a calibration plants it as a defect; `None` for itself on 52 cards, if it is biased.
+    pub planted: Option<&'static [PlantedDefect]>,
 }
 
 impl Entry {
     /// An entry to be completed with `..Entry::new(id, family)`.
     #[must_use]
     pub const fn new(id: &'static str, family: Family) -> Self {
-        let (aliases, parameters): (&[&str], &[Parameter]) = (&[], &[]);
-        Self { id, aliases, title: "", family, parameters, known: Known::Uniform, source: "" }
+        Self {
+            id,
+            aliases: &[],
+            title: "",
+            family,
+            parameters: &[],
+            known: Known::Uniform,
+            source: "",
+            closed_law: None,
+            in_gate: true,
+            planted: None,
+        }
+    }
+
+    /// The defects as which a calibration of the tests plants it.
+    #[must_use]
+    pub fn planted_defects(&self) -> Vec<PlantedDefect> {
+        match self.planted {
+            Some(defects) => defects.to_vec(),
+            None if self.known == Known::Uniform => Vec::new(),
+            None => vec![PlantedDefect::new(self.id)],
+        }
     }
 
     /// Whether this is one of its names, in capitals or not.
@@ -104,6 +127,64 @@ pub enum Known {
     },
 }
 
+/// A biased shuffle of which a calibration measures how many decks it takes the tests to see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlantedDefect {
+    /// The name of the defect in reports.
+    pub id: &'static str,
+    /// Parameters as `key=value,key=value`, where they are not the defaults.
+    pub parameters: &'static str,
+    /// Cards in the deck.
+    pub cards: usize,
+    /// How often the whole shuffle is repeated.
+    pub passes: u32,
+}
+
+impl PlantedDefect {
+    /// One pass over 52 cards with the default parameters.
+    #[must_use]
+    pub const fn new(id: &'static str) -> Self {
+        Self { id, parameters: "", cards: 52, passes: 1 }
+    }
+}
+
+/// A family of shuffles whose law is known beyond the decks that can be enumerated, with the key of the parameter that
+/// says which member of the family it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClosedLaw {
+    /// Riffles of Gilbert, Shannon and Reeds: the order depends on its rising sequences alone.
+    Riffles {
+        /// The parameter that counts them.
+        riffles: &'static str,
+    },
+    /// Inverses of such riffles: the order depends on its ascents alone.
+    InverseRiffles {
+        /// The parameter that counts them.
+        riffles: &'static str,
+    },
+    /// The shelf machine.
+    Shelves {
+        /// The parameter that counts its shelves.
+        shelves: &'static str,
+    },
+    /// The top card goes to a random place, time after time.
+    TopToRandom {
+        /// The parameter that counts the moves.
+        moves: &'static str,
+    },
+    /// Packets of five to nine cards are taken off the top.
+    PacketsOfFiveToNine,
+    /// Packets off the top, each gap between cards cut with the same probability.
+    Cuts {
+        /// The parameter that has the probability in percent.
+        percent: &'static str,
+    },
+    /// A cut near the middle, then packets of a few cards from either half.
+    HumanRiffle,
+    /// Thorp's shuffle.
+    Thorp,
+}
+
 /// A catalogue entry with the way to make the shuffle from its parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Listing<A> {
@@ -158,22 +239,22 @@ catalogue! {
     program   MixedWithin: mixed::MixedWithin = mixed::WITHIN;
     program   Sattolo: fisher_yates::Sattolo = fisher_yates::SATTOLO;
     program   MissingLastStep: fisher_yates::FisherYates = fisher_yates::MISSING_LAST_STEP;
-    program   RandomSwaps: random_swaps::RandomSwaps = random_swaps::SWAPS;
     program   RandomSwapsHalf: random_swaps::RandomSwaps = random_swaps::HALF;
     program   RandomSwapsOne: random_swaps::RandomSwaps = random_swaps::ONE;
     program   RandomSwapsTwo: random_swaps::RandomSwaps = random_swaps::TWO;
+    program   RandomSwaps: random_swaps::RandomSwaps = random_swaps::SWAPS;
     program   ShuffleBuffer: shuffle_buffer::ShuffleBuffer = shuffle_buffer::SHUFFLE_BUFFER;
     procedure Hindu: hindu::Hindu = hindu::HINDU;
-    procedure Faro: riffle::Faro = riffle::FARO;
-    procedure FaroOut: riffle::Faro = riffle::FARO_OUT;
-    procedure FaroIn: riffle::Faro = riffle::FARO_IN;
     procedure HumanRiffle: riffle::HumanRiffle = riffle::HUMAN;
     procedure GsrRiffle: gsr::GsrRiffle = gsr::GSR;
     procedure InverseRiffle: random_keys::RandomKeys = gsr::INVERSE;
     procedure Shelf: gsr::Shelf = gsr::SHELF;
-    procedure TopToRandom: by_hand::TopToRandom = by_hand::TOP_TO_RANDOM;
     procedure Overhand: by_hand::Overhand = by_hand::OVERHAND;
     procedure Thorp: by_hand::Thorp = by_hand::THORP;
+    procedure TopToRandom: by_hand::TopToRandom = by_hand::TOP_TO_RANDOM;
+    procedure Faro: riffle::Faro = riffle::FARO;
+    procedure FaroOut: riffle::Faro = riffle::FARO_OUT;
+    procedure FaroIn: riffle::Faro = riffle::FARO_IN;
     procedure CoinInsertionSort: coin_sort::CoinInsertionSort = coin_sort::INSERTION;
     procedure CoinMergeSort: coin_sort::CoinMergeSort = coin_sort::MERGE;
     procedure RandomKeys: random_keys::RandomKeys = random_keys::RANDOM_KEYS;

@@ -6,7 +6,8 @@ use shuffle_deck::{
     words::{nearest, quoted},
 };
 use shuffle_metrics::{
-    metric::{self, METRICS, MetricEntry},
+    catalogue::{self, METRICS},
+    metric::MetricEntry,
     sequential::SEQUENTIAL,
 };
 use std::sync::Arc;
@@ -168,7 +169,7 @@ fn did_you_mean(nearest: Option<&str>) -> String {
         Some(name) => format!("; did you mean `{name}`?"),
         None => format!(
             "; there are {}",
-            metric::tests().map(|test| test.id).collect::<Vec<_>>().join(", ")
+            catalogue::tests().map(|test| test.id).collect::<Vec<_>>().join(", ")
         ),
     }
 }
@@ -275,7 +276,7 @@ fn trials(wanted: Option<u64>, kind: Kind) -> Result<u64, CaseProblem> {
 }
 
 fn test_named(given: &str) -> Result<&'static str, CaseProblem> {
-    let names = || metric::tests().map(|test| test.id).chain([SEQUENTIAL.id]);
+    let names = || catalogue::all_tests().map(|test| test.id);
     names().find(|id| *id == given).ok_or_else(|| {
         let nearest = nearest(given, names());
         CaseProblem::UnknownTest { given: given.to_owned(), nearest }

@@ -8,7 +8,7 @@
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_metrics::{
-    Decks, Rows, Shape, Tally, metric,
+    Decks, Rows, Shape, Tally, catalogue,
     verdict::{Budget, Ruling, of_case},
 };
 use std::error::Error;
@@ -32,7 +32,7 @@ fn rule(rows: &[u8]) -> Result<Vec<Ruling>, Box<dyn Error>> {
     let half = rows.len() / 2;
     let mut judgements = Vec::new();
     for id in ["ascents", "position", "fixed-points", "lehmer"] {
-        let metric = metric::of_test(id).ok_or("a test of that name")?.build(shape)?;
+        let metric = catalogue::of_test(id).ok_or("a test of that name")?.build(shape)?;
         let count = |rows: &[u8], first_trial| {
             let mut tally = Tally::new(metric.cells());
             tally.observe(metric.as_ref(), &Decks::new(shape, first_trial, Rows::Narrow(rows)));

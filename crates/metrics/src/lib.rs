@@ -6,7 +6,7 @@
 //! // 600 decks of 3 cards, all of them in order: what does the test `ascents` say?
 //! let shape = Shape::whole(3);
 //! let rows: Vec<u8> = [0, 1, 2].repeat(600);
-//! let ascents = metric::of_test("ascents").expect("a test of that name").build(shape)?;
+//! let ascents = catalogue::of_test("ascents").expect("a test of that name").build(shape)?;
 //! let mut tally = Tally::new(ascents.cells());
 //! tally.observe(ascents.as_ref(), &Decks::new(shape, 0, Rows::Narrow(&rows)));
 //! for judgement in ascents.judge(&tally) {
@@ -24,7 +24,8 @@
 //! |---|---|
 //! | [`decks`] | what a block of decks looks like to a metric |
 //! | [`forms`] | the forms in which a block can be read: rows, columns, places |
-//! | [`metric`] | what a metric is, and the list of all tests |
+//! | [`metric`] | metrics and tests: the traits and the entries |
+//! | [`catalogue`] | the list of all metrics and tests |
 //! | [`tally`] | counts that merge |
 //! | [`ascents`] | the tests `degree` and `ascents` |
 //! | [`permutations`] | the test `permutations` |
@@ -44,6 +45,7 @@
 //! | [`distribution`] | chi-square and normal tails, in logarithms |
 
 pub mod ascents;
+pub mod catalogue;
 pub mod classes;
 mod counting;
 pub mod decks;

@@ -11,10 +11,7 @@ use shuffle_algorithms::{
     generator::Generator,
     spec::Parameter,
 };
-use shuffle_metrics::{
-    metric::{METRICS, TestEntry},
-    sequential::SEQUENTIAL,
-};
+use shuffle_metrics::{catalogue::METRICS, metric::TestEntry, sequential::SEQUENTIAL};
 
 /// What is said of a shuffle starts here.
 const SHUFFLES: usize = 35;

@@ -6,7 +6,7 @@ use crate::{
 };
 use shuffle_audit::CaseFindings;
 use shuffle_charts::PlotError;
-use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
+use shuffle_metrics::metric::Exhibit;
 use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 
@@ -136,7 +136,7 @@ fn add_exhibit<'a>(jobs: &mut Vec<Job<'a>>, case: &'a CaseFindings, exhibit: &'a
     let path = |name: &str| format!("{}/{name}", case.case.id());
     match exhibit {
         // The others stand in `histograms.csv` together.
-        Exhibit::Histogram { test, .. } if *test != ASCENTS.id => {}
+        Exhibit::Histogram { .. } if exhibit.ascents().is_none() => {}
         Exhibit::Histogram { test, histogram } => {
             let table = move || tables::histogram(test, histogram);
             jobs.push((path(&format!("{test}.csv")), Box::new(table)));

@@ -15,9 +15,8 @@ use shuffle_audit::{
     words::{self, limits::Detectable},
 };
 use shuffle_metrics::{
-    Evidence, Outcome, Verdict,
+    Evidence, Outcome, Verdict, catalogue,
     judgement::Interval,
-    metric,
     verdict::{POWER, Ruling},
 };
 
@@ -273,7 +272,7 @@ fn judgement(ruling: &Ruling, names: &Names) -> JudgementReport {
     };
     JudgementReport {
         test: ruling.judgement.test,
-        about: metric::test(ruling.judgement.test).map(|test| test.about.name()),
+        about: catalogue::test(ruling.judgement.test).map(|test| test.about.name()),
         statistic: number(|evidence| evidence.statistic),
         df: evidence.and_then(|evidence| evidence.law.df()),
         tail: evidence.map(|evidence| evidence.tail.name()),

@@ -9,9 +9,10 @@ use crate::{
     files::{ReportError, picture},
     making::Job,
     number::{cell, counted, text},
-    tables::{degree_of, histogram_of, maybe, table},
+    tables::{ascents_of, degree_of, maybe, table},
     words::strongest,
 };
+use shuffle_algorithms::catalogue::ClosedLaw;
 use shuffle_audit::{Case, CaseFindings, Findings};
 use shuffle_charts::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
@@ -239,7 +240,7 @@ fn measured_cells(sweep: &SweepFindings, point: &Point<'_>) -> Vec<String> {
         return cells;
     };
     let distance = total_variation(found);
-    let degree = histogram_of(found.last(), ASCENTS.id).zip(degree_of(found));
+    let degree = ascents_of(found.last()).zip(degree_of(found));
     let strongest = strongest(found);
     vec![
         found.last().trials.to_string(),
@@ -267,7 +268,7 @@ fn measured(quantity: Quantity, found: &CaseFindings) -> Option<(f64, f64)> {
             Some((distance.value, distance.standard_error))
         }
         Quantity::Degree => {
-            let histogram = histogram_of(found.last(), ASCENTS.id)?;
+            let histogram = ascents_of(found.last())?;
             Some((degree_of(found)?.value, standard_error_seen(histogram)))
         }
         Quantity::Log10P => {
@@ -285,7 +286,9 @@ fn total_variation(found: &CaseFindings) -> Option<TotalVariation> {
         _ => None,
     });
     orders.or_else(|| {
-        let histogram = histogram_of(found.last(), sufficient(&found.case)?)?;
+        let test = sufficient(&found.case)?;
+        let exhibits = found.last().exhibits.iter();
+        let histogram = exhibits.filter_map(|exhibit| exhibit.histogram_of(test)).next()?;
         TotalVariation::of_histogram(histogram)
     })
 }
@@ -296,9 +299,9 @@ fn sufficient(case: &Case) -> Option<&'static str> {
     if !job.dice.is_exact() || case.deal().is_some() {
         return None;
     }
-    match job.algorithm.entry().id {
-        "gsr-riffle" => Some(RisingSequences::TEST.id),
-        "inverse-riffle" => Some(ASCENTS.id),
+    match job.algorithm.entry().closed_law? {
+        ClosedLaw::Riffles { .. } => Some(RisingSequences::TEST.id),
+        ClosedLaw::InverseRiffles { .. } => Some(ASCENTS.id),
         _ => None,
     }
 }

@@ -11,7 +11,7 @@ use crate::{plan::Document, stream::MOST_JOBS};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 use shuffle_algorithms::{catalogue::ENTRIES, dice::DiceSpec, generator::Generator};
-use shuffle_metrics::{metric, sequential::SEQUENTIAL, verdict::Profile};
+use shuffle_metrics::{catalogue, verdict::Profile};
 use shuffle_reader::Format;
 
 /// What an id may be, as [`shuffle_audit::case`] checks it.
@@ -60,7 +60,7 @@ fn schema() -> Value {
 
 /// The names that a key can have, where there are lists of them.
 fn names(keys: &mut Map<String, Value>) {
-    let tests: Vec<&str> = metric::tests().map(|test| test.id).chain([SEQUENTIAL.id]).collect();
+    let tests: Vec<&str> = catalogue::all_tests().map(|test| test.id).collect();
     for key in ["metrics", "caught_by"] {
         if let Some(list) = keys.get_mut(key) {
             list["items"] = json!({ "type": "string", "enum": tests });

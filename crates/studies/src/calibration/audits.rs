@@ -12,7 +12,7 @@ use shuffle_audit::{
 };
 use shuffle_metrics::{
     Counter, Decks, Judgement, Metric, Tally, Verdict,
-    metric::METRICS,
+    catalogue::METRICS,
     verdict::{Budget, of_case},
 };
 use std::{
