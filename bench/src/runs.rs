@@ -3,7 +3,7 @@
 use crate::{report::Counted, timer::Work};
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use shuffle_algorithms::{
-    Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, Shape,
+    Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, Sequence, Shape,
     card::identity,
     fast,
     fill::Job,
@@ -136,6 +136,10 @@ impl<C: Card, D: Dice> Reading for OnDeck<'_, C, D> {
     fn foreign<F: Foreign>(self, _: &F) {
         unreachable!("it is a swap program")
     }
+
+    fn sequence<S: Sequence>(self, _: &S) {
+        unreachable!("it is a swap program")
+    }
 }
 
 /// The catalogue's shuffle, without counting: groups of columns where it runs on lanes, else rows.
@@ -167,6 +171,7 @@ pub fn rows<C: Card>(job: &Job, set: InstructionSet) -> Work<'_> {
             seed += 1;
             job.fill_on(
                 C::rows_mut(black_box(&mut rows[..decks * dealt])),
+                0,
                 &Seed::from_u64(seed),
                 set,
             );

@@ -34,6 +34,7 @@
 
 pub mod catalogue;
 pub mod dice;
+pub mod entry;
 pub mod fast;
 pub mod fill;
 pub mod generator;
@@ -46,7 +47,7 @@ pub mod table;
 
 pub use catalogue::Algorithm;
 pub use dice::Dice;
-pub use reading::{Foreign, Procedure, Program, Reading};
+pub use reading::{Foreign, Procedure, Program, Reading, Sequence};
 // A deck is the same deck in every crate.
 pub use shuffle_deck::{Card, RowsMut, Shape, ShapeError, card};
 pub use table::{At, Table};

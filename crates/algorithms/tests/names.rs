@@ -97,7 +97,9 @@ fn every_entry_says_what_it_is_in_ascii() {
     for entry in ENTRIES {
         let how = match entry.known {
             Known::Uniform => "uniform",
-            Known::Biased { how, .. } | Known::BiasedBeyond { how, .. } => how,
+            Known::Biased { how, .. }
+            | Known::BiasedBeyond { how, .. }
+            | Known::Dependent { how } => how,
         };
         for text in [entry.title, entry.source, how] {
             assert!(!text.is_empty() && text.is_ascii(), "{}: {text:?}", entry.id);

@@ -1,7 +1,7 @@
 //! Tallies of shuffled decks, null laws, p-values and the rules of a verdict.
 //!
 //! ```
-//! use shuffle_metrics::{Decks, Rows, Shape, Tally, metric};
+//! use shuffle_metrics::{Decks, Rows, Shape, Tally, catalogue};
 //!
 //! // 600 decks of 3 cards, all of them in order: what does the test `ascents` say?
 //! let shape = Shape::whole(3);

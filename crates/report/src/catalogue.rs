@@ -77,6 +77,7 @@ fn known(entry: &Entry) -> String {
     match entry.known {
         Known::Uniform => "uniform".to_owned(),
         Known::Biased { from, how } => format!("biased from {from} cards: {how}"),
+        Known::Dependent { how } => format!("each deck uniform, but not independent: {how}"),
         Known::BiasedBeyond { parameter, how } => {
             format!("biased beyond `{parameter}` cards: {how}")
         }

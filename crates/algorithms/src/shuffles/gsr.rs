@@ -7,7 +7,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
+    entry::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
     shuffles::random_keys::RandomKeys,
     spec::Parameter,
 };

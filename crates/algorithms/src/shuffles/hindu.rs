@@ -2,7 +2,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
+    entry::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
 };
 
 /// While cards remain, `min(rest, 5 + below(5))` of them go from the end of the source to the end of the

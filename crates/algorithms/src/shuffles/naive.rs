@@ -2,7 +2,7 @@
 
 use crate::{
     At, Program, Shape, Table,
-    catalogue::{Entry, Family, Known, Listing, PlantedDefect},
+    entry::{Entry, Family, Known, Listing, PlantedDefect},
 };
 
 /// For i from 0 to n-1, swap position i with position `below(n)`.

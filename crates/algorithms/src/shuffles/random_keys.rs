@@ -2,7 +2,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{ClosedLaw, Entry, Family, Known, Listing},
+    entry::{ClosedLaw, Entry, Family, Known, Listing},
     spec::Parameter,
 };
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
+    entry::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
 };
 
 /// Which card of a perfect riffle comes out on top.

@@ -15,7 +15,7 @@
 
 use crate::{
     At, Program, Shape, Table,
-    catalogue::{Entry, Family, Known, Listing, PlantedDefect},
+    entry::{Entry, Family, Known, Listing, PlantedDefect},
     spec::Parameter,
 };
 
