@@ -22,6 +22,10 @@ pub const SEED: u64 = 52;
 const BLOCK: usize = 1 << 15;
 
 /// What is shuffled: one of the catalogue's shuffles on a generator.
+///
+/// # Panics
+///
+/// If there is no shuffle of that id.
 #[must_use]
 pub fn job(algorithm: &str, rng: Generator, shape: Shape) -> Job {
     let algorithm = Algorithm::parse(algorithm).expect("it is in the catalogue");
@@ -94,7 +98,7 @@ fn is_narrow(shape: Shape) -> bool {
 ///
 /// # Panics
 ///
-/// When it is run, if the shuffle is no swap program.
+/// If there is no shuffle of that id; when it is run, if it is no swap program.
 #[must_use]
 pub fn program<'a, C: Card, D: Dice + Send + 'a>(
     algorithm: &str,
@@ -181,6 +185,10 @@ pub fn rows<C: Card>(job: &Job, set: InstructionSet) -> Work<'_> {
 }
 
 /// An audit of whole decks through the engine, reading of the plan and judgements included.
+///
+/// # Panics
+///
+/// When it is run, if there is no shuffle of that id for so many cards.
 #[must_use]
 pub fn audit<'a>(
     algorithm: &'a str,
