@@ -19,6 +19,7 @@ mod huge;
 mod init;
 mod interrupt;
 mod json;
+mod keys;
 mod labels;
 mod list;
 mod misbehaviour;

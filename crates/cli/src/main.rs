@@ -19,6 +19,7 @@ mod run;
 mod screen;
 mod serve;
 mod show;
+mod subject_flags;
 mod target;
 
 use args::{Cli, Command};
