@@ -18,6 +18,7 @@ mod huge;
 mod init;
 mod interrupt;
 mod json;
+mod keys;
 mod labels;
 mod list;
 mod misbehaviour;

@@ -9,6 +9,10 @@ use crate::{
     start::{Start, Starts},
     table::play,
 };
+use std::fmt;
+
+/// Letters of a start order that a sentence has room for.
+const MOST_OF_A_START: usize = 40;
 
 /// A shuffle with everything that decides what comes out, but for the seed.
 ///
@@ -34,6 +38,39 @@ pub struct Job {
     pub passes: u32,
     /// How each deck lies before it is shuffled; its cards are renamed by their places in it afterwards.
     pub start: Start,
+}
+
+/// The shuffle with all that makes it another one, as sentences have it: its dice if they are flawed, its start if it is
+/// not the identity, its passes if they are several. The deck and the generator are left out.
+///
+/// ```
+/// use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job};
+///
+/// let naive = Job::new(Algorithm::parse("naive")?, Shape::whole(5));
+/// let other = Job { dice: DiceSpec::parse("modulo:bits=6")?, passes: 2, ..naive.clone() };
+/// assert_eq!(naive.to_string(), "naive");
+/// assert_eq!(other.to_string(), "naive with modulo:bits=6 dice (2 passes)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl fmt::Display for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.algorithm)?;
+        if self.dice != DiceSpec::Exact {
+            write!(f, " with {} dice", self.dice)?;
+        }
+        if self.start != Start::Identity {
+            let order = self.start.to_string();
+            let (name, more) = match order.char_indices().nth(MOST_OF_A_START) {
+                Some((end, _)) => (&order[..end], "..."),
+                None => (order.as_str(), ""),
+            };
+            write!(f, " from start {name}{more}")?;
+        }
+        match self.passes {
+            1 => Ok(()),
+            passes => write!(f, " ({passes} passes)"),
+        }
+    }
 }
 
 impl Job {

@@ -159,7 +159,10 @@ fn a_wrong_name_is_refused_with_the_nearest_right_one() {
 #[test]
 fn a_deal_of_more_cards_than_there_are_is_refused() {
     let error = Shape::deal(52, 53).unwrap_err();
-    assert_eq!(error.to_string(), "a deal of 53 of 52 cards is impossible; it must be from 1 to 52");
+    assert_eq!(
+        error.to_string(),
+        "a deal of 53 of 52 cards is impossible; it must be from 1 to 52"
+    );
     assert!(Shape::deal(52, 52).unwrap().is_whole());
 }
 

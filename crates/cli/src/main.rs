@@ -18,6 +18,7 @@ mod run;
 mod screen;
 mod serve;
 mod show;
+mod subject_flags;
 mod target;
 
 use args::{Cli, Command};

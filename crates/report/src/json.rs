@@ -19,6 +19,7 @@ use shuffle_metrics::{
     judgement::Interval,
     verdict::{POWER, Ruling},
 };
+use shuffle_subjects::keys::Described;
 
 /// The findings of a `check` as one JSON object, with a line break at its end.
 #[must_use]
@@ -90,6 +91,7 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct FaultedReport<'a> {
     case: &'a str,
+    subject: Option<Described>,
     algorithm: String,
     /// `absent` or `at_fault`.
     status: &'static str,
@@ -99,6 +101,7 @@ struct FaultedReport<'a> {
 #[derive(Serialize)]
 struct SkippedReport<'a> {
     case: &'a str,
+    subject: Option<Described>,
     algorithm: String,
     why: &'a str,
 }
@@ -109,6 +112,8 @@ struct CaseReport<'a> {
     headline: String,
     /// What stands under the headline on a screen.
     sentence: String,
+    /// Its kind and its keys, as a plan would have them.
+    subject: Option<Described>,
     algorithm: String,
     /// What its probe said.
     version: Option<&'a str>,
@@ -208,13 +213,15 @@ struct IntervalReport {
 
 fn skipped(skipped: &Skipped) -> SkippedReport<'_> {
     let Skipped { case, why } = skipped;
-    SkippedReport { case: case.id(), algorithm: case.subject.name(), why }
+    let (subject, algorithm) = (Described::of(case), case.subject.name());
+    SkippedReport { case: case.id(), subject, algorithm, why }
 }
 
 fn faulted(faulted: &Faulted) -> FaultedReport<'_> {
     let Faulted { case, fault, .. } = faulted;
-    let algorithm = case.subject.name();
-    FaultedReport { case: case.id(), algorithm, status: fault.status(), why: fault.to_string() }
+    let (subject, algorithm) = (Described::of(case), case.subject.name());
+    let (status, why) = (fault.status(), fault.to_string());
+    FaultedReport { case: case.id(), subject, algorithm, status, why }
 }
 
 fn case(case: &CaseFindings) -> CaseReport<'_> {
@@ -226,6 +233,7 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
         case: case.case.id(),
         headline: words::headline(case),
         sentence: words::sentence(case),
+        subject: Described::of(&case.case),
         algorithm: case.case.subject.name(),
         version: case.version.as_deref(),
         cards: shape.cards() as u64,

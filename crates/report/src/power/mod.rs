@@ -11,7 +11,7 @@ use serde::Serialize;
 use shuffle_audit::{VERSION, seeds::CONTRACT};
 use shuffle_charts::{DotRow, Dots, PlotError};
 use shuffle_studies::power::{Powers, Row, Status};
-use shuffle_subjects::CaseSpec;
+use shuffle_subjects::{CaseSpec, keys::Described};
 pub use words::words;
 
 /// The columns of `power.csv`.
@@ -89,6 +89,8 @@ fn csv(powers: &Powers) -> Result<Vec<u8>, ReportError> {
 
 #[derive(Serialize)]
 struct Report<'a> {
+    /// Its kind and its keys, as a plan would have them.
+    subject: Option<Described>,
     algorithm: String,
     cards: u64,
     deal: Option<u64>,
@@ -150,6 +152,7 @@ pub fn json(powers: &Powers) -> String {
         }
     };
     let report = Report {
+        subject: Described::of(&question.case),
         algorithm: question.case.subject.name(),
         cards: question.case.shape.cards() as u64,
         deal: question.case.deal().map(|deal| deal as u64),
