@@ -70,7 +70,7 @@ pub enum PlotError {
 }
 
 /// Refuses the first entry that is not finite.
-pub(super) fn finite(what: &'static str, values: &[f64]) -> Result<(), PlotError> {
+pub(crate) fn finite(what: &'static str, values: &[f64]) -> Result<(), PlotError> {
     match values.iter().position(|value| !value.is_finite()) {
         Some(index) => Err(PlotError::NotFinite { what, index }),
         None => Ok(()),
@@ -78,7 +78,7 @@ pub(super) fn finite(what: &'static str, values: &[f64]) -> Result<(), PlotError
 }
 
 /// Refuses the first entry that is not finite or is below zero.
-pub(super) fn finite_and_not_negative(what: &'static str, values: &[f64]) -> Result<(), PlotError> {
+pub(crate) fn finite_and_not_negative(what: &'static str, values: &[f64]) -> Result<(), PlotError> {
     finite(what, values)?;
     match values.iter().position(|&value| value < 0.0) {
         Some(index) => Err(PlotError::Negative { what, index }),
@@ -87,7 +87,7 @@ pub(super) fn finite_and_not_negative(what: &'static str, values: &[f64]) -> Res
 }
 
 /// Refuses the first entry that is not as it must be.
-pub(super) fn range<T>(
+pub(crate) fn range<T>(
     what: &'static str,
     must: &'static str,
     values: impl IntoIterator<Item = T>,
@@ -100,7 +100,7 @@ pub(super) fn range<T>(
 }
 
 /// Refuses an empty list, and one that is longer than fits.
-pub(super) fn at_most(what: &'static str, limit: usize, found: usize) -> Result<(), PlotError> {
+pub(crate) fn at_most(what: &'static str, limit: usize, found: usize) -> Result<(), PlotError> {
     match found {
         0 => Err(PlotError::Empty { what }),
         _ if found > limit => Err(PlotError::TooMany { what, limit, found }),
@@ -109,11 +109,11 @@ pub(super) fn at_most(what: &'static str, limit: usize, found: usize) -> Result<
 }
 
 /// Says which part of the picture a fault is in.
-pub(super) fn part(name: &str, result: Result<(), PlotError>) -> Result<(), PlotError> {
+pub(crate) fn part(name: &str, result: Result<(), PlotError>) -> Result<(), PlotError> {
     result.map_err(|fault| PlotError::Part { name: name.to_owned(), fault: Box::new(fault) })
 }
 
 /// Refuses a list of the wrong length.
-pub(super) fn length(what: &'static str, expected: usize, found: usize) -> Result<(), PlotError> {
+pub(crate) fn length(what: &'static str, expected: usize, found: usize) -> Result<(), PlotError> {
     if expected == found { Ok(()) } else { Err(PlotError::Length { what, expected, found }) }
 }

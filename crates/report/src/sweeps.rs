@@ -13,7 +13,7 @@ use crate::{
     words::strongest,
 };
 use shuffle_audit::{Case, CaseFindings, Findings, Quantity, SweepFindings};
-use shuffle_charts::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
+use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
     Verdict,
     ascents::{ASCENTS, standard_error_seen},

@@ -1,7 +1,7 @@
 //! Curves: exact lines, measured dots, and the scales on which they stand.
 
 use crate::picture::Picture;
-use shuffle_charts::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError, Scale};
+use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError, Scale};
 
 /// The colour of the first line.
 const FIRST: [u8; 3] = [0x00, 0x72, 0xb2];

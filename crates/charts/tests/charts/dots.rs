@@ -1,7 +1,7 @@
 //! Dots: decks until detection on a logarithmic axis, and what was never detected.
 
 use crate::picture::Picture;
-use shuffle_charts::{DotRow, Dots, PlotError};
+use shuffle_charts::{Chart, DotRow, Dots, PlotError};
 
 const DOT: [u8; 3] = [0x00, 0x72, 0xb2];
 const MUTED: [u8; 3] = [0x5c; 3];
@@ -19,6 +19,7 @@ pub(crate) fn dots(rows: Vec<DotRow>) -> Dots {
         subtitle: "200 audits of each".into(),
         x_label: "decks until detection".into(),
         legend: ["median".into(), "to the 90% quantile".into()],
+        first_look: None,
         limit: 1e7,
         rows,
     }

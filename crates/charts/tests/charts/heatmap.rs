@@ -1,7 +1,7 @@
 //! The heatmap: colours that mean what the scale says.
 
 use crate::picture::{Picture, WHITE};
-use shuffle_charts::{Heatmap, PlotError};
+use shuffle_charts::{Chart, Heatmap, PlotError};
 
 const FRAME: [u8; 3] = [0x9a; 3];
 

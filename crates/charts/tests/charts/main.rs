@@ -17,7 +17,7 @@ use heatmap::{heatmap, noise};
 use panels::{panel, panels};
 use picture::{Picture, WHITE};
 use qq::{band, qq, quantiles};
-use shuffle_charts::{BarRow, BarRows, DotRow, Dots, Heatmap, Panels, PlotError, Qq, Scale};
+use shuffle_charts::{BarRow, BarRows, Chart, DotRow, Dots, Heatmap, Panels, PlotError, Qq, Scale};
 
 /// One picture of each kind about tests, with something of everything that can be on it.
 fn of_tests() -> (Qq, Panels, Dots) {

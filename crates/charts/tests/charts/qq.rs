@@ -1,7 +1,7 @@
 //! Quantile-quantile plots: grey inside the band, coloured outside, above the diagonal what cries wolf.
 
 use crate::picture::Picture;
-use shuffle_charts::{PlotError, Qq, QqBand, QqSeries};
+use shuffle_charts::{Chart, PlotError, Qq, QqBand, QqSeries};
 
 /// The colours that are dealt to named series, and the grey of the others.
 const FIRST: [u8; 3] = [0xd5, 0x5e, 0x00];

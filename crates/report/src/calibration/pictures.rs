@@ -3,7 +3,7 @@
 use super::{BINS, bins};
 use crate::number::counted;
 use shuffle_audit::calibration::{Calibrated, CalibratedTest};
-use shuffle_charts::{DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries};
+use shuffle_charts::{Chart, DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries};
 use shuffle_metrics::distribution::{binomial, clopper_pearson};
 
 /// The share of uniform p-values that the bands hold.
@@ -86,6 +86,9 @@ pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
         note: detection.caught_by.unwrap_or_default().to_owned(),
     });
     let audits = calibrated.calibration.detections;
+    // Among the defects are decks that are not shuffled at all: they are caught as soon as the tests judge.
+    let decks = calibrated.detections.iter().flat_map(|detection| &detection.decks);
+    let first_look = decks.flatten().min().map(|&decks| decks as f64);
     Dots {
         title: "Decks until a planted defect is caught".to_owned(),
         subtitle: format!(
@@ -94,6 +97,7 @@ pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
         ),
         x_label: "decks until detection".to_owned(),
         legend: ["median".to_owned(), "to the 90% quantile".to_owned()],
+        first_look,
         limit: calibrated.calibration.most_decks as f64,
         rows: rows.collect(),
     }

@@ -13,7 +13,7 @@ use shuffle_audit::{
     power::{Powers, Row, Status},
     seeds::CONTRACT,
 };
-use shuffle_charts::{DotRow, Dots, PlotError};
+use shuffle_charts::{Chart, DotRow, Dots, PlotError};
 pub use words::words;
 
 /// The columns of `power.csv`.
@@ -222,6 +222,7 @@ fn picture(powers: &Powers) -> Result<Vec<u8>, PlotError> {
         ),
         x_label: "decks".to_owned(),
         legend: ["estimate".to_owned(), "to two standard errors less".to_owned()],
+        first_look: None,
         limit: most.unwrap_or(1).max(1) as f64,
         rows: able.iter().map(row).collect(),
     }
