@@ -44,7 +44,7 @@ pub(crate) struct Axis {
     pub(crate) high: f64,
     pub(crate) ticks: Vec<Tick>,
     pub(crate) name: String,
-    /// Whether its ticks stand without their labels.
+    /// The ticks stand without their labels.
     pub(crate) is_bare: bool,
 }
 
@@ -67,7 +67,7 @@ impl Axis {
         Self { is_bare: true, ..self.named("") }
     }
 
-    /// How far along the axis a value stands, from 0 to 1; one beyond an end stands there.
+    /// The place of a value along the axis, from 0 to 1; one beyond an end stands there.
     pub(crate) fn share(&self, value: f64) -> f64 {
         let value = self.scale.measure(value).unwrap_or(f64::NEG_INFINITY);
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)

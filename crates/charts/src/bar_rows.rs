@@ -6,7 +6,7 @@ use crate::{
     axis::{Axis, Scale, linear, logarithmic},
     chart::{Draw, Plan},
     color::{CURVES, INK, MUTED, OBSERVED},
-    error::{PlotError, at_most, finite, part, range},
+    error::{Drawn, PlotError, at_most, finite, part, range},
     frame::{FOOT, Header, LABEL, MARGIN, NOTE, Panel, WIDTH, name},
     legend::{Key, Legend},
     rows,
@@ -70,13 +70,13 @@ pub struct BarRows {
     pub title: String,
     /// A smaller line below it; may be empty.
     pub subtitle: String,
-    /// What is on the axis.
+    /// The quantity on the axis.
     pub x_label: String,
-    /// How values stand along the axis.
+    /// The scale of the axis.
     pub scale: Scale,
-    /// What the notes are, written above them; may be empty.
+    /// The meaning of the notes, written above them; may be empty.
     pub note_label: String,
-    /// What each colour means, grey first; 1 to 5 of them.
+    /// The meaning of each colour, grey first; 1 to 5 of them.
     pub legend: Vec<String>,
     /// From the top down, with 1 to 80 rows in all.
     pub groups: Vec<BarGroup>,
@@ -94,18 +94,18 @@ pub struct BarGroup {
 /// One bar.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BarRow {
-    /// What it is of.
+    /// The name of the thing.
     pub name: String,
-    /// Where it ends: not negative, and above 0 on a logarithmic scale.
+    /// Its end: not negative, and above 0 on a logarithmic scale.
     pub value: f64,
     /// Its colour, as an index into the legend.
     pub color: usize,
-    /// What stands right of it; may be empty.
+    /// The words right of it; may be empty.
     pub note: String,
 }
 
 impl BarRow {
-    fn check(&self, scale: Scale, colors: usize) -> Result<(), PlotError> {
+    fn check(&self, scale: Scale, colors: usize) -> Drawn {
         finite("value", &[self.value])?;
         match scale {
             Scale::Linear => range("value", "at least 0", [self.value], |value| value >= 0.0)?,
@@ -120,13 +120,13 @@ impl BarRows {
         self.groups.iter().flat_map(|group| &group.rows)
     }
 
-    fn check(&self) -> Result<(), PlotError> {
+    fn check(&self) -> Drawn {
         at_most("rows", MOST, self.rows().count())?;
         at_most("legend", MOST_COLORS, self.legend.len())?;
         self.rows().try_for_each(|row| part(&row.name, row.check(self.scale, self.legend.len())))
     }
 
-    /// Where bars begin.
+    /// The value at which bars begin.
     fn start(&self) -> f64 {
         if self.scale == Scale::Linear { 0.0 } else { 1.0 }
     }
@@ -159,7 +159,7 @@ impl BarRows {
         lines
     }
 
-    fn draw_row(&self, panel: &Panel<'_>, index: usize, row: &BarRow) -> Result<(), PlotError> {
+    fn draw_row(&self, panel: &Panel<'_>, index: usize, row: &BarRow) -> Drawn {
         let y = rows::middle(panel, index);
         rows::write_name(panel, index, &row.name)?;
         let (from, to) = (panel.at(self.start(), 0.0).0, panel.at(row.value, 0.0).0);

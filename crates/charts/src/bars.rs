@@ -6,7 +6,7 @@ use crate::{
     axis::Axis,
     chart::{Draw, Plan},
     color::{BAND, INK, against_band},
-    error::{PlotError, at_most, finite_and_not_negative, length},
+    error::{Drawn, PlotError, at_most, finite_and_not_negative, length},
     frame::{FOOT, Frame, GAP, Header, LABEL, MARGIN, Panel, TICK, WIDTH},
     legend::{Key, Legend},
     shapes::upward,
@@ -26,7 +26,7 @@ const STRIDES: [usize; 5] = [1, 2, 6, 24, 120];
 /// The longest upright label.
 const LONGEST: i32 = 240 * PX;
 
-/// How often each order of the cards came, as bars from 0, against the line on which all would
+/// The count of each order of the cards, as bars from 0, against the line on which all would
 /// stand if all were equally likely.
 ///
 /// Around the line lies the band of three standard deviations, `sqrt(expected * (1 - 1/bars))` each:
@@ -61,21 +61,21 @@ pub struct Bars {
     pub title: String,
     /// A smaller line below it; may be empty.
     pub subtitle: String,
-    /// What a bar is: "order of the cards".
+    /// The meaning of a bar: "order of the cards".
     pub x_label: String,
-    /// What the counts are of: "decks".
+    /// The unit of the counts: "decks".
     pub y_label: String,
     /// The name of each bar, such as "0 2 1"; 1 to 120 of them. They stand upright where they would
     /// touch, and only every second, sixth or 24th is written where even that is too close.
     pub labels: Vec<String>,
-    /// How often each came; as long as `labels`.
+    /// The count of each; as long as `labels`.
     pub observed: Vec<u64>,
-    /// How often each is expected: the trials divided by the number of bars. Finite, not negative.
+    /// The expected count of each: the trials divided by the number of bars. Finite, not negative.
     pub expected: f64,
 }
 
 impl Bars {
-    fn check(&self) -> Result<(), PlotError> {
+    fn check(&self) -> Drawn {
         match at_most("bars", MOST, self.labels.len()) {
             Err(PlotError::Empty { .. }) => Err(PlotError::Empty { what: "labels" })?,
             result => result?,
@@ -91,7 +91,7 @@ impl Bars {
         (self.expected - half, self.expected + half)
     }
 
-    /// Where a count stands to the band: the colour of its bar.
+    /// The colour of the bar of a count.
     fn color(&self, count: u64) -> RGBColor {
         let (low, high) = self.band();
         against_band(count as f64, low, high)
@@ -120,7 +120,7 @@ impl Bars {
         Axis::linear(0.0, self.labels.len() as f64, ticks).named(name)
     }
 
-    fn draw_bars(&self, panel: &Panel<'_>) -> Result<(), PlotError> {
+    fn draw_bars(&self, panel: &Panel<'_>) -> Drawn {
         let (low, high) = self.band();
         panel.band(low, high)?;
         for (index, &count) in self.observed.iter().enumerate() {
@@ -129,7 +129,7 @@ impl Bars {
         panel.expected(self.expected, (low, high))
     }
 
-    fn draw_upright(&self, panel: &Panel<'_>, lettering: Lettering) -> Result<(), PlotError> {
+    fn draw_upright(&self, panel: &Panel<'_>, lettering: Lettering) -> Drawn {
         let [_, (_, bottom)] = panel.corners;
         for (index, label) in self.labels.iter().enumerate().step_by(lettering.stride) {
             // A label that is too long even in the smallest letters is cut.
@@ -172,7 +172,7 @@ impl Draw for Bars {
     }
 }
 
-/// How the labels below the bars are written.
+/// The way in which the labels below the bars are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Lettering {
     is_upright: bool,

@@ -1,7 +1,7 @@
-//! What every kind of picture can do.
+//! The methods of every kind of picture.
 
 use crate::{
-    error::PlotError,
+    error::{Drawn, PlotError},
     sheet::{self, Area, PX},
 };
 
@@ -38,8 +38,10 @@ pub(crate) trait Draw {
 /// A picture that is laid out: its size in coordinates, and how to draw it.
 pub(crate) struct Plan<'a> {
     pub(crate) size: (i32, i32),
-    pub(crate) draw: Box<dyn Fn(&Area<'_>) -> Result<(), PlotError> + 'a>,
+    pub(crate) draw: Box<Drawing<'a>>,
 }
+
+type Drawing<'a> = dyn Fn(&Area<'_>) -> Drawn + 'a;
 
 impl Plan<'_> {
     /// The size in whole pixels.

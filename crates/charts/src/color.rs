@@ -22,7 +22,7 @@ pub(crate) const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
 pub(crate) const ABOVE: RGBColor = MORE[4];
 pub(crate) const BELOW: RGBColor = FEWER[4];
 
-/// Where a count stands to the band in which chance leaves it.
+/// The colour of a count: within the band in which chance leaves it, above or below.
 pub(crate) fn against_band(count: f64, low: f64, high: f64) -> RGBColor {
     match count {
         _ if count > high => ABOVE,

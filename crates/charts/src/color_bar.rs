@@ -4,7 +4,7 @@ use plotters::style::text_anchor::HPos;
 
 use crate::{
     color::{INK, RULE, SHADES, diverging},
-    error::PlotError,
+    error::Drawn,
     frame::{GAP, LABEL, NOTE, TICK},
     shapes::{Corners, fill, ink, stroke, upward, write},
     sheet::{Area, PX},
@@ -56,7 +56,7 @@ impl ColorBar {
     }
 
     /// Draws it along a line down.
-    pub(crate) fn draw(&self, sheet: &Area<'_>, ends: Corners) -> Result<(), PlotError> {
+    pub(crate) fn draw(&self, sheet: &Area<'_>, ends: Corners) -> Drawn {
         let [(left, top), (_, bottom)] = ends;
         let (middle, half) = ((top + bottom) / 2, f64::from(bottom - top) / 2.0);
         let y = |value: f64| middle - (value / self.scale * half).round() as i32;
@@ -92,7 +92,7 @@ impl ColorBar {
 }
 
 /// A bracket left of the bar from -3 to +3 standard deviations of noise.
-fn draw_noise(sheet: &Area<'_>, bar: i32, (top, bottom): (i32, i32)) -> Result<(), PlotError> {
+fn draw_noise(sheet: &Area<'_>, bar: i32, (top, bottom): (i32, i32)) -> Drawn {
     let (left, right) = (bar - 14 * PX, bar - 5 * PX);
     stroke(sheet, [(left, top), (left, bottom)], INK, 2 * PX)?;
     stroke(sheet, [(left, top), (right, top)], INK, PX)?;

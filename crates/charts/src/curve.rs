@@ -5,8 +5,8 @@ use plotters::style::{RGBColor, text_anchor::HPos};
 use crate::{
     axis::{Axis, Scale, Tick, decades, linear},
     chart::{Draw, Plan},
-    color::{CURVES, FAINT, INK, MUTED, PAPER, RULE},
-    error::{PlotError, at_most, finite, finite_and_not_negative, part, range},
+    color::{CURVES, FAINT, INK, MUTED, PAPER},
+    error::{Drawn, PlotError, at_most, finite, finite_and_not_negative, part, range},
     frame::{DOT, FOOT, Frame, GAP, HOLE, Header, MARGIN, NOTE, Panel, WIDTH, name},
     legend::{Key, Legend},
     shapes::stroke,
@@ -31,7 +31,7 @@ const THIN: i32 = PX;
 const BAR: i32 = 3 * PX / 2;
 const CAP: i32 = 5 * PX;
 
-/// How quantities change along a parameter: panels one above the other over the same axis, each with the
+/// Quantities along a parameter: panels one above the other over the same axis, each with the
 /// quantities of one scale.
 ///
 /// A line joins exact values. A dot is measured, with a bar of two standard errors to both sides where that
@@ -76,9 +76,9 @@ pub struct Curve {
     pub title: String,
     /// A smaller line below it; may be empty.
     pub subtitle: String,
-    /// What is varied.
+    /// The parameter that is varied.
     pub x_label: String,
-    /// How its values, all of them whole numbers, stand along the axis.
+    /// The scale of its values, all of them whole numbers.
     pub x_scale: Scale,
     /// From the top down; 1 to 4 of them.
     pub panels: Vec<CurvePanel>,
@@ -87,15 +87,15 @@ pub struct Curve {
 /// The quantities of one scale.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CurvePanel {
-    /// What is on the vertical axis.
+    /// The quantity on the vertical axis.
     pub y_label: String,
     /// Its scale.
     pub y_scale: Scale,
-    /// Where it begins and ends at least; what lies further out widens it.
+    /// The least range of the scale; what lies further out widens it.
     pub range: Option<(f64, f64)>,
     /// A dashed line across, and what it means.
     pub guide: Option<(f64, String)>,
-    /// What chance alone would show: a grey line. May be empty.
+    /// The noise floor, which chance alone would show: a grey line. May be empty.
     pub floor: Vec<(f64, f64)>,
     /// 1 to 6 of them.
     pub lines: Vec<CurveLine>,
@@ -104,7 +104,7 @@ pub struct CurvePanel {
 /// One quantity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CurveLine {
-    /// What it is.
+    /// The name of the quantity.
     pub name: String,
     /// Exact values, joined by a line. May be empty.
     pub exact: Vec<(f64, f64)>,
@@ -115,17 +115,17 @@ pub struct CurveLine {
 /// One measured value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CurveDot {
-    /// Where along the parameter.
+    /// The value of the parameter.
     pub x: f64,
     /// The value.
     pub y: f64,
     /// Its standard error; 0 where there is none.
     pub standard_error: f64,
-    /// What the audit said there.
+    /// The verdict of the audit there.
     pub kind: DotKind,
 }
 
-/// What the audit said at a dot.
+/// The verdict of the audit at a dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DotKind {
     /// The shuffle failed.
@@ -137,7 +137,7 @@ pub enum DotKind {
 }
 
 impl Curve {
-    fn check(&self) -> Result<(), PlotError> {
+    fn check(&self) -> Drawn {
         at_most("panels", MOST_PANELS, self.panels.len())?;
         self.panels.iter().try_for_each(|panel| part(&panel.y_label, panel.check()))?;
         if self.xs().next().is_none() {
@@ -206,9 +206,9 @@ impl Curve {
         Legend::new(keys, room)
     }
 
-    fn draw_panel(&self, panel: &mut Panel<'_>, data: &CurvePanel) -> Result<(), PlotError> {
-        if data.y_scale == Scale::Linear && data.is_below_zero() {
-            panel.level(0.0, RULE, PX)?;
+    fn draw_panel(&self, panel: &mut Panel<'_>, data: &CurvePanel) -> Drawn {
+        if data.y_scale == Scale::Linear {
+            panel.zero()?;
         }
         draw_guide(panel, data)?;
         draw_line(panel, data, &data.floor, (FAINT, LINE))?;
@@ -260,7 +260,7 @@ impl Draw for Curve {
 }
 
 impl CurvePanel {
-    fn check(&self) -> Result<(), PlotError> {
+    fn check(&self) -> Drawn {
         at_most("lines", MOST_LINES, self.lines.len())?;
         if let Some((value, _)) = &self.guide {
             finite("guide", &[*value])?;
@@ -277,10 +277,6 @@ impl CurvePanel {
     fn values(&self) -> impl Iterator<Item = f64> {
         let values = self.lines.iter().flat_map(|line| line.points().map(|(_, y)| y));
         values.chain(self.guide.iter().map(|(y, _)| *y)).chain(self.floor.iter().map(|(_, y)| *y))
-    }
-
-    fn is_below_zero(&self) -> bool {
-        self.y_axis().low < 0.0
     }
 
     fn y_axis(&self) -> Axis {
@@ -318,7 +314,7 @@ impl CurvePanel {
 }
 
 impl CurveLine {
-    fn check(&self, logarithmic: bool) -> Result<(), PlotError> {
+    fn check(&self, logarithmic: bool) -> Drawn {
         let (xs, ys): (Vec<f64>, Vec<f64>) = self.points().unzip();
         finite("x", &xs)?;
         finite("y", &ys)?;
@@ -334,7 +330,7 @@ impl CurveLine {
 }
 
 /// A dashed line across with its words, at the end where the lines leave more room.
-fn draw_guide(panel: &Panel<'_>, data: &CurvePanel) -> Result<(), PlotError> {
+fn draw_guide(panel: &Panel<'_>, data: &CurvePanel) -> Drawn {
     let Some((value, words)) = &data.guide else { return Ok(()) };
     if data.y_scale.measure(*value).is_none() {
         return Ok(());
@@ -362,7 +358,7 @@ fn draw_line(
     data: &CurvePanel,
     points: &[(f64, f64)],
     style: (RGBColor, i32),
-) -> Result<(), PlotError> {
+) -> Drawn {
     for run in points.split(|(_, y)| data.y_scale.measure(*y).is_none()) {
         match run {
             &[(x, y)] => {
@@ -375,12 +371,7 @@ fn draw_line(
     Ok(())
 }
 
-fn draw_dot(
-    panel: &Panel<'_>,
-    data: &CurvePanel,
-    dot: &CurveDot,
-    color: RGBColor,
-) -> Result<(), PlotError> {
+fn draw_dot(panel: &Panel<'_>, data: &CurvePanel, dot: &CurveDot, color: RGBColor) -> Drawn {
     if data.y_scale.measure(dot.y).is_none() {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! How many decks it takes to see each defect.
+//! The number of decks that it takes to see each defect.
 
 use plotters::style::{RGBColor, text_anchor::HPos};
 
@@ -6,7 +6,7 @@ use crate::{
     axis::{Axis, Scale, logarithmic},
     chart::{Draw, Plan},
     color::{CURVES, GRID, INK, MUTED, PAPER},
-    error::{PlotError, at_most, finite, part, range},
+    error::{Drawn, PlotError, at_most, finite, part, range},
     frame::{DOT, FOOT, HOLE, Header, MARGIN, NOTE, Panel, WIDTH},
     legend::{Key, Legend},
     rows,
@@ -75,19 +75,19 @@ pub struct Dots {
     pub title: String,
     /// A smaller line below it; may be empty.
     pub subtitle: String,
-    /// What is on the axis: "decks until detection".
+    /// The quantity on the axis: "decks until detection".
     pub x_label: String,
-    /// What a dot and a line are: "median", "to the 90% quantile".
+    /// The meaning of a dot and of a line: "median", "to the 90% quantile".
     pub legend: [String; 2],
     /// The decks of the first look, if there were looks: a median that is no larger is an upper bound.
     pub first_look: Option<f64>,
-    /// How many decks each defect was given at most: the N of "not within N". 1 to 1e15.
+    /// The most decks that each defect was given: the N of "not within N". 1 to 1e15.
     pub limit: f64,
     /// One a defect, from the top down; 1 to 60 of them.
     pub rows: Vec<DotRow>,
 }
 
-/// How soon one defect was seen.
+/// The decks until one defect was seen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DotRow {
     /// The name of the defect.
@@ -101,7 +101,7 @@ pub struct DotRow {
 }
 
 impl DotRow {
-    fn check(&self, limit: f64) -> Result<(), PlotError> {
+    fn check(&self, limit: f64) -> Drawn {
         for (what, value) in [("median", self.median), ("high", self.high)] {
             finite(what, value.as_slice())?;
             range(what, "from 1 to the limit", value, |value| (1.0..=limit).contains(&value))?;
@@ -110,14 +110,14 @@ impl DotRow {
         range("high", "at least the median", self.high, ordered)
     }
 
-    /// Where its line ends.
+    /// The end of its line.
     fn end(&self, limit: f64) -> f64 {
         self.high.unwrap_or(limit)
     }
 }
 
 impl Dots {
-    fn check(&self) -> Result<(), PlotError> {
+    fn check(&self) -> Drawn {
         at_most("rows", MOST, self.rows.len())?;
         finite("limit", &[self.limit])?;
         range("limit", "from 1 to 1e15", [self.limit], |limit| (1.0..=1e15).contains(&limit))?;
@@ -170,7 +170,7 @@ impl Dots {
         right
     }
 
-    fn draw_row(&self, panel: &Panel<'_>, index: usize, row: &DotRow) -> Result<(), PlotError> {
+    fn draw_row(&self, panel: &Panel<'_>, index: usize, row: &DotRow) -> Drawn {
         let (sheet, y) = (&panel.sheet, rows::middle(panel, index));
         let left = panel.corners[0].0;
         rows::write_name(panel, index, &row.name)?;
@@ -220,23 +220,14 @@ impl Draw for Dots {
 }
 
 /// The head of an arrow at a point; it reaches back by `back`.
-fn arrow(
-    sheet: &Area<'_>,
-    (x, y): (i32, i32),
-    back: i32,
-    color: RGBColor,
-) -> Result<(), PlotError> {
+fn arrow(sheet: &Area<'_>, (x, y): (i32, i32), back: i32, color: RGBColor) -> Drawn {
     [-HEAD.1, HEAD.1]
         .into_iter()
         .try_for_each(|side| stroke(sheet, [(x + back, y + side), (x, y)], color, LINE))
 }
 
 /// A ring with an arrow to the left: at most so much.
-pub(crate) fn bound(
-    sheet: &Area<'_>,
-    (x, y): (i32, i32),
-    color: RGBColor,
-) -> Result<(), PlotError> {
+pub(crate) fn bound(sheet: &Area<'_>, (x, y): (i32, i32), color: RGBColor) -> Drawn {
     stroke(sheet, [(x - ARROW, y), (x, y)], color, LINE)?;
     arrow(sheet, (x - ARROW, y), HEAD.0, color)?;
     disc(sheet, (x, y), DOT, color)?;

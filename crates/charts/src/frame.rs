@@ -10,7 +10,7 @@ use plotters::{
 use crate::{
     axis::Axis,
     color::{BAND, GRID, INK, MUTED, RULE},
-    error::PlotError,
+    error::{Drawn, PlotError},
     shapes::{Corners, dashes, disc, fill, ink, stroke, write},
     sheet::{Area, PX, Sheet, fault},
     text::{self, line},
@@ -32,7 +32,7 @@ pub(crate) const GAP: i32 = TICK;
 pub(crate) const DOT: i32 = 6 * PX;
 pub(crate) const HOLE: i32 = 7 * PX / 2;
 
-/// How far a bar that leaves its panel runs past the edge, and the white before it does.
+/// A bar that leaves its panel runs so far past the edge, after so much white.
 pub(crate) const PAST: i32 = 12 * PX;
 const BREAK: i32 = 4 * PX;
 const SMALLER_TITLE: f64 = (25 * PX) as f64;
@@ -64,7 +64,7 @@ impl Header {
         MARGIN + words + 14 * PX
     }
 
-    pub(crate) fn draw(&self, sheet: &Area<'_>) -> Result<(), PlotError> {
+    pub(crate) fn draw(&self, sheet: &Area<'_>) -> Drawn {
         let below = paragraph(sheet, &self.title, MARGIN, (self.title_em, INK))?;
         paragraph(sheet, &self.subtitle, below, (LABEL, MUTED)).map(drop)
     }
@@ -92,7 +92,7 @@ pub(crate) fn name(
     at: (i32, i32),
     (em, color, end): (f64, RGBColor, HPos),
     room: i32,
-) -> Result<(), PlotError> {
+) -> Drawn {
     let (words, em) = text::one_line(words, em, room);
     write(sheet, &words, at, &ink(em, color, end))
 }
@@ -101,7 +101,7 @@ pub(crate) fn name(
 pub(crate) const BELOW: i32 = TICK + GAP + 52 * PX;
 pub(crate) const FOOT: i32 = BELOW + 22 * PX;
 
-/// Where a panel stands, its axes, and which of them have grid lines.
+/// The place of a panel, its axes and its grid lines.
 pub(crate) struct Frame {
     pub(crate) corners: Corners,
     pub(crate) x: Axis,
@@ -125,9 +125,8 @@ impl Frame {
         let foot = BELOW + self.letters;
         let is_labelled = !self.y.is_bare && !self.y.ticks.is_empty();
         let indent = if is_labelled { left - MARGIN } else { 0 };
-        let around = sheet
-            .clone()
-            .shrink(((left - indent), top), ((right - left + indent), (bottom - top + foot)));
+        let size = (right - left + indent, bottom - top + foot);
+        let around = sheet.clone().shrink((left - indent, top), size);
         let mut chart = ChartBuilder::on(&around)
             .set_label_area_size(LabelAreaPosition::Left, indent)
             .set_label_area_size(LabelAreaPosition::Bottom, foot)
@@ -164,7 +163,7 @@ pub(crate) struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    /// Where a point of the chart stands on the sheet.
+    /// The place of a point of the chart on the sheet.
     pub(crate) fn at(&self, x: f64, y: f64) -> (i32, i32) {
         self.chart.backend_coord(&(x, y))
     }
@@ -179,71 +178,60 @@ impl Panel<'_> {
         &mut self,
         points: impl IntoIterator<Item = (f64, f64)>,
         (color, width): (RGBColor, i32),
-    ) -> Result<(), PlotError> {
+    ) -> Drawn {
         let line = LineSeries::new(points, color.stroke_width(width as u32));
         self.chart.draw_series(line).map(drop).map_err(fault)
     }
 
     /// Fills what points surround.
-    pub(crate) fn surface(
-        &mut self,
-        points: Vec<(f64, f64)>,
-        color: RGBColor,
-    ) -> Result<(), PlotError> {
+    pub(crate) fn surface(&mut self, points: Vec<(f64, f64)>, color: RGBColor) -> Drawn {
         let surface = Polygon::new(points, color.filled());
         self.chart.draw_series([surface]).map(drop).map_err(fault)
     }
 
     /// A disc at a point.
-    pub(crate) fn disc(
-        &self,
-        x: f64,
-        y: f64,
-        radius: i32,
-        color: RGBColor,
-    ) -> Result<(), PlotError> {
+    pub(crate) fn disc(&self, x: f64, y: f64, radius: i32, color: RGBColor) -> Drawn {
         disc(&self.sheet, self.at(x, y), radius, color)
     }
 
     /// Writes a text at a point of the sheet.
-    pub(crate) fn write(
-        &self,
-        words: &str,
-        at: (i32, i32),
-        style: &TextStyle<'_>,
-    ) -> Result<(), PlotError> {
+    pub(crate) fn write(&self, words: &str, at: (i32, i32), style: &TextStyle<'_>) -> Drawn {
         write(&self.sheet, words, at, style)
     }
 
     /// Dashes across at a value.
-    pub(crate) fn guide(&self, value: f64, color: RGBColor) -> Result<(), PlotError> {
+    pub(crate) fn guide(&self, value: f64, color: RGBColor) -> Drawn {
         let ([(left, _), (right, _)], y) = (self.corners, self.height(value));
         dashes(&self.sheet, [(left, y), (right, y)], color)
     }
 
+    /// The line at 0, where it is not the axis.
+    pub(crate) fn zero(&self) -> Drawn {
+        if self.y.low < 0.0 { self.level(0.0, RULE, PX) } else { Ok(()) }
+    }
+
     /// A line across at a value.
-    pub(crate) fn level(&self, value: f64, color: RGBColor, width: i32) -> Result<(), PlotError> {
+    pub(crate) fn level(&self, value: f64, color: RGBColor, width: i32) -> Drawn {
         let ([(left, _), (right, _)], y) = (self.corners, self.height(value));
         stroke(&self.sheet, [(left, y), (right, y)], color, width)
     }
 
     /// A grey field across, from a value to another: chance alone puts nearly everything there.
-    pub(crate) fn band(&self, low: f64, high: f64) -> Result<(), PlotError> {
+    pub(crate) fn band(&self, low: f64, high: f64) -> Drawn {
         let [(left, _), (right, _)] = self.corners;
         fill(&self.sheet, [(left, self.height(high)), (right, self.height(low))], BAND)
     }
 
-    /// The edges of the dashed band, and a dark line at what is expected; and the line at the foot.
-    pub(crate) fn expected(&self, value: f64, (low, high): (f64, f64)) -> Result<(), PlotError> {
+    /// The dashed edges of the band, and a dark line at the expected value.
+    pub(crate) fn expected(&self, value: f64, (low, high): (f64, f64)) -> Drawn {
         self.guide(high, RULE)?;
         self.guide(low, RULE)?;
-        self.level(value, INK, 2 * PX)?;
-        self.level(0.0, RULE, PX)
+        self.level(value, INK, 2 * PX)
     }
 
     /// Fills bar `index`, which has the place from `index` to `index + 1`, from 0 to a value. One that leaves the
     /// panel runs past its edge after a break.
-    pub(crate) fn bar(&self, index: usize, value: f64, color: RGBColor) -> Result<(), PlotError> {
+    pub(crate) fn bar(&self, index: usize, value: f64, color: RGBColor) -> Drawn {
         let (left, right) = self.slot(index);
         let [(_, top), (_, bottom)] = self.corners;
         let (from, to) = (self.height(value.max(0.0)), self.height(value.min(0.0)));

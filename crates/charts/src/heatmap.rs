@@ -7,7 +7,7 @@ use crate::{
     chart::{Draw, Plan},
     color::{GRID, MUTED, PAPER, RULE, diverging, readable_on},
     color_bar::ColorBar,
-    error::{PlotError, at_most, finite, finite_and_not_negative, length},
+    error::{Drawn, PlotError, at_most, finite, finite_and_not_negative, length},
     frame::{BELOW, Frame, Header, LABEL, MARGIN, NOTE, Panel, paragraph},
     shapes::{fill, ink, stroke},
     sheet::{Area, PX},
@@ -87,26 +87,26 @@ pub struct Heatmap {
     pub title: String,
     /// A smaller line below it; may be empty.
     pub subtitle: String,
-    /// What a row is: "position".
+    /// The meaning of a row: "position".
     pub row_label: String,
-    /// What a column is: "card".
+    /// The meaning of a column: "card".
     pub column_label: String,
-    /// How many rows, 1 to 416.
+    /// The number of rows, 1 to 416.
     pub rows: usize,
-    /// How many columns, 1 to 416.
+    /// The number of columns, 1 to 416.
     pub columns: usize,
     /// `observed / expected - 1`, row by row: `rows * columns` finite numbers.
     pub values: Vec<f64>,
     /// The standard deviation that one value has if the shuffle is uniform; 0 for an exact law.
     pub noise: f64,
-    /// How many positions one row stands for; 1 where nothing is binned.
+    /// The number of positions in a row; 1 where nothing is binned.
     pub row_group: usize,
-    /// How many cards one column stands for; 1 where nothing is binned.
+    /// The number of cards in a column; 1 where nothing is binned.
     pub column_group: usize,
     /// The number of the first row, and of the first column where columns have no names.
     pub base: usize,
-    /// What each column is called, or, where it is a group, each of what it stands for. Names that would run into
-    /// each other are left out, one in so many.
+    /// The names of the columns, or of the cards where columns are groups. Names that would run into each other
+    /// are left out.
     pub column_names: Option<Vec<String>>,
 }
 
@@ -122,7 +122,7 @@ impl Heatmap {
         reached.min(MOST_SCALE).max(NOISE_SPAN * self.noise).max(LEAST_SCALE)
     }
 
-    fn check(&self) -> Result<(), PlotError> {
+    fn check(&self) -> Drawn {
         at_most("rows", MOST, self.rows)?;
         at_most("columns", MOST, self.columns)?;
         at_most("row_group", usize::MAX, self.row_group)?;
@@ -182,7 +182,7 @@ impl Heatmap {
         Axis::linear(self.rows as f64, 0.0, ticks).named(name)
     }
 
-    fn draw_cells(&self, panel: &Panel<'_>, cell: (i32, i32)) -> Result<(), PlotError> {
+    fn draw_cells(&self, panel: &Panel<'_>, cell: (i32, i32)) -> Drawn {
         let (scale, [from, _]) = (self.scale(), panel.corners);
         for (row, values) in self.values.chunks_exact(self.columns).enumerate() {
             let shades: Vec<_> = values.iter().map(|value| diverging(value / scale)).collect();
@@ -206,7 +206,7 @@ impl Heatmap {
     }
 
     /// The values in their cells with hairlines between them, if every one fits.
-    fn write_values(&self, panel: &Panel<'_>, cell: (i32, i32)) -> Result<(), PlotError> {
+    fn write_values(&self, panel: &Panel<'_>, cell: (i32, i32)) -> Drawn {
         let decimals = decimals_for(100.0 * self.scale() / NOISE_SPAN, 2);
         let words = |value: &f64| signed(100.0 * value, decimals) + "%";
         let is_small = cell.0 < 60 * PX || cell.1 < line(NOTE);

@@ -6,7 +6,7 @@ use crate::{
     axis::{Axis, linear},
     chart::{Draw, Plan},
     color::{ABOVE, BELOW, INK, OBSERVED, RULE},
-    error::{PlotError, finite_and_not_negative, length},
+    error::{Drawn, PlotError, finite_and_not_negative, length},
     frame::{FOOT, Frame, Header, MARGIN, Panel, WIDTH},
     legend::{Key, Legend},
     shapes::fill,
@@ -61,15 +61,15 @@ pub struct Histogram {
     pub subtitle: String,
     /// The number that is counted: "ascents".
     pub x_label: String,
-    /// What the counts are of: "decks".
+    /// The unit of the counts: "decks".
     pub y_label: String,
     /// The number that the first category stands for.
     pub first: u64,
     /// Each next category stands for so many more, and takes together as many numbers; at least 1.
     pub step: u64,
-    /// How often each was observed.
+    /// The observed count of each.
     pub observed: Vec<u64>,
-    /// How often the law expects each; as long as `observed`, finite, not negative.
+    /// The count that the law expects of each; as long as `observed`, finite, not negative.
     pub expected: Vec<f64>,
 }
 
@@ -118,7 +118,7 @@ impl Histogram {
         Axis::linear(0.0, shown.len() as f64, ticks).named(name)
     }
 
-    fn draw_counts(&self, panel: &Panel<'_>, shown: &Range<usize>) -> Result<(), PlotError> {
+    fn draw_counts(&self, panel: &Panel<'_>, shown: &Range<usize>) -> Drawn {
         for (place, &count) in self.observed[shown.clone()].iter().enumerate() {
             panel.bar(place, count as f64, OBSERVED)?;
         }
@@ -132,7 +132,7 @@ impl Histogram {
                 fill(&panel.sheet, stroke, INK)?;
             }
         }
-        panel.level(0.0, RULE, PX)
+        Ok(())
     }
 }
 
@@ -176,7 +176,7 @@ fn keys() -> Vec<(Key, String)> {
     ]
 }
 
-fn draw_residuals(panel: &Panel<'_>, residuals: &[f64]) -> Result<(), PlotError> {
+fn draw_residuals(panel: &Panel<'_>, residuals: &[f64]) -> Drawn {
     for (place, &value) in residuals.iter().enumerate() {
         panel.bar(place, value, if value > 0.0 { ABOVE } else { BELOW })?;
     }
@@ -184,7 +184,7 @@ fn draw_residuals(panel: &Panel<'_>, residuals: &[f64]) -> Result<(), PlotError>
         panel.guide(-2.0, RULE)?;
         panel.guide(2.0, RULE)?;
     }
-    panel.level(0.0, RULE, PX)
+    panel.zero()
 }
 
 /// `(observed - expected) / sqrt(expected)`; where nothing at all is expected, 0 or beyond any

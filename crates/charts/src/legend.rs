@@ -5,7 +5,7 @@ use plotters::style::{RGBColor, text_anchor::HPos};
 use crate::{
     color::{ABOVE, BELOW, INK, OBSERVED, PAPER},
     dots::bound,
-    error::PlotError,
+    error::Drawn,
     frame::{DOT, HOLE, NOTE},
     shapes::{dashes, disc, fill, ink, stroke, write},
     sheet::{Area, PX},
@@ -74,7 +74,7 @@ impl Legend {
     }
 
     /// Draws it with its upper left corner at `left` and `top`.
-    pub(crate) fn draw(&self, sheet: &Area<'_>, (left, top): (i32, i32)) -> Result<(), PlotError> {
+    pub(crate) fn draw(&self, sheet: &Area<'_>, (left, top): (i32, i32)) -> Drawn {
         for (key, words, x, row) in &self.entries {
             let (x, y) = (left + x, top + row * ROW + ROW / 2);
             let ends = [(x, y), (x + KEY, y)];

@@ -6,7 +6,7 @@ use crate::{
     axis::{Axis, linear},
     chart::{Draw, Plan},
     color::{BAND, INK, MUTED, against_band},
-    error::{PlotError, at_most, finite_and_not_negative, part, range},
+    error::{Drawn, PlotError, at_most, finite_and_not_negative, part, range},
     frame::{self, FOOT, Frame, Header, LABEL, MARGIN, NOTE, PAST, WIDTH},
     legend::{Key, Legend},
     shapes::{ink, upward, write},
@@ -69,7 +69,7 @@ pub struct Panels {
     pub title: String,
     /// A smaller line below it; may be empty.
     pub subtitle: String,
-    /// What the band is: "99.9% of uniform p-values".
+    /// The meaning of the band: "99.9% of uniform p-values".
     pub band_label: String,
     /// One a test; 1 to 30 of them, shown row by row.
     pub panels: Vec<Panel>,
@@ -80,16 +80,16 @@ pub struct Panels {
 pub struct Panel {
     /// The name of the test.
     pub name: String,
-    /// How many p-values fell into each of 1 to 40 bins of equal width from 0 to 1; 20 are a good number.
+    /// The number of p-values in each of 1 to 40 bins of equal width from 0 to 1; 20 are a good number.
     pub counts: Vec<u64>,
-    /// How many are expected in each bin: the number of p-values divided by that of bins. Above 0.
+    /// The count expected in each bin: the number of p-values divided by that of bins. Above 0.
     pub expected: f64,
     /// The least and the greatest count that is no surprise.
     pub band: (f64, f64),
 }
 
 impl Panel {
-    fn check(&self) -> Result<(), PlotError> {
+    fn check(&self) -> Drawn {
         at_most("counts", MOST_BINS, self.counts.len())?;
         finite_and_not_negative("expected", &[self.expected])?;
         range("expected", "above 0", [self.expected], |count| count > 0.0)?;
@@ -111,7 +111,7 @@ impl Panel {
         against_band(count as f64, self.band.0, self.band.1)
     }
 
-    fn draw(&self, panel: &frame::Panel<'_>) -> Result<(), PlotError> {
+    fn draw(&self, panel: &frame::Panel<'_>) -> Drawn {
         let band = (self.ratio(self.band.0), self.ratio(self.band.1));
         panel.band(band.0, band.1)?;
         for (index, &count) in self.counts.iter().enumerate() {
@@ -121,7 +121,7 @@ impl Panel {
     }
 
     /// The name above a panel, and how far its bars go if that is past its edge.
-    fn draw_name(&self, panel: &frame::Panel<'_>, high: f64) -> Result<(), PlotError> {
+    fn draw_name(&self, panel: &frame::Panel<'_>, high: f64) -> Drawn {
         let [(left, top), (right, _)] = panel.corners;
         let (y, mut room) = (top - PAST - line(LABEL) / 2, right - left);
         if self.highest() > high {
@@ -137,7 +137,7 @@ impl Panel {
 }
 
 impl Panels {
-    fn check(&self) -> Result<(), PlotError> {
+    fn check(&self) -> Drawn {
         at_most("panels", MOST, self.panels.len())?;
         self.panels.iter().try_for_each(|panel| part(&panel.name, panel.check()))
     }
@@ -214,7 +214,7 @@ impl Draw for Panels {
     }
 }
 
-/// How many panels stand side by side: as many as fit, but no more than make the last row as full as
+/// The number of panels side by side: as many as fit, but no more than make the last row as full as
 /// the others, as nearly as can be.
 fn columns(panels: usize) -> usize {
     let rows = panels.div_ceil(MOST_COLUMNS);

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 use crate::{
     chart::{Draw, Plan},
     color::{INK, MUTED, RULE},
-    error::{PlotError, at_most},
+    error::{Drawn, PlotError, at_most},
     frame::{Header, LABEL, MARGIN, NOTE},
     shapes::{ink, stroke, write},
     sheet::{Area, PX},
@@ -76,7 +76,7 @@ pub struct Paths {
 pub struct PathNode {
     /// The node before; none for the root.
     pub parent: Option<usize>,
-    /// What was rolled; empty for the root.
+    /// The roll that led here; empty for the root.
     pub roll: String,
     /// The deck: "0 2 1".
     pub deck: String,
@@ -85,7 +85,7 @@ pub struct PathNode {
 }
 
 impl Paths {
-    /// How many rolls each node is from the root.
+    /// The number of rolls from the root to each node.
     fn depths(&self) -> Result<Vec<usize>, PlotError> {
         let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for (index, node) in self.nodes.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Paths {
         is_leaf
     }
 
-    /// How wide each column is, hence where it begins.
+    /// The width of each column, and hence its start.
     fn columns(&self, depths: &[usize]) -> Vec<Column> {
         let mut columns = vec![Column::default(); depths.iter().max().map_or(0, |most| most + 1)];
         for (node, &depth) in self.nodes.iter().zip(depths) {
@@ -174,7 +174,7 @@ struct Column {
     roll: i32,
     deck: i32,
     note: i32,
-    /// Where its decks begin.
+    /// The left edge of its decks.
     left: i32,
 }
 
@@ -198,7 +198,7 @@ impl Tree<'_> {
     }
 
     /// Deck, note, and the branch from the trunk of the parent, with the roll on it.
-    fn draw_node(&self, sheet: &Area<'_>, index: usize) -> Result<(), PlotError> {
+    fn draw_node(&self, sheet: &Area<'_>, index: usize) -> Drawn {
         let (node, (column, y)) = (&self.data.nodes[index], self.place(index));
         let note = column.left + text::width(&node.deck, LABEL) + 2 * PAD;
         write(sheet, &node.deck, (column.left, y), &ink(LABEL, INK, HPos::Left))?;
@@ -212,7 +212,7 @@ impl Tree<'_> {
     }
 
     /// The vertical line from the first child of each node to its last, and the way to it.
-    fn draw_trunks(&self, sheet: &Area<'_>) -> Result<(), PlotError> {
+    fn draw_trunks(&self, sheet: &Area<'_>) -> Drawn {
         let mut spans = vec![None; self.middles.len()];
         for (node, &middle) in self.data.nodes.iter().zip(&self.middles) {
             if let Some(parent) = node.parent {
@@ -231,7 +231,7 @@ impl Tree<'_> {
     }
 }
 
-fn rule(sheet: &Area<'_>, (left, right): (i32, i32), y: i32) -> Result<(), PlotError> {
+fn rule(sheet: &Area<'_>, (left, right): (i32, i32), y: i32) -> Drawn {
     stroke(sheet, [(left, y), (right, y)], RULE, PX)
 }
 

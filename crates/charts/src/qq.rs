@@ -8,7 +8,7 @@ use crate::{
     axis::{Axis, linear},
     chart::{Draw, Plan},
     color::{BAND, CURVES, FAINT, INK, MUTED, RULE},
-    error::{PlotError, at_most, part, range},
+    error::{Drawn, PlotError, at_most, part, range},
     frame::{BELOW, Frame, GAP, Header, MARGIN, NOTE, Panel, WIDTH, name, paragraph},
     legend::{Key, Legend},
     shapes::{disc, ink, stroke},
@@ -93,7 +93,7 @@ pub struct Qq {
     /// The band at some ranks, in any order; straight lines join them. It says what series of one length
     /// do: give them all about the same number of p-values.
     pub band: Vec<QqBand>,
-    /// What the band is: "99.9% of uniform p-values, rank by rank".
+    /// The meaning of the band: "99.9% of uniform p-values, rank by rank".
     pub band_label: String,
 }
 
@@ -118,7 +118,7 @@ pub struct QqBand {
 }
 
 impl Qq {
-    fn check(&self) -> Result<(), PlotError> {
+    fn check(&self) -> Drawn {
         at_most("series", MOST, self.series.len())?;
         for QqSeries { name, p_values } in &self.series {
             part(name, at_most("p_values", usize::MAX, p_values.len()))?;
@@ -196,7 +196,7 @@ struct Plot<'a> {
 }
 
 impl Plot<'_> {
-    fn draw(&self, panel: &mut Panel<'_>) -> Result<(), PlotError> {
+    fn draw(&self, panel: &mut Panel<'_>) -> Drawn {
         let edge = |end: fn(&(f64, f64, f64)) -> (f64, f64)| self.band.points.iter().map(end);
         let (low, high) = (edge(|at| (at.0, at.1)), edge(|at| (at.0, at.2)));
         panel.surface(low.clone().chain(high.clone().rev()).collect(), BAND)?;
@@ -233,7 +233,7 @@ impl Plot<'_> {
         series: &Quantiles<'_>,
         color: RGBColor,
         (line, dot): (i32, i32),
-    ) -> Result<(), PlotError> {
+    ) -> Drawn {
         let (beyond, inside): (Vec<(f64, f64)>, Vec<_>) =
             series.points.iter().partition(|point| point.1 > self.ends.1);
         let mut path: Vec<(f64, f64)> = Vec::new();
@@ -256,7 +256,7 @@ impl Plot<'_> {
     }
 
     /// The names, each beside the end of its curve or as near as the others let it.
-    fn draw_names(&self, panel: &Panel<'_>) -> Result<(), PlotError> {
+    fn draw_names(&self, panel: &Panel<'_>) -> Drawn {
         let [(_, top), (right, bottom)] = panel.corners;
         let named = self.named.iter().zip(&self.labels).zip(colors());
         let mut ends: Vec<_> = named
@@ -269,7 +269,9 @@ impl Plot<'_> {
         let places = apart(&wanted, line(NOTE), (top - STRIP / 2, bottom));
         for ((end, label, color), y) in ends.into_iter().zip(places) {
             let key = (right + TO_NAMES - 14 * PX, y);
-            stroke(&panel.sheet, [(end.0 + 7 * PX, end.1), key], color, PX)?;
+            // A series that ends far from the names has no line across the panel.
+            let start = (end.0 + 7 * PX).max(right - 18 * PX);
+            stroke(&panel.sheet, [(start, end.1), key], color, PX)?;
             disc(&panel.sheet, key, 5 * PX, color)?;
             let style = (NOTE, INK, HPos::Left);
             name(&panel.sheet, label, (right + TO_NAMES, y), style, WIDEST_NAME)?;

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 use crate::{
     axis::{Axis, Scale},
     color::{INK, PAPER},
-    error::PlotError,
+    error::Drawn,
     frame::{Frame, GAP, LABEL, MARGIN, NOTE, Panel, TICK, name},
     shapes::{fill, ink},
     sheet::PX,
@@ -39,7 +39,7 @@ pub(crate) fn middle(panel: &Panel<'_>, index: usize) -> i32 {
 }
 
 /// Writes the name of row `index` left of the panel.
-pub(crate) fn write_name(panel: &Panel<'_>, index: usize, words: &str) -> Result<(), PlotError> {
+pub(crate) fn write_name(panel: &Panel<'_>, index: usize, words: &str) -> Drawn {
     let x = panel.corners[0].0 - GAP - TICK;
     name(&panel.sheet, words, (x, middle(panel, index)), (LABEL, INK, HPos::Right), x - MARGIN)
 }
@@ -51,7 +51,7 @@ pub(crate) fn write_over(
     (x, y): (i32, i32),
     (em, color, end): (f64, plotters::style::RGBColor, HPos),
     room: i32,
-) -> Result<(), PlotError> {
+) -> Drawn {
     let (words, em) = text::one_line(words, em, room);
     let width = text::width(&words, em);
     if width == 0 {

@@ -1,4 +1,4 @@
-//! What a picture is made of: texts, rectangles, lines and discs, at places on the sheet.
+//! The elements of a picture: texts, rectangles, lines and discs, at places on the sheet.
 
 use plotters::{
     element::{Circle, DashedPathElement, PathElement, Rectangle},
@@ -9,14 +9,14 @@ use plotters::{
 };
 
 use crate::{
-    error::PlotError,
+    error::Drawn,
     sheet::{Area, FAMILY, PX, SVG_EM, fault},
 };
 
 /// Two corners of a rectangle, or the ends of a line.
 pub(crate) type Corners = [(i32, i32); 2];
 
-/// How a text is set that stands beside its point: by the middle of its capitals.
+/// The style of a text beside its point, which is at the middle of its capitals.
 pub(crate) fn ink(em: f64, color: RGBColor, end: HPos) -> TextStyle<'static> {
     let style = TextStyle::from((FAMILY, em * SVG_EM).into_font());
     TextStyle { color: color.to_backend_color(), ..style }.pos(Pos::new(end, VPos::Center))
@@ -28,42 +28,27 @@ pub(crate) fn upward(em: f64, color: RGBColor, end: HPos) -> TextStyle<'static> 
 }
 
 /// Writes a text at a point.
-pub(crate) fn write(
-    area: &Area<'_>,
-    words: &str,
-    at: (i32, i32),
-    style: &TextStyle<'_>,
-) -> Result<(), PlotError> {
+pub(crate) fn write(area: &Area<'_>, words: &str, at: (i32, i32), style: &TextStyle<'_>) -> Drawn {
     area.draw_text(words, style, at).map_err(fault)
 }
 
 /// Fills a rectangle.
-pub(crate) fn fill(area: &Area<'_>, corners: Corners, color: RGBColor) -> Result<(), PlotError> {
+pub(crate) fn fill(area: &Area<'_>, corners: Corners, color: RGBColor) -> Drawn {
     area.draw(&Rectangle::new(corners, color.filled())).map_err(fault)
 }
 
 /// Draws a straight line.
-pub(crate) fn stroke(
-    area: &Area<'_>,
-    ends: Corners,
-    color: RGBColor,
-    width: i32,
-) -> Result<(), PlotError> {
+pub(crate) fn stroke(area: &Area<'_>, ends: Corners, color: RGBColor, width: i32) -> Drawn {
     area.draw(&PathElement::new(ends.to_vec(), color.stroke_width(width as u32))).map_err(fault)
 }
 
 /// Draws dashes one pixel wide.
-pub(crate) fn dashes(area: &Area<'_>, ends: Corners, color: RGBColor) -> Result<(), PlotError> {
+pub(crate) fn dashes(area: &Area<'_>, ends: Corners, color: RGBColor) -> Drawn {
     let style = color.stroke_width(PX as u32);
     area.draw(&DashedPathElement::new(ends, 7 * PX, 5 * PX, style)).map_err(fault)
 }
 
 /// Draws a disc.
-pub(crate) fn disc(
-    area: &Area<'_>,
-    center: (i32, i32),
-    radius: i32,
-    color: RGBColor,
-) -> Result<(), PlotError> {
+pub(crate) fn disc(area: &Area<'_>, center: (i32, i32), radius: i32, color: RGBColor) -> Drawn {
     area.draw(&Circle::new(center, radius, color.filled())).map_err(fault)
 }

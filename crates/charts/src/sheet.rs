@@ -26,7 +26,11 @@ use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
 };
 
-use crate::{color::PAPER, error::PlotError, png, text};
+use crate::{
+    color::PAPER,
+    error::{Drawn, PlotError},
+    png, text,
+};
 
 /// Coordinates a pixel.
 pub(crate) const PX: i32 = 2;
@@ -42,7 +46,7 @@ pub(crate) enum Sheet<'a> {
     Shapes(SVGBackend<'a>),
 }
 
-type Drawn = Result<(), DrawingErrorKind<io::Error>>;
+type Answer = Result<(), DrawingErrorKind<io::Error>>;
 
 /// Calls a method of whichever backend it is.
 macro_rules! delegate {
@@ -68,15 +72,15 @@ impl DrawingBackend for Sheet<'_> {
         }
     }
 
-    fn ensure_prepared(&mut self) -> Drawn {
+    fn ensure_prepared(&mut self) -> Answer {
         delegate!(self, ensure_prepared())
     }
 
-    fn present(&mut self) -> Drawn {
+    fn present(&mut self) -> Answer {
         delegate!(self, present())
     }
 
-    fn draw_pixel(&mut self, at: BackendCoord, color: BackendColor) -> Drawn {
+    fn draw_pixel(&mut self, at: BackendCoord, color: BackendColor) -> Answer {
         delegate!(self, draw_pixel(at, color))
     }
 
@@ -85,7 +89,7 @@ impl DrawingBackend for Sheet<'_> {
         from: BackendCoord,
         to: BackendCoord,
         style: &S,
-    ) -> Drawn {
+    ) -> Answer {
         let width = style.stroke_width() as i32;
         let across = |at: i32| (snapped(at * 2 - width, 2 * PX), width);
         if from.1 == to.1 {
@@ -108,7 +112,7 @@ impl DrawingBackend for Sheet<'_> {
         lower_right: BackendCoord,
         style: &S,
         fill: bool,
-    ) -> Drawn {
+    ) -> Answer {
         let snap = |(x, y)| (snapped(2 * x, 2 * PX), snapped(2 * y, 2 * PX));
         let (from, to) = (snap(upper_left), snap(lower_right));
         if from.0 >= to.0 || from.1 >= to.1 {
@@ -121,7 +125,7 @@ impl DrawingBackend for Sheet<'_> {
         &mut self,
         path: I,
         style: &S,
-    ) -> Drawn {
+    ) -> Answer {
         let path: Vec<_> = path.into_iter().collect();
         match (path.as_slice(), &mut *self) {
             (&[from, to], _) => self.draw_line(from, to, style),
@@ -138,7 +142,7 @@ impl DrawingBackend for Sheet<'_> {
         radius: u32,
         style: &S,
         fill: bool,
-    ) -> Drawn {
+    ) -> Answer {
         delegate!(self, draw_circle(center, radius, style, fill))
     }
 
@@ -146,7 +150,7 @@ impl DrawingBackend for Sheet<'_> {
         &mut self,
         corners: I,
         style: &S,
-    ) -> Drawn {
+    ) -> Answer {
         delegate!(self, fill_polygon(corners, style))
     }
 
@@ -155,7 +159,7 @@ impl DrawingBackend for Sheet<'_> {
         words: &str,
         style: &S,
         (x, y): BackendCoord,
-    ) -> Drawn {
+    ) -> Answer {
         let (em, turn) = (style.size() / SVG_EM, style.transform());
         let down = (em * text::baseline(style.anchor().v_pos)).round() as i32;
         match self {
@@ -199,7 +203,7 @@ fn slope<S: BackendStyle>(
     backend: &mut BitMapBackend<'_>,
     (from, to): (BackendCoord, BackendCoord),
     style: &S,
-) -> Drawn {
+) -> Answer {
     let half = f64::from(style.stroke_width()) / 2.0;
     let reach = half.ceil() as i32 + 1;
     let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
@@ -237,7 +241,7 @@ pub(crate) const SVG_EM: f64 = 1.24;
 /// Draws on a white sheet of this size in pixels and encodes it as a PNG.
 pub(crate) fn to_png(
     size: (u32, u32),
-    draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>,
+    draw: impl FnOnce(&Area<'_>) -> Drawn,
 ) -> Result<Vec<u8>, PlotError> {
     let (width, height) = (size.0 * PX as u32, size.1 * PX as u32);
     let mut fine = vec![0; 3 * width as usize * height as usize];
@@ -249,7 +253,7 @@ pub(crate) fn to_png(
 /// Draws on a white sheet of this size in pixels as an SVG.
 pub(crate) fn to_svg(
     size: (u32, u32),
-    draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>,
+    draw: impl FnOnce(&Area<'_>) -> Drawn,
 ) -> Result<String, PlotError> {
     let (width, height) = (size.0 * PX as u32, size.1 * PX as u32);
     let mut svg = String::new();
@@ -261,10 +265,7 @@ pub(crate) fn to_svg(
     Ok(svg.replacen(&view, &shown, 1))
 }
 
-fn finish(
-    sheet: Sheet<'_>,
-    draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>,
-) -> Result<(), PlotError> {
+fn finish(sheet: Sheet<'_>, draw: impl FnOnce(&Area<'_>) -> Drawn) -> Drawn {
     let area = sheet.into_drawing_area();
     area.fill(&PAPER).map_err(fault)?;
     draw(&area)?;

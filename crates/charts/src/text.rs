@@ -63,7 +63,7 @@ pub(crate) fn line(em: f64) -> i32 {
     (em * 1.4 / f64::from(PX)).round() as i32 * PX
 }
 
-/// How far below its point the baseline of a text lies, in em, as in an SVG; in the middle are the capitals,
+/// The distance from its point down to the baseline of a text, in em, as in an SVG; in the middle are the capitals,
 /// which is where a label belongs beside a tick.
 pub(crate) fn baseline(anchor: VPos) -> f64 {
     match anchor {

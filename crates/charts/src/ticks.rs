@@ -1,4 +1,4 @@
-//! Where ticks stand and what is written beside them.
+//! The places of ticks, and their labels.
 
 /// A round distance between ticks: 1, 2 or 5 times a power of ten, kept as whole numbers so that
 /// labels are exact.
@@ -38,7 +38,7 @@ impl Step {
         (low / one - slack).ceil() as i64..=(high / one + slack).floor() as i64
     }
 
-    /// How many decimals the labels need.
+    /// The number of decimals that the labels need.
     pub(crate) fn decimals(self) -> usize {
         usize::try_from(-self.exponent).unwrap_or(0)
     }
@@ -80,7 +80,7 @@ pub(crate) fn percent_tick(step: Step, k: i64) -> String {
     if k == 0 { "0%".to_owned() } else { signed(step.tick(k), step.decimals()) + "%" }
 }
 
-/// How many decimals show `figures` significant figures of `value`, at most 8.
+/// The number of decimals that show `figures` significant figures of `value`, at most 8.
 pub(crate) fn decimals_for(value: f64, figures: usize) -> usize {
     let mut decimals = figures.saturating_sub(1);
     let mut size = value.abs();

@@ -31,7 +31,7 @@ impl Band {
         self.points.iter().map(|point| point.2).fold(0.0, f64::max)
     }
 
-    /// How far a point is outside, negative inside; nothing where there is no band.
+    /// The distance of a point from the band, negative inside; nothing where there is no band.
     fn excess(&self, (expected, observed): Point) -> Option<f64> {
         let after = self.points.partition_point(|at| at.0 < expected);
         let to = self.points.get(after)?;
@@ -48,7 +48,7 @@ pub(crate) struct Quantiles<'a> {
     pub(crate) name: &'a str,
     /// From the largest p-value to the smallest; of equal ones that at the last of their ranks.
     pub(crate) points: Vec<Point>,
-    /// How far it leaves the band at most; not positive if it stays inside.
+    /// The largest distance from the band; not positive if it stays inside.
     pub(crate) excess: f64,
 }
 
@@ -67,12 +67,12 @@ impl<'a> Quantiles<'a> {
         Self { name: &series.name, points, excess }
     }
 
-    /// How far right it reaches.
+    /// Its right end.
     pub(crate) fn wide(&self) -> f64 {
         self.points.last().map_or(0.0, |point| point.0)
     }
 
-    /// How far up it reaches; infinite if a p-value is 0.
+    /// Its top; infinite if a p-value is 0.
     pub(crate) fn tall(&self) -> f64 {
         self.points.last().map_or(0.0, |point| point.1)
     }

@@ -68,6 +68,25 @@ fn what_was_not_seen_has_no_dot_but_words_and_an_arrow_at_the_limit() {
     assert!(arrow - words > 150, "'not within 10,000,000' is before the arrow");
 }
 
+/// Nobody looked earlier, so the dot of the first look is a ring that points to the left.
+#[test]
+fn what_the_first_look_caught_is_an_upper_bound() {
+    let rows =
+        vec![row("unshuffled", Some(128.0), Some(128.0)), row("naive", Some(1e5), Some(1e5))];
+    let exact = Dots { first_look: None, ..dots(rows.clone()) };
+    let bound = Dots { first_look: Some(128.0), ..dots(rows) };
+    let widths = |dots: &Dots| {
+        let picture = drawn(dots);
+        [0, 1].map(|index| span(&picture, index, DOT).map(|(left, right)| right - left))
+    };
+    let ([first, later], [ring, same]) = (widths(&exact), widths(&bound));
+    assert!(ring.unwrap() > first.unwrap() + 15, "an arrow beside the ring");
+    assert_eq!(later, same, "what was caught later stays a dot");
+    let words = "at most 128: caught at the first look";
+    let says_so = [&exact, &bound].map(|dots| dots.to_svg().unwrap().contains(words));
+    assert_eq!(says_so, [false, true]);
+}
+
 #[test]
 fn the_note_stands_right_of_its_line_and_every_note_has_room() {
     let mut rows = vec![row("naive", Some(100.0), Some(200.0)), row("late", Some(5e6), Some(9e6))];

@@ -9,7 +9,7 @@ use shuffle_metrics::distribution::{binomial, clopper_pearson};
 /// The share of uniform p-values that the bands hold.
 const BAND: f64 = 0.999;
 
-/// What the bands are called.
+/// The name of the bands.
 const BAND_LABEL: &str = "99.9 % of uniform p-values";
 
 /// Ranks at which the band of a QQ plot is worked out: these, and their multiples by powers of two.
@@ -31,7 +31,7 @@ pub(super) fn qq(calibrated: &Calibrated, cards: u64) -> Result<Vec<u8>, PlotErr
     .to_png()
 }
 
-/// Where the k-th smallest of n uniform numbers lies: the quantiles of Beta(k, n - k + 1), which are what
+/// The band of the k-th smallest of n uniform numbers: the quantiles of Beta(k, n - k + 1), which are what
 /// Clopper and Pearson's bounds are made of.
 fn band(runs: u64) -> Vec<QqBand> {
     let mut ranks: Vec<u64> = RANKS
@@ -77,7 +77,7 @@ fn quantile(runs: u64, probability: f64) -> f64 {
     (0..=runs).find(reached).unwrap_or(runs) as f64
 }
 
-/// How many decks each planted defect takes.
+/// The number of decks that each planted defect takes.
 pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
     let rows = calibrated.detections.iter().map(|detection| DotRow {
         name: detection.defect.clone(),
