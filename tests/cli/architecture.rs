@@ -74,6 +74,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("rayon", &["shuffle-audit"]),
     ("plotters", &["shuffle-charts"]),
+    ("plotters-backend", &["shuffle-charts"]),
     ("csv", &["shuffle-report"]),
     ("anyhow", &["shuffle-audit-cli"]),
     ("clap", &["shuffle-audit-cli", "shuffle-bench"]),

@@ -5,7 +5,8 @@ use super::{
     WorkRow, series,
 };
 use shuffle_charts::{
-    BarGroup, BarRow, BarRows, Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError, Scale,
+    BarGroup, BarRow, BarRows, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError,
+    Scale,
 };
 use shuffle_report::number::count;
 
@@ -51,17 +52,22 @@ fn color(whose: Whose) -> usize {
 }
 
 fn note(nanos: f64, ratio: f64) -> String {
-    let nanos = match nanos {
-        _ if nanos >= 1000.0 => count(nanos.round() as u64),
-        _ if nanos >= 100.0 => format!("{nanos:.0}"),
-        _ => format!("{nanos:.1}"),
+    let (time, unit) = match nanos {
+        _ if nanos >= 1e6 => (nanos / 1e6, "ms"),
+        _ if nanos >= 1e3 => (nanos / 1e3, "µs"),
+        _ => (nanos, "ns"),
+    };
+    let time = match time {
+        _ if time >= 1000.0 => count(time.round() as u64),
+        _ if time >= 100.0 => format!("{time:.0}"),
+        _ => format!("{time:.1}"),
     };
     let decimals = match ratio {
         _ if ratio < 0.1 => 3,
         _ if ratio < 10.0 => 2,
         _ => 0,
     };
-    format!("{nanos} ns · {ratio:.decimals$}")
+    format!("{time} {unit} · {ratio:.decimals$}")
 }
 
 /// Rows in groups, each with the name of its first row's group.

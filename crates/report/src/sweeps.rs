@@ -14,7 +14,7 @@ use crate::{
 };
 use shuffle_algorithms::catalogue::ClosedLaw;
 use shuffle_audit::{Case, CaseFindings, Findings};
-use shuffle_charts::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
+use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
     Verdict,
     ascents::{ASCENTS, standard_error_seen},
@@ -77,7 +77,7 @@ pub(crate) fn jobs(results: &Results) -> Vec<Job<'_>> {
 /// Sweeps that vary and show the same.
 struct Figure<'a> {
     findings: &'a Findings,
-    /// What was found in each case of the plan.
+    /// The findings of each case of the plan.
     found: Arc<HashMap<&'a str, &'a CaseFindings>>,
     sweeps: Vec<&'a SweepFindings>,
 }
@@ -163,7 +163,7 @@ impl<'a> Figure<'a> {
             .unwrap_or_else(|| ids().join(", "))
     }
 
-    /// Where it is known from, and how many decks were measured.
+    /// The sources, and the number of decks that were measured.
     fn subtitle(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         for sweep in &self.sweeps {
@@ -207,7 +207,7 @@ impl<'a> Figure<'a> {
         let name = match (self.sweeps.len(), Unit::of(quantity)) {
             (1, Unit::Evidence) => "strongest test".to_owned(),
             (1, _) => quantity.name().replace('-', " "),
-            // Where a panel shows one quantity its name stands at the axis.
+            // The name of the only quantity of a panel stands at the axis.
             (_, unit) if self.show().iter().filter(|q| Unit::of(**q) == unit).count() == 1 => of,
             _ => format!("{of}, {}", quantity.name().replace('-', " ")),
         };
@@ -258,11 +258,11 @@ fn measured_cells(sweep: &SweepFindings, point: &Point<'_>) -> Vec<String> {
     ]
 }
 
-/// What was measured of a quantity, with its standard error.
+/// The measured value of a quantity, with its standard error.
 fn measured(quantity: Quantity, found: &CaseFindings) -> Option<(f64, f64)> {
     match quantity {
         Quantity::TotalVariation => {
-            // What is mostly noise is in the table, beside its noise floor, but is no point of a curve.
+            // A value that is mostly noise is in the table, beside its noise floor, but is no point of a curve.
             let shown = |distance: &TotalVariation| distance.value > 2.0 * distance.noise;
             let distance = total_variation(found).filter(shown)?;
             Some((distance.value, distance.standard_error))
@@ -306,7 +306,7 @@ fn sufficient(case: &Case) -> Option<&'static str> {
     }
 }
 
-/// What quantities are drawn in one panel.
+/// The quantities of one panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unit {
     Distance,

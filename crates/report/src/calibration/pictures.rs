@@ -2,14 +2,14 @@
 
 use super::{BINS, bins};
 use crate::number::counted;
-use shuffle_charts::{DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries};
+use shuffle_charts::{Chart, DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries};
 use shuffle_metrics::distribution::{binomial, clopper_pearson};
 use shuffle_studies::calibration::{Calibrated, CalibratedTest};
 
 /// The share of uniform p-values that the bands hold.
 const BAND: f64 = 0.999;
 
-/// What the bands are called.
+/// The name of the bands.
 const BAND_LABEL: &str = "99.9 % of uniform p-values";
 
 /// Ranks at which the band of a QQ plot is worked out: these, and their multiples by powers of two.
@@ -31,7 +31,7 @@ pub(super) fn qq(calibrated: &Calibrated, cards: u64) -> Result<Vec<u8>, PlotErr
     .to_png()
 }
 
-/// Where the k-th smallest of n uniform numbers lies: the quantiles of Beta(k, n - k + 1), which are what
+/// The band of the k-th smallest of n uniform numbers: the quantiles of Beta(k, n - k + 1), which are what
 /// Clopper and Pearson's bounds are made of.
 fn band(runs: u64) -> Vec<QqBand> {
     let mut ranks: Vec<u64> = RANKS
@@ -77,7 +77,7 @@ fn quantile(runs: u64, probability: f64) -> f64 {
     (0..=runs).find(reached).unwrap_or(runs) as f64
 }
 
-/// How many decks each planted defect takes.
+/// The number of decks that each planted defect takes.
 pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
     let rows = calibrated.detections.iter().map(|detection| DotRow {
         name: detection.defect.clone(),
@@ -86,6 +86,9 @@ pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
         note: detection.caught_by.unwrap_or_default().to_owned(),
     });
     let audits = calibrated.calibration.detections;
+    // Among the defects are decks that are not shuffled at all: they are caught as soon as the tests judge.
+    let decks = calibrated.detections.iter().flat_map(|detection| &detection.decks);
+    let first_look = decks.flatten().min().map(|&decks| decks as f64);
     Dots {
         title: "Decks until a planted defect is caught".to_owned(),
         subtitle: format!(
@@ -94,6 +97,7 @@ pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
         ),
         x_label: "decks until detection".to_owned(),
         legend: ["median".to_owned(), "to the 90% quantile".to_owned()],
+        first_look,
         limit: calibrated.calibration.most_decks as f64,
         rows: rows.collect(),
     }

@@ -7,7 +7,7 @@ use crate::{
     tables::table,
 };
 use shuffle_audit::VERSION;
-use shuffle_charts::Heatmap;
+use shuffle_charts::{Chart, Heatmap};
 use shuffle_exact::{Laws, Number, PermutationLaw, PositionLaw, Subject, summary::Extreme};
 
 /// A heatmap is drawn up to this many cards, each a cell wide.

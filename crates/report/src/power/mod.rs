@@ -9,7 +9,7 @@ use crate::{
 };
 use serde::Serialize;
 use shuffle_audit::{VERSION, seeds::CONTRACT};
-use shuffle_charts::{DotRow, Dots, PlotError};
+use shuffle_charts::{Chart, DotRow, Dots, PlotError};
 use shuffle_studies::power::{Powers, Row, Status};
 use shuffle_subjects::{CaseSpec, keys::Described};
 pub use words::words;
@@ -223,6 +223,7 @@ fn picture(powers: &Powers) -> Result<Vec<u8>, PlotError> {
         ),
         x_label: "decks".to_owned(),
         legend: ["estimate".to_owned(), "to two standard errors less".to_owned()],
+        first_look: None,
         limit: most.unwrap_or(1).max(1) as f64,
         rows: able.iter().map(row).collect(),
     }

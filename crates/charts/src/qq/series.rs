@@ -1,8 +1,10 @@
 //! P-values as points, and how far they leave the band.
 
 use super::{QqBand, QqSeries};
-use crate::mask::Point;
 use crate::ticks::{log10, number};
+
+/// Expected and observed, as -log10 p.
+type Point = (f64, f64);
 
 /// -log10, of 1 a plain 0.
 fn height(p: f64) -> f64 {
@@ -10,13 +12,13 @@ fn height(p: f64) -> f64 {
 }
 
 /// The band on logarithmic axes.
-pub(super) struct Band {
+pub(crate) struct Band {
     /// Expected, lower and upper height, by expected.
-    pub(super) points: Vec<(f64, f64, f64)>,
+    pub(crate) points: Vec<(f64, f64, f64)>,
 }
 
 impl Band {
-    pub(super) fn new(band: &[QqBand]) -> Self {
+    pub(crate) fn new(band: &[QqBand]) -> Self {
         // the smaller p, the higher
         let point = |at: &QqBand| (height(at.expected), height(at.high), height(at.low));
         let mut points: Vec<_> = band.iter().map(point).collect();
@@ -25,11 +27,11 @@ impl Band {
     }
 
     /// Its highest point.
-    pub(super) fn top(&self) -> f64 {
+    pub(crate) fn top(&self) -> f64 {
         self.points.iter().map(|point| point.2).fold(0.0, f64::max)
     }
 
-    /// How far a point is outside, negative inside; nothing where there is no band.
+    /// The distance of a point from the band, negative inside; nothing where there is no band.
     fn excess(&self, (expected, observed): Point) -> Option<f64> {
         let after = self.points.partition_point(|at| at.0 < expected);
         let to = self.points.get(after)?;
@@ -42,43 +44,41 @@ impl Band {
 }
 
 /// The p-values of a series on logarithmic axes.
-pub(super) struct Curve<'a> {
-    pub(super) name: &'a str,
-    /// Expected and observed, from the largest p-value to the smallest.
-    pub(super) points: Vec<Point>,
-    /// How far it leaves the band at most; not positive if it stays inside.
-    pub(super) excess: f64,
+pub(crate) struct Quantiles<'a> {
+    pub(crate) name: &'a str,
+    /// From the largest p-value to the smallest; of equal ones that at the last of their ranks.
+    pub(crate) points: Vec<Point>,
+    /// The largest distance from the band; not positive if it stays inside.
+    pub(crate) excess: f64,
 }
 
-impl<'a> Curve<'a> {
-    pub(super) fn new(series: &'a QqSeries, band: &Band) -> Self {
+impl<'a> Quantiles<'a> {
+    pub(crate) fn new(series: &'a QqSeries, band: &Band) -> Self {
         let mut sorted = series.p_values.clone();
         sorted.sort_by(|a, b| b.total_cmp(a));
         let count = sorted.len();
         let expected = |index: usize| height((count - index) as f64 / (count + 1) as f64);
-        let points: Vec<Point> =
+        let mut points: Vec<Point> =
             sorted.iter().enumerate().map(|(index, &p)| (expected(index), height(p))).collect();
-        // equal p-values, the steps of a discrete law, say what they say at the last of their ranks
-        let steps = points.iter().enumerate().filter(|&(index, point)| {
-            index.checked_sub(1).is_none_or(|before| points[before].1 < point.1)
-        });
-        let excess = steps.filter_map(|(_, &point)| band.excess(point));
+        // Of equal p-values, the steps of a discrete law, the first here has the last of their ranks.
+        points.dedup_by(|next, kept| next.1 == kept.1);
+        let excess = points.iter().filter_map(|&point| band.excess(point));
         let excess = excess.fold(f64::NEG_INFINITY, f64::max);
         Self { name: &series.name, points, excess }
     }
 
-    /// How far right it reaches.
-    pub(super) fn wide(&self) -> f64 {
+    /// Its right end.
+    pub(crate) fn wide(&self) -> f64 {
         self.points.last().map_or(0.0, |point| point.0)
     }
 
-    /// How far up it reaches; infinite if a p-value is 0.
-    pub(super) fn tall(&self) -> f64 {
+    /// Its top; infinite if a p-value is 0.
+    pub(crate) fn tall(&self) -> f64 {
         self.points.last().map_or(0.0, |point| point.1)
     }
 
     /// Its name, and how far it goes if that is beyond the scale.
-    pub(super) fn label(&self, scale: f64) -> String {
+    pub(crate) fn label(&self, scale: f64) -> String {
         match self.tall() {
             tall if tall <= scale => self.name.to_owned(),
             f64::INFINITY => format!("{}, to p = 0", self.name),
@@ -89,7 +89,7 @@ impl<'a> Curve<'a> {
 
 /// Moves places so that they are at least `gap` apart and between `low` and `high`, as little as that
 /// takes; they are in ascending order and stay so.
-pub(super) fn apart(wanted: &[i32], gap: i32, (low, high): (i32, i32)) -> Vec<i32> {
+pub(crate) fn apart(wanted: &[i32], gap: i32, (low, high): (i32, i32)) -> Vec<i32> {
     let mut places = wanted.to_vec();
     // groups that touch stand around their mean
     let mut groups: Vec<(i64, i64)> = Vec::new(); // sum of where each would have the first, and size
@@ -146,7 +146,7 @@ mod tests {
     fn equal_p_values_count_at_the_last_of_their_ranks() {
         let of = |p_values: Vec<f64>| {
             let series = QqSeries { name: "test".to_owned(), p_values };
-            Curve::new(&series, &band()).excess
+            Quantiles::new(&series, &band()).excess
         };
         // ranks 1 to 99 of 999 are expected at 0.001 to 0.099, and at rank 99 0.1 is in the middle
         let mut p_values = vec![0.1; 99];
@@ -162,7 +162,7 @@ mod tests {
     fn names_say_how_far_what_is_beyond_the_scale_goes() {
         let label = |p: f64| {
             let series = QqSeries { name: "lis".to_owned(), p_values: vec![p] };
-            Curve::new(&series, &band()).label(8.0)
+            Quantiles::new(&series, &band()).label(8.0)
         };
         let labels = [1e-8, 1e-12, 1e-250, 0.0].map(label);
         assert_eq!(labels, ["lis", "lis, to 12.0", "lis, to 250", "lis, to p = 0"]);
