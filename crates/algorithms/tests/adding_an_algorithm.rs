@@ -14,6 +14,7 @@ mod random_to_top {
     };
 
     /// n times: take out a random card and put it on top.
+    #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct RandomToTop;
 
     /// The catalogue's `random-to-top`.
