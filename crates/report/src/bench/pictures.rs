@@ -6,7 +6,8 @@ use super::{
 };
 use crate::number::count;
 use shuffle_charts::{
-    BarGroup, BarRow, BarRows, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError, Scale,
+    BarGroup, BarRow, BarRows, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError,
+    Scale,
 };
 
 type Picture = (String, Result<Vec<u8>, PlotError>);
