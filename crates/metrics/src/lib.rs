@@ -12,6 +12,7 @@
 //! | [`metric`] | metrics and tests: the traits and the entries |
 //! | [`catalogue`] | the list of all metrics and tests |
 //! | [`tally`] | counts that merge |
+//! | [`summaries`] | what a tally holds of single trials, by their numbers |
 //! | [`ascents`] | the tests `degree` and `ascents` |
 //! | [`permutations`] | the test `permutations` |
 //! | [`position`] | the test `position` |
@@ -55,8 +56,7 @@ pub mod eulerian;
 pub mod forms;
 pub mod histogram;
 pub mod judgement;
-mod kept;
-mod limbs;
+
 pub mod metric;
 pub mod number;
 pub mod numbers;
@@ -68,10 +68,12 @@ pub mod sequential;
 pub mod serial;
 pub mod size;
 pub mod spearman;
+pub mod summaries;
 pub mod tables;
 pub mod tally;
 pub mod total_variation;
 pub mod verdict;
+mod wide_sums;
 
 pub use decks::Decks;
 pub use judgement::{Evidence, Judgement, Outcome, PValue};
