@@ -21,6 +21,7 @@
 //! | [`numbers`] | these numbers and their laws: the tests `fixed-points` to `bridge` |
 //! | [`spearman`] | the test `spearman` |
 //! | [`serial`] | each deck against the one before it: the tests `serial-...` |
+//! | [`serial_top_card`] | the test `serial-top-card`, across blocks |
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
@@ -66,6 +67,7 @@ pub mod position;
 pub mod rank;
 pub mod sequential;
 pub mod serial;
+pub mod serial_top_card;
 pub mod size;
 pub mod spearman;
 pub mod summaries;
