@@ -37,6 +37,7 @@
 mod bar_rows;
 mod bars;
 mod canvas;
+mod chart;
 mod color;
 mod curve;
 mod dots;
@@ -54,6 +55,7 @@ mod ticks;
 
 pub use bar_rows::{BarGroup, BarRow, BarRows};
 pub use bars::Bars;
+pub use chart::Chart;
 pub use curve::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 pub use dots::{DotRow, Dots};
 pub use error::PlotError;

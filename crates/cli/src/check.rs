@@ -5,7 +5,7 @@ use crate::{
     exit::{Ending, Exit, Failure},
     finding,
     interrupt::{self, INTERRUPTED},
-    output::print,
+    output::{print, print_document},
     run::seed,
     screen::screen,
     show,
@@ -16,7 +16,7 @@ use shuffle_audit::{
     Case, Fault, case::MOST_TRIALS, engine::RunError, number::counted, plan, source::SourceError,
 };
 use shuffle_metrics::verdict::Budget;
-use shuffle_report::{Pictures, files, json, words};
+use shuffle_report::{Pictures, files, json, paths, words};
 use shuffle_studies::Results;
 use shuffle_subjects::{
     CaseSpec, Folder, PlanFile, spec::CaseError, start::StartKey, stream, subject::CommandSpec,
@@ -68,7 +68,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     if let Some(decks) = args.show {
         return show(&plan, decks, is_sized);
     }
-    let names = files::names(&plan);
+    let names = paths::<Results>(&plan);
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
     let mut ending = Ending::new();
@@ -84,7 +84,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let Results { file, findings, .. } = &results;
     if let Some(faulted) = findings.faulted.first() {
         if args.common.json {
-            ending.attempt(print(&json::check(findings)));
+            ending.attempt(print_document(json::check(findings)));
         }
         ending.attempt(Err(match &faulted.fault {
             Fault::Subject(fault) => at_fault(fault, &plan, is_sized),
@@ -94,7 +94,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     ending.note(Exit::of(findings));
     if args.common.json {
-        ending.attempt(print(&json::check(findings)));
+        ending.attempt(print_document(json::check(findings)));
     } else {
         ending.attempt(print(&words::check(findings, &screen(args.verbose))));
     }

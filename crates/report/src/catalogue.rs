@@ -1,8 +1,12 @@
 //! All that plans and flags can name: in words, and as JSON.
 
-use crate::words::{
-    Screen,
-    layout::{hang, item, wrap},
+use crate::{
+    document,
+    files::ReportError,
+    words::{
+        Screen,
+        layout::{hang, item, wrap},
+    },
 };
 use serde::Serialize;
 use shuffle_algorithms::{
@@ -16,10 +20,10 @@ use shuffle_metrics::{
     sequential::SEQUENTIAL,
 };
 
-/// What is said of a shuffle starts here.
+/// The column in which the text on a shuffle starts.
 const SHUFFLES: usize = 35;
 
-/// What is said of a test starts here.
+/// The column in which the text on a test starts.
 const TESTS: usize = 23;
 
 /// Shuffles, dice, generators and tests in words.
@@ -116,12 +120,12 @@ struct Catalogue {
     shuffles: Vec<ShuffleReport>,
     dice: Vec<DiceReport>,
     generators: Vec<&'static str>,
-    tests: Vec<TestReport>,
+    tests: Vec<TestDescription>,
 }
 
 #[derive(Serialize)]
 struct TestsOnly {
-    tests: Vec<TestReport>,
+    tests: Vec<TestDescription>,
 }
 
 #[derive(Serialize)]
@@ -154,7 +158,7 @@ struct ParameterReport {
 }
 
 #[derive(Serialize)]
-struct TestReport {
+struct TestDescription {
     id: &'static str,
     title: &'static str,
     about: &'static str,
@@ -164,8 +168,11 @@ struct TestReport {
 }
 
 /// Shuffles, dice, generators and tests as one JSON object, with a line break at its end.
-#[must_use]
-pub fn json() -> String {
+///
+/// # Errors
+///
+/// [`ReportError::Json`].
+pub fn json() -> Result<String, ReportError> {
     let shuffles = ENTRIES.iter().map(|entry| ShuffleReport {
         id: entry.id,
         title: entry.title,
@@ -190,14 +197,16 @@ pub fn json() -> String {
 }
 
 /// The tests alone as one JSON object, with a line break at its end.
-#[must_use]
-pub fn tests_as_json() -> String {
+///
+/// # Errors
+///
+/// [`ReportError::Json`].
+pub fn tests_as_json() -> Result<String, ReportError> {
     object(&TestsOnly { tests: test_reports() })
 }
 
-fn object(report: &impl Serialize) -> String {
-    // Names and numbers always have a JSON form.
-    serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+fn object(report: &impl Serialize) -> Result<String, ReportError> {
+    document::json(report)
 }
 
 fn parameter_reports(parameters: &[Parameter]) -> Vec<ParameterReport> {
@@ -211,8 +220,8 @@ fn parameter_reports(parameters: &[Parameter]) -> Vec<ParameterReport> {
     parameters.iter().map(report).collect()
 }
 
-fn test_reports() -> Vec<TestReport> {
-    let report = |(test, made): (&'static TestEntry, When)| TestReport {
+fn test_reports() -> Vec<TestDescription> {
+    let report = |(test, made): (&'static TestEntry, When)| TestDescription {
         id: test.id,
         title: test.title,
         about: test.about.name(),

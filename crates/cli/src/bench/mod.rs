@@ -23,7 +23,11 @@ use crate::{
 use rounds::Effort;
 use shuffle_algorithms::spec::SpecError;
 use shuffle_audit::engine::{Options, RunError};
-use shuffle_report::bench::{self, Bench, Section};
+use shuffle_report::{
+    Pictures,
+    bench::{self, Bench, Section},
+    files, paths,
+};
 use std::{sync::atomic::Ordering, time::Duration};
 
 /// What is measured where nothing is asked for; the peers need other interpreters.
@@ -72,7 +76,7 @@ impl Thoroughness {
 /// Measures, prints, and writes the report.
 pub(crate) fn bench(args: &BenchArgs) -> Result<Exit, Failure> {
     let sections = sections(args.only.as_deref())?;
-    let names = bench::FILES.map(str::to_owned);
+    let names = paths::<Bench>(&());
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
     let thoroughness = if args.quick { Thoroughness::Quick } else { Thoroughness::Full };
@@ -88,7 +92,7 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<Exit, Failure> {
     let mut ending = Ending::new();
     if let Some(target) = target {
         let bench = Bench { machine, sections: measured };
-        if target.write(|| bench::files(&bench), None, &mut ending) {
+        if target.write(|| files(&bench, Pictures::Drawn), None, &mut ending) {
             ending.attempt(print(&format!("\nReport: {}\n", target.folder().display())));
         }
     }

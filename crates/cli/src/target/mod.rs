@@ -141,7 +141,7 @@ impl Target {
         mut files: Vec<File>,
         fingerprint: Option<String>,
     ) -> Result<(), Failure> {
-        files.push(Manifest::of(&files, fingerprint).file());
+        files.push(Manifest::of(&files, fingerprint).file()?);
         shielded(|| replace(&self.folder, &files)).map_err(|error| Failure {
             exit: Exit::Usage,
             error: error.context(format!("cannot write the report `{}`", self.folder.display())),
