@@ -11,8 +11,9 @@ use shuffle_bench::{
     report::{self, Bench},
 };
 use shuffle_report::{
-    ReportError,
+    Pictures, ReportError, files,
     folder::{self, FolderError, Obstacle, Standing},
+    paths,
 };
 use std::{
     io::{self, Write},
@@ -103,7 +104,7 @@ fn bench(flags: &Flags) -> Result<(), BenchError> {
         sections.push(section);
     }
     if let Some(folder) = &flags.out {
-        folder::write(folder, report::files(&Bench { machine, sections })?, None)
+        folder::write(folder, files(&Bench { machine, sections }, Pictures::Drawn)?, None)
             .map_err(|error| BenchError::Write { folder: folder.clone(), error })?;
         writeln!(out, "\nReport: {}", folder.display())?;
     }
@@ -122,7 +123,8 @@ fn topics(only: Option<&[Topic]>) -> Vec<Topic> {
 fn look(folder: &Path) -> Result<(), BenchError> {
     let unreadable = |error| BenchError::Unreadable { folder: folder.to_owned(), error };
     let standing = Standing::of(folder).map_err(unreadable)?;
-    if let Some(obstacle) = standing.in_the_way(report::FILES.into_iter()) {
+    let files = paths::<Bench>(&());
+    if let Some(obstacle) = standing.in_the_way(files.iter().map(String::as_str)) {
         return Err(BenchError::InTheWay { folder: folder.to_owned(), obstacle });
     }
     folder::try_to_write(folder).map_err(unreadable)

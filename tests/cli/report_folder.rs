@@ -3,7 +3,8 @@
 
 use crate::support::{Desk, EVERY_KIND, Files, REPORT, SMALL, Table};
 use serde_json::Value;
-use shuffle_report::files::names;
+use shuffle_report::paths;
+use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 use std::fs;
 
@@ -147,7 +148,7 @@ fn a_file_that_stands_in_the_way_is_refused_by_its_name_before_the_run() {
 #[test]
 fn what_is_looked_for_before_a_run_is_all_that_a_report_may_write() {
     let plan = PlanFile::parse("every-kind.toml", EVERY_KIND).unwrap();
-    let looked_for = names(&plan);
+    let looked_for = paths::<Results>(&plan);
     for path in REPORT.keys().filter(|path| *path != "manifest.json") {
         assert!(looked_for.contains(path), "{path}");
     }

@@ -182,8 +182,10 @@ fn the_extremes_of_naive_are_those_of_its_paths() {
 fn everything_in_the_literature_is_as_expected_and_agrees_with_its_exact_degree() {
     let path = root().join("audits/literature.toml");
     let plan = PlanFile::parse("literature.toml", &fs::read_to_string(path).unwrap()).unwrap();
-    let written = root().join("reports/literature/plan.toml");
-    assert_eq!(fs::read_to_string(written).unwrap(), plan.to_toml(), "run the plan again");
+    let written = fs::read_to_string(root().join("reports/literature/plan.toml")).unwrap();
+    let (plan, fingerprint) = (toml::to_string(&plan).unwrap(), plan.fingerprint());
+    let of_this_plan = written.starts_with(&plan) && written.contains(&fingerprint);
+    assert!(of_this_plan, "run the plan again");
     let summary = literature("summary.csv");
     assert_eq!(summary.column("expected"), summary.column("verdict"));
     let degrees = literature("degree.csv");

@@ -17,7 +17,7 @@ mod words;
 pub use power_law::PowerLaw;
 pub use words::{machine, section};
 
-use shuffle_report::{File, ReportError};
+use shuffle_report::parts::{Part, Report};
 
 /// All that was measured, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -355,57 +355,43 @@ fn series(rows: &[WorkRow], vary: Vary) -> Vec<Series<'_>> {
     series
 }
 
-/// The paths of all files that a bench may have.
-pub const FILES: [&str; 14] = [
-    "audit-10.png",
-    "audit-52.png",
-    "audit.csv",
-    "machine.csv",
-    "peers.csv",
-    "peers.png",
-    "plan.toml",
-    "shuffles.csv",
-    "shuffles.png",
-    "table.csv",
-    "table.png",
-    "work-cards.png",
-    "work-trials.png",
-    "work.csv",
-];
+impl Report for Bench {
+    type Asked = ();
 
-/// Makes all files of the report, in the order of their paths.
-///
-/// # Errors
-///
-/// [`ReportError`]; nothing is made then.
-pub fn files(bench: &Bench) -> Result<Vec<File>, ReportError> {
-    let mut files = vec![
-        File { path: "machine.csv".to_owned(), bytes: tables::machine(&bench.machine)? },
-        File { path: "plan.toml".to_owned(), bytes: tables::settings(bench).into_bytes() },
-    ];
-    for section in &bench.sections {
-        let path = format!("{}.csv", section.name());
-        files.push(File { path, bytes: tables::section(section)? });
-        for (path, picture) in pictures::section(&bench.machine, section) {
-            let bytes =
-                picture.map_err(|source| ReportError::Plot { path: path.clone(), source })?;
-            files.push(File { path, bytes });
-        }
+    fn asked(&self) -> &() {
+        &()
     }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(files)
+
+    fn parts((): &()) -> Vec<Part<Self>> {
+        let mut parts = vec![
+            Part::table("machine", |bench: &Self| Some(tables::machine(&bench.machine))),
+            Part::settings(tables::settings),
+        ];
+        parts.extend(Section::NAMES.map(|name| {
+            Part::table(name, move |bench: &Self| {
+                let named = bench.sections.iter().find(|section| section.name() == name);
+                named.map(tables::section)
+            })
+        }));
+        parts.extend(pictures::parts());
+        parts
+    }
 }
 
 impl Section {
+    /// The names of all of them.
+    const NAMES: [&str; 5] = ["table", "shuffles", "audit", "work", "peers"];
+
     /// Its name: that of its table.
     #[must_use]
     pub fn name(&self) -> &'static str {
+        let [table, shuffles, audit, work, peers] = Self::NAMES;
         match self {
-            Self::Table(_) => "table",
-            Self::Shuffles(_) => "shuffles",
-            Self::Audit(_) => "audit",
-            Self::Work(_) => "work",
-            Self::Peers(_) => "peers",
+            Self::Table(_) => table,
+            Self::Shuffles(_) => shuffles,
+            Self::Audit(_) => audit,
+            Self::Work(_) => work,
+            Self::Peers(_) => peers,
         }
     }
 }

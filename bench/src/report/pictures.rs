@@ -1,36 +1,59 @@
 //! The pictures of a bench.
 
 use super::{
-    AuditRow, Counted, DealRow, Machine, PeerRow, Section, Series, ShuffleRow, Vary, Whose,
+    AuditRow, Bench, Counted, DealRow, Machine, PeerRow, Section, Series, ShuffleRow, Vary, Whose,
     WorkRow, series,
 };
 use shuffle_charts::{
-    BarGroup, BarRow, BarRows, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError,
-    Scale,
+    BarGroup, BarRow, BarRows, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale,
 };
 use shuffle_report::number::count;
+use shuffle_report::parts::Part;
 
-type Picture = (String, Result<Vec<u8>, PlotError>);
+/// The deck sizes whose audits are drawn.
+const AUDITED: [u64; 2] = [10, 52];
 
-/// The pictures of a section, by their paths.
-pub(super) fn section(machine: &Machine, section: &Section) -> Vec<Picture> {
-    let bars = |path: &str, bars: BarRows| (path.to_owned(), bars.to_png());
-    match section {
-        Section::Table(rows) => vec![bars("table.png", deals(machine, rows))],
-        Section::Shuffles(rows) => vec![bars("shuffles.png", shuffles(machine, rows))],
-        Section::Audit(rows) => {
-            let mut sizes: Vec<u64> = rows.iter().map(|row| row.cards).collect();
-            sizes.dedup();
-            sizes
-                .into_iter()
-                .map(|cards| bars(&format!("audit-{cards}.png"), audits(machine, rows, cards)))
-                .collect()
-        }
-        Section::Work(rows) => [Vary::Trials, Vary::Cards]
-            .map(|vary| (format!("work-{}.png", vary.name()), work(machine, rows, vary).to_png()))
-            .to_vec(),
-        Section::Peers(rows) => vec![bars("peers.png", peers(machine, rows))],
-    }
+/// The pictures of all sections.
+pub(super) fn parts() -> Vec<Part<Bench>> {
+    let mut parts = vec![
+        part("table", |bench, section| match section {
+            Section::Table(rows) => Some(deals(&bench.machine, rows)),
+            _ => None,
+        }),
+        part("shuffles", |bench, section| match section {
+            Section::Shuffles(rows) => Some(shuffles(&bench.machine, rows)),
+            _ => None,
+        }),
+        part("peers", |bench, section| match section {
+            Section::Peers(rows) => Some(peers(&bench.machine, rows)),
+            _ => None,
+        }),
+    ];
+    parts.extend(AUDITED.map(|cards| {
+        part(format!("audit-{cards}"), move |bench, section| match section {
+            Section::Audit(rows) if rows.iter().any(|row| row.cards == cards) => {
+                Some(audits(&bench.machine, rows, cards))
+            }
+            _ => None,
+        })
+    }));
+    parts.extend([Vary::Trials, Vary::Cards].map(|vary| {
+        part(format!("work-{}", vary.name()), move |bench, section| match section {
+            Section::Work(rows) => Some(work(&bench.machine, rows, vary)),
+            _ => None,
+        })
+    }));
+    parts
+}
+
+/// A picture of the section that has one to draw.
+fn part<C: Chart + 'static>(
+    name: impl Into<String>,
+    draw: impl Fn(&Bench, &Section) -> Option<C> + Send + Sync + 'static,
+) -> Part<Bench> {
+    Part::picture(name, move |bench: &Bench| {
+        bench.sections.iter().find_map(|section| draw(bench, section))
+    })
 }
 
 fn subtitle(machine: &Machine) -> String {

@@ -4,18 +4,20 @@ use super::{
     AuditRow, Bench, Cost, DealRow, Machine, PeerRow, Section, Series, ShuffleRow, Spread, Vary,
     WorkRow, series,
 };
+use serde::Serialize;
 use shuffle_audit::VERSION;
 use shuffle_report::{
-    ReportError,
     number::{cell, text},
-    tables::{maybe, table},
+    settings::{Provenance, Settings},
+    table::DataTable,
+    tables::maybe,
 };
 
 /// The columns that every cost has: medians over the rounds, with their quartiles.
 const COST: [&str; 8] =
     ["decks", "rounds", "ns_per_deck", "ns_low", "ns_high", "ratio", "ratio_low", "ratio_high"];
 
-pub(super) fn machine(machine: &Machine) -> Result<Vec<u8>, ReportError> {
+pub(super) fn machine(machine: &Machine) -> DataTable {
     let header = ["processor", "threads", "instruction_set", "rustc", "shuffle_audit", "effort"];
     let row = vec![
         text(&machine.processor),
@@ -25,20 +27,26 @@ pub(super) fn machine(machine: &Machine) -> Result<Vec<u8>, ReportError> {
         VERSION.to_owned(),
         machine.effort.to_owned(),
     ];
-    table(&header, [row].into_iter())
+    DataTable::new(header, [row])
 }
 
-/// What was asked for; by this file the folder is known as a report.
-pub(super) fn settings(bench: &Bench) -> String {
-    let sections: Vec<&str> = bench.sections.iter().map(Section::name).collect();
-    format!(
-        "# Made by `shuffle-bench` with these settings; times differ from run to run.\n\
-         only = {sections:?}\neffort = \"{}\"\n\n[provenance]\nshuffle_audit = \"{VERSION}\"\n",
-        bench.machine.effort
-    )
+/// The flags behind the report.
+#[derive(Serialize)]
+struct BenchFlags {
+    only: Vec<&'static str>,
+    effort: &'static str,
 }
 
-pub(super) fn section(section: &Section) -> Result<Vec<u8>, ReportError> {
+pub(super) fn settings(bench: &Bench) -> Settings<'_> {
+    let only = bench.sections.iter().map(Section::name).collect();
+    Settings {
+        about: Some("Made by `shuffle-bench` with these settings; times differ from run to run."),
+        keys: Box::new(BenchFlags { only, effort: bench.machine.effort }),
+        provenance: Provenance::of_version(),
+    }
+}
+
+pub(super) fn section(section: &Section) -> DataTable {
     match section {
         Section::Table(rows) => deals(rows),
         Section::Shuffles(rows) => shuffles(rows),
@@ -58,7 +66,7 @@ fn cost(cost: &Cost) -> impl Iterator<Item = String> {
     counts.into_iter().chain(spread(cost.nanos)).chain(spread(cost.ratio))
 }
 
-fn deals(rows: &[DealRow]) -> Result<Vec<u8>, ReportError> {
+fn deals(rows: &[DealRow]) -> DataTable {
     let own = ["what", "how", "generator", "deals", "seconds"];
     let header: Vec<&str> =
         own.into_iter().chain(COST).chain(["article_seconds", "article_ratio"]).collect();
@@ -74,10 +82,10 @@ fn deals(rows: &[DealRow]) -> Result<Vec<u8>, ReportError> {
             .chain([maybe(row.article), maybe(ratio)])
             .collect()
     };
-    table(&header, rows.iter().map(line))
+    DataTable::new(header, rows.iter().map(line))
 }
 
-fn shuffles(rows: &[ShuffleRow]) -> Result<Vec<u8>, ReportError> {
+fn shuffles(rows: &[ShuffleRow]) -> DataTable {
     let header: Vec<&str> =
         ["cards", "dealt", "shuffle", "generator"].into_iter().chain(COST).collect();
     let line = |row: &ShuffleRow| {
@@ -89,10 +97,10 @@ fn shuffles(rows: &[ShuffleRow]) -> Result<Vec<u8>, ReportError> {
         ];
         own.into_iter().chain(cost(&row.cost)).collect()
     };
-    table(&header, rows.iter().map(line))
+    DataTable::new(header, rows.iter().map(line))
 }
 
-fn audits(rows: &[AuditRow]) -> Result<Vec<u8>, ReportError> {
+fn audits(rows: &[AuditRow]) -> DataTable {
     let own = ["cards", "subject", "generator", "counted", "threads", "decks_per_second"];
     let more = ["own_ratio", "own_ratio_low", "own_ratio_high"];
     let speedup = ["speedup", "speedup_low", "speedup_high"];
@@ -114,12 +122,12 @@ fn audits(rows: &[AuditRow]) -> Result<Vec<u8>, ReportError> {
             .chain([cell(row.fixed_millis)])
             .collect()
     };
-    table(&header, rows.iter().map(line))
+    DataTable::new(header, rows.iter().map(line))
 }
 
 /// `slope` is that of the whole series: of the seconds against the trials, or of the time of a deck against
 /// its cards, both logarithmic.
-fn work(rows: &[WorkRow]) -> Result<Vec<u8>, ReportError> {
+fn work(rows: &[WorkRow]) -> DataTable {
     let header = [
         "vary",
         "what",
@@ -149,13 +157,13 @@ fn work(rows: &[WorkRow]) -> Result<Vec<u8>, ReportError> {
             }
         }
     }
-    table(&header, lines.into_iter())
+    DataTable::new(header, lines)
 }
 
-fn peers(rows: &[PeerRow]) -> Result<Vec<u8>, ReportError> {
+fn peers(rows: &[PeerRow]) -> DataTable {
     let header: Vec<&str> = ["what", "version"].into_iter().chain(COST).collect();
     let line = |row: &PeerRow| {
         [text(&row.what), text(&row.version)].into_iter().chain(cost(&row.cost)).collect()
     };
-    table(&header, rows.iter().map(line))
+    DataTable::new(header, rows.iter().map(line))
 }

@@ -1,6 +1,7 @@
 //! A report of every section, from made-up measurements.
 
 use super::*;
+use shuffle_report::{File, Pictures, files};
 
 fn cost(factor: f64) -> Cost {
     Cost::paired(100, &[factor, 3.0 * factor, 2.0 * factor], &[2.0, 4.0, 4.0])
@@ -83,7 +84,7 @@ fn text<'a>(files: &'a [File], path: &str) -> &'a str {
 
 #[test]
 fn every_section_has_a_table_and_a_picture() {
-    let files = files(&bench()).unwrap();
+    let files = files(&bench(), Pictures::Drawn).unwrap();
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let expected = [
         "audit-10.png",
@@ -106,7 +107,7 @@ fn every_section_has_a_table_and_a_picture() {
 
 #[test]
 fn costs_are_medians_with_quartiles_and_ratios_are_taken_inside_a_round() {
-    let files = files(&bench()).unwrap();
+    let files = files(&bench(), Pictures::Drawn).unwrap();
     // Ratios 1/2, 3/4 and 2/4, from times of 1, 3 and 2; three hundred deals at 2 ns.
     let row = "fy-slice,one by one,,300,6e-7,100,3,2,2,3,0.5,0.5,0.75,16,1";
     assert!(text(&files, "table.csv").contains(row), "{}", text(&files, "table.csv"));
@@ -115,7 +116,7 @@ fn costs_are_medians_with_quartiles_and_ratios_are_taken_inside_a_round() {
 
 #[test]
 fn what_an_audit_does_once_stands_apart_from_the_time_of_a_deck() {
-    let files = files(&bench()).unwrap();
+    let files = files(&bench(), Pictures::Drawn).unwrap();
     assert!(text(&files, "audit.csv").lines().next().unwrap().ends_with(",fixed_ms"));
     assert!(text(&files, "audit.csv").lines().nth(1).unwrap().ends_with(",20.5"));
     // 1.5 seconds for ten decks, half a second of them whatever the decks.
@@ -125,7 +126,7 @@ fn what_an_audit_does_once_stands_apart_from_the_time_of_a_deck() {
 
 #[test]
 fn slopes_are_those_of_the_logarithms() {
-    let files = files(&bench()).unwrap();
+    let files = files(&bench(), Pictures::Drawn).unwrap();
     let table = text(&files, "work.csv");
     let slopes: Vec<f64> = table
         .lines()

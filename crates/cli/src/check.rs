@@ -5,7 +5,7 @@ use crate::{
     exit::{Ending, Exit, Failure},
     finding,
     interrupt::{self, INTERRUPTED},
-    output::print,
+    output::{print, print_document},
     run::seed,
     screen::screen,
     show,
@@ -17,7 +17,7 @@ use shuffle_audit::{
     source::SourceError,
 };
 use shuffle_metrics::verdict::Budget;
-use shuffle_report::{Pictures, files, json, words};
+use shuffle_report::{Pictures, files, json, paths, words};
 use shuffle_studies::Results;
 use shuffle_subjects::{CaseSpec, Folder, PlanFile, spec::CaseError, stream};
 use std::time::Instant;
@@ -64,7 +64,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     if let Some(decks) = args.show {
         return show(&plan, decks, is_sized);
     }
-    let names = files::names(&plan);
+    let names = paths::<Results>(&plan);
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
     let mut ending = Ending::new();
@@ -80,14 +80,14 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let Results { file, findings, .. } = &results;
     if let Some(failure) = no_verdict(findings, &plan, is_sized) {
         if args.common.json {
-            ending.attempt(print(&json::check(findings)));
+            ending.attempt(print_document(json::check(findings)));
         }
         ending.attempt(Err(failure));
         return Ok(ending.exit());
     }
     ending.note(Exit::of(findings));
     if args.common.json {
-        ending.attempt(print(&json::check(findings)));
+        ending.attempt(print_document(json::check(findings)));
     } else {
         ending.attempt(print(&words::check(findings, &screen(args.verbose))));
     }

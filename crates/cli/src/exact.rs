@@ -4,15 +4,16 @@ use crate::{
     args::ExactArgs,
     check::wrong_flag,
     exit::{Ending, Exit, Failure},
-    output::print,
+    output::{print, print_document},
     screen::screen,
     target::{Replaces, Target},
 };
 use shuffle_audit::case::shape;
 use shuffle_exact::{Laws, Limits, Subject, Why, paths::Route, tree::Tree};
 use shuffle_report::{
-    File,
+    File, Pictures,
     exact::{self, TreeFormat},
+    files, paths,
 };
 use shuffle_subjects::{self as subjects, CaseSpec, Folder};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
@@ -52,13 +53,13 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("there is no exact law: {why}")));
     }
     let mut ending = Ending::new();
-    ending.attempt(print(&if args.json {
+    ending.attempt(print_document(if args.json {
         exact::json(&laws)
     } else {
-        exact::words(&laws, &screen(false))
+        Ok(exact::words(&laws, &screen(false)))
     }));
     if let Some(target) = target {
-        let files = || Ok(exact::files(&laws)?.into_iter().chain(tree).collect());
+        let files = || Ok(files(&laws, Pictures::Drawn)?.into_iter().chain(tree).collect());
         target.write(files, None, &mut ending);
     }
     Ok(ending.exit())
@@ -67,7 +68,7 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
 /// The paths of all files that may be written.
 fn names(tree: Option<TreeFormat>) -> Vec<String> {
     let tree = tree.map(exact::tree_name);
-    exact::FILES.into_iter().map(str::to_owned).chain(tree).collect()
+    paths::<Laws>(&()).into_iter().chain(tree).collect()
 }
 
 /// Why nothing at all is known, if that is so: a reason that a flag can lift, if there is one.

@@ -1,6 +1,7 @@
 //! Exit codes, which are part of the interface.
 
 use shuffle_audit::{Conclusion, Fault, Findings, engine::RunError};
+use shuffle_report::ReportError;
 use std::process::ExitCode;
 
 /// How the program ends.
@@ -150,6 +151,12 @@ impl From<RunError> for Failure {
             RunError::Threads(_) => Exit::Ours,
         };
         Self { exit, error: error.into() }
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Self {
+        Self::ours(error)
     }
 }
 

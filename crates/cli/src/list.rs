@@ -3,18 +3,18 @@
 use crate::{
     args::ListArgs,
     exit::{Exit, Failure},
-    output::print,
+    output::print_document,
     screen::screen,
 };
 use shuffle_report::catalogue;
 
 /// Prints the catalogue.
 pub(crate) fn list(args: &ListArgs) -> Result<Exit, Failure> {
-    print(&match (args.metrics, args.json) {
+    print_document(match (args.metrics, args.json) {
         (true, true) => catalogue::tests_as_json(),
-        (true, false) => catalogue::tests_in_words(&screen(false)),
+        (true, false) => Ok(catalogue::tests_in_words(&screen(false))),
         (false, true) => catalogue::json(),
-        (false, false) => catalogue::words(&screen(false)),
+        (false, false) => Ok(catalogue::words(&screen(false))),
     })?;
     Ok(Exit::Expected)
 }

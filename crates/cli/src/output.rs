@@ -1,6 +1,7 @@
 //! What leaves the program on stdout.
 
 use crate::exit::Failure;
+use shuffle_report::ReportError;
 use std::io::{self, ErrorKind, Write};
 
 /// Prints to stdout. A reader who has gone away is no error; a disk that is full is, but none of ours.
@@ -12,4 +13,9 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Prints a document to stdout, if it could be made.
+pub(crate) fn print_document(document: Result<String, ReportError>) -> Result<(), Failure> {
+    print(&document?)
 }

@@ -5,7 +5,7 @@ use crate::{
     check::wrong_flag,
     exit::{Ending, Exit, Failure},
     finding::with_progress,
-    output::print,
+    output::print_document,
     run::seed,
     screen::screen,
     target::{Replaces, Target},
@@ -13,8 +13,8 @@ use crate::{
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{number::exactly, plan};
 use shuffle_metrics::verdict::Budget;
-use shuffle_report::power;
-use shuffle_studies::power::{Question, answer};
+use shuffle_report::{Pictures, files, paths, power};
+use shuffle_studies::power::{Powers, Question, answer};
 use shuffle_subjects::{CaseSpec, Folder};
 
 /// Asks all tests and prints what each needs.
@@ -40,19 +40,19 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
         pilot: args.pilot,
         seed: seed(args.common.seed, plan::SEED)?,
     };
-    let names = power::FILES.map(str::to_owned);
+    let names = paths::<Powers>(&());
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
     let powers = with_progress(args.common.machine, |options| answer(&question, options))??;
     let mut ending = Ending::new();
     let json = args.common.json;
-    ending.attempt(print(&if json {
+    ending.attempt(print_document(if json {
         power::json(&powers)
     } else {
-        power::words(&powers, &screen(false))
+        Ok(power::words(&powers, &screen(false)))
     }));
     if let Some(target) = target {
-        target.write(|| power::files(&powers), None, &mut ending);
+        target.write(|| files(&powers, Pictures::Drawn), None, &mut ending);
     }
     Ok(ending.exit())
 }

@@ -10,7 +10,7 @@ use crate::{
     target::{Replaces, Target},
 };
 use shuffle_audit::{command::RunRequest, engine::RunError, seeds::PlanSeed};
-use shuffle_report::{Pictures, files, json, words};
+use shuffle_report::{Pictures, files, json, paths, words};
 use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 use std::{
@@ -54,7 +54,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         let plan = path.display().to_string();
         let asked = RunRequest { plan: &plan, only: &args.only };
         if args.common.json {
-            reports.push(json::run(findings, asked));
+            match json::run(findings, asked) {
+                Ok(report) => reports.push(report),
+                Err(error) => drop(ending.attempt(Err(error.into()))),
+            }
         } else {
             let heading = if several { format!("{plan}:\n") } else { String::new() };
             let said = words::run(findings, asked, &screen(args.verbose));
@@ -114,7 +117,7 @@ fn target(folder: &Path, plan: &PlanFile, args: &RunArgs) -> Result<Target, Fail
     let fingerprint = plan.fingerprint();
     // The report of a whole plan is more than that of a part.
     let replaces = if args.only.is_empty() { Replaces::Any } else { Replaces::Only(&fingerprint) };
-    Target::new(folder, &files::names(plan), &replaces)
+    Target::new(folder, &paths::<Results>(plan), &replaces)
 }
 
 /// Writes the report of a plan, and says where it is, or why it is not.

@@ -1,8 +1,12 @@
 //! All that plans and flags can name: in words, and as JSON.
 
-use crate::words::{
-    Screen,
-    layout::{hang, item, wrap},
+use crate::{
+    document,
+    files::ReportError,
+    words::{
+        Screen,
+        layout::{hang, item, wrap},
+    },
 };
 use serde::Serialize;
 use shuffle_algorithms::{
@@ -13,10 +17,10 @@ use shuffle_algorithms::{
 };
 use shuffle_metrics::{catalogue::METRICS, metric::TestEntry, sequential::SEQUENTIAL};
 
-/// What is said of a shuffle starts here.
+/// The column in which the text on a shuffle starts.
 const SHUFFLES: usize = 35;
 
-/// What is said of a test starts here.
+/// The column in which the text on a test starts.
 const TESTS: usize = 23;
 
 /// Shuffles, dice, generators and tests in words.
@@ -114,12 +118,12 @@ struct Catalogue {
     shuffles: Vec<ShuffleReport>,
     dice: Vec<DiceReport>,
     generators: Vec<&'static str>,
-    tests: Vec<TestReport>,
+    tests: Vec<TestDescription>,
 }
 
 #[derive(Serialize)]
 struct TestsOnly {
-    tests: Vec<TestReport>,
+    tests: Vec<TestDescription>,
 }
 
 #[derive(Serialize)]
@@ -152,7 +156,7 @@ struct ParameterReport {
 }
 
 #[derive(Serialize)]
-struct TestReport {
+struct TestDescription {
     id: &'static str,
     title: &'static str,
     about: &'static str,
@@ -162,8 +166,11 @@ struct TestReport {
 }
 
 /// Shuffles, dice, generators and tests as one JSON object, with a line break at its end.
-#[must_use]
-pub fn json() -> String {
+///
+/// # Errors
+///
+/// [`ReportError::Json`].
+pub fn json() -> Result<String, ReportError> {
     let shuffles = ENTRIES.iter().map(|entry| ShuffleReport {
         id: entry.id,
         title: entry.title,
@@ -188,14 +195,16 @@ pub fn json() -> String {
 }
 
 /// The tests alone as one JSON object, with a line break at its end.
-#[must_use]
-pub fn tests_as_json() -> String {
+///
+/// # Errors
+///
+/// [`ReportError::Json`].
+pub fn tests_as_json() -> Result<String, ReportError> {
     object(&TestsOnly { tests: test_reports() })
 }
 
-fn object(report: &impl Serialize) -> String {
-    // Names and numbers always have a JSON form.
-    serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+fn object(report: &impl Serialize) -> Result<String, ReportError> {
+    document::json(report)
 }
 
 fn parameter_reports(parameters: &[Parameter]) -> Vec<ParameterReport> {
@@ -209,8 +218,8 @@ fn parameter_reports(parameters: &[Parameter]) -> Vec<ParameterReport> {
     parameters.iter().map(report).collect()
 }
 
-fn test_reports() -> Vec<TestReport> {
-    let report = |(test, made): (&'static TestEntry, When)| TestReport {
+fn test_reports() -> Vec<TestDescription> {
+    let report = |(test, made): (&'static TestEntry, When)| TestDescription {
         id: test.id,
         title: test.title,
         about: test.about.name(),

@@ -1,47 +1,37 @@
 //! All files of a report, as names and bytes; who writes them to disk is not decided here.
 
 use crate::{
-    making::{Job, Make, make},
-    pictures, subjects, sweeps, tables,
+    formats::{FORMATS, FormatError, ReportFormat},
+    parts::{Part, Report},
 };
-use shuffle_audit::CaseFindings;
-use shuffle_charts::PlotError;
-use shuffle_metrics::metric::Exhibit;
-use shuffle_studies::Results;
-use shuffle_subjects::PlanFile;
-
-/// `permutations.csv` is written up to this many orders: those of 8 cards.
-const MOST_ORDERS_LISTED: usize = 40_320;
-
-/// `permutations.png` is drawn up to this many orders: those of 5 cards.
-const MOST_ORDERS_DRAWN: usize = 120;
+use shuffle_audit::engine::Pool;
 
 /// A file of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// Its path inside the report's folder, with `/`.
     pub path: String,
-    /// What is in it.
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
 /// Why a report could not be made. All of these are faults of ours.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// A table could not be written.
-    #[error("cannot write a table: {0}")]
-    Csv(#[from] csv::Error),
-    /// A picture could not be drawn.
-    #[error("cannot draw `{path}`: {source}")]
-    Plot {
-        /// The picture.
+    /// A file of the report could not be made.
+    #[error("cannot write `{path}`: {source}")]
+    File {
+        /// The file.
         path: String,
-        /// Why.
-        source: PlotError,
+        /// The reason.
+        source: FormatError,
     },
+    /// A document for stdout could not be made.
+    #[error("cannot write JSON: {0}")]
+    Json(#[from] serde_json::Error),
 }
 
-/// Whether pictures are drawn: each takes some ten milliseconds.
+/// Pictures are drawn or not: each takes some ten milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pictures {
     /// All of them.
@@ -50,116 +40,132 @@ pub enum Pictures {
     LeftOut,
 }
 
-/// The tables of a report that are not of a case.
-const TABLES: [&str; 6] =
-    ["degree.csv", "faults.csv", "plan.toml", "run.csv", "subjects.csv", "summary.csv"];
-
-/// What a case may have in its folder.
-const OF_CASE: [&str; 7] = [
-    "ascents.csv",
-    "ascents.png",
-    "histograms.csv",
-    "permutations.csv",
-    "permutations.png",
-    "position.csv",
-    "position.png",
-];
-
-/// The paths of all files that a report on this plan may have; which of them it has is known after the run.
+/// The paths of all files that the report on a question may have; which of them it has is known after the run.
+///
+/// ```
+/// use shuffle_report::paths;
+/// use shuffle_studies::power::Powers;
+///
+/// assert_eq!(paths::<Powers>(&()), ["plan.toml", "power.csv", "power.png"]);
+/// ```
 #[must_use]
-pub fn names(plan: &PlanFile) -> Vec<String> {
-    let mut names: Vec<String> = TABLES.map(str::to_owned).to_vec();
-    for sweep in &plan.sweeps {
-        names.extend(["csv", "png"].map(|ending| format!("{}.{ending}", sweep.figure())));
-    }
-    for case in plan.cases.iter().filter(|case| case.sweep.is_none()) {
-        names.extend(OF_CASE.map(|name| format!("{}/{name}", case.id())));
-    }
-    names
+pub fn paths<R: Report>(asked: &R::Asked) -> Vec<String> {
+    let parts = R::parts(asked);
+    let mut paths: Vec<String> = written(&parts).map(|(path, ..)| path).collect();
+    paths.sort();
+    paths
 }
 
-/// Makes all files of a report, in the order of their paths.
+/// Makes all files of a report side by side, in the order of their paths: a picture takes some ten milliseconds, and
+/// none needs another.
 ///
 /// # Errors
 ///
-/// [`ReportError`]; nothing is made then.
-pub fn files(results: &Results, pictures: Pictures) -> Result<Vec<File>, ReportError> {
-    let Results { file, findings, .. } = results;
-    let mut jobs: Vec<Job<'_>> = vec![
-        job("plan.toml", || Ok(file.to_toml().into_bytes())),
-        job("summary.csv", || tables::summary(findings)),
-        job("run.csv", || tables::run(findings)),
-        job("degree.csv", || tables::degrees(findings)),
-    ];
-    jobs.extend(sweeps::jobs(results));
-    if subjects::are_versioned(&findings.plan) {
-        jobs.push(job("subjects.csv", || subjects::table(findings)));
-    }
-    if !findings.faulted.is_empty() {
-        jobs.push(job("faults.csv", || subjects::faults(findings)));
-    }
-    // The cases of a sweep are shown together.
-    for case in findings.cases.iter().filter(|case| case.case.sweep.is_none()) {
-        let exhibits = &case.last().exhibits;
-        exhibits.iter().for_each(|exhibit| add_exhibit(&mut jobs, case, exhibit));
-        if exhibits.iter().any(|exhibit| matches!(exhibit, Exhibit::Histogram { .. })) {
-            let path = format!("{}/histograms.csv", case.case.id());
-            jobs.push((path, Box::new(|| tables::histograms(case))));
-        }
-    }
-    if pictures == Pictures::LeftOut {
-        jobs.retain(|(path, _)| !path.ends_with(".png"));
-    }
-    jobs.sort_by(|a, b| a.0.cmp(&b.0));
-    make(&jobs)
+/// [`ReportError::File`]: of several files that cannot be made that of the first path.
+pub fn files<R: Report>(report: &R, pictures: Pictures) -> Result<Vec<File>, ReportError> {
+    let parts = R::parts(report.asked());
+    let mut wanted: Vec<(String, &Part<R>, &ReportFormat)> = written(&parts)
+        .filter(|(_, _, format)| pictures == Pictures::Drawn || !format.draws())
+        .collect();
+    wanted.sort_by(|a, b| a.0.cmp(&b.0));
+    let make = |(path, part, format): &(String, &Part<R>, &ReportFormat)| {
+        Some(match format.write(part, report)? {
+            Ok(bytes) => Ok(File { path: path.clone(), bytes }),
+            Err(source) => Err(ReportError::File { path: path.clone(), source }),
+        })
+    };
+    let made: Vec<_> = match Pool::new(0, &[]) {
+        Ok(pool) => pool.map(&wanted, make),
+        // If no thread can be started this one makes all of them.
+        Err(_) => wanted.iter().map(make).collect(),
+    };
+    made.into_iter().flatten().collect()
 }
 
-fn job<'a>(
-    path: &str,
-    make: impl Fn() -> Result<Vec<u8>, ReportError> + Send + Sync + 'a,
-) -> Job<'a> {
-    (path.to_owned(), Box::new(make))
+/// Each part in each format that can write it, by the path of the file.
+fn written<R>(
+    parts: &[Part<R>],
+) -> impl Iterator<Item = (String, &Part<R>, &'static ReportFormat)> {
+    parts.iter().flat_map(|part| {
+        let formats = FORMATS.iter().filter(move |format| format.takes(part));
+        formats.map(move |format| (format!("{}.{}", part.name, format.ending), part, format))
+    })
 }
 
-/// The job of a picture.
-pub(crate) fn picture<'a>(
-    path: String,
-    draw: impl Fn() -> Result<Vec<u8>, PlotError> + Send + Sync + 'a,
-) -> Job<'a> {
-    let name = path.clone();
-    let make: Make<'a> =
-        Box::new(move || draw().map_err(|source| ReportError::Plot { path: name.clone(), source }));
-    (path, make)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::DataTable;
+    use shuffle_charts::{Bars, Chart, PlotError};
+    use std::{thread, time::Duration};
 
-fn add_exhibit<'a>(jobs: &mut Vec<Job<'a>>, case: &'a CaseFindings, exhibit: &'a Exhibit) {
-    let path = |name: &str| format!("{}/{name}", case.case.id());
-    match exhibit {
-        // The others stand in `histograms.csv` together.
-        Exhibit::Histogram { .. } if exhibit.ascents().is_none() => {}
-        Exhibit::Histogram { test, histogram } => {
-            let table = move || tables::histogram(test, histogram);
-            jobs.push((path(&format!("{test}.csv")), Box::new(table)));
-            let draw = move || pictures::histogram(case, test, histogram);
-            jobs.push(picture(path(&format!("{test}.png")), draw));
+    /// A chart that cannot be drawn.
+    struct Blank;
+
+    impl Chart for Blank {
+        fn to_png(&self) -> Result<Vec<u8>, PlotError> {
+            Err(PlotError::Empty { what: "ink" })
         }
-        Exhibit::Position(matrix) => {
-            jobs.push((
-                path("position.csv"),
-                Box::new(move || tables::position(matrix, &case.case.subject.names())),
-            ));
-            jobs.push(picture(path("position.png"), move || pictures::position(case, matrix)));
+
+        fn to_svg(&self) -> Result<String, PlotError> {
+            Err(PlotError::Empty { what: "ink" })
         }
-        Exhibit::Permutations(frequencies) => {
-            let orders = frequencies.counts.len();
-            if orders <= MOST_ORDERS_LISTED {
-                let table = move || tables::permutations(frequencies, &case.case.subject.names());
-                jobs.push((path("permutations.csv"), Box::new(table)));
-            }
-            if orders <= MOST_ORDERS_DRAWN {
-                let draw = move || pictures::permutations(case, frequencies);
-                jobs.push(picture(path("permutations.png"), draw));
-            }
+
+        fn size(&self) -> Result<(u32, u32), PlotError> {
+            Err(PlotError::Empty { what: "ink" })
         }
+    }
+
+    /// A report of some tables, of which some are slow, and of pictures that may fail.
+    struct ToyReport {
+        tables: u64,
+        pictures: Vec<&'static str>,
+    }
+
+    impl Report for ToyReport {
+        type Asked = Self;
+
+        fn asked(&self) -> &Self {
+            self
+        }
+
+        fn parts(asked: &Self) -> Vec<Part<Self>> {
+            let table = |index: u64| {
+                Part::table(index.to_string(), move |made: &Self| {
+                    thread::sleep(Duration::from_millis(20 - 2 * index));
+                    (index < made.tables).then(|| DataTable::new([index.to_string()], []))
+                })
+            };
+            let pictures = asked.pictures.iter().map(|&name| Part::picture(name, |_| Some(Blank)));
+            let lacking = Part::picture("lacking", |_| None::<Bars>);
+            (0..8).map(table).chain(pictures).chain([lacking]).collect()
+        }
+    }
+
+    #[test]
+    fn files_come_in_the_order_of_their_paths_whoever_made_them() {
+        let made = files(&ToyReport { tables: 5, pictures: Vec::new() }, Pictures::Drawn).unwrap();
+        let expected: Vec<File> = (0..5)
+            .map(|n| File { path: format!("{n}.csv"), bytes: format!("{n}\n").into_bytes() })
+            .collect();
+        assert_eq!(made, expected);
+    }
+
+    #[test]
+    fn of_several_files_that_cannot_be_made_the_first_is_the_error() {
+        let made = ToyReport { tables: 1, pictures: vec!["c", "b", "a"] };
+        let error = files(&made, Pictures::Drawn).unwrap_err();
+        let expected = "cannot write `a.png`: nothing to draw: ink is empty or all zero";
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(files(&made, Pictures::LeftOut).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_report_has_no_file_that_it_may_not_have() {
+        let report = ToyReport { tables: 3, pictures: Vec::new() };
+        let (paths, made) = (paths::<ToyReport>(&report), files(&report, Pictures::Drawn).unwrap());
+        assert!(paths.is_sorted() && paths.len() == 9, "{paths:?}");
+        assert_eq!(made.len(), 3);
+        assert!(made.iter().all(|file| paths.contains(&file.path)), "{paths:?}");
     }
 }

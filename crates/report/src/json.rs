@@ -4,6 +4,8 @@
 //! at 1e-300 with `ln_p` and `log10_p` beside them, and what does not exist is null.
 
 use crate::{
+    document,
+    files::ReportError,
     number::round10,
     tables::{degree_of, z_exact},
 };
@@ -22,27 +24,37 @@ use shuffle_metrics::{
 use shuffle_subjects::keys::Described;
 
 /// The findings of a `check` as one JSON object, with a line break at its end.
-#[must_use]
-pub fn check(findings: &Findings) -> String {
+///
+/// # Errors
+///
+/// [`ReportError::Json`].
+pub fn check(findings: &Findings) -> Result<String, ReportError> {
     let again = findings.cases.first().and_then(|case| command::see_again(findings, case));
     let headline = findings.cases.first().map(words::headline);
     object(findings, headline.unwrap_or_else(|| words::summary(findings)), again)
 }
 
 /// The findings of a `run` as one JSON object, with a line break at its end.
-#[must_use]
-pub fn run(findings: &Findings, asked: command::RunRequest<'_>) -> String {
+///
+/// # Errors
+///
+/// [`ReportError::Json`].
+pub fn run(findings: &Findings, asked: command::RunRequest<'_>) -> Result<String, ReportError> {
     object(findings, words::summary(findings), command::see_plan_again(findings, asked))
 }
 
-fn object(findings: &Findings, headline: String, see_again: Option<String>) -> String {
+fn object(
+    findings: &Findings,
+    headline: String,
+    see_again: Option<String>,
+) -> Result<String, ReportError> {
     let (budget, tests) = (&findings.plan.budget, findings.tests(0));
     let interruption = words::faults::interruption(
         findings,
         &words::Screen { width: usize::MAX, ..Default::default() },
     );
     let headline = if findings.interrupted { interruption.trim_end().to_owned() } else { headline };
-    let report = Report {
+    let report = RunDocument {
         headline,
         see_again,
         verdict: findings.verdict(),
@@ -61,18 +73,17 @@ fn object(findings: &Findings, headline: String, see_again: Option<String>) -> S
         skipped: findings.skipped.iter().map(skipped).collect(),
         faulted: findings.faulted.iter().map(faulted).collect(),
     };
-    // Names and finite numbers always have a JSON form.
-    serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+    document::json(&report)
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct RunDocument<'a> {
     headline: String,
     /// The command that finds the same, where one does.
     see_again: Option<String>,
     verdict: Verdict,
     as_expected: bool,
-    /// Whether the run was cut off: then `cases` are not all that the plan has.
+    /// True if the run was cut off: then `cases` are not all that the plan has.
     interrupted: bool,
     plan: &'a str,
     seed: String,
@@ -110,17 +121,17 @@ struct SkippedReport<'a> {
 struct CaseReport<'a> {
     case: &'a str,
     headline: String,
-    /// What stands under the headline on a screen.
+    /// It stands under the headline on a screen.
     sentence: String,
     /// Its kind and its keys, as a plan would have them.
     subject: Option<Described>,
     algorithm: String,
-    /// What its probe said.
+    /// The answer of its probe.
     version: Option<&'a str>,
     cards: u64,
     deal: Option<u64>,
     passes: Option<u32>,
-    /// Where it is not the identity.
+    /// The start order, if it is not the identity.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     dice: Option<String>,
@@ -129,14 +140,14 @@ struct CaseReport<'a> {
     /// Of the file that was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     source_sha256: Option<&'a str>,
-    /// Whether a program that did not come out as expected honours its seed.
+    /// True if a program that did not come out as expected honours its seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     repeatable: Option<bool>,
     stages: usize,
     expected: &'static str,
     as_expected: bool,
     verdict: Verdict,
-    /// What cards are called, in start order, where they are not called by number.
+    /// The labels of the cards, in start order, if they are not called by number.
     labels: Option<Vec<String>>,
     /// The number of the first position, and of the first card where cards are called by number.
     base: usize,
@@ -169,7 +180,7 @@ struct DegreeReport {
 #[derive(Serialize)]
 struct JudgementReport {
     test: &'static str,
-    /// What a rejection says something about.
+    /// The subject of a rejection, in a word.
     about: Option<&'static str>,
     statistic: Option<f64>,
     df: Option<u64>,

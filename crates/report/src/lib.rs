@@ -18,13 +18,16 @@
 //!
 //! | module | makes |
 //! |---|---|
+//! | [`parts`] | the seam: what is written as a report gives its parts, by name |
+//! | [`formats`] | the formats that parts are written in, a file and a line each |
 //! | [`mod@files`] | all files of a report, as names and bytes |
 //! | [`manifest`] | what tells the files of a report from those of others |
 //! | [`mod@folder`] | a report on disk |
 //! | [`calibration`] | the report of a calibration |
 //! | [`exact`] | the report of an exact law |
-//! | [`tables`] | the CSV tables |
-//! | [`pictures`] | the PNGs of a case |
+//! | [`power`] | the report of a forecast |
+//! | [`tables`] | the tables of a run |
+//! | [`pictures`] | the pictures of a case |
 //! | [`sweeps`] | the tables and pictures of sweeps |
 //! | [`subjects`] | versions, and cases that were skipped or at fault |
 //! | [`json`] | the machine output |
@@ -34,19 +37,27 @@
 
 pub mod calibration;
 pub mod catalogue;
+mod document;
 pub mod exact;
 pub mod files;
 pub mod folder;
+pub mod formats;
 pub mod json;
-mod making;
 pub mod manifest;
+pub mod parts;
 pub mod pictures;
 pub mod power;
+mod run;
+pub mod settings;
 pub mod subjects;
 pub mod sweeps;
+pub mod table;
 pub mod tables;
 
-pub use files::{File, Pictures, ReportError, files};
+pub use files::{File, Pictures, ReportError, files, paths};
 pub use manifest::{MANIFEST, Manifest};
+pub use parts::{Part, Report};
+pub use settings::{Provenance, Settings};
+pub use table::DataTable;
 // Words and numbers for people are needed where an audit fails a test too.
 pub use shuffle_audit::{number, words};

@@ -4,7 +4,10 @@
 //! manifest, and still has the content that stands there, may be replaced or removed by the next report. Like all of a
 //! report it knows no clock and no host.
 
-use crate::files::File;
+use crate::{
+    document,
+    files::{File, ReportError},
+};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shuffle_audit::{VERSION, seeds::CONTRACT};
@@ -14,7 +17,7 @@ use std::path::{Component, Path};
 /// Its name in every report folder.
 pub const MANIFEST: &str = "manifest.json";
 
-/// What kind of file this is, and in which version.
+/// The kind of file that this is.
 const KIND: &str = "shuffle-audit report";
 
 /// The version of the manifest itself.
@@ -27,12 +30,12 @@ const FORMAT: u32 = 1;
 ///
 /// let table = File { path: "naive-5/position.csv".to_owned(), bytes: b"position\n".to_vec() };
 /// let manifest = Manifest::of(&[table.clone()], Some("0xb47cf9a77fef3599".to_owned()));
-/// let written = manifest.file();
+/// let written = manifest.file()?;
 /// assert_eq!(written.path, "manifest.json");
 /// let read = Manifest::parse(std::str::from_utf8(&written.bytes)?).expect("it is one of ours");
 /// assert_eq!(read, manifest);
 /// assert!(read.files[0].is(&table.bytes));
-/// # Ok::<(), std::str::Utf8Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -80,11 +83,13 @@ impl Manifest {
     }
 
     /// The manifest as a file of its report.
-    #[must_use]
-    pub fn file(&self) -> File {
-        // Names and numbers always have a JSON form.
-        let text = serde_json::to_string_pretty(self).unwrap_or_default() + "\n";
-        File { path: MANIFEST.to_owned(), bytes: text.into_bytes() }
+    ///
+    /// # Errors
+    ///
+    /// [`ReportError::Json`].
+    pub fn file(&self) -> Result<File, ReportError> {
+        let text = document::json(self)?;
+        Ok(File { path: MANIFEST.to_owned(), bytes: text.into_bytes() })
     }
 
     /// Reads a manifest; `None` if the text is none of ours, or lists what no report writes, such as a path that
@@ -103,7 +108,7 @@ impl Listed {
         Self { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256(bytes) }
     }
 
-    /// Whether this is the content that was listed.
+    /// True if this is the content that was listed.
     #[must_use]
     pub fn is(&self, content: &[u8]) -> bool {
         self.bytes == content.len() as u64 && self.sha256 == sha256(content)
@@ -125,7 +130,7 @@ mod tests {
 
     fn listing(path: &str) -> String {
         let file = File { path: path.to_owned(), bytes: b"content".to_vec() };
-        String::from_utf8(Manifest::of(&[file], None).file().bytes).unwrap()
+        String::from_utf8(Manifest::of(&[file], None).file().unwrap().bytes).unwrap()
     }
 
     #[test]

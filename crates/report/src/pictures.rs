@@ -2,17 +2,14 @@
 
 use crate::number::{counted, p_value};
 use shuffle_audit::{CaseFindings, words::strongest};
-use shuffle_charts::{Bars, Chart, Heatmap, Histogram, PlotError};
+use shuffle_charts::{Bars, Heatmap, Histogram};
 use shuffle_metrics::{
     Verdict, classes::Classes, histogram, permutations::Frequencies, position::PositionMatrix,
 };
 
 /// The heatmap of a position matrix.
-///
-/// # Errors
-///
-/// [`PlotError`].
-pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Result<Vec<u8>, PlotError> {
+#[must_use]
+pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Heatmap {
     let names = case.case.subject.names();
     let labels = names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect());
     Heatmap {
@@ -29,19 +26,11 @@ pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Result<Vec<u8>,
         base: names.base(),
         column_names: labels,
     }
-    .to_png()
 }
 
 /// The histogram of a number against its law.
-///
-/// # Errors
-///
-/// [`PlotError`].
-pub fn histogram(
-    case: &CaseFindings,
-    test: &str,
-    histogram: &histogram::Histogram,
-) -> Result<Vec<u8>, PlotError> {
+#[must_use]
+pub fn histogram(case: &CaseFindings, test: &str, histogram: &histogram::Histogram) -> Histogram {
     let (name, trials) = (test.replace('-', " "), histogram.trials as f64);
     let step = histogram.classes.as_ref().map_or(1, Classes::width);
     Histogram {
@@ -55,15 +44,11 @@ pub fn histogram(
         observed: histogram.counts.clone(),
         expected: histogram.law.iter().map(|p| p * trials).collect(),
     }
-    .to_png()
 }
 
 /// A bar for every order.
-///
-/// # Errors
-///
-/// [`PlotError`].
-pub fn permutations(case: &CaseFindings, frequencies: &Frequencies) -> Result<Vec<u8>, PlotError> {
+#[must_use]
+pub fn permutations(case: &CaseFindings, frequencies: &Frequencies) -> Bars {
     let names = case.case.subject.names();
     let order = |rank| names.order(&frequencies.cards(rank));
     Bars {
@@ -75,7 +60,6 @@ pub fn permutations(case: &CaseFindings, frequencies: &Frequencies) -> Result<Ve
         observed: frequencies.counts.clone(),
         expected: frequencies.expected(),
     }
-    .to_png()
 }
 
 fn title(case: &CaseFindings, what: &str) -> String {

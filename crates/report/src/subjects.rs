@@ -2,9 +2,9 @@
 //! `faults.csv`, for those whose subjects were at fault.
 
 use crate::{
-    files::ReportError,
     number::{cell, text},
-    tables::{self, degree_of},
+    table::DataTable,
+    tables::degree_of,
     words::strongest,
 };
 use shuffle_audit::{CaseFindings, Faulted, Findings, Plan, Skipped};
@@ -33,17 +33,14 @@ pub const SUBJECTS: [&str; 13] = [
     "source_sha256",
 ];
 
-/// Whether some case of the plan has a probe, or is a recording: what was audited is then not told by the plan alone.
+/// True if some case of the plan has a probe, or is a recording: what was audited is then not told by the plan alone.
 pub(crate) fn are_versioned(plan: &Plan) -> bool {
     plan.cases.iter().any(|case| case.subject.probe().is_some() || case.is_recorded())
 }
 
 /// One row per case of the plan, those too that were skipped or at fault.
-///
-/// # Errors
-///
-/// [`ReportError::Csv`].
-pub fn table(findings: &Findings) -> Result<Vec<u8>, ReportError> {
+#[must_use]
+pub fn table(findings: &Findings) -> DataTable {
     let mut rows: HashMap<&str, Vec<String>> = HashMap::new();
     rows.extend(findings.cases.iter().map(|found| (found.case.id(), ran(found))));
     rows.extend(findings.skipped.iter().map(|one| (one.case.id(), skipped(one))));
@@ -53,16 +50,13 @@ pub fn table(findings: &Findings) -> Result<Vec<u8>, ReportError> {
         row.resize(SUBJECTS.len(), String::new());
         Some(row)
     });
-    tables::table(&SUBJECTS, rows)
+    DataTable::new(SUBJECTS, rows)
 }
 
 /// One row per case whose subject is at fault or not there.
-///
-/// # Errors
-///
-/// [`ReportError::Csv`].
-pub fn faults(findings: &Findings) -> Result<Vec<u8>, ReportError> {
-    tables::table(&FAULTS, findings.faulted.iter().map(|one| faulted(one).to_vec()))
+#[must_use]
+pub fn faults(findings: &Findings) -> DataTable {
+    DataTable::new(FAULTS, findings.faulted.iter().map(|one| faulted(one).to_vec()))
 }
 
 fn ran(found: &CaseFindings) -> Vec<String> {

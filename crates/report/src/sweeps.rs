@@ -6,15 +6,15 @@
 //! the ascents of inverse riffles. Nothing is subtracted from it; the noise floor stands beside it.
 
 use crate::{
-    files::{ReportError, picture},
-    making::Job,
     number::{cell, counted, text},
-    tables::{ascents_of, degree_of, maybe, table},
+    parts::Part,
+    table::DataTable,
+    tables::{ascents_of, degree_of, maybe},
     words::strongest,
 };
 use shuffle_algorithms::catalogue::ClosedLaw;
 use shuffle_audit::{Case, CaseFindings, Findings};
-use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
+use shuffle_charts::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
     Verdict,
     ascents::{ASCENTS, standard_error_seen},
@@ -24,8 +24,8 @@ use shuffle_metrics::{
     total_variation::TotalVariation,
 };
 use shuffle_studies::{Results, SweepFindings};
-use shuffle_subjects::Quantity;
-use std::{collections::HashMap, sync::Arc};
+use shuffle_subjects::{PlanFile, Quantity};
+use std::collections::HashMap;
 
 /// The columns of the table of a figure before the exact values, which are called `exact_...`.
 pub const FIRST: [&str; 7] = ["sweep", "vary", "value", "algorithm", "cards", "deal", "passes"];
@@ -53,63 +53,69 @@ const VISIBLE: f64 = 0.01;
 /// The values of a sweep that spans more than this ratio stand on a logarithmic axis.
 const WIDE: f64 = 50.0;
 
-/// The tables and pictures of all figures, to be made.
-pub(crate) fn jobs(results: &Results) -> Vec<Job<'_>> {
-    let findings = &results.findings;
-    let found = Arc::new(findings.by_id());
-    let mut figures: Vec<(&str, Vec<&SweepFindings>)> = Vec::new();
-    for sweep in &results.sweeps {
-        let name = sweep.sweep.figure();
-        match figures.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, sweeps)) => sweeps.push(sweep),
-            None => figures.push((name, vec![sweep])),
+/// The tables and pictures of all figures of a plan.
+pub(crate) fn parts(plan: &PlanFile) -> Vec<Part<Results>> {
+    let mut names: Vec<&str> = Vec::new();
+    for sweep in &plan.sweeps {
+        if !names.contains(&sweep.figure()) {
+            names.push(sweep.figure());
         }
     }
-    let jobs = figures.into_iter().flat_map(|(name, sweeps)| {
-        let figure = Arc::new(Figure { findings, found: Arc::clone(&found), sweeps });
-        let drawn = Arc::clone(&figure);
-        let table: Job<'_> = (format!("{name}.csv"), Box::new(move || figure.table()));
-        [table, picture(format!("{name}.png"), move || drawn.picture().to_png())]
+    let parts = names.into_iter().flat_map(|name| {
+        let (of_table, of_picture) = (name.to_owned(), name.to_owned());
+        [
+            Part::table(name, move |results| Some(SweepFigure::of(results, &of_table)?.table())),
+            Part::picture(name, move |results| {
+                Some(SweepFigure::of(results, &of_picture)?.picture())
+            }),
+        ]
     });
-    jobs.collect()
+    parts.collect()
 }
 
 /// Sweeps that vary and show the same.
-struct Figure<'a> {
+struct SweepFigure<'a> {
     findings: &'a Findings,
     /// The findings of each case of the plan.
-    found: Arc<HashMap<&'a str, &'a CaseFindings>>,
+    found: HashMap<&'a str, &'a CaseFindings>,
     sweeps: Vec<&'a SweepFindings>,
 }
 
 /// One value of a sweep.
-struct Point<'a> {
+struct SweepPoint<'a> {
     value: u64,
     case: &'a Case,
     exact: &'a [Option<f64>],
     found: Option<&'a CaseFindings>,
 }
 
-impl<'a> Figure<'a> {
+impl<'a> SweepFigure<'a> {
+    /// The figure of this name, if some of its sweeps were run.
+    fn of(results: &'a Results, name: &str) -> Option<Self> {
+        let findings = &results.findings;
+        let sweeps = results.sweeps.iter().filter(|sweep| sweep.sweep.figure() == name);
+        let sweeps: Vec<&SweepFindings> = sweeps.collect();
+        (!sweeps.is_empty()).then(|| Self { findings, found: findings.by_id(), sweeps })
+    }
+
     fn show(&self) -> &'a [Quantity] {
         self.sweeps.first().map_or(&[], |first| first.sweep.spec.show.as_slice())
     }
 
-    fn points(&self, sweep: &'a SweepFindings) -> impl Iterator<Item = Point<'a>> {
+    fn points(&self, sweep: &'a SweepFindings) -> impl Iterator<Item = SweepPoint<'a>> {
         let values = sweep.sweep.spec.values.iter().zip(&sweep.sweep.points).zip(&sweep.exact);
         values.map(move |((&value, case), exact)| {
             let found = self.found.get(case.id()).filter(|_| sweep.sweep.spec.trials.is_some());
             let found = found.copied();
-            Point { value, case, exact, found }
+            SweepPoint { value, case, exact, found }
         })
     }
 
-    fn table(&self) -> Result<Vec<u8>, ReportError> {
+    fn table(&self) -> DataTable {
         let laws = || self.show().iter().filter(|quantity| **quantity != Quantity::Log10P);
         let exact = laws().map(|quantity| format!("exact_{}", quantity.name().replace('-', "_")));
         let first = FIRST.iter().map(|&name| name.to_owned());
-        let header: Vec<String> =
-            first.chain(exact).chain(LAST.iter().map(|&name| name.to_owned())).collect();
+        let header = first.chain(exact).chain(LAST.iter().map(|&name| name.to_owned()));
         let rows = self.sweeps.iter().flat_map(|sweep| {
             self.points(sweep).map(|point| {
                 let mut row = first_cells(sweep, &point);
@@ -120,13 +126,13 @@ impl<'a> Figure<'a> {
                 row
             })
         });
-        table(&header, rows)
+        DataTable::new(header, rows)
     }
 
     fn picture(&self) -> Curve {
-        let mut panels: Vec<(Unit, CurvePanel)> = Vec::new();
+        let mut panels: Vec<(PanelUnit, CurvePanel)> = Vec::new();
         for (index, &quantity) in self.show().iter().enumerate() {
-            let unit = Unit::of(quantity);
+            let unit = PanelUnit::of(quantity);
             let lines = self.sweeps.iter().map(|sweep| self.line(sweep, index, quantity));
             let lines: Vec<CurveLine> = lines.filter(has_points).collect();
             match panels.iter_mut().find(|(other, _)| *other == unit) {
@@ -163,7 +169,7 @@ impl<'a> Figure<'a> {
             .unwrap_or_else(|| ids().join(", "))
     }
 
-    /// The sources, and the number of decks that were measured.
+    /// The source, and the number of decks that were measured.
     fn subtitle(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         for sweep in &self.sweeps {
@@ -183,10 +189,13 @@ impl<'a> Figure<'a> {
     }
 
     /// The noise floor of what is measured, where it is high enough to be seen.
-    fn floor(&self, unit: Unit) -> Vec<(f64, f64)> {
-        let (Unit::Distance, [sweep]) = (unit, self.sweeps.as_slice()) else { return Vec::new() };
-        let noise =
-            |point: Point<'_>| Some((point.value as f64, total_variation(point.found?)?.noise));
+    fn floor(&self, unit: PanelUnit) -> Vec<(f64, f64)> {
+        let (PanelUnit::Distance, [sweep]) = (unit, self.sweeps.as_slice()) else {
+            return Vec::new();
+        };
+        let noise = |point: SweepPoint<'_>| {
+            Some((point.value as f64, total_variation(point.found?)?.noise))
+        };
         let floor: Vec<_> = self.points(sweep).filter_map(noise).collect();
         if floor.iter().any(|(_, noise)| *noise > VISIBLE) { floor } else { Vec::new() }
     }
@@ -204,11 +213,13 @@ impl<'a> Figure<'a> {
             Some(CurveDot { x: point.value as f64, y, standard_error, kind })
         });
         let of = sweep.sweep.spec.algorithm.clone();
-        let name = match (self.sweeps.len(), Unit::of(quantity)) {
-            (1, Unit::Evidence) => "strongest test".to_owned(),
+        let name = match (self.sweeps.len(), PanelUnit::of(quantity)) {
+            (1, PanelUnit::Evidence) => "strongest test".to_owned(),
             (1, _) => quantity.name().replace('-', " "),
-            // The name of the only quantity of a panel stands at the axis.
-            (_, unit) if self.show().iter().filter(|q| Unit::of(**q) == unit).count() == 1 => of,
+            // If a panel shows one quantity its name stands at the axis.
+            (_, unit) if self.show().iter().filter(|q| PanelUnit::of(**q) == unit).count() == 1 => {
+                of
+            }
             _ => format!("{of}, {}", quantity.name().replace('-', " ")),
         };
         CurveLine { name, exact: exact.collect(), dots: dots.collect() }
@@ -219,7 +230,7 @@ fn has_points(line: &CurveLine) -> bool {
     !line.exact.is_empty() || !line.dots.is_empty()
 }
 
-fn first_cells(sweep: &SweepFindings, point: &Point<'_>) -> Vec<String> {
+fn first_cells(sweep: &SweepFindings, point: &SweepPoint<'_>) -> Vec<String> {
     let passes = point.case.subject.job().map_or(1, |job| job.passes);
     vec![
         text(sweep.sweep.id()),
@@ -232,7 +243,7 @@ fn first_cells(sweep: &SweepFindings, point: &Point<'_>) -> Vec<String> {
     ]
 }
 
-fn measured_cells(sweep: &SweepFindings, point: &Point<'_>) -> Vec<String> {
+fn measured_cells(sweep: &SweepFindings, point: &SweepPoint<'_>) -> Vec<String> {
     let source = text(&sweep.sweep.spec.source);
     let Some(found) = point.found else {
         let mut cells = vec![String::new(); LAST.len() - 1];
@@ -306,9 +317,9 @@ fn sufficient(case: &Case) -> Option<&'static str> {
     }
 }
 
-/// The quantities of one panel.
+/// A kind of panel: the quantities that have one unit are drawn in one panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
+enum PanelUnit {
     Distance,
     Noncentrality,
     Degree,
@@ -317,7 +328,7 @@ enum Unit {
     Evidence,
 }
 
-impl Unit {
+impl PanelUnit {
     fn of(quantity: Quantity) -> Self {
         match quantity {
             Quantity::TotalVariation | Quantity::Separation => Self::Distance,
@@ -358,9 +369,9 @@ impl Unit {
 /// A value in the units of its panel: probabilities against those of a uniform shuffle.
 fn in_units(quantity: Quantity, case: &Case, value: f64) -> f64 {
     let (cards, dealt) = (case.shape.cards(), case.shape.dealt());
-    match Unit::of(quantity) {
-        Unit::Orders => (0..dealt).fold(value, |value, taken| value * (cards - taken) as f64),
-        Unit::Positions => value * cards as f64,
+    match PanelUnit::of(quantity) {
+        PanelUnit::Orders => (0..dealt).fold(value, |value, taken| value * (cards - taken) as f64),
+        PanelUnit::Positions => value * cards as f64,
         _ => value,
     }
 }

@@ -1,11 +1,11 @@
-//! The CSV tables: ASCII, comma, a header in snake_case, one table a file.
+//! The tables of a run, and of its cases.
 //!
 //! Where a value does not exist the cell is empty, and `status` says why. Orders of cards are written with
 //! spaces, "0 2 1", so that no spreadsheet takes them for numbers.
 
 use crate::{
-    files::ReportError,
     number::{cell, text},
+    table::DataTable,
 };
 use shuffle_audit::{CaseFindings, Findings, Look, names::Names};
 use shuffle_metrics::{
@@ -81,11 +81,8 @@ pub const RUN: [&str; 10] = [
 ];
 
 /// One row per case, stage and test; `verdict` is that of the case, after its last stage.
-///
-/// # Errors
-///
-/// [`ReportError::Csv`].
-pub fn summary(findings: &Findings) -> Result<Vec<u8>, ReportError> {
+#[must_use]
+pub fn summary(findings: &Findings) -> DataTable {
     let mut rows = Vec::new();
     for case in &findings.cases {
         for (number, look) in case.looks.iter().enumerate() {
@@ -93,7 +90,7 @@ pub fn summary(findings: &Findings) -> Result<Vec<u8>, ReportError> {
             rows.extend(look.rulings.iter().map(row));
         }
     }
-    table(&SUMMARY, rows.into_iter())
+    DataTable::new(SUMMARY, rows)
 }
 
 fn summary_row(case: &CaseFindings, number: usize, look: &Look, ruling: &Ruling) -> Vec<String> {
@@ -143,23 +140,20 @@ fn is_of_degree(ruling: &Ruling) -> bool {
     test.and_then(|test| test.exact_effect) == Some(ExactEffect::Degree)
 }
 
-/// Where the cell that stands out is, in words without a comma: no cell of a table needs quotes.
+/// The place of the cell that stands out, in words without a comma: no cell of a table needs quotes.
 fn peak_place(case: &CaseFindings, peak: &Peak) -> String {
     text(&case.case.subject.names().place(&peak.place).replace(", ", "; "))
 }
 
-/// What the smallest bias is measured in, which need not be the effect: of a table it is that of a single cell.
+/// The measure of the smallest bias, which need not be the effect: of a table it is that of a single cell.
 fn detectable_name(ruling: &Ruling) -> &'static str {
     let sensitivity = ruling.judgement.evidence().and_then(|evidence| evidence.sensitivity);
     sensitivity.filter(|_| ruling.detectable.is_some()).map_or("", |one| one.name)
 }
 
 /// One row per look of the run: what was tested, and how often it may be wrong.
-///
-/// # Errors
-///
-/// [`ReportError::Csv`].
-pub fn run(findings: &Findings) -> Result<Vec<u8>, ReportError> {
+#[must_use]
+pub fn run(findings: &Findings) -> DataTable {
     let (plan, budget) = (&findings.plan, &findings.plan.budget);
     let looks = findings.cases.iter().map(|case| case.looks.len()).max().unwrap_or(0);
     let rows = (0..looks).map(|look| {
@@ -177,15 +171,12 @@ pub fn run(findings: &Findings) -> Result<Vec<u8>, ReportError> {
             findings.verdict().name().to_owned(),
         ]
     });
-    table(&RUN, rows)
+    DataTable::new(RUN, rows)
 }
 
 /// The shuffle degree of each case in which ascents were counted.
-///
-/// # Errors
-///
-/// [`ReportError::Csv`].
-pub fn degrees(findings: &Findings) -> Result<Vec<u8>, ReportError> {
+#[must_use]
+pub fn degrees(findings: &Findings) -> DataTable {
     let rows = findings.cases.iter().filter_map(|case| {
         let degree = degree_of(case)?;
         Some(vec![
@@ -200,7 +191,7 @@ pub fn degrees(findings: &Findings) -> Result<Vec<u8>, ReportError> {
             maybe(case.exact_degree.and_then(|exact| z_exact(case.last(), exact))),
         ])
     });
-    table(&DEGREE, rows)
+    DataTable::new(DEGREE, rows)
 }
 
 /// The degree of a case, if ascents were counted.
@@ -209,7 +200,7 @@ pub fn degree_of(case: &CaseFindings) -> Option<Degree> {
     ascents_of(case.last()).map(degree)
 }
 
-/// How far the degree that was seen in a look lies from its exact value, if ascents were counted.
+/// The distance of the degree that was seen in a look from its exact value, if ascents were counted.
 pub(crate) fn z_exact(look: &Look, exact: f64) -> Option<f64> {
     ascents_of(look).map(|histogram| z_against(histogram, exact))
 }
@@ -228,12 +219,9 @@ pub fn maybe(value: Option<f64>) -> String {
 /// The counts of a position matrix, wide: a row for each position, a column for each card, `card_0` or what the card
 /// is called.
 ///
-/// Where the matrix is of groups, a row or column is named by its first position or card.
-///
-/// # Errors
-///
-/// [`ReportError::Csv`].
-pub fn position(matrix: &PositionMatrix, names: &Names) -> Result<Vec<u8>, ReportError> {
+/// If the matrix is of groups, a row or column is named by its first position or card.
+#[must_use]
+pub fn position(matrix: &PositionMatrix, names: &Names) -> DataTable {
     let columns = matrix.cards.groups();
     let is_named = names.labels().is_some();
     let card = |group| match names.card(matrix.cards.items(group).start) {
@@ -246,30 +234,28 @@ pub fn position(matrix: &PositionMatrix, names: &Names) -> Result<Vec<u8>, Repor
         let first = names.position(matrix.positions.items(group).start) as u64;
         std::iter::once(first).chain(counts.iter().copied()).map(|n| n.to_string()).collect()
     });
-    table(&header, rows)
+    DataTable::new(header, rows)
 }
 
-/// How many decks had which number: the column is called like the test, `ascents`. Where numbers were counted
+/// The number of decks that had each number: the column is called like the test, `ascents`. Where numbers were counted
 /// in classes, it holds the first of each class.
-///
-/// # Errors
-///
-/// [`ReportError::Csv`].
-pub fn histogram(test: &str, histogram: &Histogram) -> Result<Vec<u8>, ReportError> {
+#[must_use]
+pub fn histogram(test: &str, histogram: &Histogram) -> DataTable {
     let trials = histogram.trials as f64;
     let rows = histogram.counts.iter().zip(&histogram.law).enumerate();
     let rows = rows.map(|(cell, (&count, p))| {
         counted(histogram.values(cell).start().to_string(), count, p * trials)
     });
-    table(&[test.replace('-', "_").as_str(), "count", "expected", "ratio"], rows)
+    DataTable::new([test.replace('-', "_").as_str(), "count", "expected", "ratio"], rows)
 }
 
-/// The histograms of all numbers of a case, in the bins in which they were judged.
-///
-/// # Errors
-///
-/// [`ReportError::Csv`].
-pub fn histograms(case: &CaseFindings) -> Result<Vec<u8>, ReportError> {
+/// The histograms of all numbers of a case, in the bins in which they were judged; none where no number was counted.
+#[must_use]
+pub fn histograms(case: &CaseFindings) -> Option<DataTable> {
+    let is_histogram = |exhibit: &Exhibit| matches!(exhibit, Exhibit::Histogram { .. });
+    if !case.last().exhibits.iter().any(is_histogram) {
+        return None;
+    }
     let mut rows = Vec::new();
     for exhibit in &case.last().exhibits {
         let Exhibit::Histogram { test, histogram } = exhibit else { continue };
@@ -283,21 +269,18 @@ pub fn histograms(case: &CaseFindings) -> Result<Vec<u8>, ReportError> {
             rows.push(row);
         }
     }
-    table(&["test", "first", "last", "count", "expected", "ratio"], rows.into_iter())
+    Some(DataTable::new(["test", "first", "last", "count", "expected", "ratio"], rows))
 }
 
-/// How often each order came.
-///
-/// # Errors
-///
-/// [`ReportError::Csv`].
-pub fn permutations(frequencies: &Frequencies, names: &Names) -> Result<Vec<u8>, ReportError> {
+/// The number of times that each order came.
+#[must_use]
+pub fn permutations(frequencies: &Frequencies, names: &Names) -> DataTable {
     let expected = frequencies.expected();
     let rows = frequencies.counts.iter().enumerate();
     let rows = rows.map(|(rank, &count)| {
         counted(text(&names.order(&frequencies.cards(rank))), count, expected)
     });
-    table(&["permutation", "count", "expected", "ratio"], rows)
+    DataTable::new(["permutation", "count", "expected", "ratio"], rows)
 }
 
 /// A count beside its expectation; where that is below all floats, there is no ratio.
@@ -305,28 +288,4 @@ fn counted(what: String, count: u64, expected: f64) -> Vec<String> {
     let ratio = count as f64 / expected;
     let ratio = if ratio.is_finite() { cell(ratio) } else { String::new() };
     vec![what, count.to_string(), cell(expected), ratio]
-}
-
-/// A table from its header and its rows.
-///
-/// ```
-/// let row = ["naive", "52"].map(str::to_owned).to_vec();
-/// let table = shuffle_report::tables::table(&["algorithm", "cards"], [row].into_iter())?;
-/// assert_eq!(table, b"algorithm,cards\nnaive,52\n");
-/// # Ok::<(), shuffle_report::ReportError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`ReportError::Csv`], if a row has more or fewer cells than the header.
-pub fn table<H: AsRef<str>>(
-    header: &[H],
-    rows: impl Iterator<Item = Vec<String>>,
-) -> Result<Vec<u8>, ReportError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(header.iter().map(AsRef::as_ref))?;
-    for row in rows {
-        writer.write_record(row)?;
-    }
-    writer.into_inner().map_err(|error| ReportError::Csv(error.into_error().into()))
 }

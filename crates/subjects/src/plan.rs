@@ -29,9 +29,10 @@ use crate::{
     spec::CaseError,
     sweep::{SweepError, SweepSpec},
 };
+use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use shuffle_audit::{
-    Case, Plan, VERSION,
+    Case, Plan,
     number::hex,
     plan::{SEED, check_alpha},
     seeds::{CONTRACT, PlanSeed},
@@ -173,20 +174,6 @@ impl PlanFile {
         Plan { name, title, seed, budget, cases, fingerprint: Some(self.fingerprint()) }
     }
 
-    /// The plan as it is run, as TOML that can be run again: from the folder of the report if that was told
-    /// ([`Folder::as_seen_from`]), else from the current folder.
-    #[must_use]
-    pub fn to_toml(&self) -> String {
-        let has_paths = self.written().any(|spec| spec.has_paths());
-        let folder = self.folder.key().filter(|_| has_paths);
-        let mut text = self.body(self.written(), folder);
-        text.push_str("\n[provenance]\n");
-        text.push_str(&format!("fingerprint = \"{}\"\n", self.fingerprint()));
-        text.push_str(&format!("shuffle_audit = \"{VERSION}\"\n"));
-        text.push_str(&format!("seed_contract = {CONTRACT}\ntally_layout = {RECORD_VERSION}\n"));
-        text
-    }
-
     /// What tells this plan from every other: a hash of all that decides its counts and verdicts.
     ///
     /// Programs and files stand in it by name, as the plan writes them: it does not know when they change, nor where
@@ -195,7 +182,8 @@ impl PlanFile {
     pub fn fingerprint(&self) -> String {
         // How long a program may take decides nothing, nor does how it is known to be there.
         let deciding = |spec| CaseSpec { stall: None, probe: None, ..spec };
-        let body = self.body(self.written().map(deciding), None);
+        let document = self.document(self.written().map(deciding), None);
+        let body = toml::to_string(&document).expect("a plan has nothing that TOML lacks");
         let mut hash = Sha256::new();
         hash.update(format!("contract {CONTRACT}, layout {RECORD_VERSION}\n{body}"));
         let digest = hash.finalize();
@@ -207,27 +195,13 @@ impl PlanFile {
         self.cases.iter().filter(|case| case.sweep.is_none()).filter_map(CaseSpec::of)
     }
 
-    fn body(&self, cases: impl Iterator<Item = CaseSpec>, folder: Option<String>) -> String {
-        #[derive(serde::Serialize)]
-        struct Written<'a> {
-            title: &'a str,
-            seed: String,
-            profile: Profile,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            folder: Option<String>,
-            budget: WrittenBudget,
-            #[serde(skip_serializing_if = "Vec::is_empty")]
-            case: Vec<CaseSpec>,
-            #[serde(skip_serializing_if = "Vec::is_empty")]
-            sweep: Vec<&'a SweepSpec>,
-        }
-        #[derive(serde::Serialize)]
-        struct WrittenBudget {
-            alpha: f64,
-            escalate: bool,
-        }
+    fn document(
+        &self,
+        cases: impl Iterator<Item = CaseSpec>,
+        folder: Option<String>,
+    ) -> WrittenPlan<'_> {
         let Budget { profile, alpha, escalate } = self.budget;
-        let written = Written {
+        WrittenPlan {
             title: &self.title,
             seed: self.seed.to_string(),
             profile,
@@ -235,9 +209,38 @@ impl PlanFile {
             budget: WrittenBudget { alpha, escalate },
             case: cases.collect(),
             sweep: self.sweeps.iter().map(|sweep| &sweep.spec).collect(),
-        };
-        toml::to_string(&written).expect("a plan has nothing that TOML lacks")
+        }
     }
+}
+
+/// The plan as it is run, in the keys of a file that can be run again: from the folder of the report if that was told
+/// ([`Folder::as_seen_from`]), else from the current folder.
+impl Serialize for PlanFile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let has_paths = self.written().any(|spec| spec.has_paths());
+        let folder = self.folder.key().filter(|_| has_paths);
+        self.document(self.written(), folder).serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct WrittenPlan<'a> {
+    title: &'a str,
+    seed: String,
+    profile: Profile,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder: Option<String>,
+    budget: WrittenBudget,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    case: Vec<CaseSpec>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sweep: Vec<&'a SweepSpec>,
+}
+
+#[derive(Serialize)]
+struct WrittenBudget {
+    alpha: f64,
+    escalate: bool,
 }
 
 /// `audits/gate.toml` is the plan `gate`.

@@ -1,19 +1,22 @@
 //! A calibration as JSON: the numbers of its tables.
 
 use super::{CONFIDENCE, Rate, is_sound};
-use crate::number::round10;
+use crate::{document, files::ReportError, number::round10};
 use serde::Serialize;
 use shuffle_audit::VERSION;
 use shuffle_metrics::distribution::clopper_pearson;
 use shuffle_studies::calibration::{Calibrated, CalibratedTest, Detection, LEVELS, RUN_LEVEL};
 
 /// The calibration as one JSON object, with a line break at its end. 64-bit seeds are text.
-#[must_use]
-pub fn json(calibrated: &Calibrated) -> String {
+///
+/// # Errors
+///
+/// [`ReportError::Json`].
+pub fn json(calibrated: &Calibrated) -> Result<String, ReportError> {
     let calibration = &calibrated.calibration;
     let (runs, false_alarms) = (calibration.runs, calibrated.false_alarms);
     let interval = clopper_pearson(false_alarms, runs, CONFIDENCE);
-    let report = Report {
+    let report = CalibrationDocument {
         sound: is_sound(calibrated),
         version: VERSION,
         seed: calibration.seed.to_string(),
@@ -30,12 +33,11 @@ pub fn json(calibrated: &Calibrated) -> String {
         tests: calibrated.tests.iter().map(|one| test(one, calibrated.tests.len())).collect(),
         detections: calibrated.detections.iter().map(detection).collect(),
     };
-    // Names and finite numbers always have a JSON form.
-    serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+    document::json(&report)
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct CalibrationDocument<'a> {
     sound: bool,
     version: &'static str,
     seed: String,
@@ -43,7 +45,7 @@ struct Report<'a> {
     cards: &'a [u64],
     trials: u64,
     whole_run: WholeRun,
-    tests: Vec<TestReport>,
+    tests: Vec<TestRates>,
     detections: Vec<DetectionReport<'a>>,
 }
 
@@ -57,7 +59,7 @@ struct WholeRun {
 }
 
 #[derive(Serialize)]
-struct TestReport {
+struct TestRates {
     cards: u64,
     test: &'static str,
     levels: Vec<LevelReport>,
@@ -66,7 +68,7 @@ struct TestReport {
 #[derive(Serialize)]
 struct LevelReport {
     alpha: f64,
-    /// What the test can reach, since its statistic has steps.
+    /// The level that the test can reach, since its statistic has steps.
     attainable: f64,
     observed: u64,
     rate: f64,
@@ -86,7 +88,7 @@ struct DetectionReport<'a> {
     caught_by: Option<&'static str>,
 }
 
-fn test(test: &CalibratedTest, tests: usize) -> TestReport {
+fn test(test: &CalibratedTest, tests: usize) -> TestRates {
     let level = |(index, alpha)| {
         let rate = Rate::of(test, index, tests);
         LevelReport {
@@ -100,7 +102,7 @@ fn test(test: &CalibratedTest, tests: usize) -> TestReport {
         }
     };
     let levels = LEVELS.into_iter().enumerate().map(level).collect();
-    TestReport { cards: test.cards, test: test.test, levels }
+    TestRates { cards: test.cards, test: test.test, levels }
 }
 
 fn detection(detection: &Detection) -> DetectionReport<'_> {

@@ -8,14 +8,14 @@ pub use json::json;
 pub use words::words;
 
 use crate::{
-    files::{File, ReportError},
     number::cell,
-    tables::table,
+    parts::{Part, Report},
+    settings::{Provenance, Settings},
+    table::DataTable,
 };
-use shuffle_audit::{VERSION, seeds::CONTRACT};
-use shuffle_charts::PlotError;
+use serde::Serialize;
 use shuffle_metrics::distribution::clopper_pearson;
-use shuffle_studies::calibration::{Calibrated, CalibratedTest, LEVELS, RUN_LEVEL};
+use shuffle_studies::calibration::{Calibrated, CalibratedTest, Calibration, LEVELS, RUN_LEVEL};
 
 /// The family-wise confidence of the intervals of all tests together, at one level.
 const CONFIDENCE: f64 = 0.999;
@@ -23,49 +23,34 @@ const CONFIDENCE: f64 = 0.999;
 /// Bins of the histograms of p-values.
 const BINS: usize = 20;
 
-/// The paths of all files that a calibration with these deck sizes may have.
-#[must_use]
-pub fn names(cards: &[u64]) -> Vec<String> {
-    let tables = ["calibration.csv", "p_values.csv", "plan.toml", "power.csv", "power.png"];
-    let pictures = cards
-        .iter()
-        .flat_map(|cards| ["qq", "p-values"].map(|picture| format!("{picture}-{cards}.png")));
-    tables.map(str::to_owned).into_iter().chain(pictures).collect()
-}
+impl Report for Calibrated {
+    type Asked = Calibration;
 
-/// Makes all files of the report, in the order of their paths.
-///
-/// # Errors
-///
-/// [`ReportError`]; nothing is made then.
-pub fn files(calibrated: &Calibrated) -> Result<Vec<File>, ReportError> {
-    let mut files = vec![
-        File { path: "calibration.csv".to_owned(), bytes: false_alarms(calibrated)? },
-        File { path: "p_values.csv".to_owned(), bytes: p_values(calibrated)? },
-        File { path: "plan.toml".to_owned(), bytes: plan(calibrated).into_bytes() },
-        File { path: "power.csv".to_owned(), bytes: power(calibrated)? },
-    ];
-    for &cards in &calibrated.calibration.cards {
-        if calibrated.tests.iter().any(|test| test.cards == cards) {
-            draw(&mut files, format!("qq-{cards}.png"), pictures::qq(calibrated, cards))?;
-            draw(&mut files, format!("p-values-{cards}.png"), pictures::panels(calibrated, cards))?;
+    fn asked(&self) -> &Calibration {
+        &self.calibration
+    }
+
+    fn parts(calibration: &Calibration) -> Vec<Part<Self>> {
+        let mut parts = vec![
+            Part::settings(settings),
+            Part::table("calibration", |calibrated| Some(false_alarms(calibrated))),
+            Part::table("p_values", |calibrated| Some(p_values(calibrated))),
+            Part::table("power", |calibrated| Some(power(calibrated))),
+            Part::picture("power", |calibrated: &Self| {
+                (!calibrated.detections.is_empty()).then(|| pictures::power(calibrated))
+            }),
+        ];
+        for &cards in &calibration.cards {
+            let is_tested = move |of: &Self| of.tests.iter().any(|test| test.cards == cards);
+            parts.push(Part::picture(format!("qq-{cards}"), move |calibrated| {
+                is_tested(calibrated).then(|| pictures::qq(calibrated, cards))
+            }));
+            parts.push(Part::picture(format!("p-values-{cards}"), move |calibrated| {
+                is_tested(calibrated).then(|| pictures::panels(calibrated, cards))
+            }));
         }
+        parts
     }
-    if !calibrated.detections.is_empty() {
-        draw(&mut files, "power.png".to_owned(), pictures::power(calibrated))?;
-    }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(files)
-}
-
-fn draw(
-    files: &mut Vec<File>,
-    path: String,
-    picture: Result<Vec<u8>, PlotError>,
-) -> Result<(), ReportError> {
-    let bytes = picture.map_err(|source| ReportError::Plot { path: path.clone(), source })?;
-    files.push(File { path, bytes });
-    Ok(())
 }
 
 /// A test's false alarms at one level.
@@ -99,7 +84,7 @@ impl Rate {
 
 /// One row per deck size, test and level: `low` and `high` bound the true rate, all tests of the level
 /// together, with 99.9 % confidence (Clopper and Pearson, Bonferroni).
-fn false_alarms(calibrated: &Calibrated) -> Result<Vec<u8>, ReportError> {
+fn false_alarms(calibrated: &Calibrated) -> DataTable {
     let header = [
         "cards",
         "test",
@@ -144,10 +129,10 @@ fn false_alarms(calibrated: &Calibrated) -> Result<Vec<u8>, ReportError> {
         cell(interval.high),
         (if interval.low > RUN_LEVEL { "liberal" } else { "kept" }).to_owned(),
     ]);
-    table(&header, rows.into_iter())
+    DataTable::new(header, rows)
 }
 
-/// How the p-values of a test are spread over 20 bins.
+/// The numbers of p-values of a test in 20 bins.
 #[must_use]
 pub fn bins(test: &CalibratedTest) -> Vec<u64> {
     let mut bins = vec![0; BINS];
@@ -157,7 +142,7 @@ pub fn bins(test: &CalibratedTest) -> Vec<u64> {
     bins
 }
 
-fn p_values(calibrated: &Calibrated) -> Result<Vec<u8>, ReportError> {
+fn p_values(calibrated: &Calibrated) -> DataTable {
     let mut rows = Vec::new();
     for test in &calibrated.tests {
         for (bin, number) in bins(test).into_iter().enumerate() {
@@ -167,10 +152,10 @@ fn p_values(calibrated: &Calibrated) -> Result<Vec<u8>, ReportError> {
             rows.push(vec![test.cards.to_string(), name, edge(bin), edge(bin + 1), number]);
         }
     }
-    table(&["cards", "test", "p_from", "p_to", "count"], rows.into_iter())
+    DataTable::new(["cards", "test", "p_from", "p_to", "count"], rows)
 }
 
-fn power(calibrated: &Calibrated) -> Result<Vec<u8>, ReportError> {
+fn power(calibrated: &Calibrated) -> DataTable {
     let header = ["defect", "cards", "audits", "caught", "median_decks", "decks_90", "caught_by"];
     let rows = calibrated.detections.iter().map(|detection| {
         let decks = |share| detection.quantile(share).map_or_else(String::new, |n| n.to_string());
@@ -184,25 +169,37 @@ fn power(calibrated: &Calibrated) -> Result<Vec<u8>, ReportError> {
             detection.caught_by.unwrap_or_default().to_owned(),
         ]
     });
-    table(&header, rows)
+    DataTable::new(header, rows)
 }
 
-fn plan(calibrated: &Calibrated) -> String {
-    let calibration = &calibrated.calibration;
-    format!(
-        "# Made by `shuffle-audit calibrate` with these settings.\nruns = {}\ncards = {:?}\n\
-         trials = {}\ndetections = {}\nmost_decks = {}\nseed = \"{}\"\n\n[provenance]\n\
-         shuffle_audit = \"{VERSION}\"\nseed_contract = {CONTRACT}\n",
-        calibration.runs,
-        calibration.cards,
-        calibration.trials,
-        calibration.detections,
-        calibration.most_decks,
-        calibration.seed,
-    )
+/// The flags behind the report.
+#[derive(Serialize)]
+struct CalibrationFlags<'a> {
+    runs: u64,
+    cards: &'a [u64],
+    trials: u64,
+    detections: u64,
+    most_decks: u64,
+    seed: String,
 }
 
-/// Whether no test is liberal, and the run's false alarms stay within the budget.
+fn settings(Calibrated { calibration, .. }: &Calibrated) -> Settings<'_> {
+    let flags = CalibrationFlags {
+        runs: calibration.runs,
+        cards: &calibration.cards,
+        trials: calibration.trials,
+        detections: calibration.detections,
+        most_decks: calibration.most_decks,
+        seed: calibration.seed.to_string(),
+    };
+    Settings {
+        about: Some("Made by `shuffle-audit calibrate` with these settings."),
+        keys: Box::new(flags),
+        provenance: Provenance::of_seed(),
+    }
+}
+
+/// True if no test is liberal, and the run's false alarms stay within the budget.
 #[must_use]
 pub fn is_sound(calibrated: &Calibrated) -> bool {
     let tests = calibrated.tests.len();

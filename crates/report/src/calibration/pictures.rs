@@ -2,21 +2,21 @@
 
 use super::{BINS, bins};
 use crate::number::counted;
-use shuffle_charts::{Chart, DotRow, Dots, Panel, Panels, PlotError, Qq, QqBand, QqSeries};
+use shuffle_charts::{DotRow, Dots, Panel, Panels, Qq, QqBand, QqSeries};
 use shuffle_metrics::distribution::{binomial, clopper_pearson};
 use shuffle_studies::calibration::{Calibrated, CalibratedTest};
 
 /// The share of uniform p-values that the bands hold.
 const BAND: f64 = 0.999;
 
-/// The name of the bands.
+/// The name of the bands in legends.
 const BAND_LABEL: &str = "99.9 % of uniform p-values";
 
 /// Ranks at which the band of a QQ plot is worked out: these, and their multiples by powers of two.
 const RANKS: [u64; 4] = [1, 3, 5, 7];
 
 /// The QQ plot of all tests of one deck size.
-pub(super) fn qq(calibrated: &Calibrated, cards: u64) -> Result<Vec<u8>, PlotError> {
+pub(super) fn qq(calibrated: &Calibrated, cards: u64) -> Qq {
     let series = of_size(calibrated, cards).map(|test| QqSeries {
         name: test.test.to_owned(),
         p_values: test.p_values.iter().map(|p| p.value()).collect(),
@@ -28,10 +28,9 @@ pub(super) fn qq(calibrated: &Calibrated, cards: u64) -> Result<Vec<u8>, PlotErr
         band: band(calibrated.calibration.runs),
         band_label: format!("{BAND_LABEL}, rank by rank"),
     }
-    .to_png()
 }
 
-/// The band of the k-th smallest of n uniform numbers: the quantiles of Beta(k, n - k + 1), which are what
+/// The range of the k-th smallest of n uniform numbers: the quantiles of Beta(k, n - k + 1), which are what
 /// Clopper and Pearson's bounds are made of.
 fn band(runs: u64) -> Vec<QqBand> {
     let mut ranks: Vec<u64> = RANKS
@@ -51,7 +50,7 @@ fn band(runs: u64) -> Vec<QqBand> {
 }
 
 /// The histograms of the p-values of all tests of one deck size.
-pub(super) fn panels(calibrated: &Calibrated, cards: u64) -> Result<Vec<u8>, PlotError> {
+pub(super) fn panels(calibrated: &Calibrated, cards: u64) -> Panels {
     let runs = calibrated.calibration.runs;
     let expected = runs as f64 / BINS as f64;
     let band = (quantile(runs, (1.0 - BAND) / 2.0), quantile(runs, (1.0 + BAND) / 2.0));
@@ -67,7 +66,6 @@ pub(super) fn panels(calibrated: &Calibrated, cards: u64) -> Result<Vec<u8>, Plo
         band_label: BAND_LABEL.to_owned(),
         panels: of_size(calibrated, cards).map(panel).collect(),
     }
-    .to_png()
 }
 
 /// The quantile of the number of uniform p-values that fall into one bin.
@@ -78,7 +76,7 @@ fn quantile(runs: u64, probability: f64) -> f64 {
 }
 
 /// The number of decks that each planted defect takes.
-pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
+pub(super) fn power(calibrated: &Calibrated) -> Dots {
     let rows = calibrated.detections.iter().map(|detection| DotRow {
         name: detection.defect.clone(),
         median: detection.quantile(0.5).map(|decks| decks as f64),
@@ -101,7 +99,6 @@ pub(super) fn power(calibrated: &Calibrated) -> Result<Vec<u8>, PlotError> {
         limit: calibrated.calibration.most_decks as f64,
         rows: rows.collect(),
     }
-    .to_png()
 }
 
 fn of_size(calibrated: &Calibrated, cards: u64) -> impl Iterator<Item = &CalibratedTest> {

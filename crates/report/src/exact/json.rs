@@ -4,6 +4,7 @@
 //! floats; a part that is not computed is null, and `why` says why.
 
 use super::{EXAMPLES, all_orders, order, quantities};
+use crate::{document, files::ReportError};
 use serde::Serialize;
 use shuffle_exact::{Laws, Number, Why, summary::Extreme};
 use std::collections::BTreeMap;
@@ -12,16 +13,16 @@ use std::collections::BTreeMap;
 const MOST_CARDS: usize = 8;
 
 #[derive(Serialize)]
-struct Report {
+struct LawDocument {
     algorithm: String,
     cards: usize,
     deal: Option<usize>,
     passes: u32,
     dice: String,
     uniform: Option<bool>,
-    /// Whether the law is in fractions, so that `uniform` is proved and ties are known.
+    /// True if the law is in fractions, so that `uniform` is proved and ties are known.
     proved: Option<bool>,
-    orders: Option<Orders>,
+    orders: Option<OrderCount>,
     law: Option<Vec<OrderReport>>,
     total_variation: Option<NumberReport>,
     separation: Option<NumberReport>,
@@ -33,15 +34,15 @@ struct Report {
     most_likely: Option<ExtremeReport<String>>,
     least_likely: Option<ExtremeReport<String>>,
     position: Option<Vec<Vec<f64>>>,
-    most_likely_place: Option<ExtremeReport<Place>>,
-    least_likely_place: Option<ExtremeReport<Place>>,
+    most_likely_place: Option<ExtremeReport<CardAt>>,
+    least_likely_place: Option<ExtremeReport<CardAt>>,
     /// The closed laws of the literature that numbers come from.
     sources: BTreeMap<&'static str, &'static str>,
     why: BTreeMap<&'static str, String>,
 }
 
 #[derive(Serialize)]
-struct Orders {
+struct OrderCount {
     possible: String,
     reached: usize,
 }
@@ -69,7 +70,7 @@ struct ExtremeReport<T> {
 }
 
 #[derive(Clone, Serialize)]
-struct Place {
+struct CardAt {
     position: usize,
     card: usize,
 }
@@ -90,8 +91,11 @@ impl<T> ExtremeReport<T> {
 }
 
 /// The laws of a subject as one JSON object, with a line break at its end.
-#[must_use]
-pub fn json(laws: &Laws) -> String {
+///
+/// # Errors
+///
+/// [`ReportError::Json`].
+pub fn json(laws: &Laws) -> Result<String, ReportError> {
     let mut why = BTreeMap::new();
     let mut unknown = |name, reason: &Why| {
         why.insert(name, reason.to_string());
@@ -120,8 +124,8 @@ pub fn json(laws: &Laws) -> String {
     let listed = law.filter(|_| subject.shape.cards() <= MOST_CARDS);
     let ends = law.map(|law| law.extremes(EXAMPLES));
     let place_ends = places.and_then(|law| law.extremes(EXAMPLES));
-    let place = |&(position, card): &(usize, usize)| Place { position, card };
-    let report = Report {
+    let place = |&(position, card): &(usize, usize)| CardAt { position, card };
+    let report = LawDocument {
         algorithm: subject.algorithm.to_string(),
         cards: subject.shape.cards(),
         deal: (!subject.shape.is_whole()).then(|| subject.shape.dealt()),
@@ -130,7 +134,7 @@ pub fn json(laws: &Laws) -> String {
         uniform: law.map(|law| law.is_uniform()),
         proved: law.map(|law| law.masses().is_exact()),
         orders: law
-            .map(|law| Orders { possible: law.possible().to_string(), reached: law.reached() }),
+            .map(|law| OrderCount { possible: law.possible().to_string(), reached: law.reached() }),
         law: listed.map(|law| all_orders(law).map(listed_order).collect()),
         total_variation: numbers.remove("total_variation"),
         separation: numbers.remove("separation"),
@@ -149,8 +153,7 @@ pub fn json(laws: &Laws) -> String {
         sources,
         why,
     };
-    // Names and finite numbers always have a JSON form.
-    serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+    document::json(&report)
 }
 
 fn listed_order((cards, probability): (Vec<u32>, Number)) -> OrderReport {

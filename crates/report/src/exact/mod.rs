@@ -3,12 +3,11 @@
 //! A part that cannot be had has a reason instead, wherever it would stand: in words, in JSON (`why`), in
 //! the table (`status`).
 
-mod files;
 mod json;
+mod parts;
 mod tree;
 mod words;
 
-pub use files::{FILES, files};
 pub use json::json;
 pub use tree::{TreeFormat, tree, tree_name};
 pub use words::words;
@@ -25,13 +24,13 @@ const MOST_LISTED: usize = 40_320;
 const EXAMPLES: usize = 5;
 
 /// A number that sums up a law, and the way it was had.
-struct Quantity {
+struct SummaryNumber {
     /// Its name in tables.
     name: &'static str,
     found: Result<Found, Why>,
 }
 
-impl Quantity {
+impl SummaryNumber {
     /// Who found the closed law that it comes from, if it comes from one.
     fn source(&self) -> Option<&'static str> {
         match self.found.as_ref().ok()?.way {
@@ -42,16 +41,16 @@ impl Quantity {
 }
 
 /// All numbers that sum up the laws.
-fn quantities(laws: &Laws) -> Vec<Quantity> {
+fn quantities(laws: &Laws) -> Vec<SummaryNumber> {
     let of_places = || -> Result<Found, Why> {
         Ok(Found { number: laws.position()?.noncentrality(), way: laws.position_way()? })
     };
     vec![
-        Quantity { name: "total_variation", found: laws.total_variation() },
-        Quantity { name: "separation", found: laws.separation() },
-        Quantity { name: "noncentrality", found: laws.noncentrality() },
-        Quantity { name: "position_noncentrality", found: of_places() },
-        Quantity { name: "degree", found: laws.degree_found() },
+        SummaryNumber { name: "total_variation", found: laws.total_variation() },
+        SummaryNumber { name: "separation", found: laws.separation() },
+        SummaryNumber { name: "noncentrality", found: laws.noncentrality() },
+        SummaryNumber { name: "position_noncentrality", found: of_places() },
+        SummaryNumber { name: "degree", found: laws.degree_found() },
     ]
 }
 

@@ -5,7 +5,7 @@ use crate::{
     files::{File, ReportError},
     number::count,
 };
-use shuffle_charts::{Chart, PathNode, Paths};
+use shuffle_charts::{Chart, PathNode, Paths, PlotError};
 use shuffle_exact::{Subject, render, tree::Tree};
 
 /// In which form a tree is wanted.
@@ -58,10 +58,10 @@ pub fn tree_name(format: TreeFormat) -> String {
 ///
 /// # Errors
 ///
-/// [`ReportError::Plot`] if a picture would be too large.
+/// [`ReportError::File`] if a picture would be too large.
 pub fn tree(subject: &Subject, tree: &Tree, format: TreeFormat) -> Result<File, ReportError> {
     let path = tree_name(format);
-    let fault = |source| ReportError::Plot { path: path.clone(), source };
+    let fault = |source: PlotError| ReportError::File { path: path.clone(), source: source.into() };
     let bytes = match format {
         TreeFormat::Text => render::text(tree).into_bytes(),
         TreeFormat::Mermaid => render::mermaid(tree).into_bytes(),

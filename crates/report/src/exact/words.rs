@@ -97,7 +97,7 @@ impl Reasons {
     }
 }
 
-/// Whether every order is equally likely, from whatever is known.
+/// The answer to "is every order equally likely?", from whatever is known.
 fn uniform(laws: &Laws) -> Result<String, Why> {
     let law = match laws.permutation() {
         Ok(law) => law,
@@ -158,7 +158,7 @@ fn entropy(law: &PermutationLaw) -> String {
     format!("{} of {} bits", cell(law.entropy_bits()), cell(law.most_entropy_bits()))
 }
 
-/// How likely, how many are, and which.
+/// The probability of an extreme, its number of ties, and examples.
 fn extreme<T>(end: &Extreme<T>, mut show: impl FnMut(&T) -> String) -> String {
     let shown = end.examples.iter().map(&mut show).join(", ");
     if let Number::Float { value: probability, error } = end.probability {

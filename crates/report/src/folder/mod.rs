@@ -40,6 +40,9 @@ pub enum FolderError {
         /// Why.
         error: io::Error,
     },
+    /// The manifest could not be made.
+    #[error(transparent)]
+    Manifest(#[from] crate::ReportError),
     /// The folder could not be read, made or changed; the earlier report is as it was.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -99,7 +102,7 @@ pub fn write(
     fingerprint: Option<String>,
 ) -> Result<(), FolderError> {
     // It is the last that is put in its place.
-    files.push(Manifest::of(&files, fingerprint).file());
+    files.push(Manifest::of(&files, fingerprint).file()?);
     let standing = Standing::of(folder)?;
     if let Some(obstacle) = standing.in_the_way(files.iter().map(|file| file.path.as_str())) {
         return Err(FolderError::InTheWay(obstacle));

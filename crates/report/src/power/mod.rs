@@ -3,13 +3,16 @@
 mod words;
 
 use crate::{
-    files::{File, ReportError},
+    document,
+    files::ReportError,
     number::{cell, counted, round10},
-    tables::table,
+    parts::{Part, Report},
+    settings::{Provenance, Settings},
+    table::DataTable,
 };
 use serde::Serialize;
-use shuffle_audit::{VERSION, seeds::CONTRACT};
-use shuffle_charts::{Chart, DotRow, Dots, PlotError};
+use shuffle_audit::VERSION;
+use shuffle_charts::{DotRow, Dots};
 use shuffle_studies::power::{Powers, Row, Status};
 use shuffle_subjects::{CaseSpec, keys::Described};
 pub use words::words;
@@ -33,26 +36,21 @@ pub const POWER: [&str; 15] = [
     "why",
 ];
 
-/// The paths of all files that a forecast may have.
-pub const FILES: [&str; 3] = ["plan.toml", "power.csv", "power.png"];
+impl Report for Powers {
+    type Asked = ();
 
-/// Makes all files of the report, in the order of their paths.
-///
-/// # Errors
-///
-/// [`ReportError`]; nothing is made then.
-pub fn files(powers: &Powers) -> Result<Vec<File>, ReportError> {
-    let mut files = vec![
-        File { path: "plan.toml".to_owned(), bytes: plan(powers).into_bytes() },
-        File { path: "power.csv".to_owned(), bytes: csv(powers)? },
-    ];
-    if powers.rows.iter().any(|row| row.status == Status::Ok) {
-        let path = "power.png".to_owned();
-        let bytes =
-            picture(powers).map_err(|source| ReportError::Plot { path: path.clone(), source })?;
-        files.push(File { path, bytes });
+    fn asked(&self) -> &() {
+        &()
     }
-    Ok(files)
+
+    fn parts((): &()) -> Vec<Part<Self>> {
+        let has_picture = |powers: &Self| powers.rows.iter().any(|row| row.status == Status::Ok);
+        vec![
+            Part::settings(settings),
+            Part::table("power", |powers| Some(table(powers))),
+            Part::picture("power", move |powers| has_picture(powers).then(|| picture(powers))),
+        ]
+    }
 }
 
 fn why(row: &Row) -> &str {
@@ -62,7 +60,7 @@ fn why(row: &Row) -> &str {
     }
 }
 
-fn csv(powers: &Powers) -> Result<Vec<u8>, ReportError> {
+fn table(powers: &Powers) -> DataTable {
     let number = |number: Option<f64>| number.map_or_else(String::new, cell);
     let whole = |number: Option<u64>| number.map_or_else(String::new, |n| n.to_string());
     let rows = powers.rows.iter().map(|row| {
@@ -84,11 +82,11 @@ fn csv(powers: &Powers) -> Result<Vec<u8>, ReportError> {
             crate::number::text(why(row)),
         ]
     });
-    table(&POWER, rows)
+    DataTable::new(POWER, rows)
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct ForecastDocument<'a> {
     /// Its kind and its keys, as a plan would have them.
     subject: Option<Described>,
     algorithm: String,
@@ -104,11 +102,11 @@ struct Report<'a> {
     seed: String,
     version: &'static str,
     cheapest: Option<&'static str>,
-    tests: Vec<TestReport<'a>>,
+    tests: Vec<TestForecast<'a>>,
 }
 
 #[derive(Serialize)]
-struct TestReport<'a> {
+struct TestForecast<'a> {
     test: &'static str,
     law: Option<&'static str>,
     way: Option<&'static str>,
@@ -127,13 +125,16 @@ struct TestReport<'a> {
 }
 
 /// The forecast as one JSON object, with a line break at its end.
-#[must_use]
-pub fn json(powers: &Powers) -> String {
+///
+/// # Errors
+///
+/// [`ReportError::Json`].
+pub fn json(powers: &Powers) -> Result<String, ReportError> {
     let question = &powers.question;
     let job = question.case.subject.job();
-    let test = |row| -> TestReport<'_> {
+    let test = |row| -> TestForecast<'_> {
         let row: &Row = row;
-        TestReport {
+        TestForecast {
             test: row.test,
             law: row.law,
             way: row.way.map(|way| way.name()),
@@ -151,7 +152,7 @@ pub fn json(powers: &Powers) -> String {
             why: Some(why(row)).filter(|why| !why.is_empty()),
         }
     };
-    let report = Report {
+    let report = ForecastDocument {
         subject: Described::of(&question.case),
         algorithm: question.case.subject.name(),
         cards: question.case.shape.cards() as u64,
@@ -167,41 +168,50 @@ pub fn json(powers: &Powers) -> String {
         cheapest: powers.cheapest().map(|row| row.test),
         tests: powers.rows.iter().map(test).collect(),
     };
-    // Names and finite numbers always have a JSON form.
-    serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+    document::json(&report)
 }
 
 /// The flags behind the report.
-fn plan(powers: &Powers) -> String {
+#[derive(Serialize)]
+struct PowerFlags {
+    algorithm: String,
+    cards: u64,
+    deal: Option<u64>,
+    passes: Option<u32>,
+    dice: Option<String>,
+    metrics: Option<Vec<String>>,
+    trials: Option<u64>,
+    alpha: f64,
+    power: f64,
+    pilot: u64,
+    seed: String,
+}
+
+fn settings(powers: &Powers) -> Settings<'_> {
     let question = &powers.question;
     let spec = CaseSpec::of(&question.case).unwrap_or_default();
-    let mut text = format!(
-        "# Made by `shuffle-audit power` with these settings.\nalgorithm = \"{}\"\ncards = {}\n",
-        question.case.subject.name(),
-        spec.cards
-    );
-    let mut add = |key: &str, value: Option<String>| {
-        if let Some(value) = value {
-            text.push_str(&format!("{key} = {value}\n"));
-        }
+    let flags = PowerFlags {
+        algorithm: question.case.subject.name(),
+        cards: spec.cards,
+        deal: spec.deal,
+        passes: spec.passes,
+        dice: spec.dice,
+        metrics: spec.metrics,
+        trials: question.trials,
+        alpha: question.budget.alpha,
+        power: question.power,
+        pilot: powers.pilot,
+        seed: question.seed.to_string(),
     };
-    add("deal", spec.deal.map(|deal| deal.to_string()));
-    add("passes", spec.passes.map(|passes| passes.to_string()));
-    add("dice", spec.dice.as_ref().map(|dice| format!("\"{dice}\"")));
-    add("metrics", spec.metrics.as_ref().map(|metrics| format!("{metrics:?}")));
-    add("trials", question.trials.map(|trials| trials.to_string()));
-    add("alpha", Some(cell(question.budget.alpha)));
-    add("power", Some(cell(question.power)));
-    add("pilot", Some(powers.pilot.to_string()));
-    add("seed", Some(format!("\"{}\"", question.seed)));
-    text.push_str(&format!(
-        "\n[provenance]\nshuffle_audit = \"{VERSION}\"\nseed_contract = {CONTRACT}\n"
-    ));
-    text
+    Settings {
+        about: Some("Made by `shuffle-audit power` with these settings."),
+        keys: Box::new(flags),
+        provenance: Provenance::of_seed(),
+    }
 }
 
 /// The decks that each test needs, the cheapest first; those that never see it are left out.
-fn picture(powers: &Powers) -> Result<Vec<u8>, PlotError> {
+fn picture(powers: &Powers) -> Dots {
     let mut able: Vec<&Row> =
         powers.rows.iter().filter(|row| row.trials_needed.is_some()).collect();
     able.sort_by_key(|row| row.trials_needed);
@@ -227,5 +237,4 @@ fn picture(powers: &Powers) -> Result<Vec<u8>, PlotError> {
         limit: most.unwrap_or(1).max(1) as f64,
         rows: able.iter().map(row).collect(),
     }
-    .to_png()
 }

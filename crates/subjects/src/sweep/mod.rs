@@ -33,8 +33,8 @@ use shuffle_audit::{
 };
 use shuffle_deck::words::nearest;
 
-/// The tables that every report has; no figure may be called so.
-const TABLES: [&str; 3] = ["summary", "degree", "run"];
+/// The tables of the whole run that a report may have; no figure may be called so.
+const TABLES: [&str; 5] = ["summary", "degree", "run", "subjects", "faults"];
 
 /// A sweep as it is written in a plan.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -127,7 +127,7 @@ pub enum SweepProblem {
         problem: CaseProblem,
     },
     /// A file of another table.
-    #[error("a sweep cannot be called `{0}`: every report has a table of that name")]
+    #[error("a sweep cannot be called `{0}`: reports have a table of that name")]
     Reserved(String),
     /// Letters that a table cannot have.
     #[error("the source stands in a table, so it must be ASCII")]

@@ -1,13 +1,14 @@
-//! All files of the report of an exact law.
+//! The parts of the report of an exact law: tables, a heatmap, settings.
 
 use super::{EXAMPLES, MOST_LISTED, all_orders, order, quantities, subject};
 use crate::{
-    files::{File, ReportError},
     number::cell,
-    tables::table,
+    parts::{Part, Report},
+    settings::{Provenance, Settings},
+    table::DataTable,
 };
-use shuffle_audit::VERSION;
-use shuffle_charts::{Chart, Heatmap};
+use serde::Serialize;
+use shuffle_charts::Heatmap;
 use shuffle_exact::{Laws, Number, PermutationLaw, PositionLaw, Subject, summary::Extreme};
 
 /// A heatmap is drawn up to this many cards, each a cell wide.
@@ -17,49 +18,60 @@ const MOST_DRAWN: usize = 416;
 const NUMBERS: [&str; 8] =
     ["quantity", "fraction", "value", "error", "ties", "examples", "status", "source"];
 
-/// The paths of all files that the report of a law may have, but for the tree of the dice.
-pub const FILES: [&str; 5] = ["exact.csv", "law.csv", "plan.toml", "position.csv", "position.png"];
+impl Report for Laws {
+    type Asked = ();
 
-/// Makes all files of the report, in the order of their paths.
-///
-/// # Errors
-///
-/// [`ReportError`]; nothing is made then.
-pub fn files(laws: &Laws) -> Result<Vec<File>, ReportError> {
-    let mut files = vec![
-        File { path: "exact.csv".to_owned(), bytes: numbers(laws)? },
-        File { path: "plan.toml".to_owned(), bytes: plan(laws.subject()).into_bytes() },
-    ];
-    if let Some(law) = laws.permutation().ok().filter(|law| law.possible() <= MOST_LISTED.into()) {
-        files.push(File { path: "law.csv".to_owned(), bytes: orders(law)? });
+    fn asked(&self) -> &() {
+        &()
     }
-    if let Ok(law) = laws.position() {
-        files.push(File { path: "position.csv".to_owned(), bytes: places(law)? });
-        let (rows, columns) = (law.shape().dealt(), law.shape().cards());
-        if (1..=MOST_DRAWN).contains(&rows) && columns <= MOST_DRAWN {
-            let path = "position.png".to_owned();
-            let drawn = heatmap(laws.subject(), law).to_png();
-            let bytes = drawn.map_err(|source| ReportError::Plot { path: path.clone(), source })?;
-            files.push(File { path, bytes });
-        }
+
+    fn parts((): &()) -> Vec<Part<Self>> {
+        vec![
+            Part::settings(settings),
+            Part::table("exact", |laws| Some(numbers(laws))),
+            Part::table("law", |laws: &Self| {
+                let law = laws.permutation().ok()?;
+                (law.possible() <= MOST_LISTED.into()).then(|| orders(law))
+            }),
+            Part::table("position", |laws: &Self| Some(places(laws.position().ok()?))),
+            Part::picture("position", |laws: &Self| {
+                let law = laws.position().ok()?;
+                let (rows, columns) = (law.shape().dealt(), law.shape().cards());
+                let fits = (1..=MOST_DRAWN).contains(&rows) && columns <= MOST_DRAWN;
+                fits.then(|| heatmap(laws.subject(), law))
+            }),
+        ]
     }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(files)
 }
 
-/// What the law is of.
-fn plan(Subject { algorithm, shape, dice, passes }: &Subject) -> String {
-    let deal = if shape.is_whole() { String::new() } else { format!("deal = {}\n", shape.dealt()) };
-    format!(
-        "# The exact law of this subject, by `shuffle-audit exact`.\nalgorithm = \"{algorithm}\"\n\
-         cards = {}\n{deal}passes = {passes}\ndice = \"{dice}\"\n\n[provenance]\n\
-         shuffle_audit = \"{VERSION}\"\n",
-        shape.cards()
-    )
+/// The flags behind the report.
+#[derive(Serialize)]
+struct ExactFlags {
+    algorithm: String,
+    cards: usize,
+    deal: Option<usize>,
+    passes: u32,
+    dice: String,
+}
+
+fn settings(laws: &Laws) -> Settings<'_> {
+    let Subject { algorithm, shape, dice, passes } = laws.subject();
+    let flags = ExactFlags {
+        algorithm: algorithm.to_string(),
+        cards: shape.cards(),
+        deal: (!shape.is_whole()).then(|| shape.dealt()),
+        passes: *passes,
+        dice: dice.to_string(),
+    };
+    Settings {
+        about: Some("The exact law of this subject, by `shuffle-audit exact`."),
+        keys: Box::new(flags),
+        provenance: Provenance::of_version(),
+    }
 }
 
 /// The numbers that sum up the laws, one a row.
-fn numbers(laws: &Laws) -> Result<Vec<u8>, ReportError> {
+fn numbers(laws: &Laws) -> DataTable {
     let mut rows = Vec::new();
     for quantity in quantities(laws) {
         let mut row = vec![quantity.name.to_owned()];
@@ -89,7 +101,7 @@ fn numbers(laws: &Laws) -> Result<Vec<u8>, ReportError> {
         rows.push(extreme("most_likely_place", &ends.most, place));
         rows.push(extreme("least_likely_place", &ends.least, place));
     }
-    table(&NUMBERS, rows.into_iter())
+    DataTable::new(NUMBERS, rows)
 }
 
 fn plain(name: &str, value: String) -> Vec<String> {
@@ -115,17 +127,17 @@ fn extreme<T>(name: &str, end: &Extreme<T>, show: impl FnMut(&T) -> String) -> V
 }
 
 /// The probability of every order; `ratio` is that to a uniform shuffle.
-fn orders(law: &PermutationLaw) -> Result<Vec<u8>, ReportError> {
+fn orders(law: &PermutationLaw) -> DataTable {
     let possible: f64 = law.possible().to_string().parse().unwrap_or(f64::NAN);
     let rows = all_orders(law).map(|(cards, probability)| {
         let [fraction, value, _] = parts(&probability);
         vec![order(&cards), fraction, value, cell(probability.value() * possible)]
     });
-    table(&["permutation", "fraction", "probability", "ratio"], rows)
+    DataTable::new(["permutation", "fraction", "probability", "ratio"], rows)
 }
 
 /// The position matrix, wide, as in the reports of audits.
-fn places(law: &PositionLaw) -> Result<Vec<u8>, ReportError> {
+fn places(law: &PositionLaw) -> DataTable {
     let header: Vec<String> = std::iter::once("position".to_owned())
         .chain((0..law.shape().cards()).map(|card| format!("card_{card}")))
         .collect();
@@ -133,7 +145,7 @@ fn places(law: &PositionLaw) -> Result<Vec<u8>, ReportError> {
     let rows = matrix.iter().enumerate().map(|(place, row)| {
         std::iter::once(place.to_string()).chain(row.iter().map(|&p| cell(p))).collect()
     });
-    table(&header, rows)
+    DataTable::new(header, rows)
 }
 
 fn heatmap(of: &Subject, law: &PositionLaw) -> Heatmap {

@@ -1,0 +1,77 @@
+//! The formats that a report is written in: a file each, and a line in [`FORMATS`].
+//!
+//! A format turns the parts of a report that it can write into bytes, and gives them its ending. All else, the paths of
+//! a report, its manifest and what may be replaced, follows from the list.
+
+mod csv;
+mod png;
+mod toml;
+
+use crate::{
+    parts::{Make, Part},
+    settings::Settings,
+    table::DataTable,
+};
+use shuffle_charts::{Chart, PlotError};
+
+/// All formats; every part of a report is written in each that can write it.
+pub const FORMATS: &[ReportFormat] = &[csv::FORMAT, png::FORMAT, toml::FORMAT];
+
+/// A format: its ending, and the kinds of parts that it can write.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportFormat {
+    /// The ending of its files, without a dot.
+    pub ending: &'static str,
+    table: Option<fn(&DataTable) -> Result<Vec<u8>, FormatError>>,
+    picture: Option<fn(&dyn Chart) -> Result<Vec<u8>, FormatError>>,
+    settings: Option<fn(&Settings<'_>) -> Result<Vec<u8>, FormatError>>,
+}
+
+/// Why a part cannot be written in a format.
+#[derive(Debug, thiserror::Error)]
+pub enum FormatError {
+    /// A row of a table has more or fewer cells than the header.
+    #[error(transparent)]
+    Table(#[from] ::csv::Error),
+    /// A picture cannot be drawn.
+    #[error(transparent)]
+    Picture(#[from] PlotError),
+    /// Settings hold a value that TOML lacks, such as a whole number of 64 bits.
+    #[error(transparent)]
+    Settings(#[from] ::toml::ser::Error),
+}
+
+impl ReportFormat {
+    /// A format that writes nothing yet.
+    const fn new(ending: &'static str) -> Self {
+        Self { ending, table: None, picture: None, settings: None }
+    }
+
+    /// True if it writes pictures.
+    #[must_use]
+    pub fn draws(&self) -> bool {
+        self.picture.is_some()
+    }
+
+    /// True if it writes parts of this kind.
+    pub(crate) fn takes<R>(&self, part: &Part<R>) -> bool {
+        match part.make {
+            Make::Table(_) => self.table.is_some(),
+            Make::Picture(_) => self.picture.is_some(),
+            Make::Settings(_) => self.settings.is_some(),
+        }
+    }
+
+    /// The part of this report as bytes: `None` where the format does not write its kind, or the report lacks it.
+    pub(crate) fn write<R>(
+        &self,
+        part: &Part<R>,
+        report: &R,
+    ) -> Option<Result<Vec<u8>, FormatError>> {
+        match &part.make {
+            Make::Table(make) => Some(self.table?(&make(report)?)),
+            Make::Picture(make) => Some(self.picture?(make(report)?.as_ref())),
+            Make::Settings(make) => Some(self.settings?(&make(report))),
+        }
+    }
+}

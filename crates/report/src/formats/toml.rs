@@ -1,0 +1,58 @@
+//! TOML: the settings of a report, in the keys that plans and flags have, and below them `[provenance]`.
+
+use super::{FormatError, ReportFormat};
+use crate::settings::{Provenance, Settings};
+use serde::Serialize;
+
+pub(super) const FORMAT: ReportFormat =
+    ReportFormat { settings: Some(write), ..ReportFormat::new("toml") };
+
+/// The last table of every file.
+#[derive(Serialize)]
+struct Foot<'a> {
+    provenance: &'a Provenance,
+}
+
+fn write(settings: &Settings<'_>) -> Result<Vec<u8>, FormatError> {
+    let Settings { about, keys, provenance } = settings;
+    let about = about.map_or_else(String::new, |about| format!("# {about}\n"));
+    let (keys, foot) = (keys.to_toml()?, toml::to_string(&Foot { provenance })?);
+    Ok(format!("{about}{keys}\n{foot}").into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Serialize)]
+    struct TwoFlags {
+        trials: u64,
+        seed: &'static str,
+    }
+
+    fn settings(trials: u64) -> Settings<'static> {
+        Settings {
+            about: Some("These."),
+            keys: Box::new(TwoFlags { trials, seed: "0x5eed" }),
+            provenance: Provenance {
+                fingerprint: None,
+                shuffle_audit: "1.2.3",
+                seed_contract: Some(2),
+                tally_layout: None,
+            },
+        }
+    }
+
+    #[test]
+    fn keys_come_in_the_order_of_the_struct_and_provenance_last() {
+        let written = String::from_utf8(write(&settings(500)).unwrap()).unwrap();
+        let expected = "# These.\ntrials = 500\nseed = \"0x5eed\"\n\n[provenance]\n\
+                        shuffle_audit = \"1.2.3\"\nseed_contract = 2\n";
+        assert_eq!(written, expected);
+    }
+
+    #[test]
+    fn a_number_beyond_those_of_toml_is_an_error() {
+        assert!(matches!(write(&settings(u64::MAX)), Err(FormatError::Settings(_))));
+    }
+}

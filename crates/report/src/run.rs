@@ -1,0 +1,147 @@
+//! The report of a run of a plan: tables of the whole run, one of each sweep, and a folder for each case.
+
+use crate::{
+    parts::{Part, Report},
+    pictures,
+    settings::{Provenance, Settings},
+    subjects, sweeps,
+    table::DataTable,
+    tables::{self, ascents_of},
+};
+use shuffle_audit::CaseFindings;
+use shuffle_charts::Chart;
+use shuffle_metrics::{
+    ascents::ASCENTS, metric::Exhibit, permutations::Frequencies, position::PositionMatrix,
+    tally::RECORD_VERSION,
+};
+use shuffle_studies::Results;
+use shuffle_subjects::PlanFile;
+
+/// `permutations.csv` is written up to this many orders: those of 8 cards.
+const MOST_ORDERS_LISTED: usize = 40_320;
+
+/// `permutations.png` is drawn up to this many orders: those of 5 cards.
+const MOST_ORDERS_DRAWN: usize = 120;
+
+impl Report for Results {
+    type Asked = PlanFile;
+
+    fn asked(&self) -> &PlanFile {
+        &self.file
+    }
+
+    fn parts(plan: &PlanFile) -> Vec<Part<Self>> {
+        let mut parts = vec![
+            Part::settings(settings),
+            Part::table("summary", |results: &Self| Some(tables::summary(&results.findings))),
+            Part::table("run", |results: &Self| Some(tables::run(&results.findings))),
+            Part::table("degree", |results: &Self| Some(tables::degrees(&results.findings))),
+            Part::table("subjects", |results: &Self| {
+                let findings = &results.findings;
+                subjects::are_versioned(&findings.plan).then(|| subjects::table(findings))
+            }),
+            Part::table("faults", |results: &Self| {
+                let findings = &results.findings;
+                (!findings.faulted.is_empty()).then(|| subjects::faults(findings))
+            }),
+        ];
+        parts.extend(sweeps::parts(plan));
+        // The cases of a sweep are shown together.
+        let cases = plan.cases.iter().filter(|case| case.sweep.is_none());
+        parts.extend(cases.flat_map(|case| of_case(case.id())));
+        parts
+    }
+}
+
+fn settings(Results { file, .. }: &Results) -> Settings<'_> {
+    let provenance = Provenance {
+        fingerprint: Some(file.fingerprint()),
+        tally_layout: Some(RECORD_VERSION),
+        ..Provenance::of_seed()
+    };
+    Settings { about: None, keys: Box::new(file), provenance }
+}
+
+/// The folder of a case.
+fn of_case(id: &str) -> [Part<Results>; 7] {
+    [
+        table(id, "ascents", |case| Some(tables::histogram(ASCENTS.id, ascents_of(case.last())?))),
+        picture(id, "ascents", |case| {
+            Some(pictures::histogram(case, ASCENTS.id, ascents_of(case.last())?))
+        }),
+        table(id, "histograms", tables::histograms),
+        table(id, "permutations", |case| {
+            let orders = orders(case, MOST_ORDERS_LISTED)?;
+            Some(tables::permutations(orders, &case.case.subject.names()))
+        }),
+        picture(id, "permutations", |case| {
+            Some(pictures::permutations(case, orders(case, MOST_ORDERS_DRAWN)?))
+        }),
+        table(id, "position", |case| {
+            Some(tables::position(matrix(case)?, &case.case.subject.names()))
+        }),
+        picture(id, "position", |case| Some(pictures::position(case, matrix(case)?))),
+    ]
+}
+
+fn table(id: &str, name: &str, make: fn(&CaseFindings) -> Option<DataTable>) -> Part<Results> {
+    let (name, id) = (format!("{id}/{name}"), id.to_owned());
+    Part::table(name, move |results| make(found(results, &id)?))
+}
+
+fn picture<C: Chart + 'static>(
+    id: &str,
+    name: &str,
+    make: fn(&CaseFindings) -> Option<C>,
+) -> Part<Results> {
+    let (name, id) = (format!("{id}/{name}"), id.to_owned());
+    Part::picture(name, move |results| make(found(results, &id)?))
+}
+
+/// The findings of a case, unless it was skipped or at fault.
+fn found<'a>(results: &'a Results, id: &str) -> Option<&'a CaseFindings> {
+    results.findings.cases.iter().find(|found| found.case.id() == id)
+}
+
+/// The counts of all orders, if there are no more than so many.
+fn orders(case: &CaseFindings, most: usize) -> Option<&Frequencies> {
+    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Permutations(orders) if orders.counts.len() <= most => Some(orders),
+        _ => None,
+    })
+}
+
+fn matrix(case: &CaseFindings) -> Option<&PositionMatrix> {
+    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Position(matrix) => Some(matrix),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{files::paths, parts::Make};
+
+    fn plan(figure: &str) -> Result<PlanFile, shuffle_subjects::PlanError> {
+        let text = format!(
+            "[[sweep]]\nid = \"riffles\"\nfigure = \"{figure}\"\nalgorithm = \"gsr-riffle\"\ncards = 5\n\
+             vary = \"riffles\"\nvalues = [1, 2]\nshow = [\"total-variation\"]\n"
+        );
+        PlanFile::parse("plan.toml", &text)
+    }
+
+    #[test]
+    fn no_figure_takes_the_name_of_a_table_of_the_run() {
+        let curves = plan("curves").unwrap();
+        for part in Results::parts(&curves) {
+            if matches!(part.make, Make::Table(_)) && part.name != "curves" {
+                let error = plan(&part.name).unwrap_err().to_string();
+                assert!(error.contains(&format!("`{}`", part.name)), "{error}");
+            }
+        }
+        let paths = paths::<Results>(&curves);
+        assert!(paths.contains(&"curves.csv".to_owned()), "{paths:?}");
+        assert!(paths.contains(&"curves.png".to_owned()), "{paths:?}");
+    }
+}
