@@ -187,12 +187,12 @@ impl<C: Card> DiceVisitor for Fill<'_, C> {
     fn visit<D: Generated>(self, dice: D) {
         let Self { job, rows, first_trial, seed } = self;
         let starts = Starts::new(&job.start, job.shape.cards(), seed);
-        job.algorithm.read(Decks { job, rows, first_trial, starts, dice });
+        job.algorithm.read(FillRows { job, rows, first_trial, starts, dice });
     }
 }
 
 /// The reading that deals decks into rows.
-struct Decks<'a, C, D> {
+struct FillRows<'a, C, D> {
     job: &'a Job,
     rows: &'a mut [C],
     first_trial: u64,
@@ -200,7 +200,7 @@ struct Decks<'a, C, D> {
     dice: D,
 }
 
-impl<C: Card, D: Generated> Decks<'_, C, D> {
+impl<C: Card, D: Generated> FillRows<'_, C, D> {
     /// Shuffles every row with `pass`; the deal then lies from place `first` on.
     #[inline]
     fn each(self, first: usize, mut pass: impl FnMut(&mut [C], &mut D)) {
@@ -233,7 +233,7 @@ impl<C: Card, D: Generated> Decks<'_, C, D> {
     }
 }
 
-impl<C: Card, D: Generated> Reading for Decks<'_, C, D> {
+impl<C: Card, D: Generated> Reading for FillRows<'_, C, D> {
     type Out = ();
 
     fn program<P: Program>(self, body: &P) {
@@ -323,7 +323,8 @@ mod tests {
         let (mut rows, seed) = (vec![0_u8; 3 * decks], Seed::from_u64(1));
         let (starts, dice) =
             (Starts::new(&job.start, 3, &seed), Exact::new(Pcg64::seed_from_u64(1)));
-        Decks { job: &job, rows: &mut rows, first_trial: 0, starts, dice }.procedure(&OnlyIfSorted);
+        FillRows { job: &job, rows: &mut rows, first_trial: 0, starts, dice }
+            .procedure(&OnlyIfSorted);
         let mut counts = std::collections::BTreeMap::new();
         rows.chunks(3).for_each(|deck| *counts.entry(deck.to_vec()).or_default() += 1);
         counts

@@ -86,12 +86,12 @@ pub struct Look {
     /// The verdict from all rulings.
     pub verdict: Verdict,
     /// The observations except the decks.
-    pub seen: Seen,
+    pub seen: Observations,
 }
 
 /// The observations of a program or a file except its decks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct Observations {
     /// The SHA-256 of the file, in hexadecimal digits: of its bytes as they are stored.
     pub source_sha256: Option<String>,
     /// True if two copies of a program, with different seeds, began with the same decks: it ignores its seed.
@@ -175,7 +175,7 @@ impl CaseFindings {
     ///
     /// As [`CaseFindings::last`].
     #[must_use]
-    pub fn seen(&self) -> &Seen {
+    pub fn seen(&self) -> &Observations {
         &self.last().seen
     }
 

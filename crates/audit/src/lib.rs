@@ -48,7 +48,9 @@ pub mod words;
 pub use audit::{Audit, AuditError};
 pub use case::{Case, Expect};
 pub use custom::Custom;
-pub use findings::{CaseFindings, Conclusion, Fault, Faulted, Findings, Look, Seen, Skipped};
+pub use findings::{
+    CaseFindings, Conclusion, Fault, Faulted, Findings, Look, Observations, Skipped,
+};
 pub use plan::Plan;
 pub use source::Source;
 pub use subject::Subject;

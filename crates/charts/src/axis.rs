@@ -10,7 +10,7 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 use crate::{
     frame::{GAP, LABEL, MARGIN, TICK},
     text,
-    ticks::{Step, decade, log10, number, stride, ten_to},
+    ticks::{TickStep, decade, log10, number, stride, ten_to},
 };
 
 /// A scale.
@@ -109,7 +109,7 @@ impl ValueFormatter<f64> for Axis {
 
 /// At most about `most` round numbers from `low` to `high`.
 pub(crate) fn linear(low: f64, high: f64, most: usize) -> Vec<Tick> {
-    let step = Step::for_span(high - low, most);
+    let step = TickStep::for_span(high - low, most);
     let tick = |k| (step.tick(k), number(step.tick(k), step.decimals()));
     step.within(low, high).map(tick).collect()
 }

@@ -4,7 +4,7 @@ use plotters::style::{RGBColor, text_anchor::HPos};
 
 use crate::{
     axis::{Axis, Scale, linear, logarithmic},
-    chart::{Draw, Plan},
+    chart::{Draw, PlotPlan},
     color::{CURVES, INK, MUTED, OBSERVED},
     error::{Drawn, PlotError, at_most, finite, part, range},
     frame::{FOOT, Header, LABEL, MARGIN, NOTE, Panel, WIDTH, name},
@@ -170,7 +170,7 @@ impl BarRows {
 }
 
 impl Draw for BarRows {
-    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+    fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
         self.check()?;
         let header = Header::new(&self.title, &self.subtitle, WIDTH);
         let left = rows::left(self.rows().map(|row| row.name.as_str()), WIDEST_NAME);
@@ -203,6 +203,6 @@ impl Draw for BarRows {
             let ([(_, top), (_, bottom)], x) = (frame.corners, panel.at(self.start(), 0.0).0);
             fill(sheet, [(x, top), (x + PX, bottom)], INK)
         };
-        Ok(Plan { size, draw: Box::new(draw) })
+        Ok(PlotPlan { size, draw: Box::new(draw) })
     }
 }

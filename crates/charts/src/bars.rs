@@ -4,7 +4,7 @@ use plotters::style::{RGBColor, text_anchor::HPos};
 
 use crate::{
     axis::Axis,
-    chart::{Draw, Plan},
+    chart::{Draw, PlotPlan},
     color::{BAND, INK, against_band},
     error::{Drawn, PlotError, at_most, finite_and_not_negative, length},
     frame::{FOOT, Frame, GAP, Header, LABEL, MARGIN, Panel, TICK, WIDTH},
@@ -145,7 +145,7 @@ impl Bars {
 }
 
 impl Draw for Bars {
-    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+    fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
         self.check()?;
         let high = self.observed.iter().map(|&count| count as f64).fold(self.band().1, f64::max);
         if high <= 0.0 {
@@ -168,7 +168,7 @@ impl Draw for Bars {
             self.draw_bars(&panel)?;
             if lettering.is_upright { self.draw_upright(&panel, lettering) } else { Ok(()) }
         };
-        Ok(Plan { size: (WIDTH, top + HEIGHT + letters + FOOT), draw: Box::new(draw) })
+        Ok(PlotPlan { size: (WIDTH, top + HEIGHT + letters + FOOT), draw: Box::new(draw) })
     }
 }
 

@@ -32,18 +32,18 @@ pub trait Chart {
 /// Data that can be laid out.
 pub(crate) trait Draw {
     /// Checks the data and lays them out.
-    fn plan(&self) -> Result<Plan<'_>, PlotError>;
+    fn plan(&self) -> Result<PlotPlan<'_>, PlotError>;
 }
 
 /// A picture that is laid out: its size in coordinates, and how to draw it.
-pub(crate) struct Plan<'a> {
+pub(crate) struct PlotPlan<'a> {
     pub(crate) size: (i32, i32),
     pub(crate) draw: Box<Drawing<'a>>,
 }
 
 type Drawing<'a> = dyn Fn(&Area<'_>) -> Drawn + 'a;
 
-impl Plan<'_> {
+impl PlotPlan<'_> {
     /// The size in whole pixels.
     fn pixels(&self) -> (u32, u32) {
         let pixels = |side: i32| ((side + PX - 1) / PX).unsigned_abs();

@@ -9,7 +9,7 @@ use crate::{
     shapes::{Corners, fill, ink, stroke, upward, write},
     sheet::{Area, PX},
     text::{self, line},
-    ticks::{Step, percent, percent_tick},
+    ticks::{TickStep, percent, percent_tick},
 };
 
 const WIDTH: i32 = 30 * PX;
@@ -31,7 +31,7 @@ pub(crate) struct ColorBar {
 impl ColorBar {
     /// A bar for values between these extremes. An end that they exceed says so.
     pub(crate) fn new(scale: f64, noise: f64, (low, high): (f64, f64)) -> Self {
-        let step = Step::for_span(200.0 * scale, 9);
+        let step = TickStep::for_span(200.0 * scale, 9);
         let mut ticks: Vec<(f64, String)> = step
             .within(-100.0 * scale, 100.0 * scale)
             .map(|k| (step.tick(k) / 100.0, percent_tick(step, k)))

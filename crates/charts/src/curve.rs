@@ -4,7 +4,7 @@ use plotters::style::{RGBColor, text_anchor::HPos};
 
 use crate::{
     axis::{Axis, Scale, Tick, decades, linear},
-    chart::{Draw, Plan},
+    chart::{Draw, PlotPlan},
     color::{CURVES, FAINT, INK, MUTED, PAPER},
     error::{Drawn, PlotError, at_most, finite, finite_and_not_negative, part, range},
     frame::{DOT, FOOT, Frame, GAP, HOLE, Header, MARGIN, NOTE, Panel, WIDTH, name},
@@ -12,7 +12,7 @@ use crate::{
     shapes::stroke,
     sheet::{Area, PX},
     text::line,
-    ticks::{Step, decade, log10, number, ten_to},
+    ticks::{TickStep, decade, log10, number, ten_to},
 };
 
 /// Most panels on one picture, and most lines in one panel: as many as there are colours.
@@ -176,7 +176,7 @@ impl Curve {
         let ticks = match self.x_scale {
             Scale::Logarithmic => round_numbers(from, to),
             Scale::Linear => {
-                let step = Step::for_span((high - low).max(12.0), 13);
+                let step = TickStep::for_span((high - low).max(12.0), 13);
                 step.within(from, to).map(|k| (step.tick(k), number(step.tick(k), 0))).collect()
             }
         };
@@ -227,7 +227,7 @@ impl Curve {
 }
 
 impl Draw for Curve {
-    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+    fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
         self.check()?;
         let header = Header::new(&self.title, &self.subtitle, WIDTH);
         let ys: Vec<Axis> = self.panels.iter().map(CurvePanel::y_axis).collect();
@@ -255,7 +255,7 @@ impl Draw for Curve {
             }
             Ok(())
         };
-        Ok(Plan { size: (WIDTH, top - BETWEEN + FOOT), draw: Box::new(draw) })
+        Ok(PlotPlan { size: (WIDTH, top - BETWEEN + FOOT), draw: Box::new(draw) })
     }
 }
 

@@ -4,7 +4,7 @@ use plotters::style::{RGBColor, text_anchor::HPos};
 
 use crate::{
     axis::{Axis, Scale, logarithmic},
-    chart::{Draw, Plan},
+    chart::{Draw, PlotPlan},
     color::{CURVES, GRID, INK, MUTED, PAPER},
     error::{Drawn, PlotError, at_most, finite, part, range},
     frame::{DOT, FOOT, HOLE, Header, MARGIN, NOTE, Panel, WIDTH},
@@ -197,7 +197,7 @@ impl Dots {
 }
 
 impl Draw for Dots {
-    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+    fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
         self.check()?;
         let header = Header::new(&self.title, &self.subtitle, WIDTH);
         let left = rows::left(self.rows.iter().map(|row| row.name.as_str()), WIDEST_NAME);
@@ -214,7 +214,7 @@ impl Draw for Dots {
             let mut rows = self.rows.iter().enumerate();
             rows.try_for_each(|(index, row)| self.draw_row(&panel, index, row))
         };
-        Ok(Plan { size, draw: Box::new(draw) })
+        Ok(PlotPlan { size, draw: Box::new(draw) })
     }
 }
 

@@ -4,7 +4,7 @@ use plotters::style::text_anchor::HPos;
 
 use crate::{
     axis::{Axis, Tick},
-    chart::{Draw, Plan},
+    chart::{Draw, PlotPlan},
     color::{GRID, MUTED, PAPER, RULE, diverging, readable_on},
     color_bar::ColorBar,
     error::{Drawn, PlotError, at_most, finite, finite_and_not_negative, length},
@@ -232,7 +232,7 @@ impl Heatmap {
 }
 
 impl Draw for Heatmap {
-    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+    fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
         self.check()?;
         let cell = cell(self.rows as i32, self.columns as i32);
         let cell = (cell.0 * PX, cell.1 * PX);
@@ -256,7 +256,7 @@ impl Draw for Heatmap {
             bar.draw(sheet, [(right + TO_BAR, top), (right + TO_BAR, top + height)])?;
             paragraph(sheet, &note, note_top, (NOTE, MUTED)).map(drop)
         };
-        Ok(Plan { size, draw: Box::new(draw) })
+        Ok(PlotPlan { size, draw: Box::new(draw) })
     }
 }
 

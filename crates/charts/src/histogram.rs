@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     axis::{Axis, linear},
-    chart::{Draw, Plan},
+    chart::{Draw, PlotPlan},
     color::{ABOVE, BELOW, INK, OBSERVED, RULE},
     error::{Drawn, PlotError, finite_and_not_negative, length},
     frame::{FOOT, Frame, Header, MARGIN, Panel, WIDTH},
@@ -137,7 +137,7 @@ impl Histogram {
 }
 
 impl Draw for Histogram {
-    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+    fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
         let shown = self.shown()?;
         let (observed, expected) = (&self.observed[shown.clone()], &self.expected[shown.clone()]);
         let residuals: Vec<f64> =
@@ -162,7 +162,7 @@ impl Draw for Histogram {
             self.draw_counts(&counts.draw(sheet)?, &shown)?;
             draw_residuals(&below.draw(sheet)?, &residuals)
         };
-        Ok(Plan { size: (WIDTH, top + RESIDUALS + FOOT), draw: Box::new(draw) })
+        Ok(PlotPlan { size: (WIDTH, top + RESIDUALS + FOOT), draw: Box::new(draw) })
     }
 }
 

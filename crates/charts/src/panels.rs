@@ -4,7 +4,7 @@ use plotters::style::{RGBColor, text_anchor::HPos};
 
 use crate::{
     axis::{Axis, linear},
-    chart::{Draw, Plan},
+    chart::{Draw, PlotPlan},
     color::{BAND, INK, MUTED, against_band},
     error::{Drawn, PlotError, at_most, finite_and_not_negative, part, range},
     frame::{self, FOOT, Frame, Header, LABEL, MARGIN, NOTE, PAST, WIDTH},
@@ -185,7 +185,7 @@ impl Panels {
 }
 
 impl Draw for Panels {
-    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+    fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
         self.check()?;
         let above = self.panels.iter().map(|panel| panel.ratio(panel.band.1) - 1.0);
         let high = above.map(|above| 1.0 + PAST_BAND * above.min(1e6)).fold(LEAST_SCALE, f64::max);
@@ -210,7 +210,7 @@ impl Draw for Panels {
             let beside = (MARGIN + line(LABEL) / 2, (frames[0].corners[0].1 + bottom) / 2);
             write(sheet, "observed / expected", beside, &upward(LABEL, INK, HPos::Center))
         };
-        Ok(Plan { size: (WIDTH, bottom + FOOT), draw: Box::new(draw) })
+        Ok(PlotPlan { size: (WIDTH, bottom + FOOT), draw: Box::new(draw) })
     }
 }
 

@@ -3,7 +3,7 @@
 use plotters::style::text_anchor::HPos;
 
 use crate::{
-    chart::{Draw, Plan},
+    chart::{Draw, PlotPlan},
     color::{INK, MUTED, RULE},
     error::{Drawn, PlotError, at_most},
     frame::{Header, LABEL, MARGIN, NOTE},
@@ -110,8 +110,9 @@ impl Paths {
     }
 
     /// The width of each column, and hence its start.
-    fn columns(&self, depths: &[usize]) -> Vec<Column> {
-        let mut columns = vec![Column::default(); depths.iter().max().map_or(0, |most| most + 1)];
+    fn columns(&self, depths: &[usize]) -> Vec<TreeColumn> {
+        let mut columns =
+            vec![TreeColumn::default(); depths.iter().max().map_or(0, |most| most + 1)];
         for (node, &depth) in self.nodes.iter().zip(depths) {
             let column = &mut columns[depth];
             column.roll = column.roll.max(text::width(&node.roll, NOTE));
@@ -146,7 +147,7 @@ impl Paths {
 }
 
 impl Draw for Paths {
-    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+    fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
         let depths = self.depths()?;
         let leaves = self.leaves().into_iter().filter(|is_leaf| *is_leaf).count();
         at_most("leaves", MOST, leaves)?;
@@ -157,19 +158,19 @@ impl Draw for Paths {
         let row = if leaves > MANY { NARROW_ROW } else { ROW };
         let middles = self.middles(header.height() + row / 2, row);
         let size = (width, header.height() + row * leaves as i32 + MARGIN);
-        let tree = Tree { data: self, columns, depths, middles };
+        let tree = DrawnTree { data: self, columns, depths, middles };
         let draw = move |sheet: &Area<'_>| {
             header.draw(sheet)?;
             tree.draw_trunks(sheet)?;
             (0..self.nodes.len()).try_for_each(|index| tree.draw_node(sheet, index))
         };
-        Ok(Plan { size, draw: Box::new(draw) })
+        Ok(PlotPlan { size, draw: Box::new(draw) })
     }
 }
 
 /// A column of decks: those after as many rolls.
 #[derive(Clone, Copy, Default)]
-struct Column {
+struct TreeColumn {
     /// The widest roll, deck, and note.
     roll: i32,
     deck: i32,
@@ -178,22 +179,22 @@ struct Column {
     left: i32,
 }
 
-impl Column {
+impl TreeColumn {
     fn trunk(self) -> i32 {
         self.left + self.deck + TRUNK
     }
 }
 
 /// A tree that is laid out.
-struct Tree<'a> {
+struct DrawnTree<'a> {
     data: &'a Paths,
-    columns: Vec<Column>,
+    columns: Vec<TreeColumn>,
     depths: Vec<usize>,
     middles: Vec<i32>,
 }
 
-impl Tree<'_> {
-    fn place(&self, index: usize) -> (Column, i32) {
+impl DrawnTree<'_> {
+    fn place(&self, index: usize) -> (TreeColumn, i32) {
         (self.columns[self.depths[index]], self.middles[index])
     }
 

@@ -6,7 +6,7 @@ use plotters::style::{RGBColor, text_anchor::HPos};
 
 use crate::{
     axis::{Axis, linear},
-    chart::{Draw, Plan},
+    chart::{Draw, PlotPlan},
     color::{BAND, CURVES, FAINT, INK, MUTED, RULE},
     error::{Drawn, PlotError, at_most, part, range},
     frame::{BELOW, Frame, GAP, Header, MARGIN, NOTE, Panel, WIDTH, name, paragraph},
@@ -148,7 +148,7 @@ impl Qq {
 }
 
 impl Draw for Qq {
-    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+    fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
         self.check()?;
         let band = Band::new(&self.band);
         let series = self.series.iter().map(|series| Quantiles::new(series, &band));
@@ -180,7 +180,7 @@ impl Draw for Qq {
             plot.draw(&mut frame.draw(sheet)?)?;
             paragraph(sheet, &note, note_top, (NOTE, MUTED)).map(drop)
         };
-        Ok(Plan { size, draw: Box::new(draw) })
+        Ok(PlotPlan { size, draw: Box::new(draw) })
     }
 }
 

@@ -3,12 +3,12 @@
 /// A round distance between ticks: 1, 2 or 5 times a power of ten, kept as whole numbers so that
 /// labels are exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Step {
+pub(crate) struct TickStep {
     digit: u32,
     exponent: i32,
 }
 
-impl Step {
+impl TickStep {
     /// The smallest round step of which at most `most` fit into `span`, a positive number.
     pub(crate) fn for_span(span: f64, most: usize) -> Self {
         let enough = span / most.max(1) as f64;
@@ -76,7 +76,7 @@ pub(crate) fn signed(value: f64, decimals: usize) -> String {
 }
 
 /// The label of a tick of a percent scale: signed, zero bare.
-pub(crate) fn percent_tick(step: Step, k: i64) -> String {
+pub(crate) fn percent_tick(step: TickStep, k: i64) -> String {
     if k == 0 { "0%".to_owned() } else { signed(step.tick(k), step.decimals()) + "%" }
 }
 
@@ -113,9 +113,9 @@ pub(crate) fn counts(high: f64, most: usize) -> Vec<(f64, String)> {
         _ if high >= 1e4 => (1e3, " k"),
         _ => (1.0, ""),
     };
-    let mut step = Step::for_span(high / unit, most);
+    let mut step = TickStep::for_span(high / unit, most);
     if name.is_empty() && step.exponent < 0 {
-        step = Step { digit: 1, exponent: 0 }; // there are no half decks
+        step = TickStep { digit: 1, exponent: 0 }; // there are no half decks
     }
     let label = |value: f64| match value {
         0.0 => "0".to_owned(),
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn steps_are_round_at_any_magnitude() {
         for span in [1e-12, 1e-3, 0.7, 1.0, 42.0, 1e19, 1e250] {
-            let step = Step::for_span(span, 5);
+            let step = TickStep::for_span(span, 5);
             let ticks = step.within(0.0, span).count();
             assert!((3..=6).contains(&ticks), "{ticks} ticks for {span}");
         }

@@ -3,8 +3,8 @@
 
 use crate::{
     args::CalibrateArgs,
+    background::with_progress,
     exit::{Ending, Exit, Failure},
-    finding::with_progress,
     output::{print, print_document},
     run::seed,
     screen::screen,

@@ -2,8 +2,8 @@
 
 use crate::{
     args::CheckArgs,
+    background,
     exit::{Ending, Exit, Failure},
-    finding,
     interrupt::{self, INTERRUPTED},
     output::{print, print_document},
     run::seed,
@@ -74,7 +74,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         ending.note(Exit::Usage);
     }
     let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
-    let mut results = finding::find(&plan, args.common.machine, deadline)?;
+    let mut results = background::find(&plan, args.common.machine, deadline)?;
     if args.time.is_some() && !results.findings.cases.is_empty() {
         keep_what_came(&mut results);
     }

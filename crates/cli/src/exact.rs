@@ -9,7 +9,7 @@ use crate::{
     target::{Replaces, Target},
 };
 use shuffle_audit::case::shape;
-use shuffle_exact::{Laws, Limits, Subject, Why, paths::Route, tree::Tree};
+use shuffle_exact::{LawError, Laws, Limits, Subject, paths::Route, tree::Tree};
 use shuffle_report::{
     File, Pictures,
     exact::{self, TreeFormat},
@@ -72,11 +72,12 @@ fn names(tree: Option<TreeFormat>) -> Vec<String> {
 }
 
 /// The reason why nothing at all is known, if that is so; preferably one that a flag can remove.
-fn nothing(laws: &Laws) -> Option<Why> {
+fn nothing(laws: &Laws) -> Option<LawError> {
     let whole = laws.total_variation().err()?;
     let others = [laws.position().err()?, laws.degree().err()?];
-    let liftable =
-        |why: &Why| matches!(why, Why::Memory { .. } | Why::Work { .. } | Why::Paths { .. });
+    let liftable = |why: &LawError| {
+        matches!(why, LawError::Memory { .. } | LawError::Work { .. } | LawError::Paths { .. })
+    };
     Some(others.into_iter().find(liftable).unwrap_or(whole))
 }
 

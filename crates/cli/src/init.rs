@@ -111,7 +111,7 @@ pub(crate) fn init(args: &InitArgs) -> Result<Exit, Failure> {
             taken.display()
         )));
     }
-    let mut written = Written::default();
+    let mut written = WrittenFiles::default();
     for (name, text) in &starters {
         let path = args.folder.join(name);
         written.add(&path, text).map_err(|error| {
@@ -142,12 +142,12 @@ fn next(args: &InitArgs, template: &Template, paths: &[PathBuf]) -> String {
 
 /// The files and folders that were written; they are removed on drop, unless they are kept.
 #[derive(Default)]
-struct Written {
+struct WrittenFiles {
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
 }
 
-impl Written {
+impl WrittenFiles {
     fn add(&mut self, path: &Path, text: &str) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
@@ -167,7 +167,7 @@ impl Written {
     }
 }
 
-impl Drop for Written {
+impl Drop for WrittenFiles {
     fn drop(&mut self) {
         for file in &self.files {
             let _ = fs::remove_file(file);

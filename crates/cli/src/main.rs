@@ -2,16 +2,16 @@
 //! interface (see [`exit`]).
 
 mod args;
+mod background;
 mod calibrate;
 mod check;
 mod exact;
 mod exit;
-mod finding;
 mod init;
 mod interrupt;
 mod list;
-mod only;
 mod output;
+mod part_of_plan;
 mod power;
 mod progress;
 mod run;

@@ -2,9 +2,9 @@
 
 use crate::{
     args::PowerArgs,
+    background::with_progress,
     check::wrong_flag,
     exit::{Ending, Exit, Failure},
-    finding::with_progress,
     output::print_document,
     run::seed,
     screen::screen,

@@ -31,7 +31,7 @@ const TICK: Duration = Duration::from_millis(500);
 /// Shows the progress of a run, from its start to its end.
 pub(crate) struct News {
     show: Show,
-    known: Arc<Mutex<Known>>,
+    known: Arc<Mutex<RunProgress>>,
 }
 
 /// The way in which progress is shown.
@@ -45,7 +45,7 @@ enum Show {
 }
 
 /// The progress of a run.
-struct Known {
+struct RunProgress {
     started: Instant,
     /// The time at which it ends, even with decks left.
     deadline: Option<Instant>,
@@ -60,7 +60,7 @@ impl News {
     ///
     /// With a deadline the bar shows time instead of decks.
     pub(crate) fn start(machine: Machine, deadline: Option<Instant>) -> Self {
-        let known = Known {
+        let known = RunProgress {
             started: Instant::now(),
             deadline,
             total: 0,
@@ -148,7 +148,7 @@ fn style(width: u16) -> ProgressStyle {
 
 /// Prints a line of progress from time to time.
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
-fn lines(known: Arc<Mutex<Known>>, every: Duration) -> Show {
+fn lines(known: Arc<Mutex<RunProgress>>, every: Duration) -> Show {
     let (sender, end) = mpsc::channel::<()>();
     let work = move || {
         while end.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
@@ -165,7 +165,7 @@ fn lines(known: Arc<Mutex<Known>>, every: Duration) -> Show {
     }
 }
 
-impl Known {
+impl RunProgress {
     /// The elapsed time and the whole time, if the run has a deadline.
     fn of_time(&self) -> Option<(Duration, Duration)> {
         let all = self.deadline?.duration_since(self.started);

@@ -2,10 +2,10 @@
 
 use crate::{
     args::{RunArgs, SeedChoice},
+    background::find,
     exit::{Ending, Exit, Failure},
-    finding::find,
-    only::only,
     output::print,
+    part_of_plan::only,
     screen::screen,
     target::{Replaces, Target},
 };

@@ -18,17 +18,17 @@ use std::{
 };
 
 /// Returns the next 64 random bits.
-type Next = unsafe extern "C" fn(state: *mut c_void) -> u64;
+type NextBits = unsafe extern "C" fn(state: *mut c_void) -> u64;
 
 /// Shuffles `deck[0..n]` in place.
-type Shuffle = unsafe extern "C" fn(deck: *mut u32, n: usize, next: Next, state: *mut c_void);
+type Shuffle = unsafe extern "C" fn(deck: *mut u32, n: usize, next: NextBits, state: *mut c_void);
 
 /// The guard words in front of the deck and behind it, which the shuffle must not change.
 const GUARD: [u32; 16] = [0xdead_beef; 16];
 
 /// Loads the library and writes the decks that the environment asks for.
 pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, Failure> {
-    let wanted = Wanted::from_environment()?;
+    let wanted = ServeTask::from_environment()?;
     // A bare name would be looked for in the system's folders, not here.
     let path = std::path::absolute(&args.library).map_err(Failure::usage)?;
     let library = load(&path)?;
@@ -43,7 +43,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, Failure> {
         ))
     })?;
     let seed = Seed::from_u64(wanted.seed);
-    Generator::default().start(&seed, Decks { wanted, shuffle: *shuffle })
+    Generator::default().start(&seed, ServeDecks { wanted, shuffle: *shuffle })
 }
 
 fn load(path: &Path) -> Result<libloading::Library, Failure> {
@@ -61,14 +61,14 @@ fn at_fault(error: impl std::fmt::Display) -> Failure {
 
 /// The decks that the environment asks for.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct ServeTask {
     cards: usize,
     deal: usize,
     trials: u64,
     seed: u64,
 }
 
-impl Wanted {
+impl ServeTask {
     fn from_environment() -> Result<Self, Failure> {
         let number = |name: &str| {
             let value = std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
@@ -89,12 +89,12 @@ impl Wanted {
 }
 
 /// Writes the decks, with a generator that it is given.
-struct Decks {
-    wanted: Wanted,
+struct ServeDecks {
+    wanted: ServeTask,
     shuffle: Shuffle,
 }
 
-impl GeneratorVisitor for Decks {
+impl GeneratorVisitor for ServeDecks {
     type Out = Result<Exit, Failure>;
 
     fn visit<R: Rng + rand::SeedableRng>(self, mut rng: R) -> Self::Out {
@@ -107,9 +107,9 @@ impl GeneratorVisitor for Decks {
     }
 }
 
-impl Decks {
+impl ServeDecks {
     fn write<R: Rng>(&self, rng: &mut R) -> io::Result<()> {
-        let Wanted { cards, deal, trials, .. } = self.wanted;
+        let ServeTask { cards, deal, trials, .. } = self.wanted;
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
         let identity: Vec<u32> = GUARD.into_iter().chain(0..cards as u32).chain(GUARD).collect();
         let mut guarded = identity.clone();

@@ -3,7 +3,7 @@
 use shuffle_audit::{Case, words::layout::wrap};
 use shuffle_subjects::{
     Written,
-    shuffle_reader::{At, Labels, Layout},
+    shuffle_reader::{Labels, Layout, Offset},
     stream::ShownDeck,
 };
 use std::fmt::Write;
@@ -16,8 +16,8 @@ pub(crate) fn in_words(case: &Case, decks: &[ShownDeck], width: usize) -> String
         let at = &place.at;
         let place = format!("{place}: ");
         let written = match at {
-            At::Line(_) => plain(&String::from_utf8_lossy(raw)),
-            At::Byte(_) => bytes(raw, width),
+            Offset::Line(_) => plain(&String::from_utf8_lossy(raw)),
+            Offset::Byte(_) => bytes(raw, width),
         };
         let written = cut(&written, width.saturating_sub(place.chars().count()));
         let _ = writeln!(

@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, reason = "an example talks to a terminal")]
 
 use shuffle_algorithms::{Algorithm, Shape};
-use shuffle_exact::{Laws, Limits, Number, Subject, paths::Route, render, tree::Tree};
+use shuffle_exact::{LawValue, Laws, Limits, Subject, paths::Route, render, tree::Tree};
 use std::error::Error;
 
 fn tree() -> Result<Tree, Box<dyn Error>> {
@@ -15,7 +15,7 @@ fn tree() -> Result<Tree, Box<dyn Error>> {
 }
 
 /// The probability of each order, as a fraction.
-fn law() -> Result<Vec<(Vec<u32>, Number)>, Box<dyn Error>> {
+fn law() -> Result<Vec<(Vec<u32>, LawValue)>, Box<dyn Error>> {
     let subject = Subject::new(Algorithm::parse("naive")?, Shape::whole(3));
     let laws = Laws::new(subject, Limits::default());
     Ok(laws.permutation()?.orders().collect())

@@ -6,7 +6,7 @@ use std::fmt;
 /// The reason why a law, a tree or a number is not available.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Why {
+pub enum LawError {
     /// The shuffle is third-party code.
     #[error(
         "`{id}` draws by itself from a generator, so there are no rolls whose paths could be walked"
@@ -69,7 +69,7 @@ pub enum Why {
     #[error("the dice have {paths} paths, but {limit} are allowed")]
     Paths {
         /// The number of paths.
-        paths: Paths,
+        paths: PathCount,
         /// The number of paths allowed.
         limit: u64,
     },
@@ -93,14 +93,14 @@ pub enum Why {
 
 /// The number of paths, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paths {
+pub enum PathCount {
     /// Exactly this number, known before the first path was walked.
     Exactly(u128),
     /// More than this number: the walk was given up, or they are beyond counting.
     MoreThan(u128),
 }
 
-impl fmt::Display for Paths {
+impl fmt::Display for PathCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exactly(paths) => paths.fmt(f),

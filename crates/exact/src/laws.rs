@@ -1,11 +1,11 @@
 //! One subject, all its laws: each a value or a reason.
 
 use crate::{
-    Why,
+    LawError,
     closed::Closed,
     cost::{Cost, Limits},
-    found::{Found, Way, Whole},
-    number::Number,
+    derivation::{Derivation, DerivedValue, Whole},
+    number::LawValue,
     pair::{self, PairLaw, Pairs},
     paths::{self, Route},
     permutation::{self, PermutationLaw, Steps},
@@ -37,16 +37,16 @@ use std::sync::OnceLock;
 pub struct Laws {
     subject: Subject,
     limits: Limits,
-    body: Body,
+    body: BodyKind,
     closed: Option<Closed>,
     /// The law of one pass over whole decks, of a procedure.
-    pass: OnceLock<Result<PermutationLaw, Why>>,
+    pass: OnceLock<Result<PermutationLaw, LawError>>,
     /// The result of computing that law from few paths: done, or the reason why not.
-    soon: OnceLock<Result<(), Why>>,
-    permutation: OnceLock<Result<PermutationLaw, Why>>,
-    position: OnceLock<Result<(PositionLaw, Way), Why>>,
-    neighbours: OnceLock<Result<(PairLaw, Way), Why>>,
-    whole: OnceLock<Result<Whole, Why>>,
+    soon: OnceLock<Result<(), LawError>>,
+    permutation: OnceLock<Result<PermutationLaw, LawError>>,
+    position: OnceLock<Result<(PositionLaw, Derivation), LawError>>,
+    neighbours: OnceLock<Result<(PairLaw, Derivation), LawError>>,
+    whole: OnceLock<Result<Whole, LawError>>,
 }
 
 /// The number of paths that are walked before a closed law is used.
@@ -60,7 +60,7 @@ const SOON_COMBINED: u64 = 10_000_000;
 
 /// The kind of body of the subject.
 #[derive(Clone, Debug)]
-enum Body {
+enum BodyKind {
     Program(Script),
     Procedure,
     Foreign,
@@ -71,11 +71,13 @@ impl Laws {
     /// The laws of a subject, none of them computed yet.
     #[must_use]
     pub fn new(subject: Subject, limits: Limits) -> Self {
-        let body = subject.algorithm.read(Look { shape: subject.shape, passes: subject.passes });
+        let body = subject
+            .algorithm
+            .read(BodyKindReading { shape: subject.shape, passes: subject.passes });
         let closed = match &body {
-            Body::Program(script) => Closed::of_script(script, subject.dice),
-            Body::Procedure => Closed::of(&subject),
-            Body::Foreign | Body::Sequence => None,
+            BodyKind::Program(script) => Closed::of_script(script, subject.dice),
+            BodyKind::Procedure => Closed::of(&subject),
+            BodyKind::Foreign | BodyKind::Sequence => None,
         };
         let (pass, soon, permutation, position, neighbours, whole) = Default::default();
         Self { subject, limits, body, closed, pass, soon, permutation, position, neighbours, whole }
@@ -97,13 +99,13 @@ impl Laws {
     ///
     /// # Errors
     ///
-    /// [`Why::NoSteps`] if its course depends on its rolls, [`Why::Foreign`] if it draws by itself.
-    pub fn script(&self) -> Result<&Script, Why> {
+    /// [`LawError::NoSteps`] if its course depends on its rolls, [`LawError::Foreign`] if it draws by itself.
+    pub fn script(&self) -> Result<&Script, LawError> {
         match &self.body {
-            Body::Program(script) => Ok(script),
-            Body::Procedure => Err(Why::NoSteps),
-            Body::Foreign => Err(self.foreign()),
-            Body::Sequence => Err(self.sequence()),
+            BodyKind::Program(script) => Ok(script),
+            BodyKind::Procedure => Err(LawError::NoSteps),
+            BodyKind::Foreign => Err(self.foreign()),
+            BodyKind::Sequence => Err(self.sequence()),
         }
     }
 
@@ -111,8 +113,8 @@ impl Laws {
     ///
     /// # Errors
     ///
-    /// [`Why::NoSteps`] if the cost is not known before all paths are walked, else why there is no law.
-    pub fn permutation_cost(&self) -> Result<Cost, Why> {
+    /// [`LawError::NoSteps`] if the cost is not known before all paths are walked, else why there is no law.
+    pub fn permutation_cost(&self) -> Result<Cost, LawError> {
         Ok(Steps::new(self.script()?, self.subject.dice)?.cost())
     }
 
@@ -121,17 +123,17 @@ impl Laws {
     /// # Errors
     ///
     /// Why it cannot be had.
-    pub fn permutation(&self) -> Result<&PermutationLaw, Why> {
-        self.permutation.get_or_init(|| self.find_permutation()).as_ref().map_err(Why::clone)
+    pub fn permutation(&self) -> Result<&PermutationLaw, LawError> {
+        self.permutation.get_or_init(|| self.find_permutation()).as_ref().map_err(LawError::clone)
     }
 
-    fn find_permutation(&self) -> Result<PermutationLaw, Why> {
+    fn find_permutation(&self) -> Result<PermutationLaw, LawError> {
         let Subject { shape, dice, passes, .. } = &self.subject;
         match &self.body {
-            Body::Program(script) => Steps::new(script, *dice)?.law(&self.limits),
-            Body::Foreign => Err(self.foreign()),
-            Body::Sequence => Err(self.sequence()),
-            Body::Procedure => {
+            BodyKind::Program(script) => Steps::new(script, *dice)?.law(&self.limits),
+            BodyKind::Foreign => Err(self.foreign()),
+            BodyKind::Sequence => Err(self.sequence()),
+            BodyKind::Procedure => {
                 let pass = self.pass()?;
                 let law = match passes {
                     1 => pass.clone(),
@@ -143,11 +145,11 @@ impl Laws {
     }
 
     /// The law of one pass over whole decks, by all paths of its dice.
-    fn pass(&self) -> Result<&PermutationLaw, Why> {
-        self.pass.get_or_init(|| self.walk(self.limits.paths)).as_ref().map_err(Why::clone)
+    fn pass(&self) -> Result<&PermutationLaw, LawError> {
+        self.pass.get_or_init(|| self.walk(self.limits.paths)).as_ref().map_err(LawError::clone)
     }
 
-    fn walk(&self, limit: u64) -> Result<PermutationLaw, Why> {
+    fn walk(&self, limit: u64) -> Result<PermutationLaw, LawError> {
         let Subject { algorithm, shape, dice, .. } = &self.subject;
         let whole = Shape::whole(shape.cards());
         let fitting = self.fitting_paths();
@@ -155,11 +157,11 @@ impl Laws {
         let law = permutation::of_paths(whole, |each| paths::of_algorithm(algorithm, &route, each));
         match law {
             // The memory limit allowed no more paths.
-            Err(Why::Paths { .. }) if fitting < limit => {
+            Err(LawError::Paths { .. }) if fitting < limit => {
                 let bytes = fitting.saturating_add(1).saturating_mul(self.bytes_per_order());
                 let (states, limit) = (fitting + 1, self.limits.bytes);
                 let cost = Cost { states, bytes, moves: states, ..Cost::of_a_walk() };
-                Err(Why::Memory {
+                Err(LawError::Memory {
                     what: "the law of whole decks, beyond its first orders,",
                     cost,
                     limit,
@@ -186,7 +188,7 @@ impl Laws {
     fn closed_before_long(&self) -> Option<&Closed> {
         let closed = self.closed.as_ref()?;
         let soon = match &self.body {
-            Body::Procedure => self.is_pass_soon(),
+            BodyKind::Procedure => self.is_pass_soon(),
             _ => {
                 let moves = self.limits.moves.min(SOON_MOVES);
                 let limits = Limits { moves, ..self.limits };
@@ -199,7 +201,7 @@ impl Laws {
     fn is_pass_soon(&self) -> bool {
         let few = self.limits.paths.min(SOON);
         let find = || match self.pass.get() {
-            Some(pass) => pass.as_ref().map(drop).map_err(Why::clone),
+            Some(pass) => pass.as_ref().map(drop).map_err(LawError::clone),
             None => self.walk(few).map(|pass| drop(self.pass.set(Ok(pass)))),
         };
         let found = self.soon.get_or_init(find).is_ok();
@@ -220,7 +222,7 @@ impl Laws {
     /// # Errors
     ///
     /// Why it cannot be had.
-    pub fn position(&self) -> Result<&PositionLaw, Why> {
+    pub fn position(&self) -> Result<&PositionLaw, LawError> {
         self.places().map(|(law, _)| law)
     }
 
@@ -229,34 +231,34 @@ impl Laws {
     /// # Errors
     ///
     /// Why it cannot be had.
-    pub fn position_way(&self) -> Result<Way, Why> {
+    pub fn position_way(&self) -> Result<Derivation, LawError> {
         self.places().map(|(_, way)| *way)
     }
 
-    fn places(&self) -> Result<&(PositionLaw, Way), Why> {
-        self.position.get_or_init(|| self.find_position()).as_ref().map_err(Why::clone)
+    fn places(&self) -> Result<&(PositionLaw, Derivation), LawError> {
+        self.position.get_or_init(|| self.find_position()).as_ref().map_err(LawError::clone)
     }
 
-    fn find_position(&self) -> Result<(PositionLaw, Way), Why> {
+    fn find_position(&self) -> Result<(PositionLaw, Derivation), LawError> {
         let Subject { shape, dice, passes, .. } = self.subject;
         let law = match &self.body {
-            Body::Program(script) => {
+            BodyKind::Program(script) => {
                 let law = position::of_script(script, dice, &self.limits);
                 self.or_marginal(law, PermutationLaw::position)?
             }
-            Body::Procedure => {
+            BodyKind::Procedure => {
                 if let Some(closed) = self.closed_before_long()
                     && let Some(law) = closed.position(&self.limits)
                 {
-                    return Ok((law?, Way::Closed { source: closed.source() }));
+                    return Ok((law?, Derivation::Closed { source: closed.source() }));
                 }
                 match passes {
                     1 => self.permutation()?.position(),
                     _ => position::of_passes(self.pass()?, passes, shape, &self.limits)?,
                 }
             }
-            Body::Foreign => return Err(self.foreign()),
-            Body::Sequence => return Err(self.sequence()),
+            BodyKind::Foreign => return Err(self.foreign()),
+            BodyKind::Sequence => return Err(self.sequence()),
         };
         Ok((law, self.own_way()))
     }
@@ -266,7 +268,7 @@ impl Laws {
     /// # Errors
     ///
     /// Why it cannot be had.
-    pub fn neighbours(&self) -> Result<&PairLaw, Why> {
+    pub fn neighbours(&self) -> Result<&PairLaw, LawError> {
         self.next_ones().map(|(law, _)| law)
     }
 
@@ -275,13 +277,13 @@ impl Laws {
     /// # Errors
     ///
     /// Why it cannot be had.
-    pub fn neighbours_way(&self) -> Result<Way, Why> {
+    pub fn neighbours_way(&self) -> Result<Derivation, LawError> {
         self.next_ones().map(|(_, way)| *way)
     }
 
-    fn next_ones(&self) -> Result<&(PairLaw, Way), Why> {
+    fn next_ones(&self) -> Result<&(PairLaw, Derivation), LawError> {
         let find = || self.find_pairs(Pairs::Neighbours);
-        self.neighbours.get_or_init(find).as_ref().map_err(Why::clone)
+        self.neighbours.get_or_init(find).as_ref().map_err(LawError::clone)
     }
 
     /// The law of other pairs of places. It is computed anew each time.
@@ -289,33 +291,33 @@ impl Laws {
     /// # Errors
     ///
     /// Why it cannot be had.
-    pub fn pairs(&self, pairs: Pairs) -> Result<PairLaw, Why> {
+    pub fn pairs(&self, pairs: Pairs) -> Result<PairLaw, LawError> {
         match pairs {
             Pairs::Neighbours => self.neighbours().cloned(),
             _ => self.find_pairs(pairs).map(|(law, _)| law),
         }
     }
 
-    fn find_pairs(&self, pairs: Pairs) -> Result<(PairLaw, Way), Why> {
+    fn find_pairs(&self, pairs: Pairs) -> Result<(PairLaw, Derivation), LawError> {
         let Subject { shape, dice, passes, .. } = self.subject;
         let law = match &self.body {
-            Body::Program(script) => {
+            BodyKind::Program(script) => {
                 let law = pair::of_script(script, dice, pairs, &self.limits);
                 self.or_marginal(law, |law| law.pairs(pairs))?
             }
-            Body::Procedure => {
+            BodyKind::Procedure => {
                 if let Some(closed) = self.closed_before_long()
                     && let Some(law) = closed.pairs(pairs, &self.limits)
                 {
-                    return Ok((law?, Way::Closed { source: closed.source() }));
+                    return Ok((law?, Derivation::Closed { source: closed.source() }));
                 }
                 match passes {
                     1 => self.permutation()?.pairs(pairs),
                     _ => pair::of_passes(self.pass()?, passes, shape, pairs, &self.limits)?,
                 }
             }
-            Body::Foreign => return Err(self.foreign()),
-            Body::Sequence => return Err(self.sequence()),
+            BodyKind::Foreign => return Err(self.foreign()),
+            BodyKind::Sequence => return Err(self.sequence()),
         };
         Ok((law, self.own_way()))
     }
@@ -324,8 +326,8 @@ impl Laws {
     ///
     /// # Errors
     ///
-    /// [`Why::NoNeighbours`] for fewer than two dealt cards, else why the law of neighbours cannot be had.
-    pub fn degree(&self) -> Result<Number, Why> {
+    /// [`LawError::NoNeighbours`] for fewer than two dealt cards, else why the law of neighbours cannot be had.
+    pub fn degree(&self) -> Result<LawValue, LawError> {
         self.degree_found().map(|found| found.number)
     }
 
@@ -334,38 +336,41 @@ impl Laws {
     /// # Errors
     ///
     /// As [`Laws::degree`].
-    pub fn degree_found(&self) -> Result<Found, Why> {
-        if matches!(self.body, Body::Procedure)
+    pub fn degree_found(&self) -> Result<DerivedValue, LawError> {
+        if matches!(self.body, BodyKind::Procedure)
             && let Some(closed) = self.closed_before_long()
             && let Some(degree) = closed.degree(&self.limits)
         {
-            return Ok(Found { number: degree?, way: Way::Closed { source: closed.source() } });
+            return Ok(DerivedValue {
+                number: degree?,
+                way: Derivation::Closed { source: closed.source() },
+            });
         }
         let dealt = self.subject.shape.dealt();
         let (law, way) = self.next_ones()?;
-        let number = law.degree().ok_or(Why::NoNeighbours { dealt })?;
-        Ok(Found { number, way: *way })
+        let number = law.degree().ok_or(LawError::NoNeighbours { dealt })?;
+        Ok(DerivedValue { number, way: *way })
     }
 
     /// The law over all orders: from the body if that is fast or if there is no closed law, else in closed form.
-    pub(crate) fn whole(&self) -> Result<&Whole, Why> {
+    pub(crate) fn whole(&self) -> Result<&Whole, LawError> {
         let find = || {
             if let Some(closed) = self.closed_before_long()
                 && let Some(law) = closed.classes(&self.limits)
             {
-                let way = Way::Closed { source: closed.source() };
+                let way = Derivation::Closed { source: closed.source() };
                 return Ok(Whole::Classes(law?, way));
             }
             self.permutation().map(|_| Whole::Orders(self.own_way()))
         };
-        self.whole.get_or_init(find).as_ref().map_err(Why::clone)
+        self.whole.get_or_init(find).as_ref().map_err(LawError::clone)
     }
 
     /// The way from the body itself.
-    fn own_way(&self) -> Way {
+    fn own_way(&self) -> Derivation {
         match self.body {
-            Body::Program(_) => Way::Steps,
-            _ => Way::Enumerated,
+            BodyKind::Program(_) => Derivation::Steps,
+            _ => Derivation::Enumerated,
         }
     }
 
@@ -373,48 +378,48 @@ impl Laws {
     /// law of whole decks. If that is not available either, the error names the mixed step.
     fn or_marginal<L>(
         &self,
-        law: Result<L, Why>,
+        law: Result<L, LawError>,
         marginal: impl FnOnce(&PermutationLaw) -> L,
-    ) -> Result<L, Why> {
+    ) -> Result<L, LawError> {
         match law {
-            Err(mixed @ Why::MixedWithin { .. }) => {
+            Err(mixed @ LawError::MixedWithin { .. }) => {
                 self.permutation().map(marginal).map_err(|_| mixed)
             }
             law => law,
         }
     }
 
-    fn sequence(&self) -> Why {
-        Why::Sequence { id: self.subject.algorithm.entry().id.to_owned() }
+    fn sequence(&self) -> LawError {
+        LawError::Sequence { id: self.subject.algorithm.entry().id.to_owned() }
     }
 
-    fn foreign(&self) -> Why {
-        Why::Foreign { id: self.subject.algorithm.entry().id.to_owned() }
+    fn foreign(&self) -> LawError {
+        LawError::Foreign { id: self.subject.algorithm.entry().id.to_owned() }
     }
 }
 
 /// The reading that tells the kind of body.
-struct Look {
+struct BodyKindReading {
     shape: Shape,
     passes: u32,
 }
 
-impl Reading for Look {
-    type Out = Body;
+impl Reading for BodyKindReading {
+    type Out = BodyKind;
 
-    fn program<P: Program>(self, body: &P) -> Body {
-        Body::Program(Script::of(body, self.shape, self.passes))
+    fn program<P: Program>(self, body: &P) -> BodyKind {
+        BodyKind::Program(Script::of(body, self.shape, self.passes))
     }
 
-    fn procedure<P: Procedure>(self, _: &P) -> Body {
-        Body::Procedure
+    fn procedure<P: Procedure>(self, _: &P) -> BodyKind {
+        BodyKind::Procedure
     }
 
-    fn foreign<F: Foreign>(self, _: &F) -> Body {
-        Body::Foreign
+    fn foreign<F: Foreign>(self, _: &F) -> BodyKind {
+        BodyKind::Foreign
     }
 
-    fn sequence<S: Sequence>(self, _: &S) -> Body {
-        Body::Sequence
+    fn sequence<S: Sequence>(self, _: &S) -> BodyKind {
+        BodyKind::Sequence
     }
 }

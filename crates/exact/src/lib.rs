@@ -32,7 +32,7 @@
 //! | [`position`] | the law of every place, for any number of cards |
 //! | [`pair`] | the law of two places at once, and the exact shuffle degree |
 //! | [`closed`] | laws from the literature, for decks beyond enumeration |
-//! | [`found`] | a number with the way it was computed |
+//! | [`derivation`] | a number with the way it was computed |
 //! | [`summary`] | total variation, separation, noncentrality, extremes, entropy |
 //! | [`number`], [`masses`] | fractions, or floats with their error |
 //! | [`cost`], [`error`] | the cost of a law, estimated before; and why a law is not available |
@@ -40,9 +40,10 @@
 mod amount;
 pub mod closed;
 pub mod cost;
+mod deal_index;
+pub mod derivation;
 pub mod error;
-mod follow;
-pub mod found;
+mod exhaustive;
 pub mod laws;
 pub mod masses;
 mod moves;
@@ -53,19 +54,18 @@ pub mod paths;
 pub mod permutation;
 pub mod position;
 pub mod render;
-mod rows;
 pub mod script;
 pub mod subject;
 pub mod summary;
+mod tracking;
 pub mod tree;
-mod walk;
 pub mod weights;
 
 pub use cost::Limits;
-pub use error::Why;
-pub use found::{Found, Way};
+pub use derivation::{Derivation, DerivedValue};
+pub use error::LawError;
 pub use laws::Laws;
-pub use number::{Fraction, Number};
+pub use number::{Fraction, LawValue};
 pub use permutation::PermutationLaw;
 pub use position::PositionLaw;
 pub use subject::Subject;

@@ -1,8 +1,8 @@
 //! A step with its rolls unfolded: all that it may do to a deck, each with its number of words.
 
 use crate::{
-    Why,
-    rows::Laid,
+    LawError,
+    deal_index::Laid,
     script::{Reach, Side, Step},
     weights::Shares,
 };
@@ -39,7 +39,7 @@ pub(crate) struct Moves {
 impl Moves {
     /// Unfolds a step, in lowest terms. Rolls that do the same are added up: a swap of two rolled places
     /// does the same the other way round, and nothing where they are the same.
-    pub(crate) fn of(step: &Step, cards: usize, dice: DiceSpec) -> Result<Self, Why> {
+    pub(crate) fn of(step: &Step, cards: usize, dice: DiceSpec) -> Result<Self, LawError> {
         let mut words_of: BTreeMap<Move, i128> = BTreeMap::new();
         let total = match step {
             Step::Swap(a, b) => {

@@ -24,7 +24,7 @@ pub fn fraction(numerator: impl Into<BigInt>, denominator: impl Into<BigInt>) ->
 
 /// A number from a law.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Number {
+pub enum LawValue {
     /// Without any rounding.
     Exact(Fraction),
     /// A float.
@@ -36,7 +36,7 @@ pub enum Number {
     },
 }
 
-impl Number {
+impl LawValue {
     /// As a float.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "every fraction has a nearest float")]
@@ -56,7 +56,7 @@ impl Number {
         }
     }
 
-    /// A bound on the error of [`Number::value`], beside its own last digit.
+    /// A bound on the error of [`LawValue::value`], beside its own last digit.
     #[must_use]
     pub fn error(&self) -> f64 {
         match self {
@@ -94,7 +94,7 @@ impl Number {
     }
 }
 
-impl fmt::Display for Number {
+impl fmt::Display for LawValue {
     /// The fraction, or the float with 10 digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -26,7 +26,7 @@
 //!
 //! Each costs n for a vector and n^2 for a matrix. Derived here; the tests hold it against brute force.
 
-use crate::{Why, amount::Amount, script::Step, weights::Shares};
+use crate::{LawError, amount::Amount, script::Step, weights::Shares};
 use shuffle_algorithms::dice::DiceSpec;
 
 /// One step, acting on laws.
@@ -38,7 +38,7 @@ pub(crate) enum Operator<A: Amount> {
 
 impl<A: Amount> Operator<A> {
     /// The operator of a step that acts on one side of the deck.
-    pub(crate) fn of(step: &Step, cards: usize, dice: DiceSpec) -> Result<Self, Why> {
+    pub(crate) fn of(step: &Step, cards: usize, dice: DiceSpec) -> Result<Self, LawError> {
         let factors = |shares: &Shares, words: &[i128]| -> Vec<A::Factor> {
             words.iter().map(|&words| A::factor(words, shares.total)).collect()
         };

@@ -9,13 +9,13 @@
 //! ascents. Weights on other pairs of places answer other questions: [`Pairs`].
 
 use crate::{
-    Why,
+    LawError,
     cost::{Cost, Limits},
-    follow::{Course, Follow, Kind},
     masses::Masses,
-    number::{Number, fraction},
+    number::{LawValue, fraction},
     permutation::PermutationLaw,
     script::Script,
+    tracking::{Follow, FollowedSteps, Tracked},
 };
 use shuffle_algorithms::{Shape, dice::DiceSpec};
 
@@ -66,12 +66,12 @@ pub struct PairLaw {
 /// # Errors
 ///
 /// As [`of_script`], except for the limits.
-pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, Why> {
+pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, LawError> {
     Ok(plan(script, dice)?.cost())
 }
 
-fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
-    Follow::plan(Course::Steps(script, dice), Kind::Pairs)
+fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, LawError> {
+    Follow::plan(FollowedSteps::Steps(script, dice), Tracked::Pairs)
 }
 
 /// The pair law of a program.
@@ -80,8 +80,8 @@ fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
 ///
 /// # Errors
 ///
-/// [`Why::MixedWithin`] if a step swaps a card with a place, [`Why::Dependent`] for dice without weights,
-/// [`Why::Memory`] and [`Why::Work`] beyond the limits.
+/// [`LawError::MixedWithin`] if a step swaps a card with a place, [`LawError::Dependent`] for dice without weights,
+/// [`LawError::Memory`] and [`LawError::Work`] beyond the limits.
 ///
 /// ```
 /// use shuffle_algorithms::{Shape, dice::DiceSpec, shuffles::naive::Naive};
@@ -90,14 +90,14 @@ fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
 /// let script = Script::of(&Naive, Shape::whole(10), 1);
 /// let law = pair::of_script(&script, DiceSpec::Exact, Pairs::Neighbours, &Limits::default())?;
 /// assert_eq!(law.degree().unwrap().to_string(), "21662569/3750000000");
-/// # Ok::<(), shuffle_exact::Why>(())
+/// # Ok::<(), shuffle_exact::LawError>(())
 /// ```
 pub fn of_script(
     script: &Script,
     dice: DiceSpec,
     pairs: Pairs,
     limits: &Limits,
-) -> Result<PairLaw, Why> {
+) -> Result<PairLaw, LawError> {
     script.is_thinkable("the pair law", limits)?;
     followed(&plan(script, dice)?, script.shape(), pairs, limits)
 }
@@ -109,8 +109,8 @@ pub(crate) fn of_passes(
     shape: Shape,
     pairs: Pairs,
     limits: &Limits,
-) -> Result<PairLaw, Why> {
-    let plan = Follow::plan(Course::Passes(pass, passes, shape), Kind::Pairs)?;
+) -> Result<PairLaw, LawError> {
+    let plan = Follow::plan(FollowedSteps::Passes(pass, passes, shape), Tracked::Pairs)?;
     followed(&plan, shape, pairs, limits)
 }
 
@@ -119,7 +119,7 @@ fn followed(
     shape: Shape,
     pairs: Pairs,
     limits: &Limits,
-) -> Result<PairLaw, Why> {
+) -> Result<PairLaw, LawError> {
     let (cards, dealt) = (shape.cards(), shape.dealt());
     let start = |index| pairs.contain(index / cards, index % cards, dealt);
     Ok(PairLaw { shape, pairs, masses: plan.run("the pair law", limits, start)? })
@@ -144,7 +144,7 @@ impl PairLaw {
     ///
     /// If there is no such card.
     #[must_use]
-    pub fn probability(&self, a: usize, b: usize) -> Number {
+    pub fn probability(&self, a: usize, b: usize) -> LawValue {
         let cards = self.shape.cards();
         assert!(a < cards && b < cards, "{cards} cards");
         self.masses.get(a * cards + b)
@@ -159,7 +159,7 @@ impl PairLaw {
     /// The mean number of the pairs of places whose first card is the smaller: of neighbours that ascend,
     /// of ordered pairs that are no inversion.
     #[must_use]
-    pub fn ascending(&self) -> Number {
+    pub fn ascending(&self) -> LawValue {
         let cards = self.shape.cards().max(1);
         self.masses.weighted(|index| u64::from(index / cards < index % cards))
     }
@@ -167,7 +167,7 @@ impl PairLaw {
     /// The shuffle degree: the mean share of ascents, less 1/2. `None` unless the pairs are neighbours and
     /// at least two cards are dealt.
     #[must_use]
-    pub fn degree(&self) -> Option<Number> {
+    pub fn degree(&self) -> Option<LawValue> {
         let neighbours = self.shape.dealt().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
         (self.pairs == Pairs::Neighbours)
             .then(|| self.ascending().affine(&fraction(1, neighbours), &fraction(-1, 2)))

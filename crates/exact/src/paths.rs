@@ -6,8 +6,8 @@
 //! so it serves swap programs and [`Procedure`]s alike. The weight of a path is the product of the weights
 //! of its rolls; values that the dice never show have no path.
 
-pub use crate::walk::{Fork, Roll};
-use crate::{Why, error::Paths, script::Script, walk::Walk};
+pub use crate::exhaustive::{Fork, Roll};
+use crate::{LawError, error::PathCount, exhaustive::Walk, script::Script};
 use num_bigint::BigInt;
 use num_traits::One;
 use shuffle_algorithms::{
@@ -64,8 +64,8 @@ impl Path<'_> {
 ///
 /// # Errors
 ///
-/// [`Why::Foreign`] for code that draws by itself, [`Why::Dependent`] for dice without weights, and
-/// [`Why::Paths`] if there are more paths than the limit: before the first step for a swap program, whose
+/// [`LawError::Foreign`] for code that draws by itself, [`LawError::Dependent`] for dice without weights, and
+/// [`LawError::Paths`] if there are more paths than the limit: before the first step for a swap program, whose
 /// paths can be counted, else when the limit is reached.
 ///
 /// ```
@@ -82,10 +82,10 @@ pub fn of_algorithm(
     algorithm: &Algorithm,
     route: &Route,
     each: impl FnMut(Path<'_>),
-) -> Result<(), Why> {
+) -> Result<(), LawError> {
     algorithm
         .read(Walked { route, each })
-        .unwrap_or_else(|| Err(Why::Foreign { id: algorithm.entry().id.to_owned() }))
+        .unwrap_or_else(|| Err(LawError::Foreign { id: algorithm.entry().id.to_owned() }))
 }
 
 /// Walks every path of a swap program.
@@ -97,14 +97,14 @@ pub fn of_program<P: Program>(
     program: &P,
     route: &Route,
     each: impl FnMut(Path<'_>),
-) -> Result<(), Why> {
+) -> Result<(), LawError> {
     let Route { shape, dice, passes, limit } = *route;
     let paths = Script::of(program, shape, passes).paths(dice)?;
     if paths.is_none_or(|paths| paths > limit.into()) {
-        let paths = paths.map_or(Paths::MoreThan(u128::MAX), Paths::Exactly);
-        return Err(Why::Paths { paths, limit });
+        let paths = paths.map_or(PathCount::MoreThan(u128::MAX), PathCount::Exactly);
+        return Err(LawError::Paths { paths, limit });
     }
-    every(route, each, |deck, walk| program.run(shape, &mut Noting { deck, walk }))
+    every(route, each, |deck, walk| program.run(shape, &mut NotingTable { deck, walk }))
 }
 
 /// Walks every path of a shuffle whose course depends on its rolls.
@@ -116,7 +116,7 @@ pub fn of_procedure<P: Procedure>(
     procedure: &P,
     route: &Route,
     each: impl FnMut(Path<'_>),
-) -> Result<(), Why> {
+) -> Result<(), LawError> {
     let mut scratch = P::Scratch::default();
     every(route, each, |deck, walk| procedure.shuffle(deck, &mut scratch, walk))
 }
@@ -125,7 +125,7 @@ fn every(
     route: &Route,
     mut each: impl FnMut(Path<'_>),
     mut shuffle: impl FnMut(&mut [u32], &mut Walk),
-) -> Result<(), Why> {
+) -> Result<(), LawError> {
     let untouched = identity::<u32>(route.shape.cards());
     let mut deck = untouched.clone();
     let mut walk = Walk::new(route.dice)?;
@@ -138,7 +138,7 @@ fn every(
             return Ok(());
         }
     }
-    Err(Why::Paths { paths: Paths::MoreThan(route.limit.into()), limit: route.limit })
+    Err(LawError::Paths { paths: PathCount::MoreThan(route.limit.into()), limit: route.limit })
 }
 
 /// The reading that walks whatever body there is.
@@ -148,7 +148,7 @@ struct Walked<'a, F> {
 }
 
 impl<F: FnMut(Path<'_>)> Reading for Walked<'_, F> {
-    type Out = Option<Result<(), Why>>;
+    type Out = Option<Result<(), LawError>>;
 
     fn program<P: Program>(self, body: &P) -> Self::Out {
         Some(of_program(body, self.route, self.each))
@@ -168,12 +168,12 @@ impl<F: FnMut(Path<'_>)> Reading for Walked<'_, F> {
 }
 
 /// One deck on which the decks between the rolls are noted.
-struct Noting<'a> {
+struct NotingTable<'a> {
     deck: &'a mut [u32],
     walk: &'a mut Walk,
 }
 
-impl Table for Noting<'_> {
+impl Table for NotingTable<'_> {
     type Roll = Rolled;
 
     fn roll(&mut self, range: Range<usize>) -> Rolled {

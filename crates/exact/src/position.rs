@@ -7,13 +7,13 @@
 //! law from the law of whole decks, if that is available.
 
 use crate::{
-    Why,
+    LawError,
     cost::{Cost, Limits},
-    follow::{Course, Follow, Kind},
     masses::Masses,
-    number::Number,
+    number::LawValue,
     permutation::PermutationLaw,
     script::Script,
+    tracking::{Follow, FollowedSteps, Tracked},
 };
 use shuffle_algorithms::{Shape, dice::DiceSpec};
 
@@ -30,12 +30,12 @@ pub struct PositionLaw {
 /// # Errors
 ///
 /// As [`of_script`], except for the limits.
-pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, Why> {
+pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, LawError> {
     Ok(plan(script, dice)?.cost())
 }
 
-fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
-    Follow::plan(Course::Steps(script, dice), Kind::Each)
+fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, LawError> {
+    Follow::plan(FollowedSteps::Steps(script, dice), Tracked::Each)
 }
 
 /// The position law of a program.
@@ -44,8 +44,8 @@ fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
 ///
 /// # Errors
 ///
-/// [`Why::MixedWithin`] if a step swaps a card with a place, [`Why::Dependent`] for dice without weights,
-/// [`Why::Memory`] and [`Why::Work`] beyond the limits.
+/// [`LawError::MixedWithin`] if a step swaps a card with a place, [`LawError::Dependent`] for dice without weights,
+/// [`LawError::Memory`] and [`LawError::Work`] beyond the limits.
 ///
 /// ```
 /// use shuffle_algorithms::{Shape, dice::DiceSpec, shuffles::naive::Naive};
@@ -56,9 +56,13 @@ fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, Why> {
 /// // Card 1 comes to the first place more often than one in 52, card 0 exactly as often.
 /// assert!(law.probability(0, 1).value() > 1.0 / 52.0);
 /// assert_eq!(law.probability(0, 0).to_string(), "1/52");
-/// # Ok::<(), shuffle_exact::Why>(())
+/// # Ok::<(), shuffle_exact::LawError>(())
 /// ```
-pub fn of_script(script: &Script, dice: DiceSpec, limits: &Limits) -> Result<PositionLaw, Why> {
+pub fn of_script(
+    script: &Script,
+    dice: DiceSpec,
+    limits: &Limits,
+) -> Result<PositionLaw, LawError> {
     script.is_thinkable("the position law", limits)?;
     followed(&plan(script, dice)?, script.shape(), limits)
 }
@@ -70,11 +74,15 @@ pub(crate) fn of_passes(
     passes: u32,
     shape: Shape,
     limits: &Limits,
-) -> Result<PositionLaw, Why> {
-    followed(&Follow::plan(Course::Passes(pass, passes, shape), Kind::Each)?, shape, limits)
+) -> Result<PositionLaw, LawError> {
+    followed(
+        &Follow::plan(FollowedSteps::Passes(pass, passes, shape), Tracked::Each)?,
+        shape,
+        limits,
+    )
 }
 
-fn followed(plan: &Follow<'_>, shape: Shape, limits: &Limits) -> Result<PositionLaw, Why> {
+fn followed(plan: &Follow<'_>, shape: Shape, limits: &Limits) -> Result<PositionLaw, LawError> {
     let itself = |index| index / shape.cards() == index % shape.cards();
     Ok(PositionLaw { shape, masses: plan.run("the position law", limits, itself)? })
 }
@@ -92,7 +100,7 @@ impl PositionLaw {
     ///
     /// If there is no such place or card.
     #[must_use]
-    pub fn probability(&self, place: usize, card: usize) -> Number {
+    pub fn probability(&self, place: usize, card: usize) -> LawValue {
         let (dealt, cards) = (self.shape.dealt(), self.shape.cards());
         assert!(place < dealt && card < cards, "{dealt} cards dealt of {cards}");
         self.masses.get(place * cards + card)

@@ -6,7 +6,7 @@
 //! body itself.
 
 use crate::{
-    Why,
+    LawError,
     cost::{Cost, Limits},
     weights,
 };
@@ -118,7 +118,7 @@ impl Script {
 
     /// Checks that a law of places is worth an estimate: the estimate alone follows every place through every step
     /// once, and the law takes at least as long as that.
-    pub(crate) fn is_thinkable(&self, what: &'static str, limits: &Limits) -> Result<(), Why> {
+    pub(crate) fn is_thinkable(&self, what: &'static str, limits: &Limits) -> Result<(), LawError> {
         let cards = self.shape.cards() as u64;
         let moves = cards.saturating_mul(self.steps.len() as u64);
         if moves <= limits.moves {
@@ -127,7 +127,7 @@ impl Script {
         let states = cards.saturating_mul(cards);
         let bytes = states.saturating_mul(8);
         let cost = Cost { states, bytes, moves, ..Cost::of_a_walk() };
-        Err(Why::Work { what, cost, limit: limits.moves })
+        Err(LawError::Work { what, cost, limit: limits.moves })
     }
 
     /// The ranges of the rolls of one pass, whether a step uses them or not.
@@ -140,8 +140,8 @@ impl Script {
     ///
     /// # Errors
     ///
-    /// [`Why::Dependent`] for dice whose rolls are not independent.
-    pub fn paths(&self, dice: DiceSpec) -> Result<Option<u128>, Why> {
+    /// [`LawError::Dependent`] for dice whose rolls are not independent.
+    pub fn paths(&self, dice: DiceSpec) -> Result<Option<u128>, LawError> {
         let mut pass = Some(1_u128);
         for &values in &self.rolls {
             let reached = u128::from(weights::of(dice, values)?.reached());
@@ -164,10 +164,10 @@ impl Script {
     ///
     /// # Errors
     ///
-    /// [`Why::MixedWithin`] if a step acts on both sides.
-    pub(crate) fn followed(&self) -> Result<impl Iterator<Item = &Step> + '_, Why> {
+    /// [`LawError::MixedWithin`] if a step acts on both sides.
+    pub(crate) fn followed(&self) -> Result<impl Iterator<Item = &Step> + '_, LawError> {
         if let Some(step) = self.steps.iter().position(|step| step.side() == Side::Both) {
-            return Err(Why::MixedWithin { step: step + 1 });
+            return Err(LawError::MixedWithin { step: step + 1 });
         }
         let on = |side| move |step: &&Step| step.side() == side;
         let places =
@@ -179,8 +179,8 @@ impl Script {
     /// The product of a number of each step, over all passes.
     pub(crate) fn product(
         &self,
-        of_step: impl Fn(&Step) -> Result<i128, Why>,
-    ) -> Result<BigInt, Why> {
+        of_step: impl Fn(&Step) -> Result<i128, LawError>,
+    ) -> Result<BigInt, LawError> {
         let mut product = BigInt::from(1);
         for step in &self.steps {
             product *= of_step(step)?;

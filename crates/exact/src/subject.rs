@@ -1,6 +1,6 @@
 //! The subject of a law.
 
-use crate::Why;
+use crate::LawError;
 use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job, start::Start};
 
 /// The subject of a law: a shuffle with everything that determines its law.
@@ -25,18 +25,18 @@ impl Subject {
 }
 
 impl TryFrom<&Job> for Subject {
-    type Error = Why;
+    type Error = LawError;
 
     /// The law does not depend on the generator.
     ///
     /// # Errors
     ///
-    /// [`Why::Start`] if decks do not start from the identity.
-    fn try_from(job: &Job) -> Result<Self, Why> {
+    /// [`LawError::Start`] if decks do not start from the identity.
+    fn try_from(job: &Job) -> Result<Self, LawError> {
         let Job { algorithm, shape, dice, passes, start, .. } = job.clone();
         match start {
             Start::Identity => Ok(Self { algorithm, shape, dice, passes }),
-            _ => Err(Why::Start),
+            _ => Err(LawError::Start),
         }
     }
 }

@@ -34,7 +34,7 @@
 
 use crate::{
     masses::{End, Masses},
-    number::{Number, fraction},
+    number::{LawValue, fraction},
     permutation::PermutationLaw,
     position::PositionLaw,
 };
@@ -46,7 +46,7 @@ use num_traits::{One, Zero};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extreme<T> {
     /// The probability.
-    pub probability: Number,
+    pub probability: LawValue,
     /// The number of orders or cells that have it; floats that cannot be told apart count as equal.
     pub ties: BigInt,
     /// The first of them.
@@ -80,25 +80,25 @@ impl PermutationLaw {
     #[must_use]
     pub fn is_uniform(&self) -> bool {
         match self.total_variation() {
-            Number::Exact(distance) => distance.is_zero(),
-            Number::Float { value, error } => value <= error,
+            LawValue::Exact(distance) => distance.is_zero(),
+            LawValue::Float { value, error } => value <= error,
         }
     }
 
     /// The total variation distance from uniform: half the sum of |q - 1/m|, the largest difference in
     /// probability that any bet on the order can show.
     #[must_use]
-    pub fn total_variation(&self) -> Number {
+    pub fn total_variation(&self) -> LawValue {
         self.masses().above(&self.possible())
     }
 
     /// The separation from uniform: the largest 1 - m q, which is 1 as soon as an order never comes.
     #[must_use]
-    pub fn separation(&self) -> Number {
+    pub fn separation(&self) -> LawValue {
         let possible = Ratio::from(self.possible());
         match self.extremes(0).least.probability.affine(&-possible, &Ratio::one()) {
             // Rounding must not make it negative.
-            Number::Float { value, error } => Number::Float { value: value.max(0.0), error },
+            LawValue::Float { value, error } => LawValue::Float { value: value.max(0.0), error },
             exact => exact,
         }
     }
@@ -107,7 +107,7 @@ impl PermutationLaw {
     ///
     /// N trials have the mean `m - 1 + (N - 1) lambda`.
     #[must_use]
-    pub fn noncentrality(&self) -> Number {
+    pub fn noncentrality(&self) -> LawValue {
         let possible = self.possible();
         // An order that is left out never comes: it is 1/m off.
         let absent = fraction(&possible - self.masses().len(), possible.clone());
@@ -136,7 +136,7 @@ impl PermutationLaw {
         let absent = self.possible() - self.masses().len();
         if !absent.is_zero() {
             if !least.probability.is_zero() {
-                let probability = Number::Exact(fraction(0, 1));
+                let probability = LawValue::Exact(fraction(0, 1));
                 least = Extreme { probability, ties: BigInt::zero(), examples: Vec::new() };
             }
             least.ties += absent;
@@ -150,7 +150,7 @@ impl PermutationLaw {
     /// The shuffle degree: the mean share of neighbours that ascend, less 1/2. `None` for fewer than two
     /// cards, which have no neighbours.
     #[must_use]
-    pub fn degree(&self) -> Option<Number> {
+    pub fn degree(&self) -> Option<LawValue> {
         let neighbours =
             self.shape().dealt().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
         let mean = self.ascents().weighted(|ascents| ascents as u64);
@@ -199,10 +199,10 @@ impl PositionLaw {
     /// over the k places, `(n-1) sum (d - m)^2 + n(n-1)/(n-k) k sum m^2`, which with the probability s of
     /// each card to be dealt comes to `(n-1) [sum d^2 + sum (s - k/n)^2 / (n-k)]`.
     #[must_use]
-    pub fn noncentrality(&self) -> Number {
+    pub fn noncentrality(&self) -> LawValue {
         let (n, k) = (self.shape().cards(), self.shape().dealt());
         if k == 0 || n < 2 {
-            return Number::Exact(fraction(0, 1));
+            return LawValue::Exact(fraction(0, 1));
         }
         let cells = self.masses().squared_distance(&fraction(1, n));
         let sum = if n == k {

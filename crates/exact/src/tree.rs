@@ -1,7 +1,7 @@
 //! The tree of all paths of the dice: one node a roll, from the code that shuffles.
 
 use crate::{
-    Why,
+    LawError,
     number::{Fraction, fraction},
     paths::{self, Path, Roll, Route},
 };
@@ -48,7 +48,7 @@ impl Tree {
     /// # Errors
     ///
     /// As [`paths::of_algorithm`].
-    pub fn of(algorithm: &Algorithm, route: &Route) -> Result<Self, Why> {
+    pub fn of(algorithm: &Algorithm, route: &Route) -> Result<Self, LawError> {
         Self::grown(route.shape, |each| paths::of_algorithm(algorithm, route, each))
     }
 
@@ -59,8 +59,8 @@ impl Tree {
     /// Those of `walk`.
     pub fn grown(
         shape: Shape,
-        walk: impl FnOnce(&mut dyn FnMut(Path<'_>)) -> Result<(), Why>,
-    ) -> Result<Self, Why> {
+        walk: impl FnOnce(&mut dyn FnMut(Path<'_>)) -> Result<(), LawError>,
+    ) -> Result<Self, LawError> {
         let mut nodes = vec![Node {
             parent: None,
             depth: 0,

@@ -7,8 +7,8 @@
 //! that only the generator can produce.
 
 use crate::{
-    Why,
-    number::{Number, fraction},
+    LawError,
+    number::{LawValue, fraction},
     script::Reach,
 };
 use num_integer::Integer;
@@ -18,7 +18,7 @@ use shuffle_algorithms::dice::{DiceSpec, Weights};
 ///
 /// # Errors
 ///
-/// [`Why::Dependent`] for dice whose rolls are not independent.
+/// [`LawError::Dependent`] for dice whose rolls are not independent.
 ///
 /// ```
 /// use shuffle_algorithms::dice::DiceSpec;
@@ -28,16 +28,16 @@ use shuffle_algorithms::dice::{DiceSpec, Weights};
 /// assert_eq!(weights::probability(die, 0).to_string(), "3/8");
 /// assert_eq!(weights::probability(die, 2).to_string(), "1/4");
 /// assert!(weights::of(DiceSpec::TinySeed { bits: 16 }, 3).is_err());
-/// # Ok::<(), shuffle_exact::Why>(())
+/// # Ok::<(), shuffle_exact::LawError>(())
 /// ```
-pub fn of(dice: DiceSpec, values: usize) -> Result<Weights, Why> {
-    dice.weights(values).ok_or_else(|| Why::Dependent { dice: dice.to_string() })
+pub fn of(dice: DiceSpec, values: usize) -> Result<Weights, LawError> {
+    dice.weights(values).ok_or_else(|| LawError::Dependent { dice: dice.to_string() })
 }
 
 /// The probability of one value.
 #[must_use]
-pub fn probability(weights: Weights, value: usize) -> Number {
-    Number::Exact(fraction(weights.of(value), weights.total()))
+pub fn probability(weights: Weights, value: usize) -> LawValue {
+    LawValue::Exact(fraction(weights.of(value), weights.total()))
 }
 
 /// The weight of each place or card of a deck that a swap may reach, in words, in lowest terms.
@@ -51,7 +51,7 @@ pub(crate) struct Shares {
 
 impl Shares {
     /// The shares of one end of a swap in a deck of `cards`.
-    pub(crate) fn of(reach: &Reach, cards: usize, dice: DiceSpec) -> Result<Self, Why> {
+    pub(crate) fn of(reach: &Reach, cards: usize, dice: DiceSpec) -> Result<Self, LawError> {
         let mut words = vec![0; cards];
         let range = match reach {
             Reach::Place(index) | Reach::Card(index) => {

@@ -4,12 +4,12 @@ use crate::{algorithm, assert_close, laws, laws_of};
 use itertools::Itertools;
 use shuffle_algorithms::{Shape, catalogue::Known, dice::DiceSpec};
 use shuffle_exact::{
-    Laws, Limits, Number, PermutationLaw, Subject, Way, Why,
-    closed::{Classes, Closed, riffles, shelves, top_to_random, transpositions},
+    Derivation, LawError, LawValue, Laws, Limits, PermutationLaw, Subject,
+    closed::{ClassLaw, Closed, riffles, shelves, top_to_random, transpositions},
 };
 
 /// The law from the body, and the closed one.
-fn both(name: &str, cards: usize, passes: u32) -> (PermutationLaw, Classes) {
+fn both(name: &str, cards: usize, passes: u32) -> (PermutationLaw, ClassLaw) {
     let change = |s: &mut Subject| (s.shape, s.passes) = (Shape::whole(cards), passes);
     let laws = laws_of(name, change);
     let closed = Closed::of(laws.subject())
@@ -39,10 +39,10 @@ fn assert_same(name: &str, cards: usize, passes: u32, class_of: impl Fn(&[u32]) 
 }
 
 /// A closed number is the one from the body: the same fraction, or within its own error.
-fn assert_number(closed: &Number, wanted: &Number, what: &str) {
+fn assert_number(closed: &LawValue, wanted: &LawValue, what: &str) {
     match closed {
-        Number::Exact(_) => assert_eq!(closed, wanted, "{what}"),
-        Number::Float { value, error } => {
+        LawValue::Exact(_) => assert_eq!(closed, wanted, "{what}"),
+        LawValue::Float { value, error } => {
             let off = (value - wanted.value()).abs();
             assert!(off <= error + 4.0 * f64::EPSILON * wanted.value(), "{what}: {off} > {error}");
             assert!(*error < 1e-9 * wanted.value().max(1.0), "{what}: {error}");
@@ -135,11 +135,11 @@ fn random_swaps_are_known_by_cycle_types() {
 fn many_moves_of_the_top_card_are_the_same_in_floats() {
     // 5,000 moves take floats; long before, both forms agree with the chain's own end: uniform.
     let law = top_to_random::law(52, 5_000, &Limits::default()).unwrap();
-    assert!(matches!(law.total_variation(), Number::Float { .. }));
+    assert!(matches!(law.total_variation(), LawValue::Float { .. }));
     assert_close(law.total_variation().value(), 0.0, 1e-9);
     // 1,000 cards moved among 5 are as good as uniform, exactly: Q^t differs by (4/5)^t at most.
     let exact = top_to_random::law(5, 1_000, &Limits::default()).unwrap();
-    assert!(matches!(exact.separation(), Number::Exact(_)));
+    assert!(matches!(exact.separation(), LawValue::Exact(_)));
     assert!(exact.separation().value() < 1e-60);
 }
 
@@ -151,7 +151,7 @@ fn the_bayer_diaconis_row_comes_out_to_four_digits() {
         let laws = laws(&name, 52);
         let found = laws.total_variation().unwrap();
         assert!(found.number.fraction().is_some());
-        assert!(matches!(found.way, Way::Closed { .. }));
+        assert!(matches!(found.way, Derivation::Closed { .. }));
         assert_close(found.number.value(), wanted, 5e-5);
         // So many riffles are as many passes of one, and as far from uniform as their inverse.
         let passes = laws_of("gsr-riffle", |s| (s.shape, s.passes) = (Shape::whole(52), k));
@@ -251,25 +251,25 @@ fn the_claims_of_the_catalogue_hold_at_the_default_parameters_too() {
 #[test]
 fn a_closed_law_answers_where_the_body_cannot() {
     let swaps = laws("random-swaps:swaps=100", 30);
-    assert!(matches!(swaps.permutation(), Err(Why::Orders { .. })));
+    assert!(matches!(swaps.permutation(), Err(LawError::Orders { .. })));
     let found = swaps.total_variation().unwrap();
-    assert_eq!(found.way, Way::Closed { source: "Diaconis and Shahshahani 1981" });
+    assert_eq!(found.way, Derivation::Closed { source: "Diaconis and Shahshahani 1981" });
     assert!(found.way.to_string().starts_with("closed form"));
     assert!(swaps.classes().unwrap().is_some());
     // And small decks are answered from the body.
     let small = laws("gsr-riffle", 5);
-    assert_eq!(small.total_variation().unwrap().way, Way::Enumerated);
+    assert_eq!(small.total_variation().unwrap().way, Derivation::Enumerated);
     assert!(small.classes().unwrap().is_none());
     let small = laws("random-swaps-one", 5);
-    assert_eq!(small.separation().unwrap().way, Way::Steps);
+    assert_eq!(small.separation().unwrap().way, Derivation::Steps);
     assert_eq!(small.entropy_bits().unwrap().way.to_string(), "from the steps of the program");
-    assert_eq!(laws("gsr-riffle", 5).position_way().unwrap(), Way::Enumerated);
-    assert!(matches!(laws("gsr-riffle", 52).neighbours_way().unwrap(), Way::Closed { .. }));
+    assert_eq!(laws("gsr-riffle", 5).position_way().unwrap(), Derivation::Enumerated);
+    assert!(matches!(laws("gsr-riffle", 52).neighbours_way().unwrap(), Derivation::Closed { .. }));
     // No closed law, no whole law: the old reason.
-    assert!(matches!(laws("naive", 52).total_variation(), Err(Why::Orders { .. })));
+    assert!(matches!(laws("naive", 52).total_variation(), Err(LawError::Orders { .. })));
     let few = Limits { paths: 1_000, ..Limits::default() };
     let hindu = Laws::new(Subject::new(algorithm("hindu"), Shape::whole(52)), few);
-    assert!(matches!(hindu.total_variation(), Err(Why::Paths { .. })));
+    assert!(matches!(hindu.total_variation(), Err(LawError::Paths { .. })));
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn flawed_dice_and_deals_have_no_closed_law_of_whole_decks() {
     let swaps = laws_of("random-swaps", |s| {
         (s.shape, s.dice) = (Shape::whole(30), DiceSpec::Modulo { bits: 15 });
     });
-    assert!(matches!(swaps.total_variation(), Err(Why::Orders { .. })));
+    assert!(matches!(swaps.total_variation(), Err(LawError::Orders { .. })));
     assert_eq!(Closed::of_script(laws("naive", 5).script().unwrap(), DiceSpec::Exact), None);
     let few = Limits { paths: 1_000, ..Limits::default() };
     let subject = Subject::new(algorithm("gsr-riffle"), Shape::deal(52, 5).unwrap());
@@ -295,21 +295,22 @@ fn flawed_dice_and_deals_have_no_closed_law_of_whole_decks() {
 #[test]
 fn closed_laws_keep_to_their_limits() {
     let few = Limits { moves: 1_000, ..Limits::default() };
-    let refused = |law: Result<Classes, Why>| {
-        assert!(matches!(law.unwrap_err(), Why::Work { limit: 1_000, .. }));
+    let refused = |law: Result<ClassLaw, LawError>| {
+        assert!(matches!(law.unwrap_err(), LawError::Work { limit: 1_000, .. }));
     };
     refused(riffles::law(52, 7, &few));
     refused(shelves::law(52, 10, 1, &few));
     refused(top_to_random::law(52, 100, &few));
     refused(transpositions::law(30, 100, &few));
-    assert!(matches!(transpositions::noncentrality(30, 100, &few), Err(Why::Work { .. })));
-    assert!(matches!(transpositions::law(171, 1, &few), Err(Why::Orders { .. })));
+    assert!(matches!(transpositions::noncentrality(30, 100, &few), Err(LawError::Work { .. })));
+    assert!(matches!(transpositions::law(171, 1, &few), Err(LawError::Orders { .. })));
     for name in ["gsr-riffle", "shelf", "hindu", "human-riffle", "thorp", "overhand"] {
         let laws = Laws::new(
             Subject::new(algorithm(name), Shape::whole(52)),
             Limits { moves: 10, bytes: 1_000, paths: 10 },
         );
-        let refused = |why: Why| matches!(why, Why::Work { .. } | Why::Memory { .. });
+        let refused =
+            |why: LawError| matches!(why, LawError::Work { .. } | LawError::Memory { .. });
         assert!(refused(laws.position().unwrap_err()), "{name}");
         assert!(laws.neighbours().is_err(), "{name}");
     }

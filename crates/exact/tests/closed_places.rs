@@ -3,7 +3,7 @@
 use crate::{assert_close, laws, laws_of};
 use itertools::iproduct;
 use shuffle_algorithms::Shape;
-use shuffle_exact::{Laws, Limits, Subject, Way, Why, closed::Closed, pair::Pairs};
+use shuffle_exact::{Derivation, LawError, Laws, Limits, Subject, closed::Closed, pair::Pairs};
 
 /// Every shuffle whose places are known in closed form, with small parameters.
 const KNOWN: [&str; 18] = [
@@ -132,7 +132,7 @@ fn the_hand_shuffles_of_fifty_two_cards_are_pinned() {
     let degree = |name: &str, passes| {
         let laws = laws_of(name, |s| (s.shape, s.passes) = (Shape::whole(52), passes));
         let found = laws.degree_found().unwrap();
-        assert!(matches!(found.way, Way::Closed { .. }), "{name}");
+        assert!(matches!(found.way, Derivation::Closed { .. }), "{name}");
         assert!(found.number.error() < 1e-9);
         found.number.value()
     };
@@ -178,6 +178,6 @@ fn no_number_of_human_riffles_moves_the_bottom_card() {
 fn a_shelf_has_places_but_no_pairs_when_its_paths_are_too_many() {
     let subject = Subject::new(crate::algorithm("shelf:shelves=10"), Shape::whole(52));
     let laws = Laws::new(subject, Limits { paths: 1_000, ..Limits::default() });
-    assert!(matches!(laws.position_way().unwrap(), Way::Closed { .. }));
-    assert!(matches!(laws.neighbours(), Err(Why::Paths { .. })));
+    assert!(matches!(laws.position_way().unwrap(), Derivation::Closed { .. }));
+    assert!(matches!(laws.neighbours(), Err(LawError::Paths { .. })));
 }

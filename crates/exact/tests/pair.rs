@@ -2,7 +2,7 @@
 
 use crate::{DICE, assert_close, followable, laws, laws_of, walkable};
 use shuffle_algorithms::Shape;
-use shuffle_exact::{Why, pair, pair::Pairs};
+use shuffle_exact::{LawError, pair, pair::Pairs};
 
 #[test]
 fn the_degrees_at_ten_cards_are_the_known_ones() {
@@ -74,7 +74,7 @@ fn pairs_followed_together_have_the_marginals_of_whole_decks() {
                 for pairs in wanted {
                     let law = match pair::of_script(script, dice, pairs, &Default::default()) {
                         Ok(law) => law,
-                        Err(Why::MixedWithin { .. }) => continue,
+                        Err(LawError::MixedWithin { .. }) => continue,
                         Err(why) => panic!("{algorithm}: {why}"),
                     };
                     let marginal = whole.pairs(pairs);

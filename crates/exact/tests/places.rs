@@ -2,7 +2,7 @@
 
 use crate::{DICE, assert_close, followable, laws, laws_of, walkable};
 use shuffle_algorithms::Shape;
-use shuffle_exact::{Why, number::fraction, position};
+use shuffle_exact::{LawError, number::fraction, position};
 
 #[test]
 fn places_followed_one_by_one_have_the_marginals_of_whole_decks() {
@@ -17,7 +17,9 @@ fn places_followed_one_by_one_have_the_marginals_of_whole_decks() {
                 let Ok(script) = laws.script() else { continue };
                 let law = match position::of_script(script, dice, &Default::default()) {
                     Ok(law) => law,
-                    Err(Why::MixedWithin { step: 1 }) if algorithm.entry().id == "mixed-within" => {
+                    Err(LawError::MixedWithin { step: 1 })
+                        if algorithm.entry().id == "mixed-within" =>
+                    {
                         continue;
                     }
                     Err(why) => panic!("{algorithm}: {why}"),

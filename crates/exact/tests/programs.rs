@@ -4,7 +4,7 @@ use itertools::Itertools;
 use proptest::prelude::*;
 use shuffle_algorithms::{At, Program, Shape, Table, dice::DiceSpec};
 use shuffle_exact::{
-    Limits, Why,
+    LawError, Limits,
     pair::{self, Pairs},
     paths::{self, Route},
     permutation::{self, Steps},
@@ -98,7 +98,7 @@ fn readings_agree(program: &Little, shape: Shape, dice: DiceSpec, passes: u32) {
     let walk = |each: &mut dyn FnMut(paths::Path<'_>)| paths::of_program(program, &route, each);
     let by_paths = match permutation::of_paths(shape, walk) {
         Ok(law) => law,
-        Err(Why::Paths { .. }) => return,
+        Err(LawError::Paths { .. }) => return,
         Err(why) => panic!("{why}"),
     };
     let script = Script::of(program, shape, passes);
@@ -121,7 +121,7 @@ fn readings_agree(program: &Little, shape: Shape, dice: DiceSpec, passes: u32) {
                 }
             }
         }
-        Err(why) => assert!(matches!(why, Why::MixedWithin { .. }), "{why}"),
+        Err(why) => assert!(matches!(why, LawError::MixedWithin { .. }), "{why}"),
     }
 }
 

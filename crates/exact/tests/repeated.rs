@@ -4,7 +4,7 @@ use crate::{DICE, laws_of, walkable};
 use itertools::Itertools;
 use shuffle_algorithms::Shape;
 use shuffle_exact::{
-    Why,
+    LawError,
     number::{Fraction, fraction},
     paths::{self, Route},
     permutation,
@@ -25,7 +25,7 @@ fn passes_are_the_shuffle_done_again_on_the_same_deck() {
                 };
                 let by_paths = match permutation::of_paths(shape, walk) {
                     Ok(law) => law,
-                    Err(Why::Paths { .. }) => continue,
+                    Err(LawError::Paths { .. }) => continue,
                     Err(why) => panic!("{why}"),
                 };
                 let laws = laws_of(&algorithm.to_string(), |subject| {

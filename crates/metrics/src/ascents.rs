@@ -7,7 +7,7 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     classes::ValueCells,
-    counting::Counting,
+    counting::ColumnCounts,
     distribution::normal,
     eulerian,
     histogram::{CONFIDENCE, Histogram},
@@ -195,7 +195,7 @@ impl Statistic for Ascents {
                 numbers
             })
             .collect();
-        Counting::new(set, decks.trials()).add(&numbers, 1, cells);
+        ColumnCounts::new(set, decks.trials()).add(&numbers, 1, cells);
         true
     }
 

@@ -4,7 +4,7 @@
 //! so of 512 values in all. The decks with value v are the AND of the planes, each as it is or inverted; the lower
 //! three and the upper five planes are combined once for all values, and each value takes one AND of these.
 
-use crate::forms::Columns;
+use crate::views::Columns;
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 
 /// Bits in a byte, and columns that are counted together.
@@ -110,7 +110,7 @@ fn turn<const STEP: usize>(rows: &mut [u8; OCTET], mask: u8) {
 
 /// Counts values of columns.
 #[derive(Debug)]
-pub(crate) struct Counting {
+pub(crate) struct ColumnCounts {
     set: InstructionSet,
     /// Which lanes hold a deck, for each eight groups.
     valid: Vec<Aligned<Column>>,
@@ -118,7 +118,7 @@ pub(crate) struct Counting {
     counts: Vec<Aligned<Column>>,
 }
 
-impl Counting {
+impl ColumnCounts {
     /// Of a block with so many decks.
     pub(crate) fn new(set: InstructionSet, decks: usize) -> Self {
         let valid = |first: usize| {
@@ -158,7 +158,7 @@ pub(crate) fn count_each(
     values: impl IntoIterator<Item = usize>,
     mut cells: &mut [u64],
 ) {
-    let mut counting = Counting::new(set, columns.decks());
+    let mut counting = ColumnCounts::new(set, columns.decks());
     for (number, values) in values.into_iter().enumerate() {
         let here = cells.split_off_mut(..values).expect("a cell for each value");
         let columns_here = columns.columns.get(number..).unwrap_or_default(); // none of no decks

@@ -1,6 +1,6 @@
 //! A block of decks as metrics read it.
 
-use crate::forms::{Columns, Forms};
+use crate::views::{Columns, Forms};
 use shuffle_deck::{Column, InstructionSet, LANES, Rows, Shape};
 
 /// The cards of a block as they were dealt.

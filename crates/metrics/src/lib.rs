@@ -23,7 +23,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`decks`] | what a block of decks looks like to a metric |
-//! | [`forms`] | the forms in which a block can be read: rows, columns, places |
+//! | [`views`] | the forms in which a block can be read: rows, columns, places |
 //! | [`metric`] | metrics and tests: the traits and the entries |
 //! | [`catalogue`] | the list of all metrics and tests |
 //! | [`tally`] | counts that merge |
@@ -54,9 +54,9 @@ pub mod decks;
 pub mod distribution;
 mod effect;
 pub mod eulerian;
-pub mod forms;
 pub mod histogram;
 pub mod judgement;
+pub mod views;
 
 pub mod metric;
 pub mod number;

@@ -7,10 +7,10 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     classes::ValueCells,
     distribution::Edgeworth,
-    forms::Columns,
     histogram::{self, Bins, Histogram},
     judgement::Outcome,
     metric::{Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    views::Columns,
 };
 use shuffle_deck::{Column, LANES};
 use std::{

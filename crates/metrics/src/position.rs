@@ -27,8 +27,8 @@ use crate::{
     place::{Place, Word},
     size::{
         self,
-        peak::{Cell, ScoredCells},
-        whole::{self, Moments, SPREAD_DECKS, Squares},
+        peak::{PeakCell, ScoredCells},
+        rms::{self, Moments, SPREAD_DECKS, TableSquares},
     },
     summaries::{Summaries, SummarySize},
 };
@@ -226,9 +226,10 @@ impl PositionMatrix {
             let ratio = |position: usize, card: u32| {
                 self.counts[position * n + card as usize] as f64 / (self.trials as f64 * share)
             };
-            let moments = whole::slots(decks, <[u32]>::to_vec, |_, _| share, ratio);
-            let effect = Squares::of_shares(self.trials, cells).effect(RMS_CELL_DEVIATION, moments);
-            let cells = self.counts.iter().map(|&count| Cell::Share { count, expected: share });
+            let moments = rms::slots(decks, <[u32]>::to_vec, |_, _| share, ratio);
+            let effect =
+                TableSquares::of_shares(self.trials, cells).effect(RMS_CELL_DEVIATION, moments);
+            let cells = self.counts.iter().map(|&count| PeakCell::Share { count, expected: share });
             let peak = has_decks.then(|| self.peak(cells.collect())).flatten();
             return Effect { peak, ..effect };
         }
@@ -238,7 +239,7 @@ impl PositionMatrix {
         Effect { peak, ..effect }
     }
 
-    fn peak(&self, cells: Vec<Cell>) -> Option<Peak> {
+    fn peak(&self, cells: Vec<PeakCell>) -> Option<Peak> {
         let columns = self.cards.groups;
         size::peak(LARGEST_CELL_DEVIATION, &ScoredCells::new(self.trials, cells), |cell| {
             Place::positions(&self.positions.items(cell / columns))
@@ -264,9 +265,9 @@ impl PositionMatrix {
 /// A matrix of groups, whose cells a deck may hit many times: how they scatter is seen in the first decks,
 /// and taken to be no less than for a uniform shuffle.
 struct GroupedDecks {
-    squares: Squares,
+    squares: TableSquares,
     moments: Option<Moments>,
-    cells: Vec<Cell>,
+    cells: Vec<PeakCell>,
 }
 
 impl GroupedDecks {
@@ -295,16 +296,16 @@ impl GroupedDecks {
             fair.iter().zip(&expected).map(|(fair, e)| fair / e).sum::<f64>() / dealt
         };
         let squares = deviations.iter().zip(&expected).map(|(d, e)| d * d * e / dealt);
-        let squares = Squares { trials: matrix.trials, mean_square: squares.sum(), own };
+        let squares = TableSquares { trials: matrix.trials, mean_square: squares.sum(), own };
         let rows: Vec<Vec<u32>> = decks.iter().map(|deck| deck.to_vec()).collect();
         let moments = Moments::of(rows.iter().map(Vec::as_slice).collect(), mean, kernel);
         let spread = |cell: usize| {
             let counts: Vec<f64> = decks.iter().map(|deck| f64::from(deck[cell])).collect();
-            if counts.len() > 1 { whole::variance(&counts) } else { 0.0 }
+            if counts.len() > 1 { rms::variance(&counts) } else { 0.0 }
         };
         let error = |cell: usize| (fair[cell].max(spread(cell)) / total).sqrt() / expected[cell];
         let cells = deviations.iter().enumerate();
-        let cells = cells.map(|(cell, &value)| Cell::Deviation { value, error: error(cell) });
+        let cells = cells.map(|(cell, &value)| PeakCell::Deviation { value, error: error(cell) });
         Self { squares, moments, cells: cells.collect() }
     }
 }

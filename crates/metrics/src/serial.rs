@@ -14,9 +14,7 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally, ascents,
     classes::ValueCells,
-    eulerian,
-    forms::SPACE,
-    histogram,
+    eulerian, histogram,
     histogram::Histogram,
     judgement::Outcome,
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
@@ -26,6 +24,7 @@ use crate::{
         inversions::{self, Merging},
         rencontres,
     },
+    views::SPACE,
 };
 use shuffle_deck::{Aligned, Column, LANES};
 

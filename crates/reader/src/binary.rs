@@ -1,9 +1,9 @@
 //! Decks of fixed width: numbers of one, two or four bytes, the lowest byte first.
 
 use crate::{
-    error::Fault,
+    cell_by_cell,
+    error::DeckFault,
     layout::{Labels, Layout},
-    slow,
 };
 use shuffle_deck::Card;
 
@@ -58,10 +58,10 @@ pub(crate) fn fault<C: Card>(
     bytes: &[u8],
     layout: &Layout,
     row: &mut [C],
-) -> Option<(usize, Fault)> {
-    let mut deck = slow::Deck::new(layout, row);
+) -> Option<(usize, DeckFault)> {
+    let mut deck = cell_by_cell::DeckBuilder::new(layout, row);
     for bytes in bytes.chunks_exact(bytes.len() / layout.dealt) {
         deck.number(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)));
     }
-    deck.out_of_place().or_else(|| slow::twice(layout, row))
+    deck.out_of_place().or_else(|| cell_by_cell::twice(layout, row))
 }

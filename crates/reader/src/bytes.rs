@@ -1,6 +1,6 @@
 //! A buffer over a stream: it gives out lines and chunks without copying them, and holds no more than it must.
 
-use crate::short::{BEFORE, BEHIND};
+use crate::two_digits::{BEFORE, BEHIND};
 use std::io::{self, ErrorKind, Read};
 
 /// The size of the buffer, unless a line needs more; it begins smaller, since many inputs are small.
@@ -26,7 +26,7 @@ pub(crate) struct Bytes<R> {
 
 /// The state of the next line in the buffer.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum LineEnd {
     /// A whole line of this number of bytes, without its line end.
     Whole(usize),
     /// The last line, of this number of bytes, which has no line end.
@@ -70,18 +70,18 @@ impl<R: Read> Bytes<R> {
 
     /// The next line, as far as it is buffered.
     #[inline]
-    pub(crate) fn line(&mut self, longest: usize) -> Line {
+    pub(crate) fn line(&mut self, longest: usize) -> LineEnd {
         let from = self.searched.max(self.start);
         if let Some(more) = memchr::memchr(b'\n', &self.buffer[from..self.end]) {
             let length = from + more - self.start;
-            return if length > longest { Line::Long } else { Line::Whole(length) };
+            return if length > longest { LineEnd::Long } else { LineEnd::Whole(length) };
         }
         self.searched = self.end;
         match self.end - self.start {
-            length if length > longest => Line::Long,
-            _ if !self.ended => Line::Part,
-            0 => Line::Over,
-            length => Line::Last(length),
+            length if length > longest => LineEnd::Long,
+            _ if !self.ended => LineEnd::Part,
+            0 => LineEnd::Over,
+            length => LineEnd::Last(length),
         }
     }
 
@@ -129,28 +129,28 @@ mod tests {
     #[test]
     fn lines_come_whole_and_the_last_one_as_it_is() {
         let mut bytes = Bytes::new("ab\n\ncd".as_bytes());
-        assert_eq!(bytes.line(9), Line::Part);
+        assert_eq!(bytes.line(9), LineEnd::Part);
         bytes.fill(9).unwrap();
-        assert_eq!(bytes.line(9), Line::Whole(2));
+        assert_eq!(bytes.line(9), LineEnd::Whole(2));
         bytes.take(3);
-        assert_eq!(bytes.line(9), Line::Whole(0));
+        assert_eq!(bytes.line(9), LineEnd::Whole(0));
         bytes.take(1);
-        assert_eq!(bytes.line(9), Line::Part);
+        assert_eq!(bytes.line(9), LineEnd::Part);
         bytes.fill(9).unwrap();
-        assert_eq!(bytes.line(9), Line::Last(2));
-        assert_eq!(bytes.line(1), Line::Long);
+        assert_eq!(bytes.line(9), LineEnd::Last(2));
+        assert_eq!(bytes.line(1), LineEnd::Long);
         bytes.take(2);
-        assert_eq!((bytes.line(9), bytes.taken()), (Line::Over, 6));
+        assert_eq!((bytes.line(9), bytes.taken()), (LineEnd::Over, 6));
     }
 
     #[test]
     fn an_endless_line_is_held_up_to_its_limit_only() {
         let longest = 3 * ROOM;
         let mut bytes = Bytes::new(io::repeat(b'x'));
-        while bytes.line(longest) == Line::Part {
+        while bytes.line(longest) == LineEnd::Part {
             bytes.fill(longest + 1).unwrap();
         }
-        assert_eq!(bytes.line(longest), Line::Long);
+        assert_eq!(bytes.line(longest), LineEnd::Long);
         assert!(bytes.buffer.len() <= longest + 1 + BEFORE + BEHIND, "{}", bytes.buffer.len());
     }
 }

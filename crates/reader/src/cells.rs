@@ -1,6 +1,6 @@
 //! The cells of one line of CSV; a separator behind the last cell does not begin another one.
 
-use crate::{columns::Picks, error::Fault};
+use crate::{columns::Picks, error::DeckFault};
 use std::borrow::Cow;
 
 /// The characters that may separate cells, the most usual first.
@@ -58,7 +58,7 @@ impl<'a> Cells<'a> {
 }
 
 impl<'a> Iterator for Cells<'a> {
-    type Item = Result<Cow<'a, str>, Fault>;
+    type Item = Result<Cow<'a, str>, DeckFault>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.rest.take()?;
@@ -73,7 +73,7 @@ impl<'a> Iterator for Cells<'a> {
         let cell = self.cell;
         self.cell += 1;
         // After a fault there is no next cell.
-        Some(split.ok_or(Fault::Quotes { cell }).map(|(text, rest)| {
+        Some(split.ok_or(DeckFault::Quotes { cell }).map(|(text, rest)| {
             self.rest = rest;
             text
         }))
@@ -110,7 +110,7 @@ pub(crate) fn separator(
 mod tests {
     use super::*;
 
-    fn cells(line: &str, separator: char) -> Result<Vec<String>, Fault> {
+    fn cells(line: &str, separator: char) -> Result<Vec<String>, DeckFault> {
         Cells::new(line, separator).map(|cell| cell.map(Cow::into_owned)).collect()
     }
 
@@ -127,14 +127,14 @@ mod tests {
     #[test]
     fn quotes_elsewhere_are_refused() {
         for (line, cell) in [("a,\"b", 1), ("a\"b", 0), ("\"a\"b,c", 0), ("1,2,\"3\"\"", 2)] {
-            assert_eq!(cells(line, ','), Err(Fault::Quotes { cell }), "{line}");
+            assert_eq!(cells(line, ','), Err(DeckFault::Quotes { cell }), "{line}");
         }
     }
 
     #[test]
     fn the_separator_is_what_splits_the_line_into_a_deck() {
         let number = |cell: &str| cell.parse::<u8>().is_ok();
-        let all = crate::Columns::All.pick::<&str>(None).unwrap();
+        let all = crate::ColumnChoice::All.pick::<&str>(None).unwrap();
         let separator =
             |line, dealt, is_card: fn(&str) -> bool| separator(line, [dealt, dealt], &all, is_card);
         assert_eq!(separator("1;2;0", 3, number), ';');

@@ -1,6 +1,6 @@
 //! The columns of a table that hold the cards, and its header.
 
-use crate::error::Fault;
+use crate::error::DeckFault;
 use shuffle_deck::words::quoted;
 use std::fmt;
 
@@ -19,15 +19,15 @@ pub enum Header {
 /// The columns that hold the cards, in the order in which they stand in the line.
 ///
 /// ```
-/// use shuffle_reader::Columns;
-/// let columns: Columns = "2-6, 9".parse()?;
+/// use shuffle_reader::ColumnChoice;
+/// let columns: ColumnChoice = "2-6, 9".parse()?;
 /// assert_eq!(columns.to_string(), "2-6,9");
-/// assert_eq!("c1-c5".parse::<Columns>()?.to_string(), "c1-c5");
-/// assert!("6-2".parse::<Columns>().is_err());
+/// assert_eq!("c1-c5".parse::<ColumnChoice>()?.to_string(), "c1-c5");
+/// assert!("6-2".parse::<ColumnChoice>().is_err());
 /// # Ok::<(), shuffle_reader::LayoutError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Columns {
+pub enum ColumnChoice {
     /// All of them.
     #[default]
     All,
@@ -44,7 +44,7 @@ pub enum Range {
     Name(String),
 }
 
-impl std::str::FromStr for Columns {
+impl std::str::FromStr for ColumnChoice {
     type Err = crate::LayoutError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -68,7 +68,7 @@ fn range(item: &str) -> Option<Range> {
     (from > 0 && to.is_none_or(|to| to >= from)).then_some(Range::Numbers(from, to))
 }
 
-impl fmt::Display for Columns {
+impl fmt::Display for ColumnChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self::Some(ranges) = self else { return f.write_str("all") };
         for (index, range) in ranges.iter().enumerate() {
@@ -84,7 +84,7 @@ impl fmt::Display for Columns {
     }
 }
 
-impl Columns {
+impl ColumnChoice {
     /// True if a header is needed to find them.
     pub(crate) fn by_name(&self) -> bool {
         let Self::Some(ranges) = self else { return false };
@@ -92,7 +92,7 @@ impl Columns {
     }
 
     /// Their numbers, in a table with this header, if it has one.
-    pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, Fault> {
+    pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, DeckFault> {
         let Self::Some(ranges) = self else { return Ok(Picks(None)) };
         let of = |name: &str| {
             let name = name.trim();
@@ -107,7 +107,7 @@ impl Columns {
             Range::Numbers(from, to) => Ok((from - 1, to.map(|to| to - 1))),
             Range::Name(name) => {
                 let found = of(name).map(|at| (at, at)).or_else(|| between(name));
-                let (from, to) = found.ok_or(Fault::NoColumn { name: quoted(name) })?;
+                let (from, to) = found.ok_or(DeckFault::NoColumn { name: quoted(name) })?;
                 Ok((from, Some(to)))
             }
         });
@@ -163,8 +163,8 @@ fn counted(name: &str) -> Option<(&str, u64)> {
 mod tests {
     use super::*;
 
-    fn picked(columns: &str, header: &[&str]) -> Result<Vec<usize>, Fault> {
-        let picks = columns.parse::<Columns>().unwrap().pick(Some(header))?;
+    fn picked(columns: &str, header: &[&str]) -> Result<Vec<usize>, DeckFault> {
+        let picks = columns.parse::<ColumnChoice>().unwrap().pick(Some(header))?;
         Ok((0..header.len()).filter(|column| picks.has(*column)).collect())
     }
 
@@ -177,9 +177,9 @@ mod tests {
         assert_eq!(picked("c1-c3", &header), Ok(vec![1, 2, 3]));
         assert_eq!(picked("hand-id,c2", &header), Ok(vec![0, 2]));
         assert_eq!(picked("hand-id-c1", &header), Ok(vec![0, 1]));
-        assert_eq!(picked("c4", &header), Err(Fault::NoColumn { name: "\"c4\"".to_owned() }));
+        assert_eq!(picked("c4", &header), Err(DeckFault::NoColumn { name: "\"c4\"".to_owned() }));
         for wrong in ["", "0", "3-2", "1,,2", "0-3"] {
-            assert!(wrong.parse::<Columns>().is_err(), "{wrong}");
+            assert!(wrong.parse::<ColumnChoice>().is_err(), "{wrong}");
         }
     }
 

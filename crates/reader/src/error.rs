@@ -13,15 +13,15 @@ pub enum DeckError {
     #[error("{place}: {fault}")]
     Fault {
         /// The place of the deck.
-        place: Place,
+        place: DeckLocation,
         /// The fault of the deck.
-        fault: Fault,
+        fault: DeckFault,
     },
     /// The input ends within a deck.
     #[error("the input ends in the middle of {place}, after {found} of {dealt} cards")]
     Truncated {
         /// The unfinished deck.
-        place: Place,
+        place: DeckLocation,
         /// Whole cards of it.
         found: usize,
         /// Cards that a deck has.
@@ -58,31 +58,31 @@ pub enum DeckError {
 /// The place of a deck in its input.
 ///
 /// ```
-/// use shuffle_reader::{At, Place};
-/// assert_eq!(Place { deck: 17, at: At::Line(18) }.to_string(), "deck 17 (line 18)");
+/// use shuffle_reader::{Offset, DeckLocation};
+/// assert_eq!(DeckLocation { deck: 17, at: Offset::Line(18) }.to_string(), "deck 17 (line 18)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct DeckLocation {
     /// The deck, counted from 0.
     pub deck: u64,
     /// Its line or byte.
-    pub at: At,
+    pub at: Offset,
 }
 
 /// A place in the (decompressed) input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum At {
+pub enum Offset {
     /// A line, counted from 1 as editors do.
     Line(u64),
     /// A byte, counted from 0: that of the card at fault, or of the deck.
     Byte(u64),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for DeckLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.at {
-            At::Line(line) => write!(f, "deck {} (line {line})", self.deck),
-            At::Byte(byte) => write!(f, "deck {} (byte {byte})", self.deck),
+            Offset::Line(line) => write!(f, "deck {} (line {line})", self.deck),
+            Offset::Byte(byte) => write!(f, "deck {} (byte {byte})", self.deck),
         }
     }
 }
@@ -90,7 +90,7 @@ impl fmt::Display for Place {
 /// The fault of a deck.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum DeckFault {
     /// A number that is no card.
     #[error("{found} is out of range {base}..{}{}", *cards as u64 + u64::from(*base), counted_from(*other_base))]
     OutOfRange {

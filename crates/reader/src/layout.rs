@@ -1,7 +1,7 @@
 //! The meaning of the bytes of an input: its format, the number of cards in a deck, and their names.
 
 use crate::{
-    columns::{Columns, Header},
+    columns::{ColumnChoice, Header},
     names::NameTable,
 };
 use shuffle_deck::words::{nearest, plural};
@@ -144,7 +144,7 @@ pub struct Layout {
     /// The names of the cards.
     pub labels: Labels,
     /// The columns of text or CSV that hold them.
-    pub columns: Columns,
+    pub columns: ColumnChoice,
     /// The role of the first line of text or CSV: a header, or a deck.
     pub header: Header,
 }
@@ -154,7 +154,7 @@ impl Layout {
     #[must_use]
     pub const fn whole(format: Format, cards: usize) -> Self {
         let labels = Labels::Numbers { base: 0 };
-        let (columns, header) = (Columns::All, Header::Auto);
+        let (columns, header) = (ColumnChoice::All, Header::Auto);
         Self { format, cards, dealt: cards, labels, columns, header }
     }
 
@@ -179,7 +179,7 @@ impl Layout {
     pub fn check(&self) -> Result<(), LayoutError> {
         let &Self { format, cards, dealt, ref labels, ref columns, header } = self;
         if !matches!(format, Format::Text | Format::Csv) {
-            if *columns != Columns::All {
+            if *columns != ColumnChoice::All {
                 return Err(LayoutError::NoTable { format, key: "columns" });
             }
             if header != Header::Auto {

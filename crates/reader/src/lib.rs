@@ -30,27 +30,27 @@
 
 mod binary;
 mod bytes;
+mod card_count;
+mod cell_by_cell;
 mod cells;
 mod check;
 mod columns;
 pub mod compression;
 pub mod error;
-mod first;
 pub mod layout;
 mod lines;
 pub mod names;
 mod ndjson;
 mod numbers;
 pub mod reader;
-mod short;
-mod slow;
 mod standard;
+mod two_digits;
 mod utf16;
 
-pub use columns::{Columns, Header, Range};
+pub use card_count::{Asked, Guess, GuessError, guess};
+pub use columns::{ColumnChoice, Header, Range};
 pub use compression::{Compression, decompress, open, sniff};
-pub use error::{At, DeckError, Fault, Place};
-pub use first::{Asked, Guess, GuessError, guess};
+pub use error::{DeckError, DeckFault, DeckLocation, Offset};
 pub use layout::{Format, Labels, Layout, LayoutError};
 pub use names::{LabelError, NameTable};
 pub use reader::Reader;

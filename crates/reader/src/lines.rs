@@ -1,14 +1,14 @@
 //! Reads one line of text, CSV or NDJSON: a deck, or a line without a deck, or an error.
 
 use crate::{
+    cell_by_cell::{self, CellNumber, DeckBuilder, LineError},
     cells::{self, Cells},
     check::Distinct,
     columns::{Header, Picks, count_up},
-    error::Fault,
+    error::DeckFault,
     layout::{Format, Labels, Layout},
     ndjson,
-    numbers::Numbers,
-    slow::{self, Deck, Number, Wrong},
+    numbers::NumberLines,
 };
 use shuffle_deck::Card;
 
@@ -20,7 +20,7 @@ pub(crate) struct Lines {
     /// True if brackets around a deck are ignored.
     brackets: bool,
     /// The fast path, once the separator and the number of cells are known.
-    numbers: Option<Numbers>,
+    numbers: Option<NumberLines>,
     /// The separator of CSV cells, once a line was read.
     separator: Option<char>,
     /// The columns that hold the cards, once they are known.
@@ -98,9 +98,9 @@ impl Lines {
             return;
         }
         self.numbers = match (layout.format, self.separator) {
-            (Format::Text, _) => Numbers::new(layout, &BETWEEN),
-            (Format::Ndjson, _) => Numbers::new(layout, &[',']),
-            (Format::Csv, Some(separator)) => Numbers::new(layout, &[separator]),
+            (Format::Text, _) => NumberLines::new(layout, &BETWEEN),
+            (Format::Ndjson, _) => NumberLines::new(layout, &[',']),
+            (Format::Csv, Some(separator)) => NumberLines::new(layout, &[separator]),
             _ => None,
         };
     }
@@ -116,7 +116,7 @@ impl Lines {
         last: bool,
         layout: &Layout,
         row: &mut [C],
-    ) -> Result<bool, Wrong> {
+    ) -> Result<bool, LineError> {
         let line = &held[from..from + length];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let skipped = usize::from(self.brackets && is_bracketed(line));
@@ -140,15 +140,15 @@ impl Lines {
         last: bool,
         layout: &Layout,
         row: &mut [C],
-    ) -> Result<bool, Wrong> {
+    ) -> Result<bool, LineError> {
         let line = &held[from..from + length];
         let blank = line.iter().all(|byte| matches!(byte, b' ' | b'\t'));
         if blank || (self.comments && line.starts_with(b"#")) {
             return Ok(false);
         }
-        let text =
-            str::from_utf8(line).map_err(|error| Fault::NotUtf8 { byte: error.valid_up_to() })?;
-        let mut deck = Deck::new(layout, row);
+        let text = str::from_utf8(line)
+            .map_err(|error| DeckFault::NotUtf8 { byte: error.valid_up_to() })?;
+        let mut deck = DeckBuilder::new(layout, row);
         let mut separator = self.separator;
         let is_deck = match layout.format {
             Format::Csv => self.csv(text, last, layout, &mut deck, &mut separator)?,
@@ -167,7 +167,7 @@ impl Lines {
         // A line of JSON that is cut off was refused already.
         deck.finish(last && layout.format != Format::Ndjson)?;
         if !self.distinct.holds(row)
-            && let Some((_, fault)) = slow::twice(layout, row)
+            && let Some((_, fault)) = cell_by_cell::twice(layout, row)
         {
             return Err(fault.into());
         }
@@ -183,8 +183,8 @@ impl Lines {
         &mut self,
         line: &str,
         layout: &Layout,
-        deck: &mut Deck<'_, C>,
-    ) -> Result<bool, Wrong> {
+        deck: &mut DeckBuilder<'_, C>,
+    ) -> Result<bool, LineError> {
         let line = line.trim_matches([' ', '\t']);
         let is_bracketed = self.brackets && is_bracketed(line.as_bytes());
         let line = if is_bracketed { &line[1..line.len() - 1] } else { line };
@@ -208,9 +208,9 @@ impl Lines {
         line: &str,
         last: bool,
         layout: &Layout,
-        deck: &mut Deck<'_, C>,
+        deck: &mut DeckBuilder<'_, C>,
         separator: &mut Option<char>,
-    ) -> Result<bool, Wrong> {
+    ) -> Result<bool, LineError> {
         let is_first = separator.is_none();
         let every = layout.columns.pick::<&str>(None).ok();
         let picks = self.picks.as_ref().or(every.as_ref());
@@ -236,7 +236,7 @@ impl Lines {
                 Ok(cell) if picked(column) => deck.cell(&cell),
                 Ok(_) => {}
                 // The closing quote may be missing because the input is cut off.
-                Err(_) if last => return Err(Wrong::Cut(deck.found().min(layout.dealt))),
+                Err(_) if last => return Err(LineError::Cut(deck.found().min(layout.dealt))),
                 Err(fault) => return Err(fault.into()),
             }
         }
@@ -282,7 +282,7 @@ impl WholeDecks {
         length: usize,
         last: bool,
         row: &mut [C],
-    ) -> Result<bool, Wrong> {
+    ) -> Result<bool, LineError> {
         let is_deck = self.lines.read(line, length, last, &self.layout, &mut self.deck)?;
         for (place, card) in row.iter_mut().zip(&self.deck) {
             *place = C::new(*card as usize);
@@ -310,6 +310,6 @@ fn names_separator(line: &str, layout: &Layout) -> char {
 fn is_card(cell: &str, layout: &Layout) -> bool {
     match &layout.labels {
         Labels::Names(names) => names.knows(cell),
-        Labels::Numbers { .. } => !matches!(slow::number(cell), Number::None),
+        Labels::Numbers { .. } => !matches!(cell_by_cell::number(cell), CellNumber::None),
     }
 }

@@ -20,11 +20,11 @@ use std::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameTable {
-    table: Arc<Table>,
+    table: Arc<LabelTable>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-struct Table {
+struct LabelTable {
     labels: Vec<String>,
     /// Every spelling of every card.
     cards: HashMap<String, u32>,
@@ -52,7 +52,7 @@ impl NameTable {
             let spellings = (0..52).flat_map(|card| {
                 standard::spellings(card).into_iter().map(move |spelling| (spelling, card))
             });
-            NameTable::of(Table {
+            NameTable::of(LabelTable {
                 labels: (0..52).map(standard::label).collect(),
                 cards: spellings.collect(),
                 any_case: true,
@@ -61,7 +61,7 @@ impl NameTable {
         CARDS.clone()
     }
 
-    fn of(table: Table) -> Self {
+    fn of(table: LabelTable) -> Self {
         Self { table: Arc::new(table) }
     }
 
@@ -118,7 +118,7 @@ impl NameTable {
                 return Err(LabelError::Twice { label, unit, place, first });
             }
         }
-        Ok(Self::of(Table { labels, cards, any_case: false }))
+        Ok(Self::of(LabelTable { labels, cards, any_case: false }))
     }
 
     /// The number of cards.

@@ -1,9 +1,9 @@
 //! Reads one line of NDJSON with `serde_json`, directly into the row.
 
 use crate::{
-    error::Fault,
+    cell_by_cell::{DeckBuilder, LineError},
+    error::DeckFault,
     layout::{Labels, Layout},
-    slow::{Deck, Wrong},
 };
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use shuffle_deck::Card;
@@ -14,15 +14,15 @@ pub(crate) fn read<C: Card>(
     line: &str,
     last: bool,
     layout: &Layout,
-    deck: &mut Deck<'_, C>,
-) -> Result<(), Wrong> {
+    deck: &mut DeckBuilder<'_, C>,
+) -> Result<(), LineError> {
     let numbers = matches!(layout.labels, Labels::Numbers { .. });
     let mut json = serde_json::Deserializer::from_str(line);
     let read = Array { deck, numbers, object: true }.deserialize(&mut json);
     match read.and_then(|()| json.end()) {
         Ok(()) => Ok(()),
-        Err(error) if error.is_eof() && last => Err(Wrong::Cut(deck.found().min(layout.dealt))),
-        Err(error) => Err(Fault::NotJson { message: message(&error) }.into()),
+        Err(error) if error.is_eof() && last => Err(LineError::Cut(deck.found().min(layout.dealt))),
+        Err(error) => Err(DeckFault::NotJson { message: message(&error) }.into()),
     }
 }
 
@@ -36,7 +36,7 @@ fn message(error: &serde_json::Error) -> String {
 }
 
 struct Array<'d, 'a, C> {
-    deck: &'d mut Deck<'a, C>,
+    deck: &'d mut DeckBuilder<'a, C>,
     numbers: bool,
     /// True if the deck may be a field of an object.
     object: bool,
@@ -59,7 +59,7 @@ impl<'de, C: Card> Visitor<'de> for Array<'_, '_, C> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut cells: A) -> Result<(), A::Error> {
         let Self { deck, numbers, .. } = self;
-        while cells.next_element_seed(Cell { deck, numbers })?.is_some() {}
+        while cells.next_element_seed(CardSeed { deck, numbers })?.is_some() {}
         Ok(())
     }
 
@@ -83,12 +83,12 @@ impl<'de, C: Card> Visitor<'de> for Array<'_, '_, C> {
     }
 }
 
-struct Cell<'d, 'a, C> {
-    deck: &'d mut Deck<'a, C>,
+struct CardSeed<'d, 'a, C> {
+    deck: &'d mut DeckBuilder<'a, C>,
     numbers: bool,
 }
 
-impl<'de, C: Card> DeserializeSeed<'de> for Cell<'_, '_, C> {
+impl<'de, C: Card> DeserializeSeed<'de> for CardSeed<'_, '_, C> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -96,7 +96,7 @@ impl<'de, C: Card> DeserializeSeed<'de> for Cell<'_, '_, C> {
     }
 }
 
-impl<C: Card> Visitor<'_> for Cell<'_, '_, C> {
+impl<C: Card> Visitor<'_> for CardSeed<'_, '_, C> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

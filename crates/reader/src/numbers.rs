@@ -2,7 +2,7 @@
 
 use crate::{
     layout::{Format, Labels, Layout},
-    short::{self, Short},
+    two_digits::{self, Short},
 };
 use shuffle_deck::Card;
 
@@ -15,7 +15,7 @@ const DIGITS: usize = 9;
 
 /// Reads lines of numbers.
 #[derive(Debug)]
-pub(crate) struct Numbers {
+pub(crate) struct NumberLines {
     kinds: Box<[u8; 256]>,
     json: bool,
     base: u32,
@@ -24,7 +24,7 @@ pub(crate) struct Numbers {
     short: Option<Short>,
 }
 
-impl Numbers {
+impl NumberLines {
     /// `None` if the cards of the layout are no numbers, or too large ones.
     pub(crate) fn new(layout: &Layout, separators: &[char]) -> Option<Self> {
         let Labels::Numbers { base } = layout.labels else { return None };
@@ -38,7 +38,7 @@ impl Numbers {
         }
         let json = layout.format == Format::Ndjson;
         let one = |at: usize| separators[at.min(separators.len() - 1)] as u8;
-        let short = (u64::from(cards) + u64::from(base) <= short::LIMIT).then(|| Short {
+        let short = (u64::from(cards) + u64::from(base) <= two_digits::LIMIT).then(|| Short {
             separators: [one(0), one(1), one(2)],
             json,
             base: base as u8,

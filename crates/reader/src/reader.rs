@@ -2,13 +2,13 @@
 
 use crate::{
     binary,
-    bytes::{Bytes, Line},
+    bytes::{Bytes, LineEnd},
+    cell_by_cell::LineError,
     check::Distinct,
     compression::Broken,
-    error::{At, DeckError, Fault, Place},
+    error::{DeckError, DeckFault, DeckLocation, Offset},
     layout::{Layout, LayoutError},
     lines::Lines,
-    slow::Wrong,
     utf16::Decoded,
 };
 use shuffle_deck::Card;
@@ -125,14 +125,14 @@ impl<R: Read> Reader<R> {
     /// # Errors
     ///
     /// Those of [`Reader::read`].
-    pub fn show(&mut self, row: &mut [u32]) -> Result<Option<(Place, Vec<u8>)>, DeckError> {
+    pub fn show(&mut self, row: &mut [u32]) -> Result<Option<(DeckLocation, Vec<u8>)>, DeckError> {
         self.raw = Some(Vec::new());
         let room = row.len().min(self.layout.dealt);
         let mut place = self.place();
         let read = self.read(&mut row[..room]);
         let raw = self.raw.take().unwrap_or_default();
-        if let At::Line(_) = place.at {
-            place.at = At::Line(self.line);
+        if let Offset::Line(_) = place.at {
+            place.at = Offset::Line(self.line);
         }
         Ok((read? > 0).then_some((place, raw)))
     }
@@ -156,16 +156,16 @@ impl<R: Read> Reader<R> {
     fn line<C: Card>(&mut self, row: &mut [C], wait: bool) -> Result<bool, DeckError> {
         loop {
             let (length, last) = match self.bytes.line(self.longest) {
-                Line::Whole(length) => (length, false),
-                Line::Last(length) => (length, true),
-                Line::Over => return Ok(false),
-                Line::Part if !wait => return Ok(false),
-                Line::Part => {
+                LineEnd::Whole(length) => (length, false),
+                LineEnd::Last(length) => (length, true),
+                LineEnd::Over => return Ok(false),
+                LineEnd::Part if !wait => return Ok(false),
+                LineEnd::Part => {
                     self.fill(self.longest.saturating_add(1))?;
                     continue;
                 }
-                Line::Long => {
-                    return Err(self.fault(Fault::LongLine { limit: self.longest }));
+                LineEnd::Long => {
+                    return Err(self.fault(DeckFault::LongLine { limit: self.longest }));
                 }
             };
             let (held, from) = self.bytes.held();
@@ -176,8 +176,8 @@ impl<R: Read> Reader<R> {
             let line = (held, from + mark);
             let deck = match self.lines.read(line, length - mark, last, &self.layout, row) {
                 Ok(deck) => deck,
-                Err(Wrong::Fault(fault)) => return Err(self.fault(fault)),
-                Err(Wrong::Cut(found)) => {
+                Err(LineError::Fault(fault)) => return Err(self.fault(fault)),
+                Err(LineError::Cut(found)) => {
                     let (place, dealt) = (self.place(), self.lines.cards_of(&self.layout));
                     return Err(DeckError::Truncated { place, found, dealt });
                 }
@@ -216,7 +216,7 @@ impl<R: Read> Reader<R> {
                     && let Some((card, fault)) = wrong
                 {
                     let byte = self.bytes.taken() + (card * (size / self.layout.dealt)) as u64;
-                    let place = Place { at: At::Byte(byte), ..self.place() };
+                    let place = DeckLocation { at: Offset::Byte(byte), ..self.place() };
                     return Err(DeckError::Fault { place, fault });
                 }
                 break;
@@ -230,17 +230,17 @@ impl<R: Read> Reader<R> {
         Ok(filled)
     }
 
-    fn fault(&self, fault: Fault) -> DeckError {
+    fn fault(&self, fault: DeckFault) -> DeckError {
         DeckError::Fault { place: self.place(), fault }
     }
 
     /// The place of the next deck.
-    fn place(&self) -> Place {
+    fn place(&self) -> DeckLocation {
         let at = match self.layout.format.width() {
-            Some(_) => At::Byte(self.bytes.taken()),
-            None => At::Line(self.line + 1),
+            Some(_) => Offset::Byte(self.bytes.taken()),
+            None => Offset::Line(self.line + 1),
         };
-        Place { deck: self.decks, at }
+        DeckLocation { deck: self.decks, at }
     }
 
     fn fill(&mut self, needed: usize) -> Result<(), DeckError> {

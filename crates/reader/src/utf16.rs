@@ -9,7 +9,7 @@ const ROOM: usize = 8 << 10;
 #[derive(Debug)]
 pub(crate) struct Decoded<R> {
     read: R,
-    state: State,
+    state: Utf16State,
     /// Bytes of UTF-16 that are not a whole character yet.
     raw: Vec<u8>,
     /// Bytes that were read and are handed out next.
@@ -18,7 +18,7 @@ pub(crate) struct Decoded<R> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum Utf16State {
     /// The first two bytes were not read yet.
     Start,
     /// No conversion is needed.
@@ -31,19 +31,19 @@ enum State {
 impl<R: Read> Decoded<R> {
     /// Looks for a mark, if this is text.
     pub(crate) fn new(read: R, is_text: bool) -> Self {
-        let state = if is_text { State::Start } else { State::Plain };
+        let state = if is_text { Utf16State::Start } else { Utf16State::Plain };
         Self { read, state, raw: Vec::new(), ready: Vec::new(), given: 0 }
     }
 
     fn start(&mut self) -> io::Result<()> {
         while self.raw.len() < 2 && self.more()? {}
         self.state = match self.raw[..] {
-            [0xff, 0xfe, ..] => State::Utf16 { little: true },
-            [0xfe, 0xff, ..] => State::Utf16 { little: false },
-            _ => State::Plain,
+            [0xff, 0xfe, ..] => Utf16State::Utf16 { little: true },
+            [0xfe, 0xff, ..] => Utf16State::Utf16 { little: false },
+            _ => Utf16State::Plain,
         };
         match self.state {
-            State::Plain => self.ready = std::mem::take(&mut self.raw),
+            Utf16State::Plain => self.ready = std::mem::take(&mut self.raw),
             _ => drop(self.raw.drain(..2)),
         }
         Ok(())
@@ -93,15 +93,15 @@ impl<R: Read> Decoded<R> {
 
 impl<R: Read> Read for Decoded<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.state == State::Start {
+        if self.state == Utf16State::Start {
             self.start()?;
         }
-        if let State::Utf16 { little } = self.state
+        if let Utf16State::Utf16 { little } = self.state
             && self.given == self.ready.len()
         {
             self.decode(little)?;
         }
-        if self.given == self.ready.len() && self.state == State::Plain {
+        if self.given == self.ready.len() && self.state == Utf16State::Plain {
             return self.read.read(into);
         }
         let waiting = &self.ready[self.given..];

@@ -5,7 +5,9 @@
 use serde::Deserialize;
 use serde_json::Value;
 use shuffle_deck::{Card, words::quoted};
-use shuffle_reader::{At, DeckError, Fault, Format, Labels, Layout, NameTable, Reader, sniff};
+use shuffle_reader::{
+    DeckError, DeckFault, Format, Labels, Layout, NameTable, Offset, Reader, sniff,
+};
 use std::{
     io::{Cursor, Read},
     sync::LazyLock,
@@ -151,18 +153,18 @@ fn class(error: &DeckError) -> (u64, &'static str) {
         DeckError::Empty => (0, "empty"),
         DeckError::Truncated { place, .. } => (place.deck, "cut"),
         DeckError::Fault { place, fault } => {
-            assert!(!matches!(place.at, At::Line(0)));
+            assert!(!matches!(place.at, Offset::Line(0)));
             let class = match fault {
-                Fault::OutOfRange { .. } => "range",
-                Fault::Twice { .. } => "twice",
-                Fault::TooFew { .. } => "few",
-                Fault::TooMany { .. } => "many",
-                Fault::UnknownLabel { .. } => "label",
-                Fault::NotANumber { .. } => "number",
-                Fault::NotUtf8 { .. } => "utf8",
-                Fault::LongLine { .. } => "long",
-                Fault::Quotes { .. } => "quotes",
-                Fault::NotJson { .. } => "json",
+                DeckFault::OutOfRange { .. } => "range",
+                DeckFault::Twice { .. } => "twice",
+                DeckFault::TooFew { .. } => "few",
+                DeckFault::TooMany { .. } => "many",
+                DeckFault::UnknownLabel { .. } => "label",
+                DeckFault::NotANumber { .. } => "number",
+                DeckFault::NotUtf8 { .. } => "utf8",
+                DeckFault::LongLine { .. } => "long",
+                DeckFault::Quotes { .. } => "quotes",
+                DeckFault::NotJson { .. } => "json",
                 other => panic!("{other:?} has no class"),
             };
             (place.deck, class)

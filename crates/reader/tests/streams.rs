@@ -1,6 +1,6 @@
 //! How decks come out of streams: as they arrive, in bounded memory, and never one more after an error.
 
-use shuffle_reader::{DeckError, Fault, Format, Labels, Layout, LayoutError, Reader};
+use shuffle_reader::{DeckError, DeckFault, Format, Labels, Layout, LayoutError, Reader};
 use std::io::{self, ErrorKind, Read};
 
 /// Gives these pieces one by one; an error where a piece is one.
@@ -56,7 +56,7 @@ fn a_line_without_end_is_refused_at_its_limit() {
             let error = reader.read(&mut [0_u8; 52]).unwrap_err();
             let limit = layout.longest_line();
             let DeckError::Fault { fault, .. } = error else { panic!("{error}") };
-            assert_eq!(fault, Fault::LongLine { limit }, "{format} {byte}");
+            assert_eq!(fault, DeckFault::LongLine { limit }, "{format} {byte}");
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::SweepFindings;
 use shuffle_audit::{Case, CaseFindings, Look, engine::Pool};
-use shuffle_exact::{Laws, Limits, Subject, number::Number};
+use shuffle_exact::{Laws, Limits, Subject, number::LawValue};
 use shuffle_metrics::metric::Exhibit;
 use shuffle_subjects::{Quantity, Sweep};
 use std::collections::HashMap;
@@ -76,5 +76,5 @@ fn exact_quantity(laws: &Laws, quantity: Quantity) -> Option<f64> {
         Quantity::LeastLikelyPosition => laws.position().ok()?.extremes(1)?.least.probability,
         Quantity::Log10P => return None,
     };
-    Some(Number::value(&number))
+    Some(LawValue::value(&number))
 }

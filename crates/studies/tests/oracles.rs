@@ -10,7 +10,7 @@ use shuffle_algorithms::{
     catalogue::{ENTRIES, Entry},
 };
 use shuffle_audit::{CaseFindings, Findings, engine};
-use shuffle_exact::{Laws, Limits, PermutationLaw, PositionLaw, Subject, Why};
+use shuffle_exact::{LawError, Laws, Limits, PermutationLaw, PositionLaw, Subject};
 use shuffle_metrics::{
     distribution::{ChiSquare, binomial},
     metric::Exhibit,
@@ -158,7 +158,7 @@ fn every_catalogued_shuffle_deals_the_orders_of_its_exact_law() {
         let law = match laws.permutation() {
             Ok(law) => law,
             // Foreign code has no paths; its own claim is held against the counts by the audit itself.
-            Err(Why::Foreign { .. }) => continue,
+            Err(LawError::Foreign { .. }) => continue,
             Err(why) => panic!("{}: {why}", case.case.id()),
         };
         let p = p_of_orders(law, frequencies(case));

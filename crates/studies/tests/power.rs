@@ -17,7 +17,7 @@ use shuffle_metrics::{
     distribution::clopper_pearson,
     verdict::{Budget, Profile},
 };
-use shuffle_studies::power::{Question, Row, Status, Way, answer};
+use shuffle_studies::power::{Origin, Question, Status, TestForecast, answer};
 use shuffle_subjects::{CaseSpec, Folder};
 
 /// Audits of each pair and power.
@@ -87,7 +87,7 @@ fn spec(pair: &Pair, id: &str, trials: u64) -> CaseSpec {
     }
 }
 
-fn ask(pair: &Pair, power: f64, trials: Option<u64>) -> Row {
+fn ask(pair: &Pair, power: f64, trials: Option<u64>) -> TestForecast {
     let question = Question {
         case: spec(pair, "forecast", 1).case(&Folder::default()).unwrap(),
         budget: budget(),
@@ -116,7 +116,7 @@ fn rejections(pair: &Pair, trials: u64) -> u64 {
 
 /// Compares all pairs, and returns those that are off.
 #[expect(clippy::print_stdout, reason = "the table is of use to who runs it with --nocapture")]
-fn compare(pairs: &[Pair], way: Option<Way>) -> Vec<String> {
+fn compare(pairs: &[Pair], way: Option<Origin>) -> Vec<String> {
     let confidence = 1.0 - ALPHA / (2 * (EXACT.len() + SIMULATED.len())) as f64;
     let mut off = Vec::new();
     for pair in pairs {
@@ -162,7 +162,7 @@ fn expected_counts_have_the_noncentrality_of_the_law() {
         let laws = Laws::new(subject, Limits::default());
         let of = |test| {
             let row = ask(&Pair { dice, ..pair(algorithm, cards, test) }, 0.9, None);
-            assert_eq!(row.way, Some(Way::Exact), "{algorithm} {cards} {test}");
+            assert_eq!(row.way, Some(Origin::Exact), "{algorithm} {cards} {test}");
             row.noncentrality.unwrap()
         };
         let mut wanted = vec![("position", laws.position().unwrap().noncentrality().value())];
@@ -197,11 +197,11 @@ fn a_proved_shuffle_is_seen_by_no_test_and_the_rest_is_not_guessed() {
         };
         answer(&question, &Options::default()).unwrap().rows
     };
-    let made = |row: &&Row| !matches!(row.status, Status::NotApplicable { .. });
+    let made = |row: &&TestForecast| !matches!(row.status, Status::NotApplicable { .. });
     assert!(rows(5).iter().filter(made).all(|row| row.status == Status::Blind));
     for row in rows(52).iter().filter(made) {
         match row.way {
-            Some(Way::Exact) => assert_eq!(row.status, Status::Blind, "{row:?}"),
+            Some(Origin::Exact) => assert_eq!(row.status, Status::Blind, "{row:?}"),
             _ => {
                 assert_eq!(row.status, Status::NotSeen, "{row:?}");
                 assert_eq!((row.trials_needed, row.power), (None, None));
@@ -230,7 +230,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn audits_reject_as_often_as_exact_laws_forecast() {
-    assert_eq!(compare(EXACT, Some(Way::Exact)), Vec::<String>::new());
+    assert_eq!(compare(EXACT, Some(Origin::Exact)), Vec::<String>::new());
 }
 
 #[test]

@@ -87,9 +87,9 @@ pub(crate) mod plan {
     use serde::de::{Deserializer, Error, Visitor};
     use std::fmt;
 
-    struct Count;
+    struct CountVisitor;
 
-    impl Visitor<'_> for Count {
+    impl Visitor<'_> for CountVisitor {
         type Value = u64;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -122,7 +122,7 @@ pub(crate) mod plan {
 
     /// A count that must be there.
     pub(crate) fn one<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-        from.deserialize_any(Count)
+        from.deserialize_any(CountVisitor)
     }
 
     /// A count that may be left out.

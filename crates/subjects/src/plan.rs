@@ -133,7 +133,7 @@ impl PlanFile {
     ///
     /// [`PlanError`] with the line at fault.
     pub fn parse(file: &str, text: &str) -> Result<Self, PlanError> {
-        let place = Place { file, text };
+        let place = PlanText { file, text };
         let document: Document = toml::from_str(text).map_err(|error| place.syntax(&error))?;
         let spans = DeTable::parse(text).map_err(|error| place.syntax(&error))?;
         let at = |key: &[&str]| place.line(span_of(spans.get_ref(), key));
@@ -158,8 +158,12 @@ impl PlanFile {
         }
         let folder = Folder::of_plan(file).named(document.folder.as_deref());
         let folder = folder.map_err(|problem| error(at(&["folder"]), problem))?;
-        let mut items =
-            Items { place, spans: spans.get_ref(), folder: &folder, lines: HashMap::new() };
+        let mut items = DocumentReader {
+            place,
+            spans: spans.get_ref(),
+            folder: &folder,
+            lines: HashMap::new(),
+        };
         let mut cases = items.cases(document.case)?;
         let sweeps = items.sweeps(document.sweep)?;
         cases.extend(sweeps.iter().flat_map(Sweep::cases).cloned());
@@ -269,15 +273,15 @@ fn span_of_item(table: &DeTable<'_>, list: &str, index: usize, key: &str) -> Opt
 }
 
 /// Makes the cases and sweeps of a document.
-struct Items<'a> {
-    place: Place<'a>,
+struct DocumentReader<'a> {
+    place: PlanText<'a>,
     spans: &'a DeTable<'a>,
     folder: &'a Folder,
     /// The ids that are taken, with their lines.
     lines: HashMap<String, usize>,
 }
 
-impl Items<'_> {
+impl DocumentReader<'_> {
     fn cases(&mut self, specs: Vec<CaseSpec>) -> Result<Vec<Case>, PlanError> {
         let mut cases = Vec::with_capacity(specs.len());
         for (index, spec) in specs.into_iter().enumerate() {
@@ -323,12 +327,12 @@ impl Items<'_> {
 
 /// A plan file and its text, from which lines are counted.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct PlanText<'a> {
     file: &'a str,
     text: &'a str,
 }
 
-impl Place<'_> {
+impl PlanText<'_> {
     fn line(&self, span: Option<Range<usize>>) -> usize {
         let start = span.map_or(0, |span| span.start).min(self.text.len());
         self.text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1

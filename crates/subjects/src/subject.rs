@@ -4,14 +4,14 @@ use crate::{
     CaseSpec, Folder,
     keys::SubjectKind,
     spec::{CaseError, CaseProblem, at},
-    stream::{MOST_JOBS, Program, Recorded, STDIN, Service},
+    stream::{ExternalProgram, MOST_JOBS, Recording, STDIN, Service},
 };
 use shuffle_algorithms::{
     Algorithm, dice::DiceSpec, fill::Job, generator::Generator, start::Start,
 };
 use shuffle_audit::case as audit;
 use shuffle_deck::Shape;
-use shuffle_reader::{Columns, Format, Header, Labels, Layout, NameTable};
+use shuffle_reader::{ColumnChoice, Format, Header, Labels, Layout, NameTable};
 use std::{fmt, path::Path, time::Duration};
 
 /// The longest time that a program may write nothing, by default.
@@ -91,9 +91,9 @@ pub enum Subject {
     /// A shuffle of the catalogue.
     Catalogued(Job),
     /// A program that writes decks.
-    Program(Program),
+    Program(ExternalProgram),
     /// Decks that were recorded before.
-    Recorded(Recorded),
+    Recorded(Recording),
 }
 
 impl Subject {
@@ -123,7 +123,7 @@ impl Subject {
             SubjectKind::File => {
                 let path = spec.file.clone().unwrap_or_default();
                 let layout = layout(spec, (shape, folder), Format::of_path(Path::new(&path)))?;
-                Ok(Self::Recorded(Recorded { path, layout, folder: folder.clone() }))
+                Ok(Self::Recorded(Recording { path, layout, folder: folder.clone() }))
             }
         }
     }
@@ -139,7 +139,7 @@ impl Subject {
 
     /// The program, if it is one.
     #[must_use]
-    pub fn program(&self) -> Option<&Program> {
+    pub fn program(&self) -> Option<&ExternalProgram> {
         match self {
             Self::Program(program) => Some(program),
             Self::Catalogued(_) | Self::Recorded(_) => None,
@@ -148,7 +148,7 @@ impl Subject {
 
     /// The file of decks, if it is one, or stdin.
     #[must_use]
-    pub fn recorded(&self) -> Option<&Recorded> {
+    pub fn recorded(&self) -> Option<&Recording> {
         match self {
             Self::Recorded(recorded) => Some(recorded),
             Self::Catalogued(_) | Self::Program(_) => None,
@@ -160,18 +160,20 @@ impl Subject {
     ///
     /// # Errors
     ///
-    /// [`Absent`] if it is not.
-    pub fn look(&self) -> Result<(), Absent> {
+    /// [`MissingSubject`] if it is not.
+    pub fn look(&self) -> Result<(), MissingSubject> {
         match self {
             Self::Program(program) if !program.exists() => Err(match &program.service {
-                Service::Command(arguments) => Absent::program(&arguments[0], &program.folder),
-                Service::Library { path, .. } => Absent::file(&program.folder.join(path)),
+                Service::Command(arguments) => {
+                    MissingSubject::program(&arguments[0], &program.folder)
+                }
+                Service::Library { path, .. } => MissingSubject::file(&program.folder.join(path)),
             }),
             Self::Program(program) => {
-                program.service.load(&program.folder).map_err(Absent::Library)
+                program.service.load(&program.folder).map_err(MissingSubject::Library)
             }
             Self::Recorded(recorded) if recorded.path != STDIN && !recorded.location().exists() => {
-                Err(Absent::file(&recorded.location()))
+                Err(MissingSubject::file(&recorded.location()))
             }
             _ => Ok(()),
         }
@@ -191,7 +193,7 @@ impl Subject {
 
 /// A subject that is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Absent {
+pub enum MissingSubject {
     /// No such program.
     #[error("there is no program `{program}`{}", looked_in(program))]
     Program {
@@ -206,7 +208,7 @@ pub enum Absent {
     Library(String),
 }
 
-impl Absent {
+impl MissingSubject {
     /// A program, by its name, or by its path as it was tried from this folder.
     pub(crate) fn program(program: &str, folder: &Folder) -> Self {
         let program = match program.contains(std::path::is_separator) {
@@ -261,7 +263,7 @@ fn program(
     spec: &CaseSpec,
     service: Service,
     (shape, folder): (Shape, &Folder),
-) -> Result<Program, CaseError> {
+) -> Result<ExternalProgram, CaseError> {
     let jobs = spec.jobs.unwrap_or(1);
     if !(1..=MOST_JOBS).contains(&jobs) {
         return Err(at("jobs")(CaseProblem::Jobs { jobs }));
@@ -279,7 +281,7 @@ fn program(
     let probe = spec.probe.as_ref().map(CommandSpec::arguments).transpose();
     let probe = probe.map_err(CaseProblem::Command).map_err(at("probe"))?;
     let layout = layout(spec, (shape, folder), format)?;
-    Ok(Program { service, jobs, stall, layout, probe, folder: folder.clone() })
+    Ok(ExternalProgram { service, jobs, stall, layout, probe, folder: folder.clone() })
 }
 
 /// A time such as `30s` or `2m`, longer than none.
@@ -307,7 +309,7 @@ fn layout(
         (Some(labels), None) => Labels::Names(names(labels, folder).map_err(at("labels"))?),
         (None, base) => Labels::Numbers { base: base.unwrap_or(0) },
     };
-    let columns = spec.columns.as_deref().map_or(Ok(Columns::All), str::parse);
+    let columns = spec.columns.as_deref().map_or(Ok(ColumnChoice::All), str::parse);
     let layout = Layout {
         format,
         cards: shape.cards(),

@@ -3,8 +3,8 @@
 use crate::{
     CaseSpec,
     keys::{KEYS, Part},
-    stream::{self, MOST_PATIENCE, Program},
-    subject::{Absent, Subject},
+    stream::{self, ExternalProgram, MOST_PATIENCE},
+    subject::{MissingSubject, Subject},
 };
 use shuffle_algorithms::fill::Job;
 use shuffle_audit::{
@@ -45,7 +45,7 @@ impl Written {
         }
     }
 
-    fn probed(&self) -> Option<(&Program, &[String])> {
+    fn probed(&self) -> Option<(&ExternalProgram, &[String])> {
         let program = self.subject.program()?;
         Some((program, program.probe.as_deref()?))
     }
@@ -57,8 +57,8 @@ impl fmt::Display for Written {
     }
 }
 
-impl From<Absent> for audit::Absent {
-    fn from(absent: Absent) -> Self {
+impl From<MissingSubject> for audit::Absent {
+    fn from(absent: MissingSubject) -> Self {
         Self(absent.to_string())
     }
 }

@@ -1,7 +1,7 @@
 //! Exact dice that take several rolls from one word, for shuffles that ask for one at a time.
 
 use super::{Dice, Generated};
-use crate::fast::{Batch, Step, accepted, planned, split};
+use crate::fast::{Batch, BoundStep, accepted, planned, split};
 use rand::Rng;
 
 /// A generator with an exact draw that predicts the bounds of the next rolls.
@@ -46,13 +46,13 @@ use rand::Rng;
 #[derive(Clone, Debug)]
 pub struct Batched<R> {
     rng: R,
-    kept: Kept<64>,
+    kept: WordRest<64>,
 }
 
 impl<R: Rng> Batched<R> {
     /// Dice over this generator.
     pub fn new(rng: R) -> Self {
-        Self { rng, kept: Kept::default() }
+        Self { rng, kept: WordRest::default() }
     }
 }
 
@@ -74,16 +74,16 @@ impl<R: Rng> Generated for Batched<R> {
 
 /// The rest of a word of `BITS` bits, and the bounds that it is kept for.
 #[derive(Clone, Debug, Default)]
-struct Kept<const BITS: u32> {
+struct WordRest<const BITS: u32> {
     fraction: u64,
     /// The number of rolls left in the word.
     rolls: u32,
     /// The next foreseen bound.
     next: u64,
-    step: Step,
+    step: BoundStep,
 }
 
-impl<const BITS: u32> Kept<BITS> {
+impl<const BITS: u32> WordRest<BITS> {
     /// Inlined, short, and with every field written each time, so that a loop over rolls keeps them in registers.
     #[inline(always)]
     fn below(&mut self, k: u64, word: impl FnMut() -> u64) -> u64 {
@@ -105,7 +105,7 @@ impl<const BITS: u32> Kept<BITS> {
 
 /// The step after `k`, where `next` was foreseen by `step`, and the batch of these bounds.
 #[inline(never)]
-fn foreseen<const BITS: u32>(step: Step, next: u64, k: u64) -> (Step, Batch) {
+fn foreseen<const BITS: u32>(step: BoundStep, next: u64, k: u64) -> (BoundStep, Batch) {
     let step = if k == next { step } else { step.seen(next, k) };
     (step, planned::<BITS>(k, step))
 }
@@ -119,7 +119,7 @@ mod tests {
 
     /// The rolls of one asker: each bound with its roll, and the products of the batches that were drawn.
     #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-    struct Course {
+    struct Transcript {
         rolls: Vec<(u64, u64)>,
         batches: Vec<u64>,
     }
@@ -128,8 +128,9 @@ mod tests {
     fn course<const BITS: u32>(
         ask: fn(&[(u64, u64)]) -> Option<u64>,
         words: &[u64],
-    ) -> Option<Course> {
-        let (mut kept, mut course, mut used) = (Kept::<BITS>::default(), Course::default(), 0);
+    ) -> Option<Transcript> {
+        let (mut kept, mut course, mut used) =
+            (WordRest::<BITS>::default(), Transcript::default(), 0);
         while let Some(bound) = ask(&course.rolls) {
             let before = used;
             let roll = kept.below(bound, || {
@@ -150,7 +151,7 @@ mod tests {
     /// Counts out every tuple of words: each course that ends must have its share of them, exactly.
     fn counted_out<const BITS: u32>(ask: fn(&[(u64, u64)]) -> Option<u64>, words: u32) {
         let every = 1_u64 << BITS;
-        let mut counts: HashMap<Course, u64> = HashMap::new();
+        let mut counts: HashMap<Transcript, u64> = HashMap::new();
         for number in 0..every.pow(words) {
             let tuple: Vec<u64> = (0..words).map(|i| number / every.pow(i) % every).collect();
             if let Some(course) = course::<BITS>(ask, &tuple) {
@@ -204,7 +205,8 @@ mod tests {
 
     /// The number of words drawn for these bounds.
     fn words(bounds: impl IntoIterator<Item = u64>) -> usize {
-        let (mut kept, mut rng, mut words) = (Kept::<64>::default(), Pcg64::seed_from_u64(1), 0);
+        let (mut kept, mut rng, mut words) =
+            (WordRest::<64>::default(), Pcg64::seed_from_u64(1), 0);
         for bound in bounds {
             let word = || {
                 words += 1;

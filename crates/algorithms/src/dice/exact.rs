@@ -60,9 +60,9 @@ mod tests {
     use std::convert::Infallible;
 
     /// A "generator" that plays back given words.
-    struct Words<'a>(std::slice::Iter<'a, u64>);
+    struct GivenWords<'a>(std::slice::Iter<'a, u64>);
 
-    impl TryRng for Words<'_> {
+    impl TryRng for GivenWords<'_> {
         type Error = Infallible;
         fn try_next_u32(&mut self) -> Result<u32, Infallible> {
             unreachable!("exact dice draw whole words")
@@ -76,7 +76,7 @@ mod tests {
     }
 
     fn below(k: usize, words: &[u64]) -> (usize, usize) {
-        let mut dice = Exact::new(Words(words.iter()));
+        let mut dice = Exact::new(GivenWords(words.iter()));
         let value = dice.below(k);
         (value, dice.rng.0.len())
     }

@@ -18,12 +18,12 @@ use super::DiceSpec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
     values: usize,
-    words: Words,
+    words: WordSpace,
 }
 
 /// The number of words, and the value that each leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Words {
+enum WordSpace {
     /// This number of words, each leading to a value of its own, from 0 on.
     OneEach(u64),
     /// 2^bits words, modulo the number of values.
@@ -41,10 +41,10 @@ impl DiceSpec {
     pub fn weights(self, values: usize) -> Option<Weights> {
         debug_assert!(values > 0, "a roll needs at least one value");
         let words = match self {
-            Self::Exact | Self::Batched => Words::OneEach(values as u64),
-            Self::OffByOne => Words::OneEach(values.max(2) as u64 - 1),
-            Self::Modulo { bits } => Words::Modulo { bits },
-            Self::Float { bits } => Words::Scaled { bits },
+            Self::Exact | Self::Batched => WordSpace::OneEach(values as u64),
+            Self::OffByOne => WordSpace::OneEach(values.max(2) as u64 - 1),
+            Self::Modulo { bits } => WordSpace::Modulo { bits },
+            Self::Float { bits } => WordSpace::Scaled { bits },
             Self::TinySeed { .. } => return None,
         };
         Some(Weights { values, words })
@@ -62,8 +62,8 @@ impl Weights {
     #[must_use]
     pub fn total(self) -> u64 {
         match self.words {
-            Words::OneEach(words) => words,
-            Words::Modulo { bits } | Words::Scaled { bits } => 1 << bits,
+            WordSpace::OneEach(words) => words,
+            WordSpace::Modulo { bits } | WordSpace::Scaled { bits } => 1 << bits,
         }
     }
 
@@ -78,12 +78,12 @@ impl Weights {
     pub fn below(self, value: usize) -> u64 {
         let (value, values) = (value.min(self.values) as u64, self.values as u64);
         match self.words {
-            Words::OneEach(words) => value.min(words),
-            Words::Modulo { bits } => {
+            WordSpace::OneEach(words) => value.min(words),
+            WordSpace::Modulo { bits } => {
                 let words = 1_u64 << bits;
                 words / values * value + (words % values).min(value)
             }
-            Words::Scaled { bits } => {
+            WordSpace::Scaled { bits } => {
                 (u128::from(value) << bits).div_ceil(u128::from(values)) as u64 // at most 2^bits
             }
         }
@@ -104,9 +104,9 @@ mod tests {
     use std::convert::Infallible;
 
     /// A "generator" that yields one given word.
-    struct Word(u64);
+    struct GivenWord(u64);
 
-    impl TryRng for Word {
+    impl TryRng for GivenWord {
         type Error = Infallible;
         fn try_next_u32(&mut self) -> Result<u32, Infallible> {
             unreachable!("dice draw whole words")
@@ -120,11 +120,11 @@ mod tests {
     }
 
     /// Draws with every word of `bits` bits and holds the counts against the weights.
-    fn counted_out<D: Dice>(spec: DiceSpec, bits: u32, dice: impl Fn(Word) -> D) {
+    fn counted_out<D: Dice>(spec: DiceSpec, bits: u32, dice: impl Fn(GivenWord) -> D) {
         for values in (1..=70).chain([255, 256, 257, 1000]) {
             let mut counts = vec![0; values];
             for word in 0..1_u64 << bits {
-                counts[dice(Word(word << (u64::BITS - bits))).below(values)] += 1;
+                counts[dice(GivenWord(word << (u64::BITS - bits))).below(values)] += 1;
             }
             let weights = spec.weights(values).unwrap();
             let claimed: Vec<_> = (0..values).map(|value| weights.of(value)).collect();
@@ -155,7 +155,11 @@ mod tests {
             assert_eq!((off.total(), off.reached()), (last as u64, last as u64));
             for value in 0..last {
                 let word = ((value as u128) << 64).div_ceil(last as u128) as u64;
-                assert_eq!(OffByOne::new(Word(word + 1)).below(values), value, "it is reached");
+                assert_eq!(
+                    OffByOne::new(GivenWord(word + 1)).below(values),
+                    value,
+                    "it is reached"
+                );
             }
         }
     }

@@ -36,7 +36,7 @@ pub(crate) struct Batch {
 
 /// The step from one bound to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum BoundStep {
     /// One less, down to 1.
     #[default]
     Down,
@@ -46,7 +46,7 @@ pub(crate) enum Step {
     Up,
 }
 
-impl Step {
+impl BoundStep {
     const ALL: [Self; 3] = [Self::Down, Self::Same, Self::Up];
 
     /// The amount added to a bound, modulo 2^64.
@@ -79,7 +79,7 @@ pub(crate) const fn most(bits: u32) -> u64 {
 }
 
 /// The longest batch that starts with this bound, at least 1, and goes on in these steps.
-pub(crate) const fn plan<const BITS: u32>(first: u64, step: Step) -> Batch {
+pub(crate) const fn plan<const BITS: u32>(first: u64, step: BoundStep) -> Batch {
     let mut batch = Batch { product: first, rolls: 1 };
     let mut bound = step.after(first);
     while bound > 0 && batch.rolls < BITS {
@@ -96,7 +96,7 @@ pub(crate) const fn plan<const BITS: u32>(first: u64, step: Step) -> Batch {
 /// Up to this bound batches are looked up.
 const SMALL: usize = 256;
 
-const fn small(step: Step) -> [Batch; SMALL + 1] {
+const fn small(step: BoundStep) -> [Batch; SMALL + 1] {
     let mut batches = [Batch { product: 1, rolls: 1 }; SMALL + 1];
     let mut bound = 1;
     while bound <= SMALL {
@@ -106,12 +106,13 @@ const fn small(step: Step) -> [Batch; SMALL + 1] {
     batches
 }
 
-/// The batches of each step, in the order of [`Step::ALL`].
-static BATCHES: [[Batch; SMALL + 1]; 3] = [small(Step::Down), small(Step::Same), small(Step::Up)];
+/// The batches of each step, in the order of [`BoundStep::ALL`].
+static BATCHES: [[Batch; SMALL + 1]; 3] =
+    [small(BoundStep::Down), small(BoundStep::Same), small(BoundStep::Up)];
 
 /// [`plan`], from a table where there is one.
 #[inline]
-pub(crate) fn planned<const BITS: u32>(first: u64, step: Step) -> Batch {
+pub(crate) fn planned<const BITS: u32>(first: u64, step: BoundStep) -> Batch {
     if BITS == 64 && first <= SMALL as u64 {
         BATCHES[step as usize][first as usize]
     } else {
@@ -126,7 +127,7 @@ pub(crate) const fn largest<const BITS: u32>(rolls: u32) -> u64 {
     let (mut low, mut high) = (0, most(BITS) + 1);
     while high - low > 1 {
         let middle = low + (high - low) / 2;
-        if middle >= rolls as u64 && plan::<BITS>(middle, Step::Down).rolls < rolls {
+        if middle >= rolls as u64 && plan::<BITS>(middle, BoundStep::Down).rolls < rolls {
             high = middle;
         } else {
             low = middle;
@@ -186,13 +187,13 @@ mod tests {
     use std::collections::HashMap;
 
     /// All bounds of a batch.
-    fn bounds(first: u64, step: Step, batch: Batch) -> Vec<u64> {
+    fn bounds(first: u64, step: BoundStep, batch: Batch) -> Vec<u64> {
         let next = |&bound: &u64| Some(step.after(bound));
         std::iter::successors(Some(first), next).take(batch.rolls as usize).collect()
     }
 
     /// Counts out every word of `BITS` bits: the rolls it gives, or that it is refused or only looked at twice.
-    fn counted_out<const BITS: u32>(first: u64, step: Step) {
+    fn counted_out<const BITS: u32>(first: u64, step: BoundStep) {
         let batch = plan::<BITS>(first, step);
         let bounds = bounds(first, step, batch);
         let mut words = HashMap::new();
@@ -228,7 +229,7 @@ mod tests {
 
     #[test]
     fn every_combination_of_rolls_has_the_same_number_of_words() {
-        for step in Step::ALL {
+        for step in BoundStep::ALL {
             (1..256).for_each(|first| counted_out::<8>(first, step));
             for first in (1..=20).chain([31, 32, 33, 45, 46, 64, 100, 1000, 2047, 2048, 2049, 4095])
             {
@@ -241,7 +242,7 @@ mod tests {
     fn a_batch_fits_into_a_word_and_is_as_long_as_can_be() {
         let large =
             [257, 311, 312, 313, 1 << 19, 1 << 29, 1 << 30, 1 << 58, (1 << 58) + 1, u64::MAX];
-        for step in Step::ALL {
+        for step in BoundStep::ALL {
             for first in (1..=256).chain(large) {
                 let batch = planned::<64>(first, step);
                 assert_eq!(batch, plan::<64>(first, step));
@@ -258,14 +259,14 @@ mod tests {
 
     #[test]
     fn four_words_are_enough_for_52_cards() {
-        let lengths = [52, 42, 31, 19].map(|first| planned::<64>(first, Step::Down).rolls);
+        let lengths = [52, 42, 31, 19].map(|first| planned::<64>(first, BoundStep::Down).rolls);
         assert_eq!(lengths, [10, 11, 12, 19], "the last of them goes down to 1");
     }
 
     #[test]
     fn the_largest_bound_of_a_batch_is_the_largest() {
         fn scanned<const BITS: u32>(rolls: u32) -> u64 {
-            let fits = |&first: &u64| plan::<BITS>(first, Step::Down).rolls >= rolls;
+            let fits = |&first: &u64| plan::<BITS>(first, BoundStep::Down).rolls >= rolls;
             (1..=most(BITS)).filter(fits).max().unwrap_or(0).max(u64::from(rolls) - 1)
         }
         for rolls in 2..9 {
@@ -274,17 +275,17 @@ mod tests {
         }
         for rolls in 2..=19 {
             let bound = largest::<64>(rolls);
-            assert!(plan::<64>(bound, Step::Down).rolls >= rolls);
-            assert!(plan::<64>(bound + 1, Step::Down).rolls < rolls);
+            assert!(plan::<64>(bound, BoundStep::Down).rolls >= rolls);
+            assert!(plan::<64>(bound + 1, BoundStep::Down).rolls < rolls);
         }
     }
 
     #[test]
     fn a_step_is_told_from_two_bounds_and_kept_over_a_jump() {
-        for step in Step::ALL {
+        for step in BoundStep::ALL {
             let foreseen = step.after(10);
             let seen = [9, 10, 11].map(|bound| step.seen(foreseen, bound));
-            assert_eq!(seen, Step::ALL);
+            assert_eq!(seen, BoundStep::ALL);
             assert_eq!(step.seen(foreseen, 52), step);
         }
     }

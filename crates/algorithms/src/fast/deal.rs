@@ -1,7 +1,7 @@
 //! Deals: k of n cards, without a deck of n.
 
 use super::{
-    batch::{Step, accepted, planned, split},
+    batch::{BoundStep, accepted, planned, split},
     descent::descend,
 };
 use crate::{Card, card::identity};
@@ -70,7 +70,7 @@ pub fn deal<C: Card, R: Rng + ?Sized>(cards: usize, into: &mut [C], rng: &mut R)
 pub fn hand<const K: usize, C: Card, R: Rng + ?Sized>(cards: usize, rng: &mut R) -> [C; K] {
     check::<C>(cards, K);
     if K > 0 && cards <= 64 {
-        let batch = planned::<64>(cards as u64, Step::Down);
+        let batch = planned::<64>(cards as u64, BoundStep::Down);
         if K <= batch.rolls as usize {
             let mut board = FIRST_64;
             let mut fraction = accepted::<64>(batch.product, || rng.next_u64());
@@ -93,7 +93,7 @@ fn check<C: Card>(cards: usize, dealt: usize) {
 }
 
 #[inline(never)]
-fn deal_from<B: Board, C: Card, R: Rng + ?Sized>(
+fn deal_from<B: RestOfDeck, C: Card, R: Rng + ?Sized>(
     board: &mut B,
     cards: usize,
     into: &mut [C],
@@ -112,7 +112,7 @@ fn deal_from<B: Board, C: Card, R: Rng + ?Sized>(
 }
 
 /// The cards that are left, from some place on.
-trait Board {
+trait RestOfDeck {
     fn at(&self, place: usize) -> usize;
 
     fn put(&mut self, place: usize, card: usize);
@@ -139,7 +139,7 @@ const fn first<const N: usize>() -> [u8; N] {
 static FIRST_64: [u8; 64] = first();
 static FIRST_256: [u8; 256] = first();
 
-impl<const N: usize> Board for [u8; N] {
+impl<const N: usize> RestOfDeck for [u8; N] {
     // N is a power of two, so the remainder takes no time and spares the check.
     #[inline]
     fn at(&self, place: usize) -> usize {
@@ -152,7 +152,7 @@ impl<const N: usize> Board for [u8; N] {
     }
 }
 
-impl<C: Card> Board for Vec<C> {
+impl<C: Card> RestOfDeck for Vec<C> {
     #[inline]
     fn at(&self, place: usize) -> usize {
         self[place].index()
@@ -190,7 +190,7 @@ impl<'a> Moved<'a> {
     }
 }
 
-impl Board for Moved<'_> {
+impl RestOfDeck for Moved<'_> {
     fn at(&self, place: usize) -> usize {
         let (at, card) = self.slots[self.slot(place)];
         if at == place { card } else { place }

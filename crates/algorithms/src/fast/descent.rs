@@ -1,6 +1,6 @@
 //! The rolls of Durstenfeld's loop, in batches: below n, n-1, n-2 and so on.
 
-use super::batch::{Batch, Step, accepted, largest, planned, split};
+use super::batch::{Batch, BoundStep, accepted, largest, planned, split};
 
 /// From this number of rolls on, the plan of a batch is looked up; shorter batches are loops of a fixed length.
 const LOOKED_UP: u32 = 10;
@@ -29,7 +29,7 @@ pub(super) fn descend<const BITS: u32>(
         bound = batches_of::<BITS, 9>(bound, last, &mut word, &mut take);
     }
     while bound >= last {
-        let Batch { product, rolls } = planned::<BITS>(bound as u64, Step::Down);
+        let Batch { product, rolls } = planned::<BITS>(bound as u64, BoundStep::Down);
         let mut fraction = accepted::<BITS>(product, &mut word);
         // The rolls of a batch for bounds below `last` are not used.
         for _ in 0..(rolls as usize).min(bound - last + 1) {
@@ -135,7 +135,7 @@ mod tests {
     fn plainly<const BITS: u32>(first: usize, mut word: impl FnMut() -> u64) -> Vec<usize> {
         let (mut bound, mut all) = (first as u64, Vec::new());
         while bound > 1 {
-            let Batch { product, rolls } = plan::<BITS>(bound, Step::Down);
+            let Batch { product, rolls } = plan::<BITS>(bound, BoundStep::Down);
             let mut fraction = accepted::<BITS>(product, &mut word);
             for _ in 0..u64::from(rolls).min(bound - 1) {
                 let (roll, rest) = split::<BITS>(fraction, bound);

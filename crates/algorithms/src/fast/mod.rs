@@ -31,6 +31,6 @@ mod deal;
 mod descent;
 mod shuffle;
 
-pub(crate) use batch::{Batch, Step, accepted, planned, split};
+pub(crate) use batch::{Batch, BoundStep, accepted, planned, split};
 pub use deal::{deal, hand};
 pub use shuffle::{partial_shuffle, shuffle};

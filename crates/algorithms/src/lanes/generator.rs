@@ -32,14 +32,14 @@ const STREAMS: usize = 16;
 const ROWS: usize = 32;
 
 /// The four words of the state of every stream.
-type State = [[u64; STREAMS]; 4];
+type StreamStates = [[u64; STREAMS]; 4];
 
 /// A number of 16 bits for each lane, little-endian.
-pub(super) type Row = [[u8; 2]; LANES];
+pub(super) type LaneNumbers = [[u8; 2]; LANES];
 
 on_every_set! {
     /// Takes the next words of all streams.
-    fn advance(state: &mut State, rows: &mut [Row; ROWS]) {
+    fn advance(state: &mut StreamStates, rows: &mut [LaneNumbers; ROWS]) {
         let [mut s0, mut s1, mut s2, mut s3] = *state;
         for row in rows {
             let words = row.as_flattened_mut().as_chunks_mut::<8>().0;
@@ -58,7 +58,7 @@ on_every_set! {
     }
 
     /// Turns a row into values for the lanes that are all ones in `refused`; lanes refused again stay all ones.
-    fn scale_refused(row: &Row, span: Span, refused: &mut Column, values: &mut Column) {
+    fn scale_refused(row: &LaneNumbers, span: Span, refused: &mut Column, values: &mut Column) {
         let surplus = SURPLUS[usize::from(span.k)];
         for lane in 0..LANES {
             let number = u16::from_le_bytes(row[lane]);
@@ -100,8 +100,8 @@ pub(super) static SURPLUS: [u16; 257] = {
 #[derive(Clone, Debug)]
 pub(super) struct LaneGenerator {
     set: InstructionSet,
-    state: Box<Aligned<State>>,
-    rows: Box<Aligned<[Row; ROWS]>>,
+    state: Box<Aligned<StreamStates>>,
+    rows: Box<Aligned<[LaneNumbers; ROWS]>>,
     taken: usize,
     /// The values of the last draw in which a lane was refused.
     again: Box<Aligned<Column>>,
@@ -127,7 +127,7 @@ impl LaneGenerator {
     }
 
     #[inline(always)]
-    fn next(&mut self) -> &Row {
+    fn next(&mut self) -> &LaneNumbers {
         if self.taken >= ROWS {
             advance(self.set, &mut self.state.0, &mut self.rows.0);
             self.taken = 0;

@@ -25,7 +25,7 @@ impl Groups<'_> {
     pub fn next_group(&mut self) -> &[Column] {
         let (shape, passes) = (self.job.shape, self.job.passes);
         if !self.table.repeats() {
-            self.job.algorithm.read(Next { shape, passes, table: &mut self.table });
+            self.job.algorithm.read(PlayNext { shape, passes, table: &mut self.table });
         }
         self.table.dealt(shape.dealt())
     }
@@ -88,13 +88,13 @@ impl Job {
 }
 
 /// The reading that plays a swap program on the next 64 decks.
-struct Next<'a> {
+struct PlayNext<'a> {
     shape: Shape,
     passes: u32,
     table: &'a mut LaneTable,
 }
 
-impl Reading for Next<'_> {
+impl Reading for PlayNext<'_> {
     type Out = ();
 
     fn program<P: Program>(self, body: &P) {

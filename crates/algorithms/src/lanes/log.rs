@@ -13,11 +13,11 @@ pub(super) const MOVES: usize = 32;
 
 /// The noted moves, lane by lane.
 #[derive(Clone, Debug)]
-pub(super) struct Moves(Box<Aligned<[Move; MOVES]>>);
+pub(super) struct SwapLog(Box<Aligned<[LoggedSwap; MOVES]>>);
 
 /// A swap of a fixed place with a rolled one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Move {
+pub(super) struct LoggedSwap {
     /// The rolled place.
     pub(super) place: Column,
     /// The change of the card there: the new card exclusive-or the old card. So the card at a place is the
@@ -25,13 +25,13 @@ pub(super) struct Move {
     pub(super) change: Column,
 }
 
-impl Moves {
+impl SwapLog {
     pub(super) fn new() -> Self {
-        Self(Box::new(Aligned([Move { place: [0; LANES], change: [0; LANES] }; MOVES])))
+        Self(Box::new(Aligned([LoggedSwap { place: [0; LANES], change: [0; LANES] }; MOVES])))
     }
 
     #[inline(always)]
-    pub(super) fn all(&mut self) -> &mut [Move; MOVES] {
+    pub(super) fn all(&mut self) -> &mut [LoggedSwap; MOVES] {
         &mut self.0.0
     }
 }
@@ -80,7 +80,7 @@ impl Log {
         &self,
         set: InstructionSet,
         dealt: usize,
-        moves: &mut Moves,
+        moves: &mut SwapLog,
         board: &mut Board,
     ) {
         if self.fixed == (0..dealt) && self.at.len() == dealt {
@@ -95,11 +95,11 @@ impl Log {
     }
 
     /// Turns `board` into the board of `cards` cards after all noted swaps.
-    pub(super) fn replay(&self, cards: usize, moves: &mut Moves, board: &mut Board) {
+    pub(super) fn replay(&self, cards: usize, moves: &mut SwapLog, board: &mut Board) {
         let fixed: Vec<Column> =
             self.at.iter().map(|&at| board.columns()[usize::from(at)]).collect();
         board.reset(cards);
-        for Move { place, change } in &moves.all()[..self.at.len()] {
+        for LoggedSwap { place, change } in &moves.all()[..self.at.len()] {
             scatter::change(board.bytes(), place, change);
         }
         for (&at, taken) in self.at.iter().zip(fixed) {

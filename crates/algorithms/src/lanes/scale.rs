@@ -4,7 +4,7 @@
 //! of 16 bits times 16 bits. They widen to 32 bits and narrow again, twenty instructions in place of four. So the
 //! function is written out for each vector width, and a test holds the widths against each other.
 
-use super::generator::{Row, Span};
+use super::generator::{LaneNumbers, Span};
 #[cfg(target_arch = "x86_64")]
 use shuffle_deck::instruction_set::Level;
 use shuffle_deck::{Column, InstructionSet};
@@ -28,7 +28,12 @@ pub(super) fn refuses(number: u16, span: Span, surplus: u16) -> bool {
 #[inline(always)]
 #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "four instructions for twenty"))]
 #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there is one set"))]
-pub(super) fn scale(set: InstructionSet, row: &Row, span: Span, surplus: u16) -> (Column, bool) {
+pub(super) fn scale(
+    set: InstructionSet,
+    row: &LaneNumbers,
+    span: Span,
+    surplus: u16,
+) -> (Column, bool) {
     #[cfg(target_arch = "x86_64")]
     return match set.level() {
         // SAFETY: an `InstructionSet` of a level exists only if all instructions of that level were detected.
@@ -44,7 +49,7 @@ pub(super) fn scale(set: InstructionSet, row: &Row, span: Span, surplus: u16) ->
 
 /// The same in portable code.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn plain(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
+fn plain(row: &LaneNumbers, span: Span, surplus: u16) -> (Column, bool) {
     let numbers = row.map(u16::from_le_bytes);
     let refused = numbers.iter().any(|&number| refuses(number, span, surplus));
     (numbers.map(|number| value(number, span)), refused)
@@ -53,7 +58,7 @@ fn plain(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "arrays as vectors and back")]
 mod x86 {
-    use super::{Column, Row, Span};
+    use super::{Column, LaneNumbers, Span};
     use shuffle_deck::LANES;
     use std::{arch::x86_64::*, mem::transmute};
 
@@ -61,9 +66,9 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn by_64(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
+    pub(super) fn by_64(row: &LaneNumbers, span: Span, surplus: u16) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
-        let [a, b] = unsafe { transmute::<Row, [__m512i; 2]>(*row) };
+        let [a, b] = unsafe { transmute::<LaneNumbers, [__m512i; 2]>(*row) };
         let k = _mm512_set1_epi16(span.k as i16);
         let bytes = _mm512_packus_epi16(_mm512_mulhi_epu16(a, k), _mm512_mulhi_epu16(b, k));
         // Packing goes eight numbers of one and eight of the other.
@@ -77,9 +82,9 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(super) fn by_32(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
+    pub(super) fn by_32(row: &LaneNumbers, span: Span, surplus: u16) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
-        let [a, b, c, d] = unsafe { transmute::<Row, [__m256i; 4]>(*row) };
+        let [a, b, c, d] = unsafe { transmute::<LaneNumbers, [__m256i; 4]>(*row) };
         let k = _mm256_set1_epi16(span.k as i16);
         let first = _mm256_set1_epi8(span.first as i8);
         let half = |a, b| {
@@ -97,9 +102,9 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "sse2")]
-    pub(super) fn by_16(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
+    pub(super) fn by_16(row: &LaneNumbers, span: Span, surplus: u16) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
-        let [a, b, c, d, e, f, g, h] = unsafe { transmute::<Row, [__m128i; 8]>(*row) };
+        let [a, b, c, d, e, f, g, h] = unsafe { transmute::<LaneNumbers, [__m128i; 8]>(*row) };
         let k = _mm_set1_epi16(span.k as i16);
         let first = _mm_set1_epi8(span.first as i8);
         let quarter = |a, b| {
@@ -138,7 +143,7 @@ mod tests {
             first in 0..=u8::MAX,
             k in 1..=256_u16,
         ) {
-            let mut row: Row = std::array::from_fn(|lane| (numbers[lane] | 0x100).to_le_bytes());
+            let mut row: LaneNumbers = std::array::from_fn(|lane| (numbers[lane] | 0x100).to_le_bytes());
             low.into_iter().for_each(|lane| row[lane] = [0; 2]); // refused unless k is a power of 2
             let span = Span { first, k: k.min(256 - u16::from(first)) };
             let surplus = SURPLUS[usize::from(span.k)];

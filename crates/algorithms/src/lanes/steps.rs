@@ -8,7 +8,7 @@
 use super::{
     board::{Board, PLACES},
     generator::{LaneGenerator, Span},
-    log::Moves,
+    log::SwapLog,
     scatter, sweep,
 };
 use shuffle_deck::{Aligned, InstructionSet, instruction_set::Level, on_every_set};
@@ -18,7 +18,7 @@ pub(super) const MOST: usize = PLACES;
 
 /// A step on all 64 decks, with numbers that are drawn for it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
+pub(super) enum PendingStep {
     /// Lays the untouched deck of `cards` cards into every lane.
     Reset { cards: u16 },
     /// Swaps a place with a drawn one.
@@ -33,7 +33,7 @@ pub(super) enum Step {
 
 /// The most columns for which sweeps cost less than scattered access, as measured by `bench/benches/lanes.rs`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
+pub(super) struct SweepReach {
     /// For the swap of a fixed place with a rolled one.
     pub(super) once: usize,
     /// For the swap of two rolled places, which takes three sweeps.
@@ -44,7 +44,7 @@ pub(super) struct Reach {
     pub(super) invert: usize,
 }
 
-impl Reach {
+impl SweepReach {
     pub(super) fn of(set: InstructionSet) -> Self {
         match set.level() {
             Level::Portable => Self { once: 24, thrice: 4, search: 16, invert: 8 },
@@ -56,15 +56,15 @@ impl Reach {
 
 /// The state that steps act on.
 #[derive(Clone, Debug)]
-pub(super) struct Decks {
+pub(super) struct LaneDecks {
     pub(super) generator: LaneGenerator,
     pub(super) board: Board,
-    pub(super) moves: Moves,
+    pub(super) moves: SwapLog,
 }
 
-impl Decks {
+impl LaneDecks {
     pub(super) fn new(generator: LaneGenerator) -> Self {
-        Self { generator, board: Board::new(), moves: Moves::new() }
+        Self { generator, board: Board::new(), moves: SwapLog::new() }
     }
 }
 
@@ -73,12 +73,12 @@ on_every_set! {
     ///
     /// Scattered access gets a copy of the drawn numbers, so that the draws themselves stay in registers. The copy is
     /// on the stack: on the heap, the same took up to twice as long.
-    pub(super) fn take_all(steps: &[Step], reach: Reach, decks: &mut Decks) {
-        let Decks { generator, board, moves: log } = decks;
+    pub(super) fn take_all(steps: &[PendingStep], reach: SweepReach, decks: &mut LaneDecks) {
+        let LaneDecks { generator, board, moves: log } = decks;
         for step in steps {
             match *step {
-                Step::Reset { cards } => board.reset(usize::from(cards)),
-                Step::Exchange { at, with } => {
+                PendingStep::Reset { cards } => board.reset(usize::from(cards)),
+                PendingStep::Exchange { at, with } => {
                     let places = generator.draw(with);
                     if usize::from(with.k) <= reach.once {
                         sweep::exchange(board.columns(), usize::from(at), &with.range(), &places);
@@ -87,7 +87,7 @@ on_every_set! {
                         scatter::exchange(board.bytes(), at, &lent.0);
                     }
                 }
-                Step::ExchangeBoth { a, b } => {
+                PendingStep::ExchangeBoth { a, b } => {
                     let (of_a, of_b) = (generator.draw(a), generator.draw(b));
                     if usize::from(a.k.max(b.k)) <= reach.thrice {
                         let (a, b) = (a.range(), b.range());
@@ -97,11 +97,11 @@ on_every_set! {
                         scatter::exchange_both(board.bytes(), &a.0, &b.0);
                     }
                 }
-                Step::Lift { from, to } => {
+                PendingStep::Lift { from, to } => {
                     let places = generator.draw(from);
                     sweep::lift(board.columns(), &from.range(), &places, usize::from(to));
                 }
-                Step::Note { at, with, moves } => {
+                PendingStep::Note { at, with, moves } => {
                     let places = generator.draw(with);
                     let taken = &mut board.columns()[usize::from(at)];
                     sweep::note(log, usize::from(moves), at, &places, taken);

@@ -8,7 +8,7 @@
 
 use super::{
     board::{HALF, OCTET, PLACES, octets},
-    log::{Move, Moves},
+    log::{LoggedSwap, SwapLog},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 use std::ops::Range;
@@ -180,10 +180,10 @@ pub(super) fn lift(columns: &mut [Column; PLACES], range: &Range<usize>, from: &
 ///
 /// Move t turned card c at its place into card `c ^ change`; before all moves, place p held card p.
 #[inline(always)]
-pub(super) fn note(log: &mut Moves, moves: usize, at: u8, with: &Column, taken: &mut Column) {
+pub(super) fn note(log: &mut SwapLog, moves: usize, at: u8, with: &Column, taken: &mut Column) {
     let (mut there, mut here) = ([at; LANES], *with);
     let (before, after) = log.all().split_at_mut(moves);
-    for Move { place, change } in before {
+    for LoggedSwap { place, change } in before {
         for lane in 0..LANES {
             there[lane] ^= change[lane] & mask(place[lane], at);
             here[lane] ^= change[lane] & mask(place[lane], with[lane]);
@@ -274,9 +274,9 @@ on_every_set! {
     }
 
     /// Replaces the card at a place, the same in all lanes, by the card there after some moves.
-    pub(super) fn look_up(log: &[Move], at: u8, card: &mut Column) {
+    pub(super) fn look_up(log: &[LoggedSwap], at: u8, card: &mut Column) {
         let mut there = [at; LANES];
-        for Move { place, change } in log {
+        for LoggedSwap { place, change } in log {
             for lane in 0..LANES {
                 there[lane] ^= change[lane] & mask(place[lane], at);
             }

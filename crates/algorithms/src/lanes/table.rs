@@ -5,7 +5,7 @@ use super::{
     generator::{LaneGenerator, Span},
     log::{Log, MOVES},
     scatter,
-    steps::{self, Decks, MOST, Reach, Step},
+    steps::{self, LaneDecks, MOST, PendingStep, SweepReach},
     sweep,
 };
 use crate::{At, Program, Shape, Table, generator::Seed};
@@ -48,17 +48,17 @@ impl Named {
 
 /// 64 decks and the lane generator.
 ///
-/// A roll is held back until it is used, which draws and swaps in one [`Step`], and steps wait for others. Two
+/// A roll is held back until it is used, which draws and swaps in one [`PendingStep`], and steps wait for others. Two
 /// things do not fit into steps, and first take all steps that wait: a roll that is used after later ones, and a swap
 /// of a card with a place.
 #[derive(Clone, Debug)]
 pub(super) struct LaneTable {
     set: InstructionSet,
     cards: usize,
-    decks: Decks,
-    steps: Vec<Step>,
-    reach: Reach,
-    state: State,
+    decks: LaneDecks,
+    steps: Vec<PendingStep>,
+    reach: SweepReach,
+    state: Truth,
     /// The inverse of the board, while it is tracked.
     inverse: Board,
     log: Log,
@@ -79,7 +79,7 @@ pub(super) struct LaneTable {
 
 /// The current representation of the decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum Truth {
     /// In the log; the board holds only the places that were fixed in a swap.
     Logged,
     /// On the board.
@@ -96,10 +96,10 @@ impl LaneTable {
         Self {
             set,
             cards: 0,
-            decks: Decks::new(generator),
+            decks: LaneDecks::new(generator),
             steps: Vec::with_capacity(MOST),
-            reach: Reach::of(set),
-            state: State::Plain,
+            reach: SweepReach::of(set),
+            state: Truth::Plain,
             inverse: Board::new(),
             log: Log::new(),
             spilled: false,
@@ -125,18 +125,18 @@ impl LaneTable {
         self.cards = shape.cards();
         self.log.clear();
         self.state = if by_value && !self.mixed {
-            State::ByValue
+            Truth::ByValue
         } else if by_value && self.is_tracked() {
-            State::Tracked
+            Truth::Tracked
         } else if by_value || shape.is_whole() || shape.dealt() > MOVES || self.spilled {
-            State::Plain
+            Truth::Plain
         } else {
-            State::Logged
+            Truth::Logged
         };
-        if self.state != State::Logged {
-            self.push(Step::Reset { cards: self.cards as u16 }); // at most 256
+        if self.state != Truth::Logged {
+            self.push(PendingStep::Reset { cards: self.cards as u16 }); // at most 256
         }
-        if self.state == State::Tracked {
+        if self.state == Truth::Tracked {
             self.inverse.reset(self.cards);
         }
     }
@@ -148,15 +148,15 @@ impl LaneTable {
             self.steps.clear();
         }
         match self.state {
-            State::Logged => {
-                let Decks { board, moves, .. } = &mut self.decks;
+            Truth::Logged => {
+                let LaneDecks { board, moves, .. } = &mut self.decks;
                 self.log.deal(self.set, dealt, moves, board);
             }
-            State::ByValue => {
+            Truth::ByValue => {
                 self.invert();
                 return self.inverse.first(dealt);
             }
-            State::Plain | State::Tracked => {}
+            Truth::Plain | Truth::Tracked => {}
         }
         self.decks.board.first(dealt)
     }
@@ -178,7 +178,7 @@ impl LaneTable {
     }
 
     #[inline]
-    fn push(&mut self, step: Step) {
+    fn push(&mut self, step: PendingStep) {
         if self.steps.len() == MOST {
             self.take_steps();
         }
@@ -241,7 +241,7 @@ impl LaneTable {
 
     /// Makes the inverse of the board.
     fn invert(&mut self) {
-        let Decks { board, .. } = &mut self.decks;
+        let LaneDecks { board, .. } = &mut self.decks;
         if self.cards <= self.reach.invert {
             sweep::invert(self.set, board.columns(), self.cards, self.inverse.columns());
         } else {
@@ -253,19 +253,19 @@ impl LaneTable {
     fn lay_out(&mut self) {
         self.take_steps();
         match self.state {
-            State::Logged => {
-                let Decks { board, moves, .. } = &mut self.decks;
+            Truth::Logged => {
+                let LaneDecks { board, moves, .. } = &mut self.decks;
                 self.log.replay(self.cards, moves, board);
-                (self.state, self.spilled) = (State::Plain, true);
+                (self.state, self.spilled) = (Truth::Plain, true);
             }
-            State::ByValue => {
+            Truth::ByValue => {
                 self.inverse.reset(self.cards); // what lies beyond the cards, too
                 self.invert();
                 std::mem::swap(&mut self.decks.board, &mut self.inverse);
-                self.state = if self.is_tracked() { State::Tracked } else { State::Plain };
+                self.state = if self.is_tracked() { Truth::Tracked } else { Truth::Plain };
                 self.mixed = true;
             }
-            State::Plain | State::Tracked => {}
+            Truth::Plain | Truth::Tracked => {}
         }
     }
 
@@ -274,40 +274,40 @@ impl LaneTable {
     /// Its arguments are passed in registers; a whole [`At`] would go through memory, written in pieces of one width
     /// and read in pieces of another.
     #[inline]
-    fn swap_fixed(&mut self, at: usize, roll: LaneRoll, state: State) {
+    fn swap_fixed(&mut self, at: usize, roll: LaneRoll, state: Truth) {
         let place = self.same(at);
         if self.state == state && self.fresh(&roll) {
-            self.push(Step::Exchange { at: place, with: roll.span });
+            self.push(PendingStep::Exchange { at: place, with: roll.span });
         } else {
             self.swap_fixed_otherwise(place, roll, state);
         }
     }
 
     #[inline(never)]
-    fn swap_fixed_otherwise(&mut self, at: u8, roll: LaneRoll, state: State) {
-        let to_log = self.state == State::Logged && state == State::Plain;
+    fn swap_fixed_otherwise(&mut self, at: u8, roll: LaneRoll, state: Truth) {
+        let to_log = self.state == Truth::Logged && state == Truth::Plain;
         if to_log
             && roll.number >= self.drawn
             && let Some(moves) = self.log.note(usize::from(at), &roll.span.range())
         {
             self.fresh(&roll);
-            self.push(Step::Note { at, with: roll.span, moves });
+            self.push(PendingStep::Note { at, with: roll.span, moves });
             return;
         }
         match state {
-            State::ByValue => self.swap_any(At::Card(at.into()), At::RolledCard(roll)),
+            Truth::ByValue => self.swap_any(At::Card(at.into()), At::RolledCard(roll)),
             _ => self.swap_any(At::Position(at.into()), At::Roll(roll)),
         }
     }
 
     /// Swaps two rolled places.
-    fn swap_rolled(&mut self, a: LaneRoll, b: LaneRoll, state: State) {
+    fn swap_rolled(&mut self, a: LaneRoll, b: LaneRoll, state: Truth) {
         let (a, b) = if a.number < b.number { (a, b) } else { (b, a) };
         if self.state == state && a.number >= self.drawn && a.number + 1 == b.number {
             self.fresh(&a);
             self.fresh(&b);
-            self.push(Step::ExchangeBoth { a: a.span, b: b.span });
-        } else if state == State::ByValue {
+            self.push(PendingStep::ExchangeBoth { a: a.span, b: b.span });
+        } else if state == Truth::ByValue {
             self.swap_any(At::RolledCard(a), At::RolledCard(b));
         } else {
             self.swap_any(At::Roll(a), At::Roll(b));
@@ -326,7 +326,7 @@ impl LaneTable {
     /// The place of that card in each lane.
     fn find(&mut self, card: Named) -> Named {
         let mut column = Aligned([0; LANES]);
-        if self.state == State::Tracked {
+        if self.state == Truth::Tracked {
             scatter::pick(self.inverse.bytes(), card.column(), &mut column.0);
         } else {
             let columns = self.decks.board.columns();
@@ -368,7 +368,7 @@ impl LaneTable {
     fn swap_places(&mut self, a: &Named, b: &Named) {
         let board = &mut self.decks.board;
         match (a, b) {
-            _ if self.state == State::Tracked => {
+            _ if self.state == Truth::Tracked => {
                 let inverse = self.inverse.bytes();
                 scatter::exchange_tracked(board.bytes(), inverse, a.column(), b.column());
             }
@@ -384,7 +384,7 @@ impl LaneTable {
 
     fn swap_cards(&mut self, a: &Column, b: &Column) {
         let board = &mut self.decks.board;
-        if self.state == State::Tracked {
+        if self.state == Truth::Tracked {
             scatter::relabel(board.bytes(), self.inverse.bytes(), a, b);
         } else {
             sweep::relabel(self.set, board.columns(), self.cards, a, b);
@@ -412,13 +412,13 @@ impl Table for LaneTable {
     fn swap(&mut self, a: At<LaneRoll>, b: At<LaneRoll>) {
         match (a, b) {
             (At::Position(at), At::Roll(roll)) | (At::Roll(roll), At::Position(at)) => {
-                self.swap_fixed(at, roll, State::Plain);
+                self.swap_fixed(at, roll, Truth::Plain);
             }
             (At::Card(card), At::RolledCard(roll)) | (At::RolledCard(roll), At::Card(card)) => {
-                self.swap_fixed(card, roll, State::ByValue);
+                self.swap_fixed(card, roll, Truth::ByValue);
             }
-            (At::Roll(a), At::Roll(b)) => self.swap_rolled(a, b, State::Plain),
-            (At::RolledCard(a), At::RolledCard(b)) => self.swap_rolled(a, b, State::ByValue),
+            (At::Roll(a), At::Roll(b)) => self.swap_rolled(a, b, Truth::Plain),
+            (At::RolledCard(a), At::RolledCard(b)) => self.swap_rolled(a, b, Truth::ByValue),
             (a, b) => self.swap_any(a, b),
         }
     }
@@ -426,8 +426,8 @@ impl Table for LaneTable {
     fn lift(&mut self, from: At<LaneRoll>, to: usize) {
         let to = self.same(to);
         match from {
-            At::Roll(roll) if self.state == State::Plain && self.fresh(&roll) => {
-                self.push(Step::Lift { from: roll.span, to });
+            At::Roll(roll) if self.state == Truth::Plain && self.fresh(&roll) => {
+                self.push(PendingStep::Lift { from: roll.span, to });
             }
             from => self.lift_any(from, to),
         }
@@ -442,7 +442,7 @@ impl LaneTable {
         let from = self.place(from);
         let columns = self.decks.board.columns();
         sweep::lift_kept(self.set, columns, &from.span().range(), from.column(), to.into());
-        if self.state == State::Tracked {
+        if self.state == Truth::Tracked {
             scatter::invert(&columns[..self.cards], self.inverse.bytes());
         }
     }

@@ -130,12 +130,12 @@ fn every_lane_is_the_deck_of_its_rolls_in_several_passes() {
 }
 
 /// A program of any steps, to reach cases that no program of the catalogue reaches.
-struct Steps<'a> {
+struct StepProgram<'a> {
     steps: &'a [(u8, u8, usize, usize)],
     cards: usize,
 }
 
-impl Steps<'_> {
+impl StepProgram<'_> {
     fn at<T: Table>(&self, table: &mut T, kind: u8, number: usize) -> At<T::Roll> {
         match kind % 4 {
             0 => At::Position(number % self.cards),
@@ -190,7 +190,7 @@ proptest! {
                 }
             }
         }
-        let (steps, seed) = (Steps { steps: &steps, cards }, Seed([1; 32]));
+        let (steps, seed) = (StepProgram { steps: &steps, cards }, Seed([1; 32]));
         for set in InstructionSet::available() {
             let (mut table, mut generator) =
                 (LaneTable::new(&seed, set), LaneGenerator::new(&seed, InstructionSet::PORTABLE));

@@ -20,16 +20,16 @@ where
     F: Fn(&mut [u32], &mut dyn Rng) -> Result<(), String> + Sync,
 {
     fn fill(&self, block: &mut Block, seed: &Seed) -> Result<(), SourceError> {
-        Generator::default().start(seed, Decks { shuffle: &self.0, block })
+        Generator::default().start(seed, ShuffleEach { shuffle: &self.0, block })
     }
 }
 
-struct Decks<'a, F> {
+struct ShuffleEach<'a, F> {
     shuffle: &'a F,
     block: &'a mut Block,
 }
 
-impl<F> GeneratorVisitor for Decks<'_, F>
+impl<F> GeneratorVisitor for ShuffleEach<'_, F>
 where
     F: Fn(&mut [u32], &mut dyn Rng) -> Result<(), String>,
 {

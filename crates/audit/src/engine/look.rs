@@ -4,7 +4,7 @@ use super::{
     Judged, Options, Progress,
     queue::{Counted, CountedBy, Counting, Task, Work},
 };
-use crate::{Case, Fault, Plan, findings::Seen, seeds::Stage};
+use crate::{Case, Fault, Plan, findings::Observations, seeds::Stage};
 use shuffle_deck::Rows;
 use shuffle_metrics::{
     Counter, Decks, Judgement, Metric, Outcome, Tally,
@@ -43,7 +43,7 @@ pub(super) struct Looked {
     /// The counts to show.
     pub(super) exhibits: Vec<Exhibit>,
     /// The observations except the decks.
-    pub(super) seen: Seen,
+    pub(super) seen: Observations,
 }
 
 impl<'a> Looks<'a> {
@@ -132,7 +132,7 @@ impl Work for Looks<'_> {
 /// The counting of the decks of a case.
 pub(super) enum OfCase {
     /// Its tests.
-    Tests(Vec<Wanted>),
+    Tests(Vec<WantedMetric>),
     /// Bets on its decks, until it is decided.
     Bet {
         /// The bet before the first deck.
@@ -164,7 +164,7 @@ impl OfCase {
 
     fn look(&self, case: &Case, counted: Counted<Sum>) -> Looked {
         let Counted { sum, trials, glances } = counted;
-        let seen = Seen::of(&glances, case.shape);
+        let seen = Observations::of(&glances, case.shape);
         match (sum, self) {
             (Sum::Bet(mut bet, is_decided), &Self::Bet { ln_goal, .. }) => {
                 if !is_decided {
@@ -246,13 +246,13 @@ impl Counting for OfCase {
 }
 
 /// A metric with a test that the case wants, or the reason why it cannot judge.
-pub(super) struct Wanted {
+pub(super) struct WantedMetric {
     entry: &'static MetricEntry,
     metric: Result<Box<dyn Metric>, Outcome>,
 }
 
 /// The metrics that a case wants. One that needs more decks is not counted, unless tests were requested by name.
-fn wanted_metrics(case: &Case) -> Vec<Wanted> {
+fn wanted_metrics(case: &Case) -> Vec<WantedMetric> {
     case.metrics()
         .map(|entry| {
             let metric = match entry.build(case.shape) {
@@ -262,7 +262,7 @@ fn wanted_metrics(case: &Case) -> Vec<Wanted> {
                     None => Ok(metric),
                 },
             };
-            Wanted { entry, metric }
+            WantedMetric { entry, metric }
         })
         .collect()
 }
@@ -282,7 +282,7 @@ struct Measured<'a> {
 impl<'a> Measured<'a> {
     /// Checks the number of decks again: that of a recording is known only now.
     fn new(
-        wanted: &'a Wanted,
+        wanted: &'a WantedMetric,
         tallies: &mut impl Iterator<Item = Tally>,
         case: &Case,
         trials: u64,

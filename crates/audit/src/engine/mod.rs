@@ -5,14 +5,14 @@
 //! verdicts are given together, under one error budget.
 
 mod look;
+mod observations;
+mod partial_run;
 mod pool;
 mod probes;
 pub mod queue;
-mod seen;
-mod so_far;
 
+pub use partial_run::SoFar;
 pub use pool::Pool;
-pub use so_far::SoFar;
 
 use crate::{
     Case, CaseFindings, Fault, Faulted, Findings, Look, Plan, Skipped, seeds::Stage,
@@ -173,7 +173,9 @@ impl Engine<'_> {
         if plan.budget.escalates() {
             self.second_look(&mut found, &mut faulted)?;
         }
-        found.iter_mut().for_each(|found| seen::start_again(plan, found, self.options.interrupt));
+        found
+            .iter_mut()
+            .for_each(|found| observations::start_again(plan, found, self.options.interrupt));
         let places: HashMap<&str, usize> =
             plan.cases.iter().enumerate().map(|(place, case)| (case.id(), place)).collect();
         faulted.sort_by_key(|one| places.get(one.case.id()));

@@ -135,7 +135,7 @@ fn shell_words(command: &str) -> Vec<&str> {
 
 /// The alignment of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum Alignment {
     /// Words.
     Left,
     /// Numbers.
@@ -147,15 +147,15 @@ pub enum Side {
 /// On a screen too narrow for all columns side by side, the last stands below the others; on one too narrow even for
 /// those, each row becomes a paragraph.
 #[derive(Clone, Debug)]
-pub struct Table {
-    heads: Vec<(String, Side)>,
+pub struct TextTable {
+    heads: Vec<(String, Alignment)>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     /// A table without rows.
     #[must_use]
-    pub fn new(heads: &[(&str, Side)]) -> Self {
+    pub fn new(heads: &[(&str, Alignment)]) -> Self {
         let heads = heads.iter().map(|&(head, side)| (head.to_owned(), side)).collect();
         Self { heads, rows: Vec::new() }
     }
@@ -201,8 +201,8 @@ impl Table {
         for ((cell, (_, side)), width) in cells.zip(&self.heads).zip(widths) {
             let blanks = " ".repeat(width - display_width(cell));
             match side {
-                Side::Left => line.push_str(&format!("{cell}{blanks}")),
-                Side::Right => line.push_str(&format!("{blanks}{cell}")),
+                Alignment::Left => line.push_str(&format!("{cell}{blanks}")),
+                Alignment::Right => line.push_str(&format!("{blanks}{cell}")),
             }
             line.push_str(&" ".repeat(GAP));
         }
@@ -262,9 +262,12 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn table() -> Table {
-        let mut table =
-            Table::new(&[("test", Side::Left), ("p", Side::Right), ("finding", Side::Left)]);
+    fn table() -> TextTable {
+        let mut table = TextTable::new(&[
+            ("test", Alignment::Left),
+            ("p", Alignment::Right),
+            ("finding", Alignment::Left),
+        ]);
         table.row(vec![
             "degree".into(),
             "0.007".into(),

@@ -6,7 +6,7 @@ use crate::{
     number::{count, counted, p_value},
     words::{
         Screen, faults,
-        layout::{self, Side, Table, hang, wrap},
+        layout::{self, Alignment, TextTable, hang, wrap},
         limits, strongest, table,
         verdict::{finding, unanswered},
     },
@@ -64,11 +64,11 @@ fn cases(findings: &Findings, screen: &Screen) -> String {
     let mut text = String::new();
     if !shown.is_empty() {
         let p = if lab { "smallest p" } else { "smallest p after Holm" };
-        let mut table = Table::new(&[
-            ("case", Side::Left),
-            ("decks", Side::Right),
-            ("verdict", Side::Left),
-            (p, Side::Left),
+        let mut table = TextTable::new(&[
+            ("case", Alignment::Left),
+            ("decks", Alignment::Right),
+            ("verdict", Alignment::Left),
+            (p, Alignment::Left),
         ]);
         for &case in &shown {
             table.row(vec![

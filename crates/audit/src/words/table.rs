@@ -6,7 +6,7 @@ use crate::{
     number::{count, counted, p_value},
     words::{
         Screen, effects,
-        layout::{Side, Table, hang},
+        layout::{Alignment, TextTable, hang},
         listed,
     },
 };
@@ -59,7 +59,11 @@ fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
     found.sort_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()));
     let head = effects::head(found.iter().map(|(_, evidence)| &evidence.effect));
     let p = if lab { "p" } else { "p after Holm" };
-    let mut table = Table::new(&[("test", Side::Left), (p, Side::Right), (&head, Side::Left)]);
+    let mut table = TextTable::new(&[
+        ("test", Alignment::Left),
+        (p, Alignment::Right),
+        (&head, Alignment::Left),
+    ]);
     let names = case.case.subject.names();
     for (ruling, evidence) in found {
         let p = judged_by(ruling, lab).map_or_else(String::new, |p| p_value(p.log10()));
@@ -92,13 +96,13 @@ fn others(case: &CaseFindings, lab: bool) -> Option<String> {
 /// Every test with its numbers.
 fn all(case: &CaseFindings, screen: &Screen) -> String {
     let head = effects::head(evidence_of(case).map(|(_, evidence)| &evidence.effect));
-    let mut table = Table::new(&[
-        ("test", Side::Left),
-        ("statistic", Side::Right),
-        ("df", Side::Right),
-        ("p", Side::Right),
-        ("after Holm", Side::Right),
-        (&head, Side::Left),
+    let mut table = TextTable::new(&[
+        ("test", Alignment::Left),
+        ("statistic", Alignment::Right),
+        ("df", Alignment::Right),
+        ("p", Alignment::Right),
+        ("after Holm", Alignment::Right),
+        (&head, Alignment::Left),
     ]);
     let names = case.case.subject.names();
     for ruling in &case.last().rulings {

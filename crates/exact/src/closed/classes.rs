@@ -15,7 +15,7 @@
 use crate::{
     amount::Amount,
     masses::Masses,
-    number::{Number, deals},
+    number::{LawValue, deals},
 };
 use num_bigint::BigInt;
 use num_rational::Ratio;
@@ -23,14 +23,14 @@ use num_traits::{One, Zero};
 
 /// A law over the orders of whole decks, class by class.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Classes {
+pub struct ClassLaw {
     cards: usize,
     by: &'static str,
-    table: Table,
+    table: ClassTable,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Table {
+pub(crate) enum ClassTable {
     /// The number of orders in each class, and the number of words, of `total` equally likely ones, that lead to
     /// each of these orders.
     Exact { sizes: Vec<BigInt>, words: Vec<BigInt>, total: BigInt },
@@ -39,15 +39,15 @@ pub(crate) enum Table {
     Floats { shares: Vec<f64>, ratios: Vec<f64>, error: f64 },
 }
 
-impl Classes {
-    pub(crate) fn new(cards: usize, by: &'static str, table: Table) -> Self {
+impl ClassLaw {
+    pub(crate) fn new(cards: usize, by: &'static str, table: ClassTable) -> Self {
         Self { cards, by, table }
     }
 
     /// The law of a deck that has one order.
     pub(crate) fn single(cards: usize, by: &'static str) -> Self {
         let one = || vec![BigInt::one()];
-        Self::new(cards, by, Table::Exact { sizes: one(), words: one(), total: BigInt::one() })
+        Self::new(cards, by, ClassTable::Exact { sizes: one(), words: one(), total: BigInt::one() })
     }
 
     /// The statistic that tells the classes apart.
@@ -66,8 +66,8 @@ impl Classes {
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.table {
-            Table::Exact { sizes, .. } => sizes.len(),
-            Table::Floats { shares, .. } => shares.len(),
+            ClassTable::Exact { sizes, .. } => sizes.len(),
+            ClassTable::Floats { shares, .. } => shares.len(),
         }
     }
 
@@ -87,14 +87,14 @@ impl Classes {
     ///
     /// If there is no such class.
     #[must_use]
-    pub fn probability(&self, class: usize) -> Number {
+    pub fn probability(&self, class: usize) -> LawValue {
         match &self.table {
-            Table::Exact { words, total, .. } => {
-                Number::Exact(Ratio::new(words[class].clone(), total.clone()))
+            ClassTable::Exact { words, total, .. } => {
+                LawValue::Exact(Ratio::new(words[class].clone(), total.clone()))
             }
-            Table::Floats { ratios, error, .. } => {
+            ClassTable::Floats { ratios, error, .. } => {
                 let value = ratios[class] / self.orders().to_f64();
-                Number::Float { value, error: value * (error + 2.0 * f64::EPSILON) }
+                LawValue::Float { value, error: value * (error + 2.0 * f64::EPSILON) }
             }
         }
     }
@@ -103,11 +103,11 @@ impl Classes {
     #[must_use]
     pub fn statistic(&self) -> Masses {
         match &self.table {
-            Table::Exact { sizes, words, total } => {
+            ClassTable::Exact { sizes, words, total } => {
                 let counts = sizes.iter().zip(words).map(|(size, words)| size * words).collect();
                 Masses::big(counts, total.clone())
             }
-            Table::Floats { shares, ratios, error } => {
+            ClassTable::Floats { shares, ratios, error } => {
                 let values = shares.iter().zip(ratios).map(|(u, r)| u * r).collect();
                 Masses::floats(values, 2.0 * error, 2.0 * error)
             }
@@ -116,54 +116,54 @@ impl Classes {
 
     /// The total variation distance from uniform.
     #[must_use]
-    pub fn total_variation(&self) -> Number {
+    pub fn total_variation(&self) -> LawValue {
         match &self.table {
-            Table::Exact { sizes, words, total } => {
+            ClassTable::Exact { sizes, words, total } => {
                 let orders = self.orders();
                 let above = |(size, words): (&BigInt, &BigInt)| {
                     let more = words * &orders - total;
                     if more > BigInt::zero() { size * more } else { BigInt::zero() }
                 };
                 let sum: BigInt = sizes.iter().zip(words).map(above).sum();
-                Number::Exact(Ratio::new(sum, orders * total))
+                LawValue::Exact(Ratio::new(sum, orders * total))
             }
-            Table::Floats { shares, ratios, error } => {
+            ClassTable::Floats { shares, ratios, error } => {
                 let value = sum(shares.iter().zip(ratios).map(|(u, r)| u * (r - 1.0).abs())) / 2.0;
-                Number::Float { value, error: 2.0 * error + self.rounding() }
+                LawValue::Float { value, error: 2.0 * error + self.rounding() }
             }
         }
     }
 
     /// The separation from uniform: 1 less the smallest ratio of a probability to the uniform one.
     #[must_use]
-    pub fn separation(&self) -> Number {
+    pub fn separation(&self) -> LawValue {
         match &self.table {
-            Table::Exact { words, total, .. } => {
+            ClassTable::Exact { words, total, .. } => {
                 let least = words.iter().min().cloned().unwrap_or_default();
-                Number::Exact(Ratio::one() - Ratio::new(least * self.orders(), total.clone()))
+                LawValue::Exact(Ratio::one() - Ratio::new(least * self.orders(), total.clone()))
             }
-            Table::Floats { ratios, error, .. } => {
+            ClassTable::Floats { ratios, error, .. } => {
                 let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
-                Number::Float { value: 1.0 - least, error: least * error + f64::EPSILON }
+                LawValue::Float { value: 1.0 - least, error: least * error + f64::EPSILON }
             }
         }
     }
 
     /// The noncentrality a trial of the chi-square test over all orders.
     #[must_use]
-    pub fn noncentrality(&self) -> Number {
+    pub fn noncentrality(&self) -> LawValue {
         match &self.table {
-            Table::Exact { sizes, words, total } => {
+            ClassTable::Exact { sizes, words, total } => {
                 let squares: BigInt = sizes.iter().zip(words).map(|(s, w)| s * w * w).sum();
-                Number::Exact(Ratio::new(squares * self.orders(), total * total) - Ratio::one())
+                LawValue::Exact(Ratio::new(squares * self.orders(), total * total) - Ratio::one())
             }
-            Table::Floats { shares, ratios, error } => {
+            ClassTable::Floats { shares, ratios, error } => {
                 let terms = shares.iter().zip(ratios).map(|(u, r)| u * (r - 1.0) * (r - 1.0));
                 let value = sum(terms);
                 // The derivative of (r-1)^2 in r, times r: 2 r (r-1) = 2 (r-1)^2 + 2 (r-1).
                 let slope = 2.0 * (value + value.sqrt()) + value;
                 let error = error * slope + error * error * (value + 1.0);
-                Number::Float { value, error: error + self.rounding() * value }
+                LawValue::Float { value, error: error + self.rounding() * value }
             }
         }
     }
@@ -173,7 +173,7 @@ impl Classes {
     pub fn entropy_bits(&self) -> f64 {
         let orders: f64 = (1..=self.cards).map(|k| (k as f64).log2()).sum();
         match &self.table {
-            Table::Exact { sizes, words, total } => {
+            ClassTable::Exact { sizes, words, total } => {
                 let whole = self.orders();
                 let lost = sizes.iter().zip(words).filter(|(_, words)| !words.is_zero());
                 let lost = lost.map(|(size, words)| {
@@ -181,7 +181,7 @@ impl Classes {
                 });
                 orders - lost.sum::<f64>()
             }
-            Table::Floats { shares, ratios, .. } => {
+            ClassTable::Floats { shares, ratios, .. } => {
                 let pairs = shares.iter().zip(ratios).filter(|(_, r)| **r > 0.0);
                 orders - sum(pairs.map(|(u, r)| u * r * r.log2()))
             }

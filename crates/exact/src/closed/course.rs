@@ -9,25 +9,25 @@
 //! This is dynamic programming in floats; it does not give the whole law of a deck.
 
 use crate::{
-    Why,
+    LawError,
     cost::{Arithmetic, Cost, Limits},
     masses::Masses,
 };
 use std::collections::BTreeMap;
 
 /// The memory of a course.
-pub(crate) type State = [u16; 4];
+pub(crate) type CourseState = [u16; 4];
 
 /// A shuffle that lays down a deck card by card.
 pub(crate) trait Course {
     /// The states at the first place that is filled.
-    fn start(&self) -> Vec<(State, f64)>;
+    fn start(&self) -> Vec<(CourseState, f64)>;
 
     /// The states at the next place.
-    fn next(&self, state: State) -> Vec<(State, f64)>;
+    fn next(&self, state: CourseState) -> Vec<(CourseState, f64)>;
 
     /// The card that is laid down in this state.
-    fn card(&self, state: State) -> usize;
+    fn card(&self, state: CourseState) -> usize;
 
     /// True if the last place is filled first.
     fn backwards(&self) -> bool {
@@ -59,10 +59,14 @@ impl Pass {
     ///
     /// # Errors
     ///
-    /// [`Why::Memory`] if it has too many states.
-    pub(crate) fn of(course: &impl Course, cards: usize, limits: &Limits) -> Result<Self, Why> {
+    /// [`LawError::Memory`] if it has too many states.
+    pub(crate) fn of(
+        course: &impl Course,
+        cards: usize,
+        limits: &Limits,
+    ) -> Result<Self, LawError> {
         let mut layers: Vec<Layer> = Vec::with_capacity(cards);
-        let mut states: BTreeMap<State, f64> = BTreeMap::new();
+        let mut states: BTreeMap<CourseState, f64> = BTreeMap::new();
         if cards > 0 {
             course.start().into_iter().for_each(|(s, p)| *states.entry(s).or_default() += p);
         }
@@ -73,7 +77,7 @@ impl Pass {
             all += states.len() as u64;
             cost(all, 128 * all, all).within("the law of one pass", limits)?;
             let mut layer = Layer::default();
-            let mut next: BTreeMap<State, f64> = BTreeMap::new();
+            let mut next: BTreeMap<CourseState, f64> = BTreeMap::new();
             let arrows: Vec<_> = if place + 1 < cards {
                 states.keys().map(|&state| course.next(state)).collect()
             } else {
@@ -84,9 +88,9 @@ impl Pass {
                 layer.mass.push(mass);
                 arrows.iter().for_each(|&(to, p)| *next.entry(to).or_default() += mass * p);
             }
-            let numbers: BTreeMap<State, usize> =
+            let numbers: BTreeMap<CourseState, usize> =
                 next.keys().enumerate().map(|(number, &state)| (state, number)).collect();
-            let numbered = |arrows: Vec<(State, f64)>| {
+            let numbered = |arrows: Vec<(CourseState, f64)>| {
                 arrows.into_iter().map(|(to, p)| (numbers[&to], p)).collect()
             };
             layer.arrows = arrows.into_iter().map(numbered).collect();
@@ -125,8 +129,8 @@ impl Pass {
     ///
     /// # Errors
     ///
-    /// [`Why::Memory`] and [`Why::Work`] beyond the limits.
-    pub(crate) fn pairs(&self, limits: &Limits) -> Result<PairPass, Why> {
+    /// [`LawError::Memory`] and [`LawError::Work`] beyond the limits.
+    pub(crate) fn pairs(&self, limits: &Limits) -> Result<PairPass, LawError> {
         let (n, places) = (self.cards, self.places());
         // No more pairs than the places have cards each.
         let reached: Vec<u64> = places
@@ -152,7 +156,7 @@ impl Pass {
     }
 
     /// Follows the states of a place with one card to all later places.
-    fn follow(&self, first: usize, card: usize, mut law: Vec<f64>, rows: &mut [Row]) {
+    fn follow(&self, first: usize, card: usize, mut law: Vec<f64>, rows: &mut [PairRow]) {
         let n = self.cards;
         let mut of_cards = vec![0.0; n];
         for second in first + 1..n {
@@ -189,13 +193,13 @@ fn most_arrows_to_one(arrows: &[Vec<(usize, f64)>], states: usize) -> usize {
 }
 
 /// The pairs of cards at two places, as `first * cards + second`.
-type Row = Vec<(u32, f64)>;
+type PairRow = Vec<(u32, f64)>;
 
 /// The law of every two places after one pass.
 #[derive(Debug)]
 pub(crate) struct PairPass {
     cards: usize,
-    rows: Vec<Row>,
+    rows: Vec<PairRow>,
     error: f64,
 }
 
@@ -213,14 +217,14 @@ impl PairPass {
     ///
     /// # Errors
     ///
-    /// [`Why::Work`] beyond the limits.
+    /// [`LawError::Work`] beyond the limits.
     pub(crate) fn through(
         &self,
         start: impl Fn(usize) -> bool,
         passes: u64,
         direction: Direction,
         limits: &Limits,
-    ) -> Result<Masses, Why> {
+    ) -> Result<Masses, LawError> {
         let entries: u64 = self.rows.iter().map(|row| row.len() as u64).sum();
         cost(entries, 16 * entries, entries.saturating_mul(passes))
             .within("the pair law", limits)?;
@@ -237,7 +241,8 @@ impl PairPass {
                     next
                 }
                 Direction::Backwards => {
-                    let dot = |row: &Row| row.iter().map(|&(from, p)| law[from as usize] * p).sum();
+                    let dot =
+                        |row: &PairRow| row.iter().map(|&(from, p)| law[from as usize] * p).sum();
                     self.rows.iter().map(dot).collect()
                 }
             };
@@ -253,14 +258,14 @@ impl PairPass {
 ///
 /// # Errors
 ///
-/// [`Why::Work`] beyond the limits.
+/// [`LawError::Work`] beyond the limits.
 pub(crate) fn power(
     (matrix, error): (Vec<f64>, f64),
     cards: usize,
     dealt: usize,
     passes: u64,
     limits: &Limits,
-) -> Result<Masses, Why> {
+) -> Result<Masses, LawError> {
     let cells = (cards * cards) as u64;
     let products = 2 * u64::from(u64::BITS - passes.leading_zeros());
     cost(cells, 32 * cells, products * cells.saturating_mul(cards as u64))

@@ -4,7 +4,7 @@
 //! which card lies there given what came before. The tests hold every cell of every one against all paths
 //! of the shuffle's own body.
 
-use super::course::{Course, State};
+use super::course::{Course, CourseState};
 
 /// Packets go from the end of one hand to the other, their order kept. (Hindu: article 2; overhand:
 /// Pemantle 1989, J. Theoret. Probab. 2(1).)
@@ -26,7 +26,7 @@ pub(crate) enum PacketLaw {
 }
 
 impl Packets {
-    fn packet(&self, rest: usize) -> Vec<(State, f64)> {
+    fn packet(&self, rest: usize) -> Vec<(CourseState, f64)> {
         let state = |size: usize| [(rest - size) as u16, rest as u16, (rest - size) as u16, 0];
         match self.law {
             PacketLaw::FiveToNine => (5..10).map(|size| (state(size.min(rest)), 0.2)).collect(),
@@ -41,11 +41,11 @@ impl Packets {
 }
 
 impl Course for Packets {
-    fn start(&self) -> Vec<(State, f64)> {
+    fn start(&self) -> Vec<(CourseState, f64)> {
         self.packet(self.cards)
     }
 
-    fn next(&self, [card, end, rest, _]: State) -> Vec<(State, f64)> {
+    fn next(&self, [card, end, rest, _]: CourseState) -> Vec<(CourseState, f64)> {
         if card + 1 < end {
             vec![([card + 1, end, rest, 0], 1.0)]
         } else {
@@ -53,7 +53,7 @@ impl Course for Packets {
         }
     }
 
-    fn card(&self, [card, ..]: State) -> usize {
+    fn card(&self, [card, ..]: CourseState) -> usize {
         card.into()
     }
 }
@@ -69,7 +69,7 @@ pub(crate) struct Gsr {
 }
 
 impl Gsr {
-    fn fall(&self, cut: u16, upper: u16, fallen: u16, p: f64) -> [(State, f64); 2] {
+    fn fall(&self, cut: u16, upper: u16, fallen: u16, p: f64) -> [(CourseState, f64); 2] {
         let left = self.cards - usize::from(fallen);
         let in_upper = usize::from(cut - upper);
         let share = |half: usize| p * half as f64 / left as f64;
@@ -80,12 +80,12 @@ impl Gsr {
     }
 }
 
-fn possible(states: impl IntoIterator<Item = (State, f64)>) -> Vec<(State, f64)> {
+fn possible(states: impl IntoIterator<Item = (CourseState, f64)>) -> Vec<(CourseState, f64)> {
     states.into_iter().filter(|&(_, p)| p > 0.0).collect()
 }
 
 impl Course for Gsr {
-    fn start(&self) -> Vec<(State, f64)> {
+    fn start(&self) -> Vec<(CourseState, f64)> {
         // The binomial law of the cut, from one end to the other by its ratios.
         let n = self.cards;
         let mut p = 0.5_f64.powi(n as i32);
@@ -96,11 +96,11 @@ impl Course for Gsr {
         }))
     }
 
-    fn next(&self, [cut, upper, fallen, _]: State) -> Vec<(State, f64)> {
+    fn next(&self, [cut, upper, fallen, _]: CourseState) -> Vec<(CourseState, f64)> {
         possible(self.fall(cut, upper, fallen, 1.0))
     }
 
-    fn card(&self, [cut, upper, fallen, lower]: State) -> usize {
+    fn card(&self, [cut, upper, fallen, lower]: CourseState) -> usize {
         usize::from(if lower == 1 { cut + fallen - upper - 1 } else { upper - 1 })
     }
 }
@@ -117,7 +117,7 @@ pub(crate) struct Human {
 
 impl Human {
     /// A packet of this half, or of the other if it is out of cards.
-    fn packet(cut: u16, halves: [u16; 2], half: usize, p: f64) -> [(State, f64); 2] {
+    fn packet(cut: u16, halves: [u16; 2], half: usize, p: f64) -> [(CourseState, f64); 2] {
         let half = if halves[half] == 0 { 1 - half } else { half };
         let mut left = halves;
         left[half] = left[half].saturating_sub(1);
@@ -128,7 +128,7 @@ impl Human {
 }
 
 impl Course for Human {
-    fn start(&self) -> Vec<(State, f64)> {
+    fn start(&self) -> Vec<(CourseState, f64)> {
         let n = self.cards;
         let weights: &[f64] = if n.is_multiple_of(2) { &[2.0; 3] } else { &[1.0, 2.0, 2.0, 1.0] };
         possible(weights.iter().enumerate().flat_map(|(above, weight)| {
@@ -137,7 +137,7 @@ impl Course for Human {
         }))
     }
 
-    fn next(&self, [cut, lower, upper, tag]: State) -> Vec<(State, f64)> {
+    fn next(&self, [cut, lower, upper, tag]: CourseState) -> Vec<(CourseState, f64)> {
         match tag {
             2 => vec![([cut, lower - 1, upper, 0], 1.0)],
             3 => vec![([cut, lower, upper - 1, 1], 1.0)],
@@ -145,7 +145,7 @@ impl Course for Human {
         }
     }
 
-    fn card(&self, [cut, lower, upper, tag]: State) -> usize {
+    fn card(&self, [cut, lower, upper, tag]: CourseState) -> usize {
         usize::from(if tag % 2 == 0 { cut + lower } else { upper })
     }
 
@@ -163,7 +163,7 @@ pub(crate) struct Coins {
 }
 
 impl Coins {
-    fn pair(&self, place: usize) -> Vec<(State, f64)> {
+    fn pair(&self, place: usize) -> Vec<(CourseState, f64)> {
         let half = self.cards / 2;
         let state = |card: usize| [place as u16, card as u16, 0, 0];
         if place / 2 < half {
@@ -175,11 +175,11 @@ impl Coins {
 }
 
 impl Course for Coins {
-    fn start(&self) -> Vec<(State, f64)> {
+    fn start(&self) -> Vec<(CourseState, f64)> {
         self.pair(0)
     }
 
-    fn next(&self, [place, card, ..]: State) -> Vec<(State, f64)> {
+    fn next(&self, [place, card, ..]: CourseState) -> Vec<(CourseState, f64)> {
         if place % 2 == 0 {
             let half = self.cards as u16 / 2;
             let other = if card < half { card + half } else { card - half };
@@ -189,7 +189,7 @@ impl Course for Coins {
         }
     }
 
-    fn card(&self, [_, card, ..]: State) -> usize {
+    fn card(&self, [_, card, ..]: CourseState) -> usize {
         card.into()
     }
 }
@@ -203,22 +203,22 @@ pub(crate) struct TopCard {
 }
 
 impl TopCard {
-    fn here_or_later(&self, place: u16) -> Vec<(State, f64)> {
+    fn here_or_later(&self, place: u16) -> Vec<(CourseState, f64)> {
         let here = 1.0 / (self.cards - usize::from(place)) as f64;
         possible([([place, 1, 0, 0], here), ([place, 0, 0, 0], 1.0 - here)])
     }
 }
 
 impl Course for TopCard {
-    fn start(&self) -> Vec<(State, f64)> {
+    fn start(&self) -> Vec<(CourseState, f64)> {
         self.here_or_later(0)
     }
 
-    fn next(&self, [place, seen, ..]: State) -> Vec<(State, f64)> {
+    fn next(&self, [place, seen, ..]: CourseState) -> Vec<(CourseState, f64)> {
         if seen == 0 { self.here_or_later(place + 1) } else { vec![([place + 1, 2, 0, 0], 1.0)] }
     }
 
-    fn card(&self, [place, seen, ..]: State) -> usize {
+    fn card(&self, [place, seen, ..]: CourseState) -> usize {
         match seen {
             0 => usize::from(place) + 1,
             1 => 0,

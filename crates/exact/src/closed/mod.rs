@@ -25,13 +25,13 @@ pub mod shelves;
 pub mod top_to_random;
 pub mod transpositions;
 
-pub use classes::Classes;
+pub use classes::ClassLaw;
 
 use crate::{
-    Subject, Why,
+    LawError, Subject,
     cost::Limits,
     masses::Masses,
-    number::{Number, fraction},
+    number::{LawValue, fraction},
     pair::{PairLaw, Pairs},
     position::PositionLaw,
     script::{Reach, Script, Step},
@@ -45,11 +45,11 @@ use shuffle_algorithms::{Algorithm, Shape, catalogue::ClosedLaw, dice::DiceSpec}
 pub struct Closed {
     shape: Shape,
     passes: u32,
-    kind: Kind,
+    kind: ClosedKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum ClosedKind {
     Riffles { each: u64, direction: Direction },
     Shelves(u64),
     TopToRandom { each: u64 },
@@ -86,7 +86,7 @@ impl Closed {
     pub fn of(subject: &Subject) -> Option<Self> {
         let Subject { algorithm, shape, dice, passes } = subject;
         let sound = dice.is_exact() && *passes > 0 && shape.cards() <= MOST_CARDS;
-        let kind = Kind::of_algorithm(algorithm).filter(|_| sound)?;
+        let kind = ClosedKind::of_algorithm(algorithm).filter(|_| sound)?;
         Some(Self { shape: *shape, passes: *passes, kind })
     }
 
@@ -102,7 +102,7 @@ impl Closed {
         (sound && script.steps().iter().all(|step| *step == swap)).then_some(Self {
             shape,
             passes,
-            kind: Kind::Swaps { each },
+            kind: ClosedKind::Swaps { each },
         })
     }
 
@@ -110,11 +110,13 @@ impl Closed {
     #[must_use]
     pub fn source(&self) -> &'static str {
         match self.kind {
-            Kind::Riffles { .. } => "Bayer and Diaconis 1992",
-            Kind::Shelves(_) => "Diaconis, Fulman and Holmes 2013",
-            Kind::TopToRandom { .. } => "Aldous and Diaconis 1986; Diaconis, Fill and Pitman 1992",
-            Kind::Swaps { .. } => "Diaconis and Shahshahani 1981",
-            Kind::Hand(_) => "the law of its packets, by dynamic programming",
+            ClosedKind::Riffles { .. } => "Bayer and Diaconis 1992",
+            ClosedKind::Shelves(_) => "Diaconis, Fulman and Holmes 2013",
+            ClosedKind::TopToRandom { .. } => {
+                "Aldous and Diaconis 1986; Diaconis, Fill and Pitman 1992"
+            }
+            ClosedKind::Swaps { .. } => "Diaconis and Shahshahani 1981",
+            ClosedKind::Hand(_) => "the law of its packets, by dynamic programming",
         }
     }
 
@@ -123,15 +125,15 @@ impl Closed {
     /// # Errors
     ///
     /// Why it cannot be had within the limits.
-    pub fn classes(&self, limits: &Limits) -> Option<Result<Classes, Why>> {
+    pub fn classes(&self, limits: &Limits) -> Option<Result<ClassLaw, LawError>> {
         let (n, passes) = (self.shape.cards(), u64::from(self.passes));
         let law = match self.kind {
             _ if !self.shape.is_whole() => return None,
-            Kind::Riffles { each, .. } => riffles::law(n, each * passes, limits),
-            Kind::Shelves(shelves) => shelves::law(n, shelves, self.passes, limits),
-            Kind::TopToRandom { each } => top_to_random::law(n, each * passes, limits),
-            Kind::Swaps { each } => transpositions::law(n, each * passes, limits),
-            Kind::Hand(_) => return None,
+            ClosedKind::Riffles { each, .. } => riffles::law(n, each * passes, limits),
+            ClosedKind::Shelves(shelves) => shelves::law(n, shelves, self.passes, limits),
+            ClosedKind::TopToRandom { each } => top_to_random::law(n, each * passes, limits),
+            ClosedKind::Swaps { each } => transpositions::law(n, each * passes, limits),
+            ClosedKind::Hand(_) => return None,
         };
         Some(law)
     }
@@ -141,17 +143,17 @@ impl Closed {
     /// # Errors
     ///
     /// Why it cannot be had within the limits.
-    pub fn position(&self, limits: &Limits) -> Option<Result<PositionLaw, Why>> {
+    pub fn position(&self, limits: &Limits) -> Option<Result<PositionLaw, LawError>> {
         match self.kind {
-            Kind::Swaps { .. } => None,
+            ClosedKind::Swaps { .. } => None,
             _ => Some(self.find_position(limits)),
         }
     }
 
-    fn find_position(&self, limits: &Limits) -> Result<PositionLaw, Why> {
+    fn find_position(&self, limits: &Limits) -> Result<PositionLaw, LawError> {
         let (shape, n) = (self.shape, self.shape.cards());
         let (matrix, times) = match (self.kind, self.pass(limits)) {
-            (Kind::Shelves(shelves), _) => (shelves::places(n, shelves, limits)?, 1),
+            (ClosedKind::Shelves(shelves), _) => (shelves::places(n, shelves, limits)?, 1),
             (_, Some((pass, times, direction))) => {
                 let pass = pass?;
                 let matrix = match direction {
@@ -172,7 +174,7 @@ impl Closed {
     /// # Errors
     ///
     /// Why it cannot be had within the limits.
-    pub fn pairs(&self, pairs: Pairs, limits: &Limits) -> Option<Result<PairLaw, Why>> {
+    pub fn pairs(&self, pairs: Pairs, limits: &Limits) -> Option<Result<PairLaw, LawError>> {
         let (pass, times, direction) = self.pass(limits)?;
         let law = pass
             .and_then(|pass| pass.pairs(limits))
@@ -187,7 +189,7 @@ impl Closed {
         times: u64,
         direction: Direction,
         limits: &Limits,
-    ) -> Result<Masses, Why> {
+    ) -> Result<Masses, LawError> {
         let (n, dealt) = (self.shape.cards(), self.shape.dealt());
         let start = |index| pairs.contain(index / n, index % n, dealt);
         pass.through(start, times * u64::from(self.passes), direction, limits)
@@ -198,47 +200,47 @@ impl Closed {
     /// # Errors
     ///
     /// Why it cannot be had within the limits.
-    pub fn degree(&self, limits: &Limits) -> Option<Result<Number, Why>> {
+    pub fn degree(&self, limits: &Limits) -> Option<Result<LawValue, LawError>> {
         let Self { shape, passes, kind } = *self;
         if shape.dealt() < 2 {
             return None;
         }
         match kind {
-            Kind::Riffles { each, direction: Direction::Forwards } => {
+            ClosedKind::Riffles { each, direction: Direction::Forwards } => {
                 Some(Ok(riffles::degree(each * u64::from(passes))))
             }
-            Kind::Riffles { each, direction: Direction::Backwards } if shape.is_whole() => {
+            ClosedKind::Riffles { each, direction: Direction::Backwards } if shape.is_whole() => {
                 let law = riffles::law(shape.cards(), each * u64::from(passes), limits);
                 law.map(|law| riffles::inverse_degree(&law)).transpose()
             }
             // The law of a whole deck is the same read backwards.
-            Kind::Shelves(_) if shape.is_whole() => Some(Ok(Number::Exact(fraction(0, 1)))),
+            ClosedKind::Shelves(_) if shape.is_whole() => Some(Ok(LawValue::Exact(fraction(0, 1)))),
             _ => None,
         }
     }
 
     /// One course, the number of such courses in a pass, and the direction in which it is read.
-    fn pass(&self, limits: &Limits) -> Option<(Result<Pass, Why>, u64, Direction)> {
+    fn pass(&self, limits: &Limits) -> Option<(Result<Pass, LawError>, u64, Direction)> {
         let n = self.shape.cards();
         let forwards = |pass| Some((pass, 1, Direction::Forwards));
         let packets = |law| Pass::of(&Packets { cards: n, law }, n, limits);
         match self.kind {
-            Kind::Riffles { each, direction } => {
+            ClosedKind::Riffles { each, direction } => {
                 Some((Pass::of(&Gsr { cards: n }, n, limits), each, direction))
             }
-            Kind::TopToRandom { each } => {
+            ClosedKind::TopToRandom { each } => {
                 Some((Pass::of(&TopCard { cards: n }, n, limits), each, Direction::Forwards))
             }
-            Kind::Hand(Hand::Hindu) => forwards(packets(PacketLaw::FiveToNine)),
-            Kind::Hand(Hand::Overhand { cut }) => forwards(packets(PacketLaw::Cuts(cut))),
-            Kind::Hand(Hand::Human) => forwards(Pass::of(&Human { cards: n }, n, limits)),
-            Kind::Hand(Hand::Thorp) => forwards(Pass::of(&Coins { cards: n }, n, limits)),
-            Kind::Shelves(_) | Kind::Swaps { .. } => None,
+            ClosedKind::Hand(Hand::Hindu) => forwards(packets(PacketLaw::FiveToNine)),
+            ClosedKind::Hand(Hand::Overhand { cut }) => forwards(packets(PacketLaw::Cuts(cut))),
+            ClosedKind::Hand(Hand::Human) => forwards(Pass::of(&Human { cards: n }, n, limits)),
+            ClosedKind::Hand(Hand::Thorp) => forwards(Pass::of(&Coins { cards: n }, n, limits)),
+            ClosedKind::Shelves(_) | ClosedKind::Swaps { .. } => None,
         }
     }
 }
 
-impl Kind {
+impl ClosedKind {
     fn of_algorithm(algorithm: &Algorithm) -> Option<Self> {
         let value = |key| algorithm.spec().value(key);
         Some(match algorithm.entry().closed_law? {

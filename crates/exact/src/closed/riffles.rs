@@ -7,11 +7,11 @@
 //! random bits, has the same law by runs: the ascending runs of an order are the rising sequences of its
 //! inverse.
 
-use super::classes::{Classes, Table};
+use super::classes::{ClassLaw, ClassTable};
 use crate::{
-    Why,
+    LawError,
     cost::{Arithmetic, Cost, Limits},
-    number::{Number, deals, fraction},
+    number::{LawValue, deals, fraction},
 };
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
@@ -20,20 +20,20 @@ use num_traits::{One, Zero};
 ///
 /// # Errors
 ///
-/// [`Why::Work`] if the numbers grow too long.
+/// [`LawError::Work`] if the numbers grow too long.
 ///
 /// ```
 /// use shuffle_exact::{Limits, closed::riffles};
 ///
 /// let seven = riffles::law(52, 7, &Limits::default())?;
 /// assert!((seven.total_variation().value() - 0.3341).abs() < 5e-5);
-/// # Ok::<(), shuffle_exact::Why>(())
+/// # Ok::<(), shuffle_exact::LawError>(())
 /// ```
-pub fn law(cards: usize, riffles: u64, limits: &Limits) -> Result<Classes, Why> {
+pub fn law(cards: usize, riffles: u64, limits: &Limits) -> Result<ClassLaw, LawError> {
     let by = "rising sequences";
     within(cards, riffles, limits)?;
     if cards == 0 {
-        return Ok(Classes::single(0, by));
+        return Ok(ClassLaw::single(0, by));
     }
     let packets = BigInt::one() << riffles;
     let orders = deals(cards, cards);
@@ -44,10 +44,10 @@ pub fn law(cards: usize, riffles: u64, limits: &Limits) -> Result<Classes, Why> 
     });
     let words = words.collect();
     let total = packets.pow(cards as u32);
-    Ok(Classes::new(cards, by, Table::Exact { sizes: eulerian(cards), words, total }))
+    Ok(ClassLaw::new(cards, by, ClassTable::Exact { sizes: eulerian(cards), words, total }))
 }
 
-fn within(cards: usize, riffles: u64, limits: &Limits) -> Result<(), Why> {
+fn within(cards: usize, riffles: u64, limits: &Limits) -> Result<(), LawError> {
     let length = (riffles.saturating_mul(cards as u64) / 64).saturating_add(2);
     let states = cards as u64;
     // Products of all lengths for each class, then one fraction reduced.
@@ -77,17 +77,17 @@ fn eulerian(cards: usize) -> Vec<BigInt> {
 
 /// The shuffle degree of `riffles` riffles: two neighbours descend if the packet of the second comes before
 /// that of the first, so it is `1/(2a)`, in a deal as in a whole deck.
-pub(crate) fn degree(riffles: u64) -> Number {
+pub(crate) fn degree(riffles: u64) -> LawValue {
     match usize::try_from(riffles) {
         Ok(riffles) if riffles < 1 << 20 => {
-            Number::Exact(fraction(1, BigInt::one() << (riffles + 1)))
+            LawValue::Exact(fraction(1, BigInt::one() << (riffles + 1)))
         }
-        _ => Number::Float { value: 0.0, error: f64::MIN_POSITIVE },
+        _ => LawValue::Float { value: 0.0, error: f64::MIN_POSITIVE },
     }
 }
 
 /// The shuffle degree of the inverse, whose order with r runs has r - 1 descents.
-pub(crate) fn inverse_degree(law: &Classes) -> Option<Number> {
+pub(crate) fn inverse_degree(law: &ClassLaw) -> Option<LawValue> {
     let neighbours = law.cards().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
     let descents = law.statistic().weighted(|class| class as u64);
     let half = fraction(1, 2);

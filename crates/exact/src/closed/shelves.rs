@@ -13,9 +13,9 @@
 //! and no peak.) The law is the same read backwards: the last slot ascends, so from the end the slots
 //! descend, ascend, and so on, too. So as many neighbours ascend as descend.
 
-use super::classes::{Classes, Table};
+use super::classes::{ClassLaw, ClassTable};
 use crate::{
-    Why,
+    LawError,
     cost::{Arithmetic, Cost, Limits},
     number::deals,
 };
@@ -26,7 +26,7 @@ use num_traits::{One, Zero};
 ///
 /// # Errors
 ///
-/// [`Why::Work`] if the numbers grow too long.
+/// [`LawError::Work`] if the numbers grow too long.
 ///
 /// # Panics
 ///
@@ -37,20 +37,20 @@ use num_traits::{One, Zero};
 ///
 /// let ten = shelves::law(52, 10, 1, &Limits::default())?;
 /// assert!(ten.total_variation().value() > 0.999);
-/// # Ok::<(), shuffle_exact::Why>(())
+/// # Ok::<(), shuffle_exact::LawError>(())
 /// ```
-pub fn law(cards: usize, shelves: u64, passes: u32, limits: &Limits) -> Result<Classes, Why> {
+pub fn law(cards: usize, shelves: u64, passes: u32, limits: &Limits) -> Result<ClassLaw, LawError> {
     assert!(shelves > 0 && passes > 0, "a shelf and a pass");
     let by = "peaks";
     within(cards, shelves, passes, limits)?;
     if cards == 0 {
-        return Ok(Classes::single(0, by));
+        return Ok(ClassLaw::single(0, by));
     }
     let slots = BigInt::from(2 * shelves).pow(passes);
     let total = slots.pow(cards as u32);
     let sizes = peaks(cards);
     let words = (0..sizes.len()).map(|v| words(cards, &slots, v)).collect();
-    Ok(Classes::new(cards, by, Table::Exact { sizes, words, total }))
+    Ok(ClassLaw::new(cards, by, ClassTable::Exact { sizes, words, total }))
 }
 
 /// The number of words of slots that lead to one order with v peaks.
@@ -91,7 +91,7 @@ fn peaks(cards: usize) -> Vec<BigInt> {
     row
 }
 
-fn within(cards: usize, shelves: u64, passes: u32, limits: &Limits) -> Result<(), Why> {
+fn within(cards: usize, shelves: u64, passes: u32, limits: &Limits) -> Result<(), LawError> {
     let bits = (64 - (2 * shelves).leading_zeros()) as u64 * u64::from(passes);
     let length = bits.saturating_mul(cards as u64) / 64 + 2;
     let states = cards as u64 / 2 + 1;
@@ -108,7 +108,11 @@ fn within(cards: usize, shelves: u64, passes: u32, limits: &Limits) -> Result<()
 /// Card i draws one of 2m slots. Every earlier card comes before it with the probability of a lower slot,
 /// or also of the same one if that keeps its order; later cards the other way round. So its place is the
 /// sum of two independent binomials for each slot.
-pub(crate) fn places(cards: usize, shelves: u64, limits: &Limits) -> Result<(Vec<f64>, f64), Why> {
+pub(crate) fn places(
+    cards: usize,
+    shelves: u64,
+    limits: &Limits,
+) -> Result<(Vec<f64>, f64), LawError> {
     let (n, slots) = (cards, 2 * shelves);
     let moves = slots.saturating_mul((n * n * n / 6 + n * n) as u64);
     let states = (n * n) as u64;

@@ -7,9 +7,9 @@
 //! this order. (Aldous and Diaconis 1986, Amer. Math. Monthly 93(5); Diaconis, Fill and Pitman 1992,
 //! Combin. Probab. Comput. 1(2), theorem 1.)
 
-use super::classes::{Classes, Table};
+use super::classes::{ClassLaw, ClassTable};
 use crate::{
-    Why,
+    LawError,
     cost::{Arithmetic, Cost, Limits},
     number::deals,
 };
@@ -28,16 +28,16 @@ const LARGEST_FLOAT: usize = 170;
 ///
 /// # Errors
 ///
-/// [`Why::Work`] if it takes too many steps, or neither can be had.
+/// [`LawError::Work`] if it takes too many steps, or neither can be had.
 ///
 /// ```
 /// use shuffle_exact::{Limits, closed::top_to_random};
 ///
 /// let law = top_to_random::law(52, 205, &Limits::default())?;
 /// assert!(law.separation().value() < 0.7);
-/// # Ok::<(), shuffle_exact::Why>(())
+/// # Ok::<(), shuffle_exact::LawError>(())
 /// ```
-pub fn law(cards: usize, moves: u64, limits: &Limits) -> Result<Classes, Why> {
+pub fn law(cards: usize, moves: u64, limits: &Limits) -> Result<ClassLaw, LawError> {
     let by = "cards in order from the bottom up";
     let length = moves.saturating_mul((cards.max(2) as f64).log2().ceil() as u64) / 64 + 2;
     let steps = moves.saturating_mul(cards as u64);
@@ -56,16 +56,16 @@ pub fn law(cards: usize, moves: u64, limits: &Limits) -> Result<Classes, Why> {
     }
     .within("the law by cards in order", limits)?;
     if cards < 2 {
-        return Ok(Classes::single(cards, by));
+        return Ok(ClassLaw::single(cards, by));
     }
     let table = if arithmetic == Arithmetic::Big {
         let words = sums_from_the_end(&stirling(cards, moves)).collect();
         let total = (0..moves).fold(BigInt::one(), |product, _| product * cards);
-        Table::Exact { sizes: sizes(cards), words, total }
+        ClassTable::Exact { sizes: sizes(cards), words, total }
     } else {
         floats(cards, moves)
     };
-    Ok(Classes::new(cards, by, table))
+    Ok(ClassLaw::new(cards, by, table))
 }
 
 /// The orders whose cards l, l+1, ... lie in order number n!/(n-l)!; those of class l are so and not
@@ -100,7 +100,7 @@ fn sums_from_the_end(row: &[BigInt]) -> impl Iterator<Item = BigInt> {
     sums.into_iter()
 }
 
-fn floats(cards: usize, moves: u64) -> Table {
+fn floats(cards: usize, moves: u64) -> ClassTable {
     let n = cards as f64;
     // The probability that j different cards have been touched.
     let mut touched = vec![0.0; cards + 1];
@@ -129,7 +129,7 @@ fn floats(cards: usize, moves: u64) -> Table {
         _ => 1.0 / factorials[cards - l] - 1.0 / factorials[cards - l + 1],
     };
     let error = (5.0 * moves as f64 + 4.0 * n) * f64::EPSILON;
-    Table::Floats { shares: (0..cards).map(share).collect(), ratios, error }
+    ClassTable::Floats { shares: (0..cards).map(share).collect(), ratios, error }
 }
 
 #[cfg(test)]
@@ -140,13 +140,13 @@ mod tests {
     fn floats_are_no_further_off_than_they_say() {
         for (cards, moves) in [(2, 1), (5, 3), (10, 40), (52, 1), (52, 26), (52, 205), (52, 600)] {
             let exact = law(cards, moves, &Limits::default()).unwrap();
-            let floats = Classes::new(cards, "floats", floats(cards, moves));
+            let floats = ClassLaw::new(cards, "floats", floats(cards, moves));
             assert!(exact.statistic().is_exact() && !floats.statistic().is_exact());
             for class in 0..cards {
                 let (a, b) = (floats.probability(class), exact.probability(class));
                 assert!((a.value() - b.value()).abs() <= a.error(), "{cards}, {moves}: {class}");
             }
-            for of in [Classes::total_variation, Classes::separation, Classes::noncentrality] {
+            for of in [ClassLaw::total_variation, ClassLaw::separation, ClassLaw::noncentrality] {
                 let (a, b) = (of(&floats), of(&exact));
                 let slack = a.error() + f64::EPSILON * b.value();
                 assert!((a.value() - b.value()).abs() <= slack, "{cards}, {moves}: {a} {b}");

@@ -14,13 +14,13 @@
 //! Z. Wahrscheinlichkeitstheorie 57, 159-179.)
 
 use super::{
-    classes::{Classes, Table, sum},
+    classes::{ClassLaw, ClassTable, sum},
     partitions::{Partitions, runs},
 };
 use crate::{
-    Why,
+    LawError,
     cost::{Arithmetic, Cost, Limits},
-    number::Number,
+    number::LawValue,
 };
 
 /// The law after some swaps, with everything that is needed to continue.
@@ -38,7 +38,7 @@ use crate::{
 ///     .collect();
 /// assert!(curve.is_sorted_by(|before, after| before > after));
 /// assert!(curve[0] > 0.999 && curve[40] < 0.001);
-/// # Ok::<(), shuffle_exact::Why>(())
+/// # Ok::<(), shuffle_exact::LawError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Transpositions {
@@ -78,15 +78,15 @@ impl Transpositions {
     ///
     /// # Errors
     ///
-    /// [`Why::Memory`] and [`Why::Work`] beyond the limits, [`Why::Orders`] beyond 170 cards.
-    pub fn new(cards: usize, swaps: u64, limits: &Limits) -> Result<Self, Why> {
+    /// [`LawError::Memory`] and [`LawError::Work`] beyond the limits, [`LawError::Orders`] beyond 170 cards.
+    pub fn new(cards: usize, swaps: u64, limits: &Limits) -> Result<Self, LawError> {
         if cards > MOST_CARDS {
-            return Err(Why::Orders { cards, dealt: cards });
+            return Err(LawError::Orders { cards, dealt: cards });
         }
         let partitions = Partitions::of(cards);
         cost(&partitions, cards, swaps).within("the law by cycle types", limits)?;
         if partitions.count() > u64::from(u32::MAX / 256) {
-            return Err(Why::Orders { cards, dealt: cards });
+            return Err(LawError::Orders { cards, dealt: cards });
         }
         let states = partitions.count() as usize;
         let mut law = Self {
@@ -154,9 +154,9 @@ impl Transpositions {
 
     /// The law as it is now, cycle type by cycle type.
     #[must_use]
-    pub fn classes(&self) -> Classes {
+    pub fn classes(&self) -> ClassLaw {
         let (shares, ratios, error) = (self.shares.clone(), self.ratios.clone(), self.error());
-        Classes::new(self.cards, "cycle types", Table::Floats { shares, ratios, error })
+        ClassLaw::new(self.cards, "cycle types", ClassTable::Floats { shares, ratios, error })
     }
 
     /// The class of an order: the number of its cycle type.
@@ -184,7 +184,7 @@ impl Transpositions {
 /// # Errors
 ///
 /// As [`Transpositions::new`].
-pub fn law(cards: usize, swaps: u64, limits: &Limits) -> Result<Classes, Why> {
+pub fn law(cards: usize, swaps: u64, limits: &Limits) -> Result<ClassLaw, LawError> {
     let mut law = Transpositions::new(cards, swaps, limits)?;
     (0..swaps).for_each(|_| law.advance());
     Ok(law.classes())
@@ -223,7 +223,7 @@ fn each_neighbour(parts: &[usize], mut show: impl FnMut(&[usize], usize)) {
 ///
 /// # Errors
 ///
-/// [`Why::Work`] beyond the limits, [`Why::Orders`] beyond 170 cards.
+/// [`LawError::Work`] beyond the limits, [`LawError::Orders`] beyond 170 cards.
 ///
 /// ```
 /// use shuffle_exact::{Limits, closed::transpositions};
@@ -231,11 +231,11 @@ fn each_neighbour(parts: &[usize], mut show: impl FnMut(&[usize], usize)) {
 /// let by_characters = transpositions::noncentrality(20, 30, &Limits::default())?;
 /// let by_cycle_types = transpositions::law(20, 30, &Limits::default())?.noncentrality();
 /// assert!((by_characters.value() / by_cycle_types.value() - 1.0).abs() < 1e-12);
-/// # Ok::<(), shuffle_exact::Why>(())
+/// # Ok::<(), shuffle_exact::LawError>(())
 /// ```
-pub fn noncentrality(cards: usize, swaps: u64, limits: &Limits) -> Result<Number, Why> {
+pub fn noncentrality(cards: usize, swaps: u64, limits: &Limits) -> Result<LawValue, LawError> {
     if cards > MOST_CARDS {
-        return Err(Why::Orders { cards, dealt: cards });
+        return Err(LawError::Orders { cards, dealt: cards });
     }
     let partitions = Partitions::of(cards);
     let states = partitions.count();
@@ -256,7 +256,7 @@ pub fn noncentrality(cards: usize, swaps: u64, limits: &Limits) -> Result<Number
     });
     let value = sum(terms.into_iter());
     let error = value * (4.0 * n + 6.0 * swaps as f64 + 1e4) * f64::EPSILON;
-    Ok(Number::Float { value, error })
+    Ok(LawValue::Float { value, error })
 }
 
 /// The product of the hook lengths of a partition.

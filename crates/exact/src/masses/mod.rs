@@ -6,7 +6,7 @@
 
 use crate::{
     amount::{Amount, Count},
-    number::Number,
+    number::LawValue,
 };
 use num_bigint::BigInt;
 use num_rational::Ratio;
@@ -110,10 +110,10 @@ impl Masses {
     ///
     /// If `index` is out of range.
     #[must_use]
-    pub fn get(&self, index: usize) -> Number {
+    pub fn get(&self, index: usize) -> LawValue {
         counts_or_floats!(&self.store,
             counts => self.exact(counts[index].to_big()),
-            floats => Number::Float { value: floats[index], error: self.error })
+            floats => LawValue::Float { value: floats[index], error: self.error })
     }
 
     /// One of them, as a float.
@@ -139,8 +139,8 @@ impl Masses {
         }
     }
 
-    fn exact(&self, count: BigInt) -> Number {
-        Number::Exact(Ratio::new(count, self.total.clone()))
+    fn exact(&self, count: BigInt) -> LawValue {
+        LawValue::Exact(Ratio::new(count, self.total.clone()))
     }
 
     /// The probabilities as factors of other amounts.

@@ -3,7 +3,7 @@
 use super::{Masses, Store};
 use crate::{
     amount::{Amount, Count},
-    number::{Fraction, Number, fraction},
+    number::{Fraction, LawValue, fraction},
 };
 use num_bigint::BigInt;
 use num_rational::Ratio;
@@ -13,7 +13,7 @@ use num_traits::Zero;
 #[derive(Clone, Debug)]
 pub(crate) struct End {
     /// The probability.
-    pub(crate) number: Number,
+    pub(crate) number: LawValue,
     /// The number of indices that have it.
     pub(crate) ties: usize,
     /// The first of these indices.
@@ -22,7 +22,7 @@ pub(crate) struct End {
 
 impl Masses {
     /// The sum of all probabilities, each times the value of `times` for its index.
-    pub(crate) fn weighted(&self, times: impl Fn(usize) -> u64) -> Number {
+    pub(crate) fn weighted(&self, times: impl Fn(usize) -> u64) -> LawValue {
         fn sum<C: Count>(counts: &[C], times: impl Fn(usize) -> u64) -> BigInt {
             let mut sum = BigInt::zero();
             for (index, count) in counts.iter().enumerate() {
@@ -44,7 +44,7 @@ impl Masses {
     }
 
     /// The sum of (q - center)^2 over the probabilities q.
-    pub(crate) fn squared_distance(&self, center: &Fraction) -> Number {
+    pub(crate) fn squared_distance(&self, center: &Fraction) -> LawValue {
         /// The sum of the counts and that of their squares.
         fn moments<C: Count>(counts: &[C]) -> (BigInt, BigInt) {
             let (mut sum, mut squares) = (BigInt::zero(), BigInt::zero());
@@ -60,21 +60,21 @@ impl Masses {
             let (a, b) = (center.numer() * &self.total, center.denom());
             let all = squares * b * b - sum * 2 * &a * b + &a * &a * self.len();
             let scale = b * &self.total;
-            Number::Exact(Ratio::new(all, &scale * &scale))
+            LawValue::Exact(Ratio::new(all, &scale * &scale))
         };
         let rounded = |floats: &[f64]| {
-            let center = Number::Exact(center.clone()).value();
+            let center = LawValue::Exact(center.clone()).value();
             let far = floats.iter().map(|q| (q - center).abs()).fold(0.0, f64::max);
             let error = self.together * (2.0 * far + self.error);
             self.summed(floats.iter().map(|q| (q - center) * (q - center)).sum(), 0.0)
-                .plus(Number::Float { value: 0.0, error })
+                .plus(LawValue::Float { value: 0.0, error })
         };
         counts_or_floats!(&self.store,
             counts => exact(moments(counts)), floats => rounded(floats))
     }
 
     /// The sum of q - 1/m over the probabilities q that are larger than 1/m.
-    pub(crate) fn above(&self, m: &BigInt) -> Number {
+    pub(crate) fn above(&self, m: &BigInt) -> LawValue {
         /// The sum of all counts above a floor, and their number.
         fn larger<C: Count>(counts: &[C], floor: &BigInt) -> (BigInt, usize) {
             let floor = C::from_big(floor);
@@ -86,9 +86,9 @@ impl Masses {
             (sum.to_big(), number)
         }
         let exact = |(sum, number): (BigInt, usize)| {
-            Number::Exact(Fraction::new(sum, self.total.clone()) - fraction(number, m.clone()))
+            LawValue::Exact(Fraction::new(sum, self.total.clone()) - fraction(number, m.clone()))
         };
-        let u = Number::Exact(fraction(1, m.clone())).value();
+        let u = LawValue::Exact(fraction(1, m.clone())).value();
         let rounded =
             |floats: &[f64]| self.summed(floats.iter().map(|q| (q - u).max(0.0)).sum(), 1.0);
         // A whole number is above W/m if it is above its floor.
@@ -97,9 +97,9 @@ impl Masses {
     }
 
     /// A sum of floats, each of them taken up to `times` times.
-    fn summed(&self, sum: f64, times: f64) -> Number {
+    fn summed(&self, sum: f64, times: f64) -> LawValue {
         let of_sum = self.len() as f64 * f64::EPSILON * sum.abs();
-        Number::Float { value: sum, error: times * self.together + of_sum }
+        LawValue::Float { value: sum, error: times * self.together + of_sum }
     }
 
     /// The smallest and the largest probability, each with up to `examples` of its indices; `None` if there

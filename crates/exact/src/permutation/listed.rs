@@ -2,7 +2,7 @@
 
 use super::{PermutationLaw, Support};
 use crate::{
-    Why,
+    LawError,
     cost::{Arithmetic, Cost, Limits},
     masses::Masses,
     paths::Path,
@@ -38,8 +38,8 @@ type Counts = HashMap<Box<[u32]>, BigInt>;
 /// ```
 pub fn of_paths(
     shape: Shape,
-    walk: impl FnOnce(&mut dyn FnMut(Path<'_>)) -> Result<(), Why>,
-) -> Result<PermutationLaw, Why> {
+    walk: impl FnOnce(&mut dyn FnMut(Path<'_>)) -> Result<(), LawError>,
+) -> Result<PermutationLaw, LawError> {
     let mut by_denominator: BTreeMap<BigInt, Counts> = BTreeMap::new();
     walk(&mut |path| {
         let (words, total) = path.weight();
@@ -68,12 +68,12 @@ pub fn of_paths(
 ///
 /// # Errors
 ///
-/// [`Why::Work`] if that would be too many combinations; it is asked before each pass.
+/// [`LawError::Work`] if that would be too many combinations; it is asked before each pass.
 pub(crate) fn repeated(
     pass: &PermutationLaw,
     passes: u32,
     limits: &Limits,
-) -> Result<PermutationLaw, Why> {
+) -> Result<PermutationLaw, LawError> {
     let shape = pass.shape;
     let once = counts(pass);
     let total = pass.masses.total().expect("paths are counted").clone();

@@ -13,9 +13,9 @@ pub(crate) use listed::repeated;
 pub use steps::Steps;
 
 use crate::{
+    deal_index::DealIndex,
     masses::Masses,
-    number::{Number, deals, fraction},
-    rows::Rows,
+    number::{LawValue, deals, fraction},
 };
 use num_bigint::BigInt;
 use shuffle_algorithms::Shape;
@@ -32,7 +32,7 @@ pub struct PermutationLaw {
 #[derive(Clone, Debug, PartialEq)]
 enum Support {
     /// All orders, by their number.
-    All(Rows),
+    All(DealIndex),
     /// These, sorted; all others never come.
     Listed(Vec<Box<[u32]>>),
 }
@@ -67,9 +67,9 @@ impl PermutationLaw {
     /// let law = Steps::new(&script, DiceSpec::Exact)?.law(&Limits::default())?;
     /// let rows: Vec<_> = law.orders().map(|(order, p)| format!("{order:?} {p}")).collect();
     /// assert_eq!(rows[..2], ["[0, 1, 2] 4/27", "[0, 2, 1] 5/27"]);
-    /// # Ok::<(), shuffle_exact::Why>(())
+    /// # Ok::<(), shuffle_exact::LawError>(())
     /// ```
-    pub fn orders(&self) -> impl Iterator<Item = (Vec<u32>, Number)> + '_ {
+    pub fn orders(&self) -> impl Iterator<Item = (Vec<u32>, LawValue)> + '_ {
         let mut walk = self.walk();
         (0..self.masses.len()).map(move |index| (walk.next().to_vec(), self.masses.get(index)))
     }
@@ -82,12 +82,12 @@ impl PermutationLaw {
 
     /// The probability of one order: `order[p]` is the card at place p.
     #[must_use]
-    pub fn probability(&self, order: &[u32]) -> Number {
+    pub fn probability(&self, order: &[u32]) -> LawValue {
         match &self.support {
             Support::All(rows) => self.masses.get(rows.rank(order) as usize),
             Support::Listed(listed) => listed
                 .binary_search_by(|listed| (**listed).cmp(order))
-                .map_or_else(|_| Number::Exact(fraction(0, 1)), |index| self.masses.get(index)),
+                .map_or_else(|_| LawValue::Exact(fraction(0, 1)), |index| self.masses.get(index)),
         }
     }
 
@@ -102,7 +102,7 @@ impl PermutationLaw {
     /// let law = Steps::new(&script, DiceSpec::Exact)?.law(&Limits::default())?;
     /// let stays = law.statistic(2, |order| usize::from(order[0] == 0));
     /// assert_eq!(stays.get(1).to_string(), "1/3");
-    /// # Ok::<(), shuffle_exact::Why>(())
+    /// # Ok::<(), shuffle_exact::LawError>(())
     /// ```
     ///
     /// # Panics
@@ -147,18 +147,18 @@ impl PermutationLaw {
             } else {
                 unlisted.push(row.clone());
             }
-            more = crate::rows::advance(&mut row, self.shape.cards());
+            more = crate::deal_index::advance(&mut row, self.shape.cards());
         }
         unlisted
     }
 
-    fn walk(&self) -> Walk<'_> {
-        Walk { support: &self.support, row: Vec::new(), index: 0 }
+    fn walk(&self) -> OrderWalk<'_> {
+        OrderWalk { support: &self.support, row: Vec::new(), index: 0 }
     }
 
     /// The law of the first cards, where so far it is one of whole decks over a table of all orders: the
     /// decks that begin alike are neighbours in that table.
-    fn dealt(self, rows: Rows, shape: Shape) -> Self {
+    fn dealt(self, rows: DealIndex, shape: Shape) -> Self {
         let together = self.masses.len() / rows.count() as usize;
         let masses = self.masses.scatter(rows.count() as usize, |index, put| put(index / together));
         Self { shape, support: Support::All(rows), masses }
@@ -166,13 +166,13 @@ impl PermutationLaw {
 }
 
 /// Goes through the orders of a law.
-struct Walk<'a> {
+struct OrderWalk<'a> {
     support: &'a Support,
     row: Vec<u32>,
     index: usize,
 }
 
-impl Walk<'_> {
+impl OrderWalk<'_> {
     /// The next order, which must exist.
     fn next(&mut self) -> &[u32] {
         self.index += 1;

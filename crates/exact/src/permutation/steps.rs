@@ -2,12 +2,12 @@
 
 use super::{PermutationLaw, Support};
 use crate::{
-    Why,
+    LawError,
     amount::Amount,
     cost::{Arithmetic, Cost, Limits},
+    deal_index::{DealIndex, Laid},
     masses::Masses,
     moves::{Move, Moves},
-    rows::{Laid, Rows},
     script::{Script, Side, Step},
 };
 use num_bigint::BigInt;
@@ -27,7 +27,7 @@ const MOST_BITS: u64 = 1 << 14;
 #[derive(Clone, Debug)]
 pub struct Steps {
     shape: Shape,
-    rows: Rows,
+    rows: DealIndex,
     passes: u32,
     /// The steps of one pass on whole decks, or of all passes in the order of `Script::followed`.
     moves: Vec<Moves>,
@@ -49,7 +49,7 @@ impl Steps {
     ///
     /// # Errors
     ///
-    /// [`Why::Dependent`] for dice without a law of their own, [`Why::Orders`] if there are too many
+    /// [`LawError::Dependent`] for dice without a law of their own, [`LawError::Orders`] if there are too many
     /// orders to be numbered.
     ///
     /// ```
@@ -60,9 +60,9 @@ impl Steps {
     /// let steps = Steps::new(&script, DiceSpec::Exact)?;
     /// assert_eq!(steps.cost().bytes, 2 * 8 * 3_628_800);
     /// assert_eq!(steps.cost().arithmetic, Arithmetic::Words);
-    /// # Ok::<(), shuffle_exact::Why>(())
+    /// # Ok::<(), shuffle_exact::LawError>(())
     /// ```
-    pub fn new(script: &Script, dice: DiceSpec) -> Result<Self, Why> {
+    pub fn new(script: &Script, dice: DiceSpec) -> Result<Self, LawError> {
         let shape = script.shape();
         let unfolded = |step: &Step| Moves::of(step, shape.cards(), dice);
         let within = script.steps().iter().any(|step| step.side() == Side::Both);
@@ -71,7 +71,7 @@ impl Steps {
         } else {
             (On::Followed, 1, shape)
         };
-        let rows = Rows::new(laid)?;
+        let rows = DealIndex::new(laid)?;
         let moves: Vec<_> = if on == On::Decks {
             script.steps().iter().map(unfolded).collect::<Result<_, _>>()?
         } else {
@@ -123,8 +123,8 @@ impl Steps {
     ///
     /// # Errors
     ///
-    /// [`Why::Memory`] and [`Why::Work`], with the figure, before anything is done.
-    pub fn law(&self, limits: &Limits) -> Result<PermutationLaw, Why> {
+    /// [`LawError::Memory`] and [`LawError::Work`], with the figure, before anything is done.
+    pub fn law(&self, limits: &Limits) -> Result<PermutationLaw, LawError> {
         self.cost().within("the law of whole decks", limits)?;
         let masses = match self.arithmetic {
             Arithmetic::Words => Masses::words(self.run(), self.denominator()),
@@ -141,7 +141,7 @@ impl Steps {
         if self.rows.dealt() == shape.dealt() {
             Ok(law)
         } else {
-            Ok(law.dealt(Rows::new(shape)?, shape))
+            Ok(law.dealt(DealIndex::new(shape)?, shape))
         }
     }
 

@@ -16,7 +16,7 @@ use std::f64::consts::PI;
 
 /// A confidence interval of a probability, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub struct ProportionInterval {
     /// The lower end.
     pub low: f64,
     /// The upper end, never below `low`.
@@ -82,7 +82,7 @@ pub fn ln_cdf(successes: u64, trials: u64, probability: f64) -> f64 {
 /// assert_eq!(interval.low, 0.0);
 /// assert!((interval.high - (1.0 - 0.025f64.powf(0.01))).abs() < 1e-14);
 /// ```
-pub fn clopper_pearson(successes: u64, trials: u64, confidence: f64) -> Interval {
+pub fn clopper_pearson(successes: u64, trials: u64, confidence: f64) -> ProportionInterval {
     assert!(successes <= trials, "{successes} successes in {trials} trials");
     assert!(confidence > 0.0 && confidence < 1.0, "a confidence cannot be {confidence}");
     let ln_miss = (0.5 * (1.0 - confidence)).ln();
@@ -92,7 +92,7 @@ pub fn clopper_pearson(successes: u64, trials: u64, confidence: f64) -> Interval
         let excess = |t: f64| ln_at_least(k as f64, n, Chance::from_log_odds(t)) - ln_miss;
         Chance::from_log_odds(root(excess, -745.0, 745.0))
     };
-    Interval {
+    ProportionInterval {
         low: if successes == 0 { 0.0 } else { limit(successes).p },
         high: if successes == trials { 1.0 } else { limit(trials - successes).q },
     }

@@ -42,8 +42,8 @@ const LARGE_SHAPE: f64 = 1e8;
 ///
 /// Source: see the [module](self).
 pub fn ln_upper_regularized(a: f64, x: f64) -> f64 {
-    match Tail::of_gamma(a, x) {
-        Tail::Lower(ln_p) if a < 0.5 && ln_p > -LN_2 => ln_upper_small_shape(a, x),
+    match LnTail::of_gamma(a, x) {
+        LnTail::Lower(ln_p) if a < 0.5 && ln_p > -LN_2 => ln_upper_small_shape(a, x),
         tail => tail.ln_upper(),
     }
 }
@@ -66,33 +66,33 @@ pub fn ln_upper_regularized(a: f64, x: f64) -> f64 {
 ///
 /// Source: see the [module](self).
 pub fn ln_lower_regularized(a: f64, x: f64) -> f64 {
-    Tail::of_gamma(a, x).ln_lower()
+    LnTail::of_gamma(a, x).ln_lower()
 }
 
 /// One tail of a law, as a logarithm: the one that was computed directly.
 #[derive(Clone, Copy)]
-pub(super) enum Tail {
+pub(super) enum LnTail {
     /// ln P(X <= x).
     Lower(f64),
     /// ln P(X >= x).
     Upper(f64),
 }
 
-impl Tail {
+impl LnTail {
     /// A tail of the gamma law with shape a and scale 1.
     pub(super) fn of_gamma(a: f64, x: f64) -> Self {
         assert!(a > 0.0 && a.is_finite(), "the shape must be positive and finite, not {a}");
         assert!(!x.is_nan(), "the argument of a tail must be a number");
         if x <= 0.0 {
-            Tail::Lower(f64::NEG_INFINITY)
+            LnTail::Lower(f64::NEG_INFINITY)
         } else if x == f64::INFINITY {
-            Tail::Upper(f64::NEG_INFINITY)
+            LnTail::Upper(f64::NEG_INFINITY)
         } else if a > LARGE_SHAPE && (x - a).abs() < 0.3 * a {
             lugannani_rice::tail(a, 0.0, x)
         } else if x >= a + 1.0 {
-            Tail::Upper(a.ln() + ln_poisson_density(a, x) - continued_fraction(a, x).ln())
+            LnTail::Upper(a.ln() + ln_poisson_density(a, x) - continued_fraction(a, x).ln())
         } else {
-            Tail::Lower((ln_poisson_density(a, x) + power_series(a, x).ln()).min(0.0))
+            LnTail::Lower((ln_poisson_density(a, x) + power_series(a, x).ln()).min(0.0))
         }
     }
 

@@ -9,7 +9,7 @@
 //! of independent random variables", Adv. Appl. Prob. 12 (1980); N. M. Temme, "The asymptotic
 //! expansion of the incomplete gamma functions", SIAM J. Math. Anal. 10 (1979).
 
-use super::gamma::Tail;
+use super::gamma::LnTail;
 use super::normal;
 use super::saddle_point::ln_1p_minus;
 use std::f64::consts::{PI, SQRT_2};
@@ -19,7 +19,7 @@ use std::f64::consts::{PI, SQRT_2};
 ///
 /// P(X >= x) = P(Z >= w) + φ(w) (1/u - 1/w), where w^2/2 is the exponent at the saddle point and u
 /// the saddle point in standard units. For sizes (shape or x) of 5e7 and more; see the module.
-pub(super) fn tail(shape: f64, weight: f64, x: f64) -> Tail {
+pub(super) fn tail(shape: f64, weight: f64, x: f64) -> LnTail {
     let root = shape.hypot(2.0 * weight.sqrt() * x.sqrt());
     let v = (x / (0.5 * (shape + root))).max(f64::MIN_POSITIVE);
     let delta = (x - shape - weight) / (0.5 * (2.0 * weight + shape + root));
@@ -42,7 +42,7 @@ pub(super) fn tail(shape: f64, weight: f64, x: f64) -> Tail {
         if delta > 0.0 { 1.0 - difference * hazard } else { 1.0 + difference * hazard }
     };
     let ln_tail = ln_normal + factor.ln();
-    if delta > 0.0 { Tail::Upper(ln_tail) } else { Tail::Lower(ln_tail) }
+    if delta > 0.0 { LnTail::Upper(ln_tail) } else { LnTail::Lower(ln_tail) }
 }
 
 /// (ln(1 + δ) - δ + δ^2/2) / δ^3 for |δ| below 0.3, by its power series.
@@ -55,10 +55,10 @@ mod tests {
     use super::*;
 
     /// The same tail from both, so that the logarithms can be compared.
-    fn assert_same_tail(a: Tail, b: Tail, error: f64, what: &str) {
+    fn assert_same_tail(a: LnTail, b: LnTail, error: f64, what: &str) {
         let (a, b) = match a {
-            Tail::Upper(a) => (a, b.ln_upper()),
-            Tail::Lower(a) => (a, b.ln_lower()),
+            LnTail::Upper(a) => (a, b.ln_upper()),
+            LnTail::Lower(a) => (a, b.ln_lower()),
         };
         assert!((a - b).abs() < error + 1e-14 * b.abs(), "{what}: off by {:e}", a - b);
     }
@@ -68,7 +68,7 @@ mod tests {
         let a = 1e8;
         for z in [-30.0, -6.0, -1.0, -1e-3, 0.0, 1e-3, 1.0, 6.0, 30.0, 1e4] {
             let x = a + z * f64::sqrt(a);
-            assert_same_tail(tail(a, 0.0, x), Tail::of_gamma(a, x), 1e-11, &format!("z = {z}"));
+            assert_same_tail(tail(a, 0.0, x), LnTail::of_gamma(a, x), 1e-11, &format!("z = {z}"));
         }
     }
 }

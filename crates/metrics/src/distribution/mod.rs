@@ -39,7 +39,7 @@ mod power;
 mod root;
 mod saddle_point;
 
-pub use binomial::{Interval, clopper_pearson};
+pub use binomial::{ProportionInterval, clopper_pearson};
 pub use chi_square::ChiSquare;
 pub use edgeworth::Edgeworth;
 pub use kolmogorov::{KsResult, ks_uniform};

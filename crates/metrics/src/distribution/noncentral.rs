@@ -4,7 +4,7 @@
 //! Lugannani and S. Rice, "Saddle point approximation for the distribution of the sum of
 //! independent random variables", Adv. Appl. Prob. 12 (1980), for huge parameters.
 
-use super::gamma::{Tail, ln_lower_regularized, ln_upper_regularized};
+use super::gamma::{LnTail, ln_lower_regularized, ln_upper_regularized};
 use super::lugannani_rice;
 use super::saddle_point::ln_poisson_density;
 
@@ -123,11 +123,11 @@ impl NoncentralChiSquare {
         [tail.ln_upper().exp(), tail.ln_lower().exp()]
     }
 
-    fn tail(&self, x: f64) -> Tail {
+    fn tail(&self, x: f64) -> LnTail {
         let (shape, weight) = (0.5 * self.df as f64, 0.5 * self.lambda);
         let (mean, x) = (shape + weight, 0.5 * x);
         if weight == 0.0 || x <= 0.0 || x == f64::INFINITY {
-            Tail::of_gamma(shape, x)
+            LnTail::of_gamma(shape, x)
         } else if mean.max(x) > LARGE {
             lugannani_rice::tail(shape, weight, x)
         } else {
@@ -137,7 +137,7 @@ impl NoncentralChiSquare {
 }
 
 /// The tail of the mixture at x, summed on the side of the mean where x lies.
-fn mixture(shape: f64, weight: f64, x: f64) -> Tail {
+fn mixture(shape: f64, weight: f64, x: f64) -> LnTail {
     let mixture = Mixture { shape, weight, x };
     if x > shape + weight { mixture.upper() } else { mixture.lower() }
 }
@@ -151,7 +151,7 @@ struct Mixture {
 
 impl Mixture {
     /// Sums w_j Q_j upwards, because Q_(j+1) = Q_j + D_j adds and the way down would subtract.
-    fn upper(&self) -> Tail {
+    fn upper(&self) -> LnTail {
         let ln_term = |j: u64| self.ln_weight(j) + ln_upper_regularized(self.shape_at(j), self.x);
         let mode = self.mode(&ln_term);
         let floor = ln_term(mode) + LN_NEGLIGIBLE;
@@ -168,11 +168,11 @@ impl Mixture {
             sum += term;
             j += 1;
         }
-        Tail::Upper((ln_term(first) + f64::ln(sum)).min(0.0))
+        LnTail::Upper((ln_term(first) + f64::ln(sum)).min(0.0))
     }
 
     /// Sums w_j P_j downwards, because P_(j-1) = P_j + D_(j-1) adds.
-    fn lower(&self) -> Tail {
+    fn lower(&self) -> LnTail {
         let ln_term = |j: u64| self.ln_weight(j) + ln_lower_regularized(self.shape_at(j), self.x);
         let mode = self.mode(&ln_term);
         let floor = ln_term(mode) + LN_NEGLIGIBLE;
@@ -193,7 +193,7 @@ impl Mixture {
             sum += term;
             j -= 1;
         }
-        Tail::Lower((ln_term(last) + f64::ln(sum)).min(0.0))
+        LnTail::Lower((ln_term(last) + f64::ln(sum)).min(0.0))
     }
 
     fn shape_at(&self, j: u64) -> f64 {

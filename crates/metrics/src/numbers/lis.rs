@@ -43,20 +43,20 @@ pub fn law(n: usize) -> Vec<f64> {
             Some(*product)
         }))
         .collect();
-    let mut partitions = Partitions { law: vec![0.0; n + 1], factorials, rows: Vec::new() };
+    let mut partitions = HookPartitions { law: vec![0.0; n + 1], factorials, rows: Vec::new() };
     partitions.add_rows(n, 1, 1.0);
     partitions.law
 }
 
 /// All partitions, built row by row from the shortest row.
-struct Partitions {
+struct HookPartitions {
     law: Vec<f64>,
     factorials: Vec<f64>,
     /// The length of each row, plus the number of rows before it.
     rows: Vec<usize>,
 }
 
-impl Partitions {
+impl HookPartitions {
     /// Adds rows of `shortest` and more until no card is left. With l the entries of `rows`, the
     /// product of the hook lengths is `prod l! / prod (l_s - l_r)` over pairs of rows r before s.
     fn add_rows(&mut self, left: usize, shortest: usize, hooks: f64) {

@@ -13,6 +13,6 @@
 
 mod crossing;
 pub(crate) mod peak;
-pub(crate) mod whole;
+pub(crate) mod rms;
 
 pub(crate) use peak::peak;

@@ -40,7 +40,7 @@ const BIN: f64 = 0.125;
 
 /// A cell of a table, as far as its size goes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Cell {
+pub(crate) enum PeakCell {
     /// A cell that each deck hits or not: how many did, and the share that should have. Its deviation is relative.
     Share {
         /// The number of decks that hit it.
@@ -57,7 +57,7 @@ pub(crate) enum Cell {
     },
 }
 
-impl Cell {
+impl PeakCell {
     fn score(self, trials: u64) -> f64 {
         match self {
             Self::Share { count, expected } => {
@@ -105,14 +105,14 @@ pub(crate) struct ScoredCells {
     /// The number of decks.
     pub(crate) trials: u64,
     /// The counts or deviations of the cells.
-    pub(crate) cells: Vec<Cell>,
+    pub(crate) cells: Vec<PeakCell>,
     /// The part of the noise of a score that others share: what they say of each other is unsure by so much.
     pub(crate) shared: f64,
 }
 
 impl ScoredCells {
     /// Cells whose noise is their own, or as good as.
-    pub(crate) fn new(trials: u64, cells: Vec<Cell>) -> Self {
+    pub(crate) fn new(trials: u64, cells: Vec<PeakCell>) -> Self {
         Self { trials, cells, shared: 0.0 }
     }
 }

@@ -36,8 +36,8 @@ use crate::{
     position::FEWEST_TRIALS,
     size::{
         self,
-        peak::{Cell, ScoredCells},
-        whole::{self, SPREAD_DECKS, Squares},
+        peak::{PeakCell, ScoredCells},
+        rms::{self, SPREAD_DECKS, TableSquares},
     },
     summaries::{Summaries, SummarySize},
 };
@@ -122,13 +122,15 @@ impl Adjacency {
         let count = |&(a, b): &(usize, usize)| counts[a * m + b];
         let cells = pairs.iter().map(|pair| (count(pair), share, share / m as f64));
         let ratio = |a: usize, b: u32| count(&(a, b as usize)) as f64 / (trials as f64 * share);
-        let moments = whole::slots(decks, |deck| self.followers(deck), |_, _| share, ratio);
-        let effect = Squares::of_shares(trials, cells).effect(RMS_PAIR_DEVIATION, moments);
+        let moments = rms::slots(decks, |deck| self.followers(deck), |_, _| share, ratio);
+        let effect = TableSquares::of_shares(trials, cells).effect(RMS_PAIR_DEVIATION, moments);
         if decks.is_empty() {
             return effect;
         }
-        let cells: Vec<Cell> =
-            pairs.iter().map(|pair| Cell::Share { count: count(pair), expected: share }).collect();
+        let cells: Vec<PeakCell> = pairs
+            .iter()
+            .map(|pair| PeakCell::Share { count: count(pair), expected: share })
+            .collect();
         let peak =
             size::peak(
                 LARGEST_PAIR_DEVIATION,

@@ -28,8 +28,8 @@ use crate::{
     place::{Place, Word},
     size::{
         self,
-        peak::{Cell, ScoredCells},
-        whole::{self, SPREAD_DECKS, Squares},
+        peak::{PeakCell, ScoredCells},
+        rms::{self, SPREAD_DECKS, TableSquares},
     },
     summaries::{Summaries, SummarySize},
 };
@@ -131,14 +131,16 @@ impl Lehmer {
         let ratio = |position: usize, digit: u32| {
             tables[position][digit as usize] as f64 / (trials as f64 * share(position))
         };
-        let moments = whole::slots(decks, <[u32]>::to_vec, |position, _| share(position), ratio);
+        let moments = rms::slots(decks, <[u32]>::to_vec, |position, _| share(position), ratio);
         let weighed = cells.iter().map(|&(count, share)| (count, share, share / digits));
-        let effect = Squares::of_shares(trials, weighed).effect(RMS_DIGIT_DEVIATION, moments);
+        let effect = TableSquares::of_shares(trials, weighed).effect(RMS_DIGIT_DEVIATION, moments);
         if decks.is_empty() {
             return effect;
         }
-        let cells: Vec<Cell> =
-            cells.into_iter().map(|(count, expected)| Cell::Share { count, expected }).collect();
+        let cells: Vec<PeakCell> = cells
+            .into_iter()
+            .map(|(count, expected)| PeakCell::Share { count, expected })
+            .collect();
         let peak =
             size::peak(LARGEST_DIGIT_DEVIATION, &ScoredCells::new(trials, cells), |mut cell| {
                 let mut position = 0;

@@ -38,8 +38,8 @@ use crate::{
     place::{Place, Word},
     size::{
         self,
-        peak::{Cell, ScoredCells},
-        whole::{Moments, SPREAD_DECKS, Squares},
+        peak::{PeakCell, ScoredCells},
+        rms::{Moments, SPREAD_DECKS, TableSquares},
     },
     summaries::{Summaries, SummarySize},
 };
@@ -142,7 +142,7 @@ impl LehmerPairs {
         let joint: Vec<Joint<'_>> = self.joint_tables(counts).collect();
         let free = |&(r, s): &(usize, usize)| ((r - 1) * (s - 1)) as f64;
         let squares: f64 = joint.iter().map(|table| table.interaction(trials) as f64).sum();
-        let squares = Squares {
+        let squares = TableSquares {
             trials,
             mean_square: squares / (total * total) / number,
             own: self.tables.iter().map(free).sum::<f64>() / number,
@@ -163,7 +163,7 @@ impl LehmerPairs {
         if decks.is_empty() {
             return effect;
         }
-        let cells: Vec<Cell> = joint
+        let cells: Vec<PeakCell> = joint
             .iter()
             .flat_map(|table| (0..table.counts.len()).map(|cell| table.deviation(cell, trials)))
             .collect();
@@ -226,7 +226,7 @@ impl<'a> Joint<'a> {
 
     /// The mean of `rs Y_ab`, which has four values only, so its spread is known whatever the truth. It is taken to
     /// be no less than that of a uniform shuffle.
-    fn deviation(&self, cell: usize, trials: u64) -> Cell {
+    fn deviation(&self, cell: usize, trials: u64) -> PeakCell {
         let (r, s) = (self.rows.len() as f64, self.columns.len() as f64);
         let width = self.columns.len();
         let share = |count: u64| count as f64 / trials as f64;
@@ -239,7 +239,7 @@ impl<'a> Joint<'a> {
         };
         let (value, total) = (moment(1), trials as f64);
         let error = ((moment(2) - value * value).max(0.0) / total).sqrt();
-        Cell::Deviation { value, error: error.max(((r - 1.0) * (s - 1.0) / total).sqrt()) }
+        PeakCell::Deviation { value, error: error.max(((r - 1.0) * (s - 1.0) / total).sqrt()) }
     }
 }
 

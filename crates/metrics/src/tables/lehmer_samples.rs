@@ -25,8 +25,8 @@ use crate::{
     position::Grouping,
     size::{
         self,
-        peak::{Cell, ScoredCells},
-        whole::{self, SPREAD_DECKS, Squares},
+        peak::{PeakCell, ScoredCells},
+        rms::{self, SPREAD_DECKS, TableSquares},
     },
     summaries::{Summaries, SummarySize},
 };
@@ -140,14 +140,14 @@ impl LehmerSamples {
             counts[cell(sample, group)] as f64 / (trials as f64 * share(sample, group))
         };
         let cells = counts.iter().zip(&shares);
-        let moments = whole::slots(decks, <[u32]>::to_vec, share, ratio);
+        let moments = rms::slots(decks, <[u32]>::to_vec, share, ratio);
         let weighed = cells.clone().map(|(&count, &share)| (count, share, share / samples));
-        let effect = Squares::of_shares(trials, weighed).effect(RMS_DIGIT_DEVIATION, moments);
+        let effect = TableSquares::of_shares(trials, weighed).effect(RMS_DIGIT_DEVIATION, moments);
         if decks.is_empty() {
             return effect;
         }
-        let cells: Vec<Cell> =
-            cells.map(|(&count, &expected)| Cell::Share { count, expected }).collect();
+        let cells: Vec<PeakCell> =
+            cells.map(|(&count, &expected)| PeakCell::Share { count, expected }).collect();
         let peak = size::peak(LARGEST_DIGIT_DEVIATION, &ScoredCells::new(trials, cells), |cell| {
             let number = starts.partition_point(|&start| start <= cell) - 1;
             let sample = &self.samples[number];

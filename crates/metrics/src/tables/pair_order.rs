@@ -33,8 +33,8 @@ use crate::{
     position::FEWEST_TRIALS,
     size::{
         self,
-        peak::{Cell, ScoredCells},
-        whole::{self, Moments, SPREAD_DECKS, Squares},
+        peak::{PeakCell, ScoredCells},
+        rms::{self, Moments, SPREAD_DECKS, TableSquares},
     },
     summaries::{Summaries, SummarySize},
 };
@@ -160,7 +160,8 @@ impl PairOrder {
         let number = pairs.len() as f64;
         // Either order of a pair is a cell.
         let cells = counts.iter().flat_map(|&count| [count, trials - count]);
-        let squares = Squares::of_shares(trials, cells.map(|count| (count, 0.5, 0.5 / number)));
+        let squares =
+            TableSquares::of_shares(trials, cells.map(|count| (count, 0.5, 0.5 / number)));
         let deviations: Vec<f64> =
             counts.iter().map(|&count| 2.0 * count as f64 / trials as f64 - 1.0).collect();
         let mean = |deck: &Ordered| {
@@ -182,7 +183,7 @@ impl PairOrder {
         let shifts: Vec<f64> =
             twice_forward.iter().map(|&shift| 0.0 - shift as f64 / 2.0 / total).collect();
         let mean_square = shifts.iter().map(|shift| shift * shift).sum::<f64>() / n;
-        let squares = Squares { trials, mean_square, own: self.place_variance() };
+        let squares = TableSquares { trials, mean_square, own: self.place_variance() };
         let product = |deck: &Vec<f64>, other: &[f64]| {
             deck.iter().zip(other).map(|(a, b)| a * b).sum::<f64>() / n
         };
@@ -202,11 +203,14 @@ impl PairOrder {
         }
         let spread = |card: usize| {
             let places: Vec<f64> = decks.iter().map(|places| places[card]).collect();
-            whole::variance(&places).max(self.place_variance())
+            rms::variance(&places).max(self.place_variance())
         };
         let cells = shifts.iter().enumerate();
-        let cells: Vec<Cell> = cells
-            .map(|(card, &value)| Cell::Deviation { value, error: (spread(card) / total).sqrt() })
+        let cells: Vec<PeakCell> = cells
+            .map(|(card, &value)| PeakCell::Deviation {
+                value,
+                error: (spread(card) / total).sqrt(),
+            })
             .collect();
         let peak = size::peak(LARGEST_PLACE_SHIFT, &ScoredCells::new(trials, cells), |card| {
             Place::from([Word::Text("card "), Word::Card(card)])
@@ -242,8 +246,8 @@ impl Ordered {
 
 /// The pair whose order stands out, named so that the deviation that was seen is positive.
 fn largest_order(trials: u64, counts: &[u64], pairs: &[(usize, usize)]) -> Option<Peak> {
-    let cells: Vec<Cell> =
-        counts.iter().map(|&count| Cell::Share { count, expected: 0.5 }).collect();
+    let cells: Vec<PeakCell> =
+        counts.iter().map(|&count| PeakCell::Share { count, expected: 0.5 }).collect();
     // Pairs with a common card are correlated by a third.
     let cells = ScoredCells { shared: 1.0 / 3.0, ..ScoredCells::new(trials, cells) };
     let mut turned = false;

@@ -105,7 +105,7 @@ pub struct Repeats {
 
 /// Equal keys among those that were kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Equal {
+struct KeyCounts {
     /// Decks whose keys were kept.
     kept: u64,
     /// Pairs of equal keys.
@@ -162,7 +162,7 @@ impl Repeats {
         })
     }
 
-    fn judge_collisions(&self, equal: Equal) -> Evidence {
+    fn judge_collisions(&self, equal: KeyCounts) -> Evidence {
         let (pairs, mean) = (equal.pairs as f64, self.mean(equal.kept));
         let (low, high) = poisson_interval(equal.pairs);
         let relative = |pairs: f64| pairs / mean - 1.0;
@@ -172,7 +172,7 @@ impl Repeats {
         Evidence::new(pairs, Law::Poisson { mean }, pairs_of(equal.kept), effect)
     }
 
-    fn judge_repeats(&self, equal: Equal) -> Evidence {
+    fn judge_repeats(&self, equal: KeyCounts) -> Evidence {
         let law = Law::Poisson { mean: self.mean(equal.kept) };
         let all = pairs_of(equal.kept);
         let (fewest, most) = poisson_interval(equal.pairs);
@@ -204,7 +204,7 @@ fn poisson_interval(count: u64) -> (f64, f64) {
     (low, quantile(count + 1, error))
 }
 
-fn compare(cells: &[u64]) -> Equal {
+fn compare(cells: &[u64]) -> KeyCounts {
     let mut keys: Vec<(u64, usize)> =
         cells.iter().copied().zip(0..).filter(|&(key, _)| key != 0).collect();
     let last = keys.last().map_or(0, |&(_, trial)| trial);
@@ -216,7 +216,7 @@ fn compare(cells: &[u64]) -> Equal {
         pairs += before * (before + 1) / 2;
         gaps.extend(same.windows(2).map(|two| two[1].1 - two[0].1));
     }
-    Equal { kept: keys.len() as u64, pairs, again, lag: lag(gaps, last) }
+    KeyCounts { kept: keys.len() as u64, pairs, again, lag: lag(gaps, last) }
 }
 
 /// The gap that nearly all decks that come again have, until the trial `last`. A single deck over and over is no
@@ -284,8 +284,8 @@ mod tests {
     #[test]
     fn a_deck_that_comes_thrice_makes_three_pairs_and_two_repeats() {
         let equal = compare(&[0, 7, 9, 7, 0, 8, 7, 9, u64::MAX]);
-        assert_eq!(equal, Equal { kept: 7, pairs: 4, again: 3, lag: None });
-        assert_eq!(compare(&[0; 5]), Equal { kept: 0, pairs: 0, again: 0, lag: None });
+        assert_eq!(equal, KeyCounts { kept: 7, pairs: 4, again: 3, lag: None });
+        assert_eq!(compare(&[0; 5]), KeyCounts { kept: 0, pairs: 0, again: 0, lag: None });
     }
 
     #[test]

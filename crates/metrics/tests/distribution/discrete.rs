@@ -2,7 +2,7 @@
 
 use super::{assert_ln, assert_relative};
 use proptest::prelude::*;
-use shuffle_metrics::distribution::{Interval, binomial, clopper_pearson, poisson};
+use shuffle_metrics::distribution::{ProportionInterval, binomial, clopper_pearson, poisson};
 use statrs::distribution::DiscreteCDF;
 
 #[test]
@@ -102,7 +102,7 @@ fn clopper_pearson_agrees_with_exact_sums() {
 
 #[test]
 fn clopper_pearson_is_one_sided_at_the_ends() {
-    assert_eq!(clopper_pearson(0, 0, 0.95), Interval { low: 0.0, high: 1.0 });
+    assert_eq!(clopper_pearson(0, 0, 0.95), ProportionInterval { low: 0.0, high: 1.0 });
     // All or nothing: p^n = (1 - confidence)/2 has a closed form.
     let limit = (0.005f64.ln() / 1e9).exp_m1();
     assert_relative(clopper_pearson(0, 1_000_000_000, 0.99).high, -limit, 1e-12);
@@ -147,7 +147,7 @@ proptest! {
         trials in 2u64..100_000, share in 0.0..1.0, confidence in 0.5..0.999_999
     ) {
         let k = 1 + (share * (trials - 2) as f64) as u64;
-        let Interval { low, high } = clopper_pearson(k, trials, confidence);
+        let ProportionInterval { low, high } = clopper_pearson(k, trials, confidence);
         prop_assert!(low < k as f64 / trials as f64 && k as f64 / (trials as f64) < high);
         let ln_miss = (0.5 * (1.0 - confidence)).ln();
         // An end near 1 is known to one f64 step, which the many trials magnify.

@@ -5,7 +5,7 @@ use crate::{
     number::{cell, count, counted},
     words::{
         Screen,
-        layout::{Side, Table, wrap},
+        layout::{Alignment, TextTable, wrap},
     },
 };
 use shuffle_studies::calibration::{Calibrated, Detection, LEVELS, RUN_LEVEL};
@@ -36,13 +36,13 @@ pub fn words(calibrated: &Calibrated, screen: &Screen) -> String {
     text
 }
 
-fn false_alarms(calibrated: &Calibrated) -> Table {
+fn false_alarms(calibrated: &Calibrated) -> TextTable {
     let levels = LEVELS.map(cell);
-    let mut heads = vec![("cards", Side::Right), ("test", Side::Left)];
-    heads.extend(levels.iter().map(|level| (level.as_str(), Side::Right)));
+    let mut heads = vec![("cards", Alignment::Right), ("test", Alignment::Left)];
+    heads.extend(levels.iter().map(|level| (level.as_str(), Alignment::Right)));
     // Words may follow the numbers; there are none yet but the marks of liberal tests.
-    heads.push(("", Side::Left));
-    let mut table = Table::new(&heads);
+    heads.push(("", Alignment::Left));
+    let mut table = TextTable::new(&heads);
     for test in &calibrated.tests {
         let rates = (0..LEVELS.len()).map(|index| Rate::of(test, index, calibrated.tests.len()));
         let mut cells = vec![test.cards.to_string(), test.test.to_owned()];
@@ -60,13 +60,13 @@ fn false_alarms(calibrated: &Calibrated) -> Table {
     table
 }
 
-fn power(detections: &[Detection]) -> Table {
-    let mut table = Table::new(&[
-        ("defect", Side::Left),
-        ("cards", Side::Right),
-        ("median", Side::Right),
-        ("90 %", Side::Right),
-        ("caught by", Side::Left),
+fn power(detections: &[Detection]) -> TextTable {
+    let mut table = TextTable::new(&[
+        ("defect", Alignment::Left),
+        ("cards", Alignment::Right),
+        ("median", Alignment::Right),
+        ("90 %", Alignment::Right),
+        ("caught by", Alignment::Left),
     ]);
     for detection in detections {
         let decks =

@@ -6,7 +6,7 @@
 use super::{EXAMPLES, all_orders, order, quantities};
 use crate::{document, files::ReportError};
 use serde::Serialize;
-use shuffle_exact::{Laws, Number, Why, summary::Extreme};
+use shuffle_exact::{LawError, LawValue, Laws, summary::Extreme};
 use std::collections::BTreeMap;
 
 /// The whole law is listed up to this number of cards.
@@ -75,8 +75,8 @@ struct CardAt {
     card: usize,
 }
 
-impl From<&Number> for NumberReport {
-    fn from(number: &Number) -> Self {
+impl From<&LawValue> for NumberReport {
+    fn from(number: &LawValue) -> Self {
         let fraction = number.fraction().map(ToString::to_string);
         Self { fraction, value: number.value(), error: number.error() }
     }
@@ -97,7 +97,7 @@ impl<T> ExtremeReport<T> {
 /// [`ReportError::Json`].
 pub fn json(laws: &Laws) -> Result<String, ReportError> {
     let mut why = BTreeMap::new();
-    let mut unknown = |name, reason: &Why| {
+    let mut unknown = |name, reason: &LawError| {
         why.insert(name, reason.to_string());
     };
     let law = laws.permutation().inspect_err(|reason| unknown("law", reason)).ok();
@@ -156,7 +156,7 @@ pub fn json(laws: &Laws) -> Result<String, ReportError> {
     document::json(&report)
 }
 
-fn listed_order((cards, probability): (Vec<u32>, Number)) -> OrderReport {
+fn listed_order((cards, probability): (Vec<u32>, LawValue)) -> OrderReport {
     let NumberReport { fraction, value, .. } = (&probability).into();
     OrderReport { permutation: order(&cards), probability: fraction, value }
 }

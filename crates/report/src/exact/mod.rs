@@ -14,7 +14,7 @@ pub use words::words;
 use crate::words::on_deck;
 use itertools::Itertools;
 use shuffle_algorithms::fill::Job;
-use shuffle_exact::{Found, Laws, Number, PermutationLaw, Subject, Way, Why};
+use shuffle_exact::{Derivation, DerivedValue, LawError, LawValue, Laws, PermutationLaw, Subject};
 
 /// Orders are listed up to this many: those of 8 cards.
 const MOST_LISTED: usize = 40_320;
@@ -26,23 +26,23 @@ const EXAMPLES: usize = 5;
 struct SummaryNumber {
     /// Its name in tables.
     name: &'static str,
-    found: Result<Found, Why>,
+    found: Result<DerivedValue, LawError>,
 }
 
 impl SummaryNumber {
     /// Who found the closed law that it comes from, if it comes from one.
     fn source(&self) -> Option<&'static str> {
         match self.found.as_ref().ok()?.way {
-            Way::Closed { source } => Some(source),
-            Way::Steps | Way::Enumerated => None,
+            Derivation::Closed { source } => Some(source),
+            Derivation::Steps | Derivation::Enumerated => None,
         }
     }
 }
 
 /// All numbers that sum up the laws.
 fn quantities(laws: &Laws) -> Vec<SummaryNumber> {
-    let of_places = || -> Result<Found, Why> {
-        Ok(Found { number: laws.position()?.noncentrality(), way: laws.position_way()? })
+    let of_places = || -> Result<DerivedValue, LawError> {
+        Ok(DerivedValue { number: laws.position()?.noncentrality(), way: laws.position_way()? })
     };
     vec![
         SummaryNumber { name: "total_variation", found: laws.total_variation() },
@@ -60,7 +60,7 @@ fn subject(Subject { algorithm, shape, dice, passes }: &Subject) -> String {
 }
 
 /// All orders with their probabilities, including those that never occur.
-fn all_orders(law: &PermutationLaw) -> impl Iterator<Item = (Vec<u32>, Number)> + '_ {
+fn all_orders(law: &PermutationLaw) -> impl Iterator<Item = (Vec<u32>, LawValue)> + '_ {
     let (cards, dealt) = (law.shape().cards() as u32, law.shape().dealt());
     (0..cards).permutations(dealt).map(|order| {
         let probability = law.probability(&order);

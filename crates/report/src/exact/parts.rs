@@ -9,7 +9,7 @@ use crate::{
 };
 use serde::Serialize;
 use shuffle_charts::Heatmap;
-use shuffle_exact::{Laws, Number, PermutationLaw, PositionLaw, Subject, summary::Extreme};
+use shuffle_exact::{LawValue, Laws, PermutationLaw, PositionLaw, Subject, summary::Extreme};
 
 /// A heatmap is drawn up to this many cards, each a cell wide.
 const MOST_DRAWN: usize = 416;
@@ -111,7 +111,7 @@ fn plain(name: &str, value: String) -> Vec<String> {
 }
 
 /// Fraction, value and error of a number.
-fn parts(number: &Number) -> [String; 3] {
+fn parts(number: &LawValue) -> [String; 3] {
     let fraction = number.fraction().map_or_else(String::new, ToString::to_string);
     [fraction, cell(number.value()), cell(number.error())]
 }

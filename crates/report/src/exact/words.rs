@@ -5,11 +5,11 @@ use crate::{
     number::{cell, counted, percent, round10},
     words::{
         Screen,
-        layout::{Side, Table, item, together, wrap},
+        layout::{Alignment, TextTable, item, together, wrap},
     },
 };
 use itertools::Itertools;
-use shuffle_exact::{Laws, Number, PermutationLaw, PositionLaw, Why, summary::Extreme};
+use shuffle_exact::{LawError, LawValue, Laws, PermutationLaw, PositionLaw, summary::Extreme};
 use std::fmt::Write;
 
 /// The whole law is printed up to this many orders: those of 6 cards.
@@ -68,10 +68,10 @@ pub fn words(laws: &Laws, screen: &Screen) -> String {
 
 /// The reasons why something is not known: each once, at the end.
 #[derive(Default)]
-struct Reasons(Vec<Why>);
+struct Reasons(Vec<LawError>);
 
 impl Reasons {
-    fn or_not_known(&mut self, what: Result<String, Why>) -> String {
+    fn or_not_known(&mut self, what: Result<String, LawError>) -> String {
         what.unwrap_or_else(|why| {
             let known = self.0.iter().position(|reason| *reason == why);
             let number = known.unwrap_or_else(|| {
@@ -86,8 +86,8 @@ impl Reasons {
         let mut text = String::new();
         for (index, why) in self.0.iter().enumerate() {
             let help = match why {
-                Why::Memory { .. } => "; --max-memory allows more",
-                Why::Paths { .. } => "; --max-paths allows more",
+                LawError::Memory { .. } => "; --max-memory allows more",
+                LawError::Paths { .. } => "; --max-paths allows more",
                 _ => "",
             };
             text.push('\n');
@@ -98,7 +98,7 @@ impl Reasons {
 }
 
 /// The answer to "is every order equally likely?", as far as the laws show it.
-fn uniform(laws: &Laws) -> Result<String, Why> {
+fn uniform(laws: &Laws) -> Result<String, LawError> {
     let law = match laws.permutation() {
         Ok(law) => law,
         Err(why) => return not_uniform(laws).map(ToOwned::to_owned).ok_or(why),
@@ -132,7 +132,7 @@ fn short(digits: String) -> String {
 }
 
 /// A fraction, where it is short enough to be read, and the value.
-fn value(number: &Number) -> String {
+fn value(number: &LawValue) -> String {
     const LONGEST: usize = 40;
     let value = match number.value() {
         infinite if infinite.is_infinite() => format!("about 1e{}", magnitude(number)),
@@ -147,7 +147,7 @@ fn value(number: &Number) -> String {
 }
 
 /// The power of ten of a fraction beyond all floats.
-fn magnitude(number: &Number) -> usize {
+fn magnitude(number: &LawValue) -> usize {
     number.fraction().map_or(0, |fraction| {
         let digits = [fraction.numer(), fraction.denom()].map(|part| part.to_string().len());
         digits[0].saturating_sub(digits[1])
@@ -161,7 +161,7 @@ fn entropy(law: &PermutationLaw) -> String {
 /// The probability of an extreme, its number of ties, and examples.
 fn extreme<T>(end: &Extreme<T>, mut show: impl FnMut(&T) -> String) -> String {
     let shown = end.examples.iter().map(&mut show).join(", ");
-    if let Number::Float { value: probability, error } = end.probability {
+    if let LawValue::Float { value: probability, error } = end.probability {
         // Floats this close cannot be distinguished, so the number of ties is unknown.
         let shape = match probability <= error {
             true => format!("below {}", cell(error.max(probability))),
@@ -184,7 +184,7 @@ fn orders(text: &mut String, law: &PermutationLaw, width: usize) {
         return;
     }
     let head = format!("{:room$}", "order", room = 2 * law.shape().dealt());
-    let mut table = Table::new(&[(&head, Side::Left), ("probability", Side::Left)]);
+    let mut table = TextTable::new(&[(&head, Alignment::Left), ("probability", Alignment::Left)]);
     for (cards, probability) in all_orders(law) {
         table.row(vec![order(&cards), value(&probability)]);
     }

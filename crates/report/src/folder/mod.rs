@@ -10,7 +10,7 @@ mod standing;
 mod swap;
 
 use crate::{File, Manifest};
-pub use standing::{Found, Obstacle, Standing};
+pub use standing::{FolderState, Obstacle, Standing};
 use std::{
     fs,
     io::{self, ErrorKind, Write},

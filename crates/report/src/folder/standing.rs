@@ -19,19 +19,19 @@ pub enum Standing {
     /// No folder.
     Nothing,
     /// A folder, empty or not.
-    Folder(Found),
+    Folder(FolderState),
 }
 
 /// A folder, with the report in it.
 #[derive(Debug)]
-pub struct Found {
+pub struct FolderState {
     folder: PathBuf,
-    report: Report,
+    report: EarlierReport,
 }
 
 /// An earlier report.
 #[derive(Debug)]
-enum Report {
+enum EarlierReport {
     /// None.
     None,
     /// One with a manifest.
@@ -42,11 +42,11 @@ enum Report {
 #[derive(Debug)]
 pub struct Obstacle {
     name: String,
-    why: Why,
+    why: NotOurs,
 }
 
 #[derive(Debug)]
-enum Why {
+enum NotOurs {
     /// No report wrote it.
     Foreign,
     /// It was written with an earlier report, and changed since.
@@ -57,8 +57,8 @@ impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, why } = self;
         let why = match why {
-            Why::Foreign => "which no report of ours wrote",
-            Why::Changed => "which was changed since a report wrote it",
+            NotOurs::Foreign => "which no report of ours wrote",
+            NotOurs::Changed => "which was changed since a report wrote it",
         };
         write!(f, "has `{name}` in the way, {why}; move it away, or name another folder")
     }
@@ -77,22 +77,22 @@ impl Standing {
             other => other.map(drop)?,
         }
         let report = match read(&folder.join(MANIFEST)) {
-            Some(manifest) => Report::Listed {
+            Some(manifest) => EarlierReport::Listed {
                 fingerprint: manifest.fingerprint,
                 files: manifest.files.into_iter().map(|one| (one.path.clone(), one)).collect(),
             },
-            None => Report::None,
+            None => EarlierReport::None,
         };
-        Ok(Self::Folder(Found { folder: folder.to_owned(), report }))
+        Ok(Self::Folder(FolderState { folder: folder.to_owned(), report }))
     }
 
     /// The fingerprint of the plan of the report that is there: none, where there is a report of something else.
     #[must_use]
     pub fn fingerprint(&self) -> Option<&str> {
         match self {
-            Self::Folder(Found { report: Report::Listed { fingerprint, .. }, .. }) => {
-                Some(fingerprint.as_deref().unwrap_or("none"))
-            }
+            Self::Folder(FolderState {
+                report: EarlierReport::Listed { fingerprint, .. }, ..
+            }) => Some(fingerprint.as_deref().unwrap_or("none")),
             _ => None,
         }
     }
@@ -110,7 +110,7 @@ impl Standing {
     /// The files of the earlier report that the new one does not have, and that are unchanged.
     pub(super) fn stale(&self, files: &[File]) -> Vec<String> {
         let Self::Folder(found) = self else { return Vec::new() };
-        let Report::Listed { files: listed, .. } = &found.report else { return Vec::new() };
+        let EarlierReport::Listed { files: listed, .. } = &found.report else { return Vec::new() };
         let new: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let is_stale = |name: &&String| !new.contains(name.as_str()) && found.is_ours(name);
         let mut stale: Vec<String> = listed.keys().filter(is_stale).cloned().collect();
@@ -119,7 +119,7 @@ impl Standing {
     }
 }
 
-impl Found {
+impl FolderState {
     /// The obstacle to the folders of a file: anything in their place that is no folder.
     fn above<'a>(&self, name: &'a str, passed: &mut HashSet<&'a str>) -> Option<Obstacle> {
         let ends = name.match_indices('/').map(|(end, _)| &name[..end]);
@@ -140,17 +140,17 @@ impl Found {
         let kind = fs::symlink_metadata(self.folder.join(name)).ok()?;
         match &self.report {
             _ if !kind.is_file() => Some(foreign(name)),
-            Report::Listed { .. } if name == MANIFEST => None,
-            Report::Listed { files, .. } if files.contains_key(name) => {
-                (!self.is_ours(name)).then(|| Obstacle { name: name.to_owned(), why: Why::Changed })
-            }
+            EarlierReport::Listed { .. } if name == MANIFEST => None,
+            EarlierReport::Listed { files, .. } if files.contains_key(name) => (!self
+                .is_ours(name))
+            .then(|| Obstacle { name: name.to_owned(), why: NotOurs::Changed }),
             _ => Some(foreign(name)),
         }
     }
 
     /// True if a file is as the manifest lists it.
     fn is_ours(&self, name: &str) -> bool {
-        let Report::Listed { files, .. } = &self.report else { return false };
+        let EarlierReport::Listed { files, .. } = &self.report else { return false };
         let path = self.folder.join(name);
         let is_file = fs::symlink_metadata(&path).is_ok_and(|kind| kind.is_file());
         if self.above(name, &mut HashSet::new()).is_some() {
@@ -162,7 +162,7 @@ impl Found {
 }
 
 fn foreign(name: &str) -> Obstacle {
-    Obstacle { name: name.to_owned(), why: Why::Foreign }
+    Obstacle { name: name.to_owned(), why: NotOurs::Foreign }
 }
 
 /// The manifest, if it is a valid one.

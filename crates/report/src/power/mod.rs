@@ -13,7 +13,7 @@ use crate::{
 use serde::Serialize;
 use shuffle_audit::VERSION;
 use shuffle_charts::{DotRow, Dots};
-use shuffle_studies::power::{Powers, Row, Status};
+use shuffle_studies::power::{Powers, Status, TestForecast};
 use shuffle_subjects::{CaseSpec, keys::Described};
 pub use words::words;
 
@@ -53,7 +53,7 @@ impl Report for Powers {
     }
 }
 
-fn why(row: &Row) -> &str {
+fn why(row: &TestForecast) -> &str {
     match &row.status {
         Status::NotApplicable { why } => why,
         _ => "",
@@ -102,11 +102,11 @@ struct ForecastDocument<'a> {
     seed: String,
     version: &'static str,
     cheapest: Option<&'static str>,
-    tests: Vec<TestForecast<'a>>,
+    tests: Vec<TestDocument<'a>>,
 }
 
 #[derive(Serialize)]
-struct TestForecast<'a> {
+struct TestDocument<'a> {
     test: &'static str,
     law: Option<&'static str>,
     way: Option<&'static str>,
@@ -132,9 +132,9 @@ struct TestForecast<'a> {
 pub fn json(powers: &Powers) -> Result<String, ReportError> {
     let question = &powers.question;
     let job = question.case.subject.job();
-    let test = |row| -> TestForecast<'_> {
-        let row: &Row = row;
-        TestForecast {
+    let test = |row| -> TestDocument<'_> {
+        let row: &TestForecast = row;
+        TestDocument {
             test: row.test,
             law: row.law,
             way: row.way.map(|way| way.name()),
@@ -212,11 +212,11 @@ fn settings(powers: &Powers) -> Settings<'_> {
 
 /// The decks that each test needs, the fewest first; tests that never detect the bias are left out.
 fn picture(powers: &Powers) -> Dots {
-    let mut able: Vec<&Row> =
+    let mut able: Vec<&TestForecast> =
         powers.rows.iter().filter(|row| row.trials_needed.is_some()).collect();
     able.sort_by_key(|row| row.trials_needed);
     let most = able.iter().filter_map(|row| row.trials_high.max(row.trials_needed)).max();
-    let row = |row: &&Row| DotRow {
+    let row = |row: &&TestForecast| DotRow {
         name: row.test.to_owned(),
         median: row.trials_needed.map(|decks| decks as f64),
         high: row.trials_high.max(row.trials_needed).map(|decks| decks as f64),

@@ -4,11 +4,11 @@ use crate::{
     number::{cell, count, counted},
     words::{
         Screen,
-        layout::{Side, Table, hang, wrap},
+        layout::{Alignment, TextTable, hang, wrap},
         on_deck,
     },
 };
-use shuffle_studies::power::{Powers, Row, SpreadOf, Status, Way};
+use shuffle_studies::power::{Origin, Powers, SpreadOf, Status, TestForecast};
 use std::fmt::Write;
 
 /// The subject: "naive on 52 cards".
@@ -38,18 +38,18 @@ pub fn words(powers: &Powers, screen: &Screen) -> String {
     text
 }
 
-fn table(powers: &Powers) -> Table {
+fn table(powers: &Powers) -> TextTable {
     let trials = powers.question.trials;
     let at = trials.map(|trials| format!("power at {}", count(trials)));
     let mut heads = vec![
-        ("test", Side::Left),
-        ("decks", Side::Right),
-        ("lambda", Side::Right),
-        ("way", Side::Left),
+        ("test", Alignment::Left),
+        ("decks", Alignment::Right),
+        ("lambda", Alignment::Right),
+        ("way", Alignment::Left),
     ];
-    heads.extend(at.iter().map(|at| (at.as_str(), Side::Right)));
-    heads.push(("range", Side::Left));
-    let mut table = Table::new(&heads);
+    heads.extend(at.iter().map(|at| (at.as_str(), Alignment::Right)));
+    heads.push(("range", Alignment::Left));
+    let mut table = TextTable::new(&heads);
     for row in &powers.rows {
         if !matches!(row.status, Status::NotApplicable { .. }) {
             table.row(cells(row, trials));
@@ -71,7 +71,7 @@ fn not_applicable(powers: &Powers) -> Vec<(&str, Vec<&str>)> {
     groups
 }
 
-fn cells(row: &Row, trials: Option<u64>) -> Vec<String> {
+fn cells(row: &TestForecast, trials: Option<u64>) -> Vec<String> {
     let decks = |decks: Option<u64>| decks.map_or_else(|| "-".to_owned(), count);
     let (needed, range) = match &row.status {
         Status::NotApplicable { .. } => ("-".to_owned(), String::new()),
@@ -83,7 +83,7 @@ fn cells(row: &Row, trials: Option<u64>) -> Vec<String> {
         Status::Ok if row.trials_needed == row.judges_from => {
             (decks(row.trials_needed), "the fewest it judges".to_owned())
         }
-        Status::Ok if row.way == Some(Way::Exact) => (decks(row.trials_needed), String::new()),
+        Status::Ok if row.way == Some(Origin::Exact) => (decks(row.trials_needed), String::new()),
         Status::Ok => (
             decks(row.trials_needed),
             format!("{} to {}", decks(row.trials_low), decks(row.trials_high)),
@@ -94,7 +94,7 @@ fn cells(row: &Row, trials: Option<u64>) -> Vec<String> {
         Status::Blind => "0".to_owned(),
         _ => row.noncentrality.map_or_else(String::new, |lambda| format!("{lambda:.3e}")),
     };
-    let way = row.way.map_or("", Way::name);
+    let way = row.way.map_or("", Origin::name);
     let star = if row.spread == Some(SpreadOf::Measured) { "*" } else { "" };
     let mut cells = vec![row.test.to_owned(), needed, lambda, format!("{way}{star}")];
     cells.extend(trials.map(|_| {
@@ -116,10 +116,11 @@ fn percent(power: f64) -> String {
 }
 
 fn cheapest(powers: &Powers) -> String {
-    let mut able: Vec<&Row> =
+    let mut able: Vec<&TestForecast> =
         powers.rows.iter().filter(|row| row.trials_needed.is_some()).collect();
     able.sort_by_key(|row| row.trials_needed);
-    let decks = |row: &Row| row.trials_needed.map_or_else(String::new, |n| counted(n, "deck"));
+    let decks =
+        |row: &TestForecast| row.trials_needed.map_or_else(String::new, |n| counted(n, "deck"));
     match able.as_slice() {
         [] if powers.rows.iter().any(|row| row.status == Status::NotSeen) => {
             "No test is known to see it; a longer simulation (--pilot) may show more.".to_owned()
@@ -142,15 +143,15 @@ fn foot(powers: &Powers) -> String {
         "Error budget {}, half of it for the first look, shared by the tests that judge.\n",
         cell(question.budget.alpha)
     );
-    let any = |wanted: fn(&Row) -> bool| powers.rows.iter().any(wanted);
+    let any = |wanted: fn(&TestForecast) -> bool| powers.rows.iter().any(wanted);
     let _ = writeln!(
         text,
         "lambda: the noncentrality a deck, by which every deck raises the statistic on average."
     );
-    if any(|row| row.way == Some(Way::Exact)) {
+    if any(|row| row.way == Some(Origin::Exact)) {
         text.push_str("exact: from the exact law of the shuffle.\n");
     }
-    if any(|row| row.way == Some(Way::Simulated)) {
+    if any(|row| row.way == Some(Origin::Simulated)) {
         let _ = writeln!(
             text,
             "simulated: from {}, seed {}; ranges are two standard errors, bounds four.",

@@ -22,7 +22,7 @@ const MOST_ORDERS_PAIRED: usize = 5_040;
 
 /// The result of the exact laws for a metric.
 #[derive(Clone, Debug)]
-pub(super) enum Exact {
+pub(super) enum ExactExpectation {
     /// Its expected counts.
     Counts {
         /// In [`DECKS`] decks.
@@ -48,12 +48,12 @@ pub(super) enum Exact {
 pub(super) struct Expected<'a> {
     laws: &'a Laws,
     shape: Shape,
-    orders: Option<Orders>,
+    orders: Option<LikelyOrders>,
 }
 
 /// Orders with their probabilities, the likeliest first.
 #[derive(Debug)]
-struct Orders {
+struct LikelyOrders {
     orders: Vec<Vec<u32>>,
     weights: Vec<u64>,
     shares: Vec<f64>,
@@ -62,12 +62,12 @@ struct Orders {
 impl<'a> Expected<'a> {
     pub(super) fn new(laws: &'a Laws, shape: Shape) -> Self {
         let few = |law: &&PermutationLaw| law.masses().len() <= MOST_ORDERS;
-        let orders = laws.permutation().ok().filter(few).map(Orders::of);
+        let orders = laws.permutation().ok().filter(few).map(LikelyOrders::of);
         Self { laws, shape, orders }
     }
 
     /// The result for a metric; `None` if there is none.
-    pub(super) fn of(&self, entry: &MetricEntry, metric: &dyn Metric) -> Option<Exact> {
+    pub(super) fn of(&self, entry: &MetricEntry, metric: &dyn Metric) -> Option<ExactExpectation> {
         match (entry.scope, &self.orders) {
             (Scope::All, _) => self.equal(),
             (Scope::Trials, _) => None,
@@ -83,18 +83,18 @@ impl<'a> Expected<'a> {
         }
     }
 
-    fn effect(&self, effect: ExactEffect) -> Option<Exact> {
-        Some(Exact::Effect(match effect {
+    fn effect(&self, effect: ExactEffect) -> Option<ExactExpectation> {
+        Some(ExactExpectation::Effect(match effect {
             ExactEffect::Degree => self.laws.degree().ok()?.value(),
             ExactEffect::RankCorrelation => correlation(self.laws.position().ok()?),
         }))
     }
 
-    fn counts_by(&self, law: ExactLaw) -> Option<Exact> {
+    fn counts_by(&self, law: ExactLaw) -> Option<ExactExpectation> {
         match law {
-            ExactLaw::Permutations => {
-                Some(Exact::Noncentrality(self.laws.permutation().ok()?.noncentrality().value()))
-            }
+            ExactLaw::Permutations => Some(ExactExpectation::Noncentrality(
+                self.laws.permutation().ok()?.noncentrality().value(),
+            )),
             ExactLaw::Positions => {
                 let law = self.laws.position().ok()?;
                 Some(counts(position(law, self.shape), law.masses().error()))
@@ -104,20 +104,20 @@ impl<'a> Expected<'a> {
         }
     }
 
-    fn equal(&self) -> Option<Exact> {
+    fn equal(&self) -> Option<ExactExpectation> {
         if let Some(orders) = &self.orders {
             let power = |exponent| orders.shares.iter().map(|q| q.powi(exponent)).sum();
-            return Some(Exact::Equal { two: power(2), three: Some(power(3)) });
+            return Some(ExactExpectation::Equal { two: power(2), three: Some(power(3)) });
         }
         let law = self.laws.permutation().ok()?;
         let possible: f64 = law.possible().to_string().parse().ok()?;
         let two = (1.0 + law.noncentrality().value()) / possible;
         let three = law.masses().values().iter().map(|q| q.powi(3)).sum();
-        Some(Exact::Equal { two, three: Some(three) })
+        Some(ExactExpectation::Equal { two, three: Some(three) })
     }
 
     /// Cards that follow each other, with a dummy before the first and after the last.
-    fn adjacency(&self) -> Option<Exact> {
+    fn adjacency(&self) -> Option<ExactExpectation> {
         let (neighbours, places) = (self.laws.neighbours().ok()?, self.laws.position().ok()?);
         let (n, width) = (self.shape.cards(), self.shape.cards() + 1);
         let (pairs, places_error) = (neighbours.masses().values(), places.masses().error());
@@ -132,7 +132,7 @@ impl<'a> Expected<'a> {
     }
 
     /// Card a before card b, for a < b.
-    fn pair_order(&self) -> Option<Exact> {
+    fn pair_order(&self) -> Option<ExactExpectation> {
         let law = self.laws.pairs(Pairs::Ordered).ok()?;
         let (n, values) = (self.shape.cards(), law.masses().values());
         let cells = (0..n).flat_map(|a| values[a * n + a + 1..(a + 1) * n].to_vec()).collect();
@@ -172,12 +172,12 @@ fn correlation(law: &PositionLaw) -> f64 {
 }
 
 /// Expected counts of cells with these probabilities, each with this error.
-fn counts(cells: Vec<f64>, error: f64) -> Exact {
+fn counts(cells: Vec<f64>, error: f64) -> ExactExpectation {
     let number = cells.len() as f64;
     // Each cell is off by half a count or by its error; there are not more ways to be off than cells.
     let noise = (number * (1.0 / DECKS + error)).powi(2);
     let cells = cells.into_iter().map(|q| (DECKS * q).round() as u64).collect();
-    Exact::Counts { tally: Tally::of_counts(DECKS as u64, cells), noise }
+    ExactExpectation::Counts { tally: Tally::of_counts(DECKS as u64, cells), noise }
 }
 
 /// The cards in order: the first of two decks, before each order, for a metric of two decks.
@@ -185,7 +185,7 @@ fn first_deck(shape: Shape) -> Vec<u32> {
     (0..shape.dealt() as u32).collect()
 }
 
-impl Orders {
+impl LikelyOrders {
     fn of(law: &PermutationLaw) -> Self {
         let mut orders = Vec::with_capacity(law.masses().len());
         // The only way to see all orders without computing a fraction for each.
@@ -232,7 +232,7 @@ impl Orders {
     ///
     /// Orders that are equally likely are counted together: at every step down in the probabilities, the counts of
     /// all orders that are at least as likely are added, times the size of the step.
-    fn count(&self, metric: &dyn Metric, shape: Shape, before: Vec<u32>) -> Exact {
+    fn count(&self, metric: &dyn Metric, shape: Shape, before: Vec<u32>) -> ExactExpectation {
         let mut so_far = vec![0; metric.cells()];
         let mut sums = vec![0_u64; metric.cells()];
         let below = self.weights.iter().skip(1).copied().chain([0]);
@@ -247,7 +247,7 @@ impl Orders {
         let decks = self.weights.iter().sum();
         // Rounding moves every order by half a count at most.
         let noise = (self.orders.len() as f64 / DECKS).powi(2);
-        Exact::Counts { tally: Tally::of_counts(decks, sums), noise }
+        ExactExpectation::Counts { tally: Tally::of_counts(decks, sums), noise }
     }
 }
 

@@ -124,7 +124,7 @@ impl Mean {
 
 /// Pairs of equal decks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Pairs {
+pub(super) struct EqualPairs {
     /// The probability that two decks are equal under the null law.
     pub(super) null: f64,
     /// The same under the law of the subject.
@@ -133,7 +133,7 @@ pub(super) struct Pairs {
     pub(super) triple: f64,
 }
 
-impl Pairs {
+impl EqualPairs {
     /// The probability that `decks` decks reject, by the upper tail.
     ///
     /// Pairs that share a deck depend on each other, so their number varies more than a Poisson number. It is
@@ -253,7 +253,7 @@ mod tests {
     /// A seed of 16 bits: one repeat rejects, so the power is 1 - exp(-pairs / 2^16).
     #[test]
     fn a_small_seed_is_seen_by_the_first_repeat() {
-        let pairs = Pairs { null: 1e-60, chance: 0.5_f64.powi(16), triple: 0.0 };
+        let pairs = EqualPairs { null: 1e-60, chance: 0.5_f64.powi(16), triple: 0.0 };
         let wanted = -(-(300.0 * 299.0 / 2.0) / 65_536.0_f64).exp_m1();
         assert!((pairs.power(300.0, LN_LEVEL) - wanted).abs() < 1e-12);
     }

@@ -19,14 +19,15 @@
 //! applications", Biometrika 36 (1949), 202, for the power of Pearson's test.
 
 mod expected;
+mod forecasts;
 mod law;
 mod pilot;
 mod repeats;
 mod search;
 mod spread;
-mod tests_made;
 
-use expected::{Exact, Expected};
+use expected::{ExactExpectation, Expected};
+use forecasts::{BuiltMetric, Tests};
 use pilot::PilotCount;
 use shuffle_audit::{
     Case,
@@ -35,7 +36,6 @@ use shuffle_audit::{
 };
 use shuffle_exact::{Laws, Limits};
 use shuffle_metrics::verdict::Budget;
-use tests_made::{Made, Tests};
 
 /// The settings of a forecast.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,13 +62,13 @@ pub struct Powers {
     /// Decks of the simulation.
     pub pilot: u64,
     /// A row for each test, in the order of the list of tests.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TestForecast>,
 }
 
 impl Powers {
     /// The test that needs the fewest decks, if any has the power.
     #[must_use]
-    pub fn cheapest(&self) -> Option<&Row> {
+    pub fn cheapest(&self) -> Option<&TestForecast> {
         self.rows
             .iter()
             .filter(|row| row.trials_needed.is_some())
@@ -78,13 +78,13 @@ impl Powers {
 
 /// The forecast for one test.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct TestForecast {
     /// The test.
     pub test: &'static str,
     /// The law of its statistic for a sound shuffle: `chi-square`, `normal` or `poisson`.
     pub law: Option<&'static str>,
     /// The source of the noncentrality.
-    pub way: Option<Way>,
+    pub way: Option<Origin>,
     /// The noncentrality a deck: the mean rise of the statistic with every deck. For a mean it is the square of its
     /// shift in standard deviations, for equal decks the relative excess of pairs.
     pub noncentrality: Option<f64>,
@@ -113,14 +113,14 @@ pub struct Row {
 
 /// The source of a noncentrality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Origin {
     /// From the exact law.
     Exact,
     /// From seeded decks.
     Simulated,
 }
 
-impl Way {
+impl Origin {
     /// `exact` or `simulated`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -200,7 +200,7 @@ const LIMITS: Limits = Limits { bytes: 1_000_000_000, moves: 2_000_000_000, path
 /// ```
 /// use shuffle_audit::{engine::Options, plan};
 /// use shuffle_metrics::verdict::Budget;
-/// use shuffle_studies::power::{Question, Way, answer};
+/// use shuffle_studies::power::{Question, Origin, answer};
 /// use shuffle_subjects::{CaseSpec, Folder};
 ///
 /// let case = CaseSpec::new("naive", "naive", 3).case(&Folder::default())?;
@@ -215,7 +215,7 @@ const LIMITS: Limits = Limits { bytes: 1_000_000_000, moves: 2_000_000_000, path
 /// let powers = answer(&question, &Options::default())?;
 /// let row = powers.rows.iter().find(|row| row.test == "permutations").unwrap();
 /// // Of 27 paths 4 lead to each of three orders and 5 to each of the others: lambda = 1/81.
-/// assert_eq!(row.way, Some(Way::Exact));
+/// assert_eq!(row.way, Some(Origin::Exact));
 /// assert!((row.noncentrality.unwrap() - 1.0 / 81.0).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -232,16 +232,21 @@ pub fn answer(question: &Question, options: &Options<'_>) -> Result<Powers, RunE
     Ok(Powers { question: question.clone(), pilot, rows })
 }
 
-fn rows(pool: &Pool, question: &Question, tests: &Tests, counted: &[PilotCount]) -> Vec<Row> {
+fn rows(
+    pool: &Pool,
+    question: &Question,
+    tests: &Tests,
+    counted: &[PilotCount],
+) -> Vec<TestForecast> {
     let case = &question.case;
     let subject = case.subject.job().and_then(|job| shuffle_exact::Subject::try_from(job).ok());
     let laws = subject.map(|subject| Laws::new(subject, LIMITS));
     let expected = laws.as_ref().map(|laws| Expected::new(laws, case.shape));
-    let exact = |made: &Made| -> Option<Exact> {
+    let exact = |made: &BuiltMetric| -> Option<ExactExpectation> {
         expected.as_ref()?.of(made.entry, made.metric.as_ref().ok()?.as_ref())
     };
     let mut counted = counted.iter();
-    let all: Vec<(&Made, Option<&PilotCount>)> = tests
+    let all: Vec<(&BuiltMetric, Option<&PilotCount>)> = tests
         .iter()
         .map(|made| (made, if made.metric.is_ok() { counted.next() } else { None }))
         .collect();
@@ -249,12 +254,12 @@ fn rows(pool: &Pool, question: &Question, tests: &Tests, counted: &[PilotCount])
         let exact = exact(made);
         made.wanted(case)
             .map(|index| made.row(question, tests, index, counted, exact.as_ref()))
-            .collect::<Vec<Row>>()
+            .collect::<Vec<TestForecast>>()
     });
     rows.into_iter().flatten().collect()
 }
 
-impl Row {
+impl TestForecast {
     fn not_applicable(test: &'static str, why: String) -> Self {
         Self {
             test,

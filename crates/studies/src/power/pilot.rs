@@ -107,7 +107,7 @@ pub(super) fn run(
     queue::count(&pilot, pool, options)?;
     let counted = pilot.counted.into_inner().unwrap_or_else(PoisonError::into_inner);
     let shares = counted.ok_or(RunError::Interrupted)?.map_err(at_fault)?;
-    Ok(shares.into_iter().map(Share::in_order).collect())
+    Ok(shares.into_iter().map(WorkerTallies::in_order).collect())
 }
 
 /// A pilot, as the only task of a queue.
@@ -116,11 +116,11 @@ struct Pilot<'a> {
     seed: PlanSeed,
     metrics: &'a [PilotMetric<'a>],
     options: &'a Options<'a>,
-    counted: Mutex<Option<Result<Vec<Share>, SourceError>>>,
+    counted: Mutex<Option<Result<Vec<WorkerTallies>, SourceError>>>,
 }
 
 impl<'a> Work for Pilot<'a> {
-    type Counting = Shares<'a>;
+    type Counting = PilotCounting<'a>;
 
     fn tasks(&self) -> usize {
         1
@@ -130,12 +130,12 @@ impl<'a> Work for Pilot<'a> {
         Task { case: self.case, seed: self.seed, stage: Stage::Pilot }
     }
 
-    fn begin(&self, _: usize) -> Shares<'a> {
+    fn begin(&self, _: usize) -> PilotCounting<'a> {
         let per_block = trials_per_block(self.case.shape.cards());
-        Shares { metrics: self.metrics, decks: self.case.trials, per_block }
+        PilotCounting { metrics: self.metrics, decks: self.case.trials, per_block }
     }
 
-    fn end(&self, _: usize, _: &Shares<'a>, counted: CountedBy<Shares<'a>>) {
+    fn end(&self, _: usize, _: &PilotCounting<'a>, counted: CountedBy<PilotCounting<'a>>) {
         let shares = counted.map(|counted| counted.sum);
         *self.counted.lock().unwrap_or_else(PoisonError::into_inner) = Some(shares);
     }
@@ -146,27 +146,27 @@ impl<'a> Work for Pilot<'a> {
 }
 
 /// The metrics of a pilot, and its number of decks.
-struct Shares<'a> {
+struct PilotCounting<'a> {
     metrics: &'a [PilotMetric<'a>],
     decks: u64,
     per_block: u64,
 }
 
-impl Counting for Shares<'_> {
-    type Sum = Vec<Share>;
+impl Counting for PilotCounting<'_> {
+    type Sum = Vec<WorkerTallies>;
 
-    fn empty(&self) -> Vec<Share> {
-        self.metrics.iter().map(Share::new).collect()
+    fn empty(&self) -> Vec<WorkerTallies> {
+        self.metrics.iter().map(WorkerTallies::new).collect()
     }
 
-    fn observe(&self, sum: &mut Vec<Share>, decks: &Decks<'_>) -> ControlFlow<()> {
+    fn observe(&self, sum: &mut Vec<WorkerTallies>, decks: &Decks<'_>) -> ControlFlow<()> {
         for (metric, share) in self.metrics.iter().zip(sum) {
             share.count(metric, decks, self.decks, self.per_block);
         }
         ControlFlow::Continue(())
     }
 
-    fn merge(&self, sum: &mut Vec<Share>, other: Vec<Share>) {
+    fn merge(&self, sum: &mut Vec<WorkerTallies>, other: Vec<WorkerTallies>) {
         sum.iter_mut().zip(other).for_each(|(sum, other)| sum.merge(other));
     }
 
@@ -177,13 +177,13 @@ impl Counting for Shares<'_> {
 }
 
 /// The counts of one worker for a metric; batches and singles with the number of their first deck.
-struct Share {
+struct WorkerTallies {
     rest: Tally,
     batches: Vec<(u64, Tally)>,
     singles: Vec<(u64, Tally)>,
 }
 
-impl Share {
+impl WorkerTallies {
     fn new(counting: &PilotMetric<'_>) -> Self {
         let rest = Tally::new(counting.metric.cells());
         Self { rest, batches: Vec::new(), singles: Vec::new() }

@@ -5,7 +5,7 @@ pub(super) const MOST_DECKS: u64 = 1_000_000_000_000_000;
 
 /// The answer of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Found {
+pub(super) enum SearchAnswer {
     /// This number of decks has the power.
     Decks(u64),
     /// No number of decks up to the limit has the power; the largest power of those tried.
@@ -21,7 +21,7 @@ pub(super) fn fewest_decks(
     most: u64,
     wanted: f64,
     power: impl Fn(u64) -> Option<f64>,
-) -> Found {
+) -> SearchAnswer {
     let (mut low, mut high, mut best) = (fewest, fewest, 0.0_f64);
     loop {
         let here = power(high).unwrap_or(0.0);
@@ -30,7 +30,7 @@ pub(super) fn fewest_decks(
             break;
         }
         if high >= most {
-            return Found::Never(best);
+            return SearchAnswer::Never(best);
         }
         (low, high) = (high, high.saturating_mul(2).min(most));
     }
@@ -38,7 +38,7 @@ pub(super) fn fewest_decks(
         let middle = low + (high - low) / 2;
         if power(middle).unwrap_or(0.0) >= wanted { high = middle } else { low = middle }
     }
-    Found::Decks(high)
+    SearchAnswer::Decks(high)
 }
 
 #[cfg(test)]
@@ -48,10 +48,10 @@ mod tests {
     #[test]
     fn a_search_ends_at_the_first_that_suffices() {
         let step = |decks: u64| Some(if decks >= 777 { 1.0 } else { 0.0 });
-        assert_eq!(fewest_decks(100, MOST_DECKS, 0.9, step), Found::Decks(777));
-        assert_eq!(fewest_decks(1_000, MOST_DECKS, 0.9, step), Found::Decks(1_000));
-        assert_eq!(fewest_decks(100, 500, 0.9, step), Found::Never(0.0));
+        assert_eq!(fewest_decks(100, MOST_DECKS, 0.9, step), SearchAnswer::Decks(777));
+        assert_eq!(fewest_decks(1_000, MOST_DECKS, 0.9, step), SearchAnswer::Decks(1_000));
+        assert_eq!(fewest_decks(100, 500, 0.9, step), SearchAnswer::Never(0.0));
         let flat = |_| Some(0.65);
-        assert_eq!(fewest_decks(100, MOST_DECKS, 0.9, flat), Found::Never(0.65));
+        assert_eq!(fewest_decks(100, MOST_DECKS, 0.9, flat), SearchAnswer::Never(0.65));
     }
 }

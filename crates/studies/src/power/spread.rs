@@ -6,7 +6,7 @@
 //! judged, their counts are multiplied: F grows with the square.
 
 use super::{
-    expected::Exact,
+    expected::ExactExpectation,
     law::{Mean, Quadratic, Spread},
     pilot::PilotCount,
 };
@@ -26,7 +26,7 @@ pub(super) enum Sight {
 
 /// A sight, and its precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Seen {
+pub(super) struct SightEstimate {
     /// The sight.
     pub(super) sight: Sight,
     /// The standard error of the noncentrality, or of the shift: 0 if it is exact.
@@ -38,11 +38,11 @@ pub(super) struct Seen {
 }
 
 /// A test, with the exact law and the seeded decks of the subject as its metric counts them.
-pub(super) struct Known<'a> {
+pub(super) struct SubjectTest<'a> {
     pub(super) metric: &'a dyn Metric,
     /// The index of the test in its metric.
     pub(super) index: usize,
-    pub(super) exact: Option<&'a Exact>,
+    pub(super) exact: Option<&'a ExactExpectation>,
     pub(super) pilot: &'a PilotCount,
     /// The minimum number of decks at which the test applies.
     pub(super) fewest: u64,
@@ -51,13 +51,13 @@ pub(super) struct Known<'a> {
 }
 
 /// One judgement: statistic, law, and the number of decks or pairs of decks that it counts as independent.
-struct Judged {
+struct StatisticOfOne {
     statistic: f64,
     law: Law,
     units: f64,
 }
 
-impl Known<'_> {
+impl SubjectTest<'_> {
     /// A key of the bins of the test at this number of decks: its law, scaled to one deck.
     pub(super) fn resolution(&self, trials: u64) -> Option<(u64, u64)> {
         let judged = self.judge(&self.pilot.total, trials)?;
@@ -72,7 +72,7 @@ impl Known<'_> {
     }
 
     /// The sight of the test in the bins for this number of decks; `None` if it does not apply.
-    pub(super) fn seen(&self, trials: u64) -> Option<Seen> {
+    pub(super) fn seen(&self, trials: u64) -> Option<SightEstimate> {
         let all = self.judge(&self.pilot.total, trials)?;
         match all.law {
             Law::ChiSquare { df, ln_cell } => {
@@ -87,15 +87,15 @@ impl Known<'_> {
         }
     }
 
-    fn quadratic(&self, df: u64, ln_cell: f64, all: &Judged, trials: u64) -> Seen {
-        let moments = Moments::of(self, all, trials, df as f64);
+    fn quadratic(&self, df: u64, ln_cell: f64, all: &StatisticOfOne, trials: u64) -> SightEstimate {
+        let moments = KernelMoments::of(self, all, trials, df as f64);
         let pilot_error = moments.error(all.units);
         let simulated = (all.statistic - moments.own) / (all.units - 1.0);
         let of_counts =
             |tally| self.judge(tally, trials).map_or(0.0, |it| (it.statistic / it.units).max(0.0));
         let exact = match self.exact {
-            Some(Exact::Counts { tally, noise }) => Some((of_counts(tally), *noise)),
-            Some(Exact::Noncentrality(lambda)) => Some((*lambda, 0.0)),
+            Some(ExactExpectation::Counts { tally, noise }) => Some((of_counts(tally), *noise)),
+            Some(ExactExpectation::Noncentrality(lambda)) => Some((*lambda, 0.0)),
             _ => None,
         };
         let (lambda, error, clear) = match exact {
@@ -104,10 +104,10 @@ impl Known<'_> {
         };
         let spread = moments.spread(df as f64, lambda, simulated > CLEAR * pilot_error);
         let sight = Sight::Quadratic(Quadratic { df, ln_cell, lambda, spread });
-        Seen { sight, error, exact: exact.is_some(), clear }
+        SightEstimate { sight, error, exact: exact.is_some(), clear }
     }
 
-    fn mean(&self, half_step: f64, all: &Judged, trials: u64) -> Seen {
+    fn mean(&self, half_step: f64, all: &StatisticOfOne, trials: u64) -> SightEstimate {
         let statistics: Vec<f64> = self.batches(trials).map(|batch| batch.statistic).collect();
         let spread = match variance(&statistics) {
             Some((seen, error)) if (seen - 1.0).abs() > CLEAR * error => seen.sqrt(),
@@ -119,15 +119,15 @@ impl Known<'_> {
             self.judge(tally, trials).map_or(0.0, |judged| judged.statistic / judged.units.sqrt())
         };
         let exact = match self.exact {
-            Some(Exact::Counts { tally, .. }) => Some(of_counts(tally)),
-            Some(Exact::Effect(effect)) => Some(effect / self.effect_of_one(trials)),
+            Some(ExactExpectation::Counts { tally, .. }) => Some(of_counts(tally)),
+            Some(ExactExpectation::Effect(effect)) => Some(effect / self.effect_of_one(trials)),
             _ => None,
         };
         let (shift, error) = exact.map_or((simulated, error), |shift| (shift, 0.0));
         // The rounding error of an exact shift is far below this bound.
         let clear = shift.abs() > (CLEAR * error).max(1e-11);
         let sight = Sight::Mean(Mean { shift, spread, half_step });
-        Seen { sight, error, exact: exact.is_some(), clear }
+        SightEstimate { sight, error, exact: exact.is_some(), clear }
     }
 
     /// The effect that corresponds to one standard deviation of one deck.
@@ -143,14 +143,14 @@ impl Known<'_> {
     }
 
     /// Judges counts as they are.
-    fn judge_as_they_are(&self, tally: &Tally, trials: u64) -> Option<Judged> {
+    fn judge_as_they_are(&self, tally: &Tally, trials: u64) -> Option<StatisticOfOne> {
         let evidence = self.evidence(tally, trials)?;
         let units = evidence.sensitivity.map_or(tally.trials(), |one| one.trials) as f64;
-        Some(Judged { statistic: evidence.statistic, law: evidence.law, units })
+        Some(StatisticOfOne { statistic: evidence.statistic, law: evidence.law, units })
     }
 
     /// Judges counts. If there are too few decks, the counts are multiplied and the statistic is scaled back.
-    fn judge(&self, tally: &Tally, trials: u64) -> Option<Judged> {
+    fn judge(&self, tally: &Tally, trials: u64) -> Option<StatisticOfOne> {
         let times = self.fewest.div_ceil(tally.trials().max(1));
         if times <= 1 {
             return self.judge_as_they_are(tally, trials);
@@ -161,27 +161,27 @@ impl Known<'_> {
         let times = times as f64;
         let units = judged.units / times;
         Some(match judged.law {
-            Law::ChiSquare { df, ln_cell } => Judged {
+            Law::ChiSquare { df, ln_cell } => StatisticOfOne {
                 statistic: judged.statistic / times,
                 law: Law::ChiSquare { df, ln_cell: ln_cell + 0.5 * df as f64 * times.ln() },
                 units,
             },
-            Law::Normal { half_step } => Judged {
+            Law::Normal { half_step } => StatisticOfOne {
                 statistic: judged.statistic / times.sqrt(),
                 law: Law::Normal { half_step: half_step * times.sqrt() },
                 units,
             },
-            law => Judged { law, units, ..judged },
+            law => StatisticOfOne { law, units, ..judged },
         })
     }
 
-    fn batches(&self, trials: u64) -> impl Iterator<Item = Judged> {
+    fn batches(&self, trials: u64) -> impl Iterator<Item = StatisticOfOne> {
         self.pilot.batches.iter().filter_map(move |batch| self.judge(batch, trials))
     }
 }
 
 /// Moments of the kernel of a chi-square test, estimated from the pilot.
-struct Moments {
+struct KernelMoments {
     /// `E k(x, x)`; df unless it clearly differs from that.
     own: f64,
     /// A and zeta with their standard errors, if there were batches.
@@ -189,8 +189,8 @@ struct Moments {
     df: f64,
 }
 
-impl Moments {
-    fn of(known: &Known<'_>, all: &Judged, trials: u64, df: f64) -> Self {
+impl KernelMoments {
+    fn of(known: &SubjectTest<'_>, all: &StatisticOfOne, trials: u64, df: f64) -> Self {
         let (own, error) = Self::own(known, all, trials).unwrap_or((df, 0.0));
         let differs = (own - df).abs() > 1e-6 * df + CLEAR * error;
         let own = if differs { own } else { df };
@@ -199,8 +199,8 @@ impl Moments {
 
     /// `E k(x, x)` with its standard error. For linked pairs of decks it includes what a pair shares with the next,
     /// so it is estimated from the batches, without their noncentrality.
-    fn own(known: &Known<'_>, all: &Judged, trials: u64) -> Option<(f64, f64)> {
-        let judged = |tallies: &[Tally]| -> Vec<Judged> {
+    fn own(known: &SubjectTest<'_>, all: &StatisticOfOne, trials: u64) -> Option<(f64, f64)> {
+        let judged = |tallies: &[Tally]| -> Vec<StatisticOfOne> {
             tallies.iter().filter_map(|tally| known.judge(tally, trials)).collect()
         };
         let sample = judged(if known.linked { &known.pilot.batches } else { &known.pilot.singles });
@@ -217,7 +217,11 @@ impl Moments {
     }
 
     /// A and zeta, from the spread of the batches and of their common part with all other decks.
-    fn parts(known: &Known<'_>, all: &Judged, trials: u64) -> Option<[(f64, f64); 2]> {
+    fn parts(
+        known: &SubjectTest<'_>,
+        all: &StatisticOfOne,
+        trials: u64,
+    ) -> Option<[(f64, f64); 2]> {
         let total = &known.pilot.total;
         let whole = all.statistic * all.units;
         let (mut inner, mut outer, mut size) = (Vec::new(), Vec::new(), 0.0);

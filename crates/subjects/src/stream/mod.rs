@@ -3,30 +3,30 @@
 //! The blocks have the same sizes as those of a shuffle of the catalogue, so neither they nor the counts depend on the
 //! times at which the bytes arrived.
 
-mod ahead;
-mod busy;
-mod hashed;
-mod last_words;
+mod activity;
+mod card_count;
+mod file_hash;
 mod pipe;
 mod probe;
 mod process;
 mod program;
+mod program_stderr;
+mod read_ahead;
 mod recorded;
 mod service;
 mod show;
-mod size;
 
-pub use program::Program;
-pub use recorded::{Recorded, STDIN};
+pub use card_count::sized;
+pub use program::ExternalProgram;
+pub use recorded::{Recording, STDIN};
 pub use service::{Service, serve_libraries};
 pub use show::{Shown, ShownDeck, show};
-pub use size::sized;
 
 pub(crate) use pipe::Pipe;
 pub(crate) use probe::{MOST_PATIENCE, version};
 pub(crate) use program::MOST_JOBS;
 
-use hashed::Hashed;
+use file_hash::Hashed;
 use pipe::{Trouble, Watch};
 use shuffle_audit::{
     block::{Block, trials_per_block},
@@ -46,7 +46,7 @@ struct Blocks<'a> {
 }
 
 /// An error in a stream of decks.
-enum Wrong {
+enum StreamFault {
     /// An error of the pipe.
     Pipe(Trouble),
     /// An error in the decks that came out of it.
@@ -65,7 +65,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Reads a block, but no more than `most` decks; returns how many there were.
-    fn read(&mut self, most: u64) -> Result<u64, Wrong> {
+    fn read(&mut self, most: u64) -> Result<u64, StreamFault> {
         let wanted = most.min(trials_per_block(self.shape.cards())) as usize;
         self.block.prepare(self.next_trial, wanted);
         let (reader, dealt) = (&mut self.reader, self.shape.dealt());
@@ -75,8 +75,8 @@ impl<'a> Blocks<'a> {
         };
         match (end, self.watch.trouble()) {
             (Ok(()), _) | (Err(_), Some(Trouble::Over)) => {}
-            (Err(_), Some(trouble)) => return Err(Wrong::Pipe(trouble)),
-            (Err(error), None) => return Err(Wrong::Deck(error)),
+            (Err(_), Some(trouble)) => return Err(StreamFault::Pipe(trouble)),
+            (Err(error), None) => return Err(StreamFault::Deck(error)),
         }
         self.block.prepare(self.next_trial, read);
         self.next_trial += read as u64;

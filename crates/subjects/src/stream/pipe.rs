@@ -3,7 +3,7 @@
 //! The thread reads as fast as bytes come, but at most [`AHEAD`] bytes ahead of the counting. This large buffer is for
 //! Node: it does not wait when a pipe is full, but keeps all further output in memory until its event loop continues.
 
-use crate::stream::ahead::{Ahead, CHUNK, Taken};
+use crate::stream::read_ahead::{Ahead, CHUNK, Taken};
 use shuffle_audit::feed::Halt;
 use std::{
     io::{self, Read},
@@ -44,10 +44,10 @@ pub(super) enum Trouble {
 
 /// The state of a pipe, shared with its owner while a deck reader reads from it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Watch(Arc<Mutex<Watched>>);
+pub(super) struct Watch(Arc<Mutex<PipeState>>);
 
 #[derive(Debug, Default)]
-struct Watched {
+struct PipeState {
     trouble: Option<Trouble>,
     ended: bool,
 }

@@ -10,7 +10,7 @@ use crate::{
         process::Process,
         program::{EXPLANATION, is_there},
     },
-    subject::Absent,
+    subject::MissingSubject,
 };
 use shuffle_audit::subject::NoVersion;
 use std::{
@@ -46,7 +46,7 @@ pub(crate) fn version(
     let skip = |what: &str| NoVersion::Skip(format!("`{command}` {what}"));
     let program = probe.first().map_or("", String::as_str);
     if !is_there(program, folder) {
-        let absent = Absent::program(program, folder);
+        let absent = MissingSubject::program(program, folder);
         return Err(NoVersion::Skip(absent.to_string()));
     }
     let failed = |error: io::Error| skip(&format!("cannot be started: {error}"));

@@ -4,7 +4,7 @@
 //! On Unix it leads a process group of its own, so that its children can be ended with it, and Ctrl-C in a terminal
 //! reaches it only through this program. Elsewhere only the program itself is ended.
 
-use crate::stream::{busy, last_words::LastWords};
+use crate::stream::{activity, program_stderr::LastWords};
 use std::{
     io,
     process::{Child, ChildStdout, Command, ExitStatus, Stdio},
@@ -166,12 +166,12 @@ impl Pulse {
 impl Pulse {
     /// The processor time that it and its children have used so far, if it can be known.
     pub(super) fn processor_time(self) -> Option<Duration> {
-        busy::processor_time(self.0)
+        activity::processor_time(self.0)
     }
 
     /// True if its output is known to be non-blocking.
     pub(super) fn never_waits(self) -> bool {
-        busy::never_waits(self.0)
+        activity::never_waits(self.0)
     }
 }
 

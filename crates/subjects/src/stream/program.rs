@@ -18,13 +18,13 @@
 //! may do so in any way, but must do it within a second.
 //!
 //! Anything else is a fault of the program, and then there is no verdict: too few decks or too many, something that is
-//! no deck, another status, no byte for longer than [`Program::stall`] (ten times as long while it computes), a child
+//! no deck, another status, no byte for longer than [`ExternalProgram::stall`] (ten times as long while it computes), a child
 //! that holds its output open. The first and the last lines of its stderr are shown with the fault.
 
 use crate::{
     Folder,
     stream::{
-        Blocks, Pipe, Wrong,
+        Blocks, Pipe, StreamFault,
         pipe::{AHEAD, BUSY, Patience, Trouble},
         process::Process,
         service::Service,
@@ -77,7 +77,7 @@ const MOMENT: Duration = Duration::from_millis(100);
 /// # Ok::<(), shuffle_subjects::PlanError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Program {
+pub struct ExternalProgram {
     /// The program or the library.
     pub service: Service,
     /// The number of copies of it that run side by side.
@@ -93,7 +93,7 @@ pub struct Program {
     pub folder: Folder,
 }
 
-impl Program {
+impl ExternalProgram {
     /// The command as a shell takes it.
     #[must_use]
     pub fn command(&self) -> String {
@@ -119,9 +119,9 @@ impl Program {
         Wanted { shape, trials }: Wanted,
         seed: u64,
         halt: &'a Halt<'a>,
-    ) -> Result<Job<'a>, SourceError> {
+    ) -> Result<RunningCopy<'a>, SourceError> {
         let (first, share) = self.share(0, trials);
-        Start { program: self, shape, job: 0, first, share, seed }.start(halt)
+        CopyTask { program: self, shape, job: 0, first, share, seed }.start(halt)
     }
 
     /// Starts the first job once more, with the same environment, and returns true if it begins with the same decks;
@@ -157,7 +157,7 @@ impl Program {
         (0..self.jobs)
             .map(|job| {
                 let (first, share) = self.share(job, trials);
-                let start = Start { program: self, shape, job, first, share, seed: seed(job) };
+                let start = CopyTask { program: self, shape, job, first, share, seed: seed(job) };
                 Ok(Box::new(start.start(halt)?) as Box<dyn Feed + 'a>)
             })
             .collect()
@@ -178,8 +178,8 @@ pub(super) fn is_there(program: &str, folder: &Folder) -> bool {
 }
 
 /// A job that is to be started.
-struct Start<'p> {
-    program: &'p Program,
+struct CopyTask<'p> {
+    program: &'p ExternalProgram,
     shape: Shape,
     job: u64,
     first: u64,
@@ -187,8 +187,8 @@ struct Start<'p> {
     seed: u64,
 }
 
-impl Start<'_> {
-    fn start<'a>(&self, halt: &'a Halt<'a>) -> Result<Job<'a>, SourceError> {
+impl CopyTask<'_> {
+    fn start<'a>(&self, halt: &'a Halt<'a>) -> Result<RunningCopy<'a>, SourceError> {
         let name = self.name();
         let failed = |error: io::Error| SourceError(format!("{name} cannot be started: {error}"));
         let environment = [
@@ -198,7 +198,7 @@ impl Start<'_> {
             ("SHUFFLE_SEED", self.seed.to_string()),
             ("SHUFFLE_FORMAT", self.program.layout.format.id().to_owned()),
         ];
-        let Program { service, stall, layout, folder, .. } = self.program;
+        let ExternalProgram { service, stall, layout, folder, .. } = self.program;
         let command = folder.command(&service.arguments(folder)).map_err(failed)?;
         let (process, stdout) = Process::start(command, &environment).map_err(failed)?;
         let pulse = process.pulse();
@@ -212,7 +212,16 @@ impl Start<'_> {
         let pipe = Pipe::new(stdout, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (self.shape, layout), self.first);
         let (share, stall) = (self.share, *stall);
-        Ok(Job { name, process, blocks, stall, share, left: share, is_done: false, opening: None })
+        Ok(RunningCopy {
+            name,
+            process,
+            blocks,
+            stall,
+            share,
+            left: share,
+            is_done: false,
+            opening: None,
+        })
     }
 
     fn name(&self) -> String {
@@ -225,7 +234,7 @@ impl Start<'_> {
 }
 
 /// A job that was started.
-pub(super) struct Job<'a> {
+pub(super) struct RunningCopy<'a> {
     name: String,
     process: Process,
     pub(super) blocks: Blocks<'a>,
@@ -236,7 +245,7 @@ pub(super) struct Job<'a> {
     opening: Option<Opening>,
 }
 
-impl Feed for Job<'_> {
+impl Feed for RunningCopy<'_> {
     fn next(&mut self) -> Result<Option<Decks<'_>>, Halted> {
         if self.left == 0 {
             if !self.is_done {
@@ -258,7 +267,7 @@ impl Feed for Job<'_> {
                     return Ok(None);
                 }
             }
-            Ok(_) | Err(Wrong::Deck(DeckError::Empty)) => return Err(self.too_few()),
+            Ok(_) | Err(StreamFault::Deck(DeckError::Empty)) => return Err(self.too_few()),
             Err(wrong) => return Err(self.fault_of(wrong)),
         }
         let shape = self.blocks.shape;
@@ -276,14 +285,14 @@ impl Feed for Job<'_> {
     }
 }
 
-impl Drop for Job<'_> {
+impl Drop for RunningCopy<'_> {
     fn drop(&mut self) {
         let halt = self.blocks.halt;
         self.process.end(|| halt.is_interrupted());
     }
 }
 
-impl Job<'_> {
+impl RunningCopy<'_> {
     /// All decks are here: nothing more may come, and the program must end well.
     fn finish(&mut self) -> Result<(), Halted> {
         let all = format!("all {} {}", self.share, plural("deck", self.share));
@@ -296,10 +305,12 @@ impl Job<'_> {
                     "goes on after {all}: it must write as many as SHUFFLE_TRIALS says, and then end"
                 )));
             }
-            Err(Wrong::Deck(error)) => {
+            Err(StreamFault::Deck(error)) => {
                 return Err(self.fault(&format!("goes on after {all}: {error}")));
             }
-            Err(Wrong::Pipe(Trouble::Stalled | Trouble::Busy)) => return Err(self.fault(&endless)),
+            Err(StreamFault::Pipe(Trouble::Stalled | Trouble::Busy)) => {
+                return Err(self.fault(&endless));
+            }
             Err(wrong) => return Err(self.fault_of(wrong)),
         }
         let halt = self.blocks.halt;
@@ -328,21 +339,21 @@ impl Job<'_> {
         }
     }
 
-    pub(super) fn fault_of(&mut self, wrong: Wrong) -> Halted {
+    pub(super) fn fault_of(&mut self, wrong: StreamFault) -> Halted {
         let so_far = self.so_far();
         let stall = humantime::format_duration(self.stall);
         match wrong {
-            Wrong::Pipe(Trouble::Halted | Trouble::Over) => {
+            StreamFault::Pipe(Trouble::Halted | Trouble::Over) => {
                 self.blocks.halt.check().err().unwrap_or(Halted::Stopped)
             }
-            Wrong::Pipe(Trouble::Stalled) => self.fault(&format!(
+            StreamFault::Pipe(Trouble::Stalled) => self.fault(&format!(
                 "hangs: it wrote nothing for {stall} {so_far} (--stall sets how long it may take)"
             )),
-            Wrong::Pipe(Trouble::Busy) => self.busy_fault(&so_far),
-            Wrong::Pipe(Trouble::LeftBehind) => self.fault(&format!(
+            StreamFault::Pipe(Trouble::Busy) => self.busy_fault(&so_far),
+            StreamFault::Pipe(Trouble::LeftBehind) => self.fault(&format!(
                 "ended {so_far}, but left a process behind that holds its output open"
             )),
-            Wrong::Deck(error) => self.deck_fault(&error, &so_far),
+            StreamFault::Deck(error) => self.deck_fault(&error, &so_far),
         }
     }
 
@@ -398,12 +409,12 @@ mod tests {
     use super::*;
     use shuffle_reader::Format;
 
-    fn program(jobs: u64) -> Program {
+    fn program(jobs: u64) -> ExternalProgram {
         let layout = Layout::whole(Format::Text, 5);
         let arguments = vec!["my shuffle".to_owned(), "-n".to_owned()];
         let service = Service::Command(arguments);
         let (stall, folder) = (Duration::from_secs(1), Folder::default());
-        Program { service, jobs, stall, layout, probe: None, folder }
+        ExternalProgram { service, jobs, stall, layout, probe: None, folder }
     }
 
     #[test]
@@ -426,7 +437,7 @@ mod tests {
         assert_eq!(program(1).exists(), cfg!(not(unix)));
         let of = |name: &str| {
             let service = Service::Command(vec![name.to_owned()]);
-            Program { service, ..program(1) }.exists()
+            ExternalProgram { service, ..program(1) }.exists()
         };
         assert!(of("sh") && of("/bin/sh"));
         assert_eq!(of("./sh"), cfg!(not(unix)));

@@ -5,8 +5,8 @@
 use crate::{
     Folder,
     stream::{
-        Blocks, Hashed, Pipe, Wrong,
-        hashed::Fingerprint,
+        Blocks, Hashed, Pipe, StreamFault,
+        file_hash::Fingerprint,
         pipe::{AHEAD, Patience},
     },
 };
@@ -47,7 +47,7 @@ const LINGER: Duration = Duration::from_millis(50);
 /// # Ok::<(), shuffle_subjects::PlanError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recorded {
+pub struct Recording {
     /// Its path, or `-` for stdin.
     pub path: String,
     /// The layout of its decks.
@@ -56,7 +56,7 @@ pub struct Recorded {
     pub folder: Folder,
 }
 
-impl Recorded {
+impl Recording {
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -82,7 +82,7 @@ impl Recorded {
         &self,
         wanted: Wanted,
         halt: &'a Halt<'a>,
-    ) -> Result<Reading<'a>, SourceError> {
+    ) -> Result<RecordingFeed<'a>, SourceError> {
         let path = self.location();
         let is_stdin = self.path == STDIN;
         let name = if is_stdin { STDIN_NAME.to_owned() } else { format!("`{}`", path.display()) };
@@ -102,7 +102,7 @@ impl Recorded {
         let pipe = Pipe::new(from, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (wanted.shape, &self.layout), 0);
         let path = (!is_stdin).then(|| path.clone());
-        Ok(Reading { name, blocks, left: wanted.trials, sha256, path })
+        Ok(RecordingFeed { name, blocks, left: wanted.trials, sha256, path })
     }
 
     /// The decompressed contents of a file, which must be compressed as its name says.
@@ -112,7 +112,7 @@ impl Recorded {
 }
 
 /// A file that is being read.
-pub(super) struct Reading<'a> {
+pub(super) struct RecordingFeed<'a> {
     name: String,
     pub(super) blocks: Blocks<'a>,
     left: u64,
@@ -121,7 +121,7 @@ pub(super) struct Reading<'a> {
     path: Option<PathBuf>,
 }
 
-impl Feed for Reading<'_> {
+impl Feed for RecordingFeed<'_> {
     fn next(&mut self) -> Result<Option<Decks<'_>>, Halted> {
         let decks = match self.blocks.read(self.left) {
             Ok(decks) => decks,
@@ -141,11 +141,11 @@ impl Feed for Reading<'_> {
     }
 }
 
-impl Reading<'_> {
-    pub(super) fn fault_of(&self, wrong: Wrong) -> Halted {
+impl RecordingFeed<'_> {
+    pub(super) fn fault_of(&self, wrong: StreamFault) -> Halted {
         match wrong {
-            Wrong::Pipe(_) => self.blocks.halt.check().err().unwrap_or(Halted::Stopped),
-            Wrong::Deck(error) => Halted::Fault(fault(&self.name, &error)),
+            StreamFault::Pipe(_) => self.blocks.halt.check().err().unwrap_or(Halted::Stopped),
+            StreamFault::Deck(error) => Halted::Fault(fault(&self.name, &error)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Subject, Written,
-    stream::{Blocks, Wrong},
+    stream::{Blocks, StreamFault},
 };
 use shuffle_audit::{
     Case,
@@ -11,14 +11,14 @@ use shuffle_audit::{
     source::SourceError,
     subject::Wanted,
 };
-use shuffle_reader::Place;
+use shuffle_reader::DeckLocation;
 use std::sync::atomic::AtomicBool;
 
 /// A deck, written and read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownDeck {
     /// Its place in the input.
-    pub place: Place,
+    pub place: DeckLocation,
     /// Its bytes, without a line end.
     pub raw: Vec<u8>,
     /// Its cards, numbered from 0.
@@ -67,7 +67,7 @@ pub fn show(case: &Case, seed: PlanSeed, most: usize, interrupt: &AtomicBool) ->
     }
 }
 
-fn first(blocks: &mut Blocks<'_>, most: usize) -> (Vec<ShownDeck>, Option<Wrong>) {
+fn first(blocks: &mut Blocks<'_>, most: usize) -> (Vec<ShownDeck>, Option<StreamFault>) {
     let mut decks = Vec::new();
     let mut row = vec![0; blocks.shape.dealt()];
     while decks.len() < most {
@@ -75,7 +75,8 @@ fn first(blocks: &mut Blocks<'_>, most: usize) -> (Vec<ShownDeck>, Option<Wrong>
             Ok(Some((place, raw))) => decks.push(ShownDeck { place, raw, cards: row.clone() }),
             Ok(None) => break,
             Err(error) => {
-                let wrong = blocks.watch.trouble().map_or(Wrong::Deck(error), Wrong::Pipe);
+                let wrong =
+                    blocks.watch.trouble().map_or(StreamFault::Deck(error), StreamFault::Pipe);
                 return (decks, Some(wrong));
             }
         }

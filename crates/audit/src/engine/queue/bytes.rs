@@ -8,12 +8,12 @@ const MOST_BYTES: usize = 1 << 29;
 
 /// Memory that is shared by all sums.
 #[derive(Default)]
-pub(super) struct Bytes {
+pub(super) struct SumMemory {
     used: Mutex<usize>,
     freed: Condvar,
 }
 
-impl Bytes {
+impl SumMemory {
     /// Takes bytes as soon as they are free, or nobody else has any.
     pub(super) fn wait_for(&self, bytes: usize) {
         let mut used = lock(&self.used);

@@ -22,7 +22,7 @@ use crate::{
     source::{Source, SourceError},
     subject::Supply,
 };
-use bytes::Bytes;
+use bytes::SumMemory;
 use shuffle_metrics::Decks;
 use std::{
     collections::VecDeque,
@@ -133,7 +133,7 @@ struct Queue<'w, W: Work> {
     by_stream: Vec<usize>,
     /// The number of tasks of each kind that are begun.
     begun: [AtomicUsize; 2],
-    bytes: Bytes,
+    bytes: SumMemory,
 }
 
 /// A task and its state.
@@ -144,10 +144,10 @@ struct Slot<'w, C: Counting> {
     next: AtomicU64,
     /// True if others may help: there is more than one block left, and the counting is there.
     is_open: AtomicBool,
-    state: Mutex<State<'w, C::Sum>>,
+    state: Mutex<TaskState<'w, C::Sum>>,
 }
 
-struct State<'w, S> {
+struct TaskState<'w, S> {
     workers: usize,
     /// Open streams that nobody reads.
     feeds: VecDeque<(usize, Box<dyn Feed + 'w>)>,
@@ -159,7 +159,7 @@ struct State<'w, S> {
     fault: Option<(u64, SourceError)>,
 }
 
-impl<S> Default for State<'_, S> {
+impl<S> Default for TaskState<'_, S> {
     fn default() -> Self {
         Self {
             workers: 0,
@@ -174,7 +174,7 @@ impl<S> Default for State<'_, S> {
 }
 
 /// The counts of one worker in a task.
-struct Share<S> {
+struct WorkerSum<S> {
     sum: S,
     trials: u64,
 }
@@ -198,7 +198,7 @@ impl<'w, W: Work> Queue<'w, W> {
             by_number,
             by_stream,
             begun: Default::default(),
-            bytes: Bytes::default(),
+            bytes: SumMemory::default(),
         }
     }
 
@@ -252,7 +252,7 @@ impl<'w, W: Work> Queue<'w, W> {
         });
         let helpers = blocks(task.case) > 1 && !counting.in_order();
         slot.is_open.store(helpers, Ordering::Release);
-        let mut share = Share { sum: counting.empty(), trials: 0 };
+        let mut share = WorkerSum { sum: counting.empty(), trials: 0 };
         let fault = self.fill(index, source, counting, &mut share);
         self.leave(index, counting, share, None, fault);
     }
@@ -262,7 +262,7 @@ impl<'w, W: Work> Queue<'w, W> {
         index: usize,
         source: &dyn Source,
         counting: &W::Counting,
-        share: &mut Share<<W::Counting as Counting>::Sum>,
+        share: &mut WorkerSum<<W::Counting as Counting>::Sum>,
     ) -> Option<(u64, SourceError)> {
         let (slot, Task { case, seed, stage }) = (&self.slots[index], self.work.task(index));
         let per_block = trials_per_block(case.shape.cards());
@@ -293,7 +293,7 @@ impl<'w, W: Work> Queue<'w, W> {
         &self,
         index: usize,
         counting: &W::Counting,
-        share: &mut Share<<W::Counting as Counting>::Sum>,
+        share: &mut WorkerSum<<W::Counting as Counting>::Sum>,
         decks: &Decks<'_>,
     ) -> ControlFlow<()> {
         let trials = decks.trials() as u64;
@@ -311,7 +311,7 @@ impl<'w, W: Work> Queue<'w, W> {
         &self,
         index: usize,
         counting: &W::Counting,
-        share: Share<<W::Counting as Counting>::Sum>,
+        share: WorkerSum<<W::Counting as Counting>::Sum>,
         glance: Option<(usize, Glance)>,
         fault: Option<(u64, SourceError)>,
     ) {
@@ -347,12 +347,12 @@ impl<'w, W: Work> Queue<'w, W> {
         &self,
         index: usize,
         counting: &W::Counting,
-        state: State<'_, <W::Counting as Counting>::Sum>,
+        state: TaskState<'_, <W::Counting as Counting>::Sum>,
     ) {
         if self.is_interrupted() {
             return;
         }
-        let State { sum, trials, mut glances, fault, .. } = state;
+        let TaskState { sum, trials, mut glances, fault, .. } = state;
         glances.sort_by_key(|(stream, _)| *stream);
         let glances = glances.into_iter().map(|(_, glance)| glance).collect();
         let counted = match (fault, sum) {

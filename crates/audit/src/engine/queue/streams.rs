@@ -1,6 +1,6 @@
 //! Workers that read programs and files.
 
-use super::{Counting, Queue, Share, Task, Work, lock};
+use super::{Counting, Queue, Task, Work, WorkerSum, lock};
 use crate::{
     feed::{Feed, Halted},
     seeds::StreamNumber,
@@ -43,7 +43,7 @@ impl<'w, W: Work> Queue<'w, W> {
         let counting = slot.counting.get_or_init(|| self.work.begin(index));
         self.bytes.add(counting.bytes());
         slot.enter();
-        let share = Share { sum: counting.empty(), trials: 0 };
+        let share = WorkerSum { sum: counting.empty(), trials: 0 };
         let wanted = Wanted { shape: case.shape, trials: case.trials };
         let seed_of = |stream| seed.of_subject(case.id(), stage, StreamNumber(stream));
         match streams.open(wanted, &seed_of, slot.halt) {
@@ -66,7 +66,7 @@ impl<'w, W: Work> Queue<'w, W> {
         let slot = &self.slots[index];
         let Some(counting) = slot.counting.get() else { return };
         self.bytes.add(counting.bytes());
-        let share = Share { sum: counting.empty(), trials: 0 };
+        let share = WorkerSum { sum: counting.empty(), trials: 0 };
         self.read_into(index, counting, share, stream, feed);
     }
 
@@ -74,7 +74,7 @@ impl<'w, W: Work> Queue<'w, W> {
         &self,
         index: usize,
         counting: &W::Counting,
-        mut share: Share<<W::Counting as Counting>::Sum>,
+        mut share: WorkerSum<<W::Counting as Counting>::Sum>,
         stream: usize,
         mut feed: Box<dyn Feed + '_>,
     ) {
@@ -105,7 +105,7 @@ impl<'w, W: Work> Queue<'w, W> {
         &self,
         index: usize,
         counting: &W::Counting,
-        mut share: Share<<W::Counting as Counting>::Sum>,
+        mut share: WorkerSum<<W::Counting as Counting>::Sum>,
         mut feeds: Vec<Box<dyn Feed + '_>>,
     ) {
         let (mut open, mut fault) = (vec![true; feeds.len()], None);

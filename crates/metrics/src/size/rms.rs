@@ -37,7 +37,7 @@ const FEWEST_DECKS: usize = 8;
 
 /// The squared deviations of a table, summed up over its cells.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Squares {
+pub(crate) struct TableSquares {
     /// The number of decks.
     pub(crate) trials: u64,
     /// S.
@@ -46,7 +46,7 @@ pub(crate) struct Squares {
     pub(crate) own: f64,
 }
 
-impl Squares {
+impl TableSquares {
     /// Of cells that every deck either hits or not: the counts, the expected shares, the weights.
     pub(crate) fn of_shares(trials: u64, cells: impl Iterator<Item = (u64, f64, f64)>) -> Self {
         let total = trials as f64;
@@ -181,7 +181,7 @@ const ROUNDING: f64 = 1e-7;
 
 /// The law of N S for any theta.
 struct Scatter {
-    squares: Squares,
+    squares: TableSquares,
     /// A, and what k(x, x) adds to it.
     degenerate: f64,
     /// zeta for a theta of 1.
@@ -189,7 +189,7 @@ struct Scatter {
 }
 
 impl Scatter {
-    fn new(squares: Squares, moments: Moments) -> Self {
+    fn new(squares: TableSquares, moments: Moments) -> Self {
         let (total, theta) = (squares.trials as f64, squares.estimate());
         // The mean over N decks y has their noise in it, too.
         let linear = (moments.of_means - moments.of_pairs / total).max(0.0);

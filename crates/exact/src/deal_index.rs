@@ -4,23 +4,23 @@
 //! (Knuth, TAOCP 3, 5.1.1), so that the table needs no keys: the digit of a place is the number of
 //! smaller cards that come later, and the rank reads the digits in the mixed radix n, n-1, ...
 
-use crate::Why;
+use crate::LawError;
 use shuffle_algorithms::Shape;
 
 /// The deals of a deck, as numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Rows {
+pub(crate) struct DealIndex {
     cards: usize,
     /// The value of one unit of each digit.
     units: Vec<u64>,
     count: u64,
 }
 
-impl Rows {
+impl DealIndex {
     /// Numbers the deals of this shape.
-    pub(crate) fn new(shape: Shape) -> Result<Self, Why> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, LawError> {
         let (cards, dealt) = (shape.cards(), shape.dealt());
-        let too_many = || Why::Orders { cards, dealt };
+        let too_many = || LawError::Orders { cards, dealt };
         if cards > u128::BITS as usize {
             return Err(too_many());
         }
@@ -101,7 +101,7 @@ fn low(bits: u32) -> u128 {
 /// A deal laid out for quick changes: where each card lies, and the digits of its number.
 #[derive(Debug)]
 pub(crate) struct Laid<'a> {
-    rows: &'a Rows,
+    rows: &'a DealIndex,
     row: Vec<u32>,
     places: Vec<u32>,
     digits: Vec<u64>,
@@ -111,7 +111,7 @@ pub(crate) struct Laid<'a> {
 
 impl<'a> Laid<'a> {
     /// Lays out the first deal.
-    pub(crate) fn first(rows: &'a Rows) -> Self {
+    pub(crate) fn first(rows: &'a DealIndex) -> Self {
         let row = rows.first();
         let places = (0..rows.cards as u32).collect();
         Self { rows, scratch: row.clone(), digits: vec![0; row.len()], row, places, rank: 0 }
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn deals_come_in_the_order_of_their_numbers() {
         for (cards, dealt) in [(0, 0), (1, 1), (5, 0), (5, 5), (7, 3), (128, 1), (30, 2)] {
-            let rows = Rows::new(Shape::deal(cards, dealt).unwrap()).unwrap();
+            let rows = DealIndex::new(Shape::deal(cards, dealt).unwrap()).unwrap();
             let mut row = rows.first();
             let mut all = 0;
             for (number, wanted) in (0..cards as u32).permutations(dealt).enumerate() {
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_swap_is_numbered_without_ranking_anew() {
-        let rows = Rows::new(Shape::whole(6)).unwrap();
+        let rows = DealIndex::new(Shape::whole(6)).unwrap();
         let mut laid = Laid::first(&rows);
         for number in 0..rows.count() {
             laid.note_places();
@@ -236,9 +236,10 @@ mod tests {
 
     #[test]
     fn more_orders_than_words_are_refused() {
-        let refused = |cards, dealt| Rows::new(Shape::deal(cards, dealt).unwrap()).unwrap_err();
-        assert_eq!(refused(21, 21), Why::Orders { cards: 21, dealt: 21 });
-        assert_eq!(refused(129, 1), Why::Orders { cards: 129, dealt: 1 });
-        assert!(Rows::new(Shape::whole(20)).is_ok());
+        let refused =
+            |cards, dealt| DealIndex::new(Shape::deal(cards, dealt).unwrap()).unwrap_err();
+        assert_eq!(refused(21, 21), LawError::Orders { cards: 21, dealt: 21 });
+        assert_eq!(refused(129, 1), LawError::Orders { cards: 129, dealt: 1 });
+        assert!(DealIndex::new(Shape::whole(20)).is_ok());
     }
 }

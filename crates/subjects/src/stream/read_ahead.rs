@@ -18,7 +18,7 @@ const SPARE: usize = 4;
 /// Bytes that wait to be counted.
 #[derive(Debug)]
 pub(super) struct Ahead {
-    state: Mutex<State>,
+    state: Mutex<Backlog>,
     /// There is something to take.
     filled: Condvar,
     /// There is room again.
@@ -27,7 +27,7 @@ pub(super) struct Ahead {
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct Backlog {
     chunks: VecDeque<Vec<u8>>,
     bytes: usize,
     spare: Vec<Vec<u8>>,
@@ -54,13 +54,13 @@ impl Ahead {
         Self { state: Mutex::default(), filled, emptied, limit }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, Backlog> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a chunk, and waits if the queue is full; returns a chunk to read into, or `None` if the queue is closed.
     pub(super) fn give(&self, chunk: Vec<u8>) -> Option<Vec<u8>> {
-        let is_full = |state: &mut State| state.bytes >= self.limit && !state.closed;
+        let is_full = |state: &mut Backlog| state.bytes >= self.limit && !state.closed;
         let mut state =
             self.emptied.wait_while(self.state(), is_full).unwrap_or_else(PoisonError::into_inner);
         if state.closed {
@@ -98,7 +98,7 @@ impl Ahead {
         if used.capacity() > 0 && state.spare.len() < SPARE {
             state.spare.push(used);
         }
-        let is_empty = |state: &mut State| state.chunks.is_empty() && state.end.is_none();
+        let is_empty = |state: &mut Backlog| state.chunks.is_empty() && state.end.is_none();
         let waited = self.filled.wait_timeout_while(state, patience, is_empty);
         let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         if let Some(chunk) = state.chunks.pop_front() {

@@ -9,7 +9,7 @@
 //! the cards. So a hand shuffle can be repeated where the law of all orders is out of reach.
 
 use crate::{
-    PermutationLaw, Why,
+    LawError, PermutationLaw,
     amount::Amount,
     cost::{Arithmetic, Cost, Limits},
     masses::Masses,
@@ -28,7 +28,7 @@ const LONGEST_FACTOR: u64 = 126;
 
 /// The course that places are followed through.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Course<'a> {
+pub(crate) enum FollowedSteps<'a> {
     /// The steps of a program.
     Steps(&'a Script, DiceSpec),
     /// A number of passes of a shuffle, from the law of one pass over whole decks; then cards are dealt.
@@ -37,7 +37,7 @@ pub(crate) enum Course<'a> {
 
 /// The things that are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum Tracked {
     /// Each dealt place by itself: a row a place.
     Each,
     /// Ordered pairs of places.
@@ -47,14 +47,14 @@ pub(crate) enum Kind {
 /// A course to be followed, with its cost and the numbers it is followed in.
 #[derive(Debug)]
 pub(crate) struct Follow<'a> {
-    course: Course<'a>,
-    kind: Kind,
+    course: FollowedSteps<'a>,
+    kind: Tracked,
     cost: Cost,
     /// The most terms of a sum in one step.
     terms: f64,
 }
 
-impl Course<'_> {
+impl FollowedSteps<'_> {
     pub(crate) fn shape(&self) -> Shape {
         match *self {
             Self::Steps(script, _) => script.shape(),
@@ -63,7 +63,7 @@ impl Course<'_> {
     }
 
     /// The number of bits of the common denominator.
-    fn bits(&self) -> Result<f64, Why> {
+    fn bits(&self) -> Result<f64, LawError> {
         Ok(match *self {
             Self::Steps(script, dice) => {
                 let mut bits = 0.0;
@@ -82,21 +82,21 @@ impl Course<'_> {
 
 impl<'a> Follow<'a> {
     /// Plans to follow a course.
-    pub(crate) fn plan(course: Course<'a>, kind: Kind) -> Result<Self, Why> {
+    pub(crate) fn plan(course: FollowedSteps<'a>, kind: Tracked) -> Result<Self, LawError> {
         let (cards, dealt) = (course.shape().cards(), course.shape().dealt());
-        let states = if kind == Kind::Each { dealt * cards } else { cards * cards };
+        let states = if kind == Tracked::Each { dealt * cards } else { cards * cards };
         // `touches`: the number of times a step touches each state; `of_floats`: the nanoseconds of a touch in floats.
         let (steps, touches, of_floats, terms, factors_fit) = match course {
-            Course::Steps(script, _) => {
+            FollowedSteps::Steps(script, _) => {
                 let _ = script.followed()?; // or it says why not
                 let steps = script.steps().len() as f64 * f64::from(script.passes());
-                let (touches, of_floats) = if kind == Kind::Each { (3, 0.4) } else { (8, 1.0) };
+                let (touches, of_floats) = if kind == Tracked::Each { (3, 0.4) } else { (8, 1.0) };
                 (steps, touches, of_floats, cards, true)
             }
-            Course::Passes(pass, passes, _) => {
+            FollowedSteps::Passes(pass, passes, _) => {
                 let fits = pass.masses().total().is_some_and(|t| t.bits() <= LONGEST_FACTOR);
                 let orders = pass.masses().len();
-                let touches = if kind == Kind::Each { cards } else { orders };
+                let touches = if kind == Tracked::Each { cards } else { orders };
                 (passes.into(), touches, 2.0, orders.max(cards), fits)
             }
         };
@@ -129,16 +129,16 @@ impl<'a> Follow<'a> {
         what: &'static str,
         limits: &Limits,
         start: impl Fn(usize) -> bool,
-    ) -> Result<Masses, Why> {
+    ) -> Result<Masses, LawError> {
         self.cost.within(what, limits)?;
         let start: Vec<bool> = (0..self.cost.states as usize).map(start).collect();
         Ok(match self.cost.arithmetic {
             Arithmetic::Floats => {
                 let steps = match self.course {
-                    Course::Steps(script, _) => {
+                    FollowedSteps::Steps(script, _) => {
                         script.steps().len() as f64 * f64::from(script.passes())
                     }
-                    Course::Passes(_, passes, _) => f64::from(passes),
+                    FollowedSteps::Passes(_, passes, _) => f64::from(passes),
                 };
                 // A step only spreads the mass there is, and with it the errors of the steps before. Each
                 // of its sums rounds at most once a term.
@@ -152,46 +152,46 @@ impl<'a> Follow<'a> {
         })
     }
 
-    fn denominator(&self) -> Result<BigInt, Why> {
+    fn denominator(&self) -> Result<BigInt, LawError> {
         match self.course {
-            Course::Steps(script, dice) => {
+            FollowedSteps::Steps(script, dice) => {
                 script.product(|step| words(step, script.shape().cards(), dice))
             }
-            Course::Passes(pass, passes, _) => {
+            FollowedSteps::Passes(pass, passes, _) => {
                 Ok(pass.masses().total().cloned().unwrap_or_default().pow(passes))
             }
         }
     }
 
-    fn follow<A: Amount>(&self, start: &[bool]) -> Result<Vec<A>, Why> {
+    fn follow<A: Amount>(&self, start: &[bool]) -> Result<Vec<A>, LawError> {
         let begin = |&here: &bool| if here { A::whole() } else { A::nothing() };
         let mut law: Vec<A> = start.iter().map(begin).collect();
         let (cards, mut scratch) = (self.course.shape().cards(), Vec::new());
         match self.course {
-            Course::Steps(script, dice) => {
+            FollowedSteps::Steps(script, dice) => {
                 for step in script.followed()? {
                     let operator = Operator::<A>::of(step, cards, dice)?;
                     match self.kind {
-                        Kind::Each => {
+                        Tracked::Each => {
                             for row in law.chunks_exact_mut(cards) {
                                 operator.follow_one(row, &mut scratch);
                             }
                         }
-                        Kind::Pairs => operator.follow_two(&mut law, cards, &mut scratch),
+                        Tracked::Pairs => operator.follow_two(&mut law, cards, &mut scratch),
                     }
                 }
             }
-            Course::Passes(pass, passes, _) => {
+            FollowedSteps::Passes(pass, passes, _) => {
                 let factors = match self.kind {
-                    Kind::Each => pass.position().masses().factors::<A>(),
-                    Kind::Pairs => pass.masses().factors::<A>(),
+                    Tracked::Each => pass.position().masses().factors::<A>(),
+                    Tracked::Pairs => pass.masses().factors::<A>(),
                 };
                 for _ in 0..passes {
                     scratch.clear();
                     scratch.resize(law.len(), A::nothing());
                     match self.kind {
-                        Kind::Each => through_places(&factors, &law, &mut scratch, cards),
-                        Kind::Pairs => through_orders(pass, &factors, &law, &mut scratch, cards),
+                        Tracked::Each => through_places(&factors, &law, &mut scratch, cards),
+                        Tracked::Pairs => through_orders(pass, &factors, &law, &mut scratch, cards),
                     }
                     std::mem::swap(&mut law, &mut scratch);
                 }
@@ -234,7 +234,7 @@ fn through_orders<A: Amount>(
 }
 
 /// All words of a step.
-fn words(step: &Step, cards: usize, dice: DiceSpec) -> Result<i128, Why> {
+fn words(step: &Step, cards: usize, dice: DiceSpec) -> Result<i128, LawError> {
     let total = |reach| Shares::of(reach, cards, dice).map(|shares| shares.total);
     match step {
         Step::Swap(a, b) => Ok(total(a)? * total(b)?),
@@ -258,13 +258,13 @@ mod tests {
     const CARDS: usize = 9;
 
     /// Follows a course in big numbers and in floats.
-    fn both_agree(course: Course<'_>) {
-        for kind in [Kind::Each, Kind::Pairs] {
+    fn both_agree(course: FollowedSteps<'_>) {
+        for kind in [Tracked::Each, Tracked::Pairs] {
             let mut plan = Follow::plan(course, kind).unwrap();
             assert_eq!(plan.cost().arithmetic, Arithmetic::Big);
             let start = |index| match kind {
-                Kind::Each => index / CARDS == index % CARDS,
-                Kind::Pairs => index / CARDS + 1 == index % CARDS,
+                Tracked::Each => index / CARDS == index % CARDS,
+                Tracked::Pairs => index / CARDS + 1 == index % CARDS,
             };
             let exact = plan.run("a law", &Limits::default(), start).unwrap();
             plan.cost.arithmetic = Arithmetic::Floats;
@@ -280,14 +280,17 @@ mod tests {
     #[test]
     fn floats_are_no_further_off_than_they_say() {
         for dice in [DiceSpec::Exact, DiceSpec::Modulo { bits: 4 }] {
-            both_agree(Course::Steps(&Script::of(&Naive, Shape::whole(CARDS), 2), dice));
-            both_agree(Course::Steps(&Script::of(&OutOfPlace, Shape::whole(CARDS), 1), dice));
+            both_agree(FollowedSteps::Steps(&Script::of(&Naive, Shape::whole(CARDS), 2), dice));
+            both_agree(FollowedSteps::Steps(
+                &Script::of(&OutOfPlace, Shape::whole(CARDS), 1),
+                dice,
+            ));
         }
         let riffle = Algorithm::parse("human-riffle").unwrap();
         let shape = Shape::whole(CARDS);
         let route = Route::new(shape, 100_000);
         let pass = permutation::of_paths(shape, |each| paths::of_algorithm(&riffle, &route, each));
-        both_agree(Course::Passes(&pass.unwrap(), 3, shape));
+        both_agree(FollowedSteps::Passes(&pass.unwrap(), 3, shape));
     }
 
     #[test]
@@ -297,7 +300,7 @@ mod tests {
         let route = Route { dice, ..Route::new(shape, 100_000) };
         let pass = permutation::of_paths(shape, |each| paths::of_algorithm(&riffle, &route, each));
         let pass = pass.unwrap();
-        let twice = Follow::plan(Course::Passes(&pass, 2, shape), Kind::Pairs).unwrap();
+        let twice = Follow::plan(FollowedSteps::Passes(&pass, 2, shape), Tracked::Pairs).unwrap();
         assert_eq!(twice.cost().arithmetic, Arithmetic::Floats);
         let start = |index| index / 4 + 1 == index % 4;
         let floats = twice.run("a law", &Limits::default(), start).unwrap();

@@ -1,7 +1,7 @@
 //! The cases that a run has judged so far: the findings of a run that was cut off.
 
 use super::{Judged, Progress, is_open, look::most_tests};
-use crate::{Case, CaseFindings, Fault, Faulted, Findings, Look, Plan, Seen, Skipped};
+use crate::{Case, CaseFindings, Fault, Faulted, Findings, Look, Observations, Plan, Skipped};
 use shuffle_metrics::{Judgement, verdict};
 use std::collections::HashMap;
 
@@ -123,7 +123,16 @@ impl SoFar {
         let ruled = |((id, look), rulings): ((&'a str, &JudgedLook), Vec<_>)| {
             let verdict = verdict::of_case(&rulings);
             let exhibits = Vec::new();
-            (id, Look { trials: look.trials, rulings, exhibits, verdict, seen: Seen::default() })
+            (
+                id,
+                Look {
+                    trials: look.trials,
+                    rulings,
+                    exhibits,
+                    verdict,
+                    seen: Observations::default(),
+                },
+            )
         };
         looks.into_iter().zip(plan.budget.rule_among(judgements, others)).map(ruled).collect()
     }

@@ -21,16 +21,16 @@ pub(super) struct Hashed<R> {
 
 /// The hash of the bytes that were read so far, shared with the stream.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fingerprint(Arc<Mutex<Progress>>);
+pub(super) struct Fingerprint(Arc<Mutex<HashState>>);
 
 #[derive(Debug, Default)]
-struct Progress {
+struct HashState {
     hash: Sha256,
     bytes: u64,
     ended: bool,
 }
 
-impl Progress {
+impl HashState {
     fn add(&mut self, bytes: &[u8]) {
         self.hash.update(bytes);
         self.bytes += bytes.len() as u64;

@@ -1,8 +1,8 @@
 //! The slow path: reads one card after the other, and gives the reason if it refuses one.
 
 use crate::{
-    columns::Columns,
-    error::{Fault, Hint},
+    columns::ColumnChoice,
+    error::{DeckFault, Hint},
     layout::{Format, Labels, Layout},
     names::NameTable,
 };
@@ -11,31 +11,31 @@ use shuffle_deck::words::quoted;
 
 /// The reason why a line is no deck.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Wrong {
+pub(crate) enum LineError {
     /// It has a fault.
-    Fault(Fault),
+    Fault(DeckFault),
     /// The input ends within it, after this number of cards.
     Cut(usize),
 }
 
-impl From<Fault> for Wrong {
-    fn from(fault: Fault) -> Self {
+impl From<DeckFault> for LineError {
+    fn from(fault: DeckFault) -> Self {
         Self::Fault(fault)
     }
 }
 
 /// A deck that is being put together from its cells.
-pub(crate) struct Deck<'a, C> {
+pub(crate) struct DeckBuilder<'a, C> {
     layout: &'a Layout,
     row: &'a mut [C],
     found: usize,
     /// The first cell that is no card: its index and its fault.
-    wrong: Option<(usize, Fault)>,
+    wrong: Option<(usize, DeckFault)>,
     /// For bases 0 and 1: true if there is a number that is a card with this base only.
     tells: [bool; 2],
 }
 
-impl<'a, C: Card> Deck<'a, C> {
+impl<'a, C: Card> DeckBuilder<'a, C> {
     pub(crate) fn new(layout: &'a Layout, row: &'a mut [C]) -> Self {
         Self { layout, row, found: 0, wrong: None, tells: [false; 2] }
     }
@@ -57,9 +57,9 @@ impl<'a, C: Card> Deck<'a, C> {
                 }
             }
             Labels::Numbers { base } => match number(cell) {
-                Number::Card(number) => return self.number(number),
-                Number::Beyond => Err(self.out_of_range(cell, *base)),
-                Number::None => Err(not_a_number(cell)),
+                CellNumber::Card(number) => return self.number(number),
+                CellNumber::Beyond => Err(self.out_of_range(cell, *base)),
+                CellNumber::None => Err(not_a_number(cell)),
             },
         };
         self.card(card);
@@ -89,7 +89,7 @@ impl<'a, C: Card> Deck<'a, C> {
         }));
     }
 
-    fn card(&mut self, card: Result<usize, Fault>) {
+    fn card(&mut self, card: Result<usize, DeckFault>) {
         match card {
             Ok(card) => {
                 if let Some(place) = self.row.get_mut(self.found) {
@@ -103,58 +103,58 @@ impl<'a, C: Card> Deck<'a, C> {
         self.found += 1;
     }
 
-    fn out_of_range(&self, found: &str, base: u32) -> Fault {
+    fn out_of_range(&self, found: &str, base: u32) -> DeckFault {
         let found = match found.get(..24) {
             Some(start) if found.len() > 24 => format!("{start}..."),
             _ => found.to_owned(),
         };
-        Fault::OutOfRange { found, base, cards: self.layout.cards, other_base: None }
+        DeckFault::OutOfRange { found, base, cards: self.layout.cards, other_base: None }
     }
 
     /// The first cell that is no card.
-    pub(crate) fn out_of_place(self) -> Option<(usize, Fault)> {
+    pub(crate) fn out_of_place(self) -> Option<(usize, DeckFault)> {
         self.wrong.map(|(at, fault)| (at, hinted(fault, self.tells)))
     }
 
     /// Checks the deck for all faults but two equal cards. `cut` is true if the input ends with the last cell.
-    pub(crate) fn finish(self, cut: bool) -> Result<(), Wrong> {
+    pub(crate) fn finish(self, cut: bool) -> Result<(), LineError> {
         let Self { layout, found, wrong, tells, .. } = self;
         let dealt = layout.dealt;
         let is_table = matches!(layout.format, Format::Text | Format::Csv);
-        let has_others = is_table && layout.columns == Columns::All && found > dealt;
+        let has_others = is_table && layout.columns == ColumnChoice::All && found > dealt;
         let columns = has_others.then(|| found - dealt + 1);
         match wrong {
             // The last word of an unfinished deck may itself be cut off.
             Some((at, _)) if cut && at > 0 && at + 1 == found && found <= dealt => {
-                Err(Wrong::Cut(at))
+                Err(LineError::Cut(at))
             }
             // A number that is out of place is often a column that holds no cards.
-            Some((_, Fault::OutOfRange { .. })) if found > dealt && columns.is_some() => {
-                Err(Fault::TooMany { found, dealt, columns }.into())
+            Some((_, DeckFault::OutOfRange { .. })) if found > dealt && columns.is_some() => {
+                Err(DeckFault::TooMany { found, dealt, columns }.into())
             }
             Some((_, fault)) => Err(hinted(fault, tells).into()),
-            None if cut && found < dealt => Err(Wrong::Cut(found)),
-            None if found < dealt => Err(Fault::TooFew { found, dealt }.into()),
-            None if found > dealt => Err(Fault::TooMany { found, dealt, columns }.into()),
+            None if cut && found < dealt => Err(LineError::Cut(found)),
+            None if found < dealt => Err(DeckFault::TooFew { found, dealt }.into()),
+            None if found > dealt => Err(DeckFault::TooMany { found, dealt, columns }.into()),
             None => Ok(()),
         }
     }
 }
 
 /// Adds the hint that the other base may be meant, if a number of the deck supports it and none contradicts it.
-fn hinted(fault: Fault, tells: [bool; 2]) -> Fault {
+fn hinted(fault: DeckFault, tells: [bool; 2]) -> DeckFault {
     match fault {
-        Fault::OutOfRange { found, base, cards, .. } => {
+        DeckFault::OutOfRange { found, base, cards, .. } => {
             let meant = if base == 0 { [false, true] } else { [true, false] };
             let other_base = (tells == meant).then_some(1 - base.min(1));
-            Fault::OutOfRange { found, base, cards, other_base }
+            DeckFault::OutOfRange { found, base, cards, other_base }
         }
         other => other,
     }
 }
 
 /// A cell read as a number.
-pub(crate) enum Number {
+pub(crate) enum CellNumber {
     /// A number that may be a card.
     Card(u64),
     /// A whole number that is none: negative, or beyond 64 bits.
@@ -164,42 +164,42 @@ pub(crate) enum Number {
 }
 
 /// Reads decimal digits; a number with a minus is read, too, as one that is no card.
-pub(crate) fn number(cell: &str) -> Number {
+pub(crate) fn number(cell: &str) -> CellNumber {
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Number::None;
+        return CellNumber::None;
     }
-    cell.parse().map_or(Number::Beyond, Number::Card)
+    cell.parse().map_or(CellNumber::Beyond, CellNumber::Card)
 }
 
-fn named(names: &NameTable, cell: &str) -> Result<usize, Fault> {
+fn named(names: &NameTable, cell: &str) -> Result<usize, DeckFault> {
     names.card(cell).map(|card| card as usize).ok_or_else(|| unknown(names, cell))
 }
 
-fn unknown(names: &NameTable, cell: &str) -> Fault {
-    Fault::UnknownLabel { found: quoted(cell), nearest: names.nearest(cell) }
+fn unknown(names: &NameTable, cell: &str) -> DeckFault {
+    DeckFault::UnknownLabel { found: quoted(cell), nearest: names.nearest(cell) }
 }
 
-fn not_a_number(cell: &str) -> Fault {
+fn not_a_number(cell: &str) -> DeckFault {
     let number = cell.strip_prefix('[').and_then(|cell| cell.strip_suffix(']'));
     let hint = match cell {
-        _ if number.is_some_and(|text| matches!(self::number(text), Number::Card(_))) => {
+        _ if number.is_some_and(|text| matches!(self::number(text), CellNumber::Card(_))) => {
             Some(Hint::R)
         }
         _ if cell.starts_with(['[', '{']) => Some(Hint::Json),
         _ if cell.contains('\0') => Some(Hint::Utf16),
         _ => NameTable::standard_52().knows(cell).then_some(Hint::Labels),
     };
-    Fault::NotANumber { found: quoted(cell), hint }
+    DeckFault::NotANumber { found: quoted(cell), hint }
 }
 
 /// The index of the first card that occurs twice, and the fault, which names the card as the input does.
-pub(crate) fn twice<C: Card>(layout: &Layout, row: &[C]) -> Option<(usize, Fault)> {
+pub(crate) fn twice<C: Card>(layout: &Layout, row: &[C]) -> Option<(usize, DeckFault)> {
     let mut seen = std::collections::HashSet::new();
     let (at, card) = row.iter().enumerate().find(|(_, card)| !seen.insert(card.index()))?;
     let card = match &layout.labels {
         Labels::Names(names) => names.label(card.index()).to_owned(),
         Labels::Numbers { base } => (card.index() as u64 + u64::from(*base)).to_string(),
     };
-    Some((at, Fault::Twice { card }))
+    Some((at, DeckFault::Twice { card }))
 }

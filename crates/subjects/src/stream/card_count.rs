@@ -6,7 +6,7 @@ use crate::{
     stream::STDIN,
     subject,
 };
-use shuffle_reader::{Asked, Columns, Format, GuessError, Header, guess, open};
+use shuffle_reader::{Asked, ColumnChoice, Format, GuessError, Header, guess, open};
 use std::{
     io::{self, Read},
     path::Path,
@@ -36,7 +36,7 @@ pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
     let names = |labels| subject::names(labels, &Folder::default());
     let names = spec.labels.as_deref().map(names).transpose().map_err(at("labels"))?;
     let columns =
-        spec.columns.as_deref().map_or(Ok(Columns::All), str::parse).map_err(at("columns"))?;
+        spec.columns.as_deref().map_or(Ok(ColumnChoice::All), str::parse).map_err(at("columns"))?;
     let asked = Asked {
         format,
         labels: names.as_ref(),

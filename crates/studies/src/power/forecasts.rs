@@ -2,13 +2,13 @@
 //! with its row of the answer.
 
 use super::{
-    Question, Row, SpreadOf, Status, Way,
-    expected::Exact,
+    Origin, Question, SpreadOf, Status, TestForecast,
+    expected::ExactExpectation,
     law::{Mean, Spread},
     pilot::{PilotCount, PilotMetric},
-    repeats::Equal,
-    search::{Found, MOST_DECKS, fewest_decks},
-    spread::{CLEAR, Known, Seen, Sight},
+    repeats::EqualDecks,
+    search::{MOST_DECKS, SearchAnswer, fewest_decks},
+    spread::{CLEAR, Sight, SightEstimate, SubjectTest},
 };
 use shuffle_audit::Case;
 use shuffle_metrics::{
@@ -25,10 +25,10 @@ const RANGE: f64 = 2.0;
 const CHANCE: f64 = 0.01;
 
 /// The metrics of a question.
-pub(super) struct Tests(Vec<Made>);
+pub(super) struct Tests(Vec<BuiltMetric>);
 
 /// A metric with its tests.
-pub(super) struct Made {
+pub(super) struct BuiltMetric {
     pub(super) entry: &'static MetricEntry,
     pub(super) metric: Result<Box<dyn Metric>, String>,
     /// For each of its tests the minimum number of decks at which it applies, or the reason why it never does.
@@ -37,16 +37,16 @@ pub(super) struct Made {
 
 impl Tests {
     pub(super) fn of(case: &Case) -> Self {
-        Self(case.metrics().map(|entry| Made::new(entry, case)).collect())
+        Self(case.metrics().map(|entry| BuiltMetric::new(entry, case)).collect())
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Made> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &BuiltMetric> {
         self.0.iter()
     }
 
     /// The metrics that can be built.
     pub(super) fn countings(&self) -> Vec<PilotMetric<'_>> {
-        self.0.iter().filter_map(Made::counting).collect()
+        self.0.iter().filter_map(BuiltMetric::counting).collect()
     }
 
     /// The minimum number of decks at which this test applies.
@@ -60,7 +60,7 @@ impl Tests {
     /// The number of tests that apply at this number of decks, of those that the case wants.
     fn judging(&self, case: &Case, trials: u64) -> usize {
         let able = |test| self.fewest(test).is_some_and(|fewest| fewest <= trials);
-        let judges = |made: &Made| {
+        let judges = |made: &BuiltMetric| {
             let tests = made.wanted(case);
             let judging = tests.filter(|&index| {
                 let other = made.entry.tests[index].gives_way_to.is_some_and(able);
@@ -77,7 +77,7 @@ impl Tests {
     }
 }
 
-impl Made {
+impl BuiltMetric {
     fn new(entry: &'static MetricEntry, case: &Case) -> Self {
         let metric = entry.build(case.shape).map_err(|why| why.to_string());
         let fewest = match &metric {
@@ -116,38 +116,44 @@ impl Made {
         tests: &Tests,
         index: usize,
         counted: Option<&PilotCount>,
-        exact: Option<&Exact>,
-    ) -> Row {
+        exact: Option<&ExactExpectation>,
+    ) -> TestForecast {
         let TestEntry { id: test, gives_way_to, .. } = self.entry.tests[index];
         let (metric, fewest) = match (&self.metric, &self.fewest[index]) {
             (Ok(metric), Ok(fewest)) => (metric.as_ref(), *fewest),
-            (Err(why), _) | (_, Err(why)) => return Row::not_applicable(test, why.clone()),
+            (Err(why), _) | (_, Err(why)) => {
+                return TestForecast::not_applicable(test, why.clone());
+            }
         };
         if self.entry.scope == Scope::Trials {
             let why = "its power depends on how the decks depend on each other";
-            return Row::not_applicable(test, why.to_owned());
+            return TestForecast::not_applicable(test, why.to_owned());
         }
         let Some(counted) = counted else {
-            return Row::not_applicable(test, "it was not counted".to_owned());
+            return TestForecast::not_applicable(test, "it was not counted".to_owned());
         };
         if self.entry.scope == Scope::All {
             let judgements = metric.judge(&counted.total);
-            let Some(equal) = Equal::of(&judgements, &counted.total, exact) else {
-                return Row::not_applicable(test, "the simulation has too few decks".to_owned());
+            let Some(equal) = EqualDecks::of(&judgements, &counted.total, exact) else {
+                return TestForecast::not_applicable(
+                    test,
+                    "the simulation has too few decks".to_owned(),
+                );
             };
             let other = gives_way_to.and_then(|other| tests.fewest(other));
             let most = other.map_or(KEPT as u64, |other| other - 1);
             let ends = gives_way_to.is_some();
-            let ask = Asked { question, tests, test, fewest, most, ends, sees: &equal };
+            let ask = TestQuestion { question, tests, test, fewest, most, ends, sees: &equal };
             return ask.row();
         }
         // An exact effect is that of the first test.
-        let exact = exact.filter(|exact| index == 0 || !matches!(exact, Exact::Effect(_)));
+        let exact =
+            exact.filter(|exact| index == 0 || !matches!(exact, ExactExpectation::Effect(_)));
         let linked = self.entry.scope == Scope::Neighbours;
-        let known = Known { metric, index, exact, pilot: counted, fewest, linked };
+        let known = SubjectTest { metric, index, exact, pilot: counted, fewest, linked };
         let sees = Sights::new(known);
         let (most, ends) = (MOST_DECKS, false);
-        Asked { question, tests, test, fewest, most, ends, sees: &sees }.row()
+        TestQuestion { question, tests, test, fewest, most, ends, sees: &sees }.row()
     }
 }
 
@@ -160,11 +166,11 @@ trait Sees {
     fn clear(&self, trials: u64) -> bool;
 
     /// The numbers to report at this number of decks.
-    fn numbers(&self, trials: u64) -> Option<Numbers>;
+    fn numbers(&self, trials: u64) -> Option<ForecastNumbers>;
 }
 
 /// The reported numbers of a sight.
-struct Numbers {
+struct ForecastNumbers {
     law: &'static str,
     noncentrality: f64,
     error: f64,
@@ -173,7 +179,7 @@ struct Numbers {
 }
 
 /// A question to one test.
-struct Asked<'a, S> {
+struct TestQuestion<'a, S> {
     question: &'a Question,
     tests: &'a Tests,
     test: &'static str,
@@ -185,7 +191,7 @@ struct Asked<'a, S> {
     sees: &'a S,
 }
 
-impl<S: Sees> Asked<'_, S> {
+impl<S: Sees> TestQuestion<'_, S> {
     fn power(&self, trials: u64, errors: f64) -> Option<f64> {
         if trials < self.fewest || (self.ends && trials > self.most) {
             return None;
@@ -194,31 +200,34 @@ impl<S: Sees> Asked<'_, S> {
         self.sees.power(trials.min(self.most), errors, ln_level)
     }
 
-    fn search(&self, errors: f64) -> Found {
+    fn search(&self, errors: f64) -> SearchAnswer {
         fewest_decks(self.fewest, self.most.max(self.fewest), self.question.power, |trials| {
             self.power(trials, errors)
         })
     }
 
-    fn row(&self) -> Row {
+    fn row(&self) -> TestForecast {
         let found = self.search(0.0);
         let at = match found {
-            Found::Decks(decks) => decks,
-            Found::Never(_) => self.most,
+            SearchAnswer::Decks(decks) => decks,
+            SearchAnswer::Never(_) => self.most,
         };
         let Some(numbers) = self.sees.numbers(at) else {
-            return Row::not_applicable(self.test, "it judges none of these decks".to_owned());
+            return TestForecast::not_applicable(
+                self.test,
+                "it judges none of these decks".to_owned(),
+            );
         };
         let (exact, clear) = (numbers.exact, self.sees.clear(at));
         let decks = |found| match found {
-            Found::Decks(decks) => Some(decks),
-            Found::Never(_) => None,
+            SearchAnswer::Decks(decks) => Some(decks),
+            SearchAnswer::Never(_) => None,
         };
         let status = match found {
-            Found::Decks(_) => Status::Ok,
-            Found::Never(_) if !exact && !clear => Status::NotSeen,
-            Found::Never(best) if clear || best > CHANCE => Status::OutOfReach { best },
-            Found::Never(_) => Status::Blind,
+            SearchAnswer::Decks(_) => Status::Ok,
+            SearchAnswer::Never(_) if !exact && !clear => Status::NotSeen,
+            SearchAnswer::Never(best) if clear || best > CHANCE => Status::OutOfReach { best },
+            SearchAnswer::Never(_) => Status::Blind,
         };
         let (trials_low, trials_high) = match status {
             Status::Ok if exact || !clear => (decks(found), decks(found)),
@@ -229,10 +238,10 @@ impl<S: Sees> Asked<'_, S> {
         let trials_needed = decks(found);
         let asked = self.question.trials.or(trials_needed).filter(|_| status != Status::NotSeen);
         let power = |errors| self.power(asked?, errors);
-        Row {
+        TestForecast {
             test: self.test,
             law: Some(numbers.law),
-            way: Some(if exact { Way::Exact } else { Way::Simulated }),
+            way: Some(if exact { Origin::Exact } else { Origin::Simulated }),
             noncentrality: Some(numbers.noncentrality),
             noncentrality_error: Some(numbers.error),
             spread: Some(numbers.spread),
@@ -250,19 +259,19 @@ impl<S: Sees> Asked<'_, S> {
 
 /// The sights of a chi-square test or of a mean, one for each resolution of its bins, computed on demand.
 struct Sights<'a> {
-    known: Known<'a>,
+    known: SubjectTest<'a>,
     /// True if its bins are the same for any number of decks.
     fixed: bool,
-    seen: RefCell<Vec<((u64, u64), Seen)>>,
+    seen: RefCell<Vec<((u64, u64), SightEstimate)>>,
 }
 
 impl<'a> Sights<'a> {
-    fn new(known: Known<'a>) -> Self {
+    fn new(known: SubjectTest<'a>) -> Self {
         let fixed = known.resolution(known.fewest) == known.resolution(MOST_DECKS);
         Self { known, fixed, seen: RefCell::new(Vec::new()) }
     }
 
-    fn at(&self, trials: u64) -> Option<Seen> {
+    fn at(&self, trials: u64) -> Option<SightEstimate> {
         let first = || self.seen.borrow().first().copied();
         let key = match first() {
             Some((key, _)) if self.fixed => key,
@@ -280,7 +289,7 @@ impl<'a> Sights<'a> {
 impl Sees for Sights<'_> {
     /// A noncentrality that does not clearly differ from 0 counts as 0; then only the spread may give power.
     fn power(&self, trials: u64, errors: f64, ln_level: f64) -> Option<f64> {
-        let Seen { sight, error, clear, .. } = self.at(trials)?;
+        let SightEstimate { sight, error, clear, .. } = self.at(trials)?;
         let raised = |size: f64| {
             let size = if clear || errors > 0.0 { size.max(0.0) } else { 0.0 };
             (size + errors * error).max(0.0)
@@ -296,8 +305,8 @@ impl Sees for Sights<'_> {
         self.at(trials).is_some_and(|seen| seen.clear)
     }
 
-    fn numbers(&self, trials: u64) -> Option<Numbers> {
-        let Seen { sight, error, exact, .. } = self.at(trials)?;
+    fn numbers(&self, trials: u64) -> Option<ForecastNumbers> {
+        let SightEstimate { sight, error, exact, .. } = self.at(trials)?;
         let (law, noncentrality, error, as_law) = match sight {
             Sight::Quadratic(it) => {
                 ("chi-square", it.lambda, error, it.spread == Spread::Noncentral)
@@ -309,11 +318,11 @@ impl Sees for Sights<'_> {
             }
         };
         let spread = if as_law { SpreadOf::Law } else { SpreadOf::Measured };
-        Some(Numbers { law, noncentrality, error, exact, spread })
+        Some(ForecastNumbers { law, noncentrality, error, exact, spread })
     }
 }
 
-impl Sees for Equal {
+impl Sees for EqualDecks {
     fn power(&self, trials: u64, errors: f64, ln_level: f64) -> Option<f64> {
         let mut pairs = self.pairs;
         if !self.clear && errors <= 0.0 {
@@ -327,9 +336,9 @@ impl Sees for Equal {
         self.clear
     }
 
-    fn numbers(&self, _: u64) -> Option<Numbers> {
+    fn numbers(&self, _: u64) -> Option<ForecastNumbers> {
         let noncentrality = self.pairs.chance / self.pairs.null - 1.0;
         let (error, exact) = (self.error / self.pairs.null, self.exact);
-        Some(Numbers { law: "poisson", noncentrality, error, exact, spread: SpreadOf::Law })
+        Some(ForecastNumbers { law: "poisson", noncentrality, error, exact, spread: SpreadOf::Law })
     }
 }

@@ -3,14 +3,14 @@
 use crate::{
     CaseFindings, Conclusion, Plan,
     feed::Glance,
-    findings::Seen,
+    findings::Observations,
     seeds::{Stage, StreamNumber},
     subject::{Kind, Wanted},
 };
 use shuffle_deck::Shape;
 use std::sync::atomic::AtomicBool;
 
-impl Seen {
+impl Observations {
     /// The observations of a case, from those of its streams: copies of a program, or files.
     pub(super) fn of(glances: &[Glance], shape: Shape) -> Self {
         let openings: Vec<_> =

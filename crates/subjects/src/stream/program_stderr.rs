@@ -27,19 +27,19 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// The beginning and the end of the stderr of a program.
 pub(super) struct LastWords {
-    kept: Arc<Mutex<Kept>>,
+    kept: Arc<Mutex<Excerpt>>,
     ended: Receiver<()>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct Excerpt {
     first: Vec<u8>,
     last: VecDeque<u8>,
     /// True if bytes between the two were dropped.
     gap: bool,
 }
 
-impl Kept {
+impl Excerpt {
     fn add(&mut self, said: &[u8]) {
         let (first, rest) = said.split_at(said.len().min(KEPT - self.first.len()));
         self.first.extend(first);
@@ -65,7 +65,7 @@ impl Kept {
 impl LastWords {
     /// Starts to listen.
     pub(super) fn of(mut stderr: impl Read + Send + 'static) -> io::Result<Self> {
-        let kept = Arc::new(Mutex::new(Kept::default()));
+        let kept = Arc::new(Mutex::new(Excerpt::default()));
         let (end, ended) = channel::<()>();
         let keep = Arc::clone(&kept);
         thread::Builder::new().spawn(move || {

@@ -1,7 +1,7 @@
 //! Dice that take every value in turn.
 
 use crate::{
-    Why,
+    LawError,
     number::{Fraction, fraction},
     weights,
 };
@@ -70,7 +70,7 @@ pub(crate) struct Walk {
 
 impl Walk {
     /// Dice that are at their first path.
-    pub(crate) fn new(dice: DiceSpec) -> Result<Self, Why> {
+    pub(crate) fn new(dice: DiceSpec) -> Result<Self, LawError> {
         weights::of(dice, 1)?; // these dice have weights at all
         Ok(Self { dice, forks: Vec::new(), depth: 0, fresh: 0 })
     }

@@ -5,7 +5,7 @@
 
 use crate::{
     cells::{Cells, SEPARATORS},
-    columns::{Columns, Header, count_up},
+    columns::{ColumnChoice, Header, count_up},
     layout::Format,
     names::NameTable,
     utf16::Decoded,
@@ -103,7 +103,7 @@ pub struct Asked<'a> {
     /// True if only the first cards of each deck are wanted: the input may hold nothing but these.
     pub is_deal: bool,
     /// The columns that hold the cards.
-    pub columns: &'a Columns,
+    pub columns: &'a ColumnChoice,
     /// The role of the first line: a header, or a deck.
     pub header: Header,
 }
@@ -112,13 +112,13 @@ pub struct Asked<'a> {
 /// are the whole input.
 ///
 /// ```
-/// use shuffle_reader::{Asked, Columns, Format, Guess, Header, guess};
+/// use shuffle_reader::{Asked, ColumnChoice, Format, Guess, Header, guess};
 /// let asked = Asked {
 ///     format: Format::Text,
 ///     labels: None,
 ///     base: None,
 ///     is_deal: false,
-///     columns: &Columns::All,
+///     columns: &ColumnChoice::All,
 ///     header: Header::Auto,
 /// };
 /// assert_eq!(guess(b"3 1 2\n1 2 3\n", true, &asked), Ok(Guess { cards: 3, base: 1 }));
@@ -159,7 +159,8 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     }
     let no_order = |deck: usize| {
         let cells = &decks[deck];
-        let rest = cells.get(1..).filter(|rest| asked.columns == &Columns::All && rest.len() > 1);
+        let rest =
+            cells.get(1..).filter(|rest| asked.columns == &ColumnChoice::All && rest.len() > 1);
         let columns = rest.and_then(|rest| order_of(rest, asked.base)).map(|_| cells.len());
         let (start, cells) = (start_of(cells), cells.len());
         Err(GuessError::NoOrder { deck, start, cells, columns })
@@ -186,7 +187,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
 fn named(cells: &[String], names: &NameTable, asked: &Asked<'_>) -> (usize, Option<usize>) {
     let glued = |cell: &String| names.glued(cell).map_or(1, |cards| cards.len());
     let is_other = |cell: &String| !names.knows(cell);
-    let has_id = *asked.columns == Columns::All
+    let has_id = *asked.columns == ColumnChoice::All
         && cells.first().is_some_and(is_other)
         && cells.get(1).is_some_and(|cell| !is_other(cell));
     let cards: usize = cells[usize::from(has_id)..].iter().map(glued).sum();
@@ -278,13 +279,13 @@ fn cells(line: &str, asked: &Asked<'_>, separator: &mut Option<char>) -> Option<
 mod tests {
     use super::*;
 
-    fn asked(format: Format, columns: &Columns) -> Asked<'_> {
+    fn asked(format: Format, columns: &ColumnChoice) -> Asked<'_> {
         let header = Header::Auto;
         Asked { format, labels: None, base: None, is_deal: false, columns, header }
     }
 
     fn guessed(format: Format, input: &str) -> Result<Guess, String> {
-        guess(input.as_bytes(), true, &asked(format, &Columns::All))
+        guess(input.as_bytes(), true, &asked(format, &ColumnChoice::All))
             .map_err(|error| error.to_string())
     }
 
@@ -323,7 +324,7 @@ mod tests {
         assert!(hands.ends_with("say --labels standard-52 --deal 2 --columns 2-3"), "{hands}");
         let glued = guessed(Format::Text, "AsKd10h\n").unwrap_err();
         assert!(glued.ends_with("say --labels standard-52 --deal 3"), "{glued}");
-        let (names, columns) = (NameTable::standard_52(), Columns::All);
+        let (names, columns) = (NameTable::standard_52(), ColumnChoice::All);
         let asked = Asked { labels: Some(&names), ..asked(Format::Csv, &columns) };
         let hands = guess(b"hand_id,c1,c2\n305,As,Kd\n", true, &asked).unwrap_err().to_string();
         assert!(hands.ends_with("for hands say --deal 2 --columns 2-3"), "{hands}");
@@ -333,7 +334,7 @@ mod tests {
 
     #[test]
     fn a_line_that_is_cut_off_tells_nothing() {
-        let columns = Columns::All;
+        let columns = ColumnChoice::All;
         let asked = asked(Format::Text, &columns);
         assert_eq!(guess(b"1 0 2\n1 0", false, &asked), Ok(Guess { cards: 3, base: 0 }));
         assert_eq!(guess(b"1 0", false, &asked), Err(GuessError::Nothing));

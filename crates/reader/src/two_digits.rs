@@ -17,7 +17,7 @@ pub(crate) const BEHIND: usize = BLOCK;
 pub(crate) const LIMIT: u64 = 100;
 
 /// The properties of 64 bytes: a bit for each byte, the lowest for the first.
-struct Seen {
+struct BlockScan {
     /// The bytes that break a rule.
     bad: u64,
     /// The bytes in front of which a number ends.
@@ -94,7 +94,7 @@ impl Short {
     }
 
     #[inline]
-    fn look(&self, window: &[u8; BEFORE + BLOCK]) -> Seen {
+    fn look(&self, window: &[u8; BEFORE + BLOCK]) -> BlockScan {
         let [mut bad, mut ends, mut numbers] = [[0; BLOCK]; 3];
         let [one, two, three] = self.separators;
         let leading = if self.json { b'0' } else { b'a' };
@@ -111,7 +111,7 @@ impl Short {
             let tens = if two_back { tens } else { 0 };
             numbers[place] = ones.wrapping_add(tens << 3).wrapping_add(tens << 1);
         }
-        Seen { bad: mask(&bad), ends: mask(&ends), numbers }
+        BlockScan { bad: mask(&bad), ends: mask(&ends), numbers }
     }
 }
 
