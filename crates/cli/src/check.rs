@@ -19,7 +19,7 @@ use shuffle_audit::{
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files, json, paths, words};
 use shuffle_studies::Results;
-use shuffle_subjects::{CaseSpec, Folder, PlanFile, spec::CaseError, stream};
+use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, stream};
 use std::time::Instant;
 
 /// The number of decks by default: enough to detect the usual biases.

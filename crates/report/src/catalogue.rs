@@ -38,7 +38,11 @@ pub fn words(screen: &Screen) -> String {
         text.push_str(&parameters(entry.parameters, width));
     }
     let generators: Vec<&str> = Generator::ALL.iter().map(|generator| generator.id()).collect();
-    let generators = format!("Generators (--rng, `rng` in a plan): {}", generators.join(", "));
+    let generators = format!(
+        "Generators (--rng, `rng` in a plan): {} (the default: lanes where the shuffle runs on them, pcg64 elsewhere), {}",
+        Generator::AUTO,
+        generators.join(", ")
+    );
     text.push('\n');
     text.push_str(&hang("", &generators, 2, width));
     text.push('\n');

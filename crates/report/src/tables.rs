@@ -21,7 +21,7 @@ use shuffle_metrics::{
 };
 
 /// The columns of `summary.csv`.
-pub const SUMMARY: [&str; 28] = [
+pub const SUMMARY: [&str; 29] = [
     "case",
     "algorithm",
     "cards",
@@ -50,6 +50,7 @@ pub const SUMMARY: [&str; 28] = [
     "peak_place",
     "peak_low",
     "peak_high",
+    "rng",
 ];
 
 /// The columns of `degree.csv`: `z` is against 0, the degree of uniform decks, and in its standard error;
@@ -131,6 +132,7 @@ fn summary_row(case: &CaseFindings, number: usize, look: &Look, ruling: &Ruling)
         peak.map_or_else(String::new, |peak| peak_place(case, peak)),
         maybe(of_peak.map(|interval| interval.low)),
         maybe(of_peak.map(|interval| interval.high)),
+        case.case.subject.job().map_or_else(String::new, |job| job.rng.id().to_owned()),
     ]
 }
 

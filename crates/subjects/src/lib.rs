@@ -29,6 +29,8 @@
 //! | [`plan`] | plans in TOML |
 //! | [`spec`] | a case as it is written, in a plan or in flags |
 //! | [`sweep`] | one shuffle at several values of one thing |
+//! | [`exec`] | the command of a program as it is written |
+//! | [`error`] | what can be wrong with a case, and in which key |
 //! | [`subject`] | what a case names |
 //! | [`written`] | the same, as the engine takes it |
 //! | [`stream`] | decks from programs, files and libraries |
@@ -38,6 +40,8 @@
 //! Counting, judging and reports are not part of this crate.
 
 pub mod count;
+pub mod error;
+pub mod exec;
 mod folder;
 pub mod keys;
 pub mod plan;

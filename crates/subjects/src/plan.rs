@@ -26,7 +26,7 @@
 
 use crate::{
     CaseSpec, Folder, Sweep,
-    spec::CaseError,
+    error::CaseError,
     sweep::{SweepError, SweepSpec},
 };
 use serde::{Serialize, Serializer};

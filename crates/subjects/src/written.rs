@@ -1,14 +1,17 @@
 //! A subject together with the keys that named it, as the engine takes it.
 
 use crate::{
-    CaseSpec,
+    CaseSpec, Folder,
+    error::CaseError,
     keys::{KEYS, Part},
+    start::StartKey,
     stream::{self, ExternalProgram, MOST_PATIENCE},
     subject::{MissingSubject, Subject},
 };
 use shuffle_algorithms::fill::Job;
 use shuffle_audit::{
     Case,
+    case::Request,
     feed::{Feed, Halt},
     names::Names,
     opening::Opening,
@@ -16,7 +19,11 @@ use shuffle_audit::{
     subject::{self as audit, Flags, Kind, NoVersion, Streams, Supply, Wanted},
 };
 use shuffle_reader::{Labels, Layout};
-use std::{any::Any, fmt, sync::atomic::AtomicBool};
+use std::{
+    any::Any,
+    fmt,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 /// A subject, and how it was written.
 #[derive(Clone, Debug)]
@@ -163,4 +170,38 @@ fn flags(spec: &CaseSpec) -> Flags {
         }
     }
     flags
+}
+
+impl CaseSpec {
+    /// Checks a case and makes it ready to run; its paths are relative to this folder.
+    ///
+    /// # Errors
+    ///
+    /// [`CaseError`], with the key at fault.
+    pub fn case(self, folder: &Folder) -> Result<Case, CaseError> {
+        let request = Request {
+            id: self.id.clone(),
+            cards: self.cards,
+            deal: self.deal,
+            trials: self.trials,
+            metrics: self.metrics.clone(),
+            sequential: self.sequential,
+            expect: self.expect,
+            caught_by: self.caught_by.clone(),
+        };
+        Case::new(request, |shape| {
+            let subject = Subject::of(&self, shape, folder)?;
+            let start = subject.job().and_then(|job| StartKey::of(&job.start));
+            let spec = Self { start, ..self };
+            Ok(Arc::new(Written { spec, subject }) as Arc<dyn shuffle_audit::Subject>)
+        })
+    }
+
+    /// The case as it would be written; nothing if its subject is not one that can be written.
+    #[must_use]
+    pub fn of(case: &Case) -> Option<Self> {
+        let spec = Written::of(case)?.spec.clone();
+        let trials = (case.trials != u64::MAX).then_some(case.trials);
+        Some(Self { id: case.id.clone(), trials, ..spec })
+    }
 }

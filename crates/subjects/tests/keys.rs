@@ -6,9 +6,9 @@ use shuffle_audit::Subject as _;
 use shuffle_reader::Format;
 use shuffle_subjects::{
     CaseSpec, Folder, PlanFile, Written,
+    exec::CommandSpec,
     keys::{KEYS, Key, Operand, Part, SubjectKind, key},
     start::StartKey,
-    subject::CommandSpec,
 };
 
 /// A value of a key that differs from its default, as a word of a command.

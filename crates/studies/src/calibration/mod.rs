@@ -16,7 +16,7 @@ use shuffle_audit::{
     seeds::PlanSeed,
 };
 use shuffle_metrics::{Judgement, PValue, judgement::Law, verdict::holm};
-use shuffle_subjects::{CaseSpec, Folder, spec::CaseError};
+use shuffle_subjects::{CaseSpec, Folder, error::CaseError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The levels at which false alarms are counted.

@@ -3,7 +3,7 @@
 use super::{KEYS, Key, key};
 use crate::{
     CaseSpec,
-    spec::{CaseError, CaseProblem, at},
+    error::{CaseError, CaseProblem, at},
 };
 
 /// The kinds of subjects that a plan or flags can describe.

@@ -1,7 +1,7 @@
 //! The keys themselves. A new one is an entry here and a field of [`CaseSpec`](crate::CaseSpec).
 
 use super::{Key, Operand, Part, SubjectKind};
-use crate::{count, start::StartKey, subject::CommandSpec};
+use crate::{count, exec::CommandSpec, start::StartKey};
 use std::{fmt, str::FromStr};
 
 const CATALOGUE: &[SubjectKind] = &[SubjectKind::Catalogue];

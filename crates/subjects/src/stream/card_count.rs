@@ -2,7 +2,7 @@
 
 use crate::{
     CaseSpec, Folder,
-    spec::{CaseError, CaseProblem, at},
+    error::{CaseError, CaseProblem, at},
     stream::STDIN,
     subject,
 };

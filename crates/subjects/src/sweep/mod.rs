@@ -24,7 +24,7 @@ pub use quantity::Quantity;
 
 use crate::{
     CaseSpec, Folder,
-    spec::{CaseError, CaseProblem},
+    error::{CaseError, CaseProblem},
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{

@@ -1,0 +1,80 @@
+//! The errors of a case that was written down, and the key at fault.
+
+use crate::{keys::SubjectKind, stream::MOST_JOBS};
+use shuffle_algorithms::{spec::SpecError, start::StartError};
+use shuffle_audit::case as audit;
+use shuffle_reader::LayoutError;
+
+/// An error in a case, with its key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}")]
+pub struct CaseError {
+    /// The key: `cards`, `algorithm`, ...
+    pub key: &'static str,
+    /// The error.
+    pub problem: CaseProblem,
+}
+
+/// The errors that a case can have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CaseProblem {
+    /// An error in the keys that do not describe its subject.
+    #[error(transparent)]
+    Case(#[from] audit::CaseProblem),
+    /// An algorithm, dice or generator that does not exist, or has wrong parameters.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A start order that does not exist.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// Nothing to be audited.
+    #[error("a case needs a subject: one of {}", main_keys("and"))]
+    NoSubject,
+    /// Too much to be audited.
+    #[error("a case has one subject: {}", main_keys("or"))]
+    ManySubjects,
+    /// A key that makes no sense with another key.
+    #[error("`{0}` makes no sense with `{1}`; leave it out")]
+    NotWith(&'static str, &'static str),
+    /// An invalid command.
+    #[error("{0}")]
+    Command(String),
+    /// A format that does not exist, or a layout that no bytes have.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// A file whose first decks do not tell how many cards there are.
+    #[error("{0}")]
+    UnknownCards(String),
+    /// Invalid labels.
+    #[error("{0}")]
+    Labels(String),
+    /// Zero jobs, or too many.
+    #[error("{jobs} jobs are impossible; it must be from 1 to {MOST_JOBS}")]
+    Jobs {
+        /// The number of jobs that was given.
+        jobs: u64,
+    },
+    /// A job with nothing to do.
+    #[error("more jobs than trials would leave some without work")]
+    IdleJobs,
+    /// An invalid time.
+    #[error("`{0}` is no time; write it as 30s or 2m")]
+    Stall(String),
+    /// A number that must not be 0.
+    #[error("{0} must be at least 1")]
+    Zero(&'static str),
+}
+
+fn main_keys(last: &str) -> String {
+    SubjectKind::listed(&SubjectKind::ALL, last, |key| format!("`{key}`"))
+}
+
+impl From<audit::CaseError> for CaseError {
+    fn from(audit::CaseError { key, problem }: audit::CaseError) -> Self {
+        Self { key, problem: problem.into() }
+    }
+}
+
+pub(crate) fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> CaseError {
+    move |problem| CaseError { key, problem: problem.into() }
+}
