@@ -1,7 +1,13 @@
 //! The README is true: its commands, files and programs do what it shows.
 
 use assert_cmd::{Command, cargo::cargo_bin};
-use std::{collections::BTreeSet, fs, path::Path};
+use shuffle_audit::number::count;
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
 
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -246,13 +252,53 @@ fn the_fast_shuffle_of_the_readme_is_the_one_that_is_run() {
     assert_eq!(blocks("rust")[2].trim(), shown);
 }
 
-/// The cells of the table rows that start with a given first cell.
-fn row(first: &str) -> Vec<String> {
-    let readme = read("README.md");
+/// The first line that is a table row with a given first cell.
+fn line_of(readme: &str, first: &str) -> String {
     let start = format!("| {first} |");
     let line = readme.lines().find(|line| line.starts_with(&start));
-    let line = line.unwrap_or_else(|| panic!("the README has no row `{first}`"));
+    line.unwrap_or_else(|| panic!("the README has no row `{first}`")).to_owned()
+}
+
+fn cells(line: &str) -> Vec<String> {
     line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+}
+
+/// The cells of the table row with a given first cell.
+fn row(first: &str) -> Vec<String> {
+    cells(&line_of(&read("README.md"), first))
+}
+
+/// Holds the README against what follows from a report, or writes it with `UPDATE_README=1`.
+fn hold(change: impl FnOnce(&str) -> String) {
+    static README: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = README.lock().unwrap_or_else(PoisonError::into_inner);
+    let readme = read("README.md");
+    let expected = change(&readme);
+    if std::env::var_os("UPDATE_README").is_some() {
+        fs::write(root().join("README.md"), &expected).unwrap();
+    } else {
+        let differs = readme.lines().zip(expected.lines()).find(|(shown, found)| shown != found);
+        let command = "UPDATE_README=1 cargo test -p shuffle-audit-cli --test readme";
+        assert!(readme == expected, "run {command}: {differs:?}");
+    }
+}
+
+/// A README with other cells in the row with a given first cell, from a column on.
+fn with_cells(readme: &str, first: &str, column: usize, values: &[String]) -> String {
+    let line = line_of(readme, first);
+    let mut row = cells(&line);
+    row.splice(column..column + values.len(), values.iter().cloned());
+    readme.replacen(&line, &format!("| {} |", row.join(" | ")), 1)
+}
+
+/// A README with other rows in the table with a given first cell in its header.
+fn with_rows(readme: &str, header: &str, rows: &[Vec<String>]) -> String {
+    let head = line_of(readme, header);
+    let (before, table) = readme.split_once(&head).unwrap();
+    let rule = table.trim_start().lines().next().unwrap();
+    let (_, after) = table.split_once("\n\n").unwrap();
+    let rows: Vec<String> = rows.iter().map(|row| format!("| {} |\n", row.join(" | "))).collect();
+    format!("{before}{head}\n{rule}\n{}\n{after}", rows.concat())
 }
 
 fn records(path: &str) -> Vec<csv::StringRecord> {
@@ -264,31 +310,49 @@ fn records(path: &str) -> Vec<csv::StringRecord> {
 fn the_degrees_of_the_readme_are_those_of_the_report() {
     let degrees = records("reports/articles/degree.csv");
     let ten_cards = degrees.iter().filter_map(|row| Some((row[0].strip_prefix("degree-")?, row)));
-    let mut compared = 0;
-    for (shuffle, report) in ten_cards {
-        let shown: f64 = row(&format!("`{shuffle}`"))[2].parse().unwrap();
-        let found: f64 = report[4].parse().unwrap();
-        assert!((shown - found).abs() <= 5.1e-7, "{shuffle}: {shown} is shown, {found} was found");
-        compared += 1;
-    }
-    assert_eq!(compared, 9, "the nine shuffles of article 1");
+    let found: Vec<(String, String)> = ten_cards
+        .map(|(shuffle, row)| {
+            let degree: f64 = row[4].parse().unwrap();
+            (format!("`{shuffle}`"), format!("{degree:.6}"))
+        })
+        .collect();
+    assert_eq!(found.len(), 9, "the nine shuffles of article 1");
+    hold(|readme| {
+        found.iter().fold(readme.to_owned(), |readme, (shuffle, degree)| {
+            with_cells(&readme, shuffle, 2, std::slice::from_ref(degree))
+        })
+    });
 }
 
 #[test]
 fn the_orders_of_the_readme_are_those_of_the_report() {
-    for order in records("reports/articles/orders-naive-3/permutations.csv") {
-        let shown = &row(&order[0])[3];
-        assert_eq!(shown.replace(',', ""), order[1], "{}", &order[0]);
+    for (shuffle, column) in [("naive", 3), ("fisher-yates", 4)] {
+        let orders = records(&format!("reports/articles/orders-{shuffle}-3/permutations.csv"));
+        hold(|readme| {
+            orders.iter().fold(readme.to_owned(), |readme, order| {
+                with_cells(&readme, &order[0], column, &[count(order[1].parse().unwrap())])
+            })
+        });
     }
 }
 
 #[test]
 fn the_power_table_of_the_readme_is_that_of_the_report() {
-    for defect in records("reports/calibration/power.csv") {
-        let shown = row(&defect[0]);
-        let plain: Vec<String> = shown.iter().map(|cell| cell.replace([',', '`'], "")).collect();
-        assert_eq!(plain, [&defect[0], &defect[1], &defect[4], &defect[5], &defect[6]]);
-    }
+    let rows: Vec<Vec<String>> = records("reports/calibration/power.csv")
+        .iter()
+        .map(|defect| {
+            let decks = |cell: &str| cell.parse().map_or_else(|_| cell.to_owned(), count);
+            let by = format!("`{}`", &defect[6]);
+            vec![
+                defect[0].to_owned(),
+                defect[1].to_owned(),
+                decks(&defect[4]),
+                decks(&defect[5]),
+                by,
+            ]
+        })
+        .collect();
+    hold(|readme| with_rows(readme, "defect", &rows));
 }
 
 #[test]
@@ -309,15 +373,19 @@ fn the_flawed_dice_of_the_readme_need_as_many_decks_as_the_forecast_says() {
 #[test]
 fn the_passes_of_the_readme_are_those_of_the_report() {
     let rows = records("reports/literature/passes.csv");
-    for shuffle in ["gsr-riffle", "hindu"] {
+    let ends = |shuffle: &str| {
         let values = |verdict: &str| -> Vec<u64> {
             let of = rows.iter().filter(|row| &row[0] == shuffle && &row[15] == verdict);
             of.map(|row| row[2].parse().unwrap()).collect()
         };
         let ends = [values("fail").into_iter().max(), values("pass").into_iter().min()];
-        let shown = row(&format!("`{shuffle}`"));
-        assert_eq!(ends.map(|end| end.unwrap().to_string()), shown[1..3], "{shuffle}");
-    }
+        ends.map(|end| end.unwrap().to_string())
+    };
+    hold(|readme| {
+        ["gsr-riffle", "hindu"].into_iter().fold(readme.to_owned(), |readme, shuffle| {
+            with_cells(&readme, &format!("`{shuffle}`"), 1, &ends(shuffle))
+        })
+    });
     assert!(rows.iter().filter(|row| &row[0] == "human-riffle").all(|row| &row[15] == "fail"));
 }
 

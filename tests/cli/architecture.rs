@@ -226,3 +226,44 @@ fn every_example_is_run_by_the_tests() {
     }
     assert!(seen >= 9, "{seen} examples");
 }
+
+/// Files that a report or a bench writes; they need not be there.
+const WRITTEN: [&str; 2] = ["faults.csv", "machine.csv"];
+
+/// The paths in backticks of a document, outside its blocks of code.
+fn paths_named_in(document: &str) -> Vec<String> {
+    let prose: Vec<&str> = document.split("```").step_by(2).collect();
+    let endings = [".rs", ".toml", ".md", ".json", ".h", ".csv", "/"];
+    let is_path = |word: &&str| {
+        let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte);
+        endings.iter().any(|ending| word.ends_with(ending))
+            && word.bytes().all(letters)
+            // Names that stand for many, and what lies outside.
+            && !["NAME", "CASE", "SWEEP", ".."].iter().any(|many| word.contains(many))
+    };
+    let words = prose.iter().flat_map(|prose| prose.split('`').skip(1).step_by(2));
+    words.filter(is_path).map(|word| word.trim_end_matches('/').to_owned()).collect()
+}
+
+#[test]
+fn every_file_that_the_documents_name_is_there() {
+    let folders =
+        ["crates", "bench", "tests", "audits", "reports", "schemas", "include", "fuzz", ".ci"];
+    let files: Vec<String> = folders
+        .iter()
+        .flat_map(|folder| files_under(&root().join(folder)))
+        .filter_map(|path| Some(path.strip_prefix(root()).ok()?.to_str()?.replace('\\', "/")))
+        .collect();
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"] {
+        let named = paths_named_in(&fs::read_to_string(root().join(document)).unwrap());
+        assert!(named.len() > 10, "{document} names {} files", named.len());
+        for path in named {
+            let inside = |file: &String| {
+                format!("/{file}").ends_with(&format!("/{path}"))
+                    || format!("/{file}").contains(&format!("/{path}/"))
+            };
+            let there = root().join(&path).exists() || files.iter().any(inside);
+            assert!(there || WRITTEN.contains(&path.as_str()), "{document} names {path}");
+        }
+    }
+}

@@ -2,21 +2,30 @@
 
 use crate::exact::{Fraction, Law, PathByPath, fraction, orders};
 use itertools::Itertools;
-use shuffle_algorithms::{Algorithm, At, Program, Shape, Table, catalogue::ENTRIES};
+use shuffle_algorithms::{
+    Algorithm, At, Program, Shape, Table,
+    catalogue::{ENTRIES, Entry},
+    spec::Parameter,
+};
 
 /// Every algorithm that rolls our dice, with parameters that keep the paths few.
 fn enumerable() -> impl Iterator<Item = Algorithm> {
-    let few = |id| match id {
-        "random-keys" => "random-keys:bits=1",
-        "random-swaps" => "random-swaps:swaps=2",
-        "shelf" => "shelf:shelves=2",
-        "shuffle-buffer" => "shuffle-buffer:buffer=2",
-        "top-to-random" => "top-to-random:moves=3",
-        _ => id,
+    let few = |entry: &Entry| {
+        let least = |parameter: &Parameter| {
+            let value = parameter.min.max(2).min(parameter.default);
+            format!("{}={value}", parameter.key)
+        };
+        let parameters: Vec<String> = entry.parameters.iter().map(least).collect();
+        let colon = if parameters.is_empty() { "" } else { ":" };
+        format!("{}{colon}{}", entry.id, parameters.join(","))
     };
-    let ids = ENTRIES.iter().map(move |entry| few(entry.id));
-    ids.chain(["random-keys:bits=2", "gsr-riffle:riffles=2", "shuffle-buffer:buffer=4"])
-        .map(|id| Algorithm::parse(id).unwrap())
+    let more = ["random-keys:bits=1", "gsr-riffle:riffles=2", "shuffle-buffer:buffer=4"]
+        .map(str::to_owned);
+    ENTRIES
+        .iter()
+        .map(few)
+        .chain(more)
+        .map(|id| Algorithm::parse(&id).unwrap())
         .filter(|algorithm| !algorithm.is_foreign() && !algorithm.is_sequence())
 }
 

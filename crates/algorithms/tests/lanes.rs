@@ -21,13 +21,13 @@ fn job(algorithm: &str, shape: Shape) -> Job {
 fn programs() -> Vec<&'static str> {
     let ids = ENTRIES.iter().map(|entry| entry.id);
     let ids: Vec<_> = ids.filter(|id| job(id, Shape::whole(4)).runs_on_lanes()).collect();
-    assert_eq!(ids.len(), 18);
+    assert!(ids.len() >= 18, "{ids:?}");
     ids
 }
 
 #[test]
 fn lanes_shuffle_as_the_exact_law_says() {
-    // 102,400 decks each, one seed; alpha below 1e-8 for each of 18 + 3 chi-squares (z = 5.7 after Wilson and
+    // 102,400 decks each, one seed; alpha below 1e-8 for each of some twenty chi-squares (z = 5.7 after Wilson and
     // Hilferty), and what has no chance never comes.
     let deals = ["fyp", "fisher-yates", "naive"].map(|id| (id, Shape::deal(4, 2).unwrap()));
     let whole = programs().into_iter().map(|id| (id, Shape::whole(4)));

@@ -108,8 +108,9 @@ fn of_size(calibrated: &Calibrated, cards: u64) -> impl Iterator<Item = &Calibra
 fn subtitle(calibrated: &Calibrated) -> String {
     let calibration = &calibrated.calibration;
     format!(
-        "{} of {} each · fisher-yates, pcg64",
+        "{} of {} each · fisher-yates, {}",
         counted(calibration.runs, "audit"),
-        counted(calibration.trials, "deck")
+        counted(calibration.trials, "deck"),
+        calibrated.rng
     )
 }

@@ -47,6 +47,8 @@ pub struct Calibration {
 pub struct Calibrated {
     /// The settings.
     pub calibration: Calibration,
+    /// The generator under the dice of the sound shuffles.
+    pub rng: &'static str,
     /// The tests, for each deck size.
     pub tests: Vec<CalibratedTest>,
     /// The number of runs in which any test of any deck size rejected at [`RUN_LEVEL`] after Holm.
@@ -136,7 +138,9 @@ pub fn calibrate(
         tests.extend(gather(cards, &unlocked(laws), runs));
     }
     let detections = detections(calibration, &pool, options)?;
-    Ok(Calibrated { calibration: calibration.clone(), tests, false_alarms, detections })
+    let rng = audited.iter().find_map(|one| Some(one.case.subject.job()?.rng.id()));
+    let rng = rng.unwrap_or_default();
+    Ok(Calibrated { calibration: calibration.clone(), rng, tests, false_alarms, detections })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
