@@ -44,13 +44,13 @@ impl Subject {
     /// [`CaseError`], with the key at fault.
     pub fn of(spec: &CaseSpec, shape: Shape, folder: &Folder) -> Result<Self, CaseError> {
         let kind = SubjectKind::of(spec)?;
+        let command = spec.exec.as_ref().map(CommandSpec::arguments).transpose();
+        let command = command.map_err(CaseProblem::Command).map_err(at("exec"))?;
         kind.refuse_others(spec)?;
         // The kind was found by its main key, so that key is given.
         match kind {
             SubjectKind::Catalogue => catalogued(spec, shape).map(Self::Catalogued),
             SubjectKind::Program => {
-                let command = spec.exec.as_ref().map(CommandSpec::arguments).transpose();
-                let command = command.map_err(CaseProblem::Command).map_err(at("exec"))?;
                 let service = Service::Command(command.unwrap_or_default());
                 program(spec, service, (shape, folder)).map(Self::Program)
             }
