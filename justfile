@@ -1,4 +1,4 @@
-# Thin recipes over cargo, so that everything works without `just` too. `just` alone lists them.
+# Each recipe is one line over cargo, so everything works without `just` as well. `just` alone lists them.
 
 _list:
     @just --list --unsorted
@@ -8,27 +8,27 @@ _list:
 audit:
     cargo run --release -- run
 
-# Run the articles' figures and write reports/articles
+# Reproduce the figures of the articles and write reports/articles
 [group('audit')]
 articles:
     cargo run --release -- run audits/articles.toml
 
-# Run the literature's tables and curves and write reports/literature (a minute)
+# Reproduce tables and curves of the literature and write reports/literature (a minute)
 [group('audit')]
 literature:
     cargo run --release -- run audits/literature.toml
 
-# Audit the shuffles of other languages that are installed here and write reports/wild (some minutes)
+# Audit the shuffles of the other languages that are installed and write reports/wild (some minutes)
 [group('audit')]
 wild:
     cargo run --release -- run audits/wild.toml
 
-# Run all committed plans again and show what changed in their reports
+# Run all committed plans and show the changes in their reports
 [group('audit')]
 report-diff:
     cargo run --release -- run audits/gate.toml audits/articles.toml audits/lab.toml audits/literature.toml && git status --porcelain reports && git diff --stat --exit-code reports
 
-# Run all tests, in release mode: they draw some hundred million decks
+# Run all tests, in release mode, since they draw some hundred million decks
 [group('develop')]
 test:
     cargo test --release --workspace
@@ -38,32 +38,63 @@ test:
 check:
     cargo fmt --all --check && cargo clippy --release --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --release --workspace --no-deps
 
-# Measure what shuffles and audits cost here, against rand's own shuffle, and write reports/bench (some minutes)
+# Measure the cost of shuffles and audits relative to rand's shuffle and write reports/bench (some minutes)
 [group('develop')]
 bench *FLAGS:
-    cargo run --release -- bench --out reports/bench {{FLAGS}}
+    cargo run --release -p shuffle-bench -- --out reports/bench {{FLAGS}}
 
-# Do the same job in other languages that are installed here, beside ours, and write reports/peers
+# Measure the same work in the other languages that are installed and write reports/peers
 [group('develop')]
 peers *FLAGS:
-    cargo run --release -- bench --only peers --out reports/peers {{FLAGS}}
+    cargo run --release -p shuffle-bench -- --only peers --out reports/peers {{FLAGS}}
 
-# Measure single layers: one deck, lanes, tests, readers, the receiver of a program's decks
+# Measure single layers: one deck, lanes, tests, readers, receiving decks of a program
 [group('develop')]
 bench-layers:
-    cargo bench -p shuffle-algorithms -p shuffle-audit -p shuffle-reader -p shuffle-metrics
+    cargo bench -p shuffle-bench
 
-# All that CI does
+# Run all steps of CI
 [group('develop')]
 ci:
     bash .ci/run
 
-# Audit the audit: ten thousand runs of sound shuffles, and decks until each defect is caught (a minute or two)
+# Test the audit: ten thousand audits of sound shuffles, and the decks until each defect is caught (a minute or two)
 [group('audit')]
 calibrate:
     cargo run --release -- calibrate
 
-# Feed the readers of decks with broken inputs, for a minute; needs nightly Rust and cargo-fuzz
+# Fuzz the readers of decks for a minute; needs nightly Rust and cargo-fuzz
 [group('develop')]
 fuzz:
     cargo +nightly fuzz run decks -- -max_total_time=60 -max_len=600
+
+# Test the libraries alone: no program is started and no interpreter is needed
+[group('develop')]
+libraries:
+    cargo test --release --locked -p shuffle-deck -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact -p shuffle-reader -p shuffle-charts
+
+# Look at the licences, sources and doubled versions of all that is built with; needs cargo-deny
+[group('develop')]
+deny:
+    cargo deny --all-features check bans licenses sources
+
+# Run the `unsafe` code under Miri, but for calls into libraries, which it cannot; needs nightly Rust with that component
+[group('develop')]
+miri:
+    PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-deck --lib
+    PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-algorithms --lib -- fast::shuffle lanes::scale
+
+# Hold 64-bit ARM against this machine: the same decks, the same JSON; needs qemu-user and a linker (see .ci/aarch64)
+[group('develop')]
+aarch64:
+    bash .ci/aarch64
+
+# Build for WebAssembly what opens no file and starts no thread
+[group('develop')]
+wasm:
+    rustup target add wasm32-unknown-unknown
+    cargo build --locked --target wasm32-unknown-unknown -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact
+
+# All that takes long or needs more than Rust: other processors, Miri, licences, fuzzing
+[group('develop')]
+nightly: deny wasm aarch64 miri fuzz

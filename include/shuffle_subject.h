@@ -1,4 +1,4 @@
-/* What a shuffle in a native library looks like to `shuffle-audit check --library`. */
+/* The interface of a shuffle in a native library, for `shuffle-audit check --library`. */
 #ifndef SHUFFLE_SUBJECT_H
 #define SHUFFLE_SUBJECT_H
 
@@ -9,12 +9,12 @@
 extern "C" {
 #endif
 
-/* Returns the next 64 random bits; `state` is what the shuffle was given. */
+/* Returns the next 64 random bits; pass on the `state` that the shuffle received. */
 typedef uint64_t shuffle_next(void *state);
 
 /*
- * Shuffles deck[0..n] in place. Before the call deck[i] is i; after it the deck must hold the same n
- * numbers in any order. All randomness should come from next(state): then the same seed gives the same
+ * Shuffles deck[0] to deck[n - 1] in place. Before the call deck[i] is i; after it the deck must hold the
+ * same n numbers in any order. Take all randomness from next(state); then the same seed gives the same
  * decks.
  */
 typedef void shuffle_subject(uint32_t *deck, size_t n, shuffle_next *next, void *state);

@@ -1,7 +1,7 @@
 //! The arrows of the design: which crate may use what, so that each can be read, used and tested alone.
 
 use crate::support::{files_under, root};
-use std::{collections::BTreeMap, fs};
+use std::{collections::BTreeMap, fs, path::PathBuf};
 
 /// Who may use whom. A crate that is not here must be added, with a reason.
 const ARROWS: &[(&str, &[&str])] = &[
@@ -66,36 +66,58 @@ const ARROWS: &[(&str, &[&str])] = &[
             "shuffle-report",
         ],
     ),
+    // For developers, and not published; users' binary knows nothing of it.
+    ("shuffle-bench", &["shuffle-charts", "shuffle-algorithms", "shuffle-audit", "shuffle-report"]),
 ];
 
-/// What only one crate may use.
-const ONLY_IN: &[(&str, &str)] = &[
-    ("rayon", "shuffle-audit"),
-    ("plotters", "shuffle-charts"),
-    ("csv", "shuffle-report"),
-    ("anyhow", "shuffle-audit-cli"),
-    ("clap", "shuffle-audit-cli"),
-    ("indicatif", "shuffle-audit-cli"),
-    ("console", "shuffle-audit-cli"),
+/// What only these crates may use.
+const ONLY_IN: &[(&str, &[&str])] = &[
+    ("rayon", &["shuffle-audit"]),
+    ("plotters", &["shuffle-charts"]),
+    ("plotters-backend", &["shuffle-charts"]),
+    ("csv", &["shuffle-report"]),
+    ("anyhow", &["shuffle-audit-cli"]),
+    ("clap", &["shuffle-audit-cli", "shuffle-bench"]),
+    ("indicatif", &["shuffle-audit-cli"]),
+    ("console", &["shuffle-audit-cli"]),
+    // Others' shuffles are measured, and used nowhere.
+    ("fastrand", &["shuffle-bench"]),
     // Who starts processes must also end them.
-    ("rustix", "shuffle-subjects"),
-    ("shell-words", "shuffle-audit"),
+    ("rustix", &["shuffle-subjects"]),
+    ("shell-words", &["shuffle-audit", "shuffle-subjects"]),
 ];
 
 /// Beyond this a file does not read in one sitting.
 const LONGEST_FILE: usize = 450;
 
+/// The folders of all crates: those under `crates`, and `bench`.
+fn folders() -> Vec<PathBuf> {
+    let crates = fs::read_dir(root().join("crates")).unwrap();
+    let mut folders: Vec<PathBuf> = crates.map(|folder| folder.unwrap().path()).collect();
+    folders.push(root().join("bench"));
+    folders.retain(|folder| folder.join("Cargo.toml").exists());
+    folders
+}
+
+/// All Rust files that a crate is made of, its tests aside.
+fn sources() -> Vec<PathBuf> {
+    let mut sources: Vec<PathBuf> = folders()
+        .iter()
+        .flat_map(|folder| ["src", "benches", "examples"].map(|part| folder.join(part)))
+        .flat_map(|folder| files_under(&folder))
+        .collect();
+    sources.retain(|path| path.extension().is_some_and(|end| end == "rs"));
+    sources
+}
+
 /// Name and manifest of every crate.
 fn manifests() -> BTreeMap<String, toml::Table> {
-    let crates = fs::read_dir(root().join("crates")).unwrap();
-    let manifests = crates.map(|folder| folder.unwrap().path().join("Cargo.toml"));
-    manifests
-        .filter(|path| path.exists())
-        .map(|path| {
-            let manifest: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
-            (manifest["package"]["name"].as_str().unwrap().to_owned(), manifest)
-        })
-        .collect()
+    let named = |folder: PathBuf| {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let manifest: toml::Table = manifest.parse().unwrap();
+        (manifest["package"]["name"].as_str().unwrap().to_owned(), manifest)
+    };
+    folders().into_iter().map(named).collect()
 }
 
 /// What a crate is built with, its tests aside.
@@ -130,8 +152,8 @@ fn every_arrow_between_crates_is_one_of_the_design() {
 fn threads_pictures_and_terminals_stay_where_they_belong() {
     for (name, manifest) in manifests() {
         for used in dependencies(&manifest) {
-            if let Some((_, home)) = ONLY_IN.iter().find(|(library, _)| *library == used) {
-                assert_eq!(name, *home, "{used} belongs there");
+            if let Some((_, homes)) = ONLY_IN.iter().find(|(library, _)| *library == used) {
+                assert!(homes.contains(&name.as_str()), "{name}: {used} belongs to {homes:?}");
             }
         }
     }
@@ -171,25 +193,36 @@ fn there_is_one_copy_of_rand() {
 
 #[test]
 fn no_source_file_is_too_long_to_read() {
-    let mut read = 0;
-    for krate in fs::read_dir(root().join("crates")).unwrap() {
-        let sources = files_under(&krate.unwrap().path().join("src"));
-        for path in sources.iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {
-            read += 1;
-            let lines = fs::read_to_string(path).unwrap().lines().count();
-            assert!(lines <= LONGEST_FILE, "{} has {lines} lines", path.display());
-        }
+    let sources = sources();
+    assert!(sources.len() > 50, "{} files", sources.len());
+    for path in sources {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines <= LONGEST_FILE, "{} has {lines} lines", path.display());
     }
-    assert!(read > 50, "{read} files");
 }
 
 #[test]
 fn every_module_opens_with_what_it_is_for() {
-    for krate in fs::read_dir(root().join("crates")).unwrap() {
-        let sources = files_under(&krate.unwrap().path().join("src"));
-        for path in sources.iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {
-            let text = fs::read_to_string(path).unwrap();
-            assert!(text.starts_with("//! "), "{} opens with an essay", path.display());
+    for path in sources() {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("//! "), "{} opens with an essay", path.display());
+    }
+}
+
+/// Cargo builds examples with the tests, but runs none that is not named with `test = true`.
+#[test]
+fn every_example_is_run_by_the_tests() {
+    let mut seen = 0;
+    for folder in folders() {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        for example in files_under(&folder.join("examples")) {
+            let name = example.file_stem().unwrap().to_str().unwrap();
+            let entry = format!("[[example]]\nname = \"{name}\"\ntest = true\n");
+            assert!(manifest.contains(&entry), "{}: is not run", example.display());
+            let text = fs::read_to_string(&example).unwrap();
+            assert!(text.contains("#[test]"), "{}: has no test", example.display());
+            seen += 1;
         }
     }
+    assert!(seen >= 9, "{seen} examples");
 }

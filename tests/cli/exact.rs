@@ -152,7 +152,15 @@ fn mistakes_in_the_flags_have_one_line() {
     for (flags, said) in [
         ("--algorithm nave --cards 3", "did you mean `naive`?"),
         ("--algorithm naive --cards 3 --deal 4", "--deal: "),
-        ("--algorithm naive --cards 3 --passes 0", "--passes: must be at least 1"),
+        ("--algorithm naive --cards 3 --passes 0", "--passes: passes must be at least 1"),
+        (
+            "--algorithm naive --cards 3 --passes 100_001",
+            "--passes: exact laws are for up to 100000 passes",
+        ),
+        (
+            "--algorithm naive --cards 10_001",
+            "--cards: exact laws are for decks of up to 10000 cards",
+        ),
         ("--algorithm naive --cards 3 --dice modul", "--dice: "),
         ("--algorithm naive --cards 3 --tree png", "name a folder for it by --out"),
         ("--algorithm rand-shuffle --cards 3", "draws by itself"),

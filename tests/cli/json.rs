@@ -84,7 +84,7 @@ fn the_catalogue_is_json_too() {
     let tests = json(&desk, "list --metrics --json", 0);
     assert_eq!(tests["tests"], all["tests"]);
     assert_eq!(tests.as_object().unwrap().len(), 1, "tests and nothing else");
-    let mut metrics: Vec<&str> = shuffle_metrics::metric::tests().map(|test| test.id).collect();
+    let mut metrics: Vec<&str> = shuffle_metrics::catalogue::tests().map(|test| test.id).collect();
     metrics.push("sequential");
     assert_eq!(ids(&tests["tests"]), metrics);
     let made = |id: &str| {

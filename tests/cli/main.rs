@@ -6,7 +6,6 @@
 
 mod architecture;
 mod battery;
-mod bench;
 mod check;
 mod determinism;
 mod evidence;
@@ -19,6 +18,7 @@ mod huge;
 mod init;
 mod interrupt;
 mod json;
+mod keys;
 mod labels;
 mod list;
 mod misbehaviour;

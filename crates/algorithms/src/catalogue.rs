@@ -1,117 +1,17 @@
 //! The list of all shuffles: what they are called, what they take, what is known of them.
 //!
-//! Adding one is a file under [`crate::shuffles`] with a body and its [`Listing`], and one line in the
-//! `catalogue!` call below. Everything else (plans, flags, `list`, the conformance suite, exact laws)
-//! follows from that.
+//! Adding one is a file under [`crate::shuffles`] with a body and its [`Listing`], declared there, and one line in the
+//! `catalogue!` call below. Everything else (plans, flags, `list`, the conformance suite, exact laws, the defects of
+//! the calibration, the tables of the README) follows from that.
 
+pub use crate::entry::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect};
 use crate::{
     Card, Dice, Reading, Shape,
     fill::Once,
-    shuffles::{
-        by_hand, coin_sort, deal, fisher_yates, fixed, gsr, hindu, inside_out, mixed, naive,
-        out_of_place, rand_crate, random_keys, random_swaps, riffle, shuffle_buffer,
-    },
-    spec::{Parameter, Spec, SpecError},
+    shuffles::*,
+    spec::{Spec, SpecError},
 };
 use std::fmt;
-
-/// What the catalogue says of a shuffle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Name in plans and flags.
-    pub id: &'static str,
-    /// Other names of the same body.
-    pub aliases: &'static [&'static str],
-    /// What it does, in one line.
-    pub title: &'static str,
-    /// What kind of shuffle it is.
-    pub family: Family,
-    /// What it takes.
-    pub parameters: &'static [Parameter],
-    /// Whether it is uniform, with exact dice.
-    pub known: Known,
-    /// Where it is described.
-    pub source: &'static str,
-}
-
-impl Entry {
-    /// An entry to be completed with `..Entry::new(id, family)`.
-    #[must_use]
-    pub const fn new(id: &'static str, family: Family) -> Self {
-        let (aliases, parameters): (&[&str], &[Parameter]) = (&[], &[]);
-        Self { id, aliases, title: "", family, parameters, known: Known::Uniform, source: "" }
-    }
-
-    /// Whether this is one of its names, in capitals or not.
-    #[must_use]
-    pub fn is_called(&self, name: &str) -> bool {
-        let same = |known: &&str| known.eq_ignore_ascii_case(name);
-        same(&self.id) || self.aliases.iter().any(same)
-    }
-}
-
-/// What kind of shuffle it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Family {
-    /// No dice at all.
-    Fixed,
-    /// Fisher–Yates, its forms and its slips.
-    FisherYates,
-    /// Swaps of random places.
-    Swaps,
-    /// The first k of n cards.
-    Deal,
-    /// What people do with cards in their hands.
-    Hand,
-    /// Sorts.
-    Sort,
-    /// Code of a library.
-    Library,
-}
-
-impl fmt::Display for Family {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Fixed => "fixed",
-            Self::FisherYates => "fisher-yates",
-            Self::Swaps => "swaps",
-            Self::Deal => "deal",
-            Self::Hand => "hand",
-            Self::Sort => "sort",
-            Self::Library => "library",
-        })
-    }
-}
-
-/// What is known of a shuffle with exact dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// Every order is equally likely.
-    Uniform,
-    /// It is not.
-    Biased {
-        /// The smallest number of cards at which some order is likelier than another.
-        from: usize,
-        /// How it shows.
-        how: &'static str,
-    },
-    /// Only up to as many cards as one of its parameters says.
-    BiasedBeyond {
-        /// The parameter.
-        parameter: &'static str,
-        /// How it shows.
-        how: &'static str,
-    },
-}
-
-/// A catalogue entry with the way to make the shuffle from its parameters.
-#[derive(Clone, Copy, Debug)]
-pub struct Listing<A> {
-    /// What the catalogue says.
-    pub entry: Entry,
-    /// Makes the shuffle.
-    pub build: fn(&Spec) -> A,
-}
 
 /// Generates the closed set of shuffles from one line each, since a list of types of different traits
 /// has no other form in Rust: the kind of body, the name, the type, and the listing.
@@ -158,25 +58,26 @@ catalogue! {
     program   MixedWithin: mixed::MixedWithin = mixed::WITHIN;
     program   Sattolo: fisher_yates::Sattolo = fisher_yates::SATTOLO;
     program   MissingLastStep: fisher_yates::FisherYates = fisher_yates::MISSING_LAST_STEP;
-    program   RandomSwaps: random_swaps::RandomSwaps = random_swaps::SWAPS;
     program   RandomSwapsHalf: random_swaps::RandomSwaps = random_swaps::HALF;
     program   RandomSwapsOne: random_swaps::RandomSwaps = random_swaps::ONE;
     program   RandomSwapsTwo: random_swaps::RandomSwaps = random_swaps::TWO;
+    program   RandomSwaps: random_swaps::RandomSwaps = random_swaps::SWAPS;
     program   ShuffleBuffer: shuffle_buffer::ShuffleBuffer = shuffle_buffer::SHUFFLE_BUFFER;
     procedure Hindu: hindu::Hindu = hindu::HINDU;
-    procedure Faro: riffle::Faro = riffle::FARO;
-    procedure FaroOut: riffle::Faro = riffle::FARO_OUT;
-    procedure FaroIn: riffle::Faro = riffle::FARO_IN;
     procedure HumanRiffle: riffle::HumanRiffle = riffle::HUMAN;
     procedure GsrRiffle: gsr::GsrRiffle = gsr::GSR;
     procedure InverseRiffle: random_keys::RandomKeys = gsr::INVERSE;
     procedure Shelf: gsr::Shelf = gsr::SHELF;
-    procedure TopToRandom: by_hand::TopToRandom = by_hand::TOP_TO_RANDOM;
     procedure Overhand: by_hand::Overhand = by_hand::OVERHAND;
     procedure Thorp: by_hand::Thorp = by_hand::THORP;
+    procedure TopToRandom: by_hand::TopToRandom = by_hand::TOP_TO_RANDOM;
+    procedure Faro: riffle::Faro = riffle::FARO;
+    procedure FaroOut: riffle::Faro = riffle::FARO_OUT;
+    procedure FaroIn: riffle::Faro = riffle::FARO_IN;
     procedure CoinInsertionSort: coin_sort::CoinInsertionSort = coin_sort::INSERTION;
     procedure CoinMergeSort: coin_sort::CoinMergeSort = coin_sort::MERGE;
     procedure RandomKeys: random_keys::RandomKeys = random_keys::RANDOM_KEYS;
+    sequence  RepeatDeck: repeat_deck::RepeatDeck = repeat_deck::REPEAT_DECK;
 }
 
 /// A shuffle of the catalogue, with its parameters.
@@ -227,7 +128,8 @@ impl Algorithm {
         &self.spec
     }
 
-    /// Whether every order of so many cards is equally likely, with exact dice, as far as the catalogue knows.
+    /// Whether every order of a deck of so many cards is equally likely, with exact dice, as far as the catalogue knows.
+    /// Of a sequence that says nothing about several decks.
     ///
     /// ```
     /// use shuffle_algorithms::Algorithm;
@@ -239,7 +141,7 @@ impl Algorithm {
     #[must_use]
     pub fn is_uniform_on(&self, cards: usize) -> bool {
         match self.entry.known {
-            Known::Uniform => true,
+            Known::Uniform | Known::Dependent { .. } => true,
             Known::Biased { from, .. } => cards < from,
             Known::BiasedBeyond { parameter, .. } => {
                 // One card has only one order.
@@ -256,20 +158,13 @@ impl Algorithm {
     /// Whether it draws by itself, so that flawed dice cannot be given to it.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
-        struct IsForeign;
-        impl Reading for IsForeign {
-            type Out = bool;
-            fn program<P: crate::Program>(self, _: &P) -> bool {
-                false
-            }
-            fn procedure<P: crate::Procedure>(self, _: &P) -> bool {
-                false
-            }
-            fn foreign<F: crate::Foreign>(self, _: &F) -> bool {
-                true
-            }
-        }
-        self.read(IsForeign)
+        self.read(KindOfBody) == BodyKind::Foreign
+    }
+
+    /// Whether it has a memory, so that the law of a deck does not tell that of two.
+    #[must_use]
+    pub fn is_sequence(&self) -> bool {
+        self.read(KindOfBody) == BodyKind::Sequence
     }
 
     /// Shuffles one deck, once, as it lies: the way to replay a worked example.
@@ -294,6 +189,36 @@ impl Algorithm {
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.spec.fmt(f)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BodyKind {
+    Program,
+    Procedure,
+    Foreign,
+    Sequence,
+}
+
+struct KindOfBody;
+
+impl Reading for KindOfBody {
+    type Out = BodyKind;
+
+    fn program<P: crate::Program>(self, _: &P) -> BodyKind {
+        BodyKind::Program
+    }
+
+    fn procedure<P: crate::Procedure>(self, _: &P) -> BodyKind {
+        BodyKind::Procedure
+    }
+
+    fn foreign<F: crate::Foreign>(self, _: &F) -> BodyKind {
+        BodyKind::Foreign
+    }
+
+    fn sequence<S: crate::Sequence>(self, _: &S) -> BodyKind {
+        BodyKind::Sequence
     }
 }
 

@@ -1,7 +1,7 @@
 //! Blocks of decks: the plain run of any shuffle with any dice.
 
 use crate::{
-    Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, RowsMut, Shape,
+    Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, RowsMut, Sequence, Shape,
     dice::{DiceSpec, DiceVisitor, Generated},
     generator::{Generator, Seed},
     lanes::InstructionSet,
@@ -9,6 +9,10 @@ use crate::{
     start::{Start, Starts},
     table::play,
 };
+use std::fmt;
+
+/// Letters of a start order that a sentence has room for.
+const MOST_OF_A_START: usize = 40;
 
 /// A shuffle with everything that decides what comes out, but for the seed.
 ///
@@ -36,12 +40,69 @@ pub struct Job {
     pub start: Start,
 }
 
+/// The shuffle with all that makes it another one, as sentences have it: its dice if they are flawed, its start if it is
+/// not the identity, its passes if they are several. The deck and the generator are left out.
+///
+/// ```
+/// use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job};
+///
+/// let naive = Job::new(Algorithm::parse("naive")?, Shape::whole(5));
+/// let other = Job { dice: DiceSpec::parse("modulo:bits=6")?, passes: 2, ..naive.clone() };
+/// assert_eq!(naive.to_string(), "naive");
+/// assert_eq!(other.to_string(), "naive with modulo:bits=6 dice (2 passes)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl fmt::Display for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.algorithm)?;
+        if self.dice != DiceSpec::Exact {
+            write!(f, " with {} dice", self.dice)?;
+        }
+        if self.start != Start::Identity {
+            let order = self.start.to_string();
+            let (name, more) = match order.char_indices().nth(MOST_OF_A_START) {
+                Some((end, _)) => (&order[..end], "..."),
+                None => (order.as_str(), ""),
+            };
+            write!(f, " from start {name}{more}")?;
+        }
+        match self.passes {
+            1 => Ok(()),
+            passes => write!(f, " ({passes} passes)"),
+        }
+    }
+}
+
 impl Job {
     /// One pass with exact dice on the default generator.
     #[must_use]
     pub fn new(algorithm: Algorithm, shape: Shape) -> Self {
         let (dice, rng, start) = (DiceSpec::Exact, Generator::default(), Start::Identity);
         Self { algorithm, shape, dice, rng, passes: 1, start }
+    }
+
+    /// The same on the fastest generator: `lanes-xoshiro256pp` where it [runs on lanes](Job::runs_on_lanes), the default
+    /// elsewhere.
+    ///
+    /// ```
+    /// use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Generator};
+    ///
+    /// let rng = |algorithm| {
+    ///     let job = Job::new(Algorithm::parse(algorithm)?, Shape::whole(52));
+    ///     Ok::<_, shuffle_algorithms::spec::SpecError>(job.on_fastest_generator().rng)
+    /// };
+    /// assert_eq!(rng("fisher-yates")?, Generator::LanesXoshiro256pp);
+    /// assert_eq!(rng("rand-shuffle")?, Generator::Pcg64);
+    /// # Ok::<(), shuffle_algorithms::spec::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn on_fastest_generator(self) -> Self {
+        let on_lanes = Self { rng: Generator::LanesXoshiro256pp, ..self };
+        if on_lanes.runs_on_lanes() {
+            on_lanes
+        } else {
+            Self { rng: Generator::default(), ..on_lanes }
+        }
     }
 
     /// Checks that the shuffle can be run on these dice.
@@ -67,17 +128,18 @@ impl Job {
     /// If `rows` is not a whole number of decks, the card type is too narrow for them, or
     /// [`Job::check`] or [`Start::check`] fails.
     pub fn fill(&self, rows: RowsMut<'_>, seed: &Seed) {
-        self.fill_on(rows, seed, InstructionSet::detect());
+        self.fill_on(rows, 0, seed, InstructionSet::detect());
     }
 
-    /// As [`Job::fill`], with this instruction set where the job [runs on lanes](Job::runs_on_lanes).
+    /// As [`Job::fill`], from trial `first_trial` on and with this instruction set where the job
+    /// [runs on lanes](Job::runs_on_lanes).
     ///
-    /// All of them give the same decks.
+    /// All sets give the same decks, and so do all first trials, but of a [`Sequence`].
     ///
     /// # Panics
     ///
     /// As [`Job::fill`].
-    pub fn fill_on(&self, rows: RowsMut<'_>, seed: &Seed, set: InstructionSet) {
+    pub fn fill_on(&self, rows: RowsMut<'_>, first_trial: u64, seed: &Seed, set: InstructionSet) {
         self.check().expect("a job is checked before it is run");
         let length = match &rows {
             RowsMut::Narrow(rows) => rows.len(),
@@ -91,10 +153,10 @@ impl Job {
         match (self.groups(seed, set), rows) {
             (Some(mut groups), rows) => groups.fill(rows),
             (None, RowsMut::Narrow(rows)) => {
-                self.dice.start(self.rng, seed, Fill { job: self, rows, seed })
+                self.dice.start(self.rng, seed, Fill { job: self, rows, first_trial, seed })
             }
             (None, RowsMut::Wide(rows)) => {
-                self.dice.start(self.rng, seed, Fill { job: self, rows, seed })
+                self.dice.start(self.rng, seed, Fill { job: self, rows, first_trial, seed })
             }
         }
     }
@@ -115,6 +177,7 @@ impl Job {
 struct Fill<'a, C> {
     job: &'a Job,
     rows: &'a mut [C],
+    first_trial: u64,
     seed: &'a Seed,
 }
 
@@ -122,9 +185,9 @@ impl<C: Card> DiceVisitor for Fill<'_, C> {
     type Out = ();
 
     fn visit<D: Generated>(self, dice: D) {
-        let Self { job, rows, seed } = self;
+        let Self { job, rows, first_trial, seed } = self;
         let starts = Starts::new(&job.start, job.shape.cards(), seed);
-        job.algorithm.read(Decks { job, rows, starts, dice });
+        job.algorithm.read(Decks { job, rows, first_trial, starts, dice });
     }
 }
 
@@ -132,6 +195,7 @@ impl<C: Card> DiceVisitor for Fill<'_, C> {
 struct Decks<'a, C, D> {
     job: &'a Job,
     rows: &'a mut [C],
+    first_trial: u64,
     starts: Starts<C>,
     dice: D,
 }
@@ -139,21 +203,29 @@ struct Decks<'a, C, D> {
 impl<C: Card, D: Generated> Decks<'_, C, D> {
     /// Shuffles every row with `pass`; the deal then lies from place `first` on.
     #[inline]
-    fn each(mut self, first: usize, mut pass: impl FnMut(&mut [C], &mut D)) {
+    fn each(self, first: usize, mut pass: impl FnMut(&mut [C], &mut D)) {
+        self.each_trial(first, |_, deck, dice| pass(deck, dice));
+    }
+
+    /// The same, where a pass is told the number of its trial.
+    #[inline]
+    fn each_trial(mut self, first: usize, mut pass: impl FnMut(u64, &mut [C], &mut D)) {
         let (shape, passes) = (self.job.shape, self.job.passes);
         if shape.is_whole() {
-            for deck in self.rows.chunks_exact_mut(shape.cards()) {
+            for (trial, deck) in (self.first_trial..).zip(self.rows.chunks_exact_mut(shape.cards()))
+            {
                 deck.copy_from_slice(self.starts.next_order());
                 self.dice.next_deck();
-                (0..passes).for_each(|_| pass(deck, &mut self.dice));
+                (0..passes).for_each(|_| pass(trial, deck, &mut self.dice));
                 self.starts.rename(deck);
             }
         } else {
             let mut deck = vec![C::default(); shape.cards()];
-            for row in self.rows.chunks_exact_mut(shape.dealt()) {
+            for (trial, row) in (self.first_trial..).zip(self.rows.chunks_exact_mut(shape.dealt()))
+            {
                 deck.copy_from_slice(self.starts.next_order());
                 self.dice.next_deck();
-                (0..passes).for_each(|_| pass(&mut deck, &mut self.dice));
+                (0..passes).for_each(|_| pass(trial, &mut deck, &mut self.dice));
                 row.copy_from_slice(&deck[first..first + shape.dealt()]);
                 self.starts.rename(row);
             }
@@ -179,6 +251,11 @@ impl<C: Card, D: Generated> Reading for Decks<'_, C, D> {
         let shape = self.job.shape;
         let dealt = body.dealt(shape).start;
         self.each(dealt, |deck, dice| body.shuffle(shape, deck, dice.generator()));
+    }
+
+    fn sequence<S: Sequence>(self, body: &S) {
+        let mut memory = S::Memory::default();
+        self.each_trial(0, |trial, deck, dice| body.next(trial, deck, &mut memory, dice));
     }
 }
 
@@ -212,6 +289,11 @@ impl<C: Card, D: Dice> Reading for Once<'_, C, D> {
     fn foreign<F: Foreign>(self, _: &F) -> bool {
         false
     }
+
+    fn sequence<S: Sequence>(self, body: &S) -> bool {
+        body.next(0, self.deck, &mut S::Memory::default(), self.dice);
+        true
+    }
 }
 
 #[cfg(test)]
@@ -241,7 +323,7 @@ mod tests {
         let (mut rows, seed) = (vec![0_u8; 3 * decks], Seed::from_u64(1));
         let (starts, dice) =
             (Starts::new(&job.start, 3, &seed), Exact::new(Pcg64::seed_from_u64(1)));
-        Decks { job: &job, rows: &mut rows, starts, dice }.procedure(&OnlyIfSorted);
+        Decks { job: &job, rows: &mut rows, first_trial: 0, starts, dice }.procedure(&OnlyIfSorted);
         let mut counts = std::collections::BTreeMap::new();
         rows.chunks(3).for_each(|deck| *counts.entry(deck.to_vec()).or_default() += 1);
         counts

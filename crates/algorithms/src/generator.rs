@@ -43,6 +43,16 @@ impl Seed {
         Self(bytes)
     }
 
+    /// The default generator.
+    pub(crate) fn pcg64(&self) -> Pcg64 {
+        self.start()
+    }
+
+    /// The first of the streams of lanes.
+    pub(crate) fn first_lane(&self) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::from_seed(first_stream(self))
+    }
+
     fn start<R: SeedableRng>(&self) -> R {
         let mut seed = R::Seed::default();
         let bytes = seed.as_mut();
@@ -58,10 +68,13 @@ pub trait GeneratorVisitor {
     type Out;
 
     /// Receives the started generator.
-    fn visit<R: Rng + SeedableRng>(self, rng: R) -> Self::Out;
+    fn visit<R: Rng + SeedableRng + 'static>(self, rng: R) -> Self::Out;
 }
 
 impl Generator {
+    /// The word for the fastest generator that a shuffle allows: see [`Job::on_fastest_generator`](crate::fill::Job::on_fastest_generator).
+    pub const AUTO: &str = "auto";
+
     /// All of them.
     pub const ALL: [Self; 5] =
         [Self::Pcg64, Self::Pcg32, Self::Pcg64Mcg, Self::ChaCha8, Self::LanesXoshiro256pp];
@@ -101,13 +114,11 @@ impl Generator {
     /// Starts the generator and hands it over: the dynamic choice, made once.
     pub fn start<V: GeneratorVisitor>(self, seed: &Seed, visitor: V) -> V::Out {
         match self {
-            Self::Pcg64 => visitor.visit(seed.start::<Pcg64>()),
+            Self::Pcg64 => visitor.visit(seed.pcg64()),
             Self::Pcg32 => visitor.visit(seed.start::<Pcg32>()),
             Self::Pcg64Mcg => visitor.visit(seed.start::<Pcg64Mcg>()),
             Self::ChaCha8 => visitor.visit(seed.start::<ChaCha8Rng>()),
-            Self::LanesXoshiro256pp => {
-                visitor.visit(Xoshiro256PlusPlus::from_seed(first_stream(seed)))
-            }
+            Self::LanesXoshiro256pp => visitor.visit(seed.first_lane()),
         }
     }
 }

@@ -1,5 +1,16 @@
 //! Every catalogued shuffle, and the dice that drive them.
 //!
+//! ```
+//! use shuffle_algorithms::{catalogue::Algorithm, dice::Recorded};
+//!
+//! // The pencil-and-paper shuffle of 1..5 with the draws 3, 3, 1, 2, 1 (here counted from 0).
+//! let algorithm = Algorithm::parse("out-of-place")?;
+//! let mut deck = [1_u8, 2, 3, 4, 5];
+//! algorithm.shuffle(&mut deck, &mut Recorded::new([2, 2, 0, 1, 0]))?;
+//! assert_eq!(deck, [3, 4, 1, 5, 2]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A shuffle is written once and read in many ways. Most shuffles are *swap programs*: they roll
 //! `below(k)` and swap two places. Such a body is generic over a [`Table`], and what it does depends on
 //! the table: with one deck and some dice it shuffles; with a symbolic table it yields an exact law.
@@ -20,20 +31,10 @@
 //! | [`fast`] | shuffles and deals of any slice, for those who only want them done |
 //! | [`start`] | how the deck lies before it is shuffled |
 //! | [`spec`] | the notation `id:key=value,key=value` |
-//!
-//! ```
-//! use shuffle_algorithms::{catalogue::Algorithm, dice::Recorded};
-//!
-//! // The pencil-and-paper shuffle of 1..5 with the draws 3, 3, 1, 2, 1 (here counted from 0).
-//! let algorithm = Algorithm::parse("out-of-place")?;
-//! let mut deck = [1_u8, 2, 3, 4, 5];
-//! algorithm.shuffle(&mut deck, &mut Recorded::new([2, 2, 0, 1, 0]))?;
-//! assert_eq!(deck, [3, 4, 1, 5, 2]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 pub mod catalogue;
 pub mod dice;
+pub mod entry;
 pub mod fast;
 pub mod fill;
 pub mod generator;
@@ -46,7 +47,7 @@ pub mod table;
 
 pub use catalogue::Algorithm;
 pub use dice::Dice;
-pub use reading::{Foreign, Procedure, Program, Reading};
+pub use reading::{Foreign, Procedure, Program, Reading, Sequence};
 // A deck is the same deck in every crate.
 pub use shuffle_deck::{Card, RowsMut, Shape, ShapeError, card};
 pub use table::{At, Table};

@@ -1,4 +1,4 @@
-//! The three kinds of shuffle bodies, and how a run-time catalogue hands them to generic code.
+//! The four kinds of shuffle bodies, and how a run-time catalogue hands them to generic code.
 
 use crate::{Card, Dice, Shape, Table};
 use rand::Rng;
@@ -32,7 +32,7 @@ pub trait Program {
     /// The first `shape.dealt()` places hold the deal afterwards. Sizes 0 and 1 must work.
     ///
     /// Mark it `#[inline]`, so that it becomes one with [`play`](crate::table::play) and costs as little as
-    /// a loop written by hand (`benches/deck.rs`).
+    /// a loop written by hand (`bench/benches/deck.rs`).
     fn run<T: Table>(&self, shape: Shape, table: &mut T);
 }
 
@@ -61,6 +61,24 @@ pub trait Foreign {
     }
 }
 
+/// A shuffle with a memory: a deck may depend on the decks before it.
+///
+/// A block of decks is filled from its dice and the number of its first trial alone. So the memory begins anew at each
+/// block, except for what is a function of the trial's number.
+pub trait Sequence {
+    /// What is remembered from deck to deck of a block.
+    type Memory<C: Card>: Default;
+
+    /// Shuffles the `deck` of a trial in place; it lies in its start order. Decks of 0 and 1 cards must work.
+    fn next<C: Card, D: Dice>(
+        &self,
+        trial: u64,
+        deck: &mut [C],
+        memory: &mut Self::Memory<C>,
+        dice: &mut D,
+    );
+}
+
 /// Something that can be done with a body, whatever body it is.
 ///
 /// [`Algorithm::read`](crate::Algorithm::read) calls the method that fits the chosen shuffle, so the
@@ -77,4 +95,7 @@ pub trait Reading {
 
     /// Reads somebody else's shuffle.
     fn foreign<F: Foreign>(self, body: &F) -> Self::Out;
+
+    /// Reads a shuffle with a memory.
+    fn sequence<S: Sequence>(self, body: &S) -> Self::Out;
 }

@@ -42,7 +42,8 @@ mod random_to_top {
 use crate::exact::{Law, fraction, orders};
 use random_to_top::{RANDOM_TO_TOP, RandomToTop};
 use shuffle_algorithms::{
-    Foreign, Procedure, Program, Reading, Shape, catalogue::Known, dice::Recorded, table::Deck,
+    Foreign, Procedure, Program, Reading, Sequence, Shape, catalogue::Known, dice::Recorded,
+    table::Deck,
 };
 
 /// Something new that can be done with any shuffle: how likely the top card stays on top.
@@ -60,6 +61,10 @@ impl Reading for TopStays {
     }
 
     fn foreign<F: Foreign>(self, _: &F) -> Self::Out {
+        unreachable!("the example is a swap program")
+    }
+
+    fn sequence<S: Sequence>(self, _: &S) -> Self::Out {
         unreachable!("the example is a swap program")
     }
 }

@@ -3,7 +3,7 @@
 use crate::replay::{printed, replayed};
 use proptest::prelude::*;
 use shuffle_algorithms::{
-    Algorithm, At, Dice, Foreign, Procedure, Program, Reading, Shape, Table,
+    Algorithm, At, Dice, Foreign, Procedure, Program, Reading, Sequence, Shape, Table,
     card::identity,
     dice::Recorded,
     table::{Deck, Rolled},
@@ -49,6 +49,10 @@ impl Reading for Watched {
     }
 
     fn foreign<F: Foreign>(self, _: &F) -> Vec<String> {
+        unreachable!("only swap programs have swaps to watch")
+    }
+
+    fn sequence<S: Sequence>(self, _: &S) -> Vec<String> {
         unreachable!("only swap programs have swaps to watch")
     }
 }

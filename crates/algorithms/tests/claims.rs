@@ -17,7 +17,7 @@ fn enumerable() -> impl Iterator<Item = Algorithm> {
     let ids = ENTRIES.iter().map(move |entry| few(entry.id));
     ids.chain(["random-keys:bits=2", "gsr-riffle:riffles=2", "shuffle-buffer:buffer=4"])
         .map(|id| Algorithm::parse(id).unwrap())
-        .filter(|algorithm| !algorithm.is_foreign())
+        .filter(|algorithm| !algorithm.is_foreign() && !algorithm.is_sequence())
 }
 
 fn law(algorithm: &str, cards: usize) -> Law {

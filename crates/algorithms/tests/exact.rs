@@ -1,8 +1,8 @@
 //! Exact laws of small decks: by walking every path of the dice, and, for swap programs, step by step.
 
 use shuffle_algorithms::{
-    Algorithm, At, Dice, Foreign, Procedure, Program, Reading, Shape, Table, card::identity,
-    table::play,
+    Algorithm, At, Dice, Foreign, Procedure, Program, Reading, Sequence, Shape, Table,
+    card::identity, table::play,
 };
 use std::{
     collections::BTreeMap,
@@ -159,6 +159,10 @@ impl Reading for Exactly {
     fn foreign<F: Foreign>(self, _: &F) -> Law {
         panic!("foreign code has no law to enumerate")
     }
+
+    fn sequence<S: Sequence>(self, _: &S) -> Law {
+        panic!("foreign code has no law to enumerate")
+    }
 }
 
 /// The reading that walks every path of the dice.
@@ -193,6 +197,10 @@ impl Reading for PathByPath {
     }
 
     fn foreign<F: Foreign>(self, _: &F) -> Law {
+        panic!("foreign code has no paths to walk")
+    }
+
+    fn sequence<S: Sequence>(self, _: &S) -> Law {
         panic!("foreign code has no paths to walk")
     }
 }

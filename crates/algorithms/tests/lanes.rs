@@ -59,7 +59,7 @@ fn every_instruction_set_gives_the_same_decks() {
                 let job = Job { passes: 2, ..job(id, shape) };
                 let decks = InstructionSet::available().into_iter().map(|set| {
                     let mut rows = vec![0; 2 * LANES * shape.dealt()];
-                    job.fill_on(u8::rows_mut(&mut rows), &SEED, set);
+                    job.fill_on(u8::rows_mut(&mut rows), 0, &SEED, set);
                     rows
                 });
                 let decks: Vec<_> = decks.collect();

@@ -30,6 +30,7 @@ mod lanes;
 mod names;
 mod pinned;
 mod replay;
+mod sequences;
 mod shuffle_buffer;
 mod start;
 

@@ -97,7 +97,9 @@ fn every_entry_says_what_it_is_in_ascii() {
     for entry in ENTRIES {
         let how = match entry.known {
             Known::Uniform => "uniform",
-            Known::Biased { how, .. } | Known::BiasedBeyond { how, .. } => how,
+            Known::Biased { how, .. }
+            | Known::BiasedBeyond { how, .. }
+            | Known::Dependent { how } => how,
         };
         for text in [entry.title, entry.source, how] {
             assert!(!text.is_empty() && text.is_ascii(), "{}: {text:?}", entry.id);
@@ -157,7 +159,10 @@ fn a_wrong_name_is_refused_with_the_nearest_right_one() {
 #[test]
 fn a_deal_of_more_cards_than_there_are_is_refused() {
     let error = Shape::deal(52, 53).unwrap_err();
-    assert_eq!(error.to_string(), "a deal of 53 cards cannot come from a deck of 52");
+    assert_eq!(
+        error.to_string(),
+        "a deal of 53 of 52 cards is impossible; it must be from 1 to 52"
+    );
     assert!(Shape::deal(52, 52).unwrap().is_whole());
 }
 

@@ -50,6 +50,8 @@ const TRIALS: u64 = 1_000_000;
 #[derive(Clone, Debug)]
 #[must_use = "an audit is not made before it is run, or something asserted"]
 pub struct Audit {
+    /// The constructor, as a message names it.
+    made_by: &'static str,
     subject: Custom,
     request: Request,
     seed: PlanSeed,
@@ -104,7 +106,7 @@ impl Audit {
             shuffle(deck, rng);
             Ok(())
         });
-        Self::new(Custom::checking_itself("the shuffle", shuffle))
+        Self::new("of", Custom::checking_itself("the shuffle", shuffle))
     }
 
     /// Audits a function that shuffles a deck in place and gets a random number for each deck, from which it may
@@ -126,7 +128,8 @@ impl Audit {
     where
         F: Fn(&mut [u32], u64) + Send + Sync + 'static,
     {
-        Self::of(move |deck, rng| shuffle(deck, rng.next_u64()))
+        let audit = Self::of(move |deck, rng| shuffle(deck, rng.next_u64()));
+        Self { made_by: "of_seeded", ..audit }
     }
 
     /// Audits a function that shuffles a deck of other things than numbers, all of them different; these are its
@@ -153,7 +156,7 @@ impl Audit {
         let shuffle = EachDeck(move |deck: &mut [u32], rng: &mut dyn Rng| {
             items.shuffle(deck, |items| shuffle(items, rng))
         });
-        Self::new(Custom::checking_itself("the shuffle", shuffle)).cards(cards)
+        Self::new("of_items", Custom::checking_itself("the shuffle", shuffle)).cards(cards)
     }
 
     /// Audits a type that fills whole blocks of decks.
@@ -183,10 +186,10 @@ impl Audit {
     /// Audit::source("alternating", Alternating).cards(2).trials(1_000).assert_biased();
     /// ```
     pub fn source(name: &str, source: impl Source + Send + 'static) -> Self {
-        Self::new(Custom::new(name, source))
+        Self::new("source", Custom::new(name, source))
     }
 
-    fn new(subject: Custom) -> Self {
+    fn new(made_by: &'static str, subject: Custom) -> Self {
         let request = Request {
             id: "audit".to_owned(),
             cards: CARDS,
@@ -194,7 +197,7 @@ impl Audit {
             ..Request::default()
         };
         let alpha = Budget::default().alpha;
-        Self { subject, request, seed: plan::SEED, alpha, threads: 0 }
+        Self { made_by, subject, request, seed: plan::SEED, alpha, threads: 0 }
     }
 
     /// What the shuffle is called in messages.
@@ -361,7 +364,7 @@ impl Audit {
     /// How the same is seen again.
     fn again(&self, what: &str) -> String {
         let Request { cards, deal, trials, metrics, sequential, .. } = &self.request;
-        let mut text = format!("To see it again: Audit::of(...).cards({cards})");
+        let mut text = format!("To see it again: Audit::{}(...).cards({cards})", self.made_by);
         let mut add = |key: &str, value: String| {
             let _ = write!(text, ".{key}({value})");
         };

@@ -6,7 +6,8 @@ use shuffle_deck::{
     words::{nearest, quoted},
 };
 use shuffle_metrics::{
-    metric::{self, METRICS, MetricEntry},
+    catalogue::{self, METRICS},
+    metric::MetricEntry,
     sequential::SEQUENTIAL,
 };
 use std::sync::Arc;
@@ -168,7 +169,7 @@ fn did_you_mean(nearest: Option<&str>) -> String {
         Some(name) => format!("; did you mean `{name}`?"),
         None => format!(
             "; there are {}",
-            metric::tests().map(|test| test.id).collect::<Vec<_>>().join(", ")
+            catalogue::tests().map(|test| test.id).collect::<Vec<_>>().join(", ")
         ),
     }
 }
@@ -184,7 +185,8 @@ impl Case {
         subject: impl FnOnce(Shape) -> Result<Arc<dyn Subject>, E>,
     ) -> Result<Self, E> {
         check_id(&request.id).map_err(at("id"))?;
-        let shape = shape(&request)?;
+        shape(request.cards, None)?.shuffled().map_err(at("cards"))?;
+        let shape = shape(request.cards, request.deal)?.shuffled().map_err(at("deal"))?;
         if request.trials == Some(0) {
             return Err(at("trials")(CaseProblem::Zero("trials")).into());
         }
@@ -252,15 +254,19 @@ pub fn check_id(id: &str) -> Result<(), CaseProblem> {
     }
 }
 
-fn shape(request: &Request) -> Result<Shape, CaseError> {
+/// The shape of a deck as somebody wrote it; it may have only one order.
+///
+/// # Errors
+///
+/// [`CaseProblem::TooManyCards`], and [`CaseProblem::Shape`] if more is dealt than there is.
+pub fn shape(cards: u64, deal: Option<u64>) -> Result<Shape, CaseError> {
     let number = |key, given: u64| match usize::try_from(given) {
         Ok(number) if given <= MOST_CARDS => Ok(number),
         _ => Err(at(key)(CaseProblem::TooManyCards(given))),
     };
-    let cards = number("cards", request.cards)?;
-    Shape::whole(cards).shuffled().map_err(at("cards"))?;
-    let deal = request.deal.map_or(Ok(cards), |deal| number("deal", deal))?;
-    Shape::deal(cards, deal).and_then(Shape::shuffled).map_err(at("deal"))
+    let cards = number("cards", cards)?;
+    let deal = deal.map_or(Ok(cards), |deal| number("deal", deal))?;
+    Shape::deal(cards, deal).map_err(at("deal"))
 }
 
 fn trials(wanted: Option<u64>, kind: Kind) -> Result<u64, CaseProblem> {
@@ -275,7 +281,7 @@ fn trials(wanted: Option<u64>, kind: Kind) -> Result<u64, CaseProblem> {
 }
 
 fn test_named(given: &str) -> Result<&'static str, CaseProblem> {
-    let names = || metric::tests().map(|test| test.id).chain([SEQUENTIAL.id]);
+    let names = || catalogue::all_tests().map(|test| test.id);
     names().find(|id| *id == given).ok_or_else(|| {
         let nearest = nearest(given, names());
         CaseProblem::UnknownTest { given: given.to_owned(), nearest }

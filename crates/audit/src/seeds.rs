@@ -1,12 +1,14 @@
 //! Seeds: from one number to independent generators for every block.
 //!
 //! The generator of block b of a case is seeded with
-//! `SHA-256(domain, plan seed, length of case id, case id, stage, b)`, numbers as 64-bit little-endian. So it
-//! depends on nothing else: not on threads, shards, restarts, nor on the other cases of the plan.
+//! `SHA-256(domain, plan seed, length of case id, case id, stage, number in the stage, b)`: the stage is a byte
+//! ([`Stage`]), numbers are 64-bit little-endian. So it depends on nothing else: not on threads, shards, restarts, nor on
+//! the other cases of the plan. Block b holds the trials from `b * trials_per_block` on
+//! ([`trials_per_block`](crate::block::trials_per_block)), in every stage.
 //!
-//! A program in another language takes one number instead, `SHUFFLE_SEED`: the first 53 bits of
-//! `SHA-256(domain, plan seed, length of case id, case id, stage, j)` for job j, with a domain of its own, so that
-//! it has nothing in common with any block. 53 bits, since JavaScript keeps no more of a number.
+//! A program in another language takes one number instead, `SHUFFLE_SEED`: the first 53 bits of the same hash with the
+//! number of its stream for b and with a domain of its own, so that it has nothing in common with any block. 53 bits,
+//! since JavaScript keeps no more of a number.
 //!
 //! How likely is it that two of B blocks of L draws each overlap? The 256-bit digest is as good as
 //! uniform, so for `pcg64` two blocks must meet in 127 bits of stream and within L of 2^128 states: less than
@@ -20,11 +22,11 @@ use shuffle_algorithms::generator::Seed;
 use std::fmt;
 
 /// The version of the whole way from plan and seed to decks. A change of any pinned deck raises it.
-pub const CONTRACT: u32 = 1;
+pub const CONTRACT: u32 = 2;
 
-const DOMAIN: &[u8] = b"shuffle-audit block seed, contract 1\n";
+const DOMAIN: &[u8] = b"shuffle-audit block seed, contract 2\n";
 
-const SUBJECT_DOMAIN: &[u8] = b"shuffle-audit subject seed, contract 1\n";
+const SUBJECT_DOMAIN: &[u8] = b"shuffle-audit subject seed, contract 2\n";
 
 /// The seed of a plan: any 64-bit number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,15 +51,27 @@ pub enum Stage {
     Pilot,
     /// An audit of a calibration, by its number.
     Calibration(u64),
+    /// An audit of a calibration that counts the decks until a planted defect is caught, by its number.
+    Detection(u64),
 }
 
+/// The number of a block of a case in a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BlockNumber(pub u64);
+
+/// The number of a stream of a case in a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StreamNumber(pub u64);
+
 impl Stage {
-    fn number(self) -> u64 {
+    /// The stage as it is hashed: its kind, and its number where there are several of a kind.
+    fn parts(self) -> (u8, u64) {
         match self {
-            Self::FirstLook => 0,
-            Self::SecondLook => 1,
-            Self::Pilot => 2,
-            Self::Calibration(audit) => audit,
+            Self::FirstLook => (0, 0),
+            Self::SecondLook => (1, 0),
+            Self::Pilot => (2, 0),
+            Self::Calibration(audit) => (3, audit),
+            Self::Detection(audit) => (4, audit),
         }
     }
 }
@@ -86,19 +100,19 @@ impl PlanSeed {
 
     /// The seed of block `block` of a case, in a stage.
     #[must_use]
-    pub fn of_block(self, case: &str, stage: Stage, block: u64) -> Seed {
-        Seed(self.derive(DOMAIN, case, stage, block))
+    pub fn of_block(self, case: &str, stage: Stage, block: BlockNumber) -> Seed {
+        Seed(self.derive(DOMAIN, case, stage, block.0))
     }
 
-    /// `SHUFFLE_SEED` for job `job` of a program: below 2^53.
+    /// `SHUFFLE_SEED` for a stream of a program: below 2^53.
     ///
     /// ```
-    /// use shuffle_audit::seeds::{PlanSeed, Stage};
-    /// assert!(PlanSeed(0x5eed).of_subject("check", Stage::FirstLook, 1) < 1 << 53);
+    /// use shuffle_audit::seeds::{PlanSeed, Stage, StreamNumber};
+    /// assert!(PlanSeed(0x5eed).of_subject("check", Stage::FirstLook, StreamNumber(1)) < 1 << 53);
     /// ```
     #[must_use]
-    pub fn of_subject(self, case: &str, stage: Stage, job: u64) -> u64 {
-        let [a, b, c, d, e, f, g, h, ..] = self.derive(SUBJECT_DOMAIN, case, stage, job);
+    pub fn of_subject(self, case: &str, stage: Stage, stream: StreamNumber) -> u64 {
+        let [a, b, c, d, e, f, g, h, ..] = self.derive(SUBJECT_DOMAIN, case, stage, stream.0);
         u64::from_be_bytes([a, b, c, d, e, f, g, h]) >> 11
     }
 
@@ -108,7 +122,9 @@ impl PlanSeed {
         hash.update(self.0.to_le_bytes());
         hash.update((case.len() as u64).to_le_bytes());
         hash.update(case.as_bytes());
-        hash.update(stage.number().to_le_bytes());
+        let (kind, index) = stage.parts();
+        hash.update([kind]);
+        hash.update(index.to_le_bytes());
         hash.update(number.to_le_bytes());
         hash.finalize()
     }
@@ -127,11 +143,11 @@ mod tests {
 
     #[test]
     fn the_contract_is_pinned() {
-        let Seed(bytes) = PlanSeed(0x5eed).of_block("naive-52", Stage::FirstLook, 7);
+        let Seed(bytes) = PlanSeed(0x5eed).of_block("naive-52", Stage::FirstLook, BlockNumber(7));
         let start = crate::number::hex(&bytes[..8]);
         assert_eq!(start, "561662d9cb6df85b");
         assert_eq!(
-            PlanSeed(0x5eed).of_subject("check", Stage::FirstLook, 0),
+            PlanSeed(0x5eed).of_subject("check", Stage::FirstLook, StreamNumber(0)),
             3_563_708_770_458_836
         );
     }
@@ -139,12 +155,16 @@ mod tests {
     #[test]
     fn every_part_of_the_path_counts() {
         let seeds = [
-            PlanSeed(1).of_block("a", Stage::FirstLook, 0),
-            PlanSeed(2).of_block("a", Stage::FirstLook, 0),
-            PlanSeed(1).of_block("b", Stage::FirstLook, 0),
-            PlanSeed(1).of_block("a", Stage::SecondLook, 0),
-            PlanSeed(1).of_block("a", Stage::FirstLook, 1),
-            PlanSeed(1).of_block("a\0", Stage::FirstLook, 0),
+            PlanSeed(1).of_block("a", Stage::FirstLook, BlockNumber(0)),
+            PlanSeed(2).of_block("a", Stage::FirstLook, BlockNumber(0)),
+            PlanSeed(1).of_block("b", Stage::FirstLook, BlockNumber(0)),
+            PlanSeed(1).of_block("a", Stage::SecondLook, BlockNumber(0)),
+            PlanSeed(1).of_block("a", Stage::FirstLook, BlockNumber(1)),
+            PlanSeed(1).of_block("a", Stage::Calibration(0), BlockNumber(0)),
+            PlanSeed(1).of_block("a", Stage::Calibration(1), BlockNumber(0)),
+            PlanSeed(1).of_block("a", Stage::Detection(0), BlockNumber(0)),
+            PlanSeed(1).of_block("a", Stage::Pilot, BlockNumber(0)),
+            PlanSeed(1).of_block("a\0", Stage::FirstLook, BlockNumber(0)),
         ];
         assert_eq!(seeds.iter().map(|seed| seed.0).collect::<HashSet<_>>().len(), seeds.len());
     }

@@ -29,7 +29,8 @@ impl Source for Job {
             groups.fill_columns(block.columns_mut());
             return Ok(());
         }
-        self.fill_on(block.rows_mut(), seed, set);
+        let first_trial = block.first_trial();
+        self.fill_on(block.rows_mut(), first_trial, seed, set);
         Ok(())
     }
 }

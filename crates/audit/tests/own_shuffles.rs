@@ -132,6 +132,28 @@ fn a_failed_test_shows_the_verdict_in_words_and_how_to_see_it_again() {
 }
 
 #[test]
+fn the_way_to_see_it_again_names_the_constructor() {
+    struct InOrder;
+    impl Source for InOrder {
+        fn fill(&self, block: &mut Block, _: &Seed) -> Result<(), SourceError> {
+            let RowsMut::Narrow(rows) = block.rows_mut() else { unreachable!("two cards") };
+            rows.chunks_mut(2).for_each(|deck| deck.copy_from_slice(&[0, 1]));
+            Ok(())
+        }
+    }
+    for (constructor, audit) in [
+        ("of", Audit::of(|_, _| ())),
+        ("of_seeded", Audit::of_seeded(|_, _| ())),
+        ("of_items", Audit::of_items(["a", "b"], |_, _| ())),
+        ("source", Audit::source("in order", InOrder)),
+    ] {
+        let said = panics_with(|| audit.cards(2).trials(1_000).assert_uniform());
+        let again = format!("To see it again: Audit::{constructor}(...).cards(2).trials(1000)");
+        assert!(said.contains(&again), "{said}");
+    }
+}
+
+#[test]
 fn a_bias_that_is_not_found_fails_the_test_that_expects_it() {
     let sound = Audit::of(|deck, rng| deck.shuffle(rng)).cards(5).trials(10_000);
     let said = panics_with(|| sound.assert_biased());

@@ -60,7 +60,7 @@ impl Source for Meeting {
         *seen |= self.bit;
         changed.notify_all();
         let waits = |seen: &mut u32| *seen != self.all;
-        let (_, waited) = changed.wait_timeout_while(seen, PATIENCE, waits).unwrap();
+        let (_guard, waited) = changed.wait_timeout_while(seen, PATIENCE, waits).unwrap();
         if waited.timed_out() {
             return Err(SourceError("nobody works on the other case".to_owned()));
         }
@@ -92,7 +92,7 @@ fn workers_without_a_case_of_their_own_help_with_the_largest() {
             let mut begun = begun.lock().unwrap();
             *begun += 1;
             changed.notify_all();
-            let (_, waited) =
+            let (_guard, waited) =
                 changed.wait_timeout_while(begun, PATIENCE, |begun| *begun < 2).unwrap();
             deal(block);
             if waited.timed_out() { Err(SourceError("alone".to_owned())) } else { Ok(()) }

@@ -1,35 +1,31 @@
-//! Horizontal bars: what each of many things costs.
+//! Horizontal bars: the cost of each of many things.
 
-use plotters::style::RGBColor;
+use plotters::style::{RGBColor, text_anchor::HPos};
 
-use crate::canvas::{Area, Canvas, Style, picture};
-use crate::color::{CURVES, GRID, INK, MUTED, OBSERVED, PAPER, RULE};
-use crate::curve::Scale;
-use crate::error::{PlotError, at_most, finite, part, range};
-use crate::frame::{
-    Along, GAP, Header, LABEL, MARGIN, NOTE, TICK, label_below, line, name_below, tick_below,
+use crate::{
+    axis::{Axis, Scale, linear, logarithmic},
+    chart::{Draw, Plan},
+    color::{CURVES, INK, MUTED, OBSERVED},
+    error::{Drawn, PlotError, at_most, finite, part, range},
+    frame::{FOOT, Header, LABEL, MARGIN, NOTE, Panel, WIDTH, name},
+    legend::{Key, Legend},
+    rows,
+    shapes::fill,
+    sheet::{Area, PX},
+    text::{self, line},
 };
-use crate::legend::{Key, LEGEND, label, legend};
-use crate::text::{self, Align};
-use crate::ticks::{Step, decade, log10, number};
 
-const WIDTH: i32 = 1200;
 /// Most rows on one picture, and most colours.
 const MOST: usize = 80;
 const MOST_COLORS: usize = COLORS.len();
 /// The first is for what the others are held against.
 const COLORS: [RGBColor; 5] = [OBSERVED, CURVES[1], CURVES[0], CURVES[2], CURVES[3]];
-const ROW: i32 = 31;
-/// White between a bar and the edges of its row.
-const BETWEEN: i32 = 5;
-/// White above the first row and below the last.
-const PAD: i32 = 6;
-const WIDEST_NAME: i32 = 460;
-const WIDEST_NOTE: i32 = 300;
+/// Half the height of a bar.
+const HALF: i32 = 10 * PX;
+const WIDEST_NAME: i32 = 460 * PX;
+const WIDEST_NOTE: i32 = 300 * PX;
 /// From the panel to the notes right of it.
-const TO_NOTE: i32 = 24;
-/// The digits that have a label where a logarithmic scale has no more than two decades.
-const DIGITS: [f64; 3] = [1.0, 2.0, 5.0];
+const TO_NOTE: i32 = 24 * PX;
 
 /// Rows with a bar each, in groups one below the other, and a note right of each bar.
 ///
@@ -38,7 +34,7 @@ const DIGITS: [f64; 3] = [1.0, 2.0, 5.0];
 /// square of the ratio.
 ///
 /// ```
-/// use shuffle_charts::{BarGroup, BarRow, BarRows, Scale};
+/// use shuffle_charts::{BarGroup, BarRow, BarRows, Chart, Scale};
 ///
 /// let row = |name: &str, value, color| BarRow {
 ///     name: name.into(),
@@ -59,21 +55,28 @@ const DIGITS: [f64; 3] = [1.0, 2.0, 5.0];
 ///     }],
 /// };
 /// assert_eq!(&bars.to_png()?[1..4], b"PNG");
+/// assert!(bars.to_svg()?.contains("fy-slice"));
 /// # Ok::<(), shuffle_charts::PlotError>(())
 /// ```
+///
+/// # Errors
+///
+/// [`PlotError::Empty`] without rows or colours, [`PlotError::TooMany`] above 80 rows or 5 colours;
+/// [`PlotError::Part`] names the row whose value has no place on the scale, or whose colour is none of
+/// the legend.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BarRows {
     /// The headline; a long one is set smaller, then broken into lines.
     pub title: String,
     /// A smaller line below it; may be empty.
     pub subtitle: String,
-    /// What is on the axis.
+    /// The quantity on the axis.
     pub x_label: String,
-    /// How values stand along the axis.
+    /// The scale of the axis.
     pub scale: Scale,
-    /// What the notes are, written above them; may be empty.
+    /// The meaning of the notes, written above them; may be empty.
     pub note_label: String,
-    /// What each colour means, grey first; 1 to 5 of them.
+    /// The meaning of each colour, grey first; 1 to 5 of them.
     pub legend: Vec<String>,
     /// From the top down, with 1 to 80 rows in all.
     pub groups: Vec<BarGroup>,
@@ -91,51 +94,18 @@ pub struct BarGroup {
 /// One bar.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BarRow {
-    /// What it is of.
+    /// The name of the thing.
     pub name: String,
-    /// Where it ends: not negative, and above 0 on a logarithmic scale.
+    /// Its end: not negative, and above 0 on a logarithmic scale.
     pub value: f64,
     /// Its colour, as an index into the legend.
     pub color: usize,
-    /// What stands right of it; may be empty.
+    /// The words right of it; may be empty.
     pub note: String,
 }
 
-impl BarRows {
-    /// Draws the bars.
-    ///
-    /// # Errors
-    ///
-    /// [`PlotError::Empty`] without rows or colours, [`PlotError::TooMany`] above 80 rows or 5 colours;
-    /// [`PlotError::Part`] names the row whose value has no place on the scale, or whose colour is none of
-    /// the legend.
-    pub fn to_png(&self) -> Result<Vec<u8>, PlotError> {
-        let chart = Chart::new(self)?;
-        picture(chart.size(), |canvas| chart.draw(canvas))
-    }
-
-    /// Width and height in pixels of the picture that [`BarRows::to_png`] draws.
-    ///
-    /// # Errors
-    ///
-    /// As [`BarRows::to_png`].
-    pub fn size(&self) -> Result<(u32, u32), PlotError> {
-        Ok(Chart::new(self)?.size())
-    }
-
-    fn rows(&self) -> impl Iterator<Item = &BarRow> {
-        self.groups.iter().flat_map(|group| &group.rows)
-    }
-
-    fn check(&self) -> Result<(), PlotError> {
-        at_most("rows", MOST, self.rows().count())?;
-        at_most("legend", MOST_COLORS, self.legend.len())?;
-        self.rows().try_for_each(|row| part(&row.name, row.check(self.scale, self.legend.len())))
-    }
-}
-
 impl BarRow {
-    fn check(&self, scale: Scale, colors: usize) -> Result<(), PlotError> {
+    fn check(&self, scale: Scale, colors: usize) -> Drawn {
         finite("value", &[self.value])?;
         match scale {
             Scale::Linear => range("value", "at least 0", [self.value], |value| value >= 0.0)?,
@@ -145,152 +115,95 @@ impl BarRow {
     }
 }
 
-/// A line of the picture, from its top.
-enum Line<'a> {
-    Name(&'a str),
-    Row(&'a BarRow),
-}
+impl BarRows {
+    fn rows(&self) -> impl Iterator<Item = &BarRow> {
+        self.groups.iter().flat_map(|group| &group.rows)
+    }
 
-/// What is shown, and where.
-struct Chart<'a> {
-    data: &'a BarRows,
-    header: Header,
-    lines: Vec<Line<'a>>,
-    area: Area,
-    /// The scale: the values themselves, or powers of ten.
-    along: Along,
-}
+    fn check(&self) -> Drawn {
+        at_most("rows", MOST, self.rows().count())?;
+        at_most("legend", MOST_COLORS, self.legend.len())?;
+        self.rows().try_for_each(|row| part(&row.name, row.check(self.scale, self.legend.len())))
+    }
 
-impl<'a> Chart<'a> {
-    fn new(data: &'a BarRows) -> Result<Self, PlotError> {
-        data.check()?;
-        let header = Header::new(&data.title, &data.subtitle, WIDTH);
-        let mut lines = Vec::new();
-        for group in data.groups.iter().filter(|group| !group.rows.is_empty()) {
-            lines.extend((!group.name.is_empty()).then_some(Line::Name(&group.name)));
-            lines.extend(group.rows.iter().map(Line::Row));
-        }
-        let widest = |em, words: &dyn Fn(&'a BarRow) -> &'a str| {
-            data.rows().map(|row| text::width(words(row), em)).max().unwrap_or(0)
+    /// The value at which bars begin.
+    fn start(&self) -> f64 {
+        if self.scale == Scale::Linear { 0.0 } else { 1.0 }
+    }
+
+    /// Beyond all bars, with their start on it.
+    fn x_axis(&self) -> Axis {
+        let places = || self.rows().filter_map(|row| self.scale.measure(row.value));
+        let (low, high) = (places().fold(0.0, f64::min), places().fold(0.0, f64::max));
+        let (ends, ticks) = match self.scale {
+            Scale::Linear => {
+                let high = if high > 0.0 { high * 1.02 } else { 1.0 };
+                ((0.0, high), linear(0.0, high, 8))
+            }
+            Scale::Logarithmic => {
+                let white = ((high - low) * 0.03).max(0.1);
+                let (low, high) = (low - white, high + white);
+                ((low, high), logarithmic(low, high, 2.0))
+            }
         };
-        let left = MARGIN + widest(LABEL, &|row| &row.name).min(WIDEST_NAME) + GAP + TICK;
-        let notes = widest(NOTE, &|row| &row.note).max(text::width(&data.note_label, NOTE));
-        let right = match notes {
+        Axis::new(self.scale, ends, ticks).named(&*self.x_label)
+    }
+
+    /// The lines of the picture: names of groups, and rows.
+    fn lines(&self) -> Vec<Result<&BarRow, &str>> {
+        let mut lines = Vec::new();
+        for group in self.groups.iter().filter(|group| !group.rows.is_empty()) {
+            lines.extend((!group.name.is_empty()).then_some(Err(group.name.as_str())));
+            lines.extend(group.rows.iter().map(Ok));
+        }
+        lines
+    }
+
+    fn draw_row(&self, panel: &Panel<'_>, index: usize, row: &BarRow) -> Drawn {
+        let y = rows::middle(panel, index);
+        rows::write_name(panel, index, &row.name)?;
+        let (from, to) = (panel.at(self.start(), 0.0).0, panel.at(row.value, 0.0).0);
+        let (left, right) = (from.min(to), from.max(to).max(from.min(to) + PX));
+        fill(&panel.sheet, [(left, y - HALF), (right, y + HALF)], COLORS[row.color])?;
+        let style = (NOTE, INK, HPos::Right);
+        name(&panel.sheet, &row.note, (WIDTH - MARGIN, y), style, WIDEST_NOTE)
+    }
+}
+
+impl Draw for BarRows {
+    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+        self.check()?;
+        let header = Header::new(&self.title, &self.subtitle, WIDTH);
+        let left = rows::left(self.rows().map(|row| row.name.as_str()), WIDEST_NAME);
+        let notes = self.rows().map(|row| row.note.as_str()).chain([self.note_label.as_str()]);
+        let right = match text::widest(notes, NOTE) {
             0 => WIDTH - 2 * MARGIN,
             notes => WIDTH - MARGIN - notes.min(WIDEST_NOTE) - TO_NOTE,
         };
-        let top = header.height() + LEGEND;
-        let bottom = top + 2 * PAD + ROW * lines.len() as i32;
-        let (low, high) = ends(data);
-        let along = Along { left, right, low, high };
-        Ok(Self { data, header, lines, area: Area { left, top, right, bottom }, along })
-    }
-
-    fn size(&self) -> (u32, u32) {
-        let foot = TICK + GAP + 2 * line(LABEL) + MARGIN;
-        (WIDTH as u32, (self.area.bottom + foot) as u32)
-    }
-
-    fn draw(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        self.header.draw(canvas)?;
-        let keys: Vec<_> = self.data.legend.iter().zip(COLORS).collect();
-        let keys: Vec<_> =
-            keys.into_iter().map(|(words, color)| (Key::Field(color), label(words))).collect();
-        legend(canvas, (MARGIN, self.header.height()), &keys)?;
-        let over = (WIDTH - MARGIN, self.header.height() + LEGEND / 2 - 4);
-        let style = Style::new(NOTE, MUTED).align(Align::End);
-        canvas.name(&self.data.note_label, over, style, WIDEST_NOTE)?;
-        self.draw_axis(canvas)?;
-        for (index, entry) in self.lines.iter().enumerate() {
-            let y = self.area.top + PAD + ROW * index as i32 + ROW / 2;
-            match entry {
-                Line::Name(name) => {
-                    // No grid behind the words.
-                    let (words, em) = text::one_line(name, LABEL, self.area.right - MARGIN);
-                    let (half, end) = (line(LABEL) / 2, MARGIN + text::width(&words, em) + GAP);
-                    let behind = Area { left: MARGIN, right: end, top: y - half, bottom: y + half };
-                    canvas.fill(behind, PAPER)?;
-                    canvas.text(&words, (MARGIN, y), Style::new(em, MUTED))?;
-                }
-                Line::Row(row) => self.draw_row(canvas, y, row)?,
-            }
-        }
-        let Area { top, bottom, .. } = self.area;
-        let x = self.along.x(0.0);
-        canvas.fill(Area { left: x, right: x + 1, top, bottom }, INK)
-    }
-
-    fn draw_row(&self, canvas: &Canvas<'_>, y: i32, row: &BarRow) -> Result<(), PlotError> {
-        let style = Style::new(LABEL, INK).align(Align::End);
-        canvas.name(&row.name, (self.area.left - GAP - TICK, y), style, WIDEST_NAME)?;
-        let (from, to) = (self.along.x(0.0), self.along.x(on(self.data.scale, row.value)));
-        let (left, right) = (from.min(to), from.max(to).max(from.min(to) + 1));
-        let half = ROW / 2 - BETWEEN;
-        let bar = Area { left, right, top: y - half, bottom: y + half };
-        canvas.fill(bar, COLORS[row.color])?;
-        let style = Style::new(NOTE, INK).align(Align::End);
-        canvas.name(&row.note, (WIDTH - MARGIN, y), style, WIDEST_NOTE)
-    }
-
-    fn draw_axis(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let Area { left, top, right, bottom } = self.area;
-        for (value, words) in self.ticks() {
-            let x = self.along.x(value);
-            match words.is_empty() {
-                true => tick_below(canvas, x, bottom)?,
-                false => {
-                    canvas.fill(Area { left: x, right: x + 1, top, bottom }, GRID)?;
-                    label_below(canvas, (x, bottom), &words)?;
+        let keys = self.legend.iter().zip(COLORS);
+        let keys = keys.map(|(words, color)| (Key::Field(color), words.clone())).collect();
+        let legend = Legend::new(keys, right - MARGIN);
+        let top = header.height() + legend.height();
+        let lines = self.lines();
+        let frame = rows::frame(lines.len(), self.x_axis(), (left, right), top);
+        let size = (WIDTH, frame.corners[1].1 + FOOT);
+        let draw = move |sheet: &Area<'_>| {
+            header.draw(sheet)?;
+            legend.draw(sheet, (MARGIN, header.height()))?;
+            let over = (WIDTH - MARGIN, top - line(NOTE));
+            name(sheet, &self.note_label, over, (NOTE, MUTED, HPos::Right), WIDEST_NOTE)?;
+            let panel = frame.draw(sheet)?;
+            for (index, line) in lines.iter().enumerate() {
+                let at = (MARGIN, rows::middle(&panel, index));
+                let style = (LABEL, MUTED, HPos::Left);
+                match line {
+                    Ok(row) => self.draw_row(&panel, index, row)?,
+                    Err(words) => rows::write_over(&panel, words, at, style, right - MARGIN)?,
                 }
             }
-        }
-        canvas.fill(Area { left, right, top: bottom, bottom: bottom + 1 }, RULE)?;
-        name_below(canvas, self.area, line(LABEL), &self.data.x_label)
-    }
-
-    /// Where ticks stand on the scale, and their labels; the others have none.
-    fn ticks(&self) -> Vec<(f64, String)> {
-        let Along { low, high, .. } = self.along;
-        if self.data.scale == Scale::Linear {
-            let step = Step::for_span(high, 8);
-            let tick = |k| (step.tick(k), number(step.tick(k), step.decimals()));
-            return step.within(0.0, high).map(tick).collect();
-        }
-        let powers = low.floor() as i32..=high.ceil() as i32;
-        let digits = powers.flat_map(|power| (1..10).map(move |digit| (power, f64::from(digit))));
-        let places = digits.map(|(power, digit)| (f64::from(power) + log10(digit), power, digit));
-        let label = |power: i32, digit: f64| match digit {
-            1.0 => decade(power),
-            _ if high - low <= 2.0 && DIGITS.contains(&digit) => {
-                number(digit * 10_f64.powi(power), usize::try_from(-power).unwrap_or(0))
-            }
-            _ => String::new(),
+            let ([(_, top), (_, bottom)], x) = (frame.corners, panel.at(self.start(), 0.0).0);
+            fill(sheet, [(x, top), (x + PX, bottom)], INK)
         };
-        places
-            .filter(|&(place, ..)| (low..=high).contains(&place))
-            .map(|(place, power, digit)| (place, label(power, digit)))
-            .collect()
-    }
-}
-
-/// A value as it is measured off on a scale; bars begin at 0 there.
-fn on(scale: Scale, value: f64) -> f64 {
-    match scale {
-        Scale::Linear => value,
-        Scale::Logarithmic => log10(value),
-    }
-}
-
-/// Where the scale begins and ends: beyond all bars, and 0 lies on it.
-fn ends(data: &BarRows) -> (f64, f64) {
-    let places = || data.rows().map(|row| on(data.scale, row.value));
-    let (low, high) = (places().fold(0.0, f64::min), places().fold(0.0, f64::max));
-    match data.scale {
-        Scale::Linear if high > 0.0 => (0.0, high * 1.02),
-        Scale::Linear => (0.0, 1.0),
-        Scale::Logarithmic => {
-            let white = ((high - low) * 0.03).max(0.1);
-            (low - white, high + white)
-        }
+        Ok(Plan { size, draw: Box::new(draw) })
     }
 }

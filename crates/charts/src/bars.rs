@@ -1,28 +1,32 @@
 //! One bar an order of the cards.
 
-use plotters::style::RGBColor;
+use plotters::style::{RGBColor, text_anchor::HPos};
 
-use crate::canvas::{Area, Canvas, Style, picture};
-use crate::color::{ABOVE, BAND, BELOW, INK, OBSERVED, RULE, against_band};
-use crate::error::{PlotError, finite_and_not_negative, length};
-use crate::frame::{
-    GAP, Header, LABEL, MARGIN, Panel, Slots, TICK, label_below, line, name_below, tick_below,
+use crate::{
+    axis::Axis,
+    chart::{Draw, Plan},
+    color::{BAND, INK, against_band},
+    error::{Drawn, PlotError, at_most, finite_and_not_negative, length},
+    frame::{FOOT, Frame, GAP, Header, LABEL, MARGIN, Panel, TICK, WIDTH},
+    legend::{Key, Legend},
+    shapes::upward,
+    sheet::{Area, PX},
+    text,
+    ticks::counts,
 };
-use crate::legend::{Key, LEGEND, legend};
-use crate::text::{self, Align};
-use crate::ticks::counts;
 
 /// As many orders as five cards have.
 const MOST: usize = 120;
-const WIDTH: i32 = 1200;
-const HEIGHT: i32 = 460;
+const HEIGHT: i32 = 460 * PX;
 /// Half the band, in standard deviations.
 const BAND_SD: f64 = 3.0;
 /// Orders between labelled ones: factorials, so that the labelled orders of a sorted list of
 /// permutations are those that end in ascending cards.
 const STRIDES: [usize; 5] = [1, 2, 6, 24, 120];
+/// The longest upright label.
+const LONGEST: i32 = 240 * PX;
 
-/// How often each order of the cards came, as bars from 0, against the line on which all would
+/// The count of each order of the cards, as bars from 0, against the line on which all would
 /// stand if all were equally likely.
 ///
 /// Around the line lies the band of three standard deviations, `sqrt(expected * (1 - 1/bars))` each:
@@ -30,7 +34,7 @@ const STRIDES: [usize; 5] = [1, 2, 6, 24, 120];
 /// blue below. The scale starts at 0, so bias looks as large as it is.
 ///
 /// ```
-/// use shuffle_charts::Bars;
+/// use shuffle_charts::{Bars, Chart};
 ///
 /// let bars = Bars {
 ///     title: "naive, 3 cards".into(),
@@ -42,71 +46,136 @@ const STRIDES: [usize; 5] = [1, 2, 6, 24, 120];
 ///     expected: 100_000.0,
 /// };
 /// assert_eq!(&bars.to_png()?[1..4], b"PNG");
+/// assert!(bars.to_svg()?.contains("0 2 1"));
 /// # Ok::<(), shuffle_charts::PlotError>(())
 /// ```
+///
+/// # Errors
+///
+/// [`PlotError::Empty`] without bars or counts, [`PlotError::TooMany`] above 120 bars,
+/// [`PlotError::Length`] if `observed` is not as long as `labels`, [`PlotError::NotFinite`] and
+/// [`PlotError::Negative`] for an expected count that cannot be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bars {
     /// The headline; a long one is set smaller, then broken into lines.
     pub title: String,
     /// A smaller line below it; may be empty.
     pub subtitle: String,
-    /// What a bar is: "order of the cards".
+    /// The meaning of a bar: "order of the cards".
     pub x_label: String,
-    /// What the counts are of: "decks".
+    /// The unit of the counts: "decks".
     pub y_label: String,
     /// The name of each bar, such as "0 2 1"; 1 to 120 of them. They stand upright where they would
     /// touch, and only every second, sixth or 24th is written where even that is too close.
     pub labels: Vec<String>,
-    /// How often each came; as long as `labels`.
+    /// The count of each; as long as `labels`.
     pub observed: Vec<u64>,
-    /// How often each is expected: the trials divided by the number of bars. Finite, not negative.
+    /// The expected count of each: the trials divided by the number of bars. Finite, not negative.
     pub expected: f64,
 }
 
 impl Bars {
-    /// Draws the bars.
-    ///
-    /// # Errors
-    ///
-    /// [`PlotError::Empty`] without bars or counts, [`PlotError::TooMany`] above 120 bars,
-    /// [`PlotError::Length`] if `observed` is not as long as `labels`, [`PlotError::NotFinite`] and
-    /// [`PlotError::Negative`] for an expected count that cannot be.
-    pub fn to_png(&self) -> Result<Vec<u8>, PlotError> {
-        let chart = Chart::new(self)?;
-        picture(chart.size(), |canvas| {
-            chart.header.draw(canvas)?;
-            chart.draw_legend(canvas)?;
-            chart.draw_bars(canvas)?;
-            chart.draw_labels(canvas)
-        })
-    }
-
-    /// Width and height in pixels of the picture that [`Bars::to_png`] draws.
-    ///
-    /// # Errors
-    ///
-    /// As [`Bars::to_png`].
-    pub fn size(&self) -> Result<(u32, u32), PlotError> {
-        Ok(Chart::new(self)?.size())
-    }
-
-    fn check(&self) -> Result<(), PlotError> {
-        if self.labels.is_empty() {
-            return Err(PlotError::Empty { what: "labels" });
-        }
-        if self.labels.len() > MOST {
-            let found = self.labels.len();
-            return Err(PlotError::TooMany { what: "bars", limit: MOST, found });
+    fn check(&self) -> Drawn {
+        match at_most("bars", MOST, self.labels.len()) {
+            Err(PlotError::Empty { .. }) => Err(PlotError::Empty { what: "labels" })?,
+            result => result?,
         }
         length("observed", self.labels.len(), self.observed.len())?;
         finite_and_not_negative("expected", &[self.expected])
     }
+
+    /// The ends of the band.
+    fn band(&self) -> (f64, f64) {
+        let share = 1.0 - 1.0 / self.labels.len() as f64;
+        let half = BAND_SD * (self.expected * share).sqrt();
+        (self.expected - half, self.expected + half)
+    }
+
+    /// The colour of the bar of a count.
+    fn color(&self, count: u64) -> RGBColor {
+        let (low, high) = self.band();
+        against_band(count as f64, low, high)
+    }
+
+    fn legend(&self, room: i32) -> Legend {
+        let mut keys = vec![
+            (Key::Line(INK), "expected if all are equally likely".to_owned()),
+            (Key::Field(BAND), "±3 sd".to_owned()),
+        ];
+        let is_any = |color| self.observed.iter().any(|&count| self.color(count) == color);
+        keys.extend(Legend::bars(is_any));
+        Legend::new(keys, room)
+    }
+
+    /// The axis of the orders; upright labels are not on it, since plotters centres them on the axis.
+    fn x_axis(&self, lettering: Lettering) -> Axis {
+        let shown = self.labels.iter().enumerate().step_by(lettering.stride);
+        let label = |label: &String| if lettering.is_upright { " ".into() } else { label.clone() };
+        let ticks = shown.map(|(index, words)| (index as f64 + 0.5, label(words))).collect();
+        let name = match lettering.stride {
+            1 => self.x_label.clone(),
+            2 => format!("{} (every 2nd is named)", self.x_label),
+            stride => format!("{} (every {stride}th is named)", self.x_label),
+        };
+        Axis::linear(0.0, self.labels.len() as f64, ticks).named(name)
+    }
+
+    fn draw_bars(&self, panel: &Panel<'_>) -> Drawn {
+        let (low, high) = self.band();
+        panel.band(low, high)?;
+        for (index, &count) in self.observed.iter().enumerate() {
+            panel.bar(index, count as f64, self.color(count))?;
+        }
+        panel.expected(self.expected, (low, high))
+    }
+
+    fn draw_upright(&self, panel: &Panel<'_>, lettering: Lettering) -> Drawn {
+        let [_, (_, bottom)] = panel.corners;
+        for (index, label) in self.labels.iter().enumerate().step_by(lettering.stride) {
+            // A label that is too long even in the smallest letters is cut.
+            let (words, em) = match text::width(label, text::SMALLEST) <= lettering.height {
+                true => (label.clone(), text::fitting(label, LABEL, lettering.height)),
+                false => text::one_line(label, LABEL, lettering.height),
+            };
+            let at = (panel.at(index as f64 + 0.5, 0.0).0, bottom + TICK + GAP);
+            panel.write(&words, at, &upward(em, INK, HPos::Right))?;
+        }
+        Ok(())
+    }
 }
 
-/// How the labels below the bars are written.
+impl Draw for Bars {
+    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+        self.check()?;
+        let high = self.observed.iter().map(|&count| count as f64).fold(self.band().1, f64::max);
+        if high <= 0.0 {
+            return Err(PlotError::Empty { what: "observed" });
+        }
+        let header = Header::new(&self.title, &self.subtitle, WIDTH);
+        let y = Axis::linear(0.0, high * 1.04, counts(high, 8)).named(&*self.y_label);
+        let (left, right) = (y.indent(), WIDTH - MARGIN);
+        let legend = self.legend(right - left);
+        let top = header.height() + legend.height();
+        let slot = f64::from(right - left) / self.labels.len() as f64;
+        let lettering = Lettering::new(&self.labels, slot);
+        let letters = if lettering.is_upright { lettering.height - text::line(LABEL) } else { 0 };
+        let corners = [(left, top), (right, top + HEIGHT)];
+        let frame = Frame { letters, ..Frame::new(corners, self.x_axis(lettering), y) };
+        let draw = move |sheet: &Area<'_>| {
+            header.draw(sheet)?;
+            legend.draw(sheet, (left, header.height()))?;
+            let panel = frame.draw(sheet)?;
+            self.draw_bars(&panel)?;
+            if lettering.is_upright { self.draw_upright(&panel, lettering) } else { Ok(()) }
+        };
+        Ok(Plan { size: (WIDTH, top + HEIGHT + letters + FOOT), draw: Box::new(draw) })
+    }
+}
+
+/// The way in which the labels below the bars are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Lettering {
-    upright: bool,
+    is_upright: bool,
     stride: usize,
     /// The height that the labels take.
     height: i32,
@@ -115,120 +184,13 @@ struct Lettering {
 impl Lettering {
     /// Level if all fit side by side, else upright, and then as many as fit.
     fn new(labels: &[String], slot: f64) -> Self {
-        let widest = labels.iter().map(|label| text::width(label, LABEL)).max().unwrap_or(0);
-        if f64::from(widest + 16) <= slot {
-            return Self { upright: false, stride: 1, height: line(LABEL) };
+        let widest = text::widest(labels.iter().map(String::as_str), LABEL);
+        if f64::from(widest + 16 * PX) <= slot {
+            return Self { is_upright: false, stride: 1, height: text::line(LABEL) };
         }
-        let room = f64::from(line(LABEL));
-        let fits = |stride: &usize| slot * *stride as f64 >= room;
+        let fits = |stride: &usize| slot * *stride as f64 >= f64::from(text::line(LABEL));
         let stride = STRIDES.into_iter().find(fits).unwrap_or(MOST);
-        Self { upright: true, stride, height: widest.min(240) + 8 }
-    }
-}
-
-/// What is shown, and where.
-struct Chart<'a> {
-    data: &'a Bars,
-    header: Header,
-    panel: Panel,
-    ticks: Vec<(f64, String)>,
-    slots: Slots,
-    lettering: Lettering,
-    sd: f64,
-}
-
-impl<'a> Chart<'a> {
-    fn new(data: &'a Bars) -> Result<Self, PlotError> {
-        data.check()?;
-        let count = data.labels.len();
-        let sd = (data.expected * (1.0 - 1.0 / count as f64)).sqrt();
-        let band = data.expected + BAND_SD * sd;
-        let high = data.observed.iter().map(|&count| count as f64).fold(band, f64::max);
-        if high <= 0.0 {
-            return Err(PlotError::Empty { what: "observed" });
-        }
-        let ticks = counts(high, 8);
-        let header = Header::new(&data.title, &data.subtitle, WIDTH);
-        let (left, right) = (Panel::indent(&ticks), WIDTH - MARGIN);
-        let top = header.height() + LEGEND;
-        let area = Area { left, right, top, bottom: top + HEIGHT };
-        let panel = Panel { area, low: 0.0, high: high * 1.04 };
-        let slots = Slots { left, width: right - left, count };
-        let lettering = Lettering::new(&data.labels, f64::from(right - left) / count as f64);
-        Ok(Self { data, header, panel, ticks, slots, lettering, sd })
-    }
-
-    fn size(&self) -> (u32, u32) {
-        let foot = TICK + GAP + self.lettering.height + line(LABEL) + MARGIN;
-        (WIDTH as u32, (self.panel.area.bottom + foot) as u32)
-    }
-
-    /// Where a count stands to the band: the colour of its bar.
-    fn color(&self, count: u64) -> RGBColor {
-        let half = BAND_SD * self.sd;
-        against_band(count as f64 - self.data.expected, -half, half)
-    }
-
-    fn draw_legend(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let mut keys = vec![
-            (Key::Line(INK), "expected if all are equally likely".to_owned()),
-            (Key::Field(BAND), "±3 sd".to_owned()),
-        ];
-        let bars = [(OBSERVED, "within"), (ABOVE, "above"), (BELOW, "below")];
-        let mut before = "observed: ";
-        for (color, words) in bars {
-            if self.data.observed.iter().any(|&count| self.color(count) == color) {
-                keys.push((Key::Field(color), format!("{before}{words}")));
-                before = "";
-            }
-        }
-        legend(canvas, (self.panel.area.left, self.header.height()), &keys)
-    }
-
-    fn draw_bars(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let (panel, expected) = (&self.panel, self.data.expected);
-        let Area { left, right, .. } = panel.area;
-        panel.axis(canvas, &self.ticks, &self.data.y_label)?;
-        let half = BAND_SD * self.sd;
-        let (top, foot) = (panel.y(expected + half), panel.y(expected - half));
-        canvas.fill(Area { left, right, top, bottom: foot }, BAND)?;
-        for (index, &count) in self.data.observed.iter().enumerate() {
-            panel.bar(canvas, self.slots.bar(index), count as f64, self.color(count))?;
-        }
-        canvas.dashes((left, right), top, RULE)?;
-        canvas.dashes((left, right), foot, RULE)?;
-        let y = panel.y(expected);
-        canvas.fill(Area { left, right, top: y - 1, bottom: y + 1 }, INK)?;
-        panel.base(canvas)
-    }
-
-    fn draw_labels(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let bottom = self.panel.area.bottom;
-        let Lettering { upright, stride, height } = self.lettering;
-        for (index, label) in self.data.labels.iter().enumerate().step_by(stride) {
-            let x = self.slots.middle(index);
-            if upright {
-                tick_below(canvas, x, bottom)?;
-                let style = Style::new(LABEL, INK).align(Align::End).upward();
-                let at = (x, bottom + TICK + GAP);
-                // What is too long even in the smallest letters is cut.
-                match text::width(label, text::SMALLEST) <= height {
-                    true => canvas.text(label, at, style.fitting(label, height))?,
-                    false => {
-                        let (words, em) = text::one_line(label, LABEL, height);
-                        canvas.text(&words, at, Style { em, ..style })?;
-                    }
-                }
-            } else {
-                label_below(canvas, (x, bottom), label)?;
-            }
-        }
-        let name = match stride {
-            1 => self.data.x_label.clone(),
-            2 => format!("{} (every 2nd is named)", self.data.x_label),
-            _ => format!("{} (every {stride}th is named)", self.data.x_label),
-        };
-        name_below(canvas, self.panel.area, height, &name)
+        Self { is_upright: true, stride, height: widest.min(LONGEST) + 12 * PX }
     }
 }
 
@@ -239,10 +201,11 @@ mod tests {
     #[test]
     fn labels_turn_upright_and_then_thin_out_before_they_touch() {
         let labels = |cards: &str, count| vec![cards.to_owned(); count];
-        let lettering = |cards, count| Lettering::new(&labels(cards, count), 1080.0 / count as f64);
-        assert!(!lettering("0 1 2", 6).upright);
+        let slot = |count| f64::from(1080 * PX) / count as f64;
+        let lettering = |cards, count| Lettering::new(&labels(cards, count), slot(count));
+        assert!(!lettering("0 1 2", 6).is_upright);
         assert_eq!(lettering("0 1 2 3", 24).stride, 1);
-        assert!(lettering("0 1 2 3", 24).upright);
+        assert!(lettering("0 1 2 3", 24).is_upright);
         assert_eq!(lettering("0 1 2 3 4", 120).stride, 6);
     }
 }

@@ -1,8 +1,11 @@
-//! What every kind of picture can do.
+//! The methods of every kind of picture.
 
-use crate::{BarRows, Bars, Curve, Dots, Heatmap, Histogram, Panels, Paths, Qq, error::PlotError};
+use crate::{
+    error::{Drawn, PlotError},
+    sheet::{self, Area, PX},
+};
 
-/// A picture: every kind becomes a PNG.
+/// A picture: every kind becomes a PNG and an SVG, by the same drawing.
 pub trait Chart {
     /// Draws the picture as a PNG.
     ///
@@ -10,16 +13,56 @@ pub trait Chart {
     ///
     /// Those that the struct names for its data; [`PlotError::Draw`] if the drawing itself fails.
     fn to_png(&self) -> Result<Vec<u8>, PlotError>;
+
+    /// Draws the picture as an SVG, whose text stays text. It is as large as the PNG.
+    ///
+    /// # Errors
+    ///
+    /// As [`Chart::to_png`].
+    fn to_svg(&self) -> Result<String, PlotError>;
+
+    /// Width and height of the picture in pixels.
+    ///
+    /// # Errors
+    ///
+    /// As [`Chart::to_png`].
+    fn size(&self) -> Result<(u32, u32), PlotError>;
 }
 
-macro_rules! charts {
-    ($($kind:ty),*) => {$(
-        impl Chart for $kind {
-            fn to_png(&self) -> Result<Vec<u8>, PlotError> {
-                <$kind>::to_png(self)
-            }
-        }
-    )*};
+/// Data that can be laid out.
+pub(crate) trait Draw {
+    /// Checks the data and lays them out.
+    fn plan(&self) -> Result<Plan<'_>, PlotError>;
 }
 
-charts!(BarRows, Bars, Curve, Dots, Heatmap, Histogram, Panels, Paths, Qq);
+/// A picture that is laid out: its size in coordinates, and how to draw it.
+pub(crate) struct Plan<'a> {
+    pub(crate) size: (i32, i32),
+    pub(crate) draw: Box<Drawing<'a>>,
+}
+
+type Drawing<'a> = dyn Fn(&Area<'_>) -> Drawn + 'a;
+
+impl Plan<'_> {
+    /// The size in whole pixels.
+    fn pixels(&self) -> (u32, u32) {
+        let pixels = |side: i32| ((side + PX - 1) / PX).unsigned_abs();
+        (pixels(self.size.0), pixels(self.size.1))
+    }
+}
+
+impl<T: Draw> Chart for T {
+    fn to_png(&self) -> Result<Vec<u8>, PlotError> {
+        let plan = self.plan()?;
+        sheet::to_png(plan.pixels(), plan.draw)
+    }
+
+    fn to_svg(&self) -> Result<String, PlotError> {
+        let plan = self.plan()?;
+        sheet::to_svg(plan.pixels(), plan.draw)
+    }
+
+    fn size(&self) -> Result<(u32, u32), PlotError> {
+        Ok(self.plan()?.pixels())
+    }
+}

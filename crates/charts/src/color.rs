@@ -3,27 +3,27 @@
 use plotters::style::RGBColor;
 
 /// Titles, numbers, the expected value.
-pub(super) const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
+pub(crate) const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
 /// Subtitles, footnotes, axis lines.
-pub(super) const MUTED: RGBColor = RGBColor(0x5c, 0x5c, 0x5c);
+pub(crate) const MUTED: RGBColor = RGBColor(0x5c, 0x5c, 0x5c);
 /// Outlines of panels, guide lines.
-pub(super) const RULE: RGBColor = RGBColor(0x9a, 0x9a, 0x9a);
+pub(crate) const RULE: RGBColor = RGBColor(0x9a, 0x9a, 0x9a);
 /// Grid lines, which must stay behind the data.
-pub(super) const GRID: RGBColor = RGBColor(0xe8, 0xe8, 0xe8);
+pub(crate) const GRID: RGBColor = RGBColor(0xe8, 0xe8, 0xe8);
 /// The band in which chance alone puts nearly everything.
-pub(super) const BAND: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
+pub(crate) const BAND: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
 /// Observed counts: a grey, so that red and blue keep their meaning.
-pub(super) const OBSERVED: RGBColor = RGBColor(0xad, 0xb2, 0xb8);
+pub(crate) const OBSERVED: RGBColor = RGBColor(0xad, 0xb2, 0xb8);
 /// Paper.
-pub(super) const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
+pub(crate) const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
 
 /// More than expected, and fewer: the middle steps of the map, so that red means the same on every
 /// picture.
-pub(super) const ABOVE: RGBColor = MORE[4];
-pub(super) const BELOW: RGBColor = FEWER[4];
+pub(crate) const ABOVE: RGBColor = MORE[4];
+pub(crate) const BELOW: RGBColor = FEWER[4];
 
-/// Where a count stands to the band in which chance leaves it.
-pub(super) fn against_band(count: f64, low: f64, high: f64) -> RGBColor {
+/// The colour of a count: within the band in which chance leaves it, above or below.
+pub(crate) fn against_band(count: f64, low: f64, high: f64) -> RGBColor {
     match count {
         _ if count > high => ABOVE,
         _ if count < low => BELOW,
@@ -32,12 +32,12 @@ pub(super) fn against_band(count: f64, low: f64, high: f64) -> RGBColor {
 }
 
 /// Curves in the background.
-pub(super) const FAINT: RGBColor = RGBColor(0x8c, 0x92, 0x99);
+pub(crate) const FAINT: RGBColor = RGBColor(0x8c, 0x92, 0x99);
 
 /// Curves that are told apart: what stays distinct for all common forms of colour blindness, in the
 /// order in which they are dealt out (Masataka Okabe and Kei Ito, 2008; without black, which is the
 /// expected, and yellow, which is too pale on white).
-pub(super) const CURVES: [RGBColor; 6] = [
+pub(crate) const CURVES: [RGBColor; 6] = [
     RGBColor(0xd5, 0x5e, 0x00),
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0x00, 0x9e, 0x73),
@@ -75,10 +75,10 @@ const MORE: [RGBColor; 9] = [
 ];
 
 /// Shades a side of the map has. Finer than the eye can tell, few enough for a PNG palette.
-const SHADES: f64 = 64.0;
+pub(crate) const SHADES: f64 = 64.0;
 
 /// The colour of `share` of the scale: -1 darkest blue, 0 white, 1 darkest red, clamped beyond.
-pub(super) fn diverging(share: f64) -> RGBColor {
+pub(crate) fn diverging(share: f64) -> RGBColor {
     let steps = if share < 0.0 { &FEWER } else { &MORE };
     let shade = (share.abs().min(1.0) * SHADES).round() / SHADES;
     let along = shade * (steps.len() - 1) as f64;
@@ -90,7 +90,7 @@ pub(super) fn diverging(share: f64) -> RGBColor {
 }
 
 /// Ink or paper, whichever is easier to read on a field of [`diverging`] of `share`.
-pub(super) fn readable_on(share: f64) -> RGBColor {
+pub(crate) fn readable_on(share: f64) -> RGBColor {
     if share.abs() > 0.5 { PAPER } else { INK }
 }
 

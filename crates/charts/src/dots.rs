@@ -1,42 +1,46 @@
-//! How many decks it takes to see each defect.
+//! The number of decks that it takes to see each defect.
 
-use crate::canvas::{Area, Canvas, Style, picture};
-use crate::color::{CURVES, GRID, INK, MUTED, PAPER, RULE};
-use crate::error::{PlotError, at_most, finite, part, range};
-use crate::frame::{
-    Along, DOT, GAP, Header, LABEL, MARGIN, NOTE, TICK, label_below, line, name_below, tick_below,
+use plotters::style::{RGBColor, text_anchor::HPos};
+
+use crate::{
+    axis::{Axis, Scale, logarithmic},
+    chart::{Draw, Plan},
+    color::{CURVES, GRID, INK, MUTED, PAPER},
+    error::{Drawn, PlotError, at_most, finite, part, range},
+    frame::{DOT, FOOT, HOLE, Header, MARGIN, NOTE, Panel, WIDTH},
+    legend::{Key, Legend},
+    rows,
+    shapes::{disc, stroke},
+    sheet::{Area, PX},
+    text,
+    ticks::{log10, number},
 };
-use crate::legend::{Key, LEGEND, legend};
-use crate::mask::Mask;
-use crate::text::{self, Align};
-use crate::ticks::{decade, log10, number};
 
-const WIDTH: i32 = 1200;
 /// Most rows on one picture.
 const MOST: usize = 60;
-const ROW: i32 = 31;
-/// White above the first row and below the last.
-const PAD: i32 = 6;
-const WIDEST_NAME: i32 = 330;
+const WIDEST_NAME: i32 = 330 * PX;
 /// The least width of the panel; notes that need more are set smaller.
-const LEAST_PANEL: i32 = 420;
+const LEAST_PANEL: i32 = 420 * PX;
 /// From the end of a line to its note.
-const TO_NOTE: i32 = 16;
+const TO_NOTE: i32 = 16 * PX;
 /// Right of the panel, for the half of the last label that stands out.
-const END: i32 = 16;
-/// The length of the arrow of a row without a median.
-const ARROW: f64 = 24.0;
-/// How far the head of an arrow reaches back, and up and down.
-const HEAD: (f64, f64) = (8.0, 5.0);
+const END: i32 = 16 * PX;
+/// The length of an arrow, and how far its head reaches back, and up and down.
+const ARROW: i32 = 24 * PX;
+const HEAD: (i32, i32) = (8 * PX, 5 * PX);
+const LINE: i32 = 2 * PX;
+const COLOR: RGBColor = CURVES[1];
 
 /// The power of the tests as a dot plot: for each defect how many decks it took to see it, on a
 /// logarithmic axis, with a line to the 90% quantile and a note, which test saw it, right of both.
 ///
-/// What was not seen within the limit says so: a row without a median has an arrow at the limit and
-/// "not within", one without a 90% quantile a line that ends there in an arrow.
+/// A defect that was seen within the decks of the first look is a ring with an arrow to the left: nobody looked
+/// earlier, so it takes at most so many. One that was not seen within the limit says so: a row without a
+/// median has an arrow at the limit and "not within", one without a 90% quantile a line that ends there in an
+/// arrow.
 ///
 /// ```
-/// use shuffle_charts::{DotRow, Dots};
+/// use shuffle_charts::{Chart, DotRow, Dots};
 ///
 /// let row = |name: &str, median, high, note: &str| {
 ///     DotRow { name: name.into(), median, high, note: note.into() }
@@ -46,33 +50,44 @@ const HEAD: (f64, f64) = (8.0, 5.0);
 ///     subtitle: "52 cards, 200 audits each".into(),
 ///     x_label: "decks".into(),
 ///     legend: ["median".into(), "to the 90% quantile".into()],
+///     first_look: Some(128.0),
 ///     limit: 1e6,
 ///     rows: vec![
+///         row("unshuffled", Some(128.0), Some(128.0), "adjacency"),
 ///         row("naive", Some(1_200.0), Some(1_900.0), "position"),
 ///         row("seed of 32 bits", Some(400_000.0), None, "repeats"),
 ///         row("fisher-yates", None, None, ""),
 ///     ],
 /// };
 /// assert_eq!(&dots.to_png()?[1..4], b"PNG");
+/// assert!(dots.to_svg()?.contains("at most 128"));
 /// # Ok::<(), shuffle_charts::PlotError>(())
 /// ```
+///
+/// # Errors
+///
+/// [`PlotError::Empty`] without rows, [`PlotError::TooMany`] above 60 of them,
+/// [`PlotError::NotFinite`] and [`PlotError::Range`] for numbers of decks that cannot be;
+/// [`PlotError::Part`] names the row at fault.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dots {
     /// The headline; a long one is set smaller, then broken into lines.
     pub title: String,
     /// A smaller line below it; may be empty.
     pub subtitle: String,
-    /// What is on the axis: "decks until detection".
+    /// The quantity on the axis: "decks until detection".
     pub x_label: String,
-    /// What a dot and a line are: "median", "to the 90% quantile".
+    /// The meaning of a dot and of a line: "median", "to the 90% quantile".
     pub legend: [String; 2],
-    /// How many decks each defect was given at most: the N of "not within N". 1 to 1e15.
+    /// The decks of the first look, if there were looks: a median that is no larger is an upper bound.
+    pub first_look: Option<f64>,
+    /// The most decks that each defect was given: the N of "not within N". 1 to 1e15.
     pub limit: f64,
     /// One a defect, from the top down; 1 to 60 of them.
     pub rows: Vec<DotRow>,
 }
 
-/// How soon one defect was seen.
+/// The decks until one defect was seen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DotRow {
     /// The name of the defect.
@@ -85,207 +100,136 @@ pub struct DotRow {
     pub note: String,
 }
 
-impl Dots {
-    /// Draws the dots.
-    ///
-    /// # Errors
-    ///
-    /// [`PlotError::Empty`] without rows, [`PlotError::TooMany`] above 60 of them,
-    /// [`PlotError::NotFinite`] and [`PlotError::Range`] for numbers of decks that cannot be;
-    /// [`PlotError::Part`] names the row at fault.
-    pub fn to_png(&self) -> Result<Vec<u8>, PlotError> {
-        let chart = Chart::new(self)?;
-        picture(chart.size(), |canvas| {
-            chart.header.draw(canvas)?;
-            chart.draw_legend(canvas)?;
-            chart.draw_axis(canvas)?;
-            for (index, row) in self.rows.iter().enumerate() {
-                chart.draw_row(canvas, index, row)?;
-            }
-            Ok(())
-        })
-    }
-
-    /// Width and height in pixels of the picture that [`Dots::to_png`] draws.
-    ///
-    /// # Errors
-    ///
-    /// As [`Dots::to_png`].
-    pub fn size(&self) -> Result<(u32, u32), PlotError> {
-        Ok(Chart::new(self)?.size())
-    }
-
-    fn check(&self) -> Result<(), PlotError> {
-        at_most("rows", MOST, self.rows.len())?;
-        finite("limit", &[self.limit])?;
-        range("limit", "from 1 to 1e15", [self.limit], |limit| (1.0..=1e15).contains(&limit))?;
-        self.rows.iter().try_for_each(|row| part(&row.name, row.check(self.limit)))
-    }
-}
-
 impl DotRow {
-    fn check(&self, limit: f64) -> Result<(), PlotError> {
+    fn check(&self, limit: f64) -> Drawn {
         for (what, value) in [("median", self.median), ("high", self.high)] {
-            if let Some(value) = value {
-                finite(what, &[value])?;
-                range(what, "from 1 to the limit", [value], |value| {
-                    (1.0..=limit).contains(&value)
-                })?;
-            }
+            finite(what, value.as_slice())?;
+            range(what, "from 1 to the limit", value, |value| (1.0..=limit).contains(&value))?;
         }
         let ordered = |high| self.median.is_some_and(|median| median <= high);
         range("high", "at least the median", self.high, ordered)
     }
 
-    /// Whether something of it lies beyond the limit.
-    fn open(&self) -> bool {
-        self.high.is_none()
+    /// The end of its line.
+    fn end(&self, limit: f64) -> f64 {
+        self.high.unwrap_or(limit)
     }
 }
 
-/// What is shown, and where.
-struct Chart<'a> {
-    data: &'a Dots,
-    header: Header,
-    area: Area,
-    /// The scale, in powers of ten.
-    along: Along,
-}
-
-impl<'a> Chart<'a> {
-    fn new(data: &'a Dots) -> Result<Self, PlotError> {
-        data.check()?;
-        let header = Header::new(&data.title, &data.subtitle, WIDTH);
-        let names = data.rows.iter().map(|row| text::width(&row.name, LABEL)).max().unwrap_or(0);
-        let left = MARGIN + names.min(WIDEST_NAME) + GAP + TICK;
-        let (low, high) = scale(data);
-        let top = header.height() + LEGEND;
-        let bottom = top + 2 * PAD + ROW * data.rows.len() as i32;
-        // as wide as lets every note end at the margin
-        let mut along = Along { left, right: WIDTH - MARGIN - END, low, high };
-        let whole = f64::from(WIDTH - MARGIN - left);
-        for row in &data.rows {
-            let width = f64::from(along.right - left);
-            let end = along.point(end(row, data.limit)) - f64::from(left);
-            let room = whole - f64::from(TO_NOTE + text::width(&row.note, NOTE));
-            if !row.note.is_empty() && end > room {
-                along.right = left + ((width * room / end) as i32).max(LEAST_PANEL);
-            }
-        }
-        let area = Area { left, top, right: along.right, bottom };
-        Ok(Self { data, header, area, along })
+impl Dots {
+    fn check(&self) -> Drawn {
+        at_most("rows", MOST, self.rows.len())?;
+        finite("limit", &[self.limit])?;
+        range("limit", "from 1 to 1e15", [self.limit], |limit| (1.0..=1e15).contains(&limit))?;
+        finite("first_look", self.first_look.as_slice())?;
+        self.rows.iter().try_for_each(|row| part(&row.name, row.check(self.limit)))
     }
 
-    fn size(&self) -> (u32, u32) {
-        let foot = TICK + GAP + 2 * line(LABEL) + MARGIN;
-        (WIDTH as u32, (self.area.bottom + foot) as u32)
+    fn is_bound(&self, row: &DotRow) -> bool {
+        row.median.zip(self.first_look).is_some_and(|(median, first)| median <= first)
     }
 
-    fn draw_legend(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let [dot, line] = self.data.legend.clone();
-        let mut keys = vec![(Key::Dot(CURVES[1]), dot), (Key::Line(CURVES[1]), line)];
-        if self.data.rows.iter().any(DotRow::open) {
-            let limit = format!("the most decks given: {}", number(self.data.limit, 0));
-            keys.push((Key::Dashes(RULE), limit));
+    fn legend(&self) -> Vec<(Key, String)> {
+        let [dot, line] = self.legend.clone();
+        let mut keys = vec![(Key::Dot(COLOR), dot), (Key::Line(COLOR), line)];
+        if let Some(first) =
+            self.first_look.filter(|_| self.rows.iter().any(|row| self.is_bound(row)))
+        {
+            let words = format!("at most {}: caught at the first look", number(first, 0));
+            keys.push((Key::Bound(COLOR), words));
         }
-        legend(canvas, (self.area.left, self.header.height()), &keys)
+        keys
     }
 
-    fn draw_axis(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let Area { top, bottom, .. } = self.area;
-        let (low, high) = (self.along.low, self.along.high);
-        for exponent in low.floor() as i32..=high.floor() as i32 {
-            for digit in 2..10 {
-                let value = f64::from(exponent) + log10(f64::from(digit));
-                if (low..=high).contains(&value) && high - low < 9.0 {
-                    let (x, end) = (self.along.x(value), bottom + TICK / 2);
-                    canvas.fill(Area { left: x, right: x + 1, top: bottom, bottom: end }, RULE)?;
-                }
-            }
-            let x = self.along.x(f64::from(exponent));
-            canvas.fill(Area { left: x, right: x + 1, top, bottom }, GRID)?;
-            let apart = f64::from(self.area.width()) / (high - low);
-            match 75.0 > apart && exponent.rem_euclid(3) != 0 {
-                true => tick_below(canvas, x, bottom)?,
-                false => label_below(canvas, (x, bottom), &decade(exponent))?,
-            }
-        }
-        if self.data.rows.iter().any(DotRow::open) {
-            canvas.dashes_down((top, bottom), self.along.x(log10(self.data.limit)), RULE)?;
-        }
-        let Area { left, right, .. } = self.area;
-        canvas.fill(Area { left, right, top: bottom, bottom: bottom + 1 }, RULE)?;
-        name_below(canvas, self.area, line(LABEL), &self.data.x_label)
+    /// From the power of ten below the smallest median to the largest number that is shown.
+    fn x_axis(&self) -> Axis {
+        let least = self.rows.iter().filter_map(|row| row.median).fold(self.limit, f64::min);
+        let ends = self.rows.iter().map(|row| log10(row.end(self.limit)));
+        let most = ends.fold(f64::NEG_INFINITY, f64::max);
+        // The words of a row without a median stand left of the limit.
+        let is_any_missing = self.rows.iter().any(|row| row.median.is_none());
+        let low = log10(least).floor().min(most - if is_any_missing { 2.0 } else { 1.0 });
+        // The arrow of a bound stands left of the first look.
+        let first = self.first_look.filter(|_| self.rows.iter().any(|row| self.is_bound(row)));
+        let low = first.map_or(low, |first| low.min(log10(first) - 0.3));
+        let ticks = logarithmic(low, most, 0.0);
+        Axis::new(Scale::Logarithmic, (low, most), ticks).named(&*self.x_label)
     }
 
-    fn draw_row(&self, canvas: &Canvas<'_>, index: usize, row: &DotRow) -> Result<(), PlotError> {
-        let y = self.area.top + PAD + ROW * index as i32 + ROW / 2;
-        let (left, middle) = (self.area.left, f64::from(y) + 0.5);
-        let style = Style::new(LABEL, INK).align(Align::End);
-        canvas.name(&row.name, (left - GAP - TICK, y), style, WIDEST_NAME)?;
-        let stop = self.along.point(end(row, self.data.limit));
-        let start = match row.median {
-            Some(median) => self.along.point(log10(median)),
-            None => stop - ARROW,
-        };
-        canvas.fill(Area { left, right: start as i32, top: y, bottom: y + 1 }, GRID)?;
-
-        let color = if row.median.is_some() { CURVES[1] } else { MUTED };
-        let mut mask =
-            Mask::new(Area { left: left - 8, right: stop as i32 + 8, top: y - 9, bottom: y + 10 });
-        mask.line((start, middle), (stop, middle), 2.4);
-        if row.open() {
-            for side in [-HEAD.1, HEAD.1] {
-                mask.line((stop - HEAD.0, middle + side), (stop, middle), 2.4);
+    /// The right edge of the panel: as far right as lets every note end at the margin.
+    fn right(&self, x: &Axis, left: i32) -> i32 {
+        let whole = WIDTH - MARGIN - left;
+        let mut right = WIDTH - MARGIN - END;
+        for row in self.rows.iter().filter(|row| !row.note.is_empty()) {
+            let (share, width) = (x.share(row.end(self.limit)), f64::from(right - left));
+            let room = f64::from(whole - TO_NOTE - text::width(&row.note, NOTE));
+            if share * width > room {
+                right = left + ((room / share) as i32).max(LEAST_PANEL);
             }
         }
-        if row.median.is_some() {
-            mask.disc((start, middle), DOT);
+        right
+    }
+
+    fn draw_row(&self, panel: &Panel<'_>, index: usize, row: &DotRow) -> Drawn {
+        let (sheet, y) = (&panel.sheet, rows::middle(panel, index));
+        let left = panel.corners[0].0;
+        rows::write_name(panel, index, &row.name)?;
+        let stop = panel.at(row.end(self.limit), 0.0).0;
+        let start = row.median.map_or(stop - ARROW, |median| panel.at(median, 0.0).0);
+        stroke(sheet, [(left, y), (start, y)], GRID, PX)?;
+        let color = if row.median.is_some() { COLOR } else { MUTED };
+        stroke(sheet, [(start, y), (stop, y)], color, LINE)?;
+        if row.high.is_none() {
+            arrow(sheet, (stop, y), -HEAD.0, color)?;
+        }
+        let is_bound = self.is_bound(row);
+        if is_bound {
+            bound(sheet, (start, y), color)?;
+        } else if row.median.is_some() {
+            disc(sheet, (start, y), DOT, color)?;
         } else {
-            let not = format!("not within {}", number(self.data.limit, 0));
-            let style = Style::new(NOTE, MUTED).align(Align::End);
-            self.write(canvas, &not, ((start - 8.0) as i32, y), style)?;
+            let not = format!("not within {}", number(self.limit, 0));
+            let at = (start - 8 * PX, y);
+            rows::write_over(panel, &not, at, (NOTE, MUTED, HPos::Right), at.0 - left)?;
         }
-        mask.draw(canvas, color)?;
-        self.write(canvas, &row.note, (stop as i32 + TO_NOTE, y), Style::new(NOTE, INK))
+        let at = (stop + TO_NOTE, y);
+        rows::write_over(panel, &row.note, at, (NOTE, INK, HPos::Left), WIDTH - MARGIN - at.0)
     }
+}
 
-    /// Writes beside a row, with no grid behind the words.
-    fn write(
-        &self,
-        canvas: &Canvas<'_>,
-        words: &str,
-        (x, y): (i32, i32),
-        style: Style,
-    ) -> Result<(), PlotError> {
-        let room = match style.align {
-            Align::End => x - self.area.left,
-            _ => WIDTH - MARGIN - x,
+impl Draw for Dots {
+    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+        self.check()?;
+        let header = Header::new(&self.title, &self.subtitle, WIDTH);
+        let left = rows::left(self.rows.iter().map(|row| row.name.as_str()), WIDEST_NAME);
+        let x = self.x_axis();
+        let right = self.right(&x, left);
+        let legend = Legend::new(self.legend(), WIDTH - MARGIN - left);
+        let top = header.height() + legend.height();
+        let frame = rows::frame(self.rows.len(), x, (left, right), top);
+        let size = (WIDTH, frame.corners[1].1 + FOOT);
+        let draw = move |sheet: &Area<'_>| {
+            header.draw(sheet)?;
+            legend.draw(sheet, (left, header.height()))?;
+            let panel = frame.draw(sheet)?;
+            let mut rows = self.rows.iter().enumerate();
+            rows.try_for_each(|(index, row)| self.draw_row(&panel, index, row))
         };
-        let (words, em) = text::one_line(words, style.em, room);
-        let width = text::width(&words, em);
-        let left = if style.align == Align::End { x - width } else { x };
-        let half = line(NOTE) / 2;
-        let behind =
-            Area { left: left - 4, right: left + width + 4, top: y - half, bottom: y + half };
-        if width > 0 {
-            canvas.fill(behind, PAPER)?;
-        }
-        canvas.text(&words, (x, y), Style { em, ..style })
+        Ok(Plan { size, draw: Box::new(draw) })
     }
 }
 
-/// Where the line of a row ends, as a power of ten.
-fn end(row: &DotRow, limit: f64) -> f64 {
-    log10(row.high.unwrap_or(limit))
+/// The head of an arrow at a point; it reaches back by `back`.
+fn arrow(sheet: &Area<'_>, (x, y): (i32, i32), back: i32, color: RGBColor) -> Drawn {
+    [-HEAD.1, HEAD.1]
+        .into_iter()
+        .try_for_each(|side| stroke(sheet, [(x + back, y + side), (x, y)], color, LINE))
 }
 
-/// From the power of ten below the smallest median to the largest number that is shown.
-fn scale(data: &Dots) -> (f64, f64) {
-    let least = data.rows.iter().filter_map(|row| row.median).fold(data.limit, f64::min);
-    let most = data.rows.iter().map(|row| end(row, data.limit)).fold(f64::NEG_INFINITY, f64::max);
-    let low = log10(least).floor();
-    // the words of a row without a median stand left of the limit
-    let missing = data.rows.iter().any(|row| row.median.is_none());
-    (low.min(most - if missing { 2.0 } else { 1.0 }), most)
+/// A ring with an arrow to the left: at most so much.
+pub(crate) fn bound(sheet: &Area<'_>, (x, y): (i32, i32), color: RGBColor) -> Drawn {
+    stroke(sheet, [(x - ARROW, y), (x, y)], color, LINE)?;
+    arrow(sheet, (x - ARROW, y), HEAD.0, color)?;
+    disc(sheet, (x, y), DOT, color)?;
+    disc(sheet, (x, y), HOLE, PAPER)
 }

@@ -15,9 +15,9 @@ pub enum PlotError {
     Length {
         /// The field at fault.
         what: &'static str,
-        /// How many entries the other fields ask for.
+        /// The number of entries that the other fields ask for.
         expected: usize,
-        /// How many there are.
+        /// The number that there is.
         found: usize,
     },
     /// A number is infinite or not a number.
@@ -41,7 +41,7 @@ pub enum PlotError {
     Range {
         /// The field at fault.
         what: &'static str,
-        /// What it must be: "between 0 and 1".
+        /// The range: "between 0 and 1".
         must: &'static str,
         /// Its first entry that is not, counted from 0.
         index: usize,
@@ -51,17 +51,17 @@ pub enum PlotError {
     Part {
         /// The name of the part.
         name: String,
-        /// What is wrong with it.
+        /// The fault.
         fault: Box<PlotError>,
     },
     /// More than fits on a picture legibly: bin it first.
     #[error("{found} {what} do not fit on one picture, {limit} do: group them first")]
     TooMany {
-        /// What there is too much of.
+        /// The field at fault.
         what: &'static str,
         /// The most that fits.
         limit: usize,
-        /// How many there are.
+        /// The number that there is.
         found: usize,
     },
     /// The drawing or the PNG encoding failed: a fault of this module, not of the data.
@@ -69,8 +69,11 @@ pub enum PlotError {
     Draw(String),
 }
 
+/// The outcome of a check, or of drawing something.
+pub(crate) type Drawn = Result<(), PlotError>;
+
 /// Refuses the first entry that is not finite.
-pub(super) fn finite(what: &'static str, values: &[f64]) -> Result<(), PlotError> {
+pub(crate) fn finite(what: &'static str, values: &[f64]) -> Drawn {
     match values.iter().position(|value| !value.is_finite()) {
         Some(index) => Err(PlotError::NotFinite { what, index }),
         None => Ok(()),
@@ -78,7 +81,7 @@ pub(super) fn finite(what: &'static str, values: &[f64]) -> Result<(), PlotError
 }
 
 /// Refuses the first entry that is not finite or is below zero.
-pub(super) fn finite_and_not_negative(what: &'static str, values: &[f64]) -> Result<(), PlotError> {
+pub(crate) fn finite_and_not_negative(what: &'static str, values: &[f64]) -> Drawn {
     finite(what, values)?;
     match values.iter().position(|&value| value < 0.0) {
         Some(index) => Err(PlotError::Negative { what, index }),
@@ -87,12 +90,12 @@ pub(super) fn finite_and_not_negative(what: &'static str, values: &[f64]) -> Res
 }
 
 /// Refuses the first entry that is not as it must be.
-pub(super) fn range<T>(
+pub(crate) fn range<T>(
     what: &'static str,
     must: &'static str,
     values: impl IntoIterator<Item = T>,
     holds: impl Fn(T) -> bool,
-) -> Result<(), PlotError> {
+) -> Drawn {
     match values.into_iter().position(|value| !holds(value)) {
         Some(index) => Err(PlotError::Range { what, must, index }),
         None => Ok(()),
@@ -100,7 +103,7 @@ pub(super) fn range<T>(
 }
 
 /// Refuses an empty list, and one that is longer than fits.
-pub(super) fn at_most(what: &'static str, limit: usize, found: usize) -> Result<(), PlotError> {
+pub(crate) fn at_most(what: &'static str, limit: usize, found: usize) -> Drawn {
     match found {
         0 => Err(PlotError::Empty { what }),
         _ if found > limit => Err(PlotError::TooMany { what, limit, found }),
@@ -109,11 +112,11 @@ pub(super) fn at_most(what: &'static str, limit: usize, found: usize) -> Result<
 }
 
 /// Says which part of the picture a fault is in.
-pub(super) fn part(name: &str, result: Result<(), PlotError>) -> Result<(), PlotError> {
+pub(crate) fn part(name: &str, result: Drawn) -> Drawn {
     result.map_err(|fault| PlotError::Part { name: name.to_owned(), fault: Box::new(fault) })
 }
 
 /// Refuses a list of the wrong length.
-pub(super) fn length(what: &'static str, expected: usize, found: usize) -> Result<(), PlotError> {
+pub(crate) fn length(what: &'static str, expected: usize, found: usize) -> Drawn {
     if expected == found { Ok(()) } else { Err(PlotError::Length { what, expected, found }) }
 }

@@ -1,43 +1,53 @@
-//! What all pictures share: sizes, title, axes.
+//! One frame for all kinds of pictures: sizes, title, and panels with their axes.
 
-use plotters::style::RGBColor;
+use plotters::{
+    chart::{ChartBuilder, ChartContext, LabelAreaPosition},
+    coord::cartesian::Cartesian2d,
+    prelude::{LineSeries, Polygon},
+    style::{Color, RGBColor, TRANSPARENT, TextStyle, text_anchor::HPos},
+};
 
-use crate::canvas::{Area, Canvas, Style};
-use crate::color::{GRID, INK, MUTED, RULE};
-use crate::error::PlotError;
-use crate::text::{self, Align};
+use crate::{
+    axis::Axis,
+    color::{BAND, GRID, INK, MUTED, RULE},
+    error::{Drawn, PlotError},
+    shapes::{Corners, dashes, disc, fill, ink, stroke, write},
+    sheet::{Area, PX, Sheet, fault},
+    text::{self, line},
+};
 
+/// The width of most pictures. On a page 165 mm wide one of 1200 pixels prints its smallest text at 7
+/// points.
+pub(crate) const WIDTH: i32 = 1200 * PX;
 /// White around everything.
-pub(super) const MARGIN: i32 = 28;
-/// Text sizes, in pixels per em. On a page 165 mm wide a picture of 1200 pixels prints the smallest
-/// of them at 7 points.
-pub(super) const TITLE: f32 = 30.0;
-pub(super) const LABEL: f32 = 21.0;
-pub(super) const NOTE: f32 = 19.0;
-/// Length of a tick, and the gap between it and its label.
-pub(super) const TICK: i32 = 7;
-pub(super) const GAP: i32 = 7;
+pub(crate) const MARGIN: i32 = 28 * PX;
+/// Sizes of text, per em.
+pub(crate) const TITLE: f64 = (30 * PX) as f64;
+pub(crate) const LABEL: f64 = (21 * PX) as f64;
+pub(crate) const NOTE: f64 = (19 * PX) as f64;
+/// Length of a tick, and the gap between it and its label; plotters takes the same for both.
+pub(crate) const TICK: i32 = 7 * PX;
+pub(crate) const GAP: i32 = TICK;
+/// The radius of a dot, and of the hole in a ring.
+pub(crate) const DOT: i32 = 6 * PX;
+pub(crate) const HOLE: i32 = 7 * PX / 2;
 
-/// How far a bar that leaves its panel runs past the edge, and the white before it does.
-pub(super) const PAST: i32 = 12;
-const BREAK: i32 = 4;
-/// The radius of a dot.
-pub(super) const DOT: f64 = 6.0;
-/// The radius of the hole in a ring.
-pub(super) const HOLE: f64 = 3.6;
-const SMALLER_TITLE: f32 = 25.0;
+/// A bar that leaves its panel runs so far past the edge, after so much white.
+pub(crate) const PAST: i32 = 12 * PX;
+const BREAK: i32 = 4 * PX;
+const SMALLER_TITLE: f64 = (25 * PX) as f64;
 const MOST_LINES: usize = 4;
 
 /// Title and subtitle, broken into lines that fit.
-pub(super) struct Header {
+pub(crate) struct Header {
     title: Vec<String>,
-    title_em: f32,
+    title_em: f64,
     subtitle: Vec<String>,
 }
 
 impl Header {
     /// Sets both for a picture of the given width: a long title is first made smaller, then broken.
-    pub(super) fn new(title: &str, subtitle: &str, width: i32) -> Self {
+    pub(crate) fn new(title: &str, subtitle: &str, width: i32) -> Self {
         let room = width - 2 * MARGIN;
         let title_em = text::fitting(title, TITLE, room).max(SMALLER_TITLE);
         Self {
@@ -48,220 +58,197 @@ impl Header {
     }
 
     /// The height that it takes, margin and white space below included.
-    pub(super) fn height(&self) -> i32 {
-        MARGIN
-            + self.title.len() as i32 * line(self.title_em)
-            + self.subtitle.len() as i32 * line(LABEL)
-            + 16
+    pub(crate) fn height(&self) -> i32 {
+        let lines = |count: usize, em| count as i32 * line(em);
+        let words = lines(self.title.len(), self.title_em) + lines(self.subtitle.len(), LABEL);
+        MARGIN + words + 14 * PX
     }
 
-    pub(super) fn draw(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let below = lines(canvas, &self.title, MARGIN, Style::new(self.title_em, INK))?;
-        lines(canvas, &self.subtitle, below, Style::new(LABEL, MUTED))?;
-        Ok(())
+    pub(crate) fn draw(&self, sheet: &Area<'_>) -> Drawn {
+        let below = paragraph(sheet, &self.title, MARGIN, (self.title_em, INK))?;
+        paragraph(sheet, &self.subtitle, below, (LABEL, MUTED)).map(drop)
     }
-}
-
-/// The height of one line of text.
-pub(super) fn line(em: f32) -> i32 {
-    (em * 1.4).round() as i32
 }
 
 /// Writes lines from the left margin down and returns where the next would begin.
-pub(super) fn lines(
-    canvas: &Canvas<'_>,
+pub(crate) fn paragraph(
+    sheet: &Area<'_>,
     lines: &[String],
     top: i32,
-    style: Style,
+    (em, color): (f64, RGBColor),
 ) -> Result<i32, PlotError> {
     let mut below = top;
     for words in lines {
-        canvas.text(words, (MARGIN, below + line(style.em) / 2), style)?;
-        below += line(style.em);
+        write(sheet, words, (MARGIN, below + line(em) / 2), &ink(em, color, HPos::Left))?;
+        below += line(em);
     }
     Ok(below)
 }
 
-/// A field for data with a vertical scale: `low` at its bottom, `high` at its top.
-pub(super) struct Panel {
-    pub(super) area: Area,
-    pub(super) low: f64,
-    pub(super) high: f64,
+/// Writes a name at a point, smaller or cut if need be, so that it takes no more than `room`.
+pub(crate) fn name(
+    sheet: &Area<'_>,
+    words: &str,
+    at: (i32, i32),
+    (em, color, end): (f64, RGBColor, HPos),
+    room: i32,
+) -> Drawn {
+    let (words, em) = text::one_line(words, em, room);
+    write(sheet, &words, at, &ink(em, color, end))
 }
 
-impl Panel {
-    /// How far up the panel a value stands, in pixels, clamped to the panel.
-    fn rise(&self, value: f64) -> f64 {
-        let share = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
-        share * f64::from(self.area.height())
+/// The height of the labels and the name below a panel, and the same with the margin under them.
+pub(crate) const BELOW: i32 = TICK + GAP + 52 * PX;
+pub(crate) const FOOT: i32 = BELOW + 22 * PX;
+
+/// The place of a panel, its axes and its grid lines.
+pub(crate) struct Frame {
+    pub(crate) corners: Corners,
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+    /// Across from the ticks of the vertical axis, and up from those of the horizontal one.
+    pub(crate) grid: (bool, bool),
+    /// The height that labels take which are drawn below the panel by hand.
+    pub(crate) letters: i32,
+}
+
+impl Frame {
+    /// A frame at whole pixels.
+    pub(crate) fn new(corners: Corners, x: Axis, y: Axis) -> Self {
+        let corners = corners.map(|(x, y)| (x / PX * PX, y / PX * PX));
+        Self { corners, x, y, grid: (true, false), letters: 0 }
     }
 
-    /// The pixel row of a value, clamped to the panel.
-    pub(super) fn y(&self, value: f64) -> i32 {
-        self.area.bottom - self.rise(value).round() as i32
+    /// Draws the mesh with plotters.
+    pub(crate) fn draw<'a>(&self, sheet: &Area<'a>) -> Result<Panel<'a>, PlotError> {
+        let [(left, top), (right, bottom)] = self.corners;
+        let foot = BELOW + self.letters;
+        let is_labelled = !self.y.is_bare && !self.y.ticks.is_empty();
+        let indent = if is_labelled { left - MARGIN } else { 0 };
+        let size = (right - left + indent, bottom - top + foot);
+        let around = sheet.clone().shrink((left - indent, top), size);
+        let mut chart = ChartBuilder::on(&around)
+            .set_label_area_size(LabelAreaPosition::Left, indent)
+            .set_label_area_size(LabelAreaPosition::Bottom, foot)
+            .build_cartesian_2d(self.x.clone(), self.y.clone())
+            .map_err(fault)?;
+        let (x_name, x_em) = text::one_line(&self.x.name, LABEL, right - left);
+        let (y_name, y_em) = text::one_line(&self.y.name, LABEL, bottom - top);
+        let mut mesh = chart.configure_mesh();
+        mesh.light_line_style(GRID.stroke_width(PX as u32))
+            .bold_line_style(TRANSPARENT)
+            .axis_style(RULE.stroke_width(PX as u32))
+            .set_all_tick_mark_size(TICK)
+            .label_style(ink(LABEL, INK, HPos::Left))
+            .axis_desc_style(ink(x_em.min(y_em), INK, HPos::Center))
+            .x_desc(x_name)
+            .y_desc(y_name);
+        if !self.grid.0 {
+            mesh.disable_y_mesh();
+        }
+        if !self.grid.1 {
+            mesh.disable_x_mesh();
+        }
+        mesh.draw().map_err(fault)?;
+        Ok(Panel { sheet: sheet.clone(), chart, corners: self.corners, y: self.y.clone() })
+    }
+}
+
+/// A panel with its mesh, to be filled.
+pub(crate) struct Panel<'a> {
+    pub(crate) sheet: Area<'a>,
+    chart: ChartContext<'a, Sheet<'a>, Cartesian2d<Axis, Axis>>,
+    pub(crate) corners: Corners,
+    y: Axis,
+}
+
+impl Panel<'_> {
+    /// The place of a point of the chart on the sheet.
+    pub(crate) fn at(&self, x: f64, y: f64) -> (i32, i32) {
+        self.chart.backend_coord(&(x, y))
     }
 
-    /// The height of a value in parts of pixels, for curves.
-    pub(super) fn point(&self, value: f64) -> f64 {
-        f64::from(self.area.bottom) - self.rise(value)
+    /// The height of a value on the sheet.
+    pub(crate) fn height(&self, y: f64) -> i32 {
+        self.at(0.0, y).1
     }
 
-    /// Fills a bar from 0 to a value. One that leaves the panel runs past its edge after a break.
-    pub(super) fn bar(
-        &self,
-        canvas: &Canvas<'_>,
-        (left, right): (i32, i32),
-        value: f64,
-        color: RGBColor,
-    ) -> Result<(), PlotError> {
-        let (from, to) = (self.y(value.max(0.0)), self.y(value.min(0.0)));
-        canvas.fill(Area { left, right, top: from, bottom: to }, color)?;
-        let Area { top, bottom, .. } = self.area;
-        if value > self.high {
-            canvas.fill(Area { left, right, top: top - PAST, bottom: top - BREAK }, color)?;
-        } else if value < self.low {
-            let (top, bottom) = (bottom + BREAK, bottom + PAST);
-            canvas.fill(Area { left, right, top, bottom }, color)?;
+    /// Joins points.
+    pub(crate) fn line(
+        &mut self,
+        points: impl IntoIterator<Item = (f64, f64)>,
+        (color, width): (RGBColor, i32),
+    ) -> Drawn {
+        let line = LineSeries::new(points, color.stroke_width(width as u32));
+        self.chart.draw_series(line).map(drop).map_err(fault)
+    }
+
+    /// Fills what points surround.
+    pub(crate) fn surface(&mut self, points: Vec<(f64, f64)>, color: RGBColor) -> Drawn {
+        let surface = Polygon::new(points, color.filled());
+        self.chart.draw_series([surface]).map(drop).map_err(fault)
+    }
+
+    /// A disc at a point.
+    pub(crate) fn disc(&self, x: f64, y: f64, radius: i32, color: RGBColor) -> Drawn {
+        disc(&self.sheet, self.at(x, y), radius, color)
+    }
+
+    /// Writes a text at a point of the sheet.
+    pub(crate) fn write(&self, words: &str, at: (i32, i32), style: &TextStyle<'_>) -> Drawn {
+        write(&self.sheet, words, at, style)
+    }
+
+    /// Dashes across at a value.
+    pub(crate) fn guide(&self, value: f64, color: RGBColor) -> Drawn {
+        let ([(left, _), (right, _)], y) = (self.corners, self.height(value));
+        dashes(&self.sheet, [(left, y), (right, y)], color)
+    }
+
+    /// The line at 0, where it is not the axis.
+    pub(crate) fn zero(&self) -> Drawn {
+        if self.y.low < 0.0 { self.level(0.0, RULE, PX) } else { Ok(()) }
+    }
+
+    /// A line across at a value.
+    pub(crate) fn level(&self, value: f64, color: RGBColor, width: i32) -> Drawn {
+        let ([(left, _), (right, _)], y) = (self.corners, self.height(value));
+        stroke(&self.sheet, [(left, y), (right, y)], color, width)
+    }
+
+    /// A grey field across, from a value to another: chance alone puts nearly everything there.
+    pub(crate) fn band(&self, low: f64, high: f64) -> Drawn {
+        let [(left, _), (right, _)] = self.corners;
+        fill(&self.sheet, [(left, self.height(high)), (right, self.height(low))], BAND)
+    }
+
+    /// The dashed edges of the band, and a dark line at the expected value.
+    pub(crate) fn expected(&self, value: f64, (low, high): (f64, f64)) -> Drawn {
+        self.guide(high, RULE)?;
+        self.guide(low, RULE)?;
+        self.level(value, INK, 2 * PX)
+    }
+
+    /// Fills bar `index`, which has the place from `index` to `index + 1`, from 0 to a value. One that leaves the
+    /// panel runs past its edge after a break.
+    pub(crate) fn bar(&self, index: usize, value: f64, color: RGBColor) -> Drawn {
+        let (left, right) = self.slot(index);
+        let [(_, top), (_, bottom)] = self.corners;
+        let (from, to) = (self.height(value.max(0.0)), self.height(value.min(0.0)));
+        fill(&self.sheet, [(left, from), (right, to)], color)?;
+        if value > self.y.high {
+            fill(&self.sheet, [(left, top - PAST), (right, top - BREAK)], color)?;
+        } else if value < self.y.low {
+            fill(&self.sheet, [(left, bottom + BREAK), (right, bottom + PAST)], color)?;
         }
         Ok(())
     }
 
-    /// Grid lines, ticks with their labels, and the name of the axis, left of the panel.
-    pub(super) fn axis(
-        &self,
-        canvas: &Canvas<'_>,
-        ticks: &[(f64, String)],
-        name: &str,
-    ) -> Result<(), PlotError> {
-        self.grid(canvas, ticks)?;
-        let left = self.area.left;
-        let style = Style::new(LABEL, INK).align(Align::End);
-        for (value, label) in ticks {
-            let y = self.y(*value);
-            canvas.fill(Area { left: left - TICK, right: left, top: y, bottom: y + 1 }, RULE)?;
-            canvas.text(label, (left - TICK - GAP, y), style)?;
-        }
-        name_left(canvas, self.area, name)
-    }
-
-    /// Grid lines alone.
-    pub(super) fn grid(
-        &self,
-        canvas: &Canvas<'_>,
-        ticks: &[(f64, String)],
-    ) -> Result<(), PlotError> {
-        let Area { left, right, .. } = self.area;
-        ticks
-            .iter()
-            .map(|(value, _)| self.y(*value))
-            .try_for_each(|y| canvas.fill(Area { left, right, top: y, bottom: y + 1 }, GRID))
-    }
-
-    /// How far from the left edge of the picture a panel begins that has these labels.
-    pub(super) fn indent(ticks: &[(f64, String)]) -> i32 {
-        let widest = ticks.iter().map(|(_, label)| text::width(label, LABEL)).max();
-        MARGIN + line(LABEL) + 8 + widest.unwrap_or(0) + GAP + TICK
-    }
-
-    /// The line at the foot of the panel.
-    pub(super) fn base(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let Area { left, right, .. } = self.area;
-        let y = self.y(0.0);
-        canvas.fill(Area { left, right, top: y, bottom: y + 1 }, RULE)
-    }
-}
-
-/// A horizontal scale: `low` at its left, `high` at its right.
-#[derive(Clone, Copy)]
-pub(super) struct Along {
-    pub(super) left: i32,
-    pub(super) right: i32,
-    pub(super) low: f64,
-    pub(super) high: f64,
-}
-
-impl Along {
-    /// Where a value stands, in parts of pixels, clamped to the scale.
-    pub(super) fn point(self, value: f64) -> f64 {
-        let share = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
-        f64::from(self.left) + share * f64::from(self.right - self.left)
-    }
-
-    /// The pixel column of a value.
-    pub(super) fn x(self, value: f64) -> i32 {
-        self.point(value).round() as i32
-    }
-}
-
-/// A tick below a panel.
-pub(super) fn tick_below(canvas: &Canvas<'_>, x: i32, bottom: i32) -> Result<(), PlotError> {
-    canvas.fill(Area { left: x, right: x + 1, top: bottom, bottom: bottom + TICK }, RULE)
-}
-
-/// A tick below a panel, and its label.
-pub(super) fn label_below(
-    canvas: &Canvas<'_>,
-    (x, bottom): (i32, i32),
-    label: &str,
-) -> Result<(), PlotError> {
-    tick_below(canvas, x, bottom)?;
-    let y = bottom + TICK + GAP + line(LABEL) / 2;
-    canvas.text(label, (x, y), Style::new(LABEL, INK).align(Align::Middle))
-}
-
-/// The name of the axis left of a panel.
-pub(super) fn name_left(canvas: &Canvas<'_>, area: Area, name: &str) -> Result<(), PlotError> {
-    let middle = (MARGIN + LABEL as i32 / 2, area.middle().1);
-    let style = Style::new(LABEL, INK).align(Align::Middle).upward();
-    canvas.name(name, middle, style, area.height())
-}
-
-/// The name of the axis below a panel whose tick labels take `height`.
-pub(super) fn name_below(
-    canvas: &Canvas<'_>,
-    area: Area,
-    height: i32,
-    name: &str,
-) -> Result<(), PlotError> {
-    let at = (area.middle().0, area.bottom + TICK + GAP + height + line(LABEL) / 2);
-    let style = Style::new(LABEL, INK).align(Align::Middle);
-    canvas.name(name, at, style, area.width())
-}
-
-/// Equal slots side by side, one a bar.
-#[derive(Clone, Copy)]
-pub(super) struct Slots {
-    pub(super) left: i32,
-    pub(super) width: i32,
-    pub(super) count: usize,
-}
-
-impl Slots {
-    /// The edges of slot `index`, on whole pixels.
-    pub(super) fn edges(self, index: usize) -> (i32, i32) {
-        let edge = |index: usize| {
-            let share = index as f64 / self.count as f64;
-            self.left + (share * f64::from(self.width)).round() as i32
-        };
-        (edge(index), edge(index + 1))
-    }
-
-    /// The edges of the bar in slot `index`: a little white between bars while there is room.
-    pub(super) fn bar(self, index: usize) -> (i32, i32) {
-        let (left, right) = self.edges(index);
-        let width = self.width / i32::try_from(self.count).unwrap_or(i32::MAX).max(1);
+    /// The edges of bar `index`: a little white between bars while there is room.
+    pub(crate) fn slot(&self, index: usize) -> (i32, i32) {
+        let [left, right] = [index, index + 1].map(|edge| self.at(edge as f64, 0.0).0 / PX);
+        let width = right - left;
         let gap = if width < 5 { 0 } else { (width / 5).min(28) };
-        (left + gap / 2, (right - (gap + 1) / 2).max(left + 1))
-    }
-
-    /// The edges of a stroke across the bar in slot `index`, a little wider than the bar.
-    pub(super) fn stroke(self, index: usize) -> (i32, i32) {
-        let ((left, right), bar) = (self.edges(index), self.bar(index));
-        ((left + bar.0) / 2, (right + bar.1 + 1) / 2)
-    }
-
-    pub(super) fn middle(self, index: usize) -> i32 {
-        let (left, right) = self.edges(index);
-        (left + right) / 2
+        (PX * (left + gap / 2), PX * (right - (gap + 1) / 2).max(left + 1))
     }
 }

@@ -1,62 +1,99 @@
-//! The legend: what lines, fields and dots mean.
+//! The legend: the meaning of lines, fields and dots.
 
-use plotters::style::RGBColor;
+use plotters::style::{RGBColor, text_anchor::HPos};
 
-use crate::canvas::{Area, Canvas, Style};
-use crate::color::{INK, PAPER};
-use crate::error::PlotError;
-use crate::frame::{DOT, HOLE, NOTE};
-use crate::mask::Mask;
-use crate::text;
+use crate::{
+    color::{ABOVE, BELOW, INK, OBSERVED, PAPER},
+    dots::bound,
+    error::Drawn,
+    frame::{DOT, HOLE, NOTE},
+    shapes::{dashes, disc, fill, ink, stroke, write},
+    sheet::{Area, PX},
+    text,
+};
 
 /// One entry of a legend.
-pub(super) enum Key {
+#[derive(Clone, Copy)]
+pub(crate) enum Key {
     Field(RGBColor),
     Line(RGBColor),
     Dashes(RGBColor),
     Dot(RGBColor),
     Ring(RGBColor),
+    /// A ring with an arrow to the left.
+    Bound(RGBColor),
 }
 
-/// The widest label that comes from outside.
-const WIDEST: i32 = 420;
+/// The widest label.
+const WIDEST: i32 = 640 * PX;
+/// The height of a row, and of the white around all of them.
+const ROW: i32 = 30 * PX;
+const WHITE: i32 = 10 * PX;
+/// The width of a key, and from its start to that of its label.
+const KEY: i32 = 26 * PX;
+const TO_LABEL: i32 = 35 * PX;
+/// White between entries.
+const BETWEEN: i32 = 32 * PX;
 
-/// A label that comes from outside: cut where it leaves no room for the others.
-pub(super) fn label(words: &str) -> String {
-    text::wrap(words, NOTE, WIDEST, 1).pop().unwrap_or_default()
+/// Entries in as many rows as they need.
+pub(crate) struct Legend {
+    /// Each entry with its distance from the left and its row.
+    entries: Vec<(Key, String, i32, i32)>,
+    rows: i32,
 }
 
-/// The height of a legend.
-pub(super) const LEGEND: i32 = 40;
-
-/// Writes a legend in one row, from `left`, in the middle of the [`LEGEND`] pixels below `top`.
-pub(super) fn legend(
-    canvas: &Canvas<'_>,
-    (left, top): (i32, i32),
-    keys: &[(Key, String)],
-) -> Result<(), PlotError> {
-    let (mut x, y) = (left, top + LEGEND / 2 - 4);
-    for (key, words) in keys {
-        let field = Area { left: x, right: x + 26, top: y - 8, bottom: y + 9 };
-        match *key {
-            Key::Field(color) => canvas.fill(field, color)?,
-            Key::Line(color) => canvas.fill(Area { top: y - 1, bottom: y + 1, ..field }, color)?,
-            Key::Dashes(color) => canvas.dashes((x, x + 26), y, color)?,
-            Key::Dot(color) => disc(canvas, field, DOT, color)?,
-            Key::Ring(color) => {
-                disc(canvas, field, DOT, color)?;
-                disc(canvas, field, HOLE, PAPER)?;
+impl Legend {
+    /// Lays out entries side by side, in `room`.
+    pub(crate) fn new(keys: Vec<(Key, String)>, room: i32) -> Self {
+        let (mut entries, mut x, mut row) = (Vec::new(), 0, 0);
+        for (key, words) in keys {
+            let words = text::wrap(&words, NOTE, WIDEST, 1).pop().unwrap_or_default();
+            let width = TO_LABEL + text::width(&words, NOTE);
+            if x > 0 && x + width > room {
+                (x, row) = (0, row + 1);
             }
+            entries.push((key, words, x, row));
+            x += width + BETWEEN;
         }
-        canvas.text(words, (x + 35, y), Style::new(NOTE, INK))?;
-        x += 35 + text::width(words, NOTE) + 32;
+        Self { rows: row + 1, entries }
     }
-    Ok(())
-}
 
-fn disc(canvas: &Canvas<'_>, field: Area, radius: f64, color: RGBColor) -> Result<(), PlotError> {
-    let (left, top) = (f64::from(field.left), f64::from(field.top));
-    let mut mask = Mask::new(field);
-    mask.disc((left + 13.0, top + 8.0), radius);
-    mask.draw(canvas, color)
+    /// Observed bars: within the band of chance, above it and below it, as far as there are any.
+    pub(crate) fn bars(is_any: impl Fn(RGBColor) -> bool) -> Vec<(Key, String)> {
+        let words = [(OBSERVED, "within"), (ABOVE, "above"), (BELOW, "below")].into_iter();
+        let mut keys: Vec<_> = words
+            .filter(|(color, _)| is_any(*color))
+            .map(|(color, words)| (Key::Field(color), words.to_owned()))
+            .collect();
+        keys.iter_mut().take(1).for_each(|(_, words)| words.insert_str(0, "observed: "));
+        keys
+    }
+
+    pub(crate) fn height(&self) -> i32 {
+        WHITE + self.rows * ROW
+    }
+
+    /// Draws it with its upper left corner at `left` and `top`.
+    pub(crate) fn draw(&self, sheet: &Area<'_>, (left, top): (i32, i32)) -> Drawn {
+        for (key, words, x, row) in &self.entries {
+            let (x, y) = (left + x, top + row * ROW + ROW / 2);
+            let ends = [(x, y), (x + KEY, y)];
+            let middle = (x + KEY / 2, y);
+            match *key {
+                Key::Field(color) => {
+                    fill(sheet, [(x, y - 8 * PX), (x + KEY, y + 9 * PX)], color)?;
+                }
+                Key::Line(color) => stroke(sheet, ends, color, 2 * PX)?,
+                Key::Dashes(color) => dashes(sheet, ends, color)?,
+                Key::Dot(color) => disc(sheet, middle, DOT, color)?,
+                Key::Ring(color) => {
+                    disc(sheet, middle, DOT, color)?;
+                    disc(sheet, middle, HOLE, PAPER)?;
+                }
+                Key::Bound(color) => bound(sheet, (x + KEY - DOT, y), color)?,
+            }
+            write(sheet, words, (x + TO_LABEL, y), &ink(NOTE, INK, HPos::Left))?;
+        }
+        Ok(())
+    }
 }

@@ -1,6 +1,25 @@
-//! Pictures of counts and p-values: plain data in, the bytes of a PNG out.
+//! Pictures of counts and p-values: plain data in, the bytes of a PNG or the text of an SVG out.
 //!
-//! Nine pictures, each a struct with public fields and a `to_png` method. Of what was counted:
+//! Each kind of picture is a struct with public fields; the [`Chart`] trait draws it:
+//!
+//! ```
+//! use shuffle_charts::{Bars, Chart};
+//!
+//! let bars = Bars {
+//!     title: "a coin".into(),
+//!     subtitle: "1,000 tosses".into(),
+//!     x_label: "side".into(),
+//!     y_label: "tosses".into(),
+//!     labels: vec!["heads".into(), "tails".into()],
+//!     observed: vec![480, 520],
+//!     expected: 500.0,
+//! };
+//! let (png, svg) = (bars.to_png()?, bars.to_svg()?);
+//! assert!(png.starts_with(b"\x89PNG") && svg.starts_with("<svg"));
+//! # Ok::<(), shuffle_charts::PlotError>(())
+//! ```
+//!
+//! Of what was counted:
 //!
 //! - [`Heatmap`]: a matrix of deviations (position by card), diverging colours centred on zero;
 //! - [`Histogram`]: counts of a whole number (ascents) against its law, residuals below;
@@ -8,13 +27,13 @@
 //!
 //! Of an exact law:
 //!
-//! - [`Paths`]: the tree of all paths of the dice, as SVG too.
+//! - [`Paths`]: the tree of all paths of the dice.
 //!
 //! Along a parameter:
 //!
 //! - [`Curve`]: exact values as lines, measured ones as dots.
 //!
-//! Of what things cost:
+//! Of costs:
 //!
 //! - [`BarRows`]: a bar for each of many things, one below the other.
 //!
@@ -27,18 +46,22 @@
 //! The scales are part of the statement. Each is anchored to the noise that chance alone would give,
 //! so a uniform shuffle looks like a uniform shuffle: no scale is ever stretched until noise fills it.
 //!
-//! The same struct gives the same bytes on every machine: the font is bundled, the layout is in whole
-//! pixels, nothing asks for a clock, a locale or an installed font, and nothing is written to disk.
-//! Text is set here rather than by plotters, whose `ab_glyph` text (0.3.7) drops the side bearings of
-//! letters, so that "1,000" comes out unevenly spaced.
+//! `plotters` draws: its coordinates, meshes, series and both backends, behind `sheet`, which mends the three
+//! of its defects that show. `axis` has the scales and ticks, `frame` the sizes, the title and the panels,
+//! `legend` the legend, for all kinds.
+//!
+//! The same struct gives the same bytes on every machine: the font is bundled, nothing asks for a clock, a
+//! locale or an installed font, and nothing is written to disk. An SVG holds its text as text, so how
+//! that looks is up to the fonts of whoever shows it.
 //!
 //! Not for tables, verdicts or decisions: what these pictures show is counted and judged elsewhere.
 
+mod axis;
 mod bar_rows;
 mod bars;
-mod canvas;
 mod chart;
 mod color;
+mod color_bar;
 mod curve;
 mod dots;
 mod error;
@@ -46,17 +69,21 @@ mod frame;
 mod heatmap;
 mod histogram;
 mod legend;
-mod mask;
 mod panels;
 mod paths;
+mod png;
 mod qq;
+mod rows;
+mod shapes;
+mod sheet;
 mod text;
 mod ticks;
 
+pub use axis::Scale;
 pub use bar_rows::{BarGroup, BarRow, BarRows};
 pub use bars::Bars;
 pub use chart::Chart;
-pub use curve::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
+pub use curve::{Curve, CurveDot, CurveLine, CurvePanel, DotKind};
 pub use dots::{DotRow, Dots};
 pub use error::PlotError;
 pub use heatmap::Heatmap;

@@ -1,28 +1,31 @@
 //! A histogram of p-values for each test.
 
-use crate::canvas::{Area, Canvas, Style, picture};
-use crate::color::{ABOVE, BAND, BELOW, INK, MUTED, OBSERVED, RULE, against_band};
-use crate::error::{PlotError, at_most, finite_and_not_negative, part, range};
-use crate::frame::{
-    self, GAP, Header, LABEL, MARGIN, NOTE, PAST, Slots, TICK, label_below, line, name_below,
-    tick_below,
-};
-use crate::legend::{Key, LEGEND, label, legend};
-use crate::text;
-use crate::ticks::{Step, number};
+use plotters::style::{RGBColor, text_anchor::HPos};
 
-const WIDTH: i32 = 1200;
+use crate::{
+    axis::{Axis, linear},
+    chart::{Draw, Plan},
+    color::{BAND, INK, MUTED, against_band},
+    error::{Drawn, PlotError, at_most, finite_and_not_negative, part, range},
+    frame::{self, FOOT, Frame, Header, LABEL, MARGIN, NOTE, PAST, WIDTH},
+    legend::{Key, Legend},
+    shapes::{ink, upward, write},
+    sheet::{Area, PX},
+    text::{self, line},
+    ticks::number,
+};
+
 /// Most panels on one picture, and most bins in one.
 const MOST: usize = 30;
 const MOST_BINS: usize = 40;
 const MOST_COLUMNS: usize = 5;
 /// White between panels side by side.
-const BETWEEN: i32 = 30;
+const BETWEEN: i32 = 30 * PX;
 /// The height of a panel: in many rows, and in one.
-const LEAST_HEIGHT: i32 = 104;
-const MOST_HEIGHT: i32 = 300;
-/// What the panels of all rows share.
-const HEIGHTS: i32 = 620;
+const LEAST_HEIGHT: i32 = 104 * PX;
+const MOST_HEIGHT: i32 = 300 * PX;
+/// The height that the panels of all rows share.
+const HEIGHTS: i32 = 620 * PX;
 /// The scale reaches at least so many times the expected count, and so many times as far above it as
 /// the band.
 const LEAST_SCALE: f64 = 1.5;
@@ -37,7 +40,7 @@ const PAST_BAND: f64 = 2.0;
 /// steps: its histogram need not be flat.
 ///
 /// ```
-/// use shuffle_charts::{Panel, Panels};
+/// use shuffle_charts::{Chart, Panel, Panels};
 ///
 /// let panels = Panels {
 ///     title: "p-values of sound shuffles".into(),
@@ -51,15 +54,22 @@ const PAST_BAND: f64 = 2.0;
 ///     }],
 /// };
 /// assert_eq!(&panels.to_png()?[1..4], b"PNG");
+/// assert!(panels.to_svg()?.contains("ascents"));
 /// # Ok::<(), shuffle_charts::PlotError>(())
 /// ```
+///
+/// # Errors
+///
+/// [`PlotError::Empty`] without panels or bins, [`PlotError::TooMany`] above 30 panels or 40 bins,
+/// [`PlotError::NotFinite`], [`PlotError::Negative`] and [`PlotError::Range`] for an expected count and
+/// a band that cannot be; [`PlotError::Part`] names the panel at fault.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panels {
     /// The headline; a long one is set smaller, then broken into lines.
     pub title: String,
     /// A smaller line below it; may be empty.
     pub subtitle: String,
-    /// What the band is: "99.9% of uniform p-values".
+    /// The meaning of the band: "99.9% of uniform p-values".
     pub band_label: String,
     /// One a test; 1 to 30 of them, shown row by row.
     pub panels: Vec<Panel>,
@@ -70,51 +80,16 @@ pub struct Panels {
 pub struct Panel {
     /// The name of the test.
     pub name: String,
-    /// How many p-values fell into each of 1 to 40 bins of equal width from 0 to 1; 20 are a good number.
+    /// The number of p-values in each of 1 to 40 bins of equal width from 0 to 1; 20 are a good number.
     pub counts: Vec<u64>,
-    /// How many are expected in each bin: the number of p-values divided by that of bins. Above 0.
+    /// The count expected in each bin: the number of p-values divided by that of bins. Above 0.
     pub expected: f64,
     /// The least and the greatest count that is no surprise.
     pub band: (f64, f64),
 }
 
-impl Panels {
-    /// Draws the panels.
-    ///
-    /// # Errors
-    ///
-    /// [`PlotError::Empty`] without panels or bins, [`PlotError::TooMany`] above 30 panels or 40 bins,
-    /// [`PlotError::NotFinite`], [`PlotError::Negative`] and [`PlotError::Range`] for an expected count and
-    /// a band that cannot be; [`PlotError::Part`] names the panel at fault.
-    pub fn to_png(&self) -> Result<Vec<u8>, PlotError> {
-        let chart = Chart::new(self)?;
-        picture(chart.size(), |canvas| {
-            chart.header.draw(canvas)?;
-            chart.draw_legend(canvas)?;
-            for (index, panel) in self.panels.iter().enumerate() {
-                chart.draw_panel(canvas, index, panel)?;
-            }
-            chart.draw_names_of_axes(canvas)
-        })
-    }
-
-    /// Width and height in pixels of the picture that [`Panels::to_png`] draws.
-    ///
-    /// # Errors
-    ///
-    /// As [`Panels::to_png`].
-    pub fn size(&self) -> Result<(u32, u32), PlotError> {
-        Ok(Chart::new(self)?.size())
-    }
-
-    fn check(&self) -> Result<(), PlotError> {
-        at_most("panels", MOST, self.panels.len())?;
-        self.panels.iter().try_for_each(|panel| part(&panel.name, panel.check()))
-    }
-}
-
 impl Panel {
-    fn check(&self) -> Result<(), PlotError> {
+    fn check(&self) -> Drawn {
         at_most("counts", MOST_BINS, self.counts.len())?;
         finite_and_not_negative("expected", &[self.expected])?;
         range("expected", "above 0", [self.expected], |count| count > 0.0)?;
@@ -122,157 +97,124 @@ impl Panel {
         range("band", "low before high", [self.band], |band| band.0 <= band.1)
     }
 
+    /// A count, as a ratio to the expected one.
+    fn ratio(&self, count: f64) -> f64 {
+        (count / self.expected).min(1e300)
+    }
+
     /// The largest count, as a ratio to the expected one.
     fn highest(&self) -> f64 {
-        let highest = self.counts.iter().copied().max().unwrap_or(0);
-        (highest as f64 / self.expected).min(1e300)
+        self.ratio(self.counts.iter().copied().max().unwrap_or(0) as f64)
     }
 
-    fn color(&self, count: u64) -> plotters::style::RGBColor {
+    fn color(&self, count: u64) -> RGBColor {
         against_band(count as f64, self.band.0, self.band.1)
     }
-}
 
-/// What is shown, and where.
-struct Chart<'a> {
-    data: &'a Panels,
-    header: Header,
-    columns: usize,
-    rows: usize,
-    /// The left edge of the first column, the width of a panel, and its height.
-    left: i32,
-    panel: (i32, i32),
-    high: f64,
-    ticks: Vec<(f64, String)>,
-}
-
-impl<'a> Chart<'a> {
-    fn new(data: &'a Panels) -> Result<Self, PlotError> {
-        data.check()?;
-        let columns = columns(data.panels.len());
-        let rows = data.panels.len().div_ceil(columns);
-        let height = (HEIGHTS / rows as i32).clamp(LEAST_HEIGHT, MOST_HEIGHT);
-        let above = data.panels.iter().map(|panel| panel.band.1 / panel.expected - 1.0);
-        let high = above.map(|above| 1.0 + PAST_BAND * above.min(1e6)).fold(LEAST_SCALE, f64::max);
-        let step = Step::for_span(high, (height / 33) as usize);
-        let label = |k| (step.tick(k), number(step.tick(k), step.decimals()));
-        let ticks: Vec<(f64, String)> = step.within(0.0, high).map(label).collect();
-        let left = frame::Panel::indent(&ticks);
-        let across = columns as i32;
-        let width = (WIDTH - MARGIN - left - (across - 1) * BETWEEN) / across;
-        let header = Header::new(&data.title, &data.subtitle, WIDTH);
-        Ok(Self { data, header, columns, rows, left, panel: (width, height), high, ticks })
-    }
-
-    /// From the top of a panel to that of the next: name, the panel and white.
-    fn pitch(&self) -> i32 {
-        line(LABEL) + PAST + self.panel.1 + 18
-    }
-
-    fn top(&self) -> i32 {
-        self.header.height() + LEGEND + line(LABEL) + PAST
-    }
-
-    fn panel(&self, index: usize) -> frame::Panel {
-        let (row, column) = ((index / self.columns) as i32, (index % self.columns) as i32);
-        let left = self.left + column * (self.panel.0 + BETWEEN);
-        let top = self.top() + row * self.pitch();
-        let area = Area { left, top, right: left + self.panel.0, bottom: top + self.panel.1 };
-        frame::Panel { area, low: 0.0, high: self.high }
-    }
-
-    /// The field of all panels.
-    fn field(&self) -> Area {
-        let (first, last) = (self.panel(0).area, self.panel(self.rows * self.columns - 1).area);
-        Area { right: last.right, bottom: last.bottom, ..first }
-    }
-
-    fn size(&self) -> (u32, u32) {
-        let foot = TICK + GAP + 2 * line(LABEL) + MARGIN;
-        (WIDTH as u32, (self.field().bottom + foot) as u32)
-    }
-
-    fn draw_legend(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let mut keys = vec![
-            (Key::Line(INK), "expected".to_owned()),
-            (Key::Field(BAND), label(&self.data.band_label)),
-        ];
-        let bins = [(OBSERVED, "within"), (ABOVE, "above"), (BELOW, "below")];
-        let mut before = "observed: ";
-        for (color, words) in bins {
-            let shown =
-                |panel: &Panel| panel.counts.iter().any(|&count| panel.color(count) == color);
-            if self.data.panels.iter().any(shown) {
-                keys.push((Key::Field(color), format!("{before}{words}")));
-                before = "";
-            }
+    fn draw(&self, panel: &frame::Panel<'_>) -> Drawn {
+        let band = (self.ratio(self.band.0), self.ratio(self.band.1));
+        panel.band(band.0, band.1)?;
+        for (index, &count) in self.counts.iter().enumerate() {
+            panel.bar(index, self.ratio(count as f64), self.color(count))?;
         }
-        legend(canvas, (self.left, self.header.height()), &keys)
-    }
-
-    fn draw_panel(&self, canvas: &Canvas<'_>, index: usize, data: &Panel) -> Result<(), PlotError> {
-        let panel = self.panel(index);
-        let Area { left, top, right, .. } = panel.area;
-        if index.is_multiple_of(self.columns) {
-            panel.axis(canvas, &self.ticks, "")?;
-        } else {
-            panel.grid(canvas, &self.ticks)?;
-        }
-        let ratio = |count: f64| panel.y(count / data.expected);
-        let (high, low) = (ratio(data.band.1), ratio(data.band.0));
-        canvas.fill(Area { left, right, top: high, bottom: low }, BAND)?;
-        let slots = Slots { left, width: right - left, count: data.counts.len() };
-        for (index, &count) in data.counts.iter().enumerate() {
-            let value = (count as f64 / data.expected).min(1e300);
-            panel.bar(canvas, slots.bar(index), value, data.color(count))?;
-        }
-        canvas.dashes((left, right), high, RULE)?;
-        canvas.dashes((left, right), low, RULE)?;
-        let y = panel.y(1.0);
-        canvas.fill(Area { left, right, top: y - 1, bottom: y + 1 }, INK)?;
-        panel.base(canvas)?;
-        self.draw_name(canvas, data, Area { bottom: top - PAST, ..panel.area })?;
-        self.draw_ticks(canvas, index, panel.area)
+        panel.expected(1.0, band)
     }
 
     /// The name above a panel, and how far its bars go if that is past its edge.
-    fn draw_name(&self, canvas: &Canvas<'_>, data: &Panel, above: Area) -> Result<(), PlotError> {
-        let y = above.bottom - line(LABEL) / 2;
-        let mut room = above.width();
-        if data.highest() > self.high {
-            let highest = match data.highest() {
+    fn draw_name(&self, panel: &frame::Panel<'_>, high: f64) -> Drawn {
+        let [(left, top), (right, _)] = panel.corners;
+        let (y, mut room) = (top - PAST - line(LABEL) / 2, right - left);
+        if self.highest() > high {
+            let highest = match self.highest() {
                 ratio if ratio < 1e4 => format!("to {}", number(ratio, usize::from(ratio < 9.95))),
                 _ => "to > 9,999".to_owned(),
             };
-            let style = Style::new(NOTE, MUTED).align(text::Align::End);
-            canvas.text(&highest, (above.right, y), style)?;
-            room -= text::width(&highest, NOTE) + 10;
+            panel.write(&highest, (right, y), &ink(NOTE, MUTED, HPos::Right))?;
+            room -= text::width(&highest, NOTE) + 10 * PX;
         }
-        canvas.name(&data.name, (above.left, y), Style::new(LABEL, INK), room)
-    }
-
-    /// The ticks below a panel, with labels where no other stands below it.
-    fn draw_ticks(&self, canvas: &Canvas<'_>, index: usize, area: Area) -> Result<(), PlotError> {
-        let last = index + self.columns >= self.data.panels.len();
-        let places = [(area.left, "0"), (area.middle().0, "0.5"), (area.right - 1, "1")];
-        for (x, label) in places {
-            if last {
-                label_below(canvas, (x, area.bottom), label)?;
-            } else {
-                tick_below(canvas, x, area.bottom)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn draw_names_of_axes(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let field = self.field();
-        name_below(canvas, field, line(LABEL), "p-value")?;
-        frame::name_left(canvas, field, "observed / expected")
+        frame::name(&panel.sheet, &self.name, (left, y), (LABEL, INK, HPos::Left), room)
     }
 }
 
-/// How many panels stand side by side: as many as fit, but no more than make the last row as full as
+impl Panels {
+    fn check(&self) -> Drawn {
+        at_most("panels", MOST, self.panels.len())?;
+        self.panels.iter().try_for_each(|panel| part(&panel.name, panel.check()))
+    }
+
+    fn legend(&self, room: i32) -> Legend {
+        let mut keys = vec![
+            (Key::Line(INK), "expected".to_owned()),
+            (Key::Field(BAND), self.band_label.clone()),
+        ];
+        let is_any = |color| {
+            let mut panels = self.panels.iter();
+            panels.any(|panel| panel.counts.iter().any(|&count| panel.color(count) == color))
+        };
+        keys.extend(Legend::bars(is_any));
+        Legend::new(keys, room)
+    }
+
+    /// The frame of each panel, row by row, below `top`; labels stand at the first of a row and at the last
+    /// of a column.
+    fn frames(&self, y: &Axis, left: i32, top: i32) -> Vec<Frame> {
+        let columns = columns(self.panels.len());
+        let across = columns as i32;
+        let width = (WIDTH - MARGIN - left - (across - 1) * BETWEEN) / across / PX * PX;
+        let height = self.height();
+        let frame = |(index, panel): (usize, &Panel)| {
+            let (row, column) = ((index / columns) as i32, (index % columns) as i32);
+            let left = left + column * (width + BETWEEN);
+            let top = top + line(LABEL) + PAST + row * (line(LABEL) + PAST + height + 18 * PX);
+            let bins = panel.counts.len() as f64;
+            let ticks = [(0.0, "0"), (bins / 2.0, "0.5"), (bins, "1")];
+            let ticks = ticks.map(|(place, label)| (place, label.to_owned()));
+            let x = Axis::linear(0.0, bins, ticks.to_vec());
+            let is_last = index + columns >= self.panels.len();
+            let x = if is_last { x } else { x.bare() };
+            let y = if column == 0 { y.clone() } else { y.clone().bare() };
+            Frame::new([(left, top), (left + width, top + height)], x, y)
+        };
+        self.panels.iter().enumerate().map(frame).collect()
+    }
+
+    fn height(&self) -> i32 {
+        let rows = self.panels.len().div_ceil(columns(self.panels.len())) as i32;
+        (HEIGHTS / rows / PX * PX).clamp(LEAST_HEIGHT, MOST_HEIGHT)
+    }
+}
+
+impl Draw for Panels {
+    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+        self.check()?;
+        let above = self.panels.iter().map(|panel| panel.ratio(panel.band.1) - 1.0);
+        let high = above.map(|above| 1.0 + PAST_BAND * above.min(1e6)).fold(LEAST_SCALE, f64::max);
+        let most = (self.height() / (33 * PX)) as usize;
+        let y = Axis::linear(0.0, high, linear(0.0, high, most));
+        let header = Header::new(&self.title, &self.subtitle, WIDTH);
+        let left = y.indent();
+        let legend = self.legend(WIDTH - MARGIN - left);
+        let frames = self.frames(&y, left, header.height() + legend.height());
+        let ends = |place: fn(&Frame) -> i32| frames.iter().map(place).max().unwrap_or(0);
+        let (right, bottom) = (ends(|frame| frame.corners[1].0), ends(|frame| frame.corners[1].1));
+        let draw = move |sheet: &Area<'_>| {
+            header.draw(sheet)?;
+            legend.draw(sheet, (left, header.height()))?;
+            for (frame, data) in frames.iter().zip(&self.panels) {
+                let panel = frame.draw(sheet)?;
+                data.draw(&panel)?;
+                data.draw_name(&panel, high)?;
+            }
+            let below = ((left + right) / 2, bottom + FOOT - MARGIN - line(LABEL) / 4);
+            write(sheet, "p-value", below, &ink(LABEL, INK, HPos::Center))?;
+            let beside = (MARGIN + line(LABEL) / 2, (frames[0].corners[0].1 + bottom) / 2);
+            write(sheet, "observed / expected", beside, &upward(LABEL, INK, HPos::Center))
+        };
+        Ok(Plan { size: (WIDTH, bottom + FOOT), draw: Box::new(draw) })
+    }
+}
+
+/// The number of panels side by side: as many as fit, but no more than make the last row as full as
 /// the others, as nearly as can be.
 fn columns(panels: usize) -> usize {
     let rows = panels.div_ceil(MOST_COLUMNS);

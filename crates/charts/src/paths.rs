@@ -1,11 +1,15 @@
 //! The tree of all paths of the dice: the deck after every roll, from left to right.
 
+use plotters::style::text_anchor::HPos;
+
 use crate::{
-    canvas::{Area, Canvas, Style, drawing, picture},
+    chart::{Draw, Plan},
     color::{INK, MUTED, RULE},
-    error::{PlotError, at_most},
+    error::{Drawn, PlotError, at_most},
     frame::{Header, LABEL, MARGIN, NOTE},
-    text::{self, Align},
+    shapes::{ink, stroke, write},
+    sheet::{Area, PX},
+    text,
 };
 
 /// Most leaves, each of which takes a line.
@@ -13,18 +17,24 @@ const MOST: usize = 1200;
 /// Most rolls from the root to a leaf, each of which takes a column.
 const DEEPEST: usize = 40;
 /// The height of a line.
-const ROW: i32 = 34;
+const ROW: i32 = 34 * PX;
+/// The same in a tree of more leaves than this.
+const NARROW_ROW: i32 = 25 * PX;
+const MANY: usize = 64;
 /// From the end of a deck to the trunk of its children.
-const TRUNK: i32 = 18;
+const TRUNK: i32 = 18 * PX;
 /// Beside a roll.
-const PAD: i32 = 9;
+const PAD: i32 = 9 * PX;
 /// The narrowest picture, so that its title has room.
-const NARROWEST: i32 = 680;
+const NARROWEST: i32 = 680 * PX;
 
 /// All paths of the dice as a tree: decks in columns, one a roll, and on each branch what was rolled.
 ///
+/// A leaf takes a line of 34 pixels, of 25 where there are more than 64 of them: the tree of four cards under
+/// the naive shuffle, 256 leaves, is 6,500 pixels high. Above 1,200 leaves nothing is drawn.
+///
 /// ```
-/// use shuffle_charts::{PathNode, Paths};
+/// use shuffle_charts::{Chart, PathNode, Paths};
 ///
 /// let node = |parent, roll: &str, deck: &str, note: &str| PathNode {
 ///     parent,
@@ -45,6 +55,11 @@ const NARROWEST: i32 = 680;
 /// assert!(paths.to_svg()?.contains("1/2"));
 /// # Ok::<(), shuffle_charts::PlotError>(())
 /// ```
+///
+/// # Errors
+///
+/// [`PlotError::Empty`] without nodes, [`PlotError::TooMany`] above 1,200 leaves or 40 rolls,
+/// [`PlotError::Range`] for a parent that does not come before its child.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Paths {
     /// The headline.
@@ -61,7 +76,7 @@ pub struct Paths {
 pub struct PathNode {
     /// The node before; none for the root.
     pub parent: Option<usize>,
-    /// What was rolled; empty for the root.
+    /// The roll that led here; empty for the root.
     pub roll: String,
     /// The deck: "0 2 1".
     pub deck: String,
@@ -70,38 +85,85 @@ pub struct PathNode {
 }
 
 impl Paths {
-    /// Draws the tree as a PNG.
-    ///
-    /// # Errors
-    ///
-    /// [`PlotError::Empty`] without nodes, [`PlotError::TooMany`] above 1,200 leaves or 40 rolls,
-    /// [`PlotError::Range`] for a parent that does not come before its child.
-    pub fn to_png(&self) -> Result<Vec<u8>, PlotError> {
-        let sheet = Sheet::new(self)?;
-        picture(sheet.size(), |canvas| sheet.draw(canvas))
-    }
-
-    /// Draws the tree as an SVG, whose text stays text.
-    ///
-    /// # Errors
-    ///
-    /// As [`Paths::to_png`].
-    pub fn to_svg(&self) -> Result<String, PlotError> {
-        let sheet = Sheet::new(self)?;
-        drawing(sheet.size(), |canvas| sheet.draw(canvas))
-    }
-
-    fn check(&self) -> Result<(), PlotError> {
-        let orphan = |(index, node): (usize, &PathNode)| match node.parent {
-            Some(parent) => parent >= index,
-            None => index > 0,
-        };
-        match self.nodes.iter().enumerate().position(orphan) {
-            Some(index) => {
-                Err(PlotError::Range { what: "parent", must: "before its child", index })
-            }
-            None => Ok(()),
+    /// The number of rolls from the root to each node.
+    fn depths(&self) -> Result<Vec<usize>, PlotError> {
+        let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        for (index, node) in self.nodes.iter().enumerate() {
+            let depth = match node.parent {
+                Some(parent) => depths.get(parent).map(|depth| depth + 1),
+                None => (index == 0).then_some(0),
+            };
+            let must = "before its child";
+            depths.push(depth.ok_or(PlotError::Range { what: "parent", must, index })?);
         }
+        let deepest = depths.iter().max().ok_or(PlotError::Empty { what: "nodes" })?;
+        at_most("rolls", DEEPEST, *deepest.max(&1))?;
+        Ok(depths)
+    }
+
+    fn leaves(&self) -> Vec<bool> {
+        let mut is_leaf = vec![true; self.nodes.len()];
+        for parent in self.nodes.iter().filter_map(|node| node.parent) {
+            is_leaf[parent] = false;
+        }
+        is_leaf
+    }
+
+    /// The width of each column, and hence its start.
+    fn columns(&self, depths: &[usize]) -> Vec<Column> {
+        let mut columns = vec![Column::default(); depths.iter().max().map_or(0, |most| most + 1)];
+        for (node, &depth) in self.nodes.iter().zip(depths) {
+            let column = &mut columns[depth];
+            column.roll = column.roll.max(text::width(&node.roll, NOTE));
+            column.deck = column.deck.max(text::width(&node.deck, LABEL));
+            column.note = column.note.max(text::width(&node.note, NOTE));
+        }
+        columns[0].left = MARGIN;
+        for depth in 1..columns.len() {
+            columns[depth].left = columns[depth - 1].trunk() + columns[depth].roll + 5 * PAD;
+        }
+        columns
+    }
+
+    /// The middle of each node: leaves line by line, others between their first child and their last.
+    fn middles(&self, first: i32, row: i32) -> Vec<i32> {
+        let mut middles = vec![0; self.nodes.len()];
+        let leaves = self.leaves();
+        let leaves = middles.iter_mut().zip(leaves).filter(|(_, is_leaf)| *is_leaf);
+        leaves.enumerate().for_each(|(leaf, (middle, _))| *middle = first + row * leaf as i32);
+        // Children come after their parents, so from the end on every child is placed before its parent.
+        let mut spans: Vec<Option<(i32, i32)>> = vec![None; self.nodes.len()];
+        for index in (0..self.nodes.len()).rev() {
+            if let Some((top, bottom)) = spans[index] {
+                middles[index] = (top + bottom) / 2;
+            }
+            if let Some(parent) = self.nodes[index].parent {
+                widen(&mut spans[parent], middles[index]);
+            }
+        }
+        middles
+    }
+}
+
+impl Draw for Paths {
+    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+        let depths = self.depths()?;
+        let leaves = self.leaves().into_iter().filter(|is_leaf| *is_leaf).count();
+        at_most("leaves", MOST, leaves)?;
+        let columns = self.columns(&depths);
+        let last = columns[columns.len() - 1];
+        let width = (last.left + last.deck + last.note + 2 * PAD + MARGIN).max(NARROWEST);
+        let header = Header::new(&self.title, &self.subtitle, width);
+        let row = if leaves > MANY { NARROW_ROW } else { ROW };
+        let middles = self.middles(header.height() + row / 2, row);
+        let size = (width, header.height() + row * leaves as i32 + MARGIN);
+        let tree = Tree { data: self, columns, depths, middles };
+        let draw = move |sheet: &Area<'_>| {
+            header.draw(sheet)?;
+            tree.draw_trunks(sheet)?;
+            (0..self.nodes.len()).try_for_each(|index| tree.draw_node(sheet, index))
+        };
+        Ok(Plan { size, draw: Box::new(draw) })
     }
 }
 
@@ -112,147 +174,65 @@ struct Column {
     roll: i32,
     deck: i32,
     note: i32,
-    /// Where its decks begin.
+    /// The left edge of its decks.
     left: i32,
 }
 
-/// What is drawn, and where.
-struct Sheet<'a> {
-    data: &'a Paths,
-    header: Header,
-    columns: Vec<Column>,
-    depths: Vec<usize>,
-    /// The middle of each node.
-    rows: Vec<i32>,
-    size: (i32, i32),
+impl Column {
+    fn trunk(self) -> i32 {
+        self.left + self.deck + TRUNK
+    }
 }
 
-impl<'a> Sheet<'a> {
-    fn new(data: &'a Paths) -> Result<Self, PlotError> {
-        data.check()?;
-        let mut depths: Vec<usize> = Vec::with_capacity(data.nodes.len());
-        for node in &data.nodes {
-            depths.push(node.parent.map_or(0, |parent| depths[parent] + 1));
-        }
-        let deepest = depths.iter().copied().max().ok_or(PlotError::Empty { what: "nodes" })?;
-        at_most("rolls", DEEPEST, deepest.max(1))?;
-        let columns = columns(data, &depths, deepest);
-        let last = columns[deepest];
-        let width = (last.left + last.deck + last.note + 2 * PAD + MARGIN).max(NARROWEST);
-        let header = Header::new(&data.title, &data.subtitle, width);
-        let (rows, leaves) = rows(data, header.height() + ROW / 2);
-        at_most("leaves", MOST, leaves)?;
-        let height = header.height() + ROW * leaves as i32 + MARGIN;
-        Ok(Self { data, header, columns, depths, rows, size: (width, height) })
+/// A tree that is laid out.
+struct Tree<'a> {
+    data: &'a Paths,
+    columns: Vec<Column>,
+    depths: Vec<usize>,
+    middles: Vec<i32>,
+}
+
+impl Tree<'_> {
+    fn place(&self, index: usize) -> (Column, i32) {
+        (self.columns[self.depths[index]], self.middles[index])
     }
 
-    fn size(&self) -> (u32, u32) {
-        (self.size.0 as u32, self.size.1 as u32)
-    }
-
-    fn draw(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        self.header.draw(canvas)?;
-        self.trunks(canvas)?;
-        for (index, node) in self.data.nodes.iter().enumerate() {
-            let (column, y) = (self.columns[self.depths[index]], self.rows[index]);
-            canvas.text(&node.deck, (column.left, y), Style::new(LABEL, INK))?;
-            let end = column.left + text::width(&node.deck, LABEL);
-            canvas.text(&node.note, (end + 2 * PAD, y), Style::new(NOTE, MUTED))?;
-            if let Some(parent) = node.parent {
-                self.branch(canvas, parent, index)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// From the trunk of the parent to the node, with the roll on it.
-    fn branch(&self, canvas: &Canvas<'_>, parent: usize, index: usize) -> Result<(), PlotError> {
-        let (column, y) = (self.columns[self.depths[index]], self.rows[index]);
-        let rule = |left, right| canvas.fill(Area { left, right, top: y, bottom: y + 1 }, RULE);
-        let (start, middle) = (self.trunk(parent), column.left - 3 * PAD - column.roll / 2);
-        let half = text::width(&self.data.nodes[index].roll, NOTE) / 2 + PAD / 2;
-        rule(start, middle - half)?;
-        rule(middle + half, column.left - PAD)?;
-        let style = Style::new(NOTE, MUTED).align(Align::Middle);
-        canvas.text(&self.data.nodes[index].roll, (middle, y), style)
+    /// Deck, note, and the branch from the trunk of the parent, with the roll on it.
+    fn draw_node(&self, sheet: &Area<'_>, index: usize) -> Drawn {
+        let (node, (column, y)) = (&self.data.nodes[index], self.place(index));
+        let note = column.left + text::width(&node.deck, LABEL) + 2 * PAD;
+        write(sheet, &node.deck, (column.left, y), &ink(LABEL, INK, HPos::Left))?;
+        write(sheet, &node.note, (note, y), &ink(NOTE, MUTED, HPos::Left))?;
+        let Some(parent) = node.parent else { return Ok(()) };
+        let middle = column.left - 3 * PAD - column.roll / 2;
+        let half = text::width(&node.roll, NOTE) / 2 + PAD / 2;
+        rule(sheet, (self.place(parent).0.trunk(), middle - half), y)?;
+        rule(sheet, (middle + half, column.left - PAD), y)?;
+        write(sheet, &node.roll, (middle, y), &ink(NOTE, MUTED, HPos::Center))
     }
 
     /// The vertical line from the first child of each node to its last, and the way to it.
-    fn trunks(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let spans = spans(self.data, &self.rows);
+    fn draw_trunks(&self, sheet: &Area<'_>) -> Drawn {
+        let mut spans = vec![None; self.middles.len()];
+        for (node, &middle) in self.data.nodes.iter().zip(&self.middles) {
+            if let Some(parent) = node.parent {
+                widen(&mut spans[parent], middle);
+            }
+        }
         for (index, span) in spans.into_iter().enumerate() {
             let Some((top, bottom)) = span else { continue };
-            let (x, y) = (self.trunk(index), self.rows[index]);
-            let end = self.columns[self.depths[index]].left
-                + text::width(&self.data.nodes[index].deck, LABEL)
-                + PAD;
-            canvas.fill(Area { left: end, right: x, top: y, bottom: y + 1 }, RULE)?;
-            canvas.fill(Area { left: x, right: x + 1, top, bottom: bottom + 1 }, RULE)?;
+            let (column, y) = self.place(index);
+            let deck = column.left + text::width(&self.data.nodes[index].deck, LABEL);
+            rule(sheet, (deck + PAD, column.trunk()), y)?;
+            let x = column.trunk();
+            stroke(sheet, [(x, top), (x, bottom + PX)], RULE, PX)?;
         }
         Ok(())
     }
-
-    fn trunk(&self, index: usize) -> i32 {
-        let column = self.columns[self.depths[index]];
-        column.left + column.deck + TRUNK
-    }
 }
 
-/// How wide each column is, hence where it begins.
-fn columns(data: &Paths, depths: &[usize], deepest: usize) -> Vec<Column> {
-    let mut columns = vec![Column::default(); deepest + 1];
-    for (node, &depth) in data.nodes.iter().zip(depths) {
-        let column = &mut columns[depth];
-        column.roll = column.roll.max(text::width(&node.roll, NOTE));
-        column.deck = column.deck.max(text::width(&node.deck, LABEL));
-        column.note = column.note.max(text::width(&node.note, NOTE));
-    }
-    columns[0].left = MARGIN;
-    for depth in 1..=deepest {
-        let before = columns[depth - 1];
-        let trunk = before.left + before.deck + TRUNK;
-        columns[depth].left = trunk + columns[depth].roll + 5 * PAD;
-    }
-    columns
-}
-
-/// The middle of each node: leaves line by line, others between their first child and their last. And
-/// how many leaves there are.
-fn rows(data: &Paths, first: i32) -> (Vec<i32>, usize) {
-    let mut is_leaf = vec![true; data.nodes.len()];
-    for node in &data.nodes {
-        if let Some(parent) = node.parent {
-            is_leaf[parent] = false;
-        }
-    }
-    let mut rows = vec![0; data.nodes.len()];
-    let mut leaves = 0;
-    for (row, _) in rows.iter_mut().zip(&is_leaf).filter(|(_, is_leaf)| **is_leaf) {
-        *row = first + ROW * leaves;
-        leaves += 1;
-    }
-    // Children come after their parents, so from the end on every child is placed before its parent.
-    let mut spans: Vec<Option<(i32, i32)>> = vec![None; data.nodes.len()];
-    for index in (0..data.nodes.len()).rev() {
-        if let Some((top, bottom)) = spans[index] {
-            rows[index] = (top + bottom) / 2;
-        }
-        if let Some(parent) = data.nodes[index].parent {
-            widen(&mut spans[parent], rows[index]);
-        }
-    }
-    (rows, leaves as usize)
-}
-
-/// From the first child of each node to its last.
-fn spans(data: &Paths, rows: &[i32]) -> Vec<Option<(i32, i32)>> {
-    let mut spans = vec![None; data.nodes.len()];
-    for (node, &row) in data.nodes.iter().zip(rows) {
-        if let Some(parent) = node.parent {
-            widen(&mut spans[parent], row);
-        }
-    }
-    spans
+fn rule(sheet: &Area<'_>, (left, right): (i32, i32), y: i32) -> Drawn {
+    stroke(sheet, [(left, y), (right, y)], RULE, PX)
 }
 
 fn widen(span: &mut Option<(i32, i32)>, row: i32) {
@@ -262,6 +242,7 @@ fn widen(span: &mut Option<(i32, i32)>, row: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Chart;
 
     fn node(parent: Option<usize>, roll: &str) -> PathNode {
         PathNode { parent, roll: roll.to_owned(), deck: "0 1".to_owned(), note: String::new() }
@@ -280,7 +261,7 @@ mod tests {
             node(Some(1), "1"),
             node(Some(0), "1"),
         ]);
-        assert_eq!(rows(&paths, 0), (vec![(17 + 68) / 2, 17, 0, 34, 68], 3));
+        assert_eq!(paths.middles(0, 34), [(17 + 68) / 2, 17, 0, 34, 68]);
     }
 
     #[test]

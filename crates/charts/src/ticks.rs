@@ -1,16 +1,16 @@
-//! Where ticks stand and what is written beside them.
+//! The places of ticks, and their labels.
 
 /// A round distance between ticks: 1, 2 or 5 times a power of ten, kept as whole numbers so that
 /// labels are exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Step {
+pub(crate) struct Step {
     digit: u32,
     exponent: i32,
 }
 
 impl Step {
     /// The smallest round step of which at most `most` fit into `span`, a positive number.
-    pub(super) fn for_span(span: f64, most: usize) -> Self {
+    pub(crate) fn for_span(span: f64, most: usize) -> Self {
         let enough = span / most.max(1) as f64;
         let mut exponent = 0;
         while exponent > -30 && ten_to(exponent) >= enough {
@@ -27,32 +27,32 @@ impl Step {
     }
 
     /// The value of tick number `k`.
-    pub(super) fn tick(self, k: i64) -> f64 {
+    pub(crate) fn tick(self, k: i64) -> f64 {
         (k * i64::from(self.digit)) as f64 * ten_to(self.exponent)
     }
 
     /// The numbers of all ticks from `low` to `high`.
-    pub(super) fn within(self, low: f64, high: f64) -> std::ops::RangeInclusive<i64> {
+    pub(crate) fn within(self, low: f64, high: f64) -> std::ops::RangeInclusive<i64> {
         let one = self.tick(1);
         let slack = 1e-9;
         (low / one - slack).ceil() as i64..=(high / one + slack).floor() as i64
     }
 
-    /// How many decimals the labels need.
-    pub(super) fn decimals(self) -> usize {
+    /// The number of decimals that the labels need.
+    pub(crate) fn decimals(self) -> usize {
         usize::try_from(-self.exponent).unwrap_or(0)
     }
 }
 
 /// 10^exponent, correctly rounded for the few exponents that labels see: below zero it is one
 /// division.
-fn ten_to(exponent: i32) -> f64 {
+pub(crate) fn ten_to(exponent: i32) -> f64 {
     let size: f64 = (0..exponent.unsigned_abs()).map(|_| 10.0).product();
     if exponent < 0 { 1.0 / size } else { size }
 }
 
 /// `value` with a fixed number of decimals, commas between thousands and a true minus sign.
-pub(super) fn number(value: f64, decimals: usize) -> String {
+pub(crate) fn number(value: f64, decimals: usize) -> String {
     let plain = format!("{:.decimals$}", value.abs());
     let (whole, rest) = plain.split_at(plain.find('.').unwrap_or(plain.len()));
     let mut text = String::new();
@@ -69,19 +69,19 @@ pub(super) fn number(value: f64, decimals: usize) -> String {
 }
 
 /// A signed number: plus and minus written out, zero bare.
-pub(super) fn signed(value: f64, decimals: usize) -> String {
+pub(crate) fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);
     let zero = !text.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
     if value > 0.0 && !zero { format!("+{text}") } else { text }
 }
 
 /// The label of a tick of a percent scale: signed, zero bare.
-pub(super) fn percent_tick(step: Step, k: i64) -> String {
+pub(crate) fn percent_tick(step: Step, k: i64) -> String {
     if k == 0 { "0%".to_owned() } else { signed(step.tick(k), step.decimals()) + "%" }
 }
 
-/// How many decimals show `figures` significant figures of `value`, at most 8.
-pub(super) fn decimals_for(value: f64, figures: usize) -> usize {
+/// The number of decimals that show `figures` significant figures of `value`, at most 8.
+pub(crate) fn decimals_for(value: f64, figures: usize) -> usize {
     let mut decimals = figures.saturating_sub(1);
     let mut size = value.abs();
     while size >= 10.0 && decimals > 0 {
@@ -96,7 +96,7 @@ pub(super) fn decimals_for(value: f64, figures: usize) -> usize {
 }
 
 /// A share as a signed percentage with three significant figures.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     let value = share * 100.0;
     if value.abs() < 1e-9 {
         return "0%".to_owned();
@@ -106,7 +106,7 @@ pub(super) fn percent(share: f64) -> String {
 
 /// Ticks of a count axis from 0 to `high`: value and label, in units, thousands or millions
 /// according to the largest.
-pub(super) fn counts(high: f64, most: usize) -> Vec<(f64, String)> {
+pub(crate) fn counts(high: f64, most: usize) -> Vec<(f64, String)> {
     let (unit, name) = match high {
         _ if high >= 1e9 => (1e9, " G"),
         _ if high >= 1e6 => (1e6, " M"),
@@ -127,17 +127,19 @@ pub(super) fn counts(high: f64, most: usize) -> Vec<(f64, String)> {
 
 /// The common logarithm to nine decimals, more than a pixel shows: powers of ten come out whole, and
 /// platforms whose `log10` differs in the last bit agree. Of 0 it is minus infinity.
-pub(super) fn log10(value: f64) -> f64 {
+pub(crate) fn log10(value: f64) -> f64 {
     (value.log10() * 1e9).round() / 1e9
 }
 
 /// 10^exponent as the label of a logarithmic count axis.
-pub(super) fn decade(exponent: i32) -> String {
+pub(crate) fn decade(exponent: i32) -> String {
     let (unit, name) = match exponent {
-        12.. => (12, " T"),
+        13.. => return format!("1e{exponent}"),
+        12 => (12, " T"),
         9.. => (9, " G"),
         6.. => (6, " M"),
         3.. => (3, " k"),
+        ..-3 => return format!("1e{exponent}"),
         _ => (0, ""),
     };
     number(ten_to(exponent - unit), usize::try_from(-exponent).unwrap_or(0)) + name
@@ -145,7 +147,7 @@ pub(super) fn decade(exponent: i32) -> String {
 
 /// The smallest of 1, 2, 5, 10, 20, ... that is at least `enough`: how many places lie between
 /// labelled ones.
-pub(super) fn stride(enough: f64) -> usize {
+pub(crate) fn stride(enough: f64) -> usize {
     let mut size = 1;
     loop {
         for digit in [1, 2, 5] {

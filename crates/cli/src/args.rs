@@ -1,6 +1,7 @@
 //! The flags of each command.
 
-use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use crate::subject_flags::{Anything, Law, SubjectFlags};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use shuffle_audit::seeds::PlanSeed;
 use shuffle_deck::InstructionSet;
 use shuffle_metrics::verdict::{Budget, POWER};
@@ -45,9 +46,6 @@ pub(crate) enum Command {
     /// Forecast how many decks each test needs to see what is wrong with a shuffle
     #[command(after_help = "Example: shuffle-audit power --algorithm naive --cards 52")]
     Power(PowerArgs),
-    /// Measure what shuffles and audits cost here, beside the shuffle of rand
-    #[command(after_help = "Example: shuffle-audit bench --only shuffles,audit --out bench")]
-    Bench(BenchArgs),
     /// List the shuffles, dice, generators and tests that plans and flags can name
     #[command(after_help = "Example: shuffle-audit list")]
     List(ListArgs),
@@ -124,27 +122,9 @@ pub(crate) struct RunArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(group = ArgGroup::new("subject").required(true))]
 pub(crate) struct CheckArgs {
-    /// The shuffle, as `id` or `id:key=value`; `shuffle-audit list` shows them
-    #[arg(long, value_name = "ID", group = "subject")]
-    pub(crate) algorithm: Option<String>,
-    /// A program that writes decks on stdout, as its environment says: SHUFFLE_CARDS, SHUFFLE_DEAL,
-    /// SHUFFLE_TRIALS, SHUFFLE_SEED, SHUFFLE_FORMAT
-    #[arg(long, value_name = "CMD", group = "subject")]
-    pub(crate) exec: Option<String>,
-    /// A file of decks, or - for stdin
-    #[arg(long, value_name = "FILE", group = "subject")]
-    pub(crate) file: Option<String>,
-    /// A native library with a shuffle as in include/shuffle_subject.h, run in a process of its own
-    #[arg(long, value_name = "LIB", group = "subject")]
-    pub(crate) library: Option<String>,
-    /// The name of the shuffle in --library [default: shuffle]
-    #[arg(long, value_name = "NAME", requires = "library")]
-    pub(crate) symbol: Option<String>,
-    /// Cards in the deck [default: 52, or as the first decks of --file show]
-    #[arg(long, value_name = "N", value_parser = parse_count)]
-    pub(crate) cards: Option<u64>,
+    #[command(flatten)]
+    pub(crate) subject: SubjectFlags<Anything>,
     /// Decks to shuffle [default: 1_000_000, or all that the file holds]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) trials: Option<u64>,
@@ -161,47 +141,6 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10_000_000")]
     #[arg(requires = "until_decided")]
     pub(crate) max_trials: u64,
-    /// Deal only the first K cards
-    #[arg(long, value_name = "K", value_parser = parse_count)]
-    pub(crate) deal: Option<u64>,
-    /// Repeat the whole shuffle so many times on each deck
-    #[arg(long, value_name = "P", value_parser = parse_passes)]
-    pub(crate) passes: Option<u32>,
-    /// How each deck lies before it is shuffled: identity, reverse, random, interleaved, or an order
-    /// as 2,0,1. Counted is where its cards went from there
-    #[arg(long, value_name = "ORDER")]
-    pub(crate) start: Option<String>,
-    /// The dice, as `id` or `id:key=value`
-    #[arg(long, value_name = "DICE")]
-    pub(crate) dice: Option<String>,
-    /// The generator under the dice
-    #[arg(long, value_name = "RNG")]
-    pub(crate) rng: Option<String>,
-    /// How --exec or --file writes decks: text, csv, ndjson, u8, u16le, u32le
-    /// [default: as the file's name ends, or text]
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) format: Option<String>,
-    /// The number of the first card, as --exec or --file writes it: 0 or 1 [default: 0]
-    #[arg(long, value_name = "B")]
-    pub(crate) base: Option<u32>,
-    /// What --exec or --file calls the cards: standard-52, or a file of names in start order
-    #[arg(long, value_name = "LABELS")]
-    pub(crate) labels: Option<String>,
-    /// The columns of --exec or --file that hold the cards, such as 2-6, or by name: c1,c2,c3 or c1-c5
-    #[arg(long, value_name = "LIST")]
-    pub(crate) columns: Option<String>,
-    /// The first line names the columns, whatever it looks like
-    #[arg(long)]
-    pub(crate) header: bool,
-    /// The first line is a deck, whatever it looks like
-    #[arg(long, conflicts_with = "header")]
-    pub(crate) no_header: bool,
-    /// Run so many copies of --exec side by side, each with its own seed and share [default: 1]
-    #[arg(long, value_name = "J", value_parser = parse_count)]
-    pub(crate) jobs: Option<u64>,
-    /// Give --exec up when it writes nothing for so long [default: 30s]
-    #[arg(long, value_name = "TIME")]
-    pub(crate) stall: Option<String>,
     /// The tests to make, with commas between; all that can judge by default
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
     pub(crate) metrics: Option<Vec<String>>,
@@ -249,30 +188,10 @@ pub(crate) struct ServeArgs {
     pub(crate) symbol: String,
 }
 
-/// A shuffle of the catalogue with all that decides its law.
-#[derive(Args, Debug)]
-pub(crate) struct SubjectArgs {
-    /// The shuffle, as `id` or `id:key=value`; `shuffle-audit list` shows them
-    #[arg(long, value_name = "ID")]
-    pub(crate) algorithm: String,
-    /// Cards in the deck
-    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "52")]
-    pub(crate) cards: u64,
-    /// Deal only the first K cards
-    #[arg(long, value_name = "K", value_parser = parse_count)]
-    pub(crate) deal: Option<u64>,
-    /// Repeat the whole shuffle so many times on each deck
-    #[arg(long, value_name = "P", value_parser = parse_passes)]
-    pub(crate) passes: Option<u32>,
-    /// The dice, as `id` or `id:key=value`
-    #[arg(long, value_name = "DICE")]
-    pub(crate) dice: Option<String>,
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct ExactArgs {
     #[command(flatten)]
-    pub(crate) subject: SubjectArgs,
+    pub(crate) subject: SubjectFlags<Law>,
     /// The tree of all paths of the dice instead of the law; with --out beside it
     #[arg(long, value_name = "FORMAT", value_parser = parse_tree)]
     pub(crate) tree: Option<TreeFormat>,
@@ -323,7 +242,7 @@ pub(crate) struct CalibrateArgs {
 #[derive(Args, Debug)]
 pub(crate) struct PowerArgs {
     #[command(flatten)]
-    pub(crate) subject: SubjectArgs,
+    pub(crate) subject: SubjectFlags<Law>,
     /// The error budget of the run: the probability of calling a fair shuffle biased
     #[arg(long, value_name = "P", default_value_t = Budget::default().alpha)]
     pub(crate) alpha: f64,
@@ -345,25 +264,6 @@ pub(crate) struct PowerArgs {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct BenchArgs {
-    /// What to measure, with commas between: table, shuffles, audit, work, and, from the project's own folder,
-    /// peers; all but the last by default
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
-    pub(crate) only: Option<Vec<String>>,
-    /// Fewer decks and rounds: less than 20 seconds in all, for a first look
-    #[arg(long)]
-    pub(crate) quick: bool,
-    /// Write the tables and pictures into this folder
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Threads of the audits, with commas between
-    #[arg(long, value_name = "LIST", value_parser = parse_threads, value_delimiter = ',', default_value = "1,2")]
-    pub(crate) threads: Vec<usize>,
-    #[command(flatten)]
-    pub(crate) vectors: Vectors,
 }
 
 #[derive(Args, Debug)]
@@ -417,10 +317,6 @@ fn parse_memory(text: &str) -> Result<u64, String> {
     text.parse::<bytesize::ByteSize>()
         .map(|size| size.as_u64())
         .map_err(|_| "must be a size such as 500MB or 4GB".to_owned())
-}
-
-fn parse_passes(text: &str) -> Result<u32, String> {
-    parse_count(text)?.try_into().map_err(|_| format!("must be at most {}", u32::MAX))
 }
 
 fn parse_threads(text: &str) -> Result<usize, String> {

@@ -13,34 +13,30 @@ use crate::{
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
-    Case, Fault, case::MOST_TRIALS, engine::RunError, number::counted, plan, source::SourceError,
+    Case, Fault, Findings, case::MOST_TRIALS, engine::RunError, number::counted, plan,
+    source::SourceError,
 };
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files, json, paths, words};
 use shuffle_studies::Results;
-use shuffle_subjects::{
-    CaseSpec, Folder, PlanFile, spec::CaseError, start::StartKey, stream, subject::CommandSpec,
-};
+use shuffle_subjects::{CaseSpec, Folder, PlanFile, spec::CaseError, stream};
 use std::time::Instant;
 
 /// Decks that are enough to see what matters in most shuffles, if nobody says how many.
 const TRIALS: u64 = 1_000_000;
-
-/// Cards in a deck of which nobody knows better.
-const CARDS: u64 = 52;
 
 /// The most decks of one copy of a program that runs for a time: what every language holds in its usual number.
 const MOST_OF_A_COPY: u64 = i32::MAX as u64;
 
 /// Audits the subject that the flags describe, as a plan of one case.
 pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
-    if args.time.is_some() && args.jobs.is_some_and(|jobs| jobs > 1) {
+    if args.time.is_some() && args.subject.spec.jobs.is_some_and(|jobs| jobs > 1) {
         let why = "--for: of several copies nobody knows beforehand how many decks each makes; leave --jobs out";
         return Err(Failure::usage(why));
     }
     let spec = spec(args);
-    let sized = match args.cards {
-        None => match stream::sized(&spec) {
+    let sized = match args.subject.has_cards {
+        false => match stream::sized(&spec) {
             Ok(sized) => sized,
             // Another flag that is wrong is the better news.
             Err(error) => {
@@ -48,9 +44,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
                 return Err(wrong_flag(&error));
             }
         },
-        Some(_) => None,
+        true => None,
     };
-    let (is_sized, spec) = (sized.is_some() && args.labels.is_none(), sized.unwrap_or(spec));
+    let (is_sized, spec) = (sized.is_some() && spec.labels.is_none(), sized.unwrap_or(spec));
     let case = spec.case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
     plan::check_alpha(args.alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
@@ -78,18 +74,15 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
     let mut results = finding::find(&plan, args.common.machine, deadline)?;
-    if args.time.is_some() && results.findings.faulted.is_empty() {
+    if args.time.is_some() && !results.findings.cases.is_empty() {
         keep_what_came(&mut results);
     }
     let Results { file, findings, .. } = &results;
-    if let Some(faulted) = findings.faulted.first() {
+    if let Some(failure) = no_verdict(findings, &plan, is_sized) {
         if args.common.json {
             ending.attempt(print_document(json::check(findings)));
         }
-        ending.attempt(Err(match &faulted.fault {
-            Fault::Subject(fault) => at_fault(fault, &plan, is_sized),
-            Fault::Absent(absent) => Failure::usage(absent),
-        }));
+        ending.attempt(Err(failure));
         return Ok(ending.exit());
     }
     ending.note(Exit::of(findings));
@@ -112,9 +105,21 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(ending.exit())
 }
 
-/// What is wrong with the case, in the words of flags: some keys have another name there.
-fn wrong_flag(error: &CaseError) -> Failure {
+/// What is wrong with the case, in the words of flags.
+pub(crate) fn wrong_flag(error: &CaseError) -> Failure {
     Failure::usage(format!("--{}: {}", error.key, error.problem))
+}
+
+/// Why the subject was not audited to its end, if it was not.
+fn no_verdict(findings: &Findings, plan: &PlanFile, is_sized: bool) -> Option<Failure> {
+    if let Some(skipped) = findings.skipped.first() {
+        let error = anyhow::anyhow!("skipped: {}", skipped.why);
+        return Some(Failure { exit: Exit::Inconclusive, error });
+    }
+    Some(match &findings.faulted.first()?.fault {
+        Fault::Subject(fault) => at_fault(fault, plan, is_sized),
+        Fault::Absent(absent) => Failure::usage(absent),
+    })
 }
 
 /// What a program or file did wrong; the one case needs no name in messages.
@@ -161,42 +166,27 @@ fn keep_what_came(results: &mut Results) {
 
 /// A second look needs fresh decks, which a file does not have; a bet is one look, and so is a run for a time.
 fn can_escalate(args: &CheckArgs) -> bool {
-    !args.until_decided && args.file.is_none() && args.time.is_none()
+    !args.until_decided && args.subject.spec.file.is_none() && args.time.is_none()
 }
 
 fn spec(args: &CheckArgs) -> CaseSpec {
+    let subject = &args.subject.spec;
     // A wrong algorithm is complained of when the case is made.
-    let algorithm = args.algorithm.as_deref().and_then(|id| Algorithm::parse(id).ok());
+    let algorithm = subject.algorithm.as_deref().and_then(|id| Algorithm::parse(id).ok());
     let trials = match args.trials {
         _ if args.until_decided => Some(args.max_trials),
-        None if args.time.is_some() && args.algorithm.is_some() => Some(MOST_TRIALS),
-        None if args.time.is_some() => Some(MOST_OF_A_COPY.saturating_mul(args.jobs.unwrap_or(1))),
-        None if args.file.is_none() => Some(TRIALS),
+        None if args.time.is_some() && subject.algorithm.is_some() => Some(MOST_TRIALS),
+        None if args.time.is_some() => {
+            Some(MOST_OF_A_COPY.saturating_mul(subject.jobs.unwrap_or(1)))
+        }
+        None if subject.file.is_none() => Some(TRIALS),
         trials => trials,
     };
     CaseSpec {
         id: algorithm.map_or("check", |algorithm| algorithm.entry().id).to_owned(),
-        algorithm: args.algorithm.clone(),
-        exec: args.exec.clone().map(CommandSpec::Line),
-        file: args.file.clone(),
-        library: args.library.clone(),
-        symbol: args.symbol.clone(),
-        format: args.format.clone(),
-        base: args.base,
-        labels: args.labels.clone(),
-        columns: args.columns.clone(),
-        header: if args.no_header { Some(false) } else { args.header.then_some(true) },
-        jobs: args.jobs,
-        stall: args.stall.clone(),
-        cards: args.cards.unwrap_or(CARDS),
-        deal: args.deal,
         trials,
         sequential: args.until_decided,
-        passes: args.passes,
-        start: args.start.clone().map(StartKey::Name),
-        dice: args.dice.clone(),
-        rng: args.rng.clone(),
         metrics: args.metrics.clone(),
-        ..CaseSpec::default()
+        ..subject.clone()
     }
 }

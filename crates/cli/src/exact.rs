@@ -1,36 +1,38 @@
 //! `shuffle-audit exact`: what can be known of a shuffle without shuffling.
 
 use crate::{
-    args::{ExactArgs, SubjectArgs},
+    args::ExactArgs,
+    check::wrong_flag,
     exit::{Ending, Exit, Failure},
     output::{print, print_document},
     screen::screen,
     target::{Replaces, Target},
 };
-use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec};
+use shuffle_audit::case::shape;
 use shuffle_exact::{Laws, Limits, Subject, Why, paths::Route, tree::Tree};
 use shuffle_report::{
     File, Pictures,
     exact::{self, TreeFormat},
     files, paths,
 };
+use shuffle_subjects::{self as subjects, CaseSpec, Folder};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 /// From so many seconds on, what a law costs is said before it is computed.
 const LONG: f64 = 2.0;
 
 /// Beyond this even the cost of a law takes long to say.
-const MOST_CARDS: usize = 10_000;
+const MOST_CARDS: u64 = 10_000;
 
-/// The fewest passes that are too many: each is taken by itself.
-const MORE_PASSES: u32 = 100_001;
+/// The most passes: each is taken by itself.
+const MOST_PASSES: u32 = 100_000;
 
 /// The most paths of a tree in text.
 const MOST_PATHS: u64 = 100_000;
 
 /// Prints and writes the exact laws of the subject that the flags describe.
 pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
-    let subject = subject(&args.subject)?;
+    let subject = subject(&args.subject.spec)?;
     let target = args.out.as_deref().map(|out| Target::new(out, &names(args.tree), &Replaces::Any));
     let target = target.transpose()?;
     if args.json && args.tree.is_some() && target.is_none() {
@@ -79,30 +81,19 @@ fn nothing(laws: &Laws) -> Option<Why> {
 }
 
 /// The subject that the flags describe.
-pub(crate) fn subject(args: &SubjectArgs) -> Result<Subject, Failure> {
-    let flag =
-        |name: &str, error: &dyn std::fmt::Display| Failure::usage(format!("--{name}: {error}"));
-    let algorithm = Algorithm::parse(&args.algorithm).map_err(|error| flag("algorithm", &error))?;
-    let number = |name, given: u64| usize::try_from(given).map_err(|error| flag(name, &error));
-    let cards = number("cards", args.cards)?;
-    let dealt = args.deal.map_or(Ok(cards), |deal| number("deal", deal))?;
-    let shape = Shape::deal(cards, dealt).map_err(|error| flag("deal", &error))?;
-    if cards > MOST_CARDS {
-        return Err(flag(
-            "cards",
-            &format!("exact laws are for decks of up to {MOST_CARDS} cards"),
-        ));
+fn subject(spec: &CaseSpec) -> Result<Subject, Failure> {
+    let too_many = |flag, what| Failure::usage(format!("--{flag}: exact laws are for {what}"));
+    if spec.cards > MOST_CARDS {
+        return Err(too_many("cards", format!("decks of up to {MOST_CARDS} cards")));
     }
-    let dice = args.dice.as_deref().map_or(Ok(DiceSpec::Exact), DiceSpec::parse);
-    let dice = dice.map_err(|error| flag("dice", &error))?;
-    match args.passes {
-        Some(0) => Err(flag("passes", &"must be at least 1")),
-        Some(MORE_PASSES..) => {
-            let most = MORE_PASSES - 1;
-            Err(flag("passes", &format!("exact laws are for up to {most} passes")))
-        }
-        passes => Ok(Subject { algorithm, shape, dice, passes: passes.unwrap_or(1) }),
+    if spec.passes.is_some_and(|passes| passes > MOST_PASSES) {
+        return Err(too_many("passes", format!("up to {MOST_PASSES} passes")));
     }
+    let shape = shape(spec.cards, spec.deal).map_err(|error| wrong_flag(&error.into()))?;
+    let subject = subjects::Subject::of(spec, shape, &Folder::default());
+    let subject = subject.map_err(|error| wrong_flag(&error))?;
+    let job = subject.job().ok_or_else(|| Failure::ours("the subject is of another kind"))?;
+    Subject::try_from(job).map_err(Failure::ours)
 }
 
 fn tree_file(subject: &Subject, format: TreeFormat) -> Result<File, Failure> {

@@ -2,7 +2,6 @@
 //! interface (see [`exit`]).
 
 mod args;
-mod bench;
 mod calibrate;
 mod check;
 mod exact;
@@ -19,6 +18,7 @@ mod run;
 mod screen;
 mod serve;
 mod show;
+mod subject_flags;
 mod target;
 
 use args::{Cli, Command};
@@ -38,7 +38,6 @@ fn main() -> ExitCode {
         Command::Calibrate(args) => calibrate::calibrate(args),
         Command::ServeLibrary(args) => serve::serve(args),
         Command::Power(args) => power::power(args),
-        Command::Bench(args) => bench::bench(args),
         Command::List(args) => list::list(args),
     });
     match outcome {

@@ -1,7 +1,8 @@
 //! `shuffle-audit power`: how many decks does it take to see what is wrong with this shuffle?
 
 use crate::{
-    args::{PowerArgs, SubjectArgs},
+    args::PowerArgs,
+    check::wrong_flag,
     exit::{Ending, Exit, Failure},
     finding::with_progress,
     output::print_document,
@@ -18,9 +19,7 @@ use shuffle_subjects::{CaseSpec, Folder};
 
 /// Asks all tests and prints what each needs.
 pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
-    let case = spec(args)
-        .case(&Folder::default())
-        .map_err(|error| Failure::usage(format!("--{}: {}", error.key, error.problem)))?;
+    let case = spec(args).case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
     plan::check_alpha(args.alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
     if !(args.power > args.alpha && args.power < 1.0) {
@@ -60,14 +59,12 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
 
 fn spec(args: &PowerArgs) -> CaseSpec {
     // A wrong algorithm is complained of when the case is made.
-    let SubjectArgs { algorithm, cards, deal, passes, dice } = &args.subject;
-    let id = Algorithm::parse(algorithm).map_or("power", |algorithm| algorithm.entry().id);
+    let subject = args.subject.spec.clone();
+    let algorithm = subject.algorithm.as_deref().and_then(|id| Algorithm::parse(id).ok());
     CaseSpec {
-        deal: *deal,
+        id: algorithm.map_or("power", |algorithm| algorithm.entry().id).to_owned(),
         trials: Some(args.trials.unwrap_or(1)),
-        passes: *passes,
-        dice: dice.clone(),
         metrics: args.metrics.clone(),
-        ..CaseSpec::new(id, algorithm, *cards)
+        ..subject
     }
 }

@@ -10,6 +10,19 @@
 //! assert_eq!(columns[2], [2; LANES], "the last card of 64 decks in start order");
 //! ```
 //!
+//! ```
+//! use shuffle_deck::{InstructionSet, LANES, to_columns, to_rows};
+//!
+//! let set = InstructionSet::detect();
+//! let rows = [0, 1, 2, 2, 1, 0]; // two decks of three cards
+//! let mut columns = [[0; LANES]; 3];
+//! to_columns(set, &rows, &mut columns);
+//! assert_eq!(columns[0][..2], [0, 2], "the top cards of both decks");
+//! let mut again = [0; 6];
+//! to_rows(set, &columns, &mut again);
+//! assert_eq!(again, rows);
+//! ```
+//!
 //! Column p holds the card at place p of 64 decks, a byte each: lane l is deck l. A loop over the lanes of a column,
 //! without branches, becomes a few vector instructions, so that 64 decks cost little more than one. The
 //! shuffles deal into columns and the metrics count from them; this crate holds what both need.

@@ -15,6 +15,12 @@ pub enum Why {
         /// The algorithm.
         id: String,
     },
+    /// Its decks depend on each other.
+    #[error("the decks of `{id}` depend on each other: no law of one deck is that of several")]
+    Sequence {
+        /// The algorithm.
+        id: String,
+    },
     /// The rolls of a deck are not independent of each other.
     #[error(
         "the rolls of the dice `{dice}` depend on each other: which decks come out is a matter of the generator, and no law is the product of its rolls"

@@ -13,7 +13,7 @@ use crate::{
     script::Script,
     subject::Subject,
 };
-use shuffle_algorithms::{Foreign, Procedure, Program, Reading, Shape};
+use shuffle_algorithms::{Foreign, Procedure, Program, Reading, Sequence, Shape};
 use std::sync::OnceLock;
 
 /// All laws of a subject, each computed when it is first asked for.
@@ -64,6 +64,7 @@ enum Body {
     Program(Script),
     Procedure,
     Foreign,
+    Sequence,
 }
 
 impl Laws {
@@ -74,7 +75,7 @@ impl Laws {
         let closed = match &body {
             Body::Program(script) => Closed::of_script(script, subject.dice),
             Body::Procedure => Closed::of(&subject),
-            Body::Foreign => None,
+            Body::Foreign | Body::Sequence => None,
         };
         let (pass, soon, permutation, position, neighbours, whole) = Default::default();
         Self { subject, limits, body, closed, pass, soon, permutation, position, neighbours, whole }
@@ -102,6 +103,7 @@ impl Laws {
             Body::Program(script) => Ok(script),
             Body::Procedure => Err(Why::NoSteps),
             Body::Foreign => Err(self.foreign()),
+            Body::Sequence => Err(self.sequence()),
         }
     }
 
@@ -128,6 +130,7 @@ impl Laws {
         match &self.body {
             Body::Program(script) => Steps::new(script, *dice)?.law(&self.limits),
             Body::Foreign => Err(self.foreign()),
+            Body::Sequence => Err(self.sequence()),
             Body::Procedure => {
                 let pass = self.pass()?;
                 let law = match passes {
@@ -253,6 +256,7 @@ impl Laws {
                 }
             }
             Body::Foreign => return Err(self.foreign()),
+            Body::Sequence => return Err(self.sequence()),
         };
         Ok((law, self.own_way()))
     }
@@ -311,6 +315,7 @@ impl Laws {
                 }
             }
             Body::Foreign => return Err(self.foreign()),
+            Body::Sequence => return Err(self.sequence()),
         };
         Ok((law, self.own_way()))
     }
@@ -380,6 +385,10 @@ impl Laws {
         }
     }
 
+    fn sequence(&self) -> Why {
+        Why::Sequence { id: self.subject.algorithm.entry().id.to_owned() }
+    }
+
     fn foreign(&self) -> Why {
         Why::Foreign { id: self.subject.algorithm.entry().id.to_owned() }
     }
@@ -404,5 +413,9 @@ impl Reading for Look {
 
     fn foreign<F: Foreign>(self, _: &F) -> Body {
         Body::Foreign
+    }
+
+    fn sequence<S: Sequence>(self, _: &S) -> Body {
+        Body::Sequence
     }
 }

@@ -1,5 +1,19 @@
 //! Exact laws of shuffles, from the very code that shuffles.
 //!
+//! ```
+//! use shuffle_algorithms::{Algorithm, Shape};
+//! use shuffle_exact::{Laws, Limits, Subject};
+//!
+//! let naive = Algorithm::parse("naive")?;
+//! let laws = Laws::new(Subject::new(naive, Shape::whole(52)), Limits::default());
+//! // 52! orders have no table, but the degree and the places have exact laws all the same.
+//! assert!(laws.permutation().is_err());
+//! assert!((laws.degree()?.value() - 0.0012).abs() < 1e-4);
+//! let most = laws.position()?.extremes(1).unwrap().most;
+//! assert_eq!(most.examples, [(0, 1)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Simulation says "probably biased"; this crate says by how much. It runs no generator. A swap program
 //! (`shuffle_algorithms::Program`) is read with a table on which its rolls stay open; a shuffle whose
 //! course depends on its rolls is run on dice that take every value in turn. So no shuffle is written a
@@ -22,20 +36,6 @@
 //! | [`summary`] | total variation, separation, noncentrality, extremes, entropy |
 //! | [`number`], [`masses`] | fractions, or floats with their error |
 //! | [`cost`], [`error`] | what a law costs, said before; and why it cannot be had |
-//!
-//! ```
-//! use shuffle_algorithms::{Algorithm, Shape};
-//! use shuffle_exact::{Laws, Limits, Subject};
-//!
-//! let naive = Algorithm::parse("naive")?;
-//! let laws = Laws::new(Subject::new(naive, Shape::whole(52)), Limits::default());
-//! // 52! orders have no table, but the degree and the places have exact laws all the same.
-//! assert!(laws.permutation().is_err());
-//! assert!((laws.degree()?.value() - 0.0012).abs() < 1e-4);
-//! let most = laws.position()?.extremes(1).unwrap().most;
-//! assert_eq!(most.examples, [(0, 1)]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod amount;
 pub mod closed;

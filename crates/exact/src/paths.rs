@@ -11,7 +11,7 @@ use crate::{Why, error::Paths, script::Script, walk::Walk};
 use num_bigint::BigInt;
 use num_traits::One;
 use shuffle_algorithms::{
-    Algorithm, At, Foreign, Procedure, Program, Reading, Shape, Table,
+    Algorithm, At, Foreign, Procedure, Program, Reading, Sequence, Shape, Table,
     card::identity,
     dice::DiceSpec,
     table::{Deck, Rolled},
@@ -159,6 +159,10 @@ impl<F: FnMut(Path<'_>)> Reading for Walked<'_, F> {
     }
 
     fn foreign<B: Foreign>(self, _: &B) -> Self::Out {
+        None
+    }
+
+    fn sequence<S: Sequence>(self, _: &S) -> Self::Out {
         None
     }
 }

@@ -51,7 +51,7 @@ fn walkable() -> Vec<Algorithm> {
     let mut all: Vec<_> =
         ENTRIES.iter().flat_map(|entry| [with(entry, 0), with(entry, 1)]).collect();
     all.dedup();
-    all.retain(|algorithm| !algorithm.is_foreign());
+    all.retain(|algorithm| !algorithm.is_foreign() && !algorithm.is_sequence());
     all
 }
 

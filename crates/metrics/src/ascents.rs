@@ -12,28 +12,31 @@ use crate::{
     eulerian,
     histogram::{CONFIDENCE, Histogram},
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
-    metric::{About, Exhibit, NotApplicable, Statistic, TestEntry},
+    metric::{About, ExactEffect, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The test `degree`.
 pub const DEGREE: TestEntry = TestEntry {
-    id: "degree",
-    about: About::Orders,
     title: "mean share of neighbours in ascending order, less 1/2",
     sees: "decks that stay in order or turn round: too few swaps, packets that hold together",
     blind_to: "anything symmetric: Sattolo, a coin between identity and reverse, naive at 3 cards",
+    exact_effect: Some(ExactEffect::Degree),
+    ..TestEntry::new("degree", About::Orders)
 };
 
 /// The test `ascents`.
 pub const ASCENTS: TestEntry = TestEntry {
-    id: "ascents",
-    about: About::Orders,
     title: "histogram of ascents per deck against the Eulerian law",
     sees: "what degree sees, and spreads that are too wide or too narrow",
     blind_to: "who lies where: a deck with cards renamed at random has the same ascents",
+    ..TestEntry::new("ascents", About::Orders)
 };
+
+/// The metric of [`DEGREE`] and [`ASCENTS`].
+pub const ENTRY: MetricEntry =
+    MetricEntry::new(&[DEGREE, ASCENTS], |shape| Ok(Box::new(Ascents::new(shape)?)));
 
 /// Counts ascents: cell a holds the number of decks with a ascents.
 ///

@@ -26,7 +26,7 @@ pub struct Decks<'a> {
 #[derive(Debug)]
 enum Lent<'a> {
     Own(Box<Forms>),
-    Lent(&'a Forms),
+    Lent(&'a mut Forms),
 }
 
 impl<'a> Decks<'a> {

@@ -1,5 +1,20 @@
 //! Tallies of shuffled decks, null laws, p-values and the rules of a verdict.
 //!
+//! ```
+//! use shuffle_metrics::{Decks, Rows, Shape, Tally, catalogue};
+//!
+//! // 600 decks of 3 cards, all of them in order: what does the test `ascents` say?
+//! let shape = Shape::whole(3);
+//! let rows: Vec<u8> = [0, 1, 2].repeat(600);
+//! let ascents = catalogue::of_test("ascents").expect("a test of that name").build(shape)?;
+//! let mut tally = Tally::new(ascents.cells());
+//! tally.observe(ascents.as_ref(), &Decks::new(shape, 0, Rows::Narrow(&rows)));
+//! for judgement in ascents.judge(&tally) {
+//!     assert!(judgement.evidence().unwrap().p_value.log10() < -100.0);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A metric looks at decks and counts; a judgement compares the counts with what a uniform shuffle
 //! gives. Counting is integers only, so that any split of the work merges to the same bytes; floats
 //! appear when a judgement is made, once. This crate knows no shuffle, opens no file and starts no
@@ -9,7 +24,8 @@
 //! |---|---|
 //! | [`decks`] | what a block of decks looks like to a metric |
 //! | [`forms`] | the forms in which a block can be read: rows, columns, places |
-//! | [`metric`] | what a metric is, and the list of all tests |
+//! | [`metric`] | metrics and tests: the traits and the entries |
+//! | [`catalogue`] | the list of all metrics and tests |
 //! | [`tally`] | counts that merge |
 //! | [`ascents`] | the tests `degree` and `ascents` |
 //! | [`permutations`] | the test `permutations` |
@@ -27,23 +43,9 @@
 //! | [`sequential`] | the test `sequential`, which stops as early as the decks allow |
 //! | [`verdict`] | Holm's correction, the error budget, and the verdict |
 //! | [`distribution`] | chi-square and normal tails, in logarithms |
-//!
-//! ```
-//! use shuffle_metrics::{Decks, Rows, Shape, Tally, metric};
-//!
-//! // 600 decks of 3 cards, all of them in order: what does the test `ascents` say?
-//! let shape = Shape::whole(3);
-//! let rows: Vec<u8> = [0, 1, 2].repeat(600);
-//! let ascents = metric::of_test("ascents").expect("a test of that name").build(shape)?;
-//! let mut tally = Tally::new(ascents.cells());
-//! tally.observe(ascents.as_ref(), &Decks::new(shape, 0, Rows::Narrow(&rows)));
-//! for judgement in ascents.judge(&tally) {
-//!     assert!(judgement.evidence().unwrap().p_value.log10() < -100.0);
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 pub mod ascents;
+pub mod catalogue;
 pub mod classes;
 mod counting;
 pub mod decks;

@@ -1,18 +1,12 @@
-//! What a metric is, and the list of all tests.
+//! Metrics and tests: the traits, and the entries that say what is known of each.
 //!
 //! A *metric* is one way to count decks; a *test* is one question put to the counts. Most metrics
-//! answer one test, `ascents` answers two (`degree` and `ascents`).
+//! answer one test, `ascents` answers two (`degree` and `ascents`). The list of all stands in
+//! [`catalogue`](crate::catalogue).
 
 use crate::{
-    Card, Decks, Judgement, Rows, Shape, Tally, ascents,
-    histogram::Histogram,
-    number::{Number, Numbers},
-    numbers, permutations,
-    permutations::Frequencies,
-    position,
-    position::PositionMatrix,
-    serial, spearman,
-    tables::{self, adjacency, lehmer, lehmer_pairs, pair_order, prefix, relative_order, repeats},
+    Card, Decks, Judgement, Rows, Shape, Tally, ascents, histogram::Histogram,
+    permutations::Frequencies, position::PositionMatrix,
 };
 
 /// What the author of a metric writes.
@@ -166,6 +160,23 @@ pub enum Exhibit {
     Position(PositionMatrix),
 }
 
+impl Exhibit {
+    /// The histogram of ascents, off which the shuffle degree is read; `None` of any other.
+    #[must_use]
+    pub fn ascents(&self) -> Option<&Histogram> {
+        self.histogram_of(ascents::ASCENTS.id)
+    }
+
+    /// The histogram on which this test was made; `None` of any other.
+    #[must_use]
+    pub fn histogram_of(&self, of: &str) -> Option<&Histogram> {
+        match self {
+            Self::Histogram { test, histogram } if *test == of => Some(histogram),
+            _ => None,
+        }
+    }
+}
+
 /// What a rejection by a test says something about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
@@ -192,7 +203,7 @@ impl About {
     }
 }
 
-/// One question that can be put to a shuffle.
+/// One question that can be put to a shuffle, with all that other crates must know of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestEntry {
     /// Name in plans, flags and tables.
@@ -205,12 +216,72 @@ pub struct TestEntry {
     pub sees: &'static str,
     /// What it cannot see.
     pub blind_to: &'static str,
+    /// The quantity of which its effect is an estimate, where an exact law gives the value.
+    pub exact_effect: Option<ExactEffect>,
+    /// The test of the same metric that judges in its place as soon as it has decks enough.
+    pub gives_way_to: Option<&'static str>,
+}
+
+impl TestEntry {
+    /// An entry to be completed with `..TestEntry::new(id, about)`.
+    #[must_use]
+    pub const fn new(id: &'static str, about: About) -> Self {
+        let (title, sees, blind_to) = ("", "", "");
+        Self { id, about, title, sees, blind_to, exact_effect: None, gives_way_to: None }
+    }
+}
+
+/// A quantity that a test estimates by its effect, and that a known law of the shuffle gives exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExactEffect {
+    /// The shuffle degree.
+    Degree,
+    /// The mean of Spearman's rank correlation with the order of the start.
+    RankCorrelation,
+}
+
+/// The decks on which one count of a metric depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Each deck by itself: the counts of blocks add up however the decks are cut into blocks.
+    Deck,
+    /// Each deck and the one before it in its block: a block of N decks has N - 1 of them.
+    Neighbours,
+    /// All decks together: the cells are keys of decks, and no counts.
+    All,
+}
+
+impl Scope {
+    /// The smallest number of decks of which anything is counted.
+    #[must_use]
+    pub fn decks(self) -> u64 {
+        match self {
+            Self::Deck | Self::All => 1,
+            Self::Neighbours => 2,
+        }
+    }
+}
+
+/// The law of a shuffle from which the expected counts of a metric follow, where the law of all orders is too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExactLaw {
+    /// The probability of each order.
+    Permutations,
+    /// The probability of each card at each position.
+    Positions,
+    /// The probability that one card directly follows another.
+    Neighbours,
+    /// The probability that one card lies before another.
+    PairOrder,
 }
 
 /// Why a test does not apply to decks of this shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NotApplicable(pub String);
+
+/// Builds a metric for a shape, or says why there is none.
+pub type Build = fn(Shape) -> Result<Box<dyn Metric>, NotApplicable>;
 
 /// A metric that can be built for a shape, with the tests that it answers.
 #[derive(Clone, Copy)]
@@ -219,10 +290,21 @@ pub struct MetricEntry {
     pub tests: &'static [TestEntry],
     /// Whether it is made when nothing else is asked for.
     pub in_battery: bool,
-    build: fn(Shape) -> Result<Box<dyn Metric>, NotApplicable>,
+    /// The decks on which one count depends.
+    pub scope: Scope,
+    /// The law from which its expected counts follow, beside that of all orders.
+    pub exact_law: Option<ExactLaw>,
+    pub(crate) build: Build,
 }
 
 impl MetricEntry {
+    /// A metric of the battery that looks at each deck by itself; what differs is completed with
+    /// `..MetricEntry::new(tests, build)`.
+    #[must_use]
+    pub const fn new(tests: &'static [TestEntry], build: Build) -> Self {
+        Self { tests, in_battery: true, scope: Scope::Deck, exact_law: None, build }
+    }
+
     /// Builds the metric for decks of this shape.
     ///
     /// # Errors
@@ -238,109 +320,4 @@ impl std::fmt::Debug for MetricEntry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("MetricEntry").field("tests", &self.tests).finish_non_exhaustive()
     }
-}
-
-/// All metrics, in the order in which reports show their tests.
-pub const METRICS: &[MetricEntry] = &[
-    MetricEntry {
-        tests: &[ascents::DEGREE, ascents::ASCENTS],
-        in_battery: true,
-        build: |shape| Ok(Box::new(ascents::Ascents::new(shape)?)),
-    },
-    MetricEntry {
-        tests: &[permutations::PERMUTATIONS],
-        in_battery: true,
-        build: |shape| Ok(Box::new(permutations::Permutations::new(shape)?)),
-    },
-    MetricEntry {
-        tests: &[position::POSITION],
-        in_battery: true,
-        build: |shape| Ok(Box::new(position::Position::new(shape))),
-    },
-    number::<numbers::FixedPoints>(),
-    number::<numbers::Cycles>(),
-    number::<numbers::Records>(),
-    number::<numbers::Inversions>(),
-    number::<numbers::RisingSequences>(),
-    number::<numbers::Successions>(),
-    number::<numbers::Footrule>(),
-    MetricEntry {
-        tests: &[spearman::SPEARMAN],
-        in_battery: true,
-        build: |shape| Ok(Box::new(spearman::Spearman::new(shape)?)),
-    },
-    number::<numbers::Lis>(),
-    number::<numbers::Poker>(),
-    number::<numbers::Bridge>(),
-    MetricEntry {
-        tests: &[serial::FIXED_POINTS, serial::ASCENTS, serial::INVERSIONS],
-        in_battery: true,
-        build: |shape| Ok(Box::new(serial::Serial::new(shape)?)),
-    },
-    MetricEntry {
-        tests: &[adjacency::ADJACENCY],
-        in_battery: true,
-        build: |shape| Ok(Box::new(tables::Adjacency::new(shape)?)),
-    },
-    MetricEntry {
-        tests: &[pair_order::PAIR_ORDER, pair_order::FRIEDMAN],
-        in_battery: true,
-        build: |shape| Ok(Box::new(tables::PairOrder::new(shape)?)),
-    },
-    MetricEntry {
-        tests: &[lehmer::LEHMER],
-        in_battery: true,
-        build: |shape| {
-            if tables::LehmerSamples::are_needed(shape) {
-                return Ok(Box::new(tables::LehmerSamples::new(shape)));
-            }
-            Ok(Box::new(tables::Lehmer::new(shape)?))
-        },
-    },
-    MetricEntry {
-        tests: &[lehmer_pairs::LEHMER_PAIRS],
-        in_battery: false,
-        build: |shape| Ok(Box::new(tables::LehmerPairs::new(shape)?)),
-    },
-    MetricEntry {
-        tests: &[prefix::PREFIX],
-        in_battery: true,
-        build: |shape| Ok(Box::new(tables::Prefix::new(shape)?)),
-    },
-    MetricEntry {
-        tests: &[relative_order::RELATIVE_ORDER],
-        in_battery: true,
-        build: |shape| Ok(Box::new(tables::RelativeOrder::new(shape)?)),
-    },
-    MetricEntry {
-        tests: &[repeats::COLLISIONS, repeats::REPEATS],
-        in_battery: true,
-        build: |shape| Ok(Box::new(tables::Repeats::new(shape)?)),
-    },
-];
-
-/// The entry of a number.
-const fn number<N: Number + 'static>() -> MetricEntry {
-    MetricEntry {
-        tests: &[N::TEST],
-        in_battery: true,
-        build: |shape| Ok(Box::new(Numbers::<N>::new(shape)?)),
-    }
-}
-
-/// All tests, in the order in which reports show them.
-pub fn tests() -> impl Iterator<Item = &'static TestEntry> {
-    METRICS.iter().flat_map(|metric| metric.tests)
-}
-
-/// The test of this name, of a metric or [`SEQUENTIAL`](crate::sequential::SEQUENTIAL).
-#[must_use]
-pub fn test(id: &str) -> Option<&'static TestEntry> {
-    tests().chain([&crate::sequential::SEQUENTIAL]).find(|test| test.id == id)
-}
-
-/// The metric that answers this test.
-#[must_use]
-pub fn of_test(id: &str) -> Option<&'static MetricEntry> {
-    METRICS.iter().find(|metric| metric.tests.iter().any(|test| test.id == id))
 }

@@ -10,9 +10,9 @@ use crate::{
     forms::Columns,
     histogram::{self, Bins, Histogram},
     judgement::Outcome,
-    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
+    metric::{Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
 };
-use shuffle_deck::{Column, InstructionSet, LANES};
+use shuffle_deck::{Column, LANES};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -25,6 +25,9 @@ pub const FEWEST_TRIALS: u64 = 100;
 pub trait Number: Sized + Send + Sync {
     /// Its test.
     const TEST: TestEntry;
+
+    /// Whether the test is made when nothing else is asked for.
+    const IN_BATTERY: bool = true;
 
     /// Space to work in, kept from deck to deck.
     type Scratch: Default;
@@ -51,15 +54,31 @@ pub trait Number: Sized + Send + Sync {
     /// The number of this deck.
     fn of<C: Card>(&self, row: &[C], scratch: &mut Self::Scratch) -> usize;
 
-    /// The form of narrow decks that it is read off 64 at a time: [columns](Decks::columns) or
-    /// [places](Decks::places). None where rows are as fast.
-    fn form<'a>(&self, decks: &'a Decks<'_>) -> Option<Columns<'a>> {
-        decks.columns()
+    /// Reads the numbers of narrow decks off columns, 64 decks at a time, and hands them to `count`; says whether it
+    /// did. Without it, or where it answers `false`, they are read off rows by [`Number::of`].
+    ///
+    /// [`in_groups`] does what all numbers have in common.
+    fn in_columns(&self, _decks: &Decks<'_>, _count: impl FnMut(&[u16])) -> bool {
+        false
     }
+}
 
-    /// The numbers of 64 decks, lane by lane, from a group of their [form](Self::form). Lanes that have no deck
-    /// may hold anything and get anything.
-    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]);
+/// Hands the numbers of each group of 64 decks to `count`: `read` finds them lane by lane, of the cards or places in
+/// `columns`. Says whether there are columns at all.
+///
+/// Lanes that have no deck may hold anything, and may get any number: they are not handed on.
+pub fn in_groups(
+    columns: Option<Columns<'_>>,
+    read: impl Fn(&[Column], &mut [u16; LANES]),
+    mut count: impl FnMut(&[u16]),
+) -> bool {
+    let Some(columns) = columns else { return false };
+    for group in columns.groups() {
+        let mut numbers = [0; LANES];
+        read(group.columns, &mut numbers);
+        count(&numbers[..group.lanes]);
+    }
+    true
 }
 
 /// A [`Number`] as a metric: cell v holds the number of decks of value v, or of a class of values.
@@ -68,6 +87,14 @@ pub struct Numbers<N> {
     number: N,
     dealt: usize,
     cells: Cells,
+}
+
+impl<N: Number + 'static> Numbers<N> {
+    /// The entry of the metric.
+    pub const ENTRY: MetricEntry = MetricEntry {
+        in_battery: N::IN_BATTERY,
+        ..MetricEntry::new(&[N::TEST], |shape| Ok(Box::new(Self::new(shape)?)))
+    };
 }
 
 impl<N: Number> Numbers<N> {
@@ -113,15 +140,9 @@ impl<N: Number> Statistic for Numbers<N> {
     }
 
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
-        let Some(form) = self.number.form(decks) else { return false };
-        for group in form.groups() {
-            let mut numbers = [0; LANES];
-            self.number.of_lanes(decks.instruction_set(), group.columns, &mut numbers);
-            for &number in &numbers[..group.lanes] {
-                self.cells.count(number.into(), cells);
-            }
-        }
-        true
+        self.number.in_columns(decks, |numbers| {
+            numbers.iter().for_each(|&number| self.cells.count(number.into(), cells));
+        })
     }
 
     fn trials_needed(&self) -> u64 {

@@ -8,18 +8,23 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law, Outcome},
-    metric::{About, Exhibit, NotApplicable, Statistic, TestEntry},
+    metric::{About, ExactLaw, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     rank,
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The test `permutations`.
 pub const PERMUTATIONS: TestEntry = TestEntry {
-    id: "permutations",
-    about: About::Orders,
     title: "frequency of every order, chi-square over n!/(n-k)! cells",
     sees: "every bias of a single deck, given 20 decks per order",
     blind_to: "dependence between decks; and it needs too many of them beyond 9 cards",
+    ..TestEntry::new("permutations", About::Orders)
+};
+
+/// The metric of [`PERMUTATIONS`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    exact_law: Some(ExactLaw::Permutations),
+    ..MetricEntry::new(&[PERMUTATIONS], |shape| Ok(Box::new(Permutations::new(shape)?)))
 };
 
 /// Most cells that are counted: the orders of 10 cards, 29 MB a thread.

@@ -25,7 +25,7 @@ use crate::{
     counting::count_each,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
     kept::Kept,
-    metric::{About, Exhibit, Statistic, TestEntry},
+    metric::{About, ExactLaw, Exhibit, MetricEntry, Statistic, TestEntry},
     place::{Place, Word},
     size::{
         self,
@@ -38,11 +38,16 @@ use std::{iter::repeat_n, ops::Range};
 
 /// The test `position`.
 pub const POSITION: TestEntry = TestEntry {
-    id: "position",
-    about: About::Orders,
     title: "how often each card lies at each position, chi-square of the whole matrix",
     sees: "cards that keep to, or keep away from, some positions: naive shuffles, too few swaps",
     blind_to: "cards that stay neighbours: the matrix of a randomly cut deck is flat, if unsteady",
+    ..TestEntry::new("position", About::Orders)
+};
+
+/// The metric of [`POSITION`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    exact_law: Some(ExactLaw::Positions),
+    ..MetricEntry::new(&[POSITION], |shape| Ok(Box::new(Position::new(shape))))
 };
 
 /// The name of the effect: the root mean square of the cells' deviations, relative to what is expected.

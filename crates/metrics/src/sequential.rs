@@ -20,7 +20,7 @@
 
 use crate::{
     Card, Shape,
-    judgement::{Effect, Evidence, Law},
+    judgement::{Effect, Evidence, Judgement, Law, Outcome},
     metric::{About, TestEntry},
     rank,
 };
@@ -28,11 +28,10 @@ use std::f64::consts::LN_10;
 
 /// The test `sequential`.
 pub const SEQUENTIAL: TestEntry = TestEntry {
-    id: "sequential",
-    about: About::Orders,
     title: "e-process over all orders and Lehmer digits, looked at every 64 decks",
     sees: "gross bias within a few decks, any bias of the Lehmer digits in time",
     blind_to: "dependence between decks, and between digits where orders are too many to count",
+    ..TestEntry::new("sequential", About::Orders)
 };
 
 /// The weights over which the bet is spread.
@@ -251,7 +250,13 @@ impl Sequential {
         log_e
     }
 
-    /// What the process has to say: log10 of the largest E at any look, and its p-value 1/E.
+    /// The judgement of [`SEQUENTIAL`], which always has its [evidence](Self::evidence).
+    #[must_use]
+    pub fn judgement(&self) -> Judgement {
+        Judgement { test: SEQUENTIAL.id, outcome: Outcome::Judged(self.evidence()) }
+    }
+
+    /// The decimal logarithm of the largest E at any look, and its p-value 1/E.
     #[must_use]
     pub fn evidence(&self) -> Evidence {
         let effect = match self.decided {

@@ -19,7 +19,7 @@ use crate::{
     histogram,
     histogram::Histogram,
     judgement::Outcome,
-    metric::{About, Exhibit, NotApplicable, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS, Number, whole_decks_only},
     numbers::{
         FixedPoints, Inversions,
@@ -31,29 +31,34 @@ use shuffle_deck::{Aligned, Column, LANES};
 
 /// The test `serial-fixed-points`.
 pub const FIXED_POINTS: TestEntry = TestEntry {
-    id: "serial-fixed-points",
-    about: About::DependenceBetweenDecks,
     title: "histogram of cards that lie where they lay in the deck before",
     sees: "the same deck twice in a row, a last deck that is shuffled on by a few swaps",
     blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
+    ..TestEntry::new("serial-fixed-points", About::DependenceBetweenDecks)
 };
 
 /// The test `serial-ascents`.
 pub const ASCENTS: TestEntry = TestEntry {
-    id: "serial-ascents",
-    about: About::DependenceBetweenDecks,
     title: "histogram of neighbours that lay in the same order in the deck before",
     sees: "the same deck twice in a row, a last deck that is shuffled on by a riffle or a few swaps",
     blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
+    ..TestEntry::new("serial-ascents", About::DependenceBetweenDecks)
 };
 
 /// The test `serial-inversions`.
 pub const INVERSIONS: TestEntry = TestEntry {
-    id: "serial-inversions",
-    about: About::DependenceBetweenDecks,
     title: "histogram of pairs of cards that lay in the other order in the deck before",
     sees: "the same deck twice in a row, a last deck that is shuffled on by a riffle or a few swaps",
     blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
+    ..TestEntry::new("serial-inversions", About::DependenceBetweenDecks)
+};
+
+/// The metric of [`FIXED_POINTS`], [`ASCENTS`] and [`INVERSIONS`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    scope: Scope::Neighbours,
+    ..MetricEntry::new(&[FIXED_POINTS, ASCENTS, INVERSIONS], |shape| {
+        Ok(Box::new(Serial::new(shape)?))
+    })
 };
 
 /// Counts three numbers of each deck relative to the one before it.

@@ -19,19 +19,23 @@ use crate::{
     histogram::CONFIDENCE,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
     limbs,
-    metric::{About, NotApplicable, Statistic, TestEntry},
+    metric::{About, ExactEffect, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::{FEWEST_TRIALS, whole_decks_only},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The test `spearman`.
 pub const SPEARMAN: TestEntry = TestEntry {
-    id: "spearman",
-    about: About::Orders,
     title: "mean rank correlation between the deck and its start",
     sees: "cards that keep their region on the whole: too few swaps, naive shuffles, a fixed top card",
     blind_to: "all shuffles that put each card everywhere equally often: random cuts; a constant parity",
+    exact_effect: Some(ExactEffect::RankCorrelation),
+    ..TestEntry::new("spearman", About::Orders)
 };
+
+/// The metric of [`SPEARMAN`].
+pub const ENTRY: MetricEntry =
+    MetricEntry::new(&[SPEARMAN], |shape| Ok(Box::new(Spearman::new(shape)?)));
 
 /// The name of the effect.
 pub const RANK_CORRELATION: &str = "rank_correlation";

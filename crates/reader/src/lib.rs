@@ -1,5 +1,19 @@
 //! Decks that others wrote: from any stream of bytes to validated decks.
 //!
+//! ```
+//! use shuffle_reader::{DeckError, Format, Layout, Reader};
+//!
+//! let mut reader = Reader::new("0 2 1\n2, 1, 0\n0 1 3\n".as_bytes(), &Layout::whole(Format::Text, 3));
+//! let mut rows = [0_u8; 300];
+//! let decks = reader.read(&mut rows)?;
+//! assert_eq!(rows[..decks * 3], [0, 2, 1, 2, 1, 0]);
+//! assert_eq!(
+//!     reader.read(&mut rows).unwrap_err().to_string(),
+//!     "deck 2 (line 3): 3 is out of range 0..3"
+//! );
+//! # Ok::<(), DeckError>(())
+//! ```
+//!
 //! A [`Reader`] takes what a program writes to its standard output, or what a file holds, and a [`Layout`]
 //! that says what the bytes mean. It fills rows with decks. A row is handed out only if it is a permutation
 //! of `0..cards` (or, for deals, so many distinct cards of the deck): whatever the input, nothing else
@@ -15,20 +29,6 @@
 //! - Decks are counted from 0, lines from 1, bytes from 0.
 //!
 //! It starts no program, counts nothing and judges nothing.
-//!
-//! ```
-//! use shuffle_reader::{DeckError, Format, Layout, Reader};
-//!
-//! let mut reader = Reader::new("0 2 1\n2, 1, 0\n0 1 3\n".as_bytes(), &Layout::whole(Format::Text, 3));
-//! let mut rows = [0_u8; 300];
-//! let decks = reader.read(&mut rows)?;
-//! assert_eq!(rows[..decks * 3], [0, 2, 1, 2, 1, 0]);
-//! assert_eq!(
-//!     reader.read(&mut rows).unwrap_err().to_string(),
-//!     "deck 2 (line 3): 3 is out of range 0..3"
-//! );
-//! # Ok::<(), DeckError>(())
-//! ```
 
 mod binary;
 mod bytes;

@@ -15,10 +15,7 @@ use shuffle_algorithms::{
     generator::Generator,
     spec::Parameter,
 };
-use shuffle_metrics::{
-    metric::{METRICS, TestEntry},
-    sequential::SEQUENTIAL,
-};
+use shuffle_metrics::{catalogue::METRICS, metric::TestEntry, sequential::SEQUENTIAL};
 
 /// The column in which the text on a shuffle starts.
 const SHUFFLES: usize = 35;
@@ -84,6 +81,7 @@ fn known(entry: &Entry) -> String {
     match entry.known {
         Known::Uniform => "uniform".to_owned(),
         Known::Biased { from, how } => format!("biased from {from} cards: {how}"),
+        Known::Dependent { how } => format!("each deck uniform, but not independent: {how}"),
         Known::BiasedBeyond { parameter, how } => {
             format!("biased beyond `{parameter}` cards: {how}")
         }

@@ -17,11 +17,11 @@ use shuffle_audit::{
     words::{self, limits::Detectable},
 };
 use shuffle_metrics::{
-    Evidence, Outcome, Verdict,
+    Evidence, Outcome, Verdict, catalogue,
     judgement::Interval,
-    metric,
     verdict::{POWER, Ruling},
 };
+use shuffle_subjects::keys::Described;
 
 /// The findings of a `check` as one JSON object, with a line break at its end.
 ///
@@ -102,6 +102,7 @@ struct RunDocument<'a> {
 #[derive(Serialize)]
 struct FaultedReport<'a> {
     case: &'a str,
+    subject: Option<Described>,
     algorithm: String,
     /// `absent` or `at_fault`.
     status: &'static str,
@@ -111,6 +112,7 @@ struct FaultedReport<'a> {
 #[derive(Serialize)]
 struct SkippedReport<'a> {
     case: &'a str,
+    subject: Option<Described>,
     algorithm: String,
     why: &'a str,
 }
@@ -121,6 +123,8 @@ struct CaseReport<'a> {
     headline: String,
     /// It stands under the headline on a screen.
     sentence: String,
+    /// Its kind and its keys, as a plan would have them.
+    subject: Option<Described>,
     algorithm: String,
     /// The answer of its probe.
     version: Option<&'a str>,
@@ -220,13 +224,15 @@ struct IntervalReport {
 
 fn skipped(skipped: &Skipped) -> SkippedReport<'_> {
     let Skipped { case, why } = skipped;
-    SkippedReport { case: case.id(), algorithm: case.subject.name(), why }
+    let (subject, algorithm) = (Described::of(case), case.subject.name());
+    SkippedReport { case: case.id(), subject, algorithm, why }
 }
 
 fn faulted(faulted: &Faulted) -> FaultedReport<'_> {
     let Faulted { case, fault, .. } = faulted;
-    let algorithm = case.subject.name();
-    FaultedReport { case: case.id(), algorithm, status: fault.status(), why: fault.to_string() }
+    let (subject, algorithm) = (Described::of(case), case.subject.name());
+    let (status, why) = (fault.status(), fault.to_string());
+    FaultedReport { case: case.id(), subject, algorithm, status, why }
 }
 
 fn case(case: &CaseFindings) -> CaseReport<'_> {
@@ -238,6 +244,7 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
         case: case.case.id(),
         headline: words::headline(case),
         sentence: words::sentence(case),
+        subject: Described::of(&case.case),
         algorithm: case.case.subject.name(),
         version: case.version.as_deref(),
         cards: shape.cards() as u64,
@@ -284,7 +291,7 @@ fn judgement(ruling: &Ruling, names: &Names) -> JudgementReport {
     };
     JudgementReport {
         test: ruling.judgement.test,
-        about: metric::test(ruling.judgement.test).map(|test| test.about.name()),
+        about: catalogue::test(ruling.judgement.test).map(|test| test.about.name()),
         statistic: number(|evidence| evidence.statistic),
         df: evidence.and_then(|evidence| evidence.law.df()),
         tail: evidence.map(|evidence| evidence.tail.name()),

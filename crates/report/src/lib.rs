@@ -1,8 +1,21 @@
 //! From findings to bytes: tables, pictures, JSON and words.
 //!
-//! Every function here is pure: the same findings give the same bytes, on every machine. There is no clock,
-//! no host name and no duration in a report, but for those of a [`mod@bench`], which are all about them; and floats
-//! are written with 10 significant digits, so that platforms whose `ln` differs in the last bit agree.
+//! ```
+//! use shuffle_audit::engine::Options;
+//! use shuffle_report::{Pictures, files};
+//! use shuffle_subjects::PlanFile;
+//!
+//! let text = "[[case]]\nid = \"naive-5\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 20_000\nexpect = \"fail\"";
+//! let results = shuffle_studies::run(&PlanFile::parse("example.toml", text)?, &Options::default())?;
+//! let files = files(&results, Pictures::LeftOut)?;
+//! let summary = files.iter().find(|file| file.path == "summary.csv").expect("in every report");
+//! assert!(String::from_utf8_lossy(&summary.bytes).starts_with("case,algorithm,cards,"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The same findings give the same bytes, on every machine. There is no clock, no host name and no duration in a
+//! report; and floats are written with 10 significant digits, so that platforms whose `ln` differs in the last bit
+//! agree. Only [`mod@folder`] touches a disk.
 //!
 //! | module | makes |
 //! |---|---|
@@ -10,7 +23,7 @@
 //! | [`formats`] | the formats that parts are written in, a file and a line each |
 //! | [`mod@files`] | all files of a report, as names and bytes |
 //! | [`manifest`] | what tells the files of a report from those of others |
-//! | [`mod@bench`] | the report of a bench |
+//! | [`mod@folder`] | a report on disk |
 //! | [`calibration`] | the report of a calibration |
 //! | [`exact`] | the report of an exact law |
 //! | [`power`] | the report of a forecast |
@@ -23,12 +36,12 @@
 //! | [`words`] | verdicts in words, and the table of a run, for a terminal |
 //! | [`number`] | how numbers are written |
 
-pub mod bench;
 pub mod calibration;
 pub mod catalogue;
 mod document;
 pub mod exact;
 pub mod files;
+pub mod folder;
 pub mod formats;
 pub mod json;
 pub mod manifest;

@@ -1,10 +1,10 @@
 //! The pictures of a case: what was counted, beside what should have been.
 
 use crate::number::{counted, p_value};
-use shuffle_audit::CaseFindings;
+use shuffle_audit::{CaseFindings, words::strongest};
 use shuffle_charts::{Bars, Heatmap, Histogram};
 use shuffle_metrics::{
-    classes::Classes, histogram, permutations::Frequencies, position::PositionMatrix,
+    Verdict, classes::Classes, histogram, permutations::Frequencies, position::PositionMatrix,
 };
 
 /// The heatmap of a position matrix.
@@ -66,11 +66,31 @@ fn title(case: &CaseFindings, what: &str) -> String {
     format!("{}: {what}", case.case.id())
 }
 
+/// The decks, the p-value of the test that the picture is of, and the verdict of the case, which may rest on
+/// other tests.
 fn subtitle(case: &CaseFindings, test: &str) -> String {
     let decks = counted(case.last().trials, "deck");
-    let evidence = case.last().ruling(test).and_then(|ruling| ruling.judgement.evidence());
+    let ruling = case.last().ruling(test);
+    let evidence = ruling.and_then(|ruling| ruling.judgement.evidence());
     let p = evidence.map_or_else(String::new, |evidence| {
-        format!(" · p = {}", p_value(evidence.p_value.log10()))
+        format!(" · {test}: p = {}", p_value(evidence.p_value.log10()))
     });
-    format!("{decks}{p} · verdict: {}", case.verdict())
+    let verdict = match case.verdict() {
+        Verdict::Pass => "the case passes".to_owned(),
+        Verdict::Inconclusive => "the case is inconclusive".to_owned(),
+        Verdict::Suspicious => format!("the case is suspicious{}", by(case, test)),
+        Verdict::Fail => format!("the case fails{}", by(case, test)),
+    };
+    format!("{decks}{p}; {verdict}")
+}
+
+/// The test that the verdict of a case rests on: this one if it says the same, else the strongest.
+fn by(case: &CaseFindings, test: &str) -> String {
+    let verdict = case.verdict();
+    let says_so = case.last().ruling(test).is_some_and(|ruling| ruling.verdict == verdict);
+    match strongest(case) {
+        _ if says_so => " by this test".to_owned(),
+        Some((ruling, _)) => format!(" by {}", ruling.judgement.test),
+        None => String::new(),
+    }
 }

@@ -6,7 +6,7 @@ use crate::{
     settings::{Provenance, Settings},
     subjects, sweeps,
     table::DataTable,
-    tables::{self, histogram_of},
+    tables::{self, ascents_of},
 };
 use shuffle_audit::CaseFindings;
 use shuffle_charts::Chart;
@@ -65,11 +65,9 @@ fn settings(Results { file, .. }: &Results) -> Settings<'_> {
 /// The folder of a case.
 fn of_case(id: &str) -> [Part<Results>; 7] {
     [
-        table(id, "ascents", |case| {
-            Some(tables::histogram(ASCENTS.id, histogram_of(case.last(), ASCENTS.id)?))
-        }),
+        table(id, "ascents", |case| Some(tables::histogram(ASCENTS.id, ascents_of(case.last())?))),
         picture(id, "ascents", |case| {
-            Some(pictures::histogram(case, ASCENTS.id, histogram_of(case.last(), ASCENTS.id)?))
+            Some(pictures::histogram(case, ASCENTS.id, ascents_of(case.last())?))
         }),
         table(id, "histograms", tables::histograms),
         table(id, "permutations", |case| {

@@ -9,9 +9,10 @@ use crate::{
     number::{cell, counted, text},
     parts::Part,
     table::DataTable,
-    tables::{degree_of, histogram_of, maybe},
+    tables::{ascents_of, degree_of, maybe},
     words::strongest,
 };
+use shuffle_algorithms::catalogue::ClosedLaw;
 use shuffle_audit::{Case, CaseFindings, Findings};
 use shuffle_charts::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
@@ -168,7 +169,7 @@ impl<'a> SweepFigure<'a> {
             .unwrap_or_else(|| ids().join(", "))
     }
 
-    /// The source, and the number of decks that were measured.
+    /// The sources, and the number of decks that were measured.
     fn subtitle(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         for sweep in &self.sweeps {
@@ -215,7 +216,7 @@ impl<'a> SweepFigure<'a> {
         let name = match (self.sweeps.len(), PanelUnit::of(quantity)) {
             (1, PanelUnit::Evidence) => "strongest test".to_owned(),
             (1, _) => quantity.name().replace('-', " "),
-            // If a panel shows one quantity its name stands at the axis.
+            // The name of the only quantity of a panel stands at the axis.
             (_, unit) if self.show().iter().filter(|q| PanelUnit::of(**q) == unit).count() == 1 => {
                 of
             }
@@ -250,7 +251,7 @@ fn measured_cells(sweep: &SweepFindings, point: &SweepPoint<'_>) -> Vec<String> 
         return cells;
     };
     let distance = total_variation(found);
-    let degree = histogram_of(found.last(), ASCENTS.id).zip(degree_of(found));
+    let degree = ascents_of(found.last()).zip(degree_of(found));
     let strongest = strongest(found);
     vec![
         found.last().trials.to_string(),
@@ -278,7 +279,7 @@ fn measured(quantity: Quantity, found: &CaseFindings) -> Option<(f64, f64)> {
             Some((distance.value, distance.standard_error))
         }
         Quantity::Degree => {
-            let histogram = histogram_of(found.last(), ASCENTS.id)?;
+            let histogram = ascents_of(found.last())?;
             Some((degree_of(found)?.value, standard_error_seen(histogram)))
         }
         Quantity::Log10P => {
@@ -296,7 +297,9 @@ fn total_variation(found: &CaseFindings) -> Option<TotalVariation> {
         _ => None,
     });
     orders.or_else(|| {
-        let histogram = histogram_of(found.last(), sufficient(&found.case)?)?;
+        let test = sufficient(&found.case)?;
+        let exhibits = found.last().exhibits.iter();
+        let histogram = exhibits.filter_map(|exhibit| exhibit.histogram_of(test)).next()?;
         TotalVariation::of_histogram(histogram)
     })
 }
@@ -307,9 +310,9 @@ fn sufficient(case: &Case) -> Option<&'static str> {
     if !job.dice.is_exact() || case.deal().is_some() {
         return None;
     }
-    match job.algorithm.entry().id {
-        "gsr-riffle" => Some(RisingSequences::TEST.id),
-        "inverse-riffle" => Some(ASCENTS.id),
+    match job.algorithm.entry().closed_law? {
+        ClosedLaw::Riffles { .. } => Some(RisingSequences::TEST.id),
+        ClosedLaw::InverseRiffles { .. } => Some(ASCENTS.id),
         _ => None,
     }
 }

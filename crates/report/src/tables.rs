@@ -10,10 +10,11 @@ use crate::{
 use shuffle_audit::{CaseFindings, Findings, Look, names::Names};
 use shuffle_metrics::{
     Evidence,
-    ascents::{self, ASCENTS, Degree, degree, z_against},
+    ascents::{Degree, degree, z_against},
+    catalogue,
     histogram::{Bins, Histogram},
     judgement::Peak,
-    metric::Exhibit,
+    metric::{ExactEffect, Exhibit},
     permutations::Frequencies,
     position::PositionMatrix,
     verdict::Ruling,
@@ -100,7 +101,7 @@ fn summary_row(case: &CaseFindings, number: usize, look: &Look, ruling: &Ruling)
     let interval = evidence.and_then(|evidence| evidence.effect.interval);
     let peak = evidence.and_then(|evidence| evidence.effect.peak.as_ref());
     let of_peak = peak.and_then(|peak| peak.interval);
-    let exact = case.exact_degree.filter(|_| ruling.judgement.test == ascents::DEGREE.id);
+    let exact = case.exact_degree.filter(|_| is_of_degree(ruling));
     vec![
         text(case.case.id()),
         text(&case.case.subject.name()),
@@ -131,6 +132,12 @@ fn summary_row(case: &CaseFindings, number: usize, look: &Look, ruling: &Ruling)
         maybe(of_peak.map(|interval| interval.low)),
         maybe(of_peak.map(|interval| interval.high)),
     ]
+}
+
+/// True if the effect of this test is the shuffle degree.
+fn is_of_degree(ruling: &Ruling) -> bool {
+    let test = catalogue::test(ruling.judgement.test);
+    test.and_then(|test| test.exact_effect) == Some(ExactEffect::Degree)
 }
 
 /// The place of the cell that stands out, in words without a comma: no cell of a table needs quotes.
@@ -190,24 +197,22 @@ pub fn degrees(findings: &Findings) -> DataTable {
 /// The degree of a case, if ascents were counted.
 #[must_use]
 pub fn degree_of(case: &CaseFindings) -> Option<Degree> {
-    histogram_of(case.last(), ASCENTS.id).map(degree)
+    ascents_of(case.last()).map(degree)
 }
 
 /// The distance of the degree that was seen in a look from its exact value, if ascents were counted.
 pub(crate) fn z_exact(look: &Look, exact: f64) -> Option<f64> {
-    histogram_of(look, ASCENTS.id).map(|histogram| z_against(histogram, exact))
+    ascents_of(look).map(|histogram| z_against(histogram, exact))
 }
 
-/// The histogram that this test was made on, if it was.
-pub(crate) fn histogram_of<'a>(look: &'a Look, of: &str) -> Option<&'a Histogram> {
-    look.exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Histogram { test, histogram } if *test == of => Some(histogram),
-        _ => None,
-    })
+/// The histogram of ascents, if they were counted.
+pub(crate) fn ascents_of(look: &Look) -> Option<&Histogram> {
+    look.exhibits.iter().find_map(Exhibit::ascents)
 }
 
 /// The cell of a number that may not exist.
-pub(crate) fn maybe(value: Option<f64>) -> String {
+#[must_use]
+pub fn maybe(value: Option<f64>) -> String {
     value.map_or_else(String::new, cell)
 }
 

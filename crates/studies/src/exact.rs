@@ -8,7 +8,7 @@
 use crate::SweepFindings;
 use shuffle_audit::{Case, CaseFindings, Look, engine::Pool};
 use shuffle_exact::{Laws, Limits, Subject, number::Number};
-use shuffle_metrics::{ascents::ASCENTS, metric::Exhibit};
+use shuffle_metrics::metric::Exhibit;
 use shuffle_subjects::{Quantity, Sweep};
 use std::collections::HashMap;
 
@@ -40,8 +40,7 @@ pub(crate) fn degrees(pool: &Pool, cases: &mut [CaseFindings]) {
 
 /// What the exact degree of a case is of, and what tells it from others; nothing where ascents were not counted.
 fn subject(case: &Case, look: &Look) -> Option<(String, Subject)> {
-    let counted = |exhibit: &Exhibit| matches!(exhibit, Exhibit::Histogram { test, .. } if *test == ASCENTS.id);
-    look.exhibits.iter().find(|exhibit| counted(exhibit))?;
+    look.exhibits.iter().find_map(Exhibit::ascents)?;
     let subject = Subject::try_from(case.subject.job()?).ok()?;
     let Subject { algorithm, shape, dice, passes } = &subject;
     let law = format!("{algorithm} {} {} {dice} {passes}", shape.cards(), shape.dealt());

@@ -22,6 +22,7 @@
 
 pub mod calibration;
 mod exact;
+mod part;
 pub mod power;
 pub mod run;
 

@@ -7,9 +7,8 @@
 use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job, generator::Seed};
 use shuffle_exact::{Laws, Limits, PermutationLaw, Subject, pair::Pairs};
 use shuffle_metrics::{
-    Decks, Evidence, Metric, Rows, Tally,
+    Decks, Evidence, Metric, Rows, Tally, catalogue,
     judgement::{Interval, Peak},
-    metric,
     place::Word,
 };
 
@@ -221,7 +220,7 @@ fn check(seeds: u64) {
         let built: Vec<_> = TABLES
             .iter()
             .filter_map(|&test| {
-                let metric = metric::of_test(test)?.build(defect.shape()).ok()?;
+                let metric = catalogue::of_test(test)?.build(defect.shape()).ok()?;
                 let truth = Truth::of(test, metric.as_ref(), defect, &laws)?;
                 (metric.trials_needed() <= defect.4 as u64).then_some((test, metric, truth))
             })

@@ -39,6 +39,7 @@
 
 pub mod count;
 mod folder;
+pub mod keys;
 pub mod plan;
 #[cfg(test)]
 mod plan_schema;

@@ -7,11 +7,15 @@
 //! UPDATE_SCHEMA=1 cargo test -p shuffle-subjects plan_schema
 //! ```
 
-use crate::{plan::Document, stream::MOST_JOBS};
+use crate::{
+    keys::{KEYS, SubjectKind},
+    plan::Document,
+    stream::MOST_JOBS,
+};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 use shuffle_algorithms::{catalogue::ENTRIES, dice::DiceSpec, generator::Generator};
-use shuffle_metrics::{metric, sequential::SEQUENTIAL, verdict::Profile};
+use shuffle_metrics::{catalogue, verdict::Profile};
 use shuffle_reader::Format;
 
 /// What an id may be, as [`shuffle_audit::case`] checks it.
@@ -51,16 +55,32 @@ fn schema() -> Value {
         let known = &mut definitions[kind]["properties"];
         keys.iter().for_each(|&key| known[key] = count(&known[key]));
     }
+    for (kind, taken, own) in [
+        ("CaseSpec", &SubjectKind::ALL[..], &[][..]),
+        ("SweepSpec", &[SubjectKind::Catalogue], &["algorithm", "cards"]),
+    ] {
+        let keys = definitions[kind]["properties"].as_object_mut().expect("it has keys");
+        describe(keys, taken, own);
+    }
     let case = &mut definitions["CaseSpec"];
-    let subjects = ["algorithm", "exec", "file", "library"];
-    case["oneOf"] = subjects.map(|key| json!({ "required": [key] })).to_vec().into();
+    let subjects = SubjectKind::ALL.map(|kind| json!({ "required": [kind.key()] }));
+    case["oneOf"] = subjects.to_vec().into();
     case["anyOf"] = ["trials", "file"].map(|key| json!({ "required": [key] })).to_vec().into();
     schema
 }
 
+/// The texts of the keys that describe a subject of these kinds, but for those with a text of their own.
+fn describe(keys: &mut Map<String, Value>, taken: &[SubjectKind], own: &[&str]) {
+    for key in KEYS.iter().filter(|key| !own.contains(&key.name)) {
+        if let Some(schema) = keys.get_mut(key.name) {
+            schema["description"] = key.in_plans(taken).into();
+        }
+    }
+}
+
 /// The names that a key can have, where there are lists of them.
 fn names(keys: &mut Map<String, Value>) {
-    let tests: Vec<&str> = metric::tests().map(|test| test.id).chain([SEQUENTIAL.id]).collect();
+    let tests: Vec<&str> = catalogue::all_tests().map(|test| test.id).collect();
     for key in ["metrics", "caught_by"] {
         if let Some(list) = keys.get_mut(key) {
             list["items"] = json!({ "type": "string", "enum": tests });
@@ -73,7 +93,9 @@ fn names(keys: &mut Map<String, Value>) {
         let any = json!([{ "enum": known }, { "type": "string" }]);
         keys[key] = with(&keys[key], "anyOf", any);
     }
-    keys["rng"] = with(&keys["rng"], "enum", Generator::ALL.map(Generator::id));
+    let generators = Generator::ALL.map(Generator::id);
+    let generators: Vec<&str> = std::iter::once(Generator::AUTO).chain(generators).collect();
+    keys["rng"] = with(&keys["rng"], "enum", generators);
     if let Some(format) = keys.get_mut("format") {
         *format = with(format, "enum", Format::ALL.map(Format::id));
     }

@@ -2,6 +2,7 @@
 
 use crate::{
     Folder, count,
+    keys::SubjectKind,
     start::StartKey,
     stream::MOST_JOBS,
     subject::{CommandSpec, Subject},
@@ -17,66 +18,62 @@ use std::sync::Arc;
 
 /// A case as it is written, in a plan or in flags.
 ///
-/// Its subject is one of `algorithm`, `exec`, `file` and `library`. Paths are relative to the folder of the plan, in
-/// which programs are run, too.
+/// Its subject is one of `algorithm`, `exec`, `file` and `library`; what each key of it means, and with which of them it
+/// makes sense, is told by its entry in [`KEYS`](crate::keys::KEYS). Paths are relative to the folder of the plan, in which
+/// programs are run, too.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CaseSpec {
     /// Its name: lower-case letters, digits and hyphens. Reports have a folder of that name.
     pub id: String,
-    /// A shuffle of the catalogue, as `id` or `id:key=value,...`; `shuffle-audit list` shows them.
+    /// A shuffle of the catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
-    /// A program that writes decks on stdout: a line, or a list of its words. No shell reads it. It is run in the
-    /// folder of the plan.
+    /// A program that writes decks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exec: Option<CommandSpec>,
-    /// A file of decks, relative to the folder of the plan, or `-` for stdin.
+    /// A file of decks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// A native library with a shuffle in it, as `shuffle_subject.h` says; relative to the folder of the plan.
+    /// A native library with a shuffle in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub library: Option<String>,
-    /// The name of the shuffle in the library; `shuffle` by default.
+    /// The name of the shuffle in the library.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
-    /// How a program or file writes decks; by default as the ending of the file says, or `text`.
+    /// How decks are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
-    /// The number of the first card, as a program or file writes it: 0 by default, or 1.
+    /// The number of the first card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<u32>,
-    /// What a program or file calls the cards: `standard-52`, or a file of names in start order, relative to the
-    /// folder of the plan.
+    /// What the cards are called.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<String>,
-    /// The columns of text or CSV that hold the cards, such as `2-6`, or by the names in its header, `c1-c5`; all of
-    /// them by default.
+    /// The columns that hold the cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub columns: Option<String>,
-    /// Whether the first line of text or CSV is a header; by default as it looks.
+    /// Whether the first line is a header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
-    /// How many copies of a program run side by side; one by default.
+    /// Copies of a program that run side by side.
     #[serde(
         default,
         deserialize_with = "count::plan::any",
         skip_serializing_if = "Option::is_none"
     )]
     pub jobs: Option<u64>,
-    /// How long a program may write nothing before it is given up, such as `2m`; `30s` by default.
+    /// How long nothing may be written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stall: Option<String>,
-    /// A command that tells the version of what a program audits, or fails where that is missing. It is run in the
-    /// folder of the plan before anything else; if it fails or takes longer than `stall` (30 seconds at most) the
-    /// case is skipped.
+    /// A command that tells the version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probe: Option<CommandSpec>,
     /// Cards in the deck.
     #[serde(deserialize_with = "count::plan::one")]
     pub cards: u64,
-    /// Cards dealt; all of them by default.
+    /// Cards dealt.
     #[serde(
         default,
         deserialize_with = "count::plan::any",
@@ -90,17 +87,16 @@ pub struct CaseSpec {
         skip_serializing_if = "Option::is_none"
     )]
     pub trials: Option<u64>,
-    /// How often the whole shuffle is repeated on a deck; once by default.
+    /// How often the whole shuffle is repeated on a deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u32>,
-    /// How each deck lies before it is shuffled: `identity` (the default), `reverse`, `random`, `interleaved`, or
-    /// an order as an array of cards from 0.
+    /// How each deck lies before it is shuffled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<StartKey>,
-    /// The dice, as `id` or `id:key=value,...`; `exact` by default.
+    /// The dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
-    /// The generator under the dice; `pcg64` by default.
+    /// The generator under the dice; `auto` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rng: Option<String>,
     /// The tests to be made; by default all that can judge.
@@ -160,13 +156,13 @@ pub enum CaseProblem {
     #[error(transparent)]
     Start(#[from] StartError),
     /// Nothing to be audited.
-    #[error("a case needs a subject: one of `algorithm`, `exec` and `file`")]
+    #[error("a case needs a subject: one of {}", main_keys("and"))]
     NoSubject,
     /// Too much to be audited.
-    #[error("a case has one subject: `algorithm`, `exec`, `file` or `library`")]
+    #[error("a case has one subject: {}", main_keys("or"))]
     ManySubjects,
-    /// A key that says nothing about this kind of subject.
-    #[error("`{0}` makes no sense with {1}; leave it out")]
+    /// A key that makes no sense with another key.
+    #[error("`{0}` makes no sense with `{1}`; leave it out")]
     NotWith(&'static str, &'static str),
     /// A command that is none.
     #[error("{0}")]
@@ -195,6 +191,10 @@ pub enum CaseProblem {
     /// Nothing to do.
     #[error("{0} must be at least 1")]
     Zero(&'static str),
+}
+
+fn main_keys(last: &str) -> String {
+    SubjectKind::listed(&SubjectKind::ALL, last, |key| format!("`{key}`"))
 }
 
 impl From<audit::CaseError> for CaseError {

@@ -1,6 +1,7 @@
 //! Start orders as plans and flags write them.
 
 use shuffle_algorithms::start::{Start, StartError};
+use std::fmt;
 
 /// A start order as a plan writes it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -14,6 +15,16 @@ pub enum StartKey {
     Name(String),
     /// An order.
     Order(Vec<u32>),
+}
+
+/// As flags write it.
+impl fmt::Display for StartKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(name),
+            Self::Order(order) => Start::Order(order.clone()).fmt(f),
+        }
+    }
 }
 
 impl StartKey {

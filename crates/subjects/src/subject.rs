@@ -2,6 +2,7 @@
 
 use crate::{
     CaseSpec, Folder,
+    keys::SubjectKind,
     spec::{CaseError, CaseProblem, at},
     stream::{MOST_JOBS, Program, Recorded, STDIN, Service},
 };
@@ -18,9 +19,6 @@ pub const STALL: Duration = Duration::from_secs(30);
 
 /// The shuffle of a library, if nobody says which.
 const SYMBOL: &str = "shuffle";
-
-/// Letters of a start order that a line of words has room for.
-const MOST_OF_A_START: usize = 40;
 
 /// The labels that need no file.
 const STANDARD_52: &str = "standard-52";
@@ -60,6 +58,15 @@ impl CommandSpec {
             _ => Err("the command names no program".to_owned()),
         }
     }
+
+    /// The command as one line, which is split into the same words.
+    #[must_use]
+    pub fn line(&self) -> String {
+        match self {
+            Self::Line(line) => line.clone(),
+            Self::Arguments(arguments) => shell_words::join(arguments),
+        }
+    }
 }
 
 /// Words by themselves that only a shell understands.
@@ -90,36 +97,34 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// What the keys of a case ask for.
-    pub(crate) fn of(spec: &CaseSpec, shape: Shape, folder: &Folder) -> Result<Self, CaseError> {
-        match (&spec.algorithm, &spec.exec, &spec.file, &spec.library) {
-            (Some(algorithm), None, None, None) => {
-                let refused = [Keys::Bytes, Keys::Program, Keys::Command, Keys::Library];
-                spec.refuse_keys("`algorithm`", &refused)?;
-                catalogued(spec, algorithm, shape).map(Self::Catalogued)
-            }
-            (None, Some(command), None, None) => {
-                let arguments = command.arguments().map_err(CaseProblem::Command);
-                let arguments = arguments.map_err(at("exec"))?;
-                spec.refuse_keys("`exec`", &[Keys::Catalogue, Keys::Library])?;
-                program(spec, Service::Command(arguments), (shape, folder)).map(Self::Program)
-            }
-            (None, None, None, Some(library)) => {
-                spec.refuse_keys("`library`", &[Keys::Catalogue, Keys::Bytes, Keys::Command])?;
-                let symbol = spec.symbol.clone().unwrap_or_else(|| SYMBOL.to_owned());
-                let service = Service::Library { path: library.clone(), symbol };
+    /// What the keys of a case ask for, on decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`CaseError`], with the key at fault.
+    pub fn of(spec: &CaseSpec, shape: Shape, folder: &Folder) -> Result<Self, CaseError> {
+        let kind = SubjectKind::of(spec)?;
+        kind.refuse_others(spec)?;
+        // Its main key is given: by that the kind is known.
+        match kind {
+            SubjectKind::Catalogue => catalogued(spec, shape).map(Self::Catalogued),
+            SubjectKind::Program => {
+                let command = spec.exec.as_ref().map(CommandSpec::arguments).transpose();
+                let command = command.map_err(CaseProblem::Command).map_err(at("exec"))?;
+                let service = Service::Command(command.unwrap_or_default());
                 program(spec, service, (shape, folder)).map(Self::Program)
             }
-            (None, None, Some(path), None) => {
-                let refused = [Keys::Catalogue, Keys::Program, Keys::Command, Keys::Library];
-                spec.refuse_keys("`file`", &refused)?;
-                let layout = layout(spec, (shape, folder), Format::of_path(Path::new(path)))?;
-                Ok(Self::Recorded(Recorded { path: path.clone(), layout, folder: folder.clone() }))
+            SubjectKind::Library => {
+                let path = spec.library.clone().unwrap_or_default();
+                let symbol = spec.symbol.clone().unwrap_or_else(|| SYMBOL.to_owned());
+                let service = Service::Library { path, symbol };
+                program(spec, service, (shape, folder)).map(Self::Program)
             }
-            (None, None, None, None) => Err(at("algorithm")(CaseProblem::NoSubject)),
-            (.., Some(_)) => Err(at("library")(CaseProblem::ManySubjects)),
-            (.., Some(_), None) => Err(at("file")(CaseProblem::ManySubjects)),
-            (.., None, None) => Err(at("exec")(CaseProblem::ManySubjects)),
+            SubjectKind::File => {
+                let path = spec.file.clone().unwrap_or_default();
+                let layout = layout(spec, (shape, folder), Format::of_path(Path::new(&path)))?;
+                Ok(Self::Recorded(Recorded { path, layout, folder: folder.clone() }))
+            }
         }
     }
 
@@ -227,91 +232,28 @@ impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name();
         match self {
-            Self::Catalogued(job) => {
-                f.write_str(&name)?;
-                if job.dice != DiceSpec::Exact {
-                    write!(f, " with {} dice", job.dice)?;
-                }
-                if job.start != Start::Identity {
-                    let order = job.start.to_string();
-                    let (name, more) = match order.char_indices().nth(MOST_OF_A_START) {
-                        Some((end, _)) => (&order[..end], "..."),
-                        None => (order.as_str(), ""),
-                    };
-                    write!(f, " from start {name}{more}")?;
-                }
-                if job.passes > 1 {
-                    write!(f, " ({} passes)", job.passes)?;
-                }
-                Ok(())
-            }
+            Self::Catalogued(job) => job.fmt(f),
             Self::Recorded(recorded) if recorded.path == STDIN => f.write_str(&name),
             Self::Program(_) | Self::Recorded(_) => write!(f, "`{name}`"),
         }
     }
 }
 
-/// Keys that make sense for some kinds of subjects only.
-#[derive(Clone, Copy)]
-enum Keys {
-    /// How a catalogued shuffle is done.
-    Catalogue,
-    /// How decks are written as bytes.
-    Bytes,
-    /// How a program is run.
-    Program,
-    /// How it is known whether a program is there.
-    Command,
-    /// What is meant in a library.
-    Library,
-}
-
-impl CaseSpec {
-    fn refuse_keys(&self, subject: &'static str, refused: &[Keys]) -> Result<(), CaseError> {
-        let given = refused.iter().flat_map(|&keys| self.keys(keys));
-        match given.into_iter().find(|(_, is_given)| *is_given) {
-            Some((key, _)) => Err(CaseError { key, problem: CaseProblem::NotWith(key, subject) }),
-            None => Ok(()),
-        }
-    }
-
-    fn keys(&self, keys: Keys) -> Vec<(&'static str, bool)> {
-        match keys {
-            Keys::Catalogue => vec![
-                ("passes", self.passes.is_some()),
-                ("start", self.start.is_some()),
-                ("dice", self.dice.is_some()),
-                ("rng", self.rng.is_some()),
-            ],
-            Keys::Bytes => vec![
-                ("format", self.format.is_some()),
-                ("base", self.base.is_some()),
-                ("labels", self.labels.is_some()),
-                ("columns", self.columns.is_some()),
-                ("header", self.header.is_some()),
-            ],
-            Keys::Program => {
-                vec![("jobs", self.jobs.is_some()), ("stall", self.stall.is_some())]
-            }
-            Keys::Command => vec![("probe", self.probe.is_some())],
-            Keys::Library => vec![("symbol", self.symbol.is_some())],
-        }
-    }
-}
-
-fn catalogued(spec: &CaseSpec, algorithm: &str, shape: Shape) -> Result<Job, CaseError> {
+fn catalogued(spec: &CaseSpec, shape: Shape) -> Result<Job, CaseError> {
+    let algorithm = spec.algorithm.as_deref().unwrap_or_default();
     let algorithm = Algorithm::parse(algorithm).map_err(at("algorithm"))?;
     let dice = spec.dice.as_deref().map_or(Ok(DiceSpec::Exact), DiceSpec::parse);
     let dice = dice.map_err(at("dice"))?;
-    let rng = spec.rng.as_deref().map_or(Ok(Generator::default()), Generator::parse);
-    let rng = rng.map_err(at("rng"))?;
+    let rng = spec.rng.as_deref().filter(|rng| *rng != Generator::AUTO).map(Generator::parse);
+    let rng = rng.transpose().map_err(at("rng"))?;
     let passes = spec.passes.unwrap_or(1);
     if passes == 0 {
         return Err(at("passes")(audit::CaseProblem::Zero("passes")));
     }
     let start = spec.start.as_ref().map_or(Ok(Start::Identity), |key| key.read(shape.cards()));
     let start = start.map_err(at("start"))?;
-    let job = Job { algorithm, shape, dice, rng, passes, start };
+    let job = Job { algorithm, shape, dice, rng: rng.unwrap_or_default(), passes, start };
+    let job = if rng.is_none() { job.on_fastest_generator() } else { job };
     job.check().map_err(at("dice"))?;
     Ok(job)
 }
@@ -362,7 +304,7 @@ fn layout(
         None => format.unwrap_or(Format::Text),
     };
     let labels = match (&spec.labels, spec.base) {
-        (Some(_), Some(_)) => return Err(at("base")(CaseProblem::NotWith("base", "`labels`"))),
+        (Some(_), Some(_)) => return Err(at("base")(CaseProblem::NotWith("base", "labels"))),
         (Some(labels), None) => Labels::Names(names(labels, folder).map_err(at("labels"))?),
         (None, base) => Labels::Numbers { base: base.unwrap_or(0) },
     };

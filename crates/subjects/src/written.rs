@@ -2,13 +2,13 @@
 
 use crate::{
     CaseSpec,
+    keys::{KEYS, Part},
     stream::{self, MOST_PATIENCE, Program},
-    subject::{Absent, CommandSpec, Subject},
+    subject::{Absent, Subject},
 };
 use shuffle_algorithms::fill::Job;
 use shuffle_audit::{
     Case,
-    command::quoted,
     feed::{Feed, Halt},
     names::Names,
     opening::Opening,
@@ -98,7 +98,7 @@ impl audit::Subject for Written {
     }
 
     fn flags(&self) -> Option<Flags> {
-        Some(flags(self))
+        Some(flags(&self.spec))
     }
 
     fn look(&self) -> Result<(), audit::Absent> {
@@ -150,49 +150,17 @@ impl Streams for Subject {
     }
 }
 
-/// The flags of `check`, each with its value as one word of a shell.
-fn flags(written: &Written) -> Flags {
-    let spec = &written.spec;
+/// The flags of `check` that give the keys of a case.
+fn flags(spec: &CaseSpec) -> Flags {
     let mut flags = Flags::default();
-    let word = |word: &Option<String>| word.as_deref().map(quoted);
-    let named = [
-        ("algorithm", word(&spec.algorithm)),
-        ("exec", spec.exec.as_ref().map(exec)),
-        ("file", word(&spec.file)),
-        ("library", word(&spec.library)),
-        ("symbol", word(&spec.symbol)),
-    ];
-    let header = match spec.header {
-        Some(true) => [("header", Some(String::new()))],
-        Some(false) => [("no-header", Some(String::new()))],
-        None => [("header", None)],
-    };
-    // A start order as `check` takes it: a plan may write it in other ways.
-    let start = written.subject.job().filter(|_| spec.start.is_some());
-    let settings = [
-        ("format", word(&spec.format)),
-        ("base", spec.base.map(|base| base.to_string())),
-        ("labels", word(&spec.labels)),
-        ("columns", word(&spec.columns)),
-    ];
-    let more = [
-        ("jobs", spec.jobs.map(|jobs| jobs.to_string())),
-        ("stall", word(&spec.stall)),
-        ("passes", spec.passes.map(|passes| passes.to_string())),
-        ("start", start.map(|job| job.start.to_string())),
-        ("dice", word(&spec.dice)),
-        ("rng", word(&spec.rng)),
-    ];
-    let given = |(flag, value): (&'static str, Option<String>)| Some((flag, value?));
-    flags.names.extend(named.into_iter().filter_map(given));
-    flags.settings.extend(settings.into_iter().chain(header).chain(more).filter_map(given));
-    flags
-}
-
-/// A command as one word of a shell.
-fn exec(command: &CommandSpec) -> String {
-    match command {
-        CommandSpec::Line(line) => quoted(line),
-        CommandSpec::Arguments(arguments) => quoted(&shell_words::join(arguments)),
+    for key in &KEYS {
+        let Some(flag) = key.flag(spec) else { continue };
+        match key.part {
+            Part::Name => flags.names.push(flag),
+            // Of every subject, written or not, the deck is known to the engine.
+            Part::Deck => {}
+            Part::Setting => flags.settings.push(flag),
+        }
     }
+    flags
 }

@@ -112,34 +112,42 @@ impl<R: Rng> Dice for OffByOne<R> {
 /// However good the generator, only 2^bits different decks can come out: after N decks about
 /// N^2 / 2^(bits + 1) pairs of them are equal. At 52 cards a single repeat is damning; with probability
 /// 0.999 one comes within 950 decks for 16 bits, and within 240 thousand for 32.
-#[derive(Clone, Debug)]
-pub struct TinySeed<R> {
-    seeds: R,
+pub struct TinySeed {
+    seeds: Box<dyn Rng>,
+    /// Starts a generator of the kind of `seeds`.
+    start: fn(u64) -> Box<dyn Rng>,
     bits: u32,
-    dice: Exact<R>,
+    dice: Exact<Box<dyn Rng>>,
 }
 
-impl<R: Rng + SeedableRng> TinySeed<R> {
+impl std::fmt::Debug for TinySeed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TinySeed").field("bits", &self.bits).finish_non_exhaustive()
+    }
+}
+
+impl TinySeed {
     /// Dice whose seeds of `bits` bits, 1 to 63, come from the generator `seeds`.
     ///
     /// # Panics
     ///
     /// If `bits` is out of this range.
-    pub fn new(mut seeds: R, bits: u32) -> Self {
+    pub fn new<R: Rng + SeedableRng + 'static>(mut seeds: R, bits: u32) -> Self {
         assert!((1..=63).contains(&bits), "{bits} bits, but 1 to 63 can be had");
-        let dice = Exact::new(R::seed_from_u64(word(&mut seeds, bits)));
-        Self { seeds, bits, dice }
+        let start = |seed| -> Box<dyn Rng> { Box::new(R::seed_from_u64(seed)) };
+        let dice = Exact::new(start(word(&mut seeds, bits)));
+        Self { seeds: Box::new(seeds), start, bits, dice }
     }
 }
 
-impl<R: Rng + SeedableRng> Dice for TinySeed<R> {
+impl Dice for TinySeed {
     #[inline]
     fn below(&mut self, k: usize) -> usize {
         self.dice.below(k)
     }
 
     fn next_deck(&mut self) {
-        self.dice = Exact::new(R::seed_from_u64(word(&mut self.seeds, self.bits)));
+        self.dice = Exact::new((self.start)(word(&mut self.seeds, self.bits)));
     }
 }
 
@@ -167,10 +175,10 @@ impl<R: Rng> Generated for OffByOne<R> {
     }
 }
 
-impl<R: Rng + SeedableRng> Generated for TinySeed<R> {
-    type Generator = R;
+impl Generated for TinySeed {
+    type Generator = Box<dyn Rng>;
 
-    fn generator(&mut self) -> &mut R {
+    fn generator(&mut self) -> &mut Box<dyn Rng> {
         self.dice.generator()
     }
 }

@@ -134,25 +134,33 @@ impl DiceSpec {
     }
 
     /// Starts the dice on a generator and hands them over: the dynamic choice, made once.
+    ///
+    /// All bodies are compiled once more for each type that is handed over here. So only exact dice know their generator,
+    /// and of generators only those that `rng = "auto"` chooses: the flawed dice are not waited for, the batched ones draw
+    /// seldom, and a draw of another generator costs a call more.
     pub fn start<V: DiceVisitor>(self, rng: Generator, seed: &Seed, visitor: V) -> V::Out {
-        rng.start(seed, OnGenerator { spec: self, visitor })
+        match (self, rng) {
+            (Self::Exact, Generator::Pcg64) => visitor.visit(Exact::new(seed.pcg64())),
+            (Self::Exact, Generator::LanesXoshiro256pp) => {
+                visitor.visit(Exact::new(seed.first_lane()))
+            }
+            _ => rng.start(seed, OnAnyGenerator { spec: self, visitor }),
+        }
     }
 }
 
-struct OnGenerator<V> {
+struct OnAnyGenerator<V> {
     spec: DiceSpec,
     visitor: V,
 }
 
-impl<V: DiceVisitor> GeneratorVisitor for OnGenerator<V> {
+impl<V: DiceVisitor> GeneratorVisitor for OnAnyGenerator<V> {
     type Out = V::Out;
 
-    fn visit<R: Rng + SeedableRng>(self, mut rng: R) -> V::Out {
-        // All bodies are compiled once more for each type that is handed over here. So the flawed dice, which nobody
-        // waits for, and the batched ones, which draw seldom, do not ask what their generator is.
+    fn visit<R: Rng + SeedableRng + 'static>(self, mut rng: R) -> V::Out {
         let any: &mut dyn Rng = &mut rng;
         match self.spec {
-            DiceSpec::Exact => self.visitor.visit(Exact::new(rng)),
+            DiceSpec::Exact => self.visitor.visit(Exact::new(any)),
             DiceSpec::Batched => self.visitor.visit(Batched::new(any)),
             DiceSpec::Modulo { bits } => self.visitor.visit(Modulo::new(any, bits)),
             DiceSpec::Float { bits } => self.visitor.visit(Float::new(any, bits)),

@@ -2,7 +2,7 @@
 
 use super::{board::PLACES, table::LaneTable};
 use crate::{
-    Foreign, Procedure, Program, Reading, RowsMut, Shape,
+    Foreign, Procedure, Program, Reading, RowsMut, Sequence, Shape,
     dice::DiceSpec,
     fill::Job,
     generator::{Generator, Seed},
@@ -108,6 +108,10 @@ impl Reading for Next<'_> {
     fn foreign<F: Foreign>(self, _: &F) {
         unreachable!("only swap programs run on lanes")
     }
+
+    fn sequence<S: Sequence>(self, _: &S) {
+        unreachable!("only swap programs run on lanes")
+    }
 }
 
 struct IsProgram;
@@ -124,6 +128,10 @@ impl Reading for IsProgram {
     }
 
     fn foreign<F: Foreign>(self, _: &F) -> bool {
+        false
+    }
+
+    fn sequence<S: Sequence>(self, _: &S) -> bool {
         false
     }
 }

@@ -31,7 +31,7 @@ pub(super) enum Step {
     Note { at: u8, with: Span, moves: u8 },
 }
 
-/// Up to how many columns sweeps cost less than scattered access, as `benches/lanes.rs` measured.
+/// Up to how many columns sweeps cost less than scattered access, as `bench/benches/lanes.rs` measured.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     /// Where a fixed place is swapped with a rolled one.

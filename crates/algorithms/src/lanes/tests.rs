@@ -6,7 +6,7 @@ use super::{
     table::{LaneRoll, LaneTable},
 };
 use crate::{
-    Algorithm, At, Foreign, Procedure, Program, Reading, Shape, Table,
+    Algorithm, At, Foreign, Procedure, Program, Reading, Sequence, Shape, Table,
     card::identity,
     catalogue::ENTRIES,
     dice::Recorded,
@@ -89,6 +89,10 @@ impl Reading for Replay<'_> {
     }
 
     fn foreign<F: Foreign>(self, _: &F) -> bool {
+        false
+    }
+
+    fn sequence<S: Sequence>(self, _: &S) -> bool {
         false
     }
 }

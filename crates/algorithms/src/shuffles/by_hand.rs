@@ -2,7 +2,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{ClosedLaw, Entry, Family, Known, Listing},
     spec::Parameter,
 };
 
@@ -25,6 +25,7 @@ pub const TOP_TO_RANDOM: Listing<TopToRandom> = Listing {
             how: "uniform only after about n ln n moves: 205 for 52 cards",
         },
         source: "Aldous and Diaconis 1986, Amer. Math. Monthly 93(5)",
+        closed_law: Some(ClosedLaw::TopToRandom { moves: MOVES.key }),
         ..Entry::new("top-to-random", Family::Hand)
     },
     build: |spec| TopToRandom { moves: spec.value("moves") as usize },
@@ -70,6 +71,7 @@ pub const OVERHAND: Listing<Overhand> = Listing {
             how: "packets keep their order; needs about n^2 ln n passes",
         },
         source: "Pemantle 1989, J. Theoret. Probab. 2(1)",
+        closed_law: Some(ClosedLaw::Cuts { percent: PERCENT.key }),
         ..Entry::new("overhand", Family::Hand)
     },
     build: |spec| Overhand::with_percent(spec.value("percent") as usize),
@@ -114,6 +116,7 @@ pub const THORP: Listing<Thorp> = Listing {
         title: "Thorp's shuffle: halves, pair by pair, each pair by a coin",
         known: Known::Biased { from: 3, how: "a card moves to one of two places" },
         source: "Thorp 1973, J. Amer. Statist. Assoc. 68(344)",
+        closed_law: Some(ClosedLaw::Thorp),
         ..Entry::new("thorp", Family::Hand)
     },
     build: |_| Thorp,

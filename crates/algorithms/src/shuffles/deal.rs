@@ -2,7 +2,7 @@
 
 use crate::{
     At, Program, Shape, Table,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{Entry, Family, Known, Listing},
 };
 
 /// Partial Fisher–Yates: for i from 0 to k-1, swap position i with a position of `i..n`.

@@ -2,13 +2,18 @@
 
 use crate::{
     At, Program, Shape, Table,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{Entry, Family, Known, Listing},
 };
 
 /// Durstenfeld (1964): for i from n-1 down to `last`, swap position i with position `below(i + 1)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FisherYates {
     last: usize,
+}
+
+impl FisherYates {
+    /// The shuffle without a slip.
+    pub(crate) const SOUND: Self = Self { last: 1 };
 }
 
 /// The catalogue's `fisher-yates`; a wash of the cards and a dealt slice are the same body.
@@ -20,7 +25,7 @@ pub const FISHER_YATES: Listing<FisherYates> = Listing {
         source: "Durstenfeld 1964, CACM 7(7) algorithm 235; articles 0 to 4",
         ..Entry::new("fisher-yates", Family::FisherYates)
     },
-    build: |_| FisherYates { last: 1 },
+    build: |_| FisherYates::SOUND,
 };
 
 /// The catalogue's `fisher-yates-missing-last-step`.

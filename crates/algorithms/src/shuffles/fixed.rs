@@ -2,7 +2,7 @@
 
 use crate::{
     At, Program, Shape, Table,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{Entry, Family, Known, Listing},
 };
 
 /// Does nothing.

@@ -7,7 +7,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
     shuffles::random_keys::RandomKeys,
     spec::Parameter,
 };
@@ -32,6 +32,11 @@ pub const GSR: Listing<GsrRiffle> = Listing {
             how: "at most 2^k rising sequences; degree 2^-(k+1); 7 riffles of 52 cards are 0.33 off",
         },
         source: "Bayer and Diaconis 1992, Ann. Appl. Probab. 2(2)",
+        closed_law: Some(ClosedLaw::Riffles { riffles: RIFFLES.key }),
+        planted: Some(&[
+            PlantedDefect::new("gsr-riffle"),
+            PlantedDefect { passes: 7, ..PlantedDefect::new("gsr-riffle-7-passes") },
+        ]),
         ..Entry::new("gsr-riffle", Family::Hand)
     },
     build: |spec| GsrRiffle { packets: 1 << spec.value("riffles") },
@@ -44,6 +49,7 @@ pub const INVERSE: Listing<RandomKeys> = Listing {
         parameters: &[RIFFLES],
         known: Known::Biased { from: 2, how: "as unlike uniform as the riffle; at most 2^k runs" },
         source: "Bayer and Diaconis 1992, Ann. Appl. Probab. 2(2)",
+        closed_law: Some(ClosedLaw::InverseRiffles { riffles: RIFFLES.key }),
         ..Entry::new("inverse-riffle", Family::Hand)
     },
     build: |spec| RandomKeys::with_bits(spec.value("riffles")),
@@ -88,6 +94,7 @@ pub const SHELF: Listing<Shelf> = Listing {
             how: "few valleys; 10 shelves leave 52 cards as good as unshuffled",
         },
         source: "Diaconis, Fulman and Holmes 2013, Ann. Appl. Probab. 23(4)",
+        closed_law: Some(ClosedLaw::Shelves { shelves: SHELVES.key }),
         ..Entry::new("shelf", Family::Hand)
     },
     build: |spec| Shelf { shelves: spec.value("shelves") as usize },

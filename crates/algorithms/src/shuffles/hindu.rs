@@ -2,7 +2,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
 };
 
 /// While cards remain, `min(rest, 5 + below(5))` of them go from the end of the source to the end of the
@@ -18,6 +18,11 @@ pub const HINDU: Listing<Hindu> = Listing {
         title: "Hindu shuffle: packets of 5 to 9 cards from hand to hand",
         known: Known::Biased { from: 2, how: "packets keep their order; degree 7/18 at 10 cards" },
         source: "article 2",
+        closed_law: Some(ClosedLaw::PacketsOfFiveToNine),
+        planted: Some(&[
+            PlantedDefect::new("hindu"),
+            PlantedDefect { passes: 5, ..PlantedDefect::new("hindu-5-passes") },
+        ]),
         ..Entry::new("hindu", Family::Hand)
     },
     build: |_| Hindu,

@@ -2,7 +2,7 @@
 
 use crate::{
     At, Card, Dice, Program, Shape, Table,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{Entry, Family, Known, Listing},
 };
 
 /// For i from 0 to n-1, swap position i with position `below(i + 1)`.

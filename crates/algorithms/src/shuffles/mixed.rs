@@ -3,7 +3,7 @@
 
 use crate::{
     At, Program, Shape, Table,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{Entry, Family, Known, Listing},
 };
 
 /// For v from n-1 down to 1, swap the card v with whatever lies at position `below(v + 1)`.

@@ -14,5 +14,6 @@ pub mod out_of_place;
 pub mod rand_crate;
 pub mod random_keys;
 pub mod random_swaps;
+pub mod repeat_deck;
 pub mod riffle;
 pub mod shuffle_buffer;

@@ -2,7 +2,7 @@
 
 use crate::{
     At, Program, Shape, Table,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{Entry, Family, Known, Listing, PlantedDefect},
 };
 
 /// For i from 0 to n-1, swap position i with position `below(n)`.
@@ -19,6 +19,10 @@ pub const NAIVE: Listing<Naive> = Listing {
             how: "n^n paths over n! orders; at 3 cards 4/27 or 5/27 each",
         },
         source: "articles 1, 3 and 4 (\"shuffleX\")",
+        planted: Some(&[
+            PlantedDefect::new("naive"),
+            PlantedDefect { cards: 10, ..PlantedDefect::new("naive-10") },
+        ]),
         ..Entry::new("naive", Family::Swaps)
     },
     build: |_| Naive,

@@ -2,7 +2,7 @@
 
 use crate::{
     At, Program, Shape, Table,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{Entry, Family, Known, Listing},
 };
 
 /// Repeat: delete a random card of the rest, append it to the result. The rest keeps its order; O(n^2).

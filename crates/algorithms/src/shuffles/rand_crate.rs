@@ -2,7 +2,7 @@
 
 use crate::{
     Card, Foreign, Shape,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{Entry, Family, Known, Listing},
 };
 use rand::{Rng, seq::SliceRandom};
 use std::ops::Range;

@@ -2,7 +2,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{ClosedLaw, Entry, Family, Known, Listing},
     spec::Parameter,
 };
 
@@ -25,6 +25,7 @@ pub const RANDOM_KEYS: Listing<RandomKeys> = Listing {
             how: "a pair ties, and stays in order, with probability 2^-bits",
         },
         source: "planted defect: ORDER BY of a short random number",
+        closed_law: Some(ClosedLaw::InverseRiffles { riffles: BITS.key }),
         ..Entry::new("random-keys", Family::Sort)
     },
     build: |spec| RandomKeys::with_bits(spec.value("bits")),

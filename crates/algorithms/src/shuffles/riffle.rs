@@ -2,7 +2,7 @@
 
 use crate::{
     Card, Dice, Procedure,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
 };
 
 /// Which card of a perfect riffle comes out on top.
@@ -98,6 +98,11 @@ pub const HUMAN: Listing<HumanRiffle> = Listing {
             how: "at most two rising sequences, and the last card stays: no number of passes mixes it",
         },
         source: "article 2",
+        closed_law: Some(ClosedLaw::HumanRiffle),
+        planted: Some(&[
+            PlantedDefect::new("human-riffle"),
+            PlantedDefect { passes: 7, ..PlantedDefect::new("human-riffle-7-passes") },
+        ]),
         ..Entry::new("human-riffle", Family::Hand)
     },
     build: |_| HumanRiffle,

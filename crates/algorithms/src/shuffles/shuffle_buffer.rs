@@ -15,7 +15,7 @@
 
 use crate::{
     At, Program, Shape, Table,
-    catalogue::{Entry, Family, Known, Listing},
+    entry::{Entry, Family, Known, Listing, PlantedDefect},
     spec::Parameter,
 };
 
@@ -43,6 +43,10 @@ pub const SHUFFLE_BUFFER: Listing<ShuffleBuffer> = Listing {
             how: "no row comes more than a buffer early",
         },
         source: "TensorFlow, tf.data.Dataset.shuffle; PyTorch, ShufflerIterDataPipe",
+        planted: Some(&[PlantedDefect {
+            parameters: "buffer=26",
+            ..PlantedDefect::new("shuffle-buffer-26")
+        }]),
         ..Entry::new("shuffle-buffer", Family::FisherYates)
     },
     build: |spec| ShuffleBuffer { buffer: spec.value(BUFFER.key) as usize },

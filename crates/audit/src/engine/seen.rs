@@ -4,7 +4,7 @@ use crate::{
     CaseFindings, Conclusion, Plan,
     feed::Glance,
     findings::Seen,
-    seeds::Stage,
+    seeds::{Stage, StreamNumber},
     subject::{Kind, Wanted},
 };
 use shuffle_deck::Shape;
@@ -35,7 +35,7 @@ pub(super) fn start_again(plan: &Plan, found: &mut CaseFindings, interrupt: &Ato
         _ => (Stage::SecondLook, super::ESCALATION),
     };
     let trials = found.case.trials.saturating_mul(factor);
-    let seed = plan.seed.of_subject(found.case.id(), stage, 0);
+    let seed = plan.seed.of_subject(found.case.id(), stage, StreamNumber(0));
     let wanted = Wanted { shape: found.case.shape, trials };
     let again = found.last().seen.opening.as_ref();
     let again = again.and_then(|opening| subject.begins_again(wanted, seed, opening, interrupt));

@@ -10,20 +10,37 @@ use std::collections::HashMap;
 /// The engine may be deep in a block then, for as long as that takes: nobody needs to wait for it.
 ///
 /// ```
-/// use shuffle_audit::{Plan, engine::{self, SoFar}};
-/// use std::{sync::Mutex, sync::atomic::{AtomicBool, Ordering}};
-///
-/// let case = |id| {
-///     format!("[[case]]\nid = \"{id}\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 2_000\n")
+/// use shuffle_audit::{
+///     Case, Custom, Plan, Source, block::Block, case::{CaseError, Request}, engine::{self, SoFar}, plan::SEED,
+///     shuffle_algorithms::generator::Seed, source::SourceError, subject::Subject,
 /// };
-/// let plan = Plan::parse("two.toml", &(case("first") + &case("second")))?;
+/// use std::{sync::{Arc, Mutex, atomic::{AtomicBool, Ordering}}};
+///
+/// /// Decks of one card at two places are as they come: all zeros are no deck, so they are dealt one card each.
+/// struct TopCard;
+///
+/// impl Source for TopCard {
+///     fn fill(&self, _: &mut Block, _: &Seed) -> Result<(), SourceError> {
+///         Ok(())
+///     }
+/// }
+///
+/// let case = |id: &str| {
+///     let (id, trials) = (id.to_owned(), Some(2_000));
+///     let request = Request { id, cards: 5, deal: Some(1), trials, ..Request::default() };
+///     Case::new(request, |_| Ok::<_, CaseError>(Arc::new(Custom::new("top", TopCard)) as Arc<dyn Subject>))
+/// };
+/// let (name, title, budget) = ("two".to_owned(), String::new(), Default::default());
+/// let cases = vec![case("first")?, case("second")?];
+/// let plan = Plan { name, title, seed: SEED, budget, cases, fingerprint: None };
 /// let (so_far, stop) = (Mutex::new(SoFar::default()), AtomicBool::new(false));
 /// let progress = |news: engine::Progress<'_>| {
 ///     so_far.lock().unwrap().hear(&news);
 ///     // Somebody has had enough after the first case.
 ///     stop.fetch_or(matches!(news, engine::Progress::Judged(_)), Ordering::Relaxed);
 /// };
-/// let options = engine::Options { interrupt: &stop, progress: &progress, ..Default::default() };
+/// let options =
+///     engine::Options { threads: 1, interrupt: &stop, progress: &progress, ..Default::default() };
 /// assert!(engine::run(&plan, &options).is_err());
 /// let partial = so_far.lock().unwrap().findings(&plan);
 /// assert!(partial.interrupted && !partial.as_expected());

@@ -25,7 +25,9 @@ pub use verdict::{check, headline, sentence};
 
 use crate::CaseFindings;
 use anstyle::{AnsiColor, Style};
+use shuffle_deck::Shape;
 use shuffle_metrics::{Evidence, Verdict, verdict::Ruling};
+use std::fmt;
 
 /// What words are shown on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,10 +78,16 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
 /// What is audited, with its deck: "naive on 52 cards".
 #[must_use]
 pub fn subject(case: &CaseFindings) -> String {
-    let (subject, cards) = (&case.case.subject, case.case.shape.cards());
-    match case.case.deal() {
-        Some(deal) => format!("{subject}, {deal} of {cards} cards"),
-        None => format!("{subject} on {cards} cards"),
+    on_deck(&case.case.subject, case.case.shape)
+}
+
+/// A subject with its deck: "naive on 52 cards", "naive, 5 of 52 cards".
+#[must_use]
+pub fn on_deck(subject: impl fmt::Display, shape: Shape) -> String {
+    let (cards, dealt) = (shape.cards(), shape.dealt());
+    match shape.is_whole() {
+        true => format!("{subject} on {cards} cards"),
+        false => format!("{subject}, {dealt} of {cards} cards"),
     }
 }
 

@@ -10,9 +10,9 @@ use crate::{
     },
 };
 use shuffle_metrics::{
-    Evidence, Verdict,
+    Evidence, Verdict, catalogue,
     judgement::{Law, Tail},
-    metric::{self, About},
+    metric::About,
     verdict::Ruling,
 };
 
@@ -35,7 +35,8 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     text.push('\n');
     let plan = findings.plan.fingerprint.as_ref();
     let plan = plan.map_or_else(String::new, |fingerprint| format!(", plan {fingerprint}"));
-    let seed = format!("Seed {}{plan}.", findings.plan.seed);
+    let rng = case.case.subject.job().map(|job| format!(", generator {}", job.rng.id()));
+    let seed = format!("Seed {}{plan}{}.", findings.plan.seed, rng.unwrap_or_default());
     text.push_str(&wrap(&format!("{}\n{seed}", limits::budget(findings)), screen.width));
     text.push_str(&limits::of_recorded(case, screen));
     if !findings.as_expected() {
@@ -88,7 +89,7 @@ fn rejected(case: &CaseFindings) -> String {
 fn about(ruling: &Ruling, evidence: &Evidence) -> About {
     match (evidence.law, evidence.tail) {
         (Law::ChiSquare { .. } | Law::Poisson { .. }, Tail::Lower) => About::DependenceBetweenDecks,
-        _ => metric::test(ruling.judgement.test).map_or(About::Orders, |test| test.about),
+        _ => catalogue::test(ruling.judgement.test).map_or(About::Orders, |test| test.about),
     }
 }
 
@@ -135,7 +136,7 @@ pub(super) fn finding(case: &CaseFindings) -> String {
 
 /// Why decks repeat, where that is known.
 fn cause(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Option<String> {
-    let of_repeats = metric::test(ruling.judgement.test)?.about == About::Repeats;
+    let of_repeats = catalogue::test(ruling.judgement.test)?.about == About::Repeats;
     (case.seen().same_decks && of_repeats && evidence.tail == Tail::Upper).then(|| {
         "copies that run side by side write the same decks: the program ignores SHUFFLE_SEED"
             .to_owned()

@@ -1,7 +1,7 @@
 //! Horizontal bars: where they begin, how long they are, and what is refused.
 
 use crate::picture::Picture;
-use shuffle_charts::{BarGroup, BarRow, BarRows, PlotError, Scale};
+use shuffle_charts::{BarGroup, BarRow, BarRows, Chart, PlotError, Scale};
 
 /// The colours of the legend, in its order.
 const GREY: [u8; 3] = [0xad, 0xb2, 0xb8];

@@ -1,7 +1,7 @@
 //! Histograms and bars: counts against what was expected of them.
 
 use crate::picture::{ABOVE, BELOW, Picture, WITHIN, area};
-use shuffle_charts::{Bars, Histogram, PlotError};
+use shuffle_charts::{Bars, Chart, Histogram, PlotError};
 
 pub(crate) fn histogram(observed: Vec<u64>, expected: Vec<f64>) -> Histogram {
     Histogram {

@@ -1,21 +1,21 @@
 //! Curves: exact lines, measured dots, and the scales on which they stand.
 
 use crate::picture::Picture;
-use shuffle_charts::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError, Scale};
+use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError, Scale};
 
 /// The colour of the first line.
 const FIRST: [u8; 3] = [0x00, 0x72, 0xb2];
 const FAINT: [u8; 3] = [0x8c, 0x92, 0x99];
 
-fn line(exact: Vec<(f64, f64)>, dots: Vec<CurveDot>) -> CurveLine {
+pub(crate) fn line(exact: Vec<(f64, f64)>, dots: Vec<CurveDot>) -> CurveLine {
     CurveLine { name: "total variation".into(), exact, dots }
 }
 
-fn dot(x: f64, y: f64, kind: DotKind) -> CurveDot {
+pub(crate) fn dot(x: f64, y: f64, kind: DotKind) -> CurveDot {
     CurveDot { x, y, standard_error: 0.0, kind }
 }
 
-fn curve(lines: Vec<CurveLine>) -> Curve {
+pub(crate) fn curve(lines: Vec<CurveLine>) -> Curve {
     let panel = CurvePanel {
         y_label: "distance".into(),
         y_scale: Scale::Linear,

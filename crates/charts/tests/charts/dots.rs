@@ -1,7 +1,7 @@
 //! Dots: decks until detection on a logarithmic axis, and what was never detected.
 
 use crate::picture::Picture;
-use shuffle_charts::{DotRow, Dots, PlotError};
+use shuffle_charts::{Chart, DotRow, Dots, PlotError};
 
 const DOT: [u8; 3] = [0x00, 0x72, 0xb2];
 const MUTED: [u8; 3] = [0x5c; 3];
@@ -19,6 +19,7 @@ pub(crate) fn dots(rows: Vec<DotRow>) -> Dots {
         subtitle: "200 audits of each".into(),
         x_label: "decks until detection".into(),
         legend: ["median".into(), "to the 90% quantile".into()],
+        first_look: None,
         limit: 1e7,
         rows,
     }
@@ -65,6 +66,25 @@ fn what_was_not_seen_has_no_dot_but_words_and_an_arrow_at_the_limit() {
     let (words, arrow) = span(&picture, 1, MUTED).expect("words and an arrow");
     assert!(arrow.abs_diff(limit) <= 1, "both arrows end at the limit: {arrow}, {limit}");
     assert!(arrow - words > 150, "'not within 10,000,000' is before the arrow");
+}
+
+/// Nobody looked earlier, so the dot of the first look is a ring that points to the left.
+#[test]
+fn what_the_first_look_caught_is_an_upper_bound() {
+    let rows =
+        vec![row("unshuffled", Some(128.0), Some(128.0)), row("naive", Some(1e5), Some(1e5))];
+    let exact = Dots { first_look: None, ..dots(rows.clone()) };
+    let bound = Dots { first_look: Some(128.0), ..dots(rows) };
+    let widths = |dots: &Dots| {
+        let picture = drawn(dots);
+        [0, 1].map(|index| span(&picture, index, DOT).map(|(left, right)| right - left))
+    };
+    let ([first, later], [ring, same]) = (widths(&exact), widths(&bound));
+    assert!(ring.unwrap() > first.unwrap() + 15, "an arrow beside the ring");
+    assert_eq!(later, same, "what was caught later stays a dot");
+    let words = "at most 128: caught at the first look";
+    let says_so = [&exact, &bound].map(|dots| dots.to_svg().unwrap().contains(words));
+    assert_eq!(says_so, [false, true]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The heatmap: colours that mean what the scale says.
 
 use crate::picture::{Picture, WHITE};
-use shuffle_charts::{Heatmap, PlotError};
+use shuffle_charts::{Chart, Heatmap, PlotError};
 
 const FRAME: [u8; 3] = [0x9a; 3];
 
@@ -39,7 +39,7 @@ impl Matrix {
     }
 }
 
-/// How far a colour is from grey, 0 to 1 (saturation as in HSV).
+/// The distance of a colour from grey, 0 to 1 (saturation as in HSV).
 fn saturation(color: [u8; 3]) -> f64 {
     let (high, low) = (color.into_iter().max(), color.into_iter().min());
     let (high, low) = (f64::from(high.unwrap_or(0)), f64::from(low.unwrap_or(0)));
@@ -154,6 +154,16 @@ fn the_scale_is_six_standard_deviations_of_noise_or_the_pattern_but_no_more_than
     assert_eq!(heatmap(52, 52, one_wild_cell, 0.01).scale(), 0.06);
     assert_eq!(heatmap(1, 4, vec![0.2, -0.3, 0.0, 0.1], 0.01).scale(), 0.3);
     assert_eq!(heatmap(1, 4, vec![-1.0, -1.0, -1.0, 3.0], 0.01).scale(), 1.0);
+}
+
+/// Clipping hides nothing: the end of the bar and the line below say so.
+#[test]
+fn an_end_of_the_scale_that_values_exceed_says_so() {
+    let svg = |values| heatmap(1, 4, values, 0.01).to_svg().expect("good data");
+    let clipped = svg(vec![-1.0, -1.0, -1.0, 47.95]);
+    assert!(clipped.contains("\n≥ +100%\n") && !clipped.contains('≤'));
+    assert!(clipped.contains("to +4,795%; darkest colour at ±100%: what is beyond it"));
+    assert!(!svg(vec![0.2, -0.3, 0.0, 0.1]).contains('≥'));
 }
 
 #[test]

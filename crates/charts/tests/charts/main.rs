@@ -1,4 +1,4 @@
-//! What the pictures promise: same bytes, stated size, colours that mean what the scale says, and a
+//! The promises of the pictures: same bytes, stated size, colours that mean what the scale says, and a
 //! named error for every kind of bad data.
 
 mod bar_rows;
@@ -12,35 +12,59 @@ mod qq;
 
 use bar_rows::{bar, bar_rows};
 use counts::{bars, histogram};
+use curve::{curve, dot, line};
 use dots::{dots, row};
 use heatmap::{heatmap, noise};
 use panels::{panel, panels};
 use picture::{Picture, WHITE};
 use qq::{band, qq, quantiles};
-use shuffle_charts::{BarRow, BarRows, DotRow, Dots, Heatmap, Panels, PlotError, Qq, Scale};
+use shuffle_charts::{
+    BarRow, BarRows, Chart, CurveLine, DotKind, DotRow, Dots, Heatmap, Panels, PathNode, Paths, Qq,
+    Scale,
+};
 
-/// One picture of each kind about tests, with something of everything that can be on it.
-fn of_tests() -> (Qq, Panels, Dots) {
+/// One picture of each kind, with something of everything that can be on it.
+fn every_kind() -> [(&'static str, Box<dyn Chart>); 9] {
     let mut series = vec![quantiles(200); 8];
     series[1].iter_mut().for_each(|p| *p = p.powi(2));
     series[4][0] = 0.0;
-    let panels = panels(vec![panel(vec![500, 571, 429, 900, 500]); 7]);
     let rows = vec![
+        row("unshuffled", Some(128.0), Some(128.0)),
         row("naive", Some(1_200.0), Some(1_900.0)),
         row("seed of 32 bits", Some(400_000.0), None),
         row("fisher-yates", None, None),
     ];
-    (qq(series, band(200)), panels, dots(rows))
+    let bound = Dots { first_look: Some(128.0), ..dots(rows) };
+    let lines = vec![line(vec![(1.0, 0.9), (3.0, 0.1)], vec![dot(2.0, 0.5, DotKind::Ring)])];
+    let rates = vec![bar("rand", 1.0, 0), bar("ours", 0.1, 1)];
+    [
+        ("heatmap", Box::new(heatmap(4, 6, noise(24, 0.01), 0.01))),
+        ("histogram", Box::new(histogram(vec![90, 420, 90], vec![100.0, 400.0, 100.0]))),
+        ("bars", Box::new(bars(vec![90, 110, 105, 95], 100.0))),
+        ("curve", Box::new(curve(lines))),
+        ("qq", Box::new(qq(series, band(200)))),
+        ("panels", Box::new(panels(vec![panel(vec![500, 571, 429, 900, 500]); 7]))),
+        ("dots", Box::new(bound)),
+        ("bar rows", Box::new(bar_rows(Scale::Logarithmic, rates))),
+        ("paths", Box::new(coin())),
+    ]
+}
+
+/// The two paths of a coin.
+fn coin() -> Paths {
+    let node = |parent, roll: &str, deck: &str| PathNode {
+        parent,
+        roll: roll.into(),
+        deck: deck.into(),
+        note: "1/2".into(),
+    };
+    let nodes = vec![node(None, "", "0 1"), node(Some(0), "0", "1 0"), node(Some(0), "1", "0 1")];
+    Paths { title: "a coin".into(), subtitle: "both paths".into(), nodes }
 }
 
 #[test]
 fn the_same_data_give_the_same_bytes_also_on_other_threads() {
-    let map = heatmap(10, 10, noise(100, 0.01), 0.01);
-    let histogram = histogram(vec![90, 420, 90], vec![100.0, 400.0, 100.0]);
-    let bars = bars(vec![90, 110, 105, 95], 100.0);
-    let (qq, panels, dots) = of_tests();
-    let counted = || (map.to_png(), histogram.to_png(), bars.to_png());
-    let draw = || (counted(), qq.to_png(), panels.to_png(), dots.to_png());
+    let draw = || every_kind().map(|(_, chart)| (chart.to_png(), chart.to_svg()));
     let first = draw();
     std::thread::scope(|scope| {
         for other in [scope.spawn(draw), scope.spawn(draw)] {
@@ -49,90 +73,128 @@ fn the_same_data_give_the_same_bytes_also_on_other_threads() {
     });
 }
 
-/// Value stability across machines and versions: these pixels may change only on purpose. FNV-1a of
-/// the decoded pixels, so that a new PNG encoder alone does not matter.
+/// FNV-1a.
+fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Value stability across machines and versions: these pictures may change only on purpose. Of a PNG the
+/// decoded pixels are hashed, so that a new encoder alone does not matter.
 #[test]
-fn the_pixels_are_pinned() {
-    let hash = |png: Result<Vec<u8>, PlotError>| {
-        let pixels = Picture::decode(&png.expect("good data")).pixels;
-        pixels.iter().flatten().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        })
-    };
-    let map = heatmap(4, 6, noise(24, 0.01), 0.01);
-    assert_eq!(format!("{:016x}", hash(map.to_png())), "ede5f8ff4cd7b038");
-    let histogram = histogram(vec![90, 420, 90], vec![100.0, 400.0, 100.0]);
-    assert_eq!(format!("{:016x}", hash(histogram.to_png())), "b2561275877b2c2d");
-    let bars = bars(vec![90, 110, 105, 95], 100.0);
-    assert_eq!(format!("{:016x}", hash(bars.to_png())), "6e6fc4a8e4c1c97c");
-    let (qq, panels, dots) = of_tests();
-    assert_eq!(format!("{:016x}", hash(qq.to_png())), "a4fde1cf3fd911ce");
-    assert_eq!(format!("{:016x}", hash(panels.to_png())), "a3ef8c3132d7ff9b");
-    assert_eq!(format!("{:016x}", hash(dots.to_png())), "97c3339aad978521");
-    let rows = bar_rows(Scale::Logarithmic, vec![bar("rand", 1.0, 0), bar("ours", 0.1, 1)]);
-    assert_eq!(format!("{:016x}", hash(rows.to_png())), "ceb39c1599906e62");
+fn the_pictures_are_pinned() {
+    let hashes = every_kind().map(|(name, chart)| {
+        let pixels = Picture::decode(&chart.to_png().expect("good data")).pixels;
+        let svg = chart.to_svg().expect("good data");
+        format!(
+            "{name}: {:016x} {:016x}",
+            hash(pixels.into_iter().flatten()),
+            hash(svg.into_bytes())
+        )
+    });
+    assert_eq!(hashes, PINNED);
+}
+
+/// Pixels of the PNG and text of the SVG of [`every_kind`].
+const PINNED: [&str; 9] = [
+    "heatmap: 72a58ef0cf9ed04a 048366ac13b516f9",
+    "histogram: 275cc5fcf1d90d85 901a5e70f8e474f3",
+    "bars: 11456559f22a36cf da4668fa627eb5de",
+    "curve: 820fa77dfda228fa e1ba82a34d691d15",
+    "qq: 08cdeed10bb708a1 6517b3eafc9145d8",
+    "panels: 9388dae6ba2deb75 acb9402530692a64",
+    "dots: c4b32fac3ff859aa 01a3279dc69948f2",
+    "bar rows: 0cc4b7842e953f10 7dbb4a020a824e72",
+    "paths: b2d68b504b5717e4 a0e0bd4c343de8ca",
+];
+
+#[test]
+fn an_svg_is_as_large_as_the_png_and_holds_its_words() {
+    for ((name, chart), words) in every_kind().into_iter().zip([
+        "noise, ±3 sd",
+        "residual, sd",
+        "0 1 3",
+        "total variation",
+        "test-1",
+        "to 1.8",
+        "at most 128: caught at the first look",
+        "ours",
+        "1 0",
+    ]) {
+        let (svg, size) = (chart.to_svg().expect("good data"), chart.size().expect("good data"));
+        let start = format!("<svg width=\"{}\" height=\"{}\" ", size.0, size.1);
+        assert!(svg.starts_with(&start) && svg.ends_with("</svg>\n"), "{name}: {svg}");
+        assert!(svg.contains(&format!(">\n{words}\n</text>")), "{name} without {words}");
+    }
 }
 
 #[test]
 fn pictures_have_the_stated_size_and_white_edges_on_all_four_sides() {
-    let mut pictures = Vec::new();
+    let mut pictures: Vec<Box<dyn Chart>> = Vec::new();
     for (rows, columns) in
         [(1, 1), (3, 3), (10, 10), (52, 52), (64, 64), (9, 52), (52, 9), (1, 416)]
     {
         let map = heatmap(rows, columns, noise(rows * columns, 0.02), 0.02);
-        pictures.push((map.size(), map.to_png()));
+        pictures.push(Box::new(map.clone()));
         let long = "a title of very many words ".repeat(30);
         let map = Heatmap { title: long.clone(), subtitle: long, ..map };
-        pictures.push((map.size(), map.to_png()));
+        pictures.push(Box::new(map.clone()));
     }
     for count in [1, 2, 10, 60, 1000] {
         let chart = histogram(vec![1_000_000_007; count], vec![1e9; count]);
-        pictures.push((chart.size(), chart.to_png()));
+        pictures.push(Box::new(chart.clone()));
     }
     for count in [1, 2, 6, 24, 120] {
         let chart = bars(vec![12_345_678; count], 12_345_000.0);
-        pictures.push((chart.size(), chart.to_png()));
+        pictures.push(Box::new(chart.clone()));
     }
     let long = "of very many words ".repeat(30);
     for count in [1, 30] {
         let mut chart = qq(vec![quantiles(50); count], band(50));
-        pictures.push((chart.size(), chart.to_png()));
+        pictures.push(Box::new(chart.clone()));
         chart.series.iter_mut().for_each(|series| series.p_values[0] = 1e-99);
-        pictures.push((chart.size(), chart.to_png()));
+        pictures.push(Box::new(chart.clone()));
         chart.series.iter_mut().for_each(|series| series.name = long.clone());
         let chart = Qq { title: long.clone(), band_label: long.clone(), ..chart };
-        pictures.push((chart.size(), chart.to_png()));
+        pictures.push(Box::new(chart.clone()));
     }
     for count in [1, 7, 30] {
         let mut chart = panels(vec![panel(vec![500, 571, 429, 9_000]); count]);
-        pictures.push((chart.size(), chart.to_png()));
+        pictures.push(Box::new(chart.clone()));
         chart.panels.iter_mut().for_each(|panel| panel.name = long.clone());
         let chart = Panels { title: long.clone(), band_label: long.clone(), ..chart };
-        pictures.push((chart.size(), chart.to_png()));
+        pictures.push(Box::new(chart.clone()));
     }
     for (count, limit) in [(1, 1.0), (1, 1e7), (45, 1e7), (60, 1e15)] {
         for (median, high) in [(Some(1.0), Some(1.0)), (Some(1.0), None), (None, None)] {
             let rows = vec![row("naive", median, high); count];
             let chart = Dots { limit, ..dots(rows) };
-            pictures.push((chart.size(), chart.to_png()));
+            pictures.push(Box::new(chart.clone()));
             let rows = vec![DotRow { note: long.clone(), ..row(&long, median, high) }; count];
             let chart = Dots { rows, x_label: long.clone(), ..chart };
-            pictures.push((chart.size(), chart.to_png()));
+            pictures.push(Box::new(chart.clone()));
         }
     }
     for (count, value) in [(1, 1.0), (80, 1e-9), (2, 1e12)] {
         for scale in [Scale::Linear, Scale::Logarithmic] {
             let chart = bar_rows(scale, vec![bar("ours", value, 1); count]);
-            pictures.push((chart.size(), chart.to_png()));
+            pictures.push(Box::new(chart.clone()));
             let row = BarRow { note: long.clone(), ..bar(&long, value, 0) };
             let mut chart = BarRows { note_label: long.clone(), ..bar_rows(scale, vec![row]) };
             chart.groups[0].name = long.clone();
             chart.legend[1] = long.clone();
-            pictures.push((chart.size(), chart.to_png()));
+            pictures.push(Box::new(chart.clone()));
         }
     }
-    for (size, png) in pictures {
-        let (size, picture) = (size.expect("good data"), Picture::decode(&png.expect("good data")));
+    for count in [1, 6] {
+        let one = CurveLine { name: long.clone(), ..line(vec![(1.0, 0.5)], Vec::new()) };
+        pictures.push(Box::new(curve(vec![one; count])));
+    }
+    pictures.push(Box::new(coin()));
+    for chart in pictures {
+        let size = chart.size().expect("good data");
+        let picture = Picture::decode(&chart.to_png().expect("good data"));
         assert_eq!((picture.width, picture.height), (size.0 as usize, size.1 as usize));
         let (right, bottom) = (picture.width - 1, picture.height - 1);
         for edge in 0..6 {

@@ -1,7 +1,7 @@
 //! Panels of p-values: flat is grey, what leaves the band is coloured, in its own panel.
 
 use crate::picture::{ABOVE, BELOW, Picture, WITHIN, area};
-use shuffle_charts::{Panel, Panels, PlotError};
+use shuffle_charts::{Chart, Panel, Panels, PlotError};
 
 pub(crate) fn panel(counts: Vec<u64>) -> Panel {
     Panel { name: "ascents".into(), counts, expected: 500.0, band: (430.0, 570.0) }

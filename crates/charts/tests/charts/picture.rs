@@ -31,7 +31,7 @@ pub(crate) const WITHIN: [u8; 3] = [0xad, 0xb2, 0xb8];
 pub(crate) const ABOVE: [u8; 3] = [0xe1, 0x74, 0x5c];
 pub(crate) const BELOW: [u8; 3] = [0x52, 0x9e, 0xe1];
 
-/// How many pixels of a colour stand below the legend, which ends above row 160.
+/// The number of pixels of a colour below the legend, which ends above row 160.
 pub(crate) fn area(picture: &Picture, color: [u8; 3]) -> usize {
     picture.pixels[160 * picture.width..].iter().filter(|pixel| **pixel == color).count()
 }

@@ -1,7 +1,7 @@
 //! Quantile-quantile plots: grey inside the band, coloured outside, above the diagonal what cries wolf.
 
 use crate::picture::Picture;
-use shuffle_charts::{PlotError, Qq, QqBand, QqSeries};
+use shuffle_charts::{Chart, PlotError, Qq, QqBand, QqSeries};
 
 /// The colours that are dealt to named series, and the grey of the others.
 const FIRST: [u8; 3] = [0xd5, 0x5e, 0x00];
@@ -10,7 +10,7 @@ const FAINT: [u8; 3] = [0x8c, 0x92, 0x99];
 const BAND: [u8; 3] = [0xe4; 3];
 const RULE: [u8; 3] = [0x9a; 3];
 
-/// What `count` uniform p-values are on average.
+/// The means of `count` uniform p-values.
 pub(crate) fn quantiles(count: usize) -> Vec<f64> {
     (1..=count).map(|rank| rank as f64 / (count + 1) as f64).collect()
 }
@@ -151,6 +151,15 @@ fn what_is_beyond_the_scale_stands_above_the_panel_and_leaves_the_scale_alone() 
     // the dot in the strip, right of the middle, above the panel, whose axis begins at 172
     let strip = (150..172).flat_map(|y| (600..1000).map(move |x| (x, y)));
     assert!(strip.filter(|&(x, y)| zero.at(x, y) == FIRST).count() > 8);
+}
+
+/// A test that never rejects has p = 1 at all ranks: it stands at the last of them, the origin.
+#[test]
+fn equal_p_values_are_drawn_at_the_last_of_their_ranks() {
+    let picture = drawn(&qq(vec![quantiles(100), vec![1.0; 100]], band(100)));
+    let foot =
+        (picture.height - 170..picture.height - 90).flat_map(|y| (200..850).map(move |x| (x, y)));
+    assert_eq!(foot.filter(|&(x, y)| picture.at(x, y) == SECOND).count(), 0);
 }
 
 #[test]

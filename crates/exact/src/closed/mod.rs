@@ -38,7 +38,7 @@ use crate::{
 };
 use course::{Direction, PairPass, Pass};
 use hands::{Coins, Gsr, Human, PacketLaw, Packets, TopCard};
-use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec};
+use shuffle_algorithms::{Algorithm, Shape, catalogue::ClosedLaw, dice::DiceSpec};
 
 /// What is known of a subject from the literature.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -240,24 +240,22 @@ impl Closed {
 
 impl Kind {
     fn of_algorithm(algorithm: &Algorithm) -> Option<Self> {
-        let spec = algorithm.spec();
-        Some(match spec.id() {
-            "gsr-riffle" => {
-                Self::Riffles { each: spec.value("riffles"), direction: Direction::Forwards }
+        let value = |key| algorithm.spec().value(key);
+        Some(match algorithm.entry().closed_law? {
+            ClosedLaw::Riffles { riffles } => {
+                Self::Riffles { each: value(riffles), direction: Direction::Forwards }
             }
-            "inverse-riffle" => {
-                Self::Riffles { each: spec.value("riffles"), direction: Direction::Backwards }
+            ClosedLaw::InverseRiffles { riffles } => {
+                Self::Riffles { each: value(riffles), direction: Direction::Backwards }
             }
-            "random-keys" => {
-                Self::Riffles { each: spec.value("bits"), direction: Direction::Backwards }
+            ClosedLaw::Shelves { shelves } => Self::Shelves(value(shelves)),
+            ClosedLaw::TopToRandom { moves } => Self::TopToRandom { each: value(moves) },
+            ClosedLaw::PacketsOfFiveToNine => Self::Hand(Hand::Hindu),
+            ClosedLaw::HumanRiffle => Self::Hand(Hand::Human),
+            ClosedLaw::Cuts { percent } => {
+                Self::Hand(Hand::Overhand { cut: value(percent) as f64 / 100.0 })
             }
-            "shelf" => Self::Shelves(spec.value("shelves")),
-            "top-to-random" => Self::TopToRandom { each: spec.value("moves") },
-            "hindu" => Self::Hand(Hand::Hindu),
-            "human-riffle" => Self::Hand(Hand::Human),
-            "overhand" => Self::Hand(Hand::Overhand { cut: spec.value("percent") as f64 / 100.0 }),
-            "thorp" => Self::Hand(Hand::Thorp),
-            _ => return None,
+            ClosedLaw::Thorp => Self::Hand(Hand::Thorp),
         })
     }
 }

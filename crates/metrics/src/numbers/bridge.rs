@@ -1,11 +1,11 @@
 //! Bridge: the suit pattern of the first thirteen cards.
 
 use crate::{
-    Card, Shape,
+    Card, Decks, Shape,
     metric::{About, NotApplicable, TestEntry},
-    number::Number,
+    number::{Number, in_groups},
 };
-use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, LANES, on_every_set};
 
 /// Cards of a suit, and cards of a hand.
 const SUIT: usize = 13;
@@ -95,11 +95,10 @@ pub struct Bridge(Places);
 
 impl Number for Bridge {
     const TEST: TestEntry = TestEntry {
-        id: "bridge",
-        about: About::Hands,
         title: "suit patterns of the first thirteen cards as a bridge hand, against the exact odds",
         sees: "suits that stay together: too few swaps, cuts, overhand shuffles even ten times",
         blind_to: "ranks, the order of the hand, all behind the thirteenth card; six riffles and more",
+        ..TestEntry::new("bridge", About::Hands)
     };
 
     type Scratch = ();
@@ -123,12 +122,15 @@ impl Number for Bridge {
         self.0.of(lengths.to_le_bytes().map(usize::from))
     }
 
-    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
-        let hand = group.first_chunk().expect("thirteen cards are shown");
-        entries(set, hand, numbers);
-        for number in numbers {
-            *number = self.0.table[usize::from(*number)].into();
-        }
+    fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        let set = decks.instruction_set();
+        let read = |cards: &[Column], numbers: &mut [u16; LANES]| {
+            entries(set, cards.first_chunk().expect("thirteen cards are shown"), numbers);
+            for number in numbers {
+                *number = self.0.table[usize::from(*number)].into();
+            }
+        };
+        in_groups(decks.columns(), read, count)
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::add;
 use crate::{
-    Card, Shape,
+    Card, Decks, Shape,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
-    number::{Number, whole_decks_only},
+    number::{Number, in_groups, whole_decks_only},
 };
-use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The most cards for which the law is tabulated; the table costs n^4/8 steps.
 pub const LARGEST: usize = 128;
@@ -94,11 +94,10 @@ pub struct Footrule(Shape);
 
 impl Number for Footrule {
     const TEST: TestEntry = TestEntry {
-        id: "footrule",
-        about: About::Orders,
         title: "histogram of half the way that all cards have gone",
         sees: "cards that stay near or go too far: too few swaps, cuts, naive shuffles, Sattolo",
         blind_to: "which way they went: a constant parity, seven riffles",
+        ..TestEntry::new("footrule", About::Orders)
     };
 
     type Scratch = ();
@@ -128,8 +127,9 @@ impl Number for Footrule {
         row.chunks(TOGETHER).enumerate().map(sum).sum::<usize>() / 2
     }
 
-    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
-        footrule(set, group, numbers);
+    fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        let set = decks.instruction_set();
+        in_groups(decks.columns(), |cards, numbers| footrule(set, cards, numbers), count)
     }
 }
 

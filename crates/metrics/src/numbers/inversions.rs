@@ -1,10 +1,10 @@
 //! Pairs of cards that lie in the wrong order.
 
 use crate::{
-    Card, Shape,
+    Card, Decks, Shape,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
-    number::Number,
+    number::{Number, in_groups},
 };
 use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 use std::hint::black_box;
@@ -80,11 +80,10 @@ pub struct Merging {
 
 impl Number for Inversions {
     const TEST: TestEntry = TestEntry {
-        id: "inversions",
-        about: About::Orders,
         title: "histogram of pairs of cards in the wrong order",
         sees: "decks too near the start, its reverse or the middle: too few swaps, cuts, naive shuffles",
         blind_to: "who is out of order with whom: one fixed deck for each number of inversions",
+        ..TestEntry::new("inversions", About::Orders)
     };
 
     type Scratch = Merging;
@@ -116,13 +115,16 @@ impl Number for Inversions {
         }
     }
 
-    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
-        if self.0.is_whole() {
-            in_whole_decks(set, group, numbers);
-        } else {
-            *numbers = [0; LANES];
-            add_inversions(set, group, numbers);
-        }
+    fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        let set = decks.instruction_set();
+        let read = |cards: &[Column], numbers: &mut [u16; LANES]| {
+            if self.0.is_whole() {
+                in_whole_decks(set, cards, numbers);
+            } else {
+                add_inversions(set, cards, numbers);
+            }
+        };
+        in_groups(decks.columns(), read, count)
     }
 }
 

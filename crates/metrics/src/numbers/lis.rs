@@ -2,11 +2,10 @@
 
 use crate::{
     Card, Decks, Shape,
-    forms::Columns,
     metric::{About, NotApplicable, TestEntry},
-    number::Number,
+    number::{Number, in_groups},
 };
-use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The most cards for which the law is summed: 64 cards have 1,741,630 partitions.
 pub const LARGEST: usize = 64;
@@ -89,11 +88,10 @@ pub struct Lis(Shape);
 
 impl Number for Lis {
     const TEST: TestEntry = TestEntry {
-        id: "lis",
-        about: About::Orders,
         title: "histogram of the length of the longest increasing subsequence",
         sees: "an order that shines through: too few swaps, cuts, up to seven riffles, naive shuffles",
         blind_to: "which cards make it up: one fixed deck for each length, a constant parity",
+        ..TestEntry::new("lis", About::Orders)
     };
 
     /// The lowest card that ends an increasing subsequence of each length.
@@ -130,12 +128,10 @@ impl Number for Lis {
         ends.len()
     }
 
-    fn form<'a>(&self, decks: &'a Decks<'_>) -> Option<Columns<'a>> {
-        if self.0.cards() <= WORD { decks.columns() } else { None }
-    }
-
-    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
-        lengths(set, group, numbers);
+    fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        let (set, fits) = (decks.instruction_set(), self.0.cards() <= WORD);
+        let columns = if fits { decks.columns() } else { None };
+        in_groups(columns, |cards, numbers| lengths(set, cards, numbers), count)
     }
 }
 

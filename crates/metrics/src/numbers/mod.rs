@@ -1,4 +1,4 @@
-//! The numbers that are read off decks, one family a file. The line in [`crate::metric::METRICS`]
+//! The numbers that are read off decks, one family a file. The line in [`crate::catalogue::METRICS`]
 //! makes a number known to everything else.
 //!
 //! | number | of | law | cards |

@@ -1,11 +1,11 @@
 //! Poker: the class of the first five cards.
 
 use crate::{
-    Card, Shape,
+    Card, Decks, Shape,
     metric::{About, NotApplicable, TestEntry},
-    number::Number,
+    number::{Number, in_groups},
 };
-use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The classes of hands, from the commonest to the rarest.
 pub const CLASSES: [&str; 9] = [
@@ -85,11 +85,10 @@ pub struct Poker;
 
 impl Number for Poker {
     const TEST: TestEntry = TestEntry {
-        id: "poker",
-        about: About::Hands,
         title: "classes of the first five cards as a poker hand, against the exact odds",
         sees: "a top that is still sorted: too few swaps, cuts, overhand shuffles",
         blind_to: "all behind the fifth card; six riffles and more",
+        ..TestEntry::new("poker", About::Hands)
     };
 
     type Scratch = ();
@@ -111,9 +110,12 @@ impl Number for Poker {
         class([row[0], row[1], row[2], row[3], row[4]].map(C::index))
     }
 
-    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
-        let hand = group.first_chunk().expect("five cards are shown");
-        classes(set, hand, numbers);
+    fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        let set = decks.instruction_set();
+        let read = |cards: &[Column], numbers: &mut [u16; LANES]| {
+            classes(set, cards.first_chunk().expect("five cards are shown"), numbers);
+        };
+        in_groups(decks.columns(), read, count)
     }
 }
 
@@ -162,6 +164,7 @@ mod tests {
     use super::*;
     use crate::numbers::testing::moments;
     use itertools::Itertools;
+    use shuffle_deck::InstructionSet;
 
     #[test]
     fn the_law_is_that_of_the_books() {

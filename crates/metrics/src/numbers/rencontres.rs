@@ -7,11 +7,11 @@
 
 use super::{MOST_IN_BYTES, add, collected};
 use crate::{
-    Card, Shape,
+    Card, Decks, Shape,
     metric::{About, NotApplicable, TestEntry},
-    number::Number,
+    number::{Number, in_groups},
 };
-use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The law of the fixed points in the first `places` positions of a uniform deck.
 ///
@@ -68,11 +68,10 @@ pub struct FixedPoints(Shape);
 
 impl Number for FixedPoints {
     const TEST: TestEntry = TestEntry {
-        id: "fixed-points",
-        about: About::Orders,
         title: "histogram of cards that lie where they started",
         sees: "cards that never stay (Sattolo) or stay too often: too few swaps, random cuts, a fixed top card",
         blind_to: "who changed places with whom: turned packets, a constant parity, seven riffles",
+        ..TestEntry::new("fixed-points", About::Orders)
     };
 
     type Scratch = ();
@@ -91,8 +90,9 @@ impl Number for FixedPoints {
         fixed.sum::<u32>() as usize
     }
 
-    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
-        fixed_points(set, group, numbers);
+    fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        let set = decks.instruction_set();
+        in_groups(decks.columns(), |cards, numbers| fixed_points(set, cards, numbers), count)
     }
 }
 
@@ -106,11 +106,10 @@ pub struct Successions(Shape);
 
 impl Number for Successions {
     const TEST: TestEntry = TestEntry {
-        id: "successions",
-        about: About::Orders,
         title: "histogram of cards that still follow their neighbour of the start",
         sees: "packets that hold together wherever they go: cuts, overhand shuffles, up to seven riffles",
         blind_to: "where the cards are: a fixed top card, Sattolo, a constant parity",
+        ..TestEntry::new("successions", About::Orders)
     };
 
     type Scratch = ();
@@ -133,8 +132,9 @@ impl Number for Successions {
         row.iter().zip(&row[1..]).map(follows).sum::<u32>() as usize
     }
 
-    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
-        successions(set, group, numbers);
+    fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        let set = decks.instruction_set();
+        in_groups(decks.columns(), |cards, numbers| successions(set, cards, numbers), count)
     }
 }
 

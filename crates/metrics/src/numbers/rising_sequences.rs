@@ -4,11 +4,10 @@ use crate::{
     Card, Decks, Shape, ascents,
     distribution::Edgeworth,
     eulerian,
-    forms::Columns,
     metric::{About, NotApplicable, TestEntry},
-    number::{Number, whole_decks_only},
+    number::{Number, in_groups, whole_decks_only},
 };
-use shuffle_deck::{Column, InstructionSet, LANES};
+use shuffle_deck::{Column, LANES};
 
 /// The number of rising sequences: one more than the cards c + 1 that lie before card c.
 ///
@@ -26,11 +25,10 @@ pub struct RisingSequences(Shape);
 
 impl Number for RisingSequences {
     const TEST: TestEntry = TestEntry {
-        id: "rising-sequences",
-        about: About::Orders,
         title: "histogram of runs of consecutive cards that the deck is interleaved from",
         sees: "riffles, seven of them within 1,000 decks of 52; cuts, overhand shuffles",
         blind_to: "where the runs lie: Sattolo, a constant parity",
+        ..TestEntry::new("rising-sequences", About::Orders)
     };
 
     /// The position of each card.
@@ -62,14 +60,14 @@ impl Number for RisingSequences {
         1 + positions.iter().zip(&positions[1..]).map(new).sum::<u32>() as usize
     }
 
-    fn form<'a>(&self, decks: &'a Decks<'_>) -> Option<Columns<'a>> {
-        decks.places()
-    }
-
-    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
-        let mut ascents = [0; LANES];
-        ascents::ascents(set, group, &mut ascents);
-        *numbers = ascents.map(|ascents| group.len() as u16 - u16::from(ascents));
+    fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        let set = decks.instruction_set();
+        let read = |places: &[Column], numbers: &mut [u16; LANES]| {
+            let mut ascents = [0; LANES];
+            ascents::ascents(set, places, &mut ascents);
+            *numbers = ascents.map(|ascents| places.len() as u16 - u16::from(ascents));
+        };
+        in_groups(decks.places(), read, count)
     }
 }
 

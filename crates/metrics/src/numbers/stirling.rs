@@ -6,9 +6,8 @@
 use super::{MOST_CELLS, MOST_IN_BYTES, add, rencontres};
 use crate::{
     Card, Decks, Shape,
-    forms::Columns,
     metric::{About, NotApplicable, TestEntry},
-    number::{Number, whole_decks_only},
+    number::{Number, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 
@@ -58,11 +57,10 @@ pub struct Cycles(Shape);
 
 impl Number for Cycles {
     const TEST: TestEntry = TestEntry {
-        id: "cycles",
-        about: About::Orders,
         title: "histogram of cycles of the deck as a permutation",
         sees: "a constant parity, which nothing else sees so soon; Sattolo (one cycle), too few swaps",
         blind_to: "which cards make up a cycle: turned packets, seven riffles",
+        ..TestEntry::new("cycles", About::Orders)
     };
 
     /// A bit for each card that was not met yet.
@@ -100,18 +98,17 @@ impl Number for Cycles {
         cycles
     }
 
-    fn form<'a>(&self, decks: &'a Decks<'_>) -> Option<Columns<'a>> {
-        let quick = decks.instruction_set() != InstructionSet::PORTABLE;
-        if quick || self.0.cards() <= MOST_PORTABLE { decks.columns() } else { None }
-    }
-
-    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
-        let cards = group.len();
-        if cards <= 64 {
-            cycles(set, group, &mut Aligned([[0; LANES]; 64]).0[..cards], numbers);
-        } else {
-            cycles(set, group, &mut Aligned([[0; LANES]; 256]).0[..cards], numbers);
-        }
+    fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        let set = decks.instruction_set();
+        let quick = set != InstructionSet::PORTABLE || self.0.cards() <= MOST_PORTABLE;
+        let columns = if quick { decks.columns() } else { None };
+        let read = |cards: &[Column], numbers: &mut [u16; LANES]| match cards.len() {
+            few @ ..=64 => {
+                cycles(set, cards, &mut Aligned([[0; LANES]; 64]).0[..few], numbers);
+            }
+            many => cycles(set, cards, &mut Aligned([[0; LANES]; 256]).0[..many], numbers),
+        };
+        in_groups(columns, read, count)
     }
 }
 
@@ -212,11 +209,10 @@ pub struct Records(Shape);
 
 impl Number for Records {
     const TEST: TestEntry = TestEntry {
-        id: "records",
-        about: About::Orders,
         title: "histogram of cards that are higher than all before them",
         sees: "a top that is in order, or never shows a high card: too few swaps, cuts, up to six riffles",
         blind_to: "all behind the highest card, Sattolo, a constant parity",
+        ..TestEntry::new("records", About::Orders)
     };
 
     type Scratch = ();
@@ -243,8 +239,9 @@ impl Number for Records {
         records as usize
     }
 
-    fn of_lanes(&self, set: InstructionSet, group: &[Column], numbers: &mut [u16; LANES]) {
-        records(set, group, numbers);
+    fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        let set = decks.instruction_set();
+        in_groups(decks.columns(), |cards, numbers| records(set, cards, numbers), count)
     }
 }
 

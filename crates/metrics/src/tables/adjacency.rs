@@ -32,7 +32,7 @@ use crate::{
     Card, Judgement, Shape, Tally,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     kept::{KEPT_DECKS, Kept},
-    metric::{About, NotApplicable, Statistic, TestEntry},
+    metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
     size::{
@@ -45,11 +45,16 @@ use std::f64::consts::LN_2;
 
 /// The test `adjacency`.
 pub const ADJACENCY: TestEntry = TestEntry {
-    id: "adjacency",
-    about: About::Orders,
     title: "how often each card follows each other card, chi-square of all pairs of neighbours",
     sees: "cards that stay together or keep apart: cuts, packets, riffles, too few swaps",
     blind_to: "where cards lie within the deck, and patterns of three cards and more",
+    ..TestEntry::new("adjacency", About::Orders)
+};
+
+/// The metric of [`ADJACENCY`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    exact_law: Some(ExactLaw::Neighbours),
+    ..MetricEntry::new(&[ADJACENCY], |shape| Ok(Box::new(Adjacency::new(shape)?)))
 };
 
 /// The name of the effect: the root mean square deviation of all pairs of neighbours, relative to what is expected.

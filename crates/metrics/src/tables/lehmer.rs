@@ -15,14 +15,17 @@
 //! Range: n up to 256 cards, n(n+1)/2 cells; 20 decks expected in each cell, so 20 n decks. Source: D. H.
 //! Lehmer, Proc. Symp. Appl. Math. 10 (1960), 179; Pearson 1900.
 
-use super::digits::{Digits, MOST_CARDS};
+use super::{
+    LehmerSamples,
+    digits::{Digits, MOST_CARDS},
+};
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     counting::count_each,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     kept::{KEPT_DECKS, Kept},
-    metric::{About, NotApplicable, Statistic, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     size::{
         self,
@@ -34,12 +37,19 @@ use shuffle_deck::InstructionSet;
 
 /// The test `lehmer`.
 pub const LEHMER: TestEntry = TestEntry {
-    id: "lehmer",
-    about: About::Orders,
     title: "Lehmer digits, the place of each card among those that are left, chi-square of each",
     sees: "draws that are not uniform: wrong ranges, short words, naive shuffles, too few swaps",
     blind_to: "draws that are uniform but depend on each other",
+    ..TestEntry::new("lehmer", About::Orders)
 };
+
+/// The metric of [`LEHMER`], sampled where the table would be large.
+pub const ENTRY: MetricEntry = MetricEntry::new(&[LEHMER], |shape| {
+    if LehmerSamples::are_needed(shape) {
+        return Ok(Box::new(LehmerSamples::new(shape)));
+    }
+    Ok(Box::new(Lehmer::new(shape)?))
+});
 
 /// The name of the effect: the root mean square deviation of the values of all digits, relative to what is expected.
 pub const RMS_DIGIT_DEVIATION: &str = "rms_digit_deviation";

@@ -35,7 +35,7 @@ use crate::{
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     kept::{KEPT_DECKS, Kept},
-    metric::{About, NotApplicable, Statistic, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     size::{
         self,
@@ -46,11 +46,16 @@ use crate::{
 
 /// The test `lehmer-pairs`.
 pub const LEHMER_PAIRS: TestEntry = TestEntry {
-    id: "lehmer-pairs",
-    about: About::Orders,
     title: "neighbouring Lehmer digits jointly, less what each does alone, chi-square",
     sees: "draws that depend on the draw before: a die used twice, a seed of 16 bits",
     blind_to: "draws that are unfair but independent, and draws that depend on far-away ones",
+    ..TestEntry::new("lehmer-pairs", About::Orders)
+};
+
+/// The metric of [`LEHMER_PAIRS`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    in_battery: false,
+    ..MetricEntry::new(&[LEHMER_PAIRS], |shape| Ok(Box::new(LehmerPairs::new(shape)?)))
 };
 
 /// The name of the effect: the root mean square over all pairs of digits of how far they are from what the two

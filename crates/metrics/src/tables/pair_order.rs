@@ -29,7 +29,7 @@ use crate::{
     counting::add_up,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
     kept::{KEPT_DECKS, Kept},
-    metric::{About, NotApplicable, Statistic, TestEntry},
+    metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
     size::{
@@ -43,20 +43,24 @@ use std::hint::black_box;
 
 /// The test `pair-order`.
 pub const PAIR_ORDER: TestEntry = TestEntry {
-    id: "pair-order",
-    about: About::Orders,
     title: "how often each card lies before each other card, chi-square of all pairs",
     sees: "cards that keep their order: lazy sorts by coin, cuts, naive shuffles, too few swaps",
     blind_to: "what looks the same from both ends of the deck: a shelf machine",
+    ..TestEntry::new("pair-order", About::Orders)
 };
 
 /// The test `friedman`.
 pub const FRIEDMAN: TestEntry = TestEntry {
-    id: "friedman",
-    about: About::Orders,
     title: "mean place of each card, Friedman's chi-square",
     sees: "cards that lie too far to the front or the back on average: naive shuffles",
     blind_to: "cards that keep to both ends of the deck, and a shelf machine",
+    ..TestEntry::new("friedman", About::Orders)
+};
+
+/// The metric of [`PAIR_ORDER`] and [`FRIEDMAN`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    exact_law: Some(ExactLaw::PairOrder),
+    ..MetricEntry::new(&[PAIR_ORDER, FRIEDMAN], |shape| Ok(Box::new(PairOrder::new(shape)?)))
 };
 
 /// The name of the effect of `pair-order`: the root mean square of all pairs' deviations, relative to N/2.

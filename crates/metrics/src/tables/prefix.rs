@@ -13,7 +13,7 @@ use crate::{
     Card, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     judgement::{Evidence, Outcome},
-    metric::{About, NotApplicable, Statistic, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     permutations,
     place::{Place, Word},
     rank,
@@ -21,12 +21,15 @@ use crate::{
 
 /// The test `prefix`.
 pub const PREFIX: TestEntry = TestEntry {
-    id: "prefix",
-    about: About::Orders,
     title: "the first cards as a pattern, chi-square of all ordered deals of two and more",
     sees: "first cards that depend on each other, which no table of single cards shows",
     blind_to: "everything below the first cards",
+    ..TestEntry::new("prefix", About::Orders)
 };
+
+/// The metric of [`PREFIX`].
+pub const ENTRY: MetricEntry =
+    MetricEntry::new(&[PREFIX], |shape| Ok(Box::new(Prefix::new(shape)?)));
 
 /// The most deals that are counted.
 pub const MOST_DEALS: u64 = 10_000;

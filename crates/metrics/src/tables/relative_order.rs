@@ -14,19 +14,22 @@ use crate::{
     Card, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     judgement::{Evidence, Outcome},
-    metric::{About, NotApplicable, Statistic, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     permutations,
     place::{Place, Word},
 };
 
 /// The test `relative-order`.
 pub const RELATIVE_ORDER: TestEntry = TestEntry {
-    id: "relative-order",
-    about: About::Orders,
     title: "relative order of the cards at up to 7 positions spread over the deck, chi-square",
     sees: "decks that remember their order, however large: too few swaps, cuts, packets",
     blind_to: "everything at other positions",
+    ..TestEntry::new("relative-order", About::Orders)
 };
+
+/// The metric of [`RELATIVE_ORDER`].
+pub const ENTRY: MetricEntry =
+    MetricEntry::new(&[RELATIVE_ORDER], |shape| Ok(Box::new(RelativeOrder::new(shape)?)));
 
 /// The most positions that are compared: 5040 orders.
 pub const MOST_POSITIONS: usize = 7;

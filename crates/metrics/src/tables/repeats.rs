@@ -38,27 +38,32 @@ use crate::{
     distribution::ChiSquare,
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
     judgement::{Effect, Evidence, Interval, Law, Outcome},
-    metric::{About, NotApplicable, Statistic, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     rank,
 };
 
 /// The test `collisions`.
 pub const COLLISIONS: TestEntry = TestEntry {
-    id: "collisions",
-    about: About::Repeats,
     title: "pairs of equal decks where some must be equal, against the Poisson law",
     sees: "any bias of 8 to 13 cards that makes some orders much likelier, with few decks",
     blind_to: "small biases, which show in single positions long before whole decks collide",
+    ..TestEntry::new("collisions", About::Repeats)
 };
 
 /// The test `repeats`.
 pub const REPEATS: TestEntry = TestEntry {
-    id: "repeats",
-    about: About::Repeats,
     title: "decks that repeat where none should, against the Poisson law",
     sees: "small seeds, short periods, cached decks: up to 2^32 seeds within a million decks",
     blind_to: "any bias at all, as long as each deck is a new one",
+    gives_way_to: Some("collisions"),
+    ..TestEntry::new("repeats", About::Repeats)
+};
+
+/// The metric of [`COLLISIONS`] and [`REPEATS`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    scope: Scope::All,
+    ..MetricEntry::new(&[COLLISIONS, REPEATS], |shape| Ok(Box::new(Repeats::new(shape)?)))
 };
 
 /// The name of the effect of `collisions`.

@@ -13,9 +13,9 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use shuffle_metrics::{
     Evidence, Metric, Shape,
+    catalogue::METRICS,
     distribution::{ChiSquare, clopper_pearson, ks_uniform, normal, poisson},
     judgement::{Law, Tail},
-    metric::METRICS,
 };
 use std::{collections::BTreeMap, sync::LazyLock, thread};
 

@@ -3,7 +3,7 @@
 use crate::{Cards, deal, whole};
 use proptest::prelude::*;
 use shuffle_deck::{Buffer, InstructionSet, LANES, to_columns};
-use shuffle_metrics::{Decks, Metric, Rows, Shape, Tally, forms::Forms, metric::METRICS};
+use shuffle_metrics::{Decks, Metric, Rows, Shape, Tally, catalogue::METRICS, forms::Forms};
 
 /// Tallies beyond this are not built dozens of times.
 const LARGE: usize = 100_000;

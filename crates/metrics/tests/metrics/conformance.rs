@@ -4,8 +4,9 @@ use crate::{Cards, deal, repeated, whole};
 use proptest::prelude::*;
 use shuffle_metrics::{
     Decks, Judgement, Metric, Outcome, Rows, Shape, Tally,
+    catalogue::METRICS,
     judgement::Law,
-    metric::{METRICS, MetricEntry},
+    metric::{MetricEntry, Scope},
     tally::Record,
 };
 use std::{panic::AssertUnwindSafe, sync::LazyLock};
@@ -49,10 +50,6 @@ static ALL: LazyLock<Vec<Built>> = LazyLock::new(|| {
 /// Tallies beyond this are not built dozens of times.
 const LARGE: usize = 1_000_000;
 
-/// Metrics that look from deck to deck, by their first test. What they count depends on how the decks are cut into
-/// blocks; only the blocks can be merged at will.
-const ACROSS_DECKS: [&str; 1] = ["serial-fixed-points"];
-
 impl Built {
     fn decks(&self, trials: usize, seed: u64) -> Cards {
         Cards::shuffled("fisher-yates", self.shape, trials, seed)
@@ -78,8 +75,9 @@ impl Built {
         tally
     }
 
+    /// What it counts depends on where blocks are cut; only whole blocks can be merged at will.
     fn looks_across_decks(&self) -> bool {
-        ACROSS_DECKS.contains(&self.entry.tests[0].id)
+        self.entry.scope == Scope::Neighbours
     }
 
     /// So many equal decks, in one block; very many of them in blocks of two.
@@ -108,10 +106,10 @@ fn every_entry_applies_somewhere_and_no_test_is_listed_twice() {
         let applies = ALL.iter().any(|built| std::ptr::eq(built.entry, entry));
         assert!(applies, "{entry:?} applies to none of the shapes");
     }
-    let mut ids: Vec<_> = shuffle_metrics::metric::tests().map(|test| test.id).collect();
+    let mut ids: Vec<_> = shuffle_metrics::catalogue::tests().map(|test| test.id).collect();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), shuffle_metrics::metric::tests().count());
+    assert_eq!(ids.len(), shuffle_metrics::catalogue::tests().count());
 }
 
 #[test]
@@ -372,7 +370,7 @@ fn decks_that_are_all_equal_are_told_from_shuffled_ones() {
 #[test]
 fn counts_are_judged_in_the_bins_of_the_decks_that_are_named() {
     const TIMES: u64 = 10;
-    let keys = |built: &&Built| built.entry.tests[0].id != "collisions"; // these are no counts
+    let keys = |built: &&Built| built.entry.scope != Scope::All; // these are no counts
     let mut compared = 0;
     for built in ALL.iter().filter(keys).filter(|built| built.metric.cells() < LARGE / 100) {
         let needed = built.metric.trials_needed().max(100);
@@ -383,8 +381,7 @@ fn counts_are_judged_in_the_bins_of_the_decks_that_are_named() {
         let cells = tally.cells().iter().map(|count| count * TIMES).collect();
         let more = Tally::of_counts(tally.trials() * TIMES, cells);
         // Pairs of decks are fewer than decks; what their bins are for is said in pairs.
-        let across = ACROSS_DECKS.contains(&built.entry.tests[0].id);
-        let named = more.trials() - if across { TIMES } else { 0 };
+        let named = more.trials() - if built.looks_across_decks() { TIMES } else { 0 };
         let judged = built.metric.judge(&more);
         for (whole, part) in judged.iter().zip(built.metric.judge_for(&tally, named)) {
             let (Some(whole), Some(part)) = (whole.evidence(), part.evidence()) else {

@@ -7,7 +7,7 @@ use crate::{Cards, deal, evidence, fewest, whole};
 use itertools::Itertools;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
-use shuffle_metrics::{Shape, Tally, distribution::ks_uniform, judgement::Tail, metric};
+use shuffle_metrics::{Shape, Tally, catalogue, distribution::ks_uniform, judgement::Tail};
 
 /// The level at which a defect must be seen.
 const ALPHA: f64 = 1e-6;
@@ -245,7 +245,7 @@ fn the_order_of_the_decks_is_invisible_to_tests_of_single_decks() {
         let sorted = Cards::Narrow(sorted);
         assert_ne!(sorted, cards);
         for test in ["ascents", "permutations", "position"] {
-            let Ok(metric) = metric::of_test(test).unwrap().build(shape) else { continue };
+            let Ok(metric) = catalogue::of_test(test).unwrap().build(shape) else { continue };
             let tally = |cards: &Cards| -> Tally { crate::count(metric.as_ref(), shape, cards) };
             // Which decks were kept beside the counts is their order.
             assert_eq!(tally(&sorted).counts_only(), tally(&cards).counts_only(), "{test}");

@@ -12,7 +12,7 @@ mod null_law;
 mod verdict;
 
 use shuffle_algorithms::{Algorithm, fill::Job, generator::Seed};
-use shuffle_metrics::{Decks, Evidence, Judgement, Metric, Outcome, Rows, Shape, Tally, metric};
+use shuffle_metrics::{Decks, Evidence, Judgement, Metric, Outcome, Rows, Shape, Tally, catalogue};
 
 /// Cards of many decks, one deck after the other, as narrow as the deck allows.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +107,7 @@ fn repeated(tally: &Tally, mut times: u64) -> Tally {
 
 /// The judgement of one test on these decks.
 fn judge(test: &str, shape: Shape, cards: &Cards) -> Judgement {
-    let metric = metric::of_test(test).unwrap().build(shape).unwrap();
+    let metric = catalogue::of_test(test).unwrap().build(shape).unwrap();
     let tally = count(metric.as_ref(), shape, cards);
     let mut judgements = metric.judge(&tally).into_iter();
     judgements.find(|judgement| judgement.test == test).unwrap()
@@ -115,7 +115,7 @@ fn judge(test: &str, shape: Shape, cards: &Cards) -> Judgement {
 
 /// The fewest decks that a test judges, as it says itself when it is given fewer.
 fn fewest(test: &str, shape: Shape) -> usize {
-    let needed = metric::of_test(test).unwrap().build(shape).unwrap().trials_needed() as usize;
+    let needed = catalogue::of_test(test).unwrap().build(shape).unwrap().trials_needed() as usize;
     match judge(test, shape, &Cards::shuffled("identity", shape, needed, 0)).outcome {
         Outcome::TooFewTrials { needed, .. } => needed as usize,
         _ => needed,

@@ -7,7 +7,7 @@
 use crate::{Cards, count, deal, evidence, repeated, tally_of, whole};
 use itertools::Itertools;
 use shuffle_metrics::{
-    Metric, Shape, Tally, ascents, eulerian, histogram::Histogram, judgement::Law, metric,
+    Metric, Shape, Tally, ascents, catalogue, eulerian, histogram::Histogram, judgement::Law,
     position::Position, rank,
 };
 use std::collections::BTreeMap;
@@ -334,7 +334,7 @@ fn position_of_one_dealt_card_is_pearsons_sum_over_the_cards() {
 fn permutations_have_the_mean_and_variance_of_pearsons_sum() {
     for (n, k) in [(2, 2), (3, 3), (4, 4), (5, 5), (4, 1), (4, 2), (5, 3)] {
         let shape = deal(n, k);
-        let metric = metric::of_test("permutations").unwrap().build(shape).unwrap();
+        let metric = catalogue::of_test("permutations").unwrap().build(shape).unwrap();
         let df = rank::orders(shape).unwrap() - 1;
         assert_moments(metric.as_ref(), shape, df, if df <= 6 { 3 } else { 2 });
     }
@@ -379,7 +379,7 @@ const MOST_INFLATION: f64 = 1.5;
 ///
 /// These laws have steps, and all their values are gone through: no simulation sees a level of 1e-8.
 fn assert_true_size(test: &str, shape: Shape, trials: u64, law: &[f64]) {
-    let metric = metric::of_test(test).unwrap().build(shape).unwrap();
+    let metric = catalogue::of_test(test).unwrap().build(shape).unwrap();
     assert!(metric.trials_needed() <= trials);
     let levels: Vec<f64> = (1..=8).map(|power| 0.1_f64.powi(power)).collect();
     let mut sizes = vec![0.0; levels.len()];
@@ -439,7 +439,7 @@ fn deals_need_more_decks_than_whole_decks() {
         (deal(300, 7), 300),
         (deal(2, 1), 100),
     ] {
-        let metric = metric::of_test("position").unwrap().build(shape).unwrap();
+        let metric = catalogue::of_test("position").unwrap().build(shape).unwrap();
         assert_eq!(metric.trials_needed(), needed, "{shape:?}");
     }
 }
@@ -449,14 +449,14 @@ fn an_exact_fit_of_few_cells_is_no_miracle() {
     // 500 times 0 1 and 500 times 1 0: the likeliest of all outcomes, probability 2.5 %.
     let two = tally_of(1_000, &[500, 500]);
     for test in ["permutations", "ascents"] {
-        let metric = metric::of_test(test).unwrap().build(whole(2)).unwrap();
+        let metric = catalogue::of_test(test).unwrap().build(whole(2)).unwrap();
         let judgements = metric.judge(&two);
         let judgement = judgements.iter().find(|judgement| judgement.test == test).unwrap();
         let p = judgement.evidence().unwrap().p_value.value();
         assert!((p / (2.0 * 0.025_225) - 1.0).abs() < 0.01, "{test}: {p}");
     }
     // Each order of three cards 100 times has the probability 600! / (100!^6 6^600) = 2.5e-7.
-    let metric = metric::of_test("permutations").unwrap().build(whole(3)).unwrap();
+    let metric = catalogue::of_test("permutations").unwrap().build(whole(3)).unwrap();
     let judgements = metric.judge(&tally_of(600, &[100; 6]));
     let p = judgements[0].evidence().unwrap().p_value.value();
     assert!((p / (2.0 * 2.47e-7) - 1.0).abs() < 0.05, "{p}");

@@ -12,8 +12,7 @@ mod exact;
 mod shuffles;
 
 use shuffle_metrics::{
-    Decks, Judgement, Rows, Shape, Tally,
-    metric::{MetricEntry, of_test},
+    Decks, Judgement, Rows, Shape, Tally, catalogue::of_test, metric::MetricEntry,
 };
 
 /// The tests of this binary.

@@ -2,17 +2,17 @@
 
 use shuffle_algorithms::{Algorithm, dice::DiceSpec, fill::Job, generator::Seed};
 use shuffle_metrics::{
-    Decks, Evidence, Judgement, Metric, Rows, Shape, Tally, metric, number::FEWEST_TRIALS,
+    Decks, Evidence, Judgement, Metric, Rows, Shape, Tally, catalogue, number::FEWEST_TRIALS,
 };
 
 /// The metric that answers a test.
 pub(crate) fn build(test: &str, shape: Shape) -> Box<dyn Metric> {
-    metric::of_test(test).expect("a test of that name").build(shape).expect("it applies")
+    catalogue::of_test(test).expect("a test of that name").build(shape).expect("it applies")
 }
 
 /// Why a test does not apply.
 pub(crate) fn refusal(test: &str, cards: usize, deal: usize) -> String {
-    let entry = metric::of_test(test).expect("a test of that name");
+    let entry = catalogue::of_test(test).expect("a test of that name");
     let shape = Shape::deal(cards, deal).unwrap();
     entry.build(shape).err().expect("it should not apply").to_string()
 }

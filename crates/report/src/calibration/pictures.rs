@@ -9,7 +9,7 @@ use shuffle_studies::calibration::{Calibrated, CalibratedTest};
 /// The share of uniform p-values that the bands hold.
 const BAND: f64 = 0.999;
 
-/// The name of the bands in legends.
+/// The name of the bands.
 const BAND_LABEL: &str = "99.9 % of uniform p-values";
 
 /// Ranks at which the band of a QQ plot is worked out: these, and their multiples by powers of two.
@@ -30,7 +30,7 @@ pub(super) fn qq(calibrated: &Calibrated, cards: u64) -> Qq {
     }
 }
 
-/// The range of the k-th smallest of n uniform numbers: the quantiles of Beta(k, n - k + 1), which are what
+/// The band of the k-th smallest of n uniform numbers: the quantiles of Beta(k, n - k + 1), which are what
 /// Clopper and Pearson's bounds are made of.
 fn band(runs: u64) -> Vec<QqBand> {
     let mut ranks: Vec<u64> = RANKS
@@ -84,6 +84,9 @@ pub(super) fn power(calibrated: &Calibrated) -> Dots {
         note: detection.caught_by.unwrap_or_default().to_owned(),
     });
     let audits = calibrated.calibration.detections;
+    // Among the defects are decks that are not shuffled at all: they are caught as soon as the tests judge.
+    let decks = calibrated.detections.iter().flat_map(|detection| &detection.decks);
+    let first_look = decks.flatten().min().map(|&decks| decks as f64);
     Dots {
         title: "Decks until a planted defect is caught".to_owned(),
         subtitle: format!(
@@ -92,6 +95,7 @@ pub(super) fn power(calibrated: &Calibrated) -> Dots {
         ),
         x_label: "decks until detection".to_owned(),
         legend: ["median".to_owned(), "to the 90% quantile".to_owned()],
+        first_look,
         limit: calibrated.calibration.most_decks as f64,
         rows: rows.collect(),
     }

@@ -12,8 +12,9 @@ pub use json::json;
 pub use tree::{TreeFormat, tree, tree_name};
 pub use words::words;
 
+use crate::words::on_deck;
 use itertools::Itertools;
-use shuffle_algorithms::dice::DiceSpec;
+use shuffle_algorithms::fill::Job;
 use shuffle_exact::{Found, Laws, Number, PermutationLaw, Subject, Way, Why};
 
 /// Orders are listed up to this many: those of 8 cards.
@@ -53,21 +54,10 @@ fn quantities(laws: &Laws) -> Vec<SummaryNumber> {
     ]
 }
 
-/// The subject of a law in words: `naive on 3 cards with modulo:bits=15 dice`.
+/// The subject of a law in words: `naive with modulo:bits=15 dice on 3 cards`.
 fn subject(Subject { algorithm, shape, dice, passes }: &Subject) -> String {
-    let mut text = algorithm.to_string();
-    if *passes != 1 {
-        text.push_str(&format!(" ({passes} passes)"));
-    }
-    if shape.is_whole() {
-        text.push_str(&format!(" on {} cards", shape.cards()));
-    } else {
-        text.push_str(&format!(", {} of {} cards", shape.dealt(), shape.cards()));
-    }
-    if *dice != DiceSpec::Exact {
-        text.push_str(&format!(" with {dice} dice"));
-    }
-    text
+    let job = Job { dice: *dice, passes: *passes, ..Job::new(algorithm.clone(), *shape) };
+    on_deck(job, *shape)
 }
 
 /// All orders, those too that never come, with their probabilities.

@@ -5,7 +5,7 @@ use crate::{
     files::{File, ReportError},
     number::count,
 };
-use shuffle_charts::{PathNode, Paths, PlotError};
+use shuffle_charts::{Chart, PathNode, Paths, PlotError};
 use shuffle_exact::{Subject, render, tree::Tree};
 
 /// In which form a tree is wanted.

@@ -14,7 +14,7 @@ use serde::Serialize;
 use shuffle_audit::VERSION;
 use shuffle_charts::{DotRow, Dots};
 use shuffle_studies::power::{Powers, Row, Status};
-use shuffle_subjects::CaseSpec;
+use shuffle_subjects::{CaseSpec, keys::Described};
 pub use words::words;
 
 /// The columns of `power.csv`.
@@ -87,6 +87,8 @@ fn table(powers: &Powers) -> DataTable {
 
 #[derive(Serialize)]
 struct ForecastDocument<'a> {
+    /// Its kind and its keys, as a plan would have them.
+    subject: Option<Described>,
     algorithm: String,
     cards: u64,
     deal: Option<u64>,
@@ -151,6 +153,7 @@ pub fn json(powers: &Powers) -> Result<String, ReportError> {
         }
     };
     let report = ForecastDocument {
+        subject: Described::of(&question.case),
         algorithm: question.case.subject.name(),
         cards: question.case.shape.cards() as u64,
         deal: question.case.deal().map(|deal| deal as u64),
@@ -230,6 +233,7 @@ fn picture(powers: &Powers) -> Dots {
         ),
         x_label: "decks".to_owned(),
         legend: ["estimate".to_owned(), "to two standard errors less".to_owned()],
+        first_look: None,
         limit: most.unwrap_or(1).max(1) as f64,
         rows: able.iter().map(row).collect(),
     }

@@ -5,6 +5,7 @@ use crate::{
     words::{
         Screen,
         layout::{Side, Table, hang, wrap},
+        on_deck,
     },
 };
 use shuffle_studies::power::{Powers, Row, SpreadOf, Status, Way};
@@ -13,10 +14,7 @@ use std::fmt::Write;
 /// The subject: "naive on 52 cards".
 pub(super) fn subject(powers: &Powers) -> String {
     let case = &powers.question.case;
-    match case.deal() {
-        Some(deal) => format!("{}, {deal} of {} cards", case.subject, case.shape.cards()),
-        None => format!("{} on {} cards", case.subject, case.shape.cards()),
-    }
+    on_deck(&case.subject, case.shape)
 }
 
 /// The forecast as a table, with what it rests on below it.

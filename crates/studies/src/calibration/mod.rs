@@ -5,26 +5,19 @@
 //! less often is conservative and sleeps. Then every planted defect is audited with more and more decks
 //! until the whole battery, under its error budget, catches it.
 
+mod audits;
 mod defects;
 
-pub use defects::defects;
-use defects::{DEFECTS, Defect};
+use audits::Audited;
+use defects::{Defect, defects};
 use shuffle_audit::{
     Case,
-    block::{Block, trials_per_block},
     engine::{Options, Pool, Progress, RunError},
-    seeds::{PlanSeed, Stage},
-    source::SourceError,
-    subject::Supply,
+    seeds::PlanSeed,
 };
-use shuffle_metrics::{
-    Judgement, Metric, PValue, Tally, Verdict,
-    judgement::Law,
-    metric::METRICS,
-    verdict::{Budget, holm, of_case},
-};
+use shuffle_metrics::{Judgement, PValue, judgement::Law, verdict::holm};
 use shuffle_subjects::{CaseSpec, Folder, spec::CaseError};
-use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The levels at which false alarms are counted.
 pub const LEVELS: [f64; 4] = [0.05, 0.01, 0.001, 1e-4];
@@ -116,32 +109,42 @@ pub fn calibrate(
     options: &Options<'_>,
 ) -> Result<Calibrated, CalibrationError> {
     let pool = Pool::new(options.threads, &[])?;
-    let benches: Vec<Bench> = calibration
-        .cards
-        .iter()
-        .map(|&cards| Bench::new(&format!("calibrate-{cards}"), "fisher-yates", cards, None, None))
-        .collect::<Result<_, _>>()?;
-    let decks = calibration.runs * calibration.trials * benches.len() as u64;
-    (options.progress)(Progress::More(decks));
-    // Of each run only the p-values are kept: ten thousand runs of all judgements would fill the memory.
-    let p_values = |&run: &u64| -> Result<Vec<Vec<Option<PValue>>>, RunError> {
-        let audit = |bench: &Bench| {
-            let judgements = bench.audit(calibration, run, options)?;
-            Ok(judgements.iter().map(|one| Some(one.evidence()?.p_value)).collect())
-        };
-        benches.iter().map(audit).collect()
+    let Calibration { ref cards, runs, trials, seed, .. } = *calibration;
+    let sound = |&cards: &u64| {
+        let id = format!("calibrate-{cards}");
+        case(&id, "fisher-yates", (cards, trials), None, None).map(Audited::new)
     };
-    let numbers: Vec<u64> = (0..calibration.runs).collect();
-    let runs = pool.map(&numbers, p_values).into_iter().collect::<Result<Vec<_>, _>>()?;
-    let false_alarms = runs.iter().filter(|run| rejects(run)).count() as u64;
+    let audited = cards.iter().map(sound).collect::<Result<Vec<_>, _>>()?;
+    (options.progress)(Progress::More(runs * trials * audited.len() as u64));
+    // Of each run only the p-values are kept: ten thousand runs of all judgements would fill the memory.
+    let none = || (0..runs).map(|_| Vec::new()).collect::<Vec<Vec<Option<PValue>>>>();
+    let p_values: Vec<_> = audited.iter().map(|_| Mutex::new(none())).collect();
+    let laws: Vec<_> = audited.iter().map(|_| Mutex::new(Vec::new())).collect();
+    let judged = |case: usize, run: u64, judgements: Vec<Judgement>| {
+        let of_run = judgements.iter().map(|one| Some(one.evidence()?.p_value)).collect();
+        lock(&p_values[case])[run as usize] = of_run;
+        if run == 0 {
+            *lock(&laws[case]) = judgements;
+        }
+    };
+    audits::sound(&audited, (seed, runs), &judged, (&pool, options))?;
+    let p_values: Vec<Vec<Vec<Option<PValue>>>> = p_values.into_iter().map(unlocked).collect();
+    let rejected = |run: usize| rejects(p_values.iter().map(|of_case| &of_case[run][..]));
+    let false_alarms = (0..runs as usize).filter(|&run| rejected(run)).count() as u64;
     let mut tests = Vec::new();
-    for (index, bench) in benches.iter().enumerate() {
-        let laws = bench.audit(calibration, 0, &Options { progress: &|_| {}, ..*options })?;
-        let of_size: Vec<&[Option<PValue>]> = runs.iter().map(|run| &run[index][..]).collect();
-        tests.extend(gather(bench.case.shape.cards() as u64, &laws, &of_size));
+    for ((&cards, laws), runs) in cards.iter().zip(laws).zip(&p_values) {
+        tests.extend(gather(cards, &unlocked(laws), runs));
     }
     let detections = detections(calibration, &pool, options)?;
     Ok(Calibrated { calibration: calibration.clone(), tests, false_alarms, detections })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn unlocked<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Why there is no calibration.
@@ -156,13 +159,17 @@ pub enum CalibrationError {
 }
 
 /// Whether any test of a run of sound shuffles rejects at [`RUN_LEVEL`].
-fn rejects(run: &[Vec<Option<PValue>>]) -> bool {
-    let p_values: Vec<PValue> = run.iter().flatten().flatten().copied().collect();
+fn rejects<'a>(run: impl Iterator<Item = &'a [Option<PValue>]>) -> bool {
+    let p_values: Vec<PValue> = run.flatten().flatten().copied().collect();
     holm(&p_values).any(|p| p.ln() <= RUN_LEVEL.ln())
 }
 
 /// Gathers the p-values of each test of a deck size over all runs; `judgements` are those of one run.
-fn gather(cards: u64, judgements: &[Judgement], runs: &[&[Option<PValue>]]) -> Vec<CalibratedTest> {
+fn gather(
+    cards: u64,
+    judgements: &[Judgement],
+    runs: &[Vec<Option<PValue>>],
+) -> Vec<CalibratedTest> {
     let gather = |(place, judgement): (usize, &Judgement)| {
         let law = judgement.evidence()?.law;
         let mut p_values: Vec<PValue> = runs.iter().filter_map(|run| run[place]).collect();
@@ -197,132 +204,21 @@ fn attainable(law: Law, level: f64) -> f64 {
     }
 }
 
-/// A shuffle with the metrics of the battery, built once and shared by all threads.
-struct Bench {
-    case: Case,
-    metrics: Vec<Box<dyn Metric>>,
-}
-
-impl Bench {
-    fn new(
-        id: &str,
-        algorithm: &str,
-        cards: u64,
-        dice: Option<&str>,
-        passes: Option<u32>,
-    ) -> Result<Self, CaseError> {
-        let case = CaseSpec {
-            passes,
-            start: None,
-            dice: dice.map(ToOwned::to_owned),
-            ..CaseSpec::new(id, algorithm, cards)
-        };
-        let case = case.case(&Folder::default())?;
-        let metrics = METRICS
-            .iter()
-            .filter(|entry| entry.in_battery)
-            .filter_map(|entry| entry.build(case.shape).ok())
-            .collect();
-        Ok(Self { case, metrics })
-    }
-
-    /// Empty tallies of those metrics that can judge so many decks.
-    fn tallies(&self, trials: u64) -> Vec<(&dyn Metric, Tally)> {
-        let able = self.metrics.iter().filter(|metric| metric.trials_needed() <= trials);
-        able.map(|metric| (metric.as_ref(), Tally::new(metric.cells()))).collect()
-    }
-
-    /// One audit of the calibration, on one thread.
-    fn audit(
-        &self,
-        calibration: &Calibration,
-        run: u64,
-        options: &Options<'_>,
-    ) -> Result<Vec<Judgement>, RunError> {
-        let mut tallies = self.tallies(calibration.trials);
-        self.count(&mut tallies, calibration.seed, run, 0, calibration.trials, options)?;
-        Ok(tallies
-            .into_iter()
-            // Only p-values are gathered.
-            .flat_map(|(metric, tally)| metric.judge(&tally.counts_only()))
-            .collect())
-    }
-
-    /// Counts trials `from..to` of an audit.
-    fn count(
-        &self,
-        tallies: &mut [(&dyn Metric, Tally)],
-        seed: PlanSeed,
-        audit: u64,
-        from: u64,
-        to: u64,
-        options: &Options<'_>,
-    ) -> Result<(), RunError> {
-        let per_block = trials_per_block(self.case.shape.cards());
-        let mut block = Block::on(self.case.shape, options.instruction_set);
-        let mut first = from;
-        while first < to {
-            if options.interrupt.load(Ordering::Relaxed) {
-                return Err(RunError::Interrupted);
-            }
-            // Blocks end at the multiples of their size, wherever the counting starts.
-            let decks = (per_block - first % per_block).min(to - first);
-            block.prepare(first, decks as usize);
-            let block_seed = seed.of_block(self.case.id(), Stage::Calibration(audit), first);
-            let Supply::Blocks(source) = self.case.subject.supply() else {
-                unreachable!("a shuffle of the catalogue")
-            };
-            source.fill(&mut block, &block_seed).map_err(|fault: SourceError| {
-                RunError::Source { case: self.case.id().to_owned(), fault }
-            })?;
-            let counted = block.decks();
-            for (metric, tally) in tallies.iter_mut() {
-                tally.observe(*metric, &counted);
-            }
-            (options.progress)(Progress::Trials(decks));
-            first += decks;
-        }
-        Ok(())
-    }
-
-    /// Gives a defect more and more decks until the battery rejects it under the budget.
-    ///
-    /// Looks are a factor sqrt(2) apart, from 64 decks on.
-    fn until_caught(
-        &self,
-        calibration: &Calibration,
-        audit: u64,
-        options: &Options<'_>,
-    ) -> Result<Option<(u64, &'static str)>, RunError> {
-        // All metrics count from the start, since what they need may come later.
-        let mut tallies = self.tallies(u64::MAX);
-        let (mut seen, mut look) = (0, 64.0_f64);
-        while seen < calibration.most_decks {
-            let next = (look.round() as u64).min(calibration.most_decks);
-            self.count(&mut tallies, calibration.seed, audit, seen, next, options)?;
-            (seen, look) = (next, look * std::f64::consts::SQRT_2);
-            if let Some(test) = caught(&tallies) {
-                return Ok(Some((seen, test)));
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// The test that rejects most clearly, if any does under the default budget.
-fn caught(tallies: &[(&dyn Metric, Tally)]) -> Option<&'static str> {
-    let judgements = tallies.iter().flat_map(|(metric, tally)| metric.judge(tally)).collect();
-    let rulings = Budget::default().rule(vec![(judgements, false)]).remove(0);
-    if of_case(&rulings) != Verdict::Fail {
-        return None;
-    }
-    rulings
-        .iter()
-        .filter_map(|ruling| {
-            Some((ruling.judgement.test, ruling.judgement.evidence()?.p_value.ln()))
-        })
-        .min_by(|a, b| a.1.total_cmp(&b.1))
-        .map(|(test, _)| test)
+/// A case of the calibration.
+fn case(
+    id: &str,
+    algorithm: &str,
+    (cards, trials): (u64, u64),
+    dice: Option<&str>,
+    passes: Option<u32>,
+) -> Result<Case, CaseError> {
+    let case = CaseSpec {
+        passes,
+        dice: dice.map(ToOwned::to_owned),
+        trials: Some(trials),
+        ..CaseSpec::new(id, algorithm, cards)
+    };
+    case.case(&Folder::default())
 }
 
 fn detections(
@@ -330,20 +226,19 @@ fn detections(
     pool: &Pool,
     options: &Options<'_>,
 ) -> Result<Vec<Detection>, CalibrationError> {
-    if calibration.detections == 0 {
+    let Calibration { detections, most_decks, seed, .. } = *calibration;
+    if detections == 0 {
         return Ok(Vec::new());
     }
-    let mut detections = Vec::with_capacity(DEFECTS.len());
-    for &Defect { id, algorithm, cards, dice, passes } in DEFECTS {
-        let bench = Bench::new(id, algorithm, cards, dice, passes)?;
-        (options.progress)(Progress::Case(&bench.case));
-        let audit = |&audit: &u64| bench.until_caught(calibration, audit, options);
-        let numbers: Vec<u64> = (0..calibration.detections).collect();
-        let caught: Vec<Option<(u64, &'static str)>> =
-            pool.map(&numbers, audit).into_iter().collect::<Result<_, _>>()?;
-        detections.push(detection(id, cards, &caught));
-    }
-    Ok(detections)
+    let defects: Vec<Defect> = defects().collect();
+    let planted = defects.iter().map(|Defect { id, algorithm, cards, dice, passes }| {
+        case(id, algorithm, (*cards, most_decks), *dice, *passes).map(Audited::new)
+    });
+    let planted = planted.collect::<Result<Vec<_>, _>>()?;
+    let caught = audits::until_caught(&planted, (seed, detections), (pool, options))?;
+    let detection =
+        |(defect, caught): (&Defect, Vec<_>)| detection(defect.id, defect.cards, &caught);
+    Ok(defects.iter().zip(caught).map(detection).collect())
 }
 
 fn detection(defect: &str, cards: u64, caught: &[Option<(u64, &'static str)>]) -> Detection {
@@ -361,17 +256,12 @@ fn detection(defect: &str, cards: u64, caught: &[Option<(u64, &'static str)>]) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shuffle_algorithms::catalogue::{ENTRIES, Known};
 
     #[test]
-    fn every_biased_shuffle_of_the_catalogue_is_in_the_power_table() {
-        for entry in ENTRIES.iter().filter(|entry| entry.known != Known::Uniform) {
-            assert!(
-                defects().any(|(_, algorithm)| algorithm.split(':').next() == Some(entry.id)),
-                "{} is missing",
-                entry.id
-            );
-        }
+    fn the_defects_are_those_of_the_committed_table_in_its_order() {
+        let table = include_str!("../../../../reports/calibration/power.csv");
+        let rows = table.lines().skip(1).map(|line| line.split(',').next().unwrap());
+        assert!(rows.eq(defects().map(|defect| defect.id)));
     }
 
     #[test]

@@ -6,12 +6,8 @@
 use shuffle_exact::{Laws, PermutationLaw, PositionLaw, pair::Pairs};
 use shuffle_metrics::{
     Decks, Metric, Rows, Shape, Tally,
-    ascents::DEGREE,
-    permutations::PERMUTATIONS,
-    position::{POSITION, Position},
-    serial,
-    spearman::SPEARMAN,
-    tables::{adjacency::ADJACENCY, pair_order::PAIR_ORDER, repeats::COLLISIONS},
+    metric::{ExactEffect, ExactLaw, MetricEntry, Scope},
+    position::Position,
 };
 use std::collections::BTreeMap;
 
@@ -70,31 +66,40 @@ impl<'a> Expected<'a> {
         Self { laws, shape, orders }
     }
 
-    /// What they say of the metric with this first test; `None` if nothing.
-    pub(super) fn of(&self, test: &str, metric: &dyn Metric) -> Option<Exact> {
-        if test == COLLISIONS.id {
-            return self.equal();
+    /// What they say of a metric; `None` if nothing.
+    pub(super) fn of(&self, entry: &MetricEntry, metric: &dyn Metric) -> Option<Exact> {
+        match (entry.scope, &self.orders) {
+            (Scope::All, _) => self.equal(),
+            (Scope::Neighbours, orders) => {
+                let relative = orders.as_ref()?.relative()?;
+                Some(relative.count(metric, self.shape, first_deck(self.shape)))
+            }
+            (Scope::Deck, Some(orders)) => Some(orders.count(metric, self.shape, Vec::new())),
+            (Scope::Deck, None) => {
+                let effect = entry.tests[0].exact_effect.map(|effect| self.effect(effect));
+                effect.or_else(|| entry.exact_law.map(|law| self.counts_by(law))).flatten()
+            }
         }
-        if test == serial::FIXED_POINTS.id {
-            let relative = self.orders.as_ref()?.relative()?;
-            return Some(relative.count(metric, self.shape, first_deck(self.shape)));
-        }
-        if let Some(orders) = &self.orders {
-            return Some(orders.count(metric, self.shape, Vec::new()));
-        }
-        match test {
-            id if id == PERMUTATIONS.id => {
+    }
+
+    fn effect(&self, effect: ExactEffect) -> Option<Exact> {
+        Some(Exact::Effect(match effect {
+            ExactEffect::Degree => self.laws.degree().ok()?.value(),
+            ExactEffect::RankCorrelation => correlation(self.laws.position().ok()?),
+        }))
+    }
+
+    fn counts_by(&self, law: ExactLaw) -> Option<Exact> {
+        match law {
+            ExactLaw::Permutations => {
                 Some(Exact::Noncentrality(self.laws.permutation().ok()?.noncentrality().value()))
             }
-            id if id == POSITION.id => {
+            ExactLaw::Positions => {
                 let law = self.laws.position().ok()?;
                 Some(counts(position(law, self.shape), law.masses().error()))
             }
-            id if id == SPEARMAN.id => Some(Exact::Effect(correlation(self.laws.position().ok()?))),
-            id if id == DEGREE.id => Some(Exact::Effect(self.laws.degree().ok()?.value())),
-            id if id == ADJACENCY.id => self.adjacency(),
-            id if id == PAIR_ORDER.id => self.pair_order(),
-            _ => None,
+            ExactLaw::Neighbours => self.adjacency(),
+            ExactLaw::PairOrder => self.pair_order(),
         }
     }
 

@@ -238,7 +238,7 @@ fn rows(pool: &Pool, question: &Question, tests: &Tests, counted: &[PilotCount])
     let laws = subject.map(|subject| Laws::new(subject, LIMITS));
     let expected = laws.as_ref().map(|laws| Expected::new(laws, case.shape));
     let exact = |made: &Made| -> Option<Exact> {
-        expected.as_ref()?.of(made.entry.tests[0].id, made.metric.as_ref().ok()?.as_ref())
+        expected.as_ref()?.of(made.entry, made.metric.as_ref().ok()?.as_ref())
     };
     let mut counted = counted.iter();
     let all: Vec<(&Made, Option<&PilotCount>)> = tests

@@ -3,6 +3,7 @@
 //! All decks go into one tally a metric, the first of them also into small batches of their own, and a few
 //! one by one. Blocks are those of a run, in a stage that no run has, so that no deck is looked at twice.
 
+use crate::part::part;
 use shuffle_audit::{
     Case,
     block::trials_per_block,
@@ -14,7 +15,7 @@ use shuffle_audit::{
     source::SourceError,
     subject::Kind,
 };
-use shuffle_metrics::{Decks, Metric, Rows, Tally};
+use shuffle_metrics::{Decks, Metric, Tally};
 use std::{
     ops::ControlFlow,
     sync::{Mutex, PoisonError},
@@ -191,22 +192,22 @@ impl Share {
     fn count(&mut self, counting: &PilotMetric<'_>, decks: &Decks<'_>, pilot: u64, per_block: u64) {
         let (number, size) = counting.batches(pilot, per_block);
         let (first, end) = (decks.first_trial(), decks.first_trial() + decks.trials() as u64);
-        let part = |from: u64, to: u64| {
+        let batch = |from: u64, to: u64| {
             let mut tally = Tally::new(counting.metric.cells());
-            tally.observe(counting.metric, &cut(decks, from, to));
+            tally.observe(counting.metric, &part(decks, from, to));
             // Only statistics are read off them, not how surely a size is known.
             (from, tally.counts_only())
         };
         let batched = (number * size).clamp(first, end);
         let starts = (first..batched).step_by(size as usize);
-        self.batches.extend(starts.map(|from| part(from, from + size)));
+        self.batches.extend(starts.map(|from| batch(from, from + size)));
         if batched < end {
-            self.rest.observe(counting.metric, &cut(decks, batched, end));
+            self.rest.observe(counting.metric, &part(decks, batched, end));
         }
         let step = counting.at_a_time;
         let single = (counting.singles(pilot) * step).clamp(first, end) - first;
         let starts = (first..first + single / step * step).step_by(step as usize);
-        self.singles.extend(starts.map(|from| part(from, from + step)));
+        self.singles.extend(starts.map(|from| batch(from, from + step)));
     }
 
     fn merge(&mut self, other: Self) {
@@ -225,15 +226,4 @@ impl Share {
         let total = total.counts_only();
         PilotCount { total, batches, singles: sorted(self.singles) }
     }
-}
-
-/// The decks from one trial of a block to another.
-fn cut<'a>(decks: &'a Decks<'_>, from: u64, to: u64) -> Decks<'a> {
-    let (shape, start) = (decks.shape(), decks.first_trial());
-    let range = |trial: u64| (trial - start) as usize * shape.dealt();
-    let rows = match decks.rows() {
-        Rows::Narrow(rows) => Rows::Narrow(&rows[range(from)..range(to)]),
-        Rows::Wide(rows) => Rows::Wide(&rows[range(from)..range(to)]),
-    };
-    Decks::new(shape, from, rows)
 }

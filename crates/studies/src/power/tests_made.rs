@@ -12,9 +12,8 @@ use super::{
 use shuffle_audit::Case;
 use shuffle_metrics::{
     Metric, Outcome, Tally,
-    metric::MetricEntry,
-    serial,
-    tables::repeats::{COLLISIONS, KEPT, REPEATS},
+    metric::{MetricEntry, Scope, TestEntry},
+    tables::repeats::KEPT,
 };
 use std::cell::RefCell;
 
@@ -59,14 +58,14 @@ impl Tests {
 
     /// How many tests judge so many decks, of those that the case wants.
     fn judging(&self, case: &Case, trials: u64) -> usize {
-        let collide = self.fewest(COLLISIONS.id).is_some_and(|fewest| fewest <= trials);
+        let able = |test| self.fewest(test).is_some_and(|fewest| fewest <= trials);
         let judges = |made: &Made| {
             let tests = made.wanted(case);
-            let able = tests.filter(|&index| {
-                let other = collide && made.entry.tests[index].id == REPEATS.id;
+            let judging = tests.filter(|&index| {
+                let other = made.entry.tests[index].gives_way_to.is_some_and(able);
                 made.fewest[index].as_ref().is_ok_and(|fewest| *fewest <= trials) && !other
             });
-            able.count()
+            judging.count()
         };
         self.0.iter().map(judges).sum()
     }
@@ -105,13 +104,8 @@ impl Made {
 
     fn counting(&self) -> Option<PilotMetric<'_>> {
         let metric = self.metric.as_ref().ok()?.as_ref();
-        let batched = self.entry.tests[0].id != COLLISIONS.id;
-        Some(PilotMetric { metric, at_a_time: self.at_a_time(), batched })
-    }
-
-    /// How many decks it looks at together.
-    fn at_a_time(&self) -> u64 {
-        if self.entry.tests[0].id == serial::FIXED_POINTS.id { 2 } else { 1 }
+        let scope = self.entry.scope;
+        Some(PilotMetric { metric, at_a_time: scope.decks(), batched: scope != Scope::All })
     }
 
     /// The line of one of its tests.
@@ -123,7 +117,7 @@ impl Made {
         counted: Option<&PilotCount>,
         exact: Option<&Exact>,
     ) -> Row {
-        let test = self.entry.tests[index].id;
+        let TestEntry { id: test, gives_way_to, .. } = self.entry.tests[index];
         let (metric, fewest) = match (&self.metric, &self.fewest[index]) {
             (Ok(metric), Ok(fewest)) => (metric.as_ref(), *fewest),
             (Err(why), _) | (_, Err(why)) => return Row::not_applicable(test, why.clone()),
@@ -131,22 +125,24 @@ impl Made {
         let Some(counted) = counted else {
             return Row::not_applicable(test, "it was not counted".to_owned());
         };
-        if self.entry.tests[0].id == COLLISIONS.id {
+        if self.entry.scope == Scope::All {
             let judgements = metric.judge(&counted.total);
             let Some(equal) = Equal::of(&judgements, &counted.total, exact) else {
                 return Row::not_applicable(test, "the simulation has too few decks".to_owned());
             };
-            let collide = tests.fewest(COLLISIONS.id).filter(|_| test == REPEATS.id);
-            let most = collide.map_or(KEPT as u64, |collide| collide - 1);
-            let ask = Asked { question, tests, test, fewest, most, sees: &equal };
+            let other = gives_way_to.and_then(|other| tests.fewest(other));
+            let most = other.map_or(KEPT as u64, |other| other - 1);
+            let ends = gives_way_to.is_some();
+            let ask = Asked { question, tests, test, fewest, most, ends, sees: &equal };
             return ask.row();
         }
         // An effect is that of the first test.
         let exact = exact.filter(|exact| index == 0 || !matches!(exact, Exact::Effect(_)));
-        let linked = self.at_a_time() > 1;
+        let linked = self.entry.scope == Scope::Neighbours;
         let known = Known { metric, index, exact, pilot: counted, fewest, linked };
         let sees = Sights::new(known);
-        Asked { question, tests, test, fewest, most: MOST_DECKS, sees: &sees }.row()
+        let (most, ends) = (MOST_DECKS, false);
+        Asked { question, tests, test, fewest, most, ends, sees: &sees }.row()
     }
 }
 
@@ -179,12 +175,14 @@ struct Asked<'a, S> {
     fewest: u64,
     /// More decks than this it does not look at.
     most: u64,
+    /// Whether it does not judge at all where there are more.
+    ends: bool,
     sees: &'a S,
 }
 
 impl<S: Sees> Asked<'_, S> {
     fn power(&self, trials: u64, errors: f64) -> Option<f64> {
-        if trials < self.fewest || (self.test == REPEATS.id && trials > self.most) {
+        if trials < self.fewest || (self.ends && trials > self.most) {
             return None;
         }
         let ln_level = self.tests.ln_level(self.question, trials);

@@ -7,7 +7,7 @@ use crate::{
 use shuffle_audit::{
     Case,
     feed::{Halt, Halted},
-    seeds::{PlanSeed, Stage},
+    seeds::{PlanSeed, Stage, StreamNumber},
     source::SourceError,
     subject::Wanted,
 };
@@ -54,7 +54,7 @@ pub fn show(case: &Case, seed: PlanSeed, most: usize, interrupt: &AtomicBool) ->
             Err(fault) => failed(fault),
         },
         Some(Subject::Program(program)) => {
-            let seed = seed.of_subject(case.id(), Stage::FirstLook, 0);
+            let seed = seed.of_subject(case.id(), Stage::FirstLook, StreamNumber(0));
             match program.first_job(wanted, seed, &halt) {
                 Ok(mut job) => {
                     let (decks, wrong) = first(&mut job.blocks, most);

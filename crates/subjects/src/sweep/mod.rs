@@ -66,7 +66,7 @@ pub struct SweepSpec {
     /// The dice, as `id` or `id:key=value,...`; `exact` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
-    /// The generator under the dice; `pcg64` by default.
+    /// The generator under the dice; `auto` by default: lanes where the shuffle runs on them, `pcg64` elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rng: Option<String>,
     /// What is varied: a parameter of the algorithm, or `passes`, or `cards`.

@@ -18,7 +18,7 @@ use crate::{
     Case,
     block::{Block, trials_per_block},
     feed::{Feed, Glance, Halt},
-    seeds::{PlanSeed, Stage},
+    seeds::{BlockNumber, PlanSeed, Stage},
     source::{Source, SourceError},
     subject::Supply,
 };
@@ -276,7 +276,9 @@ impl<'w, W: Work> Queue<'w, W> {
                 return None;
             }
             block.prepare(first, per_block.min(case.trials - first) as usize);
-            if let Err(fault) = source.fill(&mut block, &seed.of_block(case.id(), stage, number)) {
+            if let Err(fault) =
+                source.fill(&mut block, &seed.of_block(case.id(), stage, BlockNumber(number)))
+            {
                 return Some((number, fault));
             }
             if self.observe(index, counting, share, &block.decks()).is_break() {

@@ -3,6 +3,7 @@
 use super::{Counting, Queue, Share, Task, Work, lock};
 use crate::{
     feed::{Feed, Halted},
+    seeds::StreamNumber,
     source::SourceError,
     subject::{Supply, Wanted},
 };
@@ -44,7 +45,7 @@ impl<'w, W: Work> Queue<'w, W> {
         slot.enter();
         let share = Share { sum: counting.empty(), trials: 0 };
         let wanted = Wanted { shape: case.shape, trials: case.trials };
-        let seed_of = |stream| seed.of_subject(case.id(), stage, stream);
+        let seed_of = |stream| seed.of_subject(case.id(), stage, StreamNumber(stream));
         match streams.open(wanted, &seed_of, slot.halt) {
             Err(fault) => self.leave(index, counting, share, None, Some((0, fault))),
             Ok(feeds) if counting.in_order() => self.read_in_turn(index, counting, share, feeds),

@@ -1,0 +1,59 @@
+//! What each metric costs for decks of 52 cards, beside the shuffle itself.
+//!
+//! One thread counts the same block of 4,096 uniform decks again and again, through `observe`, as the engine does. Laws
+//! are built before the clock runs.
+//!
+//! `cargo bench -p shuffle-bench --bench metrics`
+
+#![expect(clippy::print_stdout, reason = "a bench talks to a terminal")]
+
+use shuffle_algorithms::generator::{Generator, Seed};
+use shuffle_bench::{
+    layers::table,
+    runs::{self, SEED},
+    timer::Runner,
+};
+use shuffle_metrics::{Decks, Rows, Shape, Tally, catalogue::METRICS, metric::MetricEntry};
+use std::hint::black_box;
+
+const CARDS: usize = 52;
+const DECKS: u64 = 4_096;
+
+fn main() {
+    let job = runs::job("fisher-yates", Generator::Pcg64, Shape::whole(CARDS));
+    let shape = Shape::whole(CARDS);
+    let rows: Vec<u8> = job.decks(DECKS as usize, &Seed::from_u64(SEED));
+
+    let mut seed = SEED;
+    let shuffle = |_| {
+        seed += 1;
+        drop(black_box(job.decks::<u8>(DECKS as usize, &Seed::from_u64(seed))));
+    };
+    let mut compared =
+        vec![("fisher-yates itself".to_owned(), Runner::fixed(DECKS, Box::new(shuffle)))];
+    let mut refused = Vec::new();
+    for entry in METRICS {
+        let metric = match entry.build(shape) {
+            Ok(metric) => metric,
+            Err(why) => {
+                refused.push(format!("{}: {why}", name(entry)));
+                continue;
+            }
+        };
+        let name = format!("{}, {} cells", name(entry), metric.cells());
+        let mut tally = Tally::new(metric.cells());
+        // What it makes of the rows, such as columns, it makes once, as do all metrics of a run together.
+        let decks = Decks::new(shape, 0, Rows::Narrow(&rows));
+        let count = move |_| tally.observe(metric.as_ref(), black_box(&decks));
+        compared.push((name, Runner::fixed(DECKS, Box::new(count))));
+    }
+    println!("{}", table("Counting 52 cards; the ratio is to the shuffle", compared));
+    for line in refused {
+        println!("{line}");
+    }
+}
+
+fn name(entry: &MetricEntry) -> String {
+    let tests: Vec<&str> = entry.tests.iter().map(|test| test.id).collect();
+    tests.join(", ")
+}

@@ -1,0 +1,242 @@
+//! A picture of every kind, with something of everything that can be on it, written into a folder.
+//!
+//! `cargo run -p shuffle-charts --example gallery -- FOLDER`
+//!
+//! Whoever changes the drawing looks at these before and after.
+
+use shuffle_charts::{
+    BarGroup, BarRow, BarRows, Bars, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind,
+    DotRow, Dots, Heatmap, Histogram, Panel, Panels, PathNode, Paths, Qq, QqBand, QqSeries, Scale,
+};
+use std::{error::Error, path::PathBuf};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = PathBuf::from(std::env::args().nth(1).ok_or("name a folder")?);
+    std::fs::create_dir_all(&folder)?;
+    let charts: [(&str, Box<dyn Chart>); 15] = [
+        ("heatmap", Box::new(heatmap(52, 52))),
+        ("heatmap-small", Box::new(heatmap(3, 3))),
+        ("heatmap-dealt", Box::new(heatmap(9, 52))),
+        ("histogram", Box::new(histogram())),
+        ("bars", Box::new(bars(24))),
+        ("bars-few", Box::new(bars(6))),
+        ("curve", Box::new(curve(2))),
+        ("curve-alone", Box::new(curve(1))),
+        ("bar-rows", Box::new(bar_rows(Scale::Logarithmic))),
+        ("bar-rows-linear", Box::new(bar_rows(Scale::Linear))),
+        ("qq", Box::new(qq(20))),
+        ("qq-few", Box::new(qq(3))),
+        ("panels", Box::new(panels())),
+        ("dots", Box::new(dots())),
+        ("paths", Box::new(paths())),
+    ];
+    for (name, chart) in charts {
+        std::fs::write(folder.join(format!("{name}.png")), chart.to_png()?)?;
+        std::fs::write(folder.join(format!("{name}.svg")), chart.to_svg()?)?;
+    }
+    Ok(())
+}
+
+/// Numbers between 0 and 1 that look random: multiples of the golden ratio.
+fn golden(count: usize) -> impl Iterator<Item = f64> {
+    (1..=count).map(|k| (k as f64 * 0.618_033_988_749_895).fract())
+}
+
+fn heatmap(rows: usize, columns: usize) -> Heatmap {
+    let values = golden(rows * columns).enumerate().map(|(index, noise)| {
+        let excess = if index % columns == index / columns { 0.15 } else { 0.0 };
+        0.05 * (noise - 0.5) + excess
+    });
+    Heatmap {
+        title: "broken-deal: cards at positions".into(),
+        subtitle: "1,000,000 decks · position: p = 1e-300 · the case fails".into(),
+        row_label: "position".into(),
+        column_label: "card".into(),
+        rows,
+        columns,
+        values: values.collect(),
+        noise: 0.014,
+        row_group: 1,
+        column_group: 1,
+        base: 0,
+        column_names: None,
+    }
+}
+
+fn histogram() -> Histogram {
+    let expected: Vec<f64> =
+        (0..52).map(|k| 1e5 * (-(f64::from(k) - 25.5).powi(2) / 9.0).exp()).collect();
+    let observed = expected.iter().zip(golden(52)).map(|(expected, noise)| {
+        (expected + (noise - 0.5) * 5.0 * expected.sqrt()).max(0.0).round() as u64
+    });
+    Histogram {
+        title: "fisher-yates: ascents per deck".into(),
+        subtitle: "600,000 decks · p = 0.43".into(),
+        x_label: "ascents".into(),
+        y_label: "decks".into(),
+        first: 0,
+        step: 1,
+        observed: observed.collect(),
+        expected,
+    }
+}
+
+fn bars(count: usize) -> Bars {
+    let observed = golden(count).map(|noise| (1e4 + 800.0 * (noise - 0.5)) as u64);
+    Bars {
+        title: "naive: decks of each order".into(),
+        subtitle: "240,000 decks · p = 1e-9".into(),
+        x_label: "order of the cards".into(),
+        y_label: "decks".into(),
+        labels: (0..count).map(|k| format!("{} {} 2 3", k / 4, k % 4)).collect(),
+        observed: observed.collect(),
+        expected: 1e4,
+    }
+}
+
+fn curve(panels: usize) -> Curve {
+    let dot = |x: f64, y: f64| CurveDot {
+        x,
+        y,
+        standard_error: 0.02,
+        kind: if x < 8.0 { DotKind::Full } else { DotKind::Ring },
+    };
+    let decay = |name: &str, from: f64| {
+        let exact: Vec<(f64, f64)> =
+            (1..=12).map(f64::from).map(|x| (x, 1.0 / (1.0 + ((x - from) / 0.8).exp()))).collect();
+        let dots = exact.iter().step_by(2).map(|&(x, y)| dot(x, y)).collect();
+        CurveLine { name: name.into(), exact, dots }
+    };
+    let panel = |index: usize| CurvePanel {
+        y_label: ["distance from uniform", "−log10 p"][index].into(),
+        y_scale: [Scale::Linear, Scale::Logarithmic][index],
+        range: [Some((0.0, 1.0)), None][index],
+        guide: [None, Some((0.01, "fails above".into()))][index].clone(),
+        floor: [vec![(1.0, 0.05), (12.0, 0.05)], vec![]][index].clone(),
+        lines: vec![decay("total variation", 6.5), decay("separation", 9.0)],
+    };
+    Curve {
+        title: "Total variation and separation after k riffles".into(),
+        subtitle: "Bayer and Diaconis 1992, table 1 · 100,000 decks each".into(),
+        x_label: "passes".into(),
+        x_scale: Scale::Linear,
+        panels: (0..panels).map(panel).collect(),
+    }
+}
+
+fn bar_rows(scale: Scale) -> BarRows {
+    let row = |name: &str, value: f64, color| BarRow {
+        name: name.into(),
+        value,
+        color,
+        note: format!("{value} ns · {value}"),
+    };
+    let group = |name: &str| BarGroup {
+        name: name.into(),
+        rows: vec![
+            row("rand, pcg64", 1.0, 0),
+            row("fisher-yates on lanes, lanes", 0.15, 1),
+            row("another, xoshiro256++", 3.5, 2),
+        ],
+    };
+    BarRows {
+        title: "What a shuffle costs, against rand's own".into(),
+        subtitle: "a processor · one thread".into(),
+        x_label: "time, as a ratio to rand's shuffle with Pcg64 (left of 1: faster)".into(),
+        scale,
+        note_label: "a deck · ratio".into(),
+        legend: vec!["rand with Pcg64: 1".into(), "ours".into(), "others".into()],
+        groups: vec![group("52 cards"), group("10,000 cards")],
+    }
+}
+
+fn band(count: usize) -> Vec<QqBand> {
+    let at = |expected: f64| {
+        let reach = (4.0 * ((1.0 - expected) / expected / count as f64).sqrt()).exp();
+        QqBand { expected, low: expected / reach, high: (expected * reach).min(1.0) }
+    };
+    let ranks = (0..10).flat_map(|power| [1, 3].map(|rank| rank << power));
+    let mut ranks: Vec<usize> = ranks.filter(|&rank| rank < count).chain([count]).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    ranks.into_iter().map(|rank| at(rank as f64 / (count + 1) as f64)).collect()
+}
+
+fn qq(count: usize) -> Qq {
+    let mut series: Vec<QqSeries> = (0..count)
+        .map(|index| QqSeries {
+            name: format!("test-{index}"),
+            p_values: golden(1000 + index).take(1000).collect(),
+        })
+        .collect();
+    series[1].p_values.iter_mut().for_each(|p| *p = p.powi(2));
+    series[2].p_values[0] = 1e-40;
+    Qq {
+        title: "p-values of sound shuffles against uniform, 52 cards".into(),
+        subtitle: "1,000 audits of 10,000 decks each".into(),
+        series,
+        band: band(1000),
+        band_label: "99.9 % of uniform p-values, rank by rank".into(),
+    }
+}
+
+fn panels() -> Panels {
+    let panel = |index: usize| Panel {
+        name: format!("a-test-{index}"),
+        counts: golden(20 * (index + 1))
+            .skip(20 * index)
+            .map(|noise| 500 + (noise * 90.0) as u64 + if noise > 0.95 { 900 } else { 0 })
+            .collect(),
+        expected: 550.0,
+        band: (470.0, 630.0),
+    };
+    Panels {
+        title: "p-values of sound shuffles, 52 cards".into(),
+        subtitle: "11,000 audits".into(),
+        band_label: "99.9 % of uniform p-values".into(),
+        panels: (0..17).map(panel).collect(),
+    }
+}
+
+fn dots() -> Dots {
+    let row = |name: &str, median, high, note: &str| DotRow {
+        name: name.into(),
+        median,
+        high,
+        note: note.into(),
+    };
+    Dots {
+        title: "Decks until a planted defect is caught".into(),
+        subtitle: "20 audits each by the whole battery, error budget 1e-6".into(),
+        x_label: "decks until detection".into(),
+        legend: ["median".into(), "to the 90% quantile".into()],
+        first_look: Some(128.0),
+        limit: 1e6,
+        rows: vec![
+            row("unshuffled", Some(128.0), Some(128.0), "cycles"),
+            row("naive", Some(1_200.0), Some(1_900.0), "position"),
+            row("seed of 32 bits", Some(400_000.0), None, "repeats"),
+            row("fisher-yates", None, None, ""),
+        ],
+    }
+}
+
+fn paths() -> Paths {
+    let node = |parent, roll: String, deck: &str, note: &str| PathNode {
+        parent,
+        roll,
+        deck: deck.into(),
+        note: note.into(),
+    };
+    let mut nodes = vec![node(None, String::new(), "0 1 2", "")];
+    for first in 0..3 {
+        let parent = nodes.len();
+        nodes.push(node(Some(0), first.to_string(), "1 0 2", ""));
+        nodes.extend((0..3).map(|roll| node(Some(parent), roll.to_string(), "0 2 1", "1/9")));
+    }
+    Paths {
+        title: "naive, 3 cards".into(),
+        subtitle: "all 9 paths of the dice · nodes after each roll: 1, 3, 9".into(),
+        nodes,
+    }
+}

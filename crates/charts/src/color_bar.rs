@@ -1,0 +1,102 @@
+//! The colour bar of a heatmap: the meaning of its colours in percent, and the place of noise.
+
+use plotters::style::text_anchor::HPos;
+
+use crate::{
+    color::{INK, RULE, SHADES, diverging},
+    error::Drawn,
+    frame::{GAP, LABEL, NOTE, TICK},
+    shapes::{Corners, fill, ink, stroke, upward, write},
+    sheet::{Area, PX},
+    text::{self, line},
+    ticks::{Step, percent, percent_tick},
+};
+
+const WIDTH: i32 = 30 * PX;
+const OBSERVED: &str = "observed / expected − 1";
+/// The same, where nothing was observed but the law is known.
+const LAW: &str = "probability / uniform − 1";
+/// Ticks nearer to a labelled end than this share of the scale give way to it.
+const NEAR: f64 = 0.05;
+
+/// The colour bar with its labels.
+pub(crate) struct ColorBar {
+    /// The deviation at its upper end.
+    scale: f64,
+    noise: f64,
+    /// Deviations and their labels.
+    ticks: Vec<(f64, String)>,
+}
+
+impl ColorBar {
+    /// A bar for values between these extremes. An end that they exceed says so.
+    pub(crate) fn new(scale: f64, noise: f64, (low, high): (f64, f64)) -> Self {
+        let step = Step::for_span(200.0 * scale, 9);
+        let mut ticks: Vec<(f64, String)> = step
+            .within(-100.0 * scale, 100.0 * scale)
+            .map(|k| (step.tick(k) / 100.0, percent_tick(step, k)))
+            .collect();
+        let clipped = [(high > scale, scale, "≥"), (low < -scale, -scale, "≤")];
+        for (_, end, sign) in clipped.into_iter().filter(|(is_clipped, ..)| *is_clipped) {
+            ticks.retain(|(value, _)| (value - end).abs() > NEAR * scale);
+            ticks.push((end, format!("{sign} {}", percent(end))));
+        }
+        Self { scale, noise, ticks }
+    }
+
+    /// From the left edge to the middle of its name.
+    fn name_x(&self) -> i32 {
+        let widest = text::widest(self.ticks.iter().map(|(_, label)| label.as_str()), LABEL);
+        WIDTH + TICK + GAP + widest + 12 * PX + line(LABEL) / 2
+    }
+
+    /// The width of all of it.
+    pub(crate) fn width(&self) -> i32 {
+        self.name_x() + line(LABEL) / 2
+    }
+
+    /// Draws it along a line down.
+    pub(crate) fn draw(&self, sheet: &Area<'_>, ends: Corners) -> Drawn {
+        let [(left, top), (_, bottom)] = ends;
+        let (middle, half) = ((top + bottom) / 2, f64::from(bottom - top) / 2.0);
+        let y = |value: f64| middle - (value / self.scale * half).round() as i32;
+        let right = left + WIDTH;
+        let shades = SHADES as i32;
+        for shade in -shades..=shades {
+            let edge = |shift: f64| {
+                let share = (f64::from(shade) + shift) / SHADES;
+                y(share.clamp(-1.0, 1.0) * self.scale)
+            };
+            let field = [(left, edge(0.5)), (right, edge(-0.5))];
+            fill(sheet, field, diverging(f64::from(shade) / SHADES))?;
+        }
+        for ends in [
+            [(left - PX, top - PX), (right + PX, top - PX)],
+            [(left - PX, bottom), (right + PX, bottom)],
+            [(left - PX, top), (left - PX, bottom)],
+            [(right, top), (right, bottom)],
+        ] {
+            stroke(sheet, ends, RULE, PX)?;
+        }
+        for (value, label) in &self.ticks {
+            let y = y(*value);
+            stroke(sheet, [(right, y), (right + TICK, y)], RULE, PX)?;
+            write(sheet, label, (right + TICK + GAP, y), &ink(LABEL, INK, HPos::Left))?;
+        }
+        let name = if self.noise > 0.0 { OBSERVED } else { LAW };
+        let em = text::fitting(name, LABEL, bottom - top);
+        write(sheet, name, (left + self.name_x(), middle), &upward(em, INK, HPos::Center))?;
+        let noise = (y(3.0 * self.noise), y(-3.0 * self.noise));
+        if self.noise > 0.0 { draw_noise(sheet, left, noise) } else { Ok(()) }
+    }
+}
+
+/// A bracket left of the bar from -3 to +3 standard deviations of noise.
+fn draw_noise(sheet: &Area<'_>, bar: i32, (top, bottom): (i32, i32)) -> Drawn {
+    let (left, right) = (bar - 14 * PX, bar - 5 * PX);
+    stroke(sheet, [(left, top), (left, bottom)], INK, 2 * PX)?;
+    stroke(sheet, [(left, top), (right, top)], INK, PX)?;
+    stroke(sheet, [(left, bottom), (right, bottom)], INK, PX)?;
+    let at = (bar - 31 * PX, (top + bottom) / 2);
+    write(sheet, "noise, ±3 sd", at, &upward(NOTE, INK, HPos::Center))
+}

@@ -1,0 +1,345 @@
+//! P-values of many tests against uniform, quantile by quantile.
+
+mod series;
+
+use plotters::style::{RGBColor, text_anchor::HPos};
+
+use crate::{
+    axis::{Axis, linear},
+    chart::{Draw, Plan},
+    color::{BAND, CURVES, FAINT, INK, MUTED, RULE},
+    error::{Drawn, PlotError, at_most, part, range},
+    frame::{BELOW, Frame, GAP, Header, MARGIN, NOTE, Panel, WIDTH, name, paragraph},
+    legend::{Key, Legend},
+    shapes::{disc, ink, stroke},
+    sheet::{Area, PX},
+    text::{self, line},
+    ticks::number,
+};
+use series::{Band, Quantiles, apart};
+
+/// Most series on one picture.
+const MOST: usize = 60;
+const HEIGHT: i32 = 720 * PX;
+/// So many series are all named; of more, only those that leave the band.
+const FEW: usize = 6;
+/// Most names beside the panel.
+const NAMED: usize = 16;
+/// Room for the lines from curves to names, and for the names.
+const TO_NAMES: i32 = 46 * PX;
+const WIDEST_NAME: i32 = 290 * PX;
+/// The scale reaches so many times as high as the band, no higher.
+const PAST_BAND: f64 = 1.5;
+/// Height of the strip above the panel for what is beyond the scale.
+const STRIP: i32 = 30 * PX;
+/// The width of a named curve, and of a grey one; and of the dots on both.
+const NAMED_LINE: (i32, i32) = (2 * PX, 3 * PX);
+const GREY_LINE: (i32, i32) = (PX, 2 * PX);
+
+/// A quantile-quantile plot: the p-values of tests that were run many times on sound shuffles, against
+/// the uniform law that they should follow.
+///
+/// Both axes are -log10 p, so that small p-values, the ones that raise alarms, have the room. The k-th
+/// smallest of n p-values is drawn against its mean if all are uniform, `k / (n + 1)`. On the diagonal a
+/// test is as it should be; above it small p-values come too often (liberal: it cries wolf), below it too
+/// rarely (conservative, as a discrete law is between its steps).
+///
+/// Up to six series are all coloured and named. Of more, those that leave the band by a pixel or more are
+/// coloured and named, the furthest first and at most 16, and the others are grey and listed below: a
+/// sound battery is a grey bundle inside the band. The scale is anchored to the band: what rises above
+/// 1.5 times its height is drawn as dots beyond a break, and the name says how far it goes.
+///
+/// Equal p-values, as a discrete law gives them, form steps. They are drawn and judged at the last of their
+/// ranks, the corner nearest to the diagonal: there a step of a sound test touches it.
+///
+/// The band comes from the caller. It holds rank by rank, so by chance alone a sound series leaves it
+/// somewhere more often than its level says: of 3,000 simulated series of 10,000 uniform p-values 161 left
+/// a band of 99.9%, and 42 of them, one in 70, by a pixel.
+///
+/// ```
+/// use shuffle_charts::{Chart, Qq, QqBand, QqSeries};
+///
+/// let qq = Qq {
+///     title: "Calibration, 52 cards".into(),
+///     subtitle: "4 audits of sound shuffles".into(),
+///     series: vec![QqSeries { name: "ascents".into(), p_values: vec![0.8, 0.13, 0.44, 0.62] }],
+///     // the 0.05% and 99.95% quantiles of the order statistics of four uniform numbers
+///     band: vec![
+///         QqBand { expected: 0.2, low: 0.000125, high: 0.8505 },
+///         QqBand { expected: 0.4, low: 0.00918, high: 0.9494 },
+///         QqBand { expected: 0.6, low: 0.0506, high: 0.99082 },
+///         QqBand { expected: 0.8, low: 0.1495, high: 0.999875 },
+///     ],
+///     band_label: "99.9% of uniform p-values, rank by rank".into(),
+/// };
+/// assert_eq!(&qq.to_png()?[1..4], b"PNG");
+/// assert!(qq.to_svg()?.contains("ascents"));
+/// # Ok::<(), shuffle_charts::PlotError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`PlotError::Empty`] without series, p-values or band, [`PlotError::TooMany`] above 60 series,
+/// [`PlotError::Range`] for p-values outside 0 to 1 and a band that is no band; [`PlotError::Part`]
+/// names the series at fault.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Qq {
+    /// The headline; a long one is set smaller, then broken into lines.
+    pub title: String,
+    /// A smaller line below it; may be empty.
+    pub subtitle: String,
+    /// One a test; 1 to 60 of them.
+    pub series: Vec<QqSeries>,
+    /// The band at some ranks, in any order; straight lines join them. It says what series of one length
+    /// do: give them all about the same number of p-values.
+    pub band: Vec<QqBand>,
+    /// The meaning of the band: "99.9% of uniform p-values, rank by rank".
+    pub band_label: String,
+}
+
+/// The p-values of one test.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QqSeries {
+    /// The name of the test.
+    pub name: String,
+    /// Its p-values, in any order, 0 to 1. A 0 stands for what is too small for a float.
+    pub p_values: Vec<f64>,
+}
+
+/// The range of the p-value of one rank if all are uniform.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct QqBand {
+    /// Its mean, `k / (n + 1)` for rank k of n.
+    pub expected: f64,
+    /// The lower end: above 0.
+    pub low: f64,
+    /// The upper end: at least `low`, at most 1.
+    pub high: f64,
+}
+
+impl Qq {
+    fn check(&self) -> Drawn {
+        at_most("series", MOST, self.series.len())?;
+        for QqSeries { name, p_values } in &self.series {
+            part(name, at_most("p_values", usize::MAX, p_values.len()))?;
+            let share = |p: &f64| (0.0..=1.0).contains(p);
+            part(name, range("p_values", "between 0 and 1", p_values, share))?;
+        }
+        at_most("band", usize::MAX, self.band.len())?;
+        let ordered = |at: &QqBand| at.low > 0.0 && at.low <= at.high && at.high <= 1.0;
+        range("band", "from above 0 to at most 1, low before high", &self.band, ordered)?;
+        let inside = |at: &QqBand| at.expected > 0.0 && at.expected <= 1.0;
+        range("band.expected", "above 0 and at most 1", &self.band, inside)
+    }
+
+    fn legend(&self, grey: usize, room: i32) -> Legend {
+        let all = self.series.len();
+        let mut keys = vec![
+            (Key::Line(INK), "uniform".to_owned()),
+            (Key::Field(BAND), self.band_label.clone()),
+        ];
+        match grey {
+            0 => {}
+            grey if grey == all => keys.push((Key::Line(FAINT), format!("all {all} tests"))),
+            grey => keys.push((Key::Line(FAINT), format!("{grey} of {all} tests"))),
+        }
+        Legend::new(keys, room)
+    }
+}
+
+impl Draw for Qq {
+    fn plan(&self) -> Result<Plan<'_>, PlotError> {
+        self.check()?;
+        let band = Band::new(&self.band);
+        let series = self.series.iter().map(|series| Quantiles::new(series, &band));
+        let series: Vec<Quantiles<'_>> = series.collect();
+        let wide = series.iter().map(Quantiles::wide).fold(0.0, f64::max);
+        let tall = series.iter().map(Quantiles::tall).fold(0.0, f64::max);
+        let high = tall.min(PAST_BAND * band.top()).max(band.top()).max(wide) * 1.04;
+        let (named, grey, note) = split(series, high / f64::from(HEIGHT / PX));
+        let axis = |high| Axis::linear(0.0, high, linear(0.0, high, 8));
+        let y = axis(high).named("observed −log10 p");
+        let x = axis(wide * 1.02).named("expected −log10 p if uniform");
+        let labels: Vec<String> = named.iter().map(|series| series.label(high)).collect();
+        let names = text::widest(labels.iter().map(String::as_str), NOTE).min(WIDEST_NAME);
+        let names = if labels.is_empty() { 0 } else { TO_NAMES + names };
+        let (left, right) = (y.indent(), WIDTH - MARGIN - names);
+        let header = Header::new(&self.title, &self.subtitle, WIDTH);
+        let legend = self.legend(grey.len(), WIDTH - MARGIN - left);
+        let strip = if tall > high { 2 * STRIP / 3 } else { 0 };
+        let top = header.height() + legend.height() + strip;
+        let frame = Frame::new([(left, top), (right, top + HEIGHT)], x, y);
+        let frame = Frame { grid: (true, true), ..frame };
+        let note = text::wrap(&note, NOTE, WIDTH - 2 * MARGIN, 8);
+        let note_top = top + HEIGHT + BELOW + 12 * PX;
+        let size = (WIDTH, note_top + note.len() as i32 * line(NOTE) + MARGIN / 2);
+        let plot = Plot { band, named, grey, labels, ends: (wide * 1.02, high) };
+        let draw = move |sheet: &Area<'_>| {
+            header.draw(sheet)?;
+            legend.draw(sheet, (left, header.height()))?;
+            plot.draw(&mut frame.draw(sheet)?)?;
+            paragraph(sheet, &note, note_top, (NOTE, MUTED)).map(drop)
+        };
+        Ok(Plan { size, draw: Box::new(draw) })
+    }
+}
+
+/// The content of the panel.
+struct Plot<'a> {
+    band: Band,
+    /// Those that are coloured and named, the furthest from the band first; and their names.
+    named: Vec<Quantiles<'a>>,
+    labels: Vec<String>,
+    grey: Vec<Quantiles<'a>>,
+    /// The ends of the axes.
+    ends: (f64, f64),
+}
+
+impl Plot<'_> {
+    fn draw(&self, panel: &mut Panel<'_>) -> Drawn {
+        let edge = |end: fn(&(f64, f64, f64)) -> (f64, f64)| self.band.points.iter().map(end);
+        let (low, high) = (edge(|at| (at.0, at.1)), edge(|at| (at.0, at.2)));
+        panel.surface(low.clone().chain(high.clone().rev()).collect(), BAND)?;
+        panel.line(low, (RULE, PX))?;
+        panel.line(high, (RULE, PX))?;
+        for series in &self.grey {
+            self.draw_series(panel, series, FAINT, GREY_LINE)?;
+        }
+        for (series, color) in self.named.iter().zip(colors()).rev() {
+            self.draw_series(panel, series, color, NAMED_LINE)?;
+        }
+        let end = self.ends.0.min(self.ends.1);
+        panel.line([(0.0, 0.0), (end, end)], (INK, PX))?;
+        if self.named.iter().chain(&self.grey).any(|series| series.tall() > self.ends.1) {
+            let beyond = format!("> {}", number(self.ends.1, 1));
+            let (left, top) = panel.corners[0];
+            let at = (left - GAP, top - STRIP / 2);
+            panel.write(&beyond, at, &ink(NOTE, MUTED, HPos::Right))?;
+        }
+        self.draw_names(panel)
+    }
+
+    /// The place of a p-value: in the panel, or in the strip above it.
+    fn spot(&self, panel: &Panel<'_>, (expected, observed): (f64, f64)) -> (i32, i32) {
+        let (x, y) = panel.at(expected, observed);
+        if observed > self.ends.1 { (x, y - STRIP / 2) } else { (x, y) }
+    }
+
+    /// A curve, with a dot for each p-value that stands apart; those beyond the scale are dots in the
+    /// strip.
+    fn draw_series(
+        &self,
+        panel: &mut Panel<'_>,
+        series: &Quantiles<'_>,
+        color: RGBColor,
+        (line, dot): (i32, i32),
+    ) -> Drawn {
+        let (beyond, inside): (Vec<(f64, f64)>, Vec<_>) =
+            series.points.iter().partition(|point| point.1 > self.ends.1);
+        let mut path: Vec<(f64, f64)> = Vec::new();
+        let mut dots: Vec<(i32, i32)> = Vec::new();
+        let mut last = (i32::MIN / 2, i32::MIN / 2);
+        for point in inside {
+            let at = panel.at(point.0, point.1);
+            let far = (at.0 - last.0).abs().max((at.1 - last.1).abs());
+            if far > 0 {
+                path.push(point);
+                last = at;
+            }
+            if far > 5 * PX {
+                dots.push(at);
+            }
+        }
+        panel.line(path, (color, line))?;
+        dots.extend(beyond.into_iter().map(|point| self.spot(panel, point)));
+        dots.into_iter().try_for_each(|at| disc(&panel.sheet, at, dot, color))
+    }
+
+    /// The names, each beside the end of its curve or as near as the others let it.
+    fn draw_names(&self, panel: &Panel<'_>) -> Drawn {
+        let [(_, top), (right, bottom)] = panel.corners;
+        let named = self.named.iter().zip(&self.labels).zip(colors());
+        let mut ends: Vec<_> = named
+            .map(|((series, label), color)| {
+                (self.spot(panel, (series.wide(), series.tall())), label, color)
+            })
+            .collect();
+        ends.sort_by_key(|(end, ..)| end.1);
+        let wanted: Vec<i32> = ends.iter().map(|(end, ..)| end.1).collect();
+        let places = apart(&wanted, line(NOTE), (top - STRIP / 2, bottom));
+        for ((end, label, color), y) in ends.into_iter().zip(places) {
+            let key = (right + TO_NAMES - 14 * PX, y);
+            // A series that ends far from the names has no line across the panel.
+            let start = (end.0 + 7 * PX).max(right - 18 * PX);
+            stroke(&panel.sheet, [(start, end.1), key], color, PX)?;
+            disc(&panel.sheet, key, 5 * PX, color)?;
+            let style = (NOTE, INK, HPos::Left);
+            name(&panel.sheet, label, (right + TO_NAMES, y), style, WIDEST_NAME)?;
+        }
+        Ok(())
+    }
+}
+
+/// Parts series into those that are coloured and named, the furthest from the band first, and those that
+/// are grey: inside the band to less than `pixel`, or without room for their names. And says which.
+fn split<'a>(
+    series: Vec<Quantiles<'a>>,
+    pixel: f64,
+) -> (Vec<Quantiles<'a>>, Vec<Quantiles<'a>>, String) {
+    if series.len() <= FEW {
+        return (series, Vec::new(), String::new());
+    }
+    let (mut named, mut grey): (Vec<_>, Vec<_>) =
+        series.into_iter().partition(|series| series.excess > pixel);
+    named.sort_by(|a, b| b.excess.total_cmp(&a.excess));
+    let more = named.split_off(named.len().min(NAMED));
+    let mut note = String::new();
+    if !named.is_empty() {
+        note += "Coloured: outside the band at some rank, as some sound tests are by chance. ";
+    }
+    for (words, series) in
+        [("inside the band", &grey), ("outside, but less than those named", &more)]
+    {
+        if !series.is_empty() {
+            let names: Vec<&str> = series.iter().map(|series| series.name).collect();
+            note += &format!("Grey, {words}: {}. ", names.join(", "));
+        }
+    }
+    grey.extend(more);
+    (named, grey, note)
+}
+
+/// One a named curve.
+fn colors() -> impl DoubleEndedIterator<Item = RGBColor> + ExactSizeIterator {
+    (0..NAMED.max(FEW)).map(|index| CURVES[index % CURVES.len()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn series(count: usize, excess: fn(usize) -> f64) -> Vec<Quantiles<'static>> {
+        let of =
+            |index| Quantiles { name: "test", points: vec![(1.0, 1.0)], excess: excess(index) };
+        (0..count).map(of).collect()
+    }
+
+    #[test]
+    fn the_furthest_sixteen_are_named_and_the_note_tells_the_rest_apart() {
+        let (named, grey, note) = split(series(30, |index| index as f64 - 10.0), 0.01);
+        let excess: Vec<f64> = named.iter().map(|series| series.excess).collect();
+        assert_eq!(excess, (4..20).rev().map(f64::from).collect::<Vec<_>>());
+        assert_eq!(grey.len(), 14);
+        let [inside, outside] = [11, 3].map(|count| vec!["test"; count].join(", "));
+        let words = "outside, but less than those named";
+        let greys = format!("Grey, inside the band: {inside}. Grey, {words}: {outside}. ");
+        assert!(note.starts_with("Coloured: outside the band") && note.ends_with(&greys), "{note}");
+    }
+
+    #[test]
+    fn less_than_a_pixel_outside_is_inside() {
+        let (named, grey, note) = split(series(7, |_| 0.009), 0.01);
+        assert_eq!((named.len(), grey.len()), (0, 7));
+        assert!(note.starts_with("Grey, inside the band"));
+    }
+}

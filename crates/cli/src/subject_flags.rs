@@ -1,0 +1,128 @@
+//! The flags that describe a subject, made of the [keys](shuffle_subjects::keys) that plans have: what they are called,
+//! what `--help` says of them, and how they are read. What they ask for is checked as a case of a plan is.
+
+use clap::{
+    Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, error::ErrorKind,
+};
+use shuffle_subjects::{
+    CaseSpec,
+    keys::{KEYS, Key, Operand, SubjectKind},
+};
+use std::marker::PhantomData;
+
+/// Cards in a deck of which nobody says how many.
+const CARDS: u64 = 52;
+
+/// The subjects that a command takes.
+pub(crate) trait Takes {
+    /// Their kinds.
+    const KINDS: &'static [SubjectKind];
+    /// The number of cards if nobody says it, for `--help`.
+    const CARDS: &'static str;
+
+    /// Whether it takes this key.
+    fn takes(key: &Key) -> bool;
+}
+
+/// Every subject that a plan can have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Anything {}
+
+impl Takes for Anything {
+    const KINDS: &'static [SubjectKind] = &SubjectKind::ALL;
+    const CARDS: &'static str = "52, or as the first decks of --file show";
+
+    fn takes(_: &Key) -> bool {
+        true
+    }
+}
+
+/// A shuffle of the catalogue with all that decides its law.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Law {}
+
+impl Takes for Law {
+    const KINDS: &'static [SubjectKind] = &[SubjectKind::Catalogue];
+    const CARDS: &'static str = "52";
+
+    fn takes(key: &Key) -> bool {
+        key.decides_law
+    }
+}
+
+/// The subject that the flags of a command describe.
+#[derive(Clone, Debug)]
+pub(crate) struct SubjectFlags<T> {
+    /// The case with the keys that were given, and nothing but those; 52 cards if their number was not.
+    pub(crate) spec: CaseSpec,
+    /// Whether the number of cards was given.
+    pub(crate) has_cards: bool,
+    takes: PhantomData<T>,
+}
+
+impl<T: Takes> SubjectFlags<T> {
+    fn keys() -> impl Iterator<Item = &'static Key> {
+        KEYS.iter().filter(|key| T::takes(key))
+    }
+}
+
+impl<T: Takes> Args for SubjectFlags<T> {
+    fn augment_args(command: Command) -> Command {
+        let main = T::KINDS.iter().map(|kind| kind.key());
+        let group = ArgGroup::new("subject").args(main).required(true);
+        Self::keys().flat_map(args::<T>).fold(command, Command::arg).group(group)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<T: Takes> FromArgMatches for SubjectFlags<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let spec = CaseSpec { cards: CARDS, ..CaseSpec::default() };
+        let mut flags = Self { spec, has_cards: false, takes: PhantomData };
+        flags.update_from_arg_matches(matches)?;
+        Ok(flags)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        for key in Self::keys() {
+            if let Some(value) = value(key, matches) {
+                let wrong = |problem| Error::raw(ErrorKind::ValueValidation, problem);
+                (key.set)(&mut self.spec, value).map_err(wrong)?;
+                self.has_cards |= key.name == "cards";
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value that was given for a key.
+fn value<'a>(key: &Key, matches: &'a ArgMatches) -> Option<&'a str> {
+    match key.operand {
+        Operand::Value(_) => matches.get_one::<String>(key.name).map(String::as_str),
+        Operand::Switch { .. } if matches.get_flag(key.name) => Some("true"),
+        Operand::Switch { off, .. } => matches.get_flag(off).then_some("false"),
+    }
+}
+
+/// The flags of a key: one, or two of a switch.
+fn args<T: Takes>(key: &'static Key) -> Vec<Arg> {
+    let mut help = key.in_flags(T::KINDS);
+    if key.name == "cards" {
+        help.push_str(&format!(" [default: {}]", T::CARDS));
+    }
+    let flag = |name, help| Arg::new(name).long(name).help(help);
+    match key.operand {
+        Operand::Value(name) => {
+            let check = |text: &str| (key.set)(&mut CaseSpec::default(), text);
+            let parser = move |text: &str| check(text).map(|()| text.to_owned());
+            vec![flag(key.name, help).value_name(name).value_parser(parser)]
+        }
+        Operand::Switch { off, help: off_help } => {
+            let off_flag = flag(off, off_help.to_owned()).conflicts_with(key.name);
+            [flag(key.name, help), off_flag].map(|flag| flag.action(ArgAction::SetTrue)).to_vec()
+        }
+    }
+}

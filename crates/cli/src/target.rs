@@ -1,0 +1,130 @@
+//! A report folder that a command was given by `--out`: tried before the run, and written after it. How it is written
+//! is in [`shuffle_report::folder`].
+
+use crate::{
+    exit::{Ending, Exit, Failure},
+    interrupt::{INTERRUPTED, shielded},
+};
+use shuffle_audit::engine::RunError;
+use shuffle_report::{
+    File, ReportError,
+    folder::{self, Standing},
+};
+use std::{
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    sync::atomic::Ordering,
+};
+
+/// A folder that a report is to be written into.
+pub(crate) struct Target {
+    folder: PathBuf,
+    /// Whether it can be written, as far as is known before the run.
+    can_be_written: bool,
+    /// The fingerprint of the plan whose report is there, if one is.
+    earlier: Option<String>,
+}
+
+/// Which reports may be replaced.
+pub(crate) enum Replaces<'a> {
+    /// Any report of ours.
+    Any,
+    /// Only one of the plan with this fingerprint.
+    Only(&'a str),
+}
+
+impl Target {
+    /// Looks whether the folder can take a report with files of these names, and really tries to write there; no
+    /// trace is left of that.
+    ///
+    /// It is asked before the run. What stands in the way is refused at once. Where nothing can be written, that
+    /// is said at once, too, but the run goes on: its verdict does not need a folder.
+    pub(crate) fn new(
+        folder: &Path,
+        names: &[String],
+        replaces: &Replaces<'_>,
+    ) -> Result<Self, Failure> {
+        let refuse =
+            |why: String| Err(Failure::usage(format!("--out: `{}` {why}", folder.display())));
+        let mut earlier = None;
+        let tried = match Standing::of(folder) {
+            Ok(standing) => {
+                earlier = standing.fingerprint().map(str::to_owned);
+                if let Some(obstacle) = standing.in_the_way(names.iter().map(String::as_str)) {
+                    return refuse(obstacle.to_string());
+                }
+                match (replaces, standing.fingerprint()) {
+                    (Replaces::Only(ours), Some(other)) if *ours != other => {
+                        return refuse(
+                            "holds the report of another plan or of more cases, which a part of \
+                             a plan does not replace; name another folder"
+                                .to_owned(),
+                        );
+                    }
+                    _ => folder::try_to_write(folder),
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::NotADirectory => {
+                return refuse("is a file; name a new or empty folder".to_owned());
+            }
+            Err(error) => Err(error),
+        };
+        let can_be_written = tried.is_ok();
+        if let Err(error) = tried {
+            let folder = folder.display();
+            Failure::usage(format!(
+                "cannot write the report `{folder}`: {error}; the audit is made without it"
+            ))
+            .tell();
+        }
+        Ok(Self { folder: folder.to_owned(), can_be_written, earlier })
+    }
+
+    /// Whether a report can be written there, as far as is known before the run.
+    pub(crate) fn can_be_written(&self) -> bool {
+        self.can_be_written
+    }
+
+    /// Where the report is, and whose place it took if that was the report of another plan.
+    pub(crate) fn told(&self, fingerprint: &str) -> String {
+        let folder = self.folder.display();
+        match self.earlier.as_deref().filter(|earlier| *earlier != fingerprint) {
+            Some(earlier) => {
+                format!("Report: {folder} (in the place of the report of plan {earlier})\n")
+            }
+            None => format!("Report: {folder}\n"),
+        }
+    }
+
+    /// Where the report goes.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Makes a report and writes it with its manifest; whether it is there now. What went wrong goes to the ending.
+    pub(crate) fn write(
+        &self,
+        files: impl FnOnce() -> Result<Vec<File>, ReportError>,
+        fingerprint: Option<String>,
+        ending: &mut Ending,
+    ) -> bool {
+        if !self.can_be_written {
+            // Why was said before the run.
+            ending.note(Exit::Usage);
+            return false;
+        }
+        let files = files().map_err(Failure::ours);
+        // Drawing takes its time, too: whoever stops it wants the earlier report.
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return ending.attempt(Err(RunError::Interrupted.into()));
+        }
+        ending.attempt(files.and_then(|files| self.write_files(files, fingerprint)))
+    }
+
+    /// An earlier report stays as it was if the new one cannot be written, and so does all that is no part of either.
+    fn write_files(&self, files: Vec<File>, fingerprint: Option<String>) -> Result<(), Failure> {
+        let written = shielded(|| folder::write(&self.folder, files, fingerprint));
+        let why = |error| format!("cannot write the report `{}`: {error}", self.folder.display());
+        written.map_err(|error| Failure::usage(why(error)))
+    }
+}

@@ -1,0 +1,162 @@
+//! A report on disk: written into its folder whole, or not at all.
+//!
+//! A report takes the place of an earlier one file by file, inside the folder: so its mode, its owner and the links
+//! that lead to it stay, and so does all that somebody put beside the report. What may be replaced is told by the
+//! manifest of the earlier report, see [`Standing`].
+//!
+//! This is the one place of the crate that touches a disk. When to write, and what to do where it fails, is for the
+//! caller.
+
+mod standing;
+mod swap;
+
+use crate::{File, Manifest, ReportError};
+pub use standing::{Found, Obstacle, Standing};
+use std::{
+    fs,
+    io::{self, ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+use swap::Swap;
+use tempfile::TempDir;
+
+/// The name of a temporary folder of ours begins so; something random follows.
+const SCAFFOLD: &str = ".shuffle-audit-";
+
+/// So many bytes must find room in a folder that is to take a report: the least that a disk gives.
+const TRIED: [u8; 4096] = [0; 4096];
+
+/// Why a report was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// Something in the folder is not ours to replace.
+    #[error("it {0}")]
+    InTheWay(Obstacle),
+    /// A file could not be written.
+    #[error("file `{path}`: {error}")]
+    File {
+        /// Its path inside the report.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// The manifest could not be made.
+    #[error(transparent)]
+    Manifest(#[from] ReportError),
+    /// The folder could not be read, made or changed; the earlier report is as it was.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The exchange failed, and so did taking it back.
+    #[error("{error}; files of the earlier report are in `{}`", kept.display())]
+    Kept {
+        /// Why the exchange failed.
+        error: io::Error,
+        /// The folder with the files of the earlier report.
+        kept: PathBuf,
+    },
+}
+
+/// Tries whether something can be written into the folder, or where there is none, into the one in which it would be
+/// made. It leaves no trace.
+///
+/// # Errors
+///
+/// The system's error when it cannot.
+pub fn try_to_write(folder: &Path) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    let scaffold = builder.prefix(SCAFFOLD);
+    if folder.is_dir() {
+        return scaffold.tempfile_in(folder)?.write_all(&TRIED);
+    }
+    if folder.is_symlink() {
+        return Err(io::Error::new(ErrorKind::NotFound, "it is a link that leads nowhere"));
+    }
+    let home = folder.ancestors().skip(1).map(or_here).find(|parent| parent.exists());
+    let scaffold = scaffold.tempdir_in(home.unwrap_or(Path::new(".")))?;
+    fs::write(scaffold.path().join("tried"), TRIED)?;
+    scaffold.close()
+}
+
+/// Writes a report with its manifest into a folder, in the place of the earlier report if there is one.
+///
+/// ```
+/// use shuffle_report::{File, folder};
+///
+/// let home = tempfile::tempdir()?;
+/// let report = home.path().join("report");
+/// let table = |path: &str| File { path: path.to_owned(), bytes: b"cards\n52\n".to_vec() };
+/// folder::write(&report, vec![table("first.csv")], None)?;
+/// std::fs::write(report.join("notes.md"), "mine")?;
+/// folder::write(&report, vec![table("second.csv")], None)?;
+/// assert!(!report.join("first.csv").exists(), "the earlier report is gone");
+/// assert!(report.join("notes.md").exists(), "what is not ours stays");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`FolderError`]. An earlier report stays as it was, and so does all that is no part of either.
+pub fn write(
+    folder: &Path,
+    mut files: Vec<File>,
+    fingerprint: Option<String>,
+) -> Result<(), FolderError> {
+    // It is the last that is put in its place.
+    files.push(Manifest::of(&files, fingerprint).file()?);
+    let standing = Standing::of(folder)?;
+    if let Some(obstacle) = standing.in_the_way(files.iter().map(|file| file.path.as_str())) {
+        return Err(FolderError::InTheWay(obstacle));
+    }
+    match standing {
+        Standing::Nothing => make(folder, &files),
+        Standing::Folder(_) => replace(folder, &files, &standing.stale(&files)),
+    }
+}
+
+/// The folder in which a relative path without a parent stands.
+fn or_here(parent: &Path) -> &Path {
+    if parent == Path::new("") { Path::new(".") } else { parent }
+}
+
+/// Puts the files in their places, and takes the stale ones out.
+fn replace(folder: &Path, files: &[File], stale: &[String]) -> Result<(), FolderError> {
+    let scaffold = build(folder, files)?;
+    let mut swap = Swap::new(folder, scaffold.path().join("old"));
+    match swap.put(&scaffold.path().join("new"), files, stale) {
+        Ok(()) => swap.prune(),
+        Err(error) if swap.undo() => return Err(error.into()),
+        Err(error) => return Err(FolderError::Kept { error, kept: scaffold.keep() }),
+    }
+    Ok(())
+}
+
+/// Writes all files into a folder of their own inside of `home`, `new` in what is returned.
+fn build(home: &Path, files: &[File]) -> Result<TempDir, FolderError> {
+    let scaffold = tempfile::Builder::new().prefix(SCAFFOLD).tempdir_in(home)?;
+    let new = scaffold.path().join("new");
+    fs::create_dir(&new)?;
+    for file in files {
+        let path = new.join(&file.path);
+        fs::create_dir_all(path.parent().unwrap_or(&new))?;
+        fs::write(&path, &file.bytes)
+            .map_err(|error| FolderError::File { path: file.path.clone(), error })?;
+    }
+    Ok(scaffold)
+}
+
+/// Makes a folder that was not there, all at once; the folders above it go again if that fails.
+fn make(folder: &Path, files: &[File]) -> Result<(), FolderError> {
+    let parent = or_here(folder.parent().unwrap_or(Path::new("")));
+    let missing: Vec<&Path> =
+        parent.ancestors().take_while(|above| !or_here(above).exists()).collect();
+    fs::create_dir_all(parent)?;
+    let made = build(parent, files)
+        .and_then(|scaffold| Ok(fs::rename(scaffold.path().join("new"), folder)?));
+    if made.is_err() {
+        for above in missing {
+            // Only where it is empty, which another program may have changed.
+            let _ = fs::remove_dir(above);
+        }
+    }
+    made
+}

@@ -1,0 +1,172 @@
+//! What stands in a folder before a report is written into it, and what of that a report may replace.
+//!
+//! A file is ours if the manifest of an earlier report lists it, and its content is still the one that is listed. A
+//! file that somebody changed is theirs. So is a file that lies behind a link, wherever the link leads, and so are all
+//! files where there is no manifest.
+
+use crate::{File, MANIFEST, Manifest, manifest::Listed};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt, fs,
+    io::{self, ErrorKind},
+    iter,
+    path::{Path, PathBuf},
+};
+
+/// The state of the place where a report is to be written.
+#[derive(Debug)]
+pub enum Standing {
+    /// No folder.
+    Nothing,
+    /// A folder, empty or not.
+    Folder(Found),
+}
+
+/// A folder with what is known of the report in it.
+#[derive(Debug)]
+pub struct Found {
+    folder: PathBuf,
+    report: EarlierReport,
+}
+
+/// An earlier report.
+#[derive(Debug)]
+enum EarlierReport {
+    /// None.
+    None,
+    /// One with a manifest.
+    Listed { fingerprint: Option<String>, files: HashMap<String, Listed> },
+}
+
+/// A thing in the way of a report.
+#[derive(Debug)]
+pub struct Obstacle {
+    name: String,
+    why: Why,
+}
+
+#[derive(Debug)]
+enum Why {
+    /// It belongs to somebody else.
+    Foreign,
+    /// It was written with an earlier report, and changed since.
+    Changed,
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, why } = self;
+        let why = match why {
+            Why::Foreign => "which no report of ours wrote",
+            Why::Changed => "which was changed since a report wrote it",
+        };
+        write!(f, "has `{name}` in the way, {why}; move it away, or name another folder")
+    }
+}
+
+impl Standing {
+    /// Looks what stands there.
+    ///
+    /// # Errors
+    ///
+    /// The system's error of a folder that cannot be read; [`ErrorKind::NotADirectory`] of a file.
+    pub fn of(folder: &Path) -> io::Result<Self> {
+        match fs::metadata(folder) {
+            Ok(found) if !found.is_dir() => return Err(ErrorKind::NotADirectory.into()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::Nothing),
+            other => other.map(drop)?,
+        }
+        let report = match read(&folder.join(MANIFEST)) {
+            Some(manifest) => EarlierReport::Listed {
+                fingerprint: manifest.fingerprint,
+                files: manifest.files.into_iter().map(|one| (one.path.clone(), one)).collect(),
+            },
+            None => EarlierReport::None,
+        };
+        Ok(Self::Folder(Found { folder: folder.to_owned(), report }))
+    }
+
+    /// The fingerprint of the plan of the report that is there: none, where there is a report of something else.
+    #[must_use]
+    pub fn fingerprint(&self) -> Option<&str> {
+        match self {
+            Self::Folder(Found { report: EarlierReport::Listed { fingerprint, .. }, .. }) => {
+                Some(fingerprint.as_deref().unwrap_or("none"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The first thing that is in the way of files of these names, and of the manifest.
+    #[must_use]
+    pub fn in_the_way<'a>(&self, names: impl Iterator<Item = &'a str>) -> Option<Obstacle> {
+        let Self::Folder(found) = self else { return None };
+        let mut passed = HashSet::new();
+        iter::once(MANIFEST)
+            .chain(names)
+            .find_map(|name| found.above(name, &mut passed).or_else(|| found.at(name)))
+    }
+
+    /// The files of the earlier report that the new one does not have, and that nobody has changed.
+    pub(super) fn stale(&self, files: &[File]) -> Vec<String> {
+        let Self::Folder(found) = self else { return Vec::new() };
+        let EarlierReport::Listed { files: listed, .. } = &found.report else { return Vec::new() };
+        let new: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let is_stale = |name: &&String| !new.contains(name.as_str()) && found.is_ours(name);
+        let mut stale: Vec<String> = listed.keys().filter(is_stale).cloned().collect();
+        stale.sort();
+        stale
+    }
+}
+
+impl Found {
+    /// The first thing in the way of a file's folders: anything that is none.
+    fn above<'a>(&self, name: &'a str, passed: &mut HashSet<&'a str>) -> Option<Obstacle> {
+        let ends = name.match_indices('/').map(|(end, _)| &name[..end]);
+        for above in ends {
+            if !passed.insert(above) {
+                continue;
+            }
+            match fs::symlink_metadata(self.folder.join(above)) {
+                Ok(kind) if !kind.is_dir() => return Some(foreign(above)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The obstacle at a file's own place.
+    fn at(&self, name: &str) -> Option<Obstacle> {
+        let kind = fs::symlink_metadata(self.folder.join(name)).ok()?;
+        match &self.report {
+            _ if !kind.is_file() => Some(foreign(name)),
+            EarlierReport::Listed { .. } if name == MANIFEST => None,
+            EarlierReport::Listed { files, .. } if files.contains_key(name) => {
+                (!self.is_ours(name)).then(|| Obstacle { name: name.to_owned(), why: Why::Changed })
+            }
+            _ => Some(foreign(name)),
+        }
+    }
+
+    /// True if a file is as the manifest lists it.
+    fn is_ours(&self, name: &str) -> bool {
+        let EarlierReport::Listed { files, .. } = &self.report else { return false };
+        let path = self.folder.join(name);
+        let is_file = fs::symlink_metadata(&path).is_ok_and(|kind| kind.is_file());
+        if self.above(name, &mut HashSet::new()).is_some() {
+            return false;
+        }
+        let is = |listed: &Listed| fs::read(&path).is_ok_and(|content| listed.is(&content));
+        is_file && files.get(name).is_some_and(is)
+    }
+}
+
+fn foreign(name: &str) -> Obstacle {
+    Obstacle { name: name.to_owned(), why: Why::Foreign }
+}
+
+/// The manifest, if it is one of ours.
+fn read(path: &Path) -> Option<Manifest> {
+    let is_file = fs::symlink_metadata(path).is_ok_and(|kind| kind.is_file());
+    Manifest::parse(&is_file.then(|| fs::read_to_string(path).ok())??)
+}

@@ -1,0 +1,294 @@
+//! The audits of a calibration, as tasks of the engine's queue.
+
+use crate::part::part;
+use shuffle_audit::{
+    Case,
+    engine::{
+        Options, Pool, Progress, RunError,
+        queue::{self, CountedBy, Counting, Task, Work},
+    },
+    seeds::{PlanSeed, Stage},
+    source::SourceError,
+};
+use shuffle_metrics::{
+    Counter, Decks, Judgement, Metric, Tally, Verdict,
+    catalogue::METRICS,
+    verdict::{Budget, of_case},
+};
+use std::{
+    f64::consts::SQRT_2,
+    ops::ControlFlow,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+/// Decks at the first look for a defect; looks are a factor sqrt(2) apart.
+const FIRST_LOOK: f64 = 64.0;
+
+/// A case with the metrics of the battery, built once for all audits of it.
+pub(super) struct Audited {
+    pub(super) case: Case,
+    metrics: Vec<Box<dyn Metric>>,
+}
+
+impl Audited {
+    /// A case, with all metrics of the battery that can judge so many decks.
+    pub(super) fn new(case: Case) -> Self {
+        let built = METRICS.iter().filter(|entry| entry.in_battery);
+        let built = built.filter_map(|entry| entry.build(case.shape).ok());
+        let metrics = built.filter(|metric| metric.trials_needed() <= case.trials).collect();
+        Self { case, metrics }
+    }
+
+    fn metrics(&self) -> impl Iterator<Item = &dyn Metric> {
+        self.metrics.iter().map(AsRef::as_ref)
+    }
+
+    fn bytes(&self) -> usize {
+        self.metrics().map(|metric| 9 * metric.cells()).sum()
+    }
+}
+
+/// Audits each of the cases so many times; `judged` takes the judgements of each audit, by its case and number.
+pub(super) fn sound(
+    audited: &[Audited],
+    (seed, runs): (PlanSeed, u64),
+    judged: &(dyn Fn(usize, u64, Vec<Judgement>) + Sync),
+    (pool, options): (&Pool, &Options<'_>),
+) -> Result<(), RunError> {
+    let sound = Sound { audited, seed, runs, judged, options, fault: Mutex::new(None) };
+    queue::count(&sound, pool, options)?;
+    fault_or((), &sound.fault)
+}
+
+/// A fault of one of our own shuffles, where there is one.
+fn fault_or<T>(otherwise: T, fault: &Mutex<Option<(String, SourceError)>>) -> Result<T, RunError> {
+    match lock(fault).take() {
+        Some((case, fault)) => Err(RunError::Source { case, fault }),
+        None => Ok(otherwise),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Audits of sound shuffles.
+struct Sound<'a> {
+    audited: &'a [Audited],
+    seed: PlanSeed,
+    runs: u64,
+    judged: &'a (dyn Fn(usize, u64, Vec<Judgement>) + Sync),
+    options: &'a Options<'a>,
+    fault: Mutex<Option<(String, SourceError)>>,
+}
+
+impl Sound<'_> {
+    /// The case and the number of an audit; those of a run lie side by side.
+    fn of(&self, index: usize) -> (usize, u64) {
+        (index % self.audited.len(), (index / self.audited.len()) as u64)
+    }
+}
+
+impl<'a> Work for Sound<'a> {
+    type Counting = Battery<'a>;
+
+    fn tasks(&self) -> usize {
+        self.audited.len() * self.runs as usize
+    }
+
+    fn task(&self, index: usize) -> Task<'_> {
+        let (case, run) = self.of(index);
+        let stage = Stage::Calibration(run);
+        Task { case: &self.audited[case].case, seed: self.seed, stage }
+    }
+
+    fn begin(&self, index: usize) -> Battery<'a> {
+        Battery(&self.audited[self.of(index).0])
+    }
+
+    fn end(&self, index: usize, counting: &Battery<'a>, counted: CountedBy<Battery<'a>>) {
+        match counted {
+            Ok(counted) => {
+                let (case, run) = self.of(index);
+                let tallies = counted.sum.into_iter().map(|counter| counter.tally().counts_only());
+                // Only p-values are gathered, for which the counts are enough.
+                let judge = |(metric, tally): (&dyn Metric, Tally)| metric.judge(&tally);
+                let judgements = counting.0.metrics().zip(tallies).flat_map(judge).collect();
+                (self.judged)(case, run, judgements);
+            }
+            Err(fault) => {
+                lock(&self.fault).get_or_insert((counting.0.case.id().to_owned(), fault));
+            }
+        }
+    }
+
+    fn tell(&self, _: usize, decks: u64) {
+        (self.options.progress)(Progress::Trials(decks));
+    }
+}
+
+/// All metrics of an audited case.
+struct Battery<'a>(&'a Audited);
+
+impl Counting for Battery<'_> {
+    type Sum = Vec<Counter>;
+
+    fn empty(&self) -> Vec<Counter> {
+        self.0.metrics().map(Counter::new).collect()
+    }
+
+    fn observe(&self, sum: &mut Vec<Counter>, decks: &Decks<'_>) -> ControlFlow<()> {
+        sum.iter_mut().zip(self.0.metrics()).for_each(|(one, metric)| one.observe(metric, decks));
+        ControlFlow::Continue(())
+    }
+
+    fn merge(&self, sum: &mut Vec<Counter>, other: Vec<Counter>) {
+        sum.iter_mut().zip(other).for_each(|(sum, other)| sum.merge(other));
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+}
+
+/// The decks after which a defect was seen, and the test that saw it; nothing where it was not.
+pub(super) type Caught = Option<(u64, &'static str)>;
+
+/// Gives each defect more and more decks, up to the trials of its case, until the battery rejects it under the default
+/// budget; so many times each, in the order of the defects.
+pub(super) fn until_caught(
+    audited: &[Audited],
+    (seed, times): (PlanSeed, u64),
+    (pool, options): (&Pool, &Options<'_>),
+) -> Result<Vec<Vec<Caught>>, RunError> {
+    let caught = (0..audited.len() * times as usize).map(|_| Mutex::new(None)).collect();
+    let hunts = Hunts { audited, seed, times, options, caught, fault: Mutex::new(None) };
+    queue::count(&hunts, pool, options)?;
+    let caught: Vec<Caught> = hunts.caught.iter().map(|one| *lock(one)).collect();
+    let each = if times == 0 { Vec::new() } else { caught.chunks(times as usize).collect() };
+    fault_or(each.into_iter().map(<[Caught]>::to_vec).collect(), &hunts.fault)
+}
+
+/// Hunts for defects.
+struct Hunts<'a> {
+    audited: &'a [Audited],
+    seed: PlanSeed,
+    times: u64,
+    options: &'a Options<'a>,
+    caught: Vec<Mutex<Caught>>,
+    fault: Mutex<Option<(String, SourceError)>>,
+}
+
+impl Hunts<'_> {
+    fn of(&self, index: usize) -> (usize, u64) {
+        (index / self.times as usize, index as u64 % self.times)
+    }
+}
+
+impl<'a> Work for Hunts<'a> {
+    type Counting = Hunt<'a>;
+
+    fn tasks(&self) -> usize {
+        self.caught.len()
+    }
+
+    fn task(&self, index: usize) -> Task<'_> {
+        let (case, audit) = self.of(index);
+        let stage = Stage::Detection(audit);
+        Task { case: &self.audited[case].case, seed: self.seed, stage }
+    }
+
+    fn begin(&self, index: usize) -> Hunt<'a> {
+        let (case, audit) = self.of(index);
+        if audit == 0 {
+            (self.options.progress)(Progress::Case(&self.audited[case].case));
+        }
+        Hunt(&self.audited[case])
+    }
+
+    fn end(&self, index: usize, hunt: &Hunt<'a>, counted: CountedBy<Hunt<'a>>) {
+        match counted {
+            Ok(counted) => *lock(&self.caught[index]) = counted.sum.caught,
+            Err(fault) => {
+                lock(&self.fault).get_or_insert((hunt.0.case.id().to_owned(), fault));
+            }
+        }
+    }
+
+    fn tell(&self, _: usize, decks: u64) {
+        (self.options.progress)(Progress::Trials(decks));
+    }
+}
+
+/// A hunt for one defect: a look at all decks so far, again and again.
+struct Hunt<'a>(&'a Audited);
+
+/// What a hunt has counted.
+struct Trail {
+    tallies: Vec<Tally>,
+    decks: u64,
+    next_look: f64,
+    caught: Caught,
+}
+
+impl Counting for Hunt<'_> {
+    type Sum = Trail;
+
+    fn empty(&self) -> Trail {
+        let tallies = self.0.metrics().map(|metric| Tally::new(metric.cells())).collect();
+        Trail { tallies, decks: 0, next_look: FIRST_LOOK, caught: None }
+    }
+
+    fn observe(&self, trail: &mut Trail, decks: &Decks<'_>) -> ControlFlow<()> {
+        let (mut from, end) = (decks.first_trial(), decks.first_trial() + decks.trials() as u64);
+        while from < end {
+            let look = (trail.next_look.round() as u64).min(self.0.case.trials);
+            let to = end.min(from + (look - trail.decks));
+            let some = part(decks, from, to);
+            for (tally, metric) in trail.tallies.iter_mut().zip(self.0.metrics()) {
+                tally.observe(metric, &some);
+            }
+            trail.decks += to - from;
+            from = to;
+            if trail.decks == look {
+                trail.next_look *= SQRT_2;
+                trail.caught = self.rejecting(&trail.tallies).map(|test| (trail.decks, test));
+                if trail.caught.is_some() {
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn merge(&self, _: &mut Trail, _: Trail) {
+        unreachable!("one worker counts in order")
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+
+    fn in_order(&self) -> bool {
+        true
+    }
+}
+
+impl Hunt<'_> {
+    /// The test that rejects most clearly, if any does under the default budget.
+    fn rejecting(&self, tallies: &[Tally]) -> Option<&'static str> {
+        let judge = |(metric, tally): (&dyn Metric, &Tally)| metric.judge(tally);
+        let judgements = self.0.metrics().zip(tallies).flat_map(judge).collect();
+        let rulings = Budget::default().rule(vec![(judgements, false)]).remove(0);
+        if of_case(&rulings) != Verdict::Fail {
+            return None;
+        }
+        rulings
+            .iter()
+            .filter_map(|ruling| {
+                Some((ruling.judgement.test, ruling.judgement.evidence()?.p_value.ln()))
+            })
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(test, _)| test)
+    }
+}

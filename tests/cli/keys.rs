@@ -1,0 +1,170 @@
+//! One table describes a subject: the same keys stand in `--help`, in plans, in JSON and in the README, and what makes no
+//! sense is refused in the same words wherever it is written.
+
+use crate::support::{Desk, root};
+use serde_json::{Value, json};
+use shuffle_subjects::keys::{KEYS, Operand, SubjectKind};
+use std::fs;
+
+/// The flags that a command shows in its help.
+fn flags(command: &str) -> Vec<String> {
+    let help = Desk::new().run(&format!("{command} --help")).expect_code(0).out;
+    let lines = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
+    lines.filter_map(|line| line.split([' ', '\n']).next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn check_takes_every_key_and_the_others_those_that_decide_the_law() {
+    let (check, exact, power) = (flags("check"), flags("exact"), flags("power"));
+    for key in &KEYS {
+        let name = key.name.to_owned();
+        assert!(check.contains(&name), "{name}");
+        assert_eq!(exact.contains(&name), key.decides_law, "{name}");
+        assert_eq!(power.contains(&name), key.decides_law, "{name}");
+        if let Operand::Switch { off, .. } = key.operand {
+            assert!(check.contains(&off.to_owned()), "{off}");
+        }
+    }
+}
+
+#[test]
+fn the_help_of_a_key_is_its_text() {
+    let help = Desk::new().run("check --help").expect_code(0).out;
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for key in &KEYS {
+        let text = key.in_flags(&SubjectKind::ALL);
+        assert!(help.contains(&text), "{}: {text}", key.name);
+    }
+}
+
+#[test]
+fn the_schema_and_the_readme_explain_every_key_by_its_text() {
+    let schema = fs::read_to_string(root().join("schemas/plan.json")).unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    for key in &KEYS {
+        let text = key.in_plans(&SubjectKind::ALL);
+        let keys = &schema["definitions"]["CaseSpec"]["properties"];
+        assert_eq!(keys[key.name]["description"], *text, "{}", key.name);
+        let row = |line: &str| line.starts_with(&format!("| `{}` |", key.name));
+        assert!(readme.lines().any(|line| row(line) && line.contains(&text)), "{}", key.name);
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_by_flags_as_by_plans() {
+    let desk = Desk::new();
+    let subjects = [
+        ("algorithm", "naive"),
+        ("exec", "true"),
+        ("file", "decks.txt"),
+        ("library", "./libmine.so"),
+    ];
+    let settings = [
+        ("symbol", "riffle"),
+        ("passes", "2"),
+        ("start", "reverse"),
+        ("dice", "modulo"),
+        ("rng", "pcg64"),
+        ("format", "csv"),
+        ("base", "1"),
+        ("labels", "standard-52"),
+        ("columns", "2-6"),
+        ("header", "true"),
+        ("jobs", "2"),
+        ("stall", "2m"),
+        ("probe", "true"),
+    ];
+    assert_eq!(subjects.len() + settings.len() + 2, KEYS.len(), "all but `cards` and `deal`");
+    for (kind, (main, subject)) in SubjectKind::ALL.into_iter().zip(subjects) {
+        assert_eq!(kind.key(), main);
+        for (name, value) in settings {
+            if kind.keys().any(|key| key.name == name) {
+                continue;
+            }
+            let bare = ["passes", "base", "header", "jobs"].contains(&name);
+            let quoted = if bare { value.to_owned() } else { format!("\"{value}\"") };
+            desk.write(
+                "plan.toml",
+                format!("[[case]]\nid = \"a\"\n{main} = \"{subject}\"\ncards = 5\ntrials = 9\n{name} = {quoted}\n"),
+            );
+            let said = format!("`{name}` makes no sense with `{main}`; leave it out");
+            let plan = desk.run("run plan.toml").expect_code(2);
+            assert_eq!(plan.only_line(), format!("shuffle-audit: plan.toml:6: {said}"));
+            let value = if name == "header" { "" } else { value };
+            let flags = format!("check --{main} {subject} --cards 5 --trials 9 --{name} {value}");
+            let flags = desk.run(flags.trim()).expect_code(2);
+            assert_eq!(flags.only_line(), format!("shuffle-audit: --{name}: {said}"));
+        }
+    }
+}
+
+#[test]
+fn exact_power_and_check_refuse_in_the_same_words() {
+    let desk = Desk::new();
+    for flags in ["--deal 6", "--dice modul", "--passes 0", "--dice modulo:bits=64"] {
+        let refused = |command: &str| {
+            let ended = desk.run(&format!("{command} --algorithm naive --cards 5 {flags}"));
+            ended.expect_code(2).only_line().to_owned()
+        };
+        assert_eq!(refused("exact"), refused("check"));
+        assert_eq!(refused("power"), refused("check"));
+    }
+}
+
+#[test]
+fn json_has_the_subject_with_the_keys_of_its_plan() {
+    let desk = Desk::new();
+    let case = "[[case]]\nid = \"a\"\nalgorithm = \"naive\"\ncards = 3\ntrials = 500\n\
+                start = [2, 0, 1]\ndice = \"modulo:bits=6\"\n";
+    let program =
+        "[[case]]\nid = \"b\"\nexec = [\"yes\", \"0 1\"]\ncards = 2\ntrials = 500\njobs = 2\n";
+    desk.write("plan.toml", format!("{case}{program}"));
+    let found: Value = serde_json::from_str(&desk.run("run plan.toml --json").out).unwrap();
+    let naive = json!({
+        "kind": "catalogue", "algorithm": "naive", "cards": 3,
+        "start": [2, 0, 1], "dice": "modulo:bits=6"
+    });
+    assert_eq!(found["cases"][0]["subject"], naive);
+    let yes = json!({ "kind": "program", "exec": ["yes", "0 1"], "cards": 2, "jobs": 2 });
+    let all = ["cases", "faulted"].map(|list| found[list].as_array().unwrap().clone()).concat();
+    assert!(all.iter().any(|one| one["subject"] == yes), "{all:?}");
+
+    desk.write("decks.csv", "c1,c2\n".to_owned() + &"1,2\n2,1\n".repeat(50));
+    let found = desk.run("check --file decks.csv --header --json").out;
+    let found: Value = serde_json::from_str(&found).unwrap();
+    let file =
+        json!({ "kind": "file", "file": "decks.csv", "cards": 2, "base": 1, "header": true });
+    assert_eq!(found["cases"][0]["subject"], file);
+
+    let flags = "power --json --algorithm naive --cards 4 --deal 2 --metrics position";
+    let found: Value = serde_json::from_str(&desk.run(flags).expect_code(0).out).unwrap();
+    let deal = json!({ "kind": "catalogue", "algorithm": "naive", "cards": 4, "deal": 2 });
+    assert_eq!(found["subject"], deal);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_whose_probe_fails_is_not_audited() {
+    let desk = Desk::new();
+    let check = |probe: &str| {
+        desk.run_with(&["check", "--exec", "yes 0 1", "--cards", "2", "--probe", probe])
+    };
+    let skipped = check("no-such-program --version").expect_code(3);
+    assert!(skipped.only_line().starts_with("shuffle-audit: skipped: "), "{}", skipped.err);
+    let asked = desk.run_with(&[
+        "check",
+        "--exec",
+        "sh -c 'yes 0 1 | head -n 500'",
+        "--cards",
+        "2",
+        "--trials",
+        "500",
+        "--probe",
+        "echo 1.2",
+        "--json",
+    ]);
+    let found: Value = serde_json::from_str(&asked.expect_code(1).out).unwrap();
+    assert_eq!(found["cases"][0]["version"], "1.2");
+    assert!(found["see_again"].as_str().unwrap().contains(" --probe 'echo 1.2'"), "{found}");
+}
