@@ -123,7 +123,8 @@ fn topics(only: Option<&[Topic]>) -> Vec<Topic> {
 fn look(folder: &Path) -> Result<(), BenchError> {
     let unreadable = |error| BenchError::Unreadable { folder: folder.to_owned(), error };
     let standing = Standing::of(folder).map_err(unreadable)?;
-    if let Some(obstacle) = standing.in_the_way(paths::<Bench>(&()).iter().map(String::as_str)) {
+    let files = paths::<Bench>(&());
+    if let Some(obstacle) = standing.in_the_way(files.iter().map(String::as_str)) {
         return Err(BenchError::InTheWay { folder: folder.to_owned(), obstacle });
     }
     folder::try_to_write(folder).map_err(unreadable)

@@ -17,7 +17,7 @@ mod words;
 pub use power_law::PowerLaw;
 pub use words::{machine, section};
 
-use shuffle_report::{Part, Report};
+use shuffle_report::parts::{Part, Report};
 
 /// All that was measured, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -355,9 +355,6 @@ fn series(rows: &[WorkRow], vary: Vary) -> Vec<Series<'_>> {
     series
 }
 
-/// The names of all sections: those of their tables.
-const TABLES: [&str; 5] = ["table", "shuffles", "audit", "work", "peers"];
-
 impl Report for Bench {
     type Asked = ();
 
@@ -370,7 +367,7 @@ impl Report for Bench {
             Part::table("machine", |bench: &Self| Some(tables::machine(&bench.machine))),
             Part::settings(tables::settings),
         ];
-        parts.extend(TABLES.map(|name| {
+        parts.extend(Section::NAMES.map(|name| {
             Part::table(name, move |bench: &Self| {
                 let named = bench.sections.iter().find(|section| section.name() == name);
                 named.map(tables::section)
@@ -382,10 +379,13 @@ impl Report for Bench {
 }
 
 impl Section {
+    /// The names of all of them.
+    const NAMES: [&str; 5] = ["table", "shuffles", "audit", "work", "peers"];
+
     /// Its name: that of its table.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        let [table, shuffles, audit, work, peers] = TABLES;
+        let [table, shuffles, audit, work, peers] = Self::NAMES;
         match self {
             Self::Table(_) => table,
             Self::Shuffles(_) => shuffles,

@@ -7,7 +7,8 @@ use super::{
 use shuffle_charts::{
     BarGroup, BarRow, BarRows, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale,
 };
-use shuffle_report::{Part, number::count};
+use shuffle_report::number::count;
+use shuffle_report::parts::Part;
 
 /// The deck sizes whose audits are drawn.
 const AUDITED: [u64; 2] = [10, 52];

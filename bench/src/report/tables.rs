@@ -1,4 +1,4 @@
-//! The tables of a bench.
+//! The tables of a bench, as CSV.
 
 use super::{
     AuditRow, Bench, Cost, DealRow, Machine, PeerRow, Section, Series, ShuffleRow, Spread, Vary,
@@ -7,8 +7,9 @@ use super::{
 use serde::Serialize;
 use shuffle_audit::VERSION;
 use shuffle_report::{
-    DataTable, Provenance, Settings,
     number::{cell, text},
+    settings::{Provenance, Settings},
+    table::DataTable,
     tables::maybe,
 };
 

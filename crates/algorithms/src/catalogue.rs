@@ -62,6 +62,7 @@ catalogue! {
     program   RandomSwapsOne: random_swaps::RandomSwaps = random_swaps::ONE;
     program   RandomSwapsTwo: random_swaps::RandomSwaps = random_swaps::TWO;
     program   RandomSwaps: random_swaps::RandomSwaps = random_swaps::SWAPS;
+    program   RandomToTop: random_to_top::RandomToTop = random_to_top::RANDOM_TO_TOP;
     program   ShuffleBuffer: shuffle_buffer::ShuffleBuffer = shuffle_buffer::SHUFFLE_BUFFER;
     procedure Hindu: hindu::Hindu = hindu::HINDU;
     procedure HumanRiffle: riffle::HumanRiffle = riffle::HUMAN;

@@ -1,48 +1,16 @@
-//! How to add an algorithm: the README shows what stands between the two marks. In the crate it would be
-//! the file `src/shuffles/random_to_top.rs`, with this line in the catalogue:
+//! The README's example of a new algorithm, `src/shuffles/random_to_top.rs`: the file, `pub mod random_to_top;` beside
+//! its neighbours, and this line in the catalogue:
 //!
 //! ```text
 //! program   RandomToTop: random_to_top::RandomToTop = random_to_top::RANDOM_TO_TOP;
 //! ```
 
-#[expect(unreachable_pub, reason = "it stands here as it would in the crate, where it is public")]
-mod random_to_top {
-    // README: from here
-    use crate::{
-        At, Program, Shape, Table,
-        catalogue::{Entry, Family, Known, Listing},
-    };
-
-    /// n times: take out a random card and put it on top.
-    pub struct RandomToTop;
-
-    /// The catalogue's `random-to-top`.
-    pub const RANDOM_TO_TOP: Listing<RandomToTop> = Listing {
-        entry: Entry {
-            title: "n times a random card goes to the top",
-            known: Known::Biased { from: 3, how: "n^n paths cannot be shared among n! orders" },
-            source: "Tsetlin 1963: the library whose books go back on top",
-            ..Entry::new("random-to-top", Family::Hand)
-        },
-        build: |_| RandomToTop,
-    };
-
-    impl Program for RandomToTop {
-        #[inline]
-        fn run<T: Table>(&self, shape: Shape, table: &mut T) {
-            for _ in 0..shape.cards() {
-                let place = table.roll(0..shape.cards());
-                table.lift(At::Roll(place), 0);
-            }
-        }
-    }
-    // README: to here
-}
-
 use crate::exact::{Law, fraction, orders};
-use random_to_top::{RANDOM_TO_TOP, RandomToTop};
 use shuffle_algorithms::{
-    Foreign, Procedure, Program, Reading, Sequence, Shape, catalogue::Known, dice::Recorded,
+    Foreign, Procedure, Program, Reading, Sequence, Shape,
+    catalogue::Known,
+    dice::Recorded,
+    shuffles::random_to_top::{RANDOM_TO_TOP, RandomToTop},
     table::Deck,
 };
 

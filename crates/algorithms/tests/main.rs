@@ -35,4 +35,3 @@ mod shuffle_buffer;
 mod start;
 
 // The README's example is a file of the crate, word for word, so its `crate::` must lead there.
-use shuffle_algorithms::{At, Program, Shape, Table, catalogue};

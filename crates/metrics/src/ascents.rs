@@ -6,7 +6,7 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
-    classes::Cells,
+    classes::ValueCells,
     counting::Counting,
     distribution::normal,
     eulerian,
@@ -44,7 +44,7 @@ pub const ENTRY: MetricEntry =
 #[derive(Clone, Debug)]
 pub struct Ascents {
     dealt: usize,
-    cells: Cells,
+    cells: ValueCells,
 }
 
 /// The shuffle degree of a tally: 0 is well mixed, +1/2 untouched, -1/2 reversed.
@@ -70,9 +70,9 @@ impl Ascents {
             return Err(NotApplicable("one card has no neighbours".to_owned()));
         }
         let cells = if dealt > eulerian::LARGEST {
-            Cells::classes(&eulerian::approximated(dealt), dealt as u64 - 1)
+            ValueCells::classes(&eulerian::approximated(dealt), dealt as u64 - 1)
         } else {
-            Cells::tabulated(eulerian::law(dealt).into())
+            ValueCells::tabulated(eulerian::law(dealt).into())
         };
         Ok(Self { dealt, cells })
     }
@@ -101,7 +101,7 @@ pub fn degree(histogram: &Histogram) -> Degree {
     Degree { value, standard_error, z: value / standard_error }
 }
 
-/// How many standard errors the degree of a histogram lies above another one, its exact value under a law
+/// The number of standard errors by which the degree of a histogram exceeds another, its exact value under a law
 /// that need not be uniform.
 ///
 /// The standard error is that of the spread which was seen, `sd(a) / (k - 1) / sqrt(N)`: the exact degree
@@ -199,7 +199,7 @@ impl Statistic for Ascents {
         true
     }
 
-    /// What `degree` needs; `ascents` may need more and says so itself.
+    /// The minimum for `degree`; `ascents` may need more and says so itself.
     fn trials_needed(&self) -> u64 {
         FEWEST_TRIALS
     }

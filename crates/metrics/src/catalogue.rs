@@ -38,6 +38,7 @@ pub const METRICS: &[MetricEntry] = &[
     prefix::ENTRY,
     relative_order::ENTRY,
     repeats::ENTRY,
+    crate::serial_top_card::ENTRY,
 ];
 
 /// The tests of all metrics, in the order in which reports show them.

@@ -1,4 +1,4 @@
-//! How the values of a number are counted: each in a cell of its own, or in classes of neighbours.
+//! Cells for the values of a number: one for each value, or for classes of neighbours.
 //!
 //! The ascents of a million cards have a million values and their inversions half a billion thousand; neither
 //! their law nor their counts could be held value by value. So, where no table of the law exists, values are
@@ -20,7 +20,7 @@
 //! | inversions | 513 | 1e-8 | 10^18 |
 //! | footrule | 129 | 2e-6 | 10^12 |
 
-use crate::{distribution::Edgeworth, histogram::Histogram, limbs};
+use crate::{distribution::Edgeworth, histogram::Histogram, wide_sums};
 use std::sync::Arc;
 
 /// Classes on either side of the mean reach so many standard deviations.
@@ -34,7 +34,7 @@ const LIMBS: [usize; 2] = [3, 4];
 
 /// The values of a number as cells of a tally.
 #[derive(Clone, Debug)]
-pub(crate) struct Cells {
+pub(crate) struct ValueCells {
     law: Arc<[f64]>,
     edges: Option<Arc<[u64]>>,
 }
@@ -58,7 +58,7 @@ impl Classes {
     }
 }
 
-impl Cells {
+impl ValueCells {
     /// One cell for each value of a tabulated law; values beyond its end are counted in its last cell.
     pub(crate) fn tabulated(law: Arc<[f64]>) -> Self {
         Self { law, edges: None }
@@ -82,7 +82,7 @@ impl Cells {
         &self.law
     }
 
-    /// How many cells a tally needs.
+    /// The number of cells that a tally needs.
     pub(crate) fn len(&self) -> usize {
         self.law.len() + self.edges.as_ref().map_or(0, |_| LIMBS.iter().sum())
     }
@@ -98,17 +98,17 @@ impl Cells {
         let (classes, sums) = cells.split_at_mut(self.law.len());
         let (sum, squares) = sums.split_at_mut(LIMBS[0]);
         classes[edges[1..edges.len() - 1].partition_point(|&edge| edge <= value)] += 1;
-        limbs::add(sum, value.into());
-        limbs::add(squares, u128::from(value).pow(2));
+        wide_sums::add(sum, value.into());
+        wide_sums::add(squares, u128::from(value).pow(2));
     }
 
-    /// What was counted, beside its law.
+    /// The counts, beside their law.
     pub(crate) fn histogram(&self, trials: u64, cells: &[u64]) -> Histogram {
         let (counts, sums) = cells.split_at(self.law.len());
         let classes = self.edges.as_ref().map(|edges| {
             let (sum, squares) = sums.split_at(LIMBS[0]);
-            let (edges, squares) = (edges.clone(), limbs::float(squares));
-            Classes { edges, sum: limbs::whole(sum), squares }
+            let (edges, squares) = (edges.clone(), wide_sums::float(squares));
+            Classes { edges, sum: wide_sums::whole(sum), squares }
         });
         Histogram { trials, counts: counts.to_vec(), law: self.law.to_vec(), classes }
     }

@@ -1,4 +1,4 @@
-//! How often each value came in columns: bit planes, one more AND for each value, and a count of ones.
+//! Counts of each value in columns: bit planes, one more AND for each value, and a count of ones.
 //!
 //! Of eight columns, the bytes of a lane are 8 x 8 bits; turned, plane b holds bit b of these eight values, and
 //! so of 512 values in all. The decks with value v are the AND of the planes, each as it is or inverted; the lower
@@ -80,7 +80,7 @@ on_every_set! {
     }
 }
 
-/// Where the planes, the lowest first, spell this value, among those that have a 1.
+/// The places at which the planes, the lowest first, spell this value, among those that have a 1.
 #[inline(always)]
 fn matching(planes: &[Plane], value: usize, among: &[Aligned<Column>], matching: &mut Plane) {
     for (octet, (matching, among)) in matching.iter_mut().zip(among).enumerate() {

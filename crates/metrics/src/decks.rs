@@ -1,4 +1,4 @@
-//! What a block of decks looks like to a metric.
+//! A block of decks as metrics read it.
 
 use crate::forms::{Columns, Forms};
 use shuffle_deck::{Column, InstructionSet, LANES, Rows, Shape};

@@ -1,4 +1,4 @@
-//! How large a bias looks: its size with an interval, and the cell that stands out.
+//! The estimated size of a bias, with an interval, and the cell that stands out.
 
 use crate::place::Place;
 
@@ -13,19 +13,19 @@ pub struct Interval {
     pub confidence: f64,
 }
 
-/// How large the bias looks, in plain units.
+/// The estimated size of a bias, in plain units.
 ///
 /// It is the size of all that a test looks at. A test of many cells measures their root mean square deviation,
 /// without what chance adds to it; the single cell that stands out is its [`Peak`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// What is measured: `degree`, `total_variation`, `rms_cell_deviation`.
+    /// The quantity that is measured: `degree`, `total_variation`, `rms_cell_deviation`.
     pub name: &'static str,
     /// The estimate.
     pub value: f64,
     /// Its confidence interval, where one is known.
     pub interval: Option<Interval>,
-    /// What it was measured on, where that depends on the number of decks: "first 3 cards".
+    /// The part that was measured, where that depends on the number of decks: "first 3 cards".
     pub place: Option<Place>,
     /// The cell that stands out most clearly, where the test has cells that can be named.
     pub peak: Option<Peak>,
@@ -38,7 +38,7 @@ impl Effect {
         Self { name, value, interval: None, place: None, peak: None }
     }
 
-    /// Whether it is a share of something, to be shown in per cent: deviations relative to what is expected, and
+    /// True if it is a share of something, to be shown in per cent: deviations relative to what is expected, and
     /// total variations. Degrees, correlations, places and numbers of decks are not.
     #[must_use]
     pub fn is_relative(&self) -> bool {
@@ -53,9 +53,9 @@ impl Effect {
 /// takes this into account (see [`crate::size`]), and so does its interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Peak {
-    /// What is measured: `largest_cell_deviation`.
+    /// The quantity that is measured: `largest_cell_deviation`.
     pub name: &'static str,
-    /// Where it is: "position 3, card 7".
+    /// The place of the cell: "position 3, card 7".
     pub place: Place,
     /// The estimate.
     pub value: f64,

@@ -168,7 +168,7 @@ pub struct Columns<'a> {
 pub struct Group<'a> {
     /// A column for each place, or for each card.
     pub columns: &'a [Column],
-    /// How many lanes hold a deck, from the first on; the others hold anything.
+    /// The number of lanes that hold a deck, from the first on; the others hold anything.
     pub lanes: usize,
 }
 
@@ -182,7 +182,7 @@ impl<'a> Columns<'a> {
         })
     }
 
-    /// How many columns each group has.
+    /// The number of columns in each group.
     #[must_use]
     pub fn width(self) -> usize {
         self.width

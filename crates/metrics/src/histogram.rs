@@ -21,7 +21,7 @@ pub const SMALLEST_BIN: f64 = 100.0;
 /// Laws with more cells than this are pooled further.
 const MOST_BINS: f64 = 20.0;
 
-/// How often each value came, beside the law of the value.
+/// The counts of each value, beside the law of the value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     /// The number of trials.

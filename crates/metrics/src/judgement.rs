@@ -1,4 +1,4 @@
-//! What a test found.
+//! The judgement of a test: statistic, law, p-value, effect.
 
 use crate::distribution::{ChiSquare, noncentrality_for_power, normal, poisson};
 pub use crate::effect::{Effect, Interval, Peak};
@@ -204,17 +204,17 @@ fn ln_unit_ball(dimensions: u64) -> f64 {
 /// effect of `scale * sqrt(lambda)` or more. For a normal law `scale` is the standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sensitivity {
-    /// What is measured: `largest_cell_deviation`, `total_variation`, `degree`.
+    /// The quantity that is measured: `largest_cell_deviation`, `total_variation`, `degree`.
     pub name: &'static str,
     /// The effect of one unit.
     pub scale: f64,
     /// Trials, or whatever the test counts as independent.
     pub trials: u64,
-    /// What deviates.
+    /// The part that deviates.
     pub of: Deviates,
 }
 
-/// What deviates by an effect.
+/// The part of a law that deviates by an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deviates {
     /// The whole law, or a sum over all decks.
@@ -281,9 +281,9 @@ pub struct Evidence {
     pub tail: Tail,
     /// The two-sided p-value.
     pub p_value: PValue,
-    /// How large the bias looks.
+    /// The estimated size of the bias.
     pub effect: Effect,
-    /// How small a bias would have been seen, where that is known.
+    /// The rule for the smallest bias that would have been seen, where that is known.
     pub sensitivity: Option<Sensitivity>,
     /// The smallest p-value that so many decks could have given, whatever they were.
     pub least_p: PValue,
@@ -313,7 +313,7 @@ impl Evidence {
     }
 }
 
-/// What came of a test.
+/// The outcome of a test.
 #[expect(clippy::large_enum_variant, reason = "there are a few dozen a case, and most were judged")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
@@ -338,7 +338,7 @@ pub enum Outcome {
 pub struct Judgement {
     /// The test.
     pub test: &'static str,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
 }
 

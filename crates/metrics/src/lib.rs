@@ -27,6 +27,7 @@
 //! | [`metric`] | metrics and tests: the traits and the entries |
 //! | [`catalogue`] | the list of all metrics and tests |
 //! | [`tally`] | counts that merge |
+//! | [`summaries`] | what a tally holds of single trials, by their numbers |
 //! | [`ascents`] | the tests `degree` and `ascents` |
 //! | [`permutations`] | the test `permutations` |
 //! | [`position`] | the test `position` |
@@ -35,6 +36,7 @@
 //! | [`numbers`] | these numbers and their laws: the tests `fixed-points` to `bridge` |
 //! | [`spearman`] | the test `spearman` |
 //! | [`serial`] | each deck against the one before it: the tests `serial-...` |
+//! | [`serial_top_card`] | the test `serial-top-card`, across blocks |
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
@@ -55,8 +57,7 @@ pub mod eulerian;
 pub mod forms;
 pub mod histogram;
 pub mod judgement;
-mod kept;
-mod limbs;
+
 pub mod metric;
 pub mod number;
 pub mod numbers;
@@ -66,12 +67,15 @@ pub mod position;
 pub mod rank;
 pub mod sequential;
 pub mod serial;
+pub mod serial_top_card;
 pub mod size;
 pub mod spearman;
+pub mod summaries;
 pub mod tables;
 pub mod tally;
 pub mod total_variation;
 pub mod verdict;
+mod wide_sums;
 
 pub use decks::Decks;
 pub use judgement::{Evidence, Judgement, Outcome, PValue};

@@ -6,10 +6,10 @@
 
 use crate::{
     Card, Decks, Judgement, Rows, Shape, Tally, ascents, histogram::Histogram,
-    permutations::Frequencies, position::PositionMatrix,
+    permutations::Frequencies, position::PositionMatrix, summaries::SummarySize,
 };
 
-/// What the author of a metric writes.
+/// The trait that the author of a metric implements.
 ///
 /// Everything is decided by the shape when the metric is built: how many cells it counts into, its null
 /// law, the trials that it needs. Counting is generic over the card type.
@@ -32,17 +32,16 @@ pub trait Statistic: Send + Sync + Sized {
         self.observe(decks, cells);
     }
 
-    /// How many decks a tally keeps for this metric, beside the counts: those of the lowest trial numbers.
-    fn keeps(&self) -> usize {
-        0
+    /// The trials of which a tally holds [summaries](crate::summaries) for this metric, beside the counts, and the length of
+    /// each.
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::NONE
     }
 
-    /// The form in which a deck is kept.
-    fn kept_form<C: Card>(&self, _row: &[C]) -> Vec<u32> {
-        Vec::new()
-    }
+    /// Appends the summary of a deck to `words`: as many words as [`Statistic::summary_size`] says.
+    fn summarize<C: Card>(&self, _row: &[C], _words: &mut Vec<u32>) {}
 
-    /// How many trials a test of this metric needs before it can judge.
+    /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
 
     /// Judges the counts: one judgement per test, none of which is skipped.
@@ -56,7 +55,7 @@ pub trait Statistic: Send + Sync + Sized {
         self.judge(tally)
     }
 
-    /// What there is to be shown, if anything.
+    /// The counts in a form that a report can draw, if there is one.
     fn exhibit(&self, _: &Tally) -> Option<Exhibit> {
         None
     }
@@ -73,13 +72,13 @@ pub trait Metric: Send + Sync {
     /// Counts a block of decks, partly into bytes that are still to be added to the cells: see [`Counter`](crate::Counter).
     fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>);
 
-    /// How many decks a tally keeps for this metric, beside the counts.
-    fn keeps(&self) -> usize;
+    /// The trials of which a tally holds summaries, beside the counts, and the length of each.
+    fn summary_size(&self) -> SummarySize;
 
-    /// The first so many decks of a block in the form in which they are kept.
-    fn keep(&self, decks: &Decks<'_>, number: usize) -> Vec<Vec<u32>>;
+    /// The summaries of the first `number` decks of a block, one after the other.
+    fn summarize(&self, decks: &Decks<'_>, number: usize) -> Vec<u32>;
 
-    /// How many trials a test of this metric needs before it can judge.
+    /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
 
     /// Judges the counts: one judgement per test, none of which is skipped.
@@ -88,7 +87,7 @@ pub trait Metric: Send + Sync {
     /// Judges the counts in the bins, and to the depth, that a test of `trials` decks would use.
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement>;
 
-    /// What there is to be shown, if anything.
+    /// The counts in a form that a report can draw, if there is one.
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit>;
 }
 
@@ -111,19 +110,20 @@ impl<S: Statistic> Metric for S {
         self.count_small(decks, cells, small);
     }
 
-    fn keeps(&self) -> usize {
-        Statistic::keeps(self)
+    fn summary_size(&self) -> SummarySize {
+        Statistic::summary_size(self)
     }
 
-    fn keep(&self, decks: &Decks<'_>, number: usize) -> Vec<Vec<u32>> {
+    fn summarize(&self, decks: &Decks<'_>, number: usize) -> Vec<u32> {
+        fn of_rows<S: Statistic, C: Card>(metric: &S, rows: &[C], dealt: usize) -> Vec<u32> {
+            let mut words = Vec::new();
+            rows.chunks_exact(dealt).for_each(|row| metric.summarize(row, &mut words));
+            words
+        }
         let dealt = decks.shape().dealt();
         match decks.rows() {
-            Rows::Narrow(rows) => {
-                rows.chunks_exact(dealt).take(number).map(|row| self.kept_form(row)).collect()
-            }
-            Rows::Wide(rows) => {
-                rows.chunks_exact(dealt).take(number).map(|row| self.kept_form(row)).collect()
-            }
+            Rows::Narrow(rows) => of_rows(self, &rows[..number * dealt], dealt),
+            Rows::Wide(rows) => of_rows(self, &rows[..number * dealt], dealt),
         }
     }
 
@@ -147,16 +147,16 @@ impl<S: Statistic> Metric for S {
 /// Counts in a form that a report can draw.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Exhibit {
-    /// How often a number came, against its law.
+    /// The counts of a number, against its law.
     Histogram {
         /// The test that reads the number off a deck.
         test: &'static str,
         /// The counts.
         histogram: Histogram,
     },
-    /// How often each order came.
+    /// The counts of each order.
     Permutations(Frequencies),
-    /// How often each card lay at each position.
+    /// The counts of each card at each position.
     Position(PositionMatrix),
 }
 
@@ -177,12 +177,12 @@ impl Exhibit {
     }
 }
 
-/// What a rejection by a test says something about.
+/// The subject of a rejection by a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// How often orders come, or what is read off them.
+    /// The frequencies of orders, or of what is read off them.
     Orders,
-    /// How often the hands come that the first cards make.
+    /// The frequencies of the hands that the first cards make.
     Hands,
     /// Each deck and the one before it.
     DependenceBetweenDecks,
@@ -208,13 +208,13 @@ impl About {
 pub struct TestEntry {
     /// Name in plans, flags and tables.
     pub id: &'static str,
-    /// What a rejection is about.
+    /// The subject of a rejection.
     pub about: About,
-    /// What it asks.
+    /// The question, in one line.
     pub title: &'static str,
-    /// What it sees.
+    /// Defects that it detects.
     pub sees: &'static str,
-    /// What it cannot see.
+    /// Defects to which it is blind.
     pub blind_to: &'static str,
     /// The quantity of which its effect is an estimate, where an exact law gives the value.
     pub exact_effect: Option<ExactEffect>,
@@ -249,6 +249,8 @@ pub enum Scope {
     Neighbours,
     /// All decks together: the cells are keys of decks, and no counts.
     All,
+    /// The [summaries](crate::summaries) of trials, compared by their numbers across blocks.
+    Trials,
 }
 
 impl Scope {
@@ -257,7 +259,7 @@ impl Scope {
     pub fn decks(self) -> u64 {
         match self {
             Self::Deck | Self::All => 1,
-            Self::Neighbours => 2,
+            Self::Neighbours | Self::Trials => 2,
         }
     }
 }
@@ -288,7 +290,7 @@ pub type Build = fn(Shape) -> Result<Box<dyn Metric>, NotApplicable>;
 pub struct MetricEntry {
     /// The tests, in the order in which the metric judges them.
     pub tests: &'static [TestEntry],
-    /// Whether it is made when nothing else is asked for.
+    /// True if it is made when nothing else is asked for.
     pub in_battery: bool,
     /// The decks on which one count depends.
     pub scope: Scope,

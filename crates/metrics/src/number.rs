@@ -5,7 +5,7 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
-    classes::Cells,
+    classes::ValueCells,
     distribution::Edgeworth,
     forms::Columns,
     histogram::{self, Bins, Histogram},
@@ -26,7 +26,7 @@ pub trait Number: Sized + Send + Sync {
     /// Its test.
     const TEST: TestEntry;
 
-    /// Whether the test is made when nothing else is asked for.
+    /// True if the test is made when nothing else is asked for.
     const IN_BATTERY: bool = true;
 
     /// Space to work in, kept from deck to deck.
@@ -86,7 +86,7 @@ pub fn in_groups(
 pub struct Numbers<N> {
     number: N,
     dealt: usize,
-    cells: Cells,
+    cells: ValueCells,
 }
 
 impl<N: Number + 'static> Numbers<N> {
@@ -106,8 +106,8 @@ impl<N: Number> Numbers<N> {
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let number = N::new(shape)?;
         let cells = match number.approximated() {
-            Some((law, largest)) => Cells::classes(&law, largest),
-            None => Cells::tabulated(cached(N::TEST.id, shape, || number.law())),
+            Some((law, largest)) => ValueCells::classes(&law, largest),
+            None => ValueCells::tabulated(cached(N::TEST.id, shape, || number.law())),
         };
         Ok(Self { number, dealt: shape.dealt(), cells })
     }

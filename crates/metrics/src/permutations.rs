@@ -37,7 +37,7 @@ pub struct Permutations {
     orders: u64,
 }
 
-/// How often each order came.
+/// The counts of each order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frequencies {
     /// Cards per deck and per row.
@@ -49,7 +49,7 @@ pub struct Frequencies {
 }
 
 impl Frequencies {
-    /// How often each order should have come.
+    /// The expected count of each order.
     #[must_use]
     pub fn expected(&self) -> f64 {
         self.trials as f64 / self.counts.len() as f64

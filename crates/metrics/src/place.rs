@@ -1,4 +1,4 @@
-//! Where an effect is, with its cards and positions as numbers, so that whoever shows it can call the cards by
+//! The place of an effect, with its cards and positions as numbers, so that whoever shows it can call the cards by
 //! their names and count the positions from 1.
 
 use std::{fmt, ops::Range};
@@ -16,7 +16,7 @@ pub enum Word {
     Position(usize),
 }
 
-/// Where an effect is: words with cards and positions among them.
+/// The place of an effect: words with cards and positions among them.
 ///
 /// ```
 /// use shuffle_metrics::place::{Place, Word::{Card, Text}};

@@ -19,19 +19,18 @@
 //! The mean of T is df at every N, and its variance 2 df (1 - 1/N) + V/N, V being that for one deck, which is 0
 //! where groups are of one. Its far tail needs some decks (see [`FEWEST_TRIALS`]).
 
-use crate::kept::KEPT_DECKS;
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     counting::count_each,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
-    kept::Kept,
     metric::{About, ExactLaw, Exhibit, MetricEntry, Statistic, TestEntry},
     place::{Place, Word},
     size::{
         self,
-        peak::{Cell, Cells},
-        whole::{self, Moments, Squares},
+        peak::{Cell, ScoredCells},
+        whole::{self, Moments, SPREAD_DECKS, Squares},
     },
+    summaries::{Summaries, SummarySize},
 };
 use shuffle_deck::InstructionSet;
 use std::{iter::repeat_n, ops::Range};
@@ -70,8 +69,8 @@ const MOST_SINGLE: usize = 256;
 /// Larger decks are counted in this many groups of cards, and of positions.
 const GROUPS: usize = 64;
 
-/// So many decks are kept of matrices of groups, 16 kB each.
-const KEPT_GROUPED: usize = 16;
+/// The decks whose spread is measured in a matrix of groups, 16 kB each.
+const SPREAD_DECKS_IN_GROUPS: u64 = 16;
 
 /// Items `0..total` in contiguous groups whose sizes differ by at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +107,7 @@ impl Grouping {
         item * self.groups / self.total
     }
 
-    /// How many items a group has.
+    /// The number of items in a group.
     fn size(self, group: usize) -> f64 {
         self.items(group).len() as f64
     }
@@ -131,7 +130,7 @@ pub struct Position {
     first_cell: Vec<u32>,
 }
 
-/// How often each card lay at each position, in groups where the deck is large.
+/// The counts of each card at each position, in groups where the deck is large.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionMatrix {
     /// Cards per deck and per row.
@@ -147,7 +146,7 @@ pub struct PositionMatrix {
 }
 
 impl PositionMatrix {
-    /// How often a card of that group should have lain in that group of positions.
+    /// The expected count of cards of that group in that group of positions.
     #[must_use]
     pub fn expected(&self, row: usize, column: usize) -> f64 {
         let cells = self.positions.size(row) * self.cards.size(column);
@@ -218,8 +217,8 @@ impl PositionMatrix {
     }
 
     /// The root mean square of the relative deviations, and the cell that stands out.
-    fn effect(&self, kept: &Kept) -> Effect {
-        let is_kept = kept.decks().len() > 0;
+    fn effect(&self, decks: &Summaries) -> Effect {
+        let has_decks = !decks.is_empty();
         if self.positions.groups == self.shape.dealt() && self.cards.groups == self.shape.cards() {
             let (n, dealt) = (self.shape.cards(), self.shape.dealt() as f64);
             let share = 1.0 / n as f64;
@@ -227,21 +226,21 @@ impl PositionMatrix {
             let ratio = |position: usize, card: u32| {
                 self.counts[position * n + card as usize] as f64 / (self.trials as f64 * share)
             };
-            let moments = whole::slots(kept, <[u32]>::to_vec, |_, _| share, ratio);
+            let moments = whole::slots(decks, <[u32]>::to_vec, |_, _| share, ratio);
             let effect = Squares::of_shares(self.trials, cells).effect(RMS_CELL_DEVIATION, moments);
             let cells = self.counts.iter().map(|&count| Cell::Share { count, expected: share });
-            let peak = is_kept.then(|| self.peak(cells.collect())).flatten();
+            let peak = has_decks.then(|| self.peak(cells.collect())).flatten();
             return Effect { peak, ..effect };
         }
-        let groups = GroupedDecks::new(self, kept);
+        let groups = GroupedDecks::new(self, decks);
         let effect = groups.squares.effect(RMS_CELL_DEVIATION, groups.moments);
-        let peak = is_kept.then(|| self.peak(groups.cells)).flatten().map(Peak::of_ratio);
+        let peak = has_decks.then(|| self.peak(groups.cells)).flatten().map(Peak::of_ratio);
         Effect { peak, ..effect }
     }
 
     fn peak(&self, cells: Vec<Cell>) -> Option<Peak> {
         let columns = self.cards.groups;
-        size::peak(LARGEST_CELL_DEVIATION, &Cells::new(self.trials, cells), |cell| {
+        size::peak(LARGEST_CELL_DEVIATION, &ScoredCells::new(self.trials, cells), |cell| {
             Place::positions(&self.positions.items(cell / columns))
                 .and([Word::Text(", ")])
                 .and(Place::cards(&self.cards.items(cell % columns)))
@@ -262,7 +261,7 @@ impl PositionMatrix {
     }
 }
 
-/// A matrix of groups, whose cells a deck may hit many times: how they scatter is seen in the decks that were kept,
+/// A matrix of groups, whose cells a deck may hit many times: how they scatter is seen in the first decks,
 /// and taken to be no less than for a uniform shuffle.
 struct GroupedDecks {
     squares: Squares,
@@ -271,7 +270,7 @@ struct GroupedDecks {
 }
 
 impl GroupedDecks {
-    fn new(matrix: &PositionMatrix, kept: &Kept) -> Self {
+    fn new(matrix: &PositionMatrix, decks: &Summaries) -> Self {
         let (n, dealt) = (matrix.shape.cards() as f64, matrix.shape.dealt() as f64);
         let total = matrix.trials as f64;
         let deviations = matrix.deviations();
@@ -289,7 +288,7 @@ impl GroupedDecks {
             let terms = deck.iter().zip(&deviations);
             terms.map(|(&count, d)| f64::from(count) * d).sum::<f64>() / dealt
         };
-        let decks: Vec<&[u32]> = kept.decks().collect();
+        let decks: Vec<&[u32]> = decks.iter().map(|(_, counts)| counts).collect();
         let own = if decks.len() > 1 {
             decks.iter().map(|deck| kernel(deck, deck)).sum::<f64>() / decks.len() as f64
         } else {
@@ -401,20 +400,25 @@ impl Statistic for Position {
         true
     }
 
-    fn keeps(&self) -> usize {
-        if self.card_group.is_empty() { KEPT_DECKS } else { KEPT_GROUPED }
+    fn summary_size(&self) -> SummarySize {
+        if self.card_group.is_empty() {
+            SummarySize::new(SPREAD_DECKS, self.shape.dealt())
+        } else {
+            SummarySize::new(SPREAD_DECKS_IN_GROUPS, Statistic::cells(self))
+        }
     }
 
     /// The cards, or how many fall into each cell.
-    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         if self.card_group.is_empty() {
-            return row.iter().map(|card| card.index() as u32).collect();
+            words.extend(row.iter().map(|card| card.index() as u32));
+            return;
         }
-        let mut counts = vec![0; Statistic::cells(self)];
+        let first_word = words.len();
+        words.resize(first_word + Statistic::cells(self), 0);
         for (card, &first) in row.iter().zip(&self.first_cell) {
-            counts[(first + self.card_group[card.index()]) as usize] += 1;
+            words[first_word + (first + self.card_group[card.index()]) as usize] += 1;
         }
-        counts
     }
 
     fn trials_needed(&self) -> u64 {
@@ -431,7 +435,8 @@ impl Statistic for Position {
             let matrix = self.matrix(tally);
             let (statistic, law) = matrix.chi_square();
             let furthest = law.of_one_deck(trials);
-            let evidence = Evidence::new(statistic, law, furthest, matrix.effect(tally.kept()));
+            let evidence =
+                Evidence::new(statistic, law, furthest, matrix.effect(tally.summaries()));
             Outcome::Judged(evidence.with_sensitivity(matrix.sensitivity()))
         };
         vec![Judgement { test: POSITION.id, outcome }]

@@ -13,7 +13,7 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally, ascents,
-    classes::Cells,
+    classes::ValueCells,
     eulerian,
     forms::SPACE,
     histogram,
@@ -103,7 +103,7 @@ impl Serial {
         self.laws.each_ref().map(|law| {
             let (counts, rest) = cells.split_at(law.len());
             cells = rest;
-            Cells::tabulated(law.as_slice().into()).histogram(counts.iter().sum(), counts)
+            ValueCells::tabulated(law.as_slice().into()).histogram(counts.iter().sum(), counts)
         })
     }
 
@@ -122,7 +122,7 @@ impl Serial {
         TESTS.into_iter().zip(self.histograms(tally)).map(judge).collect()
     }
 
-    /// Where each card of the later deck lay in the earlier one.
+    /// The position in the earlier deck of each card of the later one.
     fn relative<C: Card>(&self, earlier: &[C], later: &[C], space: &mut Space) {
         space.positions.resize(self.shape.cards(), 0);
         for (card, position) in earlier.iter().zip(0..) {
@@ -159,11 +159,11 @@ fn add<N: Copy + Into<usize>>(numbers: &[N], cells: &mut [u64]) {
 
 /// Works out where the cards of each deck lay in the one before it, 64 decks at a time.
 struct Neighbours {
-    /// Where each card lay in the deck of the lane before; of the first lane, in the last of the group before.
+    /// The position of each card in the deck of the lane before; of the first lane, in the last of the group before.
     before: Box<Aligned<[u8; SPACE]>>,
-    /// Where each card lay in the last lane.
+    /// The position of each card in the last lane.
     last: Vec<u8>,
-    /// What was worked out.
+    /// The relative positions of the group at hand.
     columns: Vec<Column>,
 }
 

@@ -18,9 +18,9 @@ use crate::{
     distribution::normal,
     histogram::CONFIDENCE,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
-    limbs,
     metric::{About, ExactEffect, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::{FEWEST_TRIALS, whole_decks_only},
+    wide_sums,
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -79,7 +79,7 @@ impl Spearman {
         assert!(tally.trials() > 0, "a mean needs decks");
         let n = self.cards as i128;
         let twelve_means = n * (n * n - 1) * i128::from(tally.trials());
-        let twelve_sums = 12 * limbs::whole(&tally.cells()[..LIMBS[0]]);
+        let twelve_sums = 12 * wide_sums::whole(&tally.cells()[..LIMBS[0]]);
         (twelve_means - twelve_sums) as f64 / twelve_means as f64
     }
 
@@ -92,8 +92,8 @@ impl Spearman {
     fn seen_error(&self, tally: &Tally) -> f64 {
         let (n, trials) = (self.cards as f64, tally.trials() as f64);
         let (sums, squares) = tally.cells().split_at(LIMBS[0]);
-        let mean = limbs::float(sums) / trials;
-        let variance = (limbs::float(squares) / trials - mean * mean).max(0.0);
+        let mean = wide_sums::float(sums) / trials;
+        let variance = (wide_sums::float(squares) / trials - mean * mean).max(0.0);
         (variance / trials).sqrt() / (n * (n * n - 1.0) / 12.0)
     }
 
@@ -166,8 +166,8 @@ impl Statistic for Spearman {
         for row in rows.chunks_exact(self.cards) {
             let products: u64 = row.iter().zip(0..).map(|(card, p)| card.index() as u64 * p).sum();
             let v = u128::from(most - products);
-            limbs::add(sums, v);
-            limbs::add(squares, v * v);
+            wide_sums::add(sums, v);
+            wide_sums::add(squares, v * v);
         }
     }
 

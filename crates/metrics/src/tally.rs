@@ -1,38 +1,66 @@
 //! Counts that merge: the only state that a run builds up.
 //!
 //! Every metric counts into a fixed row of `u64` cells, so merging is addition: exact, associative and
-//! commutative. However the trials are split over threads, shards and restarts, the sum is the same.
+//! commutative. However the trials are split over threads, shards and restarts, the sum is the same. What a metric
+//! must know of single trials stands in [summaries](crate::summaries), filed by their numbers.
 
-use crate::{Decks, Metric, kept::Kept};
+use crate::{
+    Decks, Metric,
+    summaries::{SameTrial, Summaries},
+};
 use serde::{Deserialize, Serialize};
 
-/// How many decks were seen, and what a metric counted in them.
+/// The number of decks seen, the counts of a metric, and its summaries of the first trials.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     trials: u64,
     cells: Vec<u64>,
-    #[serde(default)]
-    kept: Kept,
+    #[serde(default, skip_serializing_if = "Summaries::is_empty")]
+    summaries: Summaries,
+}
+
+/// Two tallies do not merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MergeError {
+    /// They belong to metrics with different cells.
+    #[error("a tally of {mine} cells and one of {theirs} belong to different metrics")]
+    OtherMetric {
+        /// The cells of the tally that is added to.
+        mine: usize,
+        /// The cells of the tally that is added.
+        theirs: usize,
+    },
+    /// Their summaries differ in length.
+    #[error("summaries of {mine} words and of {theirs} belong to different metrics")]
+    OtherSummaries {
+        /// The words of the tally that is added to.
+        mine: usize,
+        /// The words of the tally that is added.
+        theirs: usize,
+    },
+    /// Both counted the same trial.
+    #[error(transparent)]
+    SameTrial(#[from] SameTrial),
 }
 
 impl Tally {
     /// An empty tally of so many cells.
     #[must_use]
     pub fn new(cells: usize) -> Self {
-        Self { trials: 0, cells: vec![0; cells], kept: Kept::default() }
+        Self { trials: 0, cells: vec![0; cells], summaries: Summaries::default() }
     }
 
     /// A tally of counts that were worked out elsewhere: expected counts, a tally taken several times. It holds no
-    /// decks, so that effects judged from it have no interval and no peak.
+    /// summaries, so that effects judged from it have no interval and no peak.
     #[must_use]
     pub fn of_counts(trials: u64, cells: Vec<u64>) -> Self {
-        Self { trials, cells, kept: Kept::default() }
+        Self { trials, cells, summaries: Summaries::default() }
     }
 
     /// The counts alone, for whom statistics and p-values are enough: judging them is faster.
     #[must_use]
     pub fn counts_only(mut self) -> Self {
-        self.kept = Kept::default();
+        self.summaries = Summaries::default();
         self
     }
 
@@ -40,37 +68,59 @@ impl Tally {
     ///
     /// # Panics
     ///
-    /// If the tally was made for another metric.
+    /// If the tally was made for another metric, or holds a summary of one of these trials already.
     pub fn observe(&mut self, metric: &(impl Metric + ?Sized), decks: &Decks<'_>) {
         assert_eq!(self.cells.len(), metric.cells(), "a tally belongs to one metric");
         metric.observe(decks, &mut self.cells);
-        self.keep(metric, decks);
+        self.summarize(metric, decks);
     }
 
-    fn keep(&mut self, metric: &(impl Metric + ?Sized), decks: &Decks<'_>) {
+    fn summarize(&mut self, metric: &(impl Metric + ?Sized), decks: &Decks<'_>) {
         self.trials += decks.trials() as u64;
-        let most = metric.keeps();
-        if most > 0 {
-            let of = |number| metric.keep(decks, number);
-            self.kept.offer(most, decks.first_trial(), decks.trials(), of);
+        let (size, first) = (metric.summary_size(), decks.first_trial());
+        let number = size.of_block(first, decks.trials());
+        if number > 0 {
+            let words = metric.summarize(decks, number);
+            assert_eq!(words.len(), number * size.words(), "summaries are as long as was said");
+            let filed = self.summaries.file(size.words(), first, words);
+            filed.unwrap_or_else(|same| panic!("{same}"));
         }
     }
 
-    /// The decks that were kept.
-    pub(crate) fn kept(&self) -> &Kept {
-        &self.kept
+    /// The summaries of the first trials, for metrics that ask for them.
+    #[must_use]
+    pub fn summaries(&self) -> &Summaries {
+        &self.summaries
     }
 
     /// Adds what another tally of the same metric counted.
     ///
     /// # Panics
     ///
-    /// If the other is of another metric.
+    /// If [`Tally::try_merge`] has an error.
     pub fn merge(&mut self, other: &Self) {
-        assert_eq!(self.cells.len(), other.cells.len(), "only tallies of one metric merge");
+        self.try_merge(other).unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Adds what another tally of the same metric counted, which may come from a file or another machine.
+    ///
+    /// # Errors
+    ///
+    /// [`MergeError`] if the other is of another metric, or counted a trial of which this one has a summary; then this
+    /// one is as it was.
+    pub fn try_merge(&mut self, other: &Self) -> Result<(), MergeError> {
+        if self.cells.len() != other.cells.len() {
+            let (mine, theirs) = (self.cells.len(), other.cells.len());
+            return Err(MergeError::OtherMetric { mine, theirs });
+        }
+        let [mine, theirs] = [&self.summaries, &other.summaries].map(Summaries::width);
+        if mine != theirs && !self.summaries.is_empty() && !other.summaries.is_empty() {
+            return Err(MergeError::OtherSummaries { mine, theirs });
+        }
+        self.summaries.merge(&other.summaries)?;
         self.trials += other.trials;
         self.cells.iter_mut().zip(&other.cells).for_each(|(mine, theirs)| *mine += theirs);
-        self.kept.merge(&other.kept);
+        Ok(())
     }
 
     /// The number of decks seen.
@@ -116,11 +166,11 @@ impl Counter {
     ///
     /// # Panics
     ///
-    /// If the counter was made for another metric.
+    /// If the counter was made for another metric, or has a summary of one of these trials already.
     pub fn observe(&mut self, metric: &dyn Metric, decks: &Decks<'_>) {
         assert_eq!(self.tally.cells.len(), metric.cells(), "a tally belongs to one metric");
         metric.observe_small(decks, &mut self.tally.cells, &mut self.small);
-        self.tally.keep(metric, decks);
+        self.tally.summarize(metric, decks);
     }
 
     /// Adds what another counter of the same metric counted.

@@ -24,7 +24,7 @@ pub struct TotalVariation {
     /// Its standard error: `sqrt(q (1 - q) / N)`, where q is the share of decks in cells with more than
     /// expected.
     pub standard_error: f64,
-    /// What chance alone would show on average.
+    /// The mean that chance alone would show.
     pub noise: f64,
 }
 

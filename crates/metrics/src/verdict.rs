@@ -14,18 +14,18 @@ pub const SUSPICIOUS: f64 = 1e-3;
 /// The power with which the smallest bias that would have been seen is stated.
 pub const POWER: f64 = 0.999;
 
-/// How often a run may be wrong.
+/// The error budget of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
-    /// What alpha means.
+    /// The meaning of alpha.
     pub profile: Profile,
     /// The error that is allowed.
     pub alpha: f64,
-    /// Whether suspicious cases are looked at again, on fresh decks; half of alpha is kept for that.
+    /// True if suspicious cases are looked at again, on fresh decks; half of alpha is kept for that.
     pub escalate: bool,
 }
 
-/// What alpha means.
+/// The meaning of alpha.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -72,7 +72,7 @@ impl Budget {
         if self.escalates() { self.alpha / 2.0 } else { self.alpha }
     }
 
-    /// Whether suspicious cases are looked at again. Labs do not.
+    /// True if suspicious cases are looked at again. Labs do not.
     #[must_use]
     pub fn escalates(&self) -> bool {
         self.escalate && self.profile == Profile::Ci
@@ -87,7 +87,7 @@ impl Budget {
         }
     }
 
-    /// What a test says, from its p-value and that after Holm.
+    /// The verdict of a test, from its p-value and that after Holm.
     #[must_use]
     pub fn verdict(&self, p_value: PValue, p_holm: PValue) -> Verdict {
         let p = match self.profile {
@@ -112,7 +112,7 @@ impl Budget {
         }
     }
 
-    /// How many false alarms a run of so many tests of sound shuffles has on average, at most.
+    /// The expected number of false alarms in a run of so many tests of sound shuffles, at most.
     #[must_use]
     pub fn expected_false_alarms(&self, tests: usize) -> f64 {
         match self.profile {
@@ -122,7 +122,7 @@ impl Budget {
     }
 }
 
-/// What is said of a case.
+/// The verdict on a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -188,11 +188,11 @@ pub struct Ruling {
     pub judgement: Judgement,
     /// Its p-value after Holm; `None` where the test could not judge.
     pub p_holm: Option<PValue>,
-    /// Whether the test was asked for by name.
+    /// True if the test was asked for by name.
     pub asked_for: bool,
-    /// What this test alone says under the budget.
+    /// The verdict of this test alone under the budget.
     pub verdict: Verdict,
-    /// Whether so many decks, whatever they were, could have made the test reject within the budget.
+    /// True if so many decks, whatever they were, could have made the test reject within the budget.
     pub able: bool,
     /// The smallest effect that the test would have seen with [`POWER`], whatever the other tests say.
     pub detectable: Option<f64>,

@@ -106,6 +106,14 @@ mod tests {
         fn to_png(&self) -> Result<Vec<u8>, PlotError> {
             Err(PlotError::Empty { what: "ink" })
         }
+
+        fn to_svg(&self) -> Result<String, PlotError> {
+            Err(PlotError::Empty { what: "ink" })
+        }
+
+        fn size(&self) -> Result<(u32, u32), PlotError> {
+            Err(PlotError::Empty { what: "ink" })
+        }
     }
 
     /// A report of some tables, of which some are slow, and of pictures that may fail.

@@ -52,7 +52,7 @@ mod run;
 pub mod settings;
 pub mod subjects;
 pub mod sweeps;
-mod table;
+pub mod table;
 pub mod tables;
 
 pub use files::{File, Pictures, ReportError, files, paths};

@@ -14,6 +14,7 @@ pub mod out_of_place;
 pub mod rand_crate;
 pub mod random_keys;
 pub mod random_swaps;
+pub mod random_to_top;
 pub mod repeat_deck;
 pub mod riffle;
 pub mod shuffle_buffer;

@@ -70,6 +70,7 @@ pub fn ln_lower_regularized(a: f64, x: f64) -> f64 {
 }
 
 /// One tail of a law, as a logarithm: the one that was computed directly.
+#[derive(Clone, Copy)]
 pub(super) enum Tail {
     /// ln P(X <= x).
     Lower(f64),

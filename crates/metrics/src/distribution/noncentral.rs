@@ -8,7 +8,7 @@ use super::gamma::{Tail, ln_lower_regularized, ln_upper_regularized};
 use super::lugannani_rice;
 use super::saddle_point::ln_poisson_density;
 
-/// Where half the mean or half of x is above this, the saddle point says it all.
+/// Beyond this half of the mean, or half of x, the saddle point says it all.
 const LARGE: f64 = 5e7;
 
 /// Terms smaller than e^-45 = 3e-20 of the largest are left out.
@@ -115,6 +115,12 @@ impl NoncentralChiSquare {
     /// ```
     pub fn cdf(&self, x: f64) -> f64 {
         self.ln_cdf(x).exp()
+    }
+
+    /// P(X >= x) and P(X <= x), at the cost of one.
+    pub(crate) fn tails(&self, x: f64) -> [f64; 2] {
+        let tail = self.tail(x);
+        [tail.ln_upper().exp(), tail.ln_lower().exp()]
     }
 
     fn tail(&self, x: f64) -> Tail {

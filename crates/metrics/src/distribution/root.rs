@@ -36,7 +36,7 @@ pub(super) fn root(f: impl Fn(f64) -> f64, low: f64, high: f64) -> f64 {
     }
 }
 
-/// Where between a and b (as a share) inverse quadratic interpolation puts the root, if it is
+/// The place between a and b (as a share) at which inverse quadratic interpolation puts the root, if it is
 /// monotone there and hence to be trusted.
 fn interpolate((a, fa): (f64, f64), (b, fb): (f64, f64), (c, fc): (f64, f64)) -> Option<f64> {
     if ![fa, fb, fc].iter().all(|f| f.is_finite()) {

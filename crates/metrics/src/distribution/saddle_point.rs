@@ -1,4 +1,4 @@
-//! What every tail here is built on: logarithms that do not cancel.
+//! The parts of every tail here: logarithms that do not cancel.
 //!
 //! A density such as x^a e^-x / Γ(a+1) is the product of huge and tiny factors. Written as a
 //! deviance plus a Stirling error (the saddle-point form), every part is small where the density

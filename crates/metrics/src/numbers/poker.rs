@@ -224,7 +224,7 @@ mod tests {
                 }
                 classes(set, &columns, &mut numbers);
                 assert!(
-                    hands.iter().zip(numbers).all(|(&hand, n)| class(hand) == n.into()),
+                    hands.iter().zip(numbers).all(|(&hand, n)| class(hand) == usize::from(n)),
                     "{set}"
                 );
                 if hands.len() < LANES {

@@ -1,4 +1,4 @@
-//! How large a bias is: sizes that are not larger than the truth.
+//! The size of a bias: estimates that are not larger than the truth.
 //!
 //! A table of thousands of cells looks biased whatever the shuffle: noise alone makes every cell deviate, and the
 //! cell that deviates most was picked for it. So two sizes are stated of a table.
@@ -11,6 +11,7 @@
 //! Both come with intervals of 99 %, which are checked over shuffles whose laws are known
 //! (`crates/audit/tests/sizes.rs`).
 
+mod crossing;
 pub(crate) mod peak;
 pub(crate) mod whole;
 

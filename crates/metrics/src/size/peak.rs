@@ -14,12 +14,14 @@
 //! A share of decks is turned by `2 sqrt(N + 1/2) asin sqrt((O + 3/8) / (N + 3/4))` into a score whose standard error is 1 whatever
 //! its truth (Anscombe 1948).
 
+use super::crossing::Crossing;
 use crate::{
     distribution::normal,
     histogram::CONFIDENCE,
     judgement::{Interval, Peak},
     place::Place,
 };
+use std::cmp::Ordering;
 
 /// The distance of the true scores that are told from each other.
 const STEP: f64 = 0.5;
@@ -99,16 +101,16 @@ impl Cell {
 
 /// The cells of a table.
 #[derive(Clone, Debug)]
-pub(crate) struct Cells {
+pub(crate) struct ScoredCells {
     /// The number of decks.
     pub(crate) trials: u64,
-    /// What was seen of each.
+    /// The counts or deviations of the cells.
     pub(crate) cells: Vec<Cell>,
-    /// How much of the noise of a score is that of others, too: what they say of each other is unsure by so much.
+    /// The part of the noise of a score that others share: what they say of each other is unsure by so much.
     pub(crate) shared: f64,
 }
 
-impl Cells {
+impl ScoredCells {
     /// Cells whose noise is their own, or as good as.
     pub(crate) fn new(trials: u64, cells: Vec<Cell>) -> Self {
         Self { trials, cells, shared: 0.0 }
@@ -118,10 +120,10 @@ impl Cells {
 /// The peak of a table; `place` names the cell of an index.
 pub(crate) fn peak(
     name: &'static str,
-    cells: &Cells,
+    cells: &ScoredCells,
     place: impl FnOnce(usize) -> Place,
 ) -> Option<Peak> {
-    let &Cells { trials, ref cells, shared } = cells;
+    let &ScoredCells { trials, ref cells, shared } = cells;
     let scores: Vec<f64> = cells.iter().map(|cell| cell.score(trials)).collect();
     let (picked, _) = scores.iter().enumerate().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
     let [low, mean, high] = posterior(&scores, picked, shared);
@@ -156,11 +158,13 @@ fn posterior(scores: &[f64], picked: usize, shared: f64) -> [f64; 3] {
     };
     let error = (1.0 - CONFIDENCE) / 2.0;
     let quantile = |share: f64| {
-        let (mut low, mut high) = (z - 2.0 * NEAR, z + 2.0 * NEAR);
-        while high - low > 1e-6 {
-            let middle = 0.5 * (low + high);
-            if below(middle) < share { low = middle } else { high = middle }
-        }
+        let crossing = Crossing {
+            probability: below,
+            level: share,
+            start: Ordering::Less,
+            tolerance: |_| 1e-6,
+        };
+        let [low, high] = crossing.between(z - 2.0 * NEAR, z + 2.0 * NEAR);
         0.5 * (low + high)
     };
     [quantile(error), mean, quantile(1.0 - error)]

@@ -10,16 +10,18 @@
 //!
 //! It is a U-statistic (Hoeffding 1948), so with `zeta = Var E(k(x, y) | x)` and `A = 2 (Var k(x, y) - 2 zeta)`
 //! its variance is `A/N^2 + 4 zeta/N`. Far from uniform both are others than near it, since the cards of a deck
-//! depend on each other in another way; so they are estimated from decks that were kept. The interval takes
+//! depend on each other in another way; so they are estimated from the summaries of the first decks. The interval takes
 //! N S as noncentral chi-square, of a scale that has this mean and variance, and holds all theta for which what
 //! was seen is not in a tail; the part of the variance that zeta makes is taken to grow with theta.
 
+use super::crossing::Crossing;
 use crate::{
     distribution::{NoncentralChiSquare, normal},
     histogram::CONFIDENCE,
     judgement::{Effect, Interval},
-    kept::Kept,
+    summaries::Summaries,
 };
+use std::cmp::Ordering;
 
 /// The quantile of the normal law that belongs to the intervals.
 const REACH: f64 = 2.575_829_303_548_901;
@@ -27,10 +29,13 @@ const REACH: f64 = 2.575_829_303_548_901;
 /// So many standard errors of noise tell an estimate from 0.
 const CLEAR: f64 = 3.0;
 
+/// The decks of which a table asks for summaries: their variance is then known to an eighth.
+pub(crate) const SPREAD_DECKS: u64 = 128;
+
 /// Fewer decks do not tell a variance.
 const FEWEST_DECKS: usize = 8;
 
-/// What the counts of a table say of the whole of it.
+/// The squared deviations of a table, summed up over its cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Squares {
     /// The number of decks.
@@ -73,29 +78,31 @@ impl Squares {
         let law = Scatter::new(self, moments);
         let estimate = self.estimate().max(0.0);
         let error = (1.0 - CONFIDENCE) / 2.0;
-        // How likely it is to see so much, or so little.
-        let above = |theta: f64| law.tails(theta)[0] - error;
-        let below = |theta: f64| law.tails(theta)[1] - error;
-        let low =
-            if above(0.0) >= 0.0 { 0.0 } else { bisect(0.0, estimate, |theta| above(theta) < 0.0) };
+        let tolerance = |theta: f64| 1e-6 * theta.abs();
+        // The probability of seeing so much, and of seeing so little.
+        let above = Crossing {
+            probability: |theta| law.tails(theta)[0],
+            level: error,
+            start: Ordering::Less,
+            tolerance,
+        };
+        let below = Crossing {
+            probability: |theta| law.tails(theta)[1],
+            level: error,
+            start: Ordering::Greater,
+            tolerance,
+        };
+        let low = if law.tails(0.0)[0] >= error { 0.0 } else { above.between(0.0, estimate)[0] };
         let mut far = estimate.max(law.noise());
-        while below(far) > 0.0 && far < 1e12 {
+        while law.tails(far)[1] > error && far < 1e12 {
             far *= 2.0;
         }
-        [low, bisect(estimate, far, |theta| below(theta) > 0.0)]
+        let high = if far > estimate { below.between(estimate, far)[0] } else { estimate };
+        [low, high]
     }
 }
 
-/// The point between two where a condition ceases to hold.
-fn bisect(mut holds: f64, mut fails: f64, condition: impl Fn(f64) -> bool) -> f64 {
-    while (fails - holds).abs() > 1e-6 * fails.abs() {
-        let middle = 0.5 * (holds + fails);
-        if condition(middle) { holds = middle } else { fails = middle }
-    }
-    holds
-}
-
-/// How the kernel scatters over decks.
+/// The variances of the kernel over decks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moments {
     /// The number of decks that tell.
@@ -109,14 +116,14 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// From decks that were kept: `mean` is the mean of k(x, y) over all decks y that were counted.
+    /// From the summaries of decks: `mean` is the mean of k(x, y) over all decks y that were counted.
     pub(crate) fn new<D>(
-        kept: &Kept,
+        decks: &Summaries,
         form: impl Fn(&[u32]) -> D,
         mean: impl Fn(&D) -> f64,
         kernel: impl Fn(&D, &D) -> f64,
     ) -> Option<Self> {
-        Self::of(kept.decks().map(form).collect(), mean, kernel)
+        Self::of(decks.iter().map(|(_, deck)| form(deck)).collect(), mean, kernel)
     }
 
     /// The same of decks in any form.
@@ -130,10 +137,10 @@ impl Moments {
         }
         let means: Vec<f64> = decks.iter().map(mean).collect();
         let own: Vec<f64> = decks.iter().map(|deck| kernel(deck, deck)).collect();
-        let pairs: Vec<f64> = (0..decks.len())
-            .flat_map(|later| (0..later).map(move |earlier| (earlier, later)))
-            .map(|(earlier, later)| kernel(&decks[earlier], &decks[later]))
-            .collect();
+        let mut pairs = Vec::with_capacity(decks.len() * decks.len() / 2);
+        for (number, later) in decks.iter().enumerate() {
+            pairs.extend(decks[..number].iter().map(|earlier| kernel(earlier, later)));
+        }
         Some(Self {
             decks: decks.len() as f64,
             of_pairs: variance(&pairs),
@@ -144,9 +151,9 @@ impl Moments {
 }
 
 /// The moments of a table in which a deck has one value in each slot: `share` is what it should be of a slot and a
-/// value, `ratio` how many decks have it, relative to that. `form` writes a kept deck as the values of its slots.
+/// value, `ratio` how many decks have it, relative to that. `form` makes the values of its slots of the summary of a deck.
 pub(crate) fn slots(
-    kept: &Kept,
+    decks: &Summaries,
     form: impl Fn(&[u32]) -> Vec<u32>,
     share: impl Fn(usize, u32) -> f64,
     ratio: impl Fn(usize, u32) -> f64,
@@ -160,7 +167,7 @@ pub(crate) fn slots(
         let sum: f64 = common.map(|(slot, (&value, _))| 1.0 / share(slot, value)).sum();
         sum / a.len() as f64 - 1.0
     };
-    Moments::new(kept, form, |deck| mean_of(deck, &ratio), kernel)
+    Moments::new(decks, form, |deck| mean_of(deck, &ratio), kernel)
 }
 
 pub(crate) fn variance(values: &[f64]) -> f64 {
@@ -235,6 +242,6 @@ impl Scatter {
         }
         let law = NoncentralChiSquare::new(df as u64, noncentrality);
         let at = (seen - mean) / scale + df + noncentrality;
-        if at <= 0.0 { [1.0, 0.0] } else { [law.sf(at), law.cdf(at)] }
+        if at <= 0.0 { [1.0, 0.0] } else { law.tails(at) }
     }
 }

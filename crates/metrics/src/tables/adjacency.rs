@@ -31,15 +31,15 @@ use super::paired_cards;
 use crate::{
     Card, Judgement, Shape, Tally,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
-    kept::{KEPT_DECKS, Kept},
     metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
     size::{
         self,
-        peak::{Cell, Cells},
-        whole::{self, Squares},
+        peak::{Cell, ScoredCells},
+        whole::{self, SPREAD_DECKS, Squares},
     },
+    summaries::{Summaries, SummarySize},
 };
 use std::f64::consts::LN_2;
 
@@ -85,7 +85,7 @@ impl Adjacency {
         (0..m).flat_map(|a| (0..m).filter(move |&b| b != a).map(move |b| (a, b))).collect()
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64], kept: &Kept) -> Evidence {
+    fn judge_counts(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Evidence {
         let m = self.cards + 1;
         let (n, total) = (self.cards as i128, i128::from(trials));
         let of = |a: usize, b: usize| i128::from(counts[a * m + b]);
@@ -93,7 +93,7 @@ impl Adjacency {
         let sum: i128 = pairs.iter().map(|&(a, b)| of(a, b) * (n * of(a, b) + of(b, a))).sum();
         let statistic = n * sum - ((n + 1) * total).pow(2);
         let statistic = statistic as f64 / ((n + 1) as f64 * trials as f64);
-        let effect = self.effect(trials, counts, kept);
+        let effect = self.effect(trials, counts, decks);
         let law = self.law(trials);
         Evidence::new(statistic, law, law.of_one_deck(trials), effect)
             .with_sensitivity(self.sensitivity(trials))
@@ -116,39 +116,42 @@ impl Adjacency {
         Law::ChiSquare { df, ln_cell: 0.5 * (ln_trees + ln_scale) + every_second }
     }
 
-    fn effect(&self, trials: u64, counts: &[u64], kept: &Kept) -> Effect {
+    fn effect(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Effect {
         let (n, m) = (self.cards, self.cards + 1);
         let (share, pairs) = (1.0 / n as f64, self.pairs());
         let count = |&(a, b): &(usize, usize)| counts[a * m + b];
         let cells = pairs.iter().map(|pair| (count(pair), share, share / m as f64));
         let ratio = |a: usize, b: u32| count(&(a, b as usize)) as f64 / (trials as f64 * share);
-        let moments = whole::slots(kept, |deck| self.followers(deck), |_, _| share, ratio);
+        let moments = whole::slots(decks, |deck| self.followers(deck), |_, _| share, ratio);
         let effect = Squares::of_shares(trials, cells).effect(RMS_PAIR_DEVIATION, moments);
-        if kept.decks().len() == 0 {
+        if decks.is_empty() {
             return effect;
         }
         let cells: Vec<Cell> =
             pairs.iter().map(|pair| Cell::Share { count: count(pair), expected: share }).collect();
-        let peak = size::peak(LARGEST_PAIR_DEVIATION, &Cells::new(trials, cells), |index| {
-            match pairs[index] {
-                (dummy, card) if dummy == n => {
-                    Place::from([Word::Text("card "), Word::Card(card), Word::Text(" first")])
-                }
-                (card, dummy) if dummy == n => {
-                    Place::from([Word::Text("card "), Word::Card(card), Word::Text(" last")])
-                }
-                (before, after) => Place::from([
-                    Word::Text("card "),
-                    Word::Card(after),
-                    Word::Text(" after card "),
-                    Word::Card(before),
-                ]),
-            }
-        });
+        let peak =
+            size::peak(
+                LARGEST_PAIR_DEVIATION,
+                &ScoredCells::new(trials, cells),
+                |index| match pairs[index] {
+                    (dummy, card) if dummy == n => {
+                        Place::from([Word::Text("card "), Word::Card(card), Word::Text(" first")])
+                    }
+                    (card, dummy) if dummy == n => {
+                        Place::from([Word::Text("card "), Word::Card(card), Word::Text(" last")])
+                    }
+                    (before, after) => Place::from([
+                        Word::Text("card "),
+                        Word::Card(after),
+                        Word::Text(" after card "),
+                        Word::Card(before),
+                    ]),
+                },
+            );
         Effect { peak, ..effect }
     }
 
-    /// What follows each card of a deck, and the dummy.
+    /// The card that follows each card of a deck, and the dummy.
     fn followers(&self, deck: &[u32]) -> Vec<u32> {
         let dummy = self.cards as u32;
         let mut followers = vec![dummy; self.cards + 1];
@@ -185,12 +188,13 @@ impl Statistic for Adjacency {
         }
     }
 
-    fn keeps(&self) -> usize {
-        KEPT_DECKS
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(SPREAD_DECKS, self.cards)
     }
 
-    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
-        row.iter().map(|card| card.index() as u32).collect()
+    /// The cards.
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        words.extend(row.iter().map(|card| card.index() as u32));
     }
 
     fn trials_needed(&self) -> u64 {
@@ -202,7 +206,7 @@ impl Statistic for Adjacency {
         let outcome = if trials < needed {
             Outcome::TooFewTrials { trials, needed }
         } else {
-            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.kept()))
+            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.summaries()))
         };
         vec![Judgement { test: ADJACENCY.id, outcome }]
     }
@@ -220,7 +224,7 @@ mod tests {
         let rows = [[0_u8, 1].repeat(60), [1, 0].repeat(40)].concat();
         adjacency.count(&rows, 0, &mut cells);
         assert_eq!(cells, [0, 60, 40, 40, 0, 60, 60, 40, 0]);
-        let evidence = adjacency.judge_counts(100, &cells, &Kept::default());
+        let evidence = adjacency.judge_counts(100, &cells, &Summaries::default());
         assert_eq!((evidence.statistic, evidence.law.df()), (4.0, Some(1)));
         let coin = Law::pearson([50.0, 50.0].into_iter());
         assert!((evidence.p_value.ln() - coin.p_value(4.0).0.ln()).abs() < 1e-12);

@@ -21,7 +21,7 @@ const PRIMES: [u64; 5] = [
     0x27D4_EB2F_1656_67C5,
 ];
 
-/// How the decks of a shape are given keys.
+/// The function from decks of a shape to keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keys {
     /// Lehmer rank plus 1: no two decks have the same.

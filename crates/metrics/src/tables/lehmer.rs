@@ -24,14 +24,14 @@ use crate::{
     counting::count_each,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
-    kept::{KEPT_DECKS, Kept},
     metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     size::{
         self,
-        peak::{Cell, Cells},
-        whole::{self, Squares},
+        peak::{Cell, ScoredCells},
+        whole::{self, SPREAD_DECKS, Squares},
     },
+    summaries::{Summaries, SummarySize},
 };
 use shuffle_deck::InstructionSet;
 
@@ -89,7 +89,7 @@ impl Lehmer {
         })
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64], kept: &Kept) -> Evidence {
+    fn judge_counts(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Evidence {
         let total = u128::from(trials);
         let excess = |table: &[u64]| {
             let squares: u128 = table.iter().map(|&count| u128::from(count).pow(2)).sum();
@@ -101,7 +101,7 @@ impl Lehmer {
         let (name, scale) = (LARGEST_DIGIT_DEVIATION, (self.radices[0] as f64 - 1.0).sqrt());
         {
             let law = self.law(trials);
-            let effect = self.effect(trials, counts, kept);
+            let effect = self.effect(trials, counts, decks);
             Evidence::new(statistic, law, law.of_one_deck(trials), effect)
         }
         .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Cell })
@@ -119,7 +119,7 @@ impl Lehmer {
     }
 
     /// Each digit counts the same, however many values it has.
-    fn effect(&self, trials: u64, counts: &[u64], kept: &Kept) -> Effect {
+    fn effect(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Effect {
         let digits = self.radices.len() as f64;
         let share = |position: usize| 1.0 / self.radices[position] as f64;
         let tables: Vec<&[u64]> = self.tables(counts).collect();
@@ -131,27 +131,28 @@ impl Lehmer {
         let ratio = |position: usize, digit: u32| {
             tables[position][digit as usize] as f64 / (trials as f64 * share(position))
         };
-        let moments = whole::slots(kept, <[u32]>::to_vec, |position, _| share(position), ratio);
+        let moments = whole::slots(decks, <[u32]>::to_vec, |position, _| share(position), ratio);
         let weighed = cells.iter().map(|&(count, share)| (count, share, share / digits));
         let effect = Squares::of_shares(trials, weighed).effect(RMS_DIGIT_DEVIATION, moments);
-        if kept.decks().len() == 0 {
+        if decks.is_empty() {
             return effect;
         }
         let cells: Vec<Cell> =
             cells.into_iter().map(|(count, expected)| Cell::Share { count, expected }).collect();
-        let peak = size::peak(LARGEST_DIGIT_DEVIATION, &Cells::new(trials, cells), |mut cell| {
-            let mut position = 0;
-            while cell >= self.radices[position] {
-                cell -= self.radices[position];
-                position += 1;
-            }
-            Place::from([
-                Word::Text("position "),
-                Word::Position(position),
-                Word::Text(", digit "),
-                Word::Number(cell),
-            ])
-        });
+        let peak =
+            size::peak(LARGEST_DIGIT_DEVIATION, &ScoredCells::new(trials, cells), |mut cell| {
+                let mut position = 0;
+                while cell >= self.radices[position] {
+                    cell -= self.radices[position];
+                    position += 1;
+                }
+                Place::from([
+                    Word::Text("position "),
+                    Word::Position(position),
+                    Word::Text(", digit "),
+                    Word::Number(cell),
+                ])
+            });
         Effect { peak, ..effect }
     }
 }
@@ -188,15 +189,15 @@ impl Statistic for Lehmer {
         true
     }
 
-    fn keeps(&self) -> usize {
-        KEPT_DECKS
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(SPREAD_DECKS, self.radices.len())
     }
 
     /// The digits that have a choice.
-    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         let mut digits = Digits::default();
         let digits = digits.of(row, self.cards).iter().map(|&digit| u32::from(digit));
-        digits.take(self.radices.len()).collect()
+        words.extend(digits.take(self.radices.len()));
     }
 
     fn trials_needed(&self) -> u64 {
@@ -208,7 +209,7 @@ impl Statistic for Lehmer {
         let outcome = if trials < needed {
             Outcome::TooFewTrials { trials, needed }
         } else {
-            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.kept()))
+            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.summaries()))
         };
         vec![Judgement { test: LEHMER.id, outcome }]
     }

@@ -34,14 +34,14 @@ use crate::{
     Card, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
-    kept::{KEPT_DECKS, Kept},
     metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     size::{
         self,
-        peak::{Cell, Cells},
-        whole::{Moments, Squares},
+        peak::{Cell, ScoredCells},
+        whole::{Moments, SPREAD_DECKS, Squares},
     },
+    summaries::{Summaries, SummarySize},
 };
 
 /// The test `lehmer-pairs`.
@@ -106,7 +106,7 @@ impl LehmerPairs {
         })
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64], kept: &Kept) -> Evidence {
+    fn judge_counts(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Evidence {
         let interaction: i128 =
             self.joint_tables(counts).map(|table| table.interaction(trials)).sum();
         let statistic = interaction as f64 / trials as f64;
@@ -115,7 +115,7 @@ impl LehmerPairs {
         let (name, scale) = (LARGEST_INTERACTION, (((r - 1) * (s - 1)) as f64).sqrt());
         {
             let law = self.law(trials);
-            let effect = self.effect(trials, counts, kept);
+            let effect = self.effect(trials, counts, decks);
             Evidence::new(statistic, law, law.of_one_deck(trials), effect)
         }
         .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Cell })
@@ -137,7 +137,7 @@ impl LehmerPairs {
     }
 
     /// Each pair of positions counts the same, however many values its digits have.
-    fn effect(&self, trials: u64, counts: &[u64], kept: &Kept) -> Effect {
+    fn effect(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Effect {
         let (number, total) = (self.tables.len() as f64, trials as f64);
         let joint: Vec<Joint<'_>> = self.joint_tables(counts).collect();
         let free = |&(r, s): &(usize, usize)| ((r - 1) * (s - 1)) as f64;
@@ -158,16 +158,16 @@ impl LehmerPairs {
                 pairs.map(|((a, b), &(r, s))| agree(a[0] == b[0], r) * agree(a[1] == b[1], s));
             parts.sum::<f64>() / number
         };
-        let moments = Moments::new(kept, <[u32]>::to_vec, mean, kernel);
+        let moments = Moments::new(decks, <[u32]>::to_vec, mean, kernel);
         let effect = squares.effect(RMS_INTERACTION, moments);
-        if kept.decks().len() == 0 {
+        if decks.is_empty() {
             return effect;
         }
         let cells: Vec<Cell> = joint
             .iter()
             .flat_map(|table| (0..table.counts.len()).map(|cell| table.deviation(cell, trials)))
             .collect();
-        let peak = size::peak(LARGEST_INTERACTION, &Cells::new(trials, cells), |mut cell| {
+        let peak = size::peak(LARGEST_INTERACTION, &ScoredCells::new(trials, cells), |mut cell| {
             let mut position = 0;
             while cell >= self.tables[position].0 * self.tables[position].1 {
                 cell -= self.tables[position].0 * self.tables[position].1;
@@ -260,15 +260,15 @@ impl Statistic for LehmerPairs {
         }
     }
 
-    fn keeps(&self) -> usize {
-        KEPT_DECKS
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(SPREAD_DECKS, self.tables.len() + 1)
     }
 
     /// The digits of all pairs.
-    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         let mut digits = Digits::default();
         let digits = digits.of(row, self.cards).iter().map(|&digit| u32::from(digit));
-        digits.take(self.tables.len() + 1).collect()
+        words.extend(digits.take(self.tables.len() + 1));
     }
 
     fn trials_needed(&self) -> u64 {
@@ -281,7 +281,7 @@ impl Statistic for LehmerPairs {
         let outcome = if trials < needed {
             Outcome::TooFewTrials { trials, needed }
         } else {
-            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.kept()))
+            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.summaries()))
         };
         vec![Judgement { test: LEHMER_PAIRS.id, outcome }]
     }

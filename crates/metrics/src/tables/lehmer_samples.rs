@@ -20,15 +20,15 @@ use crate::{
     Card, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
-    kept::{KEPT_DECKS, Kept},
     metric::Statistic,
     place::{Place, Word},
     position::Grouping,
     size::{
         self,
-        peak::{Cell, Cells},
-        whole::{self, Squares},
+        peak::{Cell, ScoredCells},
+        whole::{self, SPREAD_DECKS, Squares},
     },
+    summaries::{Summaries, SummarySize},
 };
 
 /// The most positions whose digits are counted.
@@ -79,7 +79,7 @@ impl LehmerSamples {
         Self { dealt, samples: (0..samples).map(sample).filter(has_a_choice).collect() }
     }
 
-    /// Whether decks are so large that not all digits can be counted.
+    /// True if decks are so large that not all digits can be counted.
     #[must_use]
     pub fn are_needed(shape: Shape) -> bool {
         shape.cards() > MOST_CARDS
@@ -93,7 +93,7 @@ impl LehmerSamples {
         self.shares().fold(1.0, f64::min)
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64], kept: &Kept) -> Evidence {
+    fn judge_counts(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Evidence {
         let total = trials as f64;
         let weigh =
             |(&count, share): (&u64, f64)| (count as f64 - total * share).powi(2) / (total * share);
@@ -103,7 +103,7 @@ impl LehmerSamples {
         let (name, scale) = (LARGEST_DIGIT_DEVIATION, ((1.0 - share) / share).sqrt());
         {
             let law = self.law(trials);
-            let effect = self.effect(trials, counts, kept);
+            let effect = self.effect(trials, counts, decks);
             Evidence::new(statistic, law, law.of_one_deck(trials), effect)
         }
         .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Cell })
@@ -123,7 +123,7 @@ impl LehmerSamples {
     }
 
     /// Each sample counts the same, however many groups it has.
-    fn effect(&self, trials: u64, counts: &[u64], kept: &Kept) -> Effect {
+    fn effect(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Effect {
         let samples = self.samples.len() as f64;
         let shares: Vec<f64> = self.shares().collect();
         let starts: Vec<usize> = self
@@ -140,15 +140,15 @@ impl LehmerSamples {
             counts[cell(sample, group)] as f64 / (trials as f64 * share(sample, group))
         };
         let cells = counts.iter().zip(&shares);
-        let moments = whole::slots(kept, <[u32]>::to_vec, share, ratio);
+        let moments = whole::slots(decks, <[u32]>::to_vec, share, ratio);
         let weighed = cells.clone().map(|(&count, &share)| (count, share, share / samples));
         let effect = Squares::of_shares(trials, weighed).effect(RMS_DIGIT_DEVIATION, moments);
-        if kept.decks().len() == 0 {
+        if decks.is_empty() {
             return effect;
         }
         let cells: Vec<Cell> =
             cells.map(|(&count, &expected)| Cell::Share { count, expected }).collect();
-        let peak = size::peak(LARGEST_DIGIT_DEVIATION, &Cells::new(trials, cells), |cell| {
+        let peak = size::peak(LARGEST_DIGIT_DEVIATION, &ScoredCells::new(trials, cells), |cell| {
             let number = starts.partition_point(|&start| start <= cell) - 1;
             let sample = &self.samples[number];
             let digits = sample.digits.items(cell - starts[number]);
@@ -180,13 +180,13 @@ impl Statistic for LehmerSamples {
         }
     }
 
-    fn keeps(&self) -> usize {
-        KEPT_DECKS
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(SPREAD_DECKS, self.samples.len())
     }
 
     /// The group of each sample.
-    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
-        self.samples.iter().map(|sample| sample.group_of(row) as u32).collect()
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        words.extend(self.samples.iter().map(|sample| sample.group_of(row) as u32));
     }
 
     fn trials_needed(&self) -> u64 {
@@ -198,7 +198,7 @@ impl Statistic for LehmerSamples {
         let outcome = if trials < needed {
             Outcome::TooFewTrials { trials, needed }
         } else {
-            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.kept()))
+            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.summaries()))
         };
         vec![Judgement { test: LEHMER.id, outcome }]
     }

@@ -28,15 +28,15 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     counting::add_up,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
-    kept::{KEPT_DECKS, Kept},
     metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
     size::{
         self,
-        peak::{Cell, Cells},
-        whole::{self, Moments, Squares},
+        peak::{Cell, ScoredCells},
+        whole::{self, Moments, SPREAD_DECKS, Squares},
     },
+    summaries::{Summaries, SummarySize},
 };
 use shuffle_deck::{Aligned, Column, LANES, on_every_set};
 use std::hint::black_box;
@@ -100,7 +100,7 @@ impl PairOrder {
         (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect()
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64], kept: &Kept) -> [Evidence; 2] {
+    fn judge_counts(&self, trials: u64, counts: &[u64], decks: &Summaries) -> [Evidence; 2] {
         let (n, total) = (self.cards as f64, trials as f64);
         let pairs = self.pairs();
         // 2 V and 2 R are whole numbers.
@@ -116,7 +116,8 @@ impl PairOrder {
         let form = (self.cards as i128 + 1) * squares - shifted;
         let statistic = 3.0 * form as f64 / ((n + 1.0) * total);
         let law = self.law(trials);
-        let (furthest, effect) = (law.of_one_deck(trials), self.order_effect(trials, counts, kept));
+        let (furthest, effect) =
+            (law.of_one_deck(trials), self.order_effect(trials, counts, decks));
         let sensitivity =
             Sensitivity { name: LARGEST_ORDER_DEVIATION, scale: 1.0, trials, of: Deviates::Whole };
         let pair_order = Evidence::new(statistic, law, furthest, effect);
@@ -126,7 +127,7 @@ impl PairOrder {
         let statistic = 3.0 * shifted as f64 / (n * (n + 1.0) * total);
         let law = self.friedman_law(trials);
         let (furthest, effect) =
-            (law.of_one_deck(trials), self.shift_effect(trials, &shifts, kept));
+            (law.of_one_deck(trials), self.shift_effect(trials, &shifts, decks));
         let friedman = Evidence::new(statistic, law, furthest, effect);
         let friedman =
             friedman.with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Whole });
@@ -153,8 +154,8 @@ impl PairOrder {
         ((self.cards * self.cards) as f64 - 1.0) / 12.0
     }
 
-    /// How often the cards of each pair are out of order.
-    fn order_effect(&self, trials: u64, counts: &[u64], kept: &Kept) -> Effect {
+    /// The effect of the test `pair-order`: how often the cards of each pair are out of order.
+    fn order_effect(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Effect {
         let pairs = self.pairs();
         let number = pairs.len() as f64;
         // Either order of a pair is a cell.
@@ -168,14 +169,14 @@ impl PairOrder {
         };
         let form = |deck: &[u32]| Ordered::new(deck, &pairs);
         let kernel = |a: &Ordered, b: &Ordered| 1.0 - 2.0 * a.differences(b) as f64 / number;
-        let moments = Moments::new(kept, form, mean, kernel);
+        let moments = Moments::new(decks, form, mean, kernel);
         let effect = squares.effect(RMS_ORDER_DEVIATION, moments);
-        let peak = (kept.decks().len() > 0).then(|| largest_order(trials, counts, &pairs));
+        let peak = (!decks.is_empty()).then(|| largest_order(trials, counts, &pairs));
         Effect { peak: peak.flatten(), ..effect }
     }
 
-    /// How far the mean places of the cards are off.
-    fn shift_effect(&self, trials: u64, twice_forward: &[i128], kept: &Kept) -> Effect {
+    /// The effect of the test `friedman`: how far the mean places of the cards are off.
+    fn shift_effect(&self, trials: u64, twice_forward: &[i128], decks: &Summaries) -> Effect {
         let (n, total) = (self.cards as f64, trials as f64);
         let middle = (n - 1.0) / 2.0;
         let shifts: Vec<f64> =
@@ -193,9 +194,9 @@ impl PairOrder {
             places
         };
         let mean = |deck: &Vec<f64>| product(deck, &shifts);
-        let moments = Moments::new(kept, form, mean, |a, b| product(a, b));
+        let moments = Moments::new(decks, form, mean, |a, b| product(a, b));
         let effect = squares.effect(RMS_PLACE_SHIFT, moments);
-        let decks: Vec<Vec<f64>> = kept.decks().map(form).collect();
+        let decks: Vec<Vec<f64>> = decks.iter().map(|(_, deck)| form(deck)).collect();
         if decks.len() < 2 {
             return effect;
         }
@@ -207,7 +208,7 @@ impl PairOrder {
         let cells: Vec<Cell> = cells
             .map(|(card, &value)| Cell::Deviation { value, error: (spread(card) / total).sqrt() })
             .collect();
-        let peak = size::peak(LARGEST_PLACE_SHIFT, &Cells::new(trials, cells), |card| {
+        let peak = size::peak(LARGEST_PLACE_SHIFT, &ScoredCells::new(trials, cells), |card| {
             Place::from([Word::Text("card "), Word::Card(card)])
         });
         Effect { peak, ..effect }
@@ -244,7 +245,7 @@ fn largest_order(trials: u64, counts: &[u64], pairs: &[(usize, usize)]) -> Optio
     let cells: Vec<Cell> =
         counts.iter().map(|&count| Cell::Share { count, expected: 0.5 }).collect();
     // Pairs with a common card are correlated by a third.
-    let cells = Cells { shared: 1.0 / 3.0, ..Cells::new(trials, cells) };
+    let cells = ScoredCells { shared: 1.0 / 3.0, ..ScoredCells::new(trials, cells) };
     let mut turned = false;
     let peak = size::peak(LARGEST_ORDER_DEVIATION, &cells, |index| {
         let (a, b) = pairs[index];
@@ -346,12 +347,13 @@ impl Statistic for PairOrder {
         true
     }
 
-    fn keeps(&self) -> usize {
-        KEPT_DECKS
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(SPREAD_DECKS, self.cards)
     }
 
-    fn kept_form<C: Card>(&self, row: &[C]) -> Vec<u32> {
-        row.iter().map(|card| card.index() as u32).collect()
+    /// The cards.
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        words.extend(row.iter().map(|card| card.index() as u32));
     }
 
     fn trials_needed(&self) -> u64 {
@@ -363,7 +365,7 @@ impl Statistic for PairOrder {
         let outcomes = if trials < needed {
             [(); 2].map(|()| Outcome::TooFewTrials { trials, needed })
         } else {
-            self.judge_counts(trials, tally.cells(), tally.kept()).map(Outcome::Judged)
+            self.judge_counts(trials, tally.cells(), tally.summaries()).map(Outcome::Judged)
         };
         let tests = [PAIR_ORDER.id, FRIEDMAN.id].into_iter().zip(outcomes);
         tests.map(|(test, outcome)| Judgement { test, outcome }).collect()
@@ -415,7 +417,7 @@ mod tests {
         let (n, trials) = (4.0, 120.0);
         let squares: f64 = rank_sums.iter().map(|sum| sum * sum).sum();
         let wanted = 12.0 / (n * (n + 1.0) * trials) * squares - 3.0 * trials * (n + 1.0);
-        let [_, friedman] = pair_order.judge_counts(120, &cells, &Kept::default());
+        let [_, friedman] = pair_order.judge_counts(120, &cells, &Summaries::default());
         assert!((friedman.statistic - wanted).abs() < 1e-9, "{} {wanted}", friedman.statistic);
     }
 

@@ -88,7 +88,7 @@ const FEWEST_OF_A_LAG: u64 = 3;
 /// So many of all that could are as good as all.
 const NEARLY_ALL: f64 = 0.99;
 
-/// How many trials are kept: 8 MB a thread.
+/// The number of trials whose keys are kept: 8 MB a thread.
 pub const KEPT: usize = 1 << 20;
 
 /// Fewer orders are counted by `permutations`: those of 8 cards.
@@ -103,7 +103,7 @@ pub struct Repeats {
     q: f64,
 }
 
-/// What the keys say.
+/// Equal keys among those that were kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Equal {
     /// Decks whose keys were kept.
@@ -112,7 +112,7 @@ struct Equal {
     pairs: u64,
     /// Decks whose key had come before.
     again: u64,
-    /// How long after.
+    /// The number of decks between them.
     lag: Option<Lag>,
 }
 
@@ -121,7 +121,7 @@ struct Equal {
 struct Lag {
     /// This number.
     decks: u64,
-    /// Whether nearly all decks come again so.
+    /// True if nearly all decks come again so.
     is_of_every_deck: bool,
 }
 
@@ -147,7 +147,7 @@ impl Repeats {
         pairs_of(decks) * self.q
     }
 
-    /// Whether so many decks are enough for collisions to be expected.
+    /// True if so many decks are enough for collisions to be expected.
     fn collide(&self, decks: u64) -> bool {
         self.mean(decks) >= SMALLEST_EXPECTED
     }

@@ -218,7 +218,8 @@ fn what_is_counted_adds_up() {
         let (few, many) = (built.observe(&cards, 0, 3), built.observe(&cards, 0, 8));
         assert_eq!((few.trials(), many.trials()), (3, 8));
         assert!(few.cells().iter().zip(many.cells()).all(|(few, many)| few <= many));
-        assert!(many.cells().iter().sum::<u64>() > 0, "{} counts nothing", built.name());
+        let counts = many.cells().iter().any(|&count| count > 0);
+        assert!(counts || !many.summaries().is_empty(), "{} counts nothing", built.name());
     }
 }
 
@@ -370,9 +371,9 @@ fn decks_that_are_all_equal_are_told_from_shuffled_ones() {
 #[test]
 fn counts_are_judged_in_the_bins_of_the_decks_that_are_named() {
     const TIMES: u64 = 10;
-    let keys = |built: &&Built| built.entry.scope != Scope::All; // these are no counts
+    let counts = |built: &&Built| matches!(built.entry.scope, Scope::Deck | Scope::Neighbours);
     let mut compared = 0;
-    for built in ALL.iter().filter(keys).filter(|built| built.metric.cells() < LARGE / 100) {
+    for built in ALL.iter().filter(counts).filter(|built| built.metric.cells() < LARGE / 100) {
         let needed = built.metric.trials_needed().max(100);
         if needed > 100_000 || built.shape.cards() > 100 {
             continue;

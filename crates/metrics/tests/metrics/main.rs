@@ -90,19 +90,10 @@ fn tally_of(trials: u64, cells: &[u64]) -> Tally {
     serde_json::from_value(serde_json::json!({ "trials": trials, "cells": cells })).unwrap()
 }
 
-/// The same tally so many times over.
-fn repeated(tally: &Tally, mut times: u64) -> Tally {
-    let (mut sum, mut power) = (Tally::new(tally.cells().len()), tally.clone());
-    while times > 0 {
-        if times % 2 == 1 {
-            sum.merge(&power);
-        }
-        times /= 2;
-        if times > 0 {
-            power.merge(&power.clone());
-        }
-    }
-    sum
+/// The counts so many times over, without summaries: the same trials cannot be counted twice.
+fn repeated(tally: &Tally, times: u64) -> Tally {
+    let cells = tally.cells().iter().map(|count| count.wrapping_mul(times)).collect();
+    Tally::of_counts(tally.trials() * times, cells)
 }
 
 /// The judgement of one test on these decks.

@@ -9,7 +9,7 @@ use shuffle_studies::calibration::{Calibrated, CalibratedTest};
 /// The share of uniform p-values that the bands hold.
 const BAND: f64 = 0.999;
 
-/// The name of the bands.
+/// The name of the bands in legends.
 const BAND_LABEL: &str = "99.9 % of uniform p-values";
 
 /// Ranks at which the band of a QQ plot is worked out: these, and their multiples by powers of two.
@@ -30,7 +30,7 @@ pub(super) fn qq(calibrated: &Calibrated, cards: u64) -> Qq {
     }
 }
 
-/// The band of the k-th smallest of n uniform numbers: the quantiles of Beta(k, n - k + 1), which are what
+/// The range of the k-th smallest of n uniform numbers: the quantiles of Beta(k, n - k + 1), which are what
 /// Clopper and Pearson's bounds are made of.
 fn band(runs: u64) -> Vec<QqBand> {
     let mut ranks: Vec<u64> = RANKS

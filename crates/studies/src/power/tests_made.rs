@@ -122,6 +122,10 @@ impl Made {
             (Ok(metric), Ok(fewest)) => (metric.as_ref(), *fewest),
             (Err(why), _) | (_, Err(why)) => return Row::not_applicable(test, why.clone()),
         };
+        if self.entry.scope == Scope::Trials {
+            let why = "its power depends on how the decks depend on each other";
+            return Row::not_applicable(test, why.to_owned());
+        }
         let Some(counted) = counted else {
             return Row::not_applicable(test, "it was not counted".to_owned());
         };

@@ -1,0 +1,356 @@
+//! Summaries of single trials that a tally holds beside its counts, filed by the number of the trial.
+//!
+//! Counts forget which deck came when, and what the cards of one deck have to do with each other. A test of lags, of
+//! time or of linearity, and an interval that needs the spread of single decks, cannot be made from them. So a
+//! metric may ask for a [summary](crate::metric::Statistic::summarize) of each of the first trials: a few words of 32
+//! bits, written from the deck alone.
+//!
+//! - **Bounded.** [`SummarySize::of_words`] gives the first 2^17 trials up to 16 words each, 64 bytes;
+//!   [`SummarySize::new`] gives fewer trials longer ones. Either way a tally holds 8 MiB at most, however many decks
+//!   are counted.
+//! - **Filed by number.** Whether a trial is filed depends on its number alone, so tallies merge to the same bytes
+//!   however the trials were split over blocks, workers and shards, and in any order. What looks across decks finds
+//!   trial t and trial t + k together although they were counted in different blocks: see [`Summaries::pairs`].
+//! - **Each trial once.** A second summary of the same trial is refused ([`SameTrial`]), by every split and order of
+//!   the same parts: it says that decks were counted twice, or that two numberings were mixed up.
+//!
+//! Trials are numbered from 0 in each look at a case; a tally of a later part of them has summaries of none, or of
+//! some with gaps. Whoever judges asks for what is there.
+
+use serde::{Deserialize, Serialize};
+
+/// The trials that have summaries and the length of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SummarySize {
+    trials: u64,
+    words: usize,
+}
+
+impl SummarySize {
+    /// No summaries.
+    pub const NONE: Self = Self { trials: 0, words: 0 };
+
+    /// The most trials that have summaries of [`SummarySize::of_words`].
+    pub const TRIALS: u64 = 1 << 17;
+
+    /// The most words of these: 64 bytes.
+    pub const WORDS: usize = 16;
+
+    /// The most words of all summaries of a tally together: 8 MiB.
+    const ALL_WORDS: u64 = Self::TRIALS * Self::WORDS as u64;
+
+    /// Summaries of so many words of each of the first [`SummarySize::TRIALS`] trials.
+    ///
+    /// # Panics
+    ///
+    /// If a summary has no word, or more than [`SummarySize::WORDS`].
+    #[must_use]
+    pub const fn of_words(words: usize) -> Self {
+        Self::new(Self::TRIALS, words)
+    }
+
+    /// Summaries of so many words of each of the first `trials` trials.
+    ///
+    /// # Panics
+    ///
+    /// If a summary has no word, or all of them together take more than 8 MiB.
+    #[must_use]
+    pub const fn new(trials: u64, words: usize) -> Self {
+        assert!(words > 0, "a summary has words");
+        assert!(trials <= Self::ALL_WORDS / words as u64, "summaries take 8 MiB at most");
+        Self { trials, words }
+    }
+
+    /// The number of words in a summary.
+    #[must_use]
+    pub const fn words(self) -> usize {
+        self.words
+    }
+
+    /// The number of trials from `first` on that have summaries, of a block of `trials`.
+    pub(crate) fn of_block(self, first: u64, trials: usize) -> usize {
+        self.trials.saturating_sub(first).min(trials as u64) as usize
+    }
+}
+
+/// The same trial was summarized twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("trial {0} was counted twice")]
+pub struct SameTrial(pub u64);
+
+/// Summaries of trials that follow each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Run {
+    first: u64,
+    words: Vec<u32>,
+}
+
+/// Summaries by the numbers of their trials.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked", into = "Unchecked")]
+pub struct Summaries {
+    /// Words in each summary.
+    width: usize,
+    /// In order, with a gap between any two.
+    runs: Vec<Run>,
+}
+
+/// [`Summaries`] as they stand in a file.
+#[derive(Clone, Serialize, Deserialize)]
+struct Unchecked {
+    width: usize,
+    runs: Vec<Run>,
+}
+
+impl From<Summaries> for Unchecked {
+    fn from(Summaries { width, runs }: Summaries) -> Self {
+        Self { width, runs }
+    }
+}
+
+impl TryFrom<Unchecked> for Summaries {
+    type Error = String;
+
+    fn try_from(Unchecked { width, runs }: Unchecked) -> Result<Self, String> {
+        let mut summaries = Self { width, runs: Vec::with_capacity(runs.len()) };
+        for run in runs {
+            if width == 0 || run.words.is_empty() || !run.words.len().is_multiple_of(width) {
+                return Err(format!("{} words are no summaries of {width}", run.words.len()));
+            }
+            summaries.insert(run).map_err(|same| same.to_string())?;
+        }
+        Ok(summaries)
+    }
+}
+
+impl Summaries {
+    /// True if there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// The number of words in each.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of summaries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.runs.iter().map(|run| self.trials(run)).sum()
+    }
+
+    /// The summary of this trial, if there is one.
+    #[must_use]
+    pub fn get(&self, trial: u64) -> Option<&[u32]> {
+        let run = &self.runs[self.runs.partition_point(|run| run.first <= trial).checked_sub(1)?];
+        let from = usize::try_from(trial - run.first).ok()?.checked_mul(self.width)?;
+        run.words.get(from..from + self.width)
+    }
+
+    /// All summaries with the numbers of their trials, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &[u32])> {
+        self.runs.iter().flat_map(|run| (run.first..).zip(run.words.chunks_exact(self.width)))
+    }
+
+    /// The summaries of each trial t and of trial `t + lag`, wherever there are both.
+    pub fn pairs(&self, lag: u64) -> impl Iterator<Item = (&[u32], &[u32])> {
+        self.iter()
+            .filter_map(move |(trial, words)| Some((words, self.get(trial.checked_add(lag)?)?)))
+    }
+
+    /// Files the summaries of trials that follow each other, `width` words each.
+    ///
+    /// # Errors
+    ///
+    /// [`SameTrial`] for the first trial that has one; then nothing is filed.
+    ///
+    /// # Panics
+    ///
+    /// If summaries of another length were filed before: they are of another metric.
+    pub(crate) fn file(
+        &mut self,
+        width: usize,
+        first: u64,
+        words: Vec<u32>,
+    ) -> Result<(), SameTrial> {
+        if words.is_empty() {
+            return Ok(());
+        }
+        assert!(self.width == 0 || self.width == width, "summaries belong to one metric");
+        self.width = width;
+        self.insert(Run { first, words })
+    }
+
+    /// Adds the summaries of another tally of the same metric.
+    ///
+    /// # Errors
+    ///
+    /// [`SameTrial`] for the first trial of which both have one; then nothing is added.
+    ///
+    /// # Panics
+    ///
+    /// If the others are of another length.
+    pub(crate) fn merge(&mut self, other: &Self) -> Result<(), SameTrial> {
+        for run in &other.runs {
+            self.check(run)?;
+        }
+        for run in &other.runs {
+            self.file(other.width, run.first, run.words.clone())?;
+        }
+        Ok(())
+    }
+
+    fn trials(&self, run: &Run) -> usize {
+        run.words.len() / self.width
+    }
+
+    fn end(&self, run: &Run) -> u64 {
+        run.first + self.trials(run) as u64
+    }
+
+    /// The place of a run among the others, where it has no trial in common with them.
+    fn check(&self, run: &Run) -> Result<usize, SameTrial> {
+        let place = self.runs.partition_point(|other| other.first < run.first);
+        if let Some(before) = place.checked_sub(1)
+            && self.end(&self.runs[before]) > run.first
+        {
+            return Err(SameTrial(run.first));
+        }
+        match self.runs.get(place) {
+            Some(after) if after.first < self.end(run) => Err(SameTrial(after.first)),
+            _ => Ok(place),
+        }
+    }
+
+    fn insert(&mut self, run: Run) -> Result<(), SameTrial> {
+        let mut place = self.check(&run)?;
+        let end = self.end(&run);
+        match place.checked_sub(1) {
+            Some(before) if self.end(&self.runs[before]) == run.first => {
+                self.runs[before].words.extend(run.words);
+                place = before;
+            }
+            _ => self.runs.insert(place, run),
+        }
+        if self.runs.get(place + 1).is_some_and(|after| after.first == end) {
+            let after = self.runs.remove(place + 1);
+            self.runs[place].words.extend(after.words);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Summaries of two words, which tell the trial.
+    fn of(trials: std::ops::Range<u64>) -> Summaries {
+        let mut summaries = Summaries::default();
+        let words = trials.clone().flat_map(|trial| [trial as u32, 1000 - trial as u32]).collect();
+        summaries.file(2, trials.start, words).unwrap();
+        summaries
+    }
+
+    fn merged<'a>(parts: impl IntoIterator<Item = &'a Summaries>) -> Result<Summaries, SameTrial> {
+        let mut sum = Summaries::default();
+        parts.into_iter().try_for_each(|part| sum.merge(part))?;
+        Ok(sum)
+    }
+
+    #[test]
+    fn they_merge_to_the_whole_at_every_split_and_in_both_orders() {
+        let whole = of(0..40);
+        for split in 0..=40 {
+            let (left, right) = (of(0..split), of(split..40));
+            assert_eq!(merged([&left, &right]).as_ref(), Ok(&whole));
+            assert_eq!(merged([&right, &left]).as_ref(), Ok(&whole));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn they_merge_to_the_same_in_any_order_and_any_grouping(
+            mut cuts in prop::collection::vec(0..=60_u64, 1..12),
+            keep in prop::collection::vec(any::<bool>(), 13),
+            (order, groups) in (any::<prop::sample::Index>(), 1..5_usize),
+        ) {
+            cuts.extend([0, 60]);
+            cuts.sort_unstable();
+            // Some parts are missing: gaps stay gaps.
+            let kept = cuts.windows(2).zip(&keep).filter(|(_, keep)| **keep);
+            let mut parts: Vec<Summaries> = kept.map(|(ends, _)| of(ends[0]..ends[1])).collect();
+            let whole = merged(&parts).unwrap();
+            prop_assert_eq!(whole.len(), parts.iter().map(Summaries::len).sum::<usize>());
+            if !parts.is_empty() {
+                let turn = order.index(parts.len());
+                parts.rotate_left(turn);
+                parts.reverse();
+            }
+            let sums: Vec<_> = parts.chunks(groups).map(|some| merged(some).unwrap()).collect();
+            prop_assert_eq!(merged(&sums).unwrap(), whole.clone());
+            for (trial, words) in whole.iter() {
+                prop_assert_eq!(words, [trial as u32, 1000 - trial as u32]);
+                prop_assert_eq!(whole.get(trial), Some(words));
+            }
+            let text = serde_json::to_string(&whole).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Summaries>(&text).unwrap(), whole);
+        }
+    }
+
+    #[test]
+    fn the_same_trial_twice_is_refused_in_every_order_and_changes_nothing() {
+        let parts = [of(0..10), of(10..20), of(19..30)];
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            assert_eq!(merged(order.map(|part| &parts[part])), Err(SameTrial(19)));
+        }
+        let mut some = of(5..15);
+        assert_eq!(some.merge(&merged([&of(0..3), &of(12..13)]).unwrap()), Err(SameTrial(12)));
+        assert_eq!(some, of(5..15));
+        assert_eq!(SameTrial(7).to_string(), "trial 7 was counted twice");
+    }
+
+    #[test]
+    fn pairs_cross_what_was_merged_but_no_gap() {
+        let summaries = merged([&of(4..8), &of(0..4), &of(9..11)]).unwrap();
+        let first = |pairs: Vec<(&[u32], &[u32])>| -> Vec<(u32, u32)> {
+            pairs.into_iter().map(|(a, b)| (a[0], b[0])).collect()
+        };
+        let neighbours = first(summaries.pairs(1).collect());
+        assert_eq!(neighbours, [0, 1, 2, 3, 4, 5, 6, 9].map(|t| (t, t + 1)));
+        assert_eq!(first(summaries.pairs(7).collect()), [(0, 7), (2, 9), (3, 10)]);
+        assert_eq!(summaries.pairs(u64::MAX - 20).count(), 0);
+    }
+
+    #[test]
+    fn only_the_first_trials_have_summaries() {
+        let size = SummarySize::of_words(1);
+        let last = SummarySize::TRIALS - 1;
+        assert_eq!(size.of_block(0, 1000), 1000);
+        assert_eq!(size.of_block(last, 1000), 1);
+        assert_eq!(size.of_block(last + 1, 1000), 0);
+        assert_eq!(SummarySize::NONE.of_block(0, 1000), 0);
+        assert_eq!(SummarySize::new(128, 256).words(), 256);
+    }
+
+    #[test]
+    fn a_file_of_something_else_is_refused() {
+        for text in [
+            r#"{"width":2,"runs":[{"first":0,"words":[1,2,3]}]}"#,
+            r#"{"width":0,"runs":[{"first":0,"words":[]}]}"#,
+            r#"{"width":1,"runs":[{"first":0,"words":[1,2]},{"first":1,"words":[5]}]}"#,
+        ] {
+            assert!(serde_json::from_str::<Summaries>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "8 MiB")]
+    fn summaries_are_bounded() {
+        let _ = SummarySize::of_words(SummarySize::WORDS + 1);
+    }
+}
