@@ -1,4 +1,4 @@
-//! What the README shows is what happens.
+//! The README is true: its commands, files and programs do what it shows.
 
 use assert_cmd::{Command, cargo::cargo_bin};
 use std::{collections::BTreeSet, fs, path::Path};
@@ -76,16 +76,16 @@ fn run(command: &str, folder: &Path) -> (i32, String) {
     (output.status.code().unwrap(), said.concat())
 }
 
-/// Runs a line of which `shuffle-audit` is no part.
+/// Runs a line that does not contain `shuffle-audit`.
 fn shell(line: &str, folder: &Path) -> (i32, String) {
     let output = Command::new("sh").args(["-c", line]).current_dir(folder).output().unwrap();
     (output.status.code().unwrap(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// What the README's programs need that users may not have; CI has all of it.
+/// Tools that the README's programs need and that users may not have; CI has all of them.
 const TOOLS: [&str; 3] = ["python3", "node", "cc"];
 
-/// Those that are not here, which is said; what needs them is then not run.
+/// The tools that are not installed here, with a message; lines that need them are not run.
 #[expect(clippy::print_stderr, reason = "what is skipped is said")]
 fn absent_tools() -> BTreeSet<String> {
     let is_absent = |tool: &String| Command::new(tool).arg("--version").output().is_err();
@@ -123,7 +123,7 @@ fn desk() -> tempfile::TempDir {
 fn every_command_of_the_readme_ends_as_it_says() {
     let (desk, lines) = (desk(), lines());
     assert!(commands().len() >= 20, "the README shows how it is used: {lines:?}");
-    // What is not here, and then the files that it would have made.
+    // The absent tools, and then also the files that they would have made.
     let mut absent = absent_tools();
     for (line, code) in lines {
         let mut words = line.split([' ', '\'', '/']);
@@ -222,7 +222,7 @@ fn the_plan_of_the_readme_runs_as_expected() {
     assert_eq!(ended, 0, "{said}");
 }
 
-/// What a test has between the two marks, without its indent.
+/// The part of a test between the two marks, without its indent.
 fn marked(path: &str) -> String {
     let source = read(path);
     let marked = source.split("// README: from here\n").nth(1).unwrap();

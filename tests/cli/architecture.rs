@@ -1,22 +1,22 @@
-//! The arrows of the design: which crate may use what, so that each can be read, used and tested alone.
+//! The allowed dependencies between crates, so that each can be read, used and tested alone.
 
 use crate::support::{files_under, root};
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-/// Who may use whom. A crate that is not here must be added, with a reason.
+/// The crates that each crate may use. A crate that is not here must be added, with a reason.
 const ARROWS: &[(&str, &[&str])] = &[
-    // What is dealt side by side is counted side by side, by crates that do not know each other.
+    // Columns of decks side by side: dealt and counted in the same form by crates that do not know each other.
     ("shuffle-deck", &[]),
-    // Of use to anybody, without the rest.
+    // Useful to anybody, without the rest.
     ("shuffle-algorithms", &["shuffle-deck"]),
     ("shuffle-metrics", &["shuffle-deck"]),
-    // The same bodies over every path of the dice.
+    // The same shuffle bodies over every path of the dice.
     ("shuffle-exact", &["shuffle-algorithms"]),
-    // Bytes into decks, of use without any audit; a card is the same card everywhere.
+    // Bytes into decks, useful without any audit; a card is the same card everywhere.
     ("shuffle-reader", &["shuffle-deck"]),
     // The engine: a light dev-dependency, which knows neither plans in TOML nor programs nor exact laws.
     ("shuffle-audit", &["shuffle-deck", "shuffle-algorithms", "shuffle-metrics"]),
-    // What is audited: the catalogue, programs and files, which send bytes.
+    // The audited subjects: the catalogue, programs and files, which send bytes.
     (
         "shuffle-subjects",
         &[
@@ -27,7 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "shuffle-audit",
         ],
     ),
-    // What is asked of the engine and of laws together.
+    // Studies, which use the engine and the laws together.
     (
         "shuffle-studies",
         &[
@@ -39,7 +39,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "shuffle-subjects",
         ],
     ),
-    // Pictures of plain data, of use without the rest of the house.
+    // Pictures of plain data, useful without the other crates.
     ("shuffle-charts", &[]),
     (
         "shuffle-report",
@@ -66,11 +66,11 @@ const ARROWS: &[(&str, &[&str])] = &[
             "shuffle-report",
         ],
     ),
-    // For developers, and not published; users' binary knows nothing of it.
+    // For developers, and not published; the users' binary does not depend on it.
     ("shuffle-bench", &["shuffle-charts", "shuffle-algorithms", "shuffle-audit", "shuffle-report"]),
 ];
 
-/// What only these crates may use.
+/// Dependencies that only these crates may use.
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("rayon", &["shuffle-audit"]),
     ("plotters", &["shuffle-charts"]),
@@ -80,14 +80,14 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("clap", &["shuffle-audit-cli", "shuffle-bench"]),
     ("indicatif", &["shuffle-audit-cli"]),
     ("console", &["shuffle-audit-cli"]),
-    // Others' shuffles are measured, and used nowhere.
+    // Shuffles of other crates are measured, and used nowhere else.
     ("fastrand", &["shuffle-bench"]),
-    // Who starts processes must also end them.
+    // The crate that starts processes must also end them.
     ("rustix", &["shuffle-subjects"]),
     ("shell-words", &["shuffle-audit", "shuffle-subjects"]),
 ];
 
-/// Beyond this a file does not read in one sitting.
+/// Maximum number of lines of a file, so that it reads in one sitting.
 const LONGEST_FILE: usize = 450;
 
 /// The folders of all crates: those under `crates`, and `bench`.
@@ -99,7 +99,7 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// All Rust files that a crate is made of, its tests aside.
+/// All Rust files of a crate, without its tests.
 fn sources() -> Vec<PathBuf> {
     let mut sources: Vec<PathBuf> = folders()
         .iter()
@@ -120,7 +120,7 @@ fn manifests() -> BTreeMap<String, toml::Table> {
     folders().into_iter().map(named).collect()
 }
 
-/// What a crate is built with, its tests aside.
+/// The dependencies of a crate, without those of its tests.
 fn dependencies(manifest: &toml::Table) -> Vec<String> {
     let mut tables = vec![manifest];
     if let Some(targets) = manifest.get("target").and_then(toml::Value::as_table) {

@@ -1,4 +1,4 @@
-//! `shuffle-audit check`: a verdict that anybody understands, and the same for machines.
+//! `shuffle-audit check`: a verdict in plain words, and the same for machines.
 
 use crate::support::{Desk, Ended};
 use serde_json::Value;

@@ -3,7 +3,7 @@
 use crate::support::Desk;
 use std::fmt::Write;
 
-/// Decks of so many cards in order, as many as are asked for.
+/// `decks` decks of `cards` cards, all in order.
 fn decks(cards: usize, decks: usize) -> String {
     let row: Vec<String> = (0..cards).map(|card| card.to_string()).collect();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Files as people have them: how many cards there are, which columns hold them, and which file it was.
+//! Files as people have them: the number of cards, the columns that hold them, and the hash of the file.
 
 use crate::{
     recorded::decks,
@@ -9,7 +9,7 @@ use std::{fmt::Write as _, io::Write as _};
 
 const RANKS: &str = "A23456789TJQK";
 
-/// Orders of so many numbers from `base`.
+/// Orders of `cards` numbers from `base`.
 fn orders(cards: usize, base: usize, lines: usize) -> Vec<Vec<usize>> {
     let decks = decks("fisher-yates", cards, lines);
     let order = |deck: &[u8]| deck.iter().map(|&card| usize::from(card) + base).collect();
@@ -41,7 +41,7 @@ fn the_number_of_cards_is_read_off_the_first_deck() {
     let one = desk.run("check --file one.txt --metrics position --json").expect_code(0);
     let one: Value = serde_json::from_str(&one.out).unwrap();
     assert_eq!(one["cases"][0]["cards"], 9);
-    // What can be read only once is not looked at beforehand.
+    // A pipe can be read only once, so it is not looked at beforehand.
     let piped = |flags: &str| -> Ended {
         let mut child = desk.start(&format!("check --file - --metrics position {flags}"));
         let _ = child.stdin.take().unwrap().write_all(desk.read("zero.csv").as_bytes());

@@ -1,4 +1,4 @@
-//! `shuffle-audit init`: what it writes works as it is, and nothing is ever written over.
+//! `shuffle-audit init`: the files that it writes work unchanged, and no file is ever overwritten.
 
 use crate::support::Desk;
 use std::{
@@ -7,7 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Each language, what runs its program, and the files that it gets besides the plan.
+/// Each language, the tools that run its program, and the files that it gets besides the plan.
 const LANGUAGES: [(&str, &str, &[&str]); 6] = [
     ("python", "python3", &["my_shuffle.py"]),
     ("javascript", "node", &["my_shuffle.js"]),
@@ -24,13 +24,13 @@ fn is_here(tool: &str) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Not by a macro, whose output a test that passes does not show.
+/// Not by a macro: cargo hides its output if the test passes.
 fn skip(language: &str, why: &str) {
     let said = format!("skipped: the template in {language}: {why}\n");
     io::stderr().write_all(said.as_bytes()).unwrap();
 }
 
-/// Writes the starter, builds what must be built, and runs the plan as the last lines of `init` say.
+/// Writes the starter, builds it if necessary, and runs the plan as the last lines of `init` say.
 fn starter_runs(language: &str) {
     let (_, tool, files) = LANGUAGES.into_iter().find(|one| one.0 == language).unwrap();
     let desk = Desk::new();
@@ -56,7 +56,7 @@ fn starter_runs(language: &str) {
     }
     let ended = desk.run("run mine/audit.toml").expect_code(0);
     assert!(ended.out.contains("3 of 3 cases as expected"), "{}", ended.out);
-    // The seed is honoured: the same again is the same.
+    // The seed is honoured: a second run gives the same report.
     desk.run("run mine/audit.toml --out again").expect_code(0);
     for case in ["mine-5", "mine-52"] {
         let file = format!("{case}/position.csv");
@@ -71,7 +71,7 @@ fn starter_runs(language: &str) {
     assert!(first != other, "{language}: another seed gives other decks");
 }
 
-/// Whether the crates of the Rust template are here or can be fetched.
+/// True if the crates of the Rust template are here or can be fetched.
 fn fetches(desk: &Desk) -> bool {
     let mut command = Command::new("cargo");
     command.arg("fetch").current_dir(desk.path("mine")).stdout(Stdio::null()).stderr(Stdio::null());

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What the project promises.
+/// The promised maximum time from the signal to the end of the run.
 const PROMISED: Duration = Duration::from_secs(1);
 
 /// Days of work in blocks of milliseconds.
@@ -90,7 +90,7 @@ fn interrupt_second(desk: &Desk, second: &str, flags: &str) -> String {
     desk.write("two.toml", format!("{first}{second}"));
     let child = desk.start(&format!("run two.toml {flags}"));
     wait_until_at_work(&child);
-    // The first case takes milliseconds; a busy machine is given more.
+    // The first case takes milliseconds; the wait is longer for busy machines.
     thread::sleep(Duration::from_millis(800));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let signalled = Instant::now();

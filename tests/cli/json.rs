@@ -1,4 +1,4 @@
-//! Machine output: what a screen says, JSON says too.
+//! Machine output: JSON contains everything that the screen shows.
 
 use crate::support::Desk;
 use serde_json::Value;
@@ -8,7 +8,7 @@ fn json(desk: &Desk, arguments: &str, code: i32) -> Value {
     serde_json::from_str(&ended.out).expect("stdout is JSON and nothing else")
 }
 
-/// What a number of JSON is, if it is one.
+/// The value of a JSON number.
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
 }

@@ -1,4 +1,4 @@
-//! `shuffle-audit list`: all that can be named.
+//! `shuffle-audit list`: all names.
 
 use crate::support::Desk;
 use shuffle_algorithms::catalogue::ENTRIES;

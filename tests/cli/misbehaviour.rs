@@ -1,7 +1,7 @@
 //! Subjects from outside that misbehave: each has one clear message, exit 4, and leaves nothing behind: no
 //! report, no process, and above all no verdict.
 //!
-//! They are scripts of a shell, since that is on every Unix; decks need not be random to be refused.
+//! They are shell scripts, since every Unix has a shell; decks need not be random to be refused.
 #![cfg(unix)]
 
 use crate::support::{Desk, Ended, binary};
@@ -13,10 +13,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// 1,000 sound decks of five, if one does not look at more than one of them.
+/// 1,000 decks of five, all the same: each of them is sound by itself.
 const DECKS: &str = "yes '0 1 2 3 4' | head -n 1000";
 
-/// What a subject does, and what it says to its shell.
+/// The misbehaviour of a subject, and its shell script.
 const MISDEEDS: &[(&str, &str)] = &[
     ("dies at once", "exit 3"),
     ("dies later", "yes '0 1 2 3 4' | head -n 7; echo 'out of luck' >&2; exit 1"),
@@ -73,7 +73,7 @@ fn expect_gone(desk: &Desk, file: &str) {
         let state = Command::new("ps").args(["-o", "stat=", "-p", number.trim()]).output().unwrap();
         !state.stdout.is_empty()
     };
-    // Whoever adopts an orphan takes a moment to bury it.
+    // The process that adopts an orphan needs a moment to reap it.
     while lives() {
         assert!(started.elapsed() < Duration::from_secs(5), "{file} {number} lives on");
         thread::sleep(Duration::from_millis(10));
@@ -147,7 +147,7 @@ fn a_job_at_fault_is_named_and_ends_the_others() {
 fn a_subject_that_is_decided_is_stopped_and_its_broken_pipe_is_no_fault() {
     for script in [
         "yes '0 1 2 3 4'",
-        // Neither its complaints nor its status matter then, and not even whether it listens.
+        // Its messages, its status and its handling of signals do not matter then.
         "yes '0 1 2 3 4'; echo 'broken pipe' >&2; exit 1",
         "trap '' TERM PIPE; echo $$ > pid; yes '0 1 2 3 4'; while :; do sleep 0.1; done",
     ] {

@@ -3,8 +3,8 @@
 use crate::support::{Desk, Ended, root};
 use std::{path::PathBuf, process::Command};
 
-/// The libraries, compiled once for each test into its own folder; nothing if there is no compiler, which
-/// is said: users need none.
+/// The libraries, compiled once for each test into its own folder; `None`, with a message, if there is no
+/// compiler: users need none.
 #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn compiled(desk: &Desk, compiler: &str, source: &str, library: &str) -> Option<PathBuf> {
     let path = desk.path(library);
@@ -64,7 +64,7 @@ fn what_a_library_does_wrong_is_the_subjects_fault() {
     }
     for (symbol, said) in [
         ("crashes", "SIGABRT"),
-        // It turns its hands, so it is given ten times as long.
+        // It computes without end, so it is given ten times as long.
         ("hangs", "computes, but wrote nothing for 10s"),
         ("writes_beyond", "the shuffle wrote beyond the deck"),
         ("doubles_a_card", "card 4 twice"),
@@ -85,7 +85,7 @@ fn a_library_that_is_none_is_said_in_one_line() {
     desk.write("text.so", "no library");
     let text = check(&desk, "text.so", "shuffle", "--trials 100").expect_code(2);
     assert!(text.only_line().contains("cannot load the library `"), "{}", text.err);
-    // What the system's loader says of it.
+    // The message of the system's loader.
     assert!(text.err.contains("text.so: "), "{}", text.err);
     let both = desk.run("check --library ./text.so --exec true").expect_code(2);
     assert!(both.err.contains("cannot be used with"), "{}", both.err);

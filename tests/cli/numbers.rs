@@ -1,4 +1,4 @@
-//! Numbers as people write them, and flags that say nothing or ask for what cannot end.
+//! Numbers as people write them, and flags that are empty or ask for a run without end.
 
 use crate::support::Desk;
 use serde_json::Value;

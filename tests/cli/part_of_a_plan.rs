@@ -1,4 +1,4 @@
-//! `run --only`, `--no-report`, `--no-pictures`, `--quiet` and `--json`: a part of a plan, and a part of what it leaves.
+//! `run --only`, `--no-report`, `--no-pictures`, `--quiet` and `--json`: a part of a plan, and a part of its output.
 
 use crate::support::{Desk, EVERY_KIND, REPORT, SMALL};
 use serde_json::Value;
@@ -38,10 +38,10 @@ fn a_case_by_itself_has_the_counts_that_it_has_in_the_plan() {
     let shown: Vec<&String> = files.keys().filter(|path| path.ends_with("position.csv")).collect();
     assert_eq!(shown, ["dice/position.csv", "orders/position.csv"]);
     for (path, bytes) in files.iter().filter(|(path, _)| path.contains('/')) {
-        // Pictures say p-values after no correction, so they are the same, too.
+        // Pictures show p-values without a correction, so they are the same, too.
         assert!(bytes == &REPORT[path], "{path}");
     }
-    // What was run is said by the plan and its fingerprint.
+    // The plan and the fingerprint in the report are those of the cases that ran.
     let whole = String::from_utf8(REPORT["run.csv"].clone()).unwrap();
     let part = String::from_utf8(files["run.csv"].clone()).unwrap();
     let fingerprint =
@@ -100,7 +100,7 @@ fn a_part_of_a_plan_writes_a_report_only_where_it_is_told_to_and_replaces_none_o
     let line = ended.only_line();
     assert!(line.contains("`reports/sweep` holds the report of another plan or of more cases"));
     assert!(desk.files("reports") == before);
-    // But its own it may replace.
+    // But it may replace its own report.
     desk.run("run sweep.toml --only alone --out part").expect_code(0);
     desk.run("run sweep.toml --only alone --out part").expect_code(0);
     assert!(desk.path("part/sweep/alone/position.csv").exists());

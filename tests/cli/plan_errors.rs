@@ -1,4 +1,4 @@
-//! A plan with a mistake in it: exit 2, one line with file, line and what would be right, nothing written.
+//! A plan with a mistake in it: exit code 2, one line with file, line and correction, and no report.
 
 use crate::support::Desk;
 use std::fmt::Write;
@@ -28,7 +28,7 @@ expect = "fail"
 caught_by = ["position"]
 "#;
 
-/// A mistake: what of the sound plan is replaced, and by what.
+/// A mistake: a part of the sound plan, and its replacement.
 struct Mistake(&'static str, &'static str);
 
 impl Mistake {
@@ -37,7 +37,7 @@ impl Mistake {
         SOUND.replace(self.0, self.1)
     }
 
-    /// The line with the mistake: that of the replacement, or where something is missing that of its case.
+    /// The line with the mistake: that of the replacement, or that of the case if something is missing.
     fn line(&self) -> usize {
         let replaced = SOUND.find(self.0).unwrap();
         let at =
@@ -120,10 +120,10 @@ const MISTAKES: &[Mistake] = &[
     Mistake("seed = \"0x5eed\"", "seed = 1.5"),
     Mistake("trials = 1_000\n\n", "library = \"./libmine.so\"\ntrials = 1_000\n\n"),
     Mistake("trials = 1_000\n\n", "symbol = \"shuffle\"\ntrials = 1_000\n\n"),
-    // What contradicts itself.
+    // Contradictions.
     Mistake("caught_by = [\"position\"]", "caught_by = [\"permutations\"]"),
     Mistake("trials = 1_000\n\n", "caught_by = [\"position\"]\ntrials = 1_000\n\n"),
-    // What is no TOML.
+    // Invalid TOML.
     Mistake("cards = 5\n", "cards: 5\n"),
     Mistake("cards = 5\n", "cards = 5\ncards = 5\n"),
     Mistake("\"naive\"", "\"naive"),
@@ -157,7 +157,7 @@ fn every_mistake_in_a_plan_has_one_line_that_says_where_and_what() {
 
 #[test]
 fn the_line_of_a_mistake_is_the_line_in_which_it_stands() {
-    // Where TOML itself breaks, the place where that is noticed may be further on.
+    // For mistakes in the TOML syntax the parser may report a later line.
     let syntax = ["cards = 5\ncards = 5\n", "[case]\nid = \"second\""];
     for mistake in MISTAKES.iter().filter(|mistake| !syntax.contains(&mistake.1)) {
         let desk = Desk::new();
@@ -165,7 +165,7 @@ fn the_line_of_a_mistake_is_the_line_in_which_it_stands() {
         let ended = desk.run("run plan.toml").expect_code(2);
         let place = format!("shuffle-audit: plan.toml:{}: ", mistake.line());
         assert!(ended.err.starts_with(&place), "not `{place}`:\n{}", ended.err);
-        // Windows editors end lines otherwise, which must not shift them.
+        // Windows editors end lines in CRLF, which must not change the line numbers.
         desk.write("plan.toml", mistake.plan().replace('\n', "\r\n"));
         let windows = desk.run("run plan.toml").expect_code(2);
         assert!(windows.err.starts_with(&place), "not `{place}`:\n{}", windows.err);

@@ -1,5 +1,5 @@
-//! Programs in other languages as subjects: what they are told, what is made of what they write, and that
-//! nothing of it depends on timing.
+//! Programs in other languages as subjects: the settings that they get, the reading of their output, and
+//! that timing changes nothing.
 #![cfg(unix)]
 
 use crate::support::{Desk, Files, Table};
@@ -81,7 +81,7 @@ fn each_job_has_its_seed_and_its_exact_share() {
     let trials = desk.read("trials");
     let mut trials: Vec<&str> = trials.split_whitespace().collect();
     trials.sort_unstable();
-    // The first job is started once more, with the same seed: does the same come again?
+    // The first job is started once more, with the same seed, to see if its decks are the same.
     assert_eq!(trials, ["333", "333", "334", "334"]);
     let seeds: Vec<u64> =
         desk.names("").iter().filter_map(|name| name.strip_prefix("job-")?.parse().ok()).collect();

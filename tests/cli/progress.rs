@@ -1,4 +1,4 @@
-//! Progress: for people, on stderr, and never in the way of what a program reads.
+//! Progress: for people, on stderr, never in output that a program reads.
 #![cfg(unix)]
 
 use crate::support::{Desk, Ended, SMALL, binary, skipped};
@@ -8,7 +8,7 @@ use std::process::Command;
 const WORK: &str =
     "check --algorithm fisher-yates --cards 52 --trials 3_000_000 --metrics position";
 
-/// Runs the binary on a terminal of so many columns; what it wrote there. Nothing without `script`.
+/// Runs the binary on a terminal of this number of columns and returns its output; `None` without `script`.
 fn on_terminal(desk: &Desk, columns: usize, arguments: &str) -> Option<String> {
     let command = format!("stty cols {columns} rows 24; {} {arguments}", binary().display());
     let script = Command::new("script")
@@ -26,7 +26,7 @@ fn on_terminal(desk: &Desk, columns: usize, arguments: &str) -> Option<String> {
     }
 }
 
-/// The lines that were drawn one over the other, without the letters that steer a terminal.
+/// The lines that were drawn one over the other, without control sequences.
 fn drawn(screen: &str) -> Vec<String> {
     let mut plain = String::new();
     let mut letters = screen.chars();
@@ -88,7 +88,7 @@ fn quiet_silences_progress_and_news_but_nothing_that_is_wrong() {
     let quiet = |arguments: &str| -> Ended { Desk::new().run(&format!("{arguments} --quiet")) };
     let ended = quiet(&format!("{WORK} --news-every 50")).expect_code(0);
     assert_eq!(ended.err, "");
-    // A deck of so many cards is news.
+    // A deck of this size is reported.
     let large = "check --algorithm fisher-yates --cards 200_000 --trials 100";
     assert!(Desk::new().run(large).err.contains("a deck of 200000 cards"));
     assert_eq!(quiet(large).err, "");

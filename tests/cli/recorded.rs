@@ -33,7 +33,7 @@ fn standard(card: u8) -> String {
 /// Runs with something on stdin.
 fn piped(desk: &Desk, arguments: &str, stdin: &[u8]) -> Ended {
     let mut child = desk.start(arguments);
-    // Nobody has to read it to its end.
+    // The binary need not read it to its end.
     let _ = child.stdin.take().unwrap().write_all(stdin);
     child.wait_with_output().unwrap().into()
 }
@@ -110,7 +110,7 @@ fn the_recorded_decks_of_a_shuffle_are_judged_as_the_shuffle_itself() {
     assert!(ended.out.starts_with("FAIL: `decks.u8` on 10 cards"), "{}", ended.out);
     let files = desk.files("report");
     let position = Table::read(&files["check/position.csv"]);
-    // No cycle of all cards leaves one where it was.
+    // A cycle of all cards leaves no card at its place.
     assert_eq!(position.cell("3", "card_3"), "0");
     assert_eq!(Table::read(&files["summary.csv"]).cell("check", "trials"), "20000");
 }

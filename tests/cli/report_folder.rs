@@ -1,5 +1,5 @@
-//! A report folder belongs to its user: the next report replaces what the last one wrote, and touches nothing else;
-//! and where it cannot be written, the verdict is printed all the same.
+//! A report folder belongs to its user: the next report replaces the files of the last one, and touches nothing else;
+//! if it cannot be written, the verdict is printed all the same.
 
 use crate::support::{Desk, EVERY_KIND, Files, REPORT, SMALL, Table};
 use serde_json::Value;
@@ -108,7 +108,7 @@ fn what_somebody_puts_beside_a_report_stays_whatever_its_ending() {
     assert!(desk.path("report/naive/position.csv").exists());
     assert!(!desk.path("report/fisher-yates/position.csv").exists());
     assert_eq!(desk.names("report/fisher-yates"), ["deeper", "mine.csv"]);
-    // Theirs are in no manifest.
+    // The user's files are in no manifest.
     assert!(listed(&desk.files("report")).iter().all(|(path, _)| !path.contains("mine")));
     assert!(desk.names("report").iter().all(|name| !name.starts_with(".shuffle")), "no scaffold");
 }
@@ -169,7 +169,7 @@ fn a_file_of_a_report_that_somebody_changed_is_theirs() {
     let line = refused(&desk);
     let why = "`summary.csv` in the way, which was changed since a report wrote it; move it away";
     assert!(line.contains(why), "{line}");
-    // Where it is not in the way it stays.
+    // If it is not in the way it stays.
     let desk = Desk::new();
     desk.run(CHECK).expect_code(0);
     desk.write("report/fisher-yates/position.csv", "mine now");
@@ -184,7 +184,7 @@ fn a_manifest_that_lists_the_files_of_others_takes_none_of_them() {
     desk.run(CHECK).expect_code(0);
     let text = desk.read("report/manifest.json");
     desk.write("thesis.txt", "");
-    // The hash of nothing, of a file beside the folder.
+    // The hash of an empty file, here for a file beside the folder.
     let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     let entry =
         format!(r#""files": [{{"path": "../thesis.txt", "bytes": 0, "sha256": "{empty}"}},"#);
@@ -242,7 +242,7 @@ fn a_file_is_no_folder() {
     assert_eq!(desk.names(""), ["report"]);
 }
 
-/// What needs a Unix, and mostly the right to mount.
+/// Tests that need a Unix, and mostly the right to mount.
 #[cfg(unix)]
 mod places {
     use super::*;
@@ -253,13 +253,13 @@ mod places {
         process::Command,
     };
 
-    /// A disk of so many bytes that is mounted on the desk, and goes with this.
+    /// A mounted disk of a given size on the desk, unmounted when dropped.
     struct Disk {
         path: PathBuf,
     }
 
     impl Disk {
-        /// Mounts it as `disk`; nothing where that may not be done.
+        /// Mounts it as `disk`; `None` if that is not permitted.
         fn mount(desk: &Desk, options: &str) -> Option<Self> {
             let path = desk.path("disk");
             fs::create_dir(&path).unwrap();
@@ -278,7 +278,7 @@ mod places {
             assert!(status.unwrap().success());
         }
 
-        /// Fills it up to so many bytes.
+        /// Fills it except for `but` bytes.
         fn fill(&self, but: u64) {
             let free = Command::new("stat").args(["-f", "-c", "%a %S"]).arg(&self.path).output();
             let free = String::from_utf8(free.unwrap().stdout).unwrap();
@@ -312,7 +312,7 @@ mod places {
         let locked = desk.path("locked");
         fs::create_dir(&locked).unwrap();
         fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).unwrap();
-        // Root may write anywhere; for root, /proc is a place where nobody may.
+        // Root may write anywhere, except for example in /proc.
         let is_root = fs::write(locked.join("probe"), "").is_ok();
         let folder = match (is_root, cfg!(target_os = "linux")) {
             (false, _) => "locked",
@@ -376,20 +376,20 @@ mod places {
     fn a_full_disk_keeps_the_verdict_and_the_earlier_report() {
         let desk = Desk::new();
         let Some(disk) = Disk::mount(&desk, "size=400k") else { return };
-        // Full before the run, which is said before it.
+        // Full before the run: the error comes before the run.
         disk.fill(0);
         let ended = desk.run(LARGE).expect_code(2);
         expect_verdict_without_report(&ended, "disk/report");
         assert!(ended.err.contains("; the audit is made without it"), "{}", ended.err);
         assert_eq!(desk.names("disk"), ["filler"], "no folder is left behind");
-        // Too small for the report, which is known only after the run.
+        // Too small for the report, which is noticed only after the run.
         fs::remove_file(desk.path("disk/filler")).unwrap();
         disk.fill(20_000);
         let ended = desk.run(LARGE).expect_code(2);
         expect_verdict_without_report(&ended, "disk/report");
         assert!(!ended.err.contains("made without it"), "{}", ended.err);
         assert_eq!(desk.names("disk"), ["filler"], "no folder is left behind");
-        // And so over an earlier report.
+        // The same over an earlier report.
         fs::remove_file(desk.path("disk/filler")).unwrap();
         desk.run(&CHECK.replace("report", "disk/report")).expect_code(0);
         disk.fill(20_000);
@@ -397,7 +397,7 @@ mod places {
         let ended = desk.run(LARGE).expect_code(2);
         expect_verdict_without_report(&ended, "disk/report");
         assert!(desk.files("disk") == before, "the earlier report is as it was");
-        // The verdict is bad, but that it is not written is worse; in a plan, too.
+        // The exit code of a report that cannot be written outranks a bad verdict, also in a plan.
         desk.write("small.toml", SMALL);
         fs::remove_file(desk.path("disk/filler")).unwrap();
         disk.fill(8_192);
@@ -455,7 +455,7 @@ mod places {
             assert_eq!(now.permissions().mode() & 0o7777, 0o2775);
             assert_eq!(now.ino(), inode);
         }
-        // What is new in it can be read by those who can read what is new beside it.
+        // New files in it have the same permissions as new files beside it.
         desk.write("beside/file", "");
         let mode = |path: &str| fs::metadata(desk.path(path)).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode("report/summary.csv"), mode("beside/file"));

@@ -1,4 +1,4 @@
-//! What a report is made of, and how it comes into its folder.
+//! The files of a report, and how they are put into its folder.
 
 use crate::support::{Desk, EVERY_KIND, REPORT, SMALL, Table};
 use std::fs;
@@ -45,7 +45,7 @@ fn every_case_has_its_tables_and_pictures() {
         for name in ["position.csv", "position.png", "ascents.csv", "ascents.png"] {
             assert!(has(case, name), "{case}/{name}");
         }
-        // Of these there are few enough orders, and enough decks for all of them.
+        // These have few enough orders, and enough decks for all of them.
         let orders_can_be_counted = ["orders", "passes", "library"].contains(&case);
         for name in ["permutations.csv", "permutations.png"] {
             assert_eq!(has(case, name), orders_can_be_counted, "{case}/{name}");
@@ -331,10 +331,10 @@ fn the_plan_of_a_report_can_be_run_again_and_gives_the_same_report() {
     let again = desk.files("reports/plan");
     assert!(again.keys().eq(REPORT.keys()));
     for (path, bytes) in &again {
-        // Where the name of the plan stands, which is now that of the file, it makes the only difference.
+        // The name of the plan, now that of the file, makes the only difference.
         let original = match path.as_str() {
             "run.csv" => renamed(&REPORT[path]),
-            // Which lists that file.
+            // It lists that file.
             "manifest.json" => continue,
             _ => REPORT[path].clone(),
         };
@@ -406,7 +406,7 @@ fn check_writes_the_report_of_its_one_case() {
     for name in ["plan.toml", "summary.csv", "degree.csv", "fisher-yates/permutations.csv"] {
         assert!(again[name] == first[name], "{name}");
     }
-    // And its folder may be written again.
+    // And its folder may be replaced.
     desk.run("check --algorithm naive --cards 5 --trials 5000 --out mine").expect_code(1);
     assert!(!desk.path("mine/fisher-yates").exists());
     assert!(desk.path("mine/naive/position.csv").exists());

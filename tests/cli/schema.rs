@@ -128,7 +128,7 @@ fn what_a_plan_may_not_say_is_invalid_under_the_schema() {
     }
 }
 
-/// What may stand behind a key, in words.
+/// The values that a key may have, in words.
 fn kind(schema: &Value, key: &Value) -> String {
     if let Some(reference) = key["allOf"][0]["$ref"].as_str().or(key["$ref"].as_str()) {
         return kind(schema, schema.pointer(&reference[1..]).unwrap());

@@ -4,7 +4,7 @@ use crate::support::Desk;
 use shuffle_algorithms::catalogue::ENTRIES;
 use std::fmt::Write;
 
-/// A screen of so many columns.
+/// Runs the binary on a screen of this number of columns.
 fn at(desk: &Desk, columns: usize, arguments: &[&str]) -> String {
     let ended = desk.run_at(&columns.to_string(), arguments);
     assert!(matches!(ended.code, Some(0 | 1 | 3)), "{arguments:?}: {}", ended.err);
@@ -15,7 +15,7 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// A plan of so many cases, one of which is not as expected.
+/// A plan of this number of cases, one of which is not as expected.
 fn plan(cases: usize) -> String {
     let mut plan = String::new();
     for case in 0..cases {

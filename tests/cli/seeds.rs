@@ -1,4 +1,4 @@
-//! Programs that do not use SHUFFLE_SEED: said so, where the verdict or the way to see it again depends on it.
+//! Programs that do not use SHUFFLE_SEED: this is reported if the verdict or its reproduction depends on it.
 #![cfg(unix)]
 
 use crate::support::Desk;
@@ -22,7 +22,7 @@ BEGIN {
 fn desk(seed: &str, range: &str) -> Desk {
     let desk = Desk::new();
     desk.write("shuffle.awk", AWK.replace("SEED)", &format!("{seed})")).replace("RANGE", range));
-    // The time by which awk seeds itself is one of seconds: this one is another at each start.
+    // The time by which awk seeds itself has whole seconds; this one differs at each start.
     desk.write(
         "unseeded.sh",
         "exec awk -v entropy=$(od -An -N3 -tu4 /dev/urandom | tr -d ' ') -f shuffle.awk\n",

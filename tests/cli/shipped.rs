@@ -1,5 +1,5 @@
-//! The plans in `audits/` and what they wrote into `reports/`: the figures of the articles, held against their
-//! exact values.
+//! The plans in `audits/` and their reports in `reports/`: the figures of the articles,
+//! compared with their exact values.
 
 use crate::support::{Table, root};
 use shuffle_algorithms::{Algorithm, catalogue::ENTRIES};
@@ -7,8 +7,8 @@ use shuffle_audit::Expect;
 use shuffle_subjects::{CaseSpec, PlanFile};
 use std::{collections::BTreeSet, fs};
 
-/// How far, in standard errors, a figure may be from its exact value. Two-sided that is 7e-6 for a normal
-/// figure; some 30 of them are held against it, under fixed seeds.
+/// The maximum distance of a figure from its exact value, in standard errors. Two-sided that is 7e-6 for a normal
+/// figure; some 30 figures are compared, under fixed seeds.
 const REACH: f64 = 4.5;
 
 fn plan(name: &str) -> PlanFile {
@@ -179,7 +179,7 @@ fn every_degree_agrees_with_its_exact_value_where_that_is_known() {
             let (seen, z): (f64, f64) = (degree(&degrees, case).0, z.parse().unwrap());
             let exact: f64 = exact.parse().unwrap();
             assert!(z.abs() < REACH, "{report}: {case}: {seen}, exactly {exact}, z = {z}");
-            // A z of 0 may not come from nowhere, nor hide a difference.
+            // A z of 0 is believed only if the two agree.
             assert!((seen - exact).abs() < 0.02, "{report}: {case}: {seen}, exactly {exact}");
         }
         let summary = table(&format!("{report}/summary.csv"));

@@ -1,4 +1,4 @@
-//! `check --show N`: how the first decks are read.
+//! `check --show N`: the first decks as they were read.
 
 use crate::support::Desk;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! Programs in their languages' most usual style: a line a deck, whatever the runtime does with it on its way.
+//! Programs in the usual style of their languages: a line a deck, through the output buffer of the runtime.
 #![cfg(unix)]
 
 use crate::support::{Desk, Ended};

@@ -1,4 +1,4 @@
-//! A folder to work in, the binary in it, and readers of what it leaves there.
+//! A folder to work in, the binary in it, and readers of its files.
 
 use assert_cmd::{Command, cargo::cargo_bin};
 use std::{
@@ -11,11 +11,11 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// No run of these tests should come near it, on the slowest machine.
+/// No run of these tests should take nearly as long, on the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Columns on which every sentence stands on one line, so that tests find it whole; how it looks on narrower screens is
-/// for `screens.rs`.
+/// A width at which every sentence stands on one line, so that tests find it whole; narrower screens
+/// are tested in `screens.rs`.
 const WIDE: &str = "400";
 
 /// A plan with a small case of every kind, some of more than one block of trials, some with all the tests that
@@ -102,7 +102,7 @@ cards = 1_000
 trials = 1_000
 "#;
 
-/// A plan of one case that is done in no time.
+/// A plan of one case that takes no time.
 pub(crate) const SMALL: &str = r#"
 title = "one small case"
 seed = "0x5eed"
@@ -131,7 +131,7 @@ pub(crate) struct Desk {
     folder: TempDir,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
@@ -191,7 +191,7 @@ impl Desk {
         self.run_at(WIDE, arguments)
     }
 
-    /// The same on a screen of so many columns.
+    /// The same on a screen of this number of columns.
     pub(crate) fn run_at(&self, columns: &str, arguments: &[&str]) -> Ended {
         let output = Command::new(binary())
             .args(arguments)
@@ -216,7 +216,7 @@ impl Desk {
         files_under(&folder).iter().map(|path| (name(path), fs::read(path).unwrap())).collect()
     }
 
-    /// The names of what lies on the desk, or in a folder of it.
+    /// The names of the files and folders on the desk, or in a folder of it.
     pub(crate) fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
         let mut names: Vec<String> =
@@ -227,14 +227,14 @@ impl Desk {
 }
 
 impl Ended {
-    /// Fails, with all that was printed, if the exit code is another.
+    /// Fails, with the whole output, if the exit code is another.
     #[track_caller]
     pub(crate) fn expect_code(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "\n--- stdout\n{}\n--- stderr\n{}", self.out, self.err);
         self
     }
 
-    /// The only line on stderr, where nothing is on stdout.
+    /// The only line on stderr, if nothing is on stdout.
     #[track_caller]
     pub(crate) fn only_line(&self) -> &str {
         assert_eq!(self.out, "", "an error prints nothing on stdout");
@@ -243,7 +243,7 @@ impl Ended {
         line
     }
 
-    /// The arguments of the command that the output gives for seeing the same again.
+    /// The arguments of the printed command that reproduces the run.
     #[track_caller]
     pub(crate) fn again(&self) -> &str {
         let marked = "To see it again: shuffle-audit ";
@@ -252,7 +252,7 @@ impl Ended {
     }
 }
 
-/// Where the binary is.
+/// The path of the binary.
 pub(crate) fn binary() -> PathBuf {
     cargo_bin!("shuffle-audit").to_owned()
 }
@@ -304,7 +304,7 @@ impl Table {
     }
 }
 
-/// Says why a test is skipped on this machine.
+/// Reports why a test is skipped on this machine.
 #[expect(clippy::print_stderr, reason = "a test that was not made must not look like one that was")]
 pub(crate) fn skipped(why: &str) {
     eprintln!("skipped: {why}");

@@ -68,7 +68,7 @@ fn a_sweep_is_one_table_and_one_picture() {
     let exact = Table::read(&files["exact-only.csv"]);
     assert_eq!(exact.column("exact_total_variation"), ["0.05555555556", "0.06510416667"]);
     assert_eq!(exact.column("trials"), ["", ""]);
-    // The plan that is written can be run again.
+    // The written plan can be run again.
     desk.write("again/plan.toml", &files["plan.toml"]);
     desk.run("run again/plan.toml --out twice --threads 1").expect_code(0);
     assert!(desk.files("twice/plan") == files, "the same report");
@@ -152,8 +152,8 @@ fn the_row_of_bayer_and_diaconis_comes_out_to_four_digits() {
     for (riffles, (exact, printed)) in exact.iter().zip(row).enumerate() {
         assert!((exact - printed).abs() <= 0.5e-4, "{} riffles: {exact}", riffles + 1);
     }
-    // What a million decks show is not further from it than their noise; 12 figures at 4.5 standard errors
-    // and the noise floor are at most 1e-4 likely to be off.
+    // The distance of each figure of a million decks from the exact value is within its noise: for 12 figures at 4.5
+    // standard errors and the noise floor, the probability of a failure is at most 1e-4.
     let (seen, error) =
         (numbers(&table, "total_variation"), numbers(&table, "total_variation_standard_error"));
     let noise = numbers(&table, "total_variation_noise");
@@ -198,7 +198,7 @@ fn everything_in_the_literature_is_as_expected_and_agrees_with_its_exact_degree(
 
 #[test]
 fn the_numbers_that_are_taken_as_sufficient_are() {
-    // All orders with the same number are equally likely: then the number tells the total variation.
+    // All orders with the same number are equally likely, so the number gives the total variation.
     type Count = fn(&[u32]) -> usize;
     let ascents: Count = |order| order.windows(2).filter(|pair| pair[0] < pair[1]).count();
     let rising: Count = |order| {

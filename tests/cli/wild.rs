@@ -1,6 +1,6 @@
 //! Probes, and the shuffles in the wild: the programs in `audits/subjects`, their plan, and its report.
 //!
-//! What is not installed here is skipped, and said so; a run in which that is everything shows nothing.
+//! Programs that are not installed here are skipped, with a message; a run in which all are skipped shows nothing.
 #![cfg(unix)]
 
 use crate::support::{Desk, Ended, Files, Table, root};
@@ -178,7 +178,7 @@ fn wild() -> PlanFile {
     PlanFile::parse("wild.toml", &text()).unwrap()
 }
 
-/// The programs of a case: what it names in `audits/subjects`.
+/// The programs of a case: the files in `audits/subjects` that its command names.
 fn programs(command: &str) -> impl Iterator<Item = &str> {
     command.split(' ').filter_map(|word| word.strip_prefix("subjects/"))
 }
@@ -229,7 +229,7 @@ const DECKS: u64 = 5_000;
 #[test]
 fn every_program_that_can_be_run_here_deals_sound_decks_and_the_same_for_the_same_seed() {
     let mut plan: toml::Table = text().parse().unwrap();
-    // The programs stand where they do, and the plan and its report on the desk.
+    // The programs stay in their folder; the plan and its report are on the desk.
     let folder = root().join("audits").to_str().unwrap().to_owned();
     plan.insert("folder".to_owned(), toml::Value::String(folder));
     let cases = plan["case"].as_array_mut().unwrap();
@@ -248,7 +248,7 @@ fn every_program_that_can_be_run_here_deals_sound_decks_and_the_same_for_the_sam
             assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
         }
         for line in ended.out.lines().filter(|line| line.starts_with("skipped ")) {
-            // Not by a macro, whose output a test that passes does not show.
+            // Not by a macro: cargo hides its output if the test passes.
             writeln!(io::stderr(), "{line}").unwrap();
         }
         desk.files("reports/wild")
@@ -266,12 +266,13 @@ fn every_program_that_can_be_run_here_deals_sound_decks_and_the_same_for_the_sam
     }
 }
 
-/// What the plan says of mawk: each of its random numbers is the sum, modulo 1, of the 3rd and the 31st before it, and
-/// so is less than both or more than both. Of three fair cards each lies between the others in a third of the decks.
+/// The statement of the plan about mawk: each of its random numbers is the sum, modulo 1, of the 3rd and the
+/// 31st before it, and so is less than both or more than both. Of three fair cards each lies between the
+/// others in a third of the decks.
 #[test]
 fn with_mawk_card_31_does_not_lie_between_0_and_28() {
     let version = Command::new("mawk").args(["-W", "version"]).stdin(Stdio::null()).output();
-    // It says so on stderr.
+    // It prints its version on stderr.
     let version = version.map(|output| [output.stdout, output.stderr].concat());
     let has_random = |said: Vec<u8>| String::from_utf8_lossy(&said).contains("srandom/random");
     if !version.is_ok_and(has_random) {

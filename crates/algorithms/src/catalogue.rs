@@ -1,4 +1,4 @@
-//! The list of all shuffles: what they are called, what they take, what is known of them.
+//! The list of all shuffles: their names, their parameters, and the known facts about each.
 //!
 //! Adding one is a file under [`crate::shuffles`] with a body and its [`Listing`], declared there, and one line in the
 //! `catalogue!` call below. Everything else (plans, flags, `list`, the conformance suite, exact laws, the defects of
@@ -13,8 +13,8 @@ use crate::{
 };
 use std::fmt;
 
-/// Generates the closed set of shuffles from one line each, since a list of types of different traits
-/// has no other form in Rust: the kind of body, the name, the type, and the listing.
+/// Generates the closed set of shuffles from one line each: the kind of body, the name, the type, and the listing.
+/// It is a macro because Rust has no other form for a list of types that implement different traits.
 macro_rules! catalogue {
     ($($kind:ident $name:ident: $body:ty = $listing:expr;)*) => {
         #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,7 +117,7 @@ impl Algorithm {
         Ok(Self { entry, body: Body::build(&spec), spec })
     }
 
-    /// What the catalogue says of it.
+    /// The catalogue entry of this shuffle.
     #[must_use]
     pub fn entry(&self) -> &'static Entry {
         self.entry
@@ -129,8 +129,8 @@ impl Algorithm {
         &self.spec
     }
 
-    /// Whether every order of a deck of so many cards is equally likely, with exact dice, as far as the catalogue knows.
-    /// Of a sequence that says nothing about several decks.
+    /// True if the catalogue knows that, with exact dice, every order of a deck of `cards` cards is equally likely.
+    /// For a sequence this says nothing about several decks together.
     ///
     /// ```
     /// use shuffle_algorithms::Algorithm;
@@ -151,24 +151,24 @@ impl Algorithm {
         }
     }
 
-    /// Does something with its body, whatever body it is.
+    /// Applies `reading` to the body of this shuffle, whichever kind of body it is.
     pub fn read<R: Reading>(&self, reading: R) -> R::Out {
         self.body.read(reading)
     }
 
-    /// Whether it draws by itself, so that flawed dice cannot be given to it.
+    /// True if the shuffle draws from a generator by itself, so that flawed dice cannot be given to it.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
         self.read(KindOfBody) == BodyKind::Foreign
     }
 
-    /// Whether it has a memory, so that the law of a deck does not tell that of two.
+    /// True if the shuffle has a memory, so that the law of one deck does not determine the law of two.
     #[must_use]
     pub fn is_sequence(&self) -> bool {
         self.read(KindOfBody) == BodyKind::Sequence
     }
 
-    /// Shuffles one deck, once, as it lies: the way to replay a worked example.
+    /// Shuffles one deck once, starting from its present order, for example to replay a worked example.
     ///
     /// # Errors
     ///

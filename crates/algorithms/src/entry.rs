@@ -1,30 +1,30 @@
-//! Entries: what the catalogue says of a shuffle. Bodies declare theirs; the list of all of them is [`crate::catalogue`].
+//! Entries: the catalogue's description of a shuffle. Each body declares its own; [`crate::catalogue`] lists them all.
 
 use crate::spec::{Parameter, Spec};
 use std::fmt;
 
-/// What the catalogue says of a shuffle.
+/// The description of a shuffle in the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Name in plans and flags.
     pub id: &'static str,
     /// Other names of the same body.
     pub aliases: &'static [&'static str],
-    /// What it does, in one line.
+    /// A description in one line.
     pub title: &'static str,
-    /// What kind of shuffle it is.
+    /// The kind of shuffle.
     pub family: Family,
-    /// What it takes.
+    /// The parameters of the shuffle.
     pub parameters: &'static [Parameter],
-    /// Whether it is uniform, with exact dice.
+    /// The known facts about its uniformity, with exact dice.
     pub known: Known,
-    /// Where it is described.
+    /// The source that describes it.
     pub source: &'static str,
     /// The family of laws in closed form that its law belongs to, with exact dice.
     pub closed_law: Option<ClosedLaw>,
-    /// Whether the plan `audits/gate.toml` must have a case of it.
+    /// True if the plan `audits/gate.toml` must have a case of it.
     pub in_gate: bool,
-    /// The forms in which a calibration plants it as a defect; `None` for itself on 52 cards, if it is biased.
+    /// The variants that a calibration plants as defects; `None` means the shuffle itself on 52 cards, if it is biased.
     pub planted: Option<&'static [PlantedDefect]>,
 }
 
@@ -46,7 +46,7 @@ impl Entry {
         }
     }
 
-    /// The defects as which a calibration of the tests plants it.
+    /// The defects that a calibration of the tests plants for this shuffle.
     #[must_use]
     pub fn planted_defects(&self) -> Vec<PlantedDefect> {
         match self.planted {
@@ -56,7 +56,7 @@ impl Entry {
         }
     }
 
-    /// Whether this is one of its names, in capitals or not.
+    /// True if `name` is one of its names, ignoring case.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         let same = |known: &&str| known.eq_ignore_ascii_case(name);
@@ -64,18 +64,18 @@ impl Entry {
     }
 }
 
-/// What kind of shuffle it is.
+/// The kind of a shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
     /// No dice at all.
     Fixed,
-    /// Fisher–Yates, its forms and its slips.
+    /// Fisher–Yates, its variants and its common mistakes.
     FisherYates,
     /// Swaps of random places.
     Swaps,
     /// The first k of n cards.
     Deal,
-    /// What people do with cards in their hands.
+    /// Shuffles that people do by hand.
     Hand,
     /// Sorts.
     Sort,
@@ -100,33 +100,33 @@ impl fmt::Display for Family {
     }
 }
 
-/// What is known of a shuffle with exact dice.
+/// The known facts about the uniformity of a shuffle with exact dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     /// Every order is equally likely.
     Uniform,
-    /// It is not.
+    /// Some order is likelier than another.
     Biased {
         /// The smallest number of cards at which some order is likelier than another.
         from: usize,
-        /// How it shows.
+        /// The form in which the bias shows.
         how: &'static str,
     },
     /// Every order of a deck is equally likely, but decks depend on each other.
     Dependent {
-        /// How it shows.
+        /// The form in which the dependence shows.
         how: &'static str,
     },
-    /// Only up to as many cards as one of its parameters says.
+    /// Every order is equally likely, but only up to as many cards as one of its parameters says.
     BiasedBeyond {
         /// The parameter.
         parameter: &'static str,
-        /// How it shows.
+        /// The form in which the bias shows.
         how: &'static str,
     },
 }
 
-/// A biased shuffle of which a calibration measures how many decks it takes the tests to see it.
+/// A biased shuffle for which a calibration measures the number of decks that the tests need to detect it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlantedDefect {
     /// The name of the defect in reports.
@@ -135,7 +135,7 @@ pub struct PlantedDefect {
     pub parameters: &'static str,
     /// Cards in the deck.
     pub cards: usize,
-    /// How often the whole shuffle is repeated.
+    /// The number of times the whole shuffle is repeated.
     pub passes: u32,
 }
 
@@ -187,8 +187,8 @@ pub enum ClosedLaw {
 /// A catalogue entry with the way to make the shuffle from its parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Listing<A> {
-    /// What the catalogue says.
+    /// The catalogue entry.
     pub entry: Entry,
-    /// Makes the shuffle.
+    /// Makes the shuffle from its parameters.
     pub build: fn(&Spec) -> A,
 }

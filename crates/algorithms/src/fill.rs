@@ -11,10 +11,10 @@ use crate::{
 };
 use std::fmt;
 
-/// Letters of a start order that a sentence has room for.
+/// The most characters of a start order that a sentence shows.
 const MOST_OF_A_START: usize = 40;
 
-/// A shuffle with everything that decides what comes out, but for the seed.
+/// A shuffle with everything that determines its decks, except the seed.
 ///
 /// ```
 /// use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
@@ -34,14 +34,14 @@ pub struct Job {
     pub dice: DiceSpec,
     /// The generator under the dice.
     pub rng: Generator,
-    /// How many times the whole shuffle is repeated on a deck.
+    /// The number of times the whole shuffle is repeated on a deck.
     pub passes: u32,
-    /// How each deck lies before it is shuffled; its cards are renamed by their places in it afterwards.
+    /// The order of each deck before it is shuffled; its cards are renamed by their places in it afterwards.
     pub start: Start,
 }
 
-/// The shuffle with all that makes it another one, as sentences have it: its dice if they are flawed, its start if it is
-/// not the identity, its passes if they are several. The deck and the generator are left out.
+/// The shuffle as messages name it: with its dice if they are flawed, its start if it is not the identity, and its
+/// passes if there are several. The deck and the generator are left out.
 ///
 /// ```
 /// use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job};
@@ -118,8 +118,8 @@ impl Job {
         Ok(())
     }
 
-    /// Fills `rows`, `shape.dealt()` cards each, with shuffled decks; each starts from [`Job::start`], and what is
-    /// written is where its cards went relative to that (see [`crate::start`]).
+    /// Fills `rows` with shuffled decks of `shape.dealt()` cards each. Each deck starts from [`Job::start`], and its
+    /// cards are written by their places in that order (see [`crate::start`]).
     ///
     /// The same job, seed and card type give the same decks, and so do both card types.
     ///
@@ -134,7 +134,7 @@ impl Job {
     /// As [`Job::fill`], from trial `first_trial` on and with this instruction set where the job
     /// [runs on lanes](Job::runs_on_lanes).
     ///
-    /// All sets give the same decks, and so do all first trials, but of a [`Sequence`].
+    /// All instruction sets give the same decks. So do all values of `first_trial`, except for a [`Sequence`].
     ///
     /// # Panics
     ///
@@ -161,7 +161,7 @@ impl Job {
         }
     }
 
-    /// So many decks, one after the other in one vector.
+    /// `trials` shuffled decks, one after the other in one vector.
     ///
     /// # Panics
     ///
@@ -303,7 +303,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
-    /// A guard that somebody thought clever: a deck that is not in order must have been shuffled already.
+    /// A faulty guard: it takes any deck that is not in order for one that was shuffled already.
     struct OnlyIfSorted;
 
     impl Procedure for OnlyIfSorted {
@@ -316,7 +316,7 @@ mod tests {
         }
     }
 
-    /// How often each of three cards' orders came.
+    /// The number of times each order of three cards came.
     fn orders(start: Start, decks: usize) -> std::collections::BTreeMap<Vec<u8>, usize> {
         let algorithm = Algorithm::parse("identity").unwrap(); // any: the body is handed over below
         let job = Job { start, ..Job::new(algorithm, Shape::whole(3)) };

@@ -23,7 +23,7 @@ pub enum Generator {
     ChaCha8,
     /// Sixteen streams of xoshiro256++ for [`lanes`](crate::lanes), from a seed that is hashed.
     ///
-    /// What does not run on lanes runs on the first of these streams.
+    /// Jobs that do not run on lanes use the first of these streams.
     LanesXoshiro256pp,
 }
 
@@ -62,9 +62,9 @@ impl Seed {
     }
 }
 
-/// Something to be done with a generator, whichever it is.
+/// A generic operation on a generator of any type.
 pub trait GeneratorVisitor {
-    /// What comes of it.
+    /// The result of the operation.
     type Out;
 
     /// Receives the started generator.

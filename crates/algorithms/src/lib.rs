@@ -15,21 +15,21 @@
 //! `below(k)` and swap two places. Such a body is generic over a [`Table`], and what it does depends on
 //! the table: with one deck and some dice it shuffles; with a symbolic table it yields an exact law.
 //! So the code that is timed is the code that is proved. Shuffles whose control flow depends on the
-//! rolls (riffles, sorts by a random comparator) are [`Procedure`]s over plain [`Dice`], and code of
-//! others that wants a generator (`rand`'s own shuffle) is [`Foreign`].
+//! rolls (riffles, sorts by a random comparator) are [`Procedure`]s over plain [`Dice`], and third-party
+//! code that takes a generator (`rand`'s own shuffle) is [`Foreign`].
 //!
-//! What this crate is not for: statistics, files, threads. Randomness is always passed in.
+//! Out of scope for this crate: statistics, files, threads. Randomness is always passed in.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`catalogue`] | the list of all shuffles: id, title, parameters, what is known of each |
+//! | [`catalogue`] | the list of all shuffles: id, title, parameters, known facts |
 //! | [`shuffles`] | the bodies, one family a file |
-//! | [`table`] | what a swap program may do, and the table with one deck |
+//! | [`table`] | the operations of a swap program, and the table with one deck |
 //! | [`dice`] | exact, flawed and recorded dice |
 //! | [`fill`] | blocks of decks: the plain run |
 //! | [`lanes`] | 64 decks at once |
-//! | [`fast`] | shuffles and deals of any slice, for those who only want them done |
-//! | [`start`] | how the deck lies before it is shuffled |
+//! | [`fast`] | exact and fast shuffles and deals of any slice |
+//! | [`start`] | the order of the deck before it is shuffled |
 //! | [`spec`] | the notation `id:key=value,key=value` |
 
 pub mod catalogue;

@@ -24,7 +24,7 @@ use std::ops::Range;
 /// assert_eq!(cards, [1, 0, 2]);
 /// ```
 pub trait Program {
-    /// Whether the body swaps by value, so that a deck had better note where each card lies.
+    /// True if the body swaps by value; then the table should note the place of each card.
     const BY_VALUE: bool = false;
 
     /// Shuffles what is on the table.
@@ -50,12 +50,12 @@ pub trait Procedure {
     );
 }
 
-/// Somebody else's shuffle, which takes a generator and draws by itself.
+/// A third-party shuffle, which takes a generator and draws by itself.
 pub trait Foreign {
     /// Shuffles `deck` in place, so that [`Foreign::dealt`] holds the deal.
     fn shuffle<C: Card, R: Rng>(&self, shape: Shape, deck: &mut [C], rng: &mut R);
 
-    /// Where in the slice the dealt cards lie afterwards.
+    /// The part of the slice that holds the dealt cards afterwards.
     fn dealt(&self, shape: Shape) -> Range<usize> {
         0..shape.dealt()
     }
@@ -66,7 +66,7 @@ pub trait Foreign {
 /// A block of decks is filled from its dice and the number of its first trial alone. So the memory begins anew at each
 /// block, except for what is a function of the trial's number.
 pub trait Sequence {
-    /// What is remembered from deck to deck of a block.
+    /// The state that is kept from deck to deck of a block.
     type Memory<C: Card>: Default;
 
     /// Shuffles the `deck` of a trial in place; it lies in its start order. Decks of 0 and 1 cards must work.
@@ -79,12 +79,12 @@ pub trait Sequence {
     );
 }
 
-/// Something that can be done with a body, whatever body it is.
+/// A generic operation on a body of any kind.
 ///
 /// [`Algorithm::read`](crate::Algorithm::read) calls the method that fits the chosen shuffle, so the
 /// choice is made once and the work inside is monomorphic.
 pub trait Reading {
-    /// What the reading yields.
+    /// The result of the reading.
     type Out;
 
     /// Reads a swap program.
@@ -93,7 +93,7 @@ pub trait Reading {
     /// Reads a shuffle whose course depends on the rolls.
     fn procedure<P: Procedure>(self, body: &P) -> Self::Out;
 
-    /// Reads somebody else's shuffle.
+    /// Reads a third-party shuffle.
     fn foreign<F: Foreign>(self, body: &F) -> Self::Out;
 
     /// Reads a shuffle with a memory.

@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Parameter {
     /// Its key.
     pub key: &'static str,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub about: &'static str,
     /// The smallest value allowed.
     pub min: u64,
@@ -102,16 +102,16 @@ impl fmt::Display for Spec {
     }
 }
 
-/// What can be wrong with an algorithm, dice or size that somebody asked for.
+/// The errors in a requested algorithm, dice or size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
     /// There is nothing of that name.
     #[error("unknown {kind} `{given}`{}", suggestion(nearest.as_deref()))]
     Unknown {
-        /// What kind of thing was looked for.
+        /// The kind of thing that was looked for.
         kind: &'static str,
-        /// What was written.
+        /// The text that was given.
         given: String,
         /// The nearest name that exists, if any is near.
         nearest: Option<String>,
@@ -129,7 +129,7 @@ pub enum SpecError {
     /// A parameter without a value.
     #[error("`{given}` is no assignment; write parameters as `id:key=value,key=value`")]
     NoAssignment {
-        /// What was written.
+        /// The text that was given.
         given: String,
     },
     /// A parameter given twice.
@@ -147,7 +147,7 @@ pub enum SpecError {
         id: &'static str,
         /// The parameter.
         key: &'static str,
-        /// What was written.
+        /// The text that was given.
         given: String,
         /// The smallest value allowed.
         min: u64,

@@ -1,14 +1,15 @@
-//! Start orders: how the deck lies before it is shuffled.
+//! Start orders: the order of the deck before it is shuffled.
 //!
 //! A shuffle that never looks at the cards treats every start alike. One that does (a sort with a wrong comparator,
 //! a guard that leaves a deck alone when it "looks shuffled") may be sound from one start and biased from another,
-//! so a trial can start from any order s. What is counted is where each card went *relative to the start*: the
-//! shuffled deck is renamed, each card by the place that it had in s. So what is uniform stays uniform under the new
+//! so a trial can start from any order s. The decks are counted *relative to the start*: the shuffled deck is
+//! renamed, each card by the place that it had in s. So a uniform shuffle stays uniform under the new
 //! names, a shuffle that does nothing shows the identity whatever the start, and a shuffle that never looks
 //! at the cards gives, from the same dice, the same decks from every start.
 //!
-//! The catalogue has one whose bias shows from other starts only: `mixed-between`, which swaps now by place and now by
-//! value, gives every order equally often from the identity, but of 3 cards in reverse order only 4 of the 6.
+//! The catalogue has one shuffle whose bias shows from other starts only: `mixed-between`, which swaps some cards by
+//! place and some by value. It gives every order equally often from the identity, but of 3 cards in reverse order
+//! only 4 of the 6.
 
 use crate::{Algorithm, Card, card::identity, dice::Exact, generator::Seed};
 use rand::{SeedableRng, rngs::ChaCha8Rng};
@@ -31,18 +32,18 @@ pub enum Start {
     Order(Vec<u32>),
 }
 
-/// A start that is none.
+/// An invalid start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
     /// No start has this name.
     #[error("unknown start `{given}`{}", suggestion(nearest.as_deref()))]
     Unknown {
-        /// What was written.
+        /// The text that was given.
         given: String,
         /// The nearest name that exists, if any is near.
         nearest: Option<String>,
     },
-    /// The order is one of another deck.
+    /// The order is for a deck of another size.
     #[error("a start order of {given} cards does not fit a deck of {cards}; name each card once")]
     Length {
         /// Cards in the order.
@@ -86,7 +87,7 @@ impl Start {
     ///
     /// # Errors
     ///
-    /// [`StartError::Unknown`]. Whether an order fits a deck is asked by [`Start::check`].
+    /// [`StartError::Unknown`]. [`Start::check`] tests if an order fits a deck.
     ///
     /// ```
     /// use shuffle_algorithms::start::Start;
@@ -108,7 +109,7 @@ impl Start {
         })
     }
 
-    /// Checks that a deck of so many cards can start like that.
+    /// Checks that a deck of `cards` cards can start in this order.
     ///
     /// # Errors
     ///
@@ -129,7 +130,7 @@ impl Start {
     }
 }
 
-/// As it is written in flags.
+/// The notation used in flags.
 impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Self::Order(order) = self {
@@ -150,9 +151,9 @@ pub(crate) struct Starts<C> {
 }
 
 impl<C: Card> Starts<C> {
-    /// For a block of decks of so many cards. Random orders come from a stream of their own: a cipher whose key
-    /// is the block's seed with every byte changed, so that the dice of the shuffle roll what they roll
-    /// from any other start.
+    /// The starts of a block of decks of `cards` cards. Random orders come from a stream of their own: a cipher whose
+    /// key is the block's seed with every byte changed, so that the dice of the shuffle give the same rolls as with
+    /// any other start.
     pub(crate) fn new(start: &Start, cards: usize, seed: &Seed) -> Self {
         let mut order = identity::<C>(cards);
         let mut fresh = None;

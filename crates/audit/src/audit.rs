@@ -1,6 +1,6 @@
 //! Audits for other people's tests: a closure or a type, in five lines, in an ordinary `#[test]`.
 //!
-//! What this is not for: many subjects under one error budget; that is a [`Plan`].
+//! Not for many subjects under one error budget; use a [`Plan`] for those.
 
 use crate::{
     Case, Custom, Expect, Faulted, Findings, Plan, Source,
@@ -18,18 +18,18 @@ use rand::Rng;
 use shuffle_metrics::{Verdict, verdict::Budget};
 use std::{fmt::Write, hash::Hash, sync::Arc};
 
-/// Cards in the deck, if nobody says otherwise.
+/// Cards in the deck by default.
 const CARDS: u64 = 52;
 
-/// Decks, if nobody says how many.
+/// Decks by default.
 const TRIALS: u64 = 1_000_000;
 
-/// An audit of a shuffle that is brought along: what is shuffled, how often, and what must come of it.
+/// An audit of the caller's own shuffle: the shuffle, its deck, the number of decks, and the tests.
 ///
 /// The null hypothesis of every test is that all orders of the deck come equally often, and independently from
-/// deck to deck; all tests together have one error budget, `alpha`. Every deck is in order when the shuffle gets
-/// it, and is checked afterwards: a deck with a card missing, a panic, anything that is no shuffle fails
-/// the audit with the number of the deck, counted from 0.
+/// deck to deck; all tests together have one error budget, `alpha`. The shuffle gets every deck in order, and the
+/// result is checked: a missing card, a panic, or anything else that is not a shuffled deck fails the audit with the
+/// number of the deck, counted from 0.
 ///
 /// The same seed gives the same decks and the same findings, whatever the number of threads, if the
 /// shuffle draws from the generator or seed that it is given and from nothing else.
@@ -50,7 +50,7 @@ const TRIALS: u64 = 1_000_000;
 #[derive(Clone, Debug)]
 #[must_use = "an audit is not made before it is run, or something asserted"]
 pub struct Audit {
-    /// The constructor, as a message names it.
+    /// The name of the constructor, for messages.
     made_by: &'static str,
     subject: Custom,
     request: Request,
@@ -59,7 +59,7 @@ pub struct Audit {
     threads: usize,
 }
 
-/// Why an audit came to no verdict.
+/// The reason why an audit has no verdict.
 #[derive(Debug, thiserror::Error)]
 pub enum AuditError {
     /// There is no such deck, deal, or test.
@@ -68,12 +68,12 @@ pub enum AuditError {
     /// The error budget is no probability.
     #[error("{0}")]
     Alpha(String),
-    /// The shuffle is at fault: it panicked, or gave something that is no deck.
+    /// The shuffle is at fault: it panicked, or its result is not a deck.
     #[error("{name} is at fault: {fault}")]
     Subject {
-        /// What it is called.
+        /// Its name.
         name: String,
-        /// What happened, and in which deck.
+        /// The fault, and the number of the deck.
         fault: SourceError,
     },
     /// The audit could not be run.
@@ -85,7 +85,7 @@ impl Audit {
     /// Audits a function that shuffles a deck in place with the generator that it is given.
     ///
     /// A shuffle that takes any slice, `&mut [T]`, is called as it is; one that takes `&mut R` of a sized
-    /// `R: Rng` is given `&mut rng`. Of a deal ([`Audit::deal`]) the first cards of the slice are the dealt ones.
+    /// `R: Rng` is given `&mut rng`. In a deal ([`Audit::deal`]) the first cards of the slice are the dealt ones.
     ///
     /// ```should_panic
     /// use rand::{Rng, RngExt};
@@ -112,8 +112,8 @@ impl Audit {
     /// Audits a function that shuffles a deck in place and gets a random number for each deck, from which it may
     /// start any generator.
     ///
-    /// A function that draws by itself leaves the number alone; then no seed makes its decks come again. Among D
-    /// decks two have the same number with a probability of about D^2 / 2^65: 3e-8 for a million.
+    /// A function that has its own randomness may ignore the number; then no seed reproduces its decks. Among D decks
+    /// two get the same number with a probability of about D^2 / 2^65: 3e-8 for a million.
     ///
     /// ```
     /// use rand::{SeedableRng, rngs::ChaCha8Rng, seq::SliceRandom}; // or any other generator
@@ -132,8 +132,8 @@ impl Audit {
         Self { made_by: "of_seeded", ..audit }
     }
 
-    /// Audits a function that shuffles a deck of other things than numbers, all of them different; these are its
-    /// cards, in start order.
+    /// Audits a function that shuffles a deck of items that are not numbers. `items` are the cards in
+    /// start order, all different.
     ///
     /// ```
     /// use rand::seq::SliceRandom;
@@ -200,7 +200,7 @@ impl Audit {
         Self { made_by, subject, request, seed: plan::SEED, alpha, threads: 0 }
     }
 
-    /// What the shuffle is called in messages.
+    /// The name of the shuffle in messages.
     pub fn name(mut self, name: &str) -> Self {
         self.subject.set_name(name);
         self
@@ -237,30 +237,30 @@ impl Audit {
         self
     }
 
-    /// The tests to be made, by name; by default all that can judge.
+    /// The tests to run, by name; by default all tests of the battery that have enough decks.
     pub fn metrics<T: Into<String>>(mut self, metrics: impl IntoIterator<Item = T>) -> Self {
         self.request.metrics = Some(metrics.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Looks every 64 decks and stops as soon as the shuffle is known to be biased; the decks of [`Audit::trials`]
-    /// are then the most.
+    /// Looks every 64 decks and stops as soon as the shuffle is known to be biased; [`Audit::trials`] is then
+    /// the maximum number of decks.
     pub fn until_decided(mut self) -> Self {
         self.request.sequential = true;
         self
     }
 
-    /// Threads; 0, the default, means one for each processor. They change nothing but the time.
+    /// Threads; 0, the default, means one for each processor. The findings do not depend on their number.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Makes the audit and returns what was found, whatever it is.
+    /// Runs the audit and returns the findings, whatever the verdict.
     ///
     /// # Errors
     ///
-    /// [`AuditError`] if there is no such audit, or the shuffle is at fault. Nothing is found then.
+    /// [`AuditError`] if the settings are invalid, or the shuffle is at fault. There are no findings then.
     ///
     /// ```
     /// use shuffle_audit::{Audit, words::{self, Screen}};
@@ -280,7 +280,7 @@ impl Audit {
             name: "audit".to_owned(),
             title: format!("audit of {name}"),
             seed: self.seed,
-            // A bet is one look.
+            // A sequential audit has one look only.
             budget: Budget {
                 alpha: self.alpha,
                 escalate: !self.request.sequential,
@@ -300,12 +300,12 @@ impl Audit {
         }
     }
 
-    /// Makes the audit; nothing may be found.
+    /// Runs the audit; no bias may be found.
     ///
     /// # Panics
     ///
-    /// With the verdict in words and the seed that finds the same, unless the verdict is `pass`: too few decks for
-    /// what was asked, or a suspicion that a second look did not settle, are no pass.
+    /// With the verdict and the seed that reproduces it, unless the verdict is `pass`. Too few decks for the
+    /// requested tests is not a pass, nor is a suspicion that the second look did not settle.
     #[track_caller]
     pub fn assert_uniform(&self) {
         self.assert("assert_uniform()", |findings| match findings.verdict() {
@@ -314,11 +314,11 @@ impl Audit {
         });
     }
 
-    /// Makes the audit of a shuffle that is known to be biased; it must be found out.
+    /// Runs the audit of a shuffle that is known to be biased; the bias must be found.
     ///
     /// # Panics
     ///
-    /// With the verdict in words, unless it is `fail`.
+    /// With the verdict, unless it is `fail`.
     #[track_caller]
     pub fn assert_biased(&self) {
         self.assert("assert_biased()", |findings| match findings.verdict() {
@@ -327,7 +327,7 @@ impl Audit {
         });
     }
 
-    /// Makes the audit of a shuffle that is known to be biased; this test must find it out.
+    /// Runs the audit of a shuffle that is known to be biased; this test must find the bias.
     ///
     /// ```
     /// use shuffle_audit::Audit;
@@ -336,7 +336,7 @@ impl Audit {
     ///
     /// # Panics
     ///
-    /// With the verdict in words, unless the test rejects; and if there is no such test.
+    /// With the verdict, unless the test rejects; also if there is no test of that name.
     #[track_caller]
     pub fn assert_biased_by(mut self, test: &str) {
         self.request.expect = Expect::Fail;
@@ -351,7 +351,7 @@ impl Audit {
 
     #[track_caller]
     fn assert(&self, what: &str, holds: impl FnOnce(&Findings) -> Result<(), String>) {
-        // No closure: it would not know who has called.
+        // Not a closure: `track_caller` would lose the location of the caller.
         let findings = match self.run() {
             Ok(findings) => findings,
             Err(error) => panic!("{error}\n{}", self.again(what)),
@@ -361,7 +361,7 @@ impl Audit {
         }
     }
 
-    /// How the same is seen again.
+    /// The code that runs the same audit again.
     fn again(&self, what: &str) -> String {
         let Request { cards, deal, trials, metrics, sequential, .. } = &self.request;
         let mut text = format!("To see it again: Audit::{}(...).cards({cards})", self.made_by);

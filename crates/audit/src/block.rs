@@ -3,13 +3,13 @@
 use shuffle_deck::{Buffer, Column, InstructionSet, LANES, NARROW, RowBuffer, RowsMut, Shape};
 use shuffle_metrics::{Decks, forms::Forms};
 
-/// Cards that a block holds at most, unless one deck alone has more.
+/// Maximum number of cards in a block, unless one deck alone has more.
 const CARDS_PER_BLOCK: usize = 1 << 18;
 
-/// Decks that a block holds at most.
+/// Maximum number of decks in a block.
 const MOST_DECKS: usize = 1 << 12;
 
-/// How many trials a block of decks of `cards` cards holds. It is part of the seed contract.
+/// The number of trials in a block of decks of `cards` cards. It is part of the seed contract.
 ///
 /// The largest power of two that is at most 4096 and keeps the block within 262,144 cards, and at least 1:
 ///
@@ -24,7 +24,7 @@ pub fn trials_per_block(cards: usize) -> u64 {
     1 << fitting.ilog2()
 }
 
-/// Consecutive trials of a case, to be filled by a source, in one form or the other, and then counted.
+/// Consecutive trials of a case. A source fills them as rows or as columns, then they are counted.
 #[derive(Debug)]
 pub struct Block {
     shape: Shape,
@@ -33,7 +33,7 @@ pub struct Block {
     set: InstructionSet,
     cards: RowBuffer,
     columns: Buffer,
-    /// Which of the two is to be read.
+    /// True if the columns are to be read, not the rows.
     in_columns: bool,
     forms: Forms,
 }
@@ -45,7 +45,7 @@ impl Block {
         Self::on(shape, InstructionSet::detect())
     }
 
-    /// The same, to be filled and counted with the instructions of this set.
+    /// The same, to be filled and counted with this instruction set.
     #[must_use]
     pub fn on(shape: Shape, set: InstructionSet) -> Self {
         let (cards, columns, forms) = (RowBuffer::new(shape), Buffer::default(), Forms::new(set));
@@ -85,7 +85,7 @@ impl Block {
         self.columns.columns_mut()
     }
 
-    /// The instructions that the block is to be filled with.
+    /// The instruction set to fill the block with.
     #[must_use]
     pub fn instruction_set(&self) -> InstructionSet {
         self.set

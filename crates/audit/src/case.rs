@@ -1,4 +1,4 @@
-//! One case of a plan: a subject, how many decks of it, and what is expected.
+//! One case of a plan: a subject, the number of its decks, and the expected result.
 
 use crate::subject::{Kind, Subject};
 use shuffle_deck::{
@@ -12,21 +12,21 @@ use shuffle_metrics::{
 };
 use std::sync::Arc;
 
-/// The most cards in a deck: a block of one such deck takes 64 MB a thread.
+/// Maximum number of cards in a deck: a block of one such deck takes 64 MB a thread.
 pub const MOST_CARDS: u64 = 1 << 24;
 
-/// The most decks that are shuffled: at three million a second they take a century.
+/// Maximum number of decks that are shuffled: at three million a second they take a century.
 pub const MOST_TRIALS: u64 = 10_000_000_000_000_000;
 
-/// Letters of an id: a sweep adds to them, and so does the name of a file.
+/// Maximum length of an id: sweeps and file names append to it.
 const MOST_OF_AN_ID: usize = 100;
 
-/// What a case is expected to come to.
+/// The expected result of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Expect {
-    /// A sound shuffle: nothing may be found.
+    /// A sound shuffle: no bias may be found.
     #[default]
     Pass,
     /// A planted defect: it must be caught.
@@ -44,22 +44,22 @@ impl Expect {
     }
 }
 
-/// All that a case asks for beside its subject, as somebody wrote it.
+/// The settings of a case except its subject, as they were written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
     /// The name of the case.
     pub id: String,
     /// Cards in the deck.
     pub cards: u64,
-    /// Cards dealt; all of them if nothing is said.
+    /// Cards dealt; all of them by default.
     pub deal: Option<u64>,
-    /// Decks; only of a recording may they be left out.
+    /// Decks; optional only for a recording.
     pub trials: Option<u64>,
-    /// The tests to be made; all of the battery if nothing is said.
+    /// The tests to run; all of the battery by default.
     pub metrics: Option<Vec<String>>,
-    /// Whether to look every 64 decks and stop as soon as the case is decided.
+    /// True to look every 64 decks and stop as soon as the case is decided.
     pub sequential: bool,
-    /// What is expected.
+    /// The expected result.
     pub expect: Expect,
     /// The tests that must catch a planted defect.
     pub caught_by: Vec<String>,
@@ -70,21 +70,21 @@ pub struct Request {
 pub struct Case {
     /// Its name: lower-case letters, digits and hyphens.
     pub id: String,
-    /// What is audited.
+    /// The audited subject.
     pub subject: Arc<dyn Subject>,
-    /// What the metrics see of it.
+    /// The cards in the deck, and how many of them the metrics see.
     pub shape: Shape,
-    /// Decks; of a recording at most so many, `u64::MAX` for all that it holds.
+    /// Decks; for a recording the maximum, `u64::MAX` for all that it holds.
     pub trials: u64,
-    /// The tests asked for by name, if any were.
+    /// The tests that were requested by name, if any.
     pub tests: Option<Vec<&'static str>>,
-    /// Whether it is looked at every 64 decks and stops as soon as it is decided; `trials` is then the most.
+    /// True if it is looked at every 64 decks and stops as soon as it is decided; `trials` is then the maximum.
     pub sequential: bool,
-    /// What is expected.
+    /// The expected result.
     pub expect: Expect,
     /// The tests that must catch it.
     pub caught_by: Vec<&'static str>,
-    /// The sweep that it is a point of, if it is one.
+    /// The sweep that this case is a point of, if any.
     pub sweep: Option<String>,
 }
 
@@ -98,52 +98,52 @@ impl PartialEq for Case {
     }
 }
 
-/// What is wrong with a case, and in which key.
+/// A fault in a case, and its key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct CaseError {
     /// The key: `cards`, `trials`, ...
     pub key: &'static str,
-    /// What is wrong.
+    /// The fault.
     pub problem: CaseProblem,
 }
 
-/// What can be wrong with a case, its subject aside.
+/// The possible faults of a case, without those of its subject.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CaseProblem {
-    /// An id that cannot be a folder.
+    /// An id that cannot be the name of a folder.
     #[error(
         "case id {} must be lower-case letters, digits and hyphens, and start with a letter or digit",
         quoted(.0)
     )]
     Id(String),
-    /// An id that no file system takes.
+    /// An id that is too long for the name of a folder.
     #[error(
         "case id {} is too long; at most {MOST_OF_AN_ID} letters make a folder everywhere",
         quoted(.0)
     )]
     LongId(String),
-    /// More decks than anybody will see.
+    /// More than [`MOST_TRIALS`] decks.
     #[error("{0} decks would take more than a century at three million a second; ask for less")]
     Endless(u64),
     /// A deck or deal that does not exist.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// A deck that no card type holds.
+    /// More than [`MOST_CARDS`] cards.
     #[error("a deck of {0} cards is too large; the limit is {MOST_CARDS}")]
     TooManyCards(u64),
-    /// Only a recording knows itself how many decks it has.
+    /// No number of decks; only a recording has one of its own.
     #[error("missing field `trials`: how many decks?")]
     NoTrials,
-    /// Nothing to do.
+    /// A number that must not be 0.
     #[error("{0} must be at least 1")]
     Zero(&'static str),
     /// A test that does not exist.
     #[error("unknown test `{given}`{}", did_you_mean(nearest.as_deref()))]
     UnknownTest {
-        /// What was written.
+        /// The name as it was written.
         given: String,
-        /// What was probably meant.
+        /// The most similar name of a test, if one is close.
         nearest: Option<String>,
     },
     /// An empty list of tests.
@@ -175,11 +175,11 @@ fn did_you_mean(nearest: Option<&str>) -> String {
 }
 
 impl Case {
-    /// Checks a request and makes the case ready to run. Its subject is made when the shape is known.
+    /// Checks a request and makes the case ready to run. The subject is built from the checked shape.
     ///
     /// # Errors
     ///
-    /// [`CaseError`] with the key at fault, or what is wrong with the subject.
+    /// [`CaseError`] with the key at fault, or the error of `subject`.
     pub fn new<E: From<CaseError>>(
         request: Request,
         subject: impl FnOnce(Shape) -> Result<Arc<dyn Subject>, E>,
@@ -208,26 +208,26 @@ impl Case {
         &self.id
     }
 
-    /// Cards dealt, where it is a deal.
+    /// Cards dealt, if the case is a deal.
     #[must_use]
     pub fn deal(&self) -> Option<usize> {
         (!self.shape.is_whole()).then(|| self.shape.dealt())
     }
 
-    /// Whether its decks were written down before, so that there are no others.
+    /// True if its decks are a recording, so that there are no others.
     #[must_use]
     pub fn is_recorded(&self) -> bool {
         self.subject.kind() == Kind::Recording
     }
 
-    /// The metrics of which it wants some test.
+    /// The metrics with at least one test that the case wants.
     pub fn metrics(&self) -> impl Iterator<Item = &'static MetricEntry> + '_ {
         let wanted =
             |metric: &MetricEntry| metric.tests.iter().any(|test| self.wants(metric, test.id));
         METRICS.iter().filter(move |metric| wanted(metric))
     }
 
-    /// Whether a test of this metric is to be made: one that is asked for, or else any of the battery.
+    /// True if this test of the metric is to run: a requested one, or without a request any test of the battery.
     #[must_use]
     pub fn wants(&self, metric: &MetricEntry, test: &str) -> bool {
         self.tests.as_ref().map_or(metric.in_battery, |tests| tests.contains(&test))
@@ -254,7 +254,7 @@ pub fn check_id(id: &str) -> Result<(), CaseProblem> {
     }
 }
 
-/// The shape of a deck as somebody wrote it; it may have only one order.
+/// The shape of a deck from its keys; it may have only one order.
 ///
 /// # Errors
 ///

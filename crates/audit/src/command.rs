@@ -1,25 +1,25 @@
-//! The command by which a finding is seen again.
+//! The command that reproduces a finding.
 
 use crate::{Case, CaseFindings, Findings, number::exactly, subject::Flags};
 use shuffle_metrics::verdict::Budget;
 
-/// The `check` that finds the same in this case again; nothing where no command does: of code that was brought along.
+/// The `check` that reproduces the finding of this case; `None` if no command can, as for the caller's own code.
 #[must_use]
 pub fn see_again(findings: &Findings, case: &CaseFindings) -> Option<String> {
     let flags = case.case.subject.flags()?;
     (comes_again(case) && !findings.interrupted).then(|| check(findings, &case.case, flags))
 }
 
-/// The plan and the cases that a `run` was asked for.
+/// The plan and the cases of a `run` command.
 #[derive(Clone, Copy, Debug)]
 pub struct RunRequest<'a> {
-    /// The path by which the plan was named.
+    /// The path of the plan, as it was given.
     pub plan: &'a str,
-    /// The cases that were asked for by name; none, where all were.
+    /// The cases that were requested by name; empty for all.
     pub only: &'a [String],
 }
 
-/// The `run` that finds the same again; nothing where no case comes again, or the run was cut off.
+/// The `run` that reproduces the findings; `None` if no case can be reproduced, or the run was cut off.
 #[must_use]
 pub fn see_plan_again(findings: &Findings, asked: RunRequest<'_>) -> Option<String> {
     let some_case = findings.cases.is_empty() || findings.cases.iter().any(comes_again);
@@ -32,7 +32,7 @@ pub fn see_plan_again(findings: &Findings, asked: RunRequest<'_>) -> Option<Stri
     })
 }
 
-/// Whether the same decks come of the same command.
+/// True if the same command gives the same decks.
 fn comes_again(case: &CaseFindings) -> bool {
     case.case.subject.flags().is_some() && case.seen().repeatable != Some(false)
 }
@@ -65,7 +65,7 @@ fn check(findings: &Findings, case: &Case, flags: Flags) -> String {
     command
 }
 
-/// A word as a shell takes it.
+/// A word, quoted for a shell if necessary.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "/._-:=,".contains(letter);

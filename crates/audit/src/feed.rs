@@ -1,4 +1,4 @@
-//! Decks that come one after the other, block after block, and how whoever waits for them is told to stop.
+//! Decks that come one after the other, in blocks, and the signal that ends a wait for them.
 
 use crate::{opening::Opening, source::SourceError};
 use shuffle_metrics::Decks;
@@ -7,7 +7,7 @@ use std::{
     time::Instant,
 };
 
-/// Tells whoever waits for decks to wait no more.
+/// Tells those who wait for decks to stop waiting.
 #[derive(Debug)]
 pub struct Halt<'a> {
     interrupt: &'a AtomicBool,
@@ -15,7 +15,7 @@ pub struct Halt<'a> {
     deadline: Option<Instant>,
 }
 
-/// Why a feed gives no more, other than its end.
+/// The reason why a feed ended early.
 #[derive(Debug)]
 pub enum Halted {
     /// The whole run was interrupted.
@@ -33,13 +33,13 @@ impl<'a> Halt<'a> {
         Self { interrupt, stop: AtomicBool::new(false), deadline: None }
     }
 
-    /// The same, but feeds end after this moment, as if those were all the decks that were wanted.
+    /// The same, but feeds end at this moment, as if all wanted decks had come.
     #[must_use]
     pub fn with_deadline(self, deadline: Option<Instant>) -> Self {
         Self { deadline, ..self }
     }
 
-    /// Whether the time for more decks is over.
+    /// True if the deadline has passed.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -50,13 +50,13 @@ impl<'a> Halt<'a> {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the whole run was interrupted.
+    /// True if the whole run was interrupted.
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
     }
 
-    /// Whether to go on.
+    /// `Ok` if feeds are to go on.
     ///
     /// # Errors
     ///
@@ -74,27 +74,27 @@ impl<'a> Halt<'a> {
 
 /// Some of the decks of a case, block after block.
 pub trait Feed: Send {
-    /// The next block; `None` after the last, and then nothing was wrong with any of them.
+    /// The next block; `None` after the last, if no fault was found in any of them.
     ///
     /// # Errors
     ///
-    /// [`Halted`] if it ends before its end.
+    /// [`Halted`] if it ends early.
     fn next(&mut self) -> Result<Option<Decks<'_>>, Halted>;
 
-    /// What it saw beside the decks, once they are through.
+    /// The observations of the feed except its decks, after the last block.
     fn glance(&mut self) -> Glance {
         Glance::default()
     }
 
-    /// Says that no more decks are wanted, without waiting for what comes of it.
+    /// Says that no more decks are wanted, and does not wait for the feed to end.
     fn dismiss(&mut self) {}
 }
 
-/// What a feed saw beside its decks.
+/// The observations of a feed except its decks.
 #[derive(Clone, Debug, Default)]
 pub struct Glance {
     /// The SHA-256 of the file that it read.
     pub source_sha256: Option<String>,
-    /// How the decks of a program began.
+    /// The first decks of a program.
     pub opening: Option<Opening>,
 }

@@ -1,42 +1,42 @@
-//! What a run found. Every report is a pure function of this.
+//! The findings of a run. Every report is a pure function of them.
 
 use crate::{Case, Expect, Plan, opening::Opening, source::SourceError, subject::Absent};
 use shuffle_metrics::{Verdict, metric::Exhibit, verdict::Ruling};
 use std::collections::HashMap;
 
-/// What a run found.
+/// The findings of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
     /// The plan, as it was run.
     pub plan: Plan,
-    /// What was found in each of its cases, in their order, but for those that were skipped or at fault.
+    /// The findings of its cases, in their order, without those that were skipped or at fault.
     pub cases: Vec<CaseFindings>,
     /// The cases whose probe failed, in their order.
     pub skipped: Vec<Skipped>,
-    /// The cases whose subject is at fault, or not there, in their order: nothing is judged of them.
+    /// The cases whose subject is at fault or absent, in their order; they have no verdict.
     pub faulted: Vec<Faulted>,
-    /// Whether the run was cut off: then this is a part of what it would have found, and no verdict on the plan.
+    /// True if the run was cut off: then the findings are incomplete, and there is no verdict on the plan.
     pub interrupted: bool,
 }
 
-/// A case whose subject is at fault, or not there. There is no verdict on a part of its decks.
+/// A case whose subject is at fault or absent. There is no verdict on a part of its decks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Faulted {
     /// The case.
     pub case: Case,
-    /// What its probe said, if it has one.
+    /// The version that its probe returned, if it has a probe.
     pub version: Option<String>,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What is wrong with a subject.
+/// The fault of a subject.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// Its program or file is not there; nothing was started.
+    /// Its program or file does not exist; nothing was started.
     #[error(transparent)]
     Absent(#[from] Absent),
-    /// It died, hung, or gave something that is no deck.
+    /// It died, hung, or gave something that is not a deck.
     #[error(transparent)]
     Subject(#[from] SourceError),
 }
@@ -57,20 +57,20 @@ impl Fault {
 pub struct Skipped {
     /// The case.
     pub case: Case,
-    /// What the probe came to, in words.
+    /// The reason: the result of the probe, in words.
     pub why: String,
 }
 
-/// What was found in a case.
+/// The findings of a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CaseFindings {
     /// The case.
     pub case: Case,
-    /// What its probe said, if it has one.
+    /// The version that its probe returned, if it has a probe.
     pub version: Option<String>,
-    /// The first look, and after it the escalation, if there was one.
+    /// The first look, then the second look if there was one.
     pub looks: Vec<Look>,
-    /// The exact shuffle degree, where ascents were counted and it is known at a moderate cost.
+    /// The exact shuffle degree, if ascents were counted and its computation is cheap enough.
     pub exact_degree: Option<f64>,
 }
 
@@ -79,31 +79,31 @@ pub struct CaseFindings {
 pub struct Look {
     /// The number of decks.
     pub trials: u64,
-    /// What each test said, in the order of the list of tests.
+    /// The ruling on each test, in the order of the list of tests.
     pub rulings: Vec<Ruling>,
-    /// The counts, to be shown.
+    /// The counts to show.
     pub exhibits: Vec<Exhibit>,
-    /// What all of it comes to.
+    /// The verdict from all rulings.
     pub verdict: Verdict,
-    /// What was seen beside the decks.
+    /// The observations except the decks.
     pub seen: Seen,
 }
 
-/// What was seen of a program or a file beside its decks.
+/// The observations of a program or a file except its decks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// The SHA-256 of the file, in hexadecimal digits: of its bytes as they are stored.
     pub source_sha256: Option<String>,
-    /// Whether two copies of a program, with a seed each, began with the same decks: it ignores its seed.
+    /// True if two copies of a program, with different seeds, began with the same decks: it ignores its seed.
     pub same_decks: bool,
-    /// Whether a program that did not come out as expected began with the same decks when it was started once more
-    /// with the same seed, if that could be told.
+    /// True if a program with an unexpected verdict began with the same decks when it was started again with the same
+    /// seed; `None` if that was not tried or could not be told.
     pub repeatable: Option<bool>,
-    /// How the decks of the first copy began.
+    /// The first decks of the first copy.
     pub opening: Option<Opening>,
 }
 
-/// A verdict beside what the plan expected.
+/// The verdict, compared with the expectation of the plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conclusion {
     /// As expected.
@@ -112,7 +112,7 @@ pub enum Conclusion {
     Rejected,
     /// A planted defect was not caught.
     NotCaught,
-    /// A planted defect was caught, but not by these tests, which should have.
+    /// A planted defect was caught, but not by these tests, which should have caught it.
     MissedBy(Vec<&'static str>),
     /// It could not be decided.
     Undecided,
@@ -130,20 +130,20 @@ impl Findings {
             .count()
     }
 
-    /// What was found in the case of this id, if there is one.
+    /// The findings of the case with this id, if there is one.
     #[must_use]
     pub fn case(&self, id: &str) -> Option<&CaseFindings> {
         self.cases.iter().find(|case| case.case.id() == id)
     }
 
-    /// What was found in each case, by its id.
+    /// The findings of each case, by its id.
     #[must_use]
     pub fn by_id(&self) -> HashMap<&str, &CaseFindings> {
         self.cases.iter().map(|found| (found.case.id(), found)).collect()
     }
 
-    /// Whether every case came out as the plan expects. Those that were skipped are no failure, but where all
-    /// were, nothing came out at all. Subjects at fault are not as expected, nor is a run that was cut off.
+    /// True if every case came out as the plan expects, and there was at least one. Skipped cases do not count. False
+    /// if a subject is at fault, or the run was cut off.
     #[must_use]
     pub fn as_expected(&self) -> bool {
         !self.interrupted
@@ -152,8 +152,8 @@ impl Findings {
             && self.cases.iter().all(|case| case.conclusion() == Conclusion::AsExpected)
     }
 
-    /// The verdict of the whole run: the worst of its cases, and inconclusive where all were skipped. A subject
-    /// at fault makes a run inconclusive too, and so does its being cut off, unless some case fails.
+    /// The verdict of the whole run: the worst of its cases, and inconclusive if all were skipped. A subject at fault
+    /// also makes a run inconclusive, and so does an interrupt, unless some case fails.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let untold = self.cases.is_empty() || !self.faulted.is_empty() || self.interrupted;
@@ -169,7 +169,7 @@ impl Findings {
 }
 
 impl CaseFindings {
-    /// What was seen of its subject beside its decks, when it was looked at last.
+    /// The observations of its subject in the last look.
     ///
     /// # Panics
     ///
@@ -179,7 +179,7 @@ impl CaseFindings {
         &self.last().seen
     }
 
-    /// The look that decides: the escalation, where there was one.
+    /// The look that decides: the second, if there was one.
     ///
     /// # Panics
     ///
@@ -189,13 +189,13 @@ impl CaseFindings {
         self.looks.last().expect("every case is looked at")
     }
 
-    /// What all of it comes to.
+    /// The verdict of the last look.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.last().verdict
     }
 
-    /// The verdict beside what the plan expected.
+    /// The verdict, compared with the expectation of the plan.
     #[must_use]
     pub fn conclusion(&self) -> Conclusion {
         match (self.case.expect, self.verdict()) {

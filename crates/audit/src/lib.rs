@@ -16,16 +16,16 @@
 //! See [`Audit`] for decks of your own type, for other generators than those of `rand`, and for shuffles that
 //! are known to be biased.
 //!
-//! Under it is the engine that runs whole plans of shuffles through the metrics, in parallel.
+//! Below it is the engine that runs whole plans of shuffles through the metrics, in parallel.
 //! A [`Plan`] is a list of [`Case`]s under one seed and one error budget. The [`engine`] cuts each case into
-//! blocks of decks, lets the workers of one pool fill and count them, and merges the counts. What is audited is a
+//! blocks of decks, lets the workers of one pool fill and count them, and merges the counts. A case audits a
 //! [`Subject`], which gives decks by blocks ([`Source`]) or as streams ([`feed`]). Each block has a
 //! generator of its own, derived from the seed, the case and its number, so that the same plan gives the
-//! same counts whatever the number of threads. From the counts come judgements, and from all
-//! judgements together the verdicts: the [`Findings`], which [`words`] puts into words.
+//! same counts whatever the number of threads. The counts are judged by tests, and all judgements together
+//! give the verdicts: the [`Findings`], which [`words`] describes in words.
 //!
-//! What this crate is not for: plans in TOML, programs and files (`shuffle-subjects`), exact laws, drawing, writing files,
-//! talking to a terminal.
+//! This crate is not for plans in TOML, programs and files (`shuffle-subjects`), exact laws, drawing, writing files,
+//! or talking to a terminal.
 
 mod audit;
 pub mod block;
@@ -52,10 +52,10 @@ pub use findings::{CaseFindings, Conclusion, Fault, Faulted, Findings, Look, See
 pub use plan::Plan;
 pub use source::Source;
 pub use subject::Subject;
-// What a [`Source`] and a closure are given comes from these.
+// The arguments of a [`Source`] and of a closure come from these crates.
 pub use rand;
 pub use shuffle_algorithms;
 pub use shuffle_deck;
 
-/// The version of this crate, which stands in every report.
+/// The version of this crate, which every report states.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

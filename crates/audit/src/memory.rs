@@ -1,12 +1,12 @@
-//! What a case takes of the memory, told before it is run.
+//! The memory of a case, estimated before it is run.
 
 use crate::{Case, block::trials_per_block, number::counted};
 use std::fmt;
 
-/// Cards from which on a deck is large enough to say what it takes.
+/// Minimum number of cards at which the memory of a deck is reported.
 pub const LARGE: usize = 100_000;
 
-/// The memory that a case takes, about.
+/// The approximate memory of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// Cards in the deck.
@@ -20,10 +20,10 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// What a case takes.
+    /// The memory of a case.
     ///
-    /// Tallies are counted exactly; decks as their shuffles and tests hold them: the block and a start order, and at
-    /// most five more orders in which a test or a shuffle notes where the cards lie.
+    /// Tallies are counted exactly. For decks these are counted: the block, a start order, and at most five more
+    /// orders in which a test or a shuffle stores the places of cards.
     #[must_use]
     pub fn of(case: &Case) -> Self {
         let (cards, dealt) = (case.shape.cards() as u64, case.shape.dealt() as u64);

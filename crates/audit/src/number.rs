@@ -1,4 +1,4 @@
-//! How numbers are written: 10 significant digits in tables, fewer for people.
+//! Formats of numbers: 10 significant digits in tables, fewer for people.
 
 use shuffle_deck::words::plural;
 
@@ -84,7 +84,7 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {}", count(number), plural(noun, number))
 }
 
-/// A number that is read back as the same: all its digits, scientific where it is tiny or huge.
+/// A number that is read back as the same value: all its digits, scientific where it is tiny or huge.
 ///
 /// ```
 /// use shuffle_audit::number::exactly;
@@ -112,7 +112,7 @@ pub fn percent(share: f64) -> String {
         10.0.. => format!("{percent:+.1} %"),
         0.1.. => format!("{percent:+.2} %"),
         0.0 => "0 %".to_owned(),
-        // Three digits of what would else be +0.00.
+        // Three digits for a value that two decimals would show as +0.00.
         _ => {
             let rounded: f64 = format!("{percent:.2e}").parse().unwrap_or(percent);
             format!("{}{} %", if percent > 0.0 { "+" } else { "" }, cell(rounded))

@@ -1,13 +1,13 @@
-//! The first decks of a program, by which two runs of it are told apart, or not.
+//! The first decks of a program, by which to tell if two runs of it gave the same decks.
 
 use hmac_sha256::Hash;
 use shuffle_metrics::{Decks, Rows, Shape};
 use std::collections::HashSet;
 
-/// Decks that are compared, if there are so many.
+/// Maximum number of decks that are compared.
 const DECKS: usize = 64;
 
-/// Two runs that draw by themselves have the same beginning less often than once in so many times.
+/// Two runs with independent randomness begin with the same decks less often than once in this number of times.
 const SURE: f64 = 1e9;
 
 /// The first decks of a program.
@@ -15,18 +15,18 @@ const SURE: f64 = 1e9;
 pub struct Opening {
     decks: usize,
     hash: [u8; 32],
-    /// Different ones among them.
+    /// The number of different decks among them.
     distinct: usize,
 }
 
 impl Opening {
-    /// Decks in it.
+    /// The number of decks.
     #[must_use]
     pub fn decks(&self) -> u64 {
         self.decks as u64
     }
 
-    /// That of decks of which the first block is this.
+    /// The opening of a run whose first block is `decks`.
     #[must_use]
     pub fn of(decks: &Decks<'_>, shape: Shape) -> Self {
         let size = decks.trials().min(DECKS);
@@ -41,8 +41,8 @@ impl Opening {
         Self { decks: size, hash: hash.finalize(), distinct }
     }
 
-    /// Whether the two runs wrote the same decks. Nothing, if they did but a fair shuffle might have, too, or one that
-    /// gives few orders anyway.
+    /// True if the two runs wrote the same decks. `None` if they cannot be compared, or if they are the same but
+    /// chance, or a shuffle that gives few orders, explains that.
     #[must_use]
     pub fn is_that_of(&self, other: &Self, shape: Shape) -> Option<bool> {
         if self.decks != other.decks {

@@ -3,7 +3,7 @@
 use crate::{Case, seeds::PlanSeed};
 use shuffle_metrics::verdict::Budget;
 
-/// The seed of a run if nothing names one.
+/// The default seed of a run.
 pub const SEED: PlanSeed = PlanSeed(0x5eed);
 
 /// A plan that can be run.
@@ -11,15 +11,15 @@ pub const SEED: PlanSeed = PlanSeed(0x5eed);
 pub struct Plan {
     /// Its name, which is also that of the folder of its reports.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub title: String,
-    /// From which all randomness comes.
+    /// The seed of all randomness.
     pub seed: PlanSeed,
-    /// How often the run may be wrong.
+    /// The error budget of the run.
     pub budget: Budget,
-    /// What is audited.
+    /// The audited cases.
     pub cases: Vec<Case>,
-    /// What tells it from every other plan, if it was written down.
+    /// A fingerprint that tells it from every other plan, if it was read from text.
     pub fingerprint: Option<String>,
 }
 
@@ -27,7 +27,7 @@ pub struct Plan {
 ///
 /// # Errors
 ///
-/// What is wrong, in words.
+/// The fault, in words.
 pub fn check_alpha(alpha: f64) -> Result<(), String> {
     if (1e-300..0.5).contains(&alpha) {
         Ok(())

@@ -2,15 +2,15 @@
 //!
 //! The generator of block b of a case is seeded with
 //! `SHA-256(domain, plan seed, length of case id, case id, stage, number in the stage, b)`: the stage is a byte
-//! ([`Stage`]), numbers are 64-bit little-endian. So it depends on nothing else: not on threads, shards, restarts, nor on
-//! the other cases of the plan. Block b holds the trials from `b * trials_per_block` on
+//! ([`Stage`]), numbers are 64-bit little-endian. It depends on nothing else: not on threads, shards, restarts, nor
+//! on the other cases of the plan. Block b holds the trials from `b * trials_per_block` on
 //! ([`trials_per_block`](crate::block::trials_per_block)), in every stage.
 //!
-//! A program in another language takes one number instead, `SHUFFLE_SEED`: the first 53 bits of the same hash with the
-//! number of its stream for b and with a domain of its own, so that it has nothing in common with any block. 53 bits,
-//! since JavaScript keeps no more of a number.
+//! A program in another language takes one number instead, `SHUFFLE_SEED`: the first 53 bits of the same hash with
+//! the number of its stream for b and with a domain of its own, so that it has nothing in common with any block. 53
+//! bits, because JavaScript numbers hold no more.
 //!
-//! How likely is it that two of B blocks of L draws each overlap? The 256-bit digest is as good as
+//! The probability that two of B blocks of L draws each overlap: the 256-bit digest is as good as
 //! uniform, so for `pcg64` two blocks must meet in 127 bits of stream and within L of 2^128 states: less than
 //! `B^2 L / 2^254`. For `chacha8` it is `B^2 / 2^257`, for `pcg64mcg` (126 bits of state, no stream) less than
 //! `B^2 L / 2^126`, and for `pcg32` (63 bits of stream, 64 of state) less than `B^2 L / 2^126`. A billion decks of
@@ -21,7 +21,7 @@ use hmac_sha256::Hash;
 use shuffle_algorithms::generator::Seed;
 use std::fmt;
 
-/// The version of the whole way from plan and seed to decks. A change of any pinned deck raises it.
+/// The version of the derivation of decks from plan and seed. Any change of a pinned deck raises it.
 pub const CONTRACT: u32 = 2;
 
 const DOMAIN: &[u8] = b"shuffle-audit block seed, contract 2\n";
@@ -32,20 +32,20 @@ const SUBJECT_DOMAIN: &[u8] = b"shuffle-audit subject seed, contract 2\n";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlanSeed(pub u64);
 
-/// A seed that is no number of 64 bits.
+/// A seed that is not a 64-bit number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("seed `{given}` is no number from 0 to 2^64 - 1; write it as 0x5eed or 24301")]
 pub struct SeedError {
-    /// What was written.
+    /// The text as it was written.
     pub given: String,
 }
 
-/// What decks are drawn for. Decks of one stage are never those of another.
+/// The purpose of decks. Different stages have different decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// The first look at a case.
     FirstLook,
-    /// The second look, at what is suspicious.
+    /// The second look, at suspicious cases.
     SecondLook,
     /// The pilot of a forecast.
     Pilot,
@@ -64,7 +64,7 @@ pub struct BlockNumber(pub u64);
 pub struct StreamNumber(pub u64);
 
 impl Stage {
-    /// The stage as it is hashed: its kind, and its number where there are several of a kind.
+    /// The stage as it is hashed: its kind, and its number if there are several of the kind.
     fn parts(self) -> (u8, u64) {
         match self {
             Self::FirstLook => (0, 0),

@@ -1,13 +1,13 @@
-//! Where decks come from.
+//! Sources of decks.
 
 use crate::block::Block;
 use shuffle_algorithms::{fill::Job, generator::Seed};
 
-/// Anything that fills blocks with shuffled decks: a shuffle of the catalogue, somebody's closure.
+/// Anything that fills blocks with shuffled decks: a shuffle of the catalogue, or a closure.
 ///
 /// The choice of the source is made once a block, never once a deck.
 pub trait Source: Sync {
-    /// Fills the block, all of whose randomness must come from `seed`.
+    /// Fills the block. All randomness must come from `seed`.
     ///
     /// Each row must hold distinct cards of the deck.
     ///
@@ -17,7 +17,7 @@ pub trait Source: Sync {
     fn fill(&self, block: &mut Block, seed: &Seed) -> Result<(), SourceError>;
 }
 
-/// The subject died, hung, or sent something that is no deck.
+/// The subject died, hung, or sent something that is not a deck.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SourceError(pub String);

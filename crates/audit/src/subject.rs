@@ -1,8 +1,7 @@
-//! Subjects: what a case audits, as the engine sees it.
+//! Subjects: the audited shuffles, as the engine sees them.
 //!
-//! The engine knows no program, no file and no catalogue. A subject gives decks ([`Supply`]), says what it is called,
-//! and answers what only it can know: whether it is there, in which version, and whether it begins alike when it is
-//! started again.
+//! The engine knows no program, no file and no catalogue. A subject gives decks ([`Supply`]), states its name, and
+//! tells if it is there, which version it is, and if it begins with the same decks when it is started again.
 
 use crate::{
     Source,
@@ -15,15 +14,17 @@ use shuffle_algorithms::fill::Job;
 use shuffle_deck::Shape;
 use std::{any::Any, fmt, sync::atomic::AtomicBool};
 
-/// A shuffle, in whatever form: what a case audits.
+/// A shuffle of any form: the subject of a case.
 ///
-/// `Display` gives its name with all that makes it another subject, as sentences have it; [`Subject::name`] is shorter.
+/// `Display` gives the full name for sentences, with everything that distinguishes the subject;
+/// [`Subject::name`] is shorter.
 pub trait Subject: fmt::Debug + fmt::Display + Any + Send + Sync {
-    /// The kind of subject, as tables and sentences tell them apart.
+    /// The kind of subject, by which tables and sentences differ.
     fn kind(&self) -> Kind;
 
-    /// Its name in tables: the shuffle with its parameters, but without dice and passes, which have columns or words
-    /// of their own; the command; the path; the name that code was given.
+    /// Its name in tables. For a shuffle of the catalogue: its id with the parameters, but without dice
+    /// and passes, which have columns or words of their own. For other subjects: the command, the path, or
+    /// the name given to the code.
     fn name(&self) -> String;
 
     /// The decks.
@@ -39,12 +40,12 @@ pub trait Subject: fmt::Debug + fmt::Display + Any + Send + Sync {
         Names::default()
     }
 
-    /// The flags of `shuffle-audit check` by which it is named and read; `None` where no command gives it again.
+    /// The flags of `shuffle-audit check` that name it and set how it is read; `None` if no command can reproduce it.
     fn flags(&self) -> Option<Flags> {
         None
     }
 
-    /// Looks whether it is there, without starting or reading it.
+    /// Checks that it is there, without starting or reading it.
     ///
     /// # Errors
     ///
@@ -53,8 +54,8 @@ pub trait Subject: fmt::Debug + fmt::Display + Any + Send + Sync {
         Ok(())
     }
 
-    /// A key for the question in which version it is here, if it is to be asked before the audit. Subjects with the
-    /// same key are asked once.
+    /// The key of its probe, if its version is to be asked before the audit. Subjects with
+    /// the same key are asked once.
     fn probe(&self) -> Option<String> {
         None
     }
@@ -68,7 +69,7 @@ pub trait Subject: fmt::Debug + fmt::Display + Any + Send + Sync {
         Ok(String::new())
     }
 
-    /// Starts it once more as before, and says whether its decks begin as they did; `None` where that cannot be told.
+    /// Starts it again with the same seed. True if its decks begin as before; `None` if that cannot be told.
     fn begins_again(
         &self,
         _wanted: Wanted,
@@ -94,15 +95,15 @@ impl PartialEq for dyn Subject {
 pub enum Kind {
     /// A shuffle of the catalogue.
     Catalogue,
-    /// A program, or a native library in a process of its own: its decks are drawn anew for every look.
+    /// A program, or a native library in a process of its own: it draws new decks for every look.
     Program,
-    /// Decks that were written down before: there are no others.
+    /// Recorded decks: there are no others.
     Recording,
-    /// Code that was brought along.
+    /// The caller's own code.
     Code,
 }
 
-/// Where the decks of a subject come from.
+/// The source of the decks of a subject.
 #[derive(Clone, Copy)]
 pub enum Supply<'a> {
     /// Blocks by number, in any order and on any thread.
@@ -127,7 +128,7 @@ pub trait Streams: Sync {
         1
     }
 
-    /// Opens all streams; together they give each wanted deck once. `seed` is the seed of the stream of each number.
+    /// Opens all streams; together they give each wanted deck once. `seed` gives the seed of a stream by its number.
     ///
     /// # Errors
     ///
@@ -140,7 +141,7 @@ pub trait Streams: Sync {
     ) -> Result<Vec<Box<dyn Feed + 'a>>, SourceError>;
 }
 
-/// Decks that are wanted: how many, and of which shape.
+/// The number and the shape of the wanted decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The shape of each.
@@ -154,16 +155,16 @@ pub struct Wanted {
 pub struct Flags {
     /// Those that name it.
     pub names: Vec<(&'static str, String)>,
-    /// Those that say how it is shuffled or read.
+    /// Those that set how it is shuffled or read.
     pub settings: Vec<(&'static str, String)>,
 }
 
-/// A subject that is not there, in words.
+/// A subject that is not there; the reason in words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Absent(pub String);
 
-/// Why there is no version.
+/// The reason why there is no version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoVersion {
     /// The whole run was interrupted.

@@ -18,7 +18,7 @@ use crate::{
 /// Most rows on one picture, and most colours.
 const MOST: usize = 80;
 const MOST_COLORS: usize = COLORS.len();
-/// The first is for what the others are held against.
+/// The first is for the bars that the others are compared with.
 const COLORS: [RGBColor; 5] = [OBSERVED, CURVES[1], CURVES[0], CURVES[2], CURVES[3]];
 /// Half the height of a bar.
 const HALF: i32 = 10 * PX;
@@ -29,9 +29,8 @@ const TO_NOTE: i32 = 24 * PX;
 
 /// Rows with a bar each, in groups one below the other, and a note right of each bar.
 ///
-/// On a linear scale bars begin at 0. On a logarithmic one, which is for ratios, they begin at 1: what is
-/// cheaper than that reaches to the left and what is dearer to the right, and a bar twice as long is the
-/// square of the ratio.
+/// On a linear scale bars begin at 0. On a logarithmic one, which is for ratios, they begin at 1: smaller ratios
+/// reach to the left and larger ones to the right, and a bar twice as long is the square of the ratio.
 ///
 /// ```
 /// use shuffle_charts::{BarGroup, BarRow, BarRows, Chart, Scale};
@@ -131,7 +130,7 @@ impl BarRows {
         if self.scale == Scale::Linear { 0.0 } else { 1.0 }
     }
 
-    /// Beyond all bars, with their start on it.
+    /// An axis that is longer than all bars and contains their start.
     fn x_axis(&self) -> Axis {
         let places = || self.rows().filter_map(|row| self.scale.measure(row.value));
         let (low, high) = (places().fold(0.0, f64::min), places().fold(0.0, f64::max));

@@ -15,7 +15,7 @@ use crate::{
     ticks::counts,
 };
 
-/// As many orders as five cards have.
+/// Maximum number of bars: the orders of five cards.
 const MOST: usize = 120;
 const HEIGHT: i32 = 460 * PX;
 /// Half the band, in standard deviations.

@@ -91,7 +91,7 @@ pub struct CurvePanel {
     pub y_label: String,
     /// Its scale.
     pub y_scale: Scale,
-    /// The least range of the scale; what lies further out widens it.
+    /// The minimum range of the scale; values outside widen it.
     pub range: Option<(f64, f64)>,
     /// A dashed line across, and what it means.
     pub guide: Option<(f64, String)>,
@@ -132,7 +132,7 @@ pub enum DotKind {
     Full,
     /// It did not.
     Ring,
-    /// Nothing was asked of it: a measured number, such as a time.
+    /// There was no verdict: a measured number, such as a time.
     Plain,
 }
 
@@ -232,7 +232,7 @@ impl Draw for Curve {
         let header = Header::new(&self.title, &self.subtitle, WIDTH);
         let ys: Vec<Axis> = self.panels.iter().map(CurvePanel::y_axis).collect();
         let left = ys.iter().map(Axis::indent).max().unwrap_or(0);
-        // Right of the panels is room for the half of the last label that stands out.
+        // Right of the panels there is room for the second half of the last label.
         let right = WIDTH - MARGIN - 16 * PX;
         let height = if ys.len() == 1 { ALONE } else { SHARED };
         let mut top = header.height();
@@ -273,7 +273,7 @@ impl CurvePanel {
         self.lines.iter().try_for_each(|line| part(&line.name, line.check(logarithmic)))
     }
 
-    /// All values; bars of dots aside.
+    /// All values, without the bars of dots.
     fn values(&self) -> impl Iterator<Item = f64> {
         let values = self.lines.iter().flat_map(|line| line.points().map(|(_, y)| y));
         values.chain(self.guide.iter().map(|(y, _)| *y)).chain(self.floor.iter().map(|(_, y)| *y))
@@ -296,7 +296,7 @@ impl CurvePanel {
         let bars = dots.map(|dot| (dot.y, 2.0 * dot.standard_error));
         let bars = bars.filter(|(_, reach)| *reach > short);
         let seen = ends(bars.flat_map(|(y, reach)| [y - reach, y + reach]).chain([seen.0, seen.1]));
-        // A little white beyond what is seen, but none at the ends that are given.
+        // A little white beyond the values, but none at the ends that are given.
         let white = (seen.1.max(most) - seen.0.min(least)).max(f64::MIN_POSITIVE) * 0.04;
         let low = if seen.0 < least { seen.0 - white } else { least };
         let high = if seen.1 > most { seen.1 + white } else { most.max(low + white) };

@@ -1,4 +1,4 @@
-//! The number of decks that it takes to see each defect.
+//! The number of decks that it takes to see each defect, as a dot plot.
 
 use plotters::style::{RGBColor, text_anchor::HPos};
 
@@ -23,7 +23,7 @@ const WIDEST_NAME: i32 = 330 * PX;
 const LEAST_PANEL: i32 = 420 * PX;
 /// From the end of a line to its note.
 const TO_NOTE: i32 = 16 * PX;
-/// Right of the panel, for the half of the last label that stands out.
+/// Right of the panel, for the second half of the last label.
 const END: i32 = 16 * PX;
 /// The length of an arrow, and how far its head reaches back, and up and down.
 const ARROW: i32 = 24 * PX;
@@ -31,13 +31,12 @@ const HEAD: (i32, i32) = (8 * PX, 5 * PX);
 const LINE: i32 = 2 * PX;
 const COLOR: RGBColor = CURVES[1];
 
-/// The power of the tests as a dot plot: for each defect how many decks it took to see it, on a
-/// logarithmic axis, with a line to the 90% quantile and a note, which test saw it, right of both.
+/// The power of the tests as a dot plot: for each defect the number of decks until it was seen, on a logarithmic
+/// axis, with a line to the 90% quantile and a note, which test saw it, right of both.
 ///
-/// A defect that was seen within the decks of the first look is a ring with an arrow to the left: nobody looked
-/// earlier, so it takes at most so many. One that was not seen within the limit says so: a row without a
-/// median has an arrow at the limit and "not within", one without a 90% quantile a line that ends there in an
-/// arrow.
+/// A defect that was seen within the decks of the first look is a ring with an arrow to the left: the true number may
+/// be smaller, so it is an upper bound. One that was not seen within the limit says so: a row without a median has an
+/// arrow at the limit and "not within"; one without a 90% quantile has a line that ends there in an arrow.
 ///
 /// ```
 /// use shuffle_charts::{Chart, DotRow, Dots};
@@ -156,7 +155,7 @@ impl Dots {
         Axis::new(Scale::Logarithmic, (low, most), ticks).named(&*self.x_label)
     }
 
-    /// The right edge of the panel: as far right as lets every note end at the margin.
+    /// The right edge of the panel: as far right as possible so that every note ends at the margin.
     fn right(&self, x: &Axis, left: i32) -> i32 {
         let whole = WIDTH - MARGIN - left;
         let mut right = WIDTH - MARGIN - END;
@@ -226,7 +225,7 @@ fn arrow(sheet: &Area<'_>, (x, y): (i32, i32), back: i32, color: RGBColor) -> Dr
         .try_for_each(|side| stroke(sheet, [(x + back, y + side), (x, y)], color, LINE))
 }
 
-/// A ring with an arrow to the left: at most so much.
+/// A ring with an arrow to the left: an upper bound.
 pub(crate) fn bound(sheet: &Area<'_>, (x, y): (i32, i32), color: RGBColor) -> Drawn {
     stroke(sheet, [(x - ARROW, y), (x, y)], color, LINE)?;
     arrow(sheet, (x - ARROW, y), HEAD.0, color)?;

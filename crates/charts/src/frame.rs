@@ -32,7 +32,7 @@ pub(crate) const GAP: i32 = TICK;
 pub(crate) const DOT: i32 = 6 * PX;
 pub(crate) const HOLE: i32 = 7 * PX / 2;
 
-/// A bar that leaves its panel runs so far past the edge, after so much white.
+/// A bar that leaves its panel runs on past the edge by this length, after a gap of this width.
 pub(crate) const PAST: i32 = 12 * PX;
 const BREAK: i32 = 4 * PX;
 const SMALLER_TITLE: f64 = (25 * PX) as f64;
@@ -216,7 +216,7 @@ impl Panel<'_> {
         stroke(&self.sheet, [(left, y), (right, y)], color, width)
     }
 
-    /// A grey field across, from a value to another: chance alone puts nearly everything there.
+    /// A grey field from one value to another: chance alone puts nearly everything there.
     pub(crate) fn band(&self, low: f64, high: f64) -> Drawn {
         let [(left, _), (right, _)] = self.corners;
         fill(&self.sheet, [(left, self.height(high)), (right, self.height(low))], BAND)

@@ -17,7 +17,7 @@ use crate::{
 
 /// Most cells along one side.
 const MOST: usize = 416;
-/// The scale spans at least so many standard deviations of pure noise on either side.
+/// The scale spans at least this number of standard deviations of pure noise on either side.
 const NOISE_SPAN: f64 = 6.0;
 /// The scale of a matrix without noise or deviation, so that rounding errors stay white.
 const LEAST_SCALE: f64 = 1e-6;

@@ -20,7 +20,7 @@ const RESIDUALS: i32 = 150 * PX;
 const BETWEEN: i32 = 36 * PX;
 /// Outside this range of the law, and with nothing observed, a category is left out.
 const LEAST_EXPECTED: f64 = 0.5;
-/// The residual panel spans at least so many standard deviations on either side.
+/// The residual panel spans at least this number of standard deviations on either side.
 const LEAST_SPAN: f64 = 4.0;
 
 /// Observed counts of a whole number as bars, with the counts that its law expects as dark strokes across
@@ -65,7 +65,7 @@ pub struct Histogram {
     pub y_label: String,
     /// The number that the first category stands for.
     pub first: u64,
-    /// Each next category stands for so many more, and takes together as many numbers; at least 1.
+    /// The distance between categories; each takes this number of values together; at least 1.
     pub step: u64,
     /// The observed count of each.
     pub observed: Vec<u64>,

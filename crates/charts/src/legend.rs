@@ -58,7 +58,7 @@ impl Legend {
         Self { rows: row + 1, entries }
     }
 
-    /// Observed bars: within the band of chance, above it and below it, as far as there are any.
+    /// Observed bars: within the band of chance, above it and below it, if there are any.
     pub(crate) fn bars(is_any: impl Fn(RGBColor) -> bool) -> Vec<(Key, String)> {
         let words = [(OBSERVED, "within"), (ABOVE, "above"), (BELOW, "below")].into_iter();
         let mut keys: Vec<_> = words

@@ -41,7 +41,7 @@
 //!
 //! - [`Qq`]: p-values of many tests against uniform, quantile by quantile, on logarithmic axes;
 //! - [`Panels`]: a histogram of p-values for each test;
-//! - [`Dots`]: how many decks it takes to see each defect.
+//! - [`Dots`]: the number of decks that it takes to see each defect.
 //!
 //! The scales are part of the statement. Each is anchored to the noise that chance alone would give,
 //! so a uniform shuffle looks like a uniform shuffle: no scale is ever stretched until noise fills it.
@@ -50,11 +50,11 @@
 //! of its defects that show. `axis` has the scales and ticks, `frame` the sizes, the title and the panels,
 //! `legend` the legend, for all kinds.
 //!
-//! The same struct gives the same bytes on every machine: the font is bundled, nothing asks for a clock, a
-//! locale or an installed font, and nothing is written to disk. An SVG holds its text as text, so how
-//! that looks is up to the fonts of whoever shows it.
+//! The same struct gives the same bytes on every machine: the font is bundled, the clock, the locale and
+//! installed fonts are not used, and nothing is written to disk. An SVG holds its text as text, so its look
+//! depends on the fonts of the viewer.
 //!
-//! Not for tables, verdicts or decisions: what these pictures show is counted and judged elsewhere.
+//! Not for tables, verdicts or decisions: the data of these pictures is counted and judged elsewhere.
 
 mod axis;
 mod bar_rows;

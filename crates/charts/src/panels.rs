@@ -26,8 +26,8 @@ const LEAST_HEIGHT: i32 = 104 * PX;
 const MOST_HEIGHT: i32 = 300 * PX;
 /// The height that the panels of all rows share.
 const HEIGHTS: i32 = 620 * PX;
-/// The scale reaches at least so many times the expected count, and so many times as far above it as
-/// the band.
+/// The scale reaches at least this number of times the expected count, and this number of times as
+/// far above it as the band.
 const LEAST_SCALE: f64 = 1.5;
 const PAST_BAND: f64 = 2.0;
 

@@ -28,7 +28,7 @@ const PAD: i32 = 9 * PX;
 /// The narrowest picture, so that its title has room.
 const NARROWEST: i32 = 680 * PX;
 
-/// All paths of the dice as a tree: decks in columns, one a roll, and on each branch what was rolled.
+/// All paths of the dice as a tree: decks in columns, one a roll, and on each branch the roll.
 ///
 /// A leaf takes a line of 34 pixels, of 25 where there are more than 64 of them: the tree of four cards under
 /// the naive shuffle, 256 leaves, is 6,500 pixels high. Above 1,200 leaves nothing is drawn.

@@ -21,14 +21,14 @@ use series::{Band, Quantiles, apart};
 /// Most series on one picture.
 const MOST: usize = 60;
 const HEIGHT: i32 = 720 * PX;
-/// So many series are all named; of more, only those that leave the band.
+/// Up to this number of series all are named; of more, only those that leave the band.
 const FEW: usize = 6;
 /// Most names beside the panel.
 const NAMED: usize = 16;
 /// Room for the lines from curves to names, and for the names.
 const TO_NAMES: i32 = 46 * PX;
 const WIDEST_NAME: i32 = 290 * PX;
-/// The scale reaches so many times as high as the band, no higher.
+/// The scale reaches at most this number of times as high as the band.
 const PAST_BAND: f64 = 1.5;
 /// Height of the strip above the panel for what is beyond the scale.
 const STRIP: i32 = 30 * PX;
@@ -41,7 +41,7 @@ const GREY_LINE: (i32, i32) = (PX, 2 * PX);
 ///
 /// Both axes are -log10 p, so that small p-values, the ones that raise alarms, have the room. The k-th
 /// smallest of n p-values is drawn against its mean if all are uniform, `k / (n + 1)`. On the diagonal a
-/// test is as it should be; above it small p-values come too often (liberal: it cries wolf), below it too
+/// test is calibrated; above it small p-values come too often (liberal: too many false alarms), below it too
 /// rarely (conservative, as a discrete law is between its steps).
 ///
 /// Up to six series are all coloured and named. Of more, those that leave the band by a pixel or more are

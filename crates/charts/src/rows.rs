@@ -21,12 +21,12 @@ pub(crate) fn left<'a>(names: impl IntoIterator<Item = &'a str>, widest: i32) ->
     MARGIN + text::widest(names, LABEL).min(widest) + GAP + TICK
 }
 
-/// The height of so many rows.
+/// The height of this number of rows.
 pub(crate) fn height(rows: usize) -> i32 {
     2 * PAD + ROW * rows as i32
 }
 
-/// The frame of so many rows below `top`.
+/// The frame of this number of rows below `top`.
 pub(crate) fn frame(rows: usize, x: Axis, (left, right): (i32, i32), top: i32) -> Frame {
     let corners = [(left, top), (right, top + height(rows))];
     let y = Axis::new(Scale::Linear, (1.0, 0.0), Vec::new());

@@ -1,4 +1,5 @@
-//! `shuffle-audit calibrate`: are the p-values what they claim to be, and how soon is a defect seen?
+//! `shuffle-audit calibrate`: checks that p-values of sound shuffles are uniform, and counts the decks that planted
+//! defects take.
 
 use crate::{
     args::CalibrateArgs,

@@ -1,4 +1,4 @@
-//! `shuffle-audit check`: one subject, ad hoc.
+//! `shuffle-audit check`: audits one subject that flags describe.
 
 use crate::{
     args::CheckArgs,
@@ -22,10 +22,11 @@ use shuffle_studies::Results;
 use shuffle_subjects::{CaseSpec, Folder, PlanFile, spec::CaseError, stream};
 use std::time::Instant;
 
-/// Decks that are enough to see what matters in most shuffles, if nobody says how many.
+/// The number of decks by default: enough to detect the usual biases.
 const TRIALS: u64 = 1_000_000;
 
-/// The most decks of one copy of a program that runs for a time: what every language holds in its usual number.
+/// The most decks of one copy of a program that runs for a time: a number that the usual integer of every language can
+/// hold.
 const MOST_OF_A_COPY: u64 = i32::MAX as u64;
 
 /// Audits the subject that the flags describe, as a plan of one case.
@@ -38,7 +39,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let sized = match args.subject.has_cards {
         false => match stream::sized(&spec) {
             Ok(sized) => sized,
-            // Another flag that is wrong is the better news.
+            // If another flag is wrong, too, that error is reported instead.
             Err(error) => {
                 spec.case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
                 return Err(wrong_flag(&error));
@@ -69,7 +70,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let target = target.transpose()?;
     let mut ending = Ending::new();
     if target.as_ref().is_some_and(|target| !target.can_be_written()) {
-        // Why was said already.
+        // The reason was printed already.
         ending.note(Exit::Usage);
     }
     let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
@@ -105,12 +106,12 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(ending.exit())
 }
 
-/// What is wrong with the case, in the words of flags.
+/// The error of a case, with its key as a flag.
 pub(crate) fn wrong_flag(error: &CaseError) -> Failure {
     Failure::usage(format!("--{}: {}", error.key, error.problem))
 }
 
-/// Why the subject was not audited to its end, if it was not.
+/// The reason why the subject was not audited to its end, if it was not.
 fn no_verdict(findings: &Findings, plan: &PlanFile, is_sized: bool) -> Option<Failure> {
     if let Some(skipped) = findings.skipped.first() {
         let error = anyhow::anyhow!("skipped: {}", skipped.why);
@@ -122,7 +123,7 @@ fn no_verdict(findings: &Findings, plan: &PlanFile, is_sized: bool) -> Option<Fa
     })
 }
 
-/// What a program or file did wrong; the one case needs no name in messages.
+/// The failure for a program or file at fault. There is only one case, so the message does not name it.
 fn at_fault(fault: &SourceError, plan: &PlanFile, is_sized: bool) -> Failure {
     let cards = plan.cases[0].shape.cards();
     let hint = match is_sized {
@@ -134,7 +135,7 @@ fn at_fault(fault: &SourceError, plan: &PlanFile, is_sized: bool) -> Failure {
     Failure { exit: Exit::Subject, error: anyhow::anyhow!("{fault}{hint}") }
 }
 
-/// How the first decks are read.
+/// Prints the first decks, as they were written and as they are read.
 fn show(plan: &PlanFile, decks: u64, is_sized: bool) -> Result<Exit, Failure> {
     let case = &plan.cases[0];
     case.subject.look().map_err(Failure::usage)?;
@@ -155,7 +156,7 @@ fn show(plan: &PlanFile, decks: u64, is_sized: bool) -> Result<Exit, Failure> {
     }
 }
 
-/// A run for a time ends where the machine comes to; from then on it is a run of so many decks.
+/// Sets the number of decks of a run for a time to the number that came, so that its report can be reproduced.
 fn keep_what_came(results: &mut Results) {
     let Results { file, findings, .. } = results;
     let trials = findings.cases[0].last().trials;
@@ -164,14 +165,15 @@ fn keep_what_came(results: &mut Results) {
     findings.plan = file.plan();
 }
 
-/// A second look needs fresh decks, which a file does not have; a bet is one look, and so is a run for a time.
+/// True if a second look is possible: it needs fresh decks, which a file does not have, and `--until-decided` and
+/// `--for` are one look each.
 fn can_escalate(args: &CheckArgs) -> bool {
     !args.until_decided && args.subject.spec.file.is_none() && args.time.is_none()
 }
 
 fn spec(args: &CheckArgs) -> CaseSpec {
     let subject = &args.subject.spec;
-    // A wrong algorithm is complained of when the case is made.
+    // A wrong algorithm is reported when the case is made.
     let algorithm = subject.algorithm.as_deref().and_then(|id| Algorithm::parse(id).ok());
     let trials = match args.trials {
         _ if args.until_decided => Some(args.max_trials),

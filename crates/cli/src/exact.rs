@@ -1,4 +1,4 @@
-//! `shuffle-audit exact`: what can be known of a shuffle without shuffling.
+//! `shuffle-audit exact`: computes the exact law of a shuffle, without shuffling.
 
 use crate::{
     args::ExactArgs,
@@ -18,13 +18,13 @@ use shuffle_report::{
 use shuffle_subjects::{self as subjects, CaseSpec, Folder};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// From so many seconds on, what a law costs is said before it is computed.
+/// The cost of a law is printed before it is computed if it takes more than this number of seconds.
 const LONG: f64 = 2.0;
 
-/// Beyond this even the cost of a law takes long to say.
+/// The most cards: beyond this even the estimate of the cost takes long.
 const MOST_CARDS: u64 = 10_000;
 
-/// The most passes: each is taken by itself.
+/// The most passes, since each is computed by itself.
 const MOST_PASSES: u32 = 100_000;
 
 /// The most paths of a tree in text.
@@ -71,7 +71,7 @@ fn names(tree: Option<TreeFormat>) -> Vec<String> {
     paths::<Laws>(&()).into_iter().chain(tree).collect()
 }
 
-/// Why nothing at all is known, if that is so: a reason that a flag can lift, if there is one.
+/// The reason why nothing at all is known, if that is so; preferably one that a flag can remove.
 fn nothing(laws: &Laws) -> Option<Why> {
     let whole = laws.total_variation().err()?;
     let others = [laws.position().err()?, laws.degree().err()?];
@@ -110,7 +110,7 @@ fn a_quarter_of_the_memory() -> u64 {
     System::new_with_specifics(memory).total_memory() / 4
 }
 
-/// Says what a large law costs before it is computed.
+/// Prints the cost of a large law before it is computed.
 #[expect(clippy::print_stderr, reason = "news of a long computation go beside the result")]
 fn announce(laws: &Laws) {
     if let Ok(cost) = laws.permutation_cost()

@@ -4,27 +4,27 @@ use shuffle_audit::{Conclusion, Fault, Findings, engine::RunError};
 use shuffle_report::ReportError;
 use std::process::ExitCode;
 
-/// How the program ends.
+/// The exit code of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// All as expected.
     Expected = 0,
     /// A verdict is not what was expected.
     Unexpected = 1,
-    /// A flag or a plan is wrong, or what was asked for cannot be written.
+    /// A flag or a plan is wrong, or the output cannot be written.
     Usage = 2,
     /// Something could not be decided.
     Inconclusive = 3,
     /// The subject is at fault.
     Subject = 4,
-    /// We are at fault.
+    /// A fault of this program.
     Ours = 70,
     /// Ctrl-C.
     Interrupted = 130,
 }
 
 impl Exit {
-    /// The exit for what was found.
+    /// The exit code for these findings.
     pub(crate) fn of(findings: &Findings) -> Self {
         let start = match (&findings.cases[..], &findings.faulted[..]) {
             _ if findings.interrupted => Self::Interrupted,
@@ -43,7 +43,7 @@ impl Exit {
             .fold(start, Self::worse)
     }
 
-    /// Where several hold, the one that matters more.
+    /// The more important of two exit codes.
     pub(crate) fn worse(self, other: Self) -> Self {
         let rank = |exit| match exit {
             Self::Interrupted => 6,
@@ -64,7 +64,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why there are no findings.
+/// The error that ends a command, with its exit code.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
@@ -77,14 +77,14 @@ impl Failure {
         Self { exit: Exit::Usage, error: anyhow::anyhow!("{error}") }
     }
 
-    /// We are at fault.
+    /// A fault of this program.
     pub(crate) fn ours(error: impl std::fmt::Display) -> Self {
         Self { exit: Exit::Ours, error: anyhow::anyhow!("{error}") }
     }
 }
 
 impl Failure {
-    /// Says it on stderr, in one clear line, and returns the exit.
+    /// Prints it on stderr, in one line, and returns the exit code.
     #[expect(clippy::print_stderr, reason = "this is where messages go")]
     pub(crate) fn tell(&self) -> Exit {
         eprintln!("shuffle-audit: {:#}", self.error);
@@ -95,8 +95,8 @@ impl Failure {
     }
 }
 
-/// How a command ends that goes on where something of it fails: a report that cannot be written keeps nobody from
-/// the verdict, and the other way round.
+/// The exit code of a command that continues after a failure: the verdict is printed even if the report cannot be
+/// written, and the other way round.
 #[derive(Debug)]
 pub(crate) struct Ending {
     exit: Exit,
@@ -104,17 +104,18 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    /// All is well so far.
+    /// No failure so far.
     pub(crate) fn new() -> Self {
         Self { exit: Exit::Expected, last: String::new() }
     }
 
-    /// Takes note of an exit.
+    /// Adds an exit code.
     pub(crate) fn note(&mut self, exit: Exit) {
         self.exit = self.exit.worse(exit);
     }
 
-    /// Takes note of what was done, and says what went wrong with it, but not the same twice; whether it went well.
+    /// Adds the result of a step, and prints its error, unless that is the same as the last one. Returns true if there
+    /// is no error.
     pub(crate) fn attempt(&mut self, done: Result<(), Failure>) -> bool {
         let Err(failure) = done else { return true };
         let said = format!("{:#}", failure.error);
@@ -126,14 +127,14 @@ impl Ending {
         false
     }
 
-    /// The exit of all of it.
+    /// The exit code of the command.
     pub(crate) fn exit(self) -> Exit {
         self.exit
     }
 }
 
 impl From<Fault> for Failure {
-    /// Of a subject that is named by flags.
+    /// The failure for the subject of a command that takes its subject from flags.
     fn from(fault: Fault) -> Self {
         let exit = match fault {
             Fault::Absent(_) => Exit::Usage,

@@ -1,4 +1,4 @@
-//! Runs a plan beside the main thread, which so can always say what is judged when Ctrl-C comes.
+//! Runs a plan on a second thread, so that the main thread can print the verdicts so far when Ctrl-C comes.
 
 use crate::{
     args::Machine,
@@ -23,13 +23,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long it takes to notice an interrupt.
+/// The interval at which an interrupt is checked for.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// The stack of a main thread, which the run would have had.
+/// The stack size of the thread: the usual one of a main thread.
 const STACK: usize = 8 << 20;
 
-/// Runs a plan, with news of its progress. What was judged when Ctrl-C came is found, too: see
+/// Runs a plan, and shows its progress. After Ctrl-C it returns the findings so far: see
 /// [`shuffle_audit::Findings::interrupted`].
 ///
 /// After `deadline` no more decks are taken.
@@ -58,7 +58,7 @@ pub(crate) fn find(
                 so_far.lock().unwrap_or_else(PoisonError::into_inner).hear(&progress);
                 news.hear(&progress);
             };
-            // Nobody listens any more if the interrupt was too long ago.
+            // The receiver is gone if the interrupt was too long ago.
             let _ = send.send(shuffle_studies::run(
                 &plan,
                 &Options { deadline, ..options(machine, &progress) },
@@ -84,7 +84,7 @@ pub(crate) fn find(
     }
 }
 
-/// Waits for the end of the run; after an interrupt for a moment only, in which it ends what it has started.
+/// Waits for the end of the run; after an interrupt at most for [`LAST_WORDS`], so that the run can end its processes.
 fn wait<T>(done: &Receiver<T>) -> Result<T, RecvTimeoutError> {
     let mut until = None;
     loop {
@@ -101,7 +101,7 @@ fn wait<T>(done: &Receiver<T>) -> Result<T, RecvTimeoutError> {
     }
 }
 
-/// Says what large decks will take, before they do.
+/// Prints the memory that large decks will take, before the run.
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
 fn announce(plan: &PlanFile) {
     for case in plan.cases.iter().filter(|case| case.shape.cards() >= memory::LARGE) {
@@ -109,13 +109,13 @@ fn announce(plan: &PlanFile) {
     }
 }
 
-/// Says what is not there before the hours that the other cases may take.
+/// Prints that a subject is missing at once, since the other cases may take hours.
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
 fn warn(case: &Case, fault: &Fault) {
     eprintln!("shuffle-audit: {}: {fault}; the other cases are run", case.id());
 }
 
-/// Does something else that is long with news of its progress, which ends early on Ctrl-C.
+/// Does other long work, and shows its progress; the work ends early on Ctrl-C.
 pub(crate) fn with_progress<T>(
     machine: Machine,
     work: impl FnOnce(&Options<'_>) -> T,

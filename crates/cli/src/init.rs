@@ -1,6 +1,6 @@
-//! `shuffle-audit init`: a plan and a program to begin with, in the language of the shuffle that is to be audited.
+//! `shuffle-audit init`: writes a plan and a starter program, in the language of the shuffle to be audited.
 //!
-//! Nothing is ever written over, and if one of the files cannot be written none of them stays.
+//! No file is ever overwritten, and if one of the files cannot be written the others are removed again.
 
 use crate::{
     args::{InitArgs, Language},
@@ -17,20 +17,20 @@ use std::{
 /// The plan; its case is filled in for each language.
 const PLAN: &str = include_str!("init/templates/audit.toml");
 
-/// A file to be written: its path below the folder, and what it holds.
+/// A file to be written: its path below the folder, and its contents.
 type Starter = (&'static str, String);
 
-/// What a language needs.
+/// The starter files and keys for a language.
 struct Template {
     /// The keys of a case that name the subject.
     subject: &'static str,
     /// More keys that such a subject can have, as a comment.
     more: &'static str,
-    /// The file with the shuffle in it, then what it needs beside it.
+    /// The file with the shuffle, then the other files that it needs.
     files: &'static [(&'static str, &'static str)],
 }
 
-/// Whatever is written on stdout can be written by several copies side by side.
+/// The optional keys of a subject that writes decks to stdout, which can run in several copies side by side.
 const PROGRAMS: &str =
     "# jobs = 2                               # copies side by side, each with its own seed\n";
 
@@ -72,7 +72,7 @@ const RUST: Template = Template {
     more: PROGRAMS,
     files: &[
         ("src/main.rs", include_str!("init/templates/main.rs")),
-        // Under its own name cargo would take the folder of the templates for a package.
+        // With the name `Cargo.toml` cargo would treat the folder of the templates as a package.
         ("Cargo.toml", include_str!("init/templates/Cargo.toml.txt")),
     ],
 };
@@ -89,7 +89,7 @@ impl Language {
         }
     }
 
-    /// What is to be done before the plan can be run, in the folder's parent.
+    /// The command that must be run before the plan, from the current folder; `None` if none is needed.
     fn build(self, folder: &Path) -> Option<String> {
         let path = |name: &str| quoted(&folder.join(name).display().to_string());
         let (library, source) = (path("libmy_shuffle.so"), path("my_shuffle.c"));
@@ -97,7 +97,7 @@ impl Language {
     }
 }
 
-/// Writes the files and says what to do next.
+/// Writes the files, and prints the next steps.
 pub(crate) fn init(args: &InitArgs) -> Result<Exit, Failure> {
     let template = args.language.template();
     let plan = PLAN.replace("{subject}", template.subject).replace("{more}", template.more);
@@ -123,7 +123,7 @@ pub(crate) fn init(args: &InitArgs) -> Result<Exit, Failure> {
     Ok(Exit::Expected)
 }
 
-/// Whether there is anything of that name, a link that leads nowhere included.
+/// True if the path exists, also as a broken link.
 fn is_taken(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
@@ -140,7 +140,7 @@ fn next(args: &InitArgs, template: &Template, paths: &[PathBuf]) -> String {
     text
 }
 
-/// What was written; all of it goes again unless it is kept.
+/// The files and folders that were written; they are removed on drop, unless they are kept.
 #[derive(Default)]
 struct Written {
     files: Vec<PathBuf>,

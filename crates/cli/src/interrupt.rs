@@ -1,4 +1,4 @@
-//! Ctrl-C, or SIGTERM: the run ends within a second and leaves no half-written file and no subject behind.
+//! Ctrl-C, or SIGTERM: the run ends within a second, and leaves no half-written file and no running subject.
 
 use crate::exit::{Exit, Failure};
 use std::{
@@ -13,10 +13,10 @@ pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Set while files are being moved into place, which must not be cut off.
 static WRITING: AtomicBool = AtomicBool::new(false);
 
-/// Whoever has not ended by himself after this is ended.
+/// The time after an interrupt after which the program exits, if it has not ended by itself.
 const PATIENCE: Duration = Duration::from_millis(750);
 
-/// A block that takes longer than this is not waited for: what is judged must be said before the end.
+/// The longest wait for the current block after an interrupt: the verdicts so far must be printed before the exit.
 pub(crate) const LAST_WORDS: Duration = Duration::from_millis(550);
 
 /// Installs the handler, once.
@@ -41,7 +41,7 @@ fn set_handler() -> Result<(), Failure> {
     .map_err(Failure::ours)
 }
 
-/// Does what must not be cut off.
+/// Does work that must not be cut off.
 pub(crate) fn shielded<T>(work: impl FnOnce() -> T) -> T {
     WRITING.store(true, Ordering::SeqCst);
     let done = work();

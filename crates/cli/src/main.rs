@@ -28,7 +28,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    // Where it is not known, libraries are refused.
+    // If the path of this executable is not known, libraries are refused.
     let _ = shuffle_subjects::stream::serve_libraries();
     let outcome = std::panic::catch_unwind(|| match &cli.command {
         Command::Run(args) => run::run(args),

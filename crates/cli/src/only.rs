@@ -1,15 +1,16 @@
-//! A part of a plan: the cases that were asked for by name.
+//! A part of a plan: the cases that `--only` names.
 //!
-//! The decks of a case depend on no other case, so they and their counts are those of the whole plan. The error budget
-//! is shared by the tests that are made, so a p-value after Holm may be smaller; and the fingerprint is that of what is
-//! run.
+//! The decks of a case depend on no other case, so they and their counts are the same as in the whole plan. The error
+//! budget is shared by the tests that are made, so a p-value after Holm may be smaller; and the fingerprint is that of
+//! the part that is run.
 
 use crate::exit::Failure;
 use shuffle_deck::words::nearest;
 use shuffle_subjects::PlanFile;
 use std::collections::HashSet;
 
-/// Leaves of each plan the cases with these ids, or of the sweeps with them, and drops plans that have none of them.
+/// Keeps of each plan the cases with these ids, or of the sweeps with these ids, and drops plans that have none of
+/// them.
 ///
 /// A point of a sweep by itself is a case like any other.
 pub(crate) fn only<T>(

@@ -1,10 +1,10 @@
-//! What leaves the program on stdout.
+//! Output to stdout.
 
 use crate::exit::Failure;
 use shuffle_report::ReportError;
 use std::io::{self, ErrorKind, Write};
 
-/// Prints to stdout. A reader who has gone away is no error; a disk that is full is, but none of ours.
+/// Prints to stdout. A closed pipe is no error; a full disk is an error, but no fault of this program.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -1,4 +1,4 @@
-//! `shuffle-audit power`: how many decks does it take to see what is wrong with this shuffle?
+//! `shuffle-audit power`: forecasts the number of decks that each test needs to detect the bias of a shuffle.
 
 use crate::{
     args::PowerArgs,
@@ -17,7 +17,7 @@ use shuffle_report::{Pictures, files, paths, power};
 use shuffle_studies::power::{Powers, Question, answer};
 use shuffle_subjects::{CaseSpec, Folder};
 
-/// Asks all tests and prints what each needs.
+/// Prints the number of decks that each test needs.
 pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
     let case = spec(args).case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
     plan::check_alpha(args.alpha)
@@ -58,7 +58,7 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
 }
 
 fn spec(args: &PowerArgs) -> CaseSpec {
-    // A wrong algorithm is complained of when the case is made.
+    // A wrong algorithm is reported when the case is made.
     let subject = args.subject.spec.clone();
     let algorithm = subject.algorithm.as_deref().and_then(|id| Algorithm::parse(id).ok());
     CaseSpec {

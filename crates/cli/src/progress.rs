@@ -1,5 +1,5 @@
-//! News of a run on stderr, for people only: a bar on a terminal, of one line whatever its width, and elsewhere a plain
-//! line now and then, so that a log shows that something is going on.
+//! The progress of a run on stderr, for people only: on a terminal a bar, one line at any width, and elsewhere a plain
+//! line from time to time, so that a log shows that the run goes on.
 
 use crate::args::Machine;
 use console::Term;
@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What the bar shows on terminals of at least so many columns.
+/// The templates of the bar, each with the smallest number of columns that it needs.
 const TEMPLATES: [(u16, &str); 5] = [
     (72, "{msg:24!} {wide_bar} {percent:>3} %  {rate:>6} decks/s  {eta:>4} left"),
     (44, "{wide_bar} {percent:>3} %  {rate:>6} decks/s  {eta:>4} left"),
@@ -25,16 +25,16 @@ const TEMPLATES: [(u16, &str); 5] = [
     (0, ""),
 ];
 
-/// How often the bar is drawn anew where there is nothing new.
+/// The interval at which the bar is redrawn without news.
 const TICK: Duration = Duration::from_millis(500);
 
-/// The news of a run, from its start to its end.
+/// Shows the progress of a run, from its start to its end.
 pub(crate) struct News {
     show: Show,
     known: Arc<Mutex<Known>>,
 }
 
-/// How news are shown.
+/// The way in which progress is shown.
 enum Show {
     /// Not at all.
     Nothing,
@@ -44,10 +44,10 @@ enum Show {
     Lines(Mutex<Option<Sender<()>>>),
 }
 
-/// What is known of the progress of a run.
+/// The progress of a run.
 struct Known {
     started: Instant,
-    /// When it ends, whatever is done then.
+    /// The time at which it ends, even with decks left.
     deadline: Option<Instant>,
     total: u64,
     done: u64,
@@ -56,9 +56,9 @@ struct Known {
 }
 
 impl News {
-    /// Starts them.
+    /// Starts to show progress.
     ///
-    /// With a deadline the bar is that of the time, and not that of the decks.
+    /// With a deadline the bar shows time instead of decks.
     pub(crate) fn start(machine: Machine, deadline: Option<Instant>) -> Self {
         let known = Known {
             started: Instant::now(),
@@ -73,7 +73,7 @@ impl News {
             (true, _) => Show::Nothing,
             (_, true) => {
                 let bar = ProgressBar::new(0);
-                // Nothing is drawn before there is something to be done.
+                // Nothing is drawn before the first news.
                 bar.set_style(style(0));
                 bar.enable_steady_tick(TICK);
                 Show::Bar(bar)
@@ -83,7 +83,7 @@ impl News {
         Self { show, known }
     }
 
-    /// Takes note of news, and shows them.
+    /// Takes news of the run, and shows them.
     pub(crate) fn hear(&self, news: &Progress<'_>) {
         let mut known = lock(&self.known);
         match *news {
@@ -94,7 +94,7 @@ impl News {
             Progress::Faulted(..) | Progress::Skipped(_) | Progress::Judged(_) => return,
         }
         let Show::Bar(bar) = &self.show else { return };
-        // Terminals change their width.
+        // The width of a terminal can change.
         let (_, width) = Term::stderr().size();
         if width != known.width {
             known.width = width;
@@ -115,12 +115,12 @@ impl News {
         }
     }
 
-    /// Ends them, and leaves no bar behind.
+    /// Ends the display, and removes the bar.
     pub(crate) fn end(&self) {
         match &self.show {
             Show::Nothing => {}
             Show::Bar(bar) => {
-                // The end of a run need not be that of its decks, and looks like neither.
+                // A run may end before its last deck, so neither a full nor a partial bar is left.
                 bar.set_style(style(0));
                 bar.finish_and_clear();
             }
@@ -133,20 +133,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The look of the bar on a terminal of so many columns.
+/// The style of the bar on a terminal of this number of columns.
 fn style(width: u16) -> ProgressStyle {
     let template = TEMPLATES.iter().find(|(least, _)| *least <= width);
     let template = template.map_or("", |(_, template)| template);
     ProgressStyle::with_template(template).expect("the templates are sound").with_key(
         "rate",
         |state: &ProgressState, text: &mut dyn Write| {
-            // It is shown or not, nobody can help it.
+            // An error cannot be handled here.
             let _ = text.write_str(&three_digits(state.per_sec()));
         },
     )
 }
 
-/// Prints a line of what is known, now and then.
+/// Prints a line of progress from time to time.
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
 fn lines(known: Arc<Mutex<Known>>, every: Duration) -> Show {
     let (sender, end) = mpsc::channel::<()>();
@@ -158,7 +158,7 @@ fn lines(known: Arc<Mutex<Known>>, every: Duration) -> Show {
             }
         }
     };
-    // Where no thread can be had there are no news, and whatever is wrong shows elsewhere.
+    // If no thread can be started no progress is shown; the run itself will report the error.
     match thread::Builder::new().spawn(work) {
         Ok(_) => Show::Lines(Mutex::new(Some(sender))),
         Err(_) => Show::Nothing,
@@ -166,13 +166,13 @@ fn lines(known: Arc<Mutex<Known>>, every: Duration) -> Show {
 }
 
 impl Known {
-    /// How much of the time is gone, and how much there is, where that is what ends it.
+    /// The elapsed time and the whole time, if the run has a deadline.
     fn of_time(&self) -> Option<(Duration, Duration)> {
         let all = self.deadline?.duration_since(self.started);
         Some((self.started.elapsed().min(all), all))
     }
 
-    /// What is known, in a line; nothing as long as nothing is.
+    /// The progress in a line; `None` as long as the number of decks is unknown.
     fn line(&self) -> Option<String> {
         if self.total == 0 {
             return None;
@@ -258,7 +258,7 @@ mod tests {
             "progress: 25 % of 1,000,000 decks, 6.25 k decks/s, 2 minutes left; at naive-52"
         );
         assert_eq!(line("", 0, 1_000, 30.0), "progress: 0 % of 1,000 decks, 0 decks/s");
-        // What is not done is not said to be.
+        // Rounded down: it is 100 % only at the end.
         assert!(line("", 999_999, 1_000_000, 1.0).starts_with("progress: 99 % "));
     }
 

@@ -1,4 +1,4 @@
-//! `shuffle-audit run`: plans in, reports out.
+//! `shuffle-audit run`: runs plans and writes their reports.
 
 use crate::{
     args::{RunArgs, SeedChoice},
@@ -18,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folder of the reports, if nobody names one.
+/// The folder of the reports by default.
 const REPORTS: &str = "reports";
 
 /// A plan that is to be run.
@@ -26,24 +26,24 @@ struct PlannedRun<'a> {
     /// Its file.
     path: &'a Path,
     plan: PlanFile,
-    /// Where its report goes, if it is to have one.
+    /// The folder of its report, if it is to have one.
     target: Option<Target>,
 }
 
-/// Reads all plans, then runs one after the other. What cannot be written keeps nobody from the verdicts.
+/// Reads all plans, then runs one after the other. The verdicts are printed even if a report cannot be written.
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let jobs = jobs(args)?;
     let mut ending = Ending::new();
     let mut reports = Vec::new();
     if jobs.iter().flat_map(|job| &job.target).any(|target| !target.can_be_written()) {
-        // Why was said already.
+        // The reason was printed already.
         ending.note(Exit::Usage);
     }
     let several = jobs.len() > 1;
     for PlannedRun { path, plan, target } in jobs {
         let results = match find(&plan, args.common.machine, None) {
             Ok(results) => results,
-            // What was found in the plans before stands.
+            // The findings of the earlier plans stay valid.
             Err(failure) => {
                 ending.attempt(Err(failure));
                 break;
@@ -107,7 +107,7 @@ fn jobs(args: &RunArgs) -> Result<Vec<PlannedRun<'_>>, Failure> {
     only(plans, &args.only)?.into_iter().map(job).collect()
 }
 
-/// The folder of the reports; none where none was asked for.
+/// The folder of the reports; `None` if there are none.
 fn reports(args: &RunArgs) -> Option<PathBuf> {
     let is_asked_for = !args.no_report && !args.common.json && args.only.is_empty();
     args.out.clone().or_else(|| is_asked_for.then(|| PathBuf::from(REPORTS)))
@@ -120,11 +120,11 @@ fn target(folder: &Path, plan: &PlanFile, args: &RunArgs) -> Result<Target, Fail
     Target::new(folder, &paths::<Results>(plan), &replaces)
 }
 
-/// Writes the report of a plan, and says where it is, or why it is not.
+/// Writes the report of a plan, and prints its folder, or the reason why there is none.
 fn write(results: &Results, target: &Target, args: &RunArgs, ending: &mut Ending) {
     let Results { file, findings, .. } = results;
     if findings.cases.is_empty() && !findings.faulted.is_empty() {
-        // Nothing was judged: the report of an earlier run is worth more.
+        // Nothing was judged: an earlier report is not replaced by an empty one.
         return;
     }
     let pictures = if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn };

@@ -1,10 +1,10 @@
-//! What stdout is shown on: its width, and whether it takes colours.
+//! The screen behind stdout: its width, and its colours.
 
 use anstream::{AutoStream, ColorChoice};
 use shuffle_report::words::Screen;
 use std::io;
 
-/// Fewer columns than these hold no words.
+/// The smallest number of columns on which words can be laid out.
 const NARROWEST: usize = 20;
 
 /// The screen behind stdout: as wide as `COLUMNS` says, else as the terminal is, else 80 columns; with colours on a

@@ -1,7 +1,7 @@
 //! `shuffle-audit serve-library`: the program that an audit starts to run a shuffle of a native library.
 //!
-//! It is a process of its own, so that a library that crashes or hangs takes no audit with it, and it talks
-//! to the audit as every program does: the environment says what is wanted, decks go to stdout. The
+//! It is a process of its own, so that a library that crashes or hangs does not end the audit. It has the same
+//! interface to the audit as every program: the environment tells it what to write, and decks go to stdout. The
 //! interface of the shuffle is `include/shuffle_subject.h`.
 #![expect(unsafe_code, reason = "a native library can only be loaded and called so")]
 
@@ -23,7 +23,7 @@ type Next = unsafe extern "C" fn(state: *mut c_void) -> u64;
 /// Shuffles `deck[0..n]` in place.
 type Shuffle = unsafe extern "C" fn(deck: *mut u32, n: usize, next: Next, state: *mut c_void);
 
-/// What stands before and behind the deck, and must stand there afterwards.
+/// The guard words in front of the deck and behind it, which the shuffle must not change.
 const GUARD: [u32; 16] = [0xdead_beef; 16];
 
 /// Loads the library and writes the decks that the environment asks for.
@@ -32,8 +32,8 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, Failure> {
     // A bare name would be looked for in the system's folders, not here.
     let path = std::path::absolute(&args.library).map_err(Failure::usage)?;
     let library = load(&path)?;
-    // SAFETY: that the symbol is a function of this type is the promise of the user who names it; a
-    // broken one can crash this process, whose only work is to find that out.
+    // SAFETY: the user who names the symbol promises that it is a function of this type. If it is not, it can
+    // crash this process, which has no other work.
     let shuffle: libloading::Symbol<'_, Shuffle> = unsafe { library.get(args.symbol.as_bytes()) }
         .map_err(|error| {
         let (symbol, library) = (&args.symbol, args.library.display());
@@ -59,7 +59,7 @@ fn at_fault(error: impl std::fmt::Display) -> Failure {
     Failure { exit: Exit::Subject, error: anyhow::anyhow!("{error}") }
 }
 
-/// What the environment asks for.
+/// The decks that the environment asks for.
 #[derive(Clone, Copy)]
 struct Wanted {
     cards: usize,
@@ -88,7 +88,7 @@ impl Wanted {
     }
 }
 
-/// The decks, once the generator is there.
+/// Writes the decks, with a generator that it is given.
 struct Decks {
     wanted: Wanted,
     shuffle: Shuffle,
@@ -118,13 +118,13 @@ impl Decks {
             guarded.copy_from_slice(&identity);
             let deck = &mut guarded[place.clone()];
             let state = std::ptr::from_mut(rng).cast::<c_void>();
-            // SAFETY: the deck is `cards` numbers that nobody else holds, `next::<R>` takes a pointer to an
-            // `R`, which `state` is for as long as the call lasts. What the shuffle does beyond that is
-            // what is audited: the guards on both sides notice the nearest trespasses.
+            // SAFETY: the deck is `cards` numbers with no other reference to them, and `next::<R>` takes a
+            // pointer to an `R`, which `state` is for as long as the call lasts. Whatever else the shuffle
+            // does is under audit: the guards on both sides detect writes just outside the deck.
             unsafe { (self.shuffle)(deck.as_mut_ptr(), cards, next::<R>, state) };
             for card in &guarded[place.clone()][..deal] {
                 match cards {
-                    // A number that no byte holds is no card either: the audit is told so.
+                    // A number that does not fit into a byte is no card either, and is reported as an error.
                     0..=256 => {
                         out.write_all(&[u8::try_from(*card).map_err(|_| no_card(*card, trial))?])?
                     }

@@ -1,4 +1,4 @@
-//! How decks are read, for people: each as it was written, and below it the cards as they are understood.
+//! Decks in words, for people: each as it was written, and below it its cards as they are read.
 
 use shuffle_audit::{Case, words::layout::wrap};
 use shuffle_subjects::{
@@ -8,7 +8,7 @@ use shuffle_subjects::{
 };
 use std::fmt::Write;
 
-/// The decks in words, each in lines of so many columns, and cut where it is longer.
+/// The decks in words, in lines of at most `width` columns; longer lines are cut.
 pub(crate) fn in_words(case: &Case, decks: &[ShownDeck], width: usize) -> String {
     let Some(layout) = Written::of(case).and_then(Written::layout) else { return String::new() };
     let mut text = wrap(&described(layout), width);
@@ -29,7 +29,7 @@ pub(crate) fn in_words(case: &Case, decks: &[ShownDeck], width: usize) -> String
     text
 }
 
-/// What the bytes are taken for.
+/// The layout in words.
 fn described(layout: &Layout) -> String {
     let Layout { format, cards, dealt, labels, columns, .. } = layout;
     let called = match labels {
@@ -55,7 +55,7 @@ fn plain(line: &str) -> String {
     line.trim_end().chars().map(plain).collect()
 }
 
-/// So many letters of a line, the last of them dots where there are more.
+/// At most `letters` letters of a line; the last ones are dots if the line is longer.
 fn cut(line: &str, letters: usize) -> String {
     if line.chars().count() <= letters {
         return line.to_owned();

@@ -1,5 +1,5 @@
-//! The flags that describe a subject, made of the [keys](shuffle_subjects::keys) that plans have: what they are called,
-//! what `--help` says of them, and how they are read. What they ask for is checked as a case of a plan is.
+//! The flags that describe a subject. Their names, their text in `--help` and their parsers come from the
+//! [keys](shuffle_subjects::keys) of plans, and the subject that they describe is checked like a case of a plan.
 
 use clap::{
     Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, error::ErrorKind,
@@ -10,17 +10,17 @@ use shuffle_subjects::{
 };
 use std::marker::PhantomData;
 
-/// Cards in a deck of which nobody says how many.
+/// The number of cards in a deck by default.
 const CARDS: u64 = 52;
 
 /// The subjects that a command takes.
 pub(crate) trait Takes {
     /// Their kinds.
     const KINDS: &'static [SubjectKind];
-    /// The number of cards if nobody says it, for `--help`.
+    /// The number of cards by default, for `--help`.
     const CARDS: &'static str;
 
-    /// Whether it takes this key.
+    /// True if it takes this key.
     fn takes(key: &Key) -> bool;
 }
 
@@ -55,7 +55,7 @@ impl Takes for Law {
 pub(crate) struct SubjectFlags<T> {
     /// The case with the keys that were given, and nothing but those; 52 cards if their number was not.
     pub(crate) spec: CaseSpec,
-    /// Whether the number of cards was given.
+    /// True if the number of cards was given.
     pub(crate) has_cards: bool,
     takes: PhantomData<T>,
 }

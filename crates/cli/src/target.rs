@@ -1,5 +1,5 @@
-//! A report folder that a command was given by `--out`: tried before the run, and written after it. How it is written
-//! is in [`shuffle_report::folder`].
+//! A report folder that a command was given by `--out`: tried before the run, and written after it, by
+//! [`shuffle_report::folder`].
 
 use crate::{
     exit::{Ending, Exit, Failure},
@@ -19,26 +19,25 @@ use std::{
 /// A folder that a report is to be written into.
 pub(crate) struct Target {
     folder: PathBuf,
-    /// Whether it can be written, as far as is known before the run.
+    /// True if it can be written, as far as is known before the run.
     can_be_written: bool,
     /// The fingerprint of the plan whose report is there, if one is.
     earlier: Option<String>,
 }
 
-/// Which reports may be replaced.
+/// The earlier reports that may be replaced.
 pub(crate) enum Replaces<'a> {
-    /// Any report of ours.
+    /// Any report of this program.
     Any,
     /// Only one of the plan with this fingerprint.
     Only(&'a str),
 }
 
 impl Target {
-    /// Looks whether the folder can take a report with files of these names, and really tries to write there; no
-    /// trace is left of that.
+    /// Checks that the folder can take a report with files of these names, by a trial write that leaves no trace.
     ///
-    /// It is asked before the run. What stands in the way is refused at once. Where nothing can be written, that
-    /// is said at once, too, but the run goes on: its verdict does not need a folder.
+    /// It is called before the run. Files that are in the way are an error. If the folder cannot be written, a
+    /// message is printed at once, but the run goes on: its verdict does not need a folder.
     pub(crate) fn new(
         folder: &Path,
         names: &[String],
@@ -80,12 +79,12 @@ impl Target {
         Ok(Self { folder: folder.to_owned(), can_be_written, earlier })
     }
 
-    /// Whether a report can be written there, as far as is known before the run.
+    /// True if a report can be written there, as far as is known before the run.
     pub(crate) fn can_be_written(&self) -> bool {
         self.can_be_written
     }
 
-    /// Where the report is, and whose place it took if that was the report of another plan.
+    /// A line with the folder of the report, and with the plan of the report that it replaced, if that is another plan.
     pub(crate) fn told(&self, fingerprint: &str) -> String {
         let folder = self.folder.display();
         match self.earlier.as_deref().filter(|earlier| *earlier != fingerprint) {
@@ -96,12 +95,12 @@ impl Target {
         }
     }
 
-    /// Where the report goes.
+    /// The folder of the report.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Makes a report and writes it with its manifest; whether it is there now. What went wrong goes to the ending.
+    /// Makes a report and writes it with its manifest; returns true if it was written. Errors are added to the ending.
     pub(crate) fn write(
         &self,
         files: impl FnOnce() -> Result<Vec<File>, ReportError>,
@@ -109,19 +108,19 @@ impl Target {
         ending: &mut Ending,
     ) -> bool {
         if !self.can_be_written {
-            // Why was said before the run.
+            // The reason was printed before the run.
             ending.note(Exit::Usage);
             return false;
         }
         let files = files().map_err(Failure::ours);
-        // Drawing takes its time, too: whoever stops it wants the earlier report.
+        // Drawing takes time, too: after an interrupt during it the earlier report is kept.
         if INTERRUPTED.load(Ordering::Relaxed) {
             return ending.attempt(Err(RunError::Interrupted.into()));
         }
         ending.attempt(files.and_then(|files| self.write_files(files, fingerprint)))
     }
 
-    /// An earlier report stays as it was if the new one cannot be written, and so does all that is no part of either.
+    /// If the new report cannot be written the earlier one stays as it was. Files that belong to neither always stay.
     fn write_files(&self, files: Vec<File>, fingerprint: Option<String>) -> Result<(), Failure> {
         let written = shielded(|| folder::write(&self.folder, files, fingerprint));
         let why = |error| format!("cannot write the report `{}`: {error}", self.folder.display());

@@ -14,13 +14,13 @@ use crate::{Column, LANES};
 /// ```
 #[derive(Debug, Default)]
 pub struct Buffer {
-    /// A column more than is used, so that the first can start where it should: at an offset that follows from the
-    /// address, so that a copy of the bytes would be no copy of the columns.
+    /// One column more than is used, so that the first can start at a multiple of 64 bytes. The offset of the first
+    /// column depends on the address of the bytes, so a copy of the bytes would not be a copy of the columns.
     bytes: Vec<u8>,
 }
 
 impl Buffer {
-    /// Makes it hold so many columns, with any content.
+    /// Resizes the buffer to this number of columns, with any content.
     pub fn resize(&mut self, columns: usize) {
         self.bytes.resize((columns + 1) * LANES, 0);
     }

@@ -6,7 +6,7 @@ use crate::{Rows, RowsMut};
 ///
 /// `u8` holds decks of up to 256 cards, `u32` all others.
 pub trait Card: Copy + Default + Eq + Ord + Send + Sync + std::fmt::Debug + 'static {
-    /// How many different cards the type can hold.
+    /// The number of different cards that the type can hold.
     const LIMIT: usize;
 
     /// The card with this number.

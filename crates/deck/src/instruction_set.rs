@@ -1,13 +1,13 @@
 //! Which vector instructions are used: chosen when the program runs, never when it is built.
 //!
 //! Every operation on columns is written once, as plain loops over arrays, and compiled for each set with
-//! [`on_every_set`](crate::on_every_set). The compiler makes vectors of the loops. So all do the same by construction,
-//! and tests hold it, those above all who write intrinsics where the compiler fails. An [`InstructionSet`]
-//! can be had only where the processor has it, which is all that the calls into the compiled copies need.
+//! [`on_every_set`](crate::on_every_set). The compiler makes vectors of the loops. So all copies do the same by
+//! construction. Tests confirm it, above all for the code that uses intrinsics where the compiler fails. An
+//! [`InstructionSet`] exists only if the processor supports it, so the calls into the compiled copies are safe.
 //!
 //! | set | instructions |
 //! |---|---|
-//! | `portable` | what every processor of the architecture has |
+//! | `portable` | the baseline of the architecture |
 //! | `avx2` | AVX2, BMI 1 and 2, POPCNT: x86-64 since 2013 |
 //! | `avx512` | these, and AVX-512 F, BW, CD, DQ, VL: Intel servers since 2017 |
 //! | `icelake` | these, and AVX-512 VBMI, BITALG, VPOPCNTDQ: Intel since Ice Lake, AMD since Zen 4 |
@@ -17,7 +17,7 @@ use thiserror::Error;
 
 /// Vector instructions that this processor has.
 ///
-/// Which one is used decides how fast lanes run, never which decks come out.
+/// The choice affects the speed of lanes, never the decks.
 ///
 /// ```
 /// use shuffle_deck::InstructionSet;
@@ -30,34 +30,34 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct InstructionSet(Level);
 
-/// The instruction sets that there are, here or elsewhere.
+/// All known instruction sets, available on this processor or not.
 ///
-/// To name one claims nothing: only an [`InstructionSet`] says that the processor has it.
+/// A `Level` is only a name: an [`InstructionSet`] is the proof that the processor has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// What every processor has.
+    /// The baseline that every processor has.
     Portable,
     /// AVX2 and what came with it.
     Avx2,
-    /// AVX-512 of the first kind.
+    /// The first generation of AVX-512.
     Avx512,
-    /// AVX-512 with bytes that are permuted and bits that are counted.
+    /// AVX-512 with permutations of bytes and counts of bits.
     IceLake,
 }
 
-/// Why an instruction set cannot be had.
+/// The reason why an instruction set is not available.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InstructionSetError {
     /// There is none of this name.
     #[error("unknown instruction set `{name}`; there are portable, avx2, avx512 and icelake")]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
     },
-    /// The processor has not got it.
+    /// The processor does not have it.
     #[error("this processor has no `{name}`; leave the choice open, or take portable")]
     Missing {
-        /// What was asked for.
+        /// The requested name.
         name: &'static str,
     },
 }
@@ -108,7 +108,7 @@ impl Level {
 }
 
 impl InstructionSet {
-    /// What every processor has.
+    /// The baseline that every processor has.
     pub const PORTABLE: Self = Self(Level::Portable);
 
     /// The widest that this processor has.
@@ -140,7 +140,7 @@ impl InstructionSet {
         }
     }
 
-    /// Which one it is.
+    /// The level of this set.
     #[must_use]
     pub fn level(self) -> Level {
         self.0
@@ -161,8 +161,8 @@ impl fmt::Debug for InstructionSet {
 
 /// Compiles one body for every instruction set, behind a function that takes an [`InstructionSet`] first.
 ///
-/// A macro and no generic, because a `#[target_feature]` can stand on a plain function only, and because
-/// parameters of a function of their own tell the compiler that what they point to does not overlap.
+/// It is a macro and no generic function, because `#[target_feature]` can stand on a plain function only, and because
+/// the parameters of a separate function tell the compiler that the memory they point to does not overlap.
 ///
 /// ```
 /// use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
@@ -216,15 +216,15 @@ macro_rules! on_every_set {
             use $crate::instruction_set::Level;
             match set.level() {
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: an `InstructionSet` of this level is made only where all that it has was detected.
+                // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
                 #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
                 Level::Avx2 => unsafe { avx2($($argument),*) },
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: an `InstructionSet` of this level is made only where all that it has was detected.
+                // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
                 #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
                 Level::Avx512 => unsafe { avx512($($argument),*) },
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: an `InstructionSet` of this level is made only where all that it has was detected.
+                // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
                 #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
                 Level::IceLake => unsafe { icelake($($argument),*) },
                 _ => body($($argument),*),

@@ -1,4 +1,4 @@
-//! What a card and a deck are, and how many decks lie in memory: in rows, or 64 side by side in columns of bytes.
+//! Cards and decks, and the layout of many decks in memory: in rows, or 64 side by side in columns of bytes.
 //!
 //! ```
 //! use shuffle_deck::{InstructionSet, LANES, Shape, card::identity, to_columns};
@@ -30,14 +30,14 @@
 //! | module | holds |
 //! |---|---|
 //! | [`card`] | cards of one byte and of four |
-//! | [`shape`] | how many cards a deck has, and what a trial shows of it |
+//! | [`shape`] | the number of cards in a deck, and the number that a trial shows |
 //! | [`rows`] | decks one after the other, of either width |
 //! | [`buffer`] | memory for many columns |
 //! | [`transpose`] | rows of cards into columns and back |
-//! | [`instruction_set`] | which vector instructions there are, and how a loop is compiled for each |
+//! | [`instruction_set`] | the vector instructions of the processor, and the macro that compiles a loop for each set |
 //! | [`words`] | plurals and near names, for messages |
 //!
-//! What this crate is not for: shuffles, counts.
+//! Out of scope for this crate: shuffles, counts.
 
 pub mod buffer;
 pub mod card;
@@ -54,13 +54,13 @@ pub use rows::{NARROW, RowBuffer, Rows, RowsMut};
 pub use shape::{Shape, ShapeError};
 pub use transpose::{to_columns, to_rows};
 
-/// How many decks lie side by side.
+/// The number of decks that lie side by side.
 pub const LANES: usize = 64;
 
-/// One byte of every deck: a card, a place, or what was rolled.
+/// One byte of every deck: a card, a place, or a rolled number.
 pub type Column = [u8; LANES];
 
-/// What is in it starts at a multiple of 64 bytes, so that no column lies across two cache lines.
+/// A value that starts at a multiple of 64 bytes, so that no column lies across two cache lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct Aligned<T>(pub T);

@@ -42,7 +42,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Whether there are none.
+    /// True if there are no cards.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -59,7 +59,7 @@ impl RowsMut<'_> {
         }
     }
 
-    /// Whether there are none.
+    /// True if there are no cards.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -73,7 +73,7 @@ impl RowBuffer {
         if shape.cards() <= NARROW { Self::Narrow(Vec::new()) } else { Self::Wide(Vec::new()) }
     }
 
-    /// Makes it hold so many cards; those that are new are 0.
+    /// Resizes the memory to this number of cards; new cards are 0.
     pub fn resize(&mut self, cards: usize) {
         match self {
             Self::Narrow(rows) => rows.resize(cards, 0),

@@ -1,6 +1,6 @@
-//! The shape of a deck: how many cards it has, and what a trial shows of it.
+//! The shape of a deck: the number of cards in it, and the number that a trial shows.
 
-/// How many cards a deck has, and how many of them each trial shows.
+/// The number of cards in a deck, and the number of them that each trial shows.
 ///
 /// Today a trial is an order of the whole deck, or a deal, the order of its first cards. The fields are private, so that
 /// draws without order, draws with replacement and packs with equal cards can be added as further constructors.
@@ -20,7 +20,7 @@ pub struct Shape {
     deal: usize,
 }
 
-/// A deck in which there is nothing to be shuffled, or a deal that it cannot give.
+/// A deck that has nothing to shuffle, or a deal that is impossible from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     /// Fewer than two cards.
@@ -92,7 +92,7 @@ impl Shape {
         self.deal
     }
 
-    /// Whether each trial shows the whole deck.
+    /// True if each trial shows the whole deck.
     #[must_use]
     pub fn is_whole(self) -> bool {
         self.cards == self.deal

@@ -5,16 +5,16 @@
 
 use crate::{Aligned, Column, LANES, instruction_set::InstructionSet, on_every_set};
 
-/// So many columns are turned at a time.
+/// The number of columns turned at a time.
 const OCTET: usize = 8;
 
-/// So many eights of columns are made together.
+/// The number of groups of eight columns that are made together.
 const TOGETHER: usize = 7;
 
 /// Eight squares of 8 x 8 bytes: row r of square s is word s of array r.
 type Squares = [[u64; LANES / OCTET]; OCTET];
 
-/// Turns columns, of which there is one for each card of a row, into rows, as many as `rows` has room for.
+/// Turns columns, one for each card of a row, into rows, as many as `rows` has room for.
 ///
 /// # Panics
 ///
@@ -48,8 +48,7 @@ pub fn to_rows(set: InstructionSet, columns: &[Column], rows: &mut [u8]) {
     }
 }
 
-/// Turns rows, of which there are up to 64, into columns, one for each card of a row. The lanes that have no row
-/// become 0.
+/// Turns up to 64 rows into columns, one for each card of a row. Lanes without a row become 0.
 ///
 /// # Panics
 ///
@@ -96,8 +95,8 @@ pub fn to_columns(set: InstructionSet, rows: &[u8], columns: &mut [Column]) {
 
 /// Reads eights of bytes of every row, from `place` on, into a square each.
 ///
-/// All that is turned together is read before, since to read at once in one wide piece what was written in narrow
-/// ones takes longer than to turn it.
+/// All bytes that are turned together are read first, because a wide read of bytes that were just written in narrow
+/// pieces takes longer than the turn itself.
 fn gather(rows: &[u8], cards: usize, place: usize, squares: &mut [Squares]) {
     for (lane, row) in rows.chunks_exact(cards).enumerate() {
         for (square, bytes) in squares.iter_mut().zip(row[place..].as_chunks().0) {
@@ -107,8 +106,8 @@ fn gather(rows: &[u8], cards: usize, place: usize, squares: &mut [Squares]) {
 }
 
 on_every_set! {
-    /// Writes the bytes of eight columns to every row, at `place`. A row has so many `cards`; of fewer than eight,
-    /// only so many columns count.
+    /// Writes the bytes of eight columns to every row, at `place`. A row has `cards` cards; if these are fewer than
+    /// eight, only the first `cards` columns count.
     fn spread(octet: &[Column; OCTET], rows: &mut [u8], cards: usize, place: usize) {
         let mut squares = Aligned([[0; LANES / OCTET]; OCTET]);
         for (square, column) in squares.0.iter_mut().zip(octet) {
@@ -123,7 +122,7 @@ on_every_set! {
                 row[place..place + OCTET].copy_from_slice(&bytes);
             }
         } else {
-            // What goes beyond a short row is overwritten by the next.
+            // The bytes beyond the end of a short row are overwritten by the next row.
             for (start, bytes) in (0..rows.len()).step_by(cards).zip(words) {
                 match rows[start..].first_chunk_mut() {
                     Some(row) => *row = bytes,

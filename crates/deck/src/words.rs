@@ -34,7 +34,7 @@ pub fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<
         .map(|(_, name)| name.to_owned())
 }
 
-/// What the input says, in quotes, without control characters, and not too long for a message.
+/// The input in quotes, without control characters, and shortened to fit a message.
 ///
 /// ```
 /// use shuffle_deck::words::quoted;

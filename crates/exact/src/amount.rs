@@ -10,7 +10,7 @@ use num_rational::Ratio;
 use num_traits::{One, ToPrimitive, Zero};
 use std::ops::{Add, AddAssign, Mul, Sub};
 
-/// What an amount is multiplied by: a number of words, or for floats their share of all words.
+/// The factor of an amount: a number of words, or for floats their share of all words.
 pub(crate) trait Factor:
     Copy
     + Default
@@ -29,7 +29,7 @@ impl<F> Factor for F where
 
 /// A number in which a law is counted.
 pub(crate) trait Amount: Clone + PartialOrd {
-    /// What it is multiplied by.
+    /// The type of its factors.
     type Factor: Factor;
 
     /// Nothing.
@@ -56,7 +56,7 @@ pub(crate) trait Amount: Clone + PartialOrd {
     /// As a float.
     fn to_f64(&self) -> f64;
 
-    /// Whether it cannot be told from `other`, where each is off by `error` at worst.
+    /// True if it cannot be told from `other`, where each is off by `error` at worst.
     fn same(&self, other: &Self, _error: f64) -> bool {
         self == other
     }

@@ -1,4 +1,4 @@
-//! What a law costs, said before it is computed, and what it may cost.
+//! The cost of a law, estimated before it is computed, and the limits on it.
 
 use std::fmt;
 
@@ -15,23 +15,23 @@ pub enum Arithmetic {
     Floats,
 }
 
-/// What a law costs.
+/// The cost of a law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// How many probabilities are kept.
+    /// The number of probabilities kept.
     pub states: u64,
-    /// Memory, at its highest.
+    /// The peak memory.
     pub bytes: u64,
-    /// How often one probability is moved or added to another.
+    /// The number of times that a probability is moved or added to another.
     pub moves: u64,
-    /// In which numbers it is counted.
+    /// The numbers in which it is counted.
     pub arithmetic: Arithmetic,
     /// A rough time, on one core of a server of 2020.
     pub seconds: f64,
 }
 
 impl Cost {
-    /// What a walk of all paths is like, its size left out.
+    /// The cost of a walk of all paths, without its size.
     pub(crate) fn of_a_walk() -> Self {
         Self { states: 0, bytes: 0, moves: 0, arithmetic: Arithmetic::Big, seconds: 0.0 }
     }
@@ -77,7 +77,7 @@ pub fn in_bytes(bytes: u64) -> String {
     format!("{size:.0} EB")
 }
 
-/// What a law may cost. Beyond it the law is refused, with the figure.
+/// The limits on the cost of a law. Above them the law is refused, and the error has the cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of memory.

@@ -1,13 +1,13 @@
-//! Why a law cannot be had.
+//! The reasons why a law is not available.
 
 use crate::cost::Cost;
 use std::fmt;
 
-/// Why a law, a tree or a number cannot be had.
+/// The reason why a law, a tree or a number is not available.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Why {
-    /// The shuffle is somebody else's code.
+    /// The shuffle is third-party code.
     #[error(
         "`{id}` draws by itself from a generator, so there are no rolls whose paths could be walked"
     )]
@@ -48,9 +48,9 @@ pub enum Why {
     /// It would take more memory than allowed.
     #[error("{what} takes {cost}, but {} are allowed", crate::cost::in_bytes(*.limit))]
     Memory {
-        /// What was asked for.
+        /// The name of the requested result.
         what: &'static str,
-        /// What it would cost.
+        /// The estimated cost.
         cost: Cost,
         /// The bytes allowed.
         limit: u64,
@@ -58,9 +58,9 @@ pub enum Why {
     /// It would take more work than allowed.
     #[error("{what} takes {cost}, but {limit} moves are allowed")]
     Work {
-        /// What was asked for.
+        /// The name of the requested result.
         what: &'static str,
-        /// What it would cost.
+        /// The estimated cost.
         cost: Cost,
         /// The moves allowed.
         limit: u64,
@@ -68,9 +68,9 @@ pub enum Why {
     /// The dice have too many paths.
     #[error("the dice have {paths} paths, but {limit} are allowed")]
     Paths {
-        /// How many there are.
+        /// The number of paths.
         paths: Paths,
-        /// How many are allowed.
+        /// The number of paths allowed.
         limit: u64,
     },
     /// There are more orders than can be numbered.
@@ -91,12 +91,12 @@ pub enum Why {
     },
 }
 
-/// How many paths there are, as far as it is known.
+/// The number of paths, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paths {
-    /// So many, known before the first was walked.
+    /// Exactly this number, known before the first path was walked.
     Exactly(u128),
-    /// More than this: the walk was given up, or they are beyond counting.
+    /// More than this number: the walk was given up, or they are beyond counting.
     MoreThan(u128),
 }
 

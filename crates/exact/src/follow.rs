@@ -1,4 +1,4 @@
-//! What the position law and the pair law share: following places through a shuffle.
+//! The common part of the position law and the pair law: places are followed through a shuffle.
 //!
 //! In the end a deck is a map from places to cards, composed of one map for each step. To know what lies
 //! at a place, follow it backwards through the steps on places, then forwards through the steps on cards
@@ -20,22 +20,22 @@ use crate::{
 use num_bigint::BigInt;
 use shuffle_algorithms::{Shape, dice::DiceSpec};
 
-/// Beyond so many machine words touched big numbers give way to floats: a few seconds.
+/// The most machine words that a law in big numbers may touch, a few seconds; above that, floats are used.
 const MOST_EXACT_WORK: f64 = 1e8;
 
 /// The longest denominator of a pass that can be a factor.
 const LONGEST_FACTOR: u64 = 126;
 
-/// What places are followed through.
+/// The course that places are followed through.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Course<'a> {
     /// The steps of a program.
     Steps(&'a Script, DiceSpec),
-    /// So many passes of a shuffle, from the law of one over whole decks; then cards are dealt.
+    /// A number of passes of a shuffle, from the law of one pass over whole decks; then cards are dealt.
     Passes(&'a PermutationLaw, u32, Shape),
 }
 
-/// What is followed.
+/// The things that are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Each dealt place by itself: a row a place.
@@ -44,7 +44,7 @@ pub(crate) enum Kind {
     Pairs,
 }
 
-/// A course to be followed, and in which numbers.
+/// A course to be followed, with its cost and the numbers it is followed in.
 #[derive(Debug)]
 pub(crate) struct Follow<'a> {
     course: Course<'a>,
@@ -62,7 +62,7 @@ impl Course<'_> {
         }
     }
 
-    /// How many bits the common denominator has.
+    /// The number of bits of the common denominator.
     fn bits(&self) -> Result<f64, Why> {
         Ok(match *self {
             Self::Steps(script, dice) => {
@@ -85,7 +85,7 @@ impl<'a> Follow<'a> {
     pub(crate) fn plan(course: Course<'a>, kind: Kind) -> Result<Self, Why> {
         let (cards, dealt) = (course.shape().cards(), course.shape().dealt());
         let states = if kind == Kind::Each { dealt * cards } else { cards * cards };
-        // How often a step touches each state, and how many nanoseconds that takes in floats.
+        // `touches`: the number of times a step touches each state; `of_floats`: the nanoseconds of a touch in floats.
         let (steps, touches, of_floats, terms, factors_fit) = match course {
             Course::Steps(script, _) => {
                 let _ = script.followed()?; // or it says why not
@@ -123,7 +123,7 @@ impl<'a> Follow<'a> {
         self.cost
     }
 
-    /// Follows what is at `start` in the beginning: for each place itself, or some pairs of places.
+    /// Follows the states that `start` marks: each place itself, or some pairs of places.
     pub(crate) fn run(
         &self,
         what: &'static str,

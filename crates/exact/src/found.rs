@@ -1,12 +1,12 @@
-//! Numbers with the way they were had: from the body itself, or in closed form.
+//! Numbers with the way they were computed: from the body itself, or in closed form.
 //!
-//! A law from the body proves what the code does. A closed law is the literature's, held against the body
-//! at small decks; it reaches where 52! orders cannot be listed. What a reader is told must say which.
+//! A law from the body proves what the code does. A closed law is from the literature and tested against the body
+//! at small decks; it reaches where 52! orders cannot be listed. A report of a number must say which it is.
 
 use crate::{Laws, Number, PermutationLaw, Why, closed::Classes};
 use std::fmt;
 
-/// How a law was had.
+/// The way a law was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// From the steps of a swap program.
@@ -15,7 +15,7 @@ pub enum Way {
     Enumerated,
     /// From the literature.
     Closed {
-        /// Who found it.
+        /// The publication.
         source: &'static str,
     },
 }
@@ -30,7 +30,7 @@ impl fmt::Display for Way {
     }
 }
 
-/// A number, and the way it was had.
+/// A number, and the way it was computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// The number.
@@ -109,7 +109,7 @@ impl Laws {
         self.found(|law| number(law.entropy_bits()), |law| number(law.entropy_bits()))
     }
 
-    /// The law class by class, where the whole law was had in closed form.
+    /// The law class by class, if the whole law was computed in closed form.
     ///
     /// # Errors
     ///

@@ -41,7 +41,7 @@ pub struct Laws {
     closed: Option<Closed>,
     /// The law of one pass over whole decks, of a procedure.
     pass: OnceLock<Result<PermutationLaw, Why>>,
-    /// Whether that was had after few paths, or why not.
+    /// The result of computing that law from few paths: done, or the reason why not.
     soon: OnceLock<Result<(), Why>>,
     permutation: OnceLock<Result<PermutationLaw, Why>>,
     position: OnceLock<Result<(PositionLaw, Way), Why>>,
@@ -49,16 +49,16 @@ pub struct Laws {
     whole: OnceLock<Result<Whole, Why>>,
 }
 
-/// So many paths are walked before a closed law is asked.
+/// The number of paths that are walked before a closed law is used.
 const SOON: u64 = 20_000;
 
-/// And so many probabilities of a program are moved: a second or two.
+/// The number of moves of probabilities of a program before a closed law is used: a second or two.
 const SOON_MOVES: u64 = 200_000_000;
 
-/// And so many orders are combined, in numbers of any length: the same.
+/// The number of orders that are combined, in numbers of any length, before a closed law is used: the same time.
 const SOON_COMBINED: u64 = 10_000_000;
 
-/// What kind of body the subject has.
+/// The kind of body of the subject.
 #[derive(Clone, Debug)]
 enum Body {
     Program(Script),
@@ -87,7 +87,7 @@ impl Laws {
         &self.subject
     }
 
-    /// What its laws may cost.
+    /// The limits on the cost of its laws.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
@@ -107,11 +107,11 @@ impl Laws {
         }
     }
 
-    /// What the law of whole decks will cost.
+    /// The cost of the law of whole decks.
     ///
     /// # Errors
     ///
-    /// [`Why::NoSteps`] where that cannot be said before all paths are walked, else why there is no law.
+    /// [`Why::NoSteps`] if the cost is not known before all paths are walked, else why there is no law.
     pub fn permutation_cost(&self) -> Result<Cost, Why> {
         Ok(Steps::new(self.script()?, self.subject.dice)?.cost())
     }
@@ -154,7 +154,7 @@ impl Laws {
         let route = Route { dice: *dice, ..Route::new(whole, limit.min(fitting)) };
         let law = permutation::of_paths(whole, |each| paths::of_algorithm(algorithm, &route, each));
         match law {
-            // It was the memory that allowed no more paths.
+            // The memory limit allowed no more paths.
             Err(Why::Paths { .. }) if fitting < limit => {
                 let bytes = fitting.saturating_add(1).saturating_mul(self.bytes_per_order());
                 let (states, limit) = (fitting + 1, self.limits.bytes);
@@ -169,12 +169,12 @@ impl Laws {
         }
     }
 
-    /// What an order that was reached takes: its cards, its count, and its place in two tables.
+    /// The memory for an order that was reached: its cards, its count, and its place in two tables.
     fn bytes_per_order(&self) -> u64 {
         8 * self.subject.shape.cards() as u64 + 200
     }
 
-    /// So many paths may be walked: each may lead to an order of its own, unless there are fewer orders.
+    /// The number of paths that fit in memory: each may lead to an order of its own, unless there are fewer orders.
     fn fitting_paths(&self) -> u64 {
         let cards = self.subject.shape.cards() as u64;
         let orders = (1..=cards).try_fold(1_u64, |orders, card| orders.checked_mul(card));
@@ -182,7 +182,7 @@ impl Laws {
         if orders.is_some_and(|orders| orders <= fitting) { u64::MAX } else { fitting }
     }
 
-    /// The closed law, where the law from the body is not to be had soon: first the body is asked.
+    /// The closed law, if the law from the body cannot be computed soon.
     fn closed_before_long(&self) -> Option<&Closed> {
         let closed = self.closed.as_ref()?;
         let soon = match &self.body {
@@ -224,7 +224,7 @@ impl Laws {
         self.places().map(|(law, _)| law)
     }
 
-    /// The way in which the position law was had.
+    /// The way in which the position law was computed.
     ///
     /// # Errors
     ///
@@ -270,7 +270,7 @@ impl Laws {
         self.next_ones().map(|(law, _)| law)
     }
 
-    /// The way in which the law of neighbours was had.
+    /// The way in which the law of neighbours was computed.
     ///
     /// # Errors
     ///
@@ -329,7 +329,7 @@ impl Laws {
         self.degree_found().map(|found| found.number)
     }
 
-    /// The exact shuffle degree, and the way it was had.
+    /// The exact shuffle degree, and the way it was computed.
     ///
     /// # Errors
     ///
@@ -347,8 +347,7 @@ impl Laws {
         Ok(Found { number, way: *way })
     }
 
-    /// The law over all orders in whichever form it is to be had: from the body if that is soon done or if
-    /// nothing else is known, else in closed form.
+    /// The law over all orders: from the body if that is fast or if there is no closed law, else in closed form.
     pub(crate) fn whole(&self) -> Result<&Whole, Why> {
         let find = || {
             if let Some(closed) = self.closed_before_long()
@@ -371,7 +370,7 @@ impl Laws {
     }
 
     /// A program whose steps mix places and cards has no law of its own for places, but small decks have a
-    /// law of whole decks. Where that cannot be had either, the mixed step is the reason.
+    /// law of whole decks. If that is not available either, the error names the mixed step.
     fn or_marginal<L>(
         &self,
         law: Result<L, Why>,

@@ -20,22 +20,22 @@
 //! second time here, and what is proved is what is timed and audited. Flawed dice have their laws too:
 //! every roll brings the true weights of its values.
 //!
-//! What it is not for: statistics on observed decks, files, threads, printing.
+//! Out of scope for this crate: statistics on observed decks, files, threads, printing.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`laws`], [`subject`] | the front door: one subject, all its laws, each a value or a reason |
-//! | [`weights`] | how likely the dice show each value |
+//! | [`laws`], [`subject`] | the entry point: one subject, all its laws, each a value or a reason |
+//! | [`weights`] | the probability of each value of the dice |
 //! | [`script`] | a swap program written down, its rolls left open |
 //! | [`paths`], [`tree`], [`render`] | every path of the dice, as a tree, as text, Mermaid and DOT |
 //! | [`permutation`] | the law of whole decks or deals |
 //! | [`position`] | the law of every place, for any number of cards |
 //! | [`pair`] | the law of two places at once, and the exact shuffle degree |
 //! | [`closed`] | laws from the literature, for decks beyond enumeration |
-//! | [`found`] | a number with the way it was had |
+//! | [`found`] | a number with the way it was computed |
 //! | [`summary`] | total variation, separation, noncentrality, extremes, entropy |
 //! | [`number`], [`masses`] | fractions, or floats with their error |
-//! | [`cost`], [`error`] | what a law costs, said before; and why it cannot be had |
+//! | [`cost`], [`error`] | the cost of a law, estimated before; and why a law is not available |
 
 mod amount;
 pub mod closed;

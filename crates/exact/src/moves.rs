@@ -30,9 +30,9 @@ pub(crate) enum Move {
 /// All that a step may do.
 #[derive(Clone, Debug)]
 pub(crate) struct Moves {
-    /// What, and with how many words.
+    /// The moves, each with its number of words.
     pub(crate) moves: Vec<(Move, i128)>,
-    /// All words.
+    /// The number of all words.
     pub(crate) total: i128,
 }
 
@@ -116,7 +116,7 @@ impl Move {
     }
 }
 
-/// Where the card lay that lies at `place` after a lift.
+/// The former place of the card that lies at `place` after a lift.
 pub(crate) fn before_lift(place: usize, from: usize, to: usize) -> usize {
     if place == to {
         from

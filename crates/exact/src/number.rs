@@ -1,4 +1,4 @@
-//! What comes out of a law: a fraction where the arithmetic was exact, else a float with its error.
+//! The numbers of a law: a fraction if the arithmetic was exact, else a float with its error.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -56,7 +56,7 @@ impl Number {
         }
     }
 
-    /// How far from the truth [`Number::value`] can be, beside its own last digit.
+    /// A bound on the error of [`Number::value`], beside its own last digit.
     #[must_use]
     pub fn error(&self) -> f64 {
         match self {
@@ -87,7 +87,7 @@ impl Number {
         }
     }
 
-    /// Whether it is exactly 0.
+    /// True if it is exactly 0.
     #[must_use]
     pub(crate) fn is_zero(&self) -> bool {
         matches!(self, Self::Exact(fraction) if fraction.is_zero())

@@ -1,4 +1,4 @@
-//! What a step does to the law of one thing, or of two, that are followed through it.
+//! The effect of a step on the law of one thing, or of two, that are followed through it.
 //!
 //! A place is followed backwards through the steps of a program, then a card forwards (see
 //! `Script::followed`). Its law is a vector v over the n places; that of an ordered pair is a matrix m.
@@ -19,8 +19,8 @@
 //!          + a_x bm[y] + b_x am[y] + a_y mb[x] + b_y ma[x]          (x != y; m[x][x] = 0)
 //! ```
 //!
-//! **Lift** of place f, with law a, to the place t. What lies at t afterwards came from f; what lies
-//! at x > t came from x - 1 if f >= x, what lies at x < t from x + 1 if f <= x, all else stays. So a thing
+//! **Lift** of place f, with law a, to the place t. The thing at t afterwards came from f; a thing
+//! at x > t came from x - 1 if f >= x, a thing at x < t from x + 1 if f <= x, all else stays. So a thing
 //! at t is followed to the law a, one at x moves by one towards t with the tail of a beyond it, and two
 //! that both move do so by the tail beyond the further one.
 //!
@@ -173,7 +173,7 @@ struct Lift<'a, F> {
 }
 
 impl<F: crate::amount::Factor> Lift<'_, F> {
-    /// Where two things at x and y may go, and with which factor.
+    /// The places to which two things at x and y may go, each pair with its factor.
     fn images(&self, x: usize, y: usize, mut image: impl FnMut(usize, usize, F)) {
         let Self { from, to, moved, all } = *self;
         let moves = |z: usize, f: usize| if z > to { f >= z } else { f <= z };

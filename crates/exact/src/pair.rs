@@ -19,7 +19,7 @@ use crate::{
 };
 use shuffle_algorithms::{Shape, dice::DiceSpec};
 
-/// Which pairs of dealt places are asked for.
+/// The pairs of dealt places that a pair law counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pairs {
     /// Each place with the next: does card b follow card a?
@@ -61,11 +61,11 @@ pub struct PairLaw {
     pub(crate) masses: Masses,
 }
 
-/// What the pair law of a program will cost.
+/// The cost of the pair law of a program.
 ///
 /// # Errors
 ///
-/// As [`of_script`], but for the limits.
+/// As [`of_script`], except for the limits.
 pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, Why> {
     Ok(plan(script, dice)?.cost())
 }
@@ -102,7 +102,7 @@ pub fn of_script(
     followed(&plan(script, dice)?, script.shape(), pairs, limits)
 }
 
-/// The pair law of so many passes of a shuffle, from the law of one over whole decks.
+/// The pair law of `passes` passes of a shuffle, from the law of one pass over whole decks.
 pub(crate) fn of_passes(
     pass: &PermutationLaw,
     passes: u32,
@@ -132,7 +132,7 @@ impl PairLaw {
         self.shape
     }
 
-    /// Which pairs of places were asked for.
+    /// The pairs of places that the law counts.
     #[must_use]
     pub fn pairs(&self) -> Pairs {
         self.pairs

@@ -18,14 +18,14 @@ use shuffle_algorithms::{
 };
 use std::ops::Range;
 
-/// Which paths to walk.
+/// The paths to walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Route {
     /// Cards in the deck and cards dealt. The deck starts untouched.
     pub shape: Shape,
     /// The dice.
     pub dice: DiceSpec,
-    /// How many times the whole shuffle is repeated on the deck.
+    /// The number of times the whole shuffle is repeated on the deck.
     pub passes: u32,
     /// The most paths to be walked.
     pub limit: u64,
@@ -44,14 +44,14 @@ impl Route {
 pub struct Path<'a> {
     /// The rolls.
     pub forks: &'a [Fork],
-    /// From here on the rolls are others than those of the path before.
+    /// The index of the first roll that differs from the path before.
     pub fresh: usize,
     /// The deck in the end.
     pub deck: &'a [u32],
 }
 
 impl Path<'_> {
-    /// How many equally likely words lead along this path, and how many there are.
+    /// The number of equally likely words that lead along this path, and the number of all words.
     pub(crate) fn weight(&self) -> (BigInt, BigInt) {
         self.forks.last().map_or_else(
             || (BigInt::one(), BigInt::one()),

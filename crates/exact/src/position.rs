@@ -2,9 +2,9 @@
 //!
 //! The law of one place does not need that of all orders: in a program whose steps each act on places
 //! alone or on cards alone, a place can be followed through the steps by itself (`Script::followed`), at a
-//! cost of n a step. So the n x n matrix costs n^2 a step, 52 cards come at once, and exactly, 1,000 in
+//! cost of n a step. So the n x n matrix costs n^2 a step: 52 cards take a moment, exactly; 1,000 cards take
 //! seconds, in floats. Passes are the same steps again. Shuffles without such steps have their position
-//! law from the law of whole decks, where that can be had.
+//! law from the law of whole decks, if that is available.
 
 use crate::{
     Why,
@@ -25,11 +25,11 @@ pub struct PositionLaw {
     pub(crate) masses: Masses,
 }
 
-/// What the position law of a program will cost.
+/// The cost of the position law of a program.
 ///
 /// # Errors
 ///
-/// As [`of_script`], but for the limits.
+/// As [`of_script`], except for the limits.
 pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, Why> {
     Ok(plan(script, dice)?.cost())
 }
@@ -63,7 +63,7 @@ pub fn of_script(script: &Script, dice: DiceSpec, limits: &Limits) -> Result<Pos
     followed(&plan(script, dice)?, script.shape(), limits)
 }
 
-/// The position law of so many passes of a shuffle, from the law of one over whole decks: a power of its
+/// The position law of `passes` passes of a shuffle, from the law of one pass over whole decks: a power of its
 /// position matrix.
 pub(crate) fn of_passes(
     pass: &PermutationLaw,

@@ -33,7 +33,7 @@ use std::fmt::Write as _;
 pub fn text(tree: &Tree) -> String {
     let last = last_children(tree);
     let mut text = String::new();
-    // What stands left of the children of each node on the way down.
+    // The text to the left of the children of each node on the way down.
     let mut margins = vec![String::new()];
     for (index, node) in tree.nodes().iter().enumerate() {
         if let Some(roll) = node.roll {
@@ -104,7 +104,7 @@ pub fn dot(tree: &Tree) -> String {
     text
 }
 
-/// For each node whether it is the last child of its parent.
+/// For each node, true if it is the last child of its parent.
 fn last_children(tree: &Tree) -> Vec<bool> {
     let nodes = tree.nodes();
     let mut last_of = vec![0; nodes.len()];
@@ -117,7 +117,7 @@ fn last_children(tree: &Tree) -> Vec<bool> {
     nodes.iter().enumerate().map(is_last).collect()
 }
 
-/// What was rolled. A coin is shown with the chance that the shuffle asks for, whatever its dice make of it.
+/// The text of a roll. A coin is shown with the chance that the shuffle asks for, even if its dice give another chance.
 #[must_use]
 pub fn rolled(roll: Roll) -> String {
     match roll {

@@ -33,7 +33,7 @@ impl Rows {
         Ok(Self { cards, units, count })
     }
 
-    /// How many deals there are.
+    /// The number of deals.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
@@ -65,13 +65,13 @@ impl Rows {
         (0..self.dealt()).map(|place| rest.remove(digit(place) as usize)).collect()
     }
 
-    /// Goes on to the next deal; after the last one it says `false`.
+    /// Goes on to the next deal; returns `false` after the last one.
     pub(crate) fn advance(&self, row: &mut [u32]) -> bool {
         advance(row, self.cards)
     }
 }
 
-/// Makes the next deal of a row, in lexicographic order; after the last one it says `false`.
+/// Makes the next deal of a row, in lexicographic order; returns `false` after the last one.
 ///
 /// At most 128 cards.
 pub(crate) fn advance(row: &mut [u32], cards: usize) -> bool {
@@ -143,7 +143,7 @@ impl<'a> Laid<'a> {
         }
     }
 
-    /// Where a card lies. Only for whole decks, after [`Laid::note_places`].
+    /// The place of a card. Only for whole decks, after [`Laid::note_places`].
     pub(crate) fn place(&self, card: usize) -> usize {
         self.places[card] as usize
     }

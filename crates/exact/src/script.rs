@@ -2,8 +2,8 @@
 //!
 //! A [`Program`] cannot look at its rolls, so it always takes the same steps; a recorder is a
 //! [`Table`] that notes them. The exact laws are read from this list, some of them backwards, and their
-//! cost can be said before any work is done. No body is written a second time: the list is what the body
-//! itself said to the table.
+//! cost can be estimated before any work is done. No body is written a second time: the list is made by the
+//! body itself.
 
 use crate::{
     Why,
@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 use shuffle_algorithms::{At, Program, Shape, Table, dice::DiceSpec};
 use std::ops::Range;
 
-/// What one end of a swap reaches.
+/// The places that one end of a swap can reach.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// A place.
@@ -28,7 +28,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// Whether it is reached by position.
+    /// True if it is reached by position.
     #[must_use]
     pub fn is_place(&self) -> bool {
         matches!(self, Self::Place(_) | Self::RolledPlace(_))
@@ -44,7 +44,7 @@ pub enum Step {
     Lift(Reach, usize),
 }
 
-/// Which side of the deck a step acts on.
+/// The side of the deck that a step acts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Places: it does the same whatever cards lie there.
@@ -56,7 +56,7 @@ pub enum Side {
 }
 
 impl Step {
-    /// Which side of the deck it acts on.
+    /// The side of the deck that it acts on.
     #[must_use]
     pub fn side(&self) -> Side {
         match self {
@@ -71,7 +71,7 @@ impl Step {
     }
 }
 
-/// All steps of a program on a deck of some shape, and how often it is repeated.
+/// All steps of a program on a deck of some shape, and the number of passes.
 ///
 /// ```
 /// use shuffle_algorithms::{Shape, shuffles::naive::Naive};
@@ -104,7 +104,7 @@ impl Script {
         self.shape
     }
 
-    /// How often the whole program is repeated.
+    /// The number of times the whole program is repeated.
     #[must_use]
     pub fn passes(&self) -> u32 {
         self.passes
@@ -116,8 +116,8 @@ impl Script {
         &self.steps
     }
 
-    /// Whether a law of places is worth an estimate: that itself takes as long as to follow every place
-    /// through every step once, which the law does at least.
+    /// Checks that a law of places is worth an estimate: the estimate alone follows every place through every step
+    /// once, and the law takes at least as long as that.
     pub(crate) fn is_thinkable(&self, what: &'static str, limits: &Limits) -> Result<(), Why> {
         let cards = self.shape.cards() as u64;
         let moves = cards.saturating_mul(self.steps.len() as u64);

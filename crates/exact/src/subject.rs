@@ -1,9 +1,9 @@
-//! What a law is asked of.
+//! The subject of a law.
 
 use crate::Why;
 use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job, start::Start};
 
-/// What a law is asked of: a shuffle with everything that decides its law.
+/// The subject of a law: a shuffle with everything that determines its law.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subject {
     /// The shuffle.
@@ -12,7 +12,7 @@ pub struct Subject {
     pub shape: Shape,
     /// The dice it rolls.
     pub dice: DiceSpec,
-    /// How many times the whole shuffle is repeated on a deck.
+    /// The number of times the whole shuffle is repeated on a deck.
     pub passes: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Numbers that sum up a law: how far from uniform it is, and where it shows.
+//! Numbers that sum up a law: its distance from uniform, and where it shows.
 //!
 //! With m the number of orders (or deals), q their probabilities and n the number of cards:
 //!
@@ -11,8 +11,8 @@
 //! | entropy in bits | `- sum q log2 q` | log2 m |
 //! | shuffle degree | `E(ascents) / (n-1) - 1/2` | 0 |
 //!
-//! An audit of N decks by the chi-square test of a noncentrality lambda sees the mean of its statistic rise
-//! by about N lambda, so these say how many decks are needed.
+//! In an audit of N decks by the chi-square test, a noncentrality of lambda a trial raises the mean of the statistic
+//! by about N lambda, so these numbers say how many decks are needed.
 //!
 //! ```
 //! use shuffle_algorithms::{Algorithm, Shape};
@@ -42,12 +42,12 @@ use num_bigint::BigInt;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 
-/// The smallest or the largest probability of a law, and what has it.
+/// The smallest or the largest probability of a law, and the orders or cells that have it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extreme<T> {
     /// The probability.
     pub probability: Number,
-    /// How many orders or cells have it; floats that cannot be told apart count as equal.
+    /// The number of orders or cells that have it; floats that cannot be told apart count as equal.
     pub ties: BigInt,
     /// The first of them.
     pub examples: Vec<T>,
@@ -70,13 +70,13 @@ impl<T> Extreme<T> {
 }
 
 impl PermutationLaw {
-    /// How many orders can come at all. Floats that cannot be told from 0 count as 0.
+    /// The number of orders that can come at all. Floats that cannot be told from 0 count as 0.
     #[must_use]
     pub fn reached(&self) -> usize {
         self.masses().reached()
     }
 
-    /// Whether every order is equally likely: proved if the law is exact, else as far as its error tells.
+    /// True if every order is equally likely: proved if the law is exact, else as far as its error tells.
     #[must_use]
     pub fn is_uniform(&self) -> bool {
         match self.total_variation() {
@@ -177,7 +177,7 @@ impl PositionLaw {
         Some(Extremes { least: Extreme::of(least, cell), most: Extreme::of(most, cell) })
     }
 
-    /// Whether every card is equally likely at every place: proved if the law is exact, else as far as its
+    /// True if every card is equally likely at every place: proved if the law is exact, else as far as its
     /// error tells.
     #[must_use]
     pub fn is_uniform(&self) -> bool {

@@ -38,7 +38,7 @@ pub struct Node {
     pub deck: Option<Vec<u32>>,
     /// The probability of coming here.
     pub probability: Fraction,
-    /// Whether the shuffle ends here.
+    /// True if the shuffle ends here.
     pub is_leaf: bool,
 }
 
@@ -96,7 +96,7 @@ impl Tree {
         &self.nodes
     }
 
-    /// How many nodes there are after one roll, after two, and so on.
+    /// The number of nodes after one roll, after two, and so on.
     #[must_use]
     pub fn levels(&self) -> Vec<usize> {
         let depth = self.nodes.iter().map(|node| node.depth).max().unwrap_or(0);

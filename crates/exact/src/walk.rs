@@ -12,19 +12,19 @@ use shuffle_algorithms::{
     dice::{DiceSpec, Weights},
 };
 
-/// What was rolled.
+/// The result of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Roll {
     /// `below(of)` gave `value`.
     Below {
-        /// What came.
+        /// The value that came.
         value: usize,
         /// The number of values.
         of: usize,
     },
     /// A coin that shows heads in `heads` of `of` cases.
     Chance {
-        /// What came.
+        /// True if heads came.
         came: bool,
         /// Cases of heads.
         heads: usize,
@@ -36,15 +36,15 @@ pub enum Roll {
 /// One roll on a path.
 #[derive(Clone, Debug)]
 pub struct Fork {
-    /// What was rolled.
+    /// The roll.
     pub roll: Roll,
     /// The deck after it, when the next roll was made or the shuffle ended. Swap programs show it; other
     /// shuffles show their deck only at the end.
     pub deck: Option<Vec<u32>>,
     weights: Weights,
-    /// The weight of the path up to here, as a count of words...
+    /// The weight of the path up to here: the number of words that lead here...
     pub(crate) words: BigInt,
-    /// ... of so many.
+    /// ... and the number of all words.
     pub(crate) total: BigInt,
 }
 
@@ -62,9 +62,9 @@ pub(crate) struct Walk {
     dice: DiceSpec,
     /// The rolls of the current path.
     pub(crate) forks: Vec<Fork>,
-    /// How many of them have been made in this run.
+    /// The number of rolls made in this run.
     depth: usize,
-    /// From here on they are others than those of the path before.
+    /// The index of the first roll that differs from the path before.
     pub(crate) fresh: usize,
 }
 
@@ -75,7 +75,7 @@ impl Walk {
         Ok(Self { dice, forks: Vec::new(), depth: 0, fresh: 0 })
     }
 
-    /// What comes at this roll; `first` is asked where no path has been yet.
+    /// The next roll of this run; where no path has been yet, `first` chooses it.
     fn next(&mut self, first: impl FnOnce(Weights) -> Option<Roll>, of: usize) -> Roll {
         if self.depth == self.forks.len() {
             let weights = self.dice.weights(of).expect("checked when the walk began");
@@ -155,7 +155,7 @@ fn next_below(from: usize, weights: Weights) -> Option<Roll> {
         .map(|value| Roll::Below { value, of })
 }
 
-/// What comes after this roll, if anything.
+/// The roll that is tried after this one, if any.
 fn after(roll: Roll, weights: Weights) -> Option<Roll> {
     match roll {
         Roll::Below { value, .. } => next_below(value + 1, weights),

@@ -3,8 +3,8 @@
 //! A law under the dice of a [`DiceSpec`] is a product over the rolls, if these are independent: each roll
 //! `below(k)` then has one probability for each value, a number of words over all words, the same every
 //! time (`shuffle_algorithms::dice::Weights`). Dice that start every deck from a tiny seed have no such
-//! law: the rolls of a deck hang together by the seed, and the law of the decks is a list of 2^bits decks
-//! that only the generator knows.
+//! law: the rolls of a deck are linked by the seed, and the law of the decks is a list of 2^bits decks
+//! that only the generator can produce.
 
 use crate::{
     Why,
@@ -40,7 +40,7 @@ pub fn probability(weights: Weights, value: usize) -> Number {
     Number::Exact(fraction(weights.of(value), weights.total()))
 }
 
-/// What a swap may reach, as words over all the places or cards of a deck, in lowest terms.
+/// The weight of each place or card of a deck that a swap may reach, in words, in lowest terms.
 #[derive(Clone, Debug)]
 pub(crate) struct Shares {
     /// The words that lead to each place or card.

@@ -7,7 +7,7 @@ use crate::{
 };
 use shuffle_deck::Card;
 
-/// Fills a row from the bytes of one deck; says whether all its cards are in range.
+/// Fills a row from the bytes of one deck; returns true if all its cards are in range.
 #[inline]
 pub(crate) fn row<C: Card>(bytes: &[u8], layout: &Layout, row: &mut [C]) -> bool {
     let base = base(layout);
@@ -52,7 +52,7 @@ fn numbers<C: Card, const WIDTH: usize>(
     worst <= last
 }
 
-/// What is wrong with the deck, and with which of its cards.
+/// The error in the deck, and the index of the card at fault.
 #[cold]
 pub(crate) fn fault<C: Card>(
     bytes: &[u8],

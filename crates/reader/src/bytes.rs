@@ -1,40 +1,41 @@
-//! A buffer over a stream: it hands out lines and chunks where they lie, and never holds more than it must.
+//! A buffer over a stream: it gives out lines and chunks without copying them, and holds no more than it must.
 
 use crate::short::{BEFORE, BEHIND};
 use std::io::{self, ErrorKind, Read};
 
-/// What is read at once, unless a line needs more; it begins with little, for many inputs are small.
+/// The size of the buffer, unless a line needs more; it begins smaller, since many inputs are small.
 const ROOM: usize = 256 << 10;
 const ROOM_AT_FIRST: usize = 8 << 10;
 
-/// The bytes of a stream, some of them at hand.
+/// The bytes of a stream, some of them buffered.
 #[derive(Debug)]
 pub(crate) struct Bytes<R> {
     read: R,
-    /// What is at hand, with at least so many bytes around it; those in front of the first are 0.
+    /// The buffered bytes, with at least [`BEFORE`] bytes in front of them and [`BEHIND`] bytes behind them. Those in
+    /// front of the first byte of the stream are 0.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// Up to where no line end was found.
+    /// The position up to which no line end was found.
     searched: usize,
     taken: u64,
-    /// Whether there may have been more than there was room for.
+    /// True if the last read filled the buffer, so that more bytes may be waiting.
     full: bool,
     ended: bool,
 }
 
-/// What can be had of a line.
+/// The state of the next line in the buffer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// A whole line of so many bytes, its end aside.
+    /// A whole line of this number of bytes, without its line end.
     Whole(usize),
-    /// So many bytes to the end of the input, and no line end.
+    /// The last line, of this number of bytes, which has no line end.
     Last(usize),
-    /// More must be read first.
+    /// Only a part of a line: more must be read first.
     Part,
-    /// More than so many bytes and no line end.
+    /// A line longer than the limit.
     Long,
-    /// The input is over.
+    /// The end of the input.
     Over,
 }
 
@@ -45,13 +46,13 @@ impl<R: Read> Bytes<R> {
         Self { read, buffer, start, end, searched, taken: 0, full: true, ended: false }
     }
 
-    /// What is at hand.
+    /// The buffered bytes that were not taken yet.
     #[inline]
     pub(crate) fn at_hand(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// All of the buffer, and where in it the bytes at hand begin.
+    /// The whole buffer, and the index of its first byte that was not taken yet.
     #[inline]
     pub(crate) fn held(&self) -> (&[u8], usize) {
         (&self.buffer, self.start)
@@ -62,12 +63,12 @@ impl<R: Read> Bytes<R> {
         self.taken
     }
 
-    /// Whether the input is over, all that is at hand aside.
+    /// True if the input has no more bytes than the buffered ones.
     pub(crate) fn ended(&self) -> bool {
         self.ended
     }
 
-    /// The next line as far as it is at hand.
+    /// The next line, as far as it is buffered.
     #[inline]
     pub(crate) fn line(&mut self, longest: usize) -> Line {
         let from = self.searched.max(self.start);
@@ -84,7 +85,7 @@ impl<R: Read> Bytes<R> {
         }
     }
 
-    /// Goes on behind these bytes.
+    /// Skips this number of bytes.
     #[inline]
     pub(crate) fn take(&mut self, bytes: usize) {
         self.start = (self.start + bytes).min(self.end);
@@ -110,7 +111,7 @@ impl<R: Read> Bytes<R> {
         loop {
             match self.read.read(&mut self.buffer[self.end..last]) {
                 Ok(0) => self.ended = true,
-                // A reader that claims more than it was given room for is not believed.
+                // A faulty reader may return more than the size of its buffer.
                 Ok(more) => self.end = (self.end + more).min(last),
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),

@@ -1,14 +1,14 @@
-//! The cells of one line of CSV; a separator behind the last of them makes no further one.
+//! The cells of one line of CSV; a separator behind the last cell does not begin another one.
 
 use crate::{columns::Picks, error::Fault};
 use std::borrow::Cow;
 
-/// What may separate cells, the usual first.
+/// The characters that may separate cells, the most usual first.
 pub(crate) const SEPARATORS: [char; 3] = [',', '\t', ';'];
 
 /// The cells of a line, spaces around them and quotes taken off.
 pub(crate) struct Cells<'a> {
-    /// What is left, the separator before it aside; nothing behind the last cell.
+    /// The rest of the line, without the separator in front of it; `None` behind the last cell.
     rest: Option<&'a str>,
     separator: char,
     cell: usize,
@@ -19,7 +19,7 @@ impl<'a> Cells<'a> {
         Self { rest: Some(line), separator, cell: 0 }
     }
 
-    /// A cell in quotes, whose opening quote was taken off, and what follows the separator behind it.
+    /// A cell in quotes, whose opening quote was taken off, and the rest of the line behind its separator.
     fn quoted(&self, text: &'a str) -> Option<(Cow<'a, str>, Option<&'a str>)> {
         let mut from = 0;
         let close = loop {
@@ -51,7 +51,7 @@ impl<'a> Cells<'a> {
         text.trim_start_matches(self.spaces())
     }
 
-    /// What may stand around a cell.
+    /// The characters that are skipped around a cell.
     fn spaces(&self) -> &'static [char] {
         if self.separator == '\t' { &[' '] } else { &[' ', '\t'] }
     }
@@ -80,8 +80,9 @@ impl<'a> Iterator for Cells<'a> {
     }
 }
 
-/// What separates the cells of this line: what splits it into as many cards as one of these sizes, the smaller first; if nothing
-/// does, into as many cells; else a comma. Only the columns that are picked count.
+/// The separator of this line: the first one that splits it into a number of cards among these sizes, the smaller
+/// size first; if there is none, the first one that splits it into such a number of cells, the larger size first;
+/// else a comma. Only the picked columns count.
 pub(crate) fn separator(
     line: &str,
     sizes: [usize; 2],
@@ -100,7 +101,7 @@ pub(crate) fn separator(
         SEPARATORS.into_iter().find(|&by| splits(by, size, fits))
     };
     let cards = sizes.into_iter().find_map(|size| among(size, &is_card));
-    // A header is one cell by every separator that is not its own, so the larger size comes first.
+    // Any wrong separator leaves a header as one cell, so the larger size comes first.
     let any = || sizes.into_iter().rev().find_map(|size| among(size, &|_| true));
     cards.or_else(any).unwrap_or(',')
 }

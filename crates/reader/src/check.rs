@@ -1,20 +1,20 @@
-//! Are these cards distinct? The check that every deck of every input goes through.
+//! The check that the cards of a deck are distinct. Every deck of every input is checked.
 
 use shuffle_deck::Card;
 
-/// Looks for a card that occurs twice; keeps what memory it needs from deck to deck.
+/// Looks for a card that occurs twice; reuses its memory from deck to deck.
 #[derive(Debug)]
 pub(crate) enum Distinct {
     /// Up to 64 cards: one bit each, in a register.
     Bits,
-    /// Up to 256 cards: one byte each, so that no store waits for another.
+    /// Up to 256 cards: one byte each, so that no store depends on another.
     Bytes(Box<[u8; 256]>),
     /// More: one bit each; all are 0 between decks.
     Words(Vec<u64>),
 }
 
 impl Distinct {
-    /// For decks of so many cards.
+    /// A check for decks of this number of cards.
     pub(crate) fn new(cards: usize) -> Self {
         match cards {
             0..=64 => Self::Bits,
@@ -23,7 +23,7 @@ impl Distinct {
         }
     }
 
-    /// Whether no card occurs twice. All must be in range.
+    /// True if no card occurs twice. All cards must be in range.
     #[inline]
     pub(crate) fn holds<C: Card>(&mut self, row: &[C]) -> bool {
         match self {
@@ -34,10 +34,10 @@ impl Distinct {
     }
 }
 
-/// How many different cards there are.
+/// The number of different cards.
 #[inline]
 fn bits<C: Card>(row: &[C]) -> usize {
-    // Two sets, so that one card need not wait for the one before it.
+    // Two sets, so that a card does not depend on the one before it.
     let (mut even, mut odd) = (0_u64, 0_u64);
     let (pairs, rest) = row.as_chunks::<2>();
     for [a, b] in pairs {
@@ -50,7 +50,7 @@ fn bits<C: Card>(row: &[C]) -> usize {
     (even | odd).count_ones() as usize
 }
 
-/// How many different cards there are.
+/// The number of different cards.
 #[inline]
 fn bytes<C: Card>(row: &[C], seen: &mut [u8; 256]) -> usize {
     seen.fill(0);

@@ -1,16 +1,16 @@
-//! Which columns of a table hold the cards, and whether its first line names them.
+//! The columns of a table that hold the cards, and its header.
 
 use crate::error::Fault;
 use shuffle_deck::words::quoted;
 use std::fmt;
 
-/// Whether the first line of text or CSV is a header.
+/// The role of the first line of text or CSV: a header, or a deck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Header {
     /// In CSV a first line that [cannot be a deck](crate::Format::Csv) is one; text has none.
     #[default]
     Auto,
-    /// It is, whatever it holds.
+    /// It is a header, whatever it contains.
     Yes,
     /// It is a deck.
     No,
@@ -85,13 +85,13 @@ impl fmt::Display for Columns {
 }
 
 impl Columns {
-    /// Whether a header must say where they are.
+    /// True if a header is needed to find them.
     pub(crate) fn by_name(&self) -> bool {
         let Self::Some(ranges) = self else { return false };
         ranges.iter().any(|range| matches!(range, Range::Name(_)))
     }
 
-    /// Where they are, in a table with this header, if it has one.
+    /// Their numbers, in a table with this header, if it has one.
     pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, Fault> {
         let Self::Some(ranges) = self else { return Ok(Picks(None)) };
         let of = |name: &str| {
@@ -132,8 +132,8 @@ impl Picks {
     }
 }
 
-/// Whether these cells name columns by counting them, as `c1,c2,...`, though some may be taken for cards: `c2` is a
-/// deuce of clubs, but `c1` is nothing.
+/// True if these cells name columns by counting them, as `c1,c2,...`, even if some of them look like cards: `c2` may
+/// be the two of clubs, but `c1` is no card.
 pub(crate) fn count_up<S: AsRef<str>>(cells: &[S], is_card: impl Fn(&str) -> bool) -> bool {
     let names: Vec<Option<(&str, u64)>> = cells.iter().map(|cell| counted(cell.as_ref())).collect();
     let goes_on = |name: &Option<(&str, u64)>| {

@@ -1,11 +1,11 @@
-//! Gzip and Zstandard, recognised by how they begin, in bounded memory.
+//! Gzip and Zstandard, recognised by their first bytes, in bounded memory.
 //!
 //! Gzip needs 32 KiB. A Zstandard frame says how much it needs; more than [`LARGEST_WINDOW`], which is what the
 //! `zstd` command allows too, is refused. Both may consist of several parts, one after the other, and both check what
 //! came out against the checksums they carry.
 //!
-//! A plain input that begins like a compressed one is taken for it. No text does, and binary decks hardly ever: 3 bytes of
-//! gzip, 4 of Zstandard must agree.
+//! A plain input that begins like a compressed one is read as compressed. No text begins so, and binary decks hardly
+//! ever: 3 bytes must match for gzip, 4 for Zstandard.
 
 mod zstandard;
 
@@ -18,10 +18,10 @@ use std::{
     path::Path,
 };
 
-/// The most that a Zstandard frame may want to remember, in bytes.
+/// The largest window of a Zstandard frame, in bytes.
 pub const LARGEST_WINDOW: u64 = 128 << 20;
 
-/// How an input is compressed.
+/// The compression of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compression {
     /// RFC 1952.
@@ -40,7 +40,7 @@ impl fmt::Display for Compression {
 }
 
 impl Compression {
-    /// What the first bytes of an input say.
+    /// The compression that the first bytes of an input show.
     #[must_use]
     pub fn of_content(start: &[u8]) -> Option<Self> {
         match start {
@@ -52,7 +52,7 @@ impl Compression {
         }
     }
 
-    /// What the name of a file says: `.gz` or `.zst`.
+    /// The compression that the name of a file shows: `.gz` or `.zst`.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let end = path.extension()?;
@@ -71,7 +71,7 @@ impl Compression {
 /// # Errors
 ///
 /// [`DeckError::Io`] if it cannot be opened or read; [`DeckError::Corrupt`] if its name ends with `.gz` or `.zst`
-/// and what it holds is something else (nothing, for one).
+/// but its contents are not compressed so (for example, if it is empty).
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, DeckError> {
     let file = File::open(path).map_err(|error| refused(&error))?;
     decompress(file, Compression::of_path(path))
@@ -81,11 +81,11 @@ fn refused(error: &io::Error) -> DeckError {
     DeckError::Io { decks: 0, kind: error.kind(), message: error.to_string() }
 }
 
-/// Decompresses what begins like compressed data, and must, if it is `named` so.
+/// Decompresses data that begins like compressed data; it must begin as `named` says, if that is given.
 ///
 /// # Errors
 ///
-/// [`DeckError::Io`] if it cannot be read; [`DeckError::Corrupt`] if it is named otherwise than it begins.
+/// [`DeckError::Io`] if it cannot be read; [`DeckError::Corrupt`] if its first bytes do not match its name.
 pub fn decompress<R: Read + Send + 'static>(
     read: R,
     named: Option<Compression>,
@@ -101,7 +101,7 @@ pub fn decompress<R: Read + Send + 'static>(
     }
 }
 
-/// Decompresses what begins like compressed data; leaves all else as it is.
+/// Decompresses data that begins like compressed data; leaves all other data as it is.
 ///
 /// ```
 /// use std::io::Read;
@@ -113,12 +113,12 @@ pub fn decompress<R: Read + Send + 'static>(
 ///
 /// # Errors
 ///
-/// That of the first four bytes; they are waited for.
+/// The error of reading the first four bytes; the call waits for them.
 pub fn sniff<R: Read + Send + 'static>(read: R) -> io::Result<Box<dyn Read + Send>> {
     peek(read).map(|(_, read)| read)
 }
 
-/// How a stream is compressed, and what it holds.
+/// The compression of a stream, and its decompressed contents.
 fn peek<R: Read + Send + 'static>(
     mut read: R,
 ) -> io::Result<(Option<Compression>, Box<dyn Read + Send>)> {
@@ -144,7 +144,7 @@ fn watched<R: Read>(read: R) -> BufReader<Watched<R>> {
     BufReader::with_capacity(64 << 10, Watched(read))
 }
 
-/// The decompressor's complaint, told apart from those of the operating system.
+/// An error of the decompressor, as opposed to one of the operating system.
 #[derive(Debug, thiserror::Error)]
 #[error("{compression} data: {message}")]
 pub(crate) struct Broken {
@@ -152,7 +152,7 @@ pub(crate) struct Broken {
     pub(crate) message: String,
 }
 
-/// An error of the operating system on its way through a decompressor.
+/// An error of the operating system, marked so that it is recognised behind the decompressor.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Outside(#[source] io::Error);

@@ -1,23 +1,23 @@
-//! What can be wrong with an input, where, and what to do about it.
+//! The errors of an input, with their places and hints for their correction.
 
 use crate::{compression::Compression, layout::LayoutError};
 use shuffle_deck::words::plural;
 use shuffle_deck::words::quoted;
 use std::{fmt, io};
 
-/// Why no further deck could be read.
+/// The reason why no further deck could be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeckError {
-    /// What should be a deck is none.
+    /// Something that should be a deck is none.
     #[error("{place}: {fault}")]
     Fault {
-        /// Where.
+        /// The place of the deck.
         place: Place,
-        /// What is wrong.
+        /// The fault of the deck.
         fault: Fault,
     },
-    /// The input ends where a deck does not.
+    /// The input ends within a deck.
     #[error("the input ends in the middle of {place}, after {found} of {dealt} cards")]
     Truncated {
         /// The unfinished deck.
@@ -27,7 +27,7 @@ pub enum DeckError {
         /// Cards that a deck has.
         dealt: usize,
     },
-    /// There is not one deck.
+    /// The input has no deck.
     #[error("the input holds no deck")]
     Empty,
     /// Reading failed.
@@ -35,19 +35,19 @@ pub enum DeckError {
     Io {
         /// Decks read before.
         decks: u64,
-        /// What the operating system says.
+        /// The kind of error that the operating system reports.
         kind: io::ErrorKind,
-        /// The same in words.
+        /// The error in words.
         message: String,
     },
-    /// Not what a compressed file looks like, or only a part of one.
+    /// Compressed data that is corrupt or incomplete.
     #[error("the {compression} data is corrupt or cut short after {decks} {}: {message}", plural("deck", *decks))]
     Corrupt {
         /// Decks read before.
         decks: u64,
-        /// How it is compressed.
+        /// The compression of the input.
         compression: Compression,
-        /// What the decompressor says.
+        /// The message of the decompressor.
         message: String,
     },
     /// No input can have the layout that was asked for.
@@ -55,7 +55,7 @@ pub enum DeckError {
     Layout(#[from] LayoutError),
 }
 
-/// Where a deck stands in its input.
+/// The place of a deck in its input.
 ///
 /// ```
 /// use shuffle_reader::{At, Place};
@@ -65,7 +65,7 @@ pub enum DeckError {
 pub struct Place {
     /// The deck, counted from 0.
     pub deck: u64,
-    /// Where it lies.
+    /// Its line or byte.
     pub at: At,
 }
 
@@ -87,7 +87,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a deck.
+/// The fault of a deck.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -100,10 +100,10 @@ pub enum Fault {
         base: u32,
         /// Cards in the deck.
         cards: usize,
-        /// The base by which the number would be a card, if nothing in the deck speaks against it.
+        /// The base with which the number would be a card, unless another number of the deck contradicts it.
         other_base: Option<u32>,
     },
-    /// A card that is there already.
+    /// A card that occurs twice.
     #[error("card {card} twice")]
     Twice {
         /// The card, as the input calls it.
@@ -128,7 +128,7 @@ pub enum Fault {
         found: usize,
         /// Cards that a deck has.
         dealt: usize,
-        /// The column with which a deck begins that ends with the line, if the line has columns.
+        /// The first column of a deck that would end with the line, if the line has columns.
         columns: Option<usize>,
     },
     /// A column that the header does not name.
@@ -148,18 +148,18 @@ pub enum Fault {
     /// Something else where a number should be.
     #[error("{found} is no card number{}", hint.map_or("", Hint::words))]
     NotANumber {
-        /// What stands there, quoted and shortened.
+        /// The cell, quoted and shortened.
         found: String,
-        /// What the input may be instead.
+        /// The probable kind of the input.
         hint: Option<Hint>,
     },
-    /// Bytes that are no text.
+    /// Bytes that are no UTF-8.
     #[error("byte {byte} of the line is not UTF-8")]
     NotUtf8 {
         /// The first such byte of the line, counted from 0.
         byte: usize,
     },
-    /// A line that goes on and on.
+    /// A line that is too long.
     #[error("the line goes on after {limit} bytes, longer than any deck; are there line ends?")]
     LongLine {
         /// The limit: [`Layout::longest_line`](crate::Layout::longest_line).
@@ -174,12 +174,12 @@ pub enum Fault {
     /// A line that is not the JSON of a deck.
     #[error("not a JSON array of cards: {message}")]
     NotJson {
-        /// What is wrong with it.
+        /// The error in the JSON.
         message: String,
     },
 }
 
-/// What an input with no numbers in it may be instead.
+/// The probable kind of an input that has no numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// It looks like arrays.

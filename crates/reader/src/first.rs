@@ -1,7 +1,7 @@
-//! How many cards a deck has, as the first decks of an input tell.
+//! The number of cards in a deck, found from the first decks of an input.
 //!
-//! They tell it only where each of them is a whole order of its numbers, counted from 0 or from 1: such a deck and a
-//! deal of some cards are told apart by nothing else.
+//! It is found only if each of them is a permutation of consecutive numbers that begin with 0 or with 1: nothing else
+//! distinguishes a whole deck from a deal of some of its cards.
 
 use crate::{
     cells::{Cells, SEPARATORS},
@@ -13,10 +13,10 @@ use crate::{
 use serde_json::Value;
 use std::io::Read;
 
-/// Decks that are looked at.
+/// The number of decks that are examined.
 const DECKS: usize = 100;
 
-/// What the first decks tell.
+/// The result of [`guess`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guess {
     /// Cards in the deck.
@@ -25,19 +25,19 @@ pub struct Guess {
     pub base: u32,
 }
 
-/// Why the first decks do not tell how many cards there are.
+/// The reason why the number of cards cannot be found from the first decks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GuessError {
-    /// Bytes have no line ends.
+    /// A binary format, which has no line ends.
     #[error(
         "a file of the format {0} does not tell how many cards a deck has: say --cards, and --deal for hands"
     )]
     Binary(Format),
-    /// There is not one line of cards.
+    /// The input has no line of cards.
     #[error("there is no deck at its beginning that tells how many cards there are: say --cards")]
     Nothing,
-    /// Deck 0 is a deal, or something else.
+    /// A deck is a deal, or something else.
     #[error(
         "deck {deck} ({}) is no whole order of {cells} cards: say how many the deck has and how many are dealt, such \
          as --cards 52 --deal {cells}{}", shown(start), columns.map_or_else(String::new, |to| format!(
@@ -45,26 +45,26 @@ pub enum GuessError {
          ))
     )]
     NoOrder {
-        /// Which deck, counted from 0.
+        /// The number of the deck, counted from 0.
         deck: usize,
         /// Its first cells.
         start: Vec<String>,
-        /// How many it has.
+        /// The number of its cells.
         cells: usize,
-        /// The last column, if all but the first are a whole order.
+        /// The last column, if the cells from the second on are a whole order.
         columns: Option<usize>,
     },
-    /// They are names of playing cards, and nobody said so.
+    /// The cells are names of playing cards, but no labels were given.
     #[error("deck 0 ({}) holds playing cards: say --labels standard-52{}", shown(start), flags(*deal, *columns))]
     Named {
         /// Its first cells.
         start: Vec<String>,
-        /// How many cards are dealt, if it is no whole deck.
+        /// The number of cards dealt, if it is no whole deck.
         deal: Option<usize>,
-        /// The last column, if all but the first hold cards.
+        /// The last column, if the columns from the second on hold cards.
         columns: Option<usize>,
     },
-    /// With labels it is known how many there are, and these are others.
+    /// The first deck has another number of cards than there are labels.
     #[error(
         "deck 0 ({}) has {cells} cards, but there are {labels} labels: for hands say{}",
         shown(start), flags(Some(*cells), *columns)
@@ -72,11 +72,11 @@ pub enum GuessError {
     Labels {
         /// Its first cells.
         start: Vec<String>,
-        /// How many it has that are cards.
+        /// The number of its cards.
         cells: usize,
-        /// How many labels there are.
+        /// The number of labels.
         labels: usize,
-        /// The last column, if all but the first hold cards.
+        /// The last column, if the columns from the second on hold cards.
         columns: Option<usize>,
     },
 }
@@ -91,24 +91,25 @@ fn shown(start: &[String]) -> String {
     format!("{} ...", cells.join(" "))
 }
 
-/// How lines are read before it is known how many cards there are.
+/// The settings by which lines are read before the number of cards is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// How decks are written.
+    /// The format of the decks.
     pub format: Format,
-    /// What the cards are called, if not by number.
+    /// The names of the cards, if they are not numbers.
     pub labels: Option<&'a NameTable>,
     /// The number of the first card, if it is known.
     pub base: Option<u32>,
-    /// Whether only the first cards of each deck are wanted, which may be there alone.
+    /// True if only the first cards of each deck are wanted: the input may hold nothing but these.
     pub is_deal: bool,
-    /// Which columns hold cards.
+    /// The columns that hold the cards.
     pub columns: &'a Columns,
-    /// Whether the first line is a header.
+    /// The role of the first line: a header, or a deck.
     pub header: Header,
 }
 
-/// Asks the beginning of an input, decompressed, how many cards its decks have. `is_all` says that there is no more.
+/// Finds the number of cards in the decks of an input from its first bytes, decompressed. `is_all` is true if these
+/// are the whole input.
 ///
 /// ```
 /// use shuffle_reader::{Asked, Columns, Format, Guess, Header, guess};
@@ -126,7 +127,7 @@ pub struct Asked<'a> {
 ///
 /// # Errors
 ///
-/// [`GuessError`] if it does not tell.
+/// [`GuessError`] if it cannot be found.
 pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, GuessError> {
     if asked.format.width().is_some() {
         return Err(GuessError::Binary(asked.format));
@@ -169,7 +170,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     let Some(guess) = order_of(first, asked.base) else { return no_order(0) };
     let cards = u64::from(guess.base)..u64::from(guess.base) + guess.cards as u64;
     let number = |cell: &String| cell.parse::<u64>().ok();
-    // What else may be wrong with a deck is no question of how many cards there are.
+    // Other faults of a deck do not matter for the number of cards.
     let is_other = |deck: &Vec<String>| {
         let beyond = deck.iter().filter_map(number).any(|number| !cards.contains(&number));
         deck.len() != guess.cards || beyond
@@ -180,7 +181,8 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     }
 }
 
-/// How many cards of these names a deck has; and its last column, if its first is none of them, but the second is.
+/// The number of cards with these names in a deck; and its last column, if its first cell is no card, but the second
+/// is one.
 fn named(cells: &[String], names: &NameTable, asked: &Asked<'_>) -> (usize, Option<usize>) {
     let glued = |cell: &String| names.glued(cell).map_or(1, |cards| cards.len());
     let is_other = |cell: &String| !names.knows(cell);
@@ -195,7 +197,7 @@ fn start_of(cells: &[String]) -> Vec<String> {
     cells[..cells.len().min(5)].to_vec()
 }
 
-/// What these cells are a whole order of.
+/// The size and the base of the deck of which these cells are a permutation; `None` if they are none.
 fn order_of(cells: &[String], base: Option<u32>) -> Option<Guess> {
     let numbers: Option<Vec<u64>> = cells.iter().map(|cell| cell.parse().ok()).collect();
     let mut numbers = numbers?;
@@ -244,12 +246,12 @@ fn decks(text: &str, asked: &Asked<'_>) -> Vec<Vec<String>> {
     decks
 }
 
-/// The cells of a line; nothing, if it is broken. The separator of CSV is what gives the most cells.
+/// The cells of a line; `None` if it is broken. The separator of CSV is the one that gives the most cells.
 fn cells(line: &str, asked: &Asked<'_>, separator: &mut Option<char>) -> Option<Vec<String>> {
     match asked.format {
         Format::Csv => {
             let count = |by: &char| Cells::new(line, *by).filter(Result::is_ok).count();
-            // Of equals the first: the usual one.
+            // Reversed, since `max_by_key` returns the last maximum: the first, most usual separator wins a tie.
             let most = || SEPARATORS.into_iter().rev().max_by_key(count).unwrap_or(',');
             let by = *separator.get_or_insert_with(most);
             Cells::new(line, by).map(|cell| cell.ok().map(|cell| cell.into_owned())).collect()

@@ -1,4 +1,4 @@
-//! What the bytes of an input mean: its format, how many cards a deck has, and what they are called.
+//! The meaning of the bytes of an input: its format, the number of cards in a deck, and their names.
 
 use crate::{
     columns::{Columns, Header},
@@ -7,7 +7,7 @@ use crate::{
 use shuffle_deck::words::{nearest, plural};
 use std::{fmt, path::Path};
 
-/// How decks are written.
+/// The format of decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// One deck a line, cards separated by any run of spaces, tabs and commas, all of them in brackets or not.
@@ -69,8 +69,8 @@ impl Format {
         })
     }
 
-    /// What the name of a file says, its `.gz` or `.zst` aside: `.csv` and `.tsv`, `.ndjson` and `.jsonl`,
-    /// `.u8`, `.u16le`, `.u32le`; nothing for any other.
+    /// The format that the name of a file shows, without `.gz` or `.zst`: `.csv` and `.tsv`, `.ndjson` and `.jsonl`,
+    /// `.u8`, `.u16le`, `.u32le`; `None` for any other.
     ///
     /// ```
     /// use shuffle_reader::Format;
@@ -92,7 +92,7 @@ impl Format {
         }
     }
 
-    /// Bytes a card, where that is fixed.
+    /// The number of bytes of a card, if it is fixed.
     #[must_use]
     pub const fn width(self) -> Option<usize> {
         match self {
@@ -110,7 +110,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// What the cards are called.
+/// The names of the cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Labels {
     /// By number.
@@ -122,7 +122,7 @@ pub enum Labels {
     Names(NameTable),
 }
 
-/// What bytes mean.
+/// The meaning of bytes.
 ///
 /// ```
 /// use shuffle_reader::{Format, Labels, Layout};
@@ -134,18 +134,18 @@ pub enum Labels {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// How decks are written.
+    /// The format of the decks.
     pub format: Format,
     /// Cards in the deck.
     pub cards: usize,
-    /// Cards dealt, which is what a deck of the input holds; `cards` for whole shuffles. If the first line of text,
-    /// CSV or NDJSON holds the whole deck all the same, every line must, and the first of its cards are the dealt ones.
+    /// The number of cards dealt, which is that of a deck in the input; `cards` for whole shuffles. But if the first
+    /// line of text, CSV or NDJSON holds the whole deck, every line must, and its first cards are the dealt ones.
     pub dealt: usize,
-    /// What the cards are called.
+    /// The names of the cards.
     pub labels: Labels,
-    /// Which columns of text or CSV hold them.
+    /// The columns of text or CSV that hold them.
     pub columns: Columns,
-    /// Whether the first line of text or CSV is a header.
+    /// The role of the first line of text or CSV: a header, or a deck.
     pub header: Header,
 }
 
@@ -171,11 +171,11 @@ impl Layout {
         self.cards.saturating_mul(label.saturating_add(16)).saturating_add(64 << 10)
     }
 
-    /// Whether any input can have this layout.
+    /// Checks that an input can have this layout. It is best called before a subject is started.
     ///
     /// # Errors
     ///
-    /// [`LayoutError`] if none can: it is better asked before a subject is started.
+    /// [`LayoutError`] if no input can.
     pub fn check(&self) -> Result<(), LayoutError> {
         let &Self { format, cards, dealt, ref labels, ref columns, header } = self;
         if !matches!(format, Format::Text | Format::Csv) {
@@ -211,19 +211,19 @@ impl Layout {
     }
 }
 
-/// Why no input can have this layout.
+/// The reason why no input can have this layout.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
     /// No such format.
     #[error("there is no format `{given}`; {}", meant(nearest.as_deref()))]
     Format {
-        /// What was asked for.
+        /// The name that was given.
         given: String,
-        /// What was probably meant.
+        /// The name that was probably meant.
         nearest: Option<String>,
     },
-    /// Nothing is dealt, or more than there is.
+    /// Zero cards are dealt, or more than the deck has.
     #[error("{dealt} of {cards} cards are no deal: at least 1 card, at most all")]
     Dealt {
         /// Cards in the deck.
@@ -231,13 +231,13 @@ pub enum LayoutError {
         /// Cards dealt.
         dealt: usize,
     },
-    /// Cards are counted from 0 or from 1.
+    /// A base other than 0 or 1.
     #[error("cards are counted from 0 or from 1, not from {base}")]
     Base {
         /// The number of the first card.
         base: u32,
     },
-    /// The last card does not fit.
+    /// The last card does not fit into the format.
     #[error("card {last} does not fit the format {format}")]
     Width {
         /// The format.
@@ -245,13 +245,13 @@ pub enum LayoutError {
         /// The number of the last card.
         last: u64,
     },
-    /// Binary formats hold numbers.
+    /// Labels with a binary format, which holds numbers only.
     #[error("the format {format} holds numbers, no labels")]
     NoLabels {
         /// The format.
         format: Format,
     },
-    /// There must be one label a card.
+    /// The number of labels is not that of the cards.
     #[error("{labels} {} for {cards} cards; there must be one a card", plural("label", *labels as u64))]
     Labels {
         /// Labels given.
@@ -267,24 +267,24 @@ pub enum LayoutError {
         /// The label, quoted.
         label: String,
     },
-    /// Columns that nobody can count.
+    /// A list of columns that cannot be read.
     #[error("{given} are no columns; write them as 2-6, as 2,4,6 or by their names")]
     Columns {
-        /// What was given, quoted.
+        /// The list as it was given, quoted.
         given: String,
     },
-    /// Only tables have columns.
+    /// A key for tables with a format that is no table.
     #[error("the format {format} is no table, so `{key}` says nothing; leave it out")]
     NoTable {
         /// The format.
         format: Format,
-        /// What was said of it.
+        /// The key.
         key: &'static str,
     },
-    /// Names of columns need a line of them.
+    /// Columns by name, but no header that names them.
     #[error("columns by name need a header that names them")]
     NoHeader,
-    /// The rows to be filled cannot hold such cards, or not one deck.
+    /// The rows to be filled have no room for a whole deck, or their type cannot hold all cards.
     #[error(
         "{room} places of {limit} possible cards cannot hold a deck of {dealt} of {cards} cards"
     )]
@@ -293,9 +293,9 @@ pub enum LayoutError {
         cards: usize,
         /// Cards dealt.
         dealt: usize,
-        /// Places there are.
+        /// The number of places in the rows.
         room: usize,
-        /// How many cards the type of a place tells apart.
+        /// The number of different cards that the type of a place can hold.
         limit: usize,
     },
 }

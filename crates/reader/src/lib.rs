@@ -1,4 +1,4 @@
-//! Decks that others wrote: from any stream of bytes to validated decks.
+//! Reads decks that other programs wrote: from any stream of bytes to validated decks.
 //!
 //! ```
 //! use shuffle_reader::{DeckError, Format, Layout, Reader};
@@ -14,18 +14,16 @@
 //! # Ok::<(), DeckError>(())
 //! ```
 //!
-//! A [`Reader`] takes what a program writes to its standard output, or what a file holds, and a [`Layout`]
-//! that says what the bytes mean. It fills rows with decks. A row is handed out only if it is a permutation
-//! of `0..cards` (or, for deals, so many distinct cards of the deck): whatever the input, nothing else
-//! comes out. All else is a [`DeckError`] that says which deck, where it stands, what is wrong with it and what
-//! to do.
+//! A [`Reader`] takes a stream of bytes, such as the standard output of a program or a file, and a [`Layout`] that
+//! gives the meaning of the bytes. It fills rows with decks. It returns a row only if it is a permutation of
+//! `0..cards` (or, for deals, `dealt` distinct cards of the deck), whatever the input. Everything else is a
+//! [`DeckError`] that names the deck, its place, its fault and the remedy.
 //!
-//! - Memory is bounded, whatever comes: a buffer of up to 256 KiB that grows at most to the
+//! - Memory is bounded for any input: a buffer of up to 256 KiB that grows at most to the
 //!   [longest line](Layout::longest_line) that a deck can have, or to one binary deck; for a compressed input its
 //!   window too ([`compression`]).
-//! - Well-formed numbers take a fast path; the slow path reads the offending line again to say what is wrong. Both
-//!   accept the same decks: the tests hold them against each other, and against a third that is written for
-//!   clarity only.
+//! - Well-formed numbers take a fast path; the slow path reads a refused line again to find its fault. Both accept the
+//!   same decks: the tests compare them with each other, and with a third reader that is written for clarity only.
 //! - Decks are counted from 0, lines from 1, bytes from 0.
 //!
 //! It starts no program, counts nothing and judges nothing.

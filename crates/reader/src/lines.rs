@@ -1,4 +1,4 @@
-//! One line of text, CSV or NDJSON: a deck, or nothing, or a reason.
+//! Reads one line of text, CSV or NDJSON: a deck, or a line without a deck, or an error.
 
 use crate::{
     cells::{self, Cells},
@@ -12,35 +12,35 @@ use crate::{
 };
 use shuffle_deck::Card;
 
-/// How the lines of an input are read.
+/// Reads the lines of an input.
 #[derive(Debug)]
 pub(crate) struct Lines {
-    /// Whether a line with a hash in front is no deck.
+    /// True if a line that begins with `#` is a comment.
     comments: bool,
-    /// Whether brackets around a deck are no part of it.
+    /// True if brackets around a deck are ignored.
     brackets: bool,
-    /// The fast path, once it is known what separates cells, and how many there are.
+    /// The fast path, once the separator and the number of cells are known.
     numbers: Option<Numbers>,
-    /// What separates the cells of CSV, once a line was seen.
+    /// The separator of CSV cells, once a line was read.
     separator: Option<char>,
-    /// Where the cards are, once that is known.
+    /// The columns that hold the cards, once they are known.
     picks: Option<Picks>,
-    /// Whether the first line, which is still to come, is a header.
+    /// The role of the first line, as long as it was not read: a header, or a deck.
     header: Header,
-    /// Whether the fast path may be taken at all.
+    /// False if the fast path must not be taken.
     fast: bool,
     distinct: Distinct,
     deal: Deal,
 }
 
-/// What the lines hold.
+/// The cards that each line holds.
 #[derive(Debug)]
 enum Deal {
-    /// The first deck will tell.
+    /// Not known before the first deck.
     Open,
-    /// What is dealt.
+    /// The dealt cards only.
     Dealt,
-    /// Whole decks, the first cards of which are dealt.
+    /// Whole decks; their first cards are the dealt ones.
     Whole(Box<WholeDecks>),
 }
 
@@ -51,10 +51,10 @@ struct WholeDecks {
     deck: Vec<u32>,
 }
 
-/// What separates cards in text.
+/// The characters that separate cards in text.
 const BETWEEN: [char; 3] = [' ', '\t', ','];
 
-/// What a deck may stand in.
+/// The brackets that may enclose a deck.
 const BRACKETS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
 
 impl Lines {
@@ -81,17 +81,17 @@ impl Lines {
         lines
     }
 
-    /// Every line by the slow path.
+    /// Reads every line by the slow path.
     pub(crate) fn go_slow(&mut self) {
         (self.fast, self.numbers) = (false, None);
     }
 
-    /// How many cards a line has.
+    /// The number of cards in a line.
     pub(crate) fn cards_of(&self, layout: &Layout) -> usize {
         if let Deal::Whole(_) = self.deal { layout.cards } else { layout.dealt }
     }
 
-    /// Takes the fast path from here on, if there is one for what is known now.
+    /// Takes the fast path from here on, if enough is known and it can read these lines.
     fn settle(&mut self, layout: &Layout) {
         let every_column = self.picks.as_ref().is_some_and(Picks::all);
         if !self.fast || !every_column || matches!(self.deal, Deal::Open) {
@@ -105,9 +105,9 @@ impl Lines {
         };
     }
 
-    /// Whether the line at `from` of what is held is a deck, which then stands in the row.
+    /// True if the line at `from` in `held` is a deck, which was then written into the row.
     ///
-    /// `last` says that the input ends without a line end. After an error the same line may be read again.
+    /// `last` is true if the input ends without a line end. After an error the same line may be read again.
     #[inline]
     pub(crate) fn read<C: Card>(
         &mut self,
@@ -164,7 +164,7 @@ impl Lines {
             self.deal = Deal::Whole(Box::new(whole));
             return Ok(true);
         }
-        // What is cut off in JSON is known already.
+        // A line of JSON that is cut off was refused already.
         deck.finish(last && layout.format != Format::Ndjson)?;
         if !self.distinct.holds(row)
             && let Some((_, fault)) = slow::twice(layout, row)
@@ -235,7 +235,7 @@ impl Lines {
             match cell {
                 Ok(cell) if picked(column) => deck.cell(&cell),
                 Ok(_) => {}
-                // A quote that is not closed may be closed where the input does not go.
+                // The closing quote may be missing because the input is cut off.
                 Err(_) if last => return Err(Wrong::Cut(deck.found().min(layout.dealt))),
                 Err(fault) => return Err(fault.into()),
             }
@@ -243,15 +243,15 @@ impl Lines {
         Ok(true)
     }
 
-    /// Whether the line is none of decks: no cell of it is a card, nor a number that could be taken for one; or its
-    /// cells count up.
+    /// True if the line is a header: none of its cells is a card, or a number where cards are numbers; or its cells
+    /// count up.
     fn is_header(&self, line: &str, separator: char, layout: &Layout) -> bool {
         match self.header {
             Header::Yes => true,
             Header::No => false,
             Header::Auto if layout.columns.by_name() => true,
             Header::Auto => {
-                // What stands in other columns is nobody's card: a time may be called `ts`.
+                // Other columns hold no cards, though their names may look like some: a time may be called `ts`.
                 let picks = layout.columns.pick::<&str>(None).ok();
                 let picked = |at: usize| picks.as_ref().is_none_or(|picks| picks.has(at));
                 let cells: Result<Vec<_>, _> = Cells::new(line, separator).collect();
@@ -291,13 +291,13 @@ impl WholeDecks {
     }
 }
 
-/// Whether the line begins with a bracket and ends with the one that closes it.
+/// True if the line begins with a bracket and ends with the one that closes it.
 #[inline]
 fn is_bracketed(line: &[u8]) -> bool {
     line.len() > 1 && BRACKETS.contains(&(line[0], line[line.len() - 1]))
 }
 
-/// What separates the names of columns: what splits the header so that those that are wanted are there.
+/// The separator of a header: the first one that yields all columns that are asked for; else a comma.
 fn names_separator(line: &str, layout: &Layout) -> char {
     let has_all = |separator: &char| {
         let cells: Result<Vec<_>, _> = Cells::new(line, *separator).collect();
@@ -306,7 +306,7 @@ fn names_separator(line: &str, layout: &Layout) -> char {
     cells::SEPARATORS.into_iter().find(has_all).unwrap_or(',')
 }
 
-/// Whether this is a card, or a number, if cards are numbers.
+/// True if this is a card, or, where cards are numbers, any number.
 fn is_card(cell: &str, layout: &Layout) -> bool {
     match &layout.labels {
         Labels::Names(names) => names.knows(cell),

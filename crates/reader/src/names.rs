@@ -1,4 +1,4 @@
-//! What cards are called: one label a card, in start order.
+//! The names of cards: one label for each card, in start order.
 
 use crate::{
     layout::{Format, LayoutError},
@@ -28,7 +28,7 @@ struct Table {
     labels: Vec<String>,
     /// Every spelling of every card.
     cards: HashMap<String, u32>,
-    /// Whether a spelling that is not there is looked up in lower case.
+    /// True if a spelling that is not found is looked up again in lower case.
     any_case: bool,
 }
 
@@ -69,7 +69,7 @@ impl NameTable {
     ///
     /// # Errors
     ///
-    /// [`LabelError`] if there are none, or one is empty or there twice.
+    /// [`LabelError`] if there are none, or one is empty or occurs twice.
     pub fn new(labels: Vec<String>) -> Result<Self, LabelError> {
         let places = (1..=labels.len()).collect();
         Self::placed(labels, places, "label")
@@ -81,7 +81,7 @@ impl NameTable {
     ///
     /// # Errors
     ///
-    /// [`LabelError`] if there are none, or one is empty or there twice.
+    /// [`LabelError`] if there are none, or one is empty or occurs twice.
     pub fn parse(text: &str) -> Result<Self, LabelError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines: Vec<(usize, &str)> =
@@ -121,7 +121,7 @@ impl NameTable {
         Ok(Self::of(Table { labels, cards, any_case: false }))
     }
 
-    /// How many cards there are.
+    /// The number of cards.
     #[must_use]
     pub fn cards(&self) -> usize {
         self.table.labels.len()
@@ -138,9 +138,9 @@ impl NameTable {
         found.copied()
     }
 
-    /// The cards of a word that is several of them, rank before suit, as in `AsKd10h`; only for playing cards.
+    /// The cards of a word that consists of several, rank before suit, as in `AsKd10h`; only for playing cards.
     ///
-    /// A suit follows every rank, so no word has two readings.
+    /// Every rank is followed by a suit, so no word is ambiguous.
     pub(crate) fn glued(&self, word: &str) -> Option<Vec<u32>> {
         /// Letters of a card: `10`, a symbol, and the sign that makes it an emoji.
         const MOST: usize = 4;
@@ -160,7 +160,7 @@ impl NameTable {
         (cards.len() > 1).then_some(cards)
     }
 
-    /// Whether this is a card, or several.
+    /// True if this is a card, or several.
     pub(crate) fn knows(&self, word: &str) -> bool {
         self.card(word).is_some() || self.glued(word).is_some()
     }
@@ -189,17 +189,17 @@ impl NameTable {
         self.table.cards.keys().map(String::len).max().unwrap_or(0)
     }
 
-    /// Whether a line of text that starts with `#` may be a deck.
+    /// True if a line of text that starts with `#` may be a deck.
     pub(crate) fn hashes(&self) -> bool {
         self.table.labels.iter().any(|label| label.starts_with('#'))
     }
 
-    /// Whether a bracket may be a part of a label.
+    /// True if a bracket may be a part of a label.
     pub(crate) fn brackets(&self) -> bool {
         self.table.labels.iter().any(|label| label.contains(['[', ']', '(', ')', '{', '}']))
     }
 
-    /// Whether decks can be written with these labels.
+    /// Checks that decks of this format can be written with these labels.
     pub(crate) fn check(&self, format: Format, cards: usize) -> Result<(), LayoutError> {
         if format.width().is_some() {
             return Err(LayoutError::NoLabels { format });
@@ -217,7 +217,7 @@ impl NameTable {
     }
 }
 
-/// Why labels name no deck.
+/// The reason why labels do not name the cards of a deck.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LabelError {
@@ -227,21 +227,21 @@ pub enum LabelError {
     /// A label without a character.
     #[error("{unit} {place} is empty")]
     Empty {
-        /// What is counted: lines, or labels.
+        /// The unit that is counted: lines, or labels.
         unit: &'static str,
-        /// Which, counted from 1.
+        /// Its number, counted from 1.
         place: usize,
     },
-    /// A label that is there already.
+    /// A label that occurs twice.
     #[error("{unit} {place}: the label {label} is that of {unit} {first} too")]
     Twice {
         /// The label, quoted.
         label: String,
-        /// What is counted: lines, or labels.
+        /// The unit that is counted: lines, or labels.
         unit: &'static str,
-        /// Which, counted from 1.
+        /// Its number, counted from 1.
         place: usize,
-        /// Where it stood first.
+        /// The number of its first occurrence.
         first: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! One line of NDJSON, by way of `serde_json`, straight into the row.
+//! Reads one line of NDJSON with `serde_json`, directly into the row.
 
 use crate::{
     error::Fault,
@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use shuffle_deck::Card;
 use std::{borrow::Cow, fmt};
 
-/// Reads the deck of a line. `last` says that the input ends without a line end.
+/// Reads the deck of a line. `last` is true if the input ends without a line end.
 pub(crate) fn read<C: Card>(
     line: &str,
     last: bool,
@@ -26,11 +26,11 @@ pub(crate) fn read<C: Card>(
     }
 }
 
-/// The line is known from elsewhere.
+/// The message of an error, without its line number: the place of the deck has that.
 fn message(error: &serde_json::Error) -> String {
     let all = error.to_string();
     let what = all.rsplit_once(" at line ").map_or(all.as_str(), |(what, _)| what);
-    // The library quotes what it found, however long.
+    // The library quotes the whole wrong value, which may be long.
     let what: String = what.chars().take(120).collect();
     format!("{what} (column {})", error.column())
 }
@@ -38,7 +38,7 @@ fn message(error: &serde_json::Error) -> String {
 struct Array<'d, 'a, C> {
     deck: &'d mut Deck<'a, C>,
     numbers: bool,
-    /// Whether an object around it will do.
+    /// True if the deck may be a field of an object.
     object: bool,
 }
 

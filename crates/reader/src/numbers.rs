@@ -1,4 +1,4 @@
-//! The fast path: a line of well-formed numbers of any length, in one pass and without a reason if it is not one.
+//! The fast path: reads a line of well-formed numbers of any length in one pass, and gives no reason if it refuses one.
 
 use crate::{
     layout::{Format, Labels, Layout},
@@ -6,26 +6,26 @@ use crate::{
 };
 use shuffle_deck::Card;
 
-/// What a byte is: digits are their value.
+/// The kinds of bytes; the kind of a digit is its value.
 const SEPARATOR: u8 = 10;
 const OTHER: u8 = 11;
 
-/// More digits are left to the slow path; so many do not overflow.
+/// The most digits of a number, which cannot overflow; longer numbers are left to the slow path.
 const DIGITS: usize = 9;
 
-/// How numbers stand in a line.
+/// Reads lines of numbers.
 #[derive(Debug)]
 pub(crate) struct Numbers {
     kinds: Box<[u8; 256]>,
     json: bool,
     base: u32,
     cards: u32,
-    /// The faster way, where no number has more than two digits.
+    /// The faster path, if no number has more than two digits.
     short: Option<Short>,
 }
 
 impl Numbers {
-    /// Nothing if the cards of the layout are no numbers, or too large ones.
+    /// `None` if the cards of the layout are no numbers, or too large ones.
     pub(crate) fn new(layout: &Layout, separators: &[char]) -> Option<Self> {
         let Labels::Numbers { base } = layout.labels else { return None };
         let cards = u32::try_from(layout.cards).ok()?;
@@ -47,9 +47,10 @@ impl Numbers {
         Some(Self { kinds, json, base, cards, short })
     }
 
-    /// Fills the row, if the line is so many numbers in range, a separator and any spaces between two of them.
+    /// Fills the row, if the line holds exactly as many numbers, all in range, with a separator and any spaces between
+    /// two of them.
     ///
-    /// What is refused may yet be a deck; what is accepted lacks only that its cards be distinct.
+    /// A refused line may still be a deck; an accepted one is a deck if its cards are distinct.
     #[inline]
     pub(crate) fn read<C: Card>(
         &self,

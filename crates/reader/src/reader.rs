@@ -1,4 +1,4 @@
-//! The reader: rows of decks out of a stream of bytes.
+//! The reader: makes rows of decks from a stream of bytes.
 
 use crate::{
     binary,
@@ -14,10 +14,10 @@ use crate::{
 use shuffle_deck::Card;
 use std::io::{self, Read};
 
-/// What spreadsheets write in front of UTF-8.
+/// The bytes that spreadsheets write in front of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Reads decks from a stream, none of them unchecked.
+/// Reads decks from a stream, and checks each of them.
 ///
 /// ```
 /// use shuffle_reader::{Format, Labels, Layout, NameTable, Reader};
@@ -34,7 +34,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub struct Reader<R> {
     bytes: Bytes<Decoded<R>>,
     layout: Layout,
-    /// Why nothing more can be read.
+    /// The error after which nothing more can be read.
     failed: Option<DeckError>,
     longest: usize,
     lines: Lines,
@@ -47,12 +47,12 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads decks of this layout; [`sniff`](crate::sniff) before that what may be compressed.
+    /// Reads decks of this layout; a stream that may be compressed must go through [`sniff`](crate::sniff) first.
     ///
-    /// A layout that [cannot be](Layout::check) is refused by the first [`Reader::read`].
+    /// A layout that is [impossible](Layout::check) is refused by the first [`Reader::read`].
     pub fn new(read: R, layout: &Layout) -> Self {
         let failed = layout.check().err().map(DeckError::from);
-        // No memory for what will not be read.
+        // No memory for decks that will not be read.
         let cards = if failed.is_some() { 0 } else { layout.cards };
         let sized = Layout { cards, ..layout.clone() };
         Self {
@@ -68,7 +68,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Takes the slow path always: for tests that hold the two paths against each other.
+    /// Always takes the slow path: for tests that compare the two paths.
     #[doc(hidden)]
     #[must_use]
     pub fn without_fast_path(mut self) -> Self {
@@ -82,19 +82,19 @@ impl<R: Read> Reader<R> {
         self.decks
     }
 
-    /// Fills `rows`, `dealt` cards each, with decks: at most `rows.len() / dealt`, and as many as are there
-    /// without waiting for more, but at least one. Says how many; 0 only at the end of the input.
+    /// Fills `rows`, `dealt` cards each, with decks: at most `rows.len() / dealt`, and as many as are available
+    /// without waiting for more, but at least one. Returns their number; 0 only at the end of the input.
     ///
-    /// A last line needs no line end if it holds a whole deck. If it was cut within its last number (`51` to `5`), that is
-    /// a card twice in a whole deck; in a deal nobody can tell.
+    /// A last line needs no line end if it holds a whole deck. If it was cut within its last number (`51` to `5`), a
+    /// whole deck then has a card twice, but in a deal this cannot be noticed.
     ///
-    /// What lies in `rows` behind these decks is of no meaning. When a deck is at fault, those before it are handed
-    /// out first, and the next call says what is wrong.
+    /// The contents of `rows` behind these decks are undefined. If a deck is at fault, those before it are returned
+    /// first, and the next call returns the error.
     ///
     /// # Errors
     ///
-    /// [`DeckError`]; no deck is read after one, and the next call returns it again, even if the stream has more to
-    /// give. An input without a single deck is an error too.
+    /// [`DeckError`]; no deck is read after one, and every further call returns it again, even if the stream goes on.
+    /// An input without a single deck is an error, too.
     pub fn read<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
         let &Layout { format, cards, dealt, .. } = &self.layout;
         if let Some(failed) = &self.failed {
@@ -119,12 +119,12 @@ impl<R: Read> Reader<R> {
         filled
     }
 
-    /// Reads one deck and tells how it was written: where it stands, and its bytes, without a line end. Nothing at the
-    /// end of the input.
+    /// Reads one deck, and returns its place and its bytes as they were written, without a line end. `None` at the end
+    /// of the input.
     ///
     /// # Errors
     ///
-    /// As of [`Reader::read`].
+    /// Those of [`Reader::read`].
     pub fn show(&mut self, row: &mut [u32]) -> Result<Option<(Place, Vec<u8>)>, DeckError> {
         self.raw = Some(Vec::new());
         let room = row.len().min(self.layout.dealt);
@@ -143,7 +143,7 @@ impl<R: Read> Reader<R> {
             match self.line(row, filled == 0) {
                 Ok(true) => filled += 1,
                 Ok(false) => break,
-                // It will be found again.
+                // The next call reads this line again and returns the error.
                 Err(_) if filled > 0 => break,
                 Err(error) => return Err(error),
             }
@@ -151,7 +151,7 @@ impl<R: Read> Reader<R> {
         Ok(filled)
     }
 
-    /// Whether there is one more deck, if need be after a wait.
+    /// Reads one more deck; false if there is none. If `wait` is true it waits for more bytes.
     #[inline]
     fn line<C: Card>(&mut self, row: &mut [C], wait: bool) -> Result<bool, DeckError> {
         loop {
@@ -234,7 +234,7 @@ impl<R: Read> Reader<R> {
         DeckError::Fault { place: self.place(), fault }
     }
 
-    /// Where the next deck stands.
+    /// The place of the next deck.
     fn place(&self) -> Place {
         let at = match self.layout.format.width() {
             Some(_) => At::Byte(self.bytes.taken()),

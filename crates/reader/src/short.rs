@@ -1,45 +1,45 @@
 //! The fastest path: lines of numbers of one or two digits, as for a deck of playing cards.
 //!
-//! In a shuffled deck nobody could predict which number has two digits, so nothing here branches on that: for 64 bytes at a
-//! time, each is looked at together with the two in front of it, which says whether it breaks a rule, whether a number ends
-//! in front of it, and what number that is. The technique is that of simdjson (Langdale and Lemire, "Parsing gigabytes of
-//! JSON per second", VLDB Journal 28, 2019, section 3.1), left to the compiler to vectorise.
+//! In a shuffled deck a branch on the number of digits would be unpredictable, so there is none: 64 bytes at a time are
+//! examined, each together with the two in front of it. These three show if the byte breaks a rule, if a number ends in
+//! front of it, and the value of that number. The technique is that of simdjson (Langdale and Lemire, "Parsing
+//! gigabytes of JSON per second", VLDB Journal 28, 2019, section 3.1), here vectorised by the compiler.
 
 use shuffle_deck::Card;
 
-/// Bytes that become one mask.
+/// The number of bytes in one mask.
 const BLOCK: usize = 64;
-/// Bytes that must lie in front of a line; the last of them must be no digit.
+/// The number of bytes that must be in front of a line; the last of them must be no digit.
 pub(crate) const BEFORE: usize = 2;
-/// Bytes that must lie behind a line; what they are does not matter.
+/// The number of bytes that must be behind a line; their values do not matter.
 pub(crate) const BEHIND: usize = BLOCK;
-/// Up to where numbers are short.
+/// Numbers below this are short.
 pub(crate) const LIMIT: u64 = 100;
 
-/// What is known of 64 bytes: a bit a byte, the first lowest.
+/// The properties of 64 bytes: a bit for each byte, the lowest for the first.
 struct Seen {
-    /// Which of them cannot stand where they do.
+    /// The bytes that break a rule.
     bad: u64,
-    /// In front of which a number ends.
+    /// The bytes in front of which a number ends.
     ends: u64,
-    /// That number.
+    /// The value of that number, for each byte.
     numbers: [u8; BLOCK],
 }
 
-/// How short numbers stand in a line.
+/// Reads lines of short numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Short {
     /// The bytes that may follow a number; some may be equal.
     pub(crate) separators: [u8; 3],
-    /// Whether a leading zero is refused.
+    /// True if a leading zero is refused.
     pub(crate) json: bool,
     pub(crate) base: u8,
     pub(crate) cards: u8,
 }
 
 impl Short {
-    /// Fills the row, if the line at `from` of what is held is so many numbers in range, a separator
-    /// and any spaces between two of them. A line that is refused may yet be a deck.
+    /// Fills the row, if the line at `from` in `held` holds exactly as many numbers, all in range, with a separator
+    /// and any spaces between two of them. A refused line may still be a deck.
     #[inline]
     pub(crate) fn read<C: Card>(
         &self,
@@ -74,14 +74,14 @@ impl Short {
             }
             found += count;
         }
-        // A pass of its own, because it is a few instructions for all of them.
+        // A separate pass, since it takes only a few vector instructions for all cards.
         let beyond = C::new(usize::from(self.cards));
         let wild = row.iter().fold(false, |wild, card| wild | (*card >= beyond));
         bad == 0 && found == row.len() && !wild
     }
 
-    /// Whether the line begins with a digit and no number goes on behind it; and whether it ends with a digit, or
-    /// with a space if that separates.
+    /// True if the line begins with a digit and ends with a digit, or with a space if that separates, and no digit is
+    /// directly in front of it or behind it.
     #[inline]
     fn frames(&self, held: &[u8], from: usize, length: usize) -> bool {
         if from < BEFORE || length == 0 || held.len() < from + length + BEHIND {

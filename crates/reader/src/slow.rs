@@ -1,4 +1,4 @@
-//! The slow path: one card after the other, with every reason to refuse one.
+//! The slow path: reads one card after the other, and gives the reason if it refuses one.
 
 use crate::{
     columns::Columns,
@@ -9,12 +9,12 @@ use crate::{
 use shuffle_deck::Card;
 use shuffle_deck::words::quoted;
 
-/// Why a line is no deck.
+/// The reason why a line is no deck.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Wrong {
-    /// It is at fault.
+    /// It has a fault.
     Fault(Fault),
-    /// The input ends in it, after so many cards.
+    /// The input ends within it, after this number of cards.
     Cut(usize),
 }
 
@@ -29,9 +29,9 @@ pub(crate) struct Deck<'a, C> {
     layout: &'a Layout,
     row: &'a mut [C],
     found: usize,
-    /// The first cell that is no card, and which it was.
+    /// The first cell that is no card: its index and its fault.
     wrong: Option<(usize, Fault)>,
-    /// Whether there is a number that only this base knows, for bases 0 and 1.
+    /// For bases 0 and 1: true if there is a number that is a card with this base only.
     tells: [bool; 2],
 }
 
@@ -40,12 +40,12 @@ impl<'a, C: Card> Deck<'a, C> {
         Self { layout, row, found: 0, wrong: None, tells: [false; 2] }
     }
 
-    /// Cells so far.
+    /// The number of cells so far.
     pub(crate) fn found(&self) -> usize {
         self.found
     }
 
-    /// One more cell, as text.
+    /// Adds a cell, as text.
     pub(crate) fn cell(&mut self, cell: &str) {
         let card = match &self.layout.labels {
             Labels::Names(names) => {
@@ -65,7 +65,7 @@ impl<'a, C: Card> Deck<'a, C> {
         self.card(card);
     }
 
-    /// One more cell, as a number.
+    /// Adds a cell, as a number.
     pub(crate) fn number(&mut self, number: u64) {
         let card = match self.layout.labels {
             Labels::Names(ref names) => named(names, &number.to_string()),
@@ -81,7 +81,7 @@ impl<'a, C: Card> Deck<'a, C> {
         self.card(card);
     }
 
-    /// One more cell that is no card.
+    /// Adds a cell that is no card.
     pub(crate) fn no_card(&mut self, cell: &str) {
         self.card(Err(match &self.layout.labels {
             Labels::Names(names) => unknown(names, cell),
@@ -116,7 +116,7 @@ impl<'a, C: Card> Deck<'a, C> {
         self.wrong.map(|(at, fault)| (at, hinted(fault, self.tells)))
     }
 
-    /// What is wrong with the deck, two equal cards aside. `cut` says that the input ends with the last cell.
+    /// Checks the deck for all faults but two equal cards. `cut` is true if the input ends with the last cell.
     pub(crate) fn finish(self, cut: bool) -> Result<(), Wrong> {
         let Self { layout, found, wrong, tells, .. } = self;
         let dealt = layout.dealt;
@@ -124,7 +124,7 @@ impl<'a, C: Card> Deck<'a, C> {
         let has_others = is_table && layout.columns == Columns::All && found > dealt;
         let columns = has_others.then(|| found - dealt + 1);
         match wrong {
-            // The last word of an unfinished deck is unfinished itself.
+            // The last word of an unfinished deck may itself be cut off.
             Some((at, _)) if cut && at > 0 && at + 1 == found && found <= dealt => {
                 Err(Wrong::Cut(at))
             }
@@ -141,7 +141,7 @@ impl<'a, C: Card> Deck<'a, C> {
     }
 }
 
-/// Says that the other base may be meant, if a number tells of it and none against it.
+/// Adds the hint that the other base may be meant, if a number of the deck supports it and none contradicts it.
 fn hinted(fault: Fault, tells: [bool; 2]) -> Fault {
     match fault {
         Fault::OutOfRange { found, base, cards, .. } => {
@@ -153,7 +153,7 @@ fn hinted(fault: Fault, tells: [bool; 2]) -> Fault {
     }
 }
 
-/// What a cell is as a number.
+/// A cell read as a number.
 pub(crate) enum Number {
     /// A number that may be a card.
     Card(u64),
@@ -163,7 +163,7 @@ pub(crate) enum Number {
     None,
 }
 
-/// Reads decimal digits; a minus is understood, to be refused.
+/// Reads decimal digits; a number with a minus is read, too, as one that is no card.
 pub(crate) fn number(cell: &str) -> Number {
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -193,7 +193,7 @@ fn not_a_number(cell: &str) -> Fault {
     Fault::NotANumber { found: quoted(cell), hint }
 }
 
-/// The first card that stands twice, as the input calls it.
+/// The index of the first card that occurs twice, and the fault, which names the card as the input does.
 pub(crate) fn twice<C: Card>(layout: &Layout, row: &[C]) -> Option<(usize, Fault)> {
     let mut seen = std::collections::HashSet::new();
     let (at, card) = row.iter().enumerate().find(|(_, card)| !seen.insert(card.index()))?;

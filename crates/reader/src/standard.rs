@@ -1,4 +1,4 @@
-//! How people and programs write the 52 playing cards.
+//! The spellings of the 52 playing cards that people and programs use.
 
 const RANKS: [(&[&str], &str); 13] = [
     (&["A"], "ace"),

@@ -1,16 +1,16 @@
-//! Text as Windows writes it: UTF-16, recognised by its byte order mark, on its way into UTF-8.
+//! Converts text as Windows writes it, UTF-16, recognised by its byte order mark, into UTF-8.
 
 use std::io::{self, ErrorKind, Read};
 
 /// Bytes that are decoded at a time.
 const ROOM: usize = 8 << 10;
 
-/// A stream of text in UTF-8, whatever it was before; binary streams pass as they are.
+/// A stream of text, converted into UTF-8 if it is UTF-16; binary streams pass unchanged.
 #[derive(Debug)]
 pub(crate) struct Decoded<R> {
     read: R,
     state: State,
-    /// Bytes of UTF-16 that are no whole character yet.
+    /// Bytes of UTF-16 that are not a whole character yet.
     raw: Vec<u8>,
     /// Bytes that were read and are handed out next.
     ready: Vec<u8>,
@@ -19,9 +19,9 @@ pub(crate) struct Decoded<R> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The first two bytes are not here yet.
+    /// The first two bytes were not read yet.
     Start,
-    /// Nothing is to be done.
+    /// No conversion is needed.
     Plain,
     Utf16 {
         little: bool,

@@ -1,4 +1,4 @@
-//! All files of a report, as names and bytes; who writes them to disk is not decided here.
+//! All files of a report, as names and bytes; they are written to disk elsewhere.
 
 use crate::{
     formats::{FORMATS, FormatError, ReportFormat},
@@ -40,7 +40,7 @@ pub enum Pictures {
     LeftOut,
 }
 
-/// The paths of all files that the report on a question may have; which of them it has is known after the run.
+/// The paths of all files that the report on a question may have; the actual ones are known after the run only.
 ///
 /// ```
 /// use shuffle_report::paths;

@@ -1,7 +1,7 @@
 //! The machine output of `--json`.
 //!
 //! Names once given stay; more fields may come. Numbers have 10 significant digits, p-values are floored
-//! at 1e-300 with `ln_p` and `log10_p` beside them, and what does not exist is null.
+//! at 1e-300 with `ln_p` and `log10_p` beside them, and a value that does not exist is null.
 
 use crate::{
     document,
@@ -79,11 +79,11 @@ fn object(
 #[derive(Serialize)]
 struct RunDocument<'a> {
     headline: String,
-    /// The command that finds the same, where one does.
+    /// The command that reproduces the findings, if there is one.
     see_again: Option<String>,
     verdict: Verdict,
     as_expected: bool,
-    /// True if the run was cut off: then `cases` are not all that the plan has.
+    /// True if the run was interrupted: then `cases` are not all cases of the plan.
     interrupted: bool,
     plan: &'a str,
     seed: String,
@@ -121,12 +121,12 @@ struct SkippedReport<'a> {
 struct CaseReport<'a> {
     case: &'a str,
     headline: String,
-    /// It stands under the headline on a screen.
+    /// The sentence under the headline, as on a screen.
     sentence: String,
     /// Its kind and its keys, as a plan would have them.
     subject: Option<Described>,
     algorithm: String,
-    /// The answer of its probe.
+    /// The version that its probe printed.
     version: Option<&'a str>,
     cards: u64,
     deal: Option<u64>,
@@ -137,24 +137,24 @@ struct CaseReport<'a> {
     dice: Option<String>,
     rng: Option<&'static str>,
     trials: u64,
-    /// Of the file that was read.
+    /// The hash of the file that was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     source_sha256: Option<&'a str>,
-    /// True if a program that did not come out as expected honours its seed.
+    /// For a program with an unexpected verdict: true if it honours its seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     repeatable: Option<bool>,
     stages: usize,
     expected: &'static str,
     as_expected: bool,
     verdict: Verdict,
-    /// The labels of the cards, in start order, if they are not called by number.
+    /// The names of the cards, in start order, unless they are numbers.
     labels: Option<Vec<String>>,
-    /// The number of the first position, and of the first card where cards are called by number.
+    /// The number of the first position, and of the first card if cards are numbers.
     base: usize,
     degree: Option<DegreeReport>,
     would_have_seen: Vec<DetectableReport>,
     judgements: Vec<JudgementReport>,
-    /// The judgements of the first look, where there was a second.
+    /// The judgements of the first look, if there was a second.
     first_look: Option<Vec<JudgementReport>>,
 }
 
@@ -203,7 +203,7 @@ struct EffectReport {
     value: f64,
     interval: Option<IntervalReport>,
     place: Option<String>,
-    /// The cell that stands out, shrunk for having been picked.
+    /// The most deviating cell; its value is shrunk, since it was selected as the largest.
     peak: Option<PeakReport>,
 }
 

@@ -1,8 +1,8 @@
-//! The manifest of a report: which files it has, with their hashes, by which version, of which plan.
+//! The manifest of a report: its files with their hashes, the version of the program, and the plan.
 //!
-//! It is what tells a report's files from those that somebody put beside them: only a file that stands in the
-//! manifest, and still has the content that stands there, may be replaced or removed by the next report. Like all of a
-//! report it knows no clock and no host.
+//! It distinguishes the files of a report from other files in the folder: only a file that the manifest lists, and
+//! whose content is still the listed one, may be replaced or removed by the next report. Like all files of a report it
+//! has no time and no host name.
 
 use crate::{
     document,
@@ -17,7 +17,7 @@ use std::path::{Component, Path};
 /// Its name in every report folder.
 pub const MANIFEST: &str = "manifest.json";
 
-/// The kind of file that this is.
+/// The kind of this file.
 const KIND: &str = "shuffle-audit report";
 
 /// The version of the manifest itself.
@@ -92,8 +92,8 @@ impl Manifest {
         Ok(File { path: MANIFEST.to_owned(), bytes: text.into_bytes() })
     }
 
-    /// Reads a manifest; `None` if the text is none of ours, or lists what no report writes, such as a path that
-    /// leads out of its folder.
+    /// Reads a manifest; `None` if the text is no manifest of this program, or lists files that no report writes, such
+    /// as a path that leads out of its folder.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let manifest: Self = serde_json::from_str(text).ok()?;
@@ -108,7 +108,7 @@ impl Listed {
         Self { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256(bytes) }
     }
 
-    /// True if this is the content that was listed.
+    /// True if this is the listed content.
     #[must_use]
     pub fn is(&self, content: &[u8]) -> bool {
         self.bytes == content.len() as u64 && self.sha256 == sha256(content)

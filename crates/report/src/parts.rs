@@ -6,7 +6,7 @@
 use crate::{settings::Settings, table::DataTable};
 use shuffle_charts::Chart;
 
-/// Whatever is written as a report: the results of a plan, a law, a forecast, a calibration.
+/// Results that are written as a report: those of a plan, a law, a forecast or a calibration.
 pub trait Report: Sync + Sized {
     /// The question: known before there is anything to report.
     type Asked: ?Sized;

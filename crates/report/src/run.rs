@@ -103,7 +103,7 @@ fn found<'a>(results: &'a Results, id: &str) -> Option<&'a CaseFindings> {
     results.findings.cases.iter().find(|found| found.case.id() == id)
 }
 
-/// The counts of all orders, if there are no more than so many.
+/// The counts of all orders, if there are at most `most` orders.
 fn orders(case: &CaseFindings, most: usize) -> Option<&Frequencies> {
     case.last().exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Permutations(orders) if orders.counts.len() <= most => Some(orders),

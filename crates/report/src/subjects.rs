@@ -1,5 +1,5 @@
-//! What was audited, in which version, and what could not be: `subjects.csv`, for plans with probes or recordings, and
-//! `faults.csv`, for those whose subjects were at fault.
+//! The audited subjects with their versions, and those that could not be audited: `subjects.csv`, for plans with probes
+//! or recordings, and `faults.csv`, for those whose subjects were at fault.
 
 use crate::{
     number::{cell, text},
@@ -10,8 +10,8 @@ use crate::{
 use shuffle_audit::{CaseFindings, Faulted, Findings, Plan, Skipped};
 use std::collections::HashMap;
 
-/// The columns of `faults.csv`: a row for each case of which nothing was judged, since its subject is not there
-/// (`absent`) or misbehaved (`at_fault`).
+/// The columns of `faults.csv`: a row for each case without a verdict, since its subject does not exist (`absent`) or
+/// misbehaved (`at_fault`).
 pub const FAULTS: [&str; 6] = ["case", "subject", "version", "status", "why", "cards"];
 
 /// The columns of `subjects.csv`. `status` is `ran`, `skipped`, `absent` or `at_fault`, and `why` says why it did not
@@ -33,12 +33,12 @@ pub const SUBJECTS: [&str; 13] = [
     "source_sha256",
 ];
 
-/// True if some case of the plan has a probe, or is a recording: what was audited is then not told by the plan alone.
+/// True if a case of the plan has a probe, or is a recording: then the plan alone does not identify its subjects.
 pub(crate) fn are_versioned(plan: &Plan) -> bool {
     plan.cases.iter().any(|case| case.subject.probe().is_some() || case.is_recorded())
 }
 
-/// One row per case of the plan, those too that were skipped or at fault.
+/// One row per case of the plan, including those that were skipped or at fault.
 #[must_use]
 pub fn table(findings: &Findings) -> DataTable {
     let mut rows: HashMap<&str, Vec<String>> = HashMap::new();

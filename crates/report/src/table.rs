@@ -1,4 +1,4 @@
-//! A table as data: what it looks like in a file is up to a format.
+//! A table as data; the formats decide how it is written to a file.
 
 /// A table: a header in snake_case, and rows of as many cells.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The tables of a run, and of its cases.
 //!
-//! Where a value does not exist the cell is empty, and `status` says why. Orders of cards are written with
+//! The cell of a value that does not exist is empty, and `status` gives the reason. Orders of cards are written with
 //! spaces, "0 2 1", so that no spreadsheet takes them for numbers.
 
 use crate::{
@@ -140,18 +140,18 @@ fn is_of_degree(ruling: &Ruling) -> bool {
     test.and_then(|test| test.exact_effect) == Some(ExactEffect::Degree)
 }
 
-/// The place of the cell that stands out, in words without a comma: no cell of a table needs quotes.
+/// The place of the most deviating cell, in words without a comma, so that no cell of a table needs quotes.
 fn peak_place(case: &CaseFindings, peak: &Peak) -> String {
     text(&case.case.subject.names().place(&peak.place).replace(", ", "; "))
 }
 
-/// The measure of the smallest bias, which need not be the effect: of a table it is that of a single cell.
+/// The measure of the smallest bias, which may differ from the effect: for a table it is that of a single cell.
 fn detectable_name(ruling: &Ruling) -> &'static str {
     let sensitivity = ruling.judgement.evidence().and_then(|evidence| evidence.sensitivity);
     sensitivity.filter(|_| ruling.detectable.is_some()).map_or("", |one| one.name)
 }
 
-/// One row per look of the run: what was tested, and how often it may be wrong.
+/// One row per look of the run: the number of its tests, and its probability of a false alarm.
 #[must_use]
 pub fn run(findings: &Findings) -> DataTable {
     let (plan, budget) = (&findings.plan, &findings.plan.budget);
@@ -200,7 +200,7 @@ pub fn degree_of(case: &CaseFindings) -> Option<Degree> {
     ascents_of(case.last()).map(degree)
 }
 
-/// The distance of the degree that was seen in a look from its exact value, if ascents were counted.
+/// The distance of the degree in a look from its exact value, in standard errors, if ascents were counted.
 pub(crate) fn z_exact(look: &Look, exact: f64) -> Option<f64> {
     ascents_of(look).map(|histogram| z_against(histogram, exact))
 }
@@ -210,14 +210,14 @@ pub(crate) fn ascents_of(look: &Look) -> Option<&Histogram> {
     look.exhibits.iter().find_map(Exhibit::ascents)
 }
 
-/// The cell of a number that may not exist.
+/// The cell of an optional number.
 #[must_use]
 pub fn maybe(value: Option<f64>) -> String {
     value.map_or_else(String::new, cell)
 }
 
-/// The counts of a position matrix, wide: a row for each position, a column for each card, `card_0` or what the card
-/// is called.
+/// The counts of a position matrix, wide: a row for each position, a column for each card, `card_0` or the name of the
+/// card.
 ///
 /// If the matrix is of groups, a row or column is named by its first position or card.
 #[must_use]
@@ -272,7 +272,7 @@ pub fn histograms(case: &CaseFindings) -> Option<DataTable> {
     Some(DataTable::new(["test", "first", "last", "count", "expected", "ratio"], rows))
 }
 
-/// The number of times that each order came.
+/// The number of times that each order occurred.
 #[must_use]
 pub fn permutations(frequencies: &Frequencies, names: &Names) -> DataTable {
     let expected = frequencies.expected();
@@ -283,7 +283,7 @@ pub fn permutations(frequencies: &Frequencies, names: &Names) -> DataTable {
     DataTable::new(["permutation", "count", "expected", "ratio"], rows)
 }
 
-/// A count beside its expectation; where that is below all floats, there is no ratio.
+/// A count beside its expectation; without a ratio if the expectation is too small for a float.
 fn counted(what: String, count: u64, expected: f64) -> Vec<String> {
     let ratio = count as f64 / expected;
     let ratio = if ratio.is_finite() { cell(ratio) } else { String::new() };

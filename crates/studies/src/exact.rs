@@ -1,9 +1,9 @@
-//! Exact values, to stand beside the observed ones: the degree of a case, and what a sweep shows.
+//! Exact values beside the observed ones: the degree of a case, and the quantities of a sweep.
 //!
-//! The laws come from `shuffle-exact`, which reads the very code that is audited. A run should not wait for
-//! the degree of a case, so it may cost only so much work; what costs more has no exact degree in the report.
-//! A sweep is asked for its exact values, and may cost more. The limits count moves and paths, not time: the
-//! same plan has the same columns on every machine.
+//! The laws come from `shuffle-exact`, which computes them from the audited code itself. A run should not wait for
+//! the degree of a case, so its cost is limited; a degree that costs more is left out of the report. The exact values
+//! of a sweep are requested, and may cost more. The limits count moves and paths, not time: the same plan has the
+//! same columns on every machine.
 
 use crate::SweepFindings;
 use shuffle_audit::{Case, CaseFindings, Look, engine::Pool};
@@ -12,13 +12,13 @@ use shuffle_metrics::metric::Exhibit;
 use shuffle_subjects::{Quantity, Sweep};
 use std::collections::HashMap;
 
-/// What a degree beside a case may cost: some 0.2 seconds.
+/// Cost limit of the exact degree of a case: some 0.2 seconds.
 const OF_CASE: Limits = Limits { bytes: 100_000_000, moves: 20_000_000, paths: 50_000 };
 
-/// What the values at one point of a sweep may cost: some seconds, and the memory of all orders of 10 cards.
+/// Cost limit of the values at one point of a sweep: some seconds, and the memory of all orders of 10 cards.
 const OF_POINT: Limits = Limits { bytes: 500_000_000, moves: 20_000_000_000, paths: 200_000 };
 
-/// Fills in the exact degrees of cases, where they are known and ascents were counted in the first look.
+/// Fills in the exact degrees of cases, if they are known and ascents were counted in the first look.
 ///
 /// Cases with the same law, which differ in their generator or in their decks, share the computation.
 pub(crate) fn degrees(pool: &Pool, cases: &mut [CaseFindings]) {
@@ -38,7 +38,7 @@ pub(crate) fn degrees(pool: &Pool, cases: &mut [CaseFindings]) {
     }
 }
 
-/// What the exact degree of a case is of, and what tells it from others; nothing where ascents were not counted.
+/// The subject of the exact degree of a case, with a key for its law; `None` if ascents were not counted.
 fn subject(case: &Case, look: &Look) -> Option<(String, Subject)> {
     look.exhibits.iter().find_map(Exhibit::ascents)?;
     let subject = Subject::try_from(case.subject.job()?).ok()?;
@@ -47,7 +47,7 @@ fn subject(case: &Case, look: &Look) -> Option<(String, Subject)> {
     Some((law, subject))
 }
 
-/// The exact values of what sweeps show.
+/// The exact values of the quantities of sweeps.
 pub(crate) fn sweeps(pool: &Pool, sweeps: &[Sweep]) -> Vec<SweepFindings> {
     let exact = |sweep: &Sweep| SweepFindings {
         exact: pool.map(&sweep.points, |case| point(sweep, case)),

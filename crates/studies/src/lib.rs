@@ -1,4 +1,4 @@
-//! Studies: what is asked of the audit itself, and of laws beside an audit.
+//! Studies of the audit itself, and exact laws beside the findings of an audit.
 //!
 //! ```
 //! use shuffle_audit::engine::Options;
@@ -12,13 +12,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | asks |
+//! | module | content |
 //! |---|---|
-//! | [`run`](mod@run) | the exact values beside what a plan file finds: degrees of its cases, quantities of its sweeps |
+//! | [`run`](mod@run) | exact values for a plan file: degrees of its cases, quantities of its sweeps |
 //! | [`power`] | the number of decks that a test needs to see a defect |
-//! | [`calibration`] | whether p-values are what they claim to be, and how soon the battery sees planted defects |
+//! | [`calibration`] | p-values of sound shuffles, and the number of decks until planted defects are caught |
 //!
-//! They use the engine; what this crate is not for: running decks by itself, reports.
+//! All of them run decks through the engine of `shuffle-audit`. This crate is not for reports.
 
 pub mod calibration;
 mod exact;

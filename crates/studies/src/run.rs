@@ -1,4 +1,4 @@
-//! A plan file, run: the findings, and the exact values that are known beside them.
+//! The run of a plan file: the findings, and the exact values beside them.
 
 use crate::exact;
 use shuffle_audit::{
@@ -7,23 +7,23 @@ use shuffle_audit::{
 };
 use shuffle_subjects::{PlanFile, Sweep};
 
-/// The results of a plan file: all that a report is made of.
+/// The results of a plan file, from which a report is made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
     /// The file, as it was run.
     pub file: PlanFile,
-    /// What was found.
+    /// The findings.
     pub findings: Findings,
     /// The exact values of its sweeps, in their order.
     pub sweeps: Vec<SweepFindings>,
 }
 
-/// The exact values along a sweep; what was found in its cases stands with the cases.
+/// The exact values along a sweep; the findings of its cases are with the cases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepFindings {
     /// The sweep.
     pub sweep: Sweep,
-    /// At each of its values the exact value of each quantity that it shows, where it is known.
+    /// At each of its points the exact value of each of its quantities, if it is known.
     pub exact: Vec<Vec<Option<f64>>>,
 }
 

@@ -6,7 +6,7 @@
 //! | `1e6`, `2.5e6` | a million, two and a half |
 //! | `10k`, `1M`, `2.5M`, `1G` | ten thousand, a million, two and a half, a thousand million |
 
-/// Why a text is no count.
+/// The reason why a text is no count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
@@ -31,7 +31,7 @@ pub enum CountError {
 ///
 /// # Errors
 ///
-/// [`CountError`] if it is none.
+/// [`CountError`] if the text is no count.
 pub fn parse(text: &str) -> Result<u64, CountError> {
     let wrong = CountError::NotWhole;
     let text = text.trim();
@@ -51,7 +51,7 @@ pub fn parse(text: &str) -> Result<u64, CountError> {
         None => (text, 0),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    // Half of the world writes 100.000 for a hundred thousand, the other half for a hundred.
+    // Ambiguous: in some countries 100.000 is a hundred thousand, in others a hundred.
     if mantissa.contains('.') && exponent == 0 && thousands == 0 {
         return Err(wrong);
     }
@@ -71,7 +71,7 @@ pub fn parse(text: &str) -> Result<u64, CountError> {
     number.checked_mul(scale).ok_or(CountError::TooLarge)
 }
 
-/// The digits of a whole number, without what parts them: commas between groups of three, or any underscores.
+/// The digits of a whole number without its separators: commas between groups of three, or any underscores.
 fn ungrouped(text: &str) -> Option<String> {
     let groups: Vec<&str> = text.split(',').collect();
     let in_threes = groups[1..].iter().all(|group| group.len() == 3)

@@ -1,12 +1,11 @@
-//! Where the paths of a plan start.
+//! The folder to which the paths of a plan are relative.
 //!
-//! A plan is a file, and what it names lies beside it: its paths are relative to the folder of the plan, or to the
-//! `folder` that it names, and so mean the same wherever the audit is started. Programs are run in that folder, since
-//! the words of a command may be paths or anything else. Flags have no plan, so that their paths are relative to
-//! the current folder.
+//! The paths of a plan are relative to the folder of the plan file, or to the `folder` that the plan names, so they
+//! do not depend on the current folder of the audit. Programs are run in that folder, since any word of a command
+//! may be a path. Flags have no plan, so their paths are relative to the current folder.
 //!
-//! A report holds the plan that it is of, and lies somewhere else: [`Folder::as_seen_from`] finds the `folder` that
-//! makes that copy mean the same files.
+//! A report holds a copy of its plan, in another folder: [`Folder::as_seen_from`] finds the `folder` with which that
+//! copy refers to the same files.
 
 use std::{
     fmt, io,
@@ -18,7 +17,7 @@ use std::{
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Folder {
     path: PathBuf,
-    /// The same folder as a report's plan names it.
+    /// The same folder as the key `folder` of the plan in a report.
     in_report: Option<String>,
 }
 
@@ -34,7 +33,7 @@ impl Folder {
         Self::new(Path::new(file).parent().unwrap_or(Path::new("")))
     }
 
-    /// The same, if the plan names another one.
+    /// The same, or the folder that the plan names, if it names one.
     pub(crate) fn named(self, name: Option<&str>) -> Result<Self, String> {
         let Some(name) = name else { return Ok(self) };
         let named = Self::new(&self.path.join(name));
@@ -44,13 +43,13 @@ impl Folder {
         }
     }
 
-    /// Whether it is the current folder.
+    /// True if it is the current folder.
     #[must_use]
     pub fn is_current(&self) -> bool {
         self.path.as_os_str().is_empty()
     }
 
-    /// Where a path leads, from the current folder.
+    /// A path of the plan as a path from the current folder.
     ///
     /// ```
     /// use shuffle_subjects::Folder;
@@ -69,7 +68,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if there is no program, or where the system does not tell where the folder is.
+    /// [`io::Error`] if there is no program, or if the absolute path of the folder cannot be found.
     pub(crate) fn command(&self, arguments: &[String]) -> io::Result<Command> {
         let (program, arguments) = arguments.split_first().ok_or(io::ErrorKind::NotFound)?;
         if self.is_current() {
@@ -77,7 +76,7 @@ impl Folder {
             command.args(arguments);
             return Ok(command);
         }
-        // Whether a relative program is looked for in the old folder or the new one differs between systems.
+        // Systems differ in the folder in which they look for a relative program: the old one or the new one.
         let here = std::path::absolute(&self.path)?;
         let mut command = match program.contains(std::path::is_separator) {
             true => Command::new(here.join(program)),
@@ -87,9 +86,9 @@ impl Folder {
         Ok(command)
     }
 
-    /// The same folder, named so that a plan that is written into the folder `report` means the same files.
+    /// The same folder, named so that a plan that is written into the folder `report` refers to the same files.
     ///
-    /// Where the system does not tell where the folders are, it keeps its name.
+    /// If the absolute paths of the folders cannot be found, it keeps its name.
     #[must_use]
     pub fn as_seen_from(self, report: &Path) -> Self {
         Self { in_report: self.relative_to(report).ok(), ..self }
@@ -105,7 +104,7 @@ impl Folder {
         Ok(path.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join("/"))
     }
 
-    /// The key `folder` of a plan in a report; nothing where it would change nothing.
+    /// The key `folder` of a plan in a report; `None` if it would change nothing.
     pub(crate) fn key(&self) -> Option<String> {
         let path = || self.path.display().to_string();
         Some(self.in_report.clone().unwrap_or_else(path)).filter(|text| !text.is_empty())
@@ -120,7 +119,7 @@ impl fmt::Display for Folder {
     }
 }
 
-/// Where a folder is that need not be there yet, links followed as far as there is anything.
+/// The absolute path of a folder that need not exist yet, with links resolved as far as the path exists.
 fn canonical(path: &Path) -> io::Result<PathBuf> {
     let path = std::path::absolute(path)?;
     let found = path.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));

@@ -1,5 +1,5 @@
-//! What an audit is of: shuffles of the catalogue, programs in any language, files of decks and native libraries, and plans
-//! of them in TOML.
+//! The subjects of audits: shuffles of the catalogue, programs in any language, files of decks and native libraries,
+//! and plans of them in TOML.
 //!
 //! ```
 //! use shuffle_audit::engine;
@@ -35,7 +35,7 @@
 //! | [`start`] | start orders as they are written |
 //! | [`count`] | counts as people write them |
 //!
-//! What this crate is not for: counting, judging, reports.
+//! Counting, judging and reports are not part of this crate.
 
 pub mod count;
 mod folder;
@@ -56,5 +56,5 @@ pub use spec::CaseSpec;
 pub use subject::Subject;
 pub use sweep::{Quantity, Sweep};
 pub use written::Written;
-// What is shown of decks as they are read comes from this one.
+// Types of this crate appear in the public interface.
 pub use shuffle_reader;

@@ -45,26 +45,26 @@ use shuffle_metrics::{
 use std::{collections::HashMap, ops::Range};
 use toml::de::{DeTable, DeValue};
 
-/// A plan as a file holds it.
+/// The contents of a plan file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanFile {
     /// Its name: that of its file, and of the folder of its reports.
     pub name: String,
-    /// What it is for.
+    /// Its purpose, in a few words; the headline of its report.
     pub title: String,
-    /// From which all randomness comes.
+    /// The seed of all randomness.
     pub seed: PlanSeed,
-    /// How often the run may be wrong.
+    /// The error budget of the run.
     pub budget: Budget,
-    /// Where its paths start.
+    /// The folder to which its paths are relative.
     pub folder: Folder,
-    /// What is audited: the cases as they are written, then those of the sweeps.
+    /// The cases to be audited: those that are written one by one, then those of the sweeps.
     pub cases: Vec<Case>,
-    /// What is shown as a curve.
+    /// The sweeps; each is shown as a curve.
     pub sweeps: Vec<Sweep>,
 }
 
-/// What is wrong with a plan, and where.
+/// An error in a plan, with its file and line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: {problem}")]
 pub struct PlanError {
@@ -72,7 +72,7 @@ pub struct PlanError {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong, and what would be right.
+    /// A description of the error, and of how to correct it.
     pub problem: String,
 }
 
@@ -174,13 +174,13 @@ impl PlanFile {
         Plan { name, title, seed, budget, cases, fingerprint: Some(self.fingerprint()) }
     }
 
-    /// What tells this plan from every other: a hash of all that decides its counts and verdicts.
+    /// The identity of this plan: a hash of everything that decides its counts and verdicts.
     ///
-    /// Programs and files stand in it by name, as the plan writes them: it does not know when they change, nor where
-    /// the plan lies.
+    /// Programs and files are hashed by name, as the plan writes them: the hash does not depend on their contents, nor
+    /// on the folder of the plan.
     #[must_use]
     pub fn fingerprint(&self) -> String {
-        // How long a program may take decides nothing, nor does how it is known to be there.
+        // The time limit and the probe of a program do not affect the counts.
         let deciding = |spec| CaseSpec { stall: None, probe: None, ..spec };
         let document = self.document(self.written().map(deciding), None);
         let body = toml::to_string(&document).expect("a plan has nothing that TOML lacks");
@@ -190,7 +190,7 @@ impl PlanFile {
         format!("0x{}", hex(&digest[..8]))
     }
 
-    /// The cases that are written down one by one; those of a sweep follow from it.
+    /// The cases that the plan writes one by one; those of a sweep are derived from the sweep.
     fn written(&self) -> impl Iterator<Item = CaseSpec> {
         self.cases.iter().filter(|case| case.sweep.is_none()).filter_map(CaseSpec::of)
     }
@@ -213,7 +213,7 @@ impl PlanFile {
     }
 }
 
-/// The plan as it is run, in the keys of a file that can be run again: from the folder of the report if that was told
+/// The plan as it is run, in the keys of a file that can be run again: from the folder of the report if that is known
 /// ([`Folder::as_seen_from`]), else from the current folder.
 impl Serialize for PlanFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -260,7 +260,7 @@ fn span_of(table: &DeTable<'_>, path: &[&str]) -> Option<Range<usize>> {
     }
 }
 
-/// Where a key of the `index`th `[[case]]` or `[[sweep]]` stands, or that table if it lacks the key.
+/// The span of a key of the `index`th `[[case]]` or `[[sweep]]`, or of that table if it lacks the key.
 fn span_of_item(table: &DeTable<'_>, list: &str, index: usize, key: &str) -> Option<Range<usize>> {
     let DeValue::Array(items) = table.get(list)?.get_ref() else { return None };
     let item = items.get(index)?;
@@ -268,12 +268,12 @@ fn span_of_item(table: &DeTable<'_>, list: &str, index: usize, key: &str) -> Opt
     span_of(keys, &[key]).or(Some(item.span()))
 }
 
-/// What makes cases and sweeps of a document.
+/// Makes the cases and sweeps of a document.
 struct Items<'a> {
     place: Place<'a>,
     spans: &'a DeTable<'a>,
     folder: &'a Folder,
-    /// The ids that are taken, and in which line.
+    /// The ids that are taken, with their lines.
     lines: HashMap<String, usize>,
 }
 
@@ -321,7 +321,7 @@ impl Items<'_> {
     }
 }
 
-/// Where in which file.
+/// A plan file and its text, from which lines are counted.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     file: &'a str,

@@ -1,7 +1,7 @@
-//! The JSON Schema of plans, `schemas/plan.json`: for editors, which complete keys by it and mark mistakes.
+//! The JSON Schema of plans, `schemas/plan.json`: editors use it to complete keys and to mark mistakes.
 //!
-//! It is made of the types that read plans and of the lists of names that they check, so that it cannot say anything
-//! else than they do. It is made in a test, so that whoever installs the binary builds nothing for it:
+//! It is generated from the types that read plans and from the lists of names that they check, so it cannot differ
+//! from them. It is generated in a test, so that an installation of the binary builds nothing for it:
 //!
 //! ```sh
 //! UPDATE_SCHEMA=1 cargo test -p shuffle-subjects plan_schema
@@ -18,7 +18,7 @@ use shuffle_algorithms::{catalogue::ENTRIES, dice::DiceSpec, generator::Generato
 use shuffle_metrics::{catalogue, verdict::Profile};
 use shuffle_reader::Format;
 
-/// What an id may be, as [`shuffle_audit::case`] checks it.
+/// The pattern of an id, as [`shuffle_audit::case`] checks it.
 const ID: &str = "^[a-z0-9][a-z0-9-]*$";
 
 /// The words of [`shuffle_audit::Expect`], which knows no schemas.
@@ -133,7 +133,8 @@ fn with(schema: &Value, key: &str, value: impl serde::Serialize) -> Value {
     schema
 }
 
-/// What Rust says and TOML does not: `null`, the widths of integers, links and line breaks in descriptions.
+/// Removes the parts that apply to Rust but not to TOML: `null`, the widths of integers, links and line breaks in
+/// descriptions.
 fn tidy(schema: &mut Value) {
     match schema {
         Value::Array(items) => items.iter_mut().for_each(tidy),

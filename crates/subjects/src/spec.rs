@@ -127,29 +127,29 @@ impl CaseSpec {
         }
     }
 
-    /// Whether any of its keys can hold a path.
+    /// True if any of its keys can hold a path.
     pub(crate) fn has_paths(&self) -> bool {
         self.exec.is_some() || self.file.is_some() || self.library.is_some()
     }
 }
 
-/// What is wrong with a case, and in which key.
+/// An error in a case, with its key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct CaseError {
     /// The key: `cards`, `algorithm`, ...
     pub key: &'static str,
-    /// What is wrong.
+    /// The error.
     pub problem: CaseProblem,
 }
 
-/// What can be wrong with a case.
+/// The errors that a case can have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CaseProblem {
-    /// What is wrong beside its subject.
+    /// An error in the keys that do not describe its subject.
     #[error(transparent)]
     Case(#[from] audit::CaseProblem),
-    /// An algorithm, dice or generator that does not exist, or not so.
+    /// An algorithm, dice or generator that does not exist, or has wrong parameters.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// A start order that does not exist.
@@ -164,7 +164,7 @@ pub enum CaseProblem {
     /// A key that makes no sense with another key.
     #[error("`{0}` makes no sense with `{1}`; leave it out")]
     NotWith(&'static str, &'static str),
-    /// A command that is none.
+    /// An invalid command.
     #[error("{0}")]
     Command(String),
     /// A format that does not exist, or a layout that no bytes have.
@@ -173,22 +173,22 @@ pub enum CaseProblem {
     /// A file whose first decks do not tell how many cards there are.
     #[error("{0}")]
     UnknownCards(String),
-    /// Labels that are none.
+    /// Invalid labels.
     #[error("{0}")]
     Labels(String),
-    /// No job, or too many.
+    /// Zero jobs, or too many.
     #[error("{jobs} jobs are impossible; it must be from 1 to {MOST_JOBS}")]
     Jobs {
-        /// What was asked for.
+        /// The number of jobs that was given.
         jobs: u64,
     },
     /// A job with nothing to do.
     #[error("more jobs than trials would leave some without work")]
     IdleJobs,
-    /// No time.
+    /// An invalid time.
     #[error("`{0}` is no time; write it as 30s or 2m")]
     Stall(String),
-    /// Nothing to do.
+    /// A number that must not be 0.
     #[error("{0} must be at least 1")]
     Zero(&'static str),
 }

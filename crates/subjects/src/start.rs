@@ -28,7 +28,7 @@ impl fmt::Display for StartKey {
 }
 
 impl StartKey {
-    /// The start order of so many cards.
+    /// The start order of this number of cards.
     pub(crate) fn read(&self, cards: usize) -> Result<Start, StartError> {
         let start = match self {
             // Blanks behind commas.

@@ -1,4 +1,4 @@
-//! What a case audits.
+//! The subject of a case.
 
 use crate::{
     CaseSpec, Folder,
@@ -14,10 +14,10 @@ use shuffle_deck::Shape;
 use shuffle_reader::{Columns, Format, Header, Labels, Layout, NameTable};
 use std::{fmt, path::Path, time::Duration};
 
-/// How long a program may write nothing, if nobody says otherwise.
+/// The longest time that a program may write nothing, by default.
 pub const STALL: Duration = Duration::from_secs(30);
 
-/// The shuffle of a library, if nobody says which.
+/// The name of the shuffle in a library, by default.
 const SYMBOL: &str = "shuffle";
 
 /// The labels that need no file.
@@ -39,7 +39,7 @@ impl CommandSpec {
     ///
     /// # Errors
     ///
-    /// What is wrong, in words: a quote that is not closed, no word at all, or a line that only a shell
+    /// A description of the error: a quote that is not closed, no word at all, or a line that only a shell
     /// understands.
     ///
     /// ```
@@ -84,7 +84,7 @@ fn words(line: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// What a case audits.
+/// The subject of a case.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Subject {
@@ -92,12 +92,12 @@ pub enum Subject {
     Catalogued(Job),
     /// A program that writes decks.
     Program(Program),
-    /// Decks that were written down before.
+    /// Decks that were recorded before.
     Recorded(Recorded),
 }
 
 impl Subject {
-    /// What the keys of a case ask for, on decks of this shape.
+    /// The subject that the keys of a case describe, on decks of this shape.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl Subject {
     pub fn of(spec: &CaseSpec, shape: Shape, folder: &Folder) -> Result<Self, CaseError> {
         let kind = SubjectKind::of(spec)?;
         kind.refuse_others(spec)?;
-        // Its main key is given: by that the kind is known.
+        // The kind was found by its main key, so that key is given.
         match kind {
             SubjectKind::Catalogue => catalogued(spec, shape).map(Self::Catalogued),
             SubjectKind::Program => {
@@ -155,8 +155,8 @@ impl Subject {
         }
     }
 
-    /// Looks whether what the audit needs is there, without starting or reading it; a library is loaded, by a
-    /// process of its own.
+    /// Checks that the subject exists, without starting or reading it; a library is loaded, in a process of its
+    /// own.
     ///
     /// # Errors
     ///
@@ -177,9 +177,8 @@ impl Subject {
         }
     }
 
-    /// Its name in tables: the shuffle with its parameters, but without dice and passes, which have
-    /// columns or words of their own; the command; the path;
-    /// what the code was called.
+    /// Its name in tables: the shuffle with its parameters, but without dice and passes, which have columns or words of
+    /// their own; the command; the path.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -196,7 +195,7 @@ pub enum Absent {
     /// No such program.
     #[error("there is no program `{program}`{}", looked_in(program))]
     Program {
-        /// What the command names.
+        /// The program that the command names.
         program: String,
     },
     /// No such file.
@@ -271,7 +270,7 @@ fn program(
         return Err(at("jobs")(CaseProblem::IdleJobs));
     }
     let stall = spec.stall.as_deref().map_or(Ok(STALL), time).map_err(at("stall"))?;
-    // A library's decks are written by us, as briefly as they fit.
+    // The decks of a library are written by this program, in the shortest format that holds them.
     let format = match service {
         Service::Library { .. } if shape.cards() <= 256 => Some(Format::U8),
         Service::Library { .. } => Some(Format::U32Le),
@@ -287,13 +286,13 @@ fn program(
 ///
 /// # Errors
 ///
-/// [`CaseProblem::Stall`] if it is none.
+/// [`CaseProblem::Stall`] if the text is no time.
 pub fn time(text: &str) -> Result<Duration, CaseProblem> {
     let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
     time.ok_or_else(|| CaseProblem::Stall(text.to_owned()))
 }
 
-/// How decks are written; in the format that the name of the file says, if nothing else does.
+/// The layout of decks; its format is by default the one that the name of the file tells.
 fn layout(
     spec: &CaseSpec,
     (shape, folder): (Shape, &Folder),

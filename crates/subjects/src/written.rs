@@ -28,7 +28,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// That of a case, if it was written: code that was brought along was not.
+    /// The subject of a case, if it was written in a plan or in flags. Code of a caller was not.
     #[must_use]
     pub fn of(case: &Case) -> Option<&Self> {
         let subject: &dyn Any = case.subject.as_ref();

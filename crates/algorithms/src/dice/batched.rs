@@ -4,12 +4,12 @@ use super::{Dice, Generated};
 use crate::fast::{Batch, Step, accepted, planned, split};
 use rand::Rng;
 
-/// A generator with an exact draw that foresees what is rolled next.
+/// A generator with an exact draw that predicts the bounds of the next rolls.
 ///
 /// Most shuffles roll below n, n-1, n-2 and so on, below the same n again and again, or below 1, 2, 3. So when
 /// a word is drawn for `below(k)`, it is drawn for a batch: k and the bounds that follow if the last two bounds
-/// are continued (one less, the same, or one more; after any other jump, as it went on before). What is then
-/// asked for comes out of this word while the asker does as foreseen. At the first other bound the rest of the
+/// are continued (one less, the same, or one more; after any other jump, as it went on before). The next rolls
+/// come from this word as long as their bounds are the foreseen ones. At the first other bound the rest of the
 /// word is thrown away, and a new one is drawn. (Brackett-Rozinsky and Lemire 2024, "Batched Ranged Random
 /// Integer Generation", Software: Practice and Experience, 2024, arXiv 2408.06213.)
 ///
@@ -72,13 +72,13 @@ impl<R: Rng> Generated for Batched<R> {
     }
 }
 
-/// What is left of a word of `BITS` bits, and for which bounds.
+/// The rest of a word of `BITS` bits, and the bounds that it is kept for.
 #[derive(Clone, Debug, Default)]
 struct Kept<const BITS: u32> {
     fraction: u64,
-    /// How many rolls are left.
+    /// The number of rolls left in the word.
     rolls: u32,
-    /// The bound that is foreseen.
+    /// The next foreseen bound.
     next: u64,
     step: Step,
 }
@@ -117,7 +117,7 @@ mod tests {
     use rand_pcg::Pcg64;
     use std::collections::HashMap;
 
-    /// What some asker was given: each bound with its roll, and the products of the batches that it took.
+    /// The rolls of one asker: each bound with its roll, and the products of the batches that were drawn.
     #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
     struct Course {
         rolls: Vec<(u64, u64)>,
@@ -202,7 +202,7 @@ mod tests {
         );
     }
 
-    /// How many words are drawn for these bounds.
+    /// The number of words drawn for these bounds.
     fn words(bounds: impl IntoIterator<Item = u64>) -> usize {
         let (mut kept, mut rng, mut words) = (Kept::<64>::default(), Pcg64::seed_from_u64(1), 0);
         for bound in bounds {

@@ -16,7 +16,7 @@ impl Recorded {
         Self { rolls: rolls.into_iter().collect::<Vec<_>>().into_iter() }
     }
 
-    /// How many rolls are left.
+    /// The number of rolls left.
     #[must_use]
     pub fn left(&self) -> usize {
         self.rolls.len()

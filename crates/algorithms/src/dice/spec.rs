@@ -8,7 +8,7 @@ use crate::{
 use rand::{Rng, SeedableRng};
 use std::fmt;
 
-/// Which dice, with their parameters.
+/// A kind of dice, with its parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DiceSpec {
     /// Every value equally likely.
@@ -16,12 +16,12 @@ pub enum DiceSpec {
     Exact,
     /// Every value equally likely, several rolls from one word.
     Batched,
-    /// A word of so many bits, modulo k.
+    /// A word of `bits` bits, modulo k.
     Modulo {
         /// Width of the word.
         bits: u32,
     },
-    /// A float of so many bits times k, floored.
+    /// A float of `bits` bits times k, floored.
     Float {
         /// Bits of the float.
         bits: u32,
@@ -40,9 +40,9 @@ pub enum DiceSpec {
 pub struct DiceEntry {
     /// Name in plans and flags.
     pub id: &'static str,
-    /// What they do, in one line.
+    /// A description in one line.
     pub title: &'static str,
-    /// What they take.
+    /// The parameters of the dice.
     pub parameters: &'static [Parameter],
 }
 
@@ -50,9 +50,9 @@ const fn bits(about: &'static str, max: u64, default: u64) -> Parameter {
     Parameter { key: "bits", about, min: 1, max, default }
 }
 
-/// Something to be done with dice, whichever they are.
+/// A generic operation on dice of any type.
 pub trait DiceVisitor {
-    /// What comes of it.
+    /// The result of the operation.
     type Out;
 
     /// Receives the dice, started from their seed.
@@ -118,26 +118,26 @@ impl DiceSpec {
         })
     }
 
-    /// Whether every value of a roll is equally likely and all rolls are independent, as far as it depends on the
-    /// dice: then what is known of a shuffle holds with them.
+    /// True if every value of a roll is equally likely and all rolls are independent, as far as it depends on the
+    /// dice. Then the known facts about a shuffle hold with these dice.
     #[must_use]
     pub fn is_exact(self) -> bool {
         matches!(self, Self::Exact | Self::Batched)
     }
 
-    /// Whether code that draws by itself can be run on these dice.
+    /// True if shuffles that draw from a generator by themselves can run on these dice.
     ///
-    /// Not on `batched` ones, though they are exact: such code would not draw in batches.
+    /// False for `batched` dice, though they are exact: such a shuffle would not draw in batches.
     #[must_use]
     pub fn leaves_draws_alone(self) -> bool {
         matches!(self, Self::Exact | Self::TinySeed { .. })
     }
 
-    /// Starts the dice on a generator and hands them over: the dynamic choice, made once.
+    /// Starts the dice on a generator and hands them to `visitor`: the choice at run time, made once.
     ///
-    /// All bodies are compiled once more for each type that is handed over here. So only exact dice know their generator,
-    /// and of generators only those that `rng = "auto"` chooses: the flawed dice are not waited for, the batched ones draw
-    /// seldom, and a draw of another generator costs a call more.
+    /// All bodies are compiled once more for each type that is handed over here. So only exact dice know the type of
+    /// their generator, and only for the generators that `rng = "auto"` chooses. The flawed dice need not be fast,
+    /// and the batched dice draw seldom; with any other generator a draw costs one more call.
     pub fn start<V: DiceVisitor>(self, rng: Generator, seed: &Seed, visitor: V) -> V::Out {
         match (self, rng) {
             (Self::Exact, Generator::Pcg64) => visitor.visit(Exact::new(seed.pcg64())),

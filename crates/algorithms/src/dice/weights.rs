@@ -1,4 +1,4 @@
-//! How many words lead to each value of a roll: what the dice are, counted out instead of drawn.
+//! The number of words that lead to each value of a roll: the law of the dice, counted instead of drawn.
 //!
 //! An exact law needs the true chance of every value, also where the draw is flawed. The counts here are
 //! those of the draws beside this file; the tests hold them against the draws themselves, word by word.
@@ -21,20 +21,20 @@ pub struct Weights {
     words: Words,
 }
 
-/// Which words there are and where they lead.
+/// The number of words, and the value that each leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Words {
-    /// So many words, each to a value of its own, from 0 on.
+    /// This number of words, each leading to a value of its own, from 0 on.
     OneEach(u64),
-    /// 2^bits of them, modulo the number of values.
+    /// 2^bits words, modulo the number of values.
     Modulo { bits: u32 },
-    /// 2^bits of them, times the number of values, the lower bits dropped.
+    /// 2^bits words, times the number of values, with the lower bits dropped.
     Scaled { bits: u32 },
 }
 
 impl DiceSpec {
     /// The weights of `below(values)`, or `None` for `tiny-seed`, whose rolls are not independent of
-    /// each other: which decks can come out is a matter of the generator there.
+    /// each other: there, the generator determines which decks can come out.
     ///
     /// `values` must be at least 1.
     #[must_use]
@@ -73,7 +73,7 @@ impl Weights {
         self.below(value + 1) - self.below(value)
     }
 
-    /// The number of words that lead to some value below `value`: what decides a weighted coin.
+    /// The number of words that lead to some value below `value`; it decides a weighted coin.
     #[must_use]
     pub fn below(self, value: usize) -> u64 {
         let (value, values) = (value.min(self.values) as u64, self.values as u64);

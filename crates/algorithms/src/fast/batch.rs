@@ -30,11 +30,11 @@
 pub(crate) struct Batch {
     /// The product of the bounds.
     pub(crate) product: u64,
-    /// How many there are, at least one.
+    /// The number of bounds, at least one.
     pub(crate) rolls: u32,
 }
 
-/// How a bound follows from the one before it.
+/// The step from one bound to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Step {
     /// One less, down to 1.
@@ -49,13 +49,13 @@ pub(crate) enum Step {
 impl Step {
     const ALL: [Self; 3] = [Self::Down, Self::Same, Self::Up];
 
-    /// What is added to a bound, modulo 2^64.
+    /// The amount added to a bound, modulo 2^64.
     #[inline]
     pub(crate) const fn stride(self) -> u64 {
         (self as u64).wrapping_sub(1)
     }
 
-    /// The bound after `bound`; 0, which is none, where there is no other.
+    /// The bound after `bound`; 0, which is no bound, if there is none.
     #[inline]
     const fn after(self, bound: u64) -> u64 {
         bound.wrapping_add(self.stride())
@@ -119,7 +119,7 @@ pub(crate) fn planned<const BITS: u32>(first: u64, step: Step) -> Batch {
     }
 }
 
-/// The largest bound from which so many fit into a word on the way down.
+/// The largest bound from which `rolls` rolls on the way down fit into one word.
 pub(crate) const fn largest<const BITS: u32>(rolls: u32) -> u64 {
     // The product grows with the bound, so bisection finds it; `low` fits, `high` does not. A bound below `rolls`
     // has a batch that ends early, at 1, and fits if that of `rolls` itself does.
@@ -164,7 +164,7 @@ pub(crate) fn accepted<const BITS: u32>(product: u64, mut word: impl FnMut() -> 
     fraction
 }
 
-/// What all rolls leave of a word.
+/// The fraction that is left of a word after all rolls.
 #[inline]
 const fn last<const BITS: u32>(fraction: u64, product: u64) -> u64 {
     fraction.wrapping_mul(product) & mask(BITS)
@@ -191,7 +191,7 @@ mod tests {
         std::iter::successors(Some(first), next).take(batch.rolls as usize).collect()
     }
 
-    /// Counts out every word of so many bits: which rolls it gives, or that it is refused or only looked at twice.
+    /// Counts out every word of `BITS` bits: the rolls it gives, or that it is refused or only looked at twice.
     fn counted_out<const BITS: u32>(first: u64, step: Step) {
         let batch = plan::<BITS>(first, step);
         let bounds = bounds(first, step, batch);

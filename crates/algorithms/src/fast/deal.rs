@@ -8,14 +8,14 @@ use crate::{Card, card::identity};
 use rand::Rng;
 use std::array;
 
-/// Deals the first cards of a shuffled deck `0, 1, ... cards - 1` into `into`: every ordered choice of so many
+/// Deals the first cards of a shuffled deck `0, 1, ... cards - 1` into `into`: every ordered choice of `into.len()`
 /// different cards is equally likely.
 ///
 /// It is the catalogue's `fyp` on rolls that come several from one word. Up to 256 cards the deck lies on the
-/// stack. Of a larger deck, of which less than an eighth is dealt, only the places that change are noted: time and
-/// memory are then in proportion to the deal, whatever the deck.
+/// stack. If less than an eighth of a larger deck is dealt, only the places that change are noted: time and
+/// memory are then in proportion to the deal, not to the deck.
 ///
-/// If the number of cards to deal is known when this is compiled, [`hand`] is faster.
+/// If the number of cards to deal is known at compile time, [`hand`] is faster.
 ///
 /// # Panics
 ///
@@ -117,8 +117,7 @@ trait Board {
 
     fn put(&mut self, place: usize, card: usize);
 
-    /// Deals the card that lies `roll` behind `place`, which is left to what lay at `place`, as no one will
-    /// look there again.
+    /// Deals the card at place `place + roll`, and moves the card at `place` there; `place` is not read again.
     #[inline]
     fn draw<C: Card>(&mut self, place: usize, roll: usize) -> C {
         let card = self.at(place + roll);
@@ -174,7 +173,7 @@ impl<'a> Moved<'a> {
     /// An empty slot: no deck has so many places.
     const NONE: (usize, usize) = (usize::MAX, 0);
 
-    /// Over so many empty slots, a power of two.
+    /// A table over these empty slots, whose number is a power of two.
     fn new(slots: &'a mut [(usize, usize)]) -> Self {
         Self { slots }
     }

@@ -7,8 +7,8 @@ const LOOKED_UP: u32 = 10;
 
 /// Rolls below each bound from `first` down to `last`, and gives `take` each bound with its roll.
 ///
-/// `word` yields words of `BITS` bits, of which `first` must have no more. `last` is at least 1. Which rolls come
-/// out does not depend on `last`, but for how many they are.
+/// `word` yields words of `BITS` bits, of which `first` must have no more. `last` is at least 1. It determines only the
+/// number of rolls, not their values.
 #[inline]
 pub(super) fn descend<const BITS: u32>(
     first: usize,
@@ -31,7 +31,7 @@ pub(super) fn descend<const BITS: u32>(
     while bound >= last {
         let Batch { product, rolls } = planned::<BITS>(bound as u64, Step::Down);
         let mut fraction = accepted::<BITS>(product, &mut word);
-        // What a batch has beyond `last` is not used.
+        // The rolls of a batch for bounds below `last` are not used.
         for _ in 0..(rolls as usize).min(bound - last + 1) {
             let (roll, rest) = split::<BITS>(fraction, bound as u64);
             take(bound, roll as usize);
@@ -40,7 +40,7 @@ pub(super) fn descend<const BITS: u32>(
     }
 }
 
-/// Batches of so many rolls while no more of them fit into a word; then the bound that is next.
+/// Rolls batches of `ROLLS` rolls as long as no more fit into a word; returns the next bound.
 ///
 /// The length is a constant, so that the loop over a batch is unrolled. Measured on 256 cards that saves a sixth of
 /// the time, and a third of it on 10^6.
@@ -95,8 +95,8 @@ mod tests {
         (!refused).then_some(all)
     }
 
-    /// Counts how many tuples of words, one for each product, give each tuple of rolls: of every word the share of
-    /// one combination, times what is not used.
+    /// Counts the tuples of words, one word for each product, that give each tuple of rolls. Each count must be the
+    /// product of the shares of one combination in every word, times the number of `unused` combinations.
     fn counted_out<const BITS: u32>(first: usize, last: usize, products: &[u64], unused: u64) {
         let (mut counts, every) = (HashMap::new(), 1_u64 << BITS);
         for number in 0..every.pow(products.len() as u32) {

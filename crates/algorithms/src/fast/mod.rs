@@ -1,4 +1,4 @@
-//! Shuffles and deals for those who only want them done: any slice, any generator, exact, and fast.
+//! Exact and fast shuffles and deals of any slice, with any generator.
 //!
 //! Several rolls come from one 64-bit word (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
 //! Generation", Software: Practice and Experience, 2024, arXiv 2408.06213). A shuffle of 52 cards takes

@@ -30,10 +30,9 @@ pub fn shuffle<T, R: Rng + ?Sized>(slice: &mut [T], rng: &mut R) {
 /// Moves `amount` elements, chosen and ordered at random, to the END of the slice, and returns first these and
 /// then the rest.
 ///
-/// Each ordered choice of `amount` elements is equally likely. The rest is left in no order that means
-/// anything. This is what `rand`'s `partial_shuffle` does, from other rolls. An `amount` beyond the length of
-/// the slice is a whole shuffle; what the end of the slice then holds is the same as after a whole [`shuffle`]
-/// by the same generator.
+/// Each ordered choice of `amount` elements is equally likely. The order of the rest has no meaning. This is what
+/// `rand`'s `partial_shuffle` does, from other rolls. An `amount` beyond the length of the slice is a whole
+/// shuffle; the end of the slice is then the same as after a whole [`shuffle`] by the same generator.
 ///
 /// ```
 /// use rand::SeedableRng;
@@ -54,11 +53,11 @@ pub fn partial_shuffle<'a, T, R: Rng + ?Sized>(
     (chosen, rest)
 }
 
-/// Bytes of a slice that are quickly at hand. Beyond that a swap waits for memory, so places are asked for in
-/// advance; below that asking costs a tenth (measured with 2 MiB of second-level cache).
+/// The size in bytes up to which a slice is quickly at hand. Beyond that a swap waits for memory, so places are
+/// prefetched; below that prefetching costs a tenth (measured with 2 MiB of second-level cache).
 const NEAR: usize = 2 << 20;
 
-/// So many swaps are put off until their places have arrived.
+/// The number of swaps that are put off until their places have arrived.
 const AHEAD: usize = 32;
 
 /// The loop of `fisher-yates`, for the last `amount` places.
@@ -82,12 +81,12 @@ fn shuffle_end<T, R: Rng + ?Sized>(slice: &mut [T], rng: &mut R, amount: usize) 
     }
 }
 
-/// The last bound below which is rolled: to choose the last of n places takes n rolls but the one below 1.
+/// The last bound to be rolled: `amount` rolls from `cards` down, but never the roll below 1, which is certain.
 fn last_bound(cards: usize, amount: usize) -> usize {
     (cards - amount.min(cards) + 1).max(2)
 }
 
-/// The same swaps in the same order, each so many rolls later than its place has been asked for.
+/// The same swaps in the same order, each `AHEAD` rolls after its place was prefetched.
 fn swap_later<T>(slice: &mut [T], last: usize, word: impl FnMut() -> u64) {
     let cards = slice.len();
     let mut put_off = [0; AHEAD];
@@ -95,12 +94,12 @@ fn swap_later<T>(slice: &mut [T], last: usize, word: impl FnMut() -> u64) {
         ask_for(slice.as_ptr().wrapping_add(roll));
         let earlier = mem::replace(&mut put_off[bound % AHEAD], roll);
         if bound + AHEAD <= cards {
-            // SAFETY: it is within the slice, and `earlier` was rolled below it, so many rolls ago.
+            // SAFETY: `bound + AHEAD` is within the slice, and `earlier` was rolled below it, `AHEAD` rolls ago.
             unsafe { swap(slice, bound + AHEAD, earlier) }
         }
     });
     for bound in (last..=cards.min(last + AHEAD - 1)).rev() {
-        // SAFETY: no bound is above the length of the slice, and of each of the last ones the roll is kept.
+        // SAFETY: no bound is above the length of the slice, and the roll of each of the last bounds is kept.
         unsafe { swap(slice, bound, put_off[bound % AHEAD]) }
     }
 }

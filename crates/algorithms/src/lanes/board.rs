@@ -3,22 +3,22 @@
 use shuffle_deck::{Aligned, Column, LANES};
 use std::ops::Range;
 
-/// As many places as a byte can name.
+/// The most places of a board: as many as a byte can name.
 pub(super) const PLACES: usize = 256;
 
-/// So many columns are swept in one step.
+/// The number of columns swept in one step.
 pub(super) const OCTET: usize = 8;
 
-/// The step for the rest of a range, if that is enough.
+/// The number of columns in the step for the rest of a range, if that is enough.
 pub(super) const HALF: usize = 4;
 
-/// As many bytes as [`PLACES`] columns have.
+/// The number of bytes of [`PLACES`] columns.
 pub(super) const BYTES: usize = LANES * PLACES;
 
 /// 64 decks of up to 256 places.
 ///
-/// Of n places, the columns up to the next multiple of [`OCTET`] belong to the board, too: column p of
-/// these holds p, which is no card of the deck, and no roll ever reaches it.
+/// With n places, the columns up to the next multiple of [`OCTET`] belong to the board, too: such a column p
+/// holds p, which is no card of the deck, and no roll ever reaches it.
 #[derive(Clone, Debug)]
 pub(super) struct Board(Box<Aligned<[Column; PLACES]>>);
 
@@ -27,7 +27,7 @@ impl Board {
         Self(Box::new(Aligned([[0; LANES]; PLACES])))
     }
 
-    /// Lays the untouched deck of so many cards into every lane.
+    /// Lays the untouched deck of `cards` cards into every lane.
     ///
     /// Column by column, so that the compiler writes each with the same width as it is read later.
     #[inline(always)]
@@ -55,7 +55,7 @@ impl Board {
     }
 }
 
-/// Which octets the places of a range are in.
+/// The octets that contain the places of a range.
 #[inline(always)]
 pub(super) fn octets(range: &Range<usize>) -> Range<usize> {
     range.start / OCTET..range.end.div_ceil(OCTET)

@@ -5,8 +5,8 @@
 //!
 //! **Streams.** The 256 bits of the [`Seed`] are the key of ChaCha8 (nonce and counter 0), and its first 512
 //! bytes are the states of the sixteen streams: stream i starts from bytes 32 i to 32 i + 31, four little-endian
-//! words. So streams start from independent, uniform points of the one cycle, those of different seeds,
-//! too, as far as ChaCha8 can be told from chance. That any two of S streams of L words each overlap has a
+//! words. If the output of ChaCha8 is taken as uniform, the streams start from independent, uniform points of the
+//! one cycle, and so do the streams of different seeds. That any two of S streams of L words each overlap has a
 //! probability below `S^2 L / 2^256`. A billion decks of 52 cards in 244,141 blocks are S = 3,906,256 streams
 //! of about L = 3,500 words: below 1e-60.
 //!
@@ -25,10 +25,10 @@ use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 use std::ops::Range;
 
-/// How many streams there are.
+/// The number of streams.
 const STREAMS: usize = 16;
 
-/// So many rows are made at a time.
+/// The number of rows that are made at a time.
 const ROWS: usize = 32;
 
 /// The four words of the state of every stream.
@@ -57,7 +57,7 @@ on_every_set! {
         *state = [s0, s1, s2, s3];
     }
 
-    /// Turns a row into values for the lanes that are all ones in `refused`, which are left so where they are refused again.
+    /// Turns a row into values for the lanes that are all ones in `refused`; lanes refused again stay all ones.
     fn scale_refused(row: &Row, span: Span, refused: &mut Column, values: &mut Column) {
         let surplus = SURPLUS[usize::from(span.k)];
         for lane in 0..LANES {
@@ -85,7 +85,7 @@ impl Span {
     }
 }
 
-/// What is left over when 2^16 numbers are shared among `k` values, for each `k`.
+/// The surplus when 2^16 numbers are shared equally among `k` values, that is 2^16 mod `k`, for each `k`.
 pub(super) static SURPLUS: [u16; 257] = {
     let mut surplus = [0; 257];
     let mut k = 1_u16;
@@ -103,7 +103,7 @@ pub(super) struct LaneGenerator {
     state: Box<Aligned<State>>,
     rows: Box<Aligned<[Row; ROWS]>>,
     taken: usize,
-    /// What came out of the last draw in which a lane was refused.
+    /// The values of the last draw in which a lane was refused.
     again: Box<Aligned<Column>>,
 }
 
@@ -138,7 +138,7 @@ impl LaneGenerator {
 
     /// Draws a number of the span in every lane.
     ///
-    /// Inlined, and never lent out to what is not, so that the numbers stay in registers.
+    /// Inlined, and its result is never lent to a function that is not inlined, so that the numbers stay in registers.
     #[inline(always)]
     pub(super) fn draw(&mut self, span: Span) -> Column {
         let (set, surplus) = (self.set, SURPLUS[usize::from(span.k)]);

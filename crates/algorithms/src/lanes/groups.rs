@@ -66,7 +66,7 @@ impl Groups<'_> {
 }
 
 impl Job {
-    /// Whether this job runs on lanes: on their generator, with exact dice, a swap program, up to 256 cards, and
+    /// True if this job runs on lanes: it uses their generator, exact dice, a swap program, at most 256 cards, and
     /// decks that start from the identity.
     #[must_use]
     pub fn runs_on_lanes(&self) -> bool {

@@ -1,17 +1,17 @@
 //! A log of moves in place of a board: for deals, which reach few places.
 //!
-//! Of an untouched deck, place p holds card p, so only what was moved must be noted. Fisher–Yates cut short
-//! after k swaps is k moves, and each looks through those before it: k^2 / 2 comparisons instead of 2 k writes
+//! In an untouched deck place p holds card p, so only the moves must be noted. Fisher–Yates cut short after k
+//! swaps is k moves, and each looks through those before it. That takes k^2 / 2 comparisons instead of 2 k writes
 //! to places all over the board, of which those to the rest of the deck are never read.
 
 use super::{board::Board, scatter, sweep};
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES};
 use std::ops::Range;
 
-/// More swaps than that are done on the board: looking through them costs more.
+/// The most moves of a log. More swaps are done on the board, because looking through them would cost more.
 pub(super) const MOVES: usize = 32;
 
-/// What was noted, lane by lane.
+/// The noted moves, lane by lane.
 #[derive(Clone, Debug)]
 pub(super) struct Moves(Box<Aligned<[Move; MOVES]>>);
 
@@ -20,8 +20,8 @@ pub(super) struct Moves(Box<Aligned<[Move; MOVES]>>);
 pub(super) struct Move {
     /// The rolled place.
     pub(super) place: Column,
-    /// How the card there changed: what was put there, exclusive-or what was there before. So the card at a
-    /// place is the exclusive-or of its number and all changes of it, in any order.
+    /// The change of the card there: the new card exclusive-or the old card. So the card at a place is the
+    /// exclusive-or of the number of the place and all changes of it, in any order.
     pub(super) change: Column,
 }
 
@@ -36,9 +36,9 @@ impl Moves {
     }
 }
 
-/// Swaps of a fixed place with a rolled one, in which no fixed place came up before.
+/// Swaps of a fixed place with a rolled one, where no swap reaches a place that was fixed in an earlier swap.
 ///
-/// What was put to the fixed places lies on the board already, at these places. No more than that lies there.
+/// The cards at the fixed places lie on the board already. The other places of the board are not filled yet.
 #[derive(Clone, Debug)]
 pub(super) struct Log {
     /// The fixed place of each swap.
@@ -94,7 +94,7 @@ impl Log {
         }
     }
 
-    /// Makes it the board of so many cards to which everything was done.
+    /// Turns `board` into the board of `cards` cards after all noted swaps.
     pub(super) fn replay(&self, cards: usize, moves: &mut Moves, board: &mut Board) {
         let fixed: Vec<Column> =
             self.at.iter().map(|&at| board.columns()[usize::from(at)]).collect();

@@ -2,18 +2,18 @@
 //!
 //! The cards lie in columns of bytes: column p holds the card at place p of 64 decks, lane l that of deck l. A roll
 //! is a vector of 64 numbers, one a lane, and a swap moves bytes in every lane, without branches. So
-//! every swap program of the catalogue runs here as it stands, and whoever counts what came out gets columns, too.
+//! every swap program of the catalogue runs here as it stands, and the code that counts the decks gets columns, too.
 //!
 //! Lanes are for jobs on the generator `lanes-xoshiro256pp` with exact dice, a swap program, and up to
-//! 256 cards. What they are not for: programs whose course depends on the rolls, flawed dice, larger decks. Those
+//! 256 cards. They do not support programs whose course depends on the rolls, flawed dice, or larger decks. Those
 //! run deck by deck ([`fill`](crate::fill)), on the same generator's first stream.
 //!
 //! # The contract
 //!
 //! Which decks come out depends on the job and the seed alone: not on the instruction set, and a longer block
 //! begins with the decks of a shorter one. Deck t of a block is lane t mod 64 of group t / 64, and the groups of a
-//! block follow each other on one generator; the surplus lanes of the last group are thrown away. What the
-//! generator gives is written at [`generator`].
+//! block follow each other on one generator; the surplus lanes of the last group are thrown away. The output of the
+//! generator is defined at [`generator`].
 //!
 //! # What it costs
 //!

@@ -1,8 +1,8 @@
 //! From a row of 64 numbers of 16 bits to numbers of a span, and whether any lane is refused.
 //!
-//! Half of the work of a draw, and the one place where compilers do not see what processors have: 16 bits times 16
-//! bits, of which the high half is wanted. They widen to 32 bits and narrow again, twenty instructions in place of
-//! four. So it is written out for each width, and a test holds the widths against each other.
+//! This is half of the work of a draw, and the one place where compilers miss the right instruction: the high half
+//! of 16 bits times 16 bits. They widen to 32 bits and narrow again, twenty instructions in place of four. So the
+//! function is written out for each vector width, and a test holds the widths against each other.
 
 use super::generator::{Row, Span};
 #[cfg(target_arch = "x86_64")]
@@ -16,7 +16,7 @@ pub(super) fn value(number: u16, span: Span) -> u8 {
     (high as u8).wrapping_add(span.first) // `k` is at most 256
 }
 
-/// Whether that number is refused, of which `surplus` are left over.
+/// True if `number` is refused; `surplus` is the number of values that are left over, 2^16 mod `span.k`.
 #[inline(always)]
 pub(super) fn refuses(number: u16, span: Span, surplus: u16) -> bool {
     number.wrapping_mul(span.k) < surplus
@@ -31,7 +31,7 @@ pub(super) fn refuses(number: u16, span: Span, surplus: u16) -> bool {
 pub(super) fn scale(set: InstructionSet, row: &Row, span: Span, surplus: u16) -> (Column, bool) {
     #[cfg(target_arch = "x86_64")]
     return match set.level() {
-        // SAFETY: an `InstructionSet` of a level is made only where all that the level has was detected.
+        // SAFETY: an `InstructionSet` of a level exists only if all instructions of that level were detected.
         Level::Avx512 | Level::IceLake => unsafe { x86::by_64(row, span, surplus) },
         // SAFETY: as before.
         Level::Avx2 => unsafe { x86::by_32(row, span, surplus) },
@@ -42,7 +42,7 @@ pub(super) fn scale(set: InstructionSet, row: &Row, span: Span, surplus: u16) ->
     plain(row, span, surplus)
 }
 
-/// The same, in words that every processor understands.
+/// The same in portable code.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 fn plain(row: &Row, span: Span, surplus: u16) -> (Column, bool) {
     let numbers = row.map(u16::from_le_bytes);
@@ -88,7 +88,7 @@ mod x86 {
         };
         let low = |a, b| _mm256_min_epu16(_mm256_mullo_epi16(a, k), _mm256_mullo_epi16(b, k));
         let least = _mm256_min_epu16(low(a, b), low(c, d));
-        // What is not the greater of itself and the surplus is below it.
+        // A low half below the surplus differs from the larger of the two.
         let enough = _mm256_max_epu16(least, _mm256_set1_epi16(surplus as i16));
         let refused = _mm256_movemask_epi8(_mm256_cmpeq_epi16(enough, least)) != -1;
         // SAFETY: both are 64 bytes, and any bits are a column.
@@ -106,7 +106,7 @@ mod x86 {
             let bytes = _mm_packus_epi16(_mm_mulhi_epu16(a, k), _mm_mulhi_epu16(b, k));
             _mm_add_epi8(bytes, first)
         };
-        // What is left when the low half is subtracted from the surplus is not 0 if it is below it.
+        // The saturating difference, surplus minus low half, is not 0 exactly if the low half is below the surplus.
         let surplus = _mm_set1_epi16(surplus as i16);
         let short = |a, b| {
             let [a, b] = [a, b].map(|a| _mm_subs_epu16(surplus, _mm_mullo_epi16(a, k)));

@@ -7,7 +7,7 @@
 use super::board::{BYTES, PLACES};
 use shuffle_deck::{Column, LANES};
 
-/// Where the byte of this lane at this place is.
+/// The index of the byte of this lane at this place.
 #[inline(always)]
 fn index(place: u8, lane: usize) -> usize {
     usize::from(place) * LANES + lane
@@ -50,7 +50,7 @@ pub(super) fn exchange_both(board: &mut [u8; BYTES], a: &Column, b: &Column) {
     }
 }
 
-/// Swaps two places of each lane, where `places` tells where each card lies.
+/// Swaps two places of each lane, and updates `places`, the place of each card.
 #[inline(never)]
 pub(super) fn exchange_tracked(
     cards: &mut [u8; BYTES],
@@ -68,7 +68,7 @@ pub(super) fn exchange_tracked(
     }
 }
 
-/// In each lane, the cards `a` and `b` change places, of which `places` tells.
+/// Swaps the cards `a` and `b` in each lane; `places` is the place of each card.
 #[inline(never)]
 pub(super) fn relabel(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &Column, b: &Column) {
     for lane in 0..LANES {
@@ -81,7 +81,7 @@ pub(super) fn relabel(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &Col
     }
 }
 
-/// What lies at a place of each lane.
+/// Reads the byte at a place of each lane.
 #[inline(never)]
 pub(super) fn pick(board: &[u8; BYTES], at: &Column, got: &mut Column) {
     for first in eights() {
@@ -106,7 +106,7 @@ pub(super) fn change(board: &mut [u8; BYTES], at: &Column, changes: &Column) {
     }
 }
 
-/// Notes where each of the cards lies.
+/// Writes the place of each card to `places`.
 #[inline(never)]
 pub(super) fn invert(cards: &[Column], places: &mut [u8; BYTES]) {
     for (column, place) in cards.iter().zip(0..=u8::MAX) {

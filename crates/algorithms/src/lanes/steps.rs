@@ -1,9 +1,9 @@
-//! Steps that wait, and the function that takes them all: to draw and to swap, without leaving the registers.
+//! Steps that wait, and the function that takes them all: it draws and swaps without leaving the registers.
 //!
-//! A program never sees what it rolled, so nothing has to be rolled before it is used, and nothing swapped before
-//! somebody looks. Steps therefore wait until there are many. Then one function, compiled for each set, takes
-//! them all: between a draw and its swap the 64 numbers stay in registers, and what a call costs is
-//! shared. The draws are made in the order of the rolls.
+//! A program never sees what it rolled, so no roll has to be drawn before it is used, and no swap has to be done
+//! before the cards are read. Steps therefore wait until there are many. Then one function, compiled for each set,
+//! takes them all: between a draw and its swap the 64 numbers stay in registers, and the steps share the cost of
+//! one call. The draws are made in the order of the rolls.
 
 use super::{
     board::{Board, PLACES},
@@ -13,13 +13,13 @@ use super::{
 };
 use shuffle_deck::{Aligned, InstructionSet, instruction_set::Level, on_every_set};
 
-/// As many steps wait at most: those of a pass over the largest deck.
+/// The most steps that wait: those of a pass over the largest deck.
 pub(super) const MOST: usize = PLACES;
 
-/// What is done to all 64 decks, with numbers that are drawn for it.
+/// A step on all 64 decks, with numbers that are drawn for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// Lays the untouched deck of so many cards into every lane.
+    /// Lays the untouched deck of `cards` cards into every lane.
     Reset { cards: u16 },
     /// Swaps a place with a drawn one.
     Exchange { at: u8, with: Span },
@@ -31,16 +31,16 @@ pub(super) enum Step {
     Note { at: u8, with: Span, moves: u8 },
 }
 
-/// Up to how many columns sweeps cost less than scattered access, as `bench/benches/lanes.rs` measured.
+/// The most columns for which sweeps cost less than scattered access, as measured by `bench/benches/lanes.rs`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// Where a fixed place is swapped with a rolled one.
+    /// For the swap of a fixed place with a rolled one.
     pub(super) once: usize,
-    /// Where two places are rolled, which takes three sweeps.
+    /// For the swap of two rolled places, which takes three sweeps.
     pub(super) thrice: usize,
-    /// Where a card is searched, in programs that mix cards and places; of more, the inverse is noted.
+    /// For the search of a card, in programs that mix cards and places; with more columns, the inverse is noted.
     pub(super) search: usize,
-    /// Where a whole deck is inverted.
+    /// For the inversion of a whole deck.
     pub(super) invert: usize,
 }
 
@@ -54,7 +54,7 @@ impl Reach {
     }
 }
 
-/// What steps are taken on.
+/// The state that steps act on.
 #[derive(Clone, Debug)]
 pub(super) struct Decks {
     pub(super) generator: LaneGenerator,
@@ -71,8 +71,8 @@ impl Decks {
 on_every_set! {
     /// Takes all steps, one after the other.
     ///
-    /// What is lent to scattered access is a copy, so that the draws themselves stay in registers. On the stack: on the
-    /// heap, the same took up to twice as long.
+    /// Scattered access gets a copy of the drawn numbers, so that the draws themselves stay in registers. The copy is
+    /// on the stack: on the heap, the same took up to twice as long.
     pub(super) fn take_all(steps: &[Step], reach: Reach, decks: &mut Decks) {
         let Decks { generator, board, moves: log } = decks;
         for step in steps {

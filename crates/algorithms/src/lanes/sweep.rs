@@ -1,10 +1,10 @@
-//! Sweeps: every column is compared with what each lane is after, and there are no branches.
+//! Sweeps: every column is compared with the place or card that each lane looks for, without branches.
 //!
 //! The loops are written so that compilers make vectors of them: the lanes innermost, masks for choices, eight
 //! columns a step, and the distance still to go counted down in a vector, so that the eight comparisons are with
-//! constants. What steps need is inlined into the one function that takes them, where columns of the moment stay
-//! in registers: bytes that are copied in narrow pieces and read again at once in a wide one cost as much as
-//! two octets.
+//! constants. The functions that steps need are inlined into the one function that takes them, so that temporary
+//! columns stay in registers: bytes that are written in narrow pieces and at once read again in a wide one cost as
+//! much as two octets.
 
 use super::{
     board::{HALF, OCTET, PLACES, octets},
@@ -25,8 +25,8 @@ fn choose(mask: u8, yes: u8, no: u8) -> u8 {
     (yes & mask) | (no & !mask)
 }
 
-/// As [`choose`], where both are loaded for this choice alone: else it becomes a choice of addresses, and
-/// then one lane after the other.
+/// As [`choose`], for two values that are loaded for this choice alone. With [`choose`] the compiler would choose
+/// between addresses instead, and then handle one lane after the other.
 #[inline(always)]
 fn merge(mask: u8, yes: u8, no: u8) -> u8 {
     no ^ (no & mask) ^ (yes & mask)
@@ -38,14 +38,14 @@ fn sum<const K: usize>(of: [u8; K]) -> u8 {
     of.into_iter().fold(0, u8::wrapping_add)
 }
 
-/// What one place a lane is looked for with: how far it is still to go, and what was found.
+/// A search for one place in each lane: the distance still to go, and the bytes found so far.
 struct Search {
     left: Column,
     got: Column,
 }
 
 impl Search {
-    /// A search for the places `at`, which starts at a place.
+    /// A search for the places `at` that starts at place `first`.
     #[inline(always)]
     fn from(first: usize, at: &Column) -> Self {
         let (mut left, first) = (*at, first as u8); // below 256, like all places
@@ -68,7 +68,7 @@ impl Search {
         }
     }
 
-    /// The same, and puts down a byte where it finds something.
+    /// The same, and writes the byte of `put` at each place that it finds.
     #[inline(always)]
     fn swap<const K: usize>(&mut self, columns: &mut [Column; K], put: &Column) {
         let Self { left, got } = self;
@@ -97,7 +97,7 @@ fn split<'a>(columns: &'a mut [Column; PLACES], range: &Range<usize>) -> Split<'
     (first, octets, rest.first_chunk_mut())
 }
 
-/// Puts the byte of `put` to the place `at` of each lane, which is in `range`, and yields what was there.
+/// Writes the byte of `put` to the place `at` of each lane, which is in `range`, and returns the old bytes.
 #[inline(always)]
 fn swap(columns: &mut [Column; PLACES], range: &Range<usize>, at: &Column, put: &Column) -> Column {
     let (first, octets, half) = split(columns, range);
@@ -111,7 +111,7 @@ fn swap(columns: &mut [Column; PLACES], range: &Range<usize>, at: &Column, put: 
     search.got
 }
 
-/// What is at the place `at` of each lane, which is in `range`.
+/// Reads the byte at the place `at` of each lane, which is in `range`.
 #[inline(always)]
 fn look(columns: &mut [Column; PLACES], range: &Range<usize>, at: &Column) -> Column {
     let (first, octets, half) = split(columns, range);
@@ -127,7 +127,7 @@ fn look(columns: &mut [Column; PLACES], range: &Range<usize>, at: &Column) -> Co
 
 /// Swaps place `at`, the same in all lanes, with a place `with` of each lane that is in `range`.
 ///
-/// A lane that goes to `at` itself puts there what it takes, so that this is no special case.
+/// A lane whose other place is `at` itself puts back the byte that it takes, so that this is no special case.
 #[inline(always)]
 pub(super) fn exchange(
     columns: &mut [Column; PLACES],
@@ -175,8 +175,8 @@ pub(super) fn lift(columns: &mut [Column; PLACES], range: &Range<usize>, from: &
     columns[to] = card;
 }
 
-/// Notes, after so many moves, that place `at`, the same in all lanes, is swapped with a place of each lane.
-/// What is then at the former goes into `taken`.
+/// Notes, as move number `moves`, that place `at`, the same in all lanes, is swapped with a place of each lane.
+/// The card at `at` after the swap goes into `taken`.
 ///
 /// Move t turned card c at its place into card `c ^ change`; before all moves, place p held card p.
 #[inline(always)]
@@ -258,7 +258,7 @@ on_every_set! {
         lift(columns, range, from, to);
     }
 
-    /// Where each card lies, of columns that hold which card lies where, and the other way round.
+    /// Inverts columns: from the card at each place to the place of each card, or the other way round.
     pub(super) fn invert(columns: &mut [Column; PLACES], cards: usize, inverse: &mut [Column; PLACES]) {
         for (number, of) in (0..=u8::MAX).zip(&mut inverse[..cards]) {
             let (_, octets, half) = split(columns, &(0..cards));
@@ -273,7 +273,7 @@ on_every_set! {
         }
     }
 
-    /// What is at a place, the same in all lanes, after some moves.
+    /// Replaces the card at a place, the same in all lanes, by the card there after some moves.
     pub(super) fn look_up(log: &[Move], at: u8, card: &mut Column) {
         let mut there = [at; LANES];
         for Move { place, change } in log {

@@ -12,7 +12,7 @@ use crate::{At, Program, Shape, Table, generator::Seed};
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES};
 use std::ops::Range;
 
-/// What is, or will be, rolled in every lane: which roll it was since the table was made, and its range.
+/// A roll in every lane, drawn already or not: its number since the table was made, and its range.
 #[derive(Debug)]
 pub(super) struct LaneRoll {
     number: u64,
@@ -48,9 +48,9 @@ impl Named {
 
 /// 64 decks and the lane generator.
 ///
-/// A roll is held back until it is used, which draws and swaps in one [`Step`], and steps wait for others. What
-/// does not fit into steps makes them all be taken first: a roll that is used after later ones, and swaps
-/// that name a card and a place.
+/// A roll is held back until it is used, which draws and swaps in one [`Step`], and steps wait for others. Two
+/// things do not fit into steps, and first take all steps that wait: a roll that is used after later ones, and a swap
+/// of a card with a place.
 #[derive(Clone, Debug)]
 pub(super) struct LaneTable {
     set: InstructionSet,
@@ -62,31 +62,31 @@ pub(super) struct LaneTable {
     /// The inverse of the board, while it is tracked.
     inverse: Board,
     log: Log,
-    /// The log once ran full, so that another group does not try it again.
+    /// True if the log was full once, so that the next group does not try it again.
     spilled: bool,
-    /// Steps of this group were taken before all of them were known.
+    /// True if steps of this group were taken before all of them were known.
     early: bool,
-    /// A card once met a place, so that another group does not start by value.
+    /// True if a card was once swapped with a place, so that the next group does not start by value.
     mixed: bool,
-    /// How many rolls there were, and how many of them are drawn or part of a step.
+    /// The number of rolls so far, and the number of those that are drawn or part of a step.
     rolls: u64,
     drawn: u64,
-    /// The others, the oldest first: two at most.
+    /// The other rolls, the oldest first: two at most.
     held: [Span; 2],
     /// Rolls that were drawn before they were used.
     kept: Vec<(u64, Aligned<Column>)>,
 }
 
-/// Where the truth about the decks is.
+/// The current representation of the decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// In the log; of the board, only the places that were fixed in a swap.
+    /// In the log; the board holds only the places that were fixed in a swap.
     Logged,
     /// On the board.
     Plain,
-    /// On the board, which tells of each card where it lies: for programs by value.
+    /// On the board, which holds the place of each card: for programs by value.
     ByValue,
-    /// On the board, and the inverse is noted, too.
+    /// On the board, with its inverse noted, too.
     Tracked,
 }
 
@@ -161,7 +161,7 @@ impl LaneTable {
         self.decks.board.first(dealt)
     }
 
-    /// Whether the steps of the last group are all that the program does. Then the next [`dealt`](Self::dealt) takes
+    /// True if the steps of the last group are all steps of the program. Then the next [`dealt`](Self::dealt) takes
     /// them once more: a program that never sees what it rolled does the same to every group.
     pub(super) fn repeats(&self) -> bool {
         !self.early && self.drawn == self.rolls && !self.steps.is_empty()
@@ -192,7 +192,7 @@ impl LaneTable {
         self.steps.clear();
     }
 
-    /// Draws the rolls before that number and keeps them.
+    /// Draws the held rolls with numbers below `before` and keeps them.
     #[inline]
     fn draw_held(&mut self, before: u64) {
         while self.drawn < before {
@@ -208,14 +208,14 @@ impl LaneTable {
         self.release();
     }
 
-    /// The oldest roll is held no more.
+    /// Releases the oldest held roll.
     #[inline]
     fn release(&mut self) {
         self.held[0] = self.held[1];
         self.drawn += 1;
     }
 
-    /// Whether that roll can be drawn in the next step: then it is held no more.
+    /// True if that roll can be drawn in the next step; then it is held no more.
     #[inline]
     fn fresh(&mut self, roll: &LaneRoll) -> bool {
         if roll.number < self.drawn {
@@ -226,7 +226,7 @@ impl LaneTable {
         true
     }
 
-    /// What was rolled.
+    /// Spends a roll: its numbers in every lane.
     fn spend(&mut self, roll: LaneRoll) -> Named {
         self.draw_held(roll.number + 1);
         let which = self.kept.iter().position(|(number, _)| *number == roll.number);
@@ -249,7 +249,7 @@ impl LaneTable {
         }
     }
 
-    /// Takes all steps, and leaves the log, or the board by value, for one that can do everything.
+    /// Takes all steps, and changes from the log, or the board by value, to a state that supports every step.
     fn lay_out(&mut self) {
         self.take_steps();
         match self.state {
@@ -271,8 +271,8 @@ impl LaneTable {
 
     /// Swaps a fixed place with a rolled one: the swap of nearly all programs.
     ///
-    /// All it takes goes through registers; a whole [`At`] would go through memory, in pieces of one width
-    /// and back in those of another.
+    /// Its arguments are passed in registers; a whole [`At`] would go through memory, written in pieces of one width
+    /// and read in pieces of another.
     #[inline]
     fn swap_fixed(&mut self, at: usize, roll: LaneRoll, state: State) {
         let place = self.same(at);
@@ -314,7 +314,7 @@ impl LaneTable {
         }
     }
 
-    /// Which card that is, in each lane, if it is one.
+    /// The card that `at` names in each lane, if it names one.
     fn card(&mut self, at: At<LaneRoll>) -> Result<Named, At<LaneRoll>> {
         match at {
             At::Card(card) => Ok(Named::Same(self.same(card))),
@@ -323,7 +323,7 @@ impl LaneTable {
         }
     }
 
-    /// Where that card lies, in each lane.
+    /// The place of that card in each lane.
     fn find(&mut self, card: Named) -> Named {
         let mut column = Aligned([0; LANES]);
         if self.state == State::Tracked {
@@ -335,7 +335,7 @@ impl LaneTable {
         Named::Drawn { column, span: Span { first: 0, k: self.cards as u16 } }
     }
 
-    /// Where that is, in each lane.
+    /// The place that `at` names in each lane.
     fn place(&mut self, at: At<LaneRoll>) -> Named {
         match at {
             At::Position(place) => Named::Same(self.same(place)),

@@ -16,7 +16,7 @@ use crate::{
 use proptest::prelude::*;
 use std::ops::Range;
 
-/// Around every octet, and around what one set sweeps and another does not.
+/// Deck sizes around every octet, and around the limits where one set sweeps and another does not.
 const SIZES: [usize; 17] = [0, 1, 2, 3, 5, 7, 8, 9, 10, 17, 24, 52, 64, 65, 104, 255, 256];
 
 /// Lanes that note every roll, counted from 0, from a generator of their own: rolls are drawn in this order.
@@ -129,7 +129,7 @@ fn every_lane_is_the_deck_of_its_rolls_in_several_passes() {
     replay_all(|cards| vec![Shape::whole(cards), Shape::deal(cards, cards / 4).unwrap()], 3);
 }
 
-/// A program of any steps, to reach what no program of the catalogue does.
+/// A program of any steps, to reach cases that no program of the catalogue reaches.
 struct Steps<'a> {
     steps: &'a [(u8, u8, usize, usize)],
     cards: usize,
@@ -194,7 +194,7 @@ proptest! {
         for set in InstructionSet::available() {
             let (mut table, mut generator) =
                 (LaneTable::new(&seed, set), LaneGenerator::new(&seed, InstructionSet::PORTABLE));
-            // The second group knows what the first one ran into.
+            // In the second group the table remembers which states failed in the first.
             for _ in 0..2 {
                 let mut rolls = Vec::new();
                 table.start(shape, by_value);

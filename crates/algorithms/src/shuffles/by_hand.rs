@@ -1,4 +1,4 @@
-//! Slow shuffles with a theory: top to random, overhand, and Thorp's.
+//! Slow shuffles with known theory: top to random, overhand, and Thorp's.
 
 use crate::{
     Card, Dice, Procedure,
@@ -6,7 +6,7 @@ use crate::{
     spec::Parameter,
 };
 
-/// So many times, the top card goes to a random place.
+/// Moves the top card to a random place, a given number of times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TopToRandom {
     moves: usize,

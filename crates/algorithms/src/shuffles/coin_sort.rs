@@ -1,4 +1,4 @@
-//! Sorting with a comparator that flips a coin: the one-liner that every language has.
+//! Sorting with a comparator that flips a coin: a one-liner in every language.
 //!
 //! The sorts are written out, because a library's sort may panic on an inconsistent order, and because
 //! the bias belongs to the sort as much as to the coin.

@@ -1,4 +1,4 @@
-//! The Fisher–Yates shuffle in Durstenfeld's form, by position and by value, and its famous slips.
+//! The Fisher–Yates shuffle in Durstenfeld's form, by position and by value, and its well-known mistakes.
 
 use crate::{
     At, Program, Shape, Table,
@@ -12,7 +12,7 @@ pub struct FisherYates {
 }
 
 impl FisherYates {
-    /// The shuffle without a slip.
+    /// The shuffle without a mistake.
     pub(crate) const SOUND: Self = Self { last: 1 };
 }
 

@@ -1,4 +1,4 @@
-//! Orders without any dice: the scale's ends.
+//! Shuffles without any dice: the two ends of the scale.
 
 use crate::{
     At, Program, Shape, Table,

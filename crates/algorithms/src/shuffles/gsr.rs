@@ -1,4 +1,4 @@
-//! The riffle of the mathematicians (Gilbert, Shannon and Reeds), its inverse, and the shelf machine.
+//! The mathematical riffle (Gilbert, Shannon and Reeds), its inverse, and the shelf machine.
 //!
 //! A deck of n is cut into a packets, multinomially, and these are dropped so that each card comes from a
 //! packet with probability proportional to what is left of it. Seen from the result: each place draws
@@ -75,7 +75,7 @@ impl Procedure for GsrRiffle {
     }
 }
 
-/// The shelf machine: each card goes to a random shelf, on top of it or under what lies there.
+/// The shelf machine: each card goes to a random shelf, on top of the cards there or under them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shelf {
     shelves: usize,
@@ -106,7 +106,7 @@ impl Procedure for Shelf {
     fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], slots: &mut Vec<(usize, C)>, dice: &mut D) {
         slots.clear();
         slots.extend(deck.iter().map(|&card| (dice.below(2 * self.shelves), card)));
-        // An even slot is the top of its shelf, an odd one the bottom. What comes to the top later lies
+        // An even slot is the top of its shelf, an odd one the bottom. A card that comes to the top later lies
         // higher: among the cards of an even slot the order is reversed.
         slots.sort_by_key(|&(slot, _)| slot);
         slots

@@ -34,7 +34,7 @@ impl Program for InsideOut {
 
 /// The second form of [`InsideOut`], without a source array: writes a shuffled `0..n` into `out`.
 ///
-/// What `out` held does not matter. Under the same dice it gives the same deck as the swap program.
+/// The previous content of `out` does not matter. Under the same dice it gives the same deck as the swap program.
 ///
 /// # Panics
 ///

@@ -32,7 +32,7 @@ pub const RANDOM_KEYS: Listing<RandomKeys> = Listing {
 };
 
 impl RandomKeys {
-    /// Keys of so many bits, up to 32.
+    /// Keys of `bits` bits, up to 32.
     #[must_use]
     pub fn with_bits(bits: u64) -> Self {
         Self { keys: 1 << bits }

@@ -6,7 +6,7 @@ use crate::{
     spec::Parameter,
 };
 
-/// So many times: swap positions `below(n)` and `below(n)`, which may be the same.
+/// A given number of times: swap positions `below(n)` and `below(n)`, which may be the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RandomSwaps {
     /// This number of swaps.

@@ -1,4 +1,4 @@
-//! A sound shuffle with a stuck tray: every so often the last deck comes again.
+//! A sound shuffle that repeats the last deck at regular intervals, like a machine with a stuck tray.
 
 use super::fisher_yates::FisherYates;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     table::play,
 };
 
-/// Fisher-Yates, but the deck of every trial whose number leaves the remainder `every - 1` is the one before, again.
+/// Fisher-Yates, but each trial whose number has the remainder `every - 1` modulo `every` repeats the deck before it.
 ///
 /// The first deck of a block has none before it, and is shuffled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

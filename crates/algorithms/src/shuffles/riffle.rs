@@ -5,7 +5,7 @@ use crate::{
     entry::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect},
 };
 
-/// Which card of a perfect riffle comes out on top.
+/// The card that a perfect riffle leaves on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Top {
     /// The top card stays: the larger half, if there is one, is the upper.

@@ -1,8 +1,8 @@
 //! The shuffle buffer of data loaders: a random row out of a buffer, and the next row of the stream into its slot.
 //!
 //! A stream of n rows is too long to be held, so a buffer of B rows is filled from its start; then a random
-//! slot is emitted and the next row of the stream put into it, again and again; when the stream ends, what is
-//! left in the buffer is emitted in random order. (TensorFlow, `tf.data.Dataset.shuffle(buffer_size)`;
+//! slot is emitted and the next row of the stream put into it, again and again; when the stream ends, the rows
+//! left in the buffer are emitted in random order. (TensorFlow, `tf.data.Dataset.shuffle(buffer_size)`;
 //! PyTorch, `ShufflerIterDataPipe`.)
 //!
 //! The body below needs no buffer beside the deck. Before row t is emitted, the places t to t+B-1 hold
@@ -23,8 +23,8 @@ use crate::{
 ///
 /// A buffer of one row emits the stream as it came, and one that holds all n rows is the Fisher–Yates
 /// shuffle from the front. In between, no row is emitted more than `buffer - 1` places before its own, while
-/// how long it is delayed is geometric: on average by `buffer - 1` places, far from the ends.
-/// The exact degree is `(n - B) / (2 B (n - 1))`, so that ascents see small buffers only.
+/// its delay is geometric: on average `buffer - 1` places, far from the ends.
+/// The exact degree is `(n - B) / (2 B (n - 1))`, so the number of ascents detects small buffers only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShuffleBuffer {
     buffer: usize,

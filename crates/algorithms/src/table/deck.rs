@@ -80,7 +80,7 @@ pub struct TrackedDeck<'a, C, D> {
 impl<'a, C: Card, D: Dice> TrackedDeck<'a, C, D> {
     /// Lays `cards` on the table and notes in `places` where each of them lies.
     ///
-    /// `places` is scratch space: what it held does not matter.
+    /// `places` is scratch space: its previous content does not matter.
     pub fn new(cards: &'a mut [C], places: &'a mut Vec<C>, dice: &'a mut D) -> Self {
         places.resize(cards.len(), C::default());
         for (place, card) in cards.iter().enumerate() {

@@ -1,12 +1,12 @@
-//! What a swap program may do to the cards on the table.
+//! The operations of a swap program on the cards on the table.
 //!
 //! A [`Program`](crate::Program) only ever rolls, swaps and lifts. It never sees a card nor the value of
 //! a roll, so a table is free to choose what a roll *is*: a number ([`Deck`]), a vector of numbers, one
 //! for each of many decks, or the whole range with its weights, kept symbolic, which gives exact laws.
 //!
-//! A roll is spent by the swap that uses it: [`Table::Roll`] need be neither `Copy` nor `Clone`, and that
-//! is what makes the symbolic readings right, because a roll that is used once is independent of all
-//! that is on the table. The compiler holds it:
+//! A roll is spent by the swap that uses it: [`Table::Roll`] need be neither `Copy` nor `Clone`. That makes
+//! the symbolic readings right, because a roll that is used once is independent of all that is on the table.
+//! The compiler enforces it:
 //!
 //! ```
 //! use shuffle_algorithms::{At, Table};
@@ -66,9 +66,9 @@ pub enum At<R> {
     RolledCard(R),
 }
 
-/// What a swap program acts on.
+/// The table that a swap program acts on.
 pub trait Table {
-    /// What came out of a roll. It is spent by the swap or lift that uses it.
+    /// The result of a roll. It is spent by the swap or lift that uses it.
     type Roll;
 
     /// Rolls a number, each value of `range` equally likely if the dice are sound.

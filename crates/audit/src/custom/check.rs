@@ -1,21 +1,21 @@
-//! Is that a deck? Every deck of somebody else's code is asked.
+//! The check that every deck of the caller's code is a deck.
 
 use crate::source::SourceError;
 
-/// Looks for cards that are none, or twice there; keeps its memory from deck to deck.
+/// Finds invalid and repeated cards; its memory is reused from deck to deck.
 pub(super) struct Check {
-    /// In which deck, counted from 1 over all that were checked, a card was seen last.
+    /// For each card the last deck that contained it, counted from 1 over all checked decks.
     seen: Vec<u64>,
     decks: u64,
 }
 
 impl Check {
-    /// For decks of so many cards.
+    /// A check of decks of this number of cards.
     pub(super) fn new(cards: usize) -> Self {
         Self { seen: vec![0; cards], decks: 0 }
     }
 
-    /// Whether all are different cards of the deck; if not, what is wrong, in words.
+    /// Fails if the cards are not different cards of the deck; the error is the reason.
     pub(super) fn deck<C: Copy + Into<u32>>(&mut self, deck: &[C]) -> Result<(), String> {
         self.decks += 1;
         for &card in deck {
@@ -32,7 +32,7 @@ impl Check {
         Ok(())
     }
 
-    /// Whether all rows are decks; the first of them has the number `first`.
+    /// Fails if a row is not a deck; the first row has the number `first`.
     pub(super) fn rows<C: Copy + Into<u32>>(
         &mut self,
         rows: &[C],

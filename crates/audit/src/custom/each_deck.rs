@@ -10,9 +10,9 @@ use shuffle_algorithms::generator::{Generator, GeneratorVisitor, Seed};
 use shuffle_deck::{RowsMut, words::plural};
 use std::{collections::HashMap, hash::Hash};
 
-/// A function that shuffles one deck, or says why it cannot.
+/// A function that shuffles one deck, or returns the reason why it cannot.
 ///
-/// Every deck is in order before. The generator goes on from deck to deck of a block.
+/// The function gets every deck in order. The generator goes on from deck to deck of a block.
 pub(crate) struct EachDeck<F>(pub(crate) F);
 
 impl<F> Source for EachDeck<F>
@@ -65,7 +65,7 @@ impl<F> OneDeck<'_, F>
 where
     F: Fn(&mut [u32], &mut dyn Rng) -> Result<(), String>,
 {
-    /// Fills rows with decks, of which the first has the number `first`.
+    /// Fills rows with decks; the first has the number `first`.
     fn fill<'r, C: 'r>(
         &mut self,
         rows: impl Iterator<Item = &'r mut [C]>,
@@ -79,7 +79,7 @@ where
         Ok(())
     }
 
-    /// Shuffles a deck in order; of a deal, too, the whole deck is checked.
+    /// Shuffles a deck that is in order, and checks the whole deck even if only a part is dealt.
     fn shuffle(&mut self) -> Result<(), String> {
         self.deck.clear();
         self.deck.extend(0..self.cards);
@@ -89,16 +89,16 @@ where
     }
 }
 
-/// A deck of things that are no numbers.
+/// A deck of items that are not numbers.
 pub(crate) struct Items<T> {
     items: Vec<T>,
     cards: HashMap<T, u32>,
-    /// Places of two that are equal.
+    /// The places of two equal items, if there are any.
     equal: Option<(usize, usize)>,
 }
 
 impl<T: Clone + Eq + Hash> Items<T> {
-    /// In start order.
+    /// A deck of these items, in start order.
     pub(crate) fn new(items: Vec<T>) -> Self {
         let (mut cards, mut equal) = (HashMap::with_capacity(items.len()), None);
         for (place, item) in items.iter().enumerate() {
@@ -113,7 +113,7 @@ impl<T: Clone + Eq + Hash> Items<T> {
         self.items.len()
     }
 
-    /// Writes into `deck` where each item ends up.
+    /// Shuffles the items and writes their numbers into `deck`, in the new order.
     pub(crate) fn shuffle(
         &self,
         deck: &mut [u32],

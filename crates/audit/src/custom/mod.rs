@@ -1,10 +1,10 @@
-//! A shuffle that is brought along as Rust code: a [`Source`], or a function that shuffles one deck.
+//! The caller's own shuffle as Rust code: a [`Source`], or a function that shuffles one deck.
 //!
-//! Whatever it does, the audit comes to no harm by it and to no verdict on a part: every deck is checked before it
-//! is counted, and a panic is a fault of the subject. What it cannot be kept from is running forever, or ending
-//! the process; for that there are programs and native libraries, which run in processes of their own.
+//! Its faults do not harm the audit, and there is no verdict on a part of its decks: every deck is checked before it
+//! is counted, and a panic is a fault of the subject. It can still run forever or end the process. Programs and
+//! native libraries cannot: they run in processes of their own.
 //!
-//! What this is not for: choosing what is audited, and how much of it. See [`Audit`](crate::Audit).
+//! Not for the choice of the subject and of the number of decks; see [`Audit`](crate::Audit).
 
 mod check;
 mod each_deck;
@@ -26,7 +26,7 @@ use std::{
     sync::Arc,
 };
 
-/// A shuffle that is brought along as code, under a name.
+/// The caller's own shuffle as code, with a name.
 ///
 /// Copies share the code.
 #[derive(Clone)]
@@ -42,7 +42,7 @@ impl Custom {
         Self::checking_itself(name, Checked(source))
     }
 
-    /// A source that gives nothing but whole decks, and does not panic.
+    /// A source that is known to give valid decks only, and not to panic.
     pub(crate) fn checking_itself(name: &str, source: impl Source + Send + 'static) -> Self {
         Self { name: name.to_owned(), source: Arc::new(source) }
     }
@@ -84,7 +84,7 @@ impl fmt::Debug for Custom {
     }
 }
 
-/// A source of which nothing is known.
+/// An untrusted source: its panics are caught and its decks checked.
 struct Checked<S>(S);
 
 impl<S: Source> Source for Checked<S> {
@@ -103,9 +103,9 @@ impl<S: Source> Source for Checked<S> {
     }
 }
 
-/// Runs code of somebody else; if it panics, the error is its message.
+/// Runs the caller's code; if it panics, the error is its message.
 fn caught<T>(code: impl FnOnce() -> T) -> Result<T, String> {
-    // Nothing that the code may have left half-done is looked at again: the audit ends here.
+    // Unwind safe: the audit ends after a panic, so half-changed state of the code is never used.
     catch_unwind(AssertUnwindSafe(code)).map_err(|panic| message(panic.as_ref()))
 }
 

@@ -25,24 +25,24 @@ pub(super) struct Looks<'a> {
     options: &'a Options<'a>,
     cases: &'a [&'a Case],
     stage: Stage,
-    /// The logarithm of what a bet has to reach. It depends on all cases, and only bets ask.
+    /// The logarithm of the value that a bet must reach. It depends on all cases, and is computed only for bets.
     ln_goal: OnceLock<f64>,
-    /// Decks of each case of which the progress was told.
+    /// The number of decks of each case whose progress was reported.
     told: Vec<AtomicU64>,
     looked: Vec<Mutex<Option<Result<Looked, Fault>>>>,
 }
 
-/// What came of a look at a case.
+/// The result of a look at a case.
 pub(super) struct Looked {
-    /// The decks.
+    /// The number of decks.
     pub(super) trials: u64,
-    /// What each test said of them.
+    /// The judgement of each test.
     pub(super) judgements: Vec<Judgement>,
-    /// Whether the tests were asked for by name.
+    /// True if the tests were requested by name.
     pub(super) asked_for: bool,
-    /// The counts, to be shown.
+    /// The counts to show.
     pub(super) exhibits: Vec<Exhibit>,
-    /// What was seen beside the decks.
+    /// The observations except the decks.
     pub(super) seen: Seen,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Looks<'a> {
         Self { plan, options, cases, stage, ln_goal: OnceLock::new(), told, looked }
     }
 
-    /// What came of each look; nothing of those that were cut off.
+    /// The result of each look; `None` for those that were cut off.
     pub(super) fn looked(self) -> Vec<Option<Result<Looked, Fault>>> {
         let inner = |one: Mutex<_>| one.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.looked.into_iter().map(inner).collect()
@@ -103,7 +103,7 @@ impl Work for Looks<'_> {
             let left = case.trials.saturating_sub(self.told[index].load(Ordering::Relaxed));
             (self.options.progress)(Progress::Less(left));
         }
-        // What came meanwhile may be for want of what the interrupt cut off.
+        // After an interrupt a result may lack what the interrupt cut off.
         if self.options.interrupt.load(Ordering::Relaxed) {
             return;
         }
@@ -129,26 +129,26 @@ impl Work for Looks<'_> {
     }
 }
 
-/// What is read off the decks of a case.
+/// The counting of the decks of a case.
 pub(super) enum OfCase {
     /// Its tests.
     Tests(Vec<Wanted>),
     /// Bets on its decks, until it is decided.
     Bet {
-        /// Before the first deck.
+        /// The bet before the first deck.
         bet: Box<Sequential>,
-        /// The logarithm of what it has to reach.
+        /// The logarithm of the value that it must reach.
         ln_goal: f64,
-        /// Decks at most.
+        /// The maximum number of decks.
         most: u64,
     },
 }
 
-/// What was counted of a case.
+/// The counts of a case.
 pub(super) enum Sum {
-    /// By each of its metrics.
+    /// The counter of each of its metrics.
     Tests(Vec<Counter>),
-    /// By bets, and whether they are decided.
+    /// The bet; true if it is decided.
     Bet(Box<Sequential>, bool),
 }
 
@@ -218,7 +218,7 @@ impl Counting for OfCase {
                     Rows::Narrow(rows) => bet.observe(rows, false, ln_goal),
                     Rows::Wide(rows) => bet.observe(rows, false, ln_goal),
                 };
-                // A subject from outside that has just given its last deck must still end well.
+                // After its last deck an external subject must also end without a fault.
                 if decided && bet.decks() < most {
                     *is_decided = true;
                     return ControlFlow::Break(());
@@ -236,7 +236,7 @@ impl Counting for OfCase {
     }
 
     fn bytes(&self) -> usize {
-        // A cell has a count, and a small one that is added to it later.
+        // Each cell has a count of 8 bytes, and one of a single byte that is added to it later.
         self.metrics().map(|metric| 9 * metric.cells()).sum()
     }
 
@@ -245,13 +245,13 @@ impl Counting for OfCase {
     }
 }
 
-/// A metric of which a case wants some test, or why it cannot judge.
+/// A metric with a test that the case wants, or the reason why it cannot judge.
 pub(super) struct Wanted {
     entry: &'static MetricEntry,
     metric: Result<Box<dyn Metric>, Outcome>,
 }
 
-/// The metrics that a case wants; those that could not judge anyway are not counted unless they were asked for by name.
+/// The metrics that a case wants. One that needs more decks is not counted, unless tests were requested by name.
 fn wanted_metrics(case: &Case) -> Vec<Wanted> {
     case.metrics()
         .map(|entry| {
@@ -267,20 +267,20 @@ fn wanted_metrics(case: &Case) -> Vec<Wanted> {
         .collect()
 }
 
-/// Why a metric that was not asked for by name is left out: it cannot judge so few decks.
+/// The outcome of a metric that needs more decks; `None` if tests were requested by name.
 fn too_few(metric: &dyn Metric, case: &Case, trials: u64) -> Option<Outcome> {
     let needed = metric.trials_needed();
     (needed > trials && case.tests.is_none()).then_some(Outcome::TooFewTrials { trials, needed })
 }
 
-/// A metric and what it counted.
+/// A metric and its counts.
 struct Measured<'a> {
     entry: &'static MetricEntry,
     tally: Result<(&'a dyn Metric, Tally), Outcome>,
 }
 
 impl<'a> Measured<'a> {
-    /// The number of decks that a recording has is known only now.
+    /// Checks the number of decks again: that of a recording is known only now.
     fn new(
         wanted: &'a Wanted,
         tallies: &mut impl Iterator<Item = Tally>,
@@ -297,7 +297,7 @@ impl<'a> Measured<'a> {
         Self { entry: wanted.entry, tally }
     }
 
-    /// The judgements of the tests that the case wants, made or not.
+    /// The judgements of the tests that the case wants, also of those that could not be made.
     fn judge(&self, case: &Case) -> Vec<Judgement> {
         let mut judgements = match &self.tally {
             Ok((metric, tally)) => metric.judge(tally),
@@ -316,7 +316,7 @@ impl<'a> Measured<'a> {
     }
 }
 
-/// At most so many tests of the case will judge.
+/// The maximum number of tests of the case that will judge.
 pub(super) fn most_tests(case: &Case) -> usize {
     if case.sequential {
         return 1;

@@ -1,7 +1,7 @@
 //! Runs the cases of a plan on the workers of one pool.
 //!
 //! A run looks at all cases, and once more at those that are suspicious. The blocks of all cases of a look stand in one
-//! [`queue`], from which workers take them; a case is judged when its last block is counted, and when all are judged the
+//! [`queue`], from which workers take them. A case is judged when its last block is counted; when all are judged, the
 //! verdicts are given together, under one error budget.
 
 mod look;
@@ -28,7 +28,7 @@ use std::{
     time::Instant,
 };
 
-/// Settings of a run, none of which changes what it finds.
+/// Settings of a run. Only the deadline can change its findings.
 pub struct Options<'a> {
     /// Threads; 0 means one for each processor.
     pub threads: usize,
@@ -36,10 +36,10 @@ pub struct Options<'a> {
     pub instruction_set: InstructionSet,
     /// Set it to true, from anywhere, and the run ends soon with [`RunError::Interrupted`].
     pub interrupt: &'a AtomicBool,
-    /// After this moment no more decks are taken: the verdict is on those that came. Then what is found depends on the
-    /// machine.
+    /// After this moment no more decks are taken, and the verdict is on those that came. The findings then depend on
+    /// the speed of the machine.
     pub deadline: Option<Instant>,
-    /// Told of the progress, from any thread.
+    /// Called with the progress, from any thread.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
 
@@ -63,38 +63,38 @@ impl Default for Options<'_> {
 /// News of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
-    /// So many more trials are to be done than was known.
+    /// The total rises by this number of trials.
     More(u64),
     /// A case begins.
     Case(&'a Case),
-    /// So many more trials are done.
+    /// This number of further trials is done.
     Trials(u64),
-    /// So many trials will not be done after all: a case was decided before, or its subject is at fault.
+    /// This number of trials will not be done: the case was decided earlier, or its subject is at fault.
     Less(u64),
     /// A case is skipped, since its probe failed.
     Skipped(&'a Skipped),
     /// The subject of a case is at fault, or not there; the run goes on with the others.
     Faulted(&'a Case, &'a Fault),
-    /// The decks of a look at a case are judged, though not yet ruled on together with those of the others.
+    /// The decks of a look at a case are judged. There is no ruling yet, which depends on the other cases too.
     Judged(Judged<'a>),
 }
 
-/// What the tests said of the decks of one look at a case.
+/// The judgements of one look at a case.
 #[derive(Clone, Copy, Debug)]
 pub struct Judged<'a> {
     /// The case.
     pub case: &'a Case,
     /// The look.
     pub stage: Stage,
-    /// The decks.
+    /// The number of decks.
     pub trials: u64,
-    /// What each test said, in the order of the list of tests.
+    /// The judgement of each test, in the order of the list of tests.
     pub judgements: &'a [Judgement],
-    /// Whether the tests were asked for by name.
+    /// True if the tests were requested by name.
     pub asked_for: bool,
 }
 
-/// Why a run found nothing.
+/// The reason why a run has no findings.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// It was told to stop.
@@ -105,7 +105,7 @@ pub enum RunError {
     Source {
         /// The case.
         case: String,
-        /// What happened.
+        /// The fault.
         fault: SourceError,
     },
     /// The threads could not be started.
@@ -113,7 +113,7 @@ pub enum RunError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// How many times as many decks the second look takes.
+/// The second look takes this number of times as many decks as the first.
 const ESCALATION: u64 = 10;
 
 /// Runs a plan: a first look at every case, and a second at those that are suspicious.
@@ -127,12 +127,12 @@ const ESCALATION: u64 = 10;
 ///
 /// # Errors
 ///
-/// [`RunError`]; what was judged before is known to a [`SoFar`] that heard the news.
+/// [`RunError`]. A [`SoFar`] that received the progress still has the cases that were judged before.
 pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
     run_on(&Pool::new(options.threads, &plan.cases)?, plan, options)
 }
 
-/// The same, on a pool that is there.
+/// The same, on an existing pool.
 ///
 /// # Errors
 ///
@@ -140,11 +140,11 @@ pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
 pub fn run_on(pool: &Pool, plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
     let probed = probes::run(plan, options.interrupt)?;
     let findings = Engine { plan, options, pool }.run(probed);
-    // Whatever was found meanwhile, or went wrong: it may be for want of what the interrupt cut off.
+    // After an interrupt findings and errors may be due to what the interrupt cut off.
     if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { findings }
 }
 
-/// Suspicious, and not of a kind that has looked at all that it may: sequential, or recorded.
+/// True if the case gets a second look: it is suspicious, and neither sequential nor recorded.
 fn is_open(found: &CaseFindings) -> bool {
     let has_more = !found.case.sequential && !found.case.is_recorded();
     found.verdict() == Verdict::Suspicious && has_more
@@ -187,7 +187,7 @@ impl Engine<'_> {
         cases: Vec<(Case, Option<String>)>,
     ) -> Result<(Vec<CaseFindings>, Vec<Faulted>), RunError> {
         let (mut present, mut faulted) = (Vec::new(), Vec::new());
-        // What is not there is told before the hours that the other cases may take.
+        // Absent subjects are reported first, since the other cases may take hours.
         for (case, version) in cases {
             match case.subject.look().map_err(Fault::Absent) {
                 Ok(()) => present.push((case, version)),
@@ -212,7 +212,7 @@ impl Engine<'_> {
         Ok((found, faulted))
     }
 
-    /// The second look at those that are suspicious; what is at fault in it has no verdict.
+    /// The second look at suspicious cases; a case at fault in it has no verdict.
     fn second_look(
         &self,
         found: &mut Vec<CaseFindings>,
@@ -221,7 +221,7 @@ impl Engine<'_> {
         let open: Vec<usize> = (0..found.len()).filter(|&index| is_open(&found[index])).collect();
         let larger: Vec<Case> = open.iter().map(|&index| escalated(&found[index].case)).collect();
         let looks = self.look(&larger.iter().collect::<Vec<_>>(), Stage::SecondLook)?;
-        // From the last on, so that the indices before it stay what they are.
+        // In reverse order, so that the indices before stay valid.
         for (index, look) in open.into_iter().zip(looks).rev() {
             match look {
                 Ok(look) => found[index].looks.push(look),

@@ -1,4 +1,4 @@
-//! The threads of a run: one pool, for blocks of decks as for all else that is done side by side.
+//! The threads of a run: one pool for blocks of decks and for all other parallel work.
 
 use super::RunError;
 use crate::{Case, subject::Supply};
@@ -6,21 +6,21 @@ use rayon::prelude::*;
 
 /// The threads of a run.
 ///
-/// Beside the threads that were asked for there is one for each stream of the case that has the most: a program or a file
+/// Beside the requested threads there is one for each stream of the case with the most streams: a program or a file
 /// is read by as many threads as it has streams, and most of the time they wait.
 #[derive(Debug)]
 pub struct Pool {
     pub(super) workers: rayon::ThreadPool,
-    /// Workers that take blocks; the others read streams.
+    /// The number of workers that take blocks; the others read streams.
     pub(super) threads: usize,
 }
 
 impl Pool {
-    /// A pool of so many threads, 0 for one for each processor, for these cases.
+    /// A pool of `threads` threads for these cases; 0 means one for each processor.
     ///
     /// # Errors
     ///
-    /// [`RunError::Threads`] where the system gives no more.
+    /// [`RunError::Threads`] if the system cannot start them.
     pub fn new(threads: usize, cases: &[Case]) -> Result<Self, RunError> {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -35,7 +35,7 @@ impl Pool {
         Ok(Self { workers, threads })
     }
 
-    /// What comes of each item, in their order; the items are worked on side by side.
+    /// Calls `work` for the items in parallel; the results are in the order of the items.
     pub fn map<T: Sync, U: Send>(
         &self,
         items: &[T],

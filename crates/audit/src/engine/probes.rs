@@ -1,17 +1,17 @@
-//! Which cases of a plan can be run on this machine, as their probes say.
+//! The cases of a plan that can be run on this machine, according to their probes.
 
 use crate::{Case, Plan, Skipped, engine::RunError, subject::NoVersion};
 use std::{collections::HashMap, sync::atomic::AtomicBool};
 
 /// The cases of a plan, after all probes were run.
 pub(super) struct Probed {
-    /// Those that are to be run, in their order, and what the probe of each said, if it has one.
+    /// The cases to run, in their order, each with the version that its probe returned, if it has a probe.
     pub(super) cases: Vec<(Case, Option<String>)>,
     /// The others.
     pub(super) skipped: Vec<Skipped>,
 }
 
-/// Runs the probes, each of them once, however many cases have it.
+/// Runs each probe once, even if several cases have it.
 pub(super) fn run(plan: &Plan, interrupt: &AtomicBool) -> Result<Probed, RunError> {
     let mut probed = Probed { cases: Vec::new(), skipped: Vec::new() };
     let mut known: HashMap<String, Result<String, String>> = HashMap::new();
@@ -31,7 +31,7 @@ pub(super) fn run(plan: &Plan, interrupt: &AtomicBool) -> Result<Probed, RunErro
     Ok(probed)
 }
 
-/// The version, or why there is none.
+/// The version, or the reason why there is none.
 fn ask(case: &Case, interrupt: &AtomicBool) -> Result<Result<String, String>, RunError> {
     match case.subject.version(interrupt) {
         Ok(version) => Ok(Ok(version)),

@@ -1,4 +1,4 @@
-//! What is seen of programs and files beside their decks: which file it was, and whether seeds are honoured.
+//! The observations of programs and files except their decks: the hash of the file, and if seeds are honoured.
 
 use crate::{
     CaseFindings, Conclusion, Plan,
@@ -11,7 +11,7 @@ use shuffle_deck::Shape;
 use std::sync::atomic::AtomicBool;
 
 impl Seen {
-    /// What the streams of a case saw, each of a copy or of a file.
+    /// The observations of a case, from those of its streams: copies of a program, or files.
     pub(super) fn of(glances: &[Glance], shape: Shape) -> Self {
         let openings: Vec<_> =
             glances.iter().filter_map(|glance| glance.opening.as_ref()).collect();
@@ -24,7 +24,7 @@ impl Seen {
     }
 }
 
-/// Starts a program that did not come out as expected once more, to see whether the same can be seen again.
+/// Starts a program with an unexpected verdict again, to see if its decks can be reproduced.
 pub(super) fn start_again(plan: &Plan, found: &mut CaseFindings, interrupt: &AtomicBool) {
     let subject = &found.case.subject;
     if subject.kind() != Kind::Program || found.conclusion() == Conclusion::AsExpected {

@@ -1,13 +1,13 @@
-//! What a run has judged so far: the findings of a run that was cut off.
+//! The cases that a run has judged so far: the findings of a run that was cut off.
 
 use super::{Judged, Progress, is_open, look::most_tests};
 use crate::{Case, CaseFindings, Fault, Faulted, Findings, Look, Plan, Seen, Skipped};
 use shuffle_metrics::{Judgement, verdict};
 use std::collections::HashMap;
 
-/// Hears the news of a run, and knows at any time what it has judged.
+/// Receives the progress of a run, and gives the findings so far at any time.
 ///
-/// The engine may be deep in a block then, for as long as that takes: nobody needs to wait for it.
+/// It does not wait for the engine, which may be busy with a block for long.
 ///
 /// ```
 /// use shuffle_audit::{
@@ -54,7 +54,7 @@ pub struct SoFar {
     skipped: Vec<Skipped>,
 }
 
-/// What the tests said of a look at a case.
+/// The judgements of one look at a case.
 #[derive(Clone, Debug)]
 struct JudgedLook {
     trials: u64,
@@ -63,13 +63,13 @@ struct JudgedLook {
 }
 
 impl SoFar {
-    /// Whether anything is known of any case.
+    /// True if no case is judged or at fault yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.judged.is_empty() && self.faulted.is_empty()
     }
 
-    /// Takes note of the news of a run.
+    /// Records a piece of news of a run.
     pub fn hear(&mut self, news: &Progress<'_>) {
         match *news {
             Progress::Judged(Judged { case, trials, judgements, asked_for, .. }) => {
@@ -85,9 +85,9 @@ impl SoFar {
         }
     }
 
-    /// What was found in the cases that are judged, under the error budget of the plan: [`Findings::interrupted`].
+    /// The findings of the judged cases, under the error budget of the plan; [`Findings::interrupted`] is true.
     ///
-    /// They have no counts to be shown, and what was suspicious and had no second look stays so.
+    /// They have no counts to show. A suspicious case without its second look stays suspicious.
     #[must_use]
     pub fn findings(&self, plan: &Plan) -> Findings {
         let mut cases: Vec<CaseFindings> = Vec::new();
@@ -108,7 +108,7 @@ impl SoFar {
         Findings { plan: plan.clone(), cases, skipped, faulted, interrupted: true }
     }
 
-    /// The first looks or the second ones, ruled on together.
+    /// The first or the second looks, ruled on together.
     fn rule<'a>(&self, plan: &'a Plan, number: usize) -> HashMap<&'a str, Look> {
         let look = |id: &str| self.judged.get(id)?.get(number);
         let looks: Vec<(&str, &JudgedLook)> =

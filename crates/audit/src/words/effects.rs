@@ -1,4 +1,4 @@
-//! How a bias shows: the sentence and the table cell of an effect, in the same units.
+//! Descriptions of a bias: the sentence and the table cell of an effect, in the same units.
 
 use crate::{
     names::Names,
@@ -9,7 +9,7 @@ use shuffle_metrics::{
     judgement::{Effect, Peak, Sensitivity, Tail},
 };
 
-/// How a bias shows, in plain words.
+/// The bias in plain words.
 #[must_use]
 pub fn sentence(evidence: &Evidence, names: &Names) -> String {
     let value = evidence.effect.value;
@@ -63,8 +63,8 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
     }
 }
 
-/// The cell that stands out, where its interval tells it from 0. Its size is an interval: a number that was picked
-/// among thousands would be read as the truth.
+/// The cell with the clearest deviation, if its interval excludes 0. Its size is given as an interval: a single
+/// number, the largest among thousands, would be mistaken for the true size.
 #[must_use]
 pub fn most_clearly(evidence: &Evidence, names: &Names) -> String {
     let told = |peak: &Peak| peak.interval.filter(|it| it.low > 0.0 || it.high < 0.0);
@@ -99,7 +99,7 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
     if effect.value >= 1e4 {
         return format!("{name} {}{place}", count(effect.value.round() as u64));
     }
-    // What has a direction has a sign.
+    // Effects with a direction have a sign.
     let directed = ["degree", "rank_correlation", "excess_of_collisions"].contains(&effect.name);
     let number = |value| match (effect.is_relative(), directed) {
         (true, true) => percent(value),
@@ -118,13 +118,13 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
     }
 }
 
-/// The size of a bias that would have been seen, in the units of what is measured.
+/// The size of a bias that would have been seen, in the units of the effect.
 #[must_use]
 pub fn size(sensitivity: &Sensitivity, value: f64) -> String {
     if sensitivity.name == "degree" { plain(value) } else { share(value) }
 }
 
-/// The head of a column of effects: with the confidence of their intervals, where all have the same.
+/// The head of a column of effects, with the confidence of their intervals if all have the same.
 pub(crate) fn head<'a>(effects: impl Iterator<Item = &'a Effect>) -> String {
     let mut confidences: Vec<f64> =
         effects.filter_map(|effect| Some(effect.interval?.confidence)).collect();

@@ -8,7 +8,7 @@ use crate::{
     },
 };
 
-/// A line for each case whose subject is at fault or not there; nothing where all are sound.
+/// A line for each case whose subject is at fault or absent; empty if all are sound.
 #[must_use]
 pub fn faults(findings: &Findings, screen: &Screen) -> String {
     let line = |faulted: &crate::Faulted| {
@@ -18,7 +18,7 @@ pub fn faults(findings: &Findings, screen: &Screen) -> String {
     findings.faulted.iter().map(line).collect()
 }
 
-/// What stands above the findings of a run that was cut off; nothing above those of a whole run.
+/// The note above the findings of a run that was cut off; empty for a whole run.
 #[must_use]
 pub fn interruption(findings: &Findings, screen: &Screen) -> String {
     if !findings.interrupted {

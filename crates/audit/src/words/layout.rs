@@ -5,10 +5,10 @@
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm, core::display_width};
 
-/// Columns of a table are so far apart.
+/// Blanks between the columns of a table.
 const GAP: usize = 2;
 
-/// The narrowest column of words that still reads well beside others.
+/// Minimum width of a column of words beside others.
 const NARROWEST: usize = 24;
 
 /// The last column of a table stands below the others where less than this is left for it, and it needs more.
@@ -28,7 +28,7 @@ pub fn wrap(text: &str, width: usize) -> String {
     hang("", text, 0, width)
 }
 
-/// The same with something before the first line, and blanks before all others.
+/// The same with a text before the first line, and blanks before all others.
 ///
 /// ```
 /// use shuffle_audit::words::layout::hang;
@@ -65,7 +65,7 @@ fn glued(text: &str) -> String {
     text.replace(" %", &format!("{GLUE}%")).replace(" p = ", &format!(" p{GLUE}={GLUE}"))
 }
 
-/// A name and what is said of it, in a column that starts at `indent`; below the name where too little room is left.
+/// A name and its description, in a column that starts at `indent`; below the name if too little room is left.
 #[must_use]
 pub fn item(name: &str, text: &str, indent: usize, width: usize) -> String {
     let left = display_width(name);
@@ -76,7 +76,7 @@ pub fn item(name: &str, text: &str, indent: usize, width: usize) -> String {
     name + &hang("    ", text, 4, width)
 }
 
-/// A command after some words: on their line if it fits, else below them, in lines that a shell takes for one.
+/// A command after some words: on their line if it fits, else below them, in lines that a shell joins to one.
 ///
 /// ```
 /// use shuffle_audit::words::layout::command;
@@ -103,7 +103,7 @@ pub fn command(words: &str, command: &str, width: usize) -> String {
     shown + &line + "\n"
 }
 
-/// The words of a command as they are written, with a flag and its value as one.
+/// The words of a command as they are written; a flag and its value are one word.
 fn shell_words(command: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let (mut start, mut quoted, mut escaped, mut after_flag) = (0, false, false, false);
@@ -133,7 +133,7 @@ fn shell_words(command: &str) -> Vec<&str> {
     words
 }
 
-/// On which side the cells of a column stand.
+/// The alignment of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Words.
@@ -144,8 +144,8 @@ pub enum Side {
 
 /// A table whose last column holds words, which may be broken.
 ///
-/// Where a screen is too narrow for all columns beside each other, the last stands below them; where it is too
-/// narrow even for those, each row becomes a paragraph.
+/// On a screen too narrow for all columns side by side, the last stands below the others; on one too narrow even for
+/// those, each row becomes a paragraph.
 #[derive(Clone, Debug)]
 pub struct Table {
     heads: Vec<(String, Side)>,
@@ -170,7 +170,7 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// The table on a screen so wide.
+    /// The table on a screen of this width.
     #[must_use]
     pub fn show(&self, width: usize) -> String {
         let Some(((_, _), rigid)) = self.heads.split_last() else { return String::new() };

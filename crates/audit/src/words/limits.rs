@@ -1,4 +1,4 @@
-//! What decks could have shown, and how often a run is wrong.
+//! The biases that the decks could have shown, and the error rate of a run.
 
 use crate::{
     CaseFindings, Findings,
@@ -13,7 +13,7 @@ use std::fmt::Write;
 pub struct Detectable {
     /// The test.
     pub test: &'static str,
-    /// What is measured.
+    /// The measured effect.
     pub effect: &'static str,
     /// The smallest size that would have been seen.
     pub value: f64,
@@ -21,7 +21,7 @@ pub struct Detectable {
     pub words: String,
 }
 
-/// The tests that say in the plainest words what they would have seen.
+/// The tests whose detectable biases are the easiest to understand.
 const PLAINEST: [&str; 3] = ["position", "permutations", "degree"];
 
 /// The smallest biases that the plainest tests would have seen.
@@ -34,7 +34,7 @@ pub fn would_have_seen(case: &CaseFindings) -> Vec<Detectable> {
         .collect()
 }
 
-/// The size of what no shuffle exceeds: so few decks show nothing that can be.
+/// The largest possible size of the effect: if only larger ones are detectable, the decks can show none.
 fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
     let cards = case.case.shape.cards() as f64;
     match detectable.effect {
@@ -53,7 +53,7 @@ fn detectable(ruling: &Ruling) -> Option<Detectable> {
     let (test, effect) = (ruling.judgement.test, sensitivity.name);
     let amount = effects::size(&sensitivity, value);
     let words = match effect {
-        // Nothing comes more than 100 % too rarely.
+        // No card comes more than 100 % too rarely.
         "largest_cell_deviation" if value > 1.0 => {
             let times = cell(format!("{:.2e}", value + 1.0).parse().unwrap_or(value + 1.0));
             format!("a card that lies at some position {times} times as often as it should")
@@ -72,7 +72,7 @@ fn in_words(case: &CaseFindings) -> Option<String> {
     (!seen.is_empty()).then(|| seen.join("; "))
 }
 
-/// What would have been seen, as a sentence; nothing where that is not known.
+/// The biases that would have been seen, as a sentence; empty if they are not known.
 #[must_use]
 pub fn shown(case: &CaseFindings) -> String {
     in_words(case).map_or_else(String::new, |seen| {
@@ -80,8 +80,7 @@ pub fn shown(case: &CaseFindings) -> String {
     })
 }
 
-/// What the decks of a file can show and what they cannot, since there are no more of them; nothing for any other
-/// subject.
+/// The limits of what the decks of a file can show, since there are no more of them; empty for other subjects.
 #[must_use]
 pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     let (subject, asked) = (&case.case.subject, case.case.trials);
@@ -107,10 +106,10 @@ pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     text
 }
 
-/// How often such a run is wrong.
+/// The error rate of such a run.
 #[must_use]
 pub fn budget(findings: &Findings) -> String {
-    // Of two looks that with more tests: more decks let more tests judge.
+    // The look with more tests counts: more decks let more tests judge.
     let tests = findings.tests(0).max(findings.tests(1));
     let budget = &findings.plan.budget;
     let (alpha, number) = (cell(budget.alpha), counted(tests as u64, "test"));

@@ -1,15 +1,15 @@
 //! Verdicts in words, for people at a terminal.
 //!
-//! Every function here is pure: how wide the screen is, and whether it shows colours, is a parameter.
+//! Every function here is pure: the width and the colours of the screen are parameters.
 //!
 //! | module | says |
 //! |---|---|
-//! | [`verdict`] | what a case comes to |
-//! | [`effects`] | how a bias shows |
+//! | [`verdict`] | the verdict on a case |
+//! | [`effects`] | the form and size of a bias |
 //! | [`faults`] | subjects at fault, and runs that were cut off |
-//! | [`table`] | what each test found, and why tests could not be made |
+//! | [`table`] | the result of each test, or the reason why it could not be made |
 //! | [`run`](mod@run) | the table of a run |
-//! | [`limits`] | what could have been seen, and how often a run is wrong |
+//! | [`limits`] | the biases that could have been seen, and the error rate of a run |
 //! | [`layout`] | words and tables that fit a screen |
 
 pub mod effects;
@@ -29,14 +29,14 @@ use shuffle_deck::Shape;
 use shuffle_metrics::{Evidence, Verdict, verdict::Ruling};
 use std::fmt;
 
-/// What words are shown on.
+/// The screen on which words are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Screen {
     /// Columns.
     pub width: usize,
-    /// Whether verdicts are coloured, by ANSI escapes.
+    /// True if verdicts are coloured, by ANSI escapes.
     pub colour: bool,
-    /// Whether all tests and cases are shown, and not only those that found something.
+    /// True if all tests and cases are shown, not only those that found something.
     pub verbose: bool,
 }
 
@@ -65,7 +65,7 @@ impl Screen {
     }
 }
 
-/// The test that speaks against the case most clearly.
+/// The test with the clearest evidence against the case.
 #[must_use]
 pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     case.last()
@@ -75,7 +75,7 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
         .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
 }
 
-/// What is audited, with its deck: "naive on 52 cards".
+/// The subject of a case with its deck: "naive on 52 cards".
 #[must_use]
 pub fn subject(case: &CaseFindings) -> String {
     on_deck(&case.case.subject, case.case.shape)

@@ -1,4 +1,4 @@
-//! The table of a run: a line a case, then what is not as expected, then the sum.
+//! The table of a run: a line a case, then the cases that are not as expected, then a summary.
 
 use crate::{
     CaseFindings, Conclusion, Findings,
@@ -13,7 +13,7 @@ use crate::{
 };
 use shuffle_metrics::{PValue, Verdict, verdict::Profile};
 
-/// Up to so many cases have a line each; of more, only those that are not as expected.
+/// Up to this number of cases each has a line; of more, only those that are not as expected.
 const MOST_CASES: usize = 40;
 
 /// A run as a table.
@@ -30,7 +30,7 @@ pub fn run(findings: &Findings, asked: RunRequest<'_>, screen: &Screen) -> Strin
     let sum = format!("{}\n{}", summary(findings), limits::budget(findings));
     text.push_str(&wrap(&sum, screen.width));
     let is_recorded = |case: &&CaseFindings| case.case.is_recorded();
-    // The same paragraph for each of many files would be read by nobody.
+    // With several files, a paragraph for each would be too long.
     if screen.verbose || findings.cases.iter().filter(is_recorded).count() == 1 {
         for case in &findings.cases {
             text.push_str(&limits::of_recorded(case, screen));
@@ -110,7 +110,7 @@ fn flag(case: &CaseFindings) -> &'static str {
     }
 }
 
-/// A case that did not come out as expected, and what is wrong with it.
+/// A case that did not come out as expected, and the reason.
 fn complaint(case: &CaseFindings) -> Option<(&str, String)> {
     let wrong = match case.conclusion() {
         Conclusion::AsExpected => return None,
@@ -129,14 +129,14 @@ fn complaint(case: &CaseFindings) -> Option<(&str, String)> {
     Some((case.case.id(), wrong))
 }
 
-/// What stands in the way of an answer, in one line.
+/// The reason why a case is undecided, in one line.
 fn undecided(case: &CaseFindings) -> String {
     let reasons = table::reasons_asked(case);
     let reasons: Vec<&str> = reasons.iter().map(|reason| reason.trim_end_matches('.')).collect();
     if reasons.is_empty() { unanswered(case) } else { reasons.join("; ") }
 }
 
-/// A line for each case that was skipped, and for each version that was audited; nothing without probes.
+/// A line for each skipped case, and for each audited version; empty without probes.
 fn versions(findings: &Findings, screen: &Screen) -> String {
     let mut words = String::new();
     for skipped in &findings.skipped {

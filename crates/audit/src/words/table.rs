@@ -1,4 +1,4 @@
-//! What each test of a case found, and why tests could not be made.
+//! The result of each test of a case, or the reason why it could not be made.
 
 use crate::{
     CaseFindings, Findings,
@@ -123,7 +123,7 @@ fn row(ruling: &Ruling, names: &Names) -> Vec<String> {
     ]
 }
 
-/// Why a test could not be made.
+/// The reason why a test could not be made.
 fn why(ruling: &Ruling) -> Option<String> {
     match &ruling.judgement.outcome {
         Outcome::Judged(_) => None,
@@ -134,20 +134,20 @@ fn why(ruling: &Ruling) -> Option<String> {
     }
 }
 
-/// Why tests could not be made: a sentence for each reason.
+/// The reasons why tests could not be made: a sentence for each.
 #[must_use]
 pub fn reasons(case: &CaseFindings) -> Vec<String> {
     reasons_of(case.last().rulings.iter(), case.last().trials)
 }
 
-/// The same for the tests that were asked for, where some were.
+/// The same for the requested tests only, if there are any.
 pub(super) fn reasons_asked(case: &CaseFindings) -> Vec<String> {
     let rulings = &case.last().rulings;
     let asked = rulings.iter().any(|ruling| ruling.asked_for);
     reasons_of(rulings.iter().filter(|ruling| ruling.asked_for || !asked), case.last().trials)
 }
 
-/// The tests for which there are too few decks, with what they need; many of them as a number.
+/// The tests with too few decks, and the number that each needs; if there are many, only their number.
 pub(super) fn too_few(case: &CaseFindings) -> String {
     let needed = |ruling: &Ruling| match ruling.judgement.outcome {
         Outcome::TooFewTrials { needed, .. } => Some((ruling.judgement.test, needed)),

@@ -1,4 +1,4 @@
-//! The verdict on a case, for somebody who knows no statistics, with what it rests on under it.
+//! The verdict on a case, for readers who know no statistics, and below it the results that it rests on.
 
 use crate::{
     CaseFindings, Findings, command,
@@ -16,7 +16,7 @@ use shuffle_metrics::{
     verdict::Ruling,
 };
 
-/// A single subject: the verdict and its sentence, the tests that found something, and what it rests on.
+/// The verdict on a single subject: its sentence, the tests that found something, the error budget and the seed.
 #[must_use]
 pub fn check(findings: &Findings, screen: &Screen) -> String {
     findings.cases.iter().map(|case| check_case(findings, case, screen)).collect()
@@ -45,7 +45,7 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     text
 }
 
-/// How the same is seen again, if it can be.
+/// The command that reproduces the verdict, or the reason why none can.
 fn again(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
     if case.seen().repeatable == Some(false) {
         let why = "Another run sees other decks: the program does not draw them from SHUFFLE_SEED.";
@@ -71,7 +71,7 @@ pub fn headline(case: &CaseFindings) -> String {
     }
 }
 
-/// What the strongest test says of the shuffle.
+/// The claim of the strongest test about the shuffle.
 fn rejected(case: &CaseFindings) -> String {
     let subject = subject(case);
     let about = strongest(case).map_or(About::Orders, |(ruling, evidence)| about(ruling, evidence));
@@ -85,7 +85,7 @@ fn rejected(case: &CaseFindings) -> String {
     }
 }
 
-/// What a rejection is about. Counts that are more even than those of independent decks show that these are none.
+/// The property that a rejection is about. Counts more even than those of independent decks mean dependence.
 fn about(ruling: &Ruling, evidence: &Evidence) -> About {
     match (evidence.law, evidence.tail) {
         (Law::ChiSquare { .. } | Law::Poisson { .. }, Tail::Lower) => About::DependenceBetweenDecks,
@@ -93,7 +93,7 @@ fn about(ruling: &Ruling, evidence: &Evidence) -> About {
     }
 }
 
-/// What stands under the headline: how the bias shows, what would have been seen, or what would help.
+/// The text below the headline: the form of the bias, the biases that would have been seen, or what would help.
 #[must_use]
 pub fn sentence(case: &CaseFindings) -> String {
     let recorded = case.case.is_recorded();
@@ -102,7 +102,7 @@ pub fn sentence(case: &CaseFindings) -> String {
         Verdict::Pass => {
             let proof = "That is no proof: a smaller bias than these decks can show would look the \
                          same.";
-            // Of a file this stands at the end.
+            // For a file this stands at the end.
             match limits::shown(case) {
                 seen if seen.is_empty() || recorded => proof.to_owned(),
                 seen => format!("{proof}\n{seen}"),
@@ -134,7 +134,7 @@ pub(super) fn finding(case: &CaseFindings) -> String {
     )
 }
 
-/// Why decks repeat, where that is known.
+/// The reason why decks repeat, if it is known.
 fn cause(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Option<String> {
     let of_repeats = catalogue::test(ruling.judgement.test)?.about == About::Repeats;
     (case.seen().same_decks && of_repeats && evidence.tail == Tail::Upper).then(|| {
@@ -143,7 +143,7 @@ fn cause(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Option<St
     })
 }
 
-/// Why nothing could be said; what would help stands with the tests.
+/// The reason why there is no answer; the remedy stands with the tests.
 #[must_use]
 pub(super) fn unanswered(case: &CaseFindings) -> String {
     let rulings = &case.last().rulings;

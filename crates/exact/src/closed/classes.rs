@@ -31,8 +31,8 @@ pub struct Classes {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Table {
-    /// How many orders are in each class, and how many of `total` equally likely words lead to each of
-    /// them.
+    /// The number of orders in each class, and the number of words, of `total` equally likely ones, that lead to
+    /// each of these orders.
     Exact { sizes: Vec<BigInt>, words: Vec<BigInt>, total: BigInt },
     /// The share of each class of all orders, and the probability of each of its orders times their
     /// number, both with this relative error at worst.
@@ -50,7 +50,7 @@ impl Classes {
         Self::new(cards, by, Table::Exact { sizes: one(), words: one(), total: BigInt::one() })
     }
 
-    /// By which statistic the classes are told apart.
+    /// The statistic that tells the classes apart.
     #[must_use]
     pub fn by(&self) -> &'static str {
         self.by
@@ -62,7 +62,7 @@ impl Classes {
         self.cards
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.table {
@@ -71,7 +71,7 @@ impl Classes {
         }
     }
 
-    /// Whether there are none; there always are.
+    /// True if there are no classes, which never happens.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -188,7 +188,7 @@ impl Classes {
         }
     }
 
-    /// How far a sum of all classes in floats can be off by its additions.
+    /// A bound on the error that the additions cause in a sum of all classes in floats.
     fn rounding(&self) -> f64 {
         (CHUNK + self.len() / CHUNK + 4) as f64 * f64::EPSILON
     }
@@ -196,7 +196,7 @@ impl Classes {
 
 const CHUNK: usize = 1 << 9;
 
-/// A sum in chunks, so that many small addends do not wear it down.
+/// A sum in chunks, which keeps the rounding error of many small addends low.
 pub(crate) fn sum(terms: impl Iterator<Item = f64>) -> f64 {
     let (mut all, mut chunk, mut left) = (0.0, 0.0, CHUNK);
     for term in terms {

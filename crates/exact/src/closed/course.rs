@@ -6,7 +6,7 @@
 //! 52 cards whose dice have 2^50 paths, and a pass after that is a product of matrices, because the places
 //! that a pass exchanges do not depend on the cards.
 //!
-//! This is dynamic programming in floats; the whole law of a deck is not to be had this way.
+//! This is dynamic programming in floats; it does not give the whole law of a deck.
 
 use crate::{
     Why,
@@ -15,7 +15,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// What a course must remember.
+/// The memory of a course.
 pub(crate) type State = [u16; 4];
 
 /// A shuffle that lays down a deck card by card.
@@ -29,7 +29,7 @@ pub(crate) trait Course {
     /// The card that is laid down in this state.
     fn card(&self, state: State) -> usize;
 
-    /// Whether the last place is filled first.
+    /// True if the last place is filled first.
     fn backwards(&self) -> bool {
         false
     }
@@ -41,7 +41,7 @@ pub(crate) struct Pass {
     cards: usize,
     backwards: bool,
     layers: Vec<Layer>,
-    /// How far a probability of the pass can be off, relatively.
+    /// A bound on the relative error of a probability of the pass.
     error: f64,
 }
 
@@ -103,7 +103,7 @@ impl Pass {
         if self.backwards { self.cards - 1 - layer } else { layer }
     }
 
-    /// How far a probability of one pass can be off, relatively: all terms are positive, so each place adds
+    /// A bound on the relative error of a probability of one pass: all terms are positive, so each place adds
     /// its roundings and no more.
     pub(crate) fn error(&self) -> f64 {
         self.error
@@ -199,7 +199,7 @@ pub(crate) struct PairPass {
     error: f64,
 }
 
-/// Which way a pass is read.
+/// The direction in which a pass is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// As it is.
@@ -209,7 +209,7 @@ pub(crate) enum Direction {
 }
 
 impl PairPass {
-    /// Follows weights on pairs of places through so many passes.
+    /// Follows weights on pairs of places through `passes` passes.
     ///
     /// # Errors
     ///
@@ -278,7 +278,7 @@ pub(crate) fn power(
             square = product(&square, &square, cards);
         }
     }
-    // A power holds as many roundings as if it had been taken pass by pass, whichever way it was taken.
+    // A power holds as many roundings as if it had been taken pass by pass, in whatever order it was taken.
     let error = passes as f64 * (error + (cards + 2) as f64 * f64::EPSILON);
     result.truncate(dealt * cards);
     result.iter_mut().for_each(|value| *value = value.clamp(0.0, 1.0));

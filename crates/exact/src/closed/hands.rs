@@ -1,4 +1,4 @@
-//! The courses of the hand shuffles: which packets come with which probability.
+//! The courses of the hand shuffles: their packets and the probability of each.
 //!
 //! These are formulas for laws, not shuffles: they deal no deck, roll no dice, and say of one place only
 //! which card lies there given what came before. The tests hold every cell of every one against all paths
@@ -16,7 +16,7 @@ pub(crate) struct Packets {
     pub(crate) law: PacketLaw,
 }
 
-/// How large a packet is.
+/// The law of the size of a packet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PacketLaw {
     /// 5 to 9 cards, all alike.
@@ -58,7 +58,7 @@ impl Course for Packets {
     }
 }
 
-/// The riffle of the mathematicians: the halves lose cards in proportion to what is left of them. (Bayer
+/// The mathematical riffle: the halves lose cards in proportion to the cards left in them. (Bayer
 /// and Diaconis 1992, section 2.)
 ///
 /// State: the cut, what has fallen from the upper half, what has fallen in all, and whether the last one

@@ -1,4 +1,4 @@
-//! Closed laws from the literature: what is known of a shuffle beyond the decks that can be enumerated.
+//! Closed laws from the literature, for decks that are too large to enumerate.
 //!
 //! A law of 52! orders has no table, but for some shuffles it is the same for all orders of a class, and
 //! there are few classes; for others one or two cards can be followed through a pass by themselves. These
@@ -14,7 +14,7 @@
 //! | `random-swaps` and its kin | cycle types | (the program has them) | Diaconis and Shahshahani 1981 |
 //! | `hindu`, `human-riffle`, `overhand`, `thorp` | - | yes | the packets, by dynamic programming |
 //!
-//! They hold for exact dice only. Flawed dice never come here.
+//! They hold for exact dice only; for flawed dice there are none.
 
 pub mod classes;
 mod course;
@@ -40,7 +40,7 @@ use course::{Direction, PairPass, Pass};
 use hands::{Coins, Gsr, Human, PacketLaw, Packets, TopCard};
 use shuffle_algorithms::{Algorithm, Shape, catalogue::ClosedLaw, dice::DiceSpec};
 
-/// What is known of a subject from the literature.
+/// The known laws of a subject from the literature.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closed {
     shape: Shape,
@@ -57,7 +57,7 @@ enum Kind {
     Hand(Hand),
 }
 
-/// A shuffle of which only places and pairs are known.
+/// A shuffle for which only the laws of places and pairs are known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Hand {
     Hindu,
@@ -70,7 +70,7 @@ enum Hand {
 const MOST_CARDS: usize = 1_000;
 
 impl Closed {
-    /// What is known of this subject: nothing for flawed dice, for no passes at all, and for most shuffles.
+    /// The known laws of this subject: `None` for flawed dice, for no passes at all, and for most shuffles.
     ///
     /// ```
     /// use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec};
@@ -90,7 +90,7 @@ impl Closed {
         Some(Self { shape: *shape, passes: *passes, kind })
     }
 
-    /// What is known of a swap program from its steps: all of them swap two places drawn from the whole
+    /// The known laws of a swap program, from its steps: all of them must swap two places drawn from the whole
     /// deck.
     #[must_use]
     pub fn of_script(script: &Script, dice: DiceSpec) -> Option<Self> {
@@ -106,7 +106,7 @@ impl Closed {
         })
     }
 
-    /// Where it is from.
+    /// The publication.
     #[must_use]
     pub fn source(&self) -> &'static str {
         match self.kind {
@@ -217,7 +217,7 @@ impl Closed {
         }
     }
 
-    /// One course, how many of it make a pass, and which way it is read.
+    /// One course, the number of such courses in a pass, and the direction in which it is read.
     fn pass(&self, limits: &Limits) -> Option<(Result<Pass, Why>, u64, Direction)> {
         let n = self.shape.cards();
         let forwards = |pass| Some((pass, 1, Direction::Forwards));

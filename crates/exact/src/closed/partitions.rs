@@ -25,7 +25,7 @@ impl Partitions {
         Self { cards, counts }
     }
 
-    /// How many there are; 2^64 - 1 if more.
+    /// The number of partitions; 2^64 - 1 if there are more.
     pub(crate) fn count(&self) -> u64 {
         self.counts[self.counts.len() - 1]
     }
@@ -57,7 +57,7 @@ impl Partitions {
     }
 }
 
-/// The parts of a partition with how often each comes, the largest first.
+/// The different parts of a partition, each with its multiplicity, the largest first.
 pub(crate) fn runs(parts: &[usize]) -> impl Iterator<Item = (usize, usize)> + Clone + '_ {
     parts.chunk_by(|a, b| a == b).map(|run| (run[0], run.len()))
 }

@@ -16,7 +16,7 @@ use crate::{
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
-/// The law of so many riffles in a row; class r - 1 holds the orders with r rising sequences.
+/// The law of `riffles` riffles in a row; class r - 1 holds the orders with r rising sequences.
 ///
 /// # Errors
 ///
@@ -63,7 +63,7 @@ fn within(cards: usize, riffles: u64, limits: &Limits) -> Result<(), Why> {
     cost.within("the law by rising sequences", limits).map(drop)
 }
 
-/// How many orders of so many cards have 1, 2, ... n rising sequences: the Eulerian numbers.
+/// The number of orders of `cards` cards with 1, 2, ... n rising sequences: the Eulerian numbers.
 fn eulerian(cards: usize) -> Vec<BigInt> {
     let mut row = vec![BigInt::one()];
     for n in 2..=cards {
@@ -75,7 +75,7 @@ fn eulerian(cards: usize) -> Vec<BigInt> {
     row
 }
 
-/// The shuffle degree of so many riffles: two neighbours descend if the packet of the second comes before
+/// The shuffle degree of `riffles` riffles: two neighbours descend if the packet of the second comes before
 /// that of the first, so it is `1/(2a)`, in a deal as in a whole deck.
 pub(crate) fn degree(riffles: u64) -> Number {
     match usize::try_from(riffles) {

@@ -22,7 +22,7 @@ use crate::{
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
-/// The law of so many passes, at least one, through a machine; class v holds the orders with v peaks.
+/// The law of `passes` passes, at least one, through a machine; class v holds the orders with v peaks.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ pub fn law(cards: usize, shelves: u64, passes: u32, limits: &Limits) -> Result<C
     Ok(Classes::new(cards, by, Table::Exact { sizes, words, total }))
 }
 
-/// How many words of slots lead to one order with v peaks.
+/// The number of words of slots that lead to one order with v peaks.
 fn words(cards: usize, slots: &BigInt, v: usize) -> BigInt {
     let shelves: BigInt = slots / 2;
     let (gaps, orders) = (cards - 1 - 2 * v, deals(cards, cards));
@@ -72,7 +72,7 @@ fn words(cards: usize, slots: &BigInt, v: usize) -> BigInt {
     (sum << (2 * v)) * 2
 }
 
-/// How many orders of so many cards have 0, 1, 2, ... peaks.
+/// The number of orders of `cards` cards with 0, 1, 2, ... peaks.
 ///
 /// The largest card leaves the number of peaks as it is beside one of the k peaks or at an end, that is
 /// at 2k + 2 of n places; at the others it makes one more: `P(n, k) = (2k + 2) P(n-1, k) + (n - 2k) P(n-1,

@@ -16,15 +16,15 @@ use crate::{
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
-/// Beyond so many machine words touched big numbers give way to floats.
+/// The most machine words that a law in big numbers may touch; above that, floats are used.
 const MOST_EXACT_WORK: u64 = 100_000_000;
 
 /// The largest deck whose number of orders is a float.
 const LARGEST_FLOAT: usize = 170;
 
-/// The law of so many moves; class l holds the orders whose cards l, l+1, ... lie in order, and no more.
+/// The law of `moves` moves; class l holds the orders whose cards l, l+1, ... lie in order, and no more.
 ///
-/// Exact as long as that takes no more than a moment, else in floats.
+/// Exact if that takes a moment at most, else in floats.
 ///
 /// # Errors
 ///

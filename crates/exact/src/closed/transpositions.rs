@@ -23,7 +23,7 @@ use crate::{
     number::Number,
 };
 
-/// The law after some swaps, and all it takes to go on.
+/// The law after some swaps, with everything that is needed to continue.
 ///
 /// ```
 /// use shuffle_exact::{Limits, closed::transpositions::Transpositions};
@@ -43,7 +43,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Transpositions {
     cards: usize,
-    /// Where the neighbours of each cycle type begin.
+    /// The index of the first neighbour of each cycle type.
     starts: Vec<u32>,
     /// The cycle types one swap away, and the number of pairs of places that lead there.
     neighbours: Vec<(u32, u16)>,
@@ -58,7 +58,7 @@ pub struct Transpositions {
 /// The most cards: the number of pairs of places fits 16 bits, and that of orders a float.
 const MOST_CARDS: usize = 170;
 
-/// What it takes to go so many swaps far.
+/// The cost of `swaps` swaps.
 fn cost(partitions: &Partitions, cards: usize, swaps: u64) -> Cost {
     let states = partitions.count();
     // A type has at most 3n/2 neighbours: fewer than n pairs of different parts, n/2 places to split.
@@ -74,7 +74,7 @@ fn cost(partitions: &Partitions, cards: usize, swaps: u64) -> Cost {
 }
 
 impl Transpositions {
-    /// The law before the first of so many swaps.
+    /// The law before the first swap; `swaps` is the number of swaps to follow.
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ impl Transpositions {
         std::mem::swap(&mut self.ratios, &mut self.next);
     }
 
-    /// How far each ratio can be off: all terms are positive, so a swap adds one rounding for each of its
+    /// A bound on the error of each ratio: all terms are positive, so a swap adds one rounding for each of its
     /// terms, and three.
     fn error(&self) -> f64 {
         let terms = 1.5 * self.cards as f64 + 4.0;
@@ -179,7 +179,7 @@ impl Transpositions {
     }
 }
 
-/// The law after so many swaps.
+/// The law after `swaps` swaps.
 ///
 /// # Errors
 ///

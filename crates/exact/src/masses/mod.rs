@@ -1,8 +1,8 @@
 //! A row of probabilities over one denominator.
 //!
 //! Every law keeps its probabilities here: counts of equally likely words where the arithmetic was exact,
-//! floats with a bound on their error where it was not. Which event a place in the row stands for is the
-//! law's affair.
+//! floats with a bound on their error where it was not. Each law defines the event that an index of the row
+//! stands for.
 
 use crate::{
     amount::{Amount, Count},
@@ -16,11 +16,11 @@ use num_traits::One;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Masses {
     store: Store,
-    /// What the counts are divided by; 1 for floats.
+    /// The denominator of the counts; 1 for floats.
     total: BigInt,
-    /// How far each can be from the truth.
+    /// A bound on the error of each probability.
     error: f64,
-    /// How far the sum of any of them can be.
+    /// A bound on the error of the sum of any of them.
     together: f64,
 }
 
@@ -69,25 +69,24 @@ impl Masses {
         Self { store: Store::Big(counts), total, error: 0.0, together: 0.0 }
     }
 
-    /// Floats, each of them no further than `error` and no sum of them further than `together` from the
-    /// truth.
+    /// Floats: the error of each is at most `error`, and that of any sum of them at most `together`.
     pub(crate) fn floats(values: Vec<f64>, error: f64, together: f64) -> Self {
         Self { store: Store::Floats(values), total: BigInt::one(), error, together }
     }
 
-    /// How many there are.
+    /// The number of probabilities.
     #[must_use]
     pub fn len(&self) -> usize {
         amounts!(&self.store, amounts => amounts.len())
     }
 
-    /// Whether there are none.
+    /// True if there are no probabilities.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether they are free of any rounding.
+    /// True if they are free of any rounding.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         !matches!(self.store, Store::Floats(_))
@@ -99,7 +98,7 @@ impl Masses {
         self.is_exact().then_some(&self.total)
     }
 
-    /// How far each float can be from the truth; 0 if they are exact.
+    /// A bound on the error of each float; 0 if they are exact.
     #[must_use]
     pub fn error(&self) -> f64 {
         self.error
@@ -109,7 +108,7 @@ impl Masses {
     ///
     /// # Panics
     ///
-    /// If there are not so many.
+    /// If `index` is out of range.
     #[must_use]
     pub fn get(&self, index: usize) -> Number {
         counts_or_floats!(&self.store,
@@ -121,7 +120,7 @@ impl Masses {
     ///
     /// # Panics
     ///
-    /// If there are not so many.
+    /// If `index` is out of range.
     #[must_use]
     pub fn value(&self, index: usize) -> f64 {
         self.get(index).value()
@@ -144,7 +143,7 @@ impl Masses {
         Number::Exact(Ratio::new(count, self.total.clone()))
     }
 
-    /// What other amounts are to be multiplied by.
+    /// The probabilities as factors of other amounts.
     pub(crate) fn factors<A: Amount>(&self) -> Vec<A::Factor> {
         fn of<A: Amount, C: Count>(counts: &[C], total: &BigInt) -> Vec<A::Factor> {
             counts.iter().map(|count| A::long_factor(&count.to_big(), total)).collect()
@@ -154,8 +153,8 @@ impl Masses {
             _floats => unreachable!("only exact laws are taken further"))
     }
 
-    /// Adds them up into so many bins: `bins_of` is called with each index, in order, and says into which
-    /// bins its probability goes.
+    /// Adds them up into `bins` bins: `bins_of` is called with each index, in order, and names the bins
+    /// to which its probability is added.
     pub(crate) fn scatter(
         &self,
         bins: usize,

@@ -14,14 +14,14 @@ use num_traits::Zero;
 pub(crate) struct End {
     /// The probability.
     pub(crate) number: Number,
-    /// How many have it.
+    /// The number of indices that have it.
     pub(crate) ties: usize,
-    /// The first of them.
+    /// The first of these indices.
     pub(crate) indices: Vec<usize>,
 }
 
 impl Masses {
-    /// The sum of all, each times what `times` says of its index.
+    /// The sum of all probabilities, each times the value of `times` for its index.
     pub(crate) fn weighted(&self, times: impl Fn(usize) -> u64) -> Number {
         fn sum<C: Count>(counts: &[C], times: impl Fn(usize) -> u64) -> BigInt {
             let mut sum = BigInt::zero();
@@ -75,7 +75,7 @@ impl Masses {
 
     /// The sum of q - 1/m over the probabilities q that are larger than 1/m.
     pub(crate) fn above(&self, m: &BigInt) -> Number {
-        /// The sum of all counts above a floor, and how many there are.
+        /// The sum of all counts above a floor, and their number.
         fn larger<C: Count>(counts: &[C], floor: &BigInt) -> (BigInt, usize) {
             let floor = C::from_big(floor);
             let (mut sum, mut number) = (C::nothing(), 0);
@@ -109,7 +109,7 @@ impl Masses {
         Some(ends.map(|(ties, indices)| End { number: self.get(indices[0]), ties, indices }))
     }
 
-    /// How many are not 0, as far as that can be told.
+    /// The number of probabilities that are not 0, as far as that can be told.
     pub(crate) fn reached(&self) -> usize {
         fn reached<A: Amount>(amounts: &[A], error: f64) -> usize {
             let nothing = A::nothing();
@@ -120,13 +120,13 @@ impl Masses {
 
     /// Shannon's entropy of these probabilities, in bits.
     pub(crate) fn entropy_bits(&self) -> f64 {
-        // Added up in chunks, so that millions of small addends do not wear down the sum.
+        // Added up in chunks, which keeps the rounding error of millions of small addends low.
         let bits = |q: &f64| if *q > 0.0 { -q * q.log2() } else { 0.0 };
         self.values().chunks(1 << 10).map(|chunk| chunk.iter().map(bits).sum::<f64>()).sum()
     }
 }
 
-/// How many are smallest and how many largest, and the first of them; an extreme one comes first.
+/// The number of smallest and of largest amounts, as far as they can be told apart, each with the first indices.
 fn ends<A: Amount>(amounts: &[A], error: f64, examples: usize) -> Option<[(usize, Vec<usize>); 2]> {
     let (mut least, mut most) = (amounts.first()?, amounts.first()?);
     for amount in amounts {

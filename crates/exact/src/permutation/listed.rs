@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 /// Orders with their counts.
 type Counts = HashMap<Box<[u32]>, BigInt>;
 
-/// The law that comes of all paths: `walk` is given what is to be done with each of them
+/// The law that results from all paths: `walk` gets the function to call for each of them
 /// (`paths::of_algorithm`, say).
 ///
 /// Paths of different lengths have different denominators, so they are added up apart, and brought to one
@@ -81,7 +81,7 @@ pub(crate) fn repeated(
     let mut all = Counts::from([(start, BigInt::from(1))]);
     for _ in 0..passes {
         let moves = all.len() as u64 * once.len() as u64;
-        // How many orders there will be is not known; each takes its cards, its count, and an entry.
+        // The number of orders is not known yet; each takes its cards, its count, and an entry.
         let states = moves.min(u64::try_from(pass.possible()).unwrap_or(u64::MAX));
         let bytes = states.saturating_mul(4 * shape.cards() as u64 + 100);
         let seconds = moves as f64 * 200.0 / 1e9;

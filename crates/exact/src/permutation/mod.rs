@@ -28,7 +28,7 @@ pub struct PermutationLaw {
     masses: Masses,
 }
 
-/// Which order each probability belongs to.
+/// The orders that the probabilities belong to.
 #[derive(Clone, Debug, PartialEq)]
 enum Support {
     /// All orders, by their number.
@@ -50,7 +50,7 @@ impl PermutationLaw {
         &self.masses
     }
 
-    /// How many orders there are, whether they can come or not: n!/(n-k)!.
+    /// The number of orders, whether they can come or not: n!/(n-k)!.
     #[must_use]
     pub fn possible(&self) -> BigInt {
         deals(self.shape.cards(), self.shape.dealt())
@@ -91,7 +91,7 @@ impl PermutationLaw {
         }
     }
 
-    /// The law of a statistic: `of` says for each order which of so many values it has.
+    /// The law of a statistic: `of` gives the value of each order, a number below `values`.
     ///
     /// ```
     /// use shuffle_algorithms::{Shape, dice::DiceSpec, shuffles::naive::Naive};
@@ -107,7 +107,7 @@ impl PermutationLaw {
     ///
     /// # Panics
     ///
-    /// If `of` says `values` or more.
+    /// If `of` gives `values` or more.
     #[must_use]
     pub fn statistic(&self, values: usize, mut of: impl FnMut(&[u32]) -> usize) -> Masses {
         self.scatter(values, |order, put| put(of(order)))

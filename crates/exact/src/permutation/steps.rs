@@ -13,13 +13,13 @@ use crate::{
 use num_bigint::BigInt;
 use shuffle_algorithms::{Shape, dice::DiceSpec};
 
-/// Beyond so many moves big numbers give way to floats.
+/// The most moves of a law in big numbers; above that, floats are used.
 const MOST_BIG_MOVES: u64 = 100_000_000;
 
-/// And beyond so many bits of the denominator.
+/// The most bits of the denominator of a law in big numbers; above that, floats are used.
 const MOST_BITS: u64 = 1 << 14;
 
-/// The law of a program, ready to be computed: its cost can be asked before.
+/// The law of a program, ready to be computed; the cost is known before.
 ///
 /// A program whose steps each act on places alone or on cards alone is followed place by place
 /// (`Script::followed`), so that a deal of k cards of n costs a table of n!/(n-k)! probabilities, not of
@@ -37,7 +37,7 @@ pub struct Steps {
     arithmetic: Arithmetic,
 }
 
-/// What the moves act on.
+/// The objects that the moves act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum On {
     Decks,
@@ -100,8 +100,7 @@ impl Steps {
         self.total.clone().unwrap_or_default()
     }
 
-    /// What it takes to compute it: two tables of all orders, and every probability moved by all that
-    /// every step may do.
+    /// The cost of the law: two tables of all orders, and every probability moved by every move of every step.
     #[must_use]
     pub fn cost(&self) -> Cost {
         let (each, nanoseconds) = match self.arithmetic {

@@ -1,4 +1,4 @@
-//! Zstandard frames, one after the other: what `ruzstd` leaves to its caller.
+//! Zstandard frames, one after the other: `ruzstd` itself decodes single frames.
 
 use super::LARGEST_WINDOW;
 use ruzstd::decoding::{
@@ -11,7 +11,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 pub(super) struct Frames<R> {
     read: R,
     decoder: FrameDecoder,
-    /// Bytes that the frame gave so far; nothing between frames.
+    /// The number of bytes that the frame gave so far; `None` between frames.
     given: Option<u64>,
 }
 
@@ -22,7 +22,7 @@ impl<R: BufRead> Frames<R> {
         Self { read, decoder, given: None }
     }
 
-    /// Begins the next frame, skipping those that are to be skipped; says whether there is one.
+    /// Begins the next frame, after all skippable frames; returns false if there is none.
     fn begin(&mut self) -> io::Result<bool> {
         while !self.read.fill_buf()?.is_empty() {
             match self.decoder.reset(&mut self.read) {
@@ -46,7 +46,7 @@ impl<R: BufRead> Frames<R> {
         Ok(false)
     }
 
-    /// Whether the frame gave what it promised.
+    /// Checks the size and the checksum of the finished frame.
     fn finish(&mut self, given: u64) -> io::Result<()> {
         let promised = self.decoder.content_size();
         if promised != 0 && promised != given {

@@ -68,7 +68,7 @@ struct TestRates {
 #[derive(Serialize)]
 struct LevelReport {
     alpha: f64,
-    /// The level that the test can reach, since its statistic has steps.
+    /// The true level of the test at `alpha`; it may be lower, since the statistic is discrete.
     attainable: f64,
     observed: u64,
     rate: f64,

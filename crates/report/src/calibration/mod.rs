@@ -132,7 +132,7 @@ fn false_alarms(calibrated: &Calibrated) -> DataTable {
     DataTable::new(header, rows)
 }
 
-/// The numbers of p-values of a test in 20 bins.
+/// The histogram of the p-values of a test, in 20 bins.
 #[must_use]
 pub fn bins(test: &CalibratedTest) -> Vec<u64> {
     let mut bins = vec![0; BINS];

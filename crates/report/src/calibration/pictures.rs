@@ -1,4 +1,4 @@
-//! The pictures of a calibration: p-values against uniform, and how soon defects are seen.
+//! The pictures of a calibration: p-values against uniform ones, and the decks until defects are detected.
 
 use super::{BINS, bins};
 use crate::number::counted;

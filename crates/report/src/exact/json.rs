@@ -9,7 +9,7 @@ use serde::Serialize;
 use shuffle_exact::{Laws, Number, Why, summary::Extreme};
 use std::collections::BTreeMap;
 
-/// Up to so many cards the whole law is listed.
+/// The whole law is listed up to this number of cards.
 const MOST_CARDS: usize = 8;
 
 #[derive(Serialize)]
@@ -64,7 +64,7 @@ struct NumberReport {
 #[derive(Serialize)]
 struct ExtremeReport<T> {
     probability: NumberReport,
-    /// Null where the law is in floats: what cannot be told apart may not be equal.
+    /// Null if the law is in floats: values that cannot be distinguished may still differ.
     ties: Option<String>,
     examples: Vec<T>,
 }

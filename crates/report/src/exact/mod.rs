@@ -1,7 +1,6 @@
-//! The report of an exact law: what can be known of a shuffle without shuffling.
+//! The report of the exact law of a shuffle, which is computed without shuffling.
 //!
-//! A part that cannot be had has a reason instead, wherever it would stand: in words, in JSON (`why`), in
-//! the table (`status`).
+//! A part that cannot be computed is replaced by a reason: in words, in JSON (`why`), in the table (`status`).
 
 mod json;
 mod parts;
@@ -20,10 +19,10 @@ use shuffle_exact::{Found, Laws, Number, PermutationLaw, Subject, Way, Why};
 /// Orders are listed up to this many: those of 8 cards.
 const MOST_LISTED: usize = 40_320;
 
-/// So many examples are given of the likeliest orders and places.
+/// The number of examples of the likeliest orders and places.
 const EXAMPLES: usize = 5;
 
-/// A number that sums up a law, and the way it was had.
+/// A number that sums up a law, and the way in which it was found.
 struct SummaryNumber {
     /// Its name in tables.
     name: &'static str,
@@ -54,13 +53,13 @@ fn quantities(laws: &Laws) -> Vec<SummaryNumber> {
     ]
 }
 
-/// The subject of a law in words: `naive with modulo:bits=15 dice on 3 cards`.
+/// The subject of the law in words: `naive with modulo:bits=15 dice on 3 cards`.
 fn subject(Subject { algorithm, shape, dice, passes }: &Subject) -> String {
     let job = Job { dice: *dice, passes: *passes, ..Job::new(algorithm.clone(), *shape) };
     on_deck(job, *shape)
 }
 
-/// All orders, those too that never come, with their probabilities.
+/// All orders with their probabilities, including those that never occur.
 fn all_orders(law: &PermutationLaw) -> impl Iterator<Item = (Vec<u32>, Number)> + '_ {
     let (cards, dealt) = (law.shape().cards() as u32, law.shape().dealt());
     (0..cards).permutations(dealt).map(|order| {

@@ -15,16 +15,16 @@ use std::fmt::Write;
 /// The whole law is printed up to this many orders: those of 6 cards.
 const MOST_PRINTED: usize = 720;
 
-/// Values stand so far from the left.
+/// The column of the values.
 const NAMES: usize = 24;
 
-/// The matrix stands so far from the left, where there is room.
+/// The column of the matrix, if there is room.
 const PLACE: usize = 14;
 
 /// The position matrix is printed up to this many cards.
 const WIDEST: usize = 10;
 
-/// The laws of a subject: the law itself where it is short, then what sums it up.
+/// The laws of a subject: the law itself if it is short, then the numbers that sum it up.
 #[must_use]
 pub fn words(laws: &Laws, screen: &Screen) -> String {
     let width = screen.width;
@@ -66,7 +66,7 @@ pub fn words(laws: &Laws, screen: &Screen) -> String {
     text + &reasons.text(width)
 }
 
-/// Why something is not known: each reason once, at the end.
+/// The reasons why something is not known: each once, at the end.
 #[derive(Default)]
 struct Reasons(Vec<Why>);
 
@@ -97,7 +97,7 @@ impl Reasons {
     }
 }
 
-/// The answer to "is every order equally likely?", from whatever is known.
+/// The answer to "is every order equally likely?", as far as the laws show it.
 fn uniform(laws: &Laws) -> Result<String, Why> {
     let law = match laws.permutation() {
         Ok(law) => law,
@@ -122,7 +122,7 @@ fn not_uniform(laws: &Laws) -> Option<&'static str> {
     }
 }
 
-/// A whole number, or, where nobody would count its digits, about how large it is.
+/// A whole number, or an approximation if it has too many digits.
 fn short(digits: String) -> String {
     const LONGEST: usize = 15;
     if digits.len() <= LONGEST {
@@ -162,7 +162,7 @@ fn entropy(law: &PermutationLaw) -> String {
 fn extreme<T>(end: &Extreme<T>, mut show: impl FnMut(&T) -> String) -> String {
     let shown = end.examples.iter().map(&mut show).join(", ");
     if let Number::Float { value: probability, error } = end.probability {
-        // Floats this close cannot be told apart, so nobody knows how many there are.
+        // Floats this close cannot be distinguished, so the number of ties is unknown.
         let shape = match probability <= error {
             true => format!("below {}", cell(error.max(probability))),
             false => value(&end.probability),

@@ -1,11 +1,10 @@
 //! A report on disk: written into its folder whole, or not at all.
 //!
-//! A report takes the place of an earlier one file by file, inside the folder: so its mode, its owner and the links
-//! that lead to it stay, and so does all that somebody put beside the report. What may be replaced is told by the
-//! manifest of the earlier report, see [`Standing`].
+//! A report replaces an earlier one file by file, inside the folder. So the mode and the owner of the folder stay, and
+//! so do the links that lead to it and all other files in it. The manifest of the earlier report tells which files may
+//! be replaced: see [`Standing`].
 //!
-//! This is the one place of the crate that touches a disk. When to write, and what to do where it fails, is for the
-//! caller.
+//! No other module of the crate touches a disk. The caller decides when to write, and what to do after a failure.
 
 mod standing;
 mod swap;
@@ -20,16 +19,16 @@ use std::{
 use swap::Swap;
 use tempfile::TempDir;
 
-/// The name of a temporary folder of ours begins so; something random follows.
+/// The prefix of the names of temporary folders; a random part follows.
 const SCAFFOLD: &str = ".shuffle-audit-";
 
-/// So many bytes must find room in a folder that is to take a report: the least that a disk gives.
+/// The bytes of a trial write into a folder that is to take a report: the usual smallest block of a disk.
 const TRIED: [u8; 4096] = [0; 4096];
 
-/// Why a report was not written.
+/// The reason why a report was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// Something in the folder is not ours to replace.
+    /// A file in the folder must not be replaced.
     #[error("it {0}")]
     InTheWay(Obstacle),
     /// A file could not be written.
@@ -46,22 +45,21 @@ pub enum FolderError {
     /// The folder could not be read, made or changed; the earlier report is as it was.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The exchange failed, and so did taking it back.
+    /// The exchange of files failed, and so did its reversal.
     #[error("{error}; files of the earlier report are in `{}`", kept.display())]
     Kept {
-        /// Why the exchange failed.
+        /// The error of the exchange.
         error: io::Error,
         /// The folder with the files of the earlier report.
         kept: PathBuf,
     },
 }
 
-/// Tries whether something can be written into the folder, or where there is none, into the one in which it would be
-/// made. It leaves no trace.
+/// Tries to write into the folder, or if it does not exist, into the one in which it would be made. It leaves no trace.
 ///
 /// # Errors
 ///
-/// The system's error when it cannot.
+/// The error of the system.
 pub fn try_to_write(folder: &Path) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     let scaffold = builder.prefix(SCAFFOLD);
@@ -95,13 +93,13 @@ pub fn try_to_write(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// [`FolderError`]. An earlier report stays as it was, and so does all that is no part of either.
+/// [`FolderError`]. The earlier report then stays as it was. Files that belong to neither report always stay.
 pub fn write(
     folder: &Path,
     mut files: Vec<File>,
     fingerprint: Option<String>,
 ) -> Result<(), FolderError> {
-    // It is the last that is put in its place.
+    // The manifest is put in its place last.
     files.push(Manifest::of(&files, fingerprint).file()?);
     let standing = Standing::of(folder)?;
     if let Some(obstacle) = standing.in_the_way(files.iter().map(|file| file.path.as_str())) {

@@ -1,8 +1,8 @@
-//! What stands in a folder before a report is written into it, and what of that a report may replace.
+//! The contents of a folder before a report is written into it, and the files that the report may replace.
 //!
-//! A file is ours if the manifest of an earlier report lists it, and its content is still the one that is listed. A
-//! file that somebody changed is theirs. So is a file that lies behind a link, wherever the link leads, and so are all
-//! files where there is no manifest.
+//! A file may be replaced if the manifest of an earlier report lists it, and its content is still the listed one. A
+//! file that was changed may not. Nor may a file behind a link, wherever the link leads, nor any file if there is no
+//! manifest.
 
 use crate::{File, MANIFEST, Manifest, manifest::Listed};
 use std::{
@@ -22,7 +22,7 @@ pub enum Standing {
     Folder(Found),
 }
 
-/// A folder with what is known of the report in it.
+/// A folder, with the report in it.
 #[derive(Debug)]
 pub struct Found {
     folder: PathBuf,
@@ -38,7 +38,7 @@ enum EarlierReport {
     Listed { fingerprint: Option<String>, files: HashMap<String, Listed> },
 }
 
-/// A thing in the way of a report.
+/// A file or folder that is in the way of a report.
 #[derive(Debug)]
 pub struct Obstacle {
     name: String,
@@ -47,7 +47,7 @@ pub struct Obstacle {
 
 #[derive(Debug)]
 enum Why {
-    /// It belongs to somebody else.
+    /// No report wrote it.
     Foreign,
     /// It was written with an earlier report, and changed since.
     Changed,
@@ -65,11 +65,11 @@ impl fmt::Display for Obstacle {
 }
 
 impl Standing {
-    /// Looks what stands there.
+    /// Examines the place.
     ///
     /// # Errors
     ///
-    /// The system's error of a folder that cannot be read; [`ErrorKind::NotADirectory`] of a file.
+    /// The error of the system for a folder that cannot be read; [`ErrorKind::NotADirectory`] for a file.
     pub fn of(folder: &Path) -> io::Result<Self> {
         match fs::metadata(folder) {
             Ok(found) if !found.is_dir() => return Err(ErrorKind::NotADirectory.into()),
@@ -107,7 +107,7 @@ impl Standing {
             .find_map(|name| found.above(name, &mut passed).or_else(|| found.at(name)))
     }
 
-    /// The files of the earlier report that the new one does not have, and that nobody has changed.
+    /// The files of the earlier report that the new one does not have, and that are unchanged.
     pub(super) fn stale(&self, files: &[File]) -> Vec<String> {
         let Self::Folder(found) = self else { return Vec::new() };
         let EarlierReport::Listed { files: listed, .. } = &found.report else { return Vec::new() };
@@ -120,7 +120,7 @@ impl Standing {
 }
 
 impl Found {
-    /// The first thing in the way of a file's folders: anything that is none.
+    /// The obstacle to the folders of a file: anything in their place that is no folder.
     fn above<'a>(&self, name: &'a str, passed: &mut HashSet<&'a str>) -> Option<Obstacle> {
         let ends = name.match_indices('/').map(|(end, _)| &name[..end]);
         for above in ends {
@@ -135,7 +135,7 @@ impl Found {
         None
     }
 
-    /// The obstacle at a file's own place.
+    /// The obstacle to a file.
     fn at(&self, name: &str) -> Option<Obstacle> {
         let kind = fs::symlink_metadata(self.folder.join(name)).ok()?;
         match &self.report {
@@ -165,7 +165,7 @@ fn foreign(name: &str) -> Obstacle {
     Obstacle { name: name.to_owned(), why: Why::Foreign }
 }
 
-/// The manifest, if it is one of ours.
+/// The manifest, if it is a valid one.
 fn read(path: &Path) -> Option<Manifest> {
     let is_file = fs::symlink_metadata(path).is_ok_and(|kind| kind.is_file());
     Manifest::parse(&is_file.then(|| fs::read_to_string(path).ok())??)

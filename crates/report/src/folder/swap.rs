@@ -1,4 +1,4 @@
-//! New files in the place of old ones, file by file, and all of it back if one of them fails.
+//! Replaces old files by new ones, file by file, and moves all of them back if one fails.
 
 use crate::File;
 use std::{
@@ -9,13 +9,13 @@ use std::{
 /// An exchange that is under way.
 pub(super) struct Swap<'a> {
     folder: &'a Path,
-    /// The old files wait there until all is done.
+    /// The folder that keeps the old files until all is done.
     old: PathBuf,
-    /// The files that were moved: from where, to where.
+    /// The files that were moved: the old path and the new path.
     moved: Vec<(PathBuf, PathBuf)>,
     /// The folders that were made.
     made: Vec<PathBuf>,
-    /// The folders out of which files went for good.
+    /// The folders from which files were removed for good.
     left: Vec<PathBuf>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Swap<'a> {
         Ok(())
     }
 
-    /// Removes the folders that have become empty. One that is not stays, whoever has put what there.
+    /// Removes the folders that have become empty. A folder with any other file in it stays.
     pub(super) fn prune(mut self) {
         // Those further down first.
         self.left.sort();
@@ -78,7 +78,7 @@ impl<'a> Swap<'a> {
         }
     }
 
-    /// Moves everything back; whether nothing is left of it.
+    /// Moves everything back; returns true if all of it succeeded.
     pub(super) fn undo(self) -> bool {
         let mut is_back = true;
         for (from, to) in self.moved.into_iter().rev() {

@@ -1,4 +1,4 @@
-//! CSV: ASCII, comma, a header in snake_case, one table a file.
+//! CSV: ASCII, commas, a header in snake_case, one table in each file.
 
 use super::{FormatError, ReportFormat};
 use crate::table::DataTable;

@@ -1,7 +1,7 @@
-//! The formats that a report is written in: a file each, and a line in [`FORMATS`].
+//! The formats in which a report is written: each has a source file, and a line in [`FORMATS`].
 //!
-//! A format turns the parts of a report that it can write into bytes, and gives them its ending. All else, the paths of
-//! a report, its manifest and what may be replaced, follows from the list.
+//! A format turns the parts of a report that it can write into bytes, and gives them its ending. Everything else, such
+//! as the paths of a report, its manifest and the files that it may replace, follows from the list.
 
 mod csv;
 mod png;
@@ -27,7 +27,7 @@ pub struct ReportFormat {
     settings: Option<fn(&Settings<'_>) -> Result<Vec<u8>, FormatError>>,
 }
 
-/// Why a part cannot be written in a format.
+/// The reason why a part cannot be written in a format.
 #[derive(Debug, thiserror::Error)]
 pub enum FormatError {
     /// A row of a table has more or fewer cells than the header.

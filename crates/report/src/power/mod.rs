@@ -95,7 +95,7 @@ struct ForecastDocument<'a> {
     passes: Option<u32>,
     dice: Option<String>,
     alpha: f64,
-    /// The power that is wanted.
+    /// The power that the tests are to reach.
     power: f64,
     trials: Option<u64>,
     pilot: u64,
@@ -210,7 +210,7 @@ fn settings(powers: &Powers) -> Settings<'_> {
     }
 }
 
-/// The decks that each test needs, the cheapest first; those that never see it are left out.
+/// The decks that each test needs, the fewest first; tests that never detect the bias are left out.
 fn picture(powers: &Powers) -> Dots {
     let mut able: Vec<&Row> =
         powers.rows.iter().filter(|row| row.trials_needed.is_some()).collect();

@@ -31,7 +31,7 @@ pub(super) struct Audited {
 }
 
 impl Audited {
-    /// A case, with all metrics of the battery that can judge so many decks.
+    /// A case, with all metrics of the battery that can judge its number of decks.
     pub(super) fn new(case: Case) -> Self {
         let built = METRICS.iter().filter(|entry| entry.in_battery);
         let built = built.filter_map(|entry| entry.build(case.shape).ok());
@@ -48,7 +48,8 @@ impl Audited {
     }
 }
 
-/// Audits each of the cases so many times; `judged` takes the judgements of each audit, by its case and number.
+/// Audits each case `runs` times; `judged` takes the judgements of each audit, with the index
+/// of its case and its number.
 pub(super) fn sound(
     audited: &[Audited],
     (seed, runs): (PlanSeed, u64),
@@ -60,7 +61,7 @@ pub(super) fn sound(
     fault_or((), &sound.fault)
 }
 
-/// A fault of one of our own shuffles, where there is one.
+/// The fault of a shuffle as an error, if there is one.
 fn fault_or<T>(otherwise: T, fault: &Mutex<Option<(String, SourceError)>>) -> Result<T, RunError> {
     match lock(fault).take() {
         Some((case, fault)) => Err(RunError::Source { case, fault }),
@@ -83,7 +84,7 @@ struct Sound<'a> {
 }
 
 impl Sound<'_> {
-    /// The case and the number of an audit; those of a run lie side by side.
+    /// The case and the number of an audit; the audits of a run are adjacent.
     fn of(&self, index: usize) -> (usize, u64) {
         (index % self.audited.len(), (index / self.audited.len()) as u64)
     }
@@ -111,7 +112,7 @@ impl<'a> Work for Sound<'a> {
             Ok(counted) => {
                 let (case, run) = self.of(index);
                 let tallies = counted.sum.into_iter().map(|counter| counter.tally().counts_only());
-                // Only p-values are gathered, for which the counts are enough.
+                // Only p-values are gathered; the counts are enough for them.
                 let judge = |(metric, tally): (&dyn Metric, Tally)| metric.judge(&tally);
                 let judgements = counting.0.metrics().zip(tallies).flat_map(judge).collect();
                 (self.judged)(case, run, judgements);
@@ -151,11 +152,11 @@ impl Counting for Battery<'_> {
     }
 }
 
-/// The decks after which a defect was seen, and the test that saw it; nothing where it was not.
+/// The number of decks until a defect was caught, and the test that caught it; `None` if it was not caught.
 pub(super) type Caught = Option<(u64, &'static str)>;
 
-/// Gives each defect more and more decks, up to the trials of its case, until the battery rejects it under the default
-/// budget; so many times each, in the order of the defects.
+/// Gives each defect more and more decks, up to the trials of its case, until the battery rejects it under the
+/// default budget; `times` times each, in the order of the defects.
 pub(super) fn until_caught(
     audited: &[Audited],
     (seed, times): (PlanSeed, u64),
@@ -223,7 +224,7 @@ impl<'a> Work for Hunts<'a> {
 /// A hunt for one defect: a look at all decks so far, again and again.
 struct Hunt<'a>(&'a Audited);
 
-/// What a hunt has counted.
+/// The counts of a hunt.
 struct Trail {
     tallies: Vec<Tally>,
     decks: u64,

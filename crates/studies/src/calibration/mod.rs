@@ -1,9 +1,9 @@
-//! Auditing the audit: are its p-values what they claim to be, and how soon does it see what is wrong?
+//! Calibration of the audit: are its p-values correct, and how many decks does it need to catch planted defects?
 //!
-//! Sound shuffles are audited under many seeds. If a test is calibrated, its p-value is at most alpha in a
-//! share alpha of the runs; a test that rejects more often is liberal and cries wolf, one that rejects
-//! less often is conservative and sleeps. Then every planted defect is audited with more and more decks
-//! until the whole battery, under its error budget, catches it.
+//! Sound shuffles are audited under many seeds. If a test is calibrated, its p-value is at most alpha in a share
+//! alpha of the runs; a test that rejects more often is liberal and gives too many false alarms, one that rejects
+//! less often is conservative and misses defects. Then every planted defect is audited with more and more decks until
+//! the whole battery, under its error budget, catches it.
 
 mod audits;
 mod defects;
@@ -25,7 +25,7 @@ pub const LEVELS: [f64; 4] = [0.05, 0.01, 0.001, 1e-4];
 /// The level at which the false alarms of a whole run, all its tests together, are counted.
 pub const RUN_LEVEL: f64 = 0.01;
 
-/// What is to be calibrated.
+/// The settings of a calibration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
     /// Audits of sound shuffles.
@@ -36,20 +36,20 @@ pub struct Calibration {
     pub trials: u64,
     /// Audits of each planted defect; 0 leaves them out.
     pub detections: u64,
-    /// The most decks that a defect is given.
+    /// The maximum number of decks that a defect is given.
     pub most_decks: u64,
-    /// From which all randomness comes.
+    /// The seed of all randomness.
     pub seed: PlanSeed,
 }
 
-/// What came of it.
+/// The results of a calibration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibrated {
-    /// What was calibrated.
+    /// The settings.
     pub calibration: Calibration,
     /// The tests, for each deck size.
     pub tests: Vec<CalibratedTest>,
-    /// In how many runs any test of any deck size rejected at [`RUN_LEVEL`] after Holm.
+    /// The number of runs in which any test of any deck size rejected at [`RUN_LEVEL`] after Holm.
     pub false_alarms: u64,
     /// The planted defects.
     pub detections: Vec<Detection>,
@@ -64,34 +64,34 @@ pub struct CalibratedTest {
     pub test: &'static str,
     /// The p-value of each run, sorted.
     pub p_values: Vec<PValue>,
-    /// The probability that p is at most each of [`LEVELS`], as the law has it: the level itself for a
+    /// The probability that p is at most each of [`LEVELS`], under the law of the test: the level itself for a
     /// continuous law, less for a discrete one.
     pub attainable: [f64; LEVELS.len()],
 }
 
 impl CalibratedTest {
-    /// In how many runs the p-value was at most the level.
+    /// The number of runs whose p-value was at most the level.
     #[must_use]
     pub fn rejections(&self, level: f64) -> u64 {
         self.p_values.partition_point(|p| p.ln() <= level.ln()) as u64
     }
 }
 
-/// How soon a planted defect was seen.
+/// The number of decks until a planted defect was caught.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detection {
     /// The defect: case id.
     pub defect: String,
     /// Cards in the deck.
     pub cards: u64,
-    /// The decks after which it was seen, in each audit, sorted; `None`, at the end, where it was not.
+    /// The number of decks until it was caught, in each audit, sorted; `None`, at the end, if it was not caught.
     pub decks: Vec<Option<u64>>,
-    /// The test that saw it first most often.
+    /// The test that caught it first most often.
     pub caught_by: Option<&'static str>,
 }
 
 impl Detection {
-    /// The number of decks within which this share of the audits had seen it, if so many had.
+    /// The number of decks within which this share of the audits had caught it, if that many did.
     #[must_use]
     pub fn quantile(&self, share: f64) -> Option<u64> {
         let index = (share * self.decks.len() as f64).ceil() as usize;
@@ -147,7 +147,7 @@ fn unlocked<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Why there is no calibration.
+/// The reason why there is no calibration.
 #[derive(Debug, thiserror::Error)]
 pub enum CalibrationError {
     /// A deck size or shuffle that does not exist.
@@ -158,7 +158,7 @@ pub enum CalibrationError {
     Run(#[from] RunError),
 }
 
-/// Whether any test of a run of sound shuffles rejects at [`RUN_LEVEL`].
+/// True if any test of a run of sound shuffles rejects at [`RUN_LEVEL`].
 fn rejects<'a>(run: impl Iterator<Item = &'a [Option<PValue>]>) -> bool {
     let p_values: Vec<PValue> = run.flatten().flatten().copied().collect();
     holm(&p_values).any(|p| p.ln() <= RUN_LEVEL.ln())
@@ -182,13 +182,13 @@ fn gather(
 
 /// The probability that the two-sided p-value of a law is at most the level.
 ///
-/// Where even a perfect fit is too common to count as too good, the lower tail is out of reach, and half
-/// of the level with it.
+/// If even a perfect fit is too probable to count as too good, the lower tail can never reject, and its
+/// half of the level is lost.
 fn attainable(law: Law, level: f64) -> f64 {
     let reached = |statistic| law.p_value(statistic).0.ln() <= level.ln();
     match law {
         Law::Poisson { mean } => {
-            // Beyond this the events have no probability that counts.
+            // Larger numbers of events have a negligible probability.
             let last = (mean + 40.0 * mean.sqrt() + 40.0) as u64;
             let (mut probability, mut size) = ((-mean).exp(), 0.0);
             for events in 0..=last {
@@ -247,7 +247,7 @@ fn detection(defect: &str, cards: u64, caught: &[Option<(u64, &'static str)>]) -
     decks.sort_by_key(|decks| decks.unwrap_or(u64::MAX));
     let names: Vec<&'static str> = caught.iter().flatten().map(|&(_, test)| test).collect();
     let votes = |name: &str| names.iter().filter(|&&test| test == name).count();
-    // Of equally frequent tests the first by name, so that the answer is one.
+    // Ties go to the first test by name, so that the answer is unique.
     let caught_by =
         names.iter().copied().max_by_key(|name| (votes(name), std::cmp::Reverse(*name)));
     Detection { defect: defect.to_owned(), cards, decks, caught_by }

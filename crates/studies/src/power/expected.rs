@@ -1,7 +1,7 @@
-//! Counts without noise: what a metric would count in a huge number of decks that follow an exact law.
+//! Counts without noise: the expected counts of a metric in a huge number of decks that follow an exact law.
 //!
 //! A metric that is given these counts judges the law itself. So no test needs a formula of its own for its
-//! noncentrality, and what is predicted is the very statistic that an audit computes.
+//! noncentrality, and the forecast is for the same statistic that an audit computes.
 
 use shuffle_exact::{Laws, PermutationLaw, PositionLaw, pair::Pairs};
 use shuffle_metrics::{
@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 /// The number of decks whose expected counts are taken: 2^40.
 pub(super) const DECKS: f64 = 1_099_511_627_776.0;
 
-/// A law of so many orders is counted order by order: that of 8 cards.
+/// Maximum number of orders of a law that is counted order by order: that of 8 cards.
 const MOST_ORDERS: usize = 40_320;
 
-/// A law of so many orders is set against itself for the tests that compare two decks: that of 7 cards.
+/// Maximum number of orders of a law for the tests that compare two decks, which need all pairs: that of 7 cards.
 const MOST_ORDERS_PAIRED: usize = 5_040;
 
-/// What the exact laws say of a metric.
+/// The result of the exact laws for a metric.
 #[derive(Clone, Debug)]
 pub(super) enum Exact {
     /// Its expected counts.
@@ -43,7 +43,7 @@ pub(super) enum Exact {
     },
 }
 
-/// The exact laws of a subject, as far as they can be had, read by metrics.
+/// The exact laws of a subject, as far as they can be computed, as metrics use them.
 #[derive(Debug)]
 pub(super) struct Expected<'a> {
     laws: &'a Laws,
@@ -66,7 +66,7 @@ impl<'a> Expected<'a> {
         Self { laws, shape, orders }
     }
 
-    /// What they say of a metric; `None` if nothing.
+    /// The result for a metric; `None` if there is none.
     pub(super) fn of(&self, entry: &MetricEntry, metric: &dyn Metric) -> Option<Exact> {
         match (entry.scope, &self.orders) {
             (Scope::All, _) => self.equal(),
@@ -140,7 +140,7 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// The probabilities of the cells that the metric `position` counts, groups where the deck is large.
+/// The probabilities of the cells that the metric `position` counts, grouped if the deck is large.
 fn position(law: &PositionLaw, shape: Shape) -> Vec<f64> {
     let metric = Position::new(shape);
     let matrix = metric.matrix(&Tally::new(Metric::cells(&metric)));
@@ -180,7 +180,7 @@ fn counts(cells: Vec<f64>, error: f64) -> Exact {
     Exact::Counts { tally: Tally::of_counts(DECKS as u64, cells), noise }
 }
 
-/// The first cards in order, before which a metric of two decks sees each order.
+/// The cards in order: the first of two decks, before each order, for a metric of two decks.
 fn first_deck(shape: Shape) -> Vec<u32> {
     (0..shape.dealt() as u32).collect()
 }
@@ -188,7 +188,7 @@ fn first_deck(shape: Shape) -> Vec<u32> {
 impl Orders {
     fn of(law: &PermutationLaw) -> Self {
         let mut orders = Vec::with_capacity(law.masses().len());
-        // The one way to see all orders without a fraction for each.
+        // The only way to see all orders without computing a fraction for each.
         let _ = law.statistic(1, |order| {
             orders.push(order.to_vec());
             0
@@ -204,7 +204,7 @@ impl Orders {
         Self { orders: all.into_iter().map(|(order, _)| order).collect(), weights, shares }
     }
 
-    /// The law of `x^-1 y` for two independent decks x and y, if it is not too long.
+    /// The law of `x^-1 y` for two independent decks x and y; `None` if it has too many orders.
     fn relative(&self) -> Option<Self> {
         if self.orders.len() > MOST_ORDERS_PAIRED {
             return None;
@@ -228,11 +228,10 @@ impl Orders {
         Some(Self::new(law.into_iter().collect()))
     }
 
-    /// Lets the metric count every order, after the deck `before` if there is one, as often as it is
-    /// expected.
+    /// Lets the metric count every order as often as it is expected, after the deck `before` if there is one.
     ///
-    /// Orders that are equally likely are counted together: the counts of all orders that come at least
-    /// so often are added for every step down in how often they come.
+    /// Orders that are equally likely are counted together: at every step down in the probabilities, the counts of
+    /// all orders that are at least as likely are added, times the size of the step.
     fn count(&self, metric: &dyn Metric, shape: Shape, before: Vec<u32>) -> Exact {
         let mut so_far = vec![0; metric.cells()];
         let mut sums = vec![0_u64; metric.cells()];

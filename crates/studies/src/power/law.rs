@@ -1,4 +1,4 @@
-//! The power of one test, once it is known how its statistic is spread.
+//! The power of one test, from the distribution of its statistic.
 //!
 //! Every chi-square statistic of the battery is `T = 1/N sum_st k(x_s, x_t)` over the decks of a run, with a
 //! kernel k whose mean under uniformity is 0. So with `lambda = E k(x, y)` for two different decks,
@@ -9,11 +9,10 @@
 //! ```
 //!
 //! (Hoeffding 1948, for a U-statistic of two.) Near uniform decks have `E k(x, x) = df`, `A = 2 df` and
-//! `zeta = lambda`, and T is noncentral chi-square with noncentrality `(N - 1) lambda`. A defect that is
-//! not small can have another spread: Sattolo's decks have no fixed point, always, so their histogram does not
-//! scatter at all, while that of a deck that is either untouched or turned round scatters far more. There T
-//! is taken as a noncentral chi-square law of another scale that has the right mean and both parts of the
-//! variance.
+//! `zeta = lambda`, and T is noncentral chi-square with noncentrality `(N - 1) lambda`. A large defect can have
+//! another spread: Sattolo's decks never have a fixed point, so their histogram does not vary at all, while that of a
+//! deck that is either untouched or reversed varies far more. T is then approximated by a noncentral chi-square law
+//! of another scale with the right mean and both parts of the variance.
 
 use shuffle_metrics::{
     distribution::{ChiSquare, NoncentralChiSquare, gamma, normal, poisson},
@@ -21,13 +20,13 @@ use shuffle_metrics::{
 };
 use std::f64::consts::LN_2;
 
-/// Above this many degrees of freedom the continuity correction is lost in the last digits.
+/// Above this number of degrees of freedom the continuity correction is negligible.
 const CORRECTED_DF: u64 = 60;
 
-/// Beyond this a law of squares is as good as normal.
+/// Above this a sum of squares counts as normal.
 const HUGE: f64 = 1e13;
 
-/// How far the statistic of a chi-square test rises with every deck, and how it is spread.
+/// The mean rise of the statistic of a chi-square test with every deck, and its spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Quadratic {
     /// Degrees of freedom of the null law.
@@ -36,16 +35,16 @@ pub(super) struct Quadratic {
     pub(super) ln_cell: f64,
     /// The noncentrality a deck.
     pub(super) lambda: f64,
-    /// How the statistic is spread.
+    /// The spread of the statistic.
     pub(super) spread: Spread,
 }
 
-/// How a chi-square statistic is spread under the law of the subject.
+/// The spread of a chi-square statistic under the law of the subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Spread {
-    /// As near uniform: the noncentral chi-square law.
+    /// As near the uniform law: noncentral chi-square.
     Noncentral,
-    /// As seeded decks show it.
+    /// As measured in seeded decks.
     Measured {
         /// `E k(x, x)`.
         own: f64,
@@ -69,7 +68,7 @@ impl Quadratic {
         Self { lambda, spread, ..self }
     }
 
-    /// The probability that so many decks reject at level e^`ln_level`, by the upper tail.
+    /// The probability that `decks` decks reject at level e^`ln_level`, by the upper tail.
     pub(super) fn power(&self, decks: f64, ln_level: f64) -> f64 {
         let critical = self.critical(decks, ln_level);
         let rise = (decks - 1.0) * self.lambda;
@@ -78,7 +77,7 @@ impl Quadratic {
         };
         let degenerate = degenerate * (decks - 1.0) / decks;
         let linear = linear * (decks - 1.0).powi(2) / decks;
-        // The mean of the part that scatters like a sum of squares; the rest comes from the bias.
+        // The mean of the part that varies like a sum of squares; the rest of the mean comes from the bias.
         let squares = (own - self.lambda).max(0.0);
         let df = (2.0 * squares * squares / degenerate).round().clamp(1.0, HUGE);
         let scale = (degenerate / (2.0 * df)).sqrt();
@@ -103,7 +102,7 @@ impl Quadratic {
     }
 }
 
-/// How far the mean of a number moves with every deck, of a test that is judged by it.
+/// The shift of the mean with every deck, for a test that is judged by a mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mean {
     /// The mean shift of one deck in standard deviations of the null law.
@@ -115,7 +114,7 @@ pub(super) struct Mean {
 }
 
 impl Mean {
-    /// The probability that so many decks reject, by either tail.
+    /// The probability that `decks` decks reject, by either tail.
     pub(super) fn power(&self, decks: f64, ln_level: f64) -> f64 {
         let reach = normal::upper_quantile(ln_level - LN_2) + self.half_step / decks.sqrt();
         let shift = self.shift * decks.sqrt();
@@ -128,17 +127,17 @@ impl Mean {
 pub(super) struct Pairs {
     /// The probability that two decks are equal under the null law.
     pub(super) null: f64,
-    /// And in truth.
+    /// The same under the law of the subject.
     pub(super) chance: f64,
     /// The probability that three decks are equal, less the square of that of two.
     pub(super) triple: f64,
 }
 
 impl Pairs {
-    /// The probability that so many decks reject, by the upper tail.
+    /// The probability that `decks` decks reject, by the upper tail.
     ///
-    /// Pairs that share a deck depend on each other, so their number scatters more than Poisson's. It is
-    /// taken as a Poisson number of clumps.
+    /// Pairs that share a deck depend on each other, so their number varies more than a Poisson number. It is
+    /// approximated by a Poisson number of clumps.
     pub(super) fn power(&self, decks: f64, ln_level: f64) -> f64 {
         let pairs = decks * (decks - 1.0) / 2.0;
         let (null, mean) = (pairs * self.null, pairs * self.chance);
@@ -170,7 +169,7 @@ fn rejects(law: Law, statistic: f64, ln_level: f64) -> bool {
     tail == Tail::Upper && p.ln() <= ln_level
 }
 
-/// The first number for which a condition holds that stays true, looked for from `near` on.
+/// The smallest number from which on a condition holds; the search starts at `near`.
 fn first_that(near: f64, holds: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (0.0, near.max(1.0));
     while !holds(high) {
@@ -219,7 +218,7 @@ mod tests {
 
     #[test]
     fn decks_that_are_all_alike_are_caught_at_one_number_of_decks() {
-        // No fixed point, ever, where 1/e of all decks should have none: T = N (e - 1).
+        // Never a fixed point, though 1/e of all decks should have none: T = N (e - 1).
         let lambda = std::f64::consts::E - 1.0;
         let none = Quadratic { df: 3, ln_cell: -1e3, lambda, spread: measured(lambda, 0.0, 0.0) };
         let critical = ChiSquare::new(3).upper_quantile(LN_LEVEL - LN_2);

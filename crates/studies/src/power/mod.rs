@@ -1,18 +1,18 @@
-//! How many decks does an audit need to see this defect, and by which test?
+//! The power of the tests: how many decks does an audit need to see a defect, and by which test?
 //!
-//! For every test of the battery: the noncentrality a deck, from the exact law of the subject where that can be
-//! had and else from seeded decks; the spread of the statistic; and from both the fewest decks with which the
-//! test rejects, at the level that it has under the error budget of a run, with the power that is wanted.
+//! For every test of the battery: the noncentrality a deck, from the exact law of the subject if that can be
+//! computed, else from seeded decks; the spread of the statistic; and from both the minimum number of decks at which
+//! the test rejects with the wanted power, at its level under the error budget of a run.
 //!
-//! What it is not for: auditing. A power is a forecast from what is known of the subject; a verdict comes
-//! from [`shuffle_audit::engine`].
+//! Not for auditing. A power is a forecast from what is known of the subject; a verdict comes from
+//! [`shuffle_audit::engine`].
 //!
 //! | from | in |
 //! |---|---|
 //! | exact laws, by expected counts that the metric itself judges | `expected` |
 //! | seeded decks, counted in batches | `pilot` |
 //! | both: noncentrality and spread | `spread`, `repeats` |
-//! | the power of one test at so many decks | `law` |
+//! | the power of one test at a number of decks | `law` |
 //!
 //! Sources: W. Hoeffding, "A class of statistics with asymptotically normal distribution", Ann. Math. Statist.
 //! 19 (1948), 293, for the variance; P. B. Patnaik, "The non-central chi-square and F-distributions and their
@@ -37,31 +37,31 @@ use shuffle_exact::{Laws, Limits};
 use shuffle_metrics::verdict::Budget;
 use tests_made::{Made, Tests};
 
-/// What is asked.
+/// The settings of a forecast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// The subject, and the tests if some were asked for by name. Its number of trials does not matter.
     pub case: Case,
-    /// How often a run may be wrong.
+    /// The error budget of a run.
     pub budget: Budget,
     /// The power that is wanted.
     pub power: f64,
-    /// A number of decks of which the power is wanted.
+    /// A number of decks whose power is wanted.
     pub trials: Option<u64>,
-    /// Decks of the simulation; by default 262,144, fewer of large decks.
+    /// Decks of the simulation; by default 262,144, fewer if the decks are large.
     pub pilot: Option<u64>,
-    /// From which all randomness comes.
+    /// The seed of all randomness.
     pub seed: PlanSeed,
 }
 
 /// The answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Powers {
-    /// What was asked.
+    /// The question.
     pub question: Question,
     /// Decks of the simulation.
     pub pilot: u64,
-    /// A line a test, in the order of the list of tests.
+    /// A row for each test, in the order of the list of tests.
     pub rows: Vec<Row>,
 }
 
@@ -76,42 +76,42 @@ impl Powers {
     }
 }
 
-/// What one test sees of the subject.
+/// The forecast for one test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The test.
     pub test: &'static str,
     /// The law of its statistic for a sound shuffle: `chi-square`, `normal` or `poisson`.
     pub law: Option<&'static str>,
-    /// Where the noncentrality comes from.
+    /// The source of the noncentrality.
     pub way: Option<Way>,
-    /// By how much every deck raises the statistic on average: the noncentrality a deck. Of a mean the square
-    /// of its shift in standard deviations, of equal decks the relative excess of pairs.
+    /// The noncentrality a deck: the mean rise of the statistic with every deck. For a mean it is the square of its
+    /// shift in standard deviations, for equal decks the relative excess of pairs.
     pub noncentrality: Option<f64>,
     /// Its standard error; 0 if it is exact.
     pub noncentrality_error: Option<f64>,
-    /// Where the spread of the statistic comes from.
+    /// The source of the spread of the statistic.
     pub spread: Option<SpreadOf>,
-    /// The fewest decks of which the test judges.
+    /// The minimum number of decks at which the test applies.
     pub judges_from: Option<u64>,
-    /// The fewest decks with the power that is wanted.
+    /// The minimum number of decks with the wanted power.
     pub trials_needed: Option<u64>,
-    /// The same, were the noncentrality two standard errors larger; where the bias was not seen at all, a lower
-    /// bound, with four standard errors.
+    /// The same if the noncentrality were two standard errors larger; if no bias was seen at all, a lower bound,
+    /// with four standard errors.
     pub trials_low: Option<u64>,
-    /// The same, were it two standard errors smaller; `None` also where that may be nothing at all.
+    /// The same if it were two standard errors smaller; `None` also if the bias may be zero.
     pub trials_high: Option<u64>,
-    /// The power at the trials that were asked for, else at those needed.
+    /// The power at the requested trials, else at those needed.
     pub power: Option<f64>,
     /// The same power with a noncentrality two standard errors smaller.
     pub power_low: Option<f64>,
-    /// And two standard errors larger.
+    /// The same power with a noncentrality two standard errors larger.
     pub power_high: Option<f64>,
-    /// What came of it.
+    /// The status of the forecast.
     pub status: Status,
 }
 
-/// Where a noncentrality comes from.
+/// The source of a noncentrality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// From the exact law.
@@ -131,12 +131,12 @@ impl Way {
     }
 }
 
-/// Where the spread of a statistic comes from.
+/// The source of the spread of a statistic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpreadOf {
-    /// From the null law: seeded decks show no other.
+    /// From the null law: seeded decks show no difference.
     Law,
-    /// From seeded decks, which show another.
+    /// From seeded decks, which differ from the null law.
     Measured,
 }
 
@@ -151,23 +151,23 @@ impl SpreadOf {
     }
 }
 
-/// What came of a question to one test.
+/// The status of the forecast for one test.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
     /// The trials needed are known.
     Ok,
     /// By the exact law the test cannot tell the subject from uniform.
     Blind,
-    /// The simulation saw nothing: more decks than `trials_low` are needed, if any number suffices.
+    /// The simulation saw no bias: more decks than `trials_low` are needed, if any number suffices.
     NotSeen,
-    /// No number of decks gives the power; `best` is the most there is.
+    /// No number of decks gives the power; `best` is the maximum.
     OutOfReach {
         /// The largest power of any number of decks.
         best: f64,
     },
-    /// The test makes no sense for these decks.
+    /// The test does not apply to these decks.
     NotApplicable {
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
@@ -186,10 +186,10 @@ impl Status {
     }
 }
 
-/// What the exact laws may cost: seconds, not minutes.
+/// Cost limits of the exact laws: seconds, not minutes.
 const LIMITS: Limits = Limits { bytes: 1_000_000_000, moves: 2_000_000_000, paths: 500_000 };
 
-/// Answers a question.
+/// Forecasts the power of the tests.
 ///
 /// The same question has the same answer, whatever the number of threads.
 ///

@@ -1,7 +1,7 @@
 //! Seeded decks of the subject, counted so that both the mean and the spread of a statistic can be read off.
 //!
-//! All decks go into one tally a metric, the first of them also into small batches of their own, and a few
-//! one by one. Blocks are those of a run, in a stage that no run has, so that no deck is looked at twice.
+//! All decks go into one tally a metric, the first of them also into small batches of their own, and a few one by
+//! one. The blocks are those of a run, but in a stage of their own, so that no deck of a run is used.
 
 use crate::part::part;
 use shuffle_audit::{
@@ -21,25 +21,25 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Cards that a pilot shuffles, if nobody says how many decks it takes.
+/// Cards that a pilot shuffles by default.
 const CARDS: u64 = 1 << 24;
 
-/// The most decks of a pilot and the fewest, if nobody says how many.
+/// The maximum number of decks of a pilot by default, and the minimum.
 const DECKS: [u64; 2] = [1 << 18, 1 << 8];
 
 /// Decks in a batch.
 const BATCH: u64 = 64;
 
-/// The most batches, and the fewest that are worth it.
+/// The maximum number of batches, and the minimum that is worth counting.
 const BATCHES: [u64; 2] = [2048, 16];
 
-/// Cells that the batches of a metric take together.
+/// Maximum number of cells that the batches of a metric take together.
 const BATCHED_CELLS: u64 = 1 << 21;
 
-/// The most decks that are counted one by one.
+/// Maximum number of decks that are counted one by one.
 const SINGLES: u64 = 256;
 
-/// How many decks a pilot takes: the next power of two from those wanted.
+/// The number of decks of a pilot: the wanted number, rounded up to a power of two.
 pub(super) fn decks(cards: usize, wanted: Option<u64>) -> u64 {
     let [most, fewest] = DECKS;
     let fitting = || (1 << (CARDS / cards.max(1) as u64).max(1).ilog2()).clamp(fewest, most);
@@ -48,14 +48,14 @@ pub(super) fn decks(cards: usize, wanted: Option<u64>) -> u64 {
     })
 }
 
-/// What a metric counted in a pilot.
+/// The counts of a metric in a pilot.
 #[derive(Clone, Debug)]
 pub(super) struct PilotCount {
     /// All decks.
     pub(super) total: Tally,
     /// The first of them, in batches of equal size.
     pub(super) batches: Vec<Tally>,
-    /// The first of them, as few at a time as the metric can count.
+    /// The first of them, in the smallest groups that the metric can count.
     pub(super) singles: Vec<Tally>,
 }
 
@@ -64,14 +64,14 @@ pub(super) struct PilotCount {
 pub(super) struct PilotMetric<'a> {
     /// The metric.
     pub(super) metric: &'a dyn Metric,
-    /// Decks that it compares with each other: 2 where it looks at each deck against the last.
+    /// Decks that it compares with each other: 2 if it compares each deck with the previous one.
     pub(super) at_a_time: u64,
-    /// Whether its counts add up in batches.
+    /// True if its counts add up in batches.
     pub(super) batched: bool,
 }
 
 impl PilotMetric<'_> {
-    /// How many batches of how many decks.
+    /// The number of batches, and of decks in each.
     fn batches(&self, pilot: u64, per_block: u64) -> (u64, u64) {
         let size = BATCH.min(per_block);
         let fitting = BATCHED_CELLS / self.metric.cells() as u64;
@@ -80,7 +80,7 @@ impl PilotMetric<'_> {
         (if enough { number } else { 0 }, size)
     }
 
-    /// How many singles.
+    /// The number of singles.
     fn singles(&self, pilot: u64) -> u64 {
         let fitting = BATCHED_CELLS / 2 / self.metric.cells() as u64;
         if self.batched { fitting.min(SINGLES).min(pilot / self.at_a_time) } else { 0 }
@@ -145,7 +145,7 @@ impl<'a> Work for Pilot<'a> {
     }
 }
 
-/// The metrics of a pilot of so many decks.
+/// The metrics of a pilot, and its number of decks.
 struct Shares<'a> {
     metrics: &'a [PilotMetric<'a>],
     decks: u64,
@@ -171,12 +171,12 @@ impl Counting for Shares<'_> {
     }
 
     fn bytes(&self) -> usize {
-        // Batches and singles are shared out among the workers, whatever their number.
+        // Batches and singles are divided among the workers, so only one tally a worker counts.
         self.metrics.iter().map(|one| 8 * one.metric.cells()).sum()
     }
 }
 
-/// What one worker counted of a metric; batches and singles with the number of their first deck.
+/// The counts of one worker for a metric; batches and singles with the number of their first deck.
 struct Share {
     rest: Tally,
     batches: Vec<(u64, Tally)>,
@@ -195,7 +195,7 @@ impl Share {
         let batch = |from: u64, to: u64| {
             let mut tally = Tally::new(counting.metric.cells());
             tally.observe(counting.metric, &part(decks, from, to));
-            // Only statistics are read off them, not how surely a size is known.
+            // Only statistics are computed from them, not the precision of an effect.
             (from, tally.counts_only())
         };
         let batched = (number * size).clamp(first, end);

@@ -1,4 +1,4 @@
-//! Equal decks: what `collisions` and `repeats` see of a subject.
+//! Equal decks: the power of `collisions` and `repeats`.
 
 use super::{expected::Exact, law::Pairs, spread::CLEAR};
 use shuffle_metrics::{
@@ -8,21 +8,21 @@ use shuffle_metrics::{
     tables::repeats::{DISTINCT_DECKS, DISTINCT_DECKS_AT_LEAST, KEPT, LAG, PERIOD},
 };
 
-/// How often two decks are equal.
+/// The probability that two decks are equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Equal {
     /// The estimate.
     pub(super) pairs: Pairs,
     /// The standard error of its chance: 0 if it is exact.
     pub(super) error: f64,
-    /// Whether it comes from the exact law.
+    /// True if it comes from the exact law.
     pub(super) exact: bool,
-    /// Whether decks are clearly equal more often than under the null law.
+    /// True if decks are clearly equal more often than under the null law.
     pub(super) clear: bool,
 }
 
 impl Equal {
-    /// Read off the judgements of a pilot, or of an exact law; `None` if none of them judged.
+    /// Computed from the judgements of a pilot, or from an exact law; `None` if none of them judged.
     pub(super) fn of(
         judgements: &[Judgement],
         pilot: &Tally,
@@ -39,7 +39,7 @@ impl Equal {
             return Some(Self { pairs, error: 0.0, exact: true, clear: two / null > 1.0 + 1e-9 });
         }
         let seen = pairs_seen(evidence, kept, mean);
-        // Two-sided at as many standard errors as everywhere.
+        // At the same number of standard errors as everywhere.
         let clear =
             seen > mean && poisson::ln_sf(seen.round() as u64, mean) <= normal::ln_sf(CLEAR);
         let pairs = Pairs { null, chance: seen / all, triple: 0.0 };
@@ -47,11 +47,11 @@ impl Equal {
     }
 }
 
-/// The pairs of equal decks among so many, from the effect.
+/// The number of pairs of equal decks among those kept, from the effect.
 fn pairs_seen(evidence: &Evidence, kept: f64, mean: f64) -> f64 {
     match evidence.effect.name {
         DISTINCT_DECKS => kept * (kept - 1.0) / 2.0 / evidence.effect.value,
-        // Each deck comes again with every period that is left.
+        // Each deck comes again with every full period after it.
         PERIOD => {
             let periods = (kept / evidence.effect.value).floor();
             periods * kept - evidence.effect.value * periods * (periods + 1.0) / 2.0

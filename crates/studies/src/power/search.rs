@@ -1,21 +1,21 @@
-//! The fewest decks with which a test has the power that is wanted.
+//! The minimum number of decks with which a test has the wanted power.
 
-/// Beyond this many decks nothing is predicted.
+/// Above this number of decks there is no forecast.
 pub(super) const MOST_DECKS: u64 = 1_000_000_000_000_000;
 
 /// The answer of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Found {
-    /// So many decks have the power.
+    /// This number of decks has the power.
     Decks(u64),
-    /// No number of decks up to the limit; the largest power of those tried.
+    /// No number of decks up to the limit has the power; the largest power of those tried.
     Never(f64),
 }
 
-/// The fewest decks from `fewest` to `most` whose power is `wanted`.
+/// The minimum number of decks from `fewest` to `most` whose power is at least `wanted`.
 ///
-/// Powers that rise with the decks are found to one part in a thousand. Where bins change with the number of
-/// decks the power may fall for a while: then it is the first rise above that counts.
+/// It is precise to one part in a thousand if the power rises with the decks. Where bins change with the number of
+/// decks the power may fall for a while; then the first rise to `wanted` counts.
 pub(super) fn fewest_decks(
     fewest: u64,
     most: u64,

@@ -1,9 +1,9 @@
 //! From counts to the power of a test: its noncentrality, with its error, and the spread of its statistic.
 //!
 //! With `F(c) = N T(c)` for the counts c of N decks, which is a sum over all pairs of decks, the kernel of two sets
-//! of decks is `B(c, d) = 1/2 [F(c + d) - F(c) - F(d)]`. So the metric itself, given the counts of a
-//! batch, of all decks, and of all but the batch, tells every moment that [`super::law`] needs. Counts too few
-//! to be judged are taken several times over: F grows with the square.
+//! of decks is `B(c, d) = 1/2 [F(c + d) - F(c) - F(d)]`. So the metric itself, given the counts of a batch, of all
+//! decks, and of all but the batch, yields every moment that [`super::law`] needs. If there are too few decks to be
+//! judged, their counts are multiplied: F grows with the square.
 
 use super::{
     expected::Exact,
@@ -12,45 +12,45 @@ use super::{
 };
 use shuffle_metrics::{Evidence, Metric, Tally, judgement::Law};
 
-/// What is not so many standard errors from 0, or from what is near uniform, is not told from it.
+/// A difference from 0, or from the value near the uniform law, counts from this number of standard errors on.
 pub(super) const CLEAR: f64 = 4.0;
 
-/// How one test sees the subject, at one resolution of its bins.
+/// The forecast of one test for the subject, at one resolution of its bins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Sight {
-    /// By squares.
+    /// By a sum of squares.
     Quadratic(Quadratic),
     /// By a mean.
     Mean(Mean),
 }
 
-/// A sight, and how sure it is.
+/// A sight, and its precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Seen {
     /// The sight.
     pub(super) sight: Sight,
     /// The standard error of the noncentrality, or of the shift: 0 if it is exact.
     pub(super) error: f64,
-    /// Whether it comes from the exact law.
+    /// True if it comes from the exact law.
     pub(super) exact: bool,
-    /// Whether the noncentrality, or the shift, can be told from 0.
+    /// True if the noncentrality, or the shift, clearly differs from 0.
     pub(super) clear: bool,
 }
 
-/// A test, and all that is known of the subject in its terms.
+/// A test, with the exact law and the seeded decks of the subject as its metric counts them.
 pub(super) struct Known<'a> {
     pub(super) metric: &'a dyn Metric,
-    /// Which of the metric's tests.
+    /// The index of the test in its metric.
     pub(super) index: usize,
     pub(super) exact: Option<&'a Exact>,
     pub(super) pilot: &'a PilotCount,
-    /// The fewest decks of which the metric judges.
+    /// The minimum number of decks at which the test applies.
     pub(super) fewest: u64,
-    /// Whether it compares each deck with the last, so that what it counts is not independent.
+    /// True if it compares each deck with the previous one, so that its counts are not independent.
     pub(super) linked: bool,
 }
 
-/// One judgement: statistic, law, and how many decks or pairs of decks it counts as independent.
+/// One judgement: statistic, law, and the number of decks or pairs of decks that it counts as independent.
 struct Judged {
     statistic: f64,
     law: Law,
@@ -58,12 +58,12 @@ struct Judged {
 }
 
 impl Known<'_> {
-    /// The law of the test for so many decks, made comparable: that of one deck.
+    /// A key of the bins of the test at this number of decks: its law, scaled to one deck.
     pub(super) fn resolution(&self, trials: u64) -> Option<(u64, u64)> {
         let judged = self.judge(&self.pilot.total, trials)?;
         match judged.law {
             Law::ChiSquare { df, ln_cell } => {
-                // Rounded, so that the same bins have the same number.
+                // Rounded, so that equal bins have equal keys.
                 Some((df, ((ln_cell / df as f64 + 0.5 * judged.units.ln()) * 1e6) as i64 as u64))
             }
             Law::Normal { .. } => Some((0, 0)),
@@ -71,7 +71,7 @@ impl Known<'_> {
         }
     }
 
-    /// How the test sees the subject in the bins for so many decks; `None` if it cannot judge them.
+    /// The sight of the test in the bins for this number of decks; `None` if it does not apply.
     pub(super) fn seen(&self, trials: u64) -> Option<Seen> {
         let all = self.judge(&self.pilot.total, trials)?;
         match all.law {
@@ -124,13 +124,13 @@ impl Known<'_> {
             _ => None,
         };
         let (shift, error) = exact.map_or((simulated, error), |shift| (shift, 0.0));
-        // Rounding of an exact shift is far below the floor.
+        // The rounding error of an exact shift is far below this bound.
         let clear = shift.abs() > (CLEAR * error).max(1e-11);
         let sight = Sight::Mean(Mean { shift, spread, half_step });
         Seen { sight, error, exact: exact.is_some(), clear }
     }
 
-    /// The effect that one standard deviation of one deck has.
+    /// The effect that corresponds to one standard deviation of one deck.
     fn effect_of_one(&self, trials: u64) -> f64 {
         let evidence = self.evidence(&self.pilot.total, trials);
         let sensitivity = evidence.and_then(|evidence| evidence.sensitivity);
@@ -149,7 +149,7 @@ impl Known<'_> {
         Some(Judged { statistic: evidence.statistic, law: evidence.law, units })
     }
 
-    /// Judges counts, which are taken several times over where they are too few.
+    /// Judges counts. If there are too few decks, the counts are multiplied and the statistic is scaled back.
     fn judge(&self, tally: &Tally, trials: u64) -> Option<Judged> {
         let times = self.fewest.div_ceil(tally.trials().max(1));
         if times <= 1 {
@@ -180,9 +180,9 @@ impl Known<'_> {
     }
 }
 
-/// Moments of the kernel of a chi-square test, as the pilot shows them.
+/// Moments of the kernel of a chi-square test, estimated from the pilot.
 struct Moments {
-    /// `E k(x, x)`, df unless it is clearly another.
+    /// `E k(x, x)`; df unless it clearly differs from that.
     own: f64,
     /// A and zeta with their standard errors, if there were batches.
     parts: Option<[(f64, f64); 2]>,
@@ -197,8 +197,8 @@ impl Moments {
         Self { own, parts: Self::parts(known, all, trials), df }
     }
 
-    /// `E k(x, x)` with its standard error. Of linked pairs of decks it has what a pair and the next have in
-    /// common too, so it is what the batches show beyond their noncentrality.
+    /// `E k(x, x)` with its standard error. For linked pairs of decks it includes what a pair shares with the next,
+    /// so it is estimated from the batches, without their noncentrality.
     fn own(known: &Known<'_>, all: &Judged, trials: u64) -> Option<(f64, f64)> {
         let judged = |tallies: &[Tally]| -> Vec<Judged> {
             tallies.iter().filter_map(|tally| known.judge(tally, trials)).collect()
@@ -216,7 +216,7 @@ impl Moments {
         Some((mean - (units - 1.0) * lambda, error))
     }
 
-    /// A and zeta, from the spread of the batches and of what they have in common with all other decks.
+    /// A and zeta, from the spread of the batches and of their common part with all other decks.
     fn parts(known: &Known<'_>, all: &Judged, trials: u64) -> Option<[(f64, f64); 2]> {
         let total = &known.pilot.total;
         let whole = all.statistic * all.units;
@@ -231,7 +231,7 @@ impl Moments {
         }
         let ((of_batch, batch_error), (of_common, common_error)) =
             (variance(&inner)?, variance(&outer)?);
-        // Var of the sum of h over a batch, with h known from the others only up to their noise.
+        // Var of the sum of h over a batch; h is estimated from the other decks, with their noise.
         let shared = (of_common / size, common_error / size);
         let mut zeta = shared.0;
         let mut degenerate = 0.0;
@@ -244,7 +244,7 @@ impl Moments {
         Some([(degenerate.max(0.0), error), (zeta.max(0.0), shared.1)])
     }
 
-    /// The standard error of a noncentrality that is read off so many decks.
+    /// The standard error of a noncentrality that is estimated from this number of decks.
     fn error(&self, units: f64) -> f64 {
         let (degenerate, zeta) =
             self.parts.map_or((2.0 * self.df, 0.0), |[degenerate, zeta]| (degenerate.0, zeta.0));
@@ -252,11 +252,11 @@ impl Moments {
         (degenerate / (units * units) + 4.0 * zeta / units).sqrt()
     }
 
-    /// The spread, where it is clearly not that of the noncentral law.
+    /// The spread; that of the noncentral law, unless the decks clearly show another.
     ///
-    /// The kernel is that of a scalar product, so without a noncentrality there is no zeta either, and zeta is
-    /// believed only where the decks show the noncentrality too. Without one, decks may scatter more than
-    /// near uniform, but what looks like less is cells too rare to be in these decks at all.
+    /// The kernel is a scalar product, so without a noncentrality there is no zeta either, and zeta counts only if
+    /// the decks show the noncentrality too. Without one, decks may vary more than near the uniform law; if they seem
+    /// to vary less, some cells are too rare to occur in these decks.
     fn spread(&self, df: f64, lambda: f64, shown: bool) -> Spread {
         let Some([degenerate, zeta]) = self.parts else { return Spread::Noncentral };
         let above = |(seen, error): (f64, f64), near: f64| seen - near > CLEAR * error;

@@ -1,4 +1,5 @@
-//! The tests of a question, each with the fewest decks of which it judges, and the line that each becomes.
+//! The tests of a question, each with the minimum number of decks at which it applies, and
+//! with its row of the answer.
 
 use super::{
     Question, Row, SpreadOf, Status, Way,
@@ -17,20 +18,20 @@ use shuffle_metrics::{
 };
 use std::cell::RefCell;
 
-/// The standard errors that a range reaches on either side.
+/// The number of standard errors on either side of a range.
 const RANGE: f64 = 2.0;
 
-/// A power that never gets above this is none: it is chance, not sight.
+/// A test whose power never exceeds this is blind: it rejects by chance only.
 const CHANCE: f64 = 0.01;
 
-/// All metrics that a question is put to.
+/// The metrics of a question.
 pub(super) struct Tests(Vec<Made>);
 
 /// A metric with its tests.
 pub(super) struct Made {
     pub(super) entry: &'static MetricEntry,
     pub(super) metric: Result<Box<dyn Metric>, String>,
-    /// For each of its tests the fewest decks of which it judges, or why it never does.
+    /// For each of its tests the minimum number of decks at which it applies, or the reason why it never does.
     fewest: Vec<Result<u64, String>>,
 }
 
@@ -43,12 +44,12 @@ impl Tests {
         self.0.iter()
     }
 
-    /// Those that can be made.
+    /// The metrics that can be built.
     pub(super) fn countings(&self) -> Vec<PilotMetric<'_>> {
         self.0.iter().filter_map(Made::counting).collect()
     }
 
-    /// The fewest decks of which this test judges.
+    /// The minimum number of decks at which this test applies.
     fn fewest(&self, test: &str) -> Option<u64> {
         self.0.iter().find_map(|made| {
             let index = made.entry.tests.iter().position(|entry| entry.id == test)?;
@@ -56,7 +57,7 @@ impl Tests {
         })
     }
 
-    /// How many tests judge so many decks, of those that the case wants.
+    /// The number of tests that apply at this number of decks, of those that the case wants.
     fn judging(&self, case: &Case, trials: u64) -> usize {
         let able = |test| self.fewest(test).is_some_and(|fewest| fewest <= trials);
         let judges = |made: &Made| {
@@ -70,7 +71,7 @@ impl Tests {
         self.0.iter().map(judges).sum()
     }
 
-    /// The logarithm of the level that each test has in a run of so many decks.
+    /// The logarithm of the level of each test in a run of this number of decks.
     fn ln_level(&self, question: &Question, trials: u64) -> f64 {
         question.budget.test_level(self.judging(&question.case, trials)).ln()
     }
@@ -82,7 +83,7 @@ impl Made {
         let fewest = match &metric {
             Err(why) => vec![Err(why.clone()); entry.tests.len()],
             Ok(metric) => {
-                // Tests that were not asked for by name are made where the whole metric judges.
+                // Tests that were not requested by name run only if the whole metric can judge.
                 let at_least = if case.tests.is_some() { 0 } else { metric.trials_needed() };
                 let judgements = metric.judge(&Tally::new(metric.cells()));
                 let needed = |outcome: &Outcome| match outcome {
@@ -96,7 +97,7 @@ impl Made {
         Self { entry, metric, fewest }
     }
 
-    /// Which of its tests are wanted.
+    /// The indices of its wanted tests.
     pub(super) fn wanted<'a>(&'a self, case: &'a Case) -> impl Iterator<Item = usize> + 'a {
         let tests = self.entry.tests.iter().enumerate();
         tests.filter(|(_, test)| case.wants(self.entry, test.id)).map(|(index, _)| index)
@@ -108,7 +109,7 @@ impl Made {
         Some(PilotMetric { metric, at_a_time: scope.decks(), batched: scope != Scope::All })
     }
 
-    /// The line of one of its tests.
+    /// The row of one of its tests.
     pub(super) fn row(
         &self,
         question: &Question,
@@ -140,7 +141,7 @@ impl Made {
             let ask = Asked { question, tests, test, fewest, most, ends, sees: &equal };
             return ask.row();
         }
-        // An effect is that of the first test.
+        // An exact effect is that of the first test.
         let exact = exact.filter(|exact| index == 0 || !matches!(exact, Exact::Effect(_)));
         let linked = self.entry.scope == Scope::Neighbours;
         let known = Known { metric, index, exact, pilot: counted, fewest, linked };
@@ -150,19 +151,19 @@ impl Made {
     }
 }
 
-/// Whatever tells the power of a test.
+/// A source of the power of a test.
 trait Sees {
-    /// The power at so many decks, with a noncentrality so many standard errors larger.
+    /// The power at this number of decks, with a noncentrality larger by `errors` standard errors.
     fn power(&self, trials: u64, errors: f64, ln_level: f64) -> Option<f64>;
 
-    /// Whether a bias can be told from none at so many decks.
+    /// True if the bias clearly differs from none at this number of decks.
     fn clear(&self, trials: u64) -> bool;
 
-    /// What there is to be reported at so many decks.
+    /// The numbers to report at this number of decks.
     fn numbers(&self, trials: u64) -> Option<Numbers>;
 }
 
-/// What is reported of a sight.
+/// The reported numbers of a sight.
 struct Numbers {
     law: &'static str,
     noncentrality: f64,
@@ -177,9 +178,9 @@ struct Asked<'a, S> {
     tests: &'a Tests,
     test: &'static str,
     fewest: u64,
-    /// More decks than this it does not look at.
+    /// The maximum number of decks that it looks at.
     most: u64,
-    /// Whether it does not judge at all where there are more.
+    /// True if it does not judge at all above that number.
     ends: bool,
     sees: &'a S,
 }
@@ -247,10 +248,10 @@ impl<S: Sees> Asked<'_, S> {
     }
 }
 
-/// What a chi-square test or a mean sees at each resolution of its bins, worked out when it is asked for.
+/// The sights of a chi-square test or of a mean, one for each resolution of its bins, computed on demand.
 struct Sights<'a> {
     known: Known<'a>,
-    /// Whether its bins are the same for any number of decks.
+    /// True if its bins are the same for any number of decks.
     fixed: bool,
     seen: RefCell<Vec<((u64, u64), Seen)>>,
 }
@@ -277,7 +278,7 @@ impl<'a> Sights<'a> {
 }
 
 impl Sees for Sights<'_> {
-    /// What cannot be told from 0 is 0, and then only the spread may give it power.
+    /// A noncentrality that does not clearly differ from 0 counts as 0; then only the spread may give power.
     fn power(&self, trials: u64, errors: f64, ln_level: f64) -> Option<f64> {
         let Seen { sight, error, clear, .. } = self.at(trials)?;
         let raised = |size: f64| {

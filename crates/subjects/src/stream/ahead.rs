@@ -1,6 +1,6 @@
-//! What was read and is not counted yet: bytes between the thread that reads and the one that counts.
+//! The queue between the thread that reads bytes and the thread that counts decks.
 //!
-//! Its size is limited by bytes, not by reads, so a program that writes line by line does not fill it sooner.
+//! Its size is limited in bytes, not in reads, so a program that writes line by line does not fill it sooner.
 
 use std::{
     collections::VecDeque,
@@ -12,7 +12,7 @@ use std::{
 /// The most bytes in a chunk.
 pub(super) const CHUNK: usize = 1 << 17;
 
-/// Chunks that are kept to be filled again.
+/// The number of emptied chunks that are kept for reuse.
 const SPARE: usize = 4;
 
 /// Bytes that wait to be counted.
@@ -32,14 +32,14 @@ struct State {
     bytes: usize,
     spare: Vec<Vec<u8>>,
     end: Option<io::Result<()>>,
-    /// Nobody takes any more.
+    /// True if the reading end is closed.
     closed: bool,
 }
 
-/// What there was to take.
+/// The result of [`Ahead::take`].
 #[derive(Debug)]
 pub(super) enum Taken {
-    /// Bytes; never none.
+    /// Bytes, at least one.
     Chunk(Vec<u8>),
     /// There will be no more.
     End,
@@ -48,7 +48,7 @@ pub(super) enum Taken {
 }
 
 impl Ahead {
-    /// Room for about so many bytes.
+    /// A queue with room for about `limit` bytes.
     pub(super) fn new(limit: usize) -> Self {
         let (filled, emptied) = (Condvar::new(), Condvar::new());
         Self { state: Mutex::default(), filled, emptied, limit }
@@ -58,7 +58,7 @@ impl Ahead {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a chunk, if need be after a wait; returns one to read into, or nothing if nobody takes any more.
+    /// Adds a chunk, and waits if the queue is full; returns a chunk to read into, or `None` if the queue is closed.
     pub(super) fn give(&self, chunk: Vec<u8>) -> Option<Vec<u8>> {
         let is_full = |state: &mut State| state.bytes >= self.limit && !state.closed;
         let mut state =
@@ -68,7 +68,7 @@ impl Ahead {
         }
         state.bytes += chunk.len();
         let next = match state.chunks.back_mut() {
-            // Many small reads must not take a chunk each.
+            // Small reads share a chunk.
             Some(last) if last.len() + chunk.len() <= CHUNK => {
                 last.extend_from_slice(&chunk);
                 chunk
@@ -82,17 +82,17 @@ impl Ahead {
         Some(next)
     }
 
-    /// Says that nothing more will come; only the first word counts.
+    /// Marks the end of the input; only the first call has an effect.
     pub(super) fn end(&self, how: io::Result<()>) {
         self.state().end.get_or_insert(how);
         self.filled.notify_one();
     }
 
-    /// Takes the oldest chunk, if there is one before `patience` is over; `used` is one that is done with.
+    /// Takes the oldest chunk, or waits for one for at most `patience`; `used` is an emptied chunk, to be reused.
     ///
     /// # Errors
     ///
-    /// That of the reading, once all before it was taken.
+    /// The error of the reading thread, after all chunks before it were taken.
     pub(super) fn take(&self, used: Vec<u8>, patience: Duration) -> io::Result<Taken> {
         let mut state = self.state();
         if used.capacity() > 0 && state.spare.len() < SPARE {
@@ -115,7 +115,7 @@ impl Ahead {
         }
     }
 
-    /// Says that nobody takes any more.
+    /// Closes the queue: no more chunks will be taken.
     pub(super) fn close(&self) {
         self.state().closed = true;
         self.emptied.notify_one();

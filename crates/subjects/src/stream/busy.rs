@@ -1,10 +1,10 @@
-//! Is a program that writes nothing at work, and would it wait for room in its output?
+//! The state of a program that writes nothing: its processor time, and whether its output blocks.
 //!
-//! Both are read from `/proc`, so they are known on Linux only. They are asked for only after a long silence.
+//! Both are read from `/proc`, so they are known on Linux only. They are read only after a long silence.
 
 use std::time::Duration;
 
-/// The time on processors that a program and all in its process group have used so far.
+/// The processor time that a program and all processes in its group have used so far.
 #[cfg(target_os = "linux")]
 pub(super) fn processor_time(group: u32) -> Option<Duration> {
     let ticks: u64 = std::fs::read_dir("/proc")
@@ -17,18 +17,18 @@ pub(super) fn processor_time(group: u32) -> Option<Duration> {
     Some(Duration::from_secs(ticks) / u32::try_from(rustix::param::clock_ticks_per_second()).ok()?)
 }
 
-/// What one process has used, with the children that it has buried, if it belongs to the group: proc(5).
+/// The clock ticks that one process and its reaped children have used, if it belongs to the group: see proc(5).
 #[cfg(target_os = "linux")]
 fn ticks_of(stat: &str, group: u32) -> Option<u64> {
-    // The name before it may hold anything, a bracket as well.
+    // The name of the process comes first, in brackets, and may itself contain brackets.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let is_ours = fields.get(2)?.parse() == Ok(group);
     let used = fields.get(11..15)?.iter().filter_map(|field| field.parse::<u64>().ok()).sum();
     is_ours.then_some(used)
 }
 
-/// Whether the program has made its stdout non-blocking, as Node does: it then never waits for room in a pipe, but
-/// keeps what it writes in memory until its event loop turns.
+/// True if the program has made its stdout non-blocking, as Node does: it then does not wait when the pipe is full,
+/// but keeps its output in memory until its event loop continues.
 #[cfg(target_os = "linux")]
 pub(super) fn never_waits(process: u32) -> bool {
     const O_NONBLOCK: u32 = 0o4000;

@@ -1,4 +1,4 @@
-//! The SHA-256 of a file, taken while it is read: which recording was audited.
+//! The SHA-256 of a file, computed while it is read. It identifies the recording that was audited.
 
 use sha2::{Digest, Sha256};
 use shuffle_audit::number::hex;
@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Bytes that are read at a time, if nobody else wants them.
+/// The size of the buffer for bytes that are read only to be hashed.
 const ROOM: usize = 1 << 16;
 
 /// A stream whose bytes are hashed as they are read.
@@ -19,7 +19,7 @@ pub(super) struct Hashed<R> {
     fingerprint: Fingerprint,
 }
 
-/// What is known of the bytes so far.
+/// The hash of the bytes that were read so far, shared with the stream.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fingerprint(Arc<Mutex<Progress>>);
 
@@ -39,7 +39,7 @@ impl Progress {
 }
 
 impl<R> Hashed<R> {
-    /// The stream, and where its hash can be had later.
+    /// The stream, and the handle from which its hash can be taken later.
     pub(super) fn of(read: R) -> (Self, Fingerprint) {
         let fingerprint = Fingerprint::default();
         (Self { read, fingerprint: fingerprint.clone() }, fingerprint)
@@ -57,8 +57,8 @@ impl<R: Read> Read for Hashed<R> {
 }
 
 impl Fingerprint {
-    /// The hash of all bytes, in hexadecimal digits. Those that were not read yet are read from the file now, unless
-    /// `halted` says to stop; nothing, where they cannot be had.
+    /// The hash of all bytes, in hexadecimal digits. Bytes that were not read yet are read from the file now. `None` if
+    /// they cannot be read, or if `halted` returns true.
     pub(super) fn finish(&self, path: Option<&Path>, halted: impl Fn() -> bool) -> Option<String> {
         let mut progress = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !progress.ended {

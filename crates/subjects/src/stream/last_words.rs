@@ -1,6 +1,6 @@
-//! What a program says on stderr: read to its end, however much it is, and only its beginning and its end kept.
+//! The stderr of a program: all of it is read, but only its beginning and its end are kept.
 //!
-//! Python says what is wrong in its last line, Node in one of its first.
+//! Python prints the cause of an error in its last line, Node in one of its first.
 
 use std::{
     collections::VecDeque,
@@ -22,10 +22,10 @@ const LINES: usize = 4;
 /// Letters of a line that are shown.
 const LETTERS: usize = 200;
 
-/// How long the end of stderr is waited for after the end of the program.
+/// The longest wait for the end of stderr after the program has ended.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Both ends of what a program says on stderr.
+/// The beginning and the end of the stderr of a program.
 pub(super) struct LastWords {
     kept: Arc<Mutex<Kept>>,
     ended: Receiver<()>,
@@ -35,7 +35,7 @@ pub(super) struct LastWords {
 struct Kept {
     first: Vec<u8>,
     last: VecDeque<u8>,
-    /// Whether anything between the two is gone.
+    /// True if bytes between the two were dropped.
     gap: bool,
 }
 
@@ -49,7 +49,7 @@ impl Kept {
         self.gap |= excess > 0;
     }
 
-    /// The two ends, as one text if nothing is gone between them.
+    /// The beginning and the end; only one text if nothing between them was dropped.
     fn ends(&mut self) -> (String, Option<String>) {
         let last = self.last.make_contiguous();
         if self.gap {
@@ -90,20 +90,20 @@ impl LastWords {
         shown(&first, last.as_deref())
     }
 
-    /// What is kept of it, as it was said.
+    /// The kept parts of stderr, unchanged.
     pub(super) fn text(&self) -> String {
         let (first, last) = self.ends();
         first + last.as_deref().unwrap_or_default()
     }
 
     fn ends(&self) -> (String, Option<String>) {
-        // It ends by hanging up, or never, if somebody else holds stderr open.
+        // The end of the thread closes the channel. It may never come, if another process holds stderr open.
         let _ = self.ended.recv_timeout(PATIENCE);
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).ends()
     }
 }
 
-/// The lines that are shown; `last` is what follows after a gap.
+/// The lines that are shown; `last` is the text after a gap.
 fn shown(first: &str, last: Option<&str>) -> String {
     let (head, tail) = (lines(first), last.map(lines));
     let tail = tail.as_ref().unwrap_or(&head);
@@ -119,7 +119,7 @@ fn shown(first: &str, last: Option<&str>) -> String {
     shown.iter().map(|line| format!("\n    {line}")).collect()
 }
 
-/// Lines of plain letters, those without any aside.
+/// The lines that are not empty, cut at [`LETTERS`], with control characters replaced by spaces.
 fn lines(text: &str) -> Vec<String> {
     let line = |line: &str| {
         let plain = |letter: char| if letter.is_control() { ' ' } else { letter };

@@ -1,7 +1,7 @@
 //! Decks that come one after the other, from a program or a file, and are cut into blocks in their order.
 //!
-//! The blocks are those that a catalogued shuffle would fill, so where one ends does not depend on when the bytes
-//! arrived, and neither do the counts.
+//! The blocks have the same sizes as those of a shuffle of the catalogue, so neither they nor the counts depend on the
+//! times at which the bytes arrived.
 
 mod ahead;
 mod busy;
@@ -45,11 +45,11 @@ struct Blocks<'a> {
     next_trial: u64,
 }
 
-/// What went wrong in a stream of decks.
+/// An error in a stream of decks.
 enum Wrong {
-    /// With the pipe.
+    /// An error of the pipe.
     Pipe(Trouble),
-    /// With what came out of it.
+    /// An error in the decks that came out of it.
     Deck(DeckError),
 }
 
@@ -84,7 +84,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Reads until there are as many decks as wanted, or no more; says how many there were, also before an error.
+/// Reads until there are as many decks as wanted, or no more; returns their number, also that before an error.
 fn fill(
     wanted: usize,
     mut read: impl FnMut(usize) -> Result<usize, DeckError>,

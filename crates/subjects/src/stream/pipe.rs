@@ -1,7 +1,7 @@
-//! Bytes from somebody who may be slow, hang, or never stop: read by a thread, waited for with patience.
+//! Bytes from a writer that may be slow, hang, or never stop: a thread reads them, and the reader waits with a timeout.
 //!
-//! The thread reads as fast as bytes come, [`AHEAD`] bytes ahead of whoever counts, and no further. That much matters
-//! for Node: it does not wait when a pipe is full, but keeps all that follows in memory until its loop returns.
+//! The thread reads as fast as bytes come, but at most [`AHEAD`] bytes ahead of the counting. This large buffer is for
+//! Node: it does not wait when a pipe is full, but keeps all further output in memory until its event loop continues.
 
 use crate::stream::ahead::{Ahead, CHUNK, Taken};
 use shuffle_audit::feed::Halt;
@@ -15,34 +15,34 @@ use std::{
 /// Bytes that may wait to be counted, in all pipes of a case together.
 pub(super) const AHEAD: usize = 64 << 20;
 
-/// A program that computes may be silent so many times as long as one that is idle.
+/// The factor by which a program that computes may be silent longer than one that is idle.
 pub(super) const BUSY: u32 = 10;
 
-/// The share of a processor, in per cent, with which a program is at work.
+/// The share of a processor, in per cent, from which on a program counts as computing.
 const AT_WORK: u32 = 5;
 
-/// How often somebody who waits looks up.
+/// The interval at which a waiting reader checks for timeouts and interrupts.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How long bytes may take from a pipe whose writer has ended.
+/// The longest wait for the end of a pipe whose writer has ended.
 const LEFT_BEHIND: Duration = Duration::from_millis(500);
 
-/// Why a pipe gives no more, other than its end.
+/// The reason why a pipe gives no more bytes, other than its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
     /// The run is to end.
     Halted,
-    /// The time is over, and that is no fault.
+    /// The time of the run is over, which is no error.
     Over,
-    /// Nothing came for too long, and nobody was at work.
+    /// Nothing came for too long from a writer that was idle.
     Stalled,
-    /// Nothing came for far too long from somebody who is at work.
+    /// Nothing came for far too long from a writer that computes.
     Busy,
-    /// Whoever wrote has ended, but somebody else holds the pipe open.
+    /// The writer has ended, but another process holds the pipe open.
     LeftBehind,
 }
 
-/// What a pipe has come to, for those who have given it away to be read.
+/// The state of a pipe, shared with its owner while a deck reader reads from it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watch(Arc<Mutex<Watched>>);
 
@@ -71,34 +71,34 @@ impl Watch {
     }
 }
 
-/// Patience with whoever writes.
+/// The time limits for a writer, and the functions that observe it.
 pub(super) struct Patience {
-    /// The longest time without a byte; any, if there is none. It is [`BUSY`] times as long for whoever is at work.
+    /// The longest time without a byte; no limit if `None`. It is [`BUSY`] times as long for a writer that computes.
     pub(super) stall: Option<Duration>,
     /// Bytes that may wait to be counted.
     pub(super) ahead: usize,
-    /// How long to wait at the end for word that the run is interrupted.
+    /// The wait at the end of the input, during which an interrupt of the run is still noticed.
     pub(super) linger: Duration,
-    /// Whether whoever writes has ended.
+    /// Returns true if the writer has ended.
     pub(super) has_exited: Box<dyn Fn() -> bool + Send>,
-    /// The time on processors that whoever writes has used so far, if that can be known.
+    /// Returns the processor time that the writer has used so far, if it can be known.
     pub(super) used: Box<dyn Fn() -> Option<Duration> + Send>,
 }
 
 impl Patience {
-    /// With a file, or somebody who is not ours to end.
+    /// The limits for a file, or for a writer that this program did not start.
     pub(super) fn endless(linger: Duration, ahead: usize) -> Self {
         let (has_exited, used) = (Box::new(|| false), Box::new(|| None));
         Self { stall: None, ahead, linger, has_exited, used }
     }
 }
 
-/// How long nothing has come, and whether whoever writes was at work meanwhile.
+/// A time without bytes, and whether the writer computed meanwhile.
 struct Silence {
     since: Instant,
-    /// When it was last asked, and what had been used then.
+    /// The time of the last measurement, and the processor time used until then.
     asked: Option<(Instant, Option<Duration>)>,
-    /// Unknown until it was asked twice.
+    /// Unknown until there were two measurements.
     at_work: Option<bool>,
 }
 
@@ -107,7 +107,7 @@ impl Silence {
         Self { since: Instant::now(), asked: None, at_work: None }
     }
 
-    /// What is wrong, if this silence is too long.
+    /// The error, if this silence is too long.
     fn trouble(&mut self, patience: &Patience) -> Option<Trouble> {
         let (stall, silent) = (patience.stall?, self.since.elapsed());
         match self.asked {
@@ -147,8 +147,8 @@ impl<'a> Pipe<'a> {
     ) -> io::Result<(Self, Watch)> {
         let ahead = Arc::new(Ahead::new(patience.ahead));
         let filled = Filling(Arc::clone(&ahead));
-        // It ends with the last byte, or when nobody takes them any more; nobody waits for that, since a
-        // stranger may hold the other end open for ever.
+        // The thread ends with the last byte, or when the queue is closed. It is not joined, since another process
+        // may hold the other end open for ever.
         thread::Builder::new().spawn(move || pump(from, &filled))?;
         let watch = Watch::default();
         let pipe = Self { halt, patience, watch: watch.clone(), ahead, chunk: Vec::new(), read: 0 };
@@ -216,7 +216,7 @@ impl Read for Pipe<'_> {
     }
 }
 
-/// The end that is filled; when it goes, for whatever reason, the other end learns of it.
+/// The writing end of the queue; it marks the end of the input when it is dropped, also after a panic.
 struct Filling(Arc<Ahead>);
 
 impl Drop for Filling {

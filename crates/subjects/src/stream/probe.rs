@@ -1,8 +1,8 @@
-//! Asks a command, before anything is audited, whether the subject of a case is on this machine and in which version.
+//! Runs a command, before anything is audited, to find out if the subject of a case exists here, and its version.
 //!
 //! The command is started once, without a shell and with stdin closed. Its first line on stdout that is not empty is
 //! the version. If it cannot be started, ends with another status than 0, or does not end in time, the case is
-//! skipped: a plan that audits a dozen languages is of use where one of them is missing.
+//! skipped: so a plan that audits a dozen languages can still be run if one of them is missing.
 
 use crate::{
     Folder,
@@ -36,7 +36,7 @@ const LETTERS: usize = 120;
 /// Letters of a command that are shown.
 const COMMAND: usize = 60;
 
-/// The version that a probe tells, which is run in this folder; empty, if it says nothing and ends well.
+/// The version that a probe prints when it is run in this folder; empty if it prints nothing and succeeds.
 pub(crate) fn version(
     (probe, folder): (&[String], &Folder),
     patience: Duration,
@@ -87,7 +87,7 @@ fn first_line(text: &str) -> &str {
     text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default()
 }
 
-/// The last line that speaks of an error; Python's is the last of all, Node's is not. Else the last line.
+/// The last line that mentions an error, or else the last line. In Python these are the same, in Node they are not.
 fn complaint(text: &str) -> &str {
     let mut lines = text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
     let last = lines.clone().next().unwrap_or_default();

@@ -1,7 +1,8 @@
-//! A program that was started: told apart from its children, ended with them, and never left a zombie.
+//! A program that was started: its own end is noticed even if its children go on, its children are ended with it, and
+//! it never stays as a zombie.
 //!
-//! On Unix it leads a process group of its own, so that what it started can be ended with it, and Ctrl-C
-//! in a terminal reaches it only through us. Elsewhere only the program itself is ended.
+//! On Unix it leads a process group of its own, so that its children can be ended with it, and Ctrl-C in a terminal
+//! reaches it only through this program. Elsewhere only the program itself is ended.
 
 use crate::stream::{busy, last_words::LastWords};
 use std::{
@@ -11,10 +12,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Between two looks at whether a program has ended.
+/// The interval at which the end of a program is checked for.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// How long a program may take to end after SIGTERM, before SIGKILL.
+/// The time between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The same if the whole run is to end.
@@ -27,7 +28,7 @@ pub(super) struct Process {
     status: Option<ExitStatus>,
 }
 
-/// Who can be asked, without the process at hand, whether it has ended.
+/// A copyable handle that tells whether the process has ended.
 #[derive(Clone, Copy)]
 pub(super) struct Pulse(u32);
 
@@ -57,14 +58,14 @@ impl Process {
         }
     }
 
-    /// By which it can be told whether the program has ended, until it is reaped.
+    /// A handle that tells whether the program has ended; it is valid until the program is reaped.
     pub(super) fn pulse(&self) -> Pulse {
         Pulse(self.child.id())
     }
 
-    /// Waits until the program has ended, but not longer than `patience`, nor after `halted` says so.
+    /// Waits until the program has ended, but at most for `patience`, and only while `halted` returns false.
     ///
-    /// Its children are ended then, and it is reaped.
+    /// After its end its children are killed, and it is reaped.
     pub(super) fn wait(
         &mut self,
         patience: Duration,
@@ -89,8 +90,8 @@ impl Process {
         }
     }
 
-    /// Ends the program and its children: asks first, and after a grace, which is short where `is_hurried`
-    /// says so, does not ask any more.
+    /// Ends the program and its children: by SIGTERM first, then by SIGKILL, after a time that is short if `is_hurried`
+    /// returns true.
     pub(super) fn end(&mut self, is_hurried: impl Fn() -> bool) {
         self.ask_to_end();
         if cfg!(unix) && self.wait(HURRY, || false).is_none() {
@@ -99,25 +100,25 @@ impl Process {
         self.reap();
     }
 
-    /// What it said on stderr, both ends of it.
+    /// The first and the last lines of its stderr.
     pub(super) fn last_words(&self) -> String {
         self.last_words.lines()
     }
 
-    /// The same as it was said, and more of it.
+    /// The beginning and the end of its stderr unchanged, and more of it.
     pub(super) fn said(&self) -> String {
         self.last_words.text()
     }
 
-    /// Kills what is left of the program and its children, in this order: as long as the program is not reaped,
-    /// its number is nobody else's.
+    /// Kills the program and its children, then reaps the program, in this order: until the program is reaped, no other
+    /// process can get its number.
     fn reap(&mut self) {
         if self.status.is_some() {
             return;
         }
         #[cfg(unix)]
         self.signal(rustix::process::Signal::KILL);
-        // Whatever left the group is still our child.
+        // A program that has left its process group is still a child of this process.
         let _ = self.child.kill();
         self.status = self.child.wait().ok();
     }
@@ -147,7 +148,7 @@ impl Drop for Process {
 }
 
 impl Pulse {
-    /// Whether the program has ended. Where that cannot be told without reaping it, it has not.
+    /// True if the program has ended. Always false on systems that cannot tell this without reaping it.
     #[cfg(unix)]
     pub(super) fn has_exited(self) -> bool {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -155,7 +156,7 @@ impl Pulse {
         pid(self.0).is_some_and(|pid| !matches!(waitid(WaitId::Pid(pid), look), Ok(None)))
     }
 
-    /// Whether the program has ended. Where that cannot be told without reaping it, it has not.
+    /// True if the program has ended. Always false on systems that cannot tell this without reaping it.
     #[cfg(not(unix))]
     pub(super) fn has_exited(self) -> bool {
         false
@@ -163,20 +164,21 @@ impl Pulse {
 }
 
 impl Pulse {
-    /// The time on processors that it and its children have used so far, if that can be known.
+    /// The processor time that it and its children have used so far, if it can be known.
     pub(super) fn processor_time(self) -> Option<Duration> {
         busy::processor_time(self.0)
     }
 
-    /// Whether it is known never to wait for room in its output.
+    /// True if its output is known to be non-blocking.
     pub(super) fn never_waits(self) -> bool {
         busy::never_waits(self.0)
     }
 }
 
-/// Gives a pipe as much room as anybody may have: Node, once it finds a pipe full, keeps all that follows in memory.
+/// Gives a pipe the largest buffer that needs no privileges: once a pipe is full, Node keeps all further output in
+/// memory.
 fn widen(stdout: &ChildStdout) {
-    /// What Linux lets everybody have, unless its administrator has changed it.
+    /// The default limit of Linux for users without privileges.
     const ROOM: usize = 1 << 20;
     #[cfg(target_os = "linux")]
     let _ = rustix::pipe::fcntl_setpipe_size(stdout, ROOM);

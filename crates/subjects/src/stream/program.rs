@@ -1,7 +1,7 @@
 //! A program in any language as a subject.
 //!
-//! It is started once for each job, without a shell, with stdin closed, and streams its decks on stdout. Its
-//! environment says what is wanted:
+//! It is started once for each job, without a shell, with stdin closed, and writes its decks to stdout. Its
+//! environment tells it what to write:
 //!
 //! | variable | is |
 //! |---|---|
@@ -12,14 +12,14 @@
 //! | `SHUFFLE_FORMAT` | `text`, `ndjson`, ... |
 //!
 //! Job j of J owns consecutive trials, of which it has `trials / J`, and one more if j is below
-//! `trials mod J`. So if a program honours the seed, the counts are the same whatever the timing.
+//! `trials mod J`. So if a program honours the seed, the counts do not depend on the timing.
 //!
 //! It must end with status 0 when it is done. If it is told to end earlier, by SIGTERM and a closed pipe, it
 //! may do so in any way, but must do it within a second.
 //!
-//! Whatever else it does is its fault, and there is no verdict then: too few decks or too many, something that is no
-//! deck, another status, no byte for longer than [`Program::stall`] (ten times as long while it computes), a child that
-//! holds its output open. Of what it says on stderr the first and the last lines are shown with its fault.
+//! Anything else is a fault of the program, and then there is no verdict: too few decks or too many, something that is
+//! no deck, another status, no byte for longer than [`Program::stall`] (ten times as long while it computes), a child
+//! that holds its output open. The first and the last lines of its stderr are shown with the fault.
 
 use crate::{
     Folder,
@@ -45,13 +45,13 @@ use std::{io, sync::atomic::AtomicBool, time::Duration};
 /// The most jobs of a case; each has tallies of its own.
 pub(crate) const MOST_JOBS: u64 = 256;
 
-/// How long a program that has closed its output too early may take to say why, by its status.
+/// The longest wait for the exit status of a program that has closed its output too early.
 pub(super) const EXPLANATION: Duration = Duration::from_secs(2);
 
-/// How long a program may be silent that is started once more only to see whether it begins as before.
+/// The longest silence of a program that is started once more, only to compare its first decks.
 const MOST_PATIENCE_AGAIN: Duration = Duration::from_secs(2);
 
-/// How long a program that writes no decks may take to end by itself: many print what is wrong, and end.
+/// The longest wait for the end of a program that has written something that is no deck: many print an error, and end.
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// A program that writes decks.
@@ -78,13 +78,13 @@ const MOMENT: Duration = Duration::from_millis(100);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// What is started.
+    /// The program or the library.
     pub service: Service,
-    /// How many copies of it run side by side.
+    /// The number of copies of it that run side by side.
     pub jobs: u64,
-    /// It hangs if it writes nothing for so long.
+    /// The longest time without output; a program that is silent for longer hangs.
     pub stall: Duration,
-    /// How it writes decks.
+    /// The layout of the decks that it writes.
     pub layout: Layout,
     /// A command, as its words, that is run before anything else. Its first line of output is the version of what
     /// is audited; if it fails, the case is skipped.
@@ -103,7 +103,7 @@ impl Program {
         }
     }
 
-    /// Whether the program is there; it is not started.
+    /// True if the program exists; it is not started.
     #[must_use]
     pub fn exists(&self) -> bool {
         let program = match &self.service {
@@ -124,8 +124,8 @@ impl Program {
         Start { program: self, shape, job: 0, first, share, seed }.start(halt)
     }
 
-    /// Starts the first job once more, with the same environment, and says whether it begins with the same decks;
-    /// nothing, if that cannot be told.
+    /// Starts the first job once more, with the same environment, and returns true if it begins with the same decks;
+    /// `None` if that cannot be told.
     pub(crate) fn begins_again(
         &self,
         wanted: Wanted,
@@ -141,7 +141,7 @@ impl Program {
         if decks == opening.decks() { opening.is_that_of(&again, wanted.shape) } else { None }
     }
 
-    /// The trials of job `job` of so many: the first, and how many.
+    /// The trials of job `job`, out of all `trials`: the first, and their number.
     fn share(&self, job: u64, trials: u64) -> (u64, u64) {
         let (each, more) = (trials / self.jobs, trials % self.jobs);
         (job * each + job.min(more), each + u64::from(job < more))
@@ -164,10 +164,10 @@ impl Program {
     }
 }
 
-/// Whether there is a program of this name or path, where it would be looked for.
+/// True if there is a program of this name in `PATH`, or at this path. Always true on systems other than Unix.
 pub(super) fn is_there(program: &str, folder: &Folder) -> bool {
     if !cfg!(unix) {
-        // Elsewhere names have endings that are added when the program is started.
+        // Elsewhere the system adds an extension to the name when it starts the program.
         return true;
     }
     if program.contains(std::path::is_separator) {
@@ -346,7 +346,7 @@ impl Job<'_> {
         }
     }
 
-    /// It computes, and nothing comes of it; often since all of it is to come at the end.
+    /// It computes, but writes nothing; often because it would write everything at its end.
     fn busy_fault(&mut self, so_far: &str) -> Halted {
         let silence = humantime::format_duration(self.stall * BUSY);
         let cause = if self.process.pulse().never_waits() {
@@ -360,7 +360,7 @@ impl Job<'_> {
         ))
     }
 
-    /// Something that is no deck. If the program has died over it, that is the news.
+    /// Something that is no deck. If the program has failed, its status is reported first.
     fn deck_fault(&mut self, error: &DeckError, so_far: &str) -> Halted {
         let patience = if self.blocks.watch.has_ended() { EXPLANATION } else { MOMENT };
         let halt = self.blocks.halt;
@@ -376,7 +376,7 @@ impl Job<'_> {
         format!("after {} of {} {decks}", self.blocks.reader.decks(), self.share)
     }
 
-    /// Ends the program, and says what was wrong with it.
+    /// Ends the program, and returns the error.
     fn fault(&mut self, what: &str) -> Halted {
         self.fault_at(&format!(" {what}"))
     }

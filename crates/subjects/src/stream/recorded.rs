@@ -1,6 +1,6 @@
-//! Decks that were written down before: a file, or stdin.
+//! Decks that were recorded before: a file, or stdin.
 //!
-//! There are as many trials as it holds. It cannot be asked for fresh decks, so a suspicion stays one.
+//! It has a fixed number of decks. There are no fresh decks for a second look, so a suspicion stays a suspicion.
 
 use crate::{
     Folder,
@@ -24,14 +24,14 @@ use std::{
     time::Duration,
 };
 
-/// The name by which stdin goes.
+/// The path that stands for stdin.
 pub const STDIN: &str = "-";
 
-/// What it is called in a sentence.
+/// The name of stdin in messages.
 const STDIN_NAME: &str = "stdin";
 
-/// Ctrl-C in a terminal ends whoever writes to our stdin, and may reach us a moment after that end: what came
-/// before it is no whole recording.
+/// The wait for a late Ctrl-C after the end of stdin. Ctrl-C in a terminal also ends the program that writes to stdin,
+/// and its signal may reach this process after that end: such a recording is incomplete.
 const LINGER: Duration = Duration::from_millis(50);
 
 /// A file of decks.
@@ -50,7 +50,7 @@ const LINGER: Duration = Duration::from_millis(50);
 pub struct Recorded {
     /// Its path, or `-` for stdin.
     pub path: String,
-    /// How decks are written in it.
+    /// The layout of its decks.
     pub layout: Layout,
     /// The folder to which the path is relative.
     pub folder: Folder,
@@ -105,7 +105,7 @@ impl Recorded {
         Ok(Reading { name, blocks, left: wanted.trials, sha256, path })
     }
 
-    /// What a file holds, which must begin as its name says.
+    /// The decompressed contents of a file, which must be compressed as its name says.
     fn decompressed(&self, bytes: Hashed<File>) -> Result<Box<dyn Read + Send>, DeckError> {
         shuffle_reader::decompress(bytes, Compression::of_path(&self.location()))
     }
@@ -117,7 +117,7 @@ pub(super) struct Reading<'a> {
     pub(super) blocks: Blocks<'a>,
     left: u64,
     sha256: Fingerprint,
-    /// Of a file, to read what is left of it.
+    /// The path of a file, for the hash of its unread rest; `None` for stdin.
     path: Option<PathBuf>,
 }
 
@@ -154,7 +154,7 @@ fn fault(name: &str, error: &DeckError) -> SourceError {
     SourceError(format!("{name}: {error}"))
 }
 
-/// Stdin, looked into for compressed data by whoever reads first, and not before.
+/// Stdin; the first read, and nothing before it, checks whether the data is compressed.
 enum Sniffed {
     Not(Option<Hashed<Stdin>>),
     Done(Box<dyn Read + Send>),

@@ -1,4 +1,4 @@
-//! What is started: a program, or this one, to serve the shuffle of a native library.
+//! The process that writes decks: a program, or this program itself, which serves the shuffle of a native library.
 
 use crate::{Folder, stream::process::Process};
 use std::{
@@ -8,13 +8,13 @@ use std::{
     time::Duration,
 };
 
-/// What writes the decks.
+/// The writer of the decks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Service {
     /// The program and its arguments.
     Command(Vec<String>),
-    /// A shuffle of a native library, by `shuffle-audit` itself in a process of its own: a library that
-    /// crashes or hangs takes no audit with it.
+    /// A shuffle of a native library, run by `shuffle-audit` itself in a process of its own: a library that
+    /// crashes or hangs does not end the audit.
     Library {
         /// The library.
         path: String,
@@ -39,9 +39,9 @@ impl Service {
         }
     }
 
-    /// Loads the library, if it is one, and asks it for no deck.
+    /// Loads the library, if it is one, without any deck.
     ///
-    /// A library that crashes when it is loaded, or takes too long, will do it again, and is told of it then.
+    /// No error if the library crashes while it is loaded, or takes too long: the audit itself will report that.
     pub(crate) fn load(&self, folder: &Folder) -> Result<(), String> {
         let Self::Library { path, .. } = self else { return Ok(()) };
         if SERVER.get().is_none() {
@@ -66,7 +66,7 @@ impl Service {
     }
 }
 
-/// The path of a library from everywhere; where the system does not tell it, the path as it is.
+/// The absolute path of a library, or the path as it is, if the absolute path cannot be found.
 fn absolute(path: &Path) -> String {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
 }
@@ -74,19 +74,19 @@ fn absolute(path: &Path) -> String {
 /// The program that serves libraries.
 static SERVER: OnceLock<PathBuf> = OnceLock::new();
 
-/// Says that this very program serves native libraries when it is started as `serve-library`: it is then started
-/// so, whatever its name is, and never another of the same name. Without that no library can be audited.
+/// Registers the running executable as the program that serves native libraries, by its path, when it is started as
+/// `serve-library`. Without this call no library can be audited.
 ///
 /// # Errors
 ///
-/// That of [`std::env::current_exe`].
+/// The error of [`std::env::current_exe`].
 pub fn serve_libraries() -> io::Result<()> {
     let program = std::env::current_exe()?;
     SERVER.get_or_init(|| program);
     Ok(())
 }
 
-/// How long a library may take to be loaded.
+/// The longest time that a library may take to be loaded.
 const LOADING: Duration = Duration::from_secs(30);
 
 /// The status with which `serve-library` says that there is no such library or shuffle.

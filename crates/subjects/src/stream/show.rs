@@ -1,4 +1,4 @@
-//! How decks are read: the first of them as they were written, and as they are understood.
+//! The first decks of a subject, as they were written and as they are read.
 
 use crate::{
     Subject, Written,
@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 /// A deck, written and read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownDeck {
-    /// Where it stands.
+    /// Its place in the input.
     pub place: Place,
     /// Its bytes, without a line end.
     pub raw: Vec<u8>,
@@ -30,12 +30,12 @@ pub struct ShownDeck {
 pub struct Shown {
     /// Those that could be read.
     pub decks: Vec<ShownDeck>,
-    /// What was wrong with the next, if anything was.
+    /// The error in the next deck, if there is one.
     pub fault: Option<SourceError>,
 }
 
-/// Reads the first decks of a program or a file, at most so many; none of any other subject. A program is told what an
-/// audit with this seed would tell it, and ended after these decks.
+/// Reads the first decks of a program or a file, at most `most`; none of any other subject. A program gets the same
+/// environment as in an audit with this seed, and is ended after these decks.
 #[must_use]
 pub fn show(case: &Case, seed: PlanSeed, most: usize, interrupt: &AtomicBool) -> Shown {
     let halt = Halt::new(interrupt);

@@ -1,4 +1,4 @@
-//! How many cards the decks of a file have, where nobody says it.
+//! The number of cards in the decks of a file, if it is not given.
 
 use crate::{
     CaseSpec, Folder,
@@ -12,20 +12,20 @@ use std::{
     path::Path,
 };
 
-/// Bytes that are looked at, if the first line is not longer.
+/// The number of bytes that are examined, unless the first line is longer.
 const START: u64 = 1 << 20;
 
-/// The most that is looked at.
+/// The largest number of bytes that are examined.
 const MOST: usize = 256 << 20;
 
-/// The case with the number of its cards, and the base, as the first decks of its file tell them. Nothing, if it has
-/// no file, or one that does not begin with a deck: the reader will say what is wrong with it.
+/// The case with the number of its cards and their base, as found in the first decks of its file. `None` if it has no
+/// file, or one that does not begin with a deck: the reader will report the error.
 ///
-/// What can be read only once, stdin or a pipe, is not looked at.
+/// Input that can be read only once, stdin or a pipe, is not examined.
 ///
 /// # Errors
 ///
-/// [`CaseError`] with what must be said of the decks, since they do not tell it.
+/// [`CaseError`] if the decks do not tell their number of cards; it names the keys that must be given.
 pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
     let Some(file) = &spec.file else { return Ok(None) };
     let format = match &spec.format {
@@ -77,7 +77,7 @@ fn start_of(file: &str) -> io::Result<(Vec<u8>, bool)> {
         let before = start.len();
         match from.by_ref().take(START).read_to_end(&mut start) {
             Ok(_) => is_all = start.len() - before < START as usize,
-            // Cut off, as far as can be seen of it.
+            // The file is cut off or cannot be read further: only the bytes so far are examined.
             Err(_) => break,
         }
         if start.contains(&b'\n') || start.len() == before {

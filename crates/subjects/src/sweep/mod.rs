@@ -95,27 +95,27 @@ pub struct SweepSpec {
 pub struct Sweep {
     /// As it was written.
     pub spec: SweepSpec,
-    /// What it comes to at each of its values.
+    /// Its case at each of its values.
     pub points: Vec<Case>,
 }
 
-/// What is wrong with a sweep, and in which key.
+/// An error in a sweep, with its key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct SweepError {
     /// The key: `vary`, `values`, ...
     pub key: &'static str,
-    /// What is wrong.
+    /// The error.
     pub problem: SweepProblem,
 }
 
-/// What can be wrong with a sweep.
+/// The errors that a sweep can have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SweepProblem {
-    /// As in a case.
+    /// An error that a case can have, too.
     #[error(transparent)]
     Case(#[from] CaseProblem),
-    /// As in a case, its subject aside.
+    /// An error that a case can have, too, in the keys that do not describe its subject.
     #[error(transparent)]
     Request(#[from] audit::CaseProblem),
     /// A value that makes no case.
@@ -123,31 +123,31 @@ pub enum SweepProblem {
     Value {
         /// The value.
         value: u64,
-        /// What is wrong there.
+        /// The error at this value.
         problem: CaseProblem,
     },
-    /// A file of another table.
+    /// The name of a table that every report has.
     #[error("a sweep cannot be called `{0}`: reports have a table of that name")]
     Reserved(String),
-    /// Letters that a table cannot have.
+    /// A source with letters that are not ASCII.
     #[error("the source stands in a table, so it must be ASCII")]
     NotAscii,
-    /// It cannot be varied.
+    /// A name that cannot be varied.
     #[error(
         "cannot vary `{given}`{}; `{id}` has {}`passes` and `cards`",
         suggestion(nearest.as_deref()), listed(parameters)
     )]
     Vary {
-        /// What was written.
+        /// The name that was given.
         given: String,
         /// The algorithm.
         id: &'static str,
         /// Its parameters.
         parameters: Vec<&'static str>,
-        /// What was probably meant.
+        /// The name that was probably meant.
         nearest: Option<String>,
     },
-    /// What is varied has a fixed value too.
+    /// The varied key has a fixed value, too.
     #[error("`{0}` is varied, so it has no value of its own; leave it out")]
     Fixed(String),
     /// No cards.
@@ -167,7 +167,7 @@ pub enum SweepProblem {
     /// A value that must fail is not among the values.
     #[error("{0} must fail, but is not among the values")]
     NoSuchValue(u64),
-    /// It needs decks.
+    /// A quantity that needs decks, in a sweep without them.
     #[error("`{0}` needs decks; give `trials`")]
     NotMeasured(&'static str),
     /// Sweeps of one figure that do not fit together.
@@ -217,7 +217,7 @@ impl Sweep {
         self.points.iter().filter(|_| self.spec.trials.is_some())
     }
 
-    /// Whether it can share a figure with another.
+    /// Checks that it can share a figure with another sweep.
     ///
     /// # Errors
     ///
@@ -319,7 +319,7 @@ fn point(spec: &SweepSpec, value: u64) -> Result<Case, SweepError> {
         algorithm: Some(algorithm),
         cards,
         deal: spec.deal,
-        // Where nothing is measured the case is never run, but its law is asked for.
+        // If nothing is measured the case is never run, but its exact law is computed.
         trials: Some(spec.trials.unwrap_or(1)),
         passes,
         dice: spec.dice.clone(),

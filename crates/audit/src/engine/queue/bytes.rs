@@ -3,7 +3,7 @@
 use super::lock;
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Bytes that the sums of all workers take together, unless a single one takes more.
+/// Maximum number of bytes that the sums of all workers take together, unless a single one takes more.
 const MOST_BYTES: usize = 1 << 29;
 
 /// Memory that is shared by all sums.
@@ -14,7 +14,7 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    /// Takes bytes as soon as there are so many, or nobody else has any.
+    /// Takes bytes as soon as they are free, or nobody else has any.
     pub(super) fn wait_for(&self, bytes: usize) {
         let mut used = lock(&self.used);
         while *used > 0 && *used + bytes > MOST_BYTES {
@@ -23,7 +23,7 @@ impl Bytes {
         *used += bytes;
     }
 
-    /// Takes bytes if there are so many.
+    /// Takes bytes if they are free.
     pub(super) fn fit(&self, bytes: usize) -> bool {
         let mut used = lock(&self.used);
         let fits = *used + bytes <= MOST_BYTES;

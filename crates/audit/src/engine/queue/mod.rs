@@ -1,14 +1,14 @@
 //! The loop in which decks are made and counted: workers of one pool take blocks of any task.
 //!
-//! A task is one look at one case: its decks, and a [`Counting`] that says what is read off them. A worker begins the
-//! next task that nobody has begun; when there is none, it helps with the task that has the most blocks left. It
-//! counts block after block into a sum of its own, one for each task that it works on, and adds it up when the task has
-//! no more blocks. Who took which block leaves no trace in the sum. Whoever is the last to leave a task ends it.
+//! A task is one look at one case: its decks, and the [`Counting`] that counts them. A worker begins the next task
+//! that nobody has begun; when there is none, it helps with the task that has the most blocks left. It counts block
+//! after block into a sum of its own, one for each task that it works on, and adds it up when the task has no more
+//! blocks. The sum does not depend on which worker took which block. The last worker to leave a task ends it.
 //!
 //! Sums are bounded in memory: where a table is large, fewer workers share its task (`bytes`).
 //!
-//! Programs and files are read by workers of their own, since most of the time these wait: as many as the case with the
-//! most streams has. They take one stream after the other, case after case.
+//! Programs and files are read by workers of their own, since these mostly wait. There are as many of them as the
+//! case with the most streams has streams. They take one stream after the other, case after case.
 
 mod bytes;
 mod streams;
@@ -33,43 +33,44 @@ use std::{
     },
 };
 
-/// Decks that are to be counted.
+/// Decks to count.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
-    /// The case whose decks they are; [`Case::trials`] says how many.
+    /// The case of the decks; [`Case::trials`] is their number.
     pub case: &'a Case,
     /// The seed of the plan.
     pub seed: PlanSeed,
-    /// The stage from which they are drawn.
+    /// The stage that they are drawn in.
     pub stage: Stage,
 }
 
-/// What is read off the decks of a task.
+/// The counting of the decks of a task.
 pub trait Counting: Sync {
-    /// What was counted.
+    /// The counts.
     type Sum: Send;
 
-    /// Nothing counted yet.
+    /// An empty sum.
     fn empty(&self) -> Self::Sum;
 
-    /// Counts a block; `Break` if no more decks are wanted, which only a counting [`in_order`](Counting::in_order) may say.
+    /// Counts a block. `Break` if no more decks are wanted; only a counting
+    /// [`in_order`](Counting::in_order) may return it.
     fn observe(&self, sum: &mut Self::Sum, decks: &Decks<'_>) -> ControlFlow<()>;
 
-    /// Adds what another worker counted: exact, associative and commutative.
+    /// Adds the sum of another worker: exact, associative and commutative.
     fn merge(&self, sum: &mut Self::Sum, other: Self::Sum);
 
-    /// Bytes that a sum takes, about.
+    /// The approximate size of a sum in bytes.
     fn bytes(&self) -> usize;
 
-    /// Whether it must see the blocks one after the other, in their order.
+    /// True if it must see the blocks one after the other, in their order.
     fn in_order(&self) -> bool {
         false
     }
 }
 
-/// Many tasks, and what becomes of each.
+/// Many tasks, and the handling of their results.
 pub trait Work: Sync {
-    /// What is read off the decks.
+    /// The counting of the decks.
     type Counting: Counting + Send;
 
     /// The number of tasks.
@@ -81,24 +82,24 @@ pub trait Work: Sync {
     /// Begins a task, on the worker that takes its first block.
     fn begin(&self, index: usize) -> Self::Counting;
 
-    /// Takes what came of a task, on the worker that was the last to leave it. Of an interrupted run it is not called.
+    /// Takes the result of a task, on the worker that was the last to leave it. Not called in an interrupted run.
     fn end(&self, index: usize, counting: &Self::Counting, counted: CountedBy<Self::Counting>);
 
-    /// So many more decks of a task are counted.
+    /// Reports that `decks` more decks of a task are counted.
     fn tell(&self, index: usize, decks: u64);
 }
 
-/// What came of a task: what was counted, or the fault of its subject.
+/// The result of a task: the counts, or the fault of its subject.
 pub type CountedBy<C> = Result<Counted<<C as Counting>::Sum>, SourceError>;
 
-/// What was counted of a task.
+/// The counts of a task.
 #[derive(Clone, Debug)]
 pub struct Counted<S> {
     /// The sum.
     pub sum: S,
     /// The number of decks.
     pub trials: u64,
-    /// What each stream saw beside its decks, in the order of the streams.
+    /// The observations of each stream except its decks, in the order of the streams.
     pub glances: Vec<Glance>,
 }
 
@@ -116,13 +117,13 @@ pub fn count<W: Work>(work: &W, pool: &Pool, options: &Options<'_>) -> Result<()
         if worker.index() < pool.threads { queue.take_blocks() } else { queue.take_streams() }
     });
     for slot in &queue.slots {
-        // All are told before any is waited for.
+        // All are told to end before any is waited for.
         lock(&slot.state).feeds.iter_mut().for_each(|(_, feed)| feed.dismiss());
     }
     if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { Ok(()) }
 }
 
-/// All tasks, and who is where.
+/// All tasks and their progress.
 struct Queue<'w, W: Work> {
     work: &'w W,
     options: &'w Options<'w>,
@@ -130,7 +131,7 @@ struct Queue<'w, W: Work> {
     /// Tasks with blocks by number, and tasks with streams, each in the order of the tasks.
     by_number: Vec<usize>,
     by_stream: Vec<usize>,
-    /// How many tasks of each kind are begun.
+    /// The number of tasks of each kind that are begun.
     begun: [AtomicUsize; 2],
     bytes: Bytes,
 }
@@ -141,14 +142,14 @@ struct Slot<'w, C: Counting> {
     counting: OnceLock<C>,
     /// The next block that nobody has taken.
     next: AtomicU64,
-    /// Whether others may help: there is more than one block left, and the counting is there.
+    /// True if others may help: there is more than one block left, and the counting is there.
     is_open: AtomicBool,
     state: Mutex<State<'w, C::Sum>>,
 }
 
 struct State<'w, S> {
     workers: usize,
-    /// Streams that are open and that nobody reads.
+    /// Open streams that nobody reads.
     feeds: VecDeque<(usize, Box<dyn Feed + 'w>)>,
     is_over: bool,
     sum: Option<S>,
@@ -172,7 +173,7 @@ impl<S> Default for State<'_, S> {
     }
 }
 
-/// What one worker has of a task.
+/// The counts of one worker in a task.
 struct Share<S> {
     sum: S,
     trials: u64,
@@ -216,7 +217,7 @@ impl<'w, W: Work> Queue<'w, W> {
         }
     }
 
-    /// The task with the most blocks left for each of its workers that one more may enter; the worker has entered it.
+    /// The task with the most blocks left per worker, if one more worker may enter; the worker has entered it.
     fn help(&self) -> Option<usize> {
         let left = |index: usize| {
             let (slot, task) = (&self.slots[index], self.work.task(index));
@@ -229,7 +230,7 @@ impl<'w, W: Work> Queue<'w, W> {
         let open = self.by_number.iter().map(|&index| (left(index), index));
         let (_, index) = open.filter(|(left, _)| *left > 0).max_by_key(|(left, _)| *left)?;
         let bytes = self.slots[index].counting.get().map_or(0, Counting::bytes);
-        // Where memory is short, those who are there must do.
+        // If memory is short, no further worker enters the task.
         if !self.bytes.fit(bytes) {
             return None;
         }

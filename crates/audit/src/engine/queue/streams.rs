@@ -22,7 +22,7 @@ impl<'w, W: Work> Queue<'w, W> {
         }
     }
 
-    /// Reads a stream that is open to its end, if there is one that nobody reads.
+    /// Reads an open stream that nobody reads, to its end; false if there is none.
     fn read_open_stream(&self) -> bool {
         let begun = self.begun[1].load(Ordering::Relaxed).min(self.by_stream.len());
         let waiting = self.by_stream[..begun].iter().find_map(|&index| {
@@ -36,7 +36,7 @@ impl<'w, W: Work> Queue<'w, W> {
         true
     }
 
-    /// Opens the streams of a task, and reads the first of them, or all in turn where their order counts.
+    /// Opens the streams of a task, and reads the first of them, or all in turn if their order matters.
     fn open(&self, index: usize) {
         let (slot, Task { case, seed, stage }) = (&self.slots[index], self.work.task(index));
         let Supply::Streams(streams) = case.subject.supply() else { return };
@@ -92,7 +92,7 @@ impl<'w, W: Work> Queue<'w, W> {
             }
         }
         if fault.is_some() {
-            // The others need not wait until this one is gone.
+            // The other streams are stopped now, before this one has ended.
             self.slots[index].halt.stop();
         }
         let glance = fault.is_none().then(|| (stream, feed.glance()));
@@ -126,7 +126,7 @@ impl<'w, W: Work> Queue<'w, W> {
             }
         }
         let glances = feeds.iter_mut().map(|feed| feed.glance()).enumerate().collect::<Vec<_>>();
-        // All are told before any is waited for.
+        // All are told to end before any is waited for.
         feeds.iter_mut().for_each(|feed| feed.dismiss());
         drop(feeds);
         lock(&self.slots[index].state).glances = glances;
@@ -134,7 +134,7 @@ impl<'w, W: Work> Queue<'w, W> {
     }
 }
 
-/// The fault that halted a stream; none where somebody else halted it.
+/// The fault that halted a stream; `None` if it was halted for another reason.
 fn fault_of(halted: Halted) -> Option<(u64, SourceError)> {
     match halted {
         Halted::Fault(fault) => Some((0, fault)),
