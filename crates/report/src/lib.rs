@@ -1,12 +1,13 @@
 //! From findings to bytes: tables, pictures, JSON and words.
 //!
 //! ```
-//! use shuffle_audit::{Plan, engine};
+//! use shuffle_audit::engine::Options;
 //! use shuffle_report::{Pictures, files};
+//! use shuffle_subjects::PlanFile;
 //!
 //! let text = "[[case]]\nid = \"naive-5\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 20_000\nexpect = \"fail\"";
-//! let findings = engine::run(&Plan::parse("example.toml", text)?, &engine::Options::default())?;
-//! let files = files(&findings, Pictures::LeftOut)?;
+//! let results = shuffle_studies::run(&PlanFile::parse("example.toml", text)?, &Options::default())?;
+//! let files = files(&results, Pictures::LeftOut)?;
 //! let summary = files.iter().find(|file| file.path == "summary.csv").expect("in every report");
 //! assert!(String::from_utf8_lossy(&summary.bytes).starts_with("case,algorithm,cards,"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -169,7 +169,7 @@ impl<'a> SweepFigure<'a> {
             .unwrap_or_else(|| ids().join(", "))
     }
 
-    /// The source, and the number of decks that were measured.
+    /// The sources, and the number of decks that were measured.
     fn subtitle(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         for sweep in &self.sweeps {
@@ -216,7 +216,7 @@ impl<'a> SweepFigure<'a> {
         let name = match (self.sweeps.len(), PanelUnit::of(quantity)) {
             (1, PanelUnit::Evidence) => "strongest test".to_owned(),
             (1, _) => quantity.name().replace('-', " "),
-            // If a panel shows one quantity its name stands at the axis.
+            // The name of the only quantity of a panel stands at the axis.
             (_, unit) if self.show().iter().filter(|q| PanelUnit::of(**q) == unit).count() == 1 => {
                 of
             }

@@ -9,7 +9,7 @@
 mod standing;
 mod swap;
 
-use crate::{File, Manifest};
+use crate::{File, Manifest, ReportError};
 pub use standing::{FolderState, Obstacle, Standing};
 use std::{
     fs,
@@ -41,7 +41,7 @@ pub enum FolderError {
     },
     /// The manifest could not be made.
     #[error(transparent)]
-    Manifest(#[from] crate::ReportError),
+    Manifest(#[from] ReportError),
     /// The folder could not be read, made or changed; the earlier report is as it was.
     #[error(transparent)]
     Io(#[from] io::Error),

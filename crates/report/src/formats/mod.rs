@@ -36,7 +36,7 @@ pub enum FormatError {
     /// A picture cannot be drawn.
     #[error(transparent)]
     Picture(#[from] PlotError),
-    /// Settings hold a value that TOML lacks, such as a whole number of 64 bits.
+    /// Settings hold a value that has no form in TOML.
     #[error(transparent)]
     Settings(#[from] ::toml::ser::Error),
 }
