@@ -209,7 +209,8 @@ fn what_recorded_decks_can_show_is_what_the_command_above_it_prints() {
 fn the_verdict_of_the_readme_is_what_the_command_above_it_prints() {
     let (command, code) = commands().into_iter().next().unwrap();
     let (ended, said) = run(&command, root());
-    assert_eq!((ended, said.trim_end()), (code, blocks("text")[0].as_str()));
+    assert_eq!(ended, code);
+    hold(|readme| readme.replacen(&blocks("text")[0], said.trim_end(), 1));
 }
 
 #[test]
@@ -243,7 +244,7 @@ fn the_algorithm_of_the_readme_is_the_one_that_is_compiled() {
     // The first is the test of a user.
     let file = read("crates/algorithms/src/shuffles/random_to_top.rs");
     let (_, shown) = file.split_once("\n\n").unwrap(); // after its head
-    assert_eq!(blocks("rust")[1].trim(), shown.trim());
+    hold(|readme| readme.replacen(&blocks("rust")[1], shown.trim(), 1));
 }
 
 #[test]

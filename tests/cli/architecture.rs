@@ -67,7 +67,16 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // For developers, and not published; the users' binary does not depend on it.
-    ("shuffle-bench", &["shuffle-charts", "shuffle-algorithms", "shuffle-audit", "shuffle-report"]),
+    (
+        "shuffle-bench",
+        &[
+            "shuffle-charts",
+            "shuffle-algorithms",
+            "shuffle-audit",
+            "shuffle-subjects",
+            "shuffle-report",
+        ],
+    ),
 ];
 
 /// Dependencies that only these crates may use.

@@ -160,7 +160,7 @@ fn json_and_words_say_the_same() {
         let words = check(&format!("{flags} --verbose")).expect_code(code).out;
         let found = json(&flags, code);
         let fingerprint = found["fingerprint"].as_str().unwrap();
-        assert!(words.contains(&format!("plan {fingerprint}.")), "{words}");
+        assert!(words.contains(&format!("plan {fingerprint}")), "{words}");
         assert_eq!(words.starts_with("FAIL: "), found["verdict"] == "fail");
         for judgement in found["cases"][0]["judgements"].as_array().unwrap() {
             let statistic = format!("{:.4}", judgement["statistic"].as_f64().unwrap());

@@ -88,7 +88,7 @@ fn a_suspicion_exits_3() {
     // At this seed 600 decks of the naive shuffle give a p between 1e-6 and 1e-3 after Holm.
     let desk = Desk::new();
     let case = plan("algorithm = \"naive\"\nmetrics = [\"position\"]").replace("20_000", "600");
-    desk.write("plan.toml", format!("seed = \"0x5eed\"\n[budget]\nescalate = false\n{case}"));
+    desk.write("plan.toml", format!("seed = 4\n[budget]\nescalate = false\n{case}"));
     let run = desk.run("run plan.toml").expect_code(3);
     assert!(run.out.contains("\nsubject: suspicious: "), "{}", run.out);
 }

@@ -37,8 +37,9 @@ fn a_case_by_itself_has_the_counts_that_it_has_in_the_plan() {
     let files = desk.files("part/every-kind");
     let shown: Vec<&String> = files.keys().filter(|path| path.ends_with("position.csv")).collect();
     assert_eq!(shown, ["dice/position.csv", "orders/position.csv"]);
-    for (path, bytes) in files.iter().filter(|(path, _)| path.contains('/')) {
-        // Pictures show p-values without a correction, so they are the same, too.
+    // Pictures say which test decides the case, which depends on the number of tests of the run.
+    let tables = files.iter().filter(|(path, _)| path.contains('/') && path.ends_with(".csv"));
+    for (path, bytes) in tables {
         assert!(bytes == &REPORT[path], "{path}");
     }
     // The plan and the fingerprint in the report are those of the cases that ran.

@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// A second or two of work.
 const WORK: &str =
-    "check --algorithm fisher-yates --cards 52 --trials 3_000_000 --metrics position";
+    "check --algorithm fisher-yates --cards 52 --trials 3_000_000 --metrics position --rng pcg64";
 
 /// Runs the binary on a terminal of this number of columns and returns its output; `None` without `script`.
 fn on_terminal(desk: &Desk, columns: usize, arguments: &str) -> Option<String> {

@@ -13,7 +13,24 @@ use std::{error::Error, path::PathBuf};
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).ok_or("name a folder")?);
     std::fs::create_dir_all(&folder)?;
-    let charts: [(&str, Box<dyn Chart>); 15] = [
+    for (name, chart) in charts() {
+        std::fs::write(folder.join(format!("{name}.png")), chart.to_png()?)?;
+        std::fs::write(folder.join(format!("{name}.svg")), chart.to_svg()?)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn every_kind_is_a_png_and_an_svg() -> Result<(), Box<dyn Error>> {
+    for (name, chart) in charts() {
+        assert!(chart.to_png()?.starts_with(b"\x89PNG"), "{name}");
+        assert!(chart.to_svg()?.contains("<svg"), "{name}");
+    }
+    Ok(())
+}
+
+fn charts() -> [(&'static str, Box<dyn Chart>); 15] {
+    [
         ("heatmap", Box::new(heatmap(52, 52))),
         ("heatmap-small", Box::new(heatmap(3, 3))),
         ("heatmap-dealt", Box::new(heatmap(9, 52))),
@@ -29,12 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("panels", Box::new(panels())),
         ("dots", Box::new(dots())),
         ("paths", Box::new(paths())),
-    ];
-    for (name, chart) in charts {
-        std::fs::write(folder.join(format!("{name}.png")), chart.to_png()?)?;
-        std::fs::write(folder.join(format!("{name}.svg")), chart.to_svg()?)?;
-    }
-    Ok(())
+    ]
 }
 
 /// Numbers between 0 and 1 that look random: multiples of the golden ratio.

@@ -28,7 +28,7 @@ use std::{
     collections::VecDeque,
     ops::ControlFlow,
     sync::{
-        Mutex, MutexGuard, OnceLock, PoisonError,
+        Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
 };
@@ -134,6 +134,8 @@ struct Queue<'w, W: Work> {
     /// The number of tasks of each kind that are begun.
     begun: [AtomicUsize; 2],
     bytes: SumMemory,
+    /// The number of tasks whose streams are about to be opened, and a sign that one has opened them.
+    opening: (Mutex<usize>, Condvar),
 }
 
 /// A task and its state.
@@ -199,6 +201,7 @@ impl<'w, W: Work> Queue<'w, W> {
             by_stream,
             begun: Default::default(),
             bytes: SumMemory::default(),
+            opening: Default::default(),
         }
     }
 

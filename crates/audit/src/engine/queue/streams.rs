@@ -7,37 +7,43 @@ use crate::{
     source::SourceError,
     subject::{Supply, Wanted},
 };
-use std::sync::atomic::Ordering;
+use std::sync::{Condvar, Mutex, atomic::Ordering};
 
 impl<'w, W: Work> Queue<'w, W> {
-    /// Reads streams until there are none.
+    /// Reads streams until there are none. The streams of a task that is begun come before the next task.
     pub(super) fn take_streams(&self) {
+        let (opening, opened) = &self.opening;
         while !self.is_interrupted() {
-            if self.read_open_stream() {
-                continue;
+            let mut tasks = lock(opening);
+            if let Some((index, (stream, feed))) = self.waiting_stream() {
+                drop(tasks);
+                self.read(index, stream, feed);
+            } else if *tasks > 0 {
+                // The worker that opens them is about to offer streams.
+                drop(opened.wait(tasks));
+            } else {
+                let begun = self.begun[1].fetch_add(1, Ordering::Relaxed);
+                let Some(&index) = self.by_stream.get(begun) else { return };
+                *tasks += 1;
+                drop(tasks);
+                self.open(index, Opening(&self.opening));
             }
-            let begun = self.begun[1].fetch_add(1, Ordering::Relaxed);
-            let Some(&index) = self.by_stream.get(begun) else { return };
-            self.open(index);
         }
     }
 
-    /// Reads an open stream that nobody reads, to its end; false if there is none.
-    fn read_open_stream(&self) -> bool {
+    /// An open stream that nobody reads; the worker has entered its task.
+    fn waiting_stream(&self) -> Option<(usize, (usize, Box<dyn Feed + 'w>))> {
         let begun = self.begun[1].load(Ordering::Relaxed).min(self.by_stream.len());
-        let waiting = self.by_stream[..begun].iter().find_map(|&index| {
+        self.by_stream[..begun].iter().find_map(|&index| {
             let mut state = lock(&self.slots[index].state);
             let feed = state.feeds.pop_front()?;
             state.workers += 1;
             Some((index, feed))
-        });
-        let Some((index, (stream, feed))) = waiting else { return false };
-        self.read(index, stream, feed);
-        true
+        })
     }
 
     /// Opens the streams of a task, and reads the first of them, or all in turn if their order matters.
-    fn open(&self, index: usize) {
+    fn open(&self, index: usize, opening: Opening<'_>) {
         let (slot, Task { case, seed, stage }) = (&self.slots[index], self.work.task(index));
         let Supply::Streams(streams) = case.subject.supply() else { return };
         let counting = slot.counting.get_or_init(|| self.work.begin(index));
@@ -47,13 +53,20 @@ impl<'w, W: Work> Queue<'w, W> {
         let wanted = Wanted { shape: case.shape, trials: case.trials };
         let seed_of = |stream| seed.of_subject(case.id(), stage, StreamNumber(stream));
         match streams.open(wanted, &seed_of, slot.halt) {
-            Err(fault) => self.leave(index, counting, share, None, Some((0, fault))),
-            Ok(feeds) if counting.in_order() => self.read_in_turn(index, counting, share, feeds),
+            Err(fault) => {
+                drop(opening);
+                self.leave(index, counting, share, None, Some((0, fault)));
+            }
+            Ok(feeds) if counting.in_order() => {
+                drop(opening);
+                self.read_in_turn(index, counting, share, feeds);
+            }
             Ok(feeds) => {
                 let mut state = lock(&slot.state);
                 state.feeds.extend(feeds.into_iter().enumerate());
                 let first = state.feeds.pop_front();
                 drop(state);
+                drop(opening);
                 match first {
                     None => self.leave(index, counting, share, None, None),
                     Some((stream, feed)) => self.read_into(index, counting, share, stream, feed),
@@ -131,6 +144,17 @@ impl<'w, W: Work> Queue<'w, W> {
         drop(feeds);
         lock(&self.slots[index].state).glances = glances;
         self.leave(index, counting, share, None, fault);
+    }
+}
+
+/// A task whose streams are about to be opened; it ends when they are.
+struct Opening<'a>(&'a (Mutex<usize>, Condvar));
+
+impl Drop for Opening<'_> {
+    fn drop(&mut self) {
+        let (opening, opened) = self.0;
+        *lock(opening) -= 1;
+        opened.notify_all();
     }
 }
 
