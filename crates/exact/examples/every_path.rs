@@ -14,8 +14,10 @@ fn tree() -> Result<Tree, Box<dyn Error>> {
     Ok(Tree::of(&naive, &Route::new(Shape::whole(3), 1_000))?)
 }
 
+type OrderProbability = (Vec<u32>, LawValue);
+
 /// The probability of each order, as a fraction.
-fn law() -> Result<Vec<(Vec<u32>, LawValue)>, Box<dyn Error>> {
+fn law() -> Result<Vec<OrderProbability>, Box<dyn Error>> {
     let subject = Subject::new(Algorithm::parse("naive")?, Shape::whole(3));
     let laws = Laws::new(subject, Limits::default());
     Ok(laws.permutation()?.orders().collect())

@@ -27,10 +27,14 @@ pub struct Part<R> {
 
 /// Makes a part of each kind, if the report has it.
 pub(crate) enum Make<R> {
-    Table(Box<dyn Fn(&R) -> Option<DataTable> + Send + Sync>),
-    Picture(Box<dyn Fn(&R) -> Option<Box<dyn Chart>> + Send + Sync>),
-    Settings(Box<dyn Fn(&R) -> Settings<'_> + Send + Sync>),
+    Table(Box<MakeOptional<R, DataTable>>),
+    Picture(Box<MakeOptional<R, Box<dyn Chart>>>),
+    Settings(Box<MakeSettings<R>>),
 }
+
+type MakeOptional<R, T> = dyn Fn(&R) -> Option<T> + Send + Sync;
+
+type MakeSettings<R> = dyn Fn(&R) -> Settings<'_> + Send + Sync;
 
 impl<R> Part<R> {
     /// A table, which a report may lack.

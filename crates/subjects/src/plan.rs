@@ -182,6 +182,10 @@ impl PlanFile {
     ///
     /// Programs and files are hashed by name, as the plan writes them: the hash does not depend on their contents, nor
     /// on the folder of the plan.
+    ///
+    /// # Panics
+    ///
+    /// If a plan had a value that TOML has no form for, which none has.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         // The time limit and the probe of a program do not affect the counts.

@@ -21,7 +21,7 @@ fn degrees_of_freedom(test: &str, cards: usize, deal: usize) -> u64 {
 
 /// The shapes that are small enough, for a test that sees deals or not.
 fn shapes(test: &str, fewest: usize) -> Vec<Shape> {
-    let mut shapes: Vec<Shape> = (fewest..=5).map(|cards| Shape::whole(cards)).collect();
+    let mut shapes: Vec<Shape> = (fewest..=5).map(Shape::whole).collect();
     if test.starts_with("lehmer") {
         let deals = [(5, 2), (5, 3), (6, 2), (4, 2)];
         shapes.extend(deals.map(|(cards, deal)| Shape::deal(cards, deal).unwrap()));

@@ -22,10 +22,12 @@ pub const FORMATS: &[ReportFormat] = &[csv::FORMAT, png::FORMAT, toml::FORMAT];
 pub struct ReportFormat {
     /// The ending of its files, without a dot.
     pub ending: &'static str,
-    table: Option<fn(&DataTable) -> Result<Vec<u8>, FormatError>>,
-    picture: Option<fn(&dyn Chart) -> Result<Vec<u8>, FormatError>>,
-    settings: Option<fn(&Settings<'_>) -> Result<Vec<u8>, FormatError>>,
+    table: Option<fn(&DataTable) -> FileContent>,
+    picture: Option<fn(&dyn Chart) -> FileContent>,
+    settings: Option<fn(&Settings<'_>) -> FileContent>,
 }
+
+type FileContent = Result<Vec<u8>, FormatError>;
 
 /// The reason why a part cannot be written in a format.
 #[derive(Debug, thiserror::Error)]

@@ -149,10 +149,13 @@ struct Slot<'w, C: Counting> {
     state: Mutex<TaskState<'w, C::Sum>>,
 }
 
+/// A stream with its number.
+type NumberedFeed<'w> = (usize, Box<dyn Feed + 'w>);
+
 struct TaskState<'w, S> {
     workers: usize,
     /// Open streams that nobody reads.
-    feeds: VecDeque<(usize, Box<dyn Feed + 'w>)>,
+    feeds: VecDeque<NumberedFeed<'w>>,
     is_over: bool,
     sum: Option<S>,
     trials: u64,

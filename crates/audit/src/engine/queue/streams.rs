@@ -1,6 +1,6 @@
 //! Workers that read programs and files.
 
-use super::{Counting, Queue, Task, Work, WorkerSum, lock};
+use super::{Counting, NumberedFeed, Queue, Task, Work, WorkerSum, lock};
 use crate::{
     feed::{Feed, Halted},
     seeds::StreamNumber,
@@ -32,7 +32,7 @@ impl<'w, W: Work> Queue<'w, W> {
     }
 
     /// An open stream that nobody reads; the worker has entered its task.
-    fn waiting_stream(&self) -> Option<(usize, (usize, Box<dyn Feed + 'w>))> {
+    fn waiting_stream(&self) -> Option<(usize, NumberedFeed<'w>)> {
         let begun = self.begun[1].load(Ordering::Relaxed).min(self.by_stream.len());
         self.by_stream[..begun].iter().find_map(|&index| {
             let mut state = lock(&self.slots[index].state);
