@@ -1,7 +1,12 @@
 //! The allowed dependencies between crates, so that each can be read, used and tested alone.
 
 use crate::support::{files_under, root};
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::PathBuf,
+    process::Command,
+};
 
 /// The crates that each crate may use. A crate that is not here must be added, with a reason.
 const ARROWS: &[(&str, &[&str])] = &[
@@ -98,6 +103,9 @@ const ONLY_IN: &[(&str, &[&str])] = &[
 
 /// Maximum number of lines of a file, so that it reads in one sitting.
 const LONGEST_FILE: usize = 450;
+
+/// All packages of which `shuffle-audit` is built, itself included.
+const MOST_PACKAGES: usize = 32;
 
 /// The folders of all crates: those under `crates`, and `bench`.
 fn folders() -> Vec<PathBuf> {
@@ -198,6 +206,23 @@ fn there_is_one_copy_of_rand() {
     let copies: Vec<_> =
         packages.iter().filter(|package| package["name"].as_str() == Some("rand")).collect();
     assert_eq!(copies.len(), 1, "{copies:?}");
+}
+
+/// A dev-dependency of other people is light.
+#[test]
+fn the_engine_is_built_from_few_packages() {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let arguments = "tree --offline -p shuffle-audit -e normal --prefix none";
+    let tree = Command::new(cargo).current_dir(root()).args(arguments.split(' ')).output();
+    let Ok(tree) = tree else {
+        eprintln!("skipped: cargo is not there");
+        return;
+    };
+    assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
+    let tree = String::from_utf8(tree.stdout).unwrap();
+    let packages: BTreeSet<_> = tree.lines().map(|line| line.trim_end_matches(" (*)")).collect();
+    assert!(packages.len() <= MOST_PACKAGES, "{} packages: {packages:#?}", packages.len());
+    assert!(packages.iter().any(|package| package.starts_with("statrs ")), "{packages:#?}");
 }
 
 #[test]

@@ -17,8 +17,6 @@
 //! Trials are numbered from 0 in each look at a case; a tally of a later part of them has summaries of none, or of
 //! some with gaps. Whoever judges asks for what is there.
 
-use serde::{Deserialize, Serialize};
-
 /// The trials that have summaries and the length of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SummarySize {
@@ -79,15 +77,17 @@ impl SummarySize {
 pub struct SameTrial(pub u64);
 
 /// Summaries of trials that follow each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Run {
     first: u64,
     words: Vec<u32>,
 }
 
 /// Summaries by the numbers of their trials.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked", into = "Unchecked")]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked", into = "Unchecked"))]
 pub struct Summaries {
     /// Words in each summary.
     width: usize,
@@ -96,18 +96,21 @@ pub struct Summaries {
 }
 
 /// [`Summaries`] as they stand in a file.
-#[derive(Clone, Serialize, Deserialize)]
+#[cfg(feature = "serde")]
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
 struct Unchecked {
     width: usize,
     runs: Vec<Run>,
 }
 
+#[cfg(feature = "serde")]
 impl From<Summaries> for Unchecked {
     fn from(Summaries { width, runs }: Summaries) -> Self {
         Self { width, runs }
     }
 }
 
+#[cfg(feature = "serde")]
 impl TryFrom<Unchecked> for Summaries {
     type Error = String;
 

@@ -8,14 +8,14 @@ use crate::{
     Decks, Metric,
     summaries::{SameTrial, Summaries},
 };
-use serde::{Deserialize, Serialize};
 
 /// The number of decks seen, the counts of a metric, and its summaries of the first trials.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
     trials: u64,
     cells: Vec<u64>,
-    #[serde(default, skip_serializing_if = "Summaries::is_empty")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Summaries::is_empty"))]
     summaries: Summaries,
 }
 
@@ -196,7 +196,8 @@ impl Counter {
 pub const RECORD_VERSION: u32 = 1;
 
 /// A tally on its way to a file or another machine, with what it must be merged with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Record {
     version: u32,
     fingerprint: String,

@@ -11,6 +11,8 @@ mod kolmogorov;
 mod noncentral;
 #[path = "distribution/normal.rs"]
 mod normal;
+#[path = "distribution/seam.rs"]
+mod seam;
 
 /// Fails unless `got` is within this relative error of `want`.
 #[track_caller]

@@ -1,6 +1,8 @@
 //! The binomial law: exact tests and exact intervals of one proportion.
 //!
-//! Tails are sums of the law itself, from the count outward until nothing is left; every term is
+//! Up to 2000 trials, tails of at least 1e-290 are the incomplete beta function of statrs, where it computes them
+//! directly: its error is below 5e-12 there, 2e-11 at 10,000 trials, since logarithms of gamma functions cancel in it.
+//! Elsewhere tails are sums of the law itself, from the count outward until nothing is left; every term is
 //! positive, and the first one is computed in saddle-point form, so nothing cancels. That takes
 //! about 9 sqrt(n p (1-p)) steps at most: milliseconds for 1e12 trials.
 //!
@@ -10,9 +12,14 @@
 //! Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of
 //! the binomial", Biometrika 26 (1934).
 
+use super::gamma::digits_of_statrs;
 use super::root::root;
 use super::saddle_point::{deviance, ln_complement, stirling_error};
+use statrs::function::beta::beta_reg;
 use std::f64::consts::PI;
+
+/// Up to this number of trials the tails of statrs agree with 30-digit values to 1e-11.
+const MOST_STATRS_TRIALS: f64 = 2000.0;
 
 /// A confidence interval of a probability, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +32,7 @@ pub struct ProportionInterval {
 
 /// ln P(X >= `successes`) for X successes in `trials` with this probability each.
 ///
-/// Relative error of the probability about 1e-13 down to 1e-300, of the logarithm beyond. Exactly
+/// Relative error of the probability below 1e-11 down to 1e-300, of the logarithm beyond. Exactly
 /// 0 for no successes; negative infinity for what cannot happen. Trials up to 2^53.
 ///
 /// # Panics
@@ -151,6 +158,13 @@ fn ln_at_least(k: f64, n: f64, chance: Chance) -> f64 {
 
 /// ln of P(X = k) + P(X = k+1) + ..., for k not below the mode, where the terms fall.
 fn ln_sum_upwards(k: f64, n: f64, chance: Chance) -> f64 {
+    // Only there does statrs compute this tail and not one minus the other.
+    let direct = chance.p > 0.0 && chance.p < (k + 1.0) / (n + 3.0);
+    if n <= MOST_STATRS_TRIALS && direct {
+        if let Some(ln_tail) = digits_of_statrs(beta_reg(k, n - k + 1.0, chance.p)) {
+            return ln_tail;
+        }
+    }
     let odds = chance.p / chance.q;
     let (mut sum, mut term, mut i) = (1.0, 1.0, k);
     while i < n {

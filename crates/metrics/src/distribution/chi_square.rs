@@ -43,7 +43,7 @@ impl ChiSquare {
     /// ln P(X >= x) = ln Q(df/2, x/2); 0 for x <= 0, negative infinity only for infinite x.
     ///
     /// Measured against 30-digit values up to 3,628,799 degrees of freedom: relative error of the
-    /// probability below 1e-12 down to 1e-300, absolute error of the logarithm below 1e-11 at
+    /// probability below 1e-11 down to 1e-300, absolute error of the logarithm below 1e-11 at
     /// 1e-1000. Takes at most 7 sqrt(df) steps, near the mean, and no time above 2e8 degrees.
     ///
     /// # Panics

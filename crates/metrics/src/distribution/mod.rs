@@ -19,6 +19,10 @@
 //! All of them but the last are thin: one [incomplete gamma function](gamma), one saddle-point
 //! form of densities, one root finder.
 //!
+//! Where statrs has the digits, its tails are taken: chi-square, normal and Poisson down to 1e-290 and up to 4096
+//! degrees of freedom (a count of 2048), binomial down to 1e-290 and up to 2000 trials. Deeper tails and larger
+//! numbers need the series and fractions of this crate, so these stay.
+//!
 //! What it is not for: exact laws of counts of permutations (Eulerian, Mahonian and their like,
 //! which the metrics that use them own), the decision what p is too small, and flooring p for
 //! print. Nothing here is random or knows what a deck is.

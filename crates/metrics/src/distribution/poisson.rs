@@ -7,7 +7,7 @@ use super::gamma::{ln_lower_regularized, ln_upper_regularized};
 
 /// ln P(X >= `count`) for X with this mean.
 ///
-/// Relative error of the probability about 1e-13 down to 1e-300, of the logarithm beyond. Exactly
+/// Relative error of the probability below 1e-11 down to 1e-300, of the logarithm beyond. Exactly
 /// 0 for a count of 0; negative infinity where the mean is 0 and the count is not. Counts above
 /// 2^53 are rounded to f64.
 ///
