@@ -210,6 +210,7 @@ fn there_is_one_copy_of_rand() {
 
 /// A dev-dependency of other people is light.
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn the_engine_is_built_from_few_packages() {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments = "tree --offline -p shuffle-audit -e normal --prefix none";

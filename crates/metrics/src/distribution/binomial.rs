@@ -160,10 +160,11 @@ fn ln_at_least(k: f64, n: f64, chance: Chance) -> f64 {
 fn ln_sum_upwards(k: f64, n: f64, chance: Chance) -> f64 {
     // Only there does statrs compute this tail and not one minus the other.
     let direct = chance.p > 0.0 && chance.p < (k + 1.0) / (n + 3.0);
-    if n <= MOST_STATRS_TRIALS && direct {
-        if let Some(ln_tail) = digits_of_statrs(beta_reg(k, n - k + 1.0, chance.p)) {
-            return ln_tail;
-        }
+    if n <= MOST_STATRS_TRIALS
+        && direct
+        && let Some(ln_tail) = digits_of_statrs(beta_reg(k, n - k + 1.0, chance.p))
+    {
+        return ln_tail;
     }
     let odds = chance.p / chance.q;
     let (mut sum, mut term, mut i) = (1.0, 1.0, k);
