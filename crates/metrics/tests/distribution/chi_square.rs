@@ -39,13 +39,15 @@ fn grid() -> Vec<Reference> {
 #[test]
 fn tails_agree_with_30_digits_to_3628799_degrees_of_freedom() {
     for Reference { law, x, sf, ln_sf, cdf } in grid() {
+        // Up to 4096 degrees the tails are those of statrs.
+        let error = if law.df() <= 4096 { 1e-11 } else { 1e-12 };
         if ln_sf > -690.0 {
-            assert_relative(law.sf(x), sf, 1e-12);
-            assert_relative(law.ln_sf(x), ln_sf, 1e-12);
+            assert_relative(law.sf(x), sf, error);
+            assert_relative(law.ln_sf(x), ln_sf, error);
         }
         assert_ln(law.ln_sf(x), ln_sf, 1e-11);
         if let Some(cdf) = cdf {
-            assert_relative(law.cdf(x), cdf, 1e-12);
+            assert_relative(law.cdf(x), cdf, error);
         }
     }
 }
