@@ -271,3 +271,11 @@ fn every_dice_and_generator_can_be_named() {
         }
     }
 }
+
+#[test]
+fn a_correlation_of_top_cards_is_said_to_be_one() {
+    let flags = "--algorithm repeat-deck --cards 10 --trials 5_000 --metrics serial-top-card";
+    let said = check(flags).out;
+    assert!(said.contains("top card depends on that of the deck before"), "{said}");
+    assert!(said.contains("serial correlation +0.1"), "{said}");
+}

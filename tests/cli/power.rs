@@ -64,6 +64,7 @@ fn mistakes_are_one_line_that_names_the_flag() {
         ("--algorithm naive --pilot 0", "--pilot: "),
         ("--algorithm naive --metrics order", "--metrics: "),
         ("--algorithm naive --cards 1", "--cards: "),
+        ("--algorithm repeat-deck", "--algorithm: "),
     ] {
         let ended = desk.run(&format!("power --out report {flags}")).expect_code(2);
         let line = ended.only_line();
@@ -78,4 +79,11 @@ fn of_a_single_test_it_is_not_said_that_no_other_sees_it() {
     let command = "power --algorithm naive --cards 10 --metrics position --pilot 2_000";
     let said = desk.run(command).expect_code(0).out;
     assert!(said.contains("position needs ") && !said.contains("nly position sees it"), "{said}");
+}
+
+#[test]
+fn a_test_across_blocks_has_no_forecast_and_says_so() {
+    let command = "power --algorithm naive --cards 8 --metrics serial-top-card --pilot 2_000";
+    let said = Desk::new().run(command).expect_code(0).out;
+    assert!(said.contains("serial-top-card"), "{said}");
 }

@@ -32,6 +32,12 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
     if args.pilot == Some(0) {
         return Err(Failure::usage("--pilot: must be at least 1"));
     }
+    if let Some(job) = case.subject.job().filter(|job| job.algorithm.is_sequence()) {
+        return Err(Failure::usage(format!(
+            "--algorithm: the decks of `{}` depend on each other, and a forecast supposes that they do not; use `check`",
+            job.algorithm
+        )));
+    }
     let question = Question {
         case,
         budget: Budget { alpha: args.alpha, ..Budget::default() },

@@ -35,6 +35,9 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
             "whole decks repeat that should not, as often as if there were only about {} of them",
             count(value.round() as u64)
         ),
+        "serial_correlation" => {
+            format!("the top card depends on that of the deck before: correlation {}", plain(value))
+        }
         _ if evidence.tail == Tail::Lower => {
             "the counts are more even than chance allows".to_owned()
         }
@@ -100,7 +103,8 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
         return format!("{name} {}{place}", count(effect.value.round() as u64));
     }
     // Effects with a direction have a sign.
-    let directed = ["degree", "rank_correlation", "excess_of_collisions"].contains(&effect.name);
+    let directed = ["degree", "rank_correlation", "serial_correlation", "excess_of_collisions"]
+        .contains(&effect.name);
     let number = |value| match (effect.is_relative(), directed) {
         (true, true) => percent(value),
         (true, false) => share(value),
@@ -149,4 +153,23 @@ fn plain(value: f64) -> String {
 fn signed(value: f64) -> String {
     let text = plain(value);
     if value > 0.0 { format!("+{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shuffle_metrics::judgement::Law;
+
+    #[test]
+    fn a_negative_correlation_is_no_evenness_of_counts() {
+        for (value, sign) in [(0.49, ""), (-0.49, "-")] {
+            let effect = Effect::new("serial_correlation", value);
+            let law = Law::Normal { half_step: 0.0 };
+            let evidence = Evidence::new(60.0 * value, law, 100.0, effect);
+            let said = sentence(&evidence, &Names::default());
+            let expected =
+                format!("the top card depends on that of the deck before: correlation {sign}0.49");
+            assert_eq!(said, expected);
+        }
+    }
 }

@@ -74,7 +74,7 @@ impl PilotMetric<'_> {
     /// The number of batches, and of decks in each.
     fn batches(&self, pilot: u64, per_block: u64) -> (u64, u64) {
         let size = BATCH.min(per_block);
-        let fitting = BATCHED_CELLS / self.metric.cells() as u64;
+        let fitting = BATCHED_CELLS / self.metric.cells().max(1) as u64;
         let number = fitting.min(BATCHES[0]).min(pilot / size);
         let enough = self.batched && number >= BATCHES[1] && size >= 2 * self.at_a_time;
         (if enough { number } else { 0 }, size)
@@ -82,7 +82,7 @@ impl PilotMetric<'_> {
 
     /// The number of singles.
     fn singles(&self, pilot: u64) -> u64 {
-        let fitting = BATCHED_CELLS / 2 / self.metric.cells() as u64;
+        let fitting = BATCHED_CELLS / 2 / self.metric.cells().max(1) as u64;
         if self.batched { fitting.min(SINGLES).min(pilot / self.at_a_time) } else { 0 }
     }
 }
@@ -97,6 +97,12 @@ pub(super) fn run(
     options: &Options<'_>,
 ) -> Result<Vec<PilotCount>, RunError> {
     let at_fault = |fault| RunError::Source { case: case.id().to_owned(), fault };
+    if let Some(job) = case.subject.job().filter(|job| job.algorithm.is_sequence()) {
+        return Err(at_fault(SourceError(format!(
+            "a forecast supposes that decks do not depend on each other, but those of `{}` do; audit it with `check`",
+            job.algorithm
+        ))));
+    }
     if case.subject.kind() != Kind::Catalogue {
         return Err(at_fault(SourceError(
             "a forecast needs a shuffle of the catalogue".to_owned(),
