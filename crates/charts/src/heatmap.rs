@@ -72,7 +72,7 @@ const NAMES_APART: i32 = 14 * PX;
 ///     column_names: None,
 /// };
 /// assert_eq!(&heatmap.to_png()?[1..4], b"PNG");
-/// assert!(heatmap.to_svg()?.contains("+11.00%"));
+/// assert!(heatmap.to_svg()?.contains("+11.0%"));
 /// # Ok::<(), shuffle_charts::PlotError>(())
 /// ```
 ///
