@@ -8,7 +8,7 @@
 //! let file = PlanFile::parse("a.toml", "[[case]]\nid = \"a\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 2_000\n")?;
 //! let results = run(&file, &Options::default())?;
 //! let degree = results.findings.cases[0].exact_degree;
-//! assert!(degree.is_some_and(|degree| (degree - 0.5).abs() < 0.1));
+//! assert!(degree.is_some_and(|degree| (degree - 109.0 / 12_500.0).abs() < 1e-15));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
