@@ -240,27 +240,19 @@ fn layout(
     (shape, folder): (Shape, &Folder),
     format: Option<Format>,
 ) -> Result<Layout, CaseError> {
-    let format = match &spec.format {
-        Some(format) => Format::parse(format).map_err(at("format"))?,
-        None => format.unwrap_or(Format::Text),
-    };
+    let format = format_of(spec, format)?;
     let labels = match (&spec.labels, spec.base) {
         (Some(_), Some(_)) => return Err(at("base")(CaseProblem::NotWith("base", "labels"))),
         (Some(labels), None) => Labels::Names(names(labels, folder).map_err(at("labels"))?),
         (None, base) => Labels::Numbers { base: base.unwrap_or(0) },
     };
-    let columns = spec.columns.as_deref().map_or(Ok(ColumnChoice::All), str::parse);
     let layout = Layout {
         format,
         cards: shape.cards(),
         dealt: shape.dealt(),
         labels,
-        columns: columns.map_err(at("columns"))?,
-        header: match spec.header {
-            None => Header::Auto,
-            Some(true) => Header::Yes,
-            Some(false) => Header::No,
-        },
+        columns: columns_of(spec)?,
+        header: header_of(spec),
     };
     let key = match spec {
         CaseSpec { columns: Some(_), .. } => "columns",
@@ -271,6 +263,26 @@ fn layout(
     };
     layout.check().map_err(at(key))?;
     Ok(layout)
+}
+
+/// The format of the decks; by default the one that the name of the file tells, or text.
+pub(crate) fn format_of(spec: &CaseSpec, of_path: Option<Format>) -> Result<Format, CaseError> {
+    let format = spec.format.as_deref().map(|format| Format::parse(format).map_err(at("format")));
+    Ok(format.transpose()?.or(of_path).unwrap_or(Format::Text))
+}
+
+/// The columns that hold the cards.
+pub(crate) fn columns_of(spec: &CaseSpec) -> Result<ColumnChoice, CaseError> {
+    spec.columns.as_deref().map_or(Ok(ColumnChoice::All), str::parse).map_err(at("columns"))
+}
+
+/// The role of the first line.
+pub(crate) fn header_of(spec: &CaseSpec) -> Header {
+    match spec.header {
+        None => Header::Auto,
+        Some(true) => Header::Yes,
+        Some(false) => Header::No,
+    }
 }
 
 /// The names of the cards: a deck that everybody knows, or those in a file.

@@ -6,7 +6,7 @@ use crate::{
     stream::STDIN,
     subject,
 };
-use shuffle_reader::{Asked, ColumnChoice, Format, GuessError, Header, guess, open};
+use shuffle_reader::{Asked, Format, GuessError, guess, open};
 use std::{
     io::{self, Read},
     path::Path,
@@ -28,26 +28,18 @@ const MOST: usize = 256 << 20;
 /// [`CaseError`] if the decks do not tell their number of cards; it names the keys that must be given.
 pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
     let Some(file) = &spec.file else { return Ok(None) };
-    let format = match &spec.format {
-        Some(format) => Format::parse(format).map_err(at("format"))?,
-        None => Format::of_path(Path::new(file)).unwrap_or(Format::Text),
-    };
+    let format = subject::format_of(spec, Format::of_path(Path::new(file)))?;
     // Only flags leave the number of cards out, and their paths are relative to the current folder.
     let names = |labels| subject::names(labels, &Folder::default());
     let names = spec.labels.as_deref().map(names).transpose().map_err(at("labels"))?;
-    let columns =
-        spec.columns.as_deref().map_or(Ok(ColumnChoice::All), str::parse).map_err(at("columns"))?;
+    let columns = subject::columns_of(spec)?;
     let asked = Asked {
         format,
         labels: names.as_ref(),
         base: spec.base,
         is_deal: spec.deal.is_some(),
         columns: &columns,
-        header: match spec.header {
-            None => Header::Auto,
-            Some(true) => Header::Yes,
-            Some(false) => Header::No,
-        },
+        header: subject::header_of(spec),
     };
     let is_stream = || std::fs::metadata(file).is_ok_and(|what| !what.is_file() && !what.is_dir());
     if file == STDIN || is_stream() {
