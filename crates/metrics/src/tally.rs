@@ -162,6 +162,13 @@ impl Counter {
         Self { tally: Tally::new(metric.cells()), small: Vec::new() }
     }
 
+    /// The size of the counts of a metric in bytes: each cell has a count of 8 bytes, and one of a single byte that
+    /// is added to it later.
+    #[must_use]
+    pub fn bytes(metric: &dyn Metric) -> usize {
+        9 * metric.cells()
+    }
+
     /// Counts a block of decks.
     ///
     /// # Panics

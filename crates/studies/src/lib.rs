@@ -23,6 +23,7 @@
 pub mod calibration;
 mod exact;
 mod part;
+mod poison;
 pub mod power;
 pub mod run;
 

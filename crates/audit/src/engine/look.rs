@@ -2,7 +2,7 @@
 
 use super::{
     Judged, Options, Progress,
-    queue::{Counted, CountedBy, Counting, Task, Work},
+    queue::{Counted, CountedBy, Counting, Task, Work, lock},
 };
 use crate::{Case, Fault, Plan, findings::Observations, seeds::Stage};
 use shuffle_deck::Rows;
@@ -117,7 +117,7 @@ impl Work for Looks<'_> {
             }),
             Err(fault) => Progress::Faulted(case, fault),
         });
-        *self.looked[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(looked);
+        *lock(&self.looked[index]) = Some(looked);
     }
 
     fn tell(&self, index: usize, decks: u64) {
@@ -236,8 +236,7 @@ impl Counting for OfCase {
     }
 
     fn bytes(&self) -> usize {
-        // Each cell has a count of 8 bytes, and one of a single byte that is added to it later.
-        self.metrics().map(|metric| 9 * metric.cells()).sum()
+        self.metrics().map(Counter::bytes).sum()
     }
 
     fn in_order(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The audits of a calibration, as tasks of the engine's queue.
 
-use crate::part::part;
+use crate::{part::part, poison::lock};
 use shuffle_audit::{
     Case,
     engine::{
@@ -15,11 +15,7 @@ use shuffle_metrics::{
     catalogue::METRICS,
     verdict::{Budget, of_case},
 };
-use std::{
-    f64::consts::SQRT_2,
-    ops::ControlFlow,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::{f64::consts::SQRT_2, ops::ControlFlow, sync::Mutex};
 
 /// Decks at the first look for a defect; looks are a factor sqrt(2) apart.
 const FIRST_LOOK: f64 = 64.0;
@@ -44,7 +40,7 @@ impl Audited {
     }
 
     fn bytes(&self) -> usize {
-        self.metrics().map(|metric| 9 * metric.cells()).sum()
+        self.metrics().map(Counter::bytes).sum()
     }
 }
 
@@ -67,10 +63,6 @@ fn fault_or<T>(otherwise: T, fault: &Mutex<Option<(String, SourceError)>>) -> Re
         Some((case, fault)) => Err(RunError::Source { case, fault }),
         None => Ok(otherwise),
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Audits of sound shuffles.

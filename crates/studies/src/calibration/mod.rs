@@ -8,6 +8,7 @@
 mod audits;
 mod defects;
 
+use crate::poison::{lock, unlocked};
 use audits::Audited;
 use defects::{Defect, defects};
 use shuffle_audit::{
@@ -17,7 +18,7 @@ use shuffle_audit::{
 };
 use shuffle_metrics::{Judgement, PValue, judgement::Law, verdict::holm};
 use shuffle_subjects::{CaseSpec, Folder, error::CaseError};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 /// The levels at which false alarms are counted.
 pub const LEVELS: [f64; 4] = [0.05, 0.01, 0.001, 1e-4];
@@ -141,14 +142,6 @@ pub fn calibrate(
     let rng = audited.iter().find_map(|one| Some(one.case.subject.job()?.rng.id()));
     let rng = rng.unwrap_or_default();
     Ok(Calibrated { calibration: calibration.clone(), rng, tests, false_alarms, detections })
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn unlocked<T>(mutex: Mutex<T>) -> T {
-    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The reason why there is no calibration.

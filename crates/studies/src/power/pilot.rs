@@ -3,7 +3,10 @@
 //! All decks go into one tally a metric, the first of them also into small batches of their own, and a few one by
 //! one. The blocks are those of a run, but in a stage of their own, so that no deck of a run is used.
 
-use crate::part::part;
+use crate::{
+    part::part,
+    poison::{lock, unlocked},
+};
 use shuffle_audit::{
     Case,
     block::trials_per_block,
@@ -16,10 +19,7 @@ use shuffle_audit::{
     subject::Kind,
 };
 use shuffle_metrics::{Decks, Metric, Tally};
-use std::{
-    ops::ControlFlow,
-    sync::{Mutex, PoisonError},
-};
+use std::{ops::ControlFlow, sync::Mutex};
 
 /// Cards that a pilot shuffles by default.
 const CARDS: u64 = 1 << 24;
@@ -111,7 +111,7 @@ pub(super) fn run(
     let case = Case { trials: decks, ..case.clone() };
     let pilot = Pilot { case: &case, seed, metrics, options, counted: Mutex::new(None) };
     queue::count(&pilot, pool, options)?;
-    let counted = pilot.counted.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let counted = unlocked(pilot.counted);
     let shares = counted.ok_or(RunError::Interrupted)?.map_err(at_fault)?;
     Ok(shares.into_iter().map(WorkerTallies::in_order).collect())
 }
@@ -143,7 +143,7 @@ impl<'a> Work for Pilot<'a> {
 
     fn end(&self, _: usize, _: &PilotCounting<'a>, counted: CountedBy<PilotCounting<'a>>) {
         let shares = counted.map(|counted| counted.sum);
-        *self.counted.lock().unwrap_or_else(PoisonError::into_inner) = Some(shares);
+        *lock(&self.counted) = Some(shares);
     }
 
     fn tell(&self, _: usize, decks: u64) {

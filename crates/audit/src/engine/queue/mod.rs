@@ -392,6 +392,6 @@ pub(super) fn blocks(case: &Case) -> u64 {
     case.trials.div_ceil(trials_per_block(case.shape.cards()))
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
