@@ -1,4 +1,4 @@
-//! What the abstraction costs on one deck: the catalogue's `fisher-yates`, a swap program over
+//! The cost of the abstraction on one deck: the catalogue's `fisher-yates`, a swap program over
 //! `table::Deck`, beside a loop written by hand over the same dice. And beside these the whole way from a
 //! job to a block of decks, and the shuffle of `rand`. All of them stand on `Pcg64`.
 //!

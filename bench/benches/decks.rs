@@ -1,4 +1,4 @@
-//! What it costs to read decks, for every format, validation included.
+//! The cost of reading decks, for every format, validation included.
 //!
 //! One thread reads the same prepared input, which lies in memory, again and again. The first row only copies the bytes
 //! of the second.

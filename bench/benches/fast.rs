@@ -1,4 +1,4 @@
-//! What `fast::shuffle` and the deals cost, beside `rand` and `fastrand`, for decks from 5 to 10^6 cards.
+//! The cost of `fast::shuffle` and of the deals, beside `rand` and `fastrand`, for decks from 5 to 10^6 cards.
 //!
 //! The baseline is a bare loop over `rand`'s `shuffle` (of deals, its `partial_shuffle`) with `Pcg64`. All loops reset
 //! the deck to the identity each time; the deals need no deck. "fisher-yates" is the catalogue's body on one deck, with

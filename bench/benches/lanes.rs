@@ -1,4 +1,4 @@
-//! What a deck costs on lanes, beside the shuffle of `rand`: the catalogue's swap programs, 64 decks at once
+//! The cost of a deck on lanes, beside the shuffle of `rand`: the catalogue's swap programs, 64 decks at once
 //! in columns, on every instruction set that this processor has.
 //!
 //! The baseline is a bare loop over `rand`'s `shuffle` (of deals, its `partial_shuffle`) with `Pcg64`, each deck

@@ -1,4 +1,4 @@
-//! What each metric costs for decks of 52 cards, beside the shuffle itself.
+//! The cost of each metric for decks of 52 cards, beside the shuffle itself.
 //!
 //! One thread counts the same block of 4,096 uniform decks again and again, through `observe`, as the engine does. Laws
 //! are built before the clock runs.
@@ -42,7 +42,7 @@ fn main() {
         };
         let name = format!("{}, {} cells", name(entry), metric.cells());
         let mut tally = Tally::new(metric.cells());
-        // What it makes of the rows, such as columns, it makes once, as do all metrics of a run together.
+        // Columns and the like are made from the rows once, as they are for all metrics of a run together.
         let decks = Decks::new(shape, 0, Rows::Narrow(&rows));
         let count = move |_| tally.observe(metric.as_ref(), black_box(&decks));
         compared.push((name, Runner::fixed(DECKS, Box::new(count))));
