@@ -134,6 +134,8 @@ fn the_first_fault_is_that_of_the_first_block_whatever_the_number_of_threads() {
 struct Large {
     cases: Vec<Case>,
     bytes: usize,
+    /// The time that it takes to begin a task.
+    beginning: Duration,
     now: AtomicUsize,
     most: AtomicUsize,
     ended: Mutex<Vec<(usize, u64)>>,
@@ -189,6 +191,7 @@ impl<'a> Work for Borrowed<'a> {
     }
 
     fn begin(&self, _: usize) -> LargeCounting<'a> {
+        std::thread::sleep(self.0.beginning);
         LargeCounting(self.0)
     }
 
@@ -201,7 +204,8 @@ impl<'a> Work for Borrowed<'a> {
     fn tell(&self, _: usize, _: u64) {}
 }
 
-fn most_sums(bytes: usize, threads: usize) -> usize {
+/// The maximum number of sums at a time.
+fn most_sums(tasks: usize, bytes: usize, beginning: Duration, threads: usize) -> usize {
     struct InOrder;
     impl Source for InOrder {
         fn fill(&self, block: &mut Block, _: &Seed) -> Result<(), SourceError> {
@@ -210,9 +214,10 @@ fn most_sums(bytes: usize, threads: usize) -> usize {
         }
     }
     let cases: Vec<Case> =
-        (0..3).map(|index| case(&format!("case-{index}"), 100_000, InOrder)).collect();
+        (0..tasks).map(|index| case(&format!("case-{index}"), 100_000, InOrder)).collect();
     let large = Large {
         bytes,
+        beginning,
         now: AtomicUsize::new(0),
         most: AtomicUsize::new(0),
         ended: Mutex::new(Vec::new()),
@@ -222,7 +227,7 @@ fn most_sums(bytes: usize, threads: usize) -> usize {
     queue::count(&Borrowed(&large), &pool, &Options { threads, ..Options::default() }).unwrap();
     let mut ended = large.ended.into_inner().unwrap();
     ended.sort_unstable();
-    assert_eq!(ended, [(0, 100_000), (1, 100_000), (2, 100_000)]);
+    assert_eq!(ended, (0..tasks).map(|task| (task, 100_000)).collect::<Vec<_>>());
     assert_eq!(large.now.load(Ordering::SeqCst), 0);
     large.most.load(Ordering::SeqCst)
 }
@@ -230,10 +235,16 @@ fn most_sums(bytes: usize, threads: usize) -> usize {
 #[test]
 fn a_large_table_is_not_held_once_by_every_worker() {
     // Of sums of 200 MB no more than two fit into the half gigabyte that all of them share.
-    let most = most_sums(200 << 20, 6);
+    let most = most_sums(3, 200 << 20, Duration::ZERO, 6);
     assert!((1..=2).contains(&most), "{most} sums of 200 MB at a time");
     // One that is larger than all of it is there alone.
-    assert_eq!(most_sums(1 << 30, 6), 1);
+    assert_eq!(most_sums(3, 1 << 30, Duration::ZERO, 6), 1);
     // Small ones are shared by all.
-    assert!(most_sums(1_000, 6) > 2);
+    assert!(most_sums(3, 1_000, Duration::ZERO, 6) > 2);
+}
+
+#[test]
+fn workers_wait_for_a_task_that_somebody_is_beginning() {
+    // All others find nothing to do for as long as the only task is not begun.
+    assert!(most_sums(1, 1_000, Duration::from_millis(100), 6) > 2);
 }

@@ -11,6 +11,7 @@
 //! case with the most streams has streams. They take one stream after the other, case after case.
 
 mod bytes;
+mod opening;
 mod streams;
 
 use super::{Options, Pool, RunError};
@@ -23,13 +24,14 @@ use crate::{
     subject::Supply,
 };
 use bytes::SumMemory;
+use opening::Openings;
 use shuffle_metrics::Decks;
 use std::{
     collections::VecDeque,
     ops::ControlFlow,
     sync::{
-        Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+        Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
@@ -129,13 +131,9 @@ struct Queue<'w, W: Work> {
     options: &'w Options<'w>,
     slots: Vec<Slot<'w, W::Counting>>,
     /// Tasks with blocks by number, and tasks with streams, each in the order of the tasks.
-    by_number: Vec<usize>,
-    by_stream: Vec<usize>,
-    /// The number of tasks of each kind that are begun.
-    begun: [AtomicUsize; 2],
+    by_number: Openings,
+    by_stream: Openings,
     bytes: SumMemory,
-    /// The number of tasks whose streams are about to be opened, and a sign that one has opened them.
-    opening: (Mutex<usize>, Condvar),
 }
 
 /// A task and its state.
@@ -200,23 +198,27 @@ impl<'w, W: Work> Queue<'w, W> {
             work,
             options,
             slots: slots.collect(),
-            by_number,
-            by_stream,
-            begun: Default::default(),
+            by_number: Openings::new(by_number),
+            by_stream: Openings::new(by_stream),
             bytes: SumMemory::default(),
-            opening: Default::default(),
         }
     }
 
     /// Counts blocks by number until there are none.
     fn take_blocks(&self) {
         while !self.is_interrupted() {
-            let begun = self.begun[0].fetch_add(1, Ordering::Relaxed);
-            if let Some(&index) = self.by_number.get(begun) {
-                self.slots[index].enter();
+            let mut opened = self.by_number.lock();
+            if let Some((index, opening)) = self.by_number.take(&mut opened) {
+                drop(opened);
+                self.open_blocks(index);
+                drop(opening);
                 self.blocks_of(index);
             } else if let Some(index) = self.help() {
+                drop(opened);
                 self.blocks_of(index);
+            } else if opened.is_one_opening() {
+                // There may be blocks to help with.
+                self.by_number.wait(opened);
             } else {
                 return;
             }
@@ -233,7 +235,7 @@ impl<'w, W: Work> Queue<'w, W> {
             let left = blocks(task.case).saturating_sub(slot.next.load(Ordering::Relaxed));
             left / (1 + lock(&slot.state).workers as u64)
         };
-        let open = self.by_number.iter().map(|&index| (left(index), index));
+        let open = self.by_number.tasks().iter().map(|&index| (left(index), index));
         let (_, index) = open.filter(|(left, _)| *left > 0).max_by_key(|(left, _)| *left)?;
         let bytes = self.slots[index].counting.get().map_or(0, Counting::bytes);
         // If memory is short, no further worker enters the task.
@@ -247,17 +249,21 @@ impl<'w, W: Work> Queue<'w, W> {
         Some(index)
     }
 
+    /// Enters a task as its first worker, and lets others help.
+    fn open_blocks(&self, index: usize) {
+        let slot = &self.slots[index];
+        slot.enter();
+        let counting = slot.counting.get_or_init(|| self.work.begin(index));
+        self.bytes.wait_for(counting.bytes());
+        let helpers = blocks(self.work.task(index).case) > 1 && !counting.in_order();
+        slot.is_open.store(helpers, Ordering::Release);
+    }
+
     /// Counts blocks of a task that the worker has entered, until none is left, and leaves it.
     fn blocks_of(&self, index: usize) {
         let (slot, task) = (&self.slots[index], self.work.task(index));
         let Supply::Blocks(source) = task.case.subject.supply() else { return };
-        let counting = slot.counting.get_or_init(|| {
-            let counting = self.work.begin(index);
-            self.bytes.wait_for(counting.bytes());
-            counting
-        });
-        let helpers = blocks(task.case) > 1 && !counting.in_order();
-        slot.is_open.store(helpers, Ordering::Release);
+        let Some(counting) = slot.counting.get() else { return };
         let mut share = WorkerSum { sum: counting.empty(), trials: 0 };
         let fault = self.fill(index, source, counting, &mut share);
         self.leave(index, counting, share, None, fault);

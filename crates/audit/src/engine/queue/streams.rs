@@ -1,40 +1,34 @@
 //! Workers that read programs and files.
 
-use super::{Counting, NumberedFeed, Queue, Task, Work, WorkerSum, lock};
+use super::{Counting, NumberedFeed, Queue, Task, Work, WorkerSum, lock, opening::Opening};
 use crate::{
     feed::{Feed, Halted},
     seeds::StreamNumber,
     source::SourceError,
     subject::{Supply, Wanted},
 };
-use std::sync::{Condvar, Mutex, atomic::Ordering};
-
 impl<'w, W: Work> Queue<'w, W> {
     /// Reads streams until there are none. The streams of a task that is begun come before the next task.
     pub(super) fn take_streams(&self) {
-        let (opening, opened) = &self.opening;
         while !self.is_interrupted() {
-            let mut tasks = lock(opening);
+            let mut opened = self.by_stream.lock();
             if let Some((index, (stream, feed))) = self.waiting_stream() {
-                drop(tasks);
+                drop(opened);
                 self.read(index, stream, feed);
-            } else if *tasks > 0 {
-                // The worker that opens them is about to offer streams.
-                drop(opened.wait(tasks));
+            } else if opened.is_one_opening() {
+                // There may be streams to read.
+                self.by_stream.wait(opened);
             } else {
-                let begun = self.begun[1].fetch_add(1, Ordering::Relaxed);
-                let Some(&index) = self.by_stream.get(begun) else { return };
-                *tasks += 1;
-                drop(tasks);
-                self.open(index, Opening(&self.opening));
+                let Some((index, opening)) = self.by_stream.take(&mut opened) else { return };
+                drop(opened);
+                self.open(index, opening);
             }
         }
     }
 
     /// An open stream that nobody reads; the worker has entered its task.
     fn waiting_stream(&self) -> Option<(usize, NumberedFeed<'w>)> {
-        let begun = self.begun[1].load(Ordering::Relaxed).min(self.by_stream.len());
-        self.by_stream[..begun].iter().find_map(|&index| {
+        self.by_stream.tasks().iter().find_map(|&index| {
             let mut state = lock(&self.slots[index].state);
             let feed = state.feeds.pop_front()?;
             state.workers += 1;
@@ -144,17 +138,6 @@ impl<'w, W: Work> Queue<'w, W> {
         drop(feeds);
         lock(&self.slots[index].state).glances = glances;
         self.leave(index, counting, share, None, fault);
-    }
-}
-
-/// A task whose streams are about to be opened; it ends when they are.
-struct Opening<'a>(&'a (Mutex<usize>, Condvar));
-
-impl Drop for Opening<'_> {
-    fn drop(&mut self) {
-        let (opening, opened) = self.0;
-        *lock(opening) -= 1;
-        opened.notify_all();
     }
 }
 
