@@ -103,6 +103,12 @@ impl Block {
         self.first_trial
     }
 
+    /// The number of its trials.
+    #[must_use]
+    pub fn trials(&self) -> usize {
+        self.trials
+    }
+
     /// The decks, to be counted.
     #[must_use]
     pub fn decks(&mut self) -> Decks<'_> {

@@ -49,23 +49,6 @@ impl Rows<'_> {
     }
 }
 
-impl RowsMut<'_> {
-    /// Cards of all decks together.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Narrow(rows) => rows.len(),
-            Self::Wide(rows) => rows.len(),
-        }
-    }
-
-    /// True if there are no cards.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
 impl RowBuffer {
     /// Empty memory for decks of this shape, as narrow as they allow.
     #[must_use]

@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn pairs_cross_blocks_whatever_their_size() {
-        // Every other top is that of the deck before, and each block is a single deck.
+        // Every other top is that of the deck before; blocks of one, of few and of many decks cut the pairs differently.
         let mut rng = Pcg64::seed_from_u64(1);
         let tops: Vec<u8> = (0..1_000).flat_map(|_| [rng.random_range(0..52_u8); 2]).collect();
         let whole = tally(52, &tops, 2_000);

@@ -90,9 +90,9 @@ struct Checked<S>(S);
 impl<S: Source> Source for Checked<S> {
     fn fill(&self, block: &mut Block, seed: &Seed) -> Result<(), SourceError> {
         let (shape, first) = (block.shape(), block.first_trial());
-        let decks = block.rows_mut().len() / shape.dealt().max(1);
+        let trials = block.trials() as u64;
         caught(|| self.0.fill(block, seed)).map_err(|message| {
-            let last = first + decks as u64 - 1;
+            let last = first + trials - 1;
             SourceError(format!("decks {first} to {last}: it panicked: {message}"))
         })??;
         let mut check = Check::new(shape.cards());
