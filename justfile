@@ -53,6 +53,11 @@ peers *FLAGS:
 bench-layers:
     cargo bench -p shuffle-bench
 
+# Build the book into target/book, with mdbook, which is installed where it is missing
+[group('develop')]
+book:
+    docs/build
+
 # Run all steps of CI
 [group('develop')]
 ci:
