@@ -30,6 +30,7 @@
 //! | [`lanes`] | 64 decks at once |
 //! | [`fast`] | exact and fast shuffles and deals of any slice |
 //! | [`start`] | the order of the deck before it is shuffled |
+//! | [`trace`] | a shuffle step by step |
 //! | [`spec`] | the notation `id:key=value,key=value` |
 
 pub mod catalogue;
@@ -44,6 +45,7 @@ pub mod shuffles;
 pub mod spec;
 pub mod start;
 pub mod table;
+pub mod trace;
 
 pub use catalogue::Algorithm;
 pub use dice::Dice;

@@ -14,6 +14,7 @@
 //! | `lanes` | 64 decks at once: exact laws, one contract on every instruction set |
 //! | `shuffle_buffer` | the swaps of a shuffle buffer against a buffer |
 //! | `start` | start orders |
+//! | `trace` | traces end where runs end, and every step is what it says |
 //! | `adding_an_algorithm` | the README's example |
 //! | `exact`, `replay` | tools: laws by enumeration, dice that note what they roll |
 
@@ -33,5 +34,6 @@ mod replay;
 mod sequences;
 mod shuffle_buffer;
 mod start;
+mod trace;
 
 // The README's example is a file of the crate, word for word, so its `crate::` must lead there.

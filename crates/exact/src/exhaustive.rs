@@ -9,29 +9,8 @@ use num_bigint::BigInt;
 use num_traits::One;
 use shuffle_algorithms::{
     Dice,
-    dice::{DiceSpec, Weights},
+    dice::{DiceSpec, Roll, Weights},
 };
-
-/// The result of a roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Roll {
-    /// `below(of)` gave `value`.
-    Below {
-        /// The value that came.
-        value: usize,
-        /// The number of values.
-        of: usize,
-    },
-    /// A coin that shows heads in `heads` of `of` cases.
-    Chance {
-        /// True if heads came.
-        came: bool,
-        /// Cases of heads.
-        heads: usize,
-        /// All cases.
-        of: usize,
-    },
-}
 
 /// One roll on a path.
 #[derive(Clone, Debug)]

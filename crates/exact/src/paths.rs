@@ -6,10 +6,11 @@
 //! so it serves swap programs and [`Procedure`]s alike. The weight of a path is the product of the weights
 //! of its rolls; values that the dice never show have no path.
 
-pub use crate::exhaustive::{Fork, Roll};
+pub use crate::exhaustive::Fork;
 use crate::{LawError, error::PathCount, exhaustive::Walk, script::Script};
 use num_bigint::BigInt;
 use num_traits::One;
+pub use shuffle_algorithms::dice::Roll;
 use shuffle_algorithms::{
     Algorithm, At, Foreign, Procedure, Program, Reading, Sequence, Shape, Table,
     card::identity,

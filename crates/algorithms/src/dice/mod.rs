@@ -15,6 +15,7 @@ mod batched;
 mod exact;
 mod flawed;
 mod recorded;
+mod roll;
 mod spec;
 mod weights;
 
@@ -22,6 +23,7 @@ pub use batched::Batched;
 pub use exact::Exact;
 pub use flawed::{Float, Modulo, OffByOne, TinySeed};
 pub use recorded::Recorded;
+pub use roll::Roll;
 pub use spec::{DiceEntry, DiceSpec, DiceVisitor};
 pub use weights::Weights;
 

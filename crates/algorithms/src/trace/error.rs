@@ -1,0 +1,62 @@
+//! Why a shuffle cannot be traced.
+
+use crate::spec::SpecError;
+
+/// Why a shuffle cannot be traced with these rolls.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TraceError {
+    /// The shuffle cannot be run on these dice.
+    #[error(transparent)]
+    Job(SpecError),
+    /// Rolls were given to code that takes a generator, not dice.
+    #[error(
+        "`{id}` draws words from a generator by itself, so no rolls can be given to it; use a seed"
+    )]
+    DrawsItself {
+        /// The shuffle.
+        id: &'static str,
+    },
+    /// A roll is out of range.
+    #[error("roll {number} is {given}, but the shuffle rolls a number from 0 to {} there", below - 1)]
+    Range {
+        /// Which roll, counted from 1.
+        number: usize,
+        /// The roll that was given.
+        given: usize,
+        /// The number of values that it may have.
+        below: usize,
+    },
+    /// There are too few rolls.
+    #[error("the shuffle needs a roll {number}, from 0 to {}, but {} given", below - 1, only(number - 1))]
+    Ended {
+        /// The first roll that is missing, counted from 1.
+        number: usize,
+        /// The number of values that it may have.
+        below: usize,
+    },
+    /// There are too many rolls.
+    #[error("{given} rolls are given, but the shuffle needs only {used}")]
+    Left {
+        /// Rolls that were given.
+        given: usize,
+        /// Rolls that the shuffle used.
+        used: usize,
+    },
+    /// The trace would be too large to look at.
+    #[error("a trace has at most {most} {what} on such a deck")]
+    TooLarge {
+        /// What there would be too many of.
+        what: &'static str,
+        /// How many there may be.
+        most: usize,
+    },
+}
+
+fn only(rolls: usize) -> String {
+    match rolls {
+        0 => "none is".to_owned(),
+        1 => "only 1 is".to_owned(),
+        rolls => format!("only {rolls} are"),
+    }
+}

@@ -1,0 +1,274 @@
+//! A shuffle step by step: what was rolled, what moved, and the deck after it.
+//!
+//! A trace is another reading of the one body. A swap program is played on a table that notes its rolls, swaps and
+//! lifts. Any other shuffle is run on dice that note; then it is run again for each roll and stopped there, so that
+//! its deck is seen between the rolls. So a trace ends in the deck that the same rolls give in a run.
+//!
+//! ```
+//! use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed, trace::{Action, Trace}};
+//!
+//! let job = Job::new(Algorithm::parse("fisher-yates")?, Shape::whole(5));
+//! let trace = Trace::of_rolls(&job, &[3, 1, 0, 1], &Seed::from_u64(0))?;
+//! assert_eq!(trace.steps[0].action, Action::Swap(4, 3));
+//! assert_eq!(trace.steps[0].deck, [0, 1, 2, 4, 3]);
+//! assert_eq!(trace.row(), [2, 4, 0, 1, 3]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action;
+mod course;
+mod error;
+mod table;
+mod tape;
+mod words;
+
+pub use action::{Action, Packet};
+pub use error::TraceError;
+pub use tape::{Draw, Word};
+
+use crate::{
+    Foreign, Procedure, Program, Reading, Sequence,
+    dice::{DiceVisitor, Generated},
+    fill::Job,
+    generator::Seed,
+    start::Starts,
+};
+use rand::Rng;
+use std::ops::Range;
+use tape::{Source, Tape};
+
+/// The most steps of a trace.
+pub const MOST_STEPS: usize = 20_000;
+
+/// The most cards of a deck that is traced.
+pub const MOST_CARDS: usize = 10_000;
+
+/// The most cards in all decks of a trace together.
+const MOST_IN_ALL: usize = 20_000_000;
+
+/// One shuffle of one deck, step by step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// What was shuffled, and how.
+    pub job: Job,
+    /// The deck before the first step.
+    pub start: Vec<u32>,
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// The places that hold the deal in the end.
+    pub dealt: Range<usize>,
+    row: Vec<u32>,
+}
+
+/// One step of a shuffle: some draws, and what moved by them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// What was drawn. Most steps draw once; a perfect riffle draws nothing.
+    pub draws: Vec<Draw>,
+    /// What moved.
+    pub action: Action,
+    /// The deck after it.
+    pub deck: Vec<u32>,
+    /// For each place, true if its card stays to the end.
+    ///
+    /// In a swap program it is true as soon as no later step can reach the place or its card, whatever it rolls; in
+    /// any other shuffle if, as it came, no later step changed it.
+    pub settled: Vec<bool>,
+}
+
+impl Trace {
+    /// The trace of the first deck that the job fills from this seed, on one deck at a time.
+    ///
+    /// It ends in the deck of [`Job::decks`], unless the job [runs on lanes](Job::runs_on_lanes), whose decks draw from
+    /// sixteen streams in turn.
+    ///
+    /// # Errors
+    ///
+    /// [`TraceError::TooLarge`], and [`TraceError::Job`] if [`Job::check`] fails.
+    pub fn of_seed(job: &Job, seed: &Seed) -> Result<Self, TraceError> {
+        Self::of(job, seed, &Rolls::Seed)
+    }
+
+    /// The trace of a shuffle with these rolls: each is what `below(k)` returns, counted from 0 whatever range the
+    /// shuffle rolls. A coin that shows heads in p of q cases shows heads for a roll below p.
+    ///
+    /// The seed gives the start order where that is random.
+    ///
+    /// # Errors
+    ///
+    /// As [`Trace::of_seed`]; [`TraceError::Range`], [`TraceError::Ended`] or [`TraceError::Left`] if the shuffle asks for
+    /// other rolls or for another number of them; [`TraceError::Job`] for code that draws by itself.
+    pub fn of_rolls(job: &Job, rolls: &[usize], seed: &Seed) -> Result<Self, TraceError> {
+        let trace = Self::of(job, seed, &Rolls::Given(rolls))?;
+        let used = trace.rolls().map_or(0, |rolls| rolls.len());
+        if used < rolls.len() {
+            return Err(TraceError::Left { given: rolls.len(), used });
+        }
+        Ok(trace)
+    }
+
+    /// The trace of another shuffle with the rolls of this one where they fit: its i-th roll is the i-th roll here, if there
+    /// is one and it is in range; else it is rolled from the seed.
+    ///
+    /// Code that draws by itself shares no rolls.
+    ///
+    /// # Errors
+    ///
+    /// As [`Trace::of_seed`].
+    pub fn beside(&self, job: &Job, seed: &Seed) -> Result<Self, TraceError> {
+        Self::of(job, seed, &Rolls::Shared(&self.rolls().unwrap_or_default()))
+    }
+
+    /// The rolls, to be given to [`Trace::of_rolls`]; none of code that draws words by itself.
+    ///
+    /// ```
+    /// use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed, trace::Trace};
+    ///
+    /// let (job, seed) = (Job::new(Algorithm::parse("hindu")?, Shape::whole(20)), Seed::from_u64(1));
+    /// let trace = Trace::of_seed(&job, &seed)?;
+    /// let again = Trace::of_rolls(&job, &trace.rolls().unwrap(), &seed)?;
+    /// assert_eq!(again.steps, trace.steps);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn rolls(&self) -> Option<Vec<usize>> {
+        let draws = self.steps.iter().flat_map(|step| &step.draws);
+        draws.map(|draw| draw.roll().map(|roll| roll.recorded())).collect()
+    }
+
+    /// The deck in the end.
+    #[must_use]
+    pub fn end(&self) -> &[u32] {
+        self.steps.last().map_or(&self.start, |step| &step.deck)
+    }
+
+    /// The dealt cards in the end, each by its place in the start order: what a run counts.
+    #[must_use]
+    pub fn row(&self) -> &[u32] {
+        &self.row
+    }
+
+    fn of(job: &Job, seed: &Seed, rolls: &Rolls<'_>) -> Result<Self, TraceError> {
+        job.check().map_err(TraceError::Job)?;
+        if job.shape.cards() > MOST_CARDS {
+            return Err(TraceError::TooLarge { what: "cards", most: MOST_CARDS });
+        }
+        if let (Rolls::Given(_), true) = (rolls, job.algorithm.is_foreign()) {
+            return Err(TraceError::DrawsItself { id: job.algorithm.entry().id });
+        }
+        job.dice.start(job.rng, seed, FirstDeck { job, seed, rolls })
+    }
+}
+
+/// Where the rolls come from.
+enum Rolls<'a> {
+    Seed,
+    Given(&'a [usize]),
+    Shared(&'a [usize]),
+}
+
+/// Traces the first deck of a job.
+struct FirstDeck<'a> {
+    job: &'a Job,
+    seed: &'a Seed,
+    rolls: &'a Rolls<'a>,
+}
+
+impl DiceVisitor for FirstDeck<'_> {
+    type Out = Result<Trace, TraceError>;
+
+    fn visit<D: Generated>(self, mut dice: D) -> Self::Out {
+        let Self { job, seed, rolls } = self;
+        let mut starts = Starts::<u32>::new(&job.start, job.shape.cards(), seed);
+        let start = starts.next_order().to_vec();
+        dice.next_deck();
+        let chance = if job.algorithm.is_foreign() {
+            Chance::Words(dice.generator())
+        } else {
+            Chance::Dice(match *rolls {
+                Rolls::Seed => Source::Dice(&mut dice),
+                Rolls::Given(rolls) => Source::Given(rolls),
+                Rolls::Shared(rolls) => Source::Shared { rolls, dice: &mut dice },
+            })
+        };
+        let (steps, dealt) = job.algorithm.read(Traced { job, start: &start, chance })?;
+        let mut row = steps.last().map_or(&start, |step| &step.deck)[dealt.clone()].to_vec();
+        starts.rename(&mut row);
+        Ok(Trace { job: job.clone(), start, steps, dealt, row })
+    }
+}
+
+/// What a body draws from: dice, or a generator where it draws by itself.
+enum Chance<'a> {
+    Dice(Source<'a>),
+    Words(&'a mut dyn Rng),
+}
+
+impl<'a> Chance<'a> {
+    fn tape(self, cards: usize) -> Tape<'a> {
+        match self {
+            Self::Dice(source) => Tape::new(source, most_steps(cards)),
+            Self::Words(_) => unreachable!("only foreign code draws words"),
+        }
+    }
+}
+
+/// The most steps of a trace of a deck of this size.
+fn most_steps(cards: usize) -> usize {
+    MOST_STEPS.min(MOST_IN_ALL / cards.max(1))
+}
+
+/// The reading that notes each step.
+struct Traced<'a> {
+    job: &'a Job,
+    start: &'a [u32],
+    chance: Chance<'a>,
+}
+
+impl Reading for Traced<'_> {
+    type Out = Result<(Vec<Step>, Range<usize>), TraceError>;
+
+    fn program<P: Program>(self, body: &P) -> Self::Out {
+        let Job { shape, passes, .. } = *self.job;
+        let tape = self.chance.tape(shape.cards());
+        let steps = table::steps(tape, self.start, |table| {
+            (0..passes).for_each(|_| body.run(shape, table));
+        })?;
+        Ok((steps, 0..shape.dealt()))
+    }
+
+    fn procedure<P: Procedure>(self, body: &P) -> Self::Out {
+        let Job { shape, passes, .. } = *self.job;
+        let steps = course::of_dice(self.chance.tape(shape.cards()), self.start, |deck, tape| {
+            let mut scratch = P::Scratch::<u32>::default();
+            (0..passes).for_each(|_| body.shuffle(deck, &mut scratch, tape));
+        })?;
+        Ok((steps, 0..shape.dealt()))
+    }
+
+    fn foreign<F: Foreign>(self, body: &F) -> Self::Out {
+        let Job { shape, passes, .. } = *self.job;
+        let Chance::Words(rng) = self.chance else { unreachable!("foreign code draws words") };
+        let most = most_steps(shape.cards());
+        let steps = course::of_words(rng, most, self.start, |deck, words| {
+            (0..passes).for_each(|_| body.shuffle(shape, deck, words));
+        })?;
+        Ok((steps, body.dealt(shape)))
+    }
+
+    fn sequence<S: Sequence>(self, body: &S) -> Self::Out {
+        let Job { shape, passes, .. } = *self.job;
+        let steps = course::of_dice(self.chance.tape(shape.cards()), self.start, |deck, tape| {
+            let mut memory = S::Memory::<u32>::default();
+            (0..passes).for_each(|_| body.next(0, deck, &mut memory, tape));
+        })?;
+        Ok((steps, 0..shape.dealt()))
+    }
+}
+
+/// True if `deck` has the cards of `0..n`, each once.
+fn is_permutation(deck: &[u32]) -> bool {
+    let mut seen = vec![false; deck.len()];
+    deck.iter()
+        .all(|&card| seen.get_mut(card as usize).is_some_and(|seen| !std::mem::replace(seen, true)))
+}

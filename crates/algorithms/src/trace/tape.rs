@@ -1,0 +1,136 @@
+//! Dice that note what they roll, and can play it back up to a roll.
+
+use super::{TraceError, course::Stop};
+use crate::{Dice, dice::Roll};
+
+/// What a step drew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// A roll of the dice.
+    Roll {
+        /// What was asked for, and what came.
+        roll: Roll,
+        /// The first value of the range that the shuffle rolled: `roll` counts from there.
+        first: usize,
+        /// True if the roll was taken from another trace.
+        is_shared: bool,
+    },
+    /// A word of a generator, which foreign code drew by itself.
+    Word(Word),
+}
+
+impl Draw {
+    /// The roll, if it is one.
+    #[must_use]
+    pub fn roll(&self) -> Option<Roll> {
+        match *self {
+            Self::Roll { roll, .. } => Some(roll),
+            Self::Word(_) => None,
+        }
+    }
+}
+
+/// What a generator gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// 32 bits.
+    Narrow(u32),
+    /// 64 bits.
+    Wide(u64),
+    /// A filled buffer.
+    Bytes(Vec<u8>),
+}
+
+/// Where a tape gets its rolls from.
+pub(super) enum Source<'a> {
+    /// Dice.
+    Dice(&'a mut dyn Dice),
+    /// Exactly these rolls.
+    Given(&'a [usize]),
+    /// The i-th of these rolls where it is in range, else dice.
+    Shared { rolls: &'a [usize], dice: &'a mut dyn Dice },
+    /// What another tape has noted, up to its end.
+    Noted(&'a [Rolled]),
+}
+
+/// A roll that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rolled {
+    pub(super) roll: Roll,
+    pub(super) is_shared: bool,
+}
+
+/// Dice that note.
+pub(super) struct Tape<'a> {
+    source: Source<'a>,
+    /// What was rolled.
+    pub(super) rolled: Vec<Rolled>,
+    /// The most rolls.
+    most: usize,
+    /// What was wrong with the rolls.
+    pub(super) fault: Option<TraceError>,
+}
+
+impl<'a> Tape<'a> {
+    /// A tape on which at most `most` rolls have room.
+    pub(super) fn new(source: Source<'a>, most: usize) -> Self {
+        Self { source, rolled: Vec::new(), most, fault: None }
+    }
+
+    /// Makes the next roll: `record` makes a roll of a recorded number, `roll` asks the dice.
+    fn next(
+        &mut self,
+        of: usize,
+        record: impl Fn(usize) -> Roll,
+        roll: impl FnOnce(&mut dyn Dice) -> Roll,
+    ) -> Roll {
+        let index = self.rolled.len();
+        if index == self.most && !matches!(self.source, Source::Noted(_)) {
+            self.stop(TraceError::TooLarge { what: "rolls", most: self.most });
+        }
+        let rolled = match &mut self.source {
+            Source::Dice(dice) => Rolled { roll: roll(*dice), is_shared: false },
+            Source::Shared { rolls, dice } => match rolls.get(index).filter(|&&roll| roll < of) {
+                Some(&shared) => Rolled { roll: record(shared), is_shared: true },
+                None => Rolled { roll: roll(*dice), is_shared: false },
+            },
+            Source::Given(rolls) => match rolls.get(index) {
+                Some(&given) if given < of => Rolled { roll: record(given), is_shared: false },
+                Some(&given) => {
+                    let number = index + 1;
+                    self.stop(TraceError::Range { number, given, below: of })
+                }
+                None => self.stop(TraceError::Ended { number: index + 1, below: of }),
+            },
+            Source::Noted(rolled) => match rolled.get(index) {
+                Some(&rolled) => rolled,
+                None => Stop::here(),
+            },
+        };
+        self.rolled.push(rolled);
+        rolled.roll
+    }
+
+    fn stop(&mut self, fault: TraceError) -> ! {
+        self.fault = Some(fault);
+        Stop::here()
+    }
+}
+
+impl Dice for Tape<'_> {
+    fn below(&mut self, k: usize) -> usize {
+        let of = |value| Roll::Below { value, of: k };
+        match self.next(k, of, |dice| of(dice.below(k))) {
+            Roll::Below { value, .. } => value,
+            Roll::Chance { .. } => unreachable!("the same rolls lead to the same roll"),
+        }
+    }
+
+    fn chance(&mut self, p: usize, q: usize) -> bool {
+        let of = |came| Roll::Chance { came, heads: p, of: q };
+        match self.next(q, |value| of(value < p), |dice| of(dice.chance(p, q))) {
+            Roll::Chance { came, .. } => came,
+            Roll::Below { .. } => unreachable!("the same rolls lead to the same roll"),
+        }
+    }
+}
