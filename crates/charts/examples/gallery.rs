@@ -7,6 +7,7 @@
 use shuffle_charts::{
     BarGroup, BarRow, BarRows, Bars, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind,
     DotRow, Dots, Heatmap, Histogram, Panel, Panels, PathNode, Paths, Qq, QqBand, QqSeries, Scale,
+    StepLane, StepRow, StepStyle, Steps,
 };
 use std::{error::Error, path::PathBuf};
 
@@ -16,6 +17,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, chart) in charts() {
         std::fs::write(folder.join(format!("{name}.png")), chart.to_png()?)?;
         std::fs::write(folder.join(format!("{name}.svg")), chart.to_svg()?)?;
+    }
+    for (name, steps) in films() {
+        std::fs::write(folder.join(format!("{name}.gif")), steps.to_gif()?)?;
     }
     Ok(())
 }
@@ -29,7 +33,7 @@ fn every_kind_is_a_png_and_an_svg() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn charts() -> [(&'static str, Box<dyn Chart>); 15] {
+fn charts() -> [(&'static str, Box<dyn Chart>); 18] {
     [
         ("heatmap", Box::new(heatmap(52, 52))),
         ("heatmap-small", Box::new(heatmap(3, 3))),
@@ -46,7 +50,81 @@ fn charts() -> [(&'static str, Box<dyn Chart>); 15] {
         ("panels", Box::new(panels())),
         ("dots", Box::new(dots())),
         ("paths", Box::new(paths())),
+        ("steps-cards", Box::new(swaps(StepStyle::Cards, &[5]))),
+        ("steps-bars", Box::new(swaps(StepStyle::Bars, &[80]))),
+        ("steps-beside", Box::new(swaps(StepStyle::Bars, &[30, 30]))),
     ]
+}
+
+fn films() -> [(&'static str, Steps); 4] {
+    [
+        ("steps-cards", swaps(StepStyle::Cards, &[5])),
+        ("steps-bars", swaps(StepStyle::Bars, &[80])),
+        ("steps-beside", swaps(StepStyle::Bars, &[30, 30])),
+        ("steps-packets", packets()),
+    ]
+}
+
+#[test]
+fn every_film_is_a_gif() -> Result<(), Box<dyn Error>> {
+    for (name, steps) in films() {
+        assert!(steps.to_gif()?.starts_with(b"GIF89a"), "{name}");
+    }
+    Ok(())
+}
+
+/// Swaps of each place with one below it, as Durstenfeld's.
+fn swaps(style: StepStyle, decks: &[usize]) -> Steps {
+    let lane = |&cards: &usize| {
+        let mut deck: Vec<u32> = (0..cards as u32).collect();
+        let start = deck.clone();
+        let rolls = golden(cards).enumerate().take(cards - 1);
+        let steps = rolls.map(|(step, share)| {
+            let place = cards - 1 - step;
+            let roll = (share * (place + 1) as f64) as usize;
+            deck.swap(place, roll);
+            StepRow {
+                label: format!("roll {roll} of 0–{place}"),
+                deck: deck.clone(),
+                marked: vec![place, roll],
+                placed: (0..cards).map(|other| other >= place || place == 1).collect(),
+            }
+        });
+        StepLane { title: format!("swaps of {cards} cards"), start, steps: steps.collect() }
+    };
+    Steps {
+        title: "a shuffle, step by step".into(),
+        subtitle: "outlined: what was moved; red: placed for good".into(),
+        style,
+        base: 1,
+        lanes: decks.iter().map(lane).collect(),
+    }
+}
+
+/// Packets that slide from hand to hand.
+fn packets() -> Steps {
+    let (cards, mut moved, mut rest) = (40, Vec::new(), (0..40_u32).collect::<Vec<_>>());
+    let start = rest.clone();
+    let mut steps = Vec::new();
+    while !rest.is_empty() {
+        let packet = rest.split_off(rest.len().saturating_sub(9));
+        let places = moved.len()..moved.len() + packet.len();
+        moved.extend(packet);
+        steps.push(StepRow {
+            label: format!("packet of {}", places.len()),
+            deck: moved.iter().chain(&rest).copied().collect(),
+            marked: places.collect(),
+            placed: (0..cards).map(|place| place < moved.len()).collect(),
+        });
+    }
+    let lane = StepLane { title: "packets".into(), start, steps };
+    Steps {
+        title: "packets from hand to hand".into(),
+        subtitle: String::new(),
+        style: StepStyle::Bars,
+        base: 0,
+        lanes: vec![lane],
+    }
 }
 
 /// Numbers between 0 and 1 that look random: multiples of the golden ratio.

@@ -31,6 +31,31 @@ pub(crate) fn against_band(count: f64, low: f64, high: f64) -> RGBColor {
     }
 }
 
+/// A bar whose card is not placed yet, and one whose card is; the same as the tints of cards.
+pub(crate) const UNPLACED: RGBColor = FEWER[5];
+pub(crate) const PLACED: RGBColor = MORE[5];
+pub(crate) const TINTED: (RGBColor, RGBColor) = (FEWER[1], MORE[1]);
+
+// Viridis at nine points (Stéfan van der Walt and Nathaniel Smith, 2015; CC0), without its palest end: lightness grows
+// steadily, so the order of the cards is seen in grey, too.
+const CARDS: [RGBColor; 9] = [
+    RGBColor(0x44, 0x01, 0x54),
+    RGBColor(0x47, 0x2c, 0x7a),
+    RGBColor(0x3b, 0x51, 0x8b),
+    RGBColor(0x2c, 0x71, 0x8e),
+    RGBColor(0x21, 0x90, 0x8d),
+    RGBColor(0x27, 0xad, 0x81),
+    RGBColor(0x5c, 0xc8, 0x63),
+    RGBColor(0xaa, 0xdc, 0x32),
+    RGBColor(0xf0, 0xe0, 0x3c),
+];
+
+/// The colour of a card: along the map from the first of the deck to the last.
+pub(crate) fn card_color(card: usize, cards: usize) -> RGBColor {
+    let share = if cards > 1 { card as f64 / (cards - 1) as f64 } else { 0.0 };
+    along(&CARDS, share)
+}
+
 /// Curves in the background.
 pub(crate) const FAINT: RGBColor = RGBColor(0x8c, 0x92, 0x99);
 
@@ -80,8 +105,12 @@ pub(crate) const SHADES: f64 = 64.0;
 /// The colour of `share` of the scale: -1 darkest blue, 0 white, 1 darkest red, clamped beyond.
 pub(crate) fn diverging(share: f64) -> RGBColor {
     let steps = if share < 0.0 { &FEWER } else { &MORE };
-    let shade = (share.abs().min(1.0) * SHADES).round() / SHADES;
-    let along = shade * (steps.len() - 1) as f64;
+    along(steps, share.abs().min(1.0))
+}
+
+/// The colour at a share from 0 to 1 of a map, in one of [`SHADES`].
+fn along(steps: &[RGBColor], share: f64) -> RGBColor {
+    let along = (share * SHADES).round() / SHADES * (steps.len() - 1) as f64;
     let from = (along as usize).min(steps.len() - 2);
     let part = along - from as f64;
     let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * part).round() as u8;

@@ -1,4 +1,4 @@
-//! Pictures of counts and p-values: plain data in, the bytes of a PNG or the text of an SVG out.
+//! Pictures of counts and p-values: plain data in, the bytes of a PNG or a GIF or the text of an SVG out.
 //!
 //! Each kind of picture is a struct with public fields; the [`Chart`] trait draws it:
 //!
@@ -28,6 +28,10 @@
 //! Of an exact law:
 //!
 //! - [`Paths`]: the tree of all paths of the dice.
+//!
+//! Of one shuffle:
+//!
+//! - [`Steps`]: the deck after each step, as a still sheet and as an animated GIF.
 //!
 //! Along a parameter:
 //!
@@ -66,6 +70,7 @@ mod curve;
 mod dots;
 mod error;
 mod frame;
+mod gif;
 mod heatmap;
 mod histogram;
 mod legend;
@@ -76,6 +81,7 @@ mod qq;
 mod rows;
 mod shapes;
 mod sheet;
+mod steps;
 mod text;
 mod ticks;
 
@@ -91,3 +97,4 @@ pub use histogram::Histogram;
 pub use panels::{Panel, Panels};
 pub use paths::{PathNode, Paths};
 pub use qq::{Qq, QqBand, QqSeries};
+pub use steps::{StepLane, StepRow, StepStyle, Steps};

@@ -7,17 +7,12 @@ use crate::{error::PlotError, sheet::fault};
 /// Colours of a palette.
 const PALETTE: usize = 256;
 
-type Rgb = [u8; 3];
+/// Red, green and blue.
+pub(crate) type Rgb = [u8; 3];
 
-/// Averages `fine` pixels, `by` of them a pixel in both directions, and encodes the picture of this size with a
-/// palette: a third of the bytes of plain colours.
-pub(crate) fn encode(
-    fine: &[u8],
-    (width, height): (u32, u32),
-    by: usize,
-) -> Result<Vec<u8>, PlotError> {
-    let pixels = averaged(fine, width as usize * by, by);
-    let (palette, indices) = indexed(&pixels);
+/// Encodes the picture of this size with a palette: a third of the bytes of plain colours.
+pub(crate) fn encode(pixels: &[Rgb], (width, height): (u32, u32)) -> Result<Vec<u8>, PlotError> {
+    let (palette, indices) = indexed(pixels);
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_depth(png::BitDepth::Eight);
@@ -31,8 +26,8 @@ pub(crate) fn encode(
     Ok(bytes)
 }
 
-/// The mean of each square of pixels.
-fn averaged(fine: &[u8], width: usize, by: usize) -> Vec<Rgb> {
+/// The mean of each square of `by` times `by` pixels, of which `width` are a row.
+pub(crate) fn averaged(fine: &[u8], width: usize, by: usize) -> Vec<Rgb> {
     let squares = (by * by) as u32;
     let mut pixels = Vec::with_capacity(fine.len() / (3 * by * by));
     let mut sums = vec![0_u32; 3 * width / by];
@@ -71,7 +66,8 @@ fn indexed(pixels: &[Rgb]) -> (Vec<Rgb>, Vec<u8>) {
     (palette, indices)
 }
 
-fn nearest(palette: &[Rgb], color: Rgb) -> u8 {
+/// The index of the colour of a palette that is nearest.
+pub(crate) fn nearest(palette: &[Rgb], color: Rgb) -> u8 {
     let apart = |other: &Rgb| -> i32 {
         other.iter().zip(color).map(|(&a, b)| (i32::from(a) - i32::from(b)).pow(2)).sum()
     };

@@ -29,7 +29,8 @@ use plotters_backend::{
 use crate::{
     color::PAPER,
     error::{Drawn, PlotError},
-    png, text,
+    png::{self, Rgb},
+    text,
 };
 
 /// Coordinates a pixel.
@@ -243,11 +244,19 @@ pub(crate) fn to_png(
     size: (u32, u32),
     draw: impl FnOnce(&Area<'_>) -> Drawn,
 ) -> Result<Vec<u8>, PlotError> {
+    png::encode(&to_pixels(size, draw)?, size)
+}
+
+/// Draws on a white sheet of this size and returns its pixels, row by row.
+pub(crate) fn to_pixels(
+    size: (u32, u32),
+    draw: impl FnOnce(&Area<'_>) -> Drawn,
+) -> Result<Vec<Rgb>, PlotError> {
     let (width, height) = (size.0 * PX as u32, size.1 * PX as u32);
     let mut fine = vec![0; 3 * width as usize * height as usize];
     let backend = BitMapBackend::with_buffer(&mut fine, (width, height));
     finish(Sheet::Pixels(backend), draw)?;
-    png::encode(&fine, size, PX as usize)
+    Ok(png::averaged(&fine, width as usize, PX as usize))
 }
 
 /// Draws on a white sheet of this size in pixels as an SVG.
