@@ -1,11 +1,11 @@
 //! The flags of each command.
 
-use crate::subject_flags::{Anything, Law, SubjectFlags};
+use crate::subject_flags::{Anything, Catalogued, Law, SubjectFlags};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use shuffle_audit::seeds::PlanSeed;
 use shuffle_deck::InstructionSet;
 use shuffle_metrics::verdict::{Budget, POWER};
-use shuffle_report::exact::TreeFormat;
+use shuffle_report::{exact::TreeFormat, trace::StepStyle};
 use shuffle_subjects::{count, subject};
 use std::{path::PathBuf, time::Duration};
 
@@ -37,6 +37,11 @@ pub(crate) enum Command {
     /// Say what can be known without shuffling: the exact law, from the code that is audited
     #[command(after_help = "Example: shuffle-audit exact --algorithm naive --cards 3 --tree text")]
     Exact(ExactArgs),
+    /// Show one shuffle step by step: what is rolled, what moves, and the deck after it
+    #[command(
+        after_help = "Example: shuffle-audit trace --algorithm fisher-yates --cards 5 --rolls 3,1,0,1"
+    )]
+    Trace(TraceArgs),
     /// Audit the audit: false alarms under sound shuffles, decks until planted defects are caught
     #[command(after_help = "Example: shuffle-audit calibrate --runs 1000 --cards 4,10,52")]
     Calibrate(CalibrateArgs),
@@ -210,6 +215,34 @@ pub(crate) struct ExactArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct TraceArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectFlags<Catalogued>,
+    /// The rolls, with commas between: each is counted from 0, whatever range the shuffle rolls
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_roll)]
+    pub(crate) rolls: Option<Vec<usize>>,
+    /// The seed of all rolls that are not given: a number, 0x... or decimal, or `fresh` to draw one
+    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
+    pub(crate) seed: Option<SeedChoice>,
+    /// Another shuffle beside it, with the same rolls where they fit; up to two
+    #[arg(long, value_name = "ID", num_args = 1)]
+    pub(crate) beside: Vec<String>,
+    /// How a deck is drawn: cards or bars [default: cards for up to 20 of them]
+    #[arg(long, value_name = "STYLE", value_parser = parse_style)]
+    pub(crate) style: Option<StepStyle>,
+    /// The number on the first card, 0 or 1; places and rolls count from 0 in any case
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1), default_value = "0")]
+    pub(crate) base: u32,
+    /// Write a file instead: an animation (.gif, or .html with a player), a sheet of all steps (.png, .svg), or
+    /// the numbers (.json)
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub(crate) export: Option<PathBuf>,
+    /// Print the steps as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct CalibrateArgs {
     /// Audits of sound shuffles
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10_000")]
@@ -311,6 +344,18 @@ fn parse_tree(text: &str) -> Result<TreeFormat, String> {
         let names = TreeFormat::ALL.map(TreeFormat::name);
         format!("there are {}", names.join(", "))
     })
+}
+
+fn parse_roll(text: &str) -> Result<usize, String> {
+    text.trim().parse().map_err(|_| "a roll is a whole number from 0".to_owned())
+}
+
+fn parse_style(text: &str) -> Result<StepStyle, String> {
+    match text {
+        "cards" => Ok(StepStyle::Cards),
+        "bars" => Ok(StepStyle::Bars),
+        _ => Err("there are cards, bars".to_owned()),
+    }
 }
 
 fn parse_memory(text: &str) -> Result<u64, String> {

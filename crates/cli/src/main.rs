@@ -20,6 +20,7 @@ mod serve;
 mod show;
 mod subject_flags;
 mod target;
+mod trace;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::ServeLibrary(args) => serve::serve(args),
         Command::Power(args) => power::power(args),
         Command::List(args) => list::list(args),
+        Command::Trace(args) => trace::trace(args),
     });
     match outcome {
         Ok(Ok(exit)) => exit.into(),

@@ -50,6 +50,19 @@ impl Takes for Law {
     }
 }
 
+/// A shuffle of the catalogue with all that decides its decks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Catalogued {}
+
+impl Takes for Catalogued {
+    const KINDS: &'static [SubjectKind] = &[SubjectKind::Catalogue];
+    const CARDS: &'static str = "52";
+
+    fn takes(key: &Key) -> bool {
+        key.kinds.contains(&SubjectKind::Catalogue)
+    }
+}
+
 /// The subject that the flags of a command describe.
 #[derive(Clone, Debug)]
 pub(crate) struct SubjectFlags<T> {

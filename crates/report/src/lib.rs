@@ -33,6 +33,7 @@
 //! | [`subjects`] | versions, and cases that were skipped or at fault |
 //! | [`json`] | the machine output |
 //! | [`catalogue`] | all that plans and flags can name |
+//! | [`trace`] | a shuffle step by step |
 //! | [`words`] | verdicts in words, and the table of a run, for a terminal |
 //! | [`number`] | how numbers are written |
 
@@ -45,6 +46,7 @@ pub mod folder;
 pub mod formats;
 pub mod json;
 pub mod manifest;
+mod page;
 pub mod parts;
 pub mod pictures;
 pub mod power;
@@ -54,6 +56,7 @@ pub mod subjects;
 pub mod sweeps;
 pub mod table;
 pub mod tables;
+pub mod trace;
 
 pub use files::{File, Pictures, ReportError, files, paths};
 pub use manifest::{MANIFEST, Manifest};

@@ -29,33 +29,42 @@ const APART: i32 = 48 * PX;
 /// The narrowest picture, so that captions have room.
 const NARROWEST: i32 = 420 * PX;
 
-/// In hundredths of a second: all steps together, one step, a picture on the way, the first deck and the last.
+/// In hundredths of a second: all steps that move something together, one of them, one that moves nothing, a picture on the
+/// way, the first deck and the last.
 const ALL: usize = 1_000;
 const LONGEST: usize = 90;
 const SHORTEST: usize = 5;
+const STILL: u16 = 4;
 const ON_THE_WAY: u16 = 4;
 const FIRST: u16 = 80;
 const LAST: u16 = 300;
 /// The most pictures on the way of all steps together, and of one.
 const MOST_ON_THE_WAY: usize = 260;
-const MOST_OF_A_STEP: usize = 9;
+const MOST_OF_A_STEP: usize = 24;
 
 /// The animation of all shuffles, side by side.
 pub(super) fn of(steps: &Steps) -> Result<Vec<u8>, PlotError> {
     let stage = Stage::new(steps);
     let mut film = Film::new(stage.pixels())?;
     let count = steps.rows();
-    let pace = (ALL / count.max(1)).clamp(SHORTEST, LONGEST) as u16;
-    let on_the_way = (MOST_ON_THE_WAY / count.max(1)).min(MOST_OF_A_STEP);
+    let moving = (1..=count).filter(|&step| stage.moved(step) > 0).count().max(1);
+    let pace = (ALL / moving).clamp(SHORTEST, LONGEST) as u16;
+    let on_the_way = (MOST_ON_THE_WAY / moving).min(MOST_OF_A_STEP);
     film.show(&stage.draw(0, None)?, FIRST)?;
     for step in 1..=count {
-        if steps.style == StepStyle::Cards || stage.moves_packets(step) {
+        let moved = stage.moved(step);
+        // A bar that is swapped with another is seen as it jumps.
+        if moved > 2 || (moved > 0 && steps.style == StepStyle::Cards) {
             for picture in 1..=on_the_way {
                 let way = picture as f64 / (on_the_way + 1) as f64;
                 film.show(&stage.draw(step, Some(way))?, ON_THE_WAY)?;
             }
         }
-        let hold = if step == count { LAST } else { pace };
+        let hold = match moved {
+            _ if step == count => LAST,
+            0 if steps.style == StepStyle::Bars => STILL,
+            _ => pace,
+        };
         film.show(&stage.draw(step, None)?, hold)?;
     }
     film.finish()
@@ -109,12 +118,10 @@ impl<'a> Stage<'a> {
         (pixels(self.size.0), pixels(self.size.1))
     }
 
-    /// True if a step does more than swap two cards.
-    fn moves_packets(&self, step: usize) -> bool {
-        self.columns.iter().any(|column| {
-            let (before, after) = (column.lane.deck(step - 1), column.lane.deck(step));
-            before.iter().zip(after).filter(|(before, after)| before != after).count() > 2
-        })
+    /// The most cards that a step moves in any of the shuffles.
+    fn moved(&self, step: usize) -> usize {
+        let moved = |column: &Column<'_>| moved(column.lane.deck(step - 1), column.lane.deck(step));
+        self.columns.iter().map(moved).max().unwrap_or(0)
     }
 
     /// The picture after a step, or on the way there.
@@ -188,9 +195,14 @@ impl<'a> Moment<'a> {
         let before = lane.deck(step.saturating_sub(1));
         before.iter().enumerate().for_each(|(place, &card)| places[card as usize] = place);
         let packets = packets(after, &places);
+        let is_swap = moved(before, after) == 2;
         let spot = |(to, &card): (usize, &u32)| {
             let from = places[card as usize];
-            let part = way.map_or(1.0, |way| eased(staggered(way, packets[to], after.len())));
+            let part = match way {
+                None => 1.0,
+                Some(way) if is_swap => eased(way),
+                Some(way) => eased(staggered(way, packets[to], after.len())),
+            };
             let place = from as f64 + (to as f64 - from as f64) * part;
             let height = (std::f64::consts::PI * part).sin();
             let up = if to > from { -1.0 } else { 1.0 };
@@ -202,6 +214,11 @@ impl<'a> Moment<'a> {
         cards.sort_by_key(|spot| spot.is_marked); // they pass in front of the others
         Self { lane, step, cards }
     }
+}
+
+/// The number of places that hold another card.
+fn moved(before: &[u32], after: &[u32]) -> usize {
+    before.iter().zip(after).filter(|(before, after)| before != after).count()
 }
 
 /// For each place the first place of its packet: of cards that lay side by side and still do.

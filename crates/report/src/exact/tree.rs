@@ -3,8 +3,12 @@
 use super::subject;
 use crate::{
     files::{File, ReportError},
+    formats::FormatError,
     number::count,
+    page,
 };
+use itertools::Itertools;
+use minijinja::{Value, context};
 use shuffle_charts::{Chart, PathNode, Paths, PlotError};
 use shuffle_exact::{Subject, render, tree::Tree};
 
@@ -21,11 +25,18 @@ pub enum TreeFormat {
     Svg,
     /// A picture.
     Png,
+    /// A page on which the branches fold.
+    Html,
 }
+
+/// The most leaves and the most rolls of a page.
+const MOST_LEAVES: usize = 20_000;
+const DEEPEST: usize = 40;
 
 impl TreeFormat {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Text, Self::Mermaid, Self::Dot, Self::Svg, Self::Png];
+    pub const ALL: [Self; 6] =
+        [Self::Text, Self::Mermaid, Self::Dot, Self::Svg, Self::Png, Self::Html];
 
     /// Its name in flags.
     #[must_use]
@@ -36,6 +47,7 @@ impl TreeFormat {
             Self::Dot => "dot",
             Self::Svg => "svg",
             Self::Png => "png",
+            Self::Html => "html",
         }
     }
 
@@ -61,13 +73,15 @@ pub fn tree_name(format: TreeFormat) -> String {
 /// [`ReportError::File`] if a picture would be too large.
 pub fn tree(subject: &Subject, tree: &Tree, format: TreeFormat) -> Result<File, ReportError> {
     let path = tree_name(format);
-    let fault = |source: PlotError| ReportError::File { path: path.clone(), source: source.into() };
+    let wrong = |source: FormatError| ReportError::File { path: path.clone(), source };
+    let fault = |source: PlotError| wrong(source.into());
     let bytes = match format {
         TreeFormat::Text => render::text(tree).into_bytes(),
         TreeFormat::Mermaid => render::mermaid(tree).into_bytes(),
         TreeFormat::Dot => render::dot(tree).into_bytes(),
         TreeFormat::Svg => picture(subject, tree).to_svg().map_err(fault)?.into_bytes(),
         TreeFormat::Png => picture(subject, tree).to_png().map_err(fault)?,
+        TreeFormat::Html => folding(subject, tree).map_err(wrong)?.into_bytes(),
     };
     Ok(File { path, bytes })
 }
@@ -89,4 +103,83 @@ fn picture(of: &Subject, tree: &Tree) -> Paths {
         ),
         nodes: nodes.collect(),
     }
+}
+
+/// The tree as a page on which each branch folds, with the orders in which the paths end.
+fn folding(of: &Subject, tree: &Tree) -> Result<String, FormatError> {
+    let at_most = |what, limit, found| match found {
+        found if found > limit => Err(PlotError::TooMany { what, limit, found }),
+        _ => Ok(()),
+    };
+    let leaves = tree.leaves().count();
+    at_most("leaves", MOST_LEAVES, leaves)?;
+    at_most("rolls", DEEPEST, tree.levels().len())?;
+    let orders = orders(tree);
+    let summary = format!(
+        "{} orders come, by {} paths in all.",
+        count(orders.len() as u64),
+        count(leaves as u64)
+    );
+    page::render(
+        "tree.html",
+        context! {
+            title => subject(of),
+            paths => count(leaves as u64),
+            root => branches(tree),
+            orders,
+            summary,
+        },
+    )
+}
+
+/// Each order in which paths end, with their number and their probability together.
+fn orders(tree: &Tree) -> Vec<Value> {
+    let ends = tree.leaves().map(|leaf| (render::deck(leaf), leaf.probability.clone()));
+    let orders = ends.into_grouping_map().fold_with(
+        |_, _| (0_u64, None),
+        |(paths, sum), _, probability| {
+            let sum = match sum {
+                Some(sum) => sum + probability,
+                None => probability,
+            };
+            (paths + 1, Some(sum))
+        },
+    );
+    let orders = orders.into_iter().sorted_by(|a, b| a.0.cmp(&b.0));
+    let row = |(deck, (paths, sum)): (String, (u64, Option<_>))| {
+        let probability =
+            sum.map_or_else(String::new, |sum: shuffle_exact::number::Fraction| sum.to_string());
+        context! { deck, paths, probability }
+    };
+    orders.map(row).collect()
+}
+
+/// The root with all that is below it, as the template takes it.
+fn branches(tree: &Tree) -> Value {
+    let nodes = tree.nodes();
+    let mut children: Vec<Vec<Value>> = vec![Vec::new(); nodes.len()];
+    let mut paths = vec![0_u64; nodes.len()];
+    let mut root = Value::UNDEFINED;
+    // From the end on, the children of a node are known before it.
+    for (index, node) in nodes.iter().enumerate().rev() {
+        paths[index] += u64::from(node.is_leaf);
+        let mut below = std::mem::take(&mut children[index]);
+        below.reverse();
+        let value = context! {
+            roll => node.roll.map(render::rolled),
+            deck => render::deck(node),
+            probability => node.probability.to_string(),
+            paths => paths[index],
+            is_open => node.depth == 0,
+            children => below,
+        };
+        match node.parent {
+            Some(parent) => {
+                paths[parent] += paths[index];
+                children[parent].push(value);
+            }
+            None => root = value,
+        }
+    }
+    root
 }

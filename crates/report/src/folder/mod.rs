@@ -111,6 +111,28 @@ pub fn write(
     }
 }
 
+/// Writes one file, whole or not at all: beside its place first, then there. Where a link leads to is written, and what is no
+/// regular file, such as a pipe, is written as it is.
+///
+/// # Errors
+///
+/// [`FolderError`]; what stood there then stays.
+pub fn write_file(path: &Path, bytes: Vec<u8>) -> Result<(), FolderError> {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    match fs::metadata(&path) {
+        Ok(there) if there.is_dir() => return Err(io::Error::from(ErrorKind::IsADirectory).into()),
+        Ok(there) if !there.is_file() => return Ok(fs::write(&path, bytes)?),
+        _ => {}
+    }
+    let name = path.file_name().and_then(|name| name.to_str());
+    let (Some(name), Some(parent)) = (name, path.parent()) else {
+        return Err(io::Error::from(ErrorKind::InvalidFilename).into());
+    };
+    let file = File { path: name.to_owned(), bytes };
+    let scaffold = build(or_here(parent), &[file])?;
+    Ok(fs::rename(scaffold.path().join("new").join(name), &path)?)
+}
+
 /// The folder in which a relative path without a parent stands.
 fn or_here(parent: &Path) -> &Path {
     if parent == Path::new("") { Path::new(".") } else { parent }

@@ -41,6 +41,9 @@ pub enum FormatError {
     /// Settings hold a value that has no form in TOML.
     #[error(transparent)]
     Settings(#[from] ::toml::ser::Error),
+    /// A page cannot be filled in.
+    #[error(transparent)]
+    Page(#[from] minijinja::Error),
 }
 
 impl ReportFormat {

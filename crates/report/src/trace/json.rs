@@ -1,0 +1,157 @@
+//! The machine output of `trace`. Names once given stay; more fields may come.
+
+use super::{Traces, label::label};
+use crate::{document, files::ReportError};
+use serde::Serialize;
+use shuffle_algorithms::{
+    dice::Roll,
+    trace::{Action, Draw, Step, Trace, Word},
+};
+
+/// A trace, and those beside it.
+#[derive(Serialize)]
+pub(super) struct TraceDocument<'a> {
+    #[serde(flatten)]
+    trace: TraceReport<'a>,
+    /// The number of the first card where people read it; here all cards count from 0.
+    base: u32,
+    seed: Option<&'a str>,
+    beside: Vec<TraceReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct TraceReport<'a> {
+    algorithm: String,
+    cards: usize,
+    deal: Option<usize>,
+    dice: String,
+    rng: &'static str,
+    passes: u32,
+    start: String,
+    /// The rolls, to be given to `--rolls`; null of code that draws by itself.
+    rolls: Option<Vec<usize>>,
+    /// The deck before the first step.
+    deck: &'a [u32],
+    steps: Vec<StepReport<'a>>,
+    /// The deck after the last step, and the places that hold the deal: the first and the one after the last.
+    end: &'a [u32],
+    dealt: [usize; 2],
+}
+
+#[derive(Serialize)]
+struct StepReport<'a> {
+    draws: Vec<DrawReport>,
+    /// What was drawn, in words.
+    label: String,
+    action: &'static str,
+    /// The two places of a swap, or those from and to which a card was lifted; empty otherwise.
+    places: Vec<usize>,
+    /// Of each packet that moved the place of its first card before and after, and its cards; empty if none did.
+    packets: Vec<[usize; 3]>,
+    /// The places of the cards that were moved, after the step.
+    moved: Vec<usize>,
+    /// The places whose cards stay there to the end.
+    placed: Vec<usize>,
+    deck: &'a [u32],
+}
+
+/// A roll is a number from the first to the last of its range, and `value` the same in the range that the shuffle asked for.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum DrawReport {
+    Roll { roll: usize, range: [usize; 2], value: usize, shared: bool },
+    Coin { roll: usize, range: [usize; 2], heads: usize, came: bool, shared: bool },
+    Word { word: String, bits: usize },
+}
+
+impl From<&Draw> for DrawReport {
+    fn from(draw: &Draw) -> Self {
+        let word = |word: String, bits| Self::Word { word, bits };
+        match draw {
+            Draw::Roll { roll, first, is_shared } => {
+                let (shared, number) = (*is_shared, roll.recorded());
+                let range = [0, roll.values().saturating_sub(1)];
+                match *roll {
+                    Roll::Below { value, .. } => {
+                        Self::Roll { roll: number, range, value: first + value, shared }
+                    }
+                    Roll::Chance { came, heads, .. } => {
+                        Self::Coin { roll: number, range, heads, came, shared }
+                    }
+                }
+            }
+            Draw::Word(Word::Narrow(bits)) => word(format!("{bits:#010x}"), 32),
+            Draw::Word(Word::Wide(bits)) => word(format!("{bits:#018x}"), 64),
+            Draw::Word(Word::Bytes(bytes)) => {
+                word(format!("0x{}", crate::number::hex(bytes)), 8 * bytes.len())
+            }
+        }
+    }
+}
+
+impl<'a> StepReport<'a> {
+    fn of(step: &'a Step, is_beside: bool) -> Self {
+        let (action, places, packets) = match &step.action {
+            Action::Nothing => ("nothing", Vec::new(), Vec::new()),
+            Action::Swap(a, b) => ("swap", vec![*a, *b], Vec::new()),
+            Action::Lift { from, to } => ("lift", vec![*from, *to], Vec::new()),
+            Action::Packets(packets) => {
+                let packets = packets.iter().map(|packet| [packet.from, packet.to, packet.cards]);
+                ("packets", Vec::new(), packets.collect())
+            }
+        };
+        let placed = step.settled.iter().enumerate().filter(|(_, settled)| **settled);
+        Self {
+            draws: step.draws.iter().map(DrawReport::from).collect(),
+            label: label(step, is_beside),
+            action,
+            places,
+            packets,
+            moved: step.action.places(),
+            placed: placed.map(|(place, _)| place).collect(),
+            deck: &step.deck,
+        }
+    }
+}
+
+impl<'a> TraceReport<'a> {
+    fn of(trace: &'a Trace, is_beside: bool) -> Self {
+        let shape = trace.job.shape;
+        Self {
+            algorithm: trace.job.algorithm.to_string(),
+            cards: shape.cards(),
+            deal: (!shape.is_whole()).then(|| shape.dealt()),
+            dice: trace.job.dice.to_string(),
+            rng: trace.job.rng.id(),
+            passes: trace.job.passes,
+            start: trace.job.start.to_string(),
+            rolls: trace.rolls(),
+            deck: &trace.start,
+            steps: trace.steps.iter().map(|step| StepReport::of(step, is_beside)).collect(),
+            end: trace.end(),
+            dealt: [trace.dealt.start, trace.dealt.end],
+        }
+    }
+}
+
+impl<'a> TraceDocument<'a> {
+    /// All traces; nothing if there is none.
+    pub(super) fn of(traces: &'a Traces) -> Option<Self> {
+        let (first, beside) = traces.traces.split_first()?;
+        Some(Self {
+            trace: TraceReport::of(first, false),
+            base: traces.base,
+            seed: traces.seed.as_deref(),
+            beside: beside.iter().map(|trace| TraceReport::of(trace, true)).collect(),
+        })
+    }
+}
+
+/// All traces as one JSON object, with a line break at its end.
+///
+/// # Errors
+///
+/// [`ReportError::Json`].
+pub fn json(traces: &Traces) -> Result<String, ReportError> {
+    document::json(&TraceDocument::of(traces))
+}

@@ -1,0 +1,119 @@
+//! A shuffle step by step: in words, as JSON, as a picture, as an animation, and as a page that plays it.
+
+mod json;
+mod label;
+mod pictures;
+mod player;
+mod words;
+
+pub use json::json;
+pub use shuffle_charts::StepStyle;
+pub use words::words;
+
+use crate::{files::ReportError, formats::FormatError, words::on_deck};
+use shuffle_algorithms::trace::Trace;
+use shuffle_charts::Chart;
+
+/// Traces that are shown side by side, and how.
+#[derive(Clone, Debug)]
+pub struct Traces {
+    /// The trace, and those beside it.
+    pub traces: Vec<Trace>,
+    /// The seed of the rolls as it was given; none if the rolls were.
+    pub seed: Option<String>,
+    /// The number of the first card where people read it.
+    pub base: u32,
+    /// How a deck is drawn.
+    pub style: StepStyle,
+}
+
+impl Traces {
+    /// What was shuffled, in words.
+    fn title(&self) -> String {
+        let name = |trace: &Trace| on_deck(&trace.job, trace.job.shape);
+        match &self.traces[..] {
+            [one] => name(one),
+            [first, beside @ ..] => {
+                let beside: Vec<String> =
+                    beside.iter().map(|trace| trace.job.to_string()).collect();
+                format!("{}, beside {}", name(first), beside.join(" and "))
+            }
+            [] => String::new(),
+        }
+    }
+
+    /// Where the rolls are from, in words.
+    fn rolls(&self) -> String {
+        match &self.seed {
+            Some(seed) => format!("seed {seed}"),
+            None => {
+                let rolls = self.traces.first().and_then(Trace::rolls).unwrap_or_default();
+                let rolls: Vec<String> = rolls.iter().map(ToString::to_string).collect();
+                format!("rolls {}", rolls.join(", "))
+            }
+        }
+    }
+
+    /// True if a trace beside the first has a roll of its own, which is marked by an asterisk.
+    fn has_own_rolls(&self) -> bool {
+        let beside = self.traces.iter().skip(1);
+        beside.flat_map(|trace| &trace.steps).flat_map(|step| &step.draws).any(label::is_own)
+    }
+}
+
+/// What the asterisk of a roll means.
+const OWN: &str = "* a roll of its own, since that of the first shuffle does not fit";
+
+/// A file that shows a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceFormat {
+    /// The steps and decks as numbers.
+    Json,
+    /// A still sheet of all steps.
+    Png,
+    /// The same, whose text stays text.
+    Svg,
+    /// An animation.
+    Gif,
+    /// A page that plays the steps, alone in one file.
+    Html,
+}
+
+impl TraceFormat {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Gif, Self::Svg, Self::Png, Self::Html, Self::Json];
+
+    /// How the names of its files end.
+    #[must_use]
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Png => "png",
+            Self::Svg => "svg",
+            Self::Gif => "gif",
+            Self::Html => "html",
+        }
+    }
+
+    /// The bytes of such a file.
+    ///
+    /// # Errors
+    ///
+    /// [`ReportError::File`] if there are more steps, cards or shuffles than fit on a picture.
+    pub fn write(self, traces: &Traces) -> Result<Vec<u8>, ReportError> {
+        let fault = |source: FormatError| ReportError::File {
+            path: format!("trace.{}", self.ending()),
+            source,
+        };
+        match self {
+            Self::Json => json(traces).map(String::into_bytes),
+            Self::Png => pictures::steps(traces, true).to_png().map_err(|why| fault(why.into())),
+            Self::Svg => {
+                let svg = pictures::steps(traces, true).to_svg();
+                svg.map(String::into_bytes).map_err(|why| fault(why.into()))
+            }
+            Self::Gif => pictures::steps(traces, false).to_gif().map_err(|why| fault(why.into())),
+            Self::Html => player::page(traces).map(String::into_bytes).map_err(fault),
+        }
+    }
+}
