@@ -1,4 +1,4 @@
-//! One table describes a subject: the same keys stand in `--help`, in plans, in JSON and in the README, and what makes no
+//! One table describes a subject: the same keys stand in `--help`, in plans, in JSON and in the book, and what makes no
 //! sense is refused in the same words wherever it is written.
 
 use crate::support::{Desk, root};
@@ -38,16 +38,16 @@ fn the_help_of_a_key_is_its_text() {
 }
 
 #[test]
-fn the_schema_and_the_readme_explain_every_key_by_its_text() {
+fn the_schema_and_the_book_explain_every_key_by_its_text() {
     let schema = fs::read_to_string(root().join("schemas/plan.json")).unwrap();
     let schema: Value = serde_json::from_str(&schema).unwrap();
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let chapter = fs::read_to_string(root().join("docs/src/plans.md")).unwrap();
     for key in &KEYS {
         let text = key.in_plans(&SubjectKind::ALL);
         let keys = &schema["definitions"]["CaseSpec"]["properties"];
         assert_eq!(keys[key.name]["description"], *text, "{}", key.name);
         let row = |line: &str| line.starts_with(&format!("| `{}` |", key.name));
-        assert!(readme.lines().any(|line| row(line) && line.contains(&text)), "{}", key.name);
+        assert!(chapter.lines().any(|line| row(line) && line.contains(&text)), "{}", key.name);
     }
 }
 

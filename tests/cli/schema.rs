@@ -1,4 +1,4 @@
-//! The keys of plans: those that are read, those of `schemas/plan.json`, and those of the README are the same, and
+//! The keys of plans: those that are read, those of `schemas/plan.json`, and those of the book are the same, and
 //! the schema holds for every plan that is shipped and for no wrong one.
 
 use crate::support::{Desk, root};
@@ -6,7 +6,7 @@ use jsonschema::Validator;
 use serde_json::Value;
 use std::{fs, path::PathBuf};
 
-/// The tables of a plan: how it is opened in TOML, where its keys stand in the schema, its heading in the README.
+/// The tables of a plan: how it is opened in TOML, where its keys stand in the schema, its heading in the book.
 const TABLES: [(&str, &str, &str); 4] = [
     ("", "/properties", "at the top of a plan"),
     ("[budget]", "/definitions/BudgetKeys/properties", "in `[budget]`"),
@@ -153,7 +153,7 @@ fn kind(schema: &Value, key: &Value) -> String {
     }
 }
 
-/// The table of the README, from the schema.
+/// A table of the book, from the schema.
 fn table(schema: &Value, pointer: &str, heading: &str) -> String {
     let mut text = format!("| {heading} | is | |\n|---|---|---|\n");
     for (name, key) in schema.pointer(pointer).unwrap().as_object().unwrap() {
@@ -172,31 +172,30 @@ fn table(schema: &Value, pointer: &str, heading: &str) -> String {
     text
 }
 
-/// The README with its tables of keys as the schema has them.
-fn with_tables(readme: &str, schema: &Value) -> String {
-    let mut readme = readme.to_owned();
+/// The chapter with its tables of keys as the schema has them.
+fn with_tables(chapter: &str, schema: &Value) -> String {
+    let mut chapter = chapter.to_owned();
     for (_, pointer, heading) in TABLES {
-        let start = readme.find(&format!("| {heading} | is | |\n"));
-        let start =
-            start.unwrap_or_else(|| panic!("the README has no table of the keys {heading}"));
-        let end = readme[start..].find("\n\n").map_or(readme.len(), |length| start + length + 1);
-        readme.replace_range(start..end, &table(schema, pointer, heading));
+        let start = chapter.find(&format!("| {heading} | is | |\n"));
+        let start = start.unwrap_or_else(|| panic!("the book has no table of the keys {heading}"));
+        let end = chapter[start..].find("\n\n").map_or(chapter.len(), |length| start + length + 1);
+        chapter.replace_range(start..end, &table(schema, pointer, heading));
     }
-    readme
+    chapter
 }
 
-/// `UPDATE_SCHEMA=1 cargo test -p shuffle-audit-cli --test cli the_readme_documents` writes the tables.
+/// `UPDATE_SCHEMA=1 cargo test -p shuffle-audit-cli --test cli the_book_documents` writes the tables.
 #[test]
-fn the_readme_documents_every_key_of_a_plan() {
-    let path = root().join("README.md");
-    let readme = fs::read_to_string(&path).unwrap();
-    let wanted = with_tables(&readme, &schema());
+fn the_book_documents_every_key_of_a_plan() {
+    let path = root().join("docs/src/plans.md");
+    let chapter = fs::read_to_string(&path).unwrap();
+    let wanted = with_tables(&chapter, &schema());
     if std::env::var_os("UPDATE_SCHEMA").is_some() {
         fs::write(&path, &wanted).unwrap();
     } else {
         assert!(
-            readme == wanted,
-            "set UPDATE_SCHEMA=1 and test again, and look at what changed in the README"
+            chapter == wanted,
+            "set UPDATE_SCHEMA=1 and test again, and look at what changed in docs/src/plans.md"
         );
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Adding one is a file under [`crate::shuffles`] with a body and its [`Listing`], declared there, and one line in the
 //! `catalogue!` call below. Everything else (plans, flags, `list`, the conformance suite, exact laws, the defects of
-//! the calibration, the tables of the README) follows from that.
+//! the calibration, the tables of the book) follows from that.
 
 pub use crate::entry::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect};
 use crate::{

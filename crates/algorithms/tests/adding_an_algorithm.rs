@@ -1,4 +1,4 @@
-//! The README's example of a new algorithm, `src/shuffles/random_to_top.rs`: the file, `pub mod random_to_top;` beside
+//! The new algorithm that CONTRIBUTING.md shows, `src/shuffles/random_to_top.rs`: the file, `pub mod random_to_top;` beside
 //! its neighbours, and this line in the catalogue:
 //!
 //! ```text

@@ -141,7 +141,6 @@ fn the_fast_decks_of_a_seed_stay_what_they_are() {
 
 #[test]
 fn a_hand_and_a_deck() {
-    // README: from here
     use rand::SeedableRng;
     use shuffle_algorithms::fast;
 
@@ -158,5 +157,4 @@ fn a_hand_and_a_deck() {
 
     let mut drawn = vec![0_u32; 100]; // 100 of 0 to 999,999,999, and nothing of that size in memory
     fast::deal(1_000_000_000, &mut drawn, &mut rng);
-    // README: to here
 }

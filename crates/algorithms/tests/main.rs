@@ -15,7 +15,7 @@
 //! | `shuffle_buffer` | the swaps of a shuffle buffer against a buffer |
 //! | `start` | start orders |
 //! | `trace` | traces end where runs end, and every step is what it says |
-//! | `adding_an_algorithm` | the README's example |
+//! | `adding_an_algorithm` | the example of CONTRIBUTING.md |
 //! | `exact`, `replay` | tools: laws by enumeration, dice that note what they roll |
 
 mod adding_an_algorithm;
@@ -36,4 +36,4 @@ mod shuffle_buffer;
 mod start;
 mod trace;
 
-// The README's example is a file of the crate, word for word, so its `crate::` must lead there.
+// What CONTRIBUTING.md shows is a file of the crate, word for word, so its `crate::` must lead there.

@@ -2,7 +2,7 @@
 //!
 //! Adding a metric is a file that implements [`Statistic`](crate::metric::Statistic) or
 //! [`Number`](crate::number::Number) and has an entry, and one line in [`METRICS`]. Plans, flags, the conformance and
-//! calibration suites and the tables of the README follow from the entry.
+//! calibration suites and the tables of the book follow from the entry.
 
 use crate::{
     ascents,

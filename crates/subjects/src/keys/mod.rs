@@ -1,7 +1,7 @@
 //! The keys by which a subject is described: one table for plans, flags, JSON, and the command that sees it again.
 //!
 //! A key has one name everywhere: `dice` in a plan, `--dice` on the command line, `"dice"` in JSON. Its text in
-//! `--help`, in `schemas/plan.json` and in the README comes from here, and so does the refusal of a key that makes no
+//! `--help`, in `schemas/plan.json` and in the book comes from here, and so does the refusal of a key that makes no
 //! sense with a kind of subject. Keys of a case that say nothing of its subject (`trials`, `metrics`, ...) are not here.
 
 mod kind;
@@ -93,7 +93,7 @@ impl Key {
         text
     }
 
-    /// Its text in the schema and the README, where a table of a plan takes these kinds of subjects.
+    /// Its text in the schema and the book, where a table of a plan takes these kinds of subjects.
     #[must_use]
     pub fn in_plans(&self, taken: &[SubjectKind]) -> String {
         let mut text = self.help.to_owned();

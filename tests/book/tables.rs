@@ -1,0 +1,129 @@
+//! Tables of the pages that follow from reports and forecasts: held to them, or written by `UPDATE_BOOK=1`.
+
+use crate::{
+    desk::run,
+    page::{Page, cells, hold, line_of, read, root},
+};
+use shuffle_audit::number::count;
+
+const ARTICLES: &str = "docs/src/articles.md";
+const LITERATURE: &str = "docs/src/literature.md";
+const CALIBRATION: &str = "docs/src/statistics/calibration.md";
+const DICE: &str = "docs/src/dice.md";
+
+/// A page with other cells in the row with a given first cell, from a column on.
+fn with_cells(page: &str, first: &str, column: usize, values: &[String]) -> String {
+    let line = line_of(page, first);
+    let mut row = cells(&line);
+    row.splice(column..column + values.len(), values.iter().cloned());
+    page.replacen(&line, &format!("| {} |", row.join(" | ")), 1)
+}
+
+/// A page with other rows in the table with a given first cell in its header.
+fn with_rows(page: &str, header: &str, rows: &[Vec<String>]) -> String {
+    let head = line_of(page, header);
+    let (before, table) = page.split_once(&head).unwrap();
+    let rule = table.trim_start().lines().next().unwrap();
+    let (_, after) = table.split_once("\n\n").unwrap();
+    let rows: Vec<String> = rows.iter().map(|row| format!("| {} |\n", row.join(" | "))).collect();
+    format!("{before}{head}\n{rule}\n{}\n{after}", rows.concat())
+}
+
+fn records(path: &str) -> Vec<csv::StringRecord> {
+    let text = read(path);
+    csv::Reader::from_reader(text.as_bytes()).records().map(Result::unwrap).collect()
+}
+
+#[test]
+fn the_degrees_of_article_1_are_those_of_the_report() {
+    let degrees = records("reports/articles/degree.csv");
+    let ten_cards = degrees.iter().filter_map(|row| Some((row[0].strip_prefix("degree-")?, row)));
+    let found: Vec<(String, String)> = ten_cards
+        .map(|(shuffle, row)| {
+            let degree: f64 = row[4].parse().unwrap();
+            (format!("`{shuffle}`"), format!("{degree:.6}"))
+        })
+        .collect();
+    assert_eq!(found.len(), 9, "the nine shuffles of article 1");
+    hold(ARTICLES, |page| {
+        found.iter().fold(page.to_owned(), |page, (shuffle, degree)| {
+            with_cells(&page, shuffle, 2, std::slice::from_ref(degree))
+        })
+    });
+}
+
+#[test]
+fn the_orders_of_article_4_are_those_of_the_report() {
+    for (shuffle, column) in [("naive", 3), ("fisher-yates", 4)] {
+        let orders = records(&format!("reports/articles/orders-{shuffle}-3/permutations.csv"));
+        hold(ARTICLES, |page| {
+            orders.iter().fold(page.to_owned(), |page, order| {
+                with_cells(&page, &order[0], column, &[count(order[1].parse().unwrap())])
+            })
+        });
+    }
+}
+
+#[test]
+fn the_table_of_planted_defects_is_that_of_the_report() {
+    let rows: Vec<Vec<String>> = records("reports/calibration/power.csv")
+        .iter()
+        .map(|defect| {
+            let decks = |cell: &str| cell.parse().map_or_else(|_| cell.to_owned(), count);
+            let by = format!("`{}`", &defect[6]);
+            vec![
+                defect[0].to_owned(),
+                defect[1].to_owned(),
+                decks(&defect[4]),
+                decks(&defect[5]),
+                by,
+            ]
+        })
+        .collect();
+    hold(CALIBRATION, |page| with_rows(page, "defect", &rows));
+}
+
+#[test]
+fn the_flawed_dice_need_as_many_decks_as_the_forecast_says() {
+    let page = Page::of(DICE);
+    let bits = page.row("bits");
+    for dice in ["modulo", "float"] {
+        for (bits, shown) in bits.iter().zip(page.row(&format!("`{dice}`"))).skip(1) {
+            let command = format!(
+                "shuffle-audit power --algorithm fisher-yates --dice {dice}:bits={bits} --metrics position --pilot 1000"
+            );
+            let said = run(&command, root()).said;
+            let line = said.lines().find(|line| line.starts_with("position")).unwrap();
+            assert_eq!(line.split_whitespace().nth(1).unwrap(), shown, "{command}");
+        }
+    }
+}
+
+#[test]
+fn the_passes_until_a_shuffle_passes_are_those_of_the_report() {
+    let rows = records("reports/literature/passes.csv");
+    let ends = |shuffle: &str| {
+        let values = |verdict: &str| -> Vec<u64> {
+            let of = rows.iter().filter(|row| &row[0] == shuffle && &row[15] == verdict);
+            of.map(|row| row[2].parse().unwrap()).collect()
+        };
+        let ends = [values("fail").into_iter().max(), values("pass").into_iter().min()];
+        ends.map(|end| end.unwrap().to_string())
+    };
+    hold(LITERATURE, |page| {
+        ["gsr-riffle", "hindu"].into_iter().fold(page.to_owned(), |page, shuffle| {
+            with_cells(&page, &format!("`{shuffle}`"), 1, &ends(shuffle))
+        })
+    });
+    assert!(rows.iter().filter(|row| &row[0] == "human-riffle").all(|row| &row[15] == "fail"));
+}
+
+#[test]
+fn the_committed_calibration_finds_no_test_liberal() {
+    let rows = records("reports/calibration/calibration.csv");
+    assert!(rows.len() > 200, "{} rows", rows.len());
+    for row in rows {
+        assert_ne!(&row[9], "liberal", "{} at {} cards, alpha {}", &row[1], &row[0], &row[3]);
+        assert_eq!(&row[2], "10000", "ten thousand audits");
+    }
+}
