@@ -127,3 +127,22 @@ fn the_committed_calibration_finds_no_test_liberal() {
         assert_eq!(&row[2], "10000", "ten thousand audits");
     }
 }
+
+#[test]
+fn every_column_of_a_report_is_explained() {
+    let chapter = read("docs/src/reading-the-report.md");
+    for table in [
+        "gate/summary.csv",
+        "gate/degree.csv",
+        "gate/run.csv",
+        "gate/naive-5/permutations.csv",
+        "gate/naive-52/ascents.csv",
+        "gate/naive-52/histograms.csv",
+        "wild/subjects.csv",
+    ] {
+        let text = read(&format!("reports/{table}"));
+        for column in text.lines().next().unwrap().split(',') {
+            assert!(chapter.contains(&format!("`{column}`")), "{table}: {column} is not explained");
+        }
+    }
+}
