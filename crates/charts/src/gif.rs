@@ -39,7 +39,13 @@ impl Film {
         if pixels.len() != width * usize::from(self.size.1) {
             return Err(fault("a picture of the film has another size"));
         }
-        let picture: Vec<u8> = pixels.iter().map(|&color| self.index(color)).collect();
+        // Most pixels are as the one to their left.
+        let mut left: Option<(Rgb, u8)> = None;
+        let index = |&color: &Rgb| match left {
+            Some((same, index)) if same == color => index,
+            _ => left.insert((color, self.index(color))).1,
+        };
+        let picture: Vec<u8> = pixels.iter().map(index).collect();
         let whole = Changed { left: 0, top: 0, right: width, bottom: usize::from(self.size.1) };
         let changed = match self.frames.last_mut() {
             None => whole,

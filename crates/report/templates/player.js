@@ -232,7 +232,7 @@ function start() {
     drawings.forEach((drawing) => drawing.show(player.step, player.way));
     slider.value = player.step;
     output.textContent = `step ${player.step} of ${player.steps}`;
-    play.textContent = player.isPlaying ? "⏸ pause" : "▶ play";
+    play.textContent = player.isPlaying ? "‖ pause" : "▶ play";
     play.setAttribute("aria-label", player.isPlaying ? "Pause" : "Play");
   }
   function frame(now) {

@@ -28,14 +28,14 @@ pub use tape::{Draw, Word};
 
 use crate::{
     Foreign, Procedure, Program, Reading, Sequence,
-    dice::{DiceVisitor, Generated},
+    dice::{DiceVisitor, Generated, Roll},
     fill::Job,
     generator::Seed,
     start::Starts,
 };
 use rand::Rng;
 use std::ops::Range;
-use tape::{Source, Tape};
+use tape::{SharedRolls, Source, Tape};
 
 /// The most steps of a trace.
 pub const MOST_STEPS: usize = 20_000;
@@ -58,6 +58,8 @@ pub struct Trace {
     /// The places that hold the deal in the end.
     pub dealt: Range<usize>,
     row: Vec<u32>,
+    /// True if the rolls were given, so that they say nothing of their odds.
+    are_rolls_given: bool,
 }
 
 /// One step of a shuffle: some draws, and what moved by them.
@@ -107,16 +109,22 @@ impl Trace {
         Ok(trace)
     }
 
-    /// The trace of another shuffle with the rolls of this one where they fit: its i-th roll is the i-th roll here, if there
-    /// is one and it is in range; else it is rolled from the seed.
+    /// The trace of another shuffle with the rolls of this one where they fit, the i-th for the i-th. What is not shared is
+    /// rolled from the seed, in a stream of its own; a random start order is that of this trace if the seed is.
     ///
-    /// Code that draws by itself shares no rolls.
+    /// Rolls that were given are shared wherever they are in range. Rolls of dice are shared only as often as leaves those
+    /// of the other shuffle as even as its own would be: a roll below k serves for one below m in k of m cases if m is
+    /// larger, and if m is smaller in those where it is in range. A coin serves for the same coin only. Code that draws by
+    /// itself shares nothing.
     ///
     /// # Errors
     ///
     /// As [`Trace::of_seed`].
     pub fn beside(&self, job: &Job, seed: &Seed) -> Result<Self, TraceError> {
-        Self::of(job, seed, &Rolls::Shared(&self.rolls().unwrap_or_default()))
+        let draws = self.steps.iter().flat_map(|step| &step.draws);
+        let rolls: Vec<Roll> = draws.map_while(Draw::roll).collect();
+        let shared = SharedRolls { rolls: &rolls, are_given: self.are_rolls_given };
+        Self::of(job, seed, &Rolls::Shared(shared))
     }
 
     /// The rolls, to be given to [`Trace::of_rolls`]; none of code that draws words by itself.
@@ -156,7 +164,12 @@ impl Trace {
         if let (Rolls::Given(_), true) = (rolls, job.algorithm.is_foreign()) {
             return Err(TraceError::DrawsItself { id: job.algorithm.entry().id });
         }
-        job.dice.start(job.rng, seed, FirstDeck { job, seed, rolls })
+        // What is rolled beside another trace must not follow the same words as that one.
+        let dice_seed = match rolls {
+            Rolls::Shared(_) => Seed(seed.0.map(|byte| byte ^ 0x35)),
+            Rolls::Seed | Rolls::Given(_) => *seed,
+        };
+        job.dice.start(job.rng, &dice_seed, FirstDeck { job, seed, rolls })
     }
 }
 
@@ -164,7 +177,7 @@ impl Trace {
 enum Rolls<'a> {
     Seed,
     Given(&'a [usize]),
-    Shared(&'a [usize]),
+    Shared(SharedRolls<'a>),
 }
 
 /// Traces the first deck of a job.
@@ -188,13 +201,14 @@ impl DiceVisitor for FirstDeck<'_> {
             Chance::Dice(match *rolls {
                 Rolls::Seed => Source::Dice(&mut dice),
                 Rolls::Given(rolls) => Source::Given(rolls),
-                Rolls::Shared(rolls) => Source::Shared { rolls, dice: &mut dice },
+                Rolls::Shared(shared) => Source::Shared { shared, dice: &mut dice },
             })
         };
         let (steps, dealt) = job.algorithm.read(Traced { job, start: &start, chance })?;
         let mut row = steps.last().map_or(&start, |step| &step.deck)[dealt.clone()].to_vec();
         starts.rename(&mut row);
-        Ok(Trace { job: job.clone(), start, steps, dealt, row })
+        let are_rolls_given = matches!(rolls, Rolls::Given(_));
+        Ok(Trace { job: job.clone(), start, steps, dealt, row, are_rolls_given })
     }
 }
 

@@ -47,10 +47,59 @@ pub(super) enum Source<'a> {
     Dice(&'a mut dyn Dice),
     /// Exactly these rolls.
     Given(&'a [usize]),
-    /// The i-th of these rolls where it is in range, else dice.
-    Shared { rolls: &'a [usize], dice: &'a mut dyn Dice },
+    /// The rolls of another trace where they fit, else dice.
+    Shared { shared: SharedRolls<'a>, dice: &'a mut dyn Dice },
     /// What another tape has noted, up to its end.
     Noted(&'a [Rolled]),
+}
+
+/// The rolls of another trace.
+#[derive(Clone, Copy)]
+pub(super) struct SharedRolls<'a> {
+    pub(super) rolls: &'a [Roll],
+    /// True if they were given, and are shared wherever they are in range.
+    pub(super) are_given: bool,
+}
+
+impl SharedRolls<'_> {
+    /// A roll of `of` values for which the other trace's roll of this index serves if that leaves every value equally likely.
+    ///
+    /// `record` makes a roll of a recorded number, `roll` asks the dice.
+    fn next(
+        self,
+        index: usize,
+        of: usize,
+        record: impl Fn(usize) -> Roll,
+        roll: impl FnOnce(&mut dyn Dice) -> Roll,
+        dice: &mut dyn Dice,
+    ) -> Rolled {
+        let shared = |number| Rolled { roll: record(number), is_shared: true };
+        match self.rolls.get(index) {
+            Some(other) if self.are_given && other.recorded() < of => shared(other.recorded()),
+            Some(&Roll::Below { value, of: values }) if !self.are_given && values < of => {
+                // A number below `of` is below `values` as often as `value` may serve.
+                match dice.below(of) {
+                    low if low < values => shared(value),
+                    number => Rolled { roll: record(number), is_shared: false },
+                }
+            }
+            Some(&Roll::Below { value, .. }) if value < of => shared(value),
+            Some(coin @ Roll::Chance { .. }) if same_coin(coin, record(coin.recorded())) => {
+                shared(coin.recorded())
+            }
+            _ => Rolled { roll: roll(dice), is_shared: false },
+        }
+    }
+}
+
+/// True if two rolls are of one coin.
+fn same_coin(coin: &Roll, roll: Roll) -> bool {
+    match (coin, roll) {
+        (Roll::Chance { heads, of, .. }, Roll::Chance { heads: p, of: q, .. }) => {
+            (*heads, *of) == (p, q)
+        }
+        _ => false,
+    }
 }
 
 /// A roll that was made.
@@ -90,10 +139,7 @@ impl<'a> Tape<'a> {
         }
         let rolled = match &mut self.source {
             Source::Dice(dice) => Rolled { roll: roll(*dice), is_shared: false },
-            Source::Shared { rolls, dice } => match rolls.get(index).filter(|&&roll| roll < of) {
-                Some(&shared) => Rolled { roll: record(shared), is_shared: true },
-                None => Rolled { roll: roll(*dice), is_shared: false },
-            },
+            Source::Shared { shared, dice } => shared.next(index, of, record, roll, *dice),
             Source::Given(rolls) => match rolls.get(index) {
                 Some(&given) if given < of => Rolled { roll: record(given), is_shared: false },
                 Some(&given) => {

@@ -62,7 +62,7 @@ impl Traces {
 }
 
 /// What the asterisk of a roll means.
-const OWN: &str = "* a roll of its own, since that of the first shuffle does not fit";
+const OWN: &str = "* a roll of its own, where that of the first shuffle does not fit";
 
 /// A file that shows a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
