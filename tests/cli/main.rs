@@ -42,4 +42,5 @@ mod starts;
 mod stdout_styles;
 mod support;
 mod sweeps;
+mod trace;
 mod wild;
