@@ -84,11 +84,6 @@ impl Page {
         }
         blocks
     }
-
-    /// The text of the first table row with a given first cell.
-    pub(crate) fn row(&self, first: &str) -> Vec<String> {
-        cells(&line_of(&self.text, first))
-    }
 }
 
 /// Every page: the README, and the book in the order of its paths.

@@ -2,7 +2,7 @@
 
 use crate::{
     desk::run,
-    page::{Page, cells, hold, line_of, read, root},
+    page::{cells, hold, line_of, read, root},
 };
 use shuffle_audit::number::count;
 
@@ -85,17 +85,47 @@ fn the_table_of_planted_defects_is_that_of_the_report() {
 
 #[test]
 fn the_flawed_dice_need_as_many_decks_as_the_forecast_says() {
-    let page = Page::of(DICE);
-    let bits = page.row("bits");
-    for dice in ["modulo", "float"] {
-        for (bits, shown) in bits.iter().zip(page.row(&format!("`{dice}`"))).skip(1) {
+    let shown = [6, 8, 10, 12, 15, 16, 20, 24].map(|bits| {
+        let decks = ["modulo", "float"].map(|dice| {
             let command = format!(
                 "shuffle-audit power --algorithm fisher-yates --dice {dice}:bits={bits} --metrics position --pilot 1000"
             );
             let said = run(&command, root()).said;
             let line = said.lines().find(|line| line.starts_with("position")).unwrap();
-            assert_eq!(line.split_whitespace().nth(1).unwrap(), shown, "{command}");
-        }
+            line.split_whitespace().nth(1).unwrap().to_owned()
+        });
+        [vec![bits.to_string()], decks.to_vec()].concat()
+    });
+    hold(DICE, |page| with_rows(page, "bits", &shown));
+}
+
+/// The rows of a sweep's table for a page: its values, then some of its columns, rounded where they are numbers.
+fn sweep(name: &str, columns: &[&str]) -> Vec<Vec<String>> {
+    let text = read(&format!("reports/literature/{name}.csv"));
+    let mut table = csv::Reader::from_reader(text.as_bytes());
+    let header = table.headers().unwrap().clone();
+    let at = |column: &str| header.iter().position(|name| name == column).unwrap();
+    let cell = |row: &csv::StringRecord, column: &str| {
+        let cell = &row[at(column)];
+        cell.parse().map_or_else(|_| cell.to_owned(), |value: f64| format!("{value:.4}"))
+    };
+    let rows = table.records().map(Result::unwrap).map(|row| {
+        let cells = columns.iter().map(|column| cell(&row, column));
+        std::iter::once(row[at("value")].to_owned()).chain(cells).collect()
+    });
+    rows.collect()
+}
+
+#[test]
+fn the_tables_of_the_literature_are_those_of_the_report() {
+    let (distance, separation) = ("exact_total_variation", "exact_separation");
+    for (name, header, columns) in [
+        ("bayer-diaconis", "riffles", &[distance, separation, "exact_degree"][..]),
+        ("shelf", "shelves", &[distance, separation, "verdict"]),
+        ("random-transpositions", "swaps", &[distance, "exact_degree", "verdict"]),
+        ("naive", "cards", &[distance]),
+    ] {
+        hold(LITERATURE, |page| with_rows(page, header, &sweep(name, columns)));
     }
 }
 
