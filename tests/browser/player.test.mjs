@@ -10,32 +10,32 @@ const { Player, packetStarts, spots, times, cardColour } = require("../../crates
 const swap = { action: "swap", moved: [2, 0], placed: [2], deck: [2, 1, 0] };
 const still = { action: "nothing", moved: [], placed: [1, 2], deck: [2, 1, 0] };
 const last = { action: "swap", moved: [1, 0], placed: [0, 1, 2], deck: [1, 2, 0] };
-const lane = { deck: [0, 1, 2], steps: [swap, still, last] };
+const track = { deck: [0, 1, 2], steps: [swap, still, last] };
 
 const places = (all) => all.map(({ card, place }) => [card, place]);
 
 test("a card is where it was at the start of its way, and where it will be at the end", () => {
-  const at = (way) => Object.fromEntries(places(spots(lane, 1, way)));
+  const at = (way) => Object.fromEntries(places(spots(track, 1, way)));
   assert.deepEqual(at(0), { 0: 0, 1: 1, 2: 2 });
   assert.deepEqual(at(1), { 2: 0, 1: 1, 0: 2 });
   assert.equal(at(0.5)[0], 1);
 });
 
 test("a card is placed only when it has come to its place", () => {
-  const placed = (way) => spots(lane, 1, way).map(({ isPlaced }) => isPlaced);
+  const placed = (way) => spots(track, 1, way).map(({ isPlaced }) => isPlaced);
   assert.deepEqual(placed(0.5), [false, false, false]);
   assert.deepEqual(placed(1), [false, false, true]);
 });
 
 test("only what moved is marked, and it is lifted on its way", () => {
-  const way = spots(lane, 1, 0.5);
+  const way = spots(track, 1, 0.5);
   assert.deepEqual(way.map(({ isMoved }) => isMoved), [true, false, true]);
   assert.ok(way[0].lift > 0.9 && way[2].lift < -0.9 && way[1].lift === 0);
 });
 
-test("a shorter lane beside a longer one stays at its end", () => {
-  assert.deepEqual(places(spots(lane, 7, 0.3)), [[1, 0], [2, 1], [0, 2]]);
-  assert.ok(spots(lane, 7, 0.3).every(({ isPlaced, isMoved }) => isPlaced && !isMoved));
+test("a shorter track beside a longer one stays at its end", () => {
+  assert.deepEqual(places(spots(track, 7, 0.3)), [[1, 0], [2, 1], [0, 2]]);
+  assert.ok(spots(track, 7, 0.3).every(({ isPlaced, isMoved }) => isPlaced && !isMoved));
 });
 
 test("a shuffle without a step is at its end", () => {
@@ -47,7 +47,7 @@ test("cards that lay side by side and still do are a packet", () => {
 });
 
 test("a step that moves nothing is short, and the others share the time", () => {
-  const [, first, second] = times([lane]);
+  const [, first, second] = times([track]);
   assert.ok(second < first / 10);
   const many = { deck: [0, 1, 2], steps: Array(1000).fill(swap) };
   assert.ok(times([many])[1] < first);
@@ -64,19 +64,19 @@ function played(player) {
 }
 
 test("it plays to the end and stops, and twice as fast in half the time", () => {
-  const player = new Player([lane]);
+  const player = new Player([track]);
   player.toggle();
   const time = played(player);
   assert.equal(player.step, 3);
   assert.ok(!player.isPlaying && player.way === 1);
-  const fast = new Player([lane]);
+  const fast = new Player([track]);
   fast.speed = 2;
   fast.toggle();
   assert.ok(Math.abs(played(fast) / time - 0.5) < 0.1);
 });
 
 test("after the end it plays from the start again", () => {
-  const player = new Player([lane]);
+  const player = new Player([track]);
   player.show(99);
   assert.equal(player.step, 3);
   player.toggle();
@@ -84,7 +84,7 @@ test("after the end it plays from the start again", () => {
 });
 
 test("where the reader wants no motion a step is there at once", () => {
-  const player = new Player([lane]);
+  const player = new Player([track]);
   player.isStill = true;
   player.forward();
   assert.equal(player.way, 1);
@@ -92,7 +92,7 @@ test("where the reader wants no motion a step is there at once", () => {
 });
 
 test("a step is shown at once, and none beyond the ends", () => {
-  const player = new Player([lane]);
+  const player = new Player([track]);
   player.show(-1);
   assert.equal(player.step, 0);
   player.show(2);

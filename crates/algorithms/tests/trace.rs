@@ -9,7 +9,7 @@ use shuffle_algorithms::{
     fill::Job,
     generator::{Generator, Seed},
     start::Start,
-    trace::{Action, Draw, Packet, Trace, TraceError},
+    trace::{Action, Packet, StepRoll, Trace, TraceError},
 };
 
 const SEED: Seed = Seed([7; 32]);
@@ -109,26 +109,26 @@ fn a_settled_place_never_changes_and_in_the_end_all_are_settled() {
     for job in jobs(17) {
         let trace = Trace::of_seed(&job, &SEED).unwrap();
         for (step, later) in trace.steps.iter().zip(trace.steps.iter().skip(1)) {
-            for place in (0..17).filter(|&place| step.settled[place]) {
+            for place in (0..17).filter(|&place| step.placed[place]) {
                 assert_eq!(later.deck[place], step.deck[place], "{job}");
-                assert!(later.settled[place], "{job}");
+                assert!(later.placed[place], "{job}");
             }
         }
-        assert!(trace.steps.last().is_none_or(|last| last.settled.iter().all(|&settled| settled)));
+        assert!(trace.steps.last().is_none_or(|last| last.placed.iter().all(|&placed| placed)));
     }
 }
 
 #[test]
 fn durstenfeld_settles_a_place_a_step_and_naive_none_before_the_end() {
-    let settled = |algorithm| {
+    let placed = |algorithm| {
         let trace = Trace::of_seed(&job(algorithm, 6), &SEED).unwrap();
-        let count = |settled: &Vec<bool>| settled.iter().filter(|&&settled| settled).count();
-        trace.steps.iter().map(|step| count(&step.settled)).collect::<Vec<_>>()
+        let count = |placed: &Vec<bool>| placed.iter().filter(|&&placed| placed).count();
+        trace.steps.iter().map(|step| count(&step.placed)).collect::<Vec<_>>()
     };
-    assert_eq!(settled("fisher-yates"), [1, 2, 3, 4, 6]);
-    assert_eq!(settled("fisher-yates-by-value"), [1, 2, 3, 4, 6]);
-    assert_eq!(settled("out-of-place"), [1, 2, 3, 4, 5, 6]);
-    assert_eq!(settled("naive"), [0, 0, 0, 0, 0, 6]);
+    assert_eq!(placed("fisher-yates"), [1, 2, 3, 4, 6]);
+    assert_eq!(placed("fisher-yates-by-value"), [1, 2, 3, 4, 6]);
+    assert_eq!(placed("out-of-place"), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(placed("naive"), [0, 0, 0, 0, 0, 6]);
 }
 
 /// The decks of a trace as the articles print them.
@@ -193,7 +193,7 @@ fn a_riffle_by_hand_drops_packets_from_the_bottom() {
 fn a_perfect_riffle_is_one_step_without_a_roll() {
     let trace = Trace::of_seed(&job("faro-out", 8), &SEED).unwrap();
     assert_eq!(trace.steps.len(), 1);
-    assert!(trace.steps[0].draws.is_empty());
+    assert!(trace.steps[0].rolls.is_empty());
     assert!(matches!(&trace.steps[0].action, Action::Packets(packets) if packets.len() == 6));
 }
 
@@ -201,8 +201,8 @@ fn a_perfect_riffle_is_one_step_without_a_roll() {
 fn foreign_code_is_traced_by_its_words() {
     let trace = Trace::of_seed(&job("rand-shuffle", 30), &SEED).unwrap();
     assert!(trace.steps.len() > 3, "several words are drawn");
-    let drew = |draw: &Draw| matches!(draw, Draw::Word(_));
-    assert!(trace.steps.iter().all(|step| step.draws.iter().all(drew)));
+    let drew = |roll: &StepRoll| matches!(roll, StepRoll::Word(_));
+    assert!(trace.steps.iter().all(|step| step.rolls.iter().all(drew)));
     assert_eq!(trace.rolls(), None);
 }
 
@@ -249,10 +249,10 @@ fn a_trace_that_nobody_could_look_at_is_refused() {
 
 /// What the rolls of a trace are, and whether they are shared.
 fn shared(trace: &Trace) -> Vec<(usize, bool)> {
-    let draws = trace.steps.iter().flat_map(|step| &step.draws);
-    let rolls = draws.map(|draw| match draw {
-        Draw::Roll { roll, is_shared, .. } => (roll.recorded(), *is_shared),
-        Draw::Word(_) => unreachable!("it rolls dice"),
+    let rolls = trace.steps.iter().flat_map(|step| &step.rolls);
+    let rolls = rolls.map(|roll| match roll {
+        StepRoll::Dice { roll, is_shared, .. } => (roll.recorded(), *is_shared),
+        StepRoll::Word(_) => unreachable!("it rolls dice"),
     });
     rolls.collect()
 }

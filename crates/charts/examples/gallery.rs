@@ -7,7 +7,7 @@
 use shuffle_charts::{
     BarGroup, BarRow, BarRows, Bars, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind,
     DotRow, Dots, Heatmap, Histogram, Panel, Panels, PathNode, Paths, Qq, QqBand, QqSeries, Scale,
-    StepLane, StepRow, StepStyle, Steps,
+    StepRow, StepStyle, StepTrack, Steps,
 };
 use std::{error::Error, path::PathBuf};
 
@@ -75,7 +75,7 @@ fn every_film_is_a_gif() -> Result<(), Box<dyn Error>> {
 
 /// Swaps of each place with one below it, as Durstenfeld's.
 fn swaps(style: StepStyle, decks: &[usize]) -> Steps {
-    let lane = |&cards: &usize| {
+    let track = |&cards: &usize| {
         let mut deck: Vec<u32> = (0..cards as u32).collect();
         let start = deck.clone();
         let rolls = golden(cards).enumerate().take(cards - 1);
@@ -90,14 +90,14 @@ fn swaps(style: StepStyle, decks: &[usize]) -> Steps {
                 placed: (0..cards).map(|other| other >= place || place == 1).collect(),
             }
         });
-        StepLane { title: format!("swaps of {cards} cards"), start, steps: steps.collect() }
+        StepTrack { title: format!("swaps of {cards} cards"), start, steps: steps.collect() }
     };
     Steps {
         title: "a shuffle, step by step".into(),
         subtitle: "outlined: what was moved; red: placed for good".into(),
         style,
         base: 1,
-        lanes: decks.iter().map(lane).collect(),
+        tracks: decks.iter().map(track).collect(),
     }
 }
 
@@ -117,13 +117,13 @@ fn packets() -> Steps {
             placed: (0..cards).map(|place| place < moved.len()).collect(),
         });
     }
-    let lane = StepLane { title: "packets".into(), start, steps };
+    let track = StepTrack { title: "packets".into(), start, steps };
     Steps {
         title: "packets from hand to hand".into(),
         subtitle: String::new(),
         style: StepStyle::Bars,
         base: 0,
-        lanes: vec![lane],
+        tracks: vec![track],
     }
 }
 
@@ -225,7 +225,7 @@ fn bar_rows(scale: Scale) -> BarRows {
         name: name.into(),
         rows: vec![
             row("rand, pcg64", 1.0, 0),
-            row("fisher-yates on lanes, lanes", 0.15, 1),
+            row("fisher-yates on tracks, tracks", 0.15, 1),
             row("another, xoshiro256++", 3.5, 2),
         ],
     };

@@ -97,4 +97,4 @@ pub use histogram::Histogram;
 pub use panels::{Panel, Panels};
 pub use paths::{PathNode, Paths};
 pub use qq::{Qq, QqBand, QqSeries};
-pub use steps::{StepLane, StepRow, StepStyle, Steps};
+pub use steps::{StepRow, StepStyle, StepTrack, Steps};

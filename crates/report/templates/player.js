@@ -7,9 +7,9 @@ const ALL = 16000; // of all these steps together, if there are many
 const SHORTEST = 60;
 const STILL = 40; // of a step that moves nothing
 
-/** The deck after so many steps of a lane. */
-function deckAfter(lane, step) {
-  return step === 0 ? lane.deck : lane.steps[Math.min(step, lane.steps.length) - 1].deck;
+/** The deck after so many steps of a track. */
+function deckAfter(track, step) {
+  return step === 0 ? track.deck : track.steps[Math.min(step, track.steps.length) - 1].deck;
 }
 
 /** For each place the first place of its packet: of cards that lay side by side and still do. */
@@ -28,13 +28,13 @@ function eased(share) {
 }
 
 /** Where each card is on its way to a step: `way` is 0 where it was, 1 where it will be. */
-function spots(lane, step, way) {
-  const after = deckAfter(lane, step);
-  const last = step > 0 && step <= lane.steps.length ? lane.steps[step - 1] : null;
-  const before = last ? deckAfter(lane, step - 1) : after;
+function spots(track, step, way) {
+  const after = deckAfter(track, step);
+  const last = step > 0 && step <= track.steps.length ? track.steps[step - 1] : null;
+  const before = last ? deckAfter(track, step - 1) : after;
   const moved = new Set(last ? last.moved : []);
   const onTheWay = last !== null && way < 1;
-  const placedAt = placed(lane, onTheWay ? step - 1 : step);
+  const placedAt = placed(track, onTheWay ? step - 1 : step);
   const was = [];
   before.forEach((card, place) => (was[card] = place));
   const starts = packetStarts(before, after);
@@ -56,28 +56,28 @@ function spots(lane, step, way) {
 }
 
 /** The places whose cards stay there to the end, after so many steps. */
-function placed(lane, step) {
-  if (lane.steps.length === 0) return new Set(lane.deck.keys());
-  return new Set(step === 0 ? [] : lane.steps[Math.min(step, lane.steps.length) - 1].placed);
+function placed(track, step) {
+  if (track.steps.length === 0) return new Set(track.deck.keys());
+  return new Set(step === 0 ? [] : track.steps[Math.min(step, track.steps.length) - 1].placed);
 }
 
-/** True if a step moves something in any of the lanes. */
-function moves(lanes, step) {
-  return lanes.some((lane) => step <= lane.steps.length && lane.steps[step - 1].action !== "nothing");
+/** True if a step moves something in any of the tracks. */
+function moves(tracks, step) {
+  return tracks.some((track) => step <= track.steps.length && track.steps[step - 1].action !== "nothing");
 }
 
 /** Milliseconds of each step at speed 1; the first entry is that of the start. */
-function times(lanes) {
-  const steps = Math.max(...lanes.map((lane) => lane.steps.length));
-  const moving = Array.from({ length: steps + 1 }, (_, step) => step === 0 || moves(lanes, step));
+function times(tracks) {
+  const steps = Math.max(...tracks.map((track) => track.steps.length));
+  const moving = Array.from({ length: steps + 1 }, (_, step) => step === 0 || moves(tracks, step));
   const pace = Math.min(LONGEST, Math.max(SHORTEST, ALL / Math.max(1, moving.filter(Boolean).length - 1)));
   return moving.map((isMoving) => (isMoving ? pace : STILL));
 }
 
 /** What plays: the step that is shown, or to which cards are on their way. It is told the time. */
 class Player {
-  constructor(lanes) {
-    this.times = times(lanes);
+  constructor(tracks) {
+    this.times = times(tracks);
     this.steps = this.times.length - 1;
     this.step = 0;
     this.way = 1;
@@ -139,13 +139,13 @@ function cardColour(card, cards) {
   return `rgb(${mixed.join(" ")})`;
 }
 
-/** The drawing of a lane: made once, moved by each picture. */
+/** The drawing of a track: made once, moved by each picture. */
 class Drawing {
-  constructor(lane, figure, style, base) {
-    this.lane = lane;
+  constructor(track, figure, style, base) {
+    this.track = track;
     this.svg = figure.querySelector("svg");
     this.caption = figure.querySelector("figcaption");
-    this.cards = lane.deck.length;
+    this.cards = track.deck.length;
     this.isBars = style === "bars";
     if (this.isBars) this.makeBars();
     else this.makeCards(base);
@@ -162,7 +162,7 @@ class Drawing {
     const digits = String(this.cards - 1 + base).length;
     this.pitch = 26 + 11 * digits;
     this.svg.setAttribute("viewBox", `0 0 ${Math.max(1, this.cards) * this.pitch + 4} 130`);
-    this.groups = this.lane.deck.map((_, card) => {
+    this.groups = this.track.deck.map((_, card) => {
       const group = this.add("g", { class: "card" });
       const width = this.pitch - 6;
       this.add("rect", { x: 2, y: 0, width, height: 42, rx: 4 }, group);
@@ -175,7 +175,7 @@ class Drawing {
     this.pitch = Math.max(3, Math.min(24, Math.floor(640 / Math.max(1, this.cards))));
     this.svg.setAttribute("viewBox", `0 0 ${Math.max(1, this.cards) * this.pitch} 260`);
     const gap = this.pitch >= 5 ? 1 : 0;
-    this.groups = this.lane.deck.map((_, card) => {
+    this.groups = this.track.deck.map((_, card) => {
       const height = 110 * (0.06 + (0.94 * (card + 1)) / this.cards);
       const width = this.pitch - gap;
       const group = this.add("g", {});
@@ -189,7 +189,7 @@ class Drawing {
   }
 
   show(step, way) {
-    const all = spots(this.lane, step, way);
+    const all = spots(this.track, step, way);
     const moved = all.filter((spot) => spot.isMoved).length;
     for (const spot of all) {
       const group = this.groups[spot.card];
@@ -205,7 +205,7 @@ class Drawing {
         if (spot.isMoved && way === 0) this.svg.append(group); // it passes in front of the others
       }
     }
-    const steps = this.lane.steps;
+    const steps = this.track.steps;
     const at = Math.min(step, steps.length);
     const label = at > 0 ? steps[at - 1].label || "no roll" : "";
     this.caption.textContent = at === 0 ? "start" : `step ${at} of ${steps.length}: ${label}`;
@@ -215,11 +215,11 @@ class Drawing {
 /** Puts a player on the page. */
 function start() {
   const trace = JSON.parse(document.getElementById("trace").textContent);
-  const lanes = [trace, ...trace.beside];
-  const figures = document.querySelectorAll(".lane");
+  const tracks = [trace, ...trace.beside];
+  const figures = document.querySelectorAll(".track");
   const style = figures[0].classList.contains("bars") ? "bars" : "cards";
-  const drawings = lanes.map((lane, index) => new Drawing(lane, figures[index], style, trace.base));
-  const player = new Player(lanes);
+  const drawings = tracks.map((track, index) => new Drawing(track, figures[index], style, trace.base));
+  const player = new Player(tracks);
   const controls = document.getElementById("controls");
   const [slider, output, speed] = ["input", "output", "select"].map((name) => controls.querySelector(name));
   const play = controls.querySelector("[data-action=play]");

@@ -1,7 +1,7 @@
-//! The course of a shuffle that shows its deck only in the end: it is run again for each draw, and stopped there.
+//! The course of a shuffle that shows its deck only in the end: it is run again for each roll, and stopped there.
 
 use super::{
-    Action, Draw, Step, TraceError, is_permutation,
+    Action, Step, StepRoll, TraceError, is_permutation,
     tape::{Source, Tape},
     words::NotedWords,
 };
@@ -39,17 +39,17 @@ pub(super) fn of_dice(
         return Err(fault);
     }
     let rolled = tape.rolled;
-    let at = |draws: usize| {
+    let at = |rolls: usize| {
         let mut deck = start.to_vec();
-        let mut tape = Tape::new(Source::Noted(&rolled[..draws]), draws);
+        let mut tape = Tape::new(Source::Noted(&rolled[..rolls]), rolls);
         until_stopped(|| shuffle(&mut deck, &mut tape));
         deck
     };
-    let draws = rolled.iter().map(|rolled| {
+    let rolls = rolled.iter().map(|rolled| {
         let first = 0; // the dice know no range but that of `below`
-        Draw::Roll { roll: rolled.roll, first, is_shared: rolled.is_shared }
+        StepRoll::Dice { roll: rolled.roll, first, is_shared: rolled.is_shared }
     });
-    Ok(steps(start, draws.collect(), at, end))
+    Ok(steps(start, rolls.collect(), at, end))
 }
 
 /// The steps of code that draws words by itself.
@@ -66,39 +66,39 @@ pub(super) fn of_words(
         return Err(fault);
     }
     let words = tape.words;
-    let at = |draws: usize| {
+    let at = |asked: usize| {
         let mut deck = start.to_vec();
-        until_stopped(|| shuffle(&mut deck, &mut NotedWords::again(&words[..draws])));
+        until_stopped(|| shuffle(&mut deck, &mut NotedWords::again(&words[..asked])));
         deck
     };
-    Ok(steps(start, words.iter().cloned().map(Draw::Word).collect(), at, end))
+    Ok(steps(start, words.iter().cloned().map(StepRoll::Word).collect(), at, end))
 }
 
-/// The steps between the decks that lay when each draw was asked for.
+/// The steps between the decks that lay when each roll was asked for.
 fn steps(
     start: &[u32],
-    draws: Vec<Draw>,
+    rolls: Vec<StepRoll>,
     at: impl Fn(usize) -> Vec<u32>,
     end: Vec<u32>,
 ) -> Vec<Step> {
-    let mut decks: Vec<Vec<u32>> = (0..draws.len()).map(at).chain([end]).collect();
+    let mut decks: Vec<Vec<u32>> = (0..rolls.len()).map(at).chain([end]).collect();
     mend(start, &mut decks);
-    // Something may have moved before the first draw.
+    // Something may have moved before the first roll.
     let silent = (decks[0] != start).then(Vec::new);
-    let drawn = draws.into_iter().map(|draw| vec![draw]);
+    let rolled = rolls.into_iter().map(|roll| vec![roll]);
     let after = if silent.is_some() { &decks[..] } else { &decks[1..] };
     let mut before = start;
     let mut steps = Vec::with_capacity(after.len());
-    for (draws, deck) in silent.into_iter().chain(drawn).zip(after) {
+    for (rolls, deck) in silent.into_iter().chain(rolled).zip(after) {
         let action = Action::between(before, deck);
-        steps.push(Step { draws, action, deck: deck.clone(), settled: Vec::new() });
+        steps.push(Step { rolls, action, deck: deck.clone(), placed: Vec::new() });
         before = deck;
     }
-    settle(&mut steps);
+    note_placed(&mut steps);
     steps
 }
 
-/// Makes a deck of each of the decks between the draws.
+/// Makes a deck of each of the decks between the rolls.
 ///
 /// A shuffle that writes from a copy leaves a card twice on the way, at its new place and where it lay, and others
 /// nowhere. Then the written places stand, and the other cards lie in the places that are left, in the order that they had.
@@ -149,15 +149,15 @@ fn written(deck: &[u32], base: &[u32], next: &[u32]) -> Vec<bool> {
 }
 
 /// Says of each place after each step whether a later step changed it.
-fn settle(steps: &mut [Step]) {
-    let mut settled: Vec<bool> =
+fn note_placed(steps: &mut [Step]) {
+    let mut placed: Vec<bool> =
         steps.last().map_or_else(Vec::new, |last| vec![true; last.deck.len()]);
     for index in (0..steps.len()).rev() {
         if let Some(later) = steps.get(index + 1) {
             let stays =
                 later.deck.iter().zip(&steps[index].deck).map(|(after, before)| after == before);
-            settled.iter_mut().zip(stays).for_each(|(settled, stays)| *settled &= stays);
+            placed.iter_mut().zip(stays).for_each(|(placed, stays)| *placed &= stays);
         }
-        steps[index].settled.clone_from(&settled);
+        steps[index].placed.clone_from(&placed);
     }
 }

@@ -24,7 +24,7 @@ mod words;
 
 pub use action::{Action, Packet};
 pub use error::TraceError;
-pub use tape::{Draw, Word};
+pub use tape::{StepRoll, Word};
 
 use crate::{
     Foreign, Procedure, Program, Reading, Sequence,
@@ -62,11 +62,11 @@ pub struct Trace {
     are_rolls_given: bool,
 }
 
-/// One step of a shuffle: some draws, and what moved by them.
+/// One step of a shuffle: what was rolled, and what moved by it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// What was drawn. Most steps draw once; a perfect riffle draws nothing.
-    pub draws: Vec<Draw>,
+    /// What was rolled. Most steps roll once; a perfect riffle rolls nothing.
+    pub rolls: Vec<StepRoll>,
     /// What moved.
     pub action: Action,
     /// The deck after it.
@@ -75,7 +75,7 @@ pub struct Step {
     ///
     /// In a swap program it is true as soon as no later step can reach the place or its card, whatever it rolls; in
     /// any other shuffle if, as it came, no later step changed it.
-    pub settled: Vec<bool>,
+    pub placed: Vec<bool>,
 }
 
 impl Trace {
@@ -121,8 +121,8 @@ impl Trace {
     ///
     /// As [`Trace::of_seed`].
     pub fn beside(&self, job: &Job, seed: &Seed) -> Result<Self, TraceError> {
-        let draws = self.steps.iter().flat_map(|step| &step.draws);
-        let rolls: Vec<Roll> = draws.map_while(Draw::roll).collect();
+        let rolls = self.steps.iter().flat_map(|step| &step.rolls);
+        let rolls: Vec<Roll> = rolls.map_while(StepRoll::dice).collect();
         let shared = SharedRolls { rolls: &rolls, are_given: self.are_rolls_given };
         Self::of(job, seed, &Rolls::Shared(shared))
     }
@@ -140,8 +140,8 @@ impl Trace {
     /// ```
     #[must_use]
     pub fn rolls(&self) -> Option<Vec<usize>> {
-        let draws = self.steps.iter().flat_map(|step| &step.draws);
-        draws.map(|draw| draw.roll().map(|roll| roll.recorded())).collect()
+        let rolls = self.steps.iter().flat_map(|step| &step.rolls);
+        rolls.map(|roll| roll.dice().map(|roll| roll.recorded())).collect()
     }
 
     /// The deck in the end.

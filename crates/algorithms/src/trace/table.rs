@@ -1,7 +1,7 @@
 //! The table on which the steps of a swap program are noted.
 
 use super::{
-    Action, Draw, Step, TraceError,
+    Action, Step, StepRoll, TraceError,
     course::{self, Stop},
     tape::Tape,
 };
@@ -21,7 +21,7 @@ pub(super) fn steps(
         let mut table = NotingTable {
             deck: &mut deck,
             tape: &mut tape,
-            draws: Vec::new(),
+            rolls: Vec::new(),
             steps: &mut steps,
             reaches: &mut reaches,
             most,
@@ -35,7 +35,7 @@ pub(super) fn steps(
     if !ended {
         return Err(TraceError::TooLarge { what: "steps", most });
     }
-    settle(&mut steps, &reaches);
+    note_placed(&mut steps, &reaches);
     Ok(steps)
 }
 
@@ -56,7 +56,7 @@ pub(super) struct NotingTable<'a, 't> {
     deck: &'a mut Vec<u32>,
     tape: &'a mut Tape<'t>,
     /// What was drawn since the last step.
-    draws: Vec<Draw>,
+    rolls: Vec<StepRoll>,
     steps: &'a mut Vec<Step>,
     reaches: &'a mut Vec<Vec<Reach>>,
     most: usize,
@@ -81,14 +81,14 @@ impl NotingTable<'_, '_> {
         if self.steps.len() == self.most {
             Stop::here();
         }
-        let draws = std::mem::take(&mut self.draws);
-        self.steps.push(Step { draws, action, deck: self.deck.clone(), settled: Vec::new() });
+        let rolls = std::mem::take(&mut self.rolls);
+        self.steps.push(Step { rolls, action, deck: self.deck.clone(), placed: Vec::new() });
         self.reaches.push(reach);
     }
 
     /// Notes rolls that no swap spent.
     fn end(&mut self) {
-        if !self.draws.is_empty() {
+        if !self.rolls.is_empty() {
             self.step(Action::Nothing, Vec::new());
         }
     }
@@ -100,7 +100,7 @@ impl Table for NotingTable<'_, '_> {
     fn roll(&mut self, range: Range<usize>) -> NotedRoll {
         let value = range.start + self.tape.below(range.len());
         let rolled = self.tape.rolled[self.tape.rolled.len() - 1];
-        self.draws.push(Draw::Roll {
+        self.rolls.push(StepRoll::Dice {
             roll: rolled.roll,
             first: range.start,
             is_shared: rolled.is_shared,
@@ -126,12 +126,12 @@ impl Table for NotingTable<'_, '_> {
 }
 
 /// Says of each place after each step whether a later step can still reach it or its card.
-fn settle(steps: &mut [Step], reaches: &[Vec<Reach>]) {
+fn note_placed(steps: &mut [Step], reaches: &[Vec<Reach>]) {
     let cards = steps.first().map_or(0, |step| step.deck.len());
     let (mut open_places, mut open_cards) = (vec![false; cards], vec![false; cards]);
     for (step, reaches) in steps.iter_mut().zip(reaches).rev() {
         let places = step.deck.iter().zip(&open_places);
-        step.settled = places.map(|(&card, open)| !open && !open_cards[card as usize]).collect();
+        step.placed = places.map(|(&card, open)| !open && !open_cards[card as usize]).collect();
         for reach in reaches {
             match reach {
                 Reach::Places(range) => open_places[range.clone()].fill(true),

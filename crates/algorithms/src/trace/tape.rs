@@ -3,11 +3,11 @@
 use super::{TraceError, course::Stop};
 use crate::{Dice, dice::Roll};
 
-/// What a step drew.
+/// What a step rolled, or drew from a generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Draw {
+pub enum StepRoll {
     /// A roll of the dice.
-    Roll {
+    Dice {
         /// What was asked for, and what came.
         roll: Roll,
         /// The first value of the range that the shuffle rolled: `roll` counts from there.
@@ -19,12 +19,12 @@ pub enum Draw {
     Word(Word),
 }
 
-impl Draw {
-    /// The roll, if it is one.
+impl StepRoll {
+    /// The roll of the dice, if it is one.
     #[must_use]
-    pub fn roll(&self) -> Option<Roll> {
+    pub fn dice(&self) -> Option<Roll> {
         match *self {
-            Self::Roll { roll, .. } => Some(roll),
+            Self::Dice { roll, .. } => Some(roll),
             Self::Word(_) => None,
         }
     }

@@ -3,7 +3,7 @@
 use plotters::style::text_anchor::HPos;
 
 use super::{
-    StepLane, Steps,
+    StepTrack, Steps,
     scene::{BarRow, bar_step, draw_bar, gap},
 };
 use crate::{
@@ -51,13 +51,13 @@ pub(super) fn plan(steps: &Steps) -> PlotPlan<'_> {
     let row = (HEIGHT / PX / rows).clamp(1, HIGHEST / PX) * PX;
     let numbers =
         text::width(&steps.rows().to_string(), NOTE).max(text::width("start", NOTE)) + GAP;
-    let room = if steps.lanes.len() > 1 { ROOM_BESIDE } else { ROOM };
+    let room = if steps.tracks.len() > 1 { ROOM_BESIDE } else { ROOM };
     let mut left = MARGIN;
-    let mut lanes = Vec::new();
-    for lane in &steps.lanes {
-        let bar = bar_step(lane.start.len(), room);
-        lanes.push((lane, left, bar));
-        left += numbers + 2 * bar * lane.start.len() as i32 + BETWEEN + APART;
+    let mut tracks = Vec::new();
+    for track in &steps.tracks {
+        let bar = bar_step(track.start.len(), room);
+        tracks.push((track, left, bar));
+        left += numbers + 2 * bar * track.start.len() as i32 + BETWEEN + APART;
     }
     let width = left - APART + MARGIN;
     let header = Header::new(&steps.title, &steps.subtitle, width);
@@ -73,29 +73,29 @@ pub(super) fn plan(steps: &Steps) -> PlotPlan<'_> {
     let height = layout.top + row * rows + MARGIN;
     let draw = move |sheet: &Area<'_>| {
         header.draw(sheet)?;
-        lanes.iter().try_for_each(|&(lane, left, bar)| layout.draw(sheet, lane, (left, bar)))
+        tracks.iter().try_for_each(|&(track, left, bar)| layout.draw(sheet, track, (left, bar)))
     };
     PlotPlan { size: (width, height), draw: Box::new(draw) }
 }
 
 impl Layout {
-    fn draw(&self, sheet: &Area<'_>, lane: &StepLane, (left, bar): (i32, i32)) -> Drawn {
+    fn draw(&self, sheet: &Area<'_>, track: &StepTrack, (left, bar): (i32, i32)) -> Drawn {
         let first = left + self.numbers;
-        let second = first + bar * lane.start.len() as i32 + BETWEEN;
+        let second = first + bar * track.start.len() as i32 + BETWEEN;
         let line = |share: i32| self.top - NAMES + NAMES * share / 4;
-        write(sheet, &lane.title, (first, line(1)), &ink(LABEL, INK, HPos::Left))?;
+        write(sheet, &track.title, (first, line(1)), &ink(LABEL, INK, HPos::Left))?;
         let muted = ink(NOTE, MUTED, HPos::Left);
         write(sheet, "each card in its colour", (first, line(3)), &muted)?;
         write(sheet, "blue, red once placed", (second, line(3)), &muted)?;
-        for (step, number) in (0..=lane.steps.len()).step_by(self.stride).enumerate() {
+        for (step, number) in (0..=track.steps.len()).step_by(self.stride).enumerate() {
             let at = (first - GAP, self.top + self.row * number as i32 + self.row / 2);
             let number = if step == 0 { "start".to_owned() } else { number.to_string() };
             write(sheet, &number, at, &ink(NOTE, MUTED, HPos::Right))?;
         }
-        for row in 0..=lane.steps.len() {
+        for row in 0..=track.steps.len() {
             let bottom = self.top + self.row * (row as i32 + 1);
             for (kind, left) in BarRow::ALL.into_iter().zip([first, second]) {
-                self.draw_strip(sheet, (lane, row), kind, (left, bottom, bar))?;
+                self.draw_strip(sheet, (track, row), kind, (left, bottom, bar))?;
             }
         }
         Ok(())
@@ -104,13 +104,13 @@ impl Layout {
     fn draw_strip(
         &self,
         sheet: &Area<'_>,
-        (lane, row): (&StepLane, usize),
+        (track, row): (&StepTrack, usize),
         kind: BarRow,
         (left, bottom, bar): (i32, i32, i32),
     ) -> Drawn {
-        let cards = lane.start.len();
-        for (place, &card) in lane.deck(row).iter().enumerate() {
-            let color = kind.color(card, cards, lane.is_placed(row, place));
+        let cards = track.start.len();
+        for (place, &card) in track.deck(row).iter().enumerate() {
+            let color = kind.color(card, cards, track.is_placed(row, place));
             let left = left + bar * place as i32;
             if self.row >= ROOM_FOR_BARS {
                 let sides = (left, left + bar - gap(bar));

@@ -2,7 +2,7 @@
 
 use plotters::style::text_anchor::HPos;
 
-use super::{StepLane, StepRow, Steps};
+use super::{StepRow, StepTrack, Steps};
 use crate::{
     chart::PlotPlan,
     color::{INK, MUTED, RULE},
@@ -28,7 +28,7 @@ const HOOK: i32 = 5 * PX;
 
 /// A shuffle that has its place on the sheet.
 struct Column<'a> {
-    lane: &'a StepLane,
+    track: &'a StepTrack,
     left: i32,
     labels: i32,
     card: i32,
@@ -40,17 +40,17 @@ impl Column<'_> {
     }
 
     fn right(&self) -> i32 {
-        self.cards() + self.card * self.lane.start.len() as i32
+        self.cards() + self.card * self.track.start.len() as i32
     }
 }
 
 pub(super) fn plan(steps: &Steps) -> PlotPlan<'_> {
     let card = card_step(steps.cards(), steps.base);
     let mut columns: Vec<Column<'_>> = Vec::new();
-    for lane in &steps.lanes {
+    for track in &steps.tracks {
         let left = columns.last().map_or(MARGIN, |last| last.right() + APART);
-        let labels = lane.steps.iter().map(|step| step.label.as_str()).chain(["start"]);
-        columns.push(Column { lane, left, labels: text::widest(labels, NOTE), card });
+        let labels = track.steps.iter().map(|step| step.label.as_str()).chain(["start"]);
+        columns.push(Column { track, left, labels: text::widest(labels, NOTE), card });
     }
     let width = columns.last().map_or(0, Column::right).max(NARROWEST) + MARGIN;
     let header = Header::new(&steps.title, &steps.subtitle, width);
@@ -65,15 +65,15 @@ pub(super) fn plan(steps: &Steps) -> PlotPlan<'_> {
 
 fn draw_column(sheet: &Area<'_>, column: &Column<'_>, steps: &Steps, top: i32) -> Drawn {
     let name = (column.cards(), top + NAME / 2);
-    write(sheet, &column.lane.title, name, &ink(LABEL, INK, HPos::Left))?;
+    write(sheet, &column.track.title, name, &ink(LABEL, INK, HPos::Left))?;
     let first = top + NAME;
     let start = StepRow {
         label: "start".to_owned(),
-        deck: column.lane.start.clone(),
+        deck: column.track.start.clone(),
         marked: Vec::new(),
-        placed: vec![false; column.lane.start.len()],
+        placed: vec![false; column.track.start.len()],
     };
-    for (row, step) in std::iter::once(&start).chain(&column.lane.steps).enumerate() {
+    for (row, step) in std::iter::once(&start).chain(&column.track.steps).enumerate() {
         draw_row(sheet, column, steps.base, step, first + ROW * row as i32)?;
     }
     Ok(())

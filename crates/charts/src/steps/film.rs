@@ -3,7 +3,7 @@
 use plotters::style::text_anchor::HPos;
 
 use super::{
-    StepLane, StepStyle, Steps,
+    StepStyle, StepTrack, Steps,
     scene::{BARS, BarRow, CARD_HEIGHT, CardFace, bar_step, card_step, draw_bar, gap},
 };
 use crate::{
@@ -72,7 +72,7 @@ pub(super) fn of(steps: &Steps) -> Result<Vec<u8>, PlotError> {
 
 /// A shuffle's place in the picture.
 struct Column<'a> {
-    lane: &'a StepLane,
+    track: &'a StepTrack,
     left: i32,
     /// From one place of the deck to the next.
     step: i32,
@@ -88,20 +88,20 @@ struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     fn new(steps: &'a Steps) -> Self {
-        let room = if steps.lanes.len() > 1 { ROOM_BESIDE } else { ROOM };
+        let room = if steps.tracks.len() > 1 { ROOM_BESIDE } else { ROOM };
         let mut left = MARGIN;
         let mut columns = Vec::new();
-        for lane in &steps.lanes {
-            let cards = lane.start.len();
+        for track in &steps.tracks {
+            let cards = track.start.len();
             let step = match steps.style {
                 StepStyle::Cards => card_step(cards, steps.base),
                 StepStyle::Bars => bar_step(cards, room),
             };
-            columns.push(Column { lane, left, step });
-            let labels = lane.steps.iter().map(|row| row.label.as_str());
-            let caption = text::width(&caption(lane.steps.len(), lane.steps.len(), ""), NOTE);
+            columns.push(Column { track, left, step });
+            let labels = track.steps.iter().map(|row| row.label.as_str());
+            let caption = text::width(&caption(track.steps.len(), track.steps.len(), ""), NOTE);
             let words = caption + text::widest(labels, NOTE);
-            left += (step * cards as i32).max(words).max(text::width(&lane.title, LABEL)) + APART;
+            left += (step * cards as i32).max(words).max(text::width(&track.title, LABEL)) + APART;
         }
         let width = (left - APART + MARGIN).max(NARROWEST);
         let header = Header::new(&steps.title, &steps.subtitle, width);
@@ -120,7 +120,8 @@ impl<'a> Stage<'a> {
 
     /// The most cards that a step moves in any of the shuffles.
     fn moved(&self, step: usize) -> usize {
-        let moved = |column: &Column<'_>| moved(column.lane.deck(step - 1), column.lane.deck(step));
+        let moved =
+            |column: &Column<'_>| moved(column.track.deck(step - 1), column.track.deck(step));
         self.columns.iter().map(moved).max().unwrap_or(0)
     }
 
@@ -140,14 +141,14 @@ impl<'a> Stage<'a> {
         way: Option<f64>,
     ) -> Drawn {
         let top = self.header.height();
-        let lane = column.lane;
-        write(sheet, &lane.title, (column.left, top + NAME / 2), &ink(LABEL, INK, HPos::Left))?;
-        let step = step.min(lane.steps.len());
-        let label = step.checked_sub(1).map_or("", |last| &lane.steps[last].label);
-        let words = caption(step, lane.steps.len(), label);
+        let track = column.track;
+        write(sheet, &track.title, (column.left, top + NAME / 2), &ink(LABEL, INK, HPos::Left))?;
+        let step = step.min(track.steps.len());
+        let label = step.checked_sub(1).map_or("", |last| &track.steps[last].label);
+        let words = caption(step, track.steps.len(), label);
         let at = (column.left, self.size.1 - MARGIN / 2 - CAPTION / 2);
         write(sheet, &words, at, &ink(NOTE, MUTED, HPos::Left))?;
-        let moment = Moment::new(lane, step, way);
+        let moment = Moment::new(track, step, way);
         match self.steps.style {
             StepStyle::Cards => {
                 draw_cards(sheet, column, &moment, self.steps.base, top + NAME + LIFTED)
@@ -167,7 +168,7 @@ fn caption(step: usize, of: usize, label: &str) -> String {
 
 /// Where each card is at a moment.
 struct Moment<'a> {
-    lane: &'a StepLane,
+    track: &'a StepTrack,
     /// The step that is shown or under way; 0 before the first.
     step: usize,
     cards: Vec<Spot>,
@@ -185,14 +186,14 @@ struct Spot {
 }
 
 impl<'a> Moment<'a> {
-    fn new(lane: &'a StepLane, step: usize, way: Option<f64>) -> Self {
-        let after = lane.deck(step);
-        let marked = |place| step > 0 && lane.steps[step - 1].marked.contains(&place);
+    fn new(track: &'a StepTrack, step: usize, way: Option<f64>) -> Self {
+        let after = track.deck(step);
+        let marked = |place| step > 0 && track.steps[step - 1].marked.contains(&place);
         // On the way a card is as placed as it was.
-        let way = way.filter(|_| step > 0 && lane.deck(step - 1) != after);
+        let way = way.filter(|_| step > 0 && track.deck(step - 1) != after);
         let shown = if way.is_some() { step - 1 } else { step };
         let mut places = vec![0; after.len()];
-        let before = lane.deck(step.saturating_sub(1));
+        let before = track.deck(step.saturating_sub(1));
         before.iter().enumerate().for_each(|(place, &card)| places[card as usize] = place);
         let packets = packets(after, &places);
         let is_swap = moved(before, after) == 2;
@@ -207,12 +208,12 @@ impl<'a> Moment<'a> {
             let height = (std::f64::consts::PI * part).sin();
             let up = if to > from { -1.0 } else { 1.0 };
             let lift = if marked(to) && from != to { height * up } else { 0.0 };
-            let is_placed = lane.is_placed(shown, if way.is_some() { from } else { to });
+            let is_placed = track.is_placed(shown, if way.is_some() { from } else { to });
             Spot { card, place, lift, is_placed, is_marked: marked(to) }
         };
         let mut cards: Vec<Spot> = after.iter().enumerate().map(spot).collect();
         cards.sort_by_key(|spot| spot.is_marked); // they pass in front of the others
-        Self { lane, step, cards }
+        Self { track, step, cards }
     }
 }
 
@@ -270,7 +271,7 @@ fn draw_cards(
 }
 
 fn draw_bars(sheet: &Area<'_>, column: &Column<'_>, moment: &Moment<'_>, bottom: i32) -> Drawn {
-    let cards = moment.lane.start.len();
+    let cards = moment.track.start.len();
     for (row, kind) in BarRow::ALL.into_iter().enumerate() {
         let bottom = bottom + (BARS + BETWEEN) * row as i32;
         for spot in &moment.cards {

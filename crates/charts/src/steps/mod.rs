@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The most shuffles side by side.
-const MOST_LANES: usize = 3;
+const MOST_TRACKS: usize = 3;
 /// The most steps of one shuffle on a sheet of cards, and of bars.
 const MOST_ROWS_OF_CARDS: usize = 200;
 const MOST_ROWS_OF_BARS: usize = 2_000;
@@ -34,7 +34,7 @@ pub enum StepStyle {
 /// As a [`Chart`](crate::Chart) it is a still sheet of all steps; [`Steps::to_gif`] is the animation.
 ///
 /// ```
-/// use shuffle_charts::{Chart, StepLane, StepRow, StepStyle, Steps};
+/// use shuffle_charts::{Chart, StepTrack, StepRow, StepStyle, Steps};
 ///
 /// let row = StepRow {
 ///     label: "roll 0 of 0–2".into(),
@@ -42,13 +42,13 @@ pub enum StepStyle {
 ///     marked: vec![2, 0],
 ///     placed: vec![false, false, true],
 /// };
-/// let lane = StepLane { title: "one swap".into(), start: vec![0, 1, 2], steps: vec![row] };
+/// let track = StepTrack { title: "one swap".into(), start: vec![0, 1, 2], steps: vec![row] };
 /// let steps = Steps {
 ///     title: "a shuffle".into(),
 ///     subtitle: String::new(),
 ///     style: StepStyle::Cards,
 ///     base: 1,
-///     lanes: vec![lane],
+///     tracks: vec![track],
 /// };
 /// assert!(steps.to_png()?.starts_with(b"\x89PNG") && steps.to_gif()?.starts_with(b"GIF89a"));
 /// # Ok::<(), shuffle_charts::PlotError>(())
@@ -69,12 +69,12 @@ pub struct Steps {
     /// The number that is written on card 0.
     pub base: u32,
     /// The shuffles, side by side.
-    pub lanes: Vec<StepLane>,
+    pub tracks: Vec<StepTrack>,
 }
 
 /// The steps of one shuffle.
 #[derive(Debug, Clone, PartialEq)]
-pub struct StepLane {
+pub struct StepTrack {
     /// The name of the shuffle.
     pub title: String,
     /// The deck before the first step.
@@ -109,27 +109,27 @@ impl Steps {
 
     /// The most steps of any of the shuffles.
     fn rows(&self) -> usize {
-        self.lanes.iter().map(|lane| lane.steps.len()).max().unwrap_or(0)
+        self.tracks.iter().map(|track| track.steps.len()).max().unwrap_or(0)
     }
 
     /// The most cards of any deck.
     fn cards(&self) -> usize {
-        self.lanes.iter().map(|lane| lane.start.len()).max().unwrap_or(0)
+        self.tracks.iter().map(|track| track.start.len()).max().unwrap_or(0)
     }
 
     fn check(&self) -> Drawn {
-        at_most("shuffles", MOST_LANES, self.lanes.len())?;
+        at_most("shuffles", MOST_TRACKS, self.tracks.len())?;
         let (cards, rows) = match self.style {
             StepStyle::Cards => (MOST_CARDS, MOST_ROWS_OF_CARDS),
             StepStyle::Bars => (MOST_BARS, MOST_ROWS_OF_BARS),
         };
         at_most("cards", cards, self.cards())?;
         at_most("steps", rows, self.rows().max(1))?;
-        self.lanes.iter().try_for_each(|lane| part(&lane.title, lane.check()))
+        self.tracks.iter().try_for_each(|track| part(&track.title, track.check()))
     }
 }
 
-impl StepLane {
+impl StepTrack {
     fn check(&self) -> Drawn {
         let cards = self.start.len();
         is_deck(&self.start)?;
@@ -151,7 +151,7 @@ impl StepLane {
     }
 }
 
-impl StepLane {
+impl StepTrack {
     /// True if the card at a place after so many steps stays there to the end.
     fn is_placed(&self, steps: usize, place: usize) -> bool {
         match steps.min(self.steps.len()).checked_sub(1) {

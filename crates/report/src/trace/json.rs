@@ -5,7 +5,7 @@ use crate::{document, files::ReportError};
 use serde::Serialize;
 use shuffle_algorithms::{
     dice::Roll,
-    trace::{Action, Draw, Step, Trace, Word},
+    trace::{Action, Step, StepRoll, Trace, Word},
 };
 
 /// A trace, and those beside it.
@@ -40,8 +40,8 @@ struct TraceReport<'a> {
 
 #[derive(Serialize)]
 struct StepReport<'a> {
-    draws: Vec<DrawReport>,
-    /// What was drawn, in words.
+    rolls: Vec<RollReport>,
+    /// The same in words.
     label: String,
     action: &'static str,
     /// The two places of a swap, or those from and to which a card was lifted; empty otherwise.
@@ -58,17 +58,17 @@ struct StepReport<'a> {
 /// A roll is a number from the first to the last of its range, and `value` the same in the range that the shuffle asked for.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum DrawReport {
+enum RollReport {
     Roll { roll: usize, range: [usize; 2], value: usize, shared: bool },
     Coin { roll: usize, range: [usize; 2], heads: usize, came: bool, shared: bool },
     Word { word: String, bits: usize },
 }
 
-impl From<&Draw> for DrawReport {
-    fn from(draw: &Draw) -> Self {
+impl From<&StepRoll> for RollReport {
+    fn from(roll: &StepRoll) -> Self {
         let word = |word: String, bits| Self::Word { word, bits };
-        match draw {
-            Draw::Roll { roll, first, is_shared } => {
+        match roll {
+            StepRoll::Dice { roll, first, is_shared } => {
                 let (shared, number) = (*is_shared, roll.recorded());
                 let range = [0, roll.values().saturating_sub(1)];
                 match *roll {
@@ -80,9 +80,9 @@ impl From<&Draw> for DrawReport {
                     }
                 }
             }
-            Draw::Word(Word::Narrow(bits)) => word(format!("{bits:#010x}"), 32),
-            Draw::Word(Word::Wide(bits)) => word(format!("{bits:#018x}"), 64),
-            Draw::Word(Word::Bytes(bytes)) => {
+            StepRoll::Word(Word::Narrow(bits)) => word(format!("{bits:#010x}"), 32),
+            StepRoll::Word(Word::Wide(bits)) => word(format!("{bits:#018x}"), 64),
+            StepRoll::Word(Word::Bytes(bytes)) => {
                 word(format!("0x{}", crate::number::hex(bytes)), 8 * bytes.len())
             }
         }
@@ -100,9 +100,9 @@ impl<'a> StepReport<'a> {
                 ("packets", Vec::new(), packets.collect())
             }
         };
-        let placed = step.settled.iter().enumerate().filter(|(_, settled)| **settled);
+        let placed = step.placed.iter().enumerate().filter(|(_, placed)| **placed);
         Self {
-            draws: step.draws.iter().map(DrawReport::from).collect(),
+            rolls: step.rolls.iter().map(RollReport::from).collect(),
             label: label(step, is_beside),
             action,
             places,

@@ -57,7 +57,7 @@ impl Traces {
     /// True if a trace beside the first has a roll of its own, which is marked by an asterisk.
     fn has_own_rolls(&self) -> bool {
         let beside = self.traces.iter().skip(1);
-        beside.flat_map(|trace| &trace.steps).flat_map(|step| &step.draws).any(label::is_own)
+        beside.flat_map(|trace| &trace.steps).flat_map(|step| &step.rolls).any(label::is_own)
     }
 }
 

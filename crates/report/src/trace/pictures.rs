@@ -2,7 +2,7 @@
 
 use super::{OWN, Traces, label::label};
 use shuffle_algorithms::trace::Trace;
-use shuffle_charts::{StepLane, StepRow, StepStyle, Steps};
+use shuffle_charts::{StepRow, StepStyle, StepTrack, Steps};
 
 /// The steps as the pictures take them.
 pub(super) fn steps(traces: &Traces, is_still: bool) -> Steps {
@@ -19,11 +19,11 @@ pub(super) fn steps(traces: &Traces, is_still: bool) -> Steps {
         subtitle: format!("{}: {legend}{own}", short(&traces.rolls())),
         style: traces.style,
         base: traces.base,
-        lanes: traces
+        tracks: traces
             .traces
             .iter()
             .enumerate()
-            .map(|(index, trace)| lane(trace, index > 0))
+            .map(|(index, trace)| track(trace, index > 0))
             .collect(),
     }
 }
@@ -34,12 +34,12 @@ fn short(rolls: &str) -> &str {
     if rolls.len() > LONGEST { "rolls as given" } else { rolls }
 }
 
-fn lane(trace: &Trace, is_beside: bool) -> StepLane {
+fn track(trace: &Trace, is_beside: bool) -> StepTrack {
     let rows = trace.steps.iter().map(|step| StepRow {
         label: label(step, is_beside),
         deck: step.deck.clone(),
         marked: step.action.places(),
-        placed: step.settled.clone(),
+        placed: step.placed.clone(),
     });
-    StepLane { title: trace.job.to_string(), start: trace.start.clone(), steps: rows.collect() }
+    StepTrack { title: trace.job.to_string(), start: trace.start.clone(), steps: rows.collect() }
 }

@@ -12,8 +12,8 @@ pub(super) fn page(traces: &Traces) -> Result<String, FormatError> {
         StepStyle::Cards => "cards",
         StepStyle::Bars => "bars",
     };
-    let lanes =
-        traces.traces.iter().enumerate().map(|(index, trace)| lane(trace, traces.base, index > 0));
+    let tracks =
+        traces.traces.iter().enumerate().map(|(index, trace)| track(trace, traces.base, index > 0));
     page::render(
         "player.html",
         context! {
@@ -21,14 +21,14 @@ pub(super) fn page(traces: &Traces) -> Result<String, FormatError> {
             rolls => traces.rolls(),
             own => traces.has_own_rolls().then_some(OWN),
             style,
-            lanes => lanes.collect::<Vec<_>>(),
+            tracks => tracks.collect::<Vec<_>>(),
             document => Serde(TraceDocument::of(traces)),
         },
     )
 }
 
 /// What is said of a shuffle without a script, too: its name, and each step in words.
-fn lane(trace: &Trace, base: u32, is_beside: bool) -> Value {
+fn track(trace: &Trace, base: u32, is_beside: bool) -> Value {
     let deck = |deck: &[u32]| {
         let numbers: Vec<String> = deck.iter().map(|card| (card + base).to_string()).collect();
         numbers.join(" ")

@@ -5,13 +5,13 @@ use crate::words::{
     Screen,
     layout::{hang, wrap},
 };
-use shuffle_algorithms::trace::{Draw, Trace};
+use shuffle_algorithms::trace::{StepRoll, Trace};
 use std::fmt::Write;
 
-/// The most columns for what was drawn.
+/// The most columns for what was rolled.
 const WIDEST: usize = 30;
 
-/// The steps of each trace, a line each, where they fit: what was drawn, and the deck with the moved cards in brackets.
+/// The steps of each trace, a line each, where they fit: what was rolled, and the deck with the moved cards in brackets.
 #[must_use]
 pub fn words(traces: &Traces, screen: &Screen) -> String {
     let mut text = String::new();
@@ -19,7 +19,7 @@ pub fn words(traces: &Traces, screen: &Screen) -> String {
         let one = Traces { traces: vec![trace.clone()], ..traces.clone() };
         let rolls = if index == 0 { format!(" ({})", traces.rolls()) } else { String::new() };
         let break_before = if index == 0 { "" } else { "\n" };
-        let _ = write!(text, "{break_before}{}\n", wrap(&(one.title() + &rolls), screen.width));
+        let _ = writeln!(text, "{break_before}{}", wrap(&(one.title() + &rolls), screen.width));
         steps(&mut text, trace, traces.base, index > 0, screen.width);
     }
     text.push('\n');
@@ -68,7 +68,8 @@ fn steps(text: &mut String, trace: &Trace, base: u32, is_beside: bool, width: us
         let dealt = trace.end()[trace.dealt.clone()].iter().map(|card| (card + base).to_string());
         text.push_str(&hang("dealt: ", &dealt.collect::<Vec<_>>().join(" "), 7, width));
     }
-    if trace.steps.iter().flat_map(|step| &step.draws).any(|draw| matches!(draw, Draw::Word(_))) {
+    if trace.steps.iter().flat_map(|step| &step.rolls).any(|roll| matches!(roll, StepRoll::Word(_)))
+    {
         let why = "It draws words from a generator by itself, and shows its deck whenever it asks for one.";
         text.push_str(&wrap(why, width));
     }
