@@ -69,7 +69,7 @@ fn holds(said: &str, shown: &str) -> bool {
 struct Sitting<'a> {
     page: &'a Page,
     desk: tempfile::TempDir,
-    /// The tools that are not here, and then also the files that they would have made.
+    /// The tools that are not here, and then also the files that need them or that they would have made.
     absent: BTreeSet<String>,
     last: Option<Ended>,
     faults: Vec<String>,
@@ -89,6 +89,9 @@ impl Sitting<'_> {
                 let path = self.desk.path().join(name);
                 fs::create_dir_all(path.parent().unwrap()).unwrap();
                 fs::write(path, &block.text).unwrap();
+                if self.needs_what_is_absent(&block.text) {
+                    self.absent.insert(name.clone());
+                }
                 continue;
             }
             match block.language.as_str() {
@@ -99,10 +102,14 @@ impl Sitting<'_> {
         }
     }
 
+    /// Whether a command, or a plan, names a tool or a file that is not here.
+    fn needs_what_is_absent(&self, text: &str) -> bool {
+        text.split([' ', '\'', '"', '/', '\n']).any(|word| self.absent.contains(word))
+    }
+
     fn run(&mut self, line: &str, code: i32) {
         self.last = None;
-        let mut words = line.split([' ', '\'', '/']);
-        if words.any(|word| self.absent.contains(word)) {
+        if self.needs_what_is_absent(line) {
             let made = |word: &&str| word.contains('.') && !self.desk.path().join(word).exists();
             self.absent.extend(line.split_whitespace().filter(made).map(str::to_owned));
             return;
