@@ -1,7 +1,7 @@
 //! Entries: the catalogue's description of a shuffle. Each body declares its own; [`crate::catalogue`] lists them all.
 
 use crate::spec::{Parameter, Spec};
-use std::fmt;
+use std::{fmt, panic::Location};
 
 /// The description of a shuffle in the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,9 @@ pub struct Entry {
     pub aliases: &'static [&'static str],
     /// A description in one line.
     pub title: &'static str,
+    /// What it does and why its law is what it is, for somebody who plays cards: the page of the book begins with it.
+    /// Markdown, with formulas in LaTeX between dollar signs.
+    pub explanation: &'static str,
     /// The kind of shuffle.
     pub family: Family,
     /// The parameters of the shuffle.
@@ -26,16 +29,20 @@ pub struct Entry {
     pub in_gate: bool,
     /// The variants that a calibration plants as defects; `None` means the shuffle itself on 52 cards, if it is biased.
     pub planted: Option<&'static [PlantedDefect]>,
+    /// The source file that declares it.
+    pub file: &'static str,
 }
 
 impl Entry {
-    /// An entry to be completed with `..Entry::new(id, family)`.
+    /// An entry to be completed with `..Entry::new(id, family)`, in the file of the shuffle.
     #[must_use]
+    #[track_caller]
     pub const fn new(id: &'static str, family: Family) -> Self {
         Self {
             id,
             aliases: &[],
             title: "",
+            explanation: "",
             family,
             parameters: &[],
             known: Known::Uniform,
@@ -43,6 +50,7 @@ impl Entry {
             closed_law: None,
             in_gate: true,
             planted: None,
+            file: Location::caller().file(),
         }
     }
 

@@ -39,6 +39,8 @@
 //! | [`serial_top_card`] | the test `serial-top-card`, across blocks |
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
+//! | [`lesson`] | what a page of the book teaches of a test |
+//! | [`grouping`] | many cards or positions counted as one |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
 //! | [`size`] | how large a bias is: estimates without noise, and for cells that were picked |
 //! | [`place`] | where an effect is: cards and positions in words |
@@ -54,8 +56,10 @@ pub mod decks;
 pub mod distribution;
 mod effect;
 pub mod eulerian;
+pub mod grouping;
 pub mod histogram;
 pub mod judgement;
+pub mod lesson;
 pub mod views;
 
 pub mod metric;

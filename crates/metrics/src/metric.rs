@@ -5,9 +5,10 @@
 //! [`catalogue`](crate::catalogue).
 
 use crate::{
-    Card, Decks, Judgement, Rows, Shape, Tally, ascents, histogram::Histogram,
+    Card, Decks, Judgement, Rows, Shape, Tally, ascents, histogram::Histogram, lesson::Lesson,
     permutations::Frequencies, position::PositionMatrix, summaries::SummarySize,
 };
+use std::panic::Location;
 
 /// The trait that the author of a metric implements.
 ///
@@ -220,14 +221,28 @@ pub struct TestEntry {
     pub exact_effect: Option<ExactEffect>,
     /// The test of the same metric that judges in its place as soon as it has decks enough.
     pub gives_way_to: Option<&'static str>,
+    /// What its page in the book teaches.
+    pub lesson: Lesson,
+    /// The source file that declares it.
+    pub file: &'static str,
 }
 
 impl TestEntry {
-    /// An entry to be completed with `..TestEntry::new(id, about)`.
+    /// An entry to be completed with `..TestEntry::new(id, about)`, in the file of the test.
     #[must_use]
+    #[track_caller]
     pub const fn new(id: &'static str, about: About) -> Self {
-        let (title, sees, blind_to) = ("", "", "");
-        Self { id, about, title, sees, blind_to, exact_effect: None, gives_way_to: None }
+        Self {
+            id,
+            about,
+            title: "",
+            sees: "",
+            blind_to: "",
+            exact_effect: None,
+            gives_way_to: None,
+            lesson: Lesson::NONE,
+            file: Location::caller().file(),
+        }
     }
 }
 

@@ -18,6 +18,9 @@ pub const INSERTION: Listing<CoinInsertionSort> = Listing {
         title: "insertion sort whose comparator flips a fair coin",
         known: Known::Biased { from: 3, how: "each step up costs a coin: late cards stay late" },
         source: "planted defect: sort(() => Math.random() - 0.5) on short arrays",
+        explanation: "`array.sort(() => Math.random() - 0.5)`: the famous one-liner, as a library runs it on short arrays. \
+            Insertion sort lets each card move up one place for each head of a coin, and stop at the first tail. To \
+            come from the end to the top a card needs fifty heads in a row.",
         ..Entry::new("coin-insertion-sort", Family::Sort)
     },
     build: |_| CoinInsertionSort,
@@ -47,6 +50,9 @@ pub const MERGE: Listing<CoinMergeSort> = Listing {
         title: "merge sort whose comparator flips a fair coin",
         known: Known::Biased { from: 3, how: "when one half runs out the other falls in order" },
         source: "planted defect: the same, on a merging sort",
+        explanation: "The same one-liner on a library that sorts by merging. Two halves are merged by coin tosses, and when one \
+            runs out the rest of the other falls in its order. It is far better than insertion sort and still visibly \
+            wrong.",
         ..Entry::new("coin-merge-sort", Family::Sort)
     },
     build: |_| CoinMergeSort,

@@ -31,6 +31,9 @@ pub const REPEAT_DECK: Listing<RepeatDeck> = Listing {
         parameters: &[EVERY],
         known: Known::Dependent { how: "every seventh deck (by default) is the one before" },
         source: "planted defect: a buffer that is sent twice",
+        explanation: "A sound shuffle behind a machine with a stuck tray: every seventh deck is the one before once more. Each \
+            deck by itself is perfectly uniform, so that no test of single decks can object. Only tests that compare \
+            decks see it: [`repeats`](../tests/repeats.md) and the serial tests.",
         ..Entry::new("repeat-deck", Family::Sequence)
     },
     build: |spec| RepeatDeck { every: spec.value("every") },

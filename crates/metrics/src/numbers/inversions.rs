@@ -3,6 +3,7 @@
 use crate::{
     Card, Decks, Shape,
     distribution::Edgeworth,
+    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
     number::{Number, in_groups},
 };
@@ -83,6 +84,31 @@ impl Number for Inversions {
         title: "histogram of pairs of cards in the wrong order",
         sees: "decks too near the start, its reverse or the middle: too few swaps, cuts, naive shuffles",
         blind_to: "who is out of order with whom: one fixed deck for each number of inversions",
+        lesson: Lesson {
+            question: "How many pairs of cards lie in the wrong order?",
+            asks: "Take every two cards, not only neighbours: does the higher one lie before the lower one? A fresh deck \
+                has no such pair, a reversed one has nothing else, and a well-mixed deck of 52 has about half of its \
+                1,326 pairs inverted.",
+            law: "The number $v$ of inversions is the sum of independent numbers, uniform on 0 to $m-1$ for $m = 1, \
+                \\dots, n$: the Mahonian law, with mean $n(n-1)/4$ and variance $n(n-1)(2n+5)/72$.",
+            formula: r"\sum_{v} P(v)\, q^v = \prod_{m=1}^{n} \frac{1 + q + q^2 + \dots + q^{m-1}}{m}",
+            judged: HISTOGRAM,
+            range: "decks and deals that show 2 cards and more ($n$ is the number of cards that are shown), tabulated to \
+                512 cards and from cumulants beyond; from about 200 decks on, as soon as two bins expect 100 decks \
+                each",
+            cost: "$n \\log n$ comparisons a deck by merging; $n(n-1)/2+1$ counts, at most 130,817, then classes of \
+                values",
+            source: "Knuth, The Art of Computer Programming 3, 5.1.1",
+            shown_by: Demonstration {
+                algorithm: "fisher-yates",
+                dice: "modulo:bits=8",
+                cards: 52,
+                trials: 2_000,
+                words: "A byte modulo 52 gives the values 0 to 47 five chances and 48 to 51 only four. Small numbers win a \
+                    little too often, high cards are swapped away from the end a little too often, and the whole hill \
+                    of inversions moves to the side.",
+            },
+        },
         ..TestEntry::new("inversions", About::Orders)
     };
 

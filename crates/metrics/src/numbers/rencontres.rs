@@ -8,6 +8,7 @@
 use super::{MOST_IN_BYTES, add, collected};
 use crate::{
     Card, Decks, Shape,
+    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
     number::{Number, in_groups},
 };
@@ -71,6 +72,27 @@ impl Number for FixedPoints {
         title: "histogram of cards that lie where they started",
         sees: "cards that never stay (Sattolo) or stay too often: too few swaps, random cuts, a fixed top card",
         blind_to: "who changed places with whom: turned packets, a constant parity, seven riffles",
+        lesson: Lesson {
+            question: "How many cards lie where they started?",
+            asks: "Lay the shuffled deck beside a fresh one and turn over both card by card. How many cards match? On \
+                average it is one, whatever the size of the deck, and a bit more than a third of all decks have none.",
+            law: "The number $j$ of matches is the subject of the oldest problem of its kind, the *jeu de treize*; it is \
+                all but a Poisson law of mean 1.",
+            formula: r"P(j) = \frac{1}{j!} \sum_{i=0}^{n-j} \frac{(-1)^i}{i!}",
+            judged: HISTOGRAM,
+            range: "decks and deals of any size (of a deal of $k$ cards the mean is $k/n$); from about 200 decks on, as \
+                soon as two bins expect 100 decks each",
+            cost: "$n$ comparisons a deck; at most 64 counts",
+            source: "Montmort 1708; Riordan, An Introduction to Combinatorial Analysis, 1958, chapter 3",
+            shown_by: Demonstration {
+                algorithm: "sattolo",
+                dice: "exact",
+                cards: 52,
+                trials: 2_000,
+                words: "Sattolo's shuffle never rolls the place of the card itself, so that no card ever stays: all two \
+                    thousand decks stand in the first bar, where 736 are expected.",
+            },
+        },
         ..TestEntry::new("fixed-points", About::Orders)
     };
 
@@ -109,6 +131,30 @@ impl Number for Successions {
         title: "histogram of cards that still follow their neighbour of the start",
         sees: "packets that hold together wherever they go: cuts, overhand shuffles, up to seven riffles",
         blind_to: "where the cards are: a fixed top card, Sattolo, a constant parity",
+        lesson: Lesson {
+            question: "How many cards still follow their old neighbour?",
+            asks: "Count the places where the next higher card follows directly: 7 right after 6, or 31 right after 30. \
+                In a well-mixed deck there is about one such place. Packets that were moved as a whole keep all of \
+                theirs, wherever they went.",
+            law: "A deck has $j$ successions with probability as below, where $d_m$ is the number of orders of $m$ cards \
+                in which none stays in place ($d_0 = 1$, $d_1 = 0$, $d_m = (m-1)(d_{m-1} + d_{m-2})$). The mean is \
+                $(n-1)/n$.",
+            formula: r"P(j) = \binom{n-1}{j} \frac{d_{n-j} + d_{n-j-1}}{n!}",
+            judged: HISTOGRAM,
+            range: "decks and deals of 2 cards and more; from about 200 decks on, as soon as two bins expect 100 decks \
+                each",
+            cost: "$n-1$ comparisons a deck; at most 64 counts",
+            source: "Riordan, An Introduction to Combinatorial Analysis, 1958, chapter 3",
+            shown_by: Demonstration {
+                algorithm: "random-to-top",
+                dice: "exact",
+                cards: 52,
+                trials: 2_000,
+                words: "Cards that were never drawn to the top, about 19 of 52, sink to the bottom in their old order, and \
+                    pairs that were neighbours and both stayed are neighbours still: some seven successions a deck, \
+                    where one is expected.",
+            },
+        },
         ..TestEntry::new("successions", About::Orders)
     };
 

@@ -18,11 +18,11 @@ use super::{
 };
 use crate::{
     Card, Judgement, Shape, Tally,
+    grouping::Grouping,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     metric::Statistic,
     place::{Place, Word},
-    position::Grouping,
     size::{
         self,
         peak::{PeakCell, ScoredCells},

@@ -21,6 +21,7 @@ pub mod keys;
 pub mod lehmer;
 pub mod lehmer_pairs;
 pub mod lehmer_samples;
+mod ordered;
 pub mod pair_order;
 pub mod prefix;
 pub mod relative_order;

@@ -38,6 +38,7 @@ use crate::{
     distribution::ChiSquare,
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
     judgement::{Effect, Evidence, Interval, Law, Outcome},
+    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     rank,
@@ -48,6 +49,30 @@ pub const COLLISIONS: TestEntry = TestEntry {
     title: "pairs of equal decks where some must be equal, against the Poisson law",
     sees: "any bias of 8 to 13 cards that makes some orders much likelier, with few decks",
     blind_to: "small biases, which show in single positions long before whole decks collide",
+    lesson: Lesson {
+        question: "Do equal decks come as often as they must?",
+        asks: "Among 23 people two often share a birthday. Decks have birthdays, too: of ten cards there are 3,628,800, \
+            and among ten thousand decks some fourteen pairs should be equal. If some orders are likelier than others, \
+            more pairs are.",
+        law: "Any two of the first $K$ decks (at most 1,048,576 are kept) are equal with probability $1/n!$, and \
+            different pairs are independent two by two. The number of equal pairs is nearly Poisson.",
+        formula: r"P(j) \approx e^{-\mu}\, \frac{\mu^j}{j!}, \qquad \mu = \frac{K(K-1)}{2} \cdot \frac{1}{n!}",
+        judged: "The number of pairs is compared with the Poisson law on both sides. It takes only so many decks that 20 \
+            pairs are expected: the square root of what a count of all orders takes.",
+        range: "8 cards and more, as long as 20 pairs are expected: up to 13 cards; with fewer pairs `repeats` judges in \
+            its place",
+        cost: "a key of 8 bytes for each of the first 1,048,576 decks; they are sorted at the end",
+        source: "Knuth, The Art of Computer Programming 2, 3.3.2 I",
+        shown_by: Demonstration {
+            algorithm: "naive",
+            dice: "exact",
+            cards: 10,
+            trials: 100_000,
+            words: "Some orders of the naive shuffle are several times likelier than others, and likely orders meet each \
+                other. With a hundred thousand decks of ten cards 1,378 equal pairs are expected; `permutations` would \
+                need 72 million decks to judge at all.",
+        },
+    },
     ..TestEntry::new("collisions", About::Repeats)
 };
 
@@ -57,6 +82,31 @@ pub const REPEATS: TestEntry = TestEntry {
     sees: "small seeds, short periods, cached decks: up to 2^32 seeds within a million decks",
     blind_to: "any bias at all, as long as each deck is a new one",
     gives_way_to: Some("collisions"),
+    lesson: Lesson {
+        question: "Does a deck come twice that never should?",
+        asks: "52 cards have so many orders that no two honest shuffles in history have agreed. If a program gives you \
+            the same deck twice within a thousand, it does not have 52 factorial decks to give: its seed is too short, \
+            its generator runs in a circle, or it hands out old decks.",
+        law: "Among the first $K$ decks (at most 1,048,576 are kept) the expected number of equal pairs is $\\mu$, which \
+            for 52 cards is 0 for all purposes. The decks that had come before are nearly Poisson.",
+        formula: r"P(j) \approx e^{-\mu}\, \frac{\mu^j}{j!}, \qquad \mu = \frac{K(K-1)}{2} \left( \frac{1}{n!} + \frac{1}{2^{64}} \right)",
+        judged: "The second term is there for decks whose orders do not fit 64 bits and are hashed (21 cards and more). If \
+            decks repeat, $K(K-1)/2$ over the number of equal pairs estimates how many different decks there are, and \
+            a constant distance between repeats is reported as a period.",
+        range: "8 cards and more, from 100 decks on, as long as fewer than 20 equal pairs are expected; with more, \
+            `collisions` judges in its place",
+        cost: "a key of 8 bytes for each of the first 1,048,576 decks; they are sorted at the end",
+        source: "Knuth, The Art of Computer Programming 2, 3.3.2 I; Garwood 1936, Biometrika 28, 437, for the interval",
+        shown_by: Demonstration {
+            algorithm: "fisher-yates",
+            dice: "tiny-seed:bits=16",
+            cards: 52,
+            trials: 2_000,
+            words: "The shuffle is sound and its generator is good, but each deck starts from one of 65,536 seeds. Among \
+                two thousand decks some thirty repeat, and among three hundred one has repeated already in every \
+                second run: birthdays again.",
+        },
+    },
     ..TestEntry::new("repeats", About::Repeats)
 };
 
