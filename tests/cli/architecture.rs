@@ -82,6 +82,20 @@ const ARROWS: &[(&str, &[&str])] = &[
             "shuffle-report",
         ],
     ),
+    // For those who build the book, and not published either.
+    (
+        "shuffle-book",
+        &[
+            "shuffle-charts",
+            "shuffle-algorithms",
+            "shuffle-metrics",
+            "shuffle-exact",
+            "shuffle-audit",
+            "shuffle-subjects",
+            "shuffle-studies",
+            "shuffle-report",
+        ],
+    ),
 ];
 
 /// Dependencies that only these crates may use.
@@ -89,11 +103,13 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("rayon", &["shuffle-audit"]),
     ("plotters", &["shuffle-charts"]),
     ("plotters-backend", &["shuffle-charts"]),
-    ("csv", &["shuffle-report"]),
+    ("csv", &["shuffle-report", "shuffle-book"]),
     ("anyhow", &["shuffle-audit-cli"]),
     ("clap", &["shuffle-audit-cli", "shuffle-bench"]),
     ("indicatif", &["shuffle-audit-cli"]),
     ("console", &["shuffle-audit-cli"]),
+    ("minijinja", &["shuffle-book"]),
+    ("pulldown-latex", &["shuffle-book"]),
     // Shuffles of other crates are measured, and used nowhere else.
     ("fastrand", &["shuffle-bench"]),
     // The crate that starts processes must also end them.
@@ -107,11 +123,11 @@ const LONGEST_FILE: usize = 450;
 /// All packages of which `shuffle-audit` is built, itself included.
 const MOST_PACKAGES: usize = 32;
 
-/// The folders of all crates: those under `crates`, and `bench`.
+/// The folders of all crates: those under `crates`, `bench` and `book`.
 fn folders() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
     let mut folders: Vec<PathBuf> = crates.map(|folder| folder.unwrap().path()).collect();
-    folders.push(root().join("bench"));
+    folders.extend(["bench", "book"].map(|folder| root().join(folder)));
     folders.retain(|folder| folder.join("Cargo.toml").exists());
     folders
 }

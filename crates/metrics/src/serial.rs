@@ -53,7 +53,7 @@ pub const FIXED_POINTS: TestEntry = TestEntry {
             cards: 52,
             trials: 2_000,
             words: "A machine with a stuck tray: every seventh deck is the one before once more. Each deck by itself is as \
-                fair as can be, so that no test of single decks can object. Here a seventh of all pairs agree in 52 \
+                fair as can be; only beside the deck before it looks odd. Here a seventh of all pairs agree in 52 \
                 places.",
         },
     },
@@ -83,8 +83,8 @@ pub const ASCENTS: TestEntry = TestEntry {
             cards: 52,
             trials: 2_000,
             words: "A machine with a stuck tray: every seventh deck is the one before once more. Each deck by itself is as \
-                fair as can be, so that no test of single decks can object. Beside the hill of the Eulerian law stands \
-                a lonely bar at 51 ascents: the pairs of equal decks.",
+                fair as can be; only beside the deck before it looks odd. Beside the hill of the Eulerian law stands a \
+                lonely bar at 51 ascents: the pairs of equal decks.",
         },
     },
     ..TestEntry::new("serial-ascents", About::DependenceBetweenDecks)
@@ -113,8 +113,8 @@ pub const INVERSIONS: TestEntry = TestEntry {
             cards: 52,
             trials: 2_000,
             words: "A machine with a stuck tray: every seventh deck is the one before once more. Each deck by itself is as \
-                fair as can be, so that no test of single decks can object. Here a seventh of all pairs of decks have \
-                no inversion at all.",
+                fair as can be; only beside the deck before it looks odd. Here a seventh of all pairs of decks have no \
+                inversion at all.",
         },
     },
     ..TestEntry::new("serial-inversions", About::DependenceBetweenDecks)

@@ -1,0 +1,136 @@
+//! The decks on which a page shows a test at work: those that the printed command shuffles.
+
+use crate::{BookError, command::Command};
+use shuffle_audit::{CaseFindings, Conclusion, engine::Options, plan::SEED};
+use shuffle_metrics::{
+    catalogue,
+    metric::TestEntry,
+    verdict::{Budget, Ruling},
+};
+use shuffle_studies::Results;
+use shuffle_subjects::{CaseSpec, Folder, PlanFile};
+
+/// A `check` of one shuffle by one test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The test.
+    pub test: &'static TestEntry,
+    /// The shuffle.
+    pub algorithm: String,
+    /// The dice.
+    pub dice: String,
+    /// Cards in the deck.
+    pub cards: u64,
+    /// The number of decks.
+    pub trials: u64,
+}
+
+impl Check {
+    /// The demonstration of a test.
+    #[must_use]
+    pub fn of(test: &'static TestEntry) -> Self {
+        let shown = test.lesson.shown_by;
+        let (algorithm, dice) = (shown.algorithm.to_owned(), shown.dice.to_owned());
+        Self { test, algorithm, dice, cards: shown.cards, trials: shown.trials }
+    }
+
+    /// The same test on a sound shuffle.
+    #[must_use]
+    pub fn sound(&self) -> Self {
+        Self { algorithm: "fisher-yates".to_owned(), dice: "exact".to_owned(), ..self.clone() }
+    }
+
+    /// True if the test counts by itself and stops as soon as it may.
+    fn is_until_decided(&self) -> bool {
+        catalogue::of_test(self.test.id).is_none()
+    }
+
+    /// The command, without its exit code.
+    fn arguments(&self) -> String {
+        let Self { test, algorithm, dice, cards, trials } = self;
+        let dice = if dice == "exact" { String::new() } else { format!(" --dice {dice}") };
+        let subject = format!("check --algorithm {algorithm}{dice} --cards {cards}");
+        if self.is_until_decided() {
+            format!("{subject} --until-decided --max-trials {trials}")
+        } else {
+            format!("{subject} --trials {trials} --metrics {}", test.id)
+        }
+    }
+
+    /// The command that a page prints; with `out`, it writes its report there.
+    #[must_use]
+    pub fn command(&self, exit: i32, out: Option<&str>) -> Command {
+        let out = out.map(|out| format!(" --out {out}")).unwrap_or_default();
+        Command::new(&(self.arguments() + &out), exit)
+    }
+
+    /// Does what the command does.
+    ///
+    /// # Errors
+    ///
+    /// [`BookError::Entry`] for an entry that names what there is not, [`BookError::Run`].
+    pub fn run(&self) -> Result<Checked, BookError> {
+        let wrong = |why: String| BookError::entry(self.test.id, why);
+        let id = self.algorithm.split(':').next().unwrap_or_default();
+        let until_decided = self.is_until_decided();
+        let spec = CaseSpec {
+            trials: Some(self.trials),
+            dice: Some(self.dice.clone()),
+            metrics: (!until_decided).then(|| vec![self.test.id.to_owned()]),
+            sequential: until_decided,
+            ..CaseSpec::new(id, &self.algorithm, self.cards)
+        };
+        let case = spec.case(&Folder::default()).map_err(|error| wrong(error.to_string()))?;
+        let plan = PlanFile {
+            name: "check".to_owned(),
+            title: format!("check of {}", case.subject.name()),
+            seed: SEED,
+            budget: Budget { escalate: !until_decided, ..Budget::default() },
+            folder: Folder::default(),
+            cases: vec![case],
+            sweeps: Vec::new(),
+        };
+        let Results { findings, .. } = shuffle_studies::run(&plan, &Options::default())?;
+        let found = findings.cases.into_iter().next();
+        Ok(Checked {
+            test: self.test,
+            found: found.ok_or_else(|| wrong("no findings".to_owned()))?,
+        })
+    }
+}
+
+/// What a check found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    test: &'static TestEntry,
+    /// The findings.
+    pub found: CaseFindings,
+}
+
+impl Checked {
+    fn ruling(&self) -> Option<&Ruling> {
+        self.found.looks.first()?.ruling(self.test.id)
+    }
+
+    /// The decimal logarithm of the p-value in the first look; `None` if there were too few decks.
+    #[must_use]
+    pub fn log10_p(&self) -> Option<f64> {
+        Some(self.ruling()?.judgement.evidence()?.p_value.log10())
+    }
+
+    /// The number of decks of the first look.
+    #[must_use]
+    pub fn decks(&self) -> u64 {
+        self.found.looks.first().map_or(0, |look| look.trials)
+    }
+
+    /// The exit code of the command.
+    #[must_use]
+    pub fn exit(&self) -> i32 {
+        match self.found.conclusion() {
+            Conclusion::AsExpected => 0,
+            Conclusion::Undecided => 3,
+            _ => 1,
+        }
+    }
+}

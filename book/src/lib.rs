@@ -1,0 +1,55 @@
+//! The pages of the book that are written from entries: one a test, one a shuffle, one for all dice; and their pictures.
+//!
+//! `shuffle-book pages` writes the pages into `docs/src`, where they are committed, and lists them in `SUMMARY.md`; a
+//! test holds them against the entries. `shuffle-book pictures` makes the pictures that they show, which are not
+//! committed. Pages have no clock, host or random seed: the same entries give the same bytes on every machine.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`pages`] | all pages, and what is written, left alone and removed |
+//! | [`test_page`], [`shuffle_page`], [`dice_page`] | what each kind of page says |
+//! | [`demonstration`] | the decks on which a page shows a test at work |
+//! | [`laws`], [`example`] | exact numbers of a shuffle, and one run step by step |
+//! | [`needed`] | the decks that planted defects take, from the report of the calibration |
+//! | [`command`] | a command that a page prints, and by which its picture is made |
+//! | [`pictures`] | the pictures |
+//! | [`markdown`] | formulas as MathML |
+//!
+//! The words stand in the entries and in the templates beside this folder. Chapters that people write are not this
+//! crate's business.
+
+pub mod command;
+pub mod demonstration;
+pub mod dice_page;
+mod error;
+pub mod example;
+pub mod laws;
+pub mod markdown;
+pub mod needed;
+pub mod pages;
+pub mod pictures;
+pub mod shuffle_page;
+mod template;
+pub mod test_page;
+
+pub use error::BookError;
+
+use std::path::PathBuf;
+
+/// The folder of the repository.
+#[must_use]
+pub fn root() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// The folder of the book's sources.
+#[must_use]
+pub fn sources() -> PathBuf {
+    root().join("docs/src")
+}
+
+/// The folder of the pictures, in the sources.
+#[must_use]
+pub fn picture_folder() -> PathBuf {
+    sources().join("pictures")
+}

@@ -1,0 +1,73 @@
+//! Formulas of Markdown texts as MathML, which browsers draw by themselves.
+
+use crate::BookError;
+use pulldown_latex::{
+    Parser, RenderConfig, Storage, config::DisplayMode, event::Event, push_mathml,
+};
+
+/// The text with each formula between dollar signs as MathML within the line.
+///
+/// # Errors
+///
+/// [`BookError::Formula`] for what is no LaTeX, or for a single dollar sign.
+///
+/// ```
+/// let text = shuffle_book::markdown::with_formulas("mean $n/2$ of all")?;
+/// assert!(text.starts_with("mean <math") && text.ends_with("</math> of all"));
+/// # Ok::<(), shuffle_book::BookError>(())
+/// ```
+pub fn with_formulas(text: &str) -> Result<String, BookError> {
+    let mut out = String::new();
+    for (index, part) in text.split('$').enumerate() {
+        if index % 2 == 0 {
+            out.push_str(part);
+        } else {
+            out.push_str(&math(part, DisplayMode::Inline)?);
+        }
+    }
+    if text.matches('$').count() % 2 == 1 {
+        return Err(BookError::Formula { formula: text.to_owned(), why: "an odd $".to_owned() });
+    }
+    Ok(out)
+}
+
+/// A formula on lines of its own.
+///
+/// # Errors
+///
+/// [`BookError::Formula`] for what is no LaTeX.
+pub fn formula(latex: &str) -> Result<String, BookError> {
+    // In a block, which ends at the next blank line, Markdown leaves everything as it is.
+    Ok(format!("<div>\n{}\n</div>", math(latex, DisplayMode::Block)?))
+}
+
+fn math(latex: &str, display_mode: DisplayMode) -> Result<String, BookError> {
+    let wrong = |why: String| BookError::Formula { formula: latex.to_owned(), why };
+    let storage = Storage::new();
+    let events: Result<Vec<Event<'_>>, _> = Parser::new(latex, &storage).collect();
+    let events = events.map_err(|error| wrong(error.to_string()))?;
+    let (mut out, config) =
+        (String::new(), RenderConfig { display_mode, ..RenderConfig::default() });
+    let events = events.into_iter().map(Ok::<_, std::convert::Infallible>);
+    push_mathml(&mut out, events, config).map_err(|error| wrong(error.to_string()))?;
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_formula_is_an_error() {
+        for text in ["one $ alone", "$\\nosuchcommand$", "$\\frac{1}$"] {
+            assert!(matches!(with_formulas(text), Err(BookError::Formula { .. })), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_formula_is_one_block_of_html() {
+        let block = formula(r"P(a) = \frac{1}{n!} \sum_{j=0}^{a} \binom{n+1}{j}").unwrap();
+        assert!(block.starts_with("<div>\n<math display=\"block\">"), "{block}");
+        assert!(!block.contains("\n\n") && block.ends_with("</math>\n</div>"), "{block}");
+    }
+}

@@ -1,0 +1,199 @@
+//! The pictures that written pages show.
+//!
+//! Where the command of the page writes the picture, that command is run; else it is drawn of the same decks.
+
+use crate::{
+    BookError,
+    command::Command,
+    demonstration::{Check, Checked},
+    picture_folder, shuffle_page, test_page,
+};
+use shuffle_algorithms::catalogue::ENTRIES;
+use shuffle_audit::engine::Pool;
+use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
+use shuffle_metrics::{
+    catalogue::all_tests,
+    metric::{ExactEffect, Exhibit},
+    verdict::Budget,
+};
+use shuffle_report::pictures;
+use std::{fs, path::Path};
+
+/// Decks of the first point of a curve.
+const FIRST: f64 = 128.0;
+
+/// The picture of a test at work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestPicture {
+    /// The command writes it, under this name in the folder of its case.
+    Written(&'static str),
+    /// The histogram of what it counts.
+    Histogram,
+    /// Its p-value along the number of decks, since it has no picture of its own.
+    Curve,
+}
+
+impl TestPicture {
+    /// The best picture that there is.
+    #[must_use]
+    pub fn of(check: &Check, checked: &Checked) -> Self {
+        let test = check.test;
+        let looks = checked.found.looks.iter().flat_map(|look| &look.exhibits);
+        for exhibit in looks {
+            match exhibit {
+                Exhibit::Position(_) => return Self::Written("position.png"),
+                Exhibit::Permutations(_) => return Self::Written("permutations.png"),
+                // The degree is read off the ascents.
+                _ if exhibit.ascents().is_some() => {
+                    let reads = test.exact_effect == Some(ExactEffect::Degree);
+                    if reads || exhibit.histogram_of(test.id).is_some() {
+                        return Self::Written("ascents.png");
+                    }
+                }
+                _ if exhibit.histogram_of(test.id).is_some() => return Self::Histogram,
+                Exhibit::Histogram { .. } => {}
+            }
+        }
+        Self::Curve
+    }
+
+    /// The command that the page prints.
+    #[must_use]
+    pub fn command(self, check: &Check, checked: &Checked) -> Command {
+        check.command(checked.exit(), matches!(self, Self::Written(_)).then_some("seen"))
+    }
+
+    /// What is drawn, in a sentence.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Written("position.png") => {
+                "The command writes this picture: a row for each position, a column for each card."
+            }
+            Self::Written(_) => {
+                "The command writes this picture; the dark strokes are what a sound shuffle is expected to give."
+            }
+            Self::Histogram => {
+                "Bars are the decks that came, dark strokes those that a sound shuffle is expected to give; below is by how many \
+                 standard deviations they differ."
+            }
+            Self::Curve => {
+                "The picture shows the p-value, as a power of ten, along the number of decks: of this shuffle, and of \
+                 `fisher-yates`, which is sound."
+            }
+        }
+    }
+
+    /// The text in place of the picture.
+    #[must_use]
+    pub fn alternative(self, check: &Check) -> String {
+        let (test, algorithm) = (check.test.id, &check.algorithm);
+        match self {
+            Self::Curve => {
+                format!("{test}: p-value of {algorithm} and of fisher-yates along the decks")
+            }
+            _ => format!("{test}: counts of {algorithm} beside those of a sound shuffle"),
+        }
+    }
+
+    fn make(self, check: &Check, checked: &Checked, to: &Path) -> Result<(), BookError> {
+        let test = check.test.id;
+        let png = match self {
+            Self::Written(name) => {
+                let file = format!("seen/{}/{name}", checked.found.case.id());
+                return self.command(check, checked).make(&file, to);
+            }
+            Self::Histogram => {
+                let exhibits = checked.found.looks.iter().flat_map(|look| &look.exhibits);
+                let histogram = exhibits.filter_map(|exhibit| exhibit.histogram_of(test)).next();
+                let histogram =
+                    histogram.ok_or_else(|| BookError::entry(test, "no histogram is kept"))?;
+                pictures::histogram(&checked.found, test, histogram).to_png()?
+            }
+            Self::Curve => curve(check)?.to_png()?,
+        };
+        fs::write(to, png).map_err(BookError::file(to))
+    }
+}
+
+/// The p-values of a shuffle and of a sound one along the number of decks.
+fn curve(check: &Check) -> Result<Curve, BookError> {
+    let sound = check.sound();
+    let lines = [check, &sound].map(|check| {
+        let dots = points(check)?;
+        let name = match check.dice.as_str() {
+            "exact" => check.algorithm.clone(),
+            dice => format!("{} with {dice} dice", check.algorithm),
+        };
+        let exact = dots.iter().map(|dot| (dot.x, dot.y)).collect();
+        Ok::<_, BookError>(CurveLine { name, exact, dots })
+    });
+    let [defect, sound] = lines;
+    let budget = Budget::default().alpha.log10();
+    Ok(Curve {
+        title: format!("{}: the p-value along the decks", check.test.id),
+        subtitle: format!("{} cards; full dots: the shuffle fails", check.cards),
+        x_label: "decks".to_owned(),
+        x_scale: Scale::Logarithmic,
+        panels: vec![CurvePanel {
+            y_label: "log10 p".to_owned(),
+            y_scale: Scale::Linear,
+            range: Some((-10.0, 0.0)),
+            guide: Some((budget, "error budget".to_owned())),
+            floor: Vec::new(),
+            lines: vec![defect?, sound?],
+        }],
+    })
+}
+
+/// The p-values with more and more decks, each run on decks of its own length.
+fn points(check: &Check) -> Result<Vec<CurveDot>, BookError> {
+    let mut dots = Vec::new();
+    let mut decks = FIRST;
+    loop {
+        let trials = (decks.round() as u64).min(check.trials);
+        let checked = Check { trials, ..check.clone() }.run()?;
+        if let Some(y) = checked.log10_p() {
+            let kind = if checked.exit() == 1 { DotKind::Full } else { DotKind::Ring };
+            dots.push(CurveDot { x: trials as f64, y, standard_error: 0.0, kind });
+        }
+        if trials == check.trials {
+            return Ok(dots);
+        }
+        decks *= std::f64::consts::SQRT_2;
+    }
+}
+
+/// Makes all pictures, and says how many.
+///
+/// # Errors
+///
+/// The first picture that cannot be made.
+pub fn make() -> Result<usize, BookError> {
+    let folder = picture_folder();
+    for part in ["tests", "shuffles"] {
+        let part = folder.join(part);
+        fs::create_dir_all(&part).map_err(BookError::file(&part))?;
+    }
+    let pool = Pool::new(0, &[])?;
+    let tests: Vec<_> = all_tests().collect();
+    let tests = pool.map(&tests, |test| {
+        let check = Check::of(test);
+        let checked = check.run()?;
+        let to = folder.join(test_page::picture_name(test));
+        TestPicture::of(&check, &checked).make(&check, &checked, &to)
+    });
+    let entries: Vec<_> = ENTRIES.iter().collect();
+    let shuffles = pool.map(&entries, |entry| {
+        let heatmap = shuffle_page::Heatmap::of_entry(entry)?;
+        let to = folder.join(shuffle_page::picture_name(entry));
+        heatmap.command.make(&heatmap.file, &to)?;
+        if shuffle_page::ANIMATED {
+            let to = folder.join(shuffle_page::animation_name(entry));
+            shuffle_page::animation(entry).make(&format!("{}.gif", entry.id), &to)?;
+        }
+        Ok(())
+    });
+    let all = tests.into_iter().chain(shuffles).collect::<Result<Vec<()>, _>>()?;
+    Ok(all.len())
+}

@@ -1,0 +1,312 @@
+//! The page of a shuffle.
+
+use crate::{
+    BookError,
+    command::Command,
+    example,
+    laws::{self, ExactRow},
+    markdown::with_formulas,
+    needed::{Needed, Row},
+    pages::written,
+    template,
+};
+use serde::Serialize;
+use shuffle_algorithms::{
+    Algorithm,
+    catalogue::{Entry, Known},
+    spec::Parameter,
+};
+use shuffle_audit::number::count;
+
+/// True as soon as the command `trace` can make animations.
+pub const ANIMATED: bool = false;
+
+/// Cards in the deck of the heatmap.
+const CARDS: usize = 52;
+
+/// Decks of a heatmap where there is no exact law.
+const DECKS: u64 = 100_000;
+
+/// How the decks until a planted defect is caught were counted.
+const PLANTED: &str = "It was planted as a defect and audited twenty times, by all tests together and with more and more decks, \
+until it was caught under an error budget of one in a million.";
+
+/// What the template is filled in with.
+#[derive(Serialize)]
+struct Values {
+    written: String,
+    id: &'static str,
+    title: &'static str,
+    explanation: String,
+    aliases: String,
+    parameters: Vec<ParameterRow>,
+    example_parameter: String,
+    file: String,
+    steps: String,
+    steps_words: String,
+    known: String,
+    laws: Vec<ExactRow>,
+    for_spec: String,
+    no_laws: String,
+    command: String,
+    picture: String,
+    alternative: String,
+    heatmap_words: String,
+    animation: String,
+    animation_command: String,
+    needed: String,
+    caught: Vec<Row>,
+    source: String,
+}
+
+/// A parameter in the words of a page.
+#[derive(Clone, Debug, Serialize)]
+pub struct ParameterRow {
+    key: &'static str,
+    about: &'static str,
+    values: String,
+    default: String,
+}
+
+impl ParameterRow {
+    /// The row of each parameter.
+    #[must_use]
+    pub fn of(parameters: &[Parameter]) -> Vec<Self> {
+        let row = |parameter: &Parameter| {
+            let Parameter { key, about, min, max, default } = *parameter;
+            let values = format!("{} to {}", count(min), count(max));
+            Self { key, about, values, default: count(default) }
+        };
+        parameters.iter().map(row).collect()
+    }
+}
+
+/// The shuffle as pages show it: with the parameters of its planted defect, if it has one.
+///
+/// # Errors
+///
+/// [`BookError::Entry`] for parameters that it does not take.
+pub fn shown(entry: &Entry) -> Result<Algorithm, BookError> {
+    let planted = entry.planted_defects();
+    let text = match planted.first().map_or("", |planted| planted.parameters) {
+        "" => entry.id.to_owned(),
+        parameters => format!("{}:{parameters}", entry.id),
+    };
+    Algorithm::parse(&text).map_err(|why| BookError::entry(entry.id, why))
+}
+
+/// How the heatmap of a shuffle is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heatmap {
+    /// The command that makes it.
+    pub command: Command,
+    /// The file that it writes.
+    pub file: String,
+    /// True if it shows the exact law.
+    pub exact: bool,
+}
+
+impl Heatmap {
+    /// Of the exact law, if it is known and says anything; else of decks.
+    fn of(algorithm: &Algorithm, has_law: bool) -> Self {
+        let subject = named(algorithm);
+        if has_law && !algorithm.is_uniform_on(CARDS) {
+            let command =
+                Command::new(&format!("exact --algorithm {subject} --cards {CARDS} --out law"), 0);
+            return Self { command, file: "law/position.png".to_owned(), exact: true };
+        }
+        // Decks that come twice make the counts scatter more than independent ones.
+        let exit = i32::from(!algorithm.is_uniform_on(CARDS) || algorithm.is_sequence());
+        let check = format!("check --algorithm {subject} --cards {CARDS} --trials {DECKS}");
+        let command = Command::new(&format!("{check} --metrics position --out seen"), exit);
+        let file = format!("seen/{}/position.png", algorithm.entry().id);
+        Self { command, file, exact: false }
+    }
+
+    /// Of a shuffle of the catalogue.
+    ///
+    /// # Errors
+    ///
+    /// As [`shown`].
+    pub fn of_entry(entry: &Entry) -> Result<Self, BookError> {
+        let algorithm = shown(entry)?;
+        let has_law = laws::of(&algorithm, CARDS).position().is_ok();
+        Ok(Self::of(&algorithm, has_law))
+    }
+}
+
+/// The name of a shuffle in commands: without parameters that are the defaults.
+fn named(algorithm: &Algorithm) -> String {
+    let id = algorithm.entry().id;
+    let is_default = Algorithm::parse(id).is_ok_and(|default| default == *algorithm);
+    if is_default { id.to_owned() } else { algorithm.to_string() }
+}
+
+/// The picture of a shuffle, in the folder of pictures.
+#[must_use]
+pub fn picture_name(entry: &Entry) -> String {
+    format!("shuffles/{}.png", entry.id)
+}
+
+/// The animation of a shuffle, in the folder of pictures.
+#[must_use]
+pub fn animation_name(entry: &Entry) -> String {
+    format!("shuffles/{}.gif", entry.id)
+}
+
+/// The command that makes the animation, into a file in the folder where it runs.
+#[must_use]
+pub fn animation(entry: &Entry) -> Command {
+    let id = entry.id;
+    let trace = format!("trace --algorithm {id} --cards 80 --seed 1 --style bars");
+    Command::new(&format!("{trace} --export {id}.gif"), 0)
+}
+
+/// The page of a shuffle, in Markdown.
+///
+/// # Errors
+///
+/// For entries, formulas and templates that are wrong.
+pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookError> {
+    let algorithm = shown(entry)?;
+    let of_sizes = laws::SIZES.map(|cards| laws::of(&algorithm, cards));
+    let has_law = of_sizes.last().is_some_and(|laws| laws.position().is_ok());
+    let heatmap = Heatmap::of(&algorithm, has_law);
+    let example = example::of(&algorithm)?;
+    let file = entry.file.replace('\\', "/");
+    let own = needed.iter().filter(|row| row.shuffle().is_some_and(|own| own.id == entry.id));
+    let caught: Vec<Row> = own.map(Needed::row).collect();
+    let animated = |text: String| if ANIMATED { text } else { String::new() };
+    let values = Values {
+        written: written(&file),
+        id: entry.id,
+        title: entry.title,
+        explanation: with_formulas(entry.explanation)?,
+        aliases: aliases(entry),
+        parameters: ParameterRow::of(entry.parameters),
+        example_parameter: example_parameter(entry),
+        file,
+        steps_words: example.as_ref().map_or_else(String::new, steps_words),
+        steps: example.map_or_else(String::new, |example| example.lines),
+        known: known(entry),
+        laws: of_sizes.iter().filter_map(laws::row).collect(),
+        for_spec: for_spec(entry, &algorithm),
+        no_laws: no_laws(&algorithm),
+        command: heatmap.command.to_string(),
+        picture: format!("../pictures/{}", picture_name(entry)),
+        alternative: format!("heatmap of {}: a row a position, a column a card", named(&algorithm)),
+        heatmap_words: heatmap_words(&heatmap, &algorithm),
+        animation: animated(format!("../pictures/{}", animation_name(entry))),
+        animation_command: animated(animation(entry).to_string()),
+        needed: needed_words(entry, caught.len()),
+        caught,
+        source: template::capitalised(entry.source),
+    };
+    template::page(include_str!("../templates/shuffle.md"), &values)
+}
+
+fn aliases(entry: &Entry) -> String {
+    let names: Vec<String> = entry.aliases.iter().map(|alias| format!("`{alias}`")).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+fn example_parameter(entry: &Entry) -> String {
+    entry
+        .parameters
+        .first()
+        .map_or_else(String::new, |parameter| format!("{}={}", parameter.key, parameter.default))
+}
+
+fn steps_words(example: &example::Example) -> String {
+    let cards = example.cards;
+    let deck = format!(
+        "A deck of {cards} cards. Cards and places are numbered from 0, the top comes first."
+    );
+    match example.rolls {
+        true => format!(
+            "{deck} On the left is what the dice showed, on the right what it did; other dice give another deck."
+        ),
+        false => format!("{deck} No dice are rolled: it comes out the same every time."),
+    }
+}
+
+fn known(entry: &Entry) -> String {
+    match entry.known {
+        Known::Uniform => {
+            "Every order is equally likely, for any number of cards. That is not an opinion from many decks: up to five cards \
+             the tests walk through every path of the dice and count."
+                .to_owned()
+        }
+        Known::Biased { from, how } => {
+            format!("From {from} cards on some orders are likelier than others: {how}.")
+        }
+        Known::Dependent { how } => {
+            format!("Every order of a deck is equally likely, but decks depend on each other: {how}.")
+        }
+        Known::BiasedBeyond { parameter, how } => format!(
+            "Every order is equally likely as long as there are no more cards than `{parameter}` says. Beyond, some are likelier \
+             than others: {how}."
+        ),
+    }
+}
+
+fn for_spec(entry: &Entry, algorithm: &Algorithm) -> String {
+    let given = named(algorithm);
+    if given == entry.id { String::new() } else { format!("for `{given}`, ") }
+}
+
+fn no_laws(algorithm: &Algorithm) -> String {
+    if algorithm.is_foreign() {
+        "It draws from a generator by itself, so its law cannot be computed from its code: it can only be audited.".to_owned()
+    } else if algorithm.is_sequence() {
+        "The law of one deck does not tell that of two, so `shuffle-audit exact` refuses it."
+            .to_owned()
+    } else {
+        "Its law takes more paths than can be walked.".to_owned()
+    }
+}
+
+fn heatmap_words(heatmap: &Heatmap, algorithm: &Algorithm) -> String {
+    let what = "A row is a position, a column a card; red cells come more often than one time in 52, blue ones less often, \
+                white ones just as often.";
+    match (heatmap.exact, algorithm.is_uniform_on(CARDS)) {
+        (false, _) if algorithm.is_sequence() => format!(
+            "{what} The law of each deck is white all over. In these {} decks no band or block shows, but the test rejects them: \
+             decks that come twice make the counts scatter more widely than chance does.",
+            count(DECKS)
+        ),
+        (true, _) => format!("{what} This is the exact law, without noise."),
+        (false, true) => format!(
+            "{what} The law itself is white all over; these are {} decks, and what is seen is chance: a pale speckle without \
+             bands, blocks or lines. Compare it with the page of any biased shuffle.",
+            count(DECKS)
+        ),
+        (false, false) => format!(
+            "{what} The exact law of 52 cards would take too long here, so these are {} decks.",
+            count(DECKS)
+        ),
+    }
+}
+
+fn needed_words(entry: &Entry, planted: usize) -> String {
+    let id = entry.id;
+    let power = format!(
+        "How many decks each test takes is forecast by `shuffle-audit power --algorithm {id} --cards 52`."
+    );
+    match (entry.known, planted) {
+        (Known::Uniform, _) => {
+            "No number of decks shows a bias, since there is none. An audit of any length passes it, but for one false alarm in a \
+             million audits."
+                .to_owned()
+        }
+        (Known::Dependent { .. }, 1..) => {
+            format!("{PLANTED} Forecasts from the law of one deck do not apply.")
+        }
+        (_, 0) => power,
+        _ => format!("{PLANTED} {power}"),
+    }
+}

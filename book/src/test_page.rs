@@ -1,0 +1,110 @@
+//! The page of a test.
+
+use crate::{
+    BookError,
+    demonstration::Check,
+    markdown::{formula, with_formulas},
+    needed::{Needed, Row},
+    pages::written,
+    pictures::TestPicture,
+    template,
+};
+use serde::Serialize;
+use shuffle_audit::number::{counted, p_value};
+use shuffle_metrics::{catalogue, metric::TestEntry};
+
+/// What the template is filled in with.
+#[derive(Serialize)]
+struct Values {
+    written: String,
+    id: &'static str,
+    question: &'static str,
+    title: &'static str,
+    asked_for: bool,
+    until_decided: bool,
+    asks: String,
+    law: String,
+    formula: String,
+    n: String,
+    #[serde(rename = "N")]
+    decks: String,
+    judged: String,
+    range: String,
+    command: String,
+    picture: String,
+    alternative: String,
+    seen: String,
+    words: String,
+    sees: &'static str,
+    blind_to: &'static str,
+    caught: Vec<Row>,
+    cost: String,
+    source: String,
+    file: String,
+}
+
+/// The page of a test, in Markdown.
+///
+/// # Errors
+///
+/// As [`Check::run`], and for formulas and templates that are wrong.
+pub fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookError> {
+    let lesson = &test.lesson;
+    let check = Check::of(test);
+    let checked = check.run()?;
+    let metric = catalogue::of_test(test.id);
+    let picture = TestPicture::of(&check, &checked);
+    let log10_p = checked.log10_p();
+    let log10_p = log10_p.ok_or_else(|| BookError::entry(test.id, "no p-value is shown"))?;
+    let caught = needed.iter().filter(|needed| needed.caught_by == test.id);
+    let file = test.file.replace('\\', "/");
+    let values = Values {
+        written: written(&file),
+        id: test.id,
+        question: lesson.question,
+        title: test.title,
+        asked_for: metric.is_some_and(|metric| !metric.in_battery),
+        until_decided: metric.is_none(),
+        asks: with_formulas(lesson.asks)?,
+        law: with_formulas(lesson.law)?,
+        formula: formula(lesson.formula)?,
+        n: with_formulas("$n$")?,
+        decks: with_formulas("$N$")?,
+        judged: with_formulas(lesson.judged)?,
+        range: with_formulas(lesson.range)?,
+        command: picture.command(&check, &checked).to_string(),
+        picture: format!("../pictures/{}", picture_name(test)),
+        alternative: picture.alternative(&check),
+        seen: format!(
+            "{} With {} of {} the test finds p = {}.",
+            picture.words(),
+            counted(checked.decks(), "deck"),
+            in_words(&check),
+            p_value(log10_p)
+        ),
+        words: with_formulas(lesson.shown_by.words)?,
+        sees: test.sees,
+        blind_to: test.blind_to,
+        caught: caught.map(Needed::row).collect(),
+        cost: with_formulas(lesson.cost)?,
+        source: template::capitalised(lesson.source),
+        file,
+    };
+    template::page(include_str!("../templates/test.md"), &values)
+}
+
+/// The picture of a test, in the folder of pictures.
+#[must_use]
+pub fn picture_name(test: &TestEntry) -> String {
+    format!("tests/{}.png", test.id)
+}
+
+/// The shuffle of a check with a link to its page.
+fn in_words(check: &Check) -> String {
+    let id = check.algorithm.split(':').next().unwrap_or_default();
+    let shuffle = format!("[`{}`](../shuffles/{id}.md)", check.algorithm);
+    match check.dice.as_str() {
+        "exact" => shuffle,
+        dice => format!("{shuffle} with the dice [`{dice}`](../shuffles/dice.md)"),
+    }
+}
