@@ -16,6 +16,9 @@ const LIMITS: Limits = Limits { bytes: 500_000_000, moves: 2_000_000_000, paths:
 /// What stands where a number is not known.
 const UNKNOWN: &str = "–";
 
+/// Longer fractions are not written.
+const SHORT: usize = 5;
+
 /// The exact numbers of a shuffle of one size, in the words of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExactRow {
@@ -25,7 +28,9 @@ pub struct ExactRow {
     degree: String,
     most: String,
     least: String,
-    way: String,
+    /// The ways in which the numbers were found.
+    #[serde(skip)]
+    ways: String,
 }
 
 /// The laws of a shuffle with exact dice.
@@ -42,6 +47,7 @@ pub fn row(laws: &Laws) -> Option<ExactRow> {
     let ways = [&total_variation, &degree].map(|found| found.as_ref().ok().map(|found| found.way));
     let ways = ways.into_iter().flatten().chain(laws.position_way());
     let mut ways: Vec<String> = ways.map(way).collect();
+    ways.sort_unstable();
     ways.dedup();
     if ways.is_empty() {
         return None;
@@ -59,7 +65,7 @@ pub fn row(laws: &Laws) -> Option<ExactRow> {
         degree: value(degree),
         most,
         least,
-        way: ways.join("; "),
+        ways: ways.join(" and "),
     })
 }
 
@@ -67,7 +73,26 @@ fn way(way: Derivation) -> String {
     match way {
         Derivation::Steps => "the steps of the program".to_owned(),
         Derivation::Enumerated => "all paths of the dice".to_owned(),
-        Derivation::Closed { source } => format!("a formula ({source})"),
+        Derivation::Closed { source } => format!("the literature ({source})"),
+    }
+}
+
+/// The ways in which the numbers of all sizes were found, in a sentence: `all paths of the dice (3, 5 and 8 cards)`.
+#[must_use]
+pub fn ways(rows: &[ExactRow]) -> String {
+    let groups = rows.chunk_by(|a, b| a.ways == b.ways).map(|rows| {
+        let sizes: Vec<String> = rows.iter().map(|row| row.cards.to_string()).collect();
+        format!("for {} cards from {}", listed(&sizes), rows[0].ways)
+    });
+    groups.collect::<Vec<_>>().join(", ")
+}
+
+/// `3, 5 and 8`.
+pub(crate) fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [words @ .., last] => format!("{} and {last}", words.join(", ")),
     }
 }
 
@@ -80,7 +105,9 @@ fn number(value: &LawValue) -> String {
     let decimal = decimal(value.value());
     match value.fraction() {
         Some(fraction) if fraction.is_integer() => fraction.to_string(),
-        Some(fraction) if fraction.to_string().len() <= 9 => format!("{fraction} = {decimal}"),
+        Some(fraction) if fraction.to_string().len() <= SHORT => {
+            unbroken(&format!("{fraction} = {decimal}"))
+        }
         _ => decimal,
     }
 }
@@ -95,6 +122,11 @@ fn decimal(value: f64) -> String {
     }
 }
 
+/// A text that is not broken into lines in its cell.
+fn unbroken(text: &str) -> String {
+    text.replace(' ', "\u{a0}")
+}
+
 /// A cell of the position matrix and how far it is off: `card 1 at 0: +23.5 %`.
 fn place(end: &Extreme<(usize, usize)>, cards: usize) -> String {
     let off = end.probability.value() * cards as f64 - 1.0;
@@ -103,7 +135,9 @@ fn place(end: &Extreme<(usize, usize)>, cards: usize) -> String {
         None => off.abs() < 1e-6,
     };
     match end.examples.first() {
-        Some(&(place, card)) if !even => format!("card {card} at {place}: {}", percent(off)),
+        Some(&(place, card)) if !even => {
+            unbroken(&format!("card {card} at {place}: {}", percent(off)))
+        }
         _ => "all alike".to_owned(),
     }
 }
@@ -115,10 +149,10 @@ mod tests {
     #[test]
     fn naive_of_three_cards_is_what_everybody_knows() {
         let row = row(&of(&Algorithm::parse("naive").unwrap(), 3)).unwrap();
-        assert_eq!(row.total_variation, "1/18 = 0.0556");
-        assert_eq!(row.separation, "1/9 = 0.1111");
+        assert_eq!(row.total_variation, "1/18\u{a0}=\u{a0}0.0556");
+        assert_eq!(row.separation, "1/9\u{a0}=\u{a0}0.1111");
         assert_eq!(row.degree, "0");
-        assert_eq!(row.way, "the steps of the program");
+        assert_eq!(ways(&[row]), "for 3 cards from the steps of the program");
     }
 
     #[test]

@@ -31,14 +31,16 @@ pub fn with_formulas(text: &str) -> Result<String, BookError> {
     Ok(out)
 }
 
-/// A formula on lines of its own.
+/// A formula on lines of its own, as many as it has.
 ///
 /// # Errors
 ///
 /// [`BookError::Formula`] for what is no LaTeX.
 pub fn formula(latex: &str) -> Result<String, BookError> {
+    let lines: Result<Vec<_>, _> =
+        latex.lines().map(|line| math(line.trim(), DisplayMode::Block)).collect();
     // In a block, which ends at the next blank line, Markdown leaves everything as it is.
-    Ok(format!("<div>\n{}\n</div>", math(latex, DisplayMode::Block)?))
+    Ok(format!("<div>\n{}\n</div>", lines?.join("\n")))
 }
 
 fn math(latex: &str, display_mode: DisplayMode) -> Result<String, BookError> {
@@ -50,7 +52,8 @@ fn math(latex: &str, display_mode: DisplayMode) -> Result<String, BookError> {
         (String::new(), RenderConfig { display_mode, ..RenderConfig::default() });
     let events = events.into_iter().map(Ok::<_, std::convert::Infallible>);
     push_mathml(&mut out, events, config).map_err(|error| wrong(error.to_string()))?;
-    Ok(out)
+    // The two operators that HTML takes for tags are written as they are.
+    Ok(out.replace("<mo><</mo>", "<mo>&lt;</mo>").replace("<mo>></mo>", "<mo>&gt;</mo>"))
 }
 
 #[cfg(test)]
@@ -62,6 +65,13 @@ mod tests {
         for text in ["one $ alone", "$\\nosuchcommand$", "$\\frac{1}$"] {
             assert!(matches!(with_formulas(text), Err(BookError::Formula { .. })), "{text}");
         }
+    }
+
+    #[test]
+    fn comparisons_are_no_tags() {
+        let text = with_formulas("$a < b > c$").unwrap();
+        assert!(text.contains("<mo>&lt;</mo>") && text.contains("<mo>&gt;</mo>"), "{text}");
+        assert!(!text.contains("<<") && !text.contains(">>"), "{text}");
     }
 
     #[test]

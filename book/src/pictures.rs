@@ -20,7 +20,7 @@ use shuffle_report::pictures;
 use std::{fs, path::Path};
 
 /// Decks of the first point of a curve.
-const FIRST: f64 = 128.0;
+const FIRST: f64 = 100.0;
 
 /// The picture of a test at work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

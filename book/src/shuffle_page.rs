@@ -46,7 +46,8 @@ struct Values {
     steps_words: String,
     known: String,
     laws: Vec<ExactRow>,
-    for_spec: String,
+    ways: String,
+    of_spec: String,
     no_laws: String,
     command: String,
     picture: String,
@@ -173,6 +174,7 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
     let has_law = of_sizes.last().is_some_and(|laws| laws.position().is_ok());
     let heatmap = Heatmap::of(&algorithm, has_law);
     let example = example::of(&algorithm)?;
+    let rows: Vec<ExactRow> = of_sizes.iter().filter_map(laws::row).collect();
     let file = entry.file.replace('\\', "/");
     let own = needed.iter().filter(|row| row.shuffle().is_some_and(|own| own.id == entry.id));
     let caught: Vec<Row> = own.map(Needed::row).collect();
@@ -189,8 +191,9 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
         steps_words: example.as_ref().map_or_else(String::new, steps_words),
         steps: example.map_or_else(String::new, |example| example.lines),
         known: known(entry),
-        laws: of_sizes.iter().filter_map(laws::row).collect(),
-        for_spec: for_spec(entry, &algorithm),
+        ways: laws::ways(&rows),
+        laws: rows,
+        of_spec: of_spec(entry, &algorithm),
         no_laws: no_laws(&algorithm),
         command: heatmap.command.to_string(),
         picture: format!("../pictures/{}", picture_name(entry)),
@@ -207,11 +210,7 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
 
 fn aliases(entry: &Entry) -> String {
     let names: Vec<String> = entry.aliases.iter().map(|alias| format!("`{alias}`")).collect();
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
+    laws::listed(&names)
 }
 
 fn example_parameter(entry: &Entry) -> String {
@@ -254,9 +253,9 @@ fn known(entry: &Entry) -> String {
     }
 }
 
-fn for_spec(entry: &Entry, algorithm: &Algorithm) -> String {
+fn of_spec(entry: &Entry, algorithm: &Algorithm) -> String {
     let given = named(algorithm);
-    if given == entry.id { String::new() } else { format!("for `{given}`, ") }
+    if given == entry.id { String::new() } else { format!(" of `{given}`") }
 }
 
 fn no_laws(algorithm: &Algorithm) -> String {

@@ -19,6 +19,8 @@ fn each_test_rejects_what_shows_it_at_work_and_not_a_sound_shuffle() {
         let check = Check::of(test);
         let (defect, sound) = (check.run().unwrap(), check.sound().run().unwrap());
         assert_eq!(defect.exit(), 1, "`{}` on {}", test.id, check.algorithm);
+        // A second look would have other decks, and more of them, than the page says.
+        assert_eq!(defect.found.looks.len(), 1, "`{}` on {}", test.id, check.algorithm);
         assert_eq!(sound.exit(), 0, "`{}` on a sound shuffle", test.id);
     }
 }

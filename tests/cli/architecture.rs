@@ -299,7 +299,7 @@ fn paths_named_in(document: &str) -> Vec<String> {
 #[test]
 fn every_file_that_the_documents_name_is_there() {
     let folders =
-        ["crates", "bench", "tests", "audits", "reports", "schemas", "include", "fuzz", ".ci"];
+        ["crates", "bench", "book", "tests", "audits", "reports", "schemas", "include", "fuzz", ".ci"];
     let files: Vec<String> = folders
         .iter()
         .flat_map(|folder| files_under(&root().join(folder)))

@@ -46,7 +46,7 @@ pub const DEGREE: TestEntry = TestEntry {
             trials: 2_000,
             words: "Cards that draw the same key stay in order. With 256 keys for 52 cards some do in nearly every deck, \
                 and the exact degree is 0.0176: not quite one ascent too many in a deck. The histogram has moved to \
-                the right by so little that the eye doubts it; the test does not.",
+                the right by not quite one bar.",
         },
     },
     ..TestEntry::new("degree", About::Orders)

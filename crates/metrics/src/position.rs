@@ -63,9 +63,9 @@ pub const POSITION: TestEntry = TestEntry {
             dice: "exact",
             cards: 52,
             trials: 100_000,
-            words: "Red cells came too often, blue ones too seldom. A card of the naive shuffle likes best the places just \
-                above the one where it started (the red band along the diagonal), and the first cards come too seldom \
-                to the places behind it.",
+            words: "Red cells came too often, blue ones too seldom. A card of the naive shuffle comes too often to the \
+                places just above the one where it started: the red band along the diagonal. Just behind its start it \
+                comes too seldom, and the last cards seldom come to the top.",
         },
     },
     ..TestEntry::new("position", About::Orders)

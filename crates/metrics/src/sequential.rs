@@ -48,12 +48,13 @@ pub const SEQUENTIAL: TestEntry = TestEntry {
             `lehmer`",
         source: "Ville 1939; Grünwald, de Heide and Koolen 2024, Journal of the Royal Statistical Society B 86, 1091",
         shown_by: Demonstration {
-            algorithm: "naive-descending",
+            algorithm: "naive",
             dice: "exact",
             cards: 52,
-            trials: 2_000,
-            words: "The evidence against the shuffle doubles and doubles until the budget is reached, and there the run \
-                stops: fewer decks than a plan would have asked for. The sound shuffle's line does not move from 0.",
+            trials: 4_000,
+            words: "The evidence against the shuffle grows until the budget is reached, and there the run stops, however \
+                many decks were allowed: the line ends in a flat piece. The bet against the sound shuffle gains \
+                nothing.",
         },
     },
     ..TestEntry::new("sequential", About::Orders)

@@ -51,7 +51,7 @@ pub const FIXED_POINTS: TestEntry = TestEntry {
             algorithm: "repeat-deck",
             dice: "exact",
             cards: 52,
-            trials: 2_000,
+            trials: 1_000,
             words: "A machine with a stuck tray: every seventh deck is the one before once more. Each deck by itself is as \
                 fair as can be; only beside the deck before it looks odd. Here a seventh of all pairs agree in 52 \
                 places.",
@@ -111,7 +111,7 @@ pub const INVERSIONS: TestEntry = TestEntry {
             algorithm: "repeat-deck",
             dice: "exact",
             cards: 52,
-            trials: 2_000,
+            trials: 1_000,
             words: "A machine with a stuck tray: every seventh deck is the one before once more. Each deck by itself is as \
                 fair as can be; only beside the deck before it looks odd. Here a seventh of all pairs of decks have no \
                 inversion at all.",

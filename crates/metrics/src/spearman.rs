@@ -48,7 +48,7 @@ pub const SPEARMAN: TestEntry = TestEntry {
             algorithm: "naive",
             dice: "exact",
             cards: 52,
-            trials: 2_000,
+            trials: 1_000,
             words: "The line of the naive shuffle falls from a few hundred decks on: its mean rank correlation is about \
                 0.05, a twentieth of the way from the cloud to the line. In this project's calibration it is the test \
                 that catches the naive shuffle of 52 cards first.",

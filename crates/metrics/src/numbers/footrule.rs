@@ -106,7 +106,8 @@ impl Number for Footrule {
             law: "The law of the sum has no closed form; it is summed up exactly by going through the positions and \
                 noting how many cards $o$ are still missing. $W_i(o, v)$ counts the ways to come to a half sum of $v$ \
                 after $i$ positions. The sum $F = 2v$ has the mean $(n^2-1)/3$ and the variance $(n+1)(2n^2+7)/45$.",
-            formula: r"\begin{aligned} P(v) &= \frac{W_n(0, v)}{n!}, \qquad W_0(0, 0) = 1, \\ W_i(o, v) &= (2o+1)\, W_{i-1}(o, v-o) + (o+1)^2\, W_{i-1}(o+1, v-o) + W_{i-1}(o-1, v-o) \end{aligned}",
+            formula: r"P(v) = \frac{W_n(0, v)}{n!}, \qquad W_0(0, 0) = 1,
+                W_i(o, v) = (2o+1)\, W_{i-1}(o, v-o) + (o+1)^2\, W_{i-1}(o+1, v-o) + W_{i-1}(o-1, v-o)",
             judged: HISTOGRAM,
             range: "whole decks of any size, tabulated to 128 cards and from cumulants beyond; from about 200 decks on, as \
                 soon as two bins expect 100 decks each",

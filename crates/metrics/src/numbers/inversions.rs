@@ -100,13 +100,12 @@ impl Number for Inversions {
                 values",
             source: "Knuth, The Art of Computer Programming 3, 5.1.1",
             shown_by: Demonstration {
-                algorithm: "fisher-yates",
-                dice: "modulo:bits=8",
+                algorithm: "shuffle-buffer:buffer=26",
+                dice: "exact",
                 cards: 52,
-                trials: 2_000,
-                words: "A byte modulo 52 gives the values 0 to 47 five chances and 48 to 51 only four. Small numbers win a \
-                    little too often, high cards are swapped away from the end a little too often, and the whole hill \
-                    of inversions moves to the side.",
+                trials: 20_000,
+                words: "A buffer of half the deck lets no row come more than 25 places early. So many pairs can never be \
+                    turned round, and the whole hill of inversions lies too far to the left.",
             },
         },
         ..TestEntry::new("inversions", About::Orders)

@@ -68,10 +68,10 @@ pub const ADJACENCY: TestEntry = TestEntry {
             algorithm: "coin-merge-sort",
             dice: "exact",
             cards: 52,
-            trials: 1_000,
+            trials: 300,
             words: "When one half of a merge runs out, the rest of the other falls in its order, and neighbours stay \
                 neighbours. The shuffle with the coin sinks below the error budget within a few hundred decks, while \
-                the sound one wanders near the top.",
+                the sound one stays at the top.",
         },
     },
     ..TestEntry::new("adjacency", About::Orders)

@@ -67,7 +67,7 @@ pub const LEHMER_PAIRS: TestEntry = TestEntry {
             algorithm: "naive",
             dice: "exact",
             cards: 10,
-            trials: 100_000,
+            trials: 20_000,
             words: "The swaps of the naive shuffle reach over the whole deck, so its digits are not only unfair but \
                 entangled. The entanglement is weak: it takes thousands of decks where other tests take hundreds.",
         },

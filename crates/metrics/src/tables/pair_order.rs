@@ -67,7 +67,7 @@ pub const PAIR_ORDER: TestEntry = TestEntry {
             algorithm: "gsr-riffle:riffles=7",
             dice: "exact",
             cards: 52,
-            trials: 5_000,
+            trials: 1_000,
             words: "Seven riffles leave neighbours in order a little too often (the exact degree is $2^{-8}$), and near \
                 neighbours, too. Each pair is off by very little, but there are 1,326 of them.",
         },
@@ -97,9 +97,9 @@ pub const FRIEDMAN: TestEntry = TestEntry {
             algorithm: "shuffle-buffer:buffer=40",
             dice: "exact",
             cards: 52,
-            trials: 500,
+            trials: 300,
             words: "With a buffer of 40 rows the last rows of 52 cannot come out first, so they lie too far back on \
-                average, and the first rows too far in front. A hundred decks are nearly enough.",
+                average, and the first rows too far in front. A hundred decks are enough to tell.",
         },
     },
     ..TestEntry::new("friedman", About::Orders)

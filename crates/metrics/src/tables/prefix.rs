@@ -42,8 +42,8 @@ pub const PREFIX: TestEntry = TestEntry {
             dice: "exact",
             cards: 10,
             trials: 20_000,
-            words: "Of ten cards the first three are counted here, 720 deals. The line falls in steps: when there are \
-                decks enough for one more card, the table becomes finer and the same bias is spread over more cells.",
+            words: "Of ten cards the first three are counted here, 720 deals. The line has a kink where there are decks \
+                enough for one more card: the table becomes finer, and the same bias is spread over more cells.",
         },
     },
     ..TestEntry::new("prefix", About::Orders)

@@ -101,10 +101,10 @@ pub const REPEATS: TestEntry = TestEntry {
             algorithm: "fisher-yates",
             dice: "tiny-seed:bits=16",
             cards: 52,
-            trials: 2_000,
+            trials: 700,
             words: "The shuffle is sound and its generator is good, but each deck starts from one of 65,536 seeds. Among \
-                two thousand decks some thirty repeat, and among three hundred one has repeated already in every \
-                second run: birthdays again.",
+                seven hundred decks three or four pairs are equal, and among three hundred one is in every second run: \
+                birthdays again. A single pair is evidence enough.",
         },
     },
     ..TestEntry::new("repeats", About::Repeats)
