@@ -23,6 +23,15 @@ impl Command {
         Self { arguments, exit }
     }
 
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.arguments.iter().map(String::as_str)
+    }
+
+    /// The argument after a flag.
+    fn value_of(&self, flag: &str) -> &str {
+        self.words().skip_while(|word| *word != flag).nth(1).unwrap_or_default()
+    }
+
     /// Runs it in an empty folder and copies one of the files that it writes there to `to`.
     ///
     /// # Errors
@@ -45,10 +54,23 @@ impl Command {
     }
 }
 
-/// The command line, with the exit code as a comment unless it is 0.
+/// Lines of commands are no longer than a page is wide.
+const WIDEST: usize = 76;
+
+/// The command line, broken before a flag where it is long, with the exit code as a comment unless it is 0.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "shuffle-audit {}", self.arguments.join(" "))?;
+        let mut column = 0;
+        for (index, word) in std::iter::once("shuffle-audit").chain(self.words()).enumerate() {
+            column += word.len() + 1;
+            let next = if word.starts_with("--") { self.value_of(word).len() + 1 } else { 0 };
+            if index > 0 && word.starts_with("--") && column + next > WIDEST {
+                write!(f, " \\\n    {word}")?;
+                column = 4 + word.len() + 1;
+            } else {
+                write!(f, "{}{word}", if index == 0 { "" } else { " " })?;
+            }
+        }
         if self.exit == 0 { Ok(()) } else { write!(f, "   # exit {}", self.exit) }
     }
 }
@@ -63,4 +85,22 @@ fn binary() -> Result<PathBuf, BookError> {
         command: name,
         why: "is not built; run `cargo build --release -p shuffle-audit-cli`".to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_command_is_broken_before_a_flag() {
+        let command = Command::new(
+            "check --algorithm random-keys:bits=8 --cards 52 --trials 2000 --metrics degree --out seen",
+            1,
+        );
+        let text = command.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines.iter().all(|line| line.len() <= 90), "{text}");
+        assert!(lines.len() == 2 && lines[0].ends_with(" \\") && lines[1].ends_with("# exit 1"));
+        assert_eq!(Command::new("list", 0).to_string(), "shuffle-audit list");
+    }
 }

@@ -73,7 +73,7 @@ fn way(way: Derivation) -> String {
     match way {
         Derivation::Steps => "the steps of the program".to_owned(),
         Derivation::Enumerated => "all paths of the dice".to_owned(),
-        Derivation::Closed { source } => format!("the literature ({source})"),
+        Derivation::Closed { source } => format!("a closed form ({source})"),
     }
 }
 

@@ -130,7 +130,12 @@ fn with_lists(summary: &str) -> Result<String, BookError> {
     let tests: Vec<&str> = all_tests().map(|test| test.id).collect();
     let shuffles: Vec<&str> = ENTRIES.iter().map(|entry| entry.id).collect();
     let summary = with_list(summary, FOLDERS[0], &tests, "")?;
-    with_list(&summary, FOLDERS[1], &shuffles, &format!("- [The dice](shuffles/{DICE}.md)\n"))
+    with_list(
+        &summary,
+        FOLDERS[1],
+        &shuffles,
+        &format!("- [The dice, one by one](shuffles/{DICE}.md)\n"),
+    )
 }
 
 fn with_list(summary: &str, folder: &str, ids: &[&str], last: &str) -> Result<String, BookError> {

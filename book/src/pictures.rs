@@ -188,11 +188,7 @@ pub fn make() -> Result<usize, BookError> {
         let heatmap = shuffle_page::Heatmap::of_entry(entry)?;
         let to = folder.join(shuffle_page::picture_name(entry));
         heatmap.command.make(&heatmap.file, &to)?;
-        if shuffle_page::ANIMATED {
-            let to = folder.join(shuffle_page::animation_name(entry));
-            shuffle_page::animation(entry).make(&format!("{}.gif", entry.id), &to)?;
-        }
-        Ok(())
+        shuffle_page::animate(entry, &folder.join(shuffle_page::animation_name(entry)))
     });
     let all = tests.into_iter().chain(shuffles).collect::<Result<Vec<()>, _>>()?;
     Ok(all.len())

@@ -17,9 +17,7 @@ use shuffle_algorithms::{
     spec::Parameter,
 };
 use shuffle_audit::number::count;
-
-/// True as soon as the command `trace` can make animations.
-pub const ANIMATED: bool = false;
+use std::path::Path;
 
 /// Cards in the deck of the heatmap.
 const CARDS: usize = 52;
@@ -36,14 +34,14 @@ until it was caught under an error budget of one in a million.";
 struct Values {
     written: String,
     id: &'static str,
-    title: &'static str,
+    title: String,
     explanation: String,
     aliases: String,
     parameters: Vec<ParameterRow>,
     example_parameter: String,
     file: String,
     steps: String,
-    steps_words: String,
+    steps_command: String,
     known: String,
     laws: Vec<ExactRow>,
     ways: String,
@@ -156,11 +154,19 @@ pub fn animation_name(entry: &Entry) -> String {
 }
 
 /// The command that makes the animation, into a file in the folder where it runs.
-#[must_use]
-pub fn animation(entry: &Entry) -> Command {
-    let id = entry.id;
-    let trace = format!("trace --algorithm {id} --cards 80 --seed 1 --style bars");
+fn animation(entry: &Entry, algorithm: &Algorithm) -> Command {
+    let (id, name) = (entry.id, named(algorithm));
+    let trace = format!("trace --algorithm {name} --cards 80 --seed 1 --style bars");
     Command::new(&format!("{trace} --export {id}.gif"), 0)
+}
+
+/// Makes the animation of a shuffle.
+///
+/// # Errors
+///
+/// As [`Command::make`].
+pub fn animate(entry: &Entry, to: &Path) -> Result<(), BookError> {
+    animation(entry, &shown(entry)?).make(&format!("{}.gif", entry.id), to)
 }
 
 /// The page of a shuffle, in Markdown.
@@ -173,23 +179,24 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
     let of_sizes = laws::SIZES.map(|cards| laws::of(&algorithm, cards));
     let has_law = of_sizes.last().is_some_and(|laws| laws.position().is_ok());
     let heatmap = Heatmap::of(&algorithm, has_law);
-    let example = example::of(&algorithm)?;
+    let example = example::of(&algorithm, &named(&algorithm))?;
     let rows: Vec<ExactRow> = of_sizes.iter().filter_map(laws::row).collect();
     let file = entry.file.replace('\\', "/");
     let own = needed.iter().filter(|row| row.shuffle().is_some_and(|own| own.id == entry.id));
     let caught: Vec<Row> = own.map(Needed::row).collect();
-    let animated = |text: String| if ANIMATED { text } else { String::new() };
     let values = Values {
         written: written(&file),
         id: entry.id,
-        title: entry.title,
+        title: template::capitalised(entry.title),
         explanation: with_formulas(entry.explanation)?,
         aliases: aliases(entry),
         parameters: ParameterRow::of(entry.parameters),
         example_parameter: example_parameter(entry),
         file,
-        steps_words: example.as_ref().map_or_else(String::new, steps_words),
-        steps: example.map_or_else(String::new, |example| example.lines),
+        steps_command: example
+            .as_ref()
+            .map_or_else(String::new, |example| example.command.to_string()),
+        steps: example.map_or_else(String::new, |example| example.printed),
         known: known(entry),
         ways: laws::ways(&rows),
         laws: rows,
@@ -199,8 +206,8 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
         picture: format!("../pictures/{}", picture_name(entry)),
         alternative: format!("heatmap of {}: a row a position, a column a card", named(&algorithm)),
         heatmap_words: heatmap_words(&heatmap, &algorithm),
-        animation: animated(format!("../pictures/{}", animation_name(entry))),
-        animation_command: animated(animation(entry).to_string()),
+        animation: format!("../pictures/{}", animation_name(entry)),
+        animation_command: animation(entry, &algorithm).to_string(),
         needed: needed_words(entry, caught.len()),
         caught,
         source: template::capitalised(entry.source),
@@ -218,19 +225,6 @@ fn example_parameter(entry: &Entry) -> String {
         .parameters
         .first()
         .map_or_else(String::new, |parameter| format!("{}={}", parameter.key, parameter.default))
-}
-
-fn steps_words(example: &example::Example) -> String {
-    let cards = example.cards;
-    let deck = format!(
-        "A deck of {cards} cards. Cards and places are numbered from 0, the top comes first."
-    );
-    match example.rolls {
-        true => format!(
-            "{deck} On the left is what the dice showed, on the right what it did; other dice give another deck."
-        ),
-        false => format!("{deck} No dice are rolled: it comes out the same every time."),
-    }
 }
 
 fn known(entry: &Entry) -> String {

@@ -108,7 +108,6 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("clap", &["shuffle-audit-cli", "shuffle-bench"]),
     ("indicatif", &["shuffle-audit-cli"]),
     ("console", &["shuffle-audit-cli"]),
-    ("minijinja", &["shuffle-book"]),
     ("pulldown-latex", &["shuffle-book"]),
     // Shuffles of other crates are measured, and used nowhere else.
     ("fastrand", &["shuffle-bench"]),
@@ -298,8 +297,10 @@ fn paths_named_in(document: &str) -> Vec<String> {
 
 #[test]
 fn every_file_that_the_documents_name_is_there() {
-    let folders =
-        ["crates", "bench", "book", "tests", "audits", "reports", "schemas", "include", "fuzz", ".ci"];
+    let folders = [
+        "crates", "bench", "book", "tests", "audits", "reports", "schemas", "include", "fuzz",
+        ".ci",
+    ];
     let files: Vec<String> = folders
         .iter()
         .flat_map(|folder| files_under(&root().join(folder)))
