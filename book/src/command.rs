@@ -1,6 +1,6 @@
 //! A command as a page prints it, and as it is run to make the picture of the page.
 
-use crate::BookError;
+use crate::{BookError, root};
 use std::{
     env, fmt, fs,
     path::{Path, PathBuf},
@@ -75,16 +75,30 @@ impl fmt::Display for Command {
     }
 }
 
+/// Builds the `shuffle-audit` that [`Command::make`] runs, so that no old one makes a picture.
+///
+/// # Errors
+///
+/// [`BookError::Command`] if it cannot be built.
+pub fn build() -> Result<(), BookError> {
+    let mut command = process::Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["build", "--locked", "--quiet", "-p", "shuffle-audit-cli"]);
+    if !cfg!(debug_assertions) {
+        command.arg("--release");
+    }
+    let ended = command.current_dir(root()).status();
+    let why = match ended {
+        Ok(status) if status.success() => return Ok(()),
+        Ok(status) => status.to_string(),
+        Err(error) => error.to_string(),
+    };
+    Err(BookError::Command { command: "cargo build -p shuffle-audit-cli".to_owned(), why })
+}
+
 /// The `shuffle-audit` that was built beside this program.
 fn binary() -> Result<PathBuf, BookError> {
     let own = env::current_exe().map_err(BookError::file("shuffle-book"))?;
-    let name = format!("shuffle-audit{}", env::consts::EXE_SUFFIX);
-    // A test stands one folder deeper.
-    let beside = own.ancestors().skip(1).take(2).map(|folder| folder.join(&name));
-    beside.into_iter().find(|path| path.is_file()).ok_or_else(|| BookError::Command {
-        command: name,
-        why: "is not built; run `cargo build --release -p shuffle-audit-cli`".to_owned(),
-    })
+    Ok(own.with_file_name(format!("shuffle-audit{}", env::consts::EXE_SUFFIX)))
 }
 
 #[cfg(test)]

@@ -127,7 +127,7 @@ fn unbroken(text: &str) -> String {
     text.replace(' ', "\u{a0}")
 }
 
-/// A cell of the position matrix and how far it is off: `card 1 at 0: +23.5 %`.
+/// A cell of the position matrix and how far it is off: `1 at 0: +23.5 %`.
 fn place(end: &Extreme<(usize, usize)>, cards: usize) -> String {
     let off = end.probability.value() * cards as f64 - 1.0;
     let even = match end.probability.fraction() {
@@ -135,9 +135,7 @@ fn place(end: &Extreme<(usize, usize)>, cards: usize) -> String {
         None => off.abs() < 1e-6,
     };
     match end.examples.first() {
-        Some(&(place, card)) if !even => {
-            unbroken(&format!("card {card} at {place}: {}", percent(off)))
-        }
+        Some(&(place, card)) if !even => unbroken(&format!("{card} at {place}: {}", percent(off))),
         _ => "all alike".to_owned(),
     }
 }

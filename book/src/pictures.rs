@@ -4,7 +4,7 @@
 
 use crate::{
     BookError,
-    command::Command,
+    command::{self, Command},
     demonstration::{Check, Checked},
     picture_folder, shuffle_page, test_page,
 };
@@ -170,6 +170,7 @@ fn points(check: &Check) -> Result<Vec<CurveDot>, BookError> {
 ///
 /// The first picture that cannot be made.
 pub fn make() -> Result<usize, BookError> {
+    command::build()?;
     let folder = picture_folder();
     for part in ["tests", "shuffles"] {
         let part = folder.join(part);

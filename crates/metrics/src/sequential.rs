@@ -40,7 +40,7 @@ pub const SEQUENTIAL: TestEntry = TestEntry {
         law: "For a table of $m$ equally likely cells with counts $c_i$ and $N = \\sum c_i$, $E$ is what the bet has \
             grown to. If the shuffle is sound, $E$ does not grow on average whenever one stops, so that it ever \
             reaches $1/\\alpha$ with probability at most $\\alpha$ (Ville's inequality).",
-        formula: r"\log E = \ln\Gamma(ma) - \ln\Gamma(ma+N) + \sum_{i=1}^{m} \bigl[ \ln\Gamma(a + c_i) - \ln\Gamma(a) \bigr] + N \ln m",
+        formula: r"\log E = \ln\Gamma(ma) - \ln\Gamma(ma+N) + \sum_{i=1}^{m} \left[ \ln\Gamma(a + c_i) - \ln\Gamma(a) \right] + N \ln m",
         judged: "The bet is spread over the weights $a$ = 1, 10, 30, 100 and 1000, and made on the digits of the Lehmer \
             code, whose $E$ multiply, and up to 7 cards on all orders as well. $1/\\max E$ is the p-value.",
         range: "decks and deals of any size; a look every 64 decks",
