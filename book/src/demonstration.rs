@@ -10,6 +10,9 @@ use shuffle_metrics::{
 use shuffle_studies::Results;
 use shuffle_subjects::{CaseSpec, Folder, PlanFile};
 
+/// The dice that have no flaw.
+pub const EXACT: &str = "exact";
+
 /// A `check` of one shuffle by one test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
@@ -37,7 +40,16 @@ impl Check {
     /// The same test on a sound shuffle.
     #[must_use]
     pub fn sound(&self) -> Self {
-        Self { algorithm: "fisher-yates".to_owned(), dice: "exact".to_owned(), ..self.clone() }
+        Self { algorithm: "fisher-yates".to_owned(), dice: EXACT.to_owned(), ..self.clone() }
+    }
+
+    /// The shuffle in words, with its dice if they are not exact.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self.dice.as_str() {
+            EXACT => self.algorithm.clone(),
+            dice => format!("{} with {dice} dice", self.algorithm),
+        }
     }
 
     /// True if the test counts by itself and stops as soon as it may.
@@ -48,7 +60,7 @@ impl Check {
     /// The command, without its exit code.
     fn arguments(&self) -> String {
         let Self { test, algorithm, dice, cards, trials } = self;
-        let dice = if dice == "exact" { String::new() } else { format!(" --dice {dice}") };
+        let dice = if dice == EXACT { String::new() } else { format!(" --dice {dice}") };
         let subject = format!("check --algorithm {algorithm}{dice} --cards {cards}");
         if self.is_until_decided() {
             format!("{subject} --until-decided --max-trials {trials}")

@@ -5,7 +5,7 @@
 use crate::{
     BookError,
     command::{self, Command},
-    demonstration::{Check, Checked},
+    demonstration::{Check, Checked, EXACT},
     picture_folder, shuffle_page, test_page,
 };
 use shuffle_algorithms::catalogue::ENTRIES;
@@ -65,7 +65,7 @@ impl TestPicture {
 
     /// What is drawn, in a sentence.
     #[must_use]
-    pub fn words(self) -> &'static str {
+    pub fn words(self, check: &Check) -> &'static str {
         match self {
             Self::Written("position.png") => {
                 "The command writes this picture: a row for each position, a column for each card."
@@ -77,6 +77,9 @@ impl TestPicture {
                 "Bars are the decks that came, dark strokes those that a sound shuffle is expected to give; below is by how many \
                  standard deviations they differ."
             }
+            Self::Curve if check.dice != EXACT => {
+                "The picture shows the p-value, as a power of ten, along the number of decks: with these dice, and with exact ones."
+            }
             Self::Curve => {
                 "The picture shows the p-value, as a power of ten, along the number of decks: of this shuffle, and of \
                  `fisher-yates`, which is sound."
@@ -87,7 +90,7 @@ impl TestPicture {
     /// The text in place of the picture.
     #[must_use]
     pub fn alternative(self, check: &Check) -> String {
-        let (test, algorithm) = (check.test.id, &check.algorithm);
+        let (test, algorithm) = (check.test.id, check.name());
         match self {
             Self::Curve => {
                 format!("{test}: p-value of {algorithm} and of fisher-yates along the decks")
@@ -121,10 +124,7 @@ fn curve(check: &Check) -> Result<Curve, BookError> {
     let sound = check.sound();
     let lines = [check, &sound].map(|check| {
         let dots = points(check)?;
-        let name = match check.dice.as_str() {
-            "exact" => check.algorithm.clone(),
-            dice => format!("{} with {dice} dice", check.algorithm),
-        };
+        let name = check.name();
         let exact = dots.iter().map(|dot| (dot.x, dot.y)).collect();
         Ok::<_, BookError>(CurveLine { name, exact, dots })
     });

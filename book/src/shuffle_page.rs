@@ -55,7 +55,7 @@ struct Values {
     animation_command: String,
     needed: String,
     caught: Vec<Row>,
-    source: String,
+    source: &'static str,
 }
 
 /// A parameter in the words of a page.
@@ -197,7 +197,7 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
             .as_ref()
             .map_or_else(String::new, |example| example.command.to_string()),
         steps: example.map_or_else(String::new, |example| example.printed),
-        known: known(entry),
+        known: known(entry, &algorithm),
         ways: laws::ways(&rows),
         laws: rows,
         of_spec: of_spec(entry, &algorithm),
@@ -208,9 +208,9 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
         heatmap_words: heatmap_words(&heatmap, &algorithm),
         animation: format!("../pictures/{}", animation_name(entry)),
         animation_command: animation(entry, &algorithm).to_string(),
-        needed: needed_words(entry, caught.len()),
+        needed: needed_words(entry, &named(&algorithm), caught.len()),
         caught,
-        source: template::capitalised(entry.source),
+        source: entry.source,
     };
     template::page(include_str!("../templates/shuffle.md"), &values)
 }
@@ -227,8 +227,12 @@ fn example_parameter(entry: &Entry) -> String {
         .map_or_else(String::new, |parameter| format!("{}={}", parameter.key, parameter.default))
 }
 
-fn known(entry: &Entry) -> String {
+fn known(entry: &Entry, algorithm: &Algorithm) -> String {
     match entry.known {
+        Known::Uniform if algorithm.is_foreign() => {
+            "Every order ought to be equally likely, for any number of cards: its authors say so, and no audit here has found otherwise."
+                .to_owned()
+        }
         Known::Uniform => {
             "Every order is equally likely, for any number of cards. That is not an opinion from many decks: up to five cards \
              the tests walk through every path of the dice and count."
@@ -285,10 +289,9 @@ fn heatmap_words(heatmap: &Heatmap, algorithm: &Algorithm) -> String {
     }
 }
 
-fn needed_words(entry: &Entry, planted: usize) -> String {
-    let id = entry.id;
+fn needed_words(entry: &Entry, name: &str, planted: usize) -> String {
     let power = format!(
-        "How many decks each test takes is forecast by `shuffle-audit power --algorithm {id} --cards 52`."
+        "How many decks each test takes is forecast by `shuffle-audit power --algorithm {name} --cards 52`."
     );
     match (entry.known, planted) {
         (Known::Uniform, _) => {

@@ -2,7 +2,7 @@
 
 use crate::{
     BookError,
-    demonstration::Check,
+    demonstration::{Check, EXACT},
     markdown::{formula, with_formulas},
     needed::{Needed, Row},
     pages::written,
@@ -77,7 +77,7 @@ pub fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookE
         alternative: picture.alternative(&check),
         seen: format!(
             "{} With {} of {} the test finds p = {}.",
-            picture.words(),
+            picture.words(&check),
             counted(checked.decks(), "deck"),
             in_words(&check),
             p_value(log10_p)
@@ -104,7 +104,7 @@ fn in_words(check: &Check) -> String {
     let id = check.algorithm.split(':').next().unwrap_or_default();
     let shuffle = format!("[`{}`](../shuffles/{id}.md)", check.algorithm);
     match check.dice.as_str() {
-        "exact" => shuffle,
+        EXACT => shuffle,
         dice => format!("{shuffle} with the dice [`{dice}`](../shuffles/dice.md)"),
     }
 }
