@@ -40,8 +40,13 @@ pub fn of(algorithm: &Algorithm, name: &str) -> Result<Option<Example>, BookErro
     if trace.steps.len() > MOST_STEPS {
         return Ok(None);
     }
-    let seed = Some(PlanSeed(SEED).to_string());
-    let traces = Traces { traces: vec![trace], seed, base: 0, style: StepStyle::Cards };
+    let traces = Traces {
+        traces: vec![trace],
+        seed: PlanSeed(SEED).to_string(),
+        are_rolls_given: false,
+        base: 0,
+        style: StepStyle::Cards,
+    };
     let command =
         Command::new(&format!("trace --algorithm {name} --cards {cards} --seed {SEED}"), 0);
     let printed = trace::words(&traces, &Screen::default());

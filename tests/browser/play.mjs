@@ -27,11 +27,10 @@ async function open(options) {
       caption: document.querySelector("figcaption").textContent,
       play: document.querySelector("[data-action=play]").textContent,
       speed: document.querySelector("select").value,
-      deck: [...document.querySelectorAll("svg")].map((svg) => svg.innerHTML.length > 0),
       cards: [...document.querySelectorAll(".card")]
-        .map((card) => [Number(card.getAttribute("transform").match(/[\d.]+/)[0]), card.textContent])
-        .sort((a, b) => a[0] - b[0])
-        .map(([, number]) => number)
+        .map((card) => [...card.getAttribute("transform").match(/-?[\d.]+/g).map((at) => Math.round(Number(at))), card.textContent])
+        .sort((a, b) => a[1] - b[1] || a[0] - b[0])
+        .map(([, , number]) => number)
         .join(" "),
     }));
   return { tab, read, errors, close: () => context.close() };
@@ -91,12 +90,26 @@ async function withoutScript() {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const tab = await context.newPage();
   await tab.goto(page);
-  assert.ok(await tab.locator("noscript").count());
+  assert.ok(!(await tab.locator("#controls").isVisible()), "no button that does nothing");
+  assert.ok(await tab.locator("noscript p").isVisible());
+  assert.ok(await tab.locator("ol").first().isVisible(), "the words are open");
   assert.match(await tab.locator("ol").innerHTML(), /roll 3 of 0–4: 1 2 3 5 4/);
   await context.close();
 }
 
+/** On a phone many cards lie in several rows, in reading order. */
+async function onAPhone() {
+  const reader = await open({ viewport: { width: 390, height: 800 } });
+  const sizes = await reader.tab.evaluate(() =>
+    [...document.querySelectorAll(".card text")].map((text) => text.getBoundingClientRect().height),
+  );
+  assert.ok(sizes.every((height) => height > 11), `${sizes}`);
+  assert.equal((await reader.read()).cards, "1 2 3 4 5");
+  await reader.close();
+}
+
 await keysAndButtons();
+await onAPhone();
 await withoutMotion();
 await withoutScript();
 await browser.close();

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 
 const require = createRequire(import.meta.url);
-const { Player, packetStarts, spots, times, cardColour } = require("../../crates/report/templates/player.js");
+const { Player, packetStarts, spots, times, cardColour, cardsInARow } = require("../../crates/report/templates/player.js");
 
 const swap = { action: "swap", moved: [2, 0], placed: [2], deck: [2, 1, 0] };
 const still = { action: "nothing", moved: [], placed: [1, 2], deck: [2, 1, 0] };
@@ -73,6 +73,26 @@ test("it plays to the end and stops, and twice as fast in half the time", () => 
   fast.speed = 2;
   fast.toggle();
   assert.ok(Math.abs(played(fast) / time - 0.5) < 0.1);
+});
+
+test("many steps take as long as the speed says, however few pictures there are", () => {
+  const many = { deck: [0, 1, 2], steps: Array(400).fill(swap) };
+  const taken = (speed) => {
+    const player = new Player([many]);
+    player.speed = speed;
+    player.toggle();
+    return played(player);
+  };
+  const once = taken(1);
+  assert.ok(Math.abs(taken(2) / once - 0.5) < 0.05 && Math.abs(taken(4) / once - 0.25) < 0.05);
+  const nominal = times([many]).slice(1).reduce((sum, time) => sum + time, 0);
+  assert.ok(Math.abs(once / nominal - 1) < 0.05, `${once} of ${nominal}`);
+});
+
+test("on a narrow page cards lie in several rows", () => {
+  assert.equal(cardsInARow(20, 48, 1200), 20);
+  assert.equal(cardsInARow(20, 48, 360), 10);
+  assert.equal(cardsInARow(5, 37, 0), 1);
 });
 
 test("after the end it plays from the start again", () => {

@@ -129,11 +129,11 @@ fn mistakes_are_one_line_that_names_the_flag() {
     let cases = [
         (
             "--algorithm naive --cards 3 --rolls 1,3,0",
-            "--rolls: roll 2 is 3, but the shuffle rolls a number from 0 to 2 there",
+            "--rolls: roll number 2 is 3, but the shuffle rolls a number from 0 to 2 there",
         ),
         (
             "--algorithm naive --cards 3 --rolls 1,2",
-            "--rolls: the shuffle needs a roll 3, from 0 to 2, but only 2 are given",
+            "--rolls: roll number 3, from 0 to 2, is missing: only 2 are given",
         ),
         (
             "--algorithm naive --cards 3 --rolls 1,2,0,0",
@@ -148,18 +148,39 @@ fn mistakes_are_one_line_that_names_the_flag() {
             "--beside: unknown algorithm `nave`; did you mean `naive`?",
         ),
         (
+            "--algorithm naive --beside naive --beside naive --beside naive",
+            "--beside: at most 2 shuffles have room beside another",
+        ),
+        (
             "--algorithm naive --rng lanes-xoshiro256pp",
             "--rng: `lanes-xoshiro256pp` shuffles 64 decks at once",
         ),
         (
             "--algorithm naive --export steps.bmp",
-            "--export: `steps.bmp` must end in one of .gif, .svg, .png, .html, .json",
+            "--export: `steps.bmp` must be a name that ends in one of .gif, .svg, .png, .html, .json",
         ),
-        ("--algorithm naive --export none/steps.png", "--export: cannot write `none/steps.png`"),
-        ("--algorithm naive --cards 61 --style cards --export steps.png", "61 cards do not fit"),
-        ("--algorithm naive --cards 401 --export steps.gif", "401 cards do not fit"),
-        ("--algorithm naive --cards 20000", "a trace has at most 10000 cards"),
-        ("--algorithm top-to-random:moves=1000000", "a trace has at most 20000 rolls"),
+        (
+            "--algorithm naive --export none/steps.png",
+            "--export: cannot write `none/steps.png`: there is no folder `none`",
+        ),
+        (
+            "--algorithm naive --cards 61 --style cards --export steps.png",
+            "--export: cannot make `steps.png`: 61 cards do not fit on one picture, 60 do; \
+             bars take less room: --style bars",
+        ),
+        (
+            "--algorithm naive --cards 201 --export steps.gif",
+            "--export: cannot make `steps.gif`: 201 cards do not fit on one picture, 200 do; \
+             take fewer cards or steps, or a .json",
+        ),
+        (
+            "--algorithm naive --cards 600 --export steps.html",
+            "--export: cannot make `steps.html`: 360600 cards of all steps do not fit",
+        ),
+        ("--algorithm naive --cards 20000", "--cards: a trace has at most 10000 cards"),
+        ("--algorithm naive --cards 0", "--cards, --deal: a trace needs at least 1 card"),
+        ("--algorithm faro --passes 20001", "--passes: a trace has at most 20000 passes"),
+        ("--algorithm top-to-random:moves=1000000", "--algorithm: a trace has at most 20000 rolls"),
     ];
     let desk = Desk::new();
     for (flags, line) in cases {
@@ -180,8 +201,47 @@ fn what_stood_in_the_place_of_a_file_stays_if_it_cannot_be_written() {
     assert!(ended.err.contains("--export: cannot write `steps.png`"), "{}", ended.err);
     assert_eq!(fs::read_to_string(desk.path("steps.png/mine")).unwrap(), "mine");
     fs::write(desk.path("old.svg"), "old").unwrap();
-    desk.run("trace --algorithm naive --cards 401 --export old.svg").expect_code(2);
+    desk.run("trace --algorithm naive --cards 201 --export old.svg").expect_code(2);
     assert_eq!(fs::read_to_string(desk.path("old.svg")).unwrap(), "old");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_followed_and_an_earlier_file_leaves_its_permissions() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let desk = Desk::new();
+    fs::create_dir(desk.path("there")).unwrap();
+    fs::write(desk.path("there/steps.json"), "old").unwrap();
+    fs::set_permissions(desk.path("there/steps.json"), fs::Permissions::from_mode(0o600)).unwrap();
+    symlink("there/steps.json", desk.path("link.json")).unwrap();
+    desk.run("trace --algorithm naive --cards 3 --export link.json").expect_code(0);
+    assert!(fs::symlink_metadata(desk.path("link.json")).unwrap().is_symlink());
+    let written = fs::metadata(desk.path("there/steps.json")).unwrap();
+    assert!(written.len() > 3 && written.permissions().mode() & 0o777 == 0o600);
+
+    symlink("nowhere/steps.json", desk.path("lost.json")).unwrap();
+    let ended = desk.run("trace --algorithm naive --cards 3 --export lost.json").expect_code(2);
+    assert!(ended.err.contains("it is a link that leads nowhere"), "{}", ended.err);
+    assert!(fs::symlink_metadata(desk.path("lost.json")).unwrap().is_symlink());
+
+    fs::set_permissions(desk.path("there/steps.json"), fs::Permissions::from_mode(0o444)).unwrap();
+    let ended = desk.run("trace --algorithm naive --cards 3 --export link.json").expect_code(2);
+    assert!(ended.err.contains("it may only be read"), "{}", ended.err);
+}
+
+#[test]
+fn all_that_it_takes_to_see_it_again_is_said() {
+    let beside = "--algorithm sattolo --cards 5 --rolls 3,1,0,0 --beside naive --seed 7";
+    assert!(
+        trace(beside)
+            .expect_code(0)
+            .out
+            .starts_with("sattolo on 5 cards (rolls 3, 1, 0, 0; seed 0x7)")
+    );
+    assert_eq!(steps(beside)["seed"], "0x7");
+    let random = "--algorithm naive --cards 3 --rolls 0,1,2 --start random --seed 7";
+    assert_eq!(steps(random)["seed"], "0x7");
+    assert_eq!(steps("--algorithm identity --cards 1 --rolls=")["rolls"], json!([]));
 }
 
 /// What moves where in the player is computed without a page, and Node tests it.

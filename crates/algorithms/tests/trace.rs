@@ -162,6 +162,11 @@ fn a_hindu_shuffle_moves_a_packet_a_step() {
     assert_eq!(*moved[0], packets(&[(15, 0, 5), (0, 5, 15)]));
     assert_eq!(*moved[1], packets(&[(13, 5, 7), (5, 12, 8)]));
     assert_eq!(*moved[2], Action::Nothing, "the last packet lies where it falls");
+    let written: Vec<&[usize]> = trace.steps.iter().map(|step| &step.moved[..]).collect();
+    let places = |range: std::ops::Range<usize>| range.collect::<Vec<_>>();
+    assert_eq!(written, [places(0..5), places(5..12), places(12..20)], "a packet is what is moved");
+    let placed = |step: usize| trace.steps[step].placed.iter().filter(|&&placed| placed).count();
+    assert_eq!([placed(0), placed(1), placed(2)], [5, 12, 20]);
 }
 
 #[test]
@@ -187,6 +192,28 @@ fn a_riffle_by_hand_drops_packets_from_the_bottom() {
     assert_eq!(decks[3], [0, 1, 3, 4, 2, 5], "4 falls where it lies by now");
     assert_eq!(decks[4], [0, 3, 1, 4, 2, 5]);
     assert_eq!(trace.end(), [0, 3, 1, 4, 2, 5]);
+}
+
+#[test]
+fn nothing_is_placed_before_it_is_written() {
+    // All rolls of a riffle come before its packets are laid down.
+    let trace = Trace::of_seed(&job("gsr-riffle", 30), &SEED).unwrap();
+    let (last, before) = trace.steps.split_last().unwrap();
+    assert!(before.iter().all(|step| step.moved.is_empty() && !step.placed.contains(&true)));
+    assert!(last.placed.iter().all(|&placed| placed));
+}
+
+#[test]
+fn of_several_swaps_by_one_word_all_cards_are_marked() {
+    let trace = Trace::of_seed(&job("rand-shuffle", 20), &SEED).unwrap();
+    let mut before = &trace.start;
+    for step in &trace.steps {
+        let changed: Vec<usize> =
+            (0..20).filter(|&place| before[place] != step.deck[place]).collect();
+        let is_lift = matches!(step.action, Action::Lift { .. });
+        assert!(is_lift || step.moved == changed, "{:?}", step.action);
+        before = &step.deck;
+    }
 }
 
 #[test]
@@ -221,17 +248,17 @@ fn wrong_rolls_are_refused_with_the_number_of_the_roll() {
     let said = |algorithm, rolls: &[usize]| {
         Trace::of_rolls(&job(algorithm, 5), rolls, &SEED).unwrap_err().to_string()
     };
-    let range = "roll 2 is 4, but the shuffle rolls a number from 0 to 3 there";
+    let range = "roll number 2 is 4, but the shuffle rolls a number from 0 to 3 there";
     assert_eq!(said("fisher-yates", &[3, 4, 0, 1]), range);
-    let ended = "the shuffle needs a roll 4, from 0 to 1, but only 3 are given";
+    let ended = "roll number 4, from 0 to 1, is missing: only 3 are given";
     assert_eq!(said("fisher-yates", &[3, 1, 0]), ended);
     let left = "5 rolls are given, but the shuffle needs only 4";
     assert_eq!(said("fisher-yates", &[3, 1, 0, 1, 0]), left);
     assert_eq!(
         said("hindu", &[9]),
-        "roll 1 is 9, but the shuffle rolls a number from 0 to 4 there"
+        "roll number 1 is 9, but the shuffle rolls a number from 0 to 4 there"
     );
-    assert_eq!(said("hindu", &[]), "the shuffle needs a roll 1, from 0 to 4, but none is given");
+    assert_eq!(said("hindu", &[]), "roll number 1, from 0 to 4, is missing: none is given");
     assert!(said("rand-shuffle", &[1]).contains("by itself"));
 }
 
@@ -243,6 +270,9 @@ fn a_trace_that_nobody_could_look_at_is_refused() {
         let refused = Trace::of_seed(&job(algorithm, cards), &SEED);
         assert!(matches!(refused, Err(TraceError::TooLarge { .. })), "{algorithm}");
     }
+    let passes = Job { passes: u32::MAX, ..job("faro", 8) };
+    let refused = Trace::of_seed(&passes, &SEED);
+    assert!(matches!(refused, Err(TraceError::TooLarge { what: "passes", .. })));
     let large = Trace::of_seed(&job("identity", 1_000_000), &SEED);
     assert!(matches!(large, Err(TraceError::TooLarge { what: "cards", .. })));
 }

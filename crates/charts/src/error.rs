@@ -55,7 +55,7 @@ pub enum PlotError {
         fault: Box<PlotError>,
     },
     /// More than fits on a picture legibly: bin it first.
-    #[error("{found} {what} do not fit on one picture, {limit} do: group them first")]
+    #[error("{found} {what} do not fit on one picture, {limit} do")]
     TooMany {
         /// The field at fault.
         what: &'static str,

@@ -218,10 +218,11 @@ pub(crate) struct ExactArgs {
 pub(crate) struct TraceArgs {
     #[command(flatten)]
     pub(crate) subject: SubjectFlags<Catalogued>,
-    /// The rolls, with commas between: each is counted from 0, whatever range the shuffle rolls
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_roll)]
-    pub(crate) rolls: Option<Vec<usize>>,
-    /// The seed of all rolls that are not given: a number, 0x... or decimal, or `fresh` to draw one
+    /// The rolls, all that the shuffle asks for, with commas between: each is counted from 0, whatever range is rolled
+    #[arg(long, value_name = "LIST", value_parser = parse_rolls, allow_hyphen_values = true)]
+    pub(crate) rolls: Option<Rolls>,
+    /// The seed of the rolls, or with --rolls of what is rolled beside them: a number, 0x... or decimal, or `fresh` to draw
+    /// one
     #[arg(long, value_name = "SEED", value_parser = parse_seed)]
     pub(crate) seed: Option<SeedChoice>,
     /// Another shuffle beside it, with the same rolls where they fit; up to two
@@ -346,8 +347,16 @@ fn parse_tree(text: &str) -> Result<TreeFormat, String> {
     })
 }
 
-fn parse_roll(text: &str) -> Result<usize, String> {
-    text.trim().parse().map_err(|_| "a roll is a whole number from 0".to_owned())
+/// Rolls as they were given; there may be none.
+#[derive(Clone, Debug)]
+pub(crate) struct Rolls(pub(crate) Vec<usize>);
+
+fn parse_rolls(text: &str) -> Result<Rolls, String> {
+    if text.trim().is_empty() {
+        return Ok(Rolls(Vec::new()));
+    }
+    let rolls: Result<Vec<usize>, _> = text.split(',').map(|roll| roll.trim().parse()).collect();
+    rolls.map(Rolls).map_err(|_| "rolls are whole numbers from 0, with commas between".to_owned())
 }
 
 fn parse_style(text: &str) -> Result<StepStyle, String> {

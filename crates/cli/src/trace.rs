@@ -1,7 +1,7 @@
 //! `shuffle-audit trace`: shows one shuffle step by step.
 
 use crate::{
-    args::TraceArgs,
+    args::{Rolls, TraceArgs},
     check::wrong_flag,
     exit::{Exit, Failure},
     output::{print, print_document},
@@ -16,11 +16,14 @@ use shuffle_algorithms::{
 };
 use shuffle_audit::{case::shape, plan};
 use shuffle_report::{
-    folder,
+    ReportError, folder,
     trace::{self, StepStyle, TraceFormat, Traces},
 };
 use shuffle_subjects::{CaseSpec, Folder, Subject};
 use std::path::Path;
+
+/// The most shuffles beside another.
+const MOST_BESIDE: usize = 2;
 
 /// Decks of more cards are drawn as bars, unless the flags say otherwise.
 const MOST_NUMBERED: usize = 20;
@@ -29,35 +32,46 @@ const MOST_NUMBERED: usize = 20;
 pub(crate) fn trace(args: &TraceArgs) -> Result<Exit, Failure> {
     let format = args.export.as_deref().map(format).transpose()?;
     let job = job(&args.subject.spec)?;
-    let plan_seed = seed(args.seed, plan::SEED)?;
-    let first_seed = Seed::from_u64(plan_seed.0);
-    let first = match &args.rolls {
-        Some(rolls) => {
-            Trace::of_rolls(&job, rolls, &first_seed).map_err(|why| wrong("rolls", &why))
-        }
-        None => Trace::of_seed(&job, &first_seed).map_err(|why| wrong("algorithm", &why)),
-    }?;
-    let mut traces = vec![first];
-    for other in &args.beside {
-        let algorithm =
-            Algorithm::parse(other).map_err(|why| Failure::usage(format!("--beside: {why}")))?;
-        let beside = Job { algorithm, ..job.clone() };
-        let beside = traces[0].beside(&beside, &first_seed).map_err(|why| wrong("beside", &why))?;
-        traces.push(beside);
+    if job.shape.dealt() == 0 {
+        return Err(Failure::usage("--cards, --deal: a trace needs at least 1 card"));
     }
+    let plan_seed = seed(args.seed, plan::SEED)?;
+    let traces = traced(args, &job, &Seed::from_u64(plan_seed.0))?;
     let style = args.style.unwrap_or(if job.shape.cards() <= MOST_NUMBERED {
         StepStyle::Cards
     } else {
         StepStyle::Bars
     });
-    let seed = args.rolls.is_none().then(|| plan_seed.to_string());
-    let traces = Traces { traces, seed, base: args.base, style };
+    let (seed, are_rolls_given) = (plan_seed.to_string(), args.rolls.is_some());
+    let traces = Traces { traces, seed, are_rolls_given, base: args.base, style };
     match (&args.export, format) {
         (Some(path), Some(format)) => export(path, format, &traces)?,
         _ if args.json => print_document(trace::json(&traces))?,
         _ => print(&trace::words(&traces, &screen(false)))?,
     }
     Ok(Exit::Expected)
+}
+
+/// The trace of the job, and those beside it.
+fn traced(args: &TraceArgs, job: &Job, seed: &Seed) -> Result<Vec<Trace>, Failure> {
+    let first = match &args.rolls {
+        Some(Rolls(rolls)) => Trace::of_rolls(job, rolls, seed),
+        None => Trace::of_seed(job, seed),
+    };
+    let first = first.map_err(|why| wrong("algorithm", &why))?;
+    if args.beside.len() > MOST_BESIDE {
+        let why = format!("--beside: at most {MOST_BESIDE} shuffles have room beside another");
+        return Err(Failure::usage(why));
+    }
+    let mut traces = vec![first];
+    for other in &args.beside {
+        let algorithm =
+            Algorithm::parse(other).map_err(|why| Failure::usage(format!("--beside: {why}")))?;
+        let beside = Job { algorithm, ..job.clone() };
+        let beside = traces[0].beside(&beside, seed).map_err(|why| wrong("beside", &why))?;
+        traces.push(beside);
+    }
+    Ok(traces)
 }
 
 /// The job that the flags describe. Without `--rng` it draws from the default generator, which deals one deck at a time.
@@ -75,7 +89,17 @@ fn job(spec: &CaseSpec) -> Result<Job, Failure> {
     Ok(job.clone())
 }
 
-fn wrong(flag: &str, why: &TraceError) -> Failure {
+/// What is wrong, under the flag that says it.
+fn wrong(subject: &str, why: &TraceError) -> Failure {
+    let flag = match why {
+        TraceError::Range { .. }
+        | TraceError::Ended { .. }
+        | TraceError::Left { .. }
+        | TraceError::DrawsItself { .. } => "rolls",
+        TraceError::TooLarge { what: "cards", .. } => "cards",
+        TraceError::TooLarge { what: "passes", .. } => "passes",
+        _ => subject,
+    };
     Failure::usage(format!("--{flag}: {why}"))
 }
 
@@ -87,15 +111,23 @@ fn format(path: &Path) -> Result<TraceFormat, Failure> {
     known.ok_or_else(|| {
         let endings = TraceFormat::ALL.map(|format| format!(".{}", format.ending()));
         let (path, endings) = (path.display(), endings.join(", "));
-        Failure::usage(format!("--export: `{path}` must end in one of {endings}"))
+        Failure::usage(format!("--export: `{path}` must be a name that ends in one of {endings}"))
     })
 }
 
 fn export(path: &Path, format: TraceFormat, traces: &Traces) -> Result<(), Failure> {
-    // The only reason left is that a picture would be too large.
-    let bytes = format.write(traces).map_err(|why| Failure::usage(format!("--export: {why}")))?;
-    folder::write_file(path, bytes).map_err(|why| {
-        Failure::usage(format!("--export: cannot write `{}`: {why}", path.display()))
+    let shown = path.display();
+    let bytes = format.write(traces).map_err(|error| match error {
+        ReportError::File { source, .. } => {
+            let other = match traces.style {
+                StepStyle::Cards => "bars take less room: --style bars",
+                StepStyle::Bars => "take fewer cards or steps, or a .json",
+            };
+            Failure::usage(format!("--export: cannot make `{shown}`: {source}; {other}"))
+        }
+        ours => Failure::ours(ours),
     })?;
-    print(&format!("{}\n", path.display()))
+    folder::write_file(path, &bytes)
+        .map_err(|why| Failure::usage(format!("--export: cannot write `{shown}`: {why}")))?;
+    print(&format!("{shown}\n"))
 }

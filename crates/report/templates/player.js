@@ -6,6 +6,8 @@ const LONGEST = 1400; // milliseconds of a step that moves something, at speed 1
 const ALL = 16000; // of all these steps together, if there are many
 const SHORTEST = 60;
 const STILL = 40; // of a step that moves nothing
+const ROW = 64; // from a row of cards to the next, in units of the drawing
+const SMALLEST = 0.75; // pixels of a unit at which cards can still be read
 
 /** The deck after so many steps of a track. */
 function deckAfter(track, step) {
@@ -47,6 +49,9 @@ function spots(track, step, way) {
     const lift = moved.has(to) && from !== to ? Math.sin(Math.PI * part) * (to > from ? -1 : 1) : 0;
     return {
       card,
+      from,
+      to,
+      part,
       place: from + (to - from) * part,
       lift,
       isMoved: moved.has(to),
@@ -87,19 +92,27 @@ class Player {
     this.isStill = false; // where the reader wants no motion
   }
 
-  /** Plays on after so many milliseconds. */
+  /** Plays on after so many milliseconds, through as many steps as they allow. */
   tick(elapsed) {
-    const share = (elapsed * this.speed) / this.times[this.step];
-    if (this.way < 1) {
-      this.way = Math.min(1, this.way + share / WAY);
-      return;
+    let left = elapsed * this.speed;
+    while (left > 0 && this.isMoving) {
+      const time = this.times[this.step];
+      if (this.way < 1) {
+        const whole = time * WAY;
+        const spent = Math.min(left, (1 - this.way) * whole);
+        this.way = spent < left ? 1 : Math.min(1, this.way + spent / whole);
+        left -= spent;
+      } else {
+        const whole = time * (this.isStill ? 1 : 1 - WAY);
+        const spent = Math.min(left, Math.max(0, whole - this.rest));
+        this.rest += spent;
+        left -= spent;
+        if (this.rest < whole) return;
+        this.rest = 0;
+        if (this.step >= this.steps) this.isPlaying = false;
+        else this.forward();
+      }
     }
-    if (!this.isPlaying) return;
-    this.rest += share;
-    if (this.rest < (this.isStill ? 1 : 1 - WAY)) return;
-    this.rest = 0;
-    if (this.step >= this.steps) this.isPlaying = false;
-    else this.forward();
   }
 
   forward() {
@@ -117,8 +130,8 @@ class Player {
 
   toggle() {
     this.isPlaying = !this.isPlaying;
-    this.rest = 1;
     if (this.isPlaying && this.step >= this.steps) this.show(0);
+    this.rest = Infinity; // the first step begins at once
   }
 
   get isMoving() {
@@ -139,11 +152,23 @@ function cardColour(card, cards) {
   return `rgb(${mixed.join(" ")})`;
 }
 
+/** The place of a card on a sheet on which so many lie side by side; on its way it may be between two. */
+function point(place, perRow) {
+  return { column: place % perRow, row: Math.floor(place / perRow) };
+}
+
+/** How many cards lie side by side where so many pixels are free: all of them, or as many as can be read. */
+function cardsInARow(cards, pitch, width) {
+  return Math.max(1, Math.min(cards, Math.floor(width / (pitch * SMALLEST))));
+}
+
 /** The drawing of a track: made once, moved by each picture. */
 class Drawing {
   constructor(track, figure, style, base) {
     this.track = track;
+    this.figure = figure;
     this.svg = figure.querySelector("svg");
+    this.svg.removeAttribute("hidden");
     this.caption = figure.querySelector("figcaption");
     this.cards = track.deck.length;
     this.isBars = style === "bars";
@@ -161,7 +186,7 @@ class Drawing {
   makeCards(base) {
     const digits = String(this.cards - 1 + base).length;
     this.pitch = 26 + 11 * digits;
-    this.svg.setAttribute("viewBox", `0 0 ${Math.max(1, this.cards) * this.pitch + 4} 130`);
+    this.fit();
     this.groups = this.track.deck.map((_, card) => {
       const group = this.add("g", { class: "card" });
       const width = this.pitch - 6;
@@ -169,6 +194,25 @@ class Drawing {
       this.add("text", { x: 2 + width / 2, y: 21 }, group).textContent = card + base;
       return group;
     });
+  }
+
+  /** Lays cards in as many rows as the width asks for; true if that changed. */
+  fit() {
+    if (this.isBars) return false;
+    const perRow = cardsInARow(this.cards, this.pitch, this.figure.clientWidth);
+    if (perRow === this.perRow) return false;
+    this.perRow = perRow;
+    const rows = Math.ceil(this.cards / perRow);
+    this.svg.setAttribute("viewBox", `0 0 ${perRow * this.pitch + 4} ${rows * ROW + 40}`);
+    this.figure.style.setProperty("--cards", perRow);
+    return true;
+  }
+
+  /** Where a card lies: on its way on the straight line from its row to the other. */
+  at({ from, to, part, lift }) {
+    const [a, b] = [from, to].map((place) => point(place, this.perRow));
+    const between = (key) => a[key] + (b[key] - a[key]) * part;
+    return `translate(${between("column") * this.pitch} ${between("row") * ROW + 40 - 34 * lift})`;
   }
 
   makeBars() {
@@ -199,7 +243,7 @@ class Drawing {
         const isMarked = spot.isMoved && moved <= 2;
         group.marks.forEach((mark) => mark.setAttribute("visibility", isMarked ? "visible" : "hidden"));
       } else {
-        group.setAttribute("transform", `translate(${spot.place * this.pitch} ${46 - 42 * spot.lift})`);
+        group.setAttribute("transform", this.at(spot));
         group.classList.toggle("placed", spot.isPlaced);
         group.classList.toggle("moved", spot.isMoved);
         if (spot.isMoved && way === 0) this.svg.append(group); // it passes in front of the others
@@ -207,8 +251,8 @@ class Drawing {
     }
     const steps = this.track.steps;
     const at = Math.min(step, steps.length);
-    const label = at > 0 ? steps[at - 1].label || "no roll" : "";
-    this.caption.textContent = at === 0 ? "start" : `step ${at} of ${steps.length}: ${label}`;
+    const words = at === 0 ? "start" : `step ${at} of ${steps.length}: ${steps[at - 1].label}`;
+    this.caption.textContent = words;
   }
 }
 
@@ -225,6 +269,7 @@ function start() {
   const play = controls.querySelector("[data-action=play]");
   slider.max = player.steps;
   controls.hidden = false;
+  document.getElementById("words").open = false;
   document.getElementById("keys").hidden = false;
 
   let before = null;
@@ -290,8 +335,11 @@ function start() {
     event.preventDefault();
     update(keys[event.key]);
   });
+  window.addEventListener("resize", () => {
+    if (drawings.map((drawing) => drawing.fit()).includes(true)) draw();
+  });
   draw();
 }
 
 if (typeof document !== "undefined") start();
-if (typeof module !== "undefined") module.exports = { Player, deckAfter, packetStarts, spots, placed, times, cardColour };
+if (typeof module !== "undefined") module.exports = { Player, deckAfter, packetStarts, spots, placed, times, cardColour, cardsInARow };

@@ -72,14 +72,15 @@ pub const OVERHAND: Listing<Overhand> = Listing {
         parameters: &[PERCENT],
         known: Known::Biased {
             from: 2,
-            how: "packets keep their order; needs about n^2 ln n passes",
+            how: "packets keep their order; takes of the order of n^2 log n passes",
         },
-        source: "Pemantle 1989, J. Theoret. Probab. 2(1)",
+        source: "Pemantle 1989, J. Theoret. Probab. 2(1) (at least of the order of n^2 passes, at most of n^2 log n); Jonasson 2006, Ann. \
+            Appl. Probab. 16 (of the order of n^2 log n)",
         closed_law: Some(ClosedLaw::Cuts { percent: PERCENT.key }),
         explanation: "The shuffle of family games: packets slide off the top of one hand onto the pile in the other, so that \
             their order is reversed and the cards inside keep theirs. Each gap between cards is cut with the same \
-            probability. Cards that are not separated stay neighbours, so it takes thousands of passes to mix 52 \
-            cards.",
+            probability. Cards that are not separated stay neighbours, so it takes of the order of $n^2 \\log n$ \
+            passes to mix $n$ cards: thousands for 52, not ten.",
         ..Entry::new("overhand", Family::Hand)
     },
     build: |spec| Overhand::with_percent(spec.value("percent") as usize),

@@ -20,7 +20,7 @@ pub const INSERTION: Listing<CoinInsertionSort> = Listing {
         source: "planted defect: sort(() => Math.random() - 0.5) on short arrays",
         explanation: "`array.sort(() => Math.random() - 0.5)`: the famous one-liner, as a library runs it on short arrays. \
             Insertion sort lets each card move up one place for each head of a coin, and stop at the first tail. To \
-            come from the end to the top a card needs fifty heads in a row.",
+            come from the end of 52 cards to the top a card needs 51 heads in a row.",
         ..Entry::new("coin-insertion-sort", Family::Sort)
     },
     build: |_| CoinInsertionSort,

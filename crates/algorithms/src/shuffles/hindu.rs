@@ -23,9 +23,9 @@ pub const HINDU: Listing<Hindu> = Listing {
             PlantedDefect::new("hindu"),
             PlantedDefect { passes: 5, ..PlantedDefect::new("hindu-5-passes") },
         ]),
-        explanation: "The deck is held in one hand, and packets of five to nine cards slide from it into the other, one upon the \
-            other, until the first hand is empty; in much of Asia this is how cards are shuffled. Packets change their \
-            order and keep their cards in order inside. It is fast, since only ends are touched, and one pass mixes \
+        explanation: "Packets of five to nine cards leave the end of the deck, its bottom, and are laid one below the other, the first \
+            at the top, until none is left; in much of Asia cards are shuffled like this, from hand to hand. Packets \
+            change their order and keep their cards in order inside. It is fast, since only ends are touched, and one pass mixes \
             next to nothing.",
         ..Entry::new("hindu", Family::Hand)
     },

@@ -64,22 +64,15 @@ impl Action {
         Self::Packets(packets(before, after))
     }
 
-    /// The places of the cards that were moved, after the step: both of a swap, one of a lift. Of packets that pass each other
-    /// those that went the one way, if fewer cards went that way than the other.
-    #[must_use]
-    pub fn places(&self) -> Vec<usize> {
+    /// The places that it moved cards to: both of a swap, one of a lift, all of packets.
+    pub(super) fn places(&self) -> Vec<usize> {
         match self {
             Self::Nothing => Vec::new(),
             Self::Swap(a, b) if a == b => vec![*a],
             Self::Swap(a, b) => vec![*a, *b],
             Self::Lift { to, .. } => vec![*to],
             Self::Packets(packets) => {
-                let places = |up: bool| -> Vec<usize> {
-                    let went = packets.iter().filter(|packet| (packet.to > packet.from) == up);
-                    went.flat_map(|packet| packet.to..packet.to + packet.cards).collect()
-                };
-                let (down, up) = (places(false), places(true));
-                if up.len() < down.len() { up } else { down }
+                packets.iter().flat_map(|packet| packet.to..packet.to + packet.cards).collect()
             }
         }
     }

@@ -81,52 +81,78 @@ fn steps(
     at: impl Fn(usize) -> Vec<u32>,
     end: Vec<u32>,
 ) -> Vec<Step> {
-    let mut decks: Vec<Vec<u32>> = (0..rolls.len()).map(at).chain([end]).collect();
-    mend(start, &mut decks);
+    let raw = (0..rolls.len()).map(at).chain([end]).collect();
+    let seen = mended(start, raw);
     // Something may have moved before the first roll.
-    let silent = (decks[0] != start).then(Vec::new);
+    let silent = (seen[0].deck != start).then(Vec::new);
     let rolled = rolls.into_iter().map(|roll| vec![roll]);
-    let after = if silent.is_some() { &decks[..] } else { &decks[1..] };
-    let mut before = start;
+    let after = seen.into_iter().skip(usize::from(silent.is_none()));
+    let mut before = start.to_vec();
     let mut steps = Vec::with_capacity(after.len());
-    for (rolls, deck) in silent.into_iter().chain(rolled).zip(after) {
-        let action = Action::between(before, deck);
-        steps.push(Step { rolls, action, deck: deck.clone(), placed: Vec::new() });
-        before = deck;
+    for (rolls, Seen { deck, written }) in silent.into_iter().chain(rolled).zip(after) {
+        let action = Action::between(&before, &deck);
+        let moved = written.unwrap_or_else(|| action.places());
+        before.clone_from(&deck);
+        steps.push(Step { rolls, action, moved, deck, placed: Vec::new() });
     }
     note_placed(&mut steps);
     steps
+}
+
+/// A deck between two rolls.
+struct Seen {
+    deck: Vec<u32>,
+    /// The places that were written since the roll before, where that is known.
+    written: Option<Vec<usize>>,
 }
 
 /// Makes a deck of each of the decks between the rolls.
 ///
 /// A shuffle that writes from a copy leaves a card twice on the way, at its new place and where it lay, and others
 /// nowhere. Then the written places stand, and the other cards lie in the places that are left, in the order that they had.
-fn mend(start: &[u32], decks: &mut [Vec<u32>]) {
+fn mended(start: &[u32], raw: Vec<Vec<u32>>) -> Vec<Seen> {
+    let mut seen: Vec<Seen> = Vec::with_capacity(raw.len());
     let mut base = start.to_vec();
-    let mut from = 0;
-    for whole in 0..decks.len() {
-        if !is_permutation(&decks[whole]) {
+    let mut broken = Vec::new();
+    for deck in raw {
+        if !is_permutation(&deck) {
+            broken.push(deck);
             continue;
         }
-        let (broken, rest) = decks.split_at_mut(whole);
-        broken[from..].iter_mut().for_each(|deck| *deck = mended(deck, &base, &rest[0]));
-        base.clone_from(&rest[0]);
-        from = whole + 1;
+        let mut before = vec![false; deck.len()];
+        let is_torn = !broken.is_empty();
+        for deck_on_the_way in broken.drain(..) {
+            let written = written(&deck_on_the_way, &base, &deck);
+            let fresh = fresh(&written, &before);
+            seen.push(Seen {
+                deck: filled(&deck_on_the_way, &written, &base),
+                written: Some(fresh),
+            });
+            before = written;
+        }
+        let rest: Vec<bool> = deck.iter().zip(&base).map(|(now, then)| now != then).collect();
+        let written = is_torn.then(|| fresh(&rest, &before));
+        base.clone_from(&deck);
+        seen.push(Seen { deck, written });
     }
+    seen
 }
 
-/// A deck between the decks `base` and `next`, of whose places some are written.
-fn mended(deck: &[u32], base: &[u32], next: &[u32]) -> Vec<u32> {
-    let written = written(deck, base, next);
+/// The places that are written now and were not before.
+fn fresh(now: &[bool], before: &[bool]) -> Vec<usize> {
+    (0..now.len()).filter(|&place| now[place] && !before[place]).collect()
+}
+
+/// A deck of which some places are written: the other cards fill the others in the order that they have in `base`.
+fn filled(deck: &[u32], written: &[bool], base: &[u32]) -> Vec<u32> {
     let mut is_taken = vec![false; base.len()];
-    for (&card, _) in deck.iter().zip(&written).filter(|(_, written)| **written) {
+    for (&card, _) in deck.iter().zip(written).filter(|(_, written)| **written) {
         if std::mem::replace(&mut is_taken[card as usize], true) {
             return base.to_vec(); // it does not write from a copy: nothing is known until it is whole again
         }
     }
     let mut others = base.iter().filter(|&&card| !is_taken[card as usize]);
-    let places = deck.iter().zip(&written);
+    let places = deck.iter().zip(written);
     places
         .map(
             |(&card, &written)| if written { card } else { others.next().copied().unwrap_or(card) },
@@ -148,16 +174,22 @@ fn written(deck: &[u32], base: &[u32], next: &[u32]) -> Vec<bool> {
     written
 }
 
-/// Says of each place after each step whether a later step changed it.
+/// Says of each place after each step whether it was written and no later step changed it; in the end all are placed.
 fn note_placed(steps: &mut [Step]) {
-    let mut placed: Vec<bool> =
-        steps.last().map_or_else(Vec::new, |last| vec![true; last.deck.len()]);
+    let Some(last) = steps.len().checked_sub(1) else { return };
+    let cards = steps[last].deck.len();
+    let mut stays = vec![true; cards];
     for index in (0..steps.len()).rev() {
         if let Some(later) = steps.get(index + 1) {
-            let stays =
+            let same =
                 later.deck.iter().zip(&steps[index].deck).map(|(after, before)| after == before);
-            placed.iter_mut().zip(stays).for_each(|(placed, stays)| *placed &= stays);
+            stays.iter_mut().zip(same).for_each(|(stays, same)| *stays &= same);
         }
-        steps[index].placed.clone_from(&placed);
+        steps[index].placed.clone_from(&stays);
+    }
+    let mut is_written = vec![false; cards];
+    for step in &mut steps[..last] {
+        step.moved.iter().for_each(|&place| is_written[place] = true);
+        step.placed.iter_mut().zip(&is_written).for_each(|(placed, written)| *placed &= written);
     }
 }

@@ -18,7 +18,7 @@ pub enum TraceError {
         id: &'static str,
     },
     /// A roll is out of range.
-    #[error("roll {number} is {given}, but the shuffle rolls a number from 0 to {} there", below - 1)]
+    #[error("roll number {number} is {given}, but the shuffle rolls a number from 0 to {} there", below - 1)]
     Range {
         /// Which roll, counted from 1.
         number: usize,
@@ -28,7 +28,7 @@ pub enum TraceError {
         below: usize,
     },
     /// There are too few rolls.
-    #[error("the shuffle needs a roll {number}, from 0 to {}, but {} given", below - 1, only(number - 1))]
+    #[error("roll number {number}, from 0 to {}, is missing: {} given", below - 1, only(number - 1))]
     Ended {
         /// The first roll that is missing, counted from 1.
         number: usize,
@@ -44,7 +44,7 @@ pub enum TraceError {
         used: usize,
     },
     /// The trace would be too large to look at.
-    #[error("a trace has at most {most} {what} on such a deck")]
+    #[error("a trace has at most {most} {what}")]
     TooLarge {
         /// What there would be too many of.
         what: &'static str,

@@ -43,8 +43,8 @@ pub const MOST_STEPS: usize = 20_000;
 /// The most cards of a deck that is traced.
 pub const MOST_CARDS: usize = 10_000;
 
-/// The most cards in all decks of a trace together.
-const MOST_IN_ALL: usize = 20_000_000;
+/// The most cards in all decks of a trace together: some megabytes where they are written.
+const MOST_IN_ALL: usize = 1 << 20;
 
 /// One shuffle of one deck, step by step.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,12 +69,15 @@ pub struct Step {
     pub rolls: Vec<StepRoll>,
     /// What moved.
     pub action: Action,
+    /// The places of the cards that it moved, after it: both of a swap, one of a lift, those that a packet was written to. A card
+    /// that gave way is not among them.
+    pub moved: Vec<usize>,
     /// The deck after it.
     pub deck: Vec<u32>,
     /// For each place, true if its card stays to the end.
     ///
-    /// In a swap program it is true as soon as no later step can reach the place or its card, whatever it rolls; in
-    /// any other shuffle if, as it came, no later step changed it.
+    /// In a swap program it is true as soon as no later step can reach the place or its card, whatever it rolls. Of any other
+    /// shuffle that cannot be known; there it is true once the place was written and, as it came, no later step changed it.
     pub placed: Vec<bool>,
 }
 
@@ -160,6 +163,9 @@ impl Trace {
         job.check().map_err(TraceError::Job)?;
         if job.shape.cards() > MOST_CARDS {
             return Err(TraceError::TooLarge { what: "cards", most: MOST_CARDS });
+        }
+        if job.passes as usize > MOST_STEPS {
+            return Err(TraceError::TooLarge { what: "passes", most: MOST_STEPS });
         }
         if let (Rolls::Given(_), true) = (rolls, job.algorithm.is_foreign()) {
             return Err(TraceError::DrawsItself { id: job.algorithm.entry().id });

@@ -82,7 +82,13 @@ impl NotingTable<'_, '_> {
             Stop::here();
         }
         let rolls = std::mem::take(&mut self.rolls);
-        self.steps.push(Step { rolls, action, deck: self.deck.clone(), placed: Vec::new() });
+        self.steps.push(Step {
+            rolls,
+            moved: action.places(),
+            action,
+            deck: self.deck.clone(),
+            placed: Vec::new(),
+        });
         self.reaches.push(reach);
     }
 

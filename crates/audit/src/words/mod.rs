@@ -86,6 +86,7 @@ pub fn subject(case: &CaseFindings) -> String {
 pub fn on_deck(subject: impl fmt::Display, shape: Shape) -> String {
     let (cards, dealt) = (shape.cards(), shape.dealt());
     match shape.is_whole() {
+        true if cards == 1 => format!("{subject} on 1 card"),
         true => format!("{subject} on {cards} cards"),
         false => format!("{subject}, {dealt} of {cards} cards"),
     }

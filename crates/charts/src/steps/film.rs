@@ -38,6 +38,8 @@ const STILL: u16 = 4;
 const ON_THE_WAY: u16 = 4;
 const FIRST: u16 = 80;
 const LAST: u16 = 300;
+/// The most steps that are shown.
+const MOST_SHOWN: usize = 300;
 /// The most pictures on the way of all steps together, and of one.
 const MOST_ON_THE_WAY: usize = 260;
 const MOST_OF_A_STEP: usize = 24;
@@ -47,11 +49,13 @@ pub(super) fn of(steps: &Steps) -> Result<Vec<u8>, PlotError> {
     let stage = Stage::new(steps);
     let mut film = Film::new(stage.pixels())?;
     let count = steps.rows();
+    // Of a long shuffle only some steps are shown, at equal distances.
+    let stride = count.div_ceil(MOST_SHOWN).max(1);
     let moving = (1..=count).filter(|&step| stage.moved(step) > 0).count().max(1);
     let pace = (ALL / moving).clamp(SHORTEST, LONGEST) as u16;
     let on_the_way = (MOST_ON_THE_WAY / moving).min(MOST_OF_A_STEP);
     film.show(&stage.draw(0, None)?, FIRST)?;
-    for step in 1..=count {
+    for step in (1..=count).filter(|step| step % stride == 0 || *step == count) {
         let moved = stage.moved(step);
         // A bar that is swapped with another is seen as it jumps.
         if moved > 2 || (moved > 0 && steps.style == StepStyle::Cards) {

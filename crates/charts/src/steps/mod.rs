@@ -13,11 +13,11 @@ use crate::{
 /// The most shuffles side by side.
 const MOST_TRACKS: usize = 3;
 /// The most steps of one shuffle on a sheet of cards, and of bars.
-const MOST_ROWS_OF_CARDS: usize = 200;
+const MOST_ROWS_OF_CARDS: usize = 120;
 const MOST_ROWS_OF_BARS: usize = 2_000;
 /// The most cards of a deck, drawn as cards and as bars.
 const MOST_CARDS: usize = 60;
-const MOST_BARS: usize = 400;
+const MOST_BARS: usize = 200;
 
 /// How a deck is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,7 +97,8 @@ pub struct StepRow {
 }
 
 impl Steps {
-    /// The animation as a GIF, which repeats for ever. Steps are shown at a pace at which the whole takes some ten seconds.
+    /// The animation as a GIF, which repeats for ever. Steps are shown at a pace at which the whole takes ten to thirty seconds;
+    /// of more than 300 steps only some are shown, at equal distances.
     ///
     /// # Errors
     ///

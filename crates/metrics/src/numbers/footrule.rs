@@ -97,7 +97,7 @@ impl Number for Footrule {
     const TEST: TestEntry = TestEntry {
         title: "histogram of half the way that all cards have gone",
         sees: "cards that stay near or go too far: too few swaps, cuts, naive shuffles, Sattolo",
-        blind_to: "which way they went: a constant parity, seven riffles",
+        blind_to: "which way they went: a constant parity; slow to see seven riffles (50,000 decks of 52)",
         lesson: Lesson {
             question: "How far have the cards gone?",
             asks: "Measure for each card how many places it has moved, up or down, and add it all up. Cards that stay \

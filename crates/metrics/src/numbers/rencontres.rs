@@ -71,7 +71,8 @@ impl Number for FixedPoints {
     const TEST: TestEntry = TestEntry {
         title: "histogram of cards that lie where they started",
         sees: "cards that never stay (Sattolo) or stay too often: too few swaps, random cuts, a fixed top card",
-        blind_to: "who changed places with whom: turned packets, a constant parity, seven riffles",
+        blind_to: "who changed places with whom: turned packets, a constant parity; slow to see seven riffles (a \
+            million decks of 52)",
         lesson: Lesson {
             question: "How many cards lie where they started?",
             asks: "Lay the shuffled deck beside a fresh one and turn over both card by card. How many cards match? On \
@@ -130,7 +131,8 @@ impl Number for Successions {
     const TEST: TestEntry = TestEntry {
         title: "histogram of cards that still follow their neighbour of the start",
         sees: "packets that hold together wherever they go: cuts, overhand shuffles, up to seven riffles",
-        blind_to: "where the cards are: a fixed top card, Sattolo, a constant parity",
+        blind_to: "where the cards are: a constant parity; slow to see Sattolo and a fixed top card (some 100,000 \
+            decks of 52)",
         lesson: Lesson {
             question: "How many cards still follow their old neighbour?",
             asks: "Count the places where the next higher card follows directly: 7 right after 6, or 31 right after 30. \

@@ -111,26 +111,43 @@ pub fn write(
     }
 }
 
-/// Writes one file, whole or not at all: beside its place first, then there. Where a link leads to is written, and what is no
-/// regular file, such as a pipe, is written as it is.
+/// Writes one file, whole or not at all: beside its place first, then there. Where a link leads to is written, an earlier file
+/// leaves its permissions, and what is no regular file, such as a pipe, is written as it is.
 ///
 /// # Errors
 ///
-/// [`FolderError`]; what stood there then stays.
-pub fn write_file(path: &Path, bytes: Vec<u8>) -> Result<(), FolderError> {
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    match fs::metadata(&path) {
-        Ok(there) if there.is_dir() => return Err(io::Error::from(ErrorKind::IsADirectory).into()),
-        Ok(there) if !there.is_file() => return Ok(fs::write(&path, bytes)?),
+/// The reason, in words for people; what stood there then stays.
+pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let fault = |kind, why: &str| Err(io::Error::new(kind, why.to_owned()));
+    let (path, earlier) = match path.canonicalize() {
+        Ok(path) => (path.clone(), Some(fs::metadata(path)?)),
+        Err(_) if path.is_symlink() => {
+            return fault(ErrorKind::NotFound, "it is a link that leads nowhere");
+        }
+        Err(_) => (path.to_owned(), None),
+    };
+    match &earlier {
+        Some(there) if there.is_dir() => return fault(ErrorKind::IsADirectory, "it is a folder"),
+        Some(there) if !there.is_file() => return fs::write(&path, bytes),
+        Some(there) if there.permissions().readonly() => {
+            return fault(ErrorKind::PermissionDenied, "it may only be read");
+        }
         _ => {}
     }
-    let name = path.file_name().and_then(|name| name.to_str());
-    let (Some(name), Some(parent)) = (name, path.parent()) else {
-        return Err(io::Error::from(ErrorKind::InvalidFilename).into());
+    let (Some(name), Some(parent)) = (path.file_name(), path.parent().map(or_here)) else {
+        return fault(ErrorKind::InvalidFilename, "that is no name of a file");
     };
-    let file = File { path: name.to_owned(), bytes };
-    let scaffold = build(or_here(parent), &[file])?;
-    Ok(fs::rename(scaffold.path().join("new").join(name), &path)?)
+    if !parent.is_dir() {
+        let why = format!("there is no folder `{}`", parent.display());
+        return fault(ErrorKind::NotFound, &why);
+    }
+    let scaffold = tempfile::Builder::new().prefix(SCAFFOLD).tempdir_in(parent)?;
+    let new = scaffold.path().join(name);
+    fs::write(&new, bytes)?;
+    if let Some(earlier) = earlier {
+        fs::set_permissions(&new, earlier.permissions())?;
+    }
+    fs::rename(new, &path)
 }
 
 /// The folder in which a relative path without a parent stands.

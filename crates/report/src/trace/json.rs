@@ -15,6 +15,7 @@ pub(super) struct TraceDocument<'a> {
     trace: TraceReport<'a>,
     /// The number of the first card where people read it; here all cards count from 0.
     base: u32,
+    /// The seed of all that was not given; null if all was.
     seed: Option<&'a str>,
     beside: Vec<TraceReport<'a>>,
 }
@@ -49,7 +50,7 @@ struct StepReport<'a> {
     /// Of each packet that moved the place of its first card before and after, and its cards; empty if none did.
     packets: Vec<[usize; 3]>,
     /// The places of the cards that were moved, after the step.
-    moved: Vec<usize>,
+    moved: &'a [usize],
     /// The places whose cards stay there to the end.
     placed: Vec<usize>,
     deck: &'a [u32],
@@ -107,7 +108,7 @@ impl<'a> StepReport<'a> {
             action,
             places,
             packets,
-            moved: step.action.places(),
+            moved: &step.moved,
             placed: placed.map(|(place, _)| place).collect(),
             deck: &step.deck,
         }
@@ -141,7 +142,7 @@ impl<'a> TraceDocument<'a> {
         Some(Self {
             trace: TraceReport::of(first, false),
             base: traces.base,
-            seed: traces.seed.as_deref(),
+            seed: traces.needs_seed().then_some(&traces.seed),
             beside: beside.iter().map(|trace| TraceReport::of(trace, true)).collect(),
         })
     }

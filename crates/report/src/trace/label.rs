@@ -5,8 +5,11 @@ use shuffle_algorithms::{
     trace::{Step, StepRoll, Word},
 };
 
-/// What a step rolled: "roll 3 of 0–4". Empty if it rolled nothing.
+/// What a step rolled: "roll 3 of 0–4".
 pub(super) fn label(step: &Step, is_beside: bool) -> String {
+    if step.rolls.is_empty() {
+        return "no roll".to_owned();
+    }
     let rolls = step.rolls.iter().map(|roll| {
         let own = if is_beside && is_own(roll) { "*" } else { "" };
         shown(roll) + own
@@ -16,7 +19,7 @@ pub(super) fn label(step: &Step, is_beside: bool) -> String {
 
 /// True if a trace beside another one rolled this anew.
 pub(super) fn is_own(roll: &StepRoll) -> bool {
-    matches!(roll, StepRoll::Dice { is_shared: false, .. })
+    !matches!(roll, StepRoll::Dice { is_shared: true, .. })
 }
 
 fn shown(roll: &StepRoll) -> String {

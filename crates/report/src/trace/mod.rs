@@ -11,7 +11,7 @@ pub use shuffle_charts::StepStyle;
 pub use words::words;
 
 use crate::{files::ReportError, formats::FormatError, words::on_deck};
-use shuffle_algorithms::trace::Trace;
+use shuffle_algorithms::{start::Start, trace::Trace};
 use shuffle_charts::Chart;
 
 /// Traces that are shown side by side, and how.
@@ -19,8 +19,10 @@ use shuffle_charts::Chart;
 pub struct Traces {
     /// The trace, and those beside it.
     pub traces: Vec<Trace>,
-    /// The seed of the rolls as it was given; none if the rolls were.
-    pub seed: Option<String>,
+    /// The seed of all that was not given.
+    pub seed: String,
+    /// True if the rolls of the first trace were given.
+    pub are_rolls_given: bool,
     /// The number of the first card where people read it.
     pub base: u32,
     /// How a deck is drawn.
@@ -30,7 +32,6 @@ pub struct Traces {
 impl Traces {
     /// What was shuffled, in words.
     fn title(&self) -> String {
-        let name = |trace: &Trace| on_deck(&trace.job, trace.job.shape);
         match &self.traces[..] {
             [one] => name(one),
             [first, beside @ ..] => {
@@ -42,22 +43,47 @@ impl Traces {
         }
     }
 
-    /// Where the rolls are from, in words.
+    /// Where the rolls are from, in words: all that it takes to see the same again.
     fn rolls(&self) -> String {
-        match &self.seed {
-            Some(seed) => format!("seed {seed}"),
-            None => {
-                let rolls = self.traces.first().and_then(Trace::rolls).unwrap_or_default();
-                let rolls: Vec<String> = rolls.iter().map(ToString::to_string).collect();
-                format!("rolls {}", rolls.join(", "))
-            }
+        let seed = format!("seed {}", self.seed);
+        if !self.are_rolls_given {
+            return seed;
         }
+        let rolls = self.traces.first().and_then(Trace::rolls).unwrap_or_default();
+        let rolls: Vec<String> = rolls.iter().map(ToString::to_string).collect();
+        let rolls = if rolls.is_empty() {
+            "no rolls".to_owned()
+        } else {
+            format!("rolls {}", rolls.join(", "))
+        };
+        if self.needs_seed() { format!("{rolls}; {seed}") } else { rolls }
+    }
+
+    /// True if something came from the seed.
+    fn needs_seed(&self) -> bool {
+        let is_random = |trace: &Trace| trace.job.start == Start::Random;
+        !self.are_rolls_given || self.has_own_rolls() || self.traces.iter().any(is_random)
     }
 
     /// True if a trace beside the first has a roll of its own, which is marked by an asterisk.
     fn has_own_rolls(&self) -> bool {
         let beside = self.traces.iter().skip(1);
         beside.flat_map(|trace| &trace.steps).flat_map(|step| &step.rolls).any(label::is_own)
+    }
+}
+
+/// The shuffle of a trace, in words.
+fn name(trace: &Trace) -> String {
+    on_deck(&trace.job, trace.job.shape)
+}
+
+/// The shuffle of a trace above its deck, and where the deal lies in the end.
+fn with_deal(trace: &Trace) -> String {
+    let job = &trace.job;
+    match (job.shape.is_whole(), trace.dealt.clone()) {
+        (true, _) => job.to_string(),
+        (false, dealt) if dealt.len() < 2 => format!("{job}, deal at place {}", dealt.start),
+        (false, dealt) => format!("{job}, deal at places {} to {}", dealt.start, dealt.end - 1),
     }
 }
 

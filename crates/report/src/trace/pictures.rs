@@ -7,10 +7,10 @@ use shuffle_charts::{StepRow, StepStyle, StepTrack, Steps};
 /// The steps as the pictures take them.
 pub(super) fn steps(traces: &Traces, is_still: bool) -> Steps {
     let legend = match (traces.style, is_still) {
-        (StepStyle::Cards, _) => "dark frame: just moved; red: placed for good",
+        (StepStyle::Cards, _) => "heavy frame: just moved; red: placed for good",
         (StepStyle::Bars, true) => "from top to bottom, a strip a step",
         (StepStyle::Bars, false) => {
-            "above each card in its colour; below blue, red once placed for good"
+            "above each card in its colour; below blue, red once placed for good; dashes: just swapped"
         }
     };
     let own = if traces.has_own_rolls() { format!(". {OWN}") } else { String::new() };
@@ -38,8 +38,8 @@ fn track(trace: &Trace, is_beside: bool) -> StepTrack {
     let rows = trace.steps.iter().map(|step| StepRow {
         label: label(step, is_beside),
         deck: step.deck.clone(),
-        marked: step.action.places(),
+        marked: step.moved.clone(),
         placed: step.placed.clone(),
     });
-    StepTrack { title: trace.job.to_string(), start: trace.start.clone(), steps: rows.collect() }
+    StepTrack { title: super::with_deal(trace), start: trace.start.clone(), steps: rows.collect() }
 }

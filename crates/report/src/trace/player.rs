@@ -4,10 +4,22 @@ use super::{OWN, Traces, json::TraceDocument, label::label};
 use crate::{formats::FormatError, page};
 use minijinja::{Value, context, value::Serde};
 use shuffle_algorithms::trace::Trace;
-use shuffle_charts::StepStyle;
+use shuffle_charts::{PlotError, StepStyle};
+
+/// The most cards in all decks together, each of which is a word on the page.
+const MOST_CARDS: usize = 300_000;
 
 /// The page.
+///
+/// # Errors
+///
+/// [`PlotError::TooMany`] if there are more cards than a browser shows with ease.
 pub(super) fn page(traces: &Traces) -> Result<String, FormatError> {
+    let found = traces.traces.iter().map(|trace| trace.start.len() * (trace.steps.len() + 1)).sum();
+    if found > MOST_CARDS {
+        let what = "cards of all steps";
+        return Err(PlotError::TooMany { what, limit: MOST_CARDS, found }.into());
+    }
     let style = match traces.style {
         StepStyle::Cards => "cards",
         StepStyle::Bars => "bars",
@@ -34,14 +46,10 @@ fn track(trace: &Trace, base: u32, is_beside: bool) -> Value {
         numbers.join(" ")
     };
     let steps = trace.steps.iter().map(|step| {
-        let label = match label(step, is_beside) {
-            nothing if nothing.is_empty() => "no roll".to_owned(),
-            label => label,
-        };
-        context! { label, deck => deck(&step.deck) }
+        context! { label => label(step, is_beside), deck => deck(&step.deck) }
     });
     context! {
-        name => trace.job.to_string(),
+        name => super::with_deal(trace),
         start => deck(&trace.start),
         steps => steps.collect::<Vec<_>>(),
     }

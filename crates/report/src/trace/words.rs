@@ -1,6 +1,6 @@
 //! A trace in words, for people at a terminal.
 
-use super::{OWN, Traces, label::label};
+use super::{OWN, Traces, label::label, name};
 use crate::words::{
     Screen,
     layout::{hang, wrap},
@@ -16,10 +16,9 @@ const WIDEST: usize = 30;
 pub fn words(traces: &Traces, screen: &Screen) -> String {
     let mut text = String::new();
     for (index, trace) in traces.traces.iter().enumerate() {
-        let one = Traces { traces: vec![trace.clone()], ..traces.clone() };
         let rolls = if index == 0 { format!(" ({})", traces.rolls()) } else { String::new() };
         let break_before = if index == 0 { "" } else { "\n" };
-        let _ = writeln!(text, "{break_before}{}", wrap(&(one.title() + &rolls), screen.width));
+        let _ = writeln!(text, "{break_before}{}", wrap(&(name(trace) + &rolls), screen.width));
         steps(&mut text, trace, traces.base, index > 0, screen.width);
     }
     text.push('\n');
@@ -30,11 +29,7 @@ pub fn words(traces: &Traces, screen: &Screen) -> String {
 }
 
 fn steps(text: &mut String, trace: &Trace, base: u32, is_beside: bool, width: usize) {
-    let labels = trace.steps.iter().map(|step| match label(step, is_beside) {
-        nothing if nothing.is_empty() => "no roll".to_owned(),
-        label => label,
-    });
-    let labels: Vec<String> = labels.collect();
+    let labels: Vec<String> = trace.steps.iter().map(|step| label(step, is_beside)).collect();
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let indent = longest.clamp("start".len(), WIDEST) + 2;
     let digits = (trace.start.len() as u32 + base).saturating_sub(1).to_string().len();
@@ -62,7 +57,7 @@ fn steps(text: &mut String, trace: &Trace, base: u32, is_beside: bool, width: us
     };
     line("start", &trace.start, &[]);
     for (step, label) in trace.steps.iter().zip(&labels) {
-        line(label, &step.deck, &step.action.places());
+        line(label, &step.deck, &step.moved);
     }
     if !trace.job.shape.is_whole() {
         let dealt = trace.end()[trace.dealt.clone()].iter().map(|card| (card + base).to_string());
