@@ -101,6 +101,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// Dependencies that only these crates may use.
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("rayon", &["shuffle-audit"]),
+    ("gif", &["shuffle-charts"]),
     ("plotters", &["shuffle-charts"]),
     ("plotters-backend", &["shuffle-charts"]),
     ("csv", &["shuffle-report", "shuffle-book"]),

@@ -21,3 +21,36 @@ pub(crate) fn render(name: &str, values: Value) -> Result<String, FormatError> {
     }
     Ok(templates.get_template(name)?.render(values)? + "\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use minijinja::{context, value::Serde};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn what_is_filled_in_cannot_become_markup() {
+        let hostile = "</script><img src=x onerror=alert(1)>&";
+        let values = || {
+            context! {
+                title => hostile,
+                rolls => hostile,
+                style => "cards",
+                tracks => Vec::<Value>::new(),
+                document => Serde(BTreeMap::from([("cards", hostile)])),
+            }
+        };
+        let page = render("player.html", values()).unwrap();
+        assert!(!page.contains("<img"), "{page}");
+        assert_eq!(page.matches("</script>").count(), 2, "those of the template");
+    }
+
+    #[test]
+    fn every_template_is_complete() {
+        for (name, _) in TEMPLATES.iter().filter(|(name, _)| name.ends_with(".html")) {
+            let values = context! { tracks => Vec::<Value>::new(), root => context! {} };
+            let page = render(name, values).unwrap();
+            assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{name}");
+        }
+    }
+}

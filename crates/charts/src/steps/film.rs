@@ -41,7 +41,7 @@ const LAST: u16 = 300;
 /// The most steps that are shown.
 const MOST_SHOWN: usize = 300;
 /// The most pictures on the way of all steps together, and of one.
-const MOST_ON_THE_WAY: usize = 260;
+const MOST_ON_THE_WAY: usize = 140;
 const MOST_OF_A_STEP: usize = 24;
 
 /// The animation of all shuffles, side by side.
