@@ -11,7 +11,7 @@ use shuffle_exact::{
 pub const SIZES: [usize; 4] = [3, 5, 8, 52];
 
 /// Pages are made in seconds; what costs more is left out.
-const LIMITS: Limits = Limits { bytes: 500_000_000, moves: 2_000_000_000, paths: 50_000 };
+const LIMITS: Limits = Limits { bytes: 500_000_000, moves: 3_000_000_000, paths: 50_000 };
 
 /// What stands where a number is not known.
 const UNKNOWN: &str = "–";
@@ -54,6 +54,10 @@ pub fn row(laws: &Laws) -> Option<ExactRow> {
     }
     let cards = laws.subject().shape.cards();
     let ends = places.ok().and_then(|law| law.extremes(1));
+    // A card that never comes to some place leaves orders that never come.
+    let has_gap = ends.as_ref().is_some_and(|ends| {
+        ends.least.probability.fraction() == Some(&shuffle_exact::number::fraction(0, 1))
+    });
     let [most, least] = match ends {
         Some(ends) => [place(&ends.most, cards), place(&ends.least, cards)],
         None => [UNKNOWN, UNKNOWN].map(str::to_owned),
@@ -61,7 +65,10 @@ pub fn row(laws: &Laws) -> Option<ExactRow> {
     Some(ExactRow {
         cards,
         total_variation: value(total_variation),
-        separation: value(separation),
+        separation: match separation {
+            Err(_) if has_gap => "1".to_owned(),
+            separation => value(separation),
+        },
         degree: value(degree),
         most,
         least,
@@ -151,6 +158,12 @@ mod tests {
         assert_eq!(row.separation, "1/9\u{a0}=\u{a0}0.1111");
         assert_eq!(row.degree, "0");
         assert_eq!(ways(&[row]), "for 3 cards from the steps of the program");
+    }
+
+    #[test]
+    fn a_card_that_never_comes_to_a_place_leaves_orders_that_never_come() {
+        let row = row(&of(&Algorithm::parse("sattolo").unwrap(), 52)).unwrap();
+        assert_eq!([row.total_variation.as_str(), row.separation.as_str()], [UNKNOWN, "1"]);
     }
 
     #[test]

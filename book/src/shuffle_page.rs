@@ -13,7 +13,7 @@ use crate::{
 use serde::Serialize;
 use shuffle_algorithms::{
     Algorithm,
-    catalogue::{Entry, Known},
+    catalogue::{Entry, Family, Known},
     spec::Parameter,
 };
 use shuffle_audit::number::count;
@@ -55,7 +55,7 @@ struct Values {
     animation_command: String,
     needed: String,
     caught: Vec<Row>,
-    source: &'static str,
+    source: String,
 }
 
 /// A parameter in the words of a page.
@@ -210,9 +210,17 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
         animation_command: animation(entry, &algorithm).to_string(),
         needed: needed_words(entry, &named(&algorithm), caught.len()),
         caught,
-        source: entry.source,
+        source: linked(entry.source),
     };
     template::page(include_str!("../templates/shuffle.md"), &values)
+}
+
+/// A source in which the articles lead to their chapter; the page is one folder below it.
+pub(crate) fn linked(source: &str) -> String {
+    ["articles", "article"].iter().find(|word| source.contains(&format!("{word} "))).map_or_else(
+        || source.to_owned(),
+        |word| source.replacen(&format!("{word} "), &format!("[{word}](../articles.md) "), 1),
+    )
 }
 
 fn aliases(entry: &Entry) -> String {
@@ -294,6 +302,11 @@ fn needed_words(entry: &Entry, name: &str, planted: usize) -> String {
         "How many decks each test takes is forecast by `shuffle-audit power --algorithm {name} --cards 52`."
     );
     match (entry.known, planted) {
+        (Known::Uniform, _) if entry.family == Family::Library => {
+            "No bias is known, so no number of decks can be named. That an audit passes it excludes large biases only: a smaller one \
+             than its decks can show would look the same."
+                .to_owned()
+        }
         (Known::Uniform, _) => {
             "No number of decks shows a bias, since there is none. An audit of any length passes it, but for one false alarm in a \
              million audits."

@@ -7,6 +7,7 @@ use crate::{
     needed::{Needed, Row},
     pages::written,
     pictures::TestPicture,
+    shuffle_page::linked,
     template,
 };
 use serde::Serialize;
@@ -87,7 +88,7 @@ pub fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookE
         blind_to: test.blind_to,
         caught: caught.map(Needed::row).collect(),
         cost: with_formulas(lesson.cost)?,
-        source: template::capitalised(lesson.source),
+        source: linked(&template::capitalised(lesson.source)),
         file,
     };
     template::page(include_str!("../templates/test.md"), &values)
