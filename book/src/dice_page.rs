@@ -31,7 +31,12 @@ struct Die {
 /// [`BookError::Template`].
 pub fn page(needed: &[Needed]) -> Result<String, BookError> {
     let dice = DiceSpec::ENTRIES.iter().map(|entry| {
-        let own = |row: &&Needed| row.shuffle().is_none() && row.defect.starts_with(entry.id);
+        // Defects are called after their dice, with the parameters behind: `modulo-8-bits`.
+        let is_of = |defect: &str| {
+            let rest = defect.strip_prefix(entry.id);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
+        let own = |row: &&Needed| row.shuffle().is_none() && is_of(&row.defect);
         Die {
             id: entry.id,
             title: template::capitalised(entry.title),

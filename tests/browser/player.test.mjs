@@ -122,7 +122,9 @@ test("a step is shown at once, and none beyond the ends", () => {
 });
 
 test("the colours of the first and the last card are the ends of the map", () => {
-  assert.equal(cardColour(0, 80), "rgb(68 1 84)");
-  assert.equal(cardColour(79, 80), "rgb(240 224 60)");
-  assert.equal(cardColour(0, 1), "rgb(68 1 84)");
+  const map = [[0, 0, 0], [100, 50, 0], [200, 50, 10]];
+  assert.equal(cardColour(0, 80, map), "rgb(0 0 0)");
+  assert.equal(cardColour(79, 80, map), "rgb(200 50 10)");
+  assert.equal(cardColour(1, 5, map), "rgb(50 25 0)");
+  assert.equal(cardColour(0, 1, map), "rgb(0 0 0)");
 });

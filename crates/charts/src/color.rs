@@ -36,24 +36,26 @@ pub(crate) const UNPLACED: RGBColor = FEWER[5];
 pub(crate) const PLACED: RGBColor = MORE[5];
 pub(crate) const TINTED: (RGBColor, RGBColor) = (FEWER[1], MORE[1]);
 
+/// The colours along which [`Steps`](crate::Steps) colours the cards of a deck, from the first to the last: red, green, blue.
+//
 // Viridis at nine points (Stéfan van der Walt and Nathaniel Smith, 2015; CC0), without its palest end: lightness grows
 // steadily, so the order of the cards is seen in grey, too.
-const CARDS: [RGBColor; 9] = [
-    RGBColor(0x44, 0x01, 0x54),
-    RGBColor(0x47, 0x2c, 0x7a),
-    RGBColor(0x3b, 0x51, 0x8b),
-    RGBColor(0x2c, 0x71, 0x8e),
-    RGBColor(0x21, 0x90, 0x8d),
-    RGBColor(0x27, 0xad, 0x81),
-    RGBColor(0x5c, 0xc8, 0x63),
-    RGBColor(0xaa, 0xdc, 0x32),
-    RGBColor(0xf0, 0xe0, 0x3c),
+pub const CARD_COLORS: [[u8; 3]; 9] = [
+    [0x44, 0x01, 0x54],
+    [0x47, 0x2c, 0x7a],
+    [0x3b, 0x51, 0x8b],
+    [0x2c, 0x71, 0x8e],
+    [0x21, 0x90, 0x8d],
+    [0x27, 0xad, 0x81],
+    [0x5c, 0xc8, 0x63],
+    [0xaa, 0xdc, 0x32],
+    [0xf0, 0xe0, 0x3c],
 ];
 
 /// The colour of a card: along the map from the first of the deck to the last.
 pub(crate) fn card_color(card: usize, cards: usize) -> RGBColor {
     let share = if cards > 1 { card as f64 / (cards - 1) as f64 } else { 0.0 };
-    along(&CARDS, share)
+    along(&CARD_COLORS.map(|[red, green, blue]| RGBColor(red, green, blue)), share)
 }
 
 /// Curves in the background.

@@ -89,6 +89,7 @@ pub use axis::Scale;
 pub use bar_rows::{BarGroup, BarRow, BarRows};
 pub use bars::Bars;
 pub use chart::Chart;
+pub use color::CARD_COLORS;
 pub use curve::{Curve, CurveDot, CurveLine, CurvePanel, DotKind};
 pub use dots::{DotRow, Dots};
 pub use error::PlotError;

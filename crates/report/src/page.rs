@@ -37,12 +37,13 @@ mod tests {
                 rolls => hostile,
                 style => "cards",
                 tracks => Vec::<Value>::new(),
+                colours => hostile,
                 document => Serde(BTreeMap::from([("cards", hostile)])),
             }
         };
         let page = render("player.html", values()).unwrap();
         assert!(!page.contains("<img"), "{page}");
-        assert_eq!(page.matches("</script>").count(), 2, "those of the template");
+        assert_eq!(page.matches("</script>").count(), 3, "those of the template");
     }
 
     #[test]

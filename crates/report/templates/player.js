@@ -139,16 +139,11 @@ class Player {
   }
 }
 
-/** The colour of a card: along a map whose lightness grows, so that its order is seen in grey, too. */
-function cardColour(card, cards) {
-  const map = ["#440154", "#472c7a", "#3b518b", "#2c718e", "#21908d", "#27ad81", "#5cc863", "#aadc32", "#f0e03c"];
+/** The colour of a card, along a map of red, green and blue. */
+function cardColour(card, cards, map) {
   const along = cards > 1 ? (card / (cards - 1)) * (map.length - 1) : 0;
   const from = Math.min(map.length - 2, Math.floor(along));
-  const part = (hex, at) => parseInt(hex.slice(at, at + 2), 16);
-  const mixed = [1, 3, 5].map((at) => {
-    const [a, b] = [part(map[from], at), part(map[from + 1], at)];
-    return Math.round(a + (b - a) * (along - from));
-  });
+  const mixed = map[from].map((a, part) => Math.round(a + (map[from + 1][part] - a) * (along - from)));
   return `rgb(${mixed.join(" ")})`;
 }
 
@@ -164,8 +159,9 @@ function cardsInARow(cards, pitch, width) {
 
 /** The drawing of a track: made once, moved by each picture. */
 class Drawing {
-  constructor(track, figure, style, base) {
+  constructor(track, figure, style, { base, colours }) {
     this.track = track;
+    this.colours = colours;
     this.figure = figure;
     this.svg = figure.querySelector("svg");
     this.svg.removeAttribute("hidden");
@@ -224,7 +220,7 @@ class Drawing {
       const width = this.pitch - gap;
       const group = this.add("g", {});
       const upper = { x: 0, y: 118 - height, width, height, class: "bar upper" };
-      this.add("rect", upper, group).style.fill = cardColour(card, this.cards);
+      this.add("rect", upper, group).style.fill = cardColour(card, this.cards, this.colours);
       const lower = { x: 0, y: 248 - height, width, height, class: "bar lower" };
       group.lower = this.add("rect", lower, group);
       group.marks = [121, 251].map((y) => this.add("rect", { x: 0, y, width, height: 4, class: "mark" }, group));
@@ -258,11 +254,11 @@ class Drawing {
 
 /** Puts a player on the page. */
 function start() {
-  const trace = JSON.parse(document.getElementById("trace").textContent);
+  const [trace, colours] = ["trace", "colours"].map((id) => JSON.parse(document.getElementById(id).textContent));
   const tracks = [trace, ...trace.beside];
   const figures = document.querySelectorAll(".track");
   const style = figures[0].classList.contains("bars") ? "bars" : "cards";
-  const drawings = tracks.map((track, index) => new Drawing(track, figures[index], style, trace.base));
+  const drawings = tracks.map((track, index) => new Drawing(track, figures[index], style, { base: trace.base, colours }));
   const player = new Player(tracks);
   const controls = document.getElementById("controls");
   const [slider, output, speed] = ["input", "output", "select"].map((name) => controls.querySelector(name));

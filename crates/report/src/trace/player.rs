@@ -4,7 +4,7 @@ use super::{OWN, Traces, json::TraceDocument, label::label};
 use crate::{formats::FormatError, page};
 use minijinja::{Value, context, value::Serde};
 use shuffle_algorithms::trace::Trace;
-use shuffle_charts::{PlotError, StepStyle};
+use shuffle_charts::{CARD_COLORS, PlotError, StepStyle};
 
 /// The most cards in all decks together, each of which is a word on the page.
 const MOST_CARDS: usize = 300_000;
@@ -34,6 +34,7 @@ pub(super) fn page(traces: &Traces) -> Result<String, FormatError> {
             own => traces.has_own_rolls().then_some(OWN),
             style,
             tracks => tracks.collect::<Vec<_>>(),
+            colours => Serde(CARD_COLORS),
             document => Serde(TraceDocument::of(traces)),
         },
     )
