@@ -1,6 +1,6 @@
 //! The estimated size of a bias, with an interval, and the cell that stands out.
 
-use crate::place::Place;
+use crate::{distribution::clopper_pearson, histogram::CONFIDENCE, place::Place};
 
 /// A two-sided confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,13 +29,58 @@ pub struct Effect {
     pub place: Option<Place>,
     /// The cell that stands out most clearly, where the test has cells that can be named.
     pub peak: Option<Peak>,
+    /// What a test that looks at many things has seen most clearly.
+    pub sighting: Option<Sighting>,
+}
+
+/// The name of the effect of a [`Sighting`].
+pub const SHARE_OF_DECKS: &str = "share_of_decks";
+
+/// The clearest of the many things that a test looks at, as a count: "cards at positions 7 and 41 are of the same parity
+/// in 64 of 64 decks".
+///
+/// It was picked among many, so the share that it shows is no estimate. The [effect](Sighting::effect) is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sighting {
+    /// What was counted: "cards at positions 7 and 41 are of the same parity".
+    pub what: Place,
+    /// The number of decks, or pairs of decks, in which it was so.
+    pub count: u64,
+    /// Of so many.
+    pub of: u64,
+    /// What these are: `decks`, `pairs of decks`.
+    pub unit: &'static str,
+    /// The probability of it under the hypothesis.
+    pub expected: f64,
+}
+
+impl Sighting {
+    /// The share of decks that shows this, as a size that is true although it was picked among `tails` tails: the end
+    /// nearest to what is expected of an interval that all of them keep together, or what is expected if that lies
+    /// within.
+    ///
+    /// # Panics
+    ///
+    /// If `count` is above `of`.
+    #[must_use]
+    pub fn effect(self, tails: u64) -> Effect {
+        let error = (1.0 - CONFIDENCE) / tails.max(1) as f64;
+        let kept = clopper_pearson(self.count, self.of, 1.0 - error.max(f64::EPSILON));
+        let value = self.expected.clamp(kept.low, kept.high);
+        let interval = Interval { low: kept.low, high: kept.high, confidence: CONFIDENCE };
+        Effect {
+            interval: Some(interval),
+            sighting: Some(self),
+            ..Effect::new(SHARE_OF_DECKS, value)
+        }
+    }
 }
 
 impl Effect {
     /// An estimate without an interval, of no place in particular.
     #[must_use]
     pub fn new(name: &'static str, value: f64) -> Self {
-        Self { name, value, interval: None, place: None, peak: None }
+        Self { name, value, interval: None, place: None, peak: None, sighting: None }
     }
 
     /// True if it is a share of something, to be shown in per cent: deviations relative to what is expected, and

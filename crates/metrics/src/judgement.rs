@@ -1,7 +1,7 @@
 //! The judgement of a test: statistic, law, p-value, effect.
 
 use crate::distribution::{ChiSquare, noncentrality_for_power, normal, poisson};
-pub use crate::effect::{Effect, Interval, Peak};
+pub use crate::effect::{Effect, Interval, Peak, SHARE_OF_DECKS, Sighting};
 use std::f64::consts::{LN_2, LN_10, TAU};
 
 /// The smallest p-value that is printed; below it only the logarithm tells.
@@ -106,6 +106,12 @@ pub enum Law {
         /// Its mean.
         mean: f64,
     },
+    /// None but Bonferroni's inequality: the statistic is -log10 of the smallest of many exact tail probabilities, and p
+    /// is at most their number times that.
+    Bonferroni {
+        /// The number of tails that were looked at.
+        tails: u64,
+    },
 }
 
 impl Law {
@@ -129,11 +135,20 @@ impl Law {
     pub fn df(self) -> Option<u64> {
         match self {
             Self::ChiSquare { df, .. } => Some(df),
-            Self::Normal { .. } | Self::Poisson { .. } | Self::EProcess => None,
+            Self::Normal { .. }
+            | Self::Poisson { .. }
+            | Self::EProcess
+            | Self::Bonferroni { .. } => None,
         }
     }
 
-    /// `chi-square`, `normal`, `poisson` or `e-process`.
+    /// True if p is an upper bound of one tail, so that it is never too small, but not uniform under the hypothesis.
+    #[must_use]
+    pub fn is_bound(self) -> bool {
+        matches!(self, Self::EProcess | Self::Bonferroni { .. })
+    }
+
+    /// `chi-square`, `normal`, `poisson`, `e-process` or `bonferroni`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -141,6 +156,7 @@ impl Law {
             Self::Normal { .. } => "normal",
             Self::Poisson { .. } => "poisson",
             Self::EProcess => "e-process",
+            Self::Bonferroni { .. } => "bonferroni",
         }
     }
 
@@ -169,6 +185,9 @@ impl Law {
                 normal::ln_cdf(statistic + half_step),
             ),
             Self::EProcess => (PValue::from_ln(-statistic * LN_10), Tail::Upper),
+            Self::Bonferroni { tails } => {
+                (PValue::from_ln((tails as f64).ln() - statistic * LN_10), Tail::Upper)
+            }
             Self::Poisson { mean } => {
                 let events = statistic as u64;
                 PValue::two_sided(poisson::ln_sf(events, mean), poisson::ln_cdf(events, mean))
@@ -201,7 +220,8 @@ fn ln_unit_ball(dimensions: u64) -> f64 {
 /// The smallest bias that a test would have seen, as a rule that awaits alpha and power.
 ///
 /// For a chi-square law a bias adds the noncentrality `(N - 1) lambda`, lambda per trial, and shows as an
-/// effect of `scale * sqrt(lambda)` or more. For a normal law `scale` is the standard error.
+/// effect of `scale * sqrt(lambda)` or more. For a normal law, and for the smallest of many tails, `scale` is the standard
+/// error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sensitivity {
     /// The quantity that is measured: `largest_cell_deviation`, `total_variation`, `degree`.
@@ -241,6 +261,11 @@ impl Sensitivity {
             Law::Normal { .. } => {
                 let reach =
                     normal::upper_quantile(ln_alpha) + normal::upper_quantile((1.0 - power).ln());
+                Some(self.scale * reach)
+            }
+            Law::Bonferroni { tails } => {
+                let reach = normal::upper_quantile(ln_alpha + LN_2 - (tails as f64).ln())
+                    + normal::upper_quantile((1.0 - power).ln());
                 Some(self.scale * reach)
             }
             Law::Poisson { .. } | Law::EProcess => None,
@@ -294,6 +319,18 @@ impl Evidence {
     #[must_use]
     pub fn with_sensitivity(self, sensitivity: Sensitivity) -> Self {
         Self { sensitivity: Some(sensitivity), ..self }
+    }
+
+    /// Judges the smallest of many exact tails by Bonferroni's inequality. `ln_least` is the logarithm of the smallest
+    /// tail that so many decks could have had.
+    ///
+    /// # Panics
+    ///
+    /// If a logarithm or the effect is not finite.
+    #[must_use]
+    pub fn of_tails(ln_smallest: f64, tails: u64, ln_least: f64, effect: Effect) -> Self {
+        let statistic = |ln: f64| (0.0 - ln.min(0.0)) / LN_10;
+        Self::new(statistic(ln_smallest), Law::Bonferroni { tails }, statistic(ln_least), effect)
     }
 
     /// Judges a statistic by its law; `furthest` is the statistic of decks, as many as there were, that are as far

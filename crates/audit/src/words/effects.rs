@@ -6,7 +6,7 @@ use crate::{
 };
 use shuffle_metrics::{
     Evidence,
-    judgement::{Effect, Peak, Sensitivity, Tail},
+    judgement::{Effect, Peak, Sensitivity, Sighting, Tail},
 };
 
 /// The bias in plain words.
@@ -14,6 +14,11 @@ use shuffle_metrics::{
 pub fn sentence(evidence: &Evidence, names: &Names) -> String {
     let value = evidence.effect.value;
     let amount = share(value.abs());
+    if let Some(sighting) = &evidence.effect.sighting {
+        let expected =
+            cell(format!("{:.3e}", sighting.expected * sighting.of as f64).parse().unwrap_or(0.0));
+        return format!("{} ({expected} expected)", seen(sighting, names));
+    }
     match evidence.effect.name {
         "degree" if value > 0.0 => {
             format!("neighbours stay in ascending order too often: degree {}", plain(value))
@@ -93,9 +98,18 @@ pub fn most_clearly(evidence: &Evidence, names: &Names) -> String {
     format!(", most clearly {place}: {near} to {far} {direction} often than it should be")
 }
 
-/// The effect as name, number, interval and place.
+/// What was seen in how many decks.
+fn seen(sighting: &Sighting, names: &Names) -> String {
+    let (what, unit) = (names.place(&sighting.what), sighting.unit);
+    format!("{what} in {} of {} {unit}", count(sighting.count), count(sighting.of))
+}
+
+/// The effect as name, number, interval and place, or what was seen in how many decks.
 #[must_use]
 pub fn table_cell(effect: &Effect, names: &Names) -> String {
+    if let Some(sighting) = &effect.sighting {
+        return seen(sighting, names);
+    }
     let name = effect.name.replace('_', " ");
     let place = effect.place.as_ref();
     let place = place.map_or_else(String::new, |place| format!(" ({})", names.place(place)));

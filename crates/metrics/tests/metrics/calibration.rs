@@ -54,7 +54,7 @@ impl Sample {
 
     /// Whether p comes from a law at all, not only from an inequality.
     fn has_law(&self) -> bool {
-        self.evidence[0].law != Law::EProcess
+        !self.evidence[0].law.is_bound()
     }
 }
 
@@ -75,7 +75,9 @@ fn randomized(evidence: &Evidence, u: f64) -> f64 {
             let cdf = |events: u64| poisson::ln_cdf(events, mean).exp();
             ((x as u64).checked_sub(1).map_or(0.0, cdf), cdf(x as u64))
         }
-        Law::EProcess => unreachable!("an inequality has no distribution function"),
+        Law::EProcess | Law::Bonferroni { .. } => {
+            unreachable!("an inequality has no distribution function")
+        }
     };
     (below + u * (up_to - below)).clamp(0.0, 1.0)
 }

@@ -67,7 +67,7 @@ impl SubjectTest<'_> {
                 Some((df, ((ln_cell / df as f64 + 0.5 * judged.units.ln()) * 1e6) as i64 as u64))
             }
             Law::Normal { .. } => Some((0, 0)),
-            Law::Poisson { .. } | Law::EProcess => None,
+            Law::Poisson { .. } | Law::EProcess | Law::Bonferroni { .. } => None,
         }
     }
 
@@ -83,7 +83,7 @@ impl SubjectTest<'_> {
                 let half_step = half_step * all.units.sqrt();
                 Some(self.mean(half_step, &all, trials))
             }
-            Law::Poisson { .. } | Law::EProcess => None,
+            Law::Poisson { .. } | Law::EProcess | Law::Bonferroni { .. } => None,
         }
     }
 
