@@ -10,6 +10,18 @@ use crate::{
 };
 use shuffle_deck::{Column, LANES};
 
+/// `P(r rising sequences)` of a uniform permutation of n, r = 0..=n: the [Eulerian law](eulerian::law), moved on by one.
+///
+/// # Panics
+///
+/// If n is 0 or above [`eulerian::LARGEST`].
+#[must_use]
+pub fn law(n: usize) -> Vec<f64> {
+    let mut law = eulerian::law(n);
+    law.insert(0, 0.0);
+    law
+}
+
 /// The number of rising sequences: one more than the cards c + 1 that lie before card c.
 ///
 /// A riffle interleaves two packets, each in order, so k riffles leave at most 2^k rising
@@ -63,9 +75,7 @@ impl Number for RisingSequences {
     }
 
     fn law(&self) -> Vec<f64> {
-        let mut law = eulerian::law(self.0.cards());
-        law.insert(0, 0.0);
-        law
+        law(self.0.cards())
     }
 
     fn approximated(&self) -> Option<(Edgeworth, u64)> {

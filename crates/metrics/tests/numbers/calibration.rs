@@ -33,8 +33,8 @@ fn p_values_of_a_sound_shuffle_are_uniform() {
         let named = TESTS.iter().map(|test| format!("{test}, {dealt} of {cards}")).zip(p_values);
         samples.extend(named.filter(|(_, p_values)| !p_values.is_empty()));
     }
-    // All 14 at 52 cards, all but poker and bridge at 10, and six that take deals.
-    assert_eq!(samples.len(), 14 + 12 + 6);
+    // All 15 at 52 cards, all but poker and bridge at 10, and six that take deals.
+    assert_eq!(samples.len(), 15 + 13 + 6);
     let level = ALPHA / samples.len() as f64;
     for (name, mut p_values) in samples {
         assert_eq!(p_values.len(), RUNS as usize);

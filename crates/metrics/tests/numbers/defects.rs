@@ -15,7 +15,7 @@ const SEED: u64 = 20_261_121;
 /// A test sees a defect if its two-sided p is below this.
 const ALPHA: f64 = 1e-6;
 
-/// It does not see one, with so many decks, if its p is above this; with 42 claims, one seed in 24 fails one though all
+/// It does not see one, with so many decks, if its p is above this; with 44 claims, one seed in 23 fails one though all
 /// are true.
 const UNSEEN: f64 = 1e-3;
 
@@ -75,11 +75,14 @@ const SEEN: &[(&str, Shuffle, usize)] = &[
     ("serial-fixed-points", Twice, 1_000),
     ("serial-fixed-points", SwappedOn(52), 1_000),
     ("serial-ascents", Twice, 1_000),
-    ("serial-ascents", RiffledOn, 1_000),
+    ("serial-ascents", RiffledOn(1), 1_000),
     ("serial-ascents", SwappedOn(52), 10_000),
     ("serial-inversions", Twice, 1_000),
-    ("serial-inversions", RiffledOn, 1_000),
+    ("serial-inversions", RiffledOn(1), 1_000),
     ("serial-inversions", SwappedOn(52), 1_000),
+    ("serial-rising-sequences", Twice, 1_000),
+    ("serial-rising-sequences", RiffledOn(7), 1_000),
+    ("serial-rising-sequences", RiffledOn(9), 3_000),
 ];
 
 /// Test, shuffle of 52 cards, and the decks with which it is still not seen.
@@ -115,18 +118,20 @@ const UNSEEN_BY: &[(&str, Shuffle, usize)] = &[
     ("serial-ascents", Riffles(7), 10_000),
     ("serial-inversions", Again, 10_000),
     ("serial-inversions", Riffles(7), 10_000),
+    ("serial-rising-sequences", Again, 10_000),
+    ("serial-rising-sequences", Riffles(7), 10_000),
     // A deck that is riffled on is uniform by itself: nothing but a serial test can know.
-    ("fixed-points", RiffledOn, 10_000),
-    ("cycles", RiffledOn, 10_000),
-    ("records", RiffledOn, 10_000),
-    ("inversions", RiffledOn, 10_000),
-    ("rising-sequences", RiffledOn, 10_000),
-    ("successions", RiffledOn, 10_000),
-    ("footrule", RiffledOn, 10_000),
-    ("spearman", RiffledOn, 10_000),
-    ("lis", RiffledOn, 10_000),
-    ("poker", RiffledOn, 10_000),
-    ("bridge", RiffledOn, 10_000),
+    ("fixed-points", RiffledOn(1), 10_000),
+    ("cycles", RiffledOn(1), 10_000),
+    ("records", RiffledOn(1), 10_000),
+    ("inversions", RiffledOn(1), 10_000),
+    ("rising-sequences", RiffledOn(1), 10_000),
+    ("successions", RiffledOn(1), 10_000),
+    ("footrule", RiffledOn(1), 10_000),
+    ("spearman", RiffledOn(1), 10_000),
+    ("lis", RiffledOn(1), 10_000),
+    ("poker", RiffledOn(1), 10_000),
+    ("bridge", RiffledOn(1), 10_000),
 ];
 
 fn log10_p((test, shuffle, decks): (&str, Shuffle, usize)) -> f64 {

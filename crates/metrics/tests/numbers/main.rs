@@ -9,6 +9,7 @@ mod classes;
 mod defects;
 mod definition;
 mod exact;
+mod reaches;
 mod shuffles;
 
 use shuffle_metrics::{
@@ -16,7 +17,7 @@ use shuffle_metrics::{
 };
 
 /// The tests of this binary.
-const TESTS: [&str; 14] = [
+const TESTS: [&str; 15] = [
     "fixed-points",
     "cycles",
     "records",
@@ -31,6 +32,7 @@ const TESTS: [&str; 14] = [
     "serial-fixed-points",
     "serial-ascents",
     "serial-inversions",
+    "serial-rising-sequences",
 ];
 
 fn entry(test: &str) -> &'static MetricEntry {

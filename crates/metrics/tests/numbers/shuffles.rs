@@ -37,8 +37,8 @@ pub(crate) enum Shuffle {
     Twice,
     /// The decks of the first half come again in the second half, in another order.
     Again,
-    /// Each deck is one riffle of the last, and the first is uniform.
-    RiffledOn,
+    /// Each deck is the last after so many riffles, and the first is uniform.
+    RiffledOn(u32),
     /// Each deck is the last after so many swaps of two random places, and the first is uniform.
     SwappedOn(u32),
 }
@@ -102,9 +102,9 @@ impl Shuffle {
                 }
                 Twice if trial % 2 == 1 => deck.copy_from_slice(&last),
                 Twice | Again => deck.shuffle(&mut rng),
-                RiffledOn => {
+                RiffledOn(times) => {
                     deck.copy_from_slice(&last);
-                    riffle(&mut deck, &mut rng);
+                    (0..times).for_each(|_| riffle(&mut deck, &mut rng));
                 }
                 SwappedOn(times) => {
                     deck.copy_from_slice(&last);

@@ -1,15 +1,19 @@
-//! Each deck against the one before it: the tests `serial-fixed-points`, `serial-ascents` and
-//! `serial-inversions`.
+//! Each deck against the one before it: the tests `serial-fixed-points`, `serial-ascents`, `serial-inversions` and
+//! `serial-rising-sequences`.
 //!
 //! For decks `D_t` and `D_{t+1}` that follow each other let s(p) be the position that the card at p
 //! of the later deck had in the earlier one, `s = D_t^-1 D_{t+1}`. A shuffle that starts from the
 //! last deck instead of the identity shows in s just what it does in one go. If the decks are
 //! uniform and independent, so are all the s: a first deck and the s after it are as good a way to
 //! write down the decks as any. So nothing but decks that depend on their neighbours, or are far
-//! from uniform themselves, can bend the three laws.
+//! from uniform themselves, can bend the four laws.
 //!
 //! Pairs never cross the boundary of a block, so tallies merge whatever the order of the blocks.
 //! The number of pairs is the sum of a histogram.
+
+mod entries;
+
+pub use entries::{ASCENTS, FIXED_POINTS, INVERSIONS, RISING_SEQUENCES};
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally, ascents,
@@ -17,118 +21,24 @@ use crate::{
     eulerian, histogram,
     histogram::Histogram,
     judgement::Outcome,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS, Number, whole_decks_only},
     numbers::{
-        FixedPoints, Inversions,
+        FixedPoints, Inversions, RisingSequences,
         inversions::{self, Merging},
-        rencontres,
+        rencontres, rising_sequences,
     },
     views::SPACE,
 };
 use shuffle_deck::{Aligned, Column, LANES};
 
-/// The test `serial-fixed-points`.
-pub const FIXED_POINTS: TestEntry = TestEntry {
-    title: "histogram of cards that lie where they lay in the deck before",
-    sees: "the same deck twice in a row, a last deck that is shuffled on by a few swaps",
-    blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
-    lesson: Lesson {
-        question: "Do cards lie where they lay in the deck before?",
-        asks: "Keep the last deck on the table and deal the next one beside it. How many cards lie at the same place in \
-            both? On average one, as with a fresh deck. Programs that forget to start afresh, or send a deck twice, \
-            give themselves away here.",
-        law: "Let $D_t$ be a deck and $D_{t+1}$ the next one, and let $s = D_t^{-1} D_{t+1}$ say for each place of the \
-            later deck where its card lay in the earlier one. If decks are uniform and independent, $s$ is uniform, \
-            too, whatever $D_t$ was. So the number $j$ of cards at the same place has the law of the fixed points.",
-        formula: r"P(j) = \frac{1}{j!} \sum_{i=0}^{n-j} \frac{(-1)^i}{i!}, \qquad j = \#\{p : s(p) = p\}",
-        judged: HISTOGRAM,
-        range: "whole decks of up to 512 cards, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
-        cost: "$n$ steps a deck to find $s$, shared by the three tests; at most 64 counts",
-        source: "the argument is this project's, and enumerated for three cards",
-        shown_by: Demonstration {
-            algorithm: "repeat-deck",
-            dice: "exact",
-            cards: 52,
-            trials: 1_000,
-            words: "A machine with a stuck tray: every seventh deck is the one before once more. Each deck by itself is as \
-                fair as can be; only beside the deck before it looks odd. Here a seventh of all pairs agree in 52 \
-                places.",
-        },
-    },
-    ..TestEntry::new("serial-fixed-points", About::DependenceBetweenDecks)
-};
-
-/// The test `serial-ascents`.
-pub const ASCENTS: TestEntry = TestEntry {
-    title: "histogram of neighbours that lay in the same order in the deck before",
-    sees: "the same deck twice in a row, a last deck that is shuffled on by a riffle or a few swaps",
-    blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
-    lesson: Lesson {
-        question: "Do neighbours keep the order that they had in the deck before?",
-        asks: "Take two neighbours of the new deck. Did they lie in the same order in the deck before? Half of the time \
-            they should. A deck that was only riffled once since the last deal says yes far too often.",
-        law: "Let $D_t$ be a deck and $D_{t+1}$ the next one, and let $s = D_t^{-1} D_{t+1}$ say for each place of the \
-            later deck where its card lay in the earlier one. If decks are uniform and independent, $s$ is uniform, \
-            too, whatever $D_t$ was. So the number $a$ of its ascents has the Eulerian law.",
-        formula: r"P(a) = \frac{1}{n!} \sum_{j=0}^{a} (-1)^j \binom{n+1}{j} (a+1-j)^n, \qquad a = \#\{p : s(p) < s(p+1)\}",
-        judged: HISTOGRAM,
-        range: "whole decks of up to 512 cards, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
-        cost: "$n$ steps a deck to find $s$, shared by the three tests, and $n-1$ comparisons; $n$ counts",
-        source: "the argument is this project's, and enumerated for three cards",
-        shown_by: Demonstration {
-            algorithm: "repeat-deck",
-            dice: "exact",
-            cards: 52,
-            trials: 2_000,
-            words: "A machine with a stuck tray: every seventh deck is the one before once more. Each deck by itself is as \
-                fair as can be; only beside the deck before it looks odd. Beside the hill of the Eulerian law stands a \
-                lonely bar at 51 ascents: the pairs of equal decks.",
-        },
-    },
-    ..TestEntry::new("serial-ascents", About::DependenceBetweenDecks)
-};
-
-/// The test `serial-inversions`.
-pub const INVERSIONS: TestEntry = TestEntry {
-    title: "histogram of pairs of cards that lay in the other order in the deck before",
-    sees: "the same deck twice in a row, a last deck that is shuffled on by a riffle or a few swaps",
-    blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
-    lesson: Lesson {
-        question: "How many pairs of cards have changed their order since the deck before?",
-        asks: "The same question as for neighbours, but for every two cards: of the 1,326 pairs of a deck of 52, about \
-            half should have changed their order from one deck to the next.",
-        law: "Let $D_t$ be a deck and $D_{t+1}$ the next one, and let $s = D_t^{-1} D_{t+1}$ say for each place of the \
-            later deck where its card lay in the earlier one. If decks are uniform and independent, $s$ is uniform, \
-            too, whatever $D_t$ was. So the number $v$ of its inversions has the Mahonian law.",
-        formula: r"\sum_{v} P(v)\, q^v = \prod_{m=1}^{n} \frac{1 + q + q^2 + \dots + q^{m-1}}{m}, \qquad v = \#\{p < r : s(p) > s(r)\}",
-        judged: HISTOGRAM,
-        range: "whole decks of up to 512 cards, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
-        cost: "$n$ steps a deck to find $s$, shared by the three tests, and $n \\log n$ comparisons; $n(n-1)/2+1$ counts",
-        source: "the argument is this project's, and enumerated for three cards",
-        shown_by: Demonstration {
-            algorithm: "repeat-deck",
-            dice: "exact",
-            cards: 52,
-            trials: 1_000,
-            words: "A machine with a stuck tray: every seventh deck is the one before once more. Each deck by itself is as \
-                fair as can be; only beside the deck before it looks odd. Here a seventh of all pairs of decks have no \
-                inversion at all.",
-        },
-    },
-    ..TestEntry::new("serial-inversions", About::DependenceBetweenDecks)
-};
-
-/// The metric of [`FIXED_POINTS`], [`ASCENTS`] and [`INVERSIONS`].
+/// The metric of [`FIXED_POINTS`], [`ASCENTS`], [`INVERSIONS`] and [`RISING_SEQUENCES`].
 pub const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Neighbours,
-    ..MetricEntry::new(&[FIXED_POINTS, ASCENTS, INVERSIONS], |shape| {
-        Ok(Box::new(Serial::new(shape)?))
-    })
+    ..MetricEntry::new(&TESTS, |shape| Ok(Box::new(Serial::new(shape)?)))
 };
 
-/// Counts three numbers of each deck relative to the one before it.
+/// Counts four numbers of each deck relative to the one before it.
 ///
 /// Null hypothesis: the decks are uniform and independent. For whole decks of up to
 /// [`inversions::LARGEST`] cards.
@@ -137,12 +47,13 @@ pub struct Serial {
     shape: Shape,
     fixed_points: FixedPoints,
     inversions: Inversions,
-    /// Of fixed points, ascents and inversions; their cells lie in this order.
-    laws: [Vec<f64>; 3],
+    rising_sequences: RisingSequences,
+    /// Of fixed points, ascents, inversions and rising sequences; their cells lie in this order.
+    laws: [Vec<f64>; 4],
 }
 
 /// The order of the laws and of the judgements.
-const TESTS: [TestEntry; 3] = [FIXED_POINTS, ASCENTS, INVERSIONS];
+const TESTS: [TestEntry; 4] = [FIXED_POINTS, ASCENTS, INVERSIONS, RISING_SEQUENCES];
 
 impl Serial {
     /// For decks of this shape.
@@ -157,21 +68,36 @@ impl Serial {
             let why = format!("the Mahonian law is tabulated up to {most} cards");
             return Err(NotApplicable(why));
         }
-        let (fixed_points, inversions) = (FixedPoints::new(shape)?, Inversions::new(shape)?);
         let n = shape.cards();
-        let laws = [rencontres::law(n, n), eulerian::law(n), inversions::law(n)];
-        Ok(Self { shape, fixed_points, inversions, laws })
+        Ok(Self {
+            shape,
+            fixed_points: FixedPoints::new(shape)?,
+            inversions: Inversions::new(shape)?,
+            rising_sequences: RisingSequences::new(shape)?,
+            laws: [
+                rencontres::law(n, n),
+                eulerian::law(n),
+                inversions::law(n),
+                rising_sequences::law(n),
+            ],
+        })
     }
 
-    /// The histograms of fixed points, ascents and inversions.
+    /// The histograms of fixed points, ascents, inversions and rising sequences.
     #[must_use]
-    pub fn histograms(&self, tally: &Tally) -> [Histogram; 3] {
+    pub fn histograms(&self, tally: &Tally) -> [Histogram; 4] {
         let mut cells = tally.cells();
         self.laws.each_ref().map(|law| {
             let (counts, rest) = cells.split_at(law.len());
             cells = rest;
             ValueCells::tabulated(law.as_slice().into()).histogram(counts.iter().sum(), counts)
         })
+    }
+
+    /// The cells of each histogram.
+    fn histograms_mut<'a>(&self, cells: &'a mut [u64]) -> [&'a mut [u64]; 4] {
+        let mut rest = cells;
+        self.laws.each_ref().map(|law| rest.split_off_mut(..law.len()).expect("cells of each law"))
     }
 
     /// Judges each histogram in the bins for as many pairs as `pairs` says.
@@ -216,6 +142,7 @@ struct Space {
     positions: Vec<u32>,
     relative: Vec<u32>,
     merging: Merging,
+    turned: Vec<u32>,
 }
 
 /// Counts numbers; those beyond the last cell are counted in it.
@@ -232,28 +159,37 @@ struct Neighbours {
     last: Vec<u8>,
     /// The relative positions of the group at hand.
     columns: Vec<Column>,
+    /// The same turned round: the position in the later deck of each card of the earlier one.
+    turned: Box<Aligned<[u8; SPACE]>>,
 }
 
 impl Neighbours {
     fn new(cards: usize) -> Self {
         let columns = vec![[0; LANES]; cards];
-        Self { before: Box::new(Aligned([0; SPACE])), last: vec![0; cards], columns }
+        let space = || Box::new(Aligned([0; SPACE]));
+        Self { before: space(), last: vec![0; cards], columns, turned: space() }
     }
 
     /// Takes the cards and the places of the next decks.
-    fn relative(&mut self, later: &[Column], places: &[Column]) -> &[Column] {
+    fn advance(&mut self, later: &[Column], places: &[Column]) {
         let before = self.before.0.as_chunks_mut::<LANES>().0;
         for ((before, places), last) in before.iter_mut().zip(places).zip(&mut self.last) {
             before[0] = *last;
             before[1..].copy_from_slice(&places[..LANES - 1]);
             *last = places[LANES - 1];
         }
-        for (relative, later) in self.columns.iter_mut().zip(later) {
+        for ((relative, later), place) in self.columns.iter_mut().zip(later).zip(0..=u8::MAX) {
             for lane in 0..LANES {
-                relative[lane] = self.before.0[usize::from(later[lane]) * LANES + lane];
+                let position = self.before.0[usize::from(later[lane]) * LANES + lane];
+                relative[lane] = position;
+                self.turned.0[usize::from(position) * LANES + lane] = place;
             }
         }
-        &self.columns
+    }
+
+    /// The group at hand, turned round.
+    fn turned(&self) -> &[Column] {
+        &self.turned.0.as_chunks().0[..self.columns.len()]
     }
 }
 
@@ -264,8 +200,7 @@ impl Statistic for Serial {
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
         let n = self.shape.cards();
-        let (fixed_points, rest) = cells.split_at_mut(self.laws[0].len());
-        let (ascents, inversions) = rest.split_at_mut(self.laws[1].len());
+        let [fixed_points, ascents, inversions, rising_sequences] = self.histograms_mut(cells);
         let (most, mut space) = (fixed_points.len() - 1, Space::default());
         for (earlier, later) in rows.chunks_exact(n).zip(rows.chunks_exact(n).skip(1)) {
             self.relative(earlier, later, &mut space);
@@ -275,17 +210,18 @@ impl Statistic for Serial {
             let rising: u32 = relative.iter().zip(&relative[1..]).map(ascending).sum();
             ascents[rising as usize] += 1;
             inversions[self.inversions.of(relative, &mut space.merging)] += 1;
+            rising_sequences[self.rising_sequences.of(relative, &mut space.turned)] += 1;
         }
     }
 
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
         let (Some(cards), Some(places)) = (decks.columns(), decks.places()) else { return false };
         let set = decks.instruction_set();
-        let (fixed_points, rest) = cells.split_at_mut(self.laws[0].len());
-        let (ascents, inversions) = rest.split_at_mut(self.laws[1].len());
+        let [fixed_points, ascents, inversions, rising_sequences] = self.histograms_mut(cells);
         let mut neighbours = Neighbours::new(self.shape.cards());
         for (number, (later, places)) in cards.groups().zip(places.groups()).enumerate() {
-            let relative = neighbours.relative(later.columns, places.columns);
+            neighbours.advance(later.columns, places.columns);
+            let relative = neighbours.columns.as_slice();
             // The first deck of a block has none before it.
             let lanes = usize::from(number == 0)..later.lanes;
             let mut numbers = [0; LANES];
@@ -296,7 +232,12 @@ impl Statistic for Serial {
             add(&rising[lanes.clone()], ascents);
             let mut numbers = [0; LANES];
             inversions::in_whole_decks(set, relative, &mut numbers);
-            add(&numbers[lanes], inversions);
+            add(&numbers[lanes.clone()], inversions);
+            let mut rising = [0; LANES];
+            ascents::ascents(set, neighbours.turned(), &mut rising);
+            // A card of the earlier deck that lies behind the one before it goes on with its sequence.
+            let sequences = rising.map(|rising| later.columns.len() as u16 - u16::from(rising));
+            add(&sequences[lanes], rising_sequences);
         }
         true
     }
@@ -317,7 +258,7 @@ impl Statistic for Serial {
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
-        let [_, histogram, _] = self.histograms(tally);
+        let [_, histogram, ..] = self.histograms(tally);
         Some(Exhibit::Histogram { test: ASCENTS.id, histogram })
     }
 }
@@ -370,9 +311,9 @@ mod tests {
             }
             serial.histograms(&tally).map(|histogram| histogram.trials)
         };
-        assert_eq!(pairs(&[&rows]), [3; 3]);
-        assert_eq!(pairs(&[&rows[..6], &rows[6..]]), [2; 3]);
-        assert_eq!(pairs(&[&rows[..3], &rows[3..6]]), [0; 3]);
+        assert_eq!(pairs(&[&rows]), [3; 4]);
+        assert_eq!(pairs(&[&rows[..6], &rows[6..]]), [2; 4]);
+        assert_eq!(pairs(&[&rows[..3], &rows[3..6]]), [0; 4]);
     }
 
     #[test]
