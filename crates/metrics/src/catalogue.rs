@@ -8,7 +8,7 @@ use crate::{
     ascents,
     metric::{MetricEntry, TestEntry},
     number::Numbers,
-    numbers, permutations, position,
+    numbers, permutations, position, scans,
     sequential::SEQUENTIAL,
     serial, spearman,
     tables::{adjacency, lehmer, lehmer_pairs, pair_order, prefix, relative_order, repeats},
@@ -39,6 +39,11 @@ pub const METRICS: &[MetricEntry] = &[
     relative_order::ENTRY,
     repeats::ENTRY,
     crate::serial_top_card::ENTRY,
+    scans::pairs::ENTRY,
+    scans::subsets::ENTRY,
+    scans::residues::ENTRY,
+    scans::binary_rank::ENTRY,
+    scans::lags::ENTRY,
 ];
 
 /// The tests of all metrics, in the order in which reports show them.

@@ -37,6 +37,7 @@
 //! | [`spearman`] | the test `spearman` |
 //! | [`serial`] | each deck against the one before it: the tests `serial-...` |
 //! | [`serial_top_card`] | the test `serial-top-card`, across blocks |
+//! | [`scans`] | every pair, every subset, every lag: the tests `pairs` to `lags` |
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`lesson`] | what a page of the book teaches of a test |
@@ -69,6 +70,7 @@ pub mod permutations;
 pub mod place;
 pub mod position;
 pub mod rank;
+pub mod scans;
 pub mod sequential;
 pub mod serial;
 pub mod serial_top_card;

@@ -30,6 +30,12 @@ pub enum Word {
 pub struct Place(Vec<Word>);
 
 impl Place {
+    /// Of these words.
+    #[must_use]
+    pub fn of(words: Vec<Word>) -> Self {
+        Self(words)
+    }
+
     /// Its words.
     #[must_use]
     pub fn words(&self) -> &[Word] {
@@ -87,6 +93,12 @@ impl Place {
 impl<const N: usize> From<[Word; N]> for Place {
     fn from(words: [Word; N]) -> Self {
         Self(words.into())
+    }
+}
+
+impl From<Word> for Place {
+    fn from(word: Word) -> Self {
+        Self(vec![word])
     }
 }
 

@@ -1,0 +1,347 @@
+//! Relations that hold in every deck, of any number of cards: the test `binary-rank`.
+//!
+//! Null hypothesis: the decks are uniform and independent. Each deck is read as a vector of bits: for every two cards whether
+//! the first lies before the second, and for every card whether it lies at an odd position, and in the second half. (Then the
+//! same of positions and their cards.) If a sum of some of these bits, without carry, is the same in all decks, the vectors
+//! and a column of ones are linearly dependent over GF(2). A sum of bits that is even with probability P is the same in R
+//! decks with probability `P^R + (1-P)^R`. For nearly all of the `2^F` sums of F bits P is 1/2, so that any of them is the
+//! same in all decks with probability `2^(F+1-R)`; the few that are far from a coin (at most 3/4: a card in the first half
+//! is more likely to be before another) add less than `F^2 (4/5)^R`.
+//!
+//! The sign of the order of any set of cards is such a sum, and so are the parities of inversions, of the major index, of the
+//! changes of colour and of the cards at any set of places: it finds all of them in about as many decks as there are pairs of
+//! cards, without a search. (The parity of a card is the sum of its order bits with all others, if all are shown.) A single deck that breaks the relation hides it. (Marsaglia and Tsay 1985, Linear Algebra and
+//! its Applications 67, 147.)
+
+use super::{
+    SMALLEST_TAIL, Scan, Scanner, Scans,
+    bits::{order_planes, planes, words},
+    kept::KeptDecks,
+    pairs::{Division, Of},
+};
+use crate::{
+    Outcome, Shape,
+    judgement::Sighting,
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
+    place::{
+        Place,
+        Word::{Number, Text},
+    },
+};
+use shuffle_deck::{InstructionSet, on_every_set};
+use std::f64::consts::LN_2;
+
+/// The test `binary-rank`.
+pub const BINARY_RANK: TestEntry = TestEntry {
+    title: "is a sum of order bits and parities, of any number of cards, the same in every deck?",
+    sees: "sets of cards of any size whose order is always even, even orders only, parities at any places that add up",
+    blind_to: "relations that do not hold in every deck, relations that are not sums of these bits",
+    lesson: Lesson {
+        question: "Is there a rule that every deck obeys?",
+        asks: "Write down for every two cards which of them comes first, 1,326 bits of a deck of 52. A shuffle that obeys a \
+            rule such as \"the order of these nine cards is always even\" makes these bits depend on each other in the same \
+            way in every deck. There are more sets of cards than anybody could try, but linear algebra tries them all at \
+            once: if there are more decks than bits, and still some bit always follows from the others, there is a rule.",
+        law: "$F$ bits of each of $R$ decks make a matrix over the field of two elements. Unless $R$ exceeds $F$ by little, its \
+            columns and a column of ones are independent; the probability that they are not is at most that below.",
+        formula: r"P \le 2^{F+1-R} + F^2 \left( \frac{4}{5} \right)^R",
+        judged: SMALLEST_TAIL,
+        range: "decks of 10 to 65,536 cards and deals from them that show 3 cards and more; of more than 60 places 60 that are \
+            picked at random; as soon as there are 64 decks more than bits: 1,493 decks of 52 cards",
+        cost: "about 20 ms a case of 52 cards",
+        source: "Marsaglia and Tsay 1985, Linear Algebra and its Applications 67, 147",
+        shown_by: Demonstration {
+            algorithm: "faro",
+            dice: "exact",
+            cards: 52,
+            trials: 2_000,
+            words: "A perfect riffle has one bit of chance, whether the top card stays. All 1,326 order bits of a deck follow \
+                from it, so that the rank is 2.",
+        },
+    },
+    ..TestEntry::new("binary-rank", About::Orders)
+};
+
+/// The metric of [`BINARY_RANK`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    scope: Scope::Trials,
+    ..MetricEntry::new(&[BINARY_RANK], |shape| Ok(Box::new(Scans::<BinaryRank>::new(shape)?)))
+};
+
+/// The most places whose bits are taken.
+const MOST_PLACES: usize = 60;
+
+/// Fewer cards have bits that follow from each other in any deck.
+const FEWEST_CARDS: usize = 10;
+
+/// So many decks more than bits are looked at, and at least so many.
+const MORE_DECKS: [usize; 2] = [64, 128];
+
+/// No fewer decks are judged, however few bits they have.
+const FEWEST_DECKS: usize = 400;
+
+/// No sum of bits is even with a larger probability.
+const FURTHEST_FROM_A_COIN: f64 = 0.8;
+
+/// A rule of more bits is counted, not spelled out.
+const MOST_NAMED: usize = 12;
+
+/// Looks for sums of bits that are the same in all decks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BinaryRank {
+    bits: usize,
+}
+
+impl Scanner for BinaryRank {
+    const TEST: TestEntry = BINARY_RANK;
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let places = shape.dealt().min(MOST_PLACES);
+        if shape.cards() < FEWEST_CARDS || places < 3 {
+            let why = format!("at least {FEWEST_CARDS} cards and 3 places are needed");
+            return Err(NotApplicable(why));
+        }
+        Ok(Self { bits: places * (places - 1) / 2 + 2 * places })
+    }
+
+    fn judge(&self, decks: &KeptDecks) -> Outcome {
+        let decks = decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS));
+        let mut scan = Scan::of("decks");
+        look(&decks, Of::Places, &mut scan);
+        if let Some(inverse) = decks.inverse() {
+            look(&inverse, Of::Cards, &mut scan);
+        }
+        scan.outcome()
+    }
+
+    fn needed(&self) -> u64 {
+        (self.bits + MORE_DECKS[0]).max(FEWEST_DECKS) as u64
+    }
+}
+
+/// A bit of a deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bit {
+    /// Whether two places ascend.
+    Order(usize, usize),
+    /// The second class of a division: parity, then half.
+    Class(usize, usize),
+}
+
+fn look(decks: &KeptDecks, of: Of, scan: &mut Scan) {
+    let decks = decks.some_places(MOST_PLACES);
+    let (bits, columns) = columns(&decks);
+    let width = words(decks.len());
+    let (r, f) = (decks.len() as f64, bits.len() as f64);
+    let coins = (f + 1.0 - r) * LN_2;
+    let others = 2.0 * f.ln() + r * FURTHEST_FROM_A_COIN.ln();
+    let ln_bound = coins.max(others) + LN_2;
+    let found = rule(&columns, width, decks.len());
+    let ln_tail = if found.is_some() { ln_bound } else { 0.0 };
+    scan.add_tail(ln_tail, ln_bound, || {
+        let what = match &found {
+            Some(rule) => {
+                let rule: Vec<Bit> = rule.iter().map(|&bit| bits[bit]).collect();
+                in_words(&decks, of, &rule)
+            }
+            None => Place::from([Text("no sum of order bits and parities is the same")]),
+        };
+        let count = if found.is_some() { decks.len() as u64 } else { 0 };
+        Sighting { what, count, of: decks.len() as u64, unit: "decks", expected: 0.5 }
+    });
+}
+
+/// The bits of the decks, each a plane.
+fn columns(decks: &KeptDecks) -> (Vec<Bit>, Vec<u64>) {
+    let places = decks.places.len();
+    let pairs = (0..places).flat_map(|a| (a + 1..places).map(move |b| Bit::Order(a, b)));
+    let (mut bits, mut columns): (Vec<Bit>, _) = (pairs.collect(), order_planes(decks));
+    // If all cards are there, the orders of a card and each other say how many are lower, and so its parity; and the halves of the
+    // other cards say that of the last.
+    let (first, told) = if places == decks.shape.cards() { (1, 1) } else { (0, 0) };
+    let divisions = Division::all(decks.shape.cards());
+    for (number, division) in divisions.iter().enumerate().take(2).skip(first) {
+        let class = planes(decks, |value| division.classes[usize::from(value)], 1);
+        let some = places - told;
+        columns.extend_from_slice(&class[..some * words(decks.len())]);
+        bits.extend((0..some).map(|place| Bit::Class(place, number)));
+    }
+    (bits, columns)
+}
+
+/// Independent columns. Each has a first bit of its own: no other column of the basis begins there.
+struct Basis {
+    set: InstructionSet,
+    width: usize,
+    /// The column that begins with this bit, and its number among those that were added.
+    by_first: Vec<Option<(Vec<u64>, usize)>>,
+    added: usize,
+}
+
+impl Basis {
+    fn new(width: usize) -> Self {
+        let (set, by_first) = (InstructionSet::detect(), vec![None; width * 64]);
+        Self { set, width, by_first, added: 0 }
+    }
+
+    /// Adds a column; false if it is a sum of those that are there.
+    fn add(&mut self, mut column: Vec<u64>) -> bool {
+        let mut word = 0;
+        while word < self.width {
+            if column[word] == 0 {
+                word += 1;
+                continue;
+            }
+            let first = word * 64 + column[word].trailing_zeros() as usize;
+            match &self.by_first[first] {
+                Some((other, _)) => add(self.set, &mut column[word..], &other[word..]),
+                None => {
+                    self.by_first[first] = Some((column, self.added));
+                    self.added += 1;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+on_every_set! {
+    /// Adds `b` to `a` without carry.
+    fn add(a: &mut [u64], b: &[u64]) {
+        for (a, b) in a.iter_mut().zip(b) {
+            *a ^= b;
+        }
+    }
+}
+
+/// The columns, if there are any, whose sum is the same in all decks: the first that follows from those before it, with
+/// these.
+fn rule(columns: &[u64], width: usize, decks: usize) -> Option<Vec<usize>> {
+    let mut basis = Basis::new(width);
+    basis.add(super::bits::plane((0..decks).map(|_| true)));
+    let last = columns.chunks_exact(width).position(|column| !basis.add(column.to_vec()))?;
+    // The same again, with a bit for each column behind those of the decks: there the sum says what it is a sum of.
+    let marks = words(last + 1);
+    let mut basis = Basis::new(width + marks);
+    let marked = |column: &[u64], mark: Option<usize>| {
+        let mut marked = column.to_vec();
+        marked.resize(width + marks, 0);
+        if let Some(mark) = mark {
+            marked[width + mark / 64] |= 1 << (mark % 64);
+        }
+        marked
+    };
+    basis.add(marked(&super::bits::plane((0..decks).map(|_| true)), None));
+    for (mark, column) in columns.chunks_exact(width).take(last + 1).enumerate() {
+        basis.add(marked(column, Some(mark)));
+    }
+    let beyond = &basis.by_first[width * 64..];
+    let (sum, _) = beyond.iter().flatten().next()?;
+    Some((0..=last).filter(|mark| sum[width + mark / 64] >> (mark % 64) & 1 == 1).collect())
+}
+
+/// "the sign of the order of cards 3, 9 and 12 is the same", or the number of bits that add up.
+fn in_words(decks: &KeptDecks, of: Of, rule: &[Bit]) -> Place {
+    let mut places: Vec<usize> = rule
+        .iter()
+        .flat_map(|bit| match *bit {
+            Bit::Order(a, b) => vec![a, b],
+            Bit::Class(place, _) => vec![place],
+        })
+        .collect();
+    places.sort_unstable();
+    places.dedup();
+    let orders = rule.iter().filter(|bit| matches!(bit, Bit::Order(..))).count();
+    let named =
+        |places: &[usize]| of.named(&places.iter().map(|&p| decks.places[p]).collect::<Vec<_>>());
+    let whole = orders == rule.len() && orders == places.len() * (places.len() - 1) / 2;
+    let same = Text(" is the same");
+    if whole && places.len() == decks.shape.cards() {
+        return Place::from([Text("the parity of the whole order"), same]);
+    }
+    if places.len() > MOST_NAMED {
+        let words = [
+            Text("a sum of "),
+            Number(rule.len()),
+            Text(" order bits and parities of "),
+            Number(places.len()),
+        ];
+        let what = if of == Of::Cards { " cards" } else { " positions" };
+        return Place::from(words).and([Text(what), same]);
+    }
+    let what = match (whole, orders) {
+        (true, _) => "the parity of the order of ",
+        (false, 0) => "a sum of parities and halves of ",
+        (false, _) => "a sum of order bits and parities of ",
+    };
+    Place::from([Text(what)]).and(named(&places)).and([same])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        numbers::testing::whole,
+        scans::testing::{judged, sound},
+    };
+
+    /// Alpha 1e-9, 1 run each, seeds 1 to 4.
+    #[test]
+    fn planted_rules_are_named() {
+        let sign = |values: &[u8]| {
+            let pairs = (0..values.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+            pairs.filter(|&(a, b)| values[a] > values[b]).count() % 2
+        };
+        let seven = [2, 11, 19, 23, 37, 40, 51];
+        let mut rows = sound(52, 1_600, 1);
+        for row in rows.chunks_mut(52) {
+            let at = seven.map(|place| row[place]);
+            if sign(&at) == 1 {
+                row.swap(seven[0], seven[4]);
+            }
+        }
+        let (log10_p, said) = judged::<BinaryRank>(whole(52), &rows);
+        let expected = "the parity of the order of cards at positions 2, 11, 19, 23, 37, 40 and 51 is the same in 1558 of 1558 decks";
+        assert!(log10_p < -9.0 && said == expected, "{log10_p}: {said}");
+        let mut rows = sound(52, 1_600, 2);
+        rows.chunks_mut(52).filter(|row| sign(row) == 1).for_each(|row| row.swap(0, 1));
+        let (log10_p, said) = judged::<BinaryRank>(whole(52), &rows);
+        assert!(
+            log10_p < -9.0 && said.starts_with("the parity of the whole order is the same"),
+            "{log10_p}: {said}"
+        );
+    }
+
+    #[test]
+    fn sound_decks_obey_no_rule() {
+        for (cards, dealt) in [(10, 10), (11, 11), (13, 3), (52, 52), (52, 5)] {
+            let shape = Shape::deal(cards, dealt).unwrap();
+            let rows: Vec<u8> = sound(cards, 2_000, 5)
+                .chunks(cards)
+                .flat_map(|row| &row[..dealt])
+                .copied()
+                .collect();
+            let (log10_p, said) = judged::<BinaryRank>(shape, &rows);
+            assert_eq!(log10_p, 0.0, "{cards}: {said}");
+        }
+    }
+
+    /// With only j decks more than bits a rule holds by chance with probability 2^-j at most. Alpha 1e-6: of 400 runs with
+    /// j = 3, seeds 0 to 399, at most 80.
+    #[test]
+    fn by_chance_a_rule_holds_as_rarely_as_the_bound_says() {
+        let (shape, places) = (whole(12), 12);
+        let bits = places * (places - 1) / 2 + places - 1;
+        let decks = bits + 1 + 3;
+        let chance = (0..400).filter(|&seed| {
+            let metric = Scans::<BinaryRank>::new(shape).unwrap();
+            let tally = crate::scans::testing::tally(&metric, shape, &sound(12, decks, seed));
+            let (_, columns) = columns(&metric.keeper.decks(&tally, decks as u64));
+            rule(&columns, words(decks), decks).is_some()
+        });
+        let chance = chance.count();
+        assert!((10..=80).contains(&chance), "{chance} of 400");
+    }
+}

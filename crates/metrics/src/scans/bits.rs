@@ -1,0 +1,177 @@
+//! Bit planes: one bit of each of 64 decks in a word, so that a look at 64 decks is one operation.
+
+use super::kept::KeptDecks;
+use shuffle_deck::{InstructionSet, on_every_set};
+
+/// The words that so many decks take.
+pub(crate) fn words(decks: usize) -> usize {
+    decks.div_ceil(64)
+}
+
+/// One bit of all decks: bit `t % 64` of word `t / 64` is that of deck t. Surplus bits are 0.
+pub(crate) fn plane(bits: impl Iterator<Item = bool>) -> Vec<u64> {
+    let mut bits = bits.fuse();
+    let mut plane = Vec::new();
+    loop {
+        let (mut bytes, mut any) = ([0; 64], false);
+        for (byte, bit) in bytes.iter_mut().zip(bits.by_ref()) {
+            (*byte, any) = (bit.into(), true);
+        }
+        if !any {
+            return plane;
+        }
+        plane.push(packed(&bytes));
+    }
+}
+
+/// The lowest bits of 64 bytes, of which the others are 0, in a word.
+#[inline]
+fn packed(bytes: &[u8; 64]) -> u64 {
+    // The product moves bit 0 of byte i to bit 56 + i.
+    const TO_THE_TOP: u64 = 0x0102_0408_1020_4080;
+    let eights = bytes.as_chunks::<8>().0.iter();
+    let words = eights.map(|eight| u64::from_le_bytes(*eight).wrapping_mul(TO_THE_TOP) >> 56);
+    words.enumerate().fold(0, |all, (index, word)| all | word << (8 * index))
+}
+
+/// For each kept place the planes of the bits of a number of its cards, one after the other: those of place p start at
+/// `p * bits * words`.
+pub(crate) fn planes(decks: &KeptDecks, number: impl Fn(u16) -> u8, bits: u32) -> Vec<u64> {
+    let numbers: Vec<u8> = (0..decks.shape.cards()).map(|card| number(card as u16)).collect();
+    let words = words(decks.len());
+    let mut planes = vec![0; decks.places.len() * bits as usize * words];
+    let each = planes.chunks_exact_mut((bits as usize * words).max(1));
+    for (place, planes) in each.enumerate() {
+        for (group, cards) in decks.at(place).chunks(64).enumerate() {
+            let mut of_group = [0; 64];
+            for (number, &card) in of_group.iter_mut().zip(cards) {
+                *number = numbers[usize::from(card)];
+            }
+            for bit in 0..bits {
+                planes[bit as usize * words + group] =
+                    packed(&of_group.map(|number| number >> bit & 1));
+            }
+        }
+    }
+    planes
+}
+
+/// The planes of "the card at the first place is the lower one", for each pair of places in the order (0, 1), (0, 2), ...,
+/// (1, 2), ...
+pub(crate) fn order_planes(decks: &KeptDecks) -> Vec<u64> {
+    let (places, set) = (decks.places.len(), InstructionSet::detect());
+    let mut planes = Vec::with_capacity(places * places / 2 * words(decks.len()));
+    for first in 0..places {
+        for second in first + 1..places {
+            lower(set, decks.at(first), decks.at(second), &mut planes);
+        }
+    }
+    planes
+}
+
+/// The first words of each of the planes.
+pub(crate) fn of_first_decks(planes: &[u64], decks: usize, first: usize) -> Vec<u64> {
+    let (all, some) = (words(decks).max(1), words(first));
+    let mut cut: Vec<u64> =
+        planes.chunks_exact(all).flat_map(|plane| &plane[..some]).copied().collect();
+    cut.chunks_exact_mut(some.max(1)).for_each(|plane| plane[some - 1] &= last_mask(first));
+    cut
+}
+
+on_every_set! {
+    /// Appends the plane of "a is lower than b".
+    pub(crate) fn lower(a: &[u16], b: &[u16], planes: &mut Vec<u64>) -> () {
+        for (a, b) in a.chunks(64).zip(b.chunks(64)) {
+            let mut bytes = [0; 64];
+            for ((byte, a), b) in bytes.iter_mut().zip(a).zip(b) {
+                *byte = u8::from(a < b);
+            }
+            planes.push(packed(&bytes));
+        }
+    }
+
+    /// The number of ones of each plane.
+    pub(crate) fn ones(planes: &[u64], words: usize, counts: &mut Vec<u32>) -> () {
+        counts.clear();
+        for plane in planes.chunks_exact(words) {
+            let mut count = 0;
+            for word in plane {
+                count += word.count_ones();
+            }
+            counts.push(count);
+        }
+    }
+
+    /// For each of the `others`, of as many planes as `one`, the number of decks that agree with `one` in all its planes.
+    pub(crate) fn agreements(one: &[u64], others: &[u64], last: u64, counts: &mut Vec<u32>, words: usize) -> () {
+        counts.clear();
+        for other in others.chunks_exact(one.len()) {
+            let mut count = 0;
+            for word in 0..words {
+                let mut equal = if word + 1 == words { last } else { u64::MAX };
+                let mut at = word;
+                while at < one.len() {
+                    equal &= !(one[at] ^ other[at]);
+                    at += words;
+                }
+                count += equal.count_ones();
+            }
+            counts.push(count);
+        }
+    }
+
+    /// The number of decks with the bit, for each plane of `planes` after `one` is added to it without carry.
+    pub(crate) fn ones_after_xor(one: &[u64], planes: &[u64], counts: &mut Vec<u32>) -> () {
+        counts.clear();
+        for plane in planes.chunks_exact(one.len()) {
+            let mut count = 0;
+            for (a, b) in one.iter().zip(plane) {
+                count += (a ^ b).count_ones();
+            }
+            counts.push(count);
+        }
+    }
+
+    /// The same, where three planes are added without carry.
+    pub(crate) fn ones_after_xor_of_two(one: &[u64], planes: &[u64], more: &[u64], counts: &mut Vec<u32>) -> () {
+        counts.clear();
+        for (plane, more) in planes.chunks_exact(one.len()).zip(more.chunks_exact(one.len())) {
+            let mut count = 0;
+            for ((a, b), c) in one.iter().zip(plane).zip(more) {
+                count += (a ^ b ^ c).count_ones();
+            }
+            counts.push(count);
+        }
+    }
+
+    /// Adds `b` to `a` without carry.
+    pub(crate) fn xor(a: &mut [u64], b: &[u64]) -> () {
+        for (a, b) in a.iter_mut().zip(b) {
+            *a ^= b;
+        }
+    }
+}
+
+/// The bits of the last word that belong to decks.
+pub(crate) fn last_mask(decks: usize) -> u64 {
+    if decks.is_multiple_of(64) { u64::MAX } else { (1 << (decks % 64)) - 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_packed_in_order() {
+        let bits = |decks: usize| (0..decks).map(|deck| deck * deck % 7 < 3);
+        for decks in [1, 63, 64, 65, 200] {
+            let plane = plane(bits(decks));
+            assert_eq!(plane.len(), words(decks));
+            let unpacked = (0..decks).map(|deck| plane[deck / 64] >> (deck % 64) & 1 == 1);
+            assert!(unpacked.eq(bits(decks)));
+            assert_eq!(plane.last().unwrap() & !last_mask(decks), 0);
+            let cut = of_first_decks(&plane, decks, decks.min(70));
+            assert_eq!(cut, super::plane(bits(decks.min(70))));
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The decks of the first trials, kept whole: what a scan looks at.
+//!
+//! A tally files them as [summaries](crate::summaries), so that they merge by the numbers of their trials. At most
+//! [`MOST_DECKS`] are kept, and of larger decks as many as fit into 8 MiB; of decks that show more than [`MOST_PLACES`] cards so
+//! many places are kept, picked at random, once and for all.
+
+use crate::{
+    Card, Shape, Tally,
+    metric::NotApplicable,
+    summaries::{Summaries, SummarySize},
+};
+use rand::{SeedableRng, seq::index};
+use rand_pcg::Pcg64;
+
+/// The decks that are kept at most.
+pub const MOST_DECKS: u64 = 4_096;
+
+/// The places that are kept at most.
+pub const MOST_PLACES: usize = 1_024;
+
+/// Cards beyond this number do not fit the two bytes of a kept card.
+pub const MOST_CARDS: usize = 1 << 16;
+
+/// The seed of the places that are kept of large decks. It is part of the test: the same places in every run.
+const SEED_OF_PLACES: u64 = 0x6b65_7074;
+
+/// All places, or so many of them that are picked at random, in order.
+fn pick(places: usize, most: usize) -> Vec<usize> {
+    if places <= most {
+        return (0..places).collect();
+    }
+    let mut rng = Pcg64::seed_from_u64(SEED_OF_PLACES);
+    let mut picked = index::sample(&mut rng, places, most).into_vec();
+    picked.sort_unstable();
+    picked
+}
+
+/// Keeps decks of a shape.
+#[derive(Clone, Debug)]
+pub(crate) struct Keeper {
+    shape: Shape,
+    /// The positions that are kept, in order.
+    places: Vec<usize>,
+    size: SummarySize,
+}
+
+impl Keeper {
+    /// For decks of this shape.
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let (cards, dealt) = (shape.cards(), shape.dealt());
+        if cards > MOST_CARDS {
+            let why = format!("decks of more than {MOST_CARDS} cards are not kept");
+            return Err(NotApplicable(why));
+        }
+        let places = pick(dealt, MOST_PLACES);
+        let words = places.len().div_ceil(if cards <= 256 { 4 } else { 2 });
+        Ok(Self { shape, places, size: SummarySize::new(MOST_DECKS, words) })
+    }
+
+    pub(crate) fn size(&self) -> SummarySize {
+        self.size
+    }
+
+    /// Appends a deck: a byte a card for up to 256 cards, two beyond.
+    pub(crate) fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        let card = |&place: &usize| row[place].index() as u32;
+        let (each, bits) = if self.shape.cards() <= 256 { (4, 8) } else { (2, 16) };
+        words.extend(
+            self.places.chunks(each).map(|places| {
+                places.iter().rev().fold(0, |word, place| word << bits | card(place))
+            }),
+        );
+    }
+
+    /// The first `most` decks that a tally holds.
+    pub(crate) fn decks(&self, tally: &Tally, most: u64) -> KeptDecks {
+        KeptDecks::new(self, tally.summaries(), most)
+    }
+}
+
+/// Kept decks, place by place.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptDecks {
+    pub(crate) shape: Shape,
+    /// The positions that were kept.
+    pub(crate) places: Vec<usize>,
+    /// The number of the trial of each deck, in order.
+    pub(crate) trials: Vec<u64>,
+    /// The card of each deck at the first of the places, then at the second, ...
+    cards: Vec<u16>,
+}
+
+impl KeptDecks {
+    fn new(keeper: &Keeper, summaries: &Summaries, most: u64) -> Self {
+        let most = most.min(summaries.len() as u64) as usize;
+        let trials: Vec<u64> = summaries.iter().take(most).map(|(trial, _)| trial).collect();
+        let mut cards = vec![0; trials.len() * keeper.places.len()];
+        let (each, bits) = if keeper.shape.cards() <= 256 { (4, 8) } else { (2, 16) };
+        let mask = (1_u32 << bits) - 1;
+        for (deck, (_, words)) in summaries.iter().take(most).enumerate() {
+            for place in 0..keeper.places.len() {
+                let card = words[place / each] >> (place % each * bits) & mask;
+                cards[place * trials.len() + deck] = card as u16;
+            }
+        }
+        Self { shape: keeper.shape, places: keeper.places.clone(), trials, cards }
+    }
+
+    /// The number of decks.
+    pub(crate) fn len(&self) -> usize {
+        self.trials.len()
+    }
+
+    /// The cards of all decks at the kept place of this index.
+    pub(crate) fn at(&self, place: usize) -> &[u16] {
+        &self.cards[place * self.len()..][..self.len()]
+    }
+
+    /// The same with cards and positions exchanged, if all of both are kept: where each card lies.
+    pub(crate) fn inverse(&self) -> Option<Self> {
+        if !self.shape.is_whole() || self.places.len() < self.shape.cards() {
+            return None;
+        }
+        let mut cards = vec![0; self.cards.len()];
+        for place in 0..self.places.len() {
+            for (deck, &card) in self.at(place).iter().enumerate() {
+                cards[usize::from(card) * self.len() + deck] = place as u16;
+            }
+        }
+        Some(Self { cards, ..self.clone() })
+    }
+
+    /// The decks one after the other.
+    pub(crate) fn rows(&self) -> Vec<u32> {
+        let cards = |deck| (0..self.places.len()).map(move |place| u32::from(self.at(place)[deck]));
+        (0..self.len()).flat_map(cards).collect()
+    }
+
+    /// So many places, picked at random where there are more.
+    pub(crate) fn some_places(&self, most: usize) -> Self {
+        let picked = pick(self.places.len(), most);
+        let places = picked.iter().map(|&place| self.places[place]).collect();
+        let cards = picked.iter().flat_map(|&place| self.at(place)).copied().collect();
+        Self { shape: self.shape, places, trials: self.trials.clone(), cards }
+    }
+
+    /// The decks up to the first gap in the numbers of their trials.
+    pub(crate) fn without_gap(&self) -> Self {
+        let follows = |&(index, &trial): &(usize, &u64)| trial == self.trials[0] + index as u64;
+        self.first(self.trials.iter().enumerate().take_while(follows).count())
+    }
+
+    /// The first so many decks.
+    pub(crate) fn first(&self, decks: usize) -> Self {
+        let decks = decks.min(self.len());
+        let cards = (0..self.places.len()).flat_map(|place| &self.at(place)[..decks]).copied();
+        let (trials, cards) = (self.trials[..decks].to_vec(), cards.collect());
+        Self { shape: self.shape, places: self.places.clone(), trials, cards }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Decks, Rows};
+
+    #[test]
+    fn decks_come_back_as_they_were_and_turned_inside_out() {
+        for (cards, dealt) in [(5, 5), (7, 3), (300, 300), (2_000, 1_500)] {
+            let shape = Shape::deal(cards, dealt).unwrap();
+            let keeper = Keeper::new(shape).unwrap();
+            let row =
+                |deck: usize| (0..dealt).map(move |place| ((place * 11 + deck) % cards) as u32);
+            let rows: Vec<u32> = (0..70).flat_map(row).collect();
+            let decks = Decks::new(shape, 0, Rows::Wide(&rows));
+            let Rows::Wide(rows) = decks.rows() else { unreachable!() };
+            let mut words = Vec::new();
+            rows.chunks_exact(dealt).for_each(|row| keeper.summarize(row, &mut words));
+            let mut summaries = Summaries::default();
+            summaries.file(keeper.size().words(), 0, words).unwrap();
+            let kept = KeptDecks::new(&keeper, &summaries, 65);
+            assert_eq!((kept.len(), kept.trials[64]), (65, 64));
+            assert_eq!(kept.places.len(), dealt.min(MOST_PLACES));
+            for (index, &place) in kept.places.iter().enumerate() {
+                let expected = (0..65).map(|deck| (place * 11 + deck) % cards);
+                assert!(kept.at(index).iter().map(|&card| usize::from(card)).eq(expected));
+            }
+            assert_eq!(kept.inverse().is_some(), cards == dealt);
+            if let Some(inverse) = kept.inverse() {
+                let card = kept.at(3)[40];
+                assert_eq!(inverse.at(card.into())[40], 3);
+            }
+        }
+    }
+}

@@ -1,0 +1,536 @@
+//! Each deck and those some decks before it: the test `lags`.
+//!
+//! Null hypothesis: the decks are uniform and independent. Compare deck t with deck t + k, for one lag k and all t. Whatever
+//! deck t is, deck t + k is uniform; so what is seen of the two depends on nothing that came before, and counts over
+//! all t are binomial, exactly, although each deck is compared twice.
+//!
+//! | look | lags | probability |
+//! |---|---|---|
+//! | the card at position p lies at position q, k decks later | to 16 | 1/n |
+//! | the card at position p is larger by d, modulo n, k decks later | to 16; of the first and last position to 1,024 | 1/n |
+//! | two cards, and the cards at two positions, are in the same order | to 16 | 1/2 |
+//! | a bit of the deck is the same: the sign of its order, whether more pairs are inverted than not, whether the cards at two neighbouring positions are in order, and, if n is even, parity and half of the card at a position | to 1,024 | 1/2 |
+//! | the whole deck is the same | to 1,024 | 1/n!, of deals (n-k)!/n! |
+//! | all positions that hold the same card, added up | to 16 | Poisson, with mean k/n a deck |
+//! | cards that are dealt again, added up | to 16 | binomial with probability k/n, which is a bound (Hoeffding 1956) |
+//! | pairs of decks that agree in the cards at position p and k decks later | to 16 | as of [`super::pairs`], q = 1/n^2 |
+//!
+//! The number of positions that hold the same card has the first n moments of the Poisson law with mean 1 (rencontres), and
+//! of deals a smaller variance. (Knuth, TAOCP 2, 3.3.2 K, for serial correlation.)
+
+use super::{
+    Extremes, SMALLEST_TAIL, Scan, Scanner, Scans,
+    bits::{self, order_planes},
+    kept::KeptDecks,
+    ln_collisions,
+    pairs::Of,
+};
+use crate::{
+    Outcome, Shape,
+    distribution::{binomial, poisson},
+    judgement::Sighting,
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
+    number::Number as _,
+    numbers::Inversions,
+    place::{
+        Place,
+        Word::{Number, Position, Text},
+    },
+};
+use shuffle_deck::{InstructionSet, on_every_set};
+use std::collections::HashMap;
+
+/// The test `lags`.
+pub const LAGS: TestEntry = TestEntry {
+    title: "each deck against the one k decks before, for every lag k",
+    sees: "decks that come again, a top card that counts up, a parity that alternates, pieces of an earlier deck",
+    blind_to: "lags beyond 1,024, what depends on two earlier decks together, what is not in the decks",
+    lesson: Lesson {
+        question: "Does a deck depend on the one some decks before?",
+        asks: "A machine with two trays deals every other deck from the same tray. Each deck is well mixed, each is different \
+            from the one before, and yet each begins where the last one of its tray ended. So every deck is laid beside the one \
+            before, the one before that, and so on to the sixteenth: do cards lie where they lay, do cards rise by a \
+            fixed number, do two cards keep their order? A few bits of each deck are compared over a thousand decks.",
+        law: "Whatever deck $t$ was, deck $t+k$ is uniform. So the card at a position lies at another one $k$ decks later with \
+            probability $1/n$, two cards are in the same order again with probability $1/2$, and so on, independently for \
+            all $t$: the counts are binomial.",
+        formula: r"P(c) = \binom{N-k}{c}\, p^c (1-p)^{N-k-c}",
+        judged: SMALLEST_TAIL,
+        range: "decks and deals of 2 cards and more, up to 65,536; from 100 decks on, lags up to half as many as there are \
+            decks. The first 4,096 decks are kept. Tables of positions up to 256 cards, joint tables up to 128",
+        cost: "about 50 ms a case at 4,096 decks of 52 cards",
+        source: "Knuth, The Art of Computer Programming 2, 3.3.2 K; Hoeffding 1956, Annals of Mathematical Statistics 27, 713",
+        shown_by: Demonstration {
+            algorithm: "repeat-deck",
+            dice: "exact",
+            cards: 52,
+            trials: 500,
+            words: "A machine with a stuck tray: every seventh deck is the one before once more. At lag 1 the same deck comes \
+                seventy times in five hundred, which no honest shuffle ever does once.",
+        },
+    },
+    ..TestEntry::new("lags", About::DependenceBetweenDecks)
+};
+
+/// The metric of [`LAGS`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    scope: Scope::Trials,
+    ..MetricEntry::new(&[LAGS], |shape| Ok(Box::new(Scans::<Lags>::new(shape)?)))
+};
+
+/// The largest lag of tables of positions.
+pub const LARGEST_OF_TABLES: usize = 16;
+
+/// The largest lag of single numbers and bits.
+pub const LARGEST: usize = 1_024;
+
+/// The most positions of which there are bits.
+const MOST_BITS: usize = 64;
+
+/// The most cards of which there are tables of positions and of differences.
+const MOST_OF_TABLES: usize = 256;
+
+/// The most cards of which there are joint tables.
+const MOST_OF_JOINT: usize = 128;
+
+/// Tables are made of so many cards, and so of fewer decks where decks are large.
+const MOST_CARDS_OF_TABLES: usize = 1 << 17;
+
+/// They are made of so many decks at least, if there are so many.
+const FEWEST_DECKS: usize = 512;
+
+/// No position of the other deck.
+const NOWHERE: u16 = u16::MAX;
+
+/// Looks at all lags.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lags;
+
+impl Scanner for Lags {
+    const TEST: TestEntry = LAGS;
+
+    fn new(_: Shape) -> Result<Self, NotApplicable> {
+        Ok(Self)
+    }
+
+    fn judge(&self, decks: &KeptDecks) -> Outcome {
+        let mut scan = Scan::of("pairs of decks");
+        look(&decks.without_gap(), &mut scan);
+        scan.outcome()
+    }
+}
+
+/// The lags of tables, and of single numbers, of so many decks.
+fn look(decks: &KeptDecks, scan: &mut Scan) {
+    let some = &decks.first((MOST_CARDS_OF_TABLES / decks.places.len()).max(FEWEST_DECKS));
+    let all_places: Vec<usize> = (0..decks.places.len()).collect();
+    let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), LARGEST.min(decks.len() / 2));
+    for lag in 1..=few {
+        moves(some, lag, scan);
+        differences(some, &all_places, lag, scan);
+        if decks.shape.cards() <= MOST_OF_JOINT {
+            joint(some, lag, scan);
+        }
+    }
+    orders(decks, Of::Places, few, scan);
+    if let Some(inverse) = decks.inverse() {
+        orders(&inverse, Of::Cards, few, scan);
+    }
+    sequences(decks, many, scan);
+    let ends = [0, decks.places.len() - 1];
+    (few + 1..=many).for_each(|lag| differences(decks, &ends, lag, scan));
+    copies(decks, many, scan);
+}
+
+/// "position 3, 5 decks later".
+fn later(lag: usize) -> Place {
+    match lag {
+        1 => Place::from([Text(" one deck later")]),
+        _ => Place::from([Text(" "), Number(lag), Text(" decks later")]),
+    }
+}
+
+/// Where the card at each position lies `lag` decks later, the positions that hold the same card, and the cards that are dealt
+/// again.
+fn moves(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
+    let (n, places, pairs) = (decks.shape.cards(), decks.places.len(), decks.len() - lag);
+    let mut from = vec![NOWHERE; n * pairs];
+    for place in 0..places {
+        for (deck, &card) in decks.at(place)[..pairs].iter().enumerate() {
+            from[deck * n + usize::from(card)] = place as u16;
+        }
+    }
+    let (mut table, mut same, mut again) = (vec![0_u32; places], 0_u64, 0_u64);
+    let mut extremes = Extremes::new();
+    for to in 0..places {
+        table.fill(0);
+        for (deck, &card) in decks.at(to)[lag..].iter().enumerate() {
+            let from = from[deck * n + usize::from(card)];
+            if from != NOWHERE {
+                table[usize::from(from)] += 1;
+                again += 1;
+            }
+        }
+        same += u64::from(table[to]);
+        if n <= MOST_OF_TABLES {
+            extremes.add_all(&table, |from| (from, to));
+        }
+    }
+    let probability = (n as f64).recip();
+    scan.add(pairs as u64, probability, &extremes, |(from, to)| {
+        let position = |place: usize| Position(decks.places[place]);
+        let words = [
+            Text("the card at position "),
+            position(from),
+            Text(" lies at position "),
+            position(to),
+        ];
+        Place::from(words).and(later(lag))
+    });
+    let all = (pairs * places) as u64;
+    let mean = all as f64 * probability;
+    let sighting = |what: &'static str, count, expected| Sighting {
+        what: Place::from([Text(what)]).and(later(lag)),
+        count,
+        of: all,
+        unit: "cards",
+        expected,
+    };
+    scan.add_tail(poisson::ln_sf(same, mean), poisson::ln_sf(all, mean), || {
+        sighting("a position holds the same card", same, probability)
+    });
+    if places < n && places == decks.shape.dealt() {
+        let share = places as f64 / n as f64;
+        let ln_least = binomial::ln_sf(all, all, share);
+        scan.add_tail(binomial::ln_sf(again, all, share), ln_least, || {
+            sighting("a card is dealt again", again, share)
+        });
+    }
+}
+
+/// By how much, modulo n, the cards at these places are larger `lag` decks later.
+fn differences(decks: &KeptDecks, places: &[usize], lag: usize, scan: &mut Scan) {
+    let n = decks.shape.cards();
+    if n > MOST_OF_TABLES {
+        return;
+    }
+    let mut extremes = Extremes::new();
+    for &place in places {
+        // Without a division: the difference plus n is below 2n.
+        let (cards, mut table) = (decks.at(place), vec![0_u32; 2 * n]);
+        for (&before, &after) in cards.iter().zip(&cards[lag..]) {
+            table[n + usize::from(after) - usize::from(before)] += 1;
+        }
+        let (low, high) = table.split_at_mut(n);
+        low.iter_mut().zip(high).for_each(|(low, high)| *low += *high);
+        extremes.add_all(low, |difference| (place, difference));
+    }
+    scan.add((decks.len() - lag) as u64, (n as f64).recip(), &extremes, |(place, difference)| {
+        let position = Position(decks.places[place]);
+        let words = match difference {
+            0 => vec![Text("the same card is at position "), position],
+            _ => {
+                let by = [Text(" is larger by "), Number(difference), Text(" modulo "), Number(n)];
+                [Text("the card at position "), position].into_iter().chain(by).collect()
+            }
+        };
+        Place::of(words).and(later(lag))
+    });
+}
+
+/// Pairs of decks that agree in the card at a place, and in the one there `lag` decks later.
+fn joint(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
+    let (n, pairs) = (decks.shape.cards(), (decks.len() - lag) as u64);
+    let (mut table, mut extremes) = (vec![0_u16; n * n], Extremes::new());
+    for place in 0..decks.places.len() {
+        let (before, after) = (decks.at(place), &decks.at(place)[lag..]);
+        let mut equal = 0;
+        for (&a, &b) in before.iter().zip(after) {
+            let cell = &mut table[usize::from(a) * n + usize::from(b)];
+            equal += u32::from(*cell);
+            *cell += 1;
+        }
+        for (&a, &b) in before.iter().zip(after) {
+            table[usize::from(a) * n + usize::from(b)] = 0;
+        }
+        extremes.add(equal, place);
+    }
+    let Some((most, place)) = extremes.most else { return };
+    let (all, q) = (pairs * pairs.saturating_sub(1) / 2, ((n * n) as f64).recip());
+    scan.add_tails(extremes.looks - 1);
+    scan.add_tail(ln_collisions(most.into(), pairs, q), ln_collisions(all, pairs, q), || {
+        let words = [
+            Text("the card at position "),
+            Position(decks.places[place]),
+            Text(" and the one there"),
+        ];
+        let what = Place::from(words).and(later(lag)).and([Text(" are the same two as before")]);
+        Sighting { what, count: most.into(), of: all, unit: "pairs of pairs", expected: q }
+    });
+}
+
+on_every_set! {
+    /// The number of the first `pairs` bits of a plane that are those `lag` bits later.
+    fn agreements_at(plane: &[u64], lag: usize, pairs: usize) -> u32 {
+        let (words, shift) = (lag / 64, lag % 64);
+        let whole = pairs / 64;
+        let later = &plane[words..];
+        let mut count = 0;
+        if shift == 0 {
+            for (now, later) in plane[..whole].iter().zip(later) {
+                count += (!(now ^ later)).count_ones();
+            }
+        } else {
+            for ((now, later), next) in plane[..whole].iter().zip(later).zip(&later[1..]) {
+                count += (!(now ^ (later >> shift | next << (64 - shift)))).count_ones();
+            }
+        }
+        let rest = pairs % 64;
+        if rest > 0 {
+            let next = if shift > 0 && whole + 1 < later.len() { later[whole + 1] << (64 - shift) } else { 0 };
+            let equal = !(plane[whole] ^ (later[whole] >> shift | next));
+            count += (equal & ((1 << rest) - 1)).count_ones();
+        }
+        count
+    }
+}
+
+/// Two cards, or the cards at two positions, in the same order as before.
+fn orders(decks: &KeptDecks, of: Of, lags: usize, scan: &mut Scan) {
+    let decks = decks.some_places(MOST_BITS);
+    let (set, planes) = (InstructionSet::detect(), order_planes(&decks));
+    let places = decks.places.len();
+    let pairs: Vec<(usize, usize)> = (0..places)
+        .flat_map(|first| (first + 1..places).map(move |second| (first, second)))
+        .collect();
+    for lag in 1..=lags {
+        let (mut extremes, number) = (Extremes::new(), decks.len() - lag);
+        for (plane, &pair) in planes.chunks_exact(bits::words(decks.len())).zip(&pairs) {
+            extremes.add(agreements_at(set, plane, lag, number), pair);
+        }
+        scan.add(number as u64, 0.5, &extremes, |(first, second)| {
+            let pair = of.named(&[decks.places[first], decks.places[second]]);
+            pair.and([Text(" are in the same order")]).and(later(lag))
+        });
+    }
+}
+
+/// One bit of each deck, with its name.
+struct Sequence {
+    plane: Vec<u64>,
+    name: Place,
+}
+
+/// Bits of decks that are the same again.
+fn sequences(decks: &KeptDecks, lags: usize, scan: &mut Scan) {
+    let (set, sequences) = (InstructionSet::detect(), sequences_of(decks));
+    for lag in 1..=lags {
+        let (mut extremes, number) = (Extremes::new(), decks.len() - lag);
+        for (index, sequence) in sequences.iter().enumerate() {
+            extremes.add(agreements_at(set, &sequence.plane, lag, number), index);
+        }
+        scan.add(number as u64, 0.5, &extremes, |index| {
+            sequences[index].name.clone().and([Text(" is the same")]).and(later(lag))
+        });
+    }
+}
+
+fn sequences_of(decks: &KeptDecks) -> Vec<Sequence> {
+    let (n, some) = (decks.shape.cards(), decks.some_places(MOST_BITS));
+    let mut all = Vec::new();
+    let mut add = |name: Place, bits: &mut dyn Iterator<Item = bool>| {
+        all.push(Sequence { plane: bits::plane(bits), name });
+    };
+    if decks.places.len() > 1 {
+        let inverted = inversions(decks);
+        add(Text("the parity of the order").into(), &mut inverted.iter().map(|(v, _)| v % 2 == 1));
+        let most = decks.places.len() * (decks.places.len() - 1) / 2;
+        // Turned round, a deck with just half of its pairs inverted is another such deck: its first pair decides.
+        let over = |&(v, first): &(usize, bool)| 2 * v > most || 2 * v == most && first;
+        let name = Text("whether more pairs are inverted than not").into();
+        add(name, &mut inverted.iter().map(over));
+    }
+    for place in 0..some.places.len() {
+        let position = Position(some.places[place]);
+        let cards = some.at(place);
+        if n.is_multiple_of(2) {
+            let parity = [Text("the parity of the card at position "), position.clone()];
+            add(parity.into(), &mut cards.iter().map(|card| card % 2 == 1));
+            let half = [Text("the half of the card at position "), position.clone()];
+            add(half.into(), &mut cards.iter().map(|&card| 2 * usize::from(card) >= n));
+        }
+        if place > 0 {
+            let before = Position(some.places[place - 1]);
+            let order =
+                [Text("the order of the cards at positions "), before, Text(" and "), position];
+            add(order.into(), &mut some.at(place - 1).iter().zip(cards).map(|(a, b)| a < b));
+        }
+    }
+    all
+}
+
+/// The inversions of each deck, and whether its first two cards are inverted.
+fn inversions(decks: &KeptDecks) -> Vec<(usize, bool)> {
+    let shown = Shape::deal(decks.shape.cards(), decks.places.len()).expect("some cards are kept");
+    let number = Inversions::new(shown).expect("two cards are kept");
+    let (rows, mut scratch) = (decks.rows(), Default::default());
+    let read = |row: &[u32]| (number.of(row, &mut scratch), row[0] > row[1]);
+    rows.chunks_exact(decks.places.len()).map(read).collect()
+}
+
+/// Whole decks that come again.
+fn copies(decks: &KeptDecks, lags: usize, scan: &mut Scan) {
+    let shape = decks.shape;
+    if decks.places.len() < shape.dealt() {
+        return;
+    }
+    let ln_orders: f64 = (0..shape.dealt()).map(|i| ((shape.cards() - i) as f64).ln()).sum();
+    let rows = decks.rows();
+    let (mut before, mut counts) = (HashMap::<&[u32], Vec<usize>>::new(), vec![0_u32; lags + 1]);
+    for (deck, row) in rows.chunks_exact(shape.dealt()).enumerate() {
+        let same = before.entry(row).or_default();
+        for earlier in same.iter().rev().take_while(|&&earlier| deck - earlier <= lags) {
+            counts[deck - earlier] += 1;
+        }
+        same.push(deck);
+    }
+    for (lag, &count) in counts.iter().enumerate().skip(1) {
+        let mut look = Extremes::new();
+        look.add(count, ());
+        scan.add((decks.len() - lag) as u64, (-ln_orders).exp(), &look, |()| {
+            Place::from([Text("the same deck comes again")]).and(later(lag))
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        numbers::testing::whole,
+        scans::testing::{judged, sound},
+    };
+    use itertools::Itertools;
+
+    fn repaired(
+        cards: usize,
+        decks: usize,
+        seed: u64,
+        repair: impl Fn(&mut [u8], usize),
+    ) -> Vec<u8> {
+        let mut rows = sound(cards, decks, seed);
+        for deck in 0..decks {
+            repair(&mut rows[..(deck + 1) * cards], deck);
+        }
+        rows
+    }
+
+    /// Every sequence of three decks of three cards, one after the other: each look at each lag is expected in so many.
+    #[test]
+    fn agreements_are_counted_bit_by_bit() {
+        let bits: Vec<bool> = sound(2, 300, 1).chunks(2).map(|row| row[0] == 0).collect();
+        let plane = bits::plane(bits.iter().copied());
+        for set in InstructionSet::available() {
+            for lag in [1, 5, 63, 64, 65, 100, 128, 200, 299] {
+                let expected = bits.iter().zip(&bits[lag..]).filter(|(a, b)| a == b).count();
+                assert_eq!(agreements_at(set, &plane, lag, 300 - lag), expected as u32, "{lag}");
+            }
+        }
+    }
+
+    /// Over all sequences of four decks of three cards each look is seen as often as its law says.
+    #[test]
+    fn over_all_sequences_each_look_comes_as_often_as_it_says() {
+        let orders: Vec<Vec<u8>> = (0..3_u8).permutations(3).collect();
+        let metric = Scans::<Lags>::new(whole(3)).unwrap();
+        let (mut same_deck, mut same_card, mut larger, mut moved) = (0, 0, 0, 0);
+        let sequences = (0..4).map(|_| 0..6).multi_cartesian_product().collect_vec();
+        for sequence in &sequences {
+            let rows: Vec<u8> = sequence.iter().flat_map(|&order| orders[order].clone()).collect();
+            let tally = crate::scans::testing::tally(&metric, whole(3), &rows);
+            let decks = metric.keeper.decks(&tally, 4);
+            let at = |place: usize, deck: usize| decks.at(place)[deck];
+            same_deck += usize::from((0..3).all(|place| at(place, 1) == at(place, 3)));
+            same_card += usize::from(at(2, 0) == at(2, 2));
+            larger += usize::from((at(1, 1) + 3 - at(1, 0)) % 3 == 2);
+            moved += usize::from(at(0, 2) == at(2, 3));
+        }
+        let all = sequences.len();
+        assert_eq!((same_deck * 6, same_card * 3, larger * 3, moved * 3), (all, all, all, all));
+    }
+
+    /// Alpha 1e-9, 1 run each, seeds 1 to 6.
+    #[test]
+    fn planted_dependences_are_named() {
+        let sign = |row: &[u8]| row.iter().array_combinations().filter(|[a, b]| a > b).count() % 2;
+        let parity = repaired(52, 1_300, 1, |rows, deck| {
+            let (row, earlier) = (deck * 52, deck.checked_sub(300).map(|earlier| earlier * 52));
+            if let Some(earlier) = earlier
+                && sign(&rows[row..]) != sign(&rows[earlier..earlier + 52])
+            {
+                rows.swap(row + 3, row + 40);
+            }
+        });
+        let counting = repaired(52, 300, 2, |rows, deck| {
+            if deck > 0 {
+                let wanted = (rows[(deck - 1) * 52 + 17] + 5) % 52;
+                let row = &mut rows[deck * 52..];
+                let place = row.iter().position(|&card| card == wanted).unwrap();
+                row.swap(place, 17);
+            }
+        });
+        let mapped = repaired(52, 1_000, 3, |rows, deck| {
+            if deck >= 3 {
+                let wanted = rows[(deck - 3) * 52] as usize * 31 % 53;
+                let row = &mut rows[deck * 52..];
+                let place = row.iter().position(|&card| usize::from(card) == wanted % 52).unwrap();
+                row.swap(place, 0);
+            }
+        });
+        let copied = repaired(5, 4_000, 4, |rows, deck| {
+            if deck >= 3 && deck % 25 == 7 {
+                rows.copy_within((deck - 3) * 5..(deck - 2) * 5, deck * 5);
+            }
+        });
+        let order = repaired(52, 1_000, 5, |rows, deck| {
+            if deck >= 7 {
+                let place = |rows: &[u8], deck: usize, card| {
+                    deck * 52 + rows[deck * 52..][..52].iter().position(|&c| c == card).unwrap()
+                };
+                let before = place(rows, deck - 7, 9) < place(rows, deck - 7, 33);
+                let (a, b) = (place(rows, deck, 9), place(rows, deck, 33));
+                if (a < b) != before {
+                    rows.swap(a, b);
+                }
+            }
+        });
+        for (cards, rows, said) in [
+            (52, parity, "the parity of the order is the same 300 decks later in 1000 of 1000"),
+            (
+                52,
+                counting,
+                "the card at position 17 is larger by 5 modulo 52 one deck later in 299 of 299",
+            ),
+            (
+                52,
+                mapped,
+                "the card at position 0 and the one there 3 decks later are the same two as before in",
+            ),
+            (5, copied, "the same deck comes again 3 decks later in"),
+            (52, order, "cards 9 and 33 are in the same order 7 decks later in 993 of 993"),
+        ] {
+            let (log10_p, finding) = judged::<Lags>(whole(cards), &rows);
+            assert!(log10_p < -9.0 && finding.starts_with(said), "{log10_p}: {finding}");
+        }
+    }
+
+    #[test]
+    fn sound_decks_are_not_suspected() {
+        for (cards, seed) in [(2, 1), (5, 2), (52, 3), (130, 4)] {
+            let rows = sound(cards, 2_000, seed);
+            let (log10_p, finding) = judged::<Lags>(whole(cards), &rows);
+            assert!(log10_p > -3.0, "{log10_p}: {finding}");
+        }
+    }
+}

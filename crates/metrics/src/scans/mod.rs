@@ -1,0 +1,265 @@
+//! Scans: tests that look at very many things in the decks of the first trials, and name the clearest.
+//!
+//! A table of all cards at all positions is blind to what two, three or four of them do together, and there are too many
+//! pairs and subsets for a table of each. But a defect in one of them is plain in a few hundred decks. So the first
+//! decks of a case are [kept](kept), and when it is judged each pair, each subset of four and so on is looked at by itself,
+//! 64 decks at a time in the bits of a word.
+//!
+//! Every look is a count of decks that has an exact binomial law under uniformity, since decks are independent. The
+//! smallest of all the tails is judged by Bonferroni's inequality ([`Scan`]): its p is never too small, whatever the looks
+//! have to do with each other, but it is not uniform.
+
+pub mod binary_rank;
+mod bits;
+pub mod kept;
+pub mod lags;
+pub mod pairs;
+pub mod residues;
+pub mod subsets;
+#[cfg(test)]
+mod testing;
+
+use crate::{
+    Card, Judgement, Shape, Tally,
+    distribution::{binomial, gamma, normal},
+    judgement::{Deviates, Evidence, Outcome, SHARE_OF_DECKS, Sensitivity, Sighting},
+    metric::{NotApplicable, Statistic, TestEntry},
+    number::FEWEST_TRIALS,
+    place::Place,
+    summaries::SummarySize,
+};
+use kept::{Keeper, KeptDecks};
+
+/// How the smallest tail of a scan is judged, for the pages of the book.
+pub const SMALLEST_TAIL: &str = "Each look is a count of decks with an exact binomial law. The smallest of all the tails, on \
+both sides, is multiplied by their number (Bonferroni). So p is an upper bound: it is never too small, whatever the looks \
+have to do with each other, but mostly larger than need be, and 1 more often than not.";
+
+/// What looks at kept decks.
+pub(crate) trait Scanner: Sized + Send + Sync {
+    /// Its test.
+    const TEST: TestEntry;
+
+    /// For decks of this shape.
+    fn new(shape: Shape) -> Result<Self, NotApplicable>;
+
+    /// The outcome for these decks, of which there are at least [`Scanner::needed`].
+    fn judge(&self, decks: &KeptDecks) -> Outcome;
+
+    /// The fewest decks that are judged.
+    fn needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+}
+
+/// A [`Scanner`] as a metric: it counts nothing, but keeps the first decks until it is asked to judge.
+#[derive(Clone, Debug)]
+pub(crate) struct Scans<S> {
+    keeper: Keeper,
+    scanner: S,
+}
+
+impl<S: Scanner> Scans<S> {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where there is nothing to look at, and beyond [`kept::MOST_CARDS`] cards.
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        Ok(Self { scanner: S::new(shape)?, keeper: Keeper::new(shape)? })
+    }
+}
+
+impl<S: Scanner> Statistic for Scans<S> {
+    fn cells(&self) -> usize {
+        0
+    }
+
+    fn count<C: Card>(&self, _: &[C], _: u64, _: &mut [u64]) {}
+
+    fn summary_size(&self) -> SummarySize {
+        self.keeper.size()
+    }
+
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        self.keeper.summarize(row, words);
+    }
+
+    fn trials_needed(&self) -> u64 {
+        self.scanner.needed()
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        Statistic::judge_for(self, tally, tally.trials())
+    }
+
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
+        let (decks, needed) = (self.keeper.decks(tally, trials), self.scanner.needed());
+        let outcome = if decks.len() as u64 >= needed {
+            self.scanner.judge(&decks)
+        } else if tally.trials().min(trials) < needed {
+            Outcome::TooFewTrials { trials: tally.trials(), needed }
+        } else {
+            let why = format!("only {} of the first decks are in this tally", decks.len());
+            Outcome::NotApplicable { why }
+        };
+        vec![Judgement { test: S::TEST.id, outcome }]
+    }
+}
+
+/// The counts of one kind of look: which of so many things came most often and which most rarely.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extremes<I> {
+    looks: u64,
+    most: Option<(u32, I)>,
+    least: Option<(u32, I)>,
+}
+
+impl<I: Copy> Extremes<I> {
+    pub(crate) fn new() -> Self {
+        Self { looks: 0, most: None, least: None }
+    }
+
+    pub(crate) fn add(&mut self, count: u32, what: I) {
+        self.add_all(&[count], |_| what);
+    }
+
+    /// Adds many counts; `what` names the one at an index.
+    pub(crate) fn add_all(&mut self, counts: &[u32], what: impl Fn(usize) -> I) {
+        self.looks += counts.len() as u64;
+        let (mut most, mut least) = match (self.most, self.least) {
+            (Some((most, _)), Some((least, _))) => (most, least),
+            _ => (0, u32::MAX),
+        };
+        for (index, &count) in counts.iter().enumerate() {
+            if count > most || self.most.is_none() {
+                most = count;
+                self.most = Some((count, what(index)));
+            }
+            if count < least {
+                least = count;
+                self.least = Some((count, what(index)));
+            }
+        }
+    }
+}
+
+/// What a look shows, with its tail.
+struct Found {
+    ln_tail: f64,
+    sighting: Sighting,
+}
+
+/// All looks of a test together.
+pub(crate) struct Scan {
+    unit: &'static str,
+    tails: u64,
+    found: Option<Found>,
+    /// The smallest tail that so many decks could have had.
+    ln_least: f64,
+    /// The largest standard error of a share among the looks.
+    error: f64,
+    trials: u64,
+}
+
+impl Scan {
+    /// No look yet; what is counted are `decks`, or `pairs of decks`.
+    pub(crate) fn of(unit: &'static str) -> Self {
+        Self { unit, tails: 0, found: None, ln_least: 0.0, error: 0.0, trials: 0 }
+    }
+
+    /// Takes looks at things that each come with `probability` in each of `trials` decks. `what` puts the clearest into
+    /// words.
+    pub(crate) fn add<I: Copy>(
+        &mut self,
+        trials: u64,
+        probability: f64,
+        extremes: &Extremes<I>,
+        what: impl Fn(I) -> Place,
+    ) {
+        let (Some((most, upper)), Some((least, lower))) = (extremes.most, extremes.least) else {
+            return;
+        };
+        if trials == 0 || probability <= 0.0 || probability >= 1.0 {
+            return;
+        }
+        self.tails += 2 * extremes.looks;
+        self.trials = self.trials.max(trials);
+        self.error = self.error.max((probability * (1.0 - probability) / trials as f64).sqrt());
+        let furthest = probability.ln().min((-probability).ln_1p()) * trials as f64;
+        self.ln_least = self.ln_least.min(furthest);
+        let tails = [
+            (binomial::ln_sf(most.into(), trials, probability), most, upper),
+            (binomial::ln_cdf(least.into(), trials, probability), least, lower),
+        ];
+        for (ln_tail, count, index) in tails {
+            if self.is_smaller(ln_tail) {
+                let sighting = Sighting {
+                    what: what(index),
+                    count: count.into(),
+                    of: trials,
+                    unit: self.unit,
+                    expected: probability,
+                };
+                self.found = Some(Found { ln_tail, sighting });
+            }
+        }
+    }
+
+    /// Takes a look at one thing with a tail of its own; `ln_least` is the smallest that it could have had.
+    pub(crate) fn add_tail(
+        &mut self,
+        ln_tail: f64,
+        ln_least: f64,
+        sighting: impl FnOnce() -> Sighting,
+    ) {
+        self.tails += 1;
+        self.ln_least = self.ln_least.min(ln_least);
+        if self.is_smaller(ln_tail) {
+            self.found = Some(Found { ln_tail, sighting: sighting() });
+        }
+    }
+
+    /// True if this tail is the smallest by more than rounding: of equal ones the first is named.
+    fn is_smaller(&self, ln_tail: f64) -> bool {
+        self.found.as_ref().is_none_or(|found| ln_tail < found.ln_tail - 1e-6)
+    }
+
+    /// Counts so many more tails, of which none is the smallest.
+    pub(crate) fn add_tails(&mut self, tails: u64) {
+        self.tails += tails;
+    }
+
+    /// The outcome of the test.
+    pub(crate) fn outcome(self) -> Outcome {
+        let Some(found) = self.found else {
+            return Outcome::NotApplicable { why: "there is nothing to look at".to_owned() };
+        };
+        let effect = found.sighting.effect(self.tails);
+        let evidence = Evidence::of_tails(found.ln_tail, self.tails, self.ln_least, effect);
+        let of = Deviates::Whole;
+        let (name, scale, trials) = (SHARE_OF_DECKS, self.error, self.trials);
+        Outcome::Judged(match self.error {
+            0.0 => evidence,
+            _ => evidence.with_sensitivity(Sensitivity { name, scale, trials, of }),
+        })
+    }
+}
+
+/// The tail of a count of pairs of equal things among many, of which each pair is equal with probability q, by a gamma law
+/// with the mean, the variance and a skewness no smaller than theirs.
+///
+/// Any two pairs are independent, so mean and variance are those of a binomial law. The skewness is that of Poisson and
+/// `sqrt(8 q)` more: exactly Poisson's where cells are many, and chi-square's where they are few.
+pub(crate) fn ln_collisions(count: u64, things: u64, q: f64) -> f64 {
+    let mean = things as f64 * things.saturating_sub(1) as f64 / 2.0 * q;
+    let deviation = (mean * (1.0 - q)).sqrt();
+    let skewness = mean.sqrt().recip() + (8.0 * q).sqrt();
+    let shape = 4.0 / (skewness * skewness);
+    let z = (count as f64 - 0.5 - mean) / deviation;
+    if z <= 0.0 {
+        return 0.0;
+    }
+    let gamma = gamma::ln_upper_regularized(shape.max(0.5), shape + z * shape.sqrt());
+    gamma.max(normal::ln_sf(z))
+}

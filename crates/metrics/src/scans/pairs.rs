@@ -1,0 +1,391 @@
+//! Every two places and every two cards, jointly: the test `pairs`.
+//!
+//! Null hypothesis: the decks are uniform and independent. Then the cards at two places are two different cards drawn at
+//! random, and so are the places of two cards. For a division of the n cards into classes of m_1, m_2, ... they are of one
+//! class with probability `sum m_c (m_c - 1) / (n (n - 1))`, and the first is the lower one with probability 1/2. How many of N
+//! decks show it is binomial, exactly. Each pair is looked at for each [division](Division), and for the order of the two.
+//!
+//! A pair may also deviate in a way that no division shows. So of each pair the number of *pairs of decks* that have the
+//! same two cards there is judged, too: any two decks agree with probability q = 1/(n(n-1)), and pairs of decks are
+//! independent two by two, so that mean and variance are those of a binomial law. Its tail is that of a gamma law with
+//! a skewness no smaller than its own.
+//!
+//! In the language of representations these are the parts (n-2, 2) and (n-2, 1, 1) of the law of the orders, of which
+//! a table of cards at positions, (n-1, 1), knows nothing. (Diaconis 1988, Group Representations in Probability and
+//! Statistics, chapter 8.)
+
+use super::{
+    Extremes, SMALLEST_TAIL, Scan, Scanner, Scans,
+    bits::{self, agreements, last_mask, planes},
+    kept::KeptDecks,
+    ln_collisions,
+};
+use crate::{
+    Outcome, Shape,
+    judgement::Sighting,
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
+    place::{
+        Place,
+        Word::{self, Card, Number, Position, Text},
+    },
+};
+use rand::{SeedableRng, seq::SliceRandom};
+use rand_pcg::Pcg64;
+use shuffle_deck::InstructionSet;
+
+/// The test `pairs`.
+pub const PAIRS: TestEntry = TestEntry {
+    title: "every two places, and every two cards: parity, suit, rank, order, and any joint law",
+    sees: "two places that never hold cards of one suit, two cards that always lie on the same side, two coupled draws",
+    blind_to: "what three cards or more do together, dependence between decks, weak couplings of many pairs",
+    lesson: Lesson {
+        question: "Do two places know of each other?",
+        asks: "Take two places of the deck, the 8th and the 42nd. Each holds every card equally often, and yet they may be \
+            in league: whenever a red card lies at one, a red card lies at the other. Of 52 places there are 1,326 \
+            pairs, and each is asked whether its two cards are of the same parity, suit or rank too often, and which is \
+            the higher one. Then the same is asked of every two cards and the places where they lie.",
+        law: "The cards at two places are two different cards drawn at random. Let a division of the $n$ cards have classes \
+            of $m_1, m_2, \\dots$ cards. The number of decks in which both are of the same class is binomial with the \
+            probability $p$ below. Moreover any two decks have the same two cards there with probability \
+            $1/(n(n-1))$.",
+        formula: r"p = \sum_c \frac{m_c (m_c - 1)}{n (n-1)}",
+        judged: SMALLEST_TAIL,
+        range: "decks and deals that show 2 cards and more, up to 65,536 cards in the deck; from 100 decks on. The first 4,096 \
+            decks are kept, of more than 1,024 places that many, picked at random. Large decks are looked at in fewer decks",
+        cost: "3 ms a case for each of places and cards, at 4,096 decks of 52 cards",
+        source: "Diaconis 1988, Group Representations in Probability and Statistics, chapter 8; Bonferroni 1936",
+        shown_by: Demonstration {
+            algorithm: "faro",
+            dice: "exact",
+            cards: 52,
+            trials: 200,
+            words: "A perfect riffle leaves no two places independent. Cards that lay side by side lie two apart, in every \
+                deck: a hundred decks are more than enough to name a pair.",
+        },
+    },
+    ..TestEntry::new("pairs", About::Orders)
+};
+
+/// The metric of [`PAIRS`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    scope: Scope::Trials,
+    ..MetricEntry::new(&[PAIRS], |shape| Ok(Box::new(Scans::<Pairs>::new(shape)?)))
+};
+
+/// Words with which classes and orders of pairs are found, for places and cards together, per plane: see [`Pairs::decks`].
+const MOST_WORDS: usize = 16 << 20;
+
+/// Pairs and decks whose cards are compared as a whole.
+const MOST_JOINT: usize = 3 << 20;
+
+/// No scan looks at fewer decks, if there are so many.
+const FEWEST_DECKS: usize = 512;
+
+/// Beyond so many places only the most important divisions are looked at: parity, half, quarter, inner half and remainder modulo 4.
+const MOST_OF_ALL_DIVISIONS: usize = 256;
+const DIVISIONS_OF_LARGE_DECKS: usize = 5;
+
+/// Random halves of the cards.
+const SPLITS: u64 = 4;
+
+/// The seed of the random halves. It is part of the test: the same halves in every run.
+const SEED_OF_SPLITS: u64 = 0x0073_706c_6974;
+
+/// A division of n cards, or of n positions, into classes.
+#[derive(Clone)]
+pub(crate) struct Division {
+    /// The class of each.
+    pub(crate) classes: Vec<u8>,
+    /// Planes that tell the classes apart.
+    pub(crate) bits: u32,
+    /// What cards of a class have in common: "suit".
+    of_cards: Vec<Word>,
+    /// What positions of a class have in common: "quarter".
+    of_places: Vec<Word>,
+    /// The probability that two different ones are of the same class.
+    pub(crate) together: f64,
+}
+
+impl Division {
+    fn new(classes: Vec<u8>, of_cards: &'static str, of_places: &'static str) -> Self {
+        let most = classes.iter().copied().max().unwrap_or(0);
+        let mut sizes = vec![0_u64; usize::from(most) + 1];
+        classes.iter().for_each(|&class| sizes[usize::from(class)] += 1);
+        let n = classes.len() as f64;
+        let pairs: u64 = sizes.iter().map(|&size| size * size.saturating_sub(1)).sum();
+        Self {
+            classes,
+            bits: u8::BITS - most.leading_zeros(),
+            of_cards: vec![Text(of_cards)],
+            of_places: vec![Text(of_places)],
+            together: pairs as f64 / (n * (n - 1.0)),
+        }
+    }
+
+    /// The divisions of n cards, the most important first.
+    pub(crate) fn all(n: usize) -> Vec<Self> {
+        let by = |class: &dyn Fn(usize) -> usize| (0..n).map(|v| class(v) as u8).collect();
+        let mut all = vec![
+            Self::new(by(&|v| v % 2), "parity", "parity"),
+            Self::new(by(&|v| 2 * v / n), "half", "half"),
+        ];
+        if n >= 8 {
+            let quarter = |v| 4 * v / n;
+            let inner = |v| usize::from([1, 2].contains(&quarter(v)));
+            let (suit, colour) = if n == 52 { ("suit", "colour") } else { ("quarter", INNER_HALF) };
+            all.push(Self::new(by(&quarter), suit, "quarter"));
+            all.push(Self::new(by(&inner), colour, INNER_HALF));
+            all.push(Self::new(by(&|v| v % 4), "remainder modulo 4", "remainder modulo 4"));
+            all.push(Self::new(by(&|v| v % 3), "remainder modulo 3", "remainder modulo 3"));
+        }
+        if n == 52 {
+            all.push(Self::new(by(&|v| v / 13 % 2), "parity of the suit", "parity of the quarter"));
+            all.push(Self::new(by(&|v| v % 13), "rank", "remainder modulo 13"));
+        }
+        if n >= 16 {
+            all.extend((1..=SPLITS).map(|number| Self::random(n, number)));
+        }
+        all.retain(|division| division.together > 0.0 && division.together < 1.0);
+        all
+    }
+
+    /// What values of a class have in common.
+    pub(crate) fn noun(&self, of: Of) -> Place {
+        Place::of(match of {
+            Of::Places => self.of_cards.clone(),
+            Of::Cards => self.of_places.clone(),
+        })
+    }
+
+    /// A random half.
+    fn random(n: usize, number: u64) -> Self {
+        let mut classes: Vec<u8> = (0..n).map(|v| u8::from(2 * v >= n)).collect();
+        classes.shuffle(&mut Pcg64::seed_from_u64(SEED_OF_SPLITS + number));
+        let words = vec![Text("half of random split "), Number(number as usize)];
+        Self { of_cards: words.clone(), of_places: words, ..Self::new(classes, "", "") }
+    }
+}
+
+/// The first and last quarter against the two between; of the 52 cards of a pack that is their colour.
+const INNER_HALF: &str = "half, inner or outer";
+
+/// What is looked at: places and their cards, or cards and their places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    Places,
+    Cards,
+}
+
+impl Of {
+    /// "cards at positions 7 and 41", or "cards 7 and 41".
+    pub(crate) fn named(self, numbers: &[usize]) -> Place {
+        let mut words = vec![Text(match self {
+            Self::Places => "cards at positions ",
+            Self::Cards => "cards ",
+        })];
+        for (index, &number) in numbers.iter().enumerate() {
+            match index {
+                0 => {}
+                _ if index + 1 == numbers.len() => words.push(Text(" and ")),
+                _ => words.push(Text(", ")),
+            }
+            words.push(match self {
+                Self::Places => Position(number),
+                Self::Cards => Card(number),
+            });
+        }
+        Place::of(words)
+    }
+}
+
+/// Looks at all pairs of places and cards.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pairs;
+
+impl Scanner for Pairs {
+    const TEST: TestEntry = PAIRS;
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        match shape.dealt() {
+            1 => Err(NotApplicable("one card makes no pair".to_owned())),
+            _ => Ok(Self),
+        }
+    }
+
+    fn judge(&self, decks: &KeptDecks) -> Outcome {
+        let mut scan = Scan::of("decks");
+        scan_pairs(decks, Of::Places, &mut scan);
+        if let Some(inverse) = decks.inverse() {
+            scan_pairs(&inverse, Of::Cards, &mut scan);
+        }
+        scan.outcome()
+    }
+}
+
+fn scan_pairs(decks: &KeptDecks, of: Of, scan: &mut Scan) {
+    let places = decks.places.len();
+    let mut divisions = Division::all(decks.shape.cards());
+    if places > MOST_OF_ALL_DIVISIONS {
+        divisions.truncate(DIVISIONS_OF_LARGE_DECKS);
+    }
+    let pairs = places * (places - 1) / 2;
+    let bits: usize = divisions.iter().map(|division| division.bits as usize).sum();
+    let decks = &decks.first((MOST_WORDS / (pairs * (bits + 1))).max(FEWEST_DECKS / 64) * 64);
+    for division in &divisions {
+        classes(decks, of, division, scan);
+    }
+    orders(decks, of, scan);
+    if places <= 256 {
+        joint(&decks.first((MOST_JOINT / pairs).max(FEWEST_DECKS)), of, scan);
+    }
+}
+
+/// Pairs of the same class.
+fn classes(decks: &KeptDecks, of: Of, division: &Division, scan: &mut Scan) {
+    let set = InstructionSet::detect();
+    let class = |value: u16| division.classes[usize::from(value)];
+    let (planes, words) = (planes(decks, class, division.bits), bits::words(decks.len()));
+    let width = division.bits as usize * words;
+    let (mut extremes, mut counts) = (Extremes::new(), Vec::new());
+    for (first, one) in planes.chunks_exact(width).enumerate() {
+        let others = &planes[(first + 1) * width..];
+        agreements(set, one, others, last_mask(decks.len()), &mut counts, words);
+        extremes.add_all(&counts, |index| (first, first + 1 + index));
+    }
+    scan.add(decks.len() as u64, division.together, &extremes, |(first, second)| {
+        let pair = of.named(&[decks.places[first], decks.places[second]]);
+        let same = match of {
+            Of::Places => " are of the same ",
+            Of::Cards => " lie at positions of the same ",
+        };
+        pair.and([Text(same)]).and(division.noun(of))
+    });
+}
+
+/// Pairs of which the first is the lower one.
+fn orders(decks: &KeptDecks, of: Of, scan: &mut Scan) {
+    let (set, mut extremes, mut counts) = (InstructionSet::detect(), Extremes::new(), Vec::new());
+    let places = decks.places.len();
+    for first in 0..places {
+        let mut planes = Vec::new();
+        (first + 1..places).for_each(|second| {
+            bits::lower(set, decks.at(first), decks.at(second), &mut planes);
+        });
+        bits::ones(set, &planes, bits::words(decks.len()).max(1), &mut counts);
+        extremes.add_all(&counts, |index| (first, first + 1 + index));
+    }
+    scan.add(decks.len() as u64, 0.5, &extremes, |(first, second)| {
+        let order = if of == Of::Cards { " lie in this order" } else { " are in ascending order" };
+        of.named(&[decks.places[first], decks.places[second]]).and([Text(order)])
+    });
+}
+
+/// Pairs of decks that agree in both values of a pair.
+fn joint(decks: &KeptDecks, of: Of, scan: &mut Scan) {
+    let (n, places) = (decks.shape.cards(), decks.places.len());
+    let (trials, q) = (decks.len() as u64, ((n * (n - 1)) as f64).recip());
+    let mut table = vec![0_u16; n * n];
+    let mut extremes: Extremes<(usize, usize)> = Extremes::new();
+    for first in 0..places {
+        for second in first + 1..places {
+            let mut equal = 0_u32;
+            let pairs = decks.at(first).iter().zip(decks.at(second));
+            for (&a, &b) in pairs.clone() {
+                let cell = &mut table[usize::from(a) * n + usize::from(b)];
+                equal += u32::from(*cell);
+                *cell += 1;
+            }
+            for (&a, &b) in pairs {
+                table[usize::from(a) * n + usize::from(b)] = 0;
+            }
+            extremes.add(equal, (first, second));
+        }
+    }
+    let Some((most, (first, second))) = extremes.most else { return };
+    let all = trials * trials.saturating_sub(1) / 2;
+    scan.add_tails(extremes.looks - 1);
+    scan.add_tail(ln_collisions(most.into(), trials, q), ln_collisions(all, trials, q), || {
+        let pair = of.named(&[decks.places[first], decks.places[second]]);
+        let what = match of {
+            Of::Places => " are the same two",
+            Of::Cards => " lie at the same two positions",
+        };
+        let (what, unit) = (pair.and([Text(what)]), "pairs of decks");
+        Sighting { what, count: most.into(), of: all, unit, expected: q }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        numbers::testing::whole,
+        scans::testing::{judged, orders_of, sound},
+    };
+    use std::ops::Range;
+
+    /// Of all orders of six cards each look sees exactly what it expects.
+    #[test]
+    fn over_all_orders_each_pair_is_together_as_often_as_it_says() {
+        let decks = orders_of(6);
+        for (decks, of) in [(decks.clone(), Of::Places), (decks.inverse().unwrap(), Of::Cards)] {
+            for division in Division::all(6) {
+                let mut scan = Scan::of("decks");
+                classes(&decks, of, &division, &mut scan);
+                let found = scan.found.unwrap().sighting;
+                assert!((found.count as f64 - 720.0 * found.expected).abs() < 1e-9, "{found:?}");
+            }
+            let mut scan = Scan::of("decks");
+            orders(&decks, of, &mut scan);
+            assert_eq!(scan.found.unwrap().sighting.count, 360);
+        }
+    }
+
+    fn repaired(
+        cards: usize,
+        decks: usize,
+        seed: u64,
+        repair: impl Fn(&mut [u8], usize),
+    ) -> Vec<u8> {
+        let mut rows = sound(cards, decks, seed);
+        rows.chunks_mut(cards).enumerate().for_each(|(deck, row)| repair(row, deck));
+        rows
+    }
+
+    /// Exchanges the card at a place with the next one, from there on, that makes the condition hold.
+    fn until(row: &mut [u8], place: usize, from: Range<usize>, holds: impl Fn(&[u8]) -> bool) {
+        for other in from {
+            if holds(row) {
+                return;
+            }
+            row.swap(place, other);
+        }
+    }
+
+    /// Alpha 1e-9, 1 run each, seeds 1 to 3.
+    #[test]
+    fn planted_pairs_are_named() {
+        let parity =
+            repaired(52, 200, 1, |row, _| until(row, 41, 42..52, |row| row[7] % 2 == row[41] % 2));
+        let suit =
+            repaired(52, 300, 2, |row, _| until(row, 3, 10..52, |row| row[3] / 13 != row[50] / 13));
+        let rank =
+            repaired(52, 800, 3, |row, _| until(row, 3, 10..52, |row| row[3] % 13 != row[50] % 13));
+        for (rows, said) in [
+            (parity, "cards at positions 7 and 41 are of the same parity in 2"),
+            (suit, "cards at positions 3 and 50 are of the same suit in 0 of 300 decks"),
+            (rank, "cards at positions 3 and 50 are of the same rank in 0 of 800 decks"),
+        ] {
+            let (log10_p, finding) = judged::<Pairs>(whole(52), &rows);
+            assert!(log10_p < -9.0 && finding.starts_with(said), "{log10_p}: {finding}");
+        }
+    }
+
+    #[test]
+    fn sound_decks_are_not_suspected() {
+        let rows = sound(52, 4_096, 7);
+        let (log10_p, finding) = judged::<Pairs>(whole(52), &rows);
+        assert!(log10_p > -3.0, "{log10_p}: {finding}");
+    }
+}

@@ -1,0 +1,407 @@
+//! Whole-deck numbers modulo small numbers: the test `residues`.
+//!
+//! Null hypothesis: the decks are uniform and independent. A number that is read off a whole deck has a known law, and so has
+//! its remainder modulo m, `P(r) = sum of P(v) over v = r, r + m, ...`. In how many of N decks the remainder is r is
+//! binomial, exactly. Histograms of such numbers are pooled until a bin holds many values, so that a shuffle whose decks
+//! all have an even number of inversions passes them.
+//!
+//! | number | its law |
+//! |---|---|
+//! | inversions, ascents, cycles, fixed points, rising sequences, successions, footrule, longest increasing subsequence | as of the tests of these names |
+//! | major index, the sum of the positions (from 1) of all descents | that of the inversions (MacMahon 1913) |
+//! | sum of i d(i) over the positions i | modulo 2: of n cards at n places, the number of odd cards at odd places is hypergeometric; modulo m: enumerated up to 8 cards, beyond 32 cards uniform up to 2e-5 |
+//! | changes of class from place to place, for cards of two classes | that of runs (Wald and Wolfowitz 1940) |
+//!
+//! Of inversions and major index all remainders are equally likely as soon as as many cards are shown as the modulus says: the
+//! inversions are a sum of independent numbers, of which one is uniform on 0..m.
+
+use super::{
+    Extremes, SMALLEST_TAIL, Scan, Scanner, Scans,
+    kept::KeptDecks,
+    pairs::{Division, Of},
+};
+use crate::{
+    Outcome, Shape, eulerian,
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
+    number::{Number, cached},
+    numbers::{
+        Cycles, FixedPoints, Footrule, Inversions, Lis, RisingSequences, Successions, inversions,
+    },
+    place::{
+        Place,
+        Word::{self, Text},
+    },
+};
+use statrs::function::factorial::ln_binomial;
+
+/// The test `residues`.
+pub const RESIDUES: TestEntry = TestEntry {
+    title: "inversions, major index and other numbers of whole decks modulo 2 to 16",
+    sees: "even orders only, one remainder of the inversions or of the changes of colour, any bit of such a number",
+    blind_to: "numbers that it does not know, what a few cards do among themselves, dependence between decks",
+    lesson: Lesson {
+        question: "Is a number of the whole deck always even?",
+        asks: "A program that shuffles with an even number of swaps deals only half of all orders: those with an even number \
+            of inversions. Each card, each pair, each hand is as likely as it should be, and no histogram shows it, \
+            since neighbouring values are counted together there. So each number of the deck is divided by 2, 3, ... 16, \
+            and the remainders are counted.",
+        law: "A number with the law $P(v)$ has the remainder $r$ modulo $m$ with the probability $p_r$ below. In how many \
+            of $N$ decks it does is binomial.",
+        formula: r"p_r = \sum_{v \equiv r \,(m)} P(v)",
+        judged: SMALLEST_TAIL,
+        range: "decks of 2 to 1,024 cards; of deals inversions, ascents and major index alone. From 100 decks on; the first \
+            4,096 decks are kept. The sum of $i\\, d(i)$ modulo more than 2: up to 8 cards and beyond 32",
+        cost: "about 10 ms a case at 4,096 decks of 52 cards",
+        source: "MacMahon 1913, American Journal of Mathematics 35, 281; Wald and Wolfowitz 1940, Annals of Mathematical \
+            Statistics 11, 147",
+        shown_by: Demonstration {
+            algorithm: "random-swaps",
+            dice: "exact",
+            cards: 52,
+            trials: 2_000,
+            words: "A fixed number of swaps, each of two places that are drawn at random. If no place could be drawn twice in a \
+                swap, the number of inversions would be even in every deck; here it still is a little too often.",
+        },
+    },
+    ..TestEntry::new("residues", About::Orders)
+};
+
+/// The metric of [`RESIDUES`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    scope: Scope::Trials,
+    ..MetricEntry::new(&[RESIDUES], |shape| Ok(Box::new(Scans::<Residues>::new(shape)?)))
+};
+
+/// The largest modulus.
+pub const LARGEST_MODULUS: usize = 16;
+
+/// Up to so many cards the law of the sum of i d(i) is enumerated.
+const MOST_ENUMERATED: usize = 8;
+
+/// Beyond so many cards its remainders are as good as uniform: it is odd in a half of all decks up to 2e-5.
+const NEARLY_UNIFORM: usize = 32;
+
+/// Reads a number off a deck.
+type Read = Box<dyn FnMut(&[u32]) -> usize>;
+
+/// The probabilities of the remainders modulo m, if they are known.
+type LawModulo = Box<dyn Fn(usize) -> Option<Vec<f64>>>;
+
+/// A number that is read off a deck.
+struct Reading {
+    name: Vec<Word>,
+    of: Read,
+    law: LawModulo,
+}
+
+/// Looks at the remainders of all numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Residues(Shape);
+
+impl Scanner for Residues {
+    const TEST: TestEntry = RESIDUES;
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        match shape.dealt() {
+            1 => Err(NotApplicable("one card is always in order".to_owned())),
+            shown if shown > super::kept::MOST_PLACES => {
+                Err(NotApplicable("decks are not kept whole".to_owned()))
+            }
+            _ => Ok(Self(shape)),
+        }
+    }
+
+    fn judge(&self, decks: &KeptDecks) -> Outcome {
+        let mut scan = Scan::of("decks");
+        let rows = decks.rows();
+        for mut reading in readings(self.0) {
+            let values: Vec<usize> =
+                rows.chunks_exact(self.0.dealt()).map(&mut reading.of).collect();
+            for modulus in 2..=LARGEST_MODULUS {
+                if let Some(law) = (reading.law)(modulus) {
+                    remainders(&values, modulus, &law, &reading.name, &mut scan);
+                }
+            }
+        }
+        scan.outcome()
+    }
+}
+
+fn remainders(values: &[usize], modulus: usize, law: &[f64], name: &[Word], scan: &mut Scan) {
+    let mut counts = vec![0; modulus];
+    values.iter().for_each(|value| counts[value % modulus] += 1);
+    for (remainder, (&count, &probability)) in counts.iter().zip(law).enumerate() {
+        let mut look = Extremes::new();
+        look.add(count, ());
+        scan.add(values.len() as u64, probability, &look, |()| {
+            let modulo =
+                [Text(" modulo "), Word::Number(modulus), Text(" is "), Word::Number(remainder)];
+            Place::of(name.to_vec()).and(modulo)
+        });
+    }
+}
+
+fn readings(shape: Shape) -> Vec<Reading> {
+    let (n, k) = (shape.cards(), shape.dealt());
+    let mut all = vec![
+        Reading {
+            name: vec![Text("the number of inversions")],
+            of: of_number(Inversions::new(shape).expect("two cards are shown")),
+            law: mahonian(k),
+        },
+        Reading {
+            name: vec![Text("the major index")],
+            of: Box::new(major_index),
+            law: mahonian(k),
+        },
+    ];
+    if k <= eulerian::LARGEST {
+        let law = cached("ascents modulo", shape, || eulerian::law(k)).to_vec();
+        all.push(Reading {
+            name: vec![Text("the number of ascents")],
+            of: Box::new(ascents),
+            law: folded(law),
+        });
+    }
+    if shape.is_whole() {
+        all.extend(of_whole_decks(shape));
+        all.push(Reading {
+            name: vec![Text("the sum of position times card")],
+            of: Box::new(weighted_sum),
+            law: weighted(n),
+        });
+        let two = Division::all(n).into_iter().filter(|division| division.bits == 1);
+        all.extend(two.take(CLASSES).map(changes));
+    }
+    all
+}
+
+/// Divisions into two classes of which the changes are counted: parity, half, middle half or colour.
+const CLASSES: usize = 3;
+
+fn of_whole_decks(shape: Shape) -> Vec<Reading> {
+    fn reading<N: Number + 'static>(shape: Shape, name: &'static str) -> Option<Reading> {
+        let number = N::new(shape).ok()?;
+        if number.approximated().is_some() {
+            return None;
+        }
+        let law = cached(N::TEST.id, shape, || number.law()).to_vec();
+        Some(Reading { name: vec![Text(name)], of: of_number(number), law: folded(law) })
+    }
+    let all = [
+        reading::<Cycles>(shape, "the number of cycles"),
+        reading::<FixedPoints>(shape, "the number of fixed points"),
+        reading::<RisingSequences>(shape, "the number of rising sequences"),
+        reading::<Successions>(shape, "the number of successions"),
+        reading::<Footrule>(shape, "half the footrule"),
+        reading::<Lis>(shape, "the length of the longest increasing subsequence"),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+fn of_number<N: Number + 'static>(number: N) -> Read {
+    let mut scratch = N::Scratch::default();
+    Box::new(move |row| number.of(row, &mut scratch))
+}
+
+/// The law of the remainders of a number that has this law.
+fn folded(law: Vec<f64>) -> LawModulo {
+    Box::new(move |modulus| {
+        let mut folded = vec![0.0; modulus];
+        law.iter().enumerate().for_each(|(value, p)| folded[value % modulus] += p);
+        Some(folded)
+    })
+}
+
+/// That of inversions and major index.
+fn mahonian(shown: usize) -> LawModulo {
+    Box::new(move |modulus| {
+        if modulus <= shown {
+            return Some(vec![(modulus as f64).recip(); modulus]);
+        }
+        folded(inversions::law(shown))(modulus)
+    })
+}
+
+/// That of the sum of i d(i).
+fn weighted(n: usize) -> LawModulo {
+    if n <= MOST_ENUMERATED {
+        return folded(cached("weighted sum", Shape::whole(n), || enumerated(n)).to_vec());
+    }
+    Box::new(move |modulus| {
+        if n > NEARLY_UNIFORM {
+            return Some(vec![(modulus as f64).recip(); modulus]);
+        }
+        (modulus == 2).then(|| odd_at_odd(n).to_vec())
+    })
+}
+
+/// The probabilities of an even and an odd number of odd cards at odd places.
+fn odd_at_odd(n: usize) -> [f64; 2] {
+    let odd = n / 2;
+    let mut law = [0.0; 2];
+    for both in 0..=odd {
+        let ways = |n: usize, k: usize| ln_binomial(n as u64, k as u64);
+        let ln = ways(odd, both) + ways(n - odd, odd - both) - ways(n, odd);
+        law[both % 2] += ln.exp();
+    }
+    law
+}
+
+fn enumerated(n: usize) -> Vec<f64> {
+    let shape = Shape::whole(n);
+    let orders = crate::rank::orders(shape).expect("there are few");
+    let mut law = vec![0.0; n * n * n];
+    for rank in 0..orders {
+        let row: Vec<u32> =
+            crate::rank::unrank(rank, shape).iter().map(|&card| card as u32).collect();
+        law[weighted_sum(&row)] += (orders as f64).recip();
+    }
+    law
+}
+
+fn weighted_sum(row: &[u32]) -> usize {
+    row.iter().enumerate().map(|(place, &card)| place * card as usize).sum()
+}
+
+fn major_index(row: &[u32]) -> usize {
+    (1..row.len()).filter(|&place| row[place - 1] > row[place]).sum()
+}
+
+fn ascents(row: &[u32]) -> usize {
+    row.windows(2).filter(|two| two[0] < two[1]).count()
+}
+
+/// Changes of class from place to place.
+fn changes(division: Division) -> Reading {
+    let (n, ones) =
+        (division.classes.len(), division.classes.iter().filter(|&&class| class == 1).count());
+    let mut name = vec![Text("the number of changes of the ")];
+    name.extend_from_slice(division.noun(Of::Places).words());
+    name.push(Text(" from card to card"));
+    let classes = division.classes;
+    let class = move |card: u32| classes[card as usize];
+    Reading {
+        name,
+        of: Box::new(move |row| {
+            row.windows(2).filter(|two| class(two[0]) != class(two[1])).count()
+        }),
+        law: folded(changes_law(n, ones)),
+    }
+}
+
+/// The law of the changes of class of n cards of which `ones` are of the one class: the runs less 1.
+///
+/// `P(2k runs) = 2 C(a-1, k-1) C(b-1, k-1) / C(a+b, a)`, and
+/// `P(2k+1 runs) = [C(a-1, k) C(b-1, k-1) + C(a-1, k-1) C(b-1, k)] / C(a+b, a)`.
+fn changes_law(n: usize, ones: usize) -> Vec<f64> {
+    let (a, b) = (ones as u64, (n - ones) as u64);
+    let ways = |n: u64, k: u64| if k > n { 0.0 } else { ln_binomial(n, k).exp() };
+    let all = ln_binomial(a + b, a);
+    let probability = |runs: u64| {
+        let half = runs / 2;
+        // Each factor may be as large as 2^512, so their product is scaled first.
+        let product = |i: u64, j: u64| {
+            ways(a - 1, i) * (-all / 2.0).exp() * ways(b - 1, j) * (-all / 2.0).exp()
+        };
+        if runs.is_multiple_of(2) {
+            2.0 * product(half - 1, half - 1)
+        } else if half == 0 {
+            0.0
+        } else {
+            product(half, half - 1) + product(half - 1, half)
+        }
+    };
+    (1..=n as u64).map(probability).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        numbers::testing::whole,
+        scans::testing::{judged, orders_of, sound},
+    };
+
+    #[test]
+    fn over_all_orders_each_remainder_comes_as_often_as_it_says() {
+        for n in [2, 3, 5, 6] {
+            let decks = orders_of(n);
+            let rows = decks.rows();
+            for mut reading in readings(Shape::whole(n)) {
+                let values: Vec<usize> = rows.chunks_exact(n).map(&mut reading.of).collect();
+                for modulus in 2..=LARGEST_MODULUS {
+                    let Some(law) = (reading.law)(modulus) else { continue };
+                    for (remainder, p) in law.iter().enumerate() {
+                        let count =
+                            values.iter().filter(|&v| v % modulus == remainder).count() as f64;
+                        let name = Place::of(reading.name.clone());
+                        assert!(
+                            (p * values.len() as f64 - count).abs() < 1e-6,
+                            "{n}: {name} {modulus}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn of_odd_cards_at_odd_places_the_law_is_that_of_all_orders() {
+        let law = folded(enumerated(8))(2).unwrap();
+        assert!((law[0] - odd_at_odd(8)[0]).abs() < 1e-12, "{law:?}");
+        let largest = odd_at_odd(NEARLY_UNIFORM + 2)[0] - 0.5;
+        assert!(largest.abs() < 2e-5, "{largest}");
+    }
+
+    /// Alpha 1e-9, 1 run each, seeds 1 to 4.
+    #[test]
+    fn planted_remainders_are_named() {
+        let only = |decks: usize, seed: u64, holds: &dyn Fn(&[u32]) -> bool| {
+            let candidates = sound(52, decks * 24, seed);
+            let wide = |row: &[u8]| row.iter().map(|&card| u32::from(card)).collect::<Vec<_>>();
+            let rows = candidates.chunks(52).filter(|row| holds(&wide(row)));
+            let rows: Vec<u8> = rows.take(decks).flatten().copied().collect();
+            assert_eq!(rows.len(), 52 * decks);
+            rows
+        };
+        let shape = whole(52);
+        let mut inversions = of_number(Inversions::new(shape).unwrap());
+        let even: Vec<usize> = sound(52, 1_000, 1)
+            .chunks(52)
+            .map(|row| inversions(&row.iter().map(|&c| u32::from(c)).collect::<Vec<_>>()) % 2)
+            .collect();
+        let rows = sound(52, 1_000, 1);
+        let evens = rows.chunks(52).zip(&even).filter(|(_, odd)| **odd == 0).map(|(row, _)| row);
+        let evens: Vec<u8> = evens.take(200).flatten().copied().collect();
+        let colours =
+            |row: &[u32]| row.windows(2).filter(|two| two[0] % 2 != two[1] % 2).count() % 4 == 1;
+        let cases = [
+            (evens, "the number of inversions modulo 2 is 0 in 200 of 200 decks"),
+            (
+                only(100, 2, &|row| major_index(row) % 7 == 3),
+                "the major index modulo 7 is 3 in 100 of 100 decks",
+            ),
+            (
+                only(100, 3, &|row| weighted_sum(row) % 4 == 2),
+                "the sum of position times card modulo 4 is 2 in 100 of 100 decks",
+            ),
+            (
+                only(100, 4, &colours),
+                "the number of changes of the parity from card to card modulo 4 is 1 in 100 of 100 decks",
+            ),
+        ];
+        for (rows, said) in cases {
+            let (log10_p, finding) = judged::<Residues>(shape, &rows);
+            assert!(log10_p < -9.0 && finding == said, "{log10_p}: {finding}");
+        }
+    }
+
+    #[test]
+    fn sound_decks_are_not_suspected() {
+        let rows = sound(52, 4_096, 7);
+        let (log10_p, finding) = judged::<Residues>(whole(52), &rows);
+        assert!(log10_p > -3.0, "{log10_p}: {finding}");
+    }
+}
