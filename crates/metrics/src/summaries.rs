@@ -65,6 +65,12 @@ impl SummarySize {
         self.words
     }
 
+    /// The number of trials that have summaries: the first ones.
+    #[must_use]
+    pub const fn trials(self) -> u64 {
+        self.trials
+    }
+
     /// The number of trials from `first` on that have summaries, of a block of `trials`.
     pub(crate) fn of_block(self, first: u64, trials: usize) -> usize {
         self.trials.saturating_sub(first).min(trials as u64) as usize

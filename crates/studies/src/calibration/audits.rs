@@ -13,6 +13,7 @@ use shuffle_audit::{
 use shuffle_metrics::{
     Counter, Decks, Judgement, Metric, Tally, Verdict,
     catalogue::METRICS,
+    metric::Scope,
     verdict::{Budget, of_case},
 };
 use std::{f64::consts::SQRT_2, ops::ControlFlow, sync::Mutex};
@@ -23,20 +24,29 @@ const FIRST_LOOK: f64 = 64.0;
 /// A case with the metrics of the battery, built once for all audits of it.
 pub(super) struct Audited {
     pub(super) case: Case,
-    metrics: Vec<Box<dyn Metric>>,
+    metrics: Vec<AuditedMetric>,
+}
+
+/// A metric of the battery, with the decks on which its counts depend.
+struct AuditedMetric {
+    metric: Box<dyn Metric>,
+    scope: Scope,
 }
 
 impl Audited {
     /// A case, with all metrics of the battery that can judge its number of decks.
     pub(super) fn new(case: Case) -> Self {
         let built = METRICS.iter().filter(|entry| entry.in_battery);
-        let built = built.filter_map(|entry| entry.build(case.shape).ok());
-        let metrics = built.filter(|metric| metric.trials_needed() <= case.trials).collect();
+        let built = built.filter_map(|entry| {
+            let (metric, scope) = (entry.build(case.shape).ok()?, entry.scope);
+            (metric.trials_needed() <= case.trials).then_some(AuditedMetric { metric, scope })
+        });
+        let metrics = built.collect();
         Self { case, metrics }
     }
 
     fn metrics(&self) -> impl Iterator<Item = &dyn Metric> {
-        self.metrics.iter().map(AsRef::as_ref)
+        self.metrics.iter().map(|one| one.metric.as_ref())
     }
 
     fn bytes(&self) -> usize {
@@ -103,10 +113,16 @@ impl<'a> Work for Sound<'a> {
         match counted {
             Ok(counted) => {
                 let (case, run) = self.of(index);
-                let tallies = counted.sum.into_iter().map(|counter| counter.tally().counts_only());
-                // Only p-values are gathered; the counts are enough for them.
-                let judge = |(metric, tally): (&dyn Metric, Tally)| metric.judge(&tally);
-                let judgements = counting.0.metrics().zip(tallies).flat_map(judge).collect();
+                // Only p-values are gathered; the counts are enough for them, where there are any.
+                let judge = |(audited, counter): (&AuditedMetric, Counter)| {
+                    let tally = counter.tally();
+                    audited.metric.judge(&match audited.scope {
+                        Scope::Trials => tally,
+                        _ => tally.counts_only(),
+                    })
+                };
+                let judgements =
+                    counting.0.metrics.iter().zip(counted.sum).flat_map(judge).collect();
                 (self.judged)(case, run, judgements);
             }
             Err(fault) => {
@@ -221,6 +237,8 @@ struct Trail {
     tallies: Vec<Tally>,
     decks: u64,
     next_look: f64,
+    /// The judgements of the last look, metric by metric.
+    judged: Vec<Vec<Judgement>>,
     caught: Caught,
 }
 
@@ -229,7 +247,7 @@ impl Counting for Hunt<'_> {
 
     fn empty(&self) -> Trail {
         let tallies = self.0.metrics().map(|metric| Tally::new(metric.cells())).collect();
-        Trail { tallies, decks: 0, next_look: FIRST_LOOK, caught: None }
+        Trail { tallies, decks: 0, next_look: FIRST_LOOK, judged: Vec::new(), caught: None }
     }
 
     fn observe(&self, trail: &mut Trail, decks: &Decks<'_>) -> ControlFlow<()> {
@@ -245,7 +263,8 @@ impl Counting for Hunt<'_> {
             from = to;
             if trail.decks == look {
                 trail.next_look *= SQRT_2;
-                trail.caught = self.rejecting(&trail.tallies).map(|test| (trail.decks, test));
+                self.judge(trail);
+                trail.caught = rejecting(&trail.judged).map(|test| (trail.decks, test));
                 if trail.caught.is_some() {
                     return ControlFlow::Break(());
                 }
@@ -268,20 +287,34 @@ impl Counting for Hunt<'_> {
 }
 
 impl Hunt<'_> {
-    /// The test that rejects most clearly, if any does under the default budget.
-    fn rejecting(&self, tallies: &[Tally]) -> Option<&'static str> {
-        let judge = |(metric, tally): (&dyn Metric, &Tally)| metric.judge(tally);
-        let judgements = self.0.metrics().zip(tallies).flat_map(judge).collect();
-        let rulings = Budget::default().rule(vec![(judgements, false)]).remove(0);
-        if of_case(&rulings) != Verdict::Fail {
-            return None;
-        }
-        rulings
-            .iter()
-            .filter_map(|ruling| {
-                Some((ruling.judgement.test, ruling.judgement.evidence()?.p_value.ln()))
-            })
-            .min_by(|a, b| a.1.total_cmp(&b.1))
-            .map(|(test, _)| test)
+    /// Judges all decks so far. A metric that only looks at the first decks has nothing new to say once it has seen
+    /// them.
+    fn judge(&self, trail: &mut Trail) {
+        let before = std::mem::take(&mut trail.judged);
+        let mut before = before.into_iter();
+        let judge = |(audited, tally): (&AuditedMetric, &Tally)| {
+            let (metric, seen) = (audited.metric.as_ref(), before.next());
+            let is_over = audited.scope == Scope::Trials
+                && metric.cells() == 0
+                && (trail.decks as f64) / SQRT_2 > metric.summary_size().trials() as f64 + 1.0;
+            seen.filter(|_| is_over).unwrap_or_else(|| metric.judge(tally))
+        };
+        trail.judged = self.0.metrics.iter().zip(&trail.tallies).map(judge).collect();
     }
+}
+
+/// The test that rejects most clearly, if any does under the default budget.
+fn rejecting(judged: &[Vec<Judgement>]) -> Option<&'static str> {
+    let judgements = judged.iter().flatten().cloned().collect();
+    let rulings = Budget::default().rule(vec![(judgements, false)]).remove(0);
+    if of_case(&rulings) != Verdict::Fail {
+        return None;
+    }
+    rulings
+        .iter()
+        .filter_map(|ruling| {
+            Some((ruling.judgement.test, ruling.judgement.evidence()?.p_value.ln()))
+        })
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(test, _)| test)
 }
