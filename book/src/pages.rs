@@ -1,7 +1,7 @@
 //! All pages that are written from entries, and their places in the list of chapters.
 
 use crate::{BookError, dice_page, needed, shuffle_page, test_page};
-use shuffle_algorithms::catalogue::ENTRIES;
+use shuffle_algorithms::catalogue::{ENTRIES, Family};
 use shuffle_audit::engine::Pool;
 use shuffle_metrics::catalogue::all_tests;
 use std::{
@@ -127,27 +127,36 @@ fn written_pages(folder: &Path) -> Vec<PathBuf> {
 
 /// `SUMMARY.md` with the lists of the written pages between their markers.
 fn with_lists(summary: &str) -> Result<String, BookError> {
-    let tests: Vec<&str> = all_tests().map(|test| test.id).collect();
-    let shuffles: Vec<&str> = ENTRIES.iter().map(|entry| entry.id).collect();
-    let summary = with_list(summary, FOLDERS[0], &tests, "")?;
-    with_list(
-        &summary,
-        FOLDERS[1],
-        &shuffles,
-        &format!("- [The dice, one by one](shuffles/{DICE}.md)\n"),
-    )
+    let [tests, shuffles] = FOLDERS;
+    let tests_listed: String = all_tests().map(|test| line(tests, test.id)).collect();
+    let summary = with_list(summary, tests, &tests_listed)?;
+    let of = |are_adversaries: bool| {
+        let entries = ENTRIES.iter();
+        entries.filter(move |entry| (entry.family == Family::Adversary) == are_adversaries)
+    };
+    let mut listed: String = of(false).map(|entry| line(shuffles, entry.id)).collect();
+    listed += ADVERSARIES;
+    listed.extend(of(true).map(|entry| format!("  {}", line(shuffles, entry.id))));
+    listed += &format!("- [The dice, one by one](shuffles/{DICE}.md)\n");
+    with_list(&summary, shuffles, &listed)
 }
 
-fn with_list(summary: &str, folder: &str, ids: &[&str], last: &str) -> Result<String, BookError> {
+/// The chapter under which adversaries are listed.
+const ADVERSARIES: &str = "- [Adversaries](adversaries.md)\n";
+
+fn line(folder: &str, id: &str) -> String {
+    format!("- [`{id}`]({folder}/{id}.md)\n")
+}
+
+/// The list of a folder, indented as its marker is.
+fn with_list(summary: &str, folder: &str, listed: &str) -> Result<String, BookError> {
     let marker = format!("<!-- {folder}: written by the page maker -->");
     let no_marker = || BookError::NoMarker { marker: marker.clone() };
     let (before, rest) = summary.split_once(&marker).ok_or_else(no_marker)?;
     let (_, after) = rest.split_once(END).ok_or_else(no_marker)?;
     let indent = before.rsplit('\n').next().unwrap_or_default();
-    let line = |id: &&str| format!("{indent}- [`{id}`]({folder}/{id}.md)\n");
-    let lines: String = ids.iter().map(line).collect();
-    let last = if last.is_empty() { String::new() } else { format!("{indent}{last}") };
-    Ok(format!("{before}{marker}\n{lines}{last}{indent}{END}{after}"))
+    let lines: String = listed.lines().map(|line| format!("{indent}{line}\n")).collect();
+    Ok(format!("{before}{marker}\n{lines}{indent}{END}{after}"))
 }
 
 #[cfg(test)]
@@ -158,12 +167,12 @@ mod tests {
 
     #[test]
     fn a_list_stands_between_its_markers() {
-        let text = with_list(LIST, "tests", &["a", "b"], "").unwrap();
+        let text = with_list(LIST, "tests", "- [`a`](tests/a.md)\n- [`b`](tests/b.md)\n").unwrap();
         assert!(
             text.contains("maker -->\n  - [`a`](tests/a.md)\n  - [`b`](tests/b.md)\n  <!-- end")
         );
         assert!(!text.contains("old") && text.starts_with("# Book") && text.ends_with("end -->\n"));
-        assert!(matches!(with_list("# Book\n", "tests", &[], ""), Err(BookError::NoMarker { .. })));
+        assert!(matches!(with_list("# Book\n", "tests", ""), Err(BookError::NoMarker { .. })));
     }
 
     #[test]

@@ -184,7 +184,7 @@ pub fn make() -> Result<usize, BookError> {
         let to = folder.join(test_page::picture_name(test));
         TestPicture::of(&check, &checked).make(&check, &checked, &to)
     });
-    let entries: Vec<_> = ENTRIES.iter().collect();
+    let entries: Vec<_> = ENTRIES.iter().filter(|entry| shuffle_page::is_pictured(entry)).collect();
     let shuffles = pool.map(&entries, |entry| {
         let heatmap = shuffle_page::Heatmap::of_entry(entry)?;
         let to = folder.join(shuffle_page::picture_name(entry));

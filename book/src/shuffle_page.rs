@@ -29,6 +29,10 @@ const DECKS: u64 = 100_000;
 const PLANTED: &str = "It was planted as a defect and audited twenty times, by all tests together and with more and more decks, \
 until it was caught under an error budget of one in a million.";
 
+/// Where the decks until an adversary is caught are counted.
+const AUDITED: &str = "It is a case of [`audits/adversaries.toml`](../../../audits/adversaries.toml). \
+[What fools it, and what does not](../adversaries.md) says how many decks an audit takes.";
+
 /// What the template is filled in with.
 #[derive(Serialize)]
 struct Values {
@@ -169,6 +173,12 @@ pub fn animate(entry: &Entry, to: &Path) -> Result<(), BookError> {
     animation(entry, &shown(entry)?).make(&format!("{}.gif", entry.id), to)
 }
 
+/// True if the page shows the shuffle at work: where its cards lie, and how they move. An adversary is made to show nothing there.
+#[must_use]
+pub fn is_pictured(entry: &Entry) -> bool {
+    entry.family != Family::Adversary
+}
+
 /// The page of a shuffle, in Markdown.
 ///
 /// # Errors
@@ -179,7 +189,8 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
     let of_sizes = laws::SIZES.map(|cards| laws::of(&algorithm, cards));
     let has_law = of_sizes.last().is_some_and(|laws| laws.position().is_ok());
     let heatmap = Heatmap::of(&algorithm, has_law);
-    let example = example::of(&algorithm, &named(&algorithm))?;
+    let is_pictured = is_pictured(entry);
+    let example = if is_pictured { example::of(&algorithm, &named(&algorithm))? } else { None };
     let rows: Vec<ExactRow> = of_sizes.iter().filter_map(laws::row).collect();
     let file = entry.file.replace('\\', "/");
     let own = needed.iter().filter(|row| row.shuffle().is_some_and(|own| own.id == entry.id));
@@ -202,7 +213,7 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
         laws: rows,
         of_spec: of_spec(entry, &algorithm),
         no_laws: no_laws(&algorithm),
-        command: heatmap.command.to_string(),
+        command: if is_pictured { heatmap.command.to_string() } else { String::new() },
         picture: format!("../pictures/{}", picture_name(entry)),
         alternative: format!("heatmap of {}: a row a position, a column a card", named(&algorithm)),
         heatmap_words: heatmap_words(&heatmap, &algorithm),
@@ -301,6 +312,9 @@ fn needed_words(entry: &Entry, name: &str, planted: usize) -> String {
     let power = format!(
         "How many decks each test takes is forecast by `shuffle-audit power --algorithm {name} --cards 52`."
     );
+    if entry.family == Family::Adversary {
+        return AUDITED.to_owned();
+    }
     match (entry.known, planted) {
         (Known::Uniform, _) if entry.family == Family::Library => {
             "No bias is known, so no number of decks can be named. That an audit passes it excludes large biases only: a smaller one \

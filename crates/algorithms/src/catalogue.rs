@@ -79,6 +79,39 @@ catalogue! {
     procedure CoinMergeSort: coin_sort::CoinMergeSort = coin_sort::MERGE;
     procedure RandomKeys: random_keys::RandomKeys = random_keys::RANDOM_KEYS;
     sequence  RepeatDeck: repeat_deck::RepeatDeck = repeat_deck::REPEAT_DECK;
+    procedure EvenOrders: adversaries::conditioned::Conditioned = adversaries::residues::EVEN_ORDERS;
+    procedure PairParity: adversaries::conditioned::Conditioned = adversaries::pairs::PARITY;
+    procedure PairSuit: adversaries::conditioned::Conditioned = adversaries::pairs::SUIT;
+    procedure PairRank: adversaries::conditioned::Conditioned = adversaries::pairs::RANK;
+    procedure SubsetSign: adversaries::conditioned::Conditioned = adversaries::subsets::SIGN;
+    procedure SubsetParity: adversaries::conditioned::Conditioned = adversaries::subsets::PARITY;
+    procedure InversionsModulo: adversaries::conditioned::Conditioned = adversaries::residues::INVERSIONS;
+    procedure MajorIndexModulo: adversaries::conditioned::Conditioned = adversaries::residues::MAJOR_INDEX;
+    procedure WeightedSumModulo: adversaries::conditioned::Conditioned = adversaries::residues::WEIGHTED_SUM;
+    procedure ColorChangesModulo: adversaries::conditioned::Conditioned = adversaries::residues::COLOR_CHANGES;
+    procedure SuitChangesModulo: adversaries::conditioned::Conditioned = adversaries::residues::SUIT_CHANGES;
+    sequence  LagParity: adversaries::lags::Lagged = adversaries::lags::PARITY;
+    sequence  LagCard: adversaries::lags::Lagged = adversaries::lags::CARD;
+    sequence  LagFactor: adversaries::lags::Lagged = adversaries::lags::FACTOR;
+    sequence  CountingPlace: adversaries::lags::Lagged = adversaries::lags::COUNTING;
+    sequence  WeakCopy: adversaries::copies::WeakCopy = adversaries::copies::WEAK_COPY;
+    sequence  RiffledOn: adversaries::copies::RiffledOn = adversaries::copies::RIFFLED_ON;
+    sequence  UnshuffledFirst: adversaries::times::UnshuffledFirst = adversaries::times::UNSHUFFLED_FIRST;
+    sequence  Drift: adversaries::times::Drift = adversaries::times::DRIFT;
+    sequence  LateStore: adversaries::times::LateStore = adversaries::times::LATE_STORE;
+    procedure RareRiffles: adversaries::rare::Rare = adversaries::rare::RIFFLES;
+    procedure RareHalf: adversaries::rare::Rare = adversaries::rare::HALF;
+    procedure RareStop: adversaries::rare::Rare = adversaries::rare::STOP;
+    procedure RareSwaps: adversaries::rare::Rare = adversaries::rare::SWAPS;
+    procedure RareHand: adversaries::rare::Rare = adversaries::rare::HAND;
+    procedure Mathieu: adversaries::groups::OfGroup = adversaries::groups::MATHIEU;
+    procedure Pgl2: adversaries::groups::OfGroup = adversaries::groups::PGL2;
+    procedure AffinePrime: adversaries::groups::OfGroup = adversaries::groups::AFFINE_PRIME;
+    procedure AffineBinary: adversaries::groups::OfGroup = adversaries::groups::AFFINE_BINARY;
+    procedure Wreath: adversaries::groups::OfGroup = adversaries::groups::WREATH;
+    procedure Feistel: adversaries::ciphers::Feistel = adversaries::ciphers::FEISTEL;
+    procedure SwapOrNot: adversaries::ciphers::SwapOrNot = adversaries::ciphers::SWAP_OR_NOT;
+    procedure HeavySuit: adversaries::heavy_suit::HeavySuit = adversaries::heavy_suit::HEAVY_SUIT;
 }
 
 /// A shuffle of the catalogue, with its parameters.

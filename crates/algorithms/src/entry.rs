@@ -91,6 +91,8 @@ pub enum Family {
     Library,
     /// Decks that depend on those before them.
     Sequence,
+    /// Shuffles that are made to fool tests.
+    Adversary,
 }
 
 impl fmt::Display for Family {
@@ -104,6 +106,7 @@ impl fmt::Display for Family {
             Self::Sort => "sort",
             Self::Library => "library",
             Self::Sequence => "sequence",
+            Self::Adversary => "adversary",
         })
     }
 }

@@ -48,6 +48,13 @@ pub trait Procedure {
         scratch: &mut Self::Scratch<C>,
         dice: &mut D,
     );
+
+    /// False if a deck of `cards` cards has more paths of the dice than anybody can walk, or paths without an end, as rejection has.
+    /// Then nobody begins to walk them, and there is no exact law.
+    fn is_walkable(&self, cards: usize) -> bool {
+        let _ = cards;
+        true
+    }
 }
 
 /// A third-party shuffle, which takes a generator and draws by itself.

@@ -15,10 +15,12 @@
 //! | `shuffle_buffer` | the swaps of a shuffle buffer against a buffer |
 //! | `start` | start orders |
 //! | `trace` | traces end where runs end, and every step is what it says |
+//! | `adversaries` | what each adversary forces, and what it leaves alone |
 //! | `adding_an_algorithm` | the example of CONTRIBUTING.md |
 //! | `exact`, `replay` | tools: laws by enumeration, dice that note what they roll |
 
 mod adding_an_algorithm;
+mod adversaries;
 mod articles;
 mod bodies;
 mod claims;

@@ -118,6 +118,10 @@ pub fn of_procedure<P: Procedure>(
     route: &Route,
     each: impl FnMut(Path<'_>),
 ) -> Result<(), LawError> {
+    let Route { shape, limit, .. } = *route;
+    if !procedure.is_walkable(shape.cards()) {
+        return Err(LawError::Paths { paths: PathCount::MoreThan(u128::MAX), limit });
+    }
     let mut scratch = P::Scratch::default();
     every(route, each, |deck, walk| procedure.shuffle(deck, &mut scratch, walk))
 }

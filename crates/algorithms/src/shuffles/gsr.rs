@@ -44,7 +44,7 @@ pub const GSR: Listing<GsrRiffle> = Listing {
             variation of 0.334, and each further one halves it.",
         ..Entry::new("gsr-riffle", Family::Hand)
     },
-    build: |spec| GsrRiffle { packets: 1 << spec.value("riffles") },
+    build: |spec| GsrRiffle::in_a_row(spec.value("riffles")),
 };
 
 /// The catalogue's `inverse-riffle`: every card draws a packet, which is sorting by random keys.
@@ -63,6 +63,13 @@ pub const INVERSE: Listing<RandomKeys> = Listing {
     },
     build: |spec| RandomKeys::with_bits(spec.value("riffles")),
 };
+
+impl GsrRiffle {
+    /// So many riffles in a row, up to 32.
+    pub(crate) fn in_a_row(riffles: u64) -> Self {
+        Self { packets: 1 << riffles }
+    }
+}
 
 impl Procedure for GsrRiffle {
     type Scratch<C: Card> = (Vec<(usize, usize)>, Vec<C>);

@@ -1,5 +1,6 @@
-//! The bodies, one family a file. The line in [`crate::catalogue`] makes a body known to everything else.
+//! The bodies, one family a file (the adversaries, which are many, a folder). The line in [`crate::catalogue`] makes a body known to everything else.
 
+pub mod adversaries;
 pub mod by_hand;
 pub mod coin_sort;
 pub mod deal;

@@ -1,0 +1,150 @@
+//! Networks that permute numbers with a few rounds under a random key: what programs use who must shuffle without holding the deck.
+
+use super::{MOST_LISTED, adversary, lay, parameter};
+use crate::{
+    Card, Dice, Procedure,
+    entry::{Entry, Known, Listing},
+    spec::Parameter,
+};
+
+/// A Feistel network on the numbers of the cards, with random tables for round functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feistel {
+    rounds: usize,
+}
+
+const ROUNDS: Parameter = parameter("rounds", "rounds of the network", (1, 64), 4);
+
+/// The catalogue's `feistel`.
+pub const FEISTEL: Listing<Feistel> = Listing {
+    entry: Entry {
+        title: "Feistel network of a few rounds on the numbers of the cards",
+        parameters: &[ROUNDS],
+        known: Known::Biased { from: 3, how: "a few rounds reach few orders, or only some" },
+        source: "Luby and Rackoff 1988, SIAM J. Comput. 17(2); Black and Rogaway 2002 (cycle walking)",
+        explanation: "The number of a card is written in bits and cut in halves; in turn each half is changed by exclusive or with a number that \
+            depends on the other half, from a table that is rolled anew for every deck and round. What falls outside of the deck goes \
+            through the network again (cycle walking). Luby and Rackoff proved that three or four rounds look random to whoever asks for \
+            few cards of a huge deck; here all 52 are seen, and the tables are small.",
+        ..adversary("feistel")
+    },
+    build: |spec| Feistel { rounds: spec.value(ROUNDS.key) as usize },
+};
+
+/// Space to work in.
+#[derive(Debug)]
+pub struct Work<C> {
+    table: Vec<usize>,
+    images: Vec<usize>,
+    order: Vec<u32>,
+    copy: Vec<C>,
+}
+
+impl<C> Default for Work<C> {
+    fn default() -> Self {
+        let (table, images, order, copy) = Default::default();
+        Self { table, images, order, copy }
+    }
+}
+
+impl Feistel {
+    /// Writes the image of each number of `low + high` bits.
+    fn draw<D: Dice>(
+        &self,
+        (low, high): (u32, u32),
+        images: &mut Vec<usize>,
+        table: &mut Vec<usize>,
+        dice: &mut D,
+    ) {
+        images.clear();
+        images.extend(0..1 << (low + high));
+        for round in 0..self.rounds {
+            // Even rounds change the high half, odd rounds the low one.
+            let (asked, changed) = if round % 2 == 0 { (low, high) } else { (high, low) };
+            table.clear();
+            table.extend((0..1 << asked).map(|_: usize| dice.below(1 << changed)));
+            for image in &mut *images {
+                *image ^= if round % 2 == 0 {
+                    table[*image & ((1 << low) - 1)] << low
+                } else {
+                    table[*image >> low]
+                };
+            }
+        }
+    }
+}
+
+impl Procedure for Feistel {
+    type Scratch<C: Card> = Work<C>;
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], work: &mut Work<C>, dice: &mut D) {
+        let n = deck.len();
+        if n < 2 {
+            return;
+        }
+        let Work { table, images, order, copy } = work;
+        let bits = (n - 1).ilog2() + 1;
+        // Two cards have but one bit, of which one half is empty.
+        self.draw((bits / 2, bits - bits / 2), images, table, dice);
+        order.clear();
+        order.extend((0..n).map(|card| {
+            let mut image = images[card];
+            while image >= n {
+                image = images[image];
+            }
+            image as u32
+        }));
+        lay(deck, order, copy);
+    }
+
+    fn is_walkable(&self, cards: usize) -> bool {
+        cards <= MOST_LISTED
+    }
+}
+
+/// Pairs of places that add up to a key are swapped or not, round after round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwapOrNot {
+    rounds: usize,
+}
+
+const SWAP_ROUNDS: Parameter = parameter("rounds", "rounds of swaps", (1, 1_000), 12);
+
+/// The catalogue's `swap-or-not`.
+pub const SWAP_OR_NOT: Listing<SwapOrNot> = Listing {
+    entry: Entry {
+        title: "swap-or-not: pairs of places that add up to a key are swapped by coins",
+        parameters: &[SWAP_ROUNDS],
+        known: Known::Biased { from: 2, how: "a few rounds of pairs leave traces" },
+        source: "Hoang, Morris and Rogaway 2012, CRYPTO: An Enciphering Scheme Based on a Card Shuffle",
+        explanation: "In each round a key $K$ is rolled, each place $x$ is paired with the place $K - x$ modulo $n$, and a coin for each pair says \
+            whether its two cards are swapped. It is a cipher, since whoever knows keys and coins can follow a single card. Its authors prove \
+            that about $6 \\log_2 n$ rounds are enough for all but those who see nearly every card; a few rounds are not.",
+        ..adversary("swap-or-not")
+    },
+    build: |spec| SwapOrNot { rounds: spec.value(SWAP_ROUNDS.key) as usize },
+};
+
+impl Procedure for SwapOrNot {
+    type Scratch<C: Card> = ();
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], (): &mut (), dice: &mut D) {
+        let n = deck.len();
+        if n < 2 {
+            return;
+        }
+        for _ in 0..self.rounds {
+            let key = dice.below(n);
+            for place in 0..n {
+                let partner = (key + n - place) % n;
+                if place < partner && dice.chance(1, 2) {
+                    deck.swap(place, partner);
+                }
+            }
+        }
+    }
+
+    fn is_walkable(&self, cards: usize) -> bool {
+        cards <= MOST_LISTED
+    }
+}

@@ -1,0 +1,121 @@
+//! Decks that are made from decks before them, whole.
+
+use super::{adversary, draw_order, lay, parameter};
+use crate::{
+    Card, Dice, Procedure, Sequence,
+    entry::{Entry, Known, Listing},
+    shuffles::gsr::GsrRiffle,
+    spec::Parameter,
+};
+use std::collections::VecDeque;
+
+/// Fisher-Yates, but now and then a deck of a few trials before comes again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WeakCopy {
+    lag: usize,
+    per_mille: usize,
+}
+
+const LAG: Parameter =
+    parameter("lag", "decks from one to the one that it is a copy of", (1, 4096), 3);
+
+const PER_MILLE: Parameter =
+    parameter("share", "decks in a thousand that are copies", (1, 1000), 40);
+
+/// The catalogue's `weak-copy`.
+pub const WEAK_COPY: Listing<WeakCopy> = Listing {
+    entry: Entry {
+        title: "now and then the deck of a few trials before comes again",
+        parameters: &[LAG, PER_MILLE],
+        known: Known::Dependent { how: "one deck in 25 (by default) is that of three before" },
+        source: "adversary: a weaker `repeat-deck`",
+        explanation: "Every deck by itself is uniform. But with probability 4 % it is that of three trials before. All counts then \
+            scatter a little more widely than they should, by a constant factor however many decks are counted; in a \
+            small deck, in which every order comes often, nothing else shows it unless decks are compared at that lag.",
+        ..adversary("weak-copy")
+    },
+    build: |spec| WeakCopy {
+        lag: spec.value(LAG.key) as usize,
+        per_mille: spec.value(PER_MILLE.key) as usize,
+    },
+};
+
+/// Orders of the last decks of a block, and space to work in.
+#[derive(Debug)]
+pub struct Past<C> {
+    orders: VecDeque<Vec<u32>>,
+    copy: Vec<C>,
+}
+
+impl<C> Default for Past<C> {
+    fn default() -> Self {
+        Self { orders: VecDeque::new(), copy: Vec::new() }
+    }
+}
+
+impl Sequence for WeakCopy {
+    type Memory<C: Card> = Past<C>;
+
+    fn next<C: Card, D: Dice>(&self, _: u64, deck: &mut [C], past: &mut Past<C>, dice: &mut D) {
+        let Past { orders, copy } = past;
+        let earlier = if orders.len() == self.lag { orders.pop_front() } else { None };
+        let order = earlier.filter(|_| dice.chance(self.per_mille, 1000)).unwrap_or_else(|| {
+            let mut order = Vec::with_capacity(deck.len());
+            draw_order(&mut order, deck.len(), dice);
+            order
+        });
+        lay(deck, &order, copy);
+        orders.push_back(order);
+    }
+}
+
+/// Each deck is the last one, riffled a few times more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RiffledOn {
+    riffle: GsrRiffle,
+}
+
+const RIFFLES: Parameter = parameter("riffles", "riffles from deck to deck", (1, 32), 7);
+
+/// The catalogue's `riffled-on`.
+pub const RIFFLED_ON: Listing<RiffledOn> = Listing {
+    entry: Entry {
+        title: "each deck is the last one, riffled a few times more",
+        parameters: &[RIFFLES],
+        known: Known::Dependent { how: "each deck is some riffles away from the one before" },
+        source: "Bayer and Diaconis 1992, Ann. Appl. Probab. 2(2), from deck to deck",
+        explanation: "What happens at a card table: nobody sorts the cards before the next deal, the deck that was played is riffled \
+            seven times and dealt again. As the first deck of a block is uniform, so are all others; but the order of each, \
+            seen from the one before, is a riffle of [Gilbert, Shannon and Reeds](gsr-riffle.md) with its few rising sequences.",
+        ..adversary("riffled-on")
+    },
+    build: |spec| RiffledOn { riffle: GsrRiffle::in_a_row(spec.value(RIFFLES.key)) },
+};
+
+/// The last order of a block, and space to work in.
+#[derive(Debug)]
+pub struct Last<C> {
+    order: Vec<u32>,
+    scratch: <GsrRiffle as Procedure>::Scratch<u32>,
+    copy: Vec<C>,
+}
+
+impl<C> Default for Last<C> {
+    fn default() -> Self {
+        Self { order: Vec::new(), scratch: Default::default(), copy: Vec::new() }
+    }
+}
+
+impl Sequence for RiffledOn {
+    type Memory<C: Card> = Last<C>;
+
+    fn next<C: Card, D: Dice>(&self, _: u64, deck: &mut [C], last: &mut Last<C>, dice: &mut D) {
+        let Last { order, scratch, copy } = last;
+        if order.len() == deck.len() {
+            self.riffle.shuffle(order, scratch, dice);
+        } else {
+            draw_order(order, deck.len(), dice);
+        }
+        lay(deck, order, copy);
+    }
+}

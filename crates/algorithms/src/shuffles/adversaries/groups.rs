@@ -1,0 +1,240 @@
+//! Uniform elements of subgroups of the symmetric group: few orders, which are far apart from each other.
+//!
+//! A group acts on the largest number of cards that it can act on; cards beyond that are shuffled among their places, soundly. Where it has
+//! no such number, the deck is shuffled soundly.
+
+use super::{
+    MOST_CARDS, MOST_LISTED, adversary, draw_order, lay, mix, parameter, stabilizers::Mathieu,
+};
+use crate::{
+    Card, Dice, Procedure,
+    entry::{Entry, Known, Listing},
+    spec::Parameter,
+};
+
+/// A uniform element of a group acts on the first cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfGroup {
+    group: Group,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    /// M12 or M24, on at most so many cards.
+    Mathieu { degree: usize },
+    /// All fractional linear maps of the projective line of q + 1 points, q prime.
+    Projective,
+    /// All maps a x + b of p points, p prime.
+    AffinePrime,
+    /// All affine maps of bit strings.
+    AffineBinary,
+    /// Blocks are shuffled, and the cards in each.
+    Wreath { block: usize },
+}
+
+const DEGREE: Parameter =
+    parameter("degree", "cards that it acts on at most: 12 for M12, 24 for M24", (12, 24), 24);
+
+/// The catalogue's `mathieu`.
+pub const MATHIEU: Listing<OfGroup> = Listing {
+    entry: Entry {
+        title: "a uniform element of a Mathieu group, M12 or M24",
+        parameters: &[DEGREE],
+        known: Known::Biased { from: 12, how: "five places determine the others, or nearly" },
+        source: "Mathieu 1861 and 1873; Diaconis, Graham and Kantor 1983 (shuffles that give M12)",
+        explanation: "The Mathieu groups $M_{12}$ and $M_{24}$ move any five cards to any five places, all equally likely. So whoever looks \
+            at five cards at a time sees a perfect shuffle; but 24 cards have only 244,823,040 orders instead of $24!$, twelve cards 95,040. \
+            Beyond 24 cards (or 12, with `degree=12`) the others are shuffled among themselves.",
+        ..adversary("mathieu")
+    },
+    build: |spec| OfGroup { group: Group::Mathieu { degree: spec.value(DEGREE.key) as usize } },
+};
+
+/// The catalogue's `pgl2`.
+pub const PGL2: Listing<OfGroup> = Listing {
+    entry: Entry {
+        title: "a uniform fractional linear map of a prime and infinity",
+        known: Known::Biased { from: 6, how: "three places determine the others" },
+        source: "adversary: PGL(2, q), sharply three-transitive",
+        explanation: "For a prime $q$, the maps $x \\mapsto (a x + b) / (c x + d)$ of $q + 1$ cards, all equally likely. They move any three cards \
+            to any three places, so three cards at a time look perfect; the first three determine all others. Of 52 cards \
+            the first 48 are moved ($q = 47$), the others shuffled among themselves.",
+        ..adversary("pgl2")
+    },
+    build: |_| OfGroup { group: Group::Projective },
+};
+
+/// The catalogue's `affine-prime`.
+pub const AFFINE_PRIME: Listing<OfGroup> = Listing {
+    entry: Entry {
+        title: "a uniform map a x + b modulo a prime",
+        known: Known::Biased { from: 5, how: "two places determine the others" },
+        source: "adversary: AGL(1, p), sharply two-transitive; linear congruential shuffles",
+        explanation: "For a prime $p$, the maps $x \\mapsto a x + b$ of $p$ cards, all equally likely: what those do who step through a deck with \
+            a random start and a random stride. Any two cards come to any two places equally often, and determine all others. Of 52 \
+            cards the first 47 are moved, the others shuffled among themselves.",
+        ..adversary("affine-prime")
+    },
+    build: |_| OfGroup { group: Group::AffinePrime },
+};
+
+/// The catalogue's `affine-binary`.
+pub const AFFINE_BINARY: Listing<OfGroup> = Listing {
+    entry: Entry {
+        title: "a uniform affine map of bits",
+        known: Known::Biased { from: 8, how: "a few places determine the others" },
+        source: "adversary: AGL(k, 2), three-transitive; shuffles by exclusive or",
+        explanation: "Of $2^k$ cards, numbered in bits, an invertible matrix of bits and an exclusive or with a number, all equally likely. Any three \
+            cards come to any three places equally often; four cards whose numbers cancel bit by bit always lie at such places. Of 52 \
+            cards the first 32 are moved, the others shuffled among themselves.",
+        ..adversary("affine-binary")
+    },
+    build: |_| OfGroup { group: Group::AffineBinary },
+};
+
+const BLOCK: Parameter = parameter("block", "cards of a block", (2, MOST_CARDS), 4);
+
+/// The catalogue's `wreath`.
+pub const WREATH: Listing<OfGroup> = Listing {
+    entry: Entry {
+        title: "blocks are shuffled, and the cards in each block, but never apart",
+        parameters: &[BLOCK],
+        known: Known::BiasedBeyond {
+            parameter: BLOCK.key,
+            how: "cards of one block stay together",
+        },
+        source: "adversary: wreath product of symmetric groups",
+        explanation: "The deck is dealt into blocks of four; the blocks are shuffled soundly, and so are the cards in each. Each card is \
+            as likely at each place as ever, but cards of a block stay together. Cards that fill no block are shuffled among \
+            themselves at the end.",
+        ..adversary("wreath")
+    },
+    build: |spec| OfGroup { group: Group::Wreath { block: spec.value(BLOCK.key) as usize } },
+};
+
+/// `base^exponent mod modulus`, for moduli below 2^32.
+pub(super) fn power(base: u64, mut exponent: u64, modulus: u64) -> u64 {
+    let (mut square, mut power) = (base % modulus, 1);
+    while exponent > 0 {
+        if exponent % 2 == 1 {
+            power = power * square % modulus;
+        }
+        square = square * square % modulus;
+        exponent /= 2;
+    }
+    power
+}
+
+/// The largest prime that is at most `most`, if it is at least 5: the groups of smaller ones have all orders.
+fn prime(most: usize) -> Option<usize> {
+    let has_none = |n: usize| (2..).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
+    (5..=most).rev().find(|&n| has_none(n))
+}
+
+impl Group {
+    /// Writes the images of the first cards, as many as the group acts on.
+    fn draw<D: Dice>(self, n: usize, order: &mut Vec<u32>, dice: &mut D) {
+        match self {
+            Self::Mathieu { degree } => {
+                let fits = |group: &Mathieu| group.points() <= degree.min(n);
+                if let Some(group) = [Mathieu::M24, Mathieu::M12].into_iter().find(fits) {
+                    let element = group.chain().draw(dice);
+                    order.extend(element[..group.points()].iter().map(|&point| u32::from(point)));
+                }
+            }
+            Self::Projective => {
+                if let Some(q) = prime(n.saturating_sub(1)) {
+                    projective(q as u64, order, dice);
+                }
+            }
+            Self::AffinePrime => {
+                if let Some(p) = prime(n) {
+                    let (a, b) = (1 + dice.below(p - 1), dice.below(p));
+                    order.extend((0..p).map(|x| ((a * x + b) % p) as u32));
+                }
+            }
+            Self::AffineBinary => {
+                if n >= 8 {
+                    affine_binary(n.ilog2(), order, dice);
+                }
+            }
+            Self::Wreath { block } => {
+                let mut blocks = Vec::new();
+                draw_order(&mut blocks, n / block, dice);
+                for from in blocks {
+                    let first = from * block as u32;
+                    let start = order.len();
+                    order.extend(first..first + block as u32);
+                    mix(&mut order[start..], dice);
+                }
+            }
+        }
+    }
+}
+
+/// A map of the projective line: a x + b, or a / (x + c) + b, with a other than 0. These are all of PGL(2, q), each once (Bruhat).
+fn projective<D: Dice>(q: u64, order: &mut Vec<u32>, dice: &mut D) {
+    let mut below = |k: u64| dice.below(k as usize) as u64;
+    // One map in q + 1 leaves infinity where it is.
+    let (pole, a, b) = (below(q + 1), 1 + below(q - 1), below(q));
+    let image = |x: u64| match (pole == q, x == q) {
+        (true, true) => q,
+        (true, false) => (a * x + b) % q,
+        (false, true) => b,
+        (false, false) if x == pole => q,
+        (false, false) => (a * power(x + q - pole, q - 2, q) + b) % q,
+    };
+    order.extend((0..=q).map(|x| image(x) as u32));
+}
+
+/// An affine map of strings of `bits` bits: the images of the unit strings are independent, and a string is added.
+fn affine_binary<D: Dice>(bits: u32, order: &mut Vec<u32>, dice: &mut D) {
+    let strings = 1_usize << bits;
+    let mut images = vec![0_u32];
+    let mut is_spanned = vec![false; strings];
+    is_spanned[0] = true;
+    for _ in 0..bits {
+        let chosen = dice.below(strings - images.len());
+        let free = (0..strings).filter(|&string| !is_spanned[string]).nth(chosen);
+        let column = free.unwrap_or(0) as u32; // there are as many as were rolled among
+        let span = images.len();
+        images.extend_from_within(..);
+        for image in &mut images[span..] {
+            *image ^= column;
+            is_spanned[*image as usize] = true;
+        }
+    }
+    let add = dice.below(strings) as u32;
+    order.extend(images.iter().map(|image| image ^ add));
+}
+
+/// Space to work in.
+#[derive(Debug)]
+pub struct Work<C> {
+    order: Vec<u32>,
+    copy: Vec<C>,
+}
+
+impl<C> Default for Work<C> {
+    fn default() -> Self {
+        Self { order: Vec::new(), copy: Vec::new() }
+    }
+}
+
+impl Procedure for OfGroup {
+    type Scratch<C: Card> = Work<C>;
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], work: &mut Work<C>, dice: &mut D) {
+        let Work { order, copy } = work;
+        order.clear();
+        self.group.draw(deck.len(), order, dice);
+        let moved = order.len();
+        order.extend(moved as u32..deck.len() as u32);
+        mix(&mut order[moved..], dice);
+        lay(deck, order, copy);
+    }
+
+    fn is_walkable(&self, cards: usize) -> bool {
+        cards <= MOST_LISTED
+    }
+}

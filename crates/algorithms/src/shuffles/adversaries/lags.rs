@@ -1,0 +1,242 @@
+//! Decks that are tied to the deck a few trials before: each by itself is uniform, and neighbours may be independent.
+
+use super::{
+    MOST_CARDS, SHARE, Share, adversary, draw_order, invert, is_odd, lay, mix, parameter,
+    subset::{PICK, Subset, first, of_cards, size, step},
+};
+use crate::{
+    Card, Dice, Sequence,
+    dice::Exact,
+    entry::{Entry, Known, Listing},
+    spec::{Parameter, Spec},
+};
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
+use std::collections::VecDeque;
+
+/// Fisher-Yates, but something of each deck is that of the deck `lag` trials before. The first decks of a block are sound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lagged {
+    lag: usize,
+    share: Share,
+    tie: Tie,
+}
+
+/// What follows from the deck before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tie {
+    /// The parity of the order.
+    Parity,
+    /// The card at a place: the one that follows it in a fixed permutation.
+    Card { place: usize, follower: Follower },
+    /// The relative order of a few cards, or of the cards at a few places.
+    Factor(Subset),
+}
+
+/// A fixed permutation of the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Follower {
+    /// So many more, modulo the number of cards.
+    Plus(u64),
+    /// One that is drawn by this number.
+    Drawn(u64),
+}
+
+const fn lag(default: u64) -> Parameter {
+    parameter("lag", "decks from the one that decides to the one that follows", (1, 4096), default)
+}
+
+const fn place(default: u64) -> Parameter {
+    parameter("place", "the place of the card", (0, MOST_CARDS), default)
+}
+
+fn lagged(spec: &Spec, lag: u64, tie: Tie) -> Lagged {
+    Lagged { lag: lag as usize, share: Share::of(spec), tie }
+}
+
+const SOURCE: &str = "adversary: serial correlation, Knuth, TAOCP 2, 3.3.2";
+
+/// The catalogue's `lag-parity`.
+pub const PARITY: Listing<Lagged> = Listing {
+    entry: Entry {
+        title: "the parity of the order is that of a few decks before",
+        parameters: &[lag(5), SHARE],
+        known: Known::Dependent { how: "the parity of the order comes again after a lag" },
+        source: SOURCE,
+        explanation: "Every deck by itself is uniform. But the parity of its order, even or odd, is that of the deck five trials \
+            before (or another `lag`). Decks that are nearer to each other are independent, and so are any two cards of any two decks: \
+            only a number of the whole deck, followed over time at the right lag, shows it.",
+        ..adversary("lag-parity")
+    },
+    build: |spec| lagged(spec, spec.value("lag"), Tie::Parity),
+};
+
+/// The catalogue's `lag-card`.
+pub const CARD: Listing<Lagged> = Listing {
+    entry: Entry {
+        title: "the card at a place follows from that of a few decks before",
+        parameters: &[lag(3), place(0), PICK_FOLLOWER, SHARE],
+        known: Known::Dependent { how: "the card at a place follows from the one a lag before" },
+        source: SOURCE,
+        explanation: "Every deck by itself is uniform. But the card at one place, by default the top, is that of the deck three trials \
+            before, or, with a `pick` other than 0, the one that follows it in a fixed permutation of the cards, so that no card ever \
+            seems to come again.",
+        ..adversary("lag-card")
+    },
+    build: |spec| {
+        let follower = match spec.value(PICK_FOLLOWER.key) {
+            0 => Follower::Plus(0),
+            pick => Follower::Drawn(pick),
+        };
+        let place = spec.value("place") as usize;
+        lagged(spec, spec.value("lag"), Tie::Card { place, follower })
+    },
+};
+
+const PICK_FOLLOWER: Parameter = parameter(
+    "pick",
+    "a number that draws the permutation of the cards; 0 for the same card again",
+    (0, u32::MAX as u64),
+    0,
+);
+
+/// The catalogue's `counting-place`.
+pub const COUNTING: Listing<Lagged> = Listing {
+    entry: Entry {
+        title: "the card at a place counts up from deck to deck",
+        parameters: &[place(3), BY, SHARE],
+        known: Known::Dependent { how: "the card at one place counts up" },
+        source: "adversary: a counter in the place of a random number",
+        explanation: "Every deck by itself is uniform, but the card at one place is one more than in the deck before (or `by` more), \
+            modulo the number of cards; the rest is shuffled. Counters are the commonest things that are not random.",
+        ..adversary("counting-place")
+    },
+    build: |spec| {
+        let (place, follower) = (spec.value("place") as usize, Follower::Plus(spec.value(BY.key)));
+        lagged(spec, 1, Tie::Card { place, follower })
+    },
+};
+
+const BY: Parameter = parameter("by", "by how much the card counts up", (1, MOST_CARDS), 1);
+
+/// The catalogue's `lag-factor`.
+pub const FACTOR: Listing<Lagged> = Listing {
+    entry: Entry {
+        title: "the relative order of a few cards is that of a few decks before",
+        parameters: &[lag(2), size(5), first(4), step(9), PICK, of_cards(1), SHARE],
+        known: Known::Dependent {
+            how: "the relative order of a few cards comes again after a lag",
+        },
+        source: SOURCE,
+        explanation: "Every deck by itself is uniform. But the relative order of some five cards (with `cards=0`, of the cards at \
+            five places) is that of the deck two trials before, as if one factor of the order were drawn from a generator of short \
+            period.",
+        ..adversary("lag-factor")
+    },
+    build: |spec| {
+        let subset = Subset::of(spec, spec.value("size") as usize, spec.value(PICK.key));
+        lagged(spec, spec.value("lag"), Tie::Factor(subset))
+    },
+};
+
+/// The orders of the last decks of a block, the oldest first, and space to work in.
+#[derive(Debug)]
+pub struct Past<C> {
+    orders: VecDeque<Vec<u32>>,
+    followers: Vec<u32>,
+    copy: Vec<C>,
+    work: Work,
+}
+
+impl<C> Default for Past<C> {
+    fn default() -> Self {
+        let (orders, followers, copy, work) = Default::default();
+        Self { orders, followers, copy, work }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Work {
+    seen: Vec<bool>,
+    members: Vec<usize>,
+    sorted: Vec<u32>,
+    then: Vec<u32>,
+    now: Vec<u32>,
+}
+
+impl Tie {
+    /// Changes a uniform order into one that is uniform among those that the earlier deck allows.
+    fn bind(&self, order: &mut [u32], earlier: &[u32], followers: &mut Vec<u32>, work: &mut Work) {
+        let n = order.len();
+        match *self {
+            Self::Parity => {
+                if is_odd(order, &mut work.seen) != is_odd(earlier, &mut work.seen) {
+                    order.swap(0, 1);
+                }
+            }
+            Self::Card { place, follower } => {
+                let wanted = follower.of(earlier[place % n], n, followers);
+                let at = order.iter().position(|&card| card == wanted);
+                order.swap(place % n, at.unwrap_or(place % n));
+            }
+            Self::Factor(subset) => {
+                subset.members(n, n, &mut work.members);
+                if subset.is_of_cards() {
+                    invert(earlier, &mut work.then);
+                    invert(order, &mut work.now);
+                    arrange(&mut work.now, &work.then, &work.members, &mut work.sorted);
+                    work.now.iter().zip(0..).for_each(|(&at, card)| order[at as usize] = card);
+                } else {
+                    arrange(order, earlier, &work.members, &mut work.sorted);
+                }
+            }
+        }
+    }
+}
+
+/// Arranges the numbers at some places as they are arranged in `like`.
+fn arrange(numbers: &mut [u32], like: &[u32], members: &[usize], sorted: &mut Vec<u32>) {
+    sorted.clear();
+    sorted.extend(members.iter().map(|&at| numbers[at]));
+    sorted.sort_unstable();
+    for &at in members {
+        let rank = members.iter().filter(|&&other| like[other] < like[at]).count();
+        numbers[at] = sorted[rank];
+    }
+}
+
+impl Follower {
+    /// The card that follows `card`; the permutation is drawn once for all decks.
+    fn of(self, card: u32, n: usize, drawn: &mut Vec<u32>) -> u32 {
+        match self {
+            Self::Plus(by) => ((u64::from(card) + by) % n as u64) as u32,
+            Self::Drawn(pick) => {
+                if drawn.len() != n {
+                    drawn.clear();
+                    drawn.extend(0..n as u32);
+                    mix(drawn, &mut Exact::new(Pcg64::seed_from_u64(pick)));
+                }
+                drawn[card as usize]
+            }
+        }
+    }
+}
+
+impl Sequence for Lagged {
+    type Memory<C: Card> = Past<C>;
+
+    fn next<C: Card, D: Dice>(&self, _: u64, deck: &mut [C], past: &mut Past<C>, dice: &mut D) {
+        if deck.len() < 2 {
+            return;
+        }
+        let Past { orders, followers, copy, work } = past;
+        let earlier = if orders.len() == self.lag { orders.pop_front() } else { None };
+        let mut order = Vec::with_capacity(deck.len());
+        draw_order(&mut order, deck.len(), dice);
+        if let Some(earlier) = earlier.filter(|_| self.share.falls(dice)) {
+            self.tie.bind(&mut order, &earlier, followers, work);
+        }
+        lay(deck, &order, copy);
+        orders.push_back(order);
+    }
+}

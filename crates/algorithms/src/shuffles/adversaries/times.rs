@@ -1,0 +1,204 @@
+//! Faults that are a matter of time: what is wrong follows from the number of the trial.
+
+use super::{MOST_CARDS, adversary, draw_order, lay, parameter};
+use crate::{
+    Card, Dice, Sequence,
+    dice::Exact,
+    entry::{Entry, Known, Listing},
+    spec::Parameter,
+};
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
+
+/// Space to work in.
+#[derive(Debug)]
+pub struct Work<C> {
+    order: Vec<u32>,
+    copy: Vec<C>,
+}
+
+impl<C> Default for Work<C> {
+    fn default() -> Self {
+        Self { order: Vec::new(), copy: Vec::new() }
+    }
+}
+
+/// Fisher-Yates, but the first deck of all is not shuffled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnshuffledFirst;
+
+/// The catalogue's `unshuffled-first`.
+pub const UNSHUFFLED_FIRST: Listing<UnshuffledFirst> = Listing {
+    entry: Entry {
+        title: "the first deck of all is not shuffled",
+        known: Known::Biased { from: 2, how: "trial 0 is left in its start order" },
+        source: "adversary: a shuffle that is started too late",
+        explanation: "The first deck comes as it was, all others are shuffled soundly. Programs that shuffle after they have dealt do \
+            this. Among many decks one more or less is nothing, but this one deck is known beforehand: that it comes at all \
+            is a matter of one in $n!$.",
+        ..adversary("unshuffled-first")
+    },
+    build: |_| UnshuffledFirst,
+};
+
+impl Sequence for UnshuffledFirst {
+    type Memory<C: Card> = Work<C>;
+
+    fn next<C: Card, D: Dice>(&self, trial: u64, deck: &mut [C], work: &mut Work<C>, dice: &mut D) {
+        if trial > 0 {
+            draw_order(&mut work.order, deck.len(), dice);
+            lay(deck, &work.order, &mut work.copy);
+        }
+    }
+}
+
+/// Fisher-Yates, but the chance that one card lies at one place wanders with time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drift {
+    card: usize,
+    place: usize,
+    percent: u64,
+    half: u64,
+}
+
+const CARD: Parameter = parameter("card", "the card", (0, MOST_CARDS), 12);
+const PLACE: Parameter = parameter("place", "the place", (0, MOST_CARDS), 40);
+const PERCENT: Parameter =
+    parameter("percent", "by how much the chance wanders, of itself", (1, 100), 50);
+const PERIOD: Parameter =
+    parameter("period", "trials of one swing, up and down", (2, 100_000_000), 200_000);
+
+/// The catalogue's `drift`.
+pub const DRIFT: Listing<Drift> = Listing {
+    entry: Entry {
+        title: "the chance of a card at a place wanders with time, and is right on average",
+        parameters: &[CARD, PLACE, PERCENT, PERIOD],
+        known: Known::Biased { from: 2, how: "a card comes to a place too often, then too seldom" },
+        source: "adversary: a slow drift; Page 1954, Biometrika 41",
+        explanation: "The chance that one card lies at one place swings up and down like a sine, by half of itself within 200,000 \
+            decks (`percent`, `period`). Over whole periods it is exactly $1/n$, and all counts are as they should be. All other cards \
+            share what it takes or leaves.",
+        ..adversary("drift")
+    },
+    build: |spec| Drift {
+        card: spec.value(CARD.key) as usize,
+        place: spec.value(PLACE.key) as usize,
+        percent: spec.value(PERCENT.key),
+        half: spec.value(PERIOD.key) / 2,
+    },
+};
+
+/// Parts in which a swing is counted.
+const PARTS: u64 = 1_000_000;
+
+impl Drift {
+    /// How far the chance is off at a trial, in millionths of itself, and whether it is too high.
+    ///
+    /// The sine is that of Bhaskara I, 16 x (1 - x) / (5 - 4 x (1 - x)) for half a period, at most 0.2 % off: whole numbers are the same on
+    /// every machine. Both halves are alike, so that they cancel.
+    fn swing(&self, trial: u64) -> (u64, bool) {
+        let (half, at) = (u128::from(self.half), u128::from(trial % self.half));
+        let bow = at * (half - at);
+        let parts = u128::from(self.percent * PARTS / 100);
+        let off = parts * 16 * bow / (5 * half * half - 4 * bow);
+        (off as u64, (trial / self.half).is_multiple_of(2))
+    }
+}
+
+impl Sequence for Drift {
+    type Memory<C: Card> = Work<C>;
+
+    fn next<C: Card, D: Dice>(&self, trial: u64, deck: &mut [C], work: &mut Work<C>, dice: &mut D) {
+        let n = deck.len();
+        if n < 2 {
+            return;
+        }
+        let Work { order, copy } = work;
+        draw_order(order, n, dice);
+        let (card, place) = (self.card % n, self.place % n);
+        let (off, too_often) = self.swing(trial);
+        // A card that is forced to its place with probability q is there with q + (1-q)/n, one that is forced away with
+        // (1-q)/n: it is off by q (n-1)/n or by q/n.
+        let of = PARTS as usize * if too_often { n - 1 } else { 1 };
+        if dice.chance(off as usize, of) {
+            let lies = order.iter().position(|&here| here as usize == card).unwrap_or(place);
+            if too_often {
+                order.swap(lies, place);
+            } else if lies == place {
+                order.swap(place, (place + 1 + dice.below(n - 1)) % n);
+            }
+        }
+        lay(deck, order, copy);
+    }
+}
+
+/// Fisher-Yates, but from some trial on decks out of a small store come in between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LateStore {
+    after: u64,
+    every: usize,
+    decks: usize,
+}
+
+const AFTER: Parameter =
+    parameter("after", "sound trials before", (0, 1_000_000_000_000), 1_000_000);
+const EVERY: Parameter =
+    parameter("every", "of so many decks one, on average, is stored", (1, 1_000_000), 1_000);
+const DECKS: Parameter = parameter("decks", "decks in the store", (1, 65_536), 64);
+
+/// The catalogue's `late-store`.
+pub const LATE_STORE: Listing<LateStore> = Listing {
+    entry: Entry {
+        title: "after a million decks, now and then one of a small store comes",
+        parameters: &[AFTER, EVERY, DECKS],
+        known: Known::Biased { from: 2, how: "from some trial on, some decks come too often" },
+        source: "adversary: a cache that fills up",
+        explanation: "A million sound decks; from then on one in a thousand is one of 64 decks that are always the same. Nobody who \
+            audits the first million sees it, and whoever adds the later decks to them sees it late. The 64 decks are the same in all \
+            runs.",
+        ..adversary("late-store")
+    },
+    build: |spec| LateStore {
+        after: spec.value(AFTER.key),
+        every: spec.value(EVERY.key) as usize,
+        decks: spec.value(DECKS.key) as usize,
+    },
+};
+
+/// The seed of the stored decks: each has a generator of its own.
+const STORED: u64 = 0x0053_746f_7265_6400;
+
+impl Sequence for LateStore {
+    type Memory<C: Card> = Work<C>;
+
+    fn next<C: Card, D: Dice>(&self, trial: u64, deck: &mut [C], work: &mut Work<C>, dice: &mut D) {
+        let Work { order, copy } = work;
+        if trial >= self.after && dice.chance(1, self.every) {
+            let stored = STORED + dice.below(self.decks) as u64;
+            draw_order(order, deck.len(), &mut Exact::new(Pcg64::seed_from_u64(stored)));
+        } else {
+            draw_order(order, deck.len(), dice);
+        }
+        lay(deck, order, copy);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_swing_is_a_sine_and_right_on_average() {
+        let drift = Drift { card: 0, place: 0, percent: 50, half: 1_000 };
+        let at = |trial| {
+            let (off, too_often) = drift.swing(trial);
+            off as f64 / 1e6 * if too_often { 1.0 } else { -1.0 }
+        };
+        let sum: f64 = (0..2_000).map(at).sum();
+        assert!(sum.abs() < 1e-9, "{sum}");
+        for trial in 0..2_000 {
+            let sine = 0.5 * (std::f64::consts::PI * trial as f64 / 1_000.0).sin();
+            assert!((at(trial) - sine).abs() < 0.001, "{trial}: {} for {sine}", at(trial));
+        }
+    }
+}
