@@ -8,6 +8,7 @@ use super::{
     pilot::{PilotCount, PilotMetric},
     repeats::EqualDecks,
     search::{MOST_DECKS, SearchAnswer, fewest_decks},
+    sighted::Sighted,
     spread::{CLEAR, Sight, SightEstimate, SubjectTest},
 };
 use shuffle_audit::Case;
@@ -125,6 +126,15 @@ impl BuiltMetric {
                 return TestForecast::not_applicable(test, why.clone());
             }
         };
+        if let Some(sighted) = counted
+            .filter(|_| self.entry.scope == Scope::Trials)
+            .and_then(|counted| Sighted::of(&metric.judge(&counted.total)[index]))
+        {
+            let most = metric.summary_size().trials();
+            let ask =
+                TestQuestion { question, tests, test, fewest, most, ends: false, sees: &sighted };
+            return ask.row();
+        }
         if self.entry.scope == Scope::Trials {
             let why = "its power depends on how the decks depend on each other";
             return TestForecast::not_applicable(test, why.to_owned());
@@ -158,7 +168,7 @@ impl BuiltMetric {
 }
 
 /// A source of the power of a test.
-trait Sees {
+pub(super) trait Sees {
     /// The power at this number of decks, with a noncentrality larger by `errors` standard errors.
     fn power(&self, trials: u64, errors: f64, ln_level: f64) -> Option<f64>;
 
@@ -170,12 +180,12 @@ trait Sees {
 }
 
 /// The reported numbers of a sight.
-struct ForecastNumbers {
-    law: &'static str,
-    noncentrality: f64,
-    error: f64,
-    exact: bool,
-    spread: SpreadOf,
+pub(super) struct ForecastNumbers {
+    pub(super) law: &'static str,
+    pub(super) noncentrality: f64,
+    pub(super) error: f64,
+    pub(super) exact: bool,
+    pub(super) spread: SpreadOf,
 }
 
 /// A question to one test.

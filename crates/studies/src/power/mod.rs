@@ -24,6 +24,7 @@ mod law;
 mod pilot;
 mod repeats;
 mod search;
+mod sighted;
 mod spread;
 
 use expected::{ExactExpectation, Expected};
