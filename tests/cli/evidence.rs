@@ -32,7 +32,8 @@ fn a_bet_on_too_few_decks_is_inconclusive() {
 #[test]
 fn a_bet_on_a_short_file_is_inconclusive() {
     let desk = Desk::new();
-    desk.write("one", decks(10, 1));
+    // Not in start order: `known-decks` would have something to say about that.
+    desk.write("one", "3 1 4 0 5 9 2 6 8 7\n");
     desk.run("check --until-decided --file one --cards 10").expect_code(3);
     desk.run("check --file one --cards 10").expect_code(3);
 }
@@ -67,4 +68,43 @@ fn a_plan_keeps_the_same_rule() {
     desk.write("unable.toml", case("1e-300"));
     desk.run("run able.toml").expect_code(0);
     desk.run("run unable.toml").expect_code(3);
+}
+
+/// One deck says nothing about a shuffle, but for one that is as it came from the box.
+#[test]
+fn one_deck_in_its_start_order_fails_and_one_that_is_not_proves_nothing() {
+    let desk = Desk::new();
+    let check = |subject: &str, trials: u64| {
+        format!("check --algorithm {subject} --cards 52 --trials {trials}")
+    };
+    let failed = desk.run(&check("identity", 1)).expect_code(1);
+    for said in [
+        "FAIL: identity on 52 cards leaves a deck as it was.",
+        "The start order comes, first as deck 1, in 1 of 1 decks (2.48e-68 expected)",
+    ] {
+        assert!(failed.out.contains(said), "{}", failed.out);
+    }
+    desk.run(&format!("{} --start interleaved", check("identity", 1))).expect_code(1);
+    desk.run(&format!("{} --deal 10", check("identity", 1))).expect_code(1);
+    for trials in [1, 99] {
+        let nothing = desk.run(&check("fisher-yates", trials)).expect_code(3);
+        let said = "No test could have reached the error budget on these decks.";
+        assert!(nothing.out.contains(said), "{}", nothing.out);
+    }
+    // Of three cards every sixth deck is in its start order.
+    desk.run("check --algorithm identity --cards 3 --trials 1").expect_code(3);
+}
+
+/// A file of which deck 7 was not shuffled; positions and decks are counted as people count.
+#[test]
+fn the_deck_that_was_not_shuffled_is_named() {
+    let desk = Desk::new();
+    let rotated = |by: usize| (0..52).map(move |place| ((place * 5 + by) % 52).to_string());
+    let rows: Vec<String> = (1..10).map(|row| rotated(row).collect::<Vec<_>>().join(" ")).collect();
+    let mut rows = rows;
+    rows[6] = decks(52, 1).trim().to_owned();
+    desk.write("ten", rows.join("\n") + "\n");
+    let failed = desk.run("check --file ten --cards 52").expect_code(1);
+    let said = "The start order comes, first as deck 7, in 1 of 9 decks";
+    assert!(failed.out.contains(said), "{}", failed.out);
 }

@@ -1,6 +1,7 @@
 //! The memory of a case, estimated before it is run.
 
 use crate::{Case, block::trials_per_block, number::counted};
+use shuffle_metrics::Counter;
 use std::fmt;
 
 /// Minimum number of cards at which the memory of a deck is reported.
@@ -29,13 +30,13 @@ impl Memory {
         let (cards, dealt) = (case.shape.cards() as u64, case.shape.dealt() as u64);
         let width = if cards <= 256 { 1 } else { 4 };
         let decks = trials_per_block(case.shape.cards()).min(case.trials);
-        let cells: usize = case
+        let tallies: usize = case
             .metrics()
             .filter_map(|metric| metric.build(case.shape).ok())
             .filter(|metric| metric.trials_needed() <= case.trials)
-            .map(|metric| metric.cells())
+            .map(|metric| Counter::bytes(metric.as_ref(), case.trials))
             .sum();
-        let per_thread = width * (decks * dealt + cards) + 4 * 5 * cards + 8 * cells as u64;
+        let per_thread = width * (decks * dealt + cards) + 4 * 5 * cards + tallies as u64;
         Self { cards: case.shape.cards(), decks, per_thread, shared: 8 * 3 * cards }
     }
 }

@@ -5,7 +5,7 @@
 //! calibration suites and the tables of the book follow from the entry.
 
 use crate::{
-    ascents,
+    ascents, known_decks,
     metric::{MetricEntry, TestEntry},
     number::Numbers,
     numbers, permutations, position, scans,
@@ -38,6 +38,7 @@ pub const METRICS: &[MetricEntry] = &[
     prefix::ENTRY,
     relative_order::ENTRY,
     repeats::ENTRY,
+    known_decks::ENTRY,
     crate::serial_top_card::ENTRY,
     scans::pairs::ENTRY,
     scans::subsets::ENTRY,

@@ -28,6 +28,7 @@
 //! | [`catalogue`] | the list of all metrics and tests |
 //! | [`tally`] | counts that merge |
 //! | [`summaries`] | what a tally holds of single trials, by their numbers |
+//! | [`key_sample`] | a sample of the keys of decks that a tally holds |
 //! | [`ascents`] | the tests `degree` and `ascents` |
 //! | [`permutations`] | the test `permutations` |
 //! | [`position`] | the test `position` |
@@ -39,6 +40,7 @@
 //! | [`serial_top_card`] | the test `serial-top-card`, across blocks |
 //! | [`scans`] | every pair, every subset, every lag: the tests `pairs` to `lags` |
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
+//! | [`known_decks`] | decks that were not shuffled: the test `known-decks` |
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`lesson`] | what a page of the book teaches of a test |
 //! | [`grouping`] | many cards or positions counted as one |
@@ -60,6 +62,8 @@ pub mod eulerian;
 pub mod grouping;
 pub mod histogram;
 pub mod judgement;
+pub mod key_sample;
+pub mod known_decks;
 pub mod lesson;
 pub mod views;
 

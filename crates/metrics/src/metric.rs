@@ -5,8 +5,13 @@
 //! [`catalogue`](crate::catalogue).
 
 use crate::{
-    Card, Decks, Judgement, Rows, Shape, Tally, ascents, histogram::Histogram, lesson::Lesson,
-    permutations::Frequencies, position::PositionMatrix, summaries::SummarySize,
+    Card, Decks, Judgement, Rows, Shape, Tally, ascents,
+    histogram::Histogram,
+    key_sample::{KeySample, KeySpace},
+    lesson::Lesson,
+    permutations::Frequencies,
+    position::PositionMatrix,
+    summaries::SummarySize,
 };
 use std::panic::Location;
 
@@ -41,6 +46,16 @@ pub trait Statistic: Send + Sync + Sized {
 
     /// Appends the summary of a deck to `words`: as many words as [`Statistic::summary_size`] says.
     fn summarize<C: Card>(&self, _row: &[C], _words: &mut Vec<u32>) {}
+
+    /// The keys of which a tally holds a [sample](crate::key_sample) for this metric, beside the counts.
+    fn key_space(&self) -> Option<KeySpace> {
+        None
+    }
+
+    /// The key of a deck, if it is one to be sampled.
+    fn key<C: Card>(&self, _row: &[C]) -> Option<u64> {
+        None
+    }
 
     /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
@@ -78,6 +93,12 @@ pub trait Metric: Send + Sync {
 
     /// The summaries of the first `number` decks of a block, one after the other.
     fn summarize(&self, decks: &Decks<'_>, number: usize) -> Vec<u32>;
+
+    /// The keys of which a tally holds a sample, beside the counts.
+    fn key_space(&self) -> Option<KeySpace>;
+
+    /// Adds the keys of a block of decks to a sample.
+    fn sample(&self, decks: &Decks<'_>, keys: &mut KeySample);
 
     /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
@@ -125,6 +146,23 @@ impl<S: Statistic> Metric for S {
         match decks.rows() {
             Rows::Narrow(rows) => of_rows(self, &rows[..number * dealt], dealt),
             Rows::Wide(rows) => of_rows(self, &rows[..number * dealt], dealt),
+        }
+    }
+
+    fn key_space(&self) -> Option<KeySpace> {
+        Statistic::key_space(self)
+    }
+
+    fn sample(&self, decks: &Decks<'_>, keys: &mut KeySample) {
+        let Some(space) = Statistic::key_space(self) else { return };
+        let (dealt, first) = (decks.shape().dealt(), decks.first_trial());
+        match decks.rows() {
+            Rows::Narrow(rows) => {
+                keys.take_all(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
+            }
+            Rows::Wide(rows) => {
+                keys.take_all(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
+            }
         }
     }
 
@@ -189,10 +227,12 @@ pub enum About {
     DependenceBetweenDecks,
     /// Whole decks that are equal.
     Repeats,
+    /// Decks that were not shuffled.
+    KnownDecks,
 }
 
 impl About {
-    /// `orders`, `hands`, `dependence_between_decks` or `repeats`.
+    /// `orders`, `hands`, `dependence_between_decks`, `repeats` or `known_decks`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -200,6 +240,7 @@ impl About {
             Self::Hands => "hands",
             Self::DependenceBetweenDecks => "dependence_between_decks",
             Self::Repeats => "repeats",
+            Self::KnownDecks => "known_decks",
         }
     }
 }
@@ -262,8 +303,10 @@ pub enum Scope {
     Deck,
     /// Each deck and the one before it in its block: a block of N decks has N - 1 of them.
     Neighbours,
-    /// All decks together: the cells are keys of decks, and no counts.
+    /// All decks together: it compares a [sample](crate::key_sample) of their keys.
     All,
+    /// Single decks, of which one is enough to reject.
+    Single,
     /// The [summaries](crate::summaries) of trials, compared by their numbers across blocks.
     Trials,
 }
@@ -273,7 +316,7 @@ impl Scope {
     #[must_use]
     pub fn decks(self) -> u64 {
         match self {
-            Self::Deck | Self::All => 1,
+            Self::Deck | Self::All | Self::Single => 1,
             Self::Neighbours | Self::Trials => 2,
         }
     }

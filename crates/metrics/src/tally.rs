@@ -2,14 +2,17 @@
 //!
 //! Every metric counts into a fixed row of `u64` cells, so merging is addition: exact, associative and
 //! commutative. However the trials are split over threads, shards and restarts, the sum is the same. What a metric
-//! must know of single trials stands in [summaries](crate::summaries), filed by their numbers.
+//! must know of single trials stands in [summaries](crate::summaries), filed by their numbers; what it must know of whole
+//! decks in a [sample of keys](crate::key_sample).
 
 use crate::{
     Decks, Metric,
+    key_sample::{KeySample, OtherKeys},
     summaries::{SameTrial, Summaries},
 };
+use std::borrow::Cow;
 
-/// The number of decks seen, the counts of a metric, and its summaries of the first trials.
+/// The number of decks seen, the counts of a metric, its summaries of the first trials, and its sample of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
@@ -17,6 +20,8 @@ pub struct Tally {
     cells: Vec<u64>,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Summaries::is_empty"))]
     summaries: Summaries,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "KeySample::is_empty"))]
+    keys: KeySample,
 }
 
 /// Two tallies do not merge.
@@ -41,23 +46,26 @@ pub enum MergeError {
     /// Both counted the same trial.
     #[error(transparent)]
     SameTrial(#[from] SameTrial),
+    /// Their keys differ in kind.
+    #[error(transparent)]
+    OtherKeys(#[from] OtherKeys),
 }
 
 impl Tally {
     /// An empty tally of so many cells.
     #[must_use]
     pub fn new(cells: usize) -> Self {
-        Self { trials: 0, cells: vec![0; cells], summaries: Summaries::default() }
+        Self::of_counts(0, vec![0; cells])
     }
 
     /// A tally of counts that were worked out elsewhere: expected counts, a tally taken several times. It holds no
-    /// summaries, so that effects judged from it have no interval and no peak.
+    /// summaries, so that effects judged from it have no interval and no peak, and no keys.
     #[must_use]
     pub fn of_counts(trials: u64, cells: Vec<u64>) -> Self {
-        Self { trials, cells, summaries: Summaries::default() }
+        Self { trials, cells, summaries: Summaries::default(), keys: KeySample::default() }
     }
 
-    /// The counts alone, for whom statistics and p-values are enough: judging them is faster.
+    /// The counts alone, and the keys, for whom statistics and p-values are enough: judging them is faster.
     #[must_use]
     pub fn counts_only(mut self) -> Self {
         self.summaries = Summaries::default();
@@ -72,6 +80,7 @@ impl Tally {
     pub fn observe(&mut self, metric: &(impl Metric + ?Sized), decks: &Decks<'_>) {
         assert_eq!(self.cells.len(), metric.cells(), "a tally belongs to one metric");
         metric.observe(decks, &mut self.cells);
+        metric.sample(decks, &mut self.keys);
         self.summarize(metric, decks);
     }
 
@@ -91,6 +100,12 @@ impl Tally {
     #[must_use]
     pub fn summaries(&self) -> &Summaries {
         &self.summaries
+    }
+
+    /// The sample of the keys of decks, for metrics that ask for one.
+    #[must_use]
+    pub fn keys(&self) -> Cow<'_, KeySample> {
+        self.keys.settled()
     }
 
     /// Adds what another tally of the same metric counted.
@@ -117,7 +132,9 @@ impl Tally {
         if mine != theirs && !self.summaries.is_empty() && !other.summaries.is_empty() {
             return Err(MergeError::OtherSummaries { mine, theirs });
         }
+        self.keys.fits(&other.keys)?;
         self.summaries.merge(&other.summaries)?;
+        self.keys.merge(&other.keys)?;
         self.trials += other.trials;
         self.cells.iter_mut().zip(&other.cells).for_each(|(mine, theirs)| *mine += theirs);
         Ok(())
@@ -162,11 +179,11 @@ impl Counter {
         Self { tally: Tally::new(metric.cells()), small: Vec::new() }
     }
 
-    /// The size of the counts of a metric in bytes: each cell has a count of 8 bytes, and one of a single byte that
-    /// is added to it later.
+    /// The size of the counts of a metric in bytes, after so many decks at most: each cell has a count of 8 bytes, and one
+    /// of a single byte that is added to it later; and there are the [keys](crate::key_sample).
     #[must_use]
-    pub fn bytes(metric: &dyn Metric) -> usize {
-        9 * metric.cells()
+    pub fn bytes(metric: &dyn Metric, decks: u64) -> usize {
+        9 * metric.cells() + metric.key_space().map_or(0, |space| space.bytes(decks))
     }
 
     /// Counts a block of decks.
@@ -177,6 +194,7 @@ impl Counter {
     pub fn observe(&mut self, metric: &dyn Metric, decks: &Decks<'_>) {
         assert_eq!(self.tally.cells.len(), metric.cells(), "a tally belongs to one metric");
         metric.observe_small(decks, &mut self.tally.cells, &mut self.small);
+        metric.sample(decks, &mut self.tally.keys);
         self.tally.summarize(metric, decks);
     }
 
@@ -195,12 +213,13 @@ impl Counter {
         for (cell, small) in self.tally.cells.iter_mut().zip(self.small) {
             *cell += u64::from(small);
         }
+        self.tally.keys.settle();
         self.tally
     }
 }
 
 /// The version of [`Record`]'s layout. It changes when the cells of any metric change their meaning.
-pub const RECORD_VERSION: u32 = 1;
+pub const RECORD_VERSION: u32 = 2;
 
 /// A tally on its way to a file or another machine, with what it must be merged with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -289,6 +308,6 @@ mod tests {
             "this tally counts for the test `ascents`, not for `position`"
         );
         let old = Record { version: 0, ..record };
-        assert!(said(old.open("0xabc", "ascents")).contains("layout version 0, but 1 is needed"));
+        assert!(said(old.open("0xabc", "ascents")).contains("layout version 0, but 2 is needed"));
     }
 }

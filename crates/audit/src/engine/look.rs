@@ -90,7 +90,7 @@ impl Work for Looks<'_> {
             let (ln_goal, most, bet) = (self.ln_goal(), case.trials, Sequential::new(case.shape));
             return OfCase::Bet { bet: Box::new(bet), ln_goal, most };
         }
-        OfCase::Tests(wanted_metrics(case))
+        OfCase::Tests { wanted: wanted_metrics(case), most: case.trials }
     }
 
     fn end(&self, index: usize, counting: &OfCase, counted: CountedBy<OfCase>) {
@@ -132,7 +132,12 @@ impl Work for Looks<'_> {
 /// The counting of the decks of a case.
 pub(super) enum OfCase {
     /// Its tests.
-    Tests(Vec<WantedMetric>),
+    Tests {
+        /// The metrics.
+        wanted: Vec<WantedMetric>,
+        /// The maximum number of decks.
+        most: u64,
+    },
     /// Bets on its decks, until it is decided.
     Bet {
         /// The bet before the first deck.
@@ -156,7 +161,7 @@ impl OfCase {
     /// The metrics that count.
     fn metrics(&self) -> impl Iterator<Item = &dyn Metric> {
         let wanted = match self {
-            Self::Tests(wanted) => wanted.as_slice(),
+            Self::Tests { wanted, .. } => wanted.as_slice(),
             Self::Bet { .. } => &[],
         };
         wanted.iter().filter_map(|one| Some(one.metric.as_ref().ok()?.as_ref()))
@@ -175,7 +180,7 @@ impl OfCase {
                 let (trials, exhibits) = (bet.decks(), Vec::new());
                 Looked { trials, judgements, asked_for: true, exhibits, seen }
             }
-            (Sum::Tests(counters), Self::Tests(wanted)) => {
+            (Sum::Tests(counters), Self::Tests { wanted, .. }) => {
                 let mut tallies = counters.into_iter().map(Counter::tally);
                 let measured: Vec<Measured<'_>> = wanted
                     .iter()
@@ -189,7 +194,7 @@ impl OfCase {
                     seen,
                 }
             }
-            (Sum::Bet(..), Self::Tests(_)) | (Sum::Tests(_), Self::Bet { .. }) => {
+            (Sum::Bet(..), Self::Tests { .. }) | (Sum::Tests(_), Self::Bet { .. }) => {
                 unreachable!("a sum is of its own counting")
             }
         }
@@ -201,14 +206,14 @@ impl Counting for OfCase {
 
     fn empty(&self) -> Sum {
         match self {
-            Self::Tests(_) => Sum::Tests(self.metrics().map(Counter::new).collect()),
+            Self::Tests { .. } => Sum::Tests(self.metrics().map(Counter::new).collect()),
             Self::Bet { bet, .. } => Sum::Bet(bet.clone(), false),
         }
     }
 
     fn observe(&self, sum: &mut Sum, decks: &Decks<'_>) -> ControlFlow<()> {
         match (sum, self) {
-            (Sum::Tests(counters), Self::Tests(_)) => {
+            (Sum::Tests(counters), Self::Tests { .. }) => {
                 for (counter, metric) in counters.iter_mut().zip(self.metrics()) {
                     counter.observe(metric, decks);
                 }
@@ -236,7 +241,8 @@ impl Counting for OfCase {
     }
 
     fn bytes(&self) -> usize {
-        self.metrics().map(Counter::bytes).sum()
+        let (Self::Tests { most, .. } | Self::Bet { most, .. }) = self;
+        self.metrics().map(|metric| Counter::bytes(metric, *most)).sum()
     }
 
     fn in_order(&self) -> bool {

@@ -82,6 +82,7 @@ fn rejected(case: &CaseFindings) -> String {
             format!("decks of {subject} do not follow each other as independent fair ones do")
         }
         About::Repeats => format!("{subject} repeats whole decks"),
+        About::KnownDecks => format!("{subject} leaves a deck as it was"),
     }
 }
 

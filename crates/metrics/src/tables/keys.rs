@@ -1,17 +1,19 @@
 //! Keys of decks: equal decks have equal keys, and different decks have different ones, or nearly so.
 //!
-//! Where all orders can be numbered in 64 bits the key is the Lehmer rank plus 1, which is exact. Larger decks
-//! are hashed. The cards are packed into words, eight a word (two a word for decks of more than 256 cards),
-//! first card lowest, zeros at the end, and the words are stirred in as XXH64 stirs in the last words of
+//! Where all M orders can be numbered in 64 bits the key is a number below M: the Lehmer rank times a constant modulo M,
+//! which is exact, since the constant and M have no factor in common. The product spreads the keys of neighbouring
+//! ranks evenly over all numbers, so that a part of the numbers is a fair [sample](crate::key_sample) of the orders.
+//! Larger decks are hashed to 64 bits. The cards are packed into words, eight a word (two a word for decks of more than 256
+//! cards), first card lowest, zeros at the end, and the words are stirred in as XXH64 stirs in the last words of
 //! its input, then mixed as it mixes at the end; for 24 bytes it is XXH64. Each step is one-to-one in the
 //! word and in the state, so two decks that differ in one word never collide, and others do with a
 //! probability of about 2^-64. The key depends on the cards alone, not on the machine nor on the width in
 //! which the cards are stored.
 //!
-//! No key is 0: that is what an empty slot holds. Source: Y. Collet, xxHash specification, XXH64, steps
-//! 5 and 6.
+//! Sources: Y. Collet, xxHash specification, XXH64, steps 5 and 6; for the multiplication Knuth, TAOCP 3, 6.4, and for
+//! the product modulo M without a division V. Shoup, NTL.
 
-use crate::{Card, Shape, rank};
+use crate::{Card, Shape, key_sample::KeySpace, rank};
 
 const PRIMES: [u64; 5] = [
     0x9E37_79B1_85EB_CA87,
@@ -24,10 +26,12 @@ const PRIMES: [u64; 5] = [
 /// The function from decks of a shape to keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keys {
-    /// Lehmer rank plus 1: no two decks have the same.
+    /// The scrambled Lehmer rank: no two decks have the same.
     Ranks {
         /// Cards in the deck.
         cards: usize,
+        /// How ranks are scrambled.
+        scramble: Scramble,
     },
     /// A hash of 64 bits.
     Hashes {
@@ -36,13 +40,47 @@ pub enum Keys {
     },
 }
 
+/// Multiplication modulo the number of orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scramble {
+    orders: u64,
+    factor: u64,
+    /// The factor over the number of orders, in units of 2^-64, rounded down.
+    quotient: u64,
+}
+
+impl Scramble {
+    /// The factor is near to the golden section of the number of orders, and has no divisor in common with it.
+    fn new(orders: u64) -> Self {
+        let golden = ((u128::from(orders) * u128::from(PRIMES[0])) >> 64) as u64;
+        let alone = |factor: &u64| greatest_common_divisor(*factor, orders) == 1;
+        let factor = (golden..orders).chain(1..=1).find(alone).unwrap_or(1);
+        Self { orders, factor, quotient: ((u128::from(factor) << 64) / u128::from(orders)) as u64 }
+    }
+
+    /// `factor * number` modulo `orders`, for numbers below `orders`.
+    #[inline]
+    fn of(self, number: u64) -> u64 {
+        let times = |factor: u64| u128::from(factor) * u128::from(number);
+        let whole = (times(self.quotient) >> 64) as u64;
+        // Below twice the orders, since the quotient was rounded down twice.
+        let rest = times(self.factor) - u128::from(whole) * u128::from(self.orders);
+        let orders = u128::from(self.orders);
+        (if rest >= orders { rest - orders } else { rest }) as u64
+    }
+}
+
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
 impl Keys {
     /// The best keys of decks of this shape.
     #[must_use]
     pub fn of_shape(shape: Shape) -> Self {
         let cards = shape.cards();
-        if rank::orders(shape).is_some() {
-            Self::Ranks { cards }
+        if let Some(orders) = rank::orders(shape) {
+            Self::Ranks { cards, scramble: Scramble::new(orders) }
         } else {
             Self::Hashes { bits: if cards <= 256 { 8 } else { 32 } }
         }
@@ -57,11 +95,20 @@ impl Keys {
         }
     }
 
-    /// The key of a deck; never 0.
+    /// All keys, of which a sample holds at most so many.
+    #[must_use]
+    pub fn space(self, most: usize) -> KeySpace {
+        match self {
+            Self::Ranks { scramble, .. } => KeySpace::new(scramble.orders - 1, most),
+            Self::Hashes { .. } => KeySpace::new(u64::MAX, most),
+        }
+    }
+
+    /// The key of a deck.
     #[inline]
     pub fn key<C: Card>(self, row: &[C]) -> u64 {
         match self {
-            Self::Ranks { cards } => rank::rank(row, cards) + 1,
+            Self::Ranks { cards, scramble } => scramble.of(rank::rank(row, cards)),
             Self::Hashes { bits: 8 } => hash::<C, 8>(row),
             Self::Hashes { .. } => hash::<C, 2>(row),
         }
@@ -92,8 +139,7 @@ fn hash<C: Card, const PACK: usize>(row: &[C]) -> u64 {
     state = state.wrapping_mul(PRIMES[1]);
     state ^= state >> 29;
     state = state.wrapping_mul(PRIMES[2]);
-    state ^= state >> 32;
-    state.max(1)
+    state ^ state >> 32
 }
 
 #[cfg(test)]
@@ -119,9 +165,42 @@ mod tests {
         assert_eq!(Keys::of_shape(Shape::whole(1_000)).key(&large), 15_446_835_671_661_654_733);
         let keys = Keys::of_shape(Shape::whole(20));
         let deck: Vec<u8> = (0..20).rev().collect();
-        // 20! is the rank of the last order, plus 1.
-        assert_eq!(keys.key(&deck), 2_432_902_008_176_640_000);
-        assert_eq!(keys.key(&wide(&deck)), 2_432_902_008_176_640_000);
+        // The rank of the last order is 20! - 1, so its key is 20! less the factor.
+        assert_eq!(keys.key(&deck), 929_285_880_342_564_509);
+        assert_eq!(keys.key(&wide(&deck)), 929_285_880_342_564_509);
+    }
+
+    #[test]
+    fn scrambling_is_one_to_one() {
+        for orders in [1, 2, 6, 24, 120, 5_040, 40_320, 132_600] {
+            let scramble = Scramble::new(orders);
+            let all: HashSet<u64> = (0..orders).map(|number| scramble.of(number)).collect();
+            assert_eq!(all.len() as u64, orders);
+            assert!(all.iter().all(|&key| key < orders));
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn scrambling_is_the_product_modulo_the_orders(orders in 1..u64::MAX, number: u64) {
+            let (scramble, number): (_, u64) = (Scramble::new(orders), number % orders);
+            let product = u128::from(scramble.factor) * u128::from(number) % u128::from(orders);
+            proptest::prop_assert_eq!(u128::from(scramble.of(number)), product);
+        }
+    }
+
+    /// The keys of a sample are a fair part of the orders: in each 64th of the ranks there are as many as anywhere.
+    #[test]
+    fn small_keys_are_spread_over_all_orders() {
+        let scramble = Scramble::new(3_628_800);
+        for share in [2, 8, 64] {
+            let below = 3_628_800 / share;
+            let mut counts = [0_i64; 64];
+            let ranks = (0..3_628_800).filter(|&rank| scramble.of(rank) < below);
+            ranks.for_each(|rank| counts[rank as usize / 56_700] += 1);
+            let even = below as i64 / 64;
+            assert!(counts.iter().all(|count| (count - even).abs() <= 8), "{share}: {counts:?}");
+        }
     }
 
     /// Value of the reference implementation, xxhash 4.1.0 for Python: `xxh64(bytes(range(24)), seed=0)`.

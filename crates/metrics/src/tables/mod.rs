@@ -9,7 +9,7 @@
 //! | [`LehmerPairs`] | `lehmer-pairs` | decks and deals | chi2(n(n-1)(n-2)/3) | n^3/3 | up to 64 |
 //! | [`Prefix`] | `prefix` | decks and deals | chi2(cells - 1) | up to 10,000 | 8 to 100 |
 //! | [`RelativeOrder`] | `relative-order` | decks and deals | chi2(cells - 1) | up to 5040 | any beyond 7 |
-//! | [`Repeats`] | `collisions`, `repeats` | decks and deals | Poisson | 2^20 | any beyond 7 |
+//! | [`Repeats`] | `collisions`, `repeats` | decks and deals | Poisson | 2^20 keys | any beyond 7 |
 //!
 //! The statistics are quadratic forms in the counts, worked out in whole numbers up to the last
 //! division. Where the cells depend on each other the form is the inverse of their covariance, so that it has

@@ -50,7 +50,7 @@ impl Audited {
     }
 
     fn bytes(&self) -> usize {
-        self.metrics().map(Counter::bytes).sum()
+        self.metrics().map(|metric| Counter::bytes(metric, self.case.trials)).sum()
     }
 }
 

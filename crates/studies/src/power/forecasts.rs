@@ -15,7 +15,7 @@ use shuffle_audit::Case;
 use shuffle_metrics::{
     Metric, Outcome, Tally,
     metric::{MetricEntry, Scope, TestEntry},
-    tables::repeats::KEPT,
+    tables::Repeats,
 };
 use std::cell::RefCell;
 
@@ -107,7 +107,11 @@ impl BuiltMetric {
     fn counting(&self) -> Option<PilotMetric<'_>> {
         let metric = self.metric.as_ref().ok()?.as_ref();
         let scope = self.entry.scope;
-        Some(PilotMetric { metric, at_a_time: scope.decks(), batched: scope != Scope::All })
+        Some(PilotMetric {
+            metric,
+            at_a_time: scope.decks(),
+            batched: !matches!(scope, Scope::All | Scope::Single),
+        })
     }
 
     /// The row of one of its tests.
@@ -135,8 +139,12 @@ impl BuiltMetric {
                 TestQuestion { question, tests, test, fewest, most, ends: false, sees: &sighted };
             return ask.row();
         }
-        if self.entry.scope == Scope::Trials {
-            let why = "its power depends on how the decks depend on each other";
+        let why = match self.entry.scope {
+            Scope::Trials => Some("its power depends on how the decks depend on each other"),
+            Scope::Single => Some("it waits for a single deck that was not shuffled"),
+            Scope::Deck | Scope::Neighbours | Scope::All => None,
+        };
+        if let Some(why) = why {
             return TestForecast::not_applicable(test, why.to_owned());
         }
         let Some(counted) = counted else {
@@ -144,14 +152,17 @@ impl BuiltMetric {
         };
         if self.entry.scope == Scope::All {
             let judgements = metric.judge(&counted.total);
-            let Some(equal) = EqualDecks::of(&judgements, &counted.total, exact) else {
+            let repeats = Repeats::new(question.case.shape).ok();
+            let equal = repeats
+                .and_then(|repeats| EqualDecks::of(repeats, &judgements, &counted.total, exact));
+            let Some(equal) = equal else {
                 return TestForecast::not_applicable(
                     test,
                     "the simulation has too few decks".to_owned(),
                 );
             };
             let other = gives_way_to.and_then(|other| tests.fewest(other));
-            let most = other.map_or(KEPT as u64, |other| other - 1);
+            let most = other.map_or(MOST_DECKS, |other| other - 1);
             let ends = gives_way_to.is_some();
             let ask = TestQuestion { question, tests, test, fewest, most, ends, sees: &equal };
             return ask.row();
@@ -339,7 +350,8 @@ impl Sees for EqualDecks {
             pairs.chance = pairs.null;
         }
         pairs.chance = (pairs.chance + errors * self.error).max(0.0);
-        Some(pairs.power(trials as f64, ln_level))
+        let compared = self.repeats.pairs_compared(trials);
+        Some(pairs.power(trials as f64, compared, ln_level))
     }
 
     fn clear(&self, _: u64) -> bool {

@@ -18,7 +18,7 @@ use shuffle_audit::{
     source::SourceError,
     subject::Kind,
 };
-use shuffle_metrics::{Decks, Metric, Tally};
+use shuffle_metrics::{Counter, Decks, Metric, Tally};
 use std::{ops::ControlFlow, sync::Mutex};
 
 /// Cards that a pilot shuffles by default.
@@ -178,7 +178,7 @@ impl Counting for PilotCounting<'_> {
 
     fn bytes(&self) -> usize {
         // Batches and singles are divided among the workers, so only one tally a worker counts.
-        self.metrics.iter().map(|one| 8 * one.metric.cells()).sum()
+        self.metrics.iter().map(|one| Counter::bytes(one.metric, self.decks)).sum()
     }
 }
 

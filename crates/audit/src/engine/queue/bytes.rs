@@ -4,7 +4,7 @@ use super::lock;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Maximum number of bytes that the sums of all workers take together, unless a single one takes more.
-const MOST_BYTES: usize = 1 << 29;
+const MOST_BYTES: usize = 1 << 30;
 
 /// Memory that is shared by all sums.
 #[derive(Default)]

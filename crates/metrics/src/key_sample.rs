@@ -1,0 +1,410 @@
+//! A sample of the keys of decks, chosen by key and not by time: a part of a tally that stays small however many decks
+//! are counted, and in which a deck that comes again is found however late it comes.
+//!
+//! A [key](crate::tables::keys) is a number below M. A sample of *level* l holds every key below `R(l)`, about
+//! `M / 2^(l/8)`, that any deck had: how many decks had it, and the numbers of the first two of them. It starts at level
+//! 0, where it holds all, and rises by a level whenever it holds more different keys than it may.
+//!
+//! - **Bounded.** At most [`KeySpace::keys`] keys, 24 bytes each.
+//! - **Exact.** The level is the smallest at which the keys of all decks are few enough, so it depends on the set of keys
+//!   alone; a part of the decks never has a higher level than all of them, and so has dropped nothing that the whole
+//!   holds. Counts add, and the first two numbers of a union are among the first two of its parts. So merging is
+//!   associative and commutative, and any split of the trials gives the same sample.
+//! - **Fair.** Of the decks with keys below R nothing is dropped. If keys are uniform, these are so on `0..R`, whatever
+//!   their number m: the pairs of equal decks among them have the mean `m(m-1)/(2R)`, exactly. (The level is not fixed
+//!   but follows from the keys. That matters only where the number of different keys is within a few of the limit,
+//!   and there by so little that no simulation in this project shows it.)
+//!
+//! Keys must be scrambled, so that decks that have something in common have not all small keys.
+//!
+//! Sources: Wegman's adaptive sampling, by Flajolet, Computing 43 (1990), 391, which estimates the number of different
+//! keys; bottom-k sketches, by Cohen and Kaplan, PODC 2007.
+
+use std::borrow::Cow;
+
+/// The keys that there are, and how many a sample may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct KeySpace {
+    /// The largest key.
+    last: u64,
+    /// The most keys that are held.
+    keys: usize,
+}
+
+/// 2^(63 - i/8), by which a level is smaller than the whole.
+const EIGHTHS: [u64; 8] = [
+    0x8000_0000_0000_0000,
+    0x7560_6373_ee92_1c97,
+    0x6ba2_7e65_6b4e_b57a,
+    0x62b3_9508_aa83_6d6e,
+    0x5a82_7999_fcef_3242,
+    0x52ff_6b54_d8a8_9c75,
+    0x4c1b_f828_c6dc_54b7,
+    0x45ca_e0f1_f545_eb73,
+];
+
+/// Decks between two rounds of sorting.
+const PENDING: usize = 1 << 16;
+
+impl KeySpace {
+    /// The keys from 0 to `last`, of which a sample holds at most `keys`.
+    ///
+    /// # Panics
+    ///
+    /// If no key may be held.
+    #[must_use]
+    pub const fn new(last: u64, keys: usize) -> Self {
+        assert!(keys > 0, "a sample holds keys");
+        Self { last, keys }
+    }
+
+    /// The most keys that a sample holds.
+    #[must_use]
+    pub const fn keys(self) -> usize {
+        self.keys
+    }
+
+    /// The number of keys that a sample of this level may hold, R.
+    #[must_use]
+    pub fn range(self, level: u32) -> u128 {
+        let (octaves, eighths) = (level / 8, EIGHTHS[level as usize % 8]);
+        // At most 2^64 times 2^63.
+        let scaled = ((u128::from(self.last) + 1) * u128::from(eighths)) >> 63;
+        scaled.checked_shr(octaves).unwrap_or(0).max(1)
+    }
+
+    /// The largest key that is held at this level.
+    fn cut(self, level: u32) -> u64 {
+        (self.range(level) - 1) as u64
+    }
+
+    /// The share of all keys that a sample of this level may hold.
+    #[must_use]
+    pub fn share(self, level: u32) -> f64 {
+        self.range(level) as f64 / (u128::from(self.last) + 1) as f64
+    }
+
+    /// The level at which a sample of so many decks stands, if they are all different.
+    #[must_use]
+    pub fn level_of(self, decks: u64) -> u32 {
+        let fits = |level: &u32| decks as f64 * self.share(*level) <= self.keys as f64;
+        (0..8 * 64).find(fits).unwrap_or(8 * 64)
+    }
+
+    /// The most bytes that a sample of so many decks takes, with what is still to be sorted into it.
+    #[must_use]
+    pub fn bytes(self, decks: u64) -> usize {
+        let decks = usize::try_from(decks).unwrap_or(usize::MAX);
+        let pending = decks.min(PENDING);
+        let held = decks.min(self.keys).next_power_of_two() + pending;
+        (held + pending) * size_of::<KeyCount>() + pending * size_of::<(u64, u64)>()
+    }
+}
+
+/// A key, and the decks that had it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct KeyCount {
+    key: u64,
+    first: u64,
+    /// From the first to the second, at most `u32::MAX`; 0 if there is no second.
+    gap: u32,
+    count: u32,
+}
+
+impl KeyCount {
+    fn once(key: u64, trial: u64) -> Self {
+        Self { key, first: trial, gap: 0, count: 1 }
+    }
+
+    /// The key.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The number of decks that had it; `u32::MAX` for so many and more.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count.into()
+    }
+
+    /// The number of the first trial that had it.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// How many trials later it came again, if it did; `u32::MAX` for so many and more.
+    #[must_use]
+    pub fn gap(&self) -> Option<u64> {
+        (self.count > 1).then_some(self.gap.into())
+    }
+
+    /// The decks of both. The gap is exact up to its limit: that of the later one never matters.
+    fn and(self, other: Self) -> Self {
+        let (early, late) = if self.first <= other.first { (self, other) } else { (other, self) };
+        let gap = u32::try_from(late.first - early.first).unwrap_or(u32::MAX);
+        let gap = if early.count > 1 { gap.min(early.gap) } else { gap };
+        Self { gap, count: early.count.saturating_add(late.count), ..early }
+    }
+}
+
+/// A sample of the keys of decks.
+///
+/// ```
+/// use shuffle_metrics::key_sample::{KeySample, KeySpace};
+///
+/// let space = KeySpace::new(999, 16);
+/// let mut sample = KeySample::default();
+/// (0..100).for_each(|trial| sample.take(space, trial * 37 % 50 * 20, trial));
+/// let sample = sample.settled();
+/// assert!(sample.counts().len() <= 16 && sample.level() > 0);
+/// assert!(sample.counts().iter().all(|key| key.count() == 2 && key.gap() == Some(50)));
+/// ```
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked", into = "Unchecked"))]
+pub struct KeySample {
+    /// None as long as no deck was taken.
+    space: Option<KeySpace>,
+    level: u32,
+    /// By key.
+    counts: Vec<KeyCount>,
+    /// Keys with their trials, to be sorted in.
+    pending: Vec<(u64, u64)>,
+}
+
+impl KeySample {
+    /// True if no deck was taken.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.space.is_none()
+    }
+
+    /// The keys that there are; `None` as long as no deck was taken.
+    #[must_use]
+    pub fn space(&self) -> Option<KeySpace> {
+        self.space
+    }
+
+    /// The level, of a [settled](Self::settled) sample.
+    #[must_use]
+    pub fn level(&self) -> u32 {
+        self.level
+    }
+
+    /// The keys, of a [settled](Self::settled) sample, in order.
+    #[must_use]
+    pub fn counts(&self) -> &[KeyCount] {
+        &self.counts
+    }
+
+    /// The number of keys that the sample may hold, R; 0 as long as no deck was taken.
+    #[must_use]
+    pub fn range(&self) -> u128 {
+        self.space.map_or(0, |space| space.range(self.level))
+    }
+
+    /// Takes the key of a deck.
+    #[inline]
+    pub fn take(&mut self, space: KeySpace, key: u64, trial: u64) {
+        debug_assert!(key <= space.last && self.space.is_none_or(|mine| mine == space));
+        self.space = Some(space);
+        if key <= space.cut(self.level) {
+            self.pending.push((key, trial));
+            if self.pending.len() == PENDING {
+                self.settle();
+            }
+        }
+    }
+
+    /// The keys of many decks, of which the first is trial `first`.
+    pub(crate) fn take_all(
+        &mut self,
+        space: KeySpace,
+        first: u64,
+        keys: impl Iterator<Item = Option<u64>>,
+    ) {
+        let mut cut = space.cut(self.level);
+        for (trial, key) in (first..).zip(keys) {
+            self.space = Some(space);
+            if let Some(key) = key
+                && key <= cut
+            {
+                self.pending.push((key, trial));
+                if self.pending.len() == PENDING {
+                    self.settle();
+                    cut = space.cut(self.level);
+                }
+            }
+        }
+    }
+
+    /// The sample with all that was taken sorted in.
+    #[must_use]
+    pub fn settled(&self) -> Cow<'_, Self> {
+        if self.pending.is_empty() {
+            Cow::Borrowed(self)
+        } else {
+            let mut settled = self.clone();
+            settled.settle();
+            Cow::Owned(settled)
+        }
+    }
+
+    /// Sorts in what was taken.
+    pub(crate) fn settle(&mut self) {
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.sort_unstable();
+        let same = pending.chunk_by(|a, b| a.0 == b.0);
+        let counts = same.map(|decks| {
+            let once = decks.iter().map(|&(key, trial)| KeyCount::once(key, trial));
+            once.reduce(KeyCount::and).expect("chunks are not empty")
+        });
+        let counts = counts.collect();
+        self.absorb(counts);
+        pending.clear();
+        self.pending = pending;
+    }
+
+    /// Adds the sample of another tally.
+    ///
+    /// # Errors
+    ///
+    /// [`OtherKeys`] if it is one of other keys; then nothing is added.
+    pub(crate) fn merge(&mut self, other: &Self) -> Result<(), OtherKeys> {
+        self.fits(other)?;
+        let Some(space) = other.space else { return Ok(()) };
+        let other = other.settled();
+        self.space = Some(space);
+        self.level = self.level.max(other.level);
+        self.settle();
+        // From the smallest keys on, so that the level rises before what it drops is added.
+        for some in other.counts.chunks(PENDING) {
+            self.absorb(some.to_vec());
+        }
+        Ok(())
+    }
+
+    /// An error if the other is one of other keys.
+    pub(crate) fn fits(&self, other: &Self) -> Result<(), OtherKeys> {
+        match (self.space, other.space) {
+            (Some(mine), Some(theirs)) if mine != theirs => Err(OtherKeys),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds keys that are in order, each once.
+    fn absorb(&mut self, mut more: Vec<KeyCount>) {
+        self.drop_beyond_the_cut();
+        // Those that are there are counted, those that are new are moved to the front.
+        let (mut new, mut at) = (0, 0);
+        for index in 0..more.len() {
+            let count = more[index];
+            while self.counts.get(at).is_some_and(|mine| mine.key < count.key) {
+                at += 1;
+            }
+            match self.counts.get_mut(at) {
+                Some(mine) if mine.key == count.key => *mine = mine.and(count),
+                _ => {
+                    more[new] = count;
+                    new += 1;
+                }
+            }
+        }
+        self.insert(&more[..new]);
+        self.drop_beyond_the_cut();
+    }
+
+    /// Inserts new keys, from the last one on, so that each is moved once.
+    fn insert(&mut self, new: &[KeyCount]) {
+        let Some(&any) = new.first() else { return };
+        let (mut old, all) = (self.counts.len(), self.counts.len() + new.len());
+        if all > self.counts.capacity() {
+            let most = self.space.map_or(0, KeySpace::keys) + PENDING;
+            let room = all.next_power_of_two().min(most).max(all);
+            self.counts.reserve_exact(room - old);
+        }
+        self.counts.resize(all, any);
+        let mut free = all;
+        for &count in new.iter().rev() {
+            while old > 0 && self.counts[old - 1].key > count.key {
+                (old, free) = (old - 1, free - 1);
+                self.counts[free] = self.counts[old];
+            }
+            free -= 1;
+            self.counts[free] = count;
+        }
+    }
+
+    /// Drops the keys beyond the level, which rises until there are few enough.
+    fn drop_beyond_the_cut(&mut self) {
+        let Some(space) = self.space else { return };
+        loop {
+            let cut = space.cut(self.level);
+            self.counts.truncate(self.counts.partition_point(|count| count.key <= cut));
+            if self.counts.len() <= space.keys {
+                return;
+            }
+            self.level += 1;
+        }
+    }
+}
+
+/// Samples with the same decks are equal, whether they are sorted in or not.
+impl PartialEq for KeySample {
+    fn eq(&self, other: &Self) -> bool {
+        let (mine, theirs) = (self.settled(), other.settled());
+        (mine.space, mine.level, &mine.counts) == (theirs.space, theirs.level, &theirs.counts)
+    }
+}
+
+impl Eq for KeySample {}
+
+/// Two samples are of different keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("samples of different keys belong to different metrics")]
+pub struct OtherKeys;
+
+/// [`KeySample`] as it stands in a file.
+#[cfg(feature = "serde")]
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
+struct Unchecked {
+    space: Option<KeySpace>,
+    level: u32,
+    counts: Vec<(u64, u64, u32, u32)>,
+}
+
+#[cfg(feature = "serde")]
+impl From<KeySample> for Unchecked {
+    fn from(mut sample: KeySample) -> Self {
+        sample.settle();
+        let row = |it: KeyCount| (it.key, it.first, it.gap, it.count);
+        let counts = sample.counts.into_iter().map(row).collect();
+        Self { space: sample.space, level: sample.level, counts }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for KeySample {
+    type Error = &'static str;
+
+    fn try_from(file: Unchecked) -> Result<Self, &'static str> {
+        let row = |(key, first, gap, count)| KeyCount { key, first, gap, count };
+        let counts: Vec<KeyCount> = file.counts.into_iter().map(row).collect();
+        let cut = file.space.filter(|space| space.keys > 0).map(|space| space.cut(file.level));
+        let most = file.space.map_or(0, KeySpace::keys);
+        let ascending = counts.is_sorted_by(|a, b| a.key < b.key);
+        let below = counts.last().is_none_or(|last| cut.is_some_and(|cut| last.key <= cut));
+        let counted = counts.iter().all(|it| it.count > 1 || (it.count, it.gap) == (1, 0));
+        if counts.len() > most || !ascending || !below || !counted {
+            return Err("these keys are no sample");
+        }
+        Ok(Self { space: file.space, level: file.level, counts, pending: Vec::new() })
+    }
+}
+
+#[cfg(test)]
+mod tests;

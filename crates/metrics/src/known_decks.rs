@@ -1,0 +1,247 @@
+//! Decks that everybody knows: the start order and its reverse, as the test `known-decks`.
+//!
+//! Cards are numbered by their places in the start order (see the head of `start.rs` of the algorithms), so the start
+//! order is the identity, and its reverse is the identity from behind; of a deal the first cards of them.
+//!
+//! Null hypothesis: the M = n!/(n-k)! orders are equally likely, and decks are independent. Then the number X of known
+//! decks among N is binomial, with probability 2/M each, exactly, at every N, and p = P(X >= x). It judges from the first
+//! deck on: 52 cards in their start order have p = 2/52! = 2e-68.
+//!
+//! No pass rests on this test. That a deck is not the start order says nothing about a shuffle, and yet by chance, or
+//! rather by a fault, it could have been: so as long as it does not reject it claims no other p-value than its own to be in its reach.
+//!
+//! Range: 3 orders and more (all of two cards are known), decks and deals, from one deck on.
+
+use crate::{
+    Card, Judgement, Shape, Tally,
+    distribution::binomial,
+    judgement::{Evidence, Outcome, Sighting},
+    key_sample::{KeyCount, KeySpace},
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    place::{Place, Word},
+    rank,
+};
+use statrs::function::gamma::ln_gamma;
+
+/// The test `known-decks`.
+pub const KNOWN_DECKS: TestEntry = TestEntry {
+    title: "decks in their start order or its reverse, against the binomial law",
+    sees: "a shuffle that was not done: a first deck that is not shuffled, now and then a deck as it came from the box",
+    blind_to: "every other deck, even if it is the same each time; the order of the cards' numbers, where the deck starts in \
+        another one; two cards",
+    lesson: Lesson {
+        question: "Is a deck as it came from the box?",
+        asks: "A deck in its start order has not been shuffled, and nobody needs a second one to say so. Many programs forget \
+            just one: the first, dealt before the shuffle is ready, or that of a player who came back.",
+        law: "The start order and its reverse are two of $n!$ orders. The number of decks in one of the two is binomial.",
+        formula: r"P(X = x) = \binom{N}{x} p^x (1-p)^{N-x}, \qquad p = \frac{2}{n!}",
+        judged: "The upper tail of that law, exactly. A single deck of 52 cards in its start order has $p = 2/52!$, less than \
+            $10^{-67}$. A deck that is not in its start order proves nothing, so no shuffle passes by this test alone.",
+        range: "3 cards and more, decks and deals, from one deck on; small decks come to their start order by chance, and the \
+            law takes that into account",
+        cost: "a look at the first cards of each deck; a few bytes",
+        source: "the binomial law; the idea is that of every dealer who looks into the box",
+        shown_by: Demonstration {
+            algorithm: "identity",
+            dice: "exact",
+            cards: 52,
+            trials: 100,
+            words: "This shuffle does nothing, and the first deck tells: no other test has a word to say before it has seen \
+                a hundred.",
+        },
+    },
+    ..TestEntry::new("known-decks", About::KnownDecks)
+};
+
+/// The metric of [`KNOWN_DECKS`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    scope: Scope::Single,
+    ..MetricEntry::new(&[KNOWN_DECKS], |shape| Ok(Box::new(KnownDecks::new(shape)?)))
+};
+
+/// The decks that are known, each with its key.
+const NAMES: [&str; 2] = ["the start order comes", "the reverse of the start order comes"];
+
+/// So many logarithms are summed; of more the gamma function is as exact and takes no time.
+const FEW: usize = 10_000;
+
+/// Looks for known decks: the start order has the key 0, its reverse the key 1, and others have none.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownDecks {
+    cards: usize,
+    /// The logarithm of the probability that a deck is known.
+    ln_chance: f64,
+}
+
+impl KnownDecks {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where all orders are known.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        if rank::orders(shape).is_some_and(|orders| orders <= NAMES.len() as u64) {
+            return Err(NotApplicable("both orders of two cards are known".to_owned()));
+        }
+        let cards = shape.cards();
+        let ln_orders = if shape.dealt() <= FEW {
+            (0..shape.dealt()).map(|i| ((cards - i) as f64).ln()).sum()
+        } else {
+            ln_gamma(cards as f64 + 1.0) - ln_gamma((cards - shape.dealt()) as f64 + 1.0)
+        };
+        Ok(Self { cards, ln_chance: (NAMES.len() as f64).ln() - ln_orders })
+    }
+
+    /// ln P(X >= `known`) of so many decks.
+    fn ln_tail(&self, known: u64, trials: u64) -> f64 {
+        // Where a chance has no digits left in floating point, x decks of N have the probability C(N, x) chance^x.
+        if self.ln_chance > -600.0 {
+            return binomial::ln_sf(known, trials, self.ln_chance.exp());
+        }
+        let ways = (0..known).map(|i| ((trials - i) as f64 / (i + 1) as f64).ln()).sum::<f64>();
+        known as f64 * self.ln_chance + ways
+    }
+}
+
+/// "the start order comes, first as deck 1,"
+fn what(keys: &[KeyCount]) -> Place {
+    let Some(earliest) = keys.iter().map(KeyCount::first).min() else {
+        return Place::from([Word::Text("the start order or its reverse comes")]);
+    };
+    let both = "the start order and its reverse come";
+    let name = if let [one] = keys { NAMES[one.key() as usize] } else { both };
+    // As people count, from 1.
+    let deck = Word::Number(earliest as usize + 1);
+    Place::from([Word::Text(name), Word::Text(", first as deck "), deck, Word::Text(",")])
+}
+
+impl Statistic for KnownDecks {
+    fn cells(&self) -> usize {
+        0
+    }
+
+    fn count<C: Card>(&self, _: &[C], _: u64, _: &mut [u64]) {}
+
+    fn key_space(&self) -> Option<KeySpace> {
+        Some(KeySpace::new(NAMES.len() as u64 - 1, NAMES.len()))
+    }
+
+    #[inline]
+    fn key<C: Card>(&self, row: &[C]) -> Option<u64> {
+        let (first, last) = (row[0].index(), self.cards - 1);
+        let mut places = row.iter().enumerate();
+        if first == 0 && places.all(|(place, card)| card.index() == place) {
+            Some(0)
+        } else if first == last && places.all(|(place, card)| card.index() == last - place) {
+            Some(1)
+        } else {
+            None
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        1
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, keys) = (tally.trials(), tally.keys());
+        let outcome = if trials == 0 {
+            Outcome::TooFewTrials { trials, needed: 1 }
+        } else {
+            let known = keys.counts().iter().map(KeyCount::count).sum();
+            let ln_tail = self.ln_tail(known, trials);
+            // The smallest p-value of other decks is not in its reach, but its own: see the head of this file.
+            let ln_least = ln_tail;
+            let sighting = Sighting {
+                what: what(keys.counts()),
+                count: known,
+                of: trials,
+                unit: "decks",
+                expected: self.ln_chance.exp(),
+            };
+            Outcome::Judged(Evidence::of_tails(ln_tail, 1, ln_least, sighting.effect(1)))
+        };
+        vec![Judgement { test: KNOWN_DECKS.id, outcome }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Decks, PValue, Rows};
+    use itertools::Itertools;
+
+    fn evidence(shape: Shape, rows: &[u8]) -> Evidence {
+        let metric = KnownDecks::new(shape).unwrap();
+        let mut tally = Tally::new(0);
+        tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(rows)));
+        Statistic::judge(&metric, &tally).remove(0).evidence().unwrap().clone()
+    }
+
+    /// All pairs of decks of 3 cards, and of deals of 2 of 4: as many have one known deck or two as the law says.
+    #[test]
+    fn the_law_is_that_of_all_decks() {
+        for (cards, dealt) in [(3_u8, 3), (4, 2)] {
+            let shape = Shape::deal(cards.into(), dealt).unwrap();
+            let decks = (0..cards).permutations(dealt).collect_vec();
+            let pairs = decks.iter().cartesian_product(&decks);
+            let p_values: Vec<PValue> = pairs
+                .map(|(a, b)| evidence(shape, &[a.clone(), b.clone()].concat()).p_value)
+                .collect();
+            for p in &p_values {
+                let as_small = p_values.iter().filter(|other| other.ln() <= p.ln() + 1e-12).count();
+                let share = as_small as f64 / p_values.len() as f64;
+                assert!((share - p.value()).abs() < 1e-12, "{share} {p:?}");
+            }
+            assert_eq!(p_values.iter().filter(|p| p.value() < 1.0).count(), {
+                let (m, known) = (decks.len(), 2);
+                m * m - (m - known) * (m - known)
+            });
+        }
+    }
+
+    #[test]
+    fn one_deck_as_it_came_is_enough_and_one_shuffled_deck_is_nothing() {
+        let shape = Shape::whole(52);
+        let start: Vec<u8> = (0..52).collect();
+        let found = evidence(shape, &start);
+        // 52!, rounded.
+        let wanted = (2.0 / 8.065_817_517_094_388e67_f64).log10();
+        assert!((found.p_value.log10() - wanted).abs() < 1e-9);
+        let mut other = start.clone();
+        other.swap(50, 51);
+        let nothing = evidence(shape, &other);
+        assert_eq!(
+            (nothing.p_value.ln(), nothing.least_p.ln()),
+            (0.0, 0.0),
+            "no pass by this alone"
+        );
+        let reverse: Vec<u8> = (0..52).rev().collect();
+        let what = |rows: &[&[u8]]| {
+            evidence(shape, &rows.concat())
+                .effect
+                .sighting
+                .map(|it| (it.what.to_string(), it.count))
+        };
+        let said = |text: &str, count| Some((text.to_owned(), count));
+        assert_eq!(what(&[&start]), said("the start order comes, first as deck 1,", 1));
+        let third = "the reverse of the start order comes, first as deck 3,";
+        assert_eq!(what(&[&other, &other, &reverse]), said(third, 1));
+        let both = "the start order and its reverse come, first as deck 2,";
+        assert_eq!(what(&[&other, &reverse, &start, &start]), said(both, 3));
+    }
+
+    #[test]
+    fn chances_without_digits_in_floating_point_have_p_values() {
+        let metric = |cards| KnownDecks::new(Shape::whole(cards)).unwrap();
+        // Both ways of 200 cards, ln(2/200!) = -862.5.
+        let (near, far) = (metric(150), metric(250));
+        assert!((near.ln_tail(2, 1_000) - (499_500_f64.ln() + 2.0 * near.ln_chance)).abs() < 1e-6);
+        assert!((far.ln_tail(2, 1_000) - (499_500_f64.ln() + 2.0 * far.ln_chance)).abs() < 1e-6);
+        assert_eq!(far.ln_tail(0, 1_000), 0.0);
+        let (sum, gamma) = (metric(FEW).ln_chance, metric(FEW + 1).ln_chance);
+        assert!((sum - gamma - (FEW as f64 + 1.0).ln()).abs() < 1e-6);
+        assert!(KnownDecks::new(Shape::whole(2)).is_err());
+    }
+}
