@@ -106,6 +106,15 @@ impl KeptDecks {
         Self { shape: keeper.shape, places: keeper.places.clone(), trials, cards }
     }
 
+    /// Of decks one after the other, that are not large.
+    pub(crate) fn of_rows(shape: Shape, rows: &[u32]) -> Self {
+        let dealt = shape.dealt();
+        let decks = rows.len() / dealt;
+        let of_place = |place| rows.chunks_exact(dealt).map(move |row| row[place] as u16);
+        let cards = (0..dealt).flat_map(of_place).collect();
+        Self { shape, places: (0..dealt).collect(), trials: (0..decks as u64).collect(), cards }
+    }
+
     /// The number of decks.
     pub(crate) fn len(&self) -> usize {
         self.trials.len()

@@ -9,6 +9,7 @@
 //! smallest of all the tails is judged by Bonferroni's inequality ([`Scan`]): its p is never too small, whatever the looks
 //! have to do with each other, but it is not uniform.
 
+pub(crate) mod bets;
 pub mod binary_rank;
 mod bits;
 pub mod kept;

@@ -93,7 +93,7 @@ const SPLITS: u64 = 4;
 const SEED_OF_SPLITS: u64 = 0x0073_706c_6974;
 
 /// A division of n cards, or of n positions, into classes.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Division {
     /// The class of each.
     pub(crate) classes: Vec<u8>,

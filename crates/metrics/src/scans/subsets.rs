@@ -124,11 +124,10 @@ fn scan_subsets(decks: &KeptDecks, of: Of, scan: &mut Scan) {
 
 /// Signs of the orders of all subsets of a size.
 fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], scan: &mut Scan) {
-    let mut search = Search::new(decks, size, Some(planes));
-    let none = vec![0; search.width * search.places];
-    search.descend(&mut Vec::new(), &none[..search.width], &none);
+    let mut extremes = Extremes::new();
+    each_sign(decks, size, planes, |chosen, counts| note(&mut extremes, chosen, counts));
     let pairs = size * (size - 1) / 2;
-    scan.add(decks.len() as u64, 0.5, &search.extremes, |subset| {
+    scan.add(decks.len() as u64, 0.5, &extremes, |subset| {
         // An odd number of pairs is in ascending order, so an odd number is not if there is an even number of pairs.
         let odd = pairs.is_multiple_of(2);
         let lie = match (of, odd) {
@@ -141,15 +140,29 @@ fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], scan: &mut Scan
     });
 }
 
+/// Hands on in how many decks an odd number of pairs ascends, of the subsets of a size that begin with the same places, in the
+/// same order always.
+pub(crate) fn each_sign(
+    decks: &KeptDecks,
+    size: usize,
+    planes: &[u64],
+    mut take: impl FnMut(&[usize], &[u32]),
+) {
+    let mut search = Search::new(decks, size, Some(planes));
+    let none = vec![0; search.width * search.places];
+    search.descend(&mut Vec::new(), &none[..search.width], &none, &mut take);
+}
+
 /// Parities of all subsets of a size, added without carry.
 fn parities(decks: &KeptDecks, of: Of, division: &Division, size: usize, scan: &mut Scan) {
     let planes = planes(decks, |value| division.classes[usize::from(value)], 1);
-    let mut search = Search::new(decks, size, None);
-    search.descend(&mut Vec::new(), &vec![0; search.width], &planes);
+    let (mut search, mut extremes) = (Search::new(decks, size, None), Extremes::new());
+    let mut take = |chosen: &[usize], counts: &[u32]| note(&mut extremes, chosen, counts);
+    search.descend(&mut Vec::new(), &vec![0; search.width], &planes, &mut take);
     let (n, m) =
         (decks.shape.cards(), division.classes.iter().filter(|&&class| class == 1).count());
     let odd = 1.0 - even_in_class(n, m, size);
-    scan.add(decks.len() as u64, odd, &search.extremes, |subset| {
+    scan.add(decks.len() as u64, odd, &extremes, |subset| {
         let subset = of.named(&named(decks, &subset[..size]));
         let odd = match of {
             Of::Places => ": an odd number of them is of the second ",
@@ -182,14 +195,13 @@ struct Search<'a> {
     /// The planes of all pairs, if they count.
     pairs: Option<&'a [u64]>,
     counts: Vec<u32>,
-    extremes: Extremes<Subset>,
 }
 
 impl<'a> Search<'a> {
     fn new(decks: &KeptDecks, size: usize, pairs: Option<&'a [u64]>) -> Self {
-        let (set, extremes) = (InstructionSet::detect(), Extremes::new());
+        let set = InstructionSet::detect();
         let (places, width) = (decks.places.len(), words(decks.len()));
-        Self { set, places, size, width, pairs, counts: Vec::new(), extremes }
+        Self { set, places, size, width, pairs, counts: Vec::new() }
     }
 
     /// The planes of the pairs of this place with each later one.
@@ -199,13 +211,20 @@ impl<'a> Search<'a> {
         Some(&pairs[..(self.places - place - 1) * self.width])
     }
 
-    /// Goes on from the `chosen` places, whose bits add up to `sum`. `each` holds what each place adds to that.
-    fn descend(&mut self, chosen: &mut Vec<usize>, sum: &[u64], each: &[u64]) {
+    /// Goes on from the `chosen` places, whose bits add up to `sum`. `each` holds what each place adds to that. `take` gets the
+    /// counts of the subsets that end with each place after the last of the chosen.
+    fn descend(
+        &mut self,
+        chosen: &mut Vec<usize>,
+        sum: &[u64],
+        each: &[u64],
+        take: &mut impl FnMut(&[usize], &[u32]),
+    ) {
         let (next, width) = (chosen.last().map_or(0, |last| last + 1), self.width);
         let left = self.size - chosen.len();
         if left == 1 {
             ones_after_xor(self.set, sum, &each[next * width..], &mut self.counts);
-            self.note(chosen);
+            take(chosen, &self.counts);
             return;
         }
         for place in next..=self.places - left {
@@ -216,32 +235,32 @@ impl<'a> Search<'a> {
             match self.pairs_of(place) {
                 Some(pairs) if left == 2 => {
                     ones_after_xor_of_two(self.set, &sum, &each[from..], pairs, &mut self.counts);
-                    self.note(chosen);
+                    take(chosen, &self.counts);
                 }
                 Some(pairs) => {
                     let mut each = each.to_vec();
                     xor(self.set, &mut each[from..], pairs);
-                    self.descend(chosen, &sum, &each);
+                    self.descend(chosen, &sum, &each, take);
                 }
-                None => self.descend(chosen, &sum, each),
+                None => self.descend(chosen, &sum, each, take),
             }
             chosen.pop();
         }
     }
+}
 
-    /// Takes the counts of the subsets that end with each place after the last of the `chosen`.
-    fn note(&mut self, chosen: &[usize]) {
-        let next = chosen.last().map_or(0, |last| last + 1);
-        let mut subset = [0; LARGEST];
-        for (to, &place) in subset.iter_mut().zip(chosen) {
-            *to = place as u16;
-        }
-        self.extremes.add_all(&self.counts, |index| {
-            let mut subset = subset;
-            subset[chosen.len()] = (next + index) as u16;
-            subset
-        });
+/// Takes the counts of the subsets that end with each place after the last of the `chosen`.
+fn note(extremes: &mut Extremes<Subset>, chosen: &[usize], counts: &[u32]) {
+    let next = chosen.last().map_or(0, |last| last + 1);
+    let mut subset = [0; LARGEST];
+    for (to, &place) in subset.iter_mut().zip(chosen) {
+        *to = place as u16;
     }
+    extremes.add_all(counts, |index| {
+        let mut subset = subset;
+        subset[chosen.len()] = (next + index) as u16;
+        subset
+    });
 }
 
 #[cfg(test)]
@@ -260,12 +279,13 @@ mod tests {
             let decks = if of == Of::Cards { decks.inverse().unwrap() } else { decks.clone() };
             for size in 3..=5 {
                 let planes = order_planes(&decks);
-                let mut search = Search::new(&decks, size, Some(&planes));
-                let none = vec![0; search.width * search.places];
-                search.descend(&mut Vec::new(), &none[..search.width], &none);
-                let (most, least) = (search.extremes.most.unwrap(), search.extremes.least.unwrap());
+                let mut extremes = Extremes::new();
+                each_sign(&decks, size, &planes, |chosen, counts| {
+                    note(&mut extremes, chosen, counts)
+                });
+                let (most, least) = (extremes.most.unwrap(), extremes.least.unwrap());
                 assert_eq!((most.0, least.0), (360, 360));
-                assert_eq!(search.extremes.looks, [20, 15, 6][size - 3]);
+                assert_eq!(extremes.looks, [20, 15, 6][size - 3]);
                 for division in Division::all(6) {
                     parities(&decks, of, &division, size, &mut scan);
                     let odd = 720.0 * (1.0 - even_in_class(6, 3, size));

@@ -1,0 +1,341 @@
+//! Bets on what scans look at: the part of the test `sequential` that sees pairs, subsets, whole orders and lags.
+//!
+//! Each look at a deck that comes with a known probability p, whatever the decks before were, has a bet of its own: after c of N
+//! decks, for a weight a,
+//!
+//! ```text
+//! E = B(2ap + c, 2a(1-p) + N - c) / B(2ap, 2a(1-p)) / (p^c (1-p)^(N-c))
+//! ```
+//!
+//! with the Beta function B: the Dirichlet-multinomial bet of two cells, of unequal probability. It starts with 1, and under the
+//! hypothesis its mean stays 1 from deck to deck. So does the mean over all looks of a family, over the weights, and over
+//! the families. The mean pays for the many that win nothing: of 270,725 sets of four cards one that is always even
+//! must win 2^18 more than a single bet, which takes 18 decks more.
+//!
+//! Bets are made on the first [`MOST_DECKS`] decks, 64 at a time, and kept as they are from then on. (Vovk and Wang 2021, Annals
+//! of Statistics 49, 1736: merging e-values by their mean.)
+
+use super::{
+    bits::{self, agreements, order_planes, planes},
+    kept::KeptDecks,
+    pairs::Division,
+    subsets::each_sign,
+};
+use crate::{Card, Shape, number::Number as _, numbers::Inversions};
+use shuffle_deck::InstructionSet;
+
+/// The decks on which bets are made.
+pub(crate) const MOST_DECKS: usize = 4_096;
+
+/// Beyond so many places there is no bet on pairs and subsets.
+const MOST_PLACES: usize = 64;
+
+/// The largest lag on which there are bets.
+const LARGEST_LAG: usize = 16;
+
+/// The largest modulus of the inversions on which there is a bet.
+const LARGEST_MODULUS: usize = 4;
+
+/// The weights over which each bet is spread.
+const WEIGHTS: [f64; 3] = [1.0, 10.0, 100.0];
+
+/// Sums of logarithms for all counts to come: `ln Gamma(a + c) - ln Gamma(a)`.
+#[derive(Clone, Debug)]
+struct Rising(Vec<f64>);
+
+impl Rising {
+    fn new(a: f64) -> Self {
+        let mut sum = 0.0;
+        let steps = (0..MOST_DECKS).map(|c| {
+            sum += (a + c as f64).ln();
+            sum
+        });
+        Self(std::iter::once(0.0).chain(steps).collect())
+    }
+}
+
+/// Looks of the same probability, with a bet each.
+#[derive(Clone, Debug)]
+struct Family {
+    probability: f64,
+    /// For each weight: of the count, of the rest, of both.
+    rising: [[Rising; 3]; WEIGHTS.len()],
+    counts: Vec<u16>,
+    /// The decks, or pairs of decks, of each look.
+    seen: usize,
+}
+
+impl Family {
+    fn new(probability: f64) -> Self {
+        let rising = WEIGHTS.map(|a| {
+            let (count, rest) = (2.0 * a * probability, 2.0 * a * (1.0 - probability));
+            [count, rest, count + rest].map(Rising::new)
+        });
+        Self { probability, rising, counts: Vec::new(), seen: 0 }
+    }
+
+    /// Adds the counts of each look in so many more decks.
+    fn add(&mut self, counts: impl Iterator<Item = u32>, decks: usize) {
+        if self.counts.is_empty() {
+            self.counts = counts.map(|count| count as u16).collect();
+        } else {
+            self.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count as u16);
+        }
+        self.seen += decks;
+    }
+
+    /// The logarithm of E of one look with this count.
+    fn ln_e_of(&self, count: usize) -> f64 {
+        let rest = self.seen - count;
+        let null = count as f64 * self.probability.ln() + rest as f64 * (-self.probability).ln_1p();
+        let of_weight =
+            |[up, down, all]: &[Rising; 3]| up.0[count] + down.0[rest] - all.0[self.seen];
+        log_mean_exp(self.rising.iter().map(of_weight)) - null
+    }
+
+    /// The logarithm of the mean of E over all looks.
+    fn ln_e(&self) -> f64 {
+        let mut looks = vec![0_u32; self.seen + 1];
+        self.counts.iter().for_each(|&count| looks[usize::from(count)] += 1);
+        let came = looks.iter().enumerate().filter(|(_, looks)| **looks > 0);
+        let terms = came.map(|(count, &looks)| self.ln_e_of(count) + f64::from(looks).ln());
+        log_sum_exp(terms) - (self.counts.len().max(1) as f64).ln()
+    }
+}
+
+fn log_sum_exp(logarithms: impl Iterator<Item = f64>) -> f64 {
+    let all: Vec<f64> = logarithms.collect();
+    let largest = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if all.is_empty() {
+        0.0
+    } else {
+        largest + all.iter().map(|ln| (ln - largest).exp()).sum::<f64>().ln()
+    }
+}
+
+fn log_mean_exp(logarithms: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let number = logarithms.len() as f64;
+    log_sum_exp(logarithms) - number.ln()
+}
+
+/// The bets on what scans look at.
+#[derive(Clone, Debug)]
+pub(crate) struct Bets {
+    shape: Shape,
+    divisions: Vec<Division>,
+    /// Of places, then of cards: the divisions, the order of two, the signs of three and of four.
+    subsets: [Vec<Family>; 2],
+    /// The remainders of the inversions, modulus after modulus.
+    inversions: Vec<Family>,
+    /// Lag after lag: the same parity of the order, the card at a position that lies at another one, the same deck.
+    lags: Vec<[Family; 3]>,
+    /// The last decks, as many as the largest lag, and the parities of their orders.
+    last: Vec<(Vec<u32>, bool)>,
+    /// Decks on which there is no bet yet.
+    waiting: Vec<u32>,
+    decks: usize,
+    ln_e: f64,
+}
+
+/// Decks that are bet on at a time.
+const AT_A_TIME: usize = 64;
+
+impl Bets {
+    /// Before any deck; `None` for a single card, and where decks are too large.
+    pub(crate) fn new(shape: Shape) -> Option<Self> {
+        let shown = shape.dealt();
+        if shown < 2 || shape.cards() > super::kept::MOST_CARDS {
+            return None;
+        }
+        let divisions = Division::all(shape.cards());
+        let coin = || Family::new(0.5);
+        let of_pairs = || -> Vec<Family> {
+            let divisions = divisions.iter().map(|division| Family::new(division.together));
+            divisions.chain(std::iter::repeat_with(coin).take(3)).collect()
+        };
+        let ln_orders: f64 = (0..shown).map(|i| ((shape.cards() - i) as f64).ln()).sum();
+        // Smaller probabilities would not have a logarithm of their complement.
+        let copies = (-ln_orders).exp().max(1e-300);
+        let lag = |_| [coin(), Family::new((shape.cards() as f64).recip()), Family::new(copies)];
+        Some(Self {
+            shape,
+            subsets: [of_pairs(), of_pairs()],
+            divisions,
+            inversions: (2..=LARGEST_MODULUS.min(shown))
+                .map(|m| Family::new((m as f64).recip()))
+                .collect(),
+            lags: (1..=LARGEST_LAG).map(lag).collect(),
+            last: Vec::new(),
+            waiting: Vec::new(),
+            decks: 0,
+            ln_e: 0.0,
+        })
+    }
+
+    /// The logarithm of E now.
+    pub(crate) fn ln_e(&self) -> f64 {
+        self.ln_e
+    }
+
+    /// Takes a deck, unless there were enough, and bets on 64 at a time.
+    pub(crate) fn observe<C: Card>(&mut self, row: &[C]) {
+        if self.decks >= MOST_DECKS {
+            return;
+        }
+        self.waiting.extend(row.iter().map(|card| card.index() as u32));
+        self.decks += 1;
+        if self.decks.is_multiple_of(AT_A_TIME) {
+            let rows = std::mem::take(&mut self.waiting);
+            self.bet(&rows);
+        }
+    }
+
+    fn bet(&mut self, rows: &[u32]) {
+        let shown = self.shape.dealt();
+        if shown <= MOST_PLACES {
+            let decks = KeptDecks::of_rows(self.shape, rows);
+            bet_on_subsets(&mut self.subsets[0], &self.divisions, &decks);
+            if let Some(inverse) = decks.inverse() {
+                bet_on_subsets(&mut self.subsets[1], &self.divisions, &inverse);
+            }
+        }
+        self.bet_on_whole_decks(rows);
+        let families = self.subsets.iter().flatten().chain(&self.inversions);
+        let families = families.chain(self.lags.iter().flatten());
+        let ln_e: Vec<f64> = families.filter(|one| one.seen > 0).map(Family::ln_e).collect();
+        self.ln_e = log_mean_exp(ln_e.into_iter());
+    }
+
+    /// Inversions and lags.
+    fn bet_on_whole_decks(&mut self, rows: &[u32]) {
+        let number = Inversions::new(self.shape).expect("two cards are shown");
+        let mut scratch = Default::default();
+        for row in rows.chunks_exact(self.shape.dealt()) {
+            let inversions = number.of(row, &mut scratch);
+            for (family, modulus) in self.inversions.iter_mut().zip(2..) {
+                family.add((0..modulus).map(|r| u32::from(inversions % modulus == r)), 1);
+            }
+            let parity = inversions % 2 == 1;
+            for (families, (earlier, before)) in self.lags.iter_mut().zip(self.last.iter().rev()) {
+                let [parities, moves, copies] = families;
+                parities.add(std::iter::once(u32::from(parity == *before)), 1);
+                copies.add(std::iter::once(u32::from(row == earlier)), 1);
+                if row.len() <= MOST_PLACES {
+                    let same = earlier
+                        .iter()
+                        .flat_map(|from| row.iter().map(move |to| u32::from(from == to)));
+                    moves.add(same, 1);
+                }
+            }
+            if self.last.len() == LARGEST_LAG {
+                self.last.remove(0);
+            }
+            self.last.push((row.to_vec(), parity));
+        }
+    }
+}
+
+/// Bets on pairs of each division, on the order of each pair, and on the signs of each three and four.
+fn bet_on_subsets(families: &mut [Family], divisions: &[Division], decks: &KeptDecks) {
+    let (set, number) = (InstructionSet::detect(), decks.len());
+    let (pairs, signs) = families.split_at_mut(divisions.len());
+    let mut counts = Vec::new();
+    for (family, division) in pairs.iter_mut().zip(divisions) {
+        let planes = planes(decks, |value| division.classes[usize::from(value)], division.bits);
+        let width = division.bits as usize * bits::words(number);
+        let mut all = Vec::new();
+        for (first, one) in planes.chunks_exact(width).enumerate() {
+            let others = &planes[(first + 1) * width..];
+            agreements(set, one, others, bits::last_mask(number), &mut counts, bits::words(number));
+            all.extend_from_slice(&counts);
+        }
+        family.add(all.into_iter(), number);
+    }
+    let orders = order_planes(decks);
+    bits::ones(set, &orders, bits::words(number), &mut counts);
+    signs[0].add(counts.iter().copied(), number);
+    for (family, size) in signs[1..].iter_mut().zip([3, 4]) {
+        if size <= decks.places.len() {
+            let mut all = Vec::new();
+            each_sign(decks, size, &orders, |_, counts| all.extend_from_slice(counts));
+            family.add(all.into_iter(), number);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scans::testing::sound;
+    use itertools::Itertools;
+
+    /// Of all sequences of 3 decks of 3 cards the mean of E, spread over all families, is 1.
+    #[test]
+    fn over_all_sequences_the_mean_of_e_is_one() {
+        let orders: Vec<Vec<u8>> = (0..3_u8).permutations(3).collect();
+        let sequences = (0..3).map(|_| 0..6).multi_cartesian_product().collect_vec();
+        let e_of = |sequence: &Vec<usize>| {
+            let mut bets = Bets::new(Shape::whole(3)).unwrap();
+            let rows: Vec<u32> = sequence
+                .iter()
+                .flat_map(|&order| orders[order].iter().map(|&card| card.into()))
+                .collect();
+            bets.bet(&rows);
+            bets.ln_e().exp()
+        };
+        let mean = sequences.iter().map(e_of).sum::<f64>() / sequences.len() as f64;
+        assert!((mean - 1.0).abs() < 1e-9, "{mean}");
+    }
+
+    /// E of fair coins against the Beta integral: B(1 + 7, 1 + 3) / B(1, 1) / 2^-10 for weight 1.
+    #[test]
+    fn the_bet_on_coins_is_the_beta_integral() {
+        let mut family = Family::new(0.5);
+        family.add([7].into_iter(), 10);
+        let beta = 1.0 / (11.0 * 120.0) * 1024.0;
+        let [up, down, all] = &family.rising[0];
+        let ln_e = up.0[7] + down.0[3] - all.0[10] + 10.0 * 2.0_f64.ln();
+        assert!((ln_e - f64::ln(beta)).abs() < 1e-12);
+    }
+
+    /// Alpha 1e-6 and half of it for other bets, seed 1: decided within three times the decks of the scans.
+    #[test]
+    fn planted_defects_are_bet_on() {
+        let goal = 2e6_f64.ln();
+        let decided = |repair: &dyn Fn(&mut [u8], usize)| {
+            let mut rows = sound(52, 1_024, 1);
+            (0..1_024).for_each(|deck| repair(&mut rows[..(deck + 1) * 52], deck));
+            let mut bets = Bets::new(Shape::whole(52)).unwrap();
+            let mut looks = rows.chunks_exact(52 * 64);
+            looks.position(|rows| {
+                rows.chunks_exact(52).for_each(|row| bets.observe(row));
+                bets.ln_e() >= goal
+            })
+        };
+        let sign =
+            |values: &[u8]| values.iter().array_combinations().filter(|[a, b]| a > b).count() % 2;
+        let even = decided(&|rows, deck| {
+            if sign(&rows[deck * 52..]) == 1 {
+                rows.swap(deck * 52, deck * 52 + 1);
+            }
+        });
+        let four = decided(&|rows, deck| {
+            let at = [3, 20, 31, 50].map(|place| deck * 52 + place);
+            if sign(&at.map(|place| rows[place])) == 1 {
+                rows.swap(at[0], at[1]);
+            }
+        });
+        let pair = decided(&|rows, deck| {
+            let row = &mut rows[deck * 52..];
+            let other = (42..52).find(|&other| row[other] % 2 == row[7] % 2).unwrap_or(41);
+            row.swap(41, other);
+        });
+        let lag = decided(&|rows, deck| {
+            if deck >= 5 && deck % 3 == 0 {
+                rows.copy_within((deck - 5) * 52..(deck - 4) * 52, deck * 52);
+            }
+        });
+        let looks = [even, four, pair, lag].map(|look| look.expect("it is decided"));
+        assert!(looks.iter().all(|&look| look <= 4), "{looks:?}");
+    }
+}
