@@ -2,6 +2,10 @@
 //!
 //! `StdRng` and `SmallRng` may change with `rand`; these may not.
 
+mod weak;
+
+pub use weak::{GlibcRandom, Lfsr31, Xorshift32};
+
 use crate::{lanes::generator::first_stream, spec::SpecError};
 use rand::{
     Rng, SeedableRng,
@@ -25,6 +29,12 @@ pub enum Generator {
     ///
     /// Jobs that do not run on lanes use the first of these streams.
     LanesXoshiro256pp,
+    /// Marsaglia's xorshift of 32 bits: a planted defect, linear over GF(2).
+    Xorshift32,
+    /// A shift register of 31 bits: a planted defect, linear over GF(2).
+    Lfsr31,
+    /// `random()` of the GNU C library: a planted defect, additive.
+    GlibcRandom,
 }
 
 /// 256 bits from which a generator starts.
@@ -76,8 +86,22 @@ impl Generator {
     pub const AUTO: &str = "auto";
 
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Pcg64, Self::Pcg32, Self::Pcg64Mcg, Self::ChaCha8, Self::LanesXoshiro256pp];
+    pub const ALL: [Self; 8] = [
+        Self::Pcg64,
+        Self::Pcg32,
+        Self::Pcg64Mcg,
+        Self::ChaCha8,
+        Self::LanesXoshiro256pp,
+        Self::Xorshift32,
+        Self::Lfsr31,
+        Self::GlibcRandom,
+    ];
+
+    /// False for those that are planted defects.
+    #[must_use]
+    pub fn is_sound(self) -> bool {
+        !matches!(self, Self::Xorshift32 | Self::Lfsr31 | Self::GlibcRandom)
+    }
 
     /// Its name in plans and flags.
     #[must_use]
@@ -88,6 +112,9 @@ impl Generator {
             Self::Pcg64Mcg => "pcg64mcg",
             Self::ChaCha8 => "chacha8",
             Self::LanesXoshiro256pp => "lanes-xoshiro256pp",
+            Self::Xorshift32 => "xorshift32",
+            Self::Lfsr31 => "lfsr31",
+            Self::GlibcRandom => "glibc-random",
         }
     }
 
@@ -119,6 +146,9 @@ impl Generator {
             Self::Pcg64Mcg => visitor.visit(seed.start::<Pcg64Mcg>()),
             Self::ChaCha8 => visitor.visit(seed.start::<ChaCha8Rng>()),
             Self::LanesXoshiro256pp => visitor.visit(seed.first_lane()),
+            Self::Xorshift32 => visitor.visit(seed.start::<Xorshift32>()),
+            Self::Lfsr31 => visitor.visit(seed.start::<Lfsr31>()),
+            Self::GlibcRandom => visitor.visit(seed.start::<GlibcRandom>()),
         }
     }
 }

@@ -47,7 +47,7 @@ impl GeneratorVisitor for Rolls {
 fn exact_dice_favour_no_value_on_any_generator() {
     // alpha 1e-6 for each of 2 x 5 x 4 tests, 52,000 trials, one seed.
     const TRIALS: usize = 52_000;
-    for rng in Generator::ALL {
+    for rng in Generator::ALL.into_iter().filter(|rng| rng.is_sound()) {
         assert_eq!(rng.start(&SEED, Rolls { k: 1, trials: TRIALS }), [[TRIALS as u32]; 2]);
         for (k, critical) in [(2, 23.93), (3, 27.63), (6, 35.89), (52, 114.08)] {
             for counts in rng.start(&SEED, Rolls { k, trials: TRIALS }) {

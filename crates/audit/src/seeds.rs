@@ -15,7 +15,8 @@
 //! `B^2 L / 2^254`. For `chacha8` it is `B^2 / 2^257`, for `pcg64mcg` (126 bits of state, no stream) less than
 //! `B^2 L / 2^126`, and for `pcg32` (63 bits of stream, 64 of state) less than `B^2 L / 2^126`. A billion decks of
 //! 52 cards are B = 244,141 blocks of L = 212,992 draws: below 1e-21 even for the last two. Each block of
-//! `lanes-xoshiro256pp` has 16 streams of 256 bits: less than `(16 B)^2 L / 2^256`.
+//! `lanes-xoshiro256pp` has 16 streams of 256 bits: less than `(16 B)^2 L / 2^256`. The planted `xorshift32`, `lfsr31` and `glibc-random` have 32 bits
+//! of seed or fewer, and so they overlap: two blocks of 208,896 draws on a cycle of 2^32 with probability 1 in 10^4.
 
 use hmac_sha256::Hash;
 use shuffle_algorithms::generator::Seed;
