@@ -13,6 +13,11 @@ audit:
 articles:
     cargo run --release -- run audits/articles.toml
 
+# Count the decks until each adversary is caught and write reports/adversaries
+[group('audit')]
+adversaries:
+    cargo run --release -- calibrate --plan audits/adversaries.toml
+
 # Reproduce tables and curves of the literature and write reports/literature (a minute)
 [group('audit')]
 literature:

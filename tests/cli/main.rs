@@ -6,6 +6,7 @@
 
 mod architecture;
 mod battery;
+mod calibrate_plan;
 mod check;
 mod determinism;
 mod evidence;

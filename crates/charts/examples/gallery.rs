@@ -294,6 +294,7 @@ fn dots() -> Dots {
         median,
         high,
         note: note.into(),
+        limit: None,
     };
     Dots {
         title: "Decks until a planted defect is caught".into(),

@@ -42,7 +42,7 @@ const COLOR: RGBColor = CURVES[1];
 /// use shuffle_charts::{Chart, DotRow, Dots};
 ///
 /// let row = |name: &str, median, high, note: &str| {
-///     DotRow { name: name.into(), median, high, note: note.into() }
+///     DotRow { name: name.into(), median, high, note: note.into(), limit: None }
 /// };
 /// let dots = Dots {
 ///     title: "Decks until detection".into(),
@@ -97,10 +97,17 @@ pub struct DotRow {
     pub high: Option<f64>,
     /// A word on it: the test that saw it. May be empty.
     pub note: String,
+    /// The most decks that it was given, where they are fewer than the limit of the picture.
+    pub limit: Option<f64>,
 }
 
 impl DotRow {
     fn check(&self, limit: f64) -> Drawn {
+        finite("limit", self.limit.as_slice())?;
+        range("limit", "from 1 to the limit of the picture", self.limit, |own| {
+            (1.0..=limit).contains(&own)
+        })?;
+        let limit = self.limit(limit);
         for (what, value) in [("median", self.median), ("high", self.high)] {
             finite(what, value.as_slice())?;
             range(what, "from 1 to the limit", value, |value| (1.0..=limit).contains(&value))?;
@@ -109,9 +116,14 @@ impl DotRow {
         range("high", "at least the median", self.high, ordered)
     }
 
+    /// The most decks that it was given.
+    fn limit(&self, limit: f64) -> f64 {
+        self.limit.unwrap_or(limit)
+    }
+
     /// The end of its line.
     fn end(&self, limit: f64) -> f64 {
-        self.high.unwrap_or(limit)
+        self.high.unwrap_or_else(|| self.limit(limit))
     }
 }
 
@@ -145,9 +157,10 @@ impl Dots {
         let least = self.rows.iter().filter_map(|row| row.median).fold(self.limit, f64::min);
         let ends = self.rows.iter().map(|row| log10(row.end(self.limit)));
         let most = ends.fold(f64::NEG_INFINITY, f64::max);
-        // The words of a row without a median stand left of the limit.
-        let is_any_missing = self.rows.iter().any(|row| row.median.is_none());
-        let low = log10(least).floor().min(most - if is_any_missing { 2.0 } else { 1.0 });
+        // The words of a row without a median stand left of its limit.
+        let missing = self.rows.iter().filter(|row| row.median.is_none());
+        let missing = missing.map(|row| log10(row.end(self.limit)) - 2.0);
+        let low = missing.fold(log10(least).floor().min(most - 1.0), f64::min);
         // The arrow of a bound stands left of the first look.
         let first = self.first_look.filter(|_| self.rows.iter().any(|row| self.is_bound(row)));
         let low = first.map_or(low, |first| low.min(log10(first) - 0.3));
@@ -187,7 +200,7 @@ impl Dots {
         } else if row.median.is_some() {
             disc(sheet, (start, y), DOT, color)?;
         } else {
-            let not = format!("not within {}", number(self.limit, 0));
+            let not = format!("not within {}", number(row.limit(self.limit), 0));
             let at = (start - 8 * PX, y);
             rows::write_over(panel, &not, at, (NOTE, MUTED, HPos::Right), at.0 - left)?;
         }

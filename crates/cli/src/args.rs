@@ -245,6 +245,12 @@ pub(crate) struct TraceArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct CalibrateArgs {
+    /// Count the decks until each defect of this plan is caught instead, and the false alarms at its sound shuffles
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["runs", "cards", "trials", "most_decks"])]
+    pub(crate) plan: Option<PathBuf>,
+    /// With --plan: the most decks that a defect is given, in multiples of the trials of its case
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "8", requires = "plan")]
+    pub(crate) times: u64,
     /// Audits of sound shuffles
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10_000")]
     pub(crate) runs: u64,
@@ -254,13 +260,13 @@ pub(crate) struct CalibrateArgs {
     /// Decks of each size in each audit
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "2_000")]
     pub(crate) trials: u64,
-    /// Audits of each planted defect; 0 leaves them out
+    /// Audits of each planted defect; 0 leaves them out. With --plan: audits of each case
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "20")]
     pub(crate) detections: u64,
     /// The most decks that a planted defect is given
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "4_000_000")]
     pub(crate) most_decks: u64,
-    /// The folder of the reports; this one goes into `calibration` in it
+    /// The folder of the reports; this one goes into `calibration` in it, or into the name of the plan
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub(crate) out: PathBuf,
     #[command(flatten)]

@@ -6,16 +6,23 @@ use crate::{
     background::with_progress,
     exit::{Ending, Exit, Failure},
     output::{print, print_document},
-    run::seed,
+    run::{read, seed},
     screen::screen,
     target::{Replaces, Target},
 };
 use shuffle_audit::plan;
-use shuffle_report::{Pictures, calibration, files, paths};
-use shuffle_studies::calibration::{Calibrated, Calibration, CalibrationError, calibrate as run};
+use shuffle_report::{Pictures, calibration, files, measured, paths};
+use shuffle_studies::calibration::{
+    Calibrated, Calibration, CalibrationError, calibrate as run,
+    measured::{Measured, Measurement, MeasurementError, measure},
+};
+use std::path::Path;
 
 /// Runs a calibration and writes its report.
 pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
+    if let Some(plan) = &args.plan {
+        return calibrate_plan(args, plan);
+    }
     if args.runs == 0 || args.trials == 0 {
         return Err(Failure::usage("--runs and --trials must be at least 1"));
     }
@@ -45,6 +52,40 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
         ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
     }
     if !calibration::is_sound(&calibrated) {
+        ending.note(Exit::Unexpected);
+    }
+    Ok(ending.exit())
+}
+
+/// Counts the decks until each defect of a plan is caught, and writes its report.
+fn calibrate_plan(args: &CalibrateArgs, plan: &Path) -> Result<Exit, Failure> {
+    if args.detections == 0 || args.times == 0 {
+        return Err(Failure::usage("--detections and --times must be at least 1"));
+    }
+    let mut file = read(plan)?;
+    file.seed = seed(args.seed, file.seed)?;
+    let folder = args.out.join(&file.name);
+    let wanted = Measurement { file, audits: args.detections, times: args.times };
+    let target = Target::new(&folder, &paths::<Measured>(&wanted), &Replaces::Any)?;
+    let measured =
+        with_progress(args.machine, |options| measure(&wanted, options))?.map_err(|error| {
+            match error {
+                MeasurementError::Run(error) => error.into(),
+                error => Failure::usage(format!("{}: {error}", plan.display())),
+            }
+        })?;
+    let mut ending = Ending::new();
+    ending.attempt(print_document(if args.json {
+        measured::json(&measured)
+    } else {
+        Ok(measured::words(&measured, &screen(false)))
+    }));
+    let fingerprint = Some(wanted.file.fingerprint());
+    let is_written = target.write(|| files(&measured, Pictures::Drawn), fingerprint, &mut ending);
+    if is_written && !args.json {
+        ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
+    }
+    if !measured.is_as_expected() {
         ending.note(Exit::Unexpected);
     }
     Ok(ending.exit())

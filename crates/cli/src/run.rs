@@ -135,7 +135,8 @@ fn write(results: &Results, target: &Target, args: &RunArgs, ending: &mut Ending
     }
 }
 
-fn read(path: &Path) -> Result<PlanFile, Failure> {
+/// Reads a plan.
+pub(crate) fn read(path: &Path) -> Result<PlanFile, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         Failure::usage(format!("cannot read the plan `{}`: {error}", path.display()))
     })?;

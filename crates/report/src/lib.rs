@@ -25,6 +25,7 @@
 //! | [`manifest`] | what tells the files of a report from those of others |
 //! | [`mod@folder`] | a report on disk |
 //! | [`calibration`] | the report of a calibration |
+//! | [`measured`] | the report of the decks until the defects of a plan are caught |
 //! | [`exact`] | the report of an exact law |
 //! | [`power`] | the report of a forecast |
 //! | [`tables`] | the tables of a run |
@@ -46,6 +47,7 @@ pub mod folder;
 pub mod formats;
 pub mod json;
 pub mod manifest;
+pub mod measured;
 mod page;
 pub mod parts;
 pub mod pictures;

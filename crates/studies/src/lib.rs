@@ -16,7 +16,7 @@
 //! |---|---|
 //! | [`run`](mod@run) | exact values for a plan file: degrees of its cases, quantities of its sweeps |
 //! | [`power`] | the number of decks that a test needs to see a defect |
-//! | [`calibration`] | p-values of sound shuffles, and the number of decks until planted defects are caught |
+//! | [`calibration`] | p-values of sound shuffles, and the number of decks until planted defects, or those of a plan, are caught |
 //!
 //! All of them run decks through the engine of `shuffle-audit`. This crate is not for reports.
 

@@ -10,7 +10,7 @@ const FIRST: usize = 173;
 const ROW: usize = 31;
 
 pub(crate) fn row(name: &str, median: Option<f64>, high: Option<f64>) -> DotRow {
-    DotRow { name: name.into(), median, high, note: "position".into() }
+    DotRow { name: name.into(), median, high, note: "position".into(), limit: None }
 }
 
 pub(crate) fn dots(rows: Vec<DotRow>) -> Dots {
@@ -34,6 +34,16 @@ fn span(picture: &Picture, index: usize, color: [u8; 3]) -> Option<(usize, usize
     let rows = FIRST + index * ROW - 12..FIRST + index * ROW + 12;
     let of = |x: &usize| rows.clone().any(|y| picture.at(*x, y) == color);
     Some(((0..picture.width).find(of)?, (0..picture.width).rfind(of)?))
+}
+
+/// A row may have been given fewer decks than the others; it says so, and no number of its may be beyond.
+#[test]
+fn a_row_has_a_limit_of_its_own() {
+    let own = |median, limit| DotRow { limit: Some(limit), ..row("rare", median, None) };
+    let with = |own| dots(vec![row("naive", Some(90.0), Some(200.0)), own]);
+    assert!(with(own(None, 4_000.0)).to_svg().unwrap().contains("not within 4,000"));
+    assert!(with(own(Some(5_000.0), 4_000.0)).to_svg().is_err());
+    assert!(with(own(None, 2e9)).to_svg().is_err(), "the limit of the picture is the largest");
 }
 
 #[test]

@@ -82,6 +82,7 @@ pub(super) fn power(calibrated: &Calibrated) -> Dots {
         median: detection.quantile(0.5).map(|decks| decks as f64),
         high: detection.quantile(0.9).map(|decks| decks as f64),
         note: detection.caught_by.unwrap_or_default().to_owned(),
+        limit: None,
     });
     let audits = calibrated.calibration.detections;
     // Among the defects are decks that are not shuffled at all: they are caught as soon as the tests judge.

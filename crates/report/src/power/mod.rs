@@ -221,6 +221,7 @@ fn picture(powers: &Powers) -> Dots {
         median: row.trials_needed.map(|decks| decks as f64),
         high: row.trials_high.max(row.trials_needed).map(|decks| decks as f64),
         note: row.way.map_or("", |way| way.name()).to_owned(),
+        limit: None,
     };
     let question = &powers.question;
     Dots {

@@ -21,9 +21,24 @@ use std::{f64::consts::SQRT_2, ops::ControlFlow, sync::Mutex};
 /// Decks at the first look for a defect; looks are a factor sqrt(2) apart.
 const FIRST_LOOK: f64 = 64.0;
 
+/// The numbers of decks at which a defect is looked at: each sqrt(2) times the one before, to `most`.
+pub(super) fn ladder(first: f64, most: u64) -> Vec<u64> {
+    let (mut looks, mut next) = (Vec::new(), first);
+    loop {
+        let look = (next.round() as u64).min(most);
+        looks.push(look);
+        if look == most {
+            return looks;
+        }
+        next *= SQRT_2;
+    }
+}
+
 /// A case with the metrics of the battery, built once for all audits of it.
 pub(super) struct Audited {
     pub(super) case: Case,
+    /// The numbers of decks at which a hunt looks; the last of them are its trials.
+    looks: Vec<u64>,
     metrics: Vec<AuditedMetric>,
 }
 
@@ -36,13 +51,20 @@ struct AuditedMetric {
 impl Audited {
     /// A case, with all metrics of the battery that can judge its number of decks.
     pub(super) fn new(case: Case) -> Self {
+        let looks = ladder(FIRST_LOOK, case.trials);
+        Self::with_looks(case, looks)
+    }
+
+    /// The same, looked at when there are so many decks, which ascend.
+    pub(super) fn with_looks(case: Case, looks: Vec<u64>) -> Self {
+        let case = Case { trials: looks.last().copied().unwrap_or(case.trials), ..case };
         let built = METRICS.iter().filter(|entry| entry.in_battery);
         let built = built.filter_map(|entry| {
             let (metric, scope) = (entry.build(case.shape).ok()?, entry.scope);
             (metric.trials_needed() <= case.trials).then_some(AuditedMetric { metric, scope })
         });
         let metrics = built.collect();
-        Self { case, metrics }
+        Self { case, looks, metrics }
     }
 
     fn metrics(&self) -> impl Iterator<Item = &dyn Metric> {
@@ -163,7 +185,7 @@ impl Counting for Battery<'_> {
 /// The number of decks until a defect was caught, and the test that caught it; `None` if it was not caught.
 pub(super) type Caught = Option<(u64, &'static str)>;
 
-/// Gives each defect more and more decks, up to the trials of its case, until the battery rejects it under the
+/// Gives each defect more and more decks, look by look, until the battery rejects it under the
 /// default budget; `times` times each, in the order of the defects.
 pub(super) fn until_caught(
     audited: &[Audited],
@@ -236,7 +258,8 @@ struct Hunt<'a>(&'a Audited);
 struct Trail {
     tallies: Vec<Tally>,
     decks: u64,
-    next_look: f64,
+    /// Looks so far.
+    looks: usize,
     /// The judgements of the last look, metric by metric.
     judged: Vec<Vec<Judgement>>,
     caught: Caught,
@@ -247,13 +270,15 @@ impl Counting for Hunt<'_> {
 
     fn empty(&self) -> Trail {
         let tallies = self.0.metrics().map(|metric| Tally::new(metric.cells())).collect();
-        Trail { tallies, decks: 0, next_look: FIRST_LOOK, judged: Vec::new(), caught: None }
+        Trail { tallies, decks: 0, looks: 0, judged: Vec::new(), caught: None }
     }
 
     fn observe(&self, trail: &mut Trail, decks: &Decks<'_>) -> ControlFlow<()> {
         let (mut from, end) = (decks.first_trial(), decks.first_trial() + decks.trials() as u64);
         while from < end {
-            let look = (trail.next_look.round() as u64).min(self.0.case.trials);
+            let Some(&look) = self.0.looks.get(trail.looks) else {
+                return ControlFlow::Break(());
+            };
             let to = end.min(from + (look - trail.decks));
             let some = part(decks, from, to);
             for (tally, metric) in trail.tallies.iter_mut().zip(self.0.metrics()) {
@@ -262,7 +287,7 @@ impl Counting for Hunt<'_> {
             trail.decks += to - from;
             from = to;
             if trail.decks == look {
-                trail.next_look *= SQRT_2;
+                trail.looks += 1;
                 self.judge(trail);
                 trail.caught = rejecting(&trail.judged).map(|test| (trail.decks, test));
                 if trail.caught.is_some() {

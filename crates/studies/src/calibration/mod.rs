@@ -7,6 +7,7 @@
 
 mod audits;
 mod defects;
+pub mod measured;
 
 use crate::poison::{lock, unlocked};
 use audits::Audited;

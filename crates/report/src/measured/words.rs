@@ -1,0 +1,90 @@
+//! A measurement in words and two tables, for a terminal.
+
+use crate::{
+    number::{count, counted},
+    words::{
+        Screen,
+        layout::{Alignment, TextTable, wrap},
+    },
+};
+use shuffle_audit::Expect;
+use shuffle_studies::calibration::measured::{Measured, MeasuredCase};
+
+/// The measurement in words and two tables.
+#[must_use]
+pub fn words(measured: &Measured, screen: &Screen) -> String {
+    let audits = counted(measured.measurement.audits, "audit");
+    let mut text = String::new();
+    if measured.expected(Expect::Fail).next().is_some() {
+        let head = format!(
+            "Decks until the battery catches each defect, in {audits}, beside the decks that the plan asks for:"
+        );
+        text.push_str(&(wrap(&head, screen.width) + "\n"));
+        text.push_str(&defects(measured).show(screen.width));
+    }
+    if measured.expected(Expect::Pass).next().is_some() {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let head = format!("False alarms at sound shuffles, in {audits}:");
+        text.push_str(&(wrap(&head, screen.width) + "\n"));
+        text.push_str(&sound(measured).show(screen.width));
+    }
+    text
+}
+
+fn defects(measured: &Measured) -> TextTable {
+    let mut table = TextTable::new(&[
+        ("case", Alignment::Left),
+        ("cards", Alignment::Right),
+        ("asked", Alignment::Right),
+        ("median", Alignment::Right),
+        ("90 %", Alignment::Right),
+        ("caught by", Alignment::Left),
+        ("", Alignment::Left),
+    ]);
+    for one in measured.expected(Expect::Fail) {
+        let decks =
+            |share| one.detection.quantile(share).map_or_else(|| "not caught".to_owned(), count);
+        table.row(vec![
+            one.case.id().to_owned(),
+            cards(one),
+            count(one.case.trials),
+            decks(0.5),
+            decks(0.9),
+            one.detection.caught_by.unwrap_or("-").to_owned(),
+            if one.is_within_reach() { "" } else { "too late" }.to_owned(),
+        ]);
+    }
+    table
+}
+
+fn sound(measured: &Measured) -> TextTable {
+    let mut table = TextTable::new(&[
+        ("case", Alignment::Left),
+        ("cards", Alignment::Right),
+        ("decks", Alignment::Right),
+        ("alarms", Alignment::Right),
+        ("by", Alignment::Left),
+    ]);
+    for one in measured.expected(Expect::Pass) {
+        table.row(vec![
+            one.case.id().to_owned(),
+            cards(one),
+            count(one.case.trials),
+            one.alarms().to_string(),
+            one.detection.caught_by.unwrap_or("-").to_owned(),
+        ]);
+    }
+    table
+}
+
+/// The cards of a deck, and those that are dealt if they are fewer.
+fn cards(one: &MeasuredCase) -> String {
+    let shape = one.case.shape;
+    if shape.is_whole() {
+        shape.cards().to_string()
+    } else {
+        format!("{} of {}", shape.dealt(), shape.cards())
+    }
+}
