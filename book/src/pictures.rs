@@ -43,6 +43,8 @@ impl TestPicture {
             match exhibit {
                 Exhibit::Position(_) => return Self::Written("position.png"),
                 Exhibit::Permutations(_) => return Self::Written("permutations.png"),
+                Exhibit::Pairs(_) => return Self::Written("pairs.png"),
+                Exhibit::Lags(_) => return Self::Written("lags.png"),
                 // The degree is read off the ascents.
                 _ if exhibit.ascents().is_some() => {
                     let reads = test.exact_effect == Some(ExactEffect::Degree);
@@ -69,6 +71,13 @@ impl TestPicture {
         match self {
             Self::Written("position.png") => {
                 "The command writes this picture: a row for each position, a column for each card."
+            }
+            Self::Written("pairs.png") => {
+                "The command writes this picture, of the clearest thing that was seen: a row and a column for each place, or for \
+                 each card."
+            }
+            Self::Written("lags.png") => {
+                "The command writes this picture: the smallest p-value at each lag, as the number of its zeros."
             }
             Self::Written(_) => {
                 "The command writes this picture; the dark strokes are what a sound shuffle is expected to give."

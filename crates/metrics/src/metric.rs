@@ -11,6 +11,7 @@ use crate::{
     lesson::Lesson,
     permutations::Frequencies,
     position::PositionMatrix,
+    scans::{lags::LagProfile, pairs::PairMatrix},
     summaries::SummarySize,
 };
 use std::panic::Location;
@@ -75,6 +76,11 @@ pub trait Statistic: Send + Sync + Sized {
     fn exhibit(&self, _: &Tally) -> Option<Exhibit> {
         None
     }
+
+    /// What these judgements of it found, in a form that a report can draw, if they found anything.
+    fn exhibit_found(&self, _: &Tally, _: &[Judgement]) -> Option<Exhibit> {
+        None
+    }
 }
 
 /// A metric, whatever it is: what an engine holds.
@@ -111,6 +117,9 @@ pub trait Metric: Send + Sync {
 
     /// The counts in a form that a report can draw, if there is one.
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit>;
+
+    /// What these judgements of it found, in a form that a report can draw, if they found anything.
+    fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit>;
 }
 
 impl<S: Statistic> Metric for S {
@@ -181,6 +190,10 @@ impl<S: Statistic> Metric for S {
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
         Statistic::exhibit(self, tally)
     }
+
+    fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
+        Statistic::exhibit_found(self, tally, judgements)
+    }
 }
 
 /// Counts in a form that a report can draw.
@@ -197,6 +210,10 @@ pub enum Exhibit {
     Permutations(Frequencies),
     /// The counts of each card at each position.
     Position(PositionMatrix),
+    /// How far every two places, or cards, are from what is expected of them.
+    Pairs(PairMatrix),
+    /// The smallest p-value at each lag.
+    Lags(LagProfile),
 }
 
 impl Exhibit {

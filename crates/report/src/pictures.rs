@@ -2,9 +2,17 @@
 
 use crate::number::{counted, p_value};
 use shuffle_audit::{CaseFindings, words::strongest};
-use shuffle_charts::{Bars, Heatmap, Histogram};
+use shuffle_charts::{Bars, Curve, CurveLine, CurvePanel, Heatmap, Histogram, Scale};
 use shuffle_metrics::{
-    Verdict, classes::Classes, histogram, permutations::Frequencies, position::PositionMatrix,
+    Verdict,
+    classes::Classes,
+    histogram,
+    permutations::Frequencies,
+    position::PositionMatrix,
+    scans::{
+        lags::{LAGS, LagProfile},
+        pairs::{PAIRS, PairMatrix},
+    },
 };
 
 /// The heatmap of a position matrix.
@@ -27,6 +35,59 @@ pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Heatmap {
         column_names: labels,
     }
 }
+
+/// The heatmap of the clearest thing that is seen in pairs of places, or of cards.
+#[must_use]
+pub fn pairs(case: &CaseFindings, matrix: &PairMatrix) -> Heatmap {
+    let names = case.case.subject.names();
+    let (what, size) = (names.place(&matrix.what), matrix.numbers.len());
+    let (two, label) =
+        if matrix.of_cards { ("cards", "card") } else { ("cards at positions", "position") };
+    // Places that were picked at random are counted in their order.
+    let in_order = matrix.numbers.iter().enumerate().all(|(index, &number)| index == number);
+    let label =
+        if in_order { label.to_owned() } else { format!("{label}, of {size} that were picked") };
+    let labels = names.labels().filter(|_| matrix.of_cards && in_order);
+    Heatmap {
+        title: title(case, &format!("two {two} {what}")),
+        subtitle: subtitle(case, PAIRS.id),
+        row_label: label.clone(),
+        column_label: label,
+        rows: size,
+        columns: size,
+        values: matrix.deviations.clone(),
+        noise: matrix.noise,
+        row_group: 1,
+        column_group: 1,
+        base: names.base(),
+        column_names: labels.map(|labels| labels.into_iter().map(str::to_owned).collect()),
+    }
+}
+
+/// The curve of the smallest p-value at each lag.
+#[must_use]
+pub fn lags(case: &CaseFindings, profile: &LagProfile) -> Curve {
+    let at = |(lag, &log10_p): (usize, &f64)| (lag as f64, (0.0 - log10_p).min(MOST_DIGITS));
+    let exact = (1..).zip(&profile.log10_p).map(at).collect();
+    let line = CurveLine { name: "smallest p at this lag".to_owned(), exact, dots: Vec::new() };
+    Curve {
+        title: title(case, "each deck against the one so many decks before"),
+        subtitle: subtitle(case, LAGS.id),
+        x_label: "lag in decks".to_owned(),
+        x_scale: Scale::Logarithmic,
+        panels: vec![CurvePanel {
+            y_label: format!("-log10 p, at most {MOST_DIGITS}"),
+            y_scale: Scale::Linear,
+            range: None,
+            guide: None,
+            floor: Vec::new(),
+            lines: vec![line],
+        }],
+    }
+}
+
+/// Smaller p-values than of so many digits are drawn as if they had that many.
+const MOST_DIGITS: f64 = 50.0;
 
 /// The histogram of a number against its law.
 #[must_use]

@@ -11,7 +11,11 @@ use crate::{
 use shuffle_audit::CaseFindings;
 use shuffle_charts::Chart;
 use shuffle_metrics::{
-    ascents::ASCENTS, metric::Exhibit, permutations::Frequencies, position::PositionMatrix,
+    ascents::ASCENTS,
+    metric::Exhibit,
+    permutations::Frequencies,
+    position::PositionMatrix,
+    scans::{lags::LagProfile, pairs::PairMatrix},
     tally::RECORD_VERSION,
 };
 use shuffle_studies::Results;
@@ -22,6 +26,9 @@ const MOST_ORDERS_LISTED: usize = 40_320;
 
 /// `permutations.png` is drawn up to this many orders: those of 5 cards.
 const MOST_ORDERS_DRAWN: usize = 120;
+
+/// `pairs.png` is drawn up to this many places or cards.
+const MOST_PLACES_DRAWN: usize = 256;
 
 impl Report for Results {
     type Asked = PlanFile;
@@ -63,7 +70,7 @@ fn settings(Results { file, .. }: &Results) -> Settings<'_> {
 }
 
 /// The folder of a case.
-fn of_case(id: &str) -> [Part<Results>; 7] {
+fn of_case(id: &str) -> [Part<Results>; 9] {
     [
         table(id, "ascents", |case| Some(tables::histogram(ASCENTS.id, ascents_of(case.last())?))),
         picture(id, "ascents", |case| {
@@ -81,6 +88,8 @@ fn of_case(id: &str) -> [Part<Results>; 7] {
             Some(tables::position(matrix(case)?, &case.case.subject.names()))
         }),
         picture(id, "position", |case| Some(pictures::position(case, matrix(case)?))),
+        picture(id, "pairs", |case| Some(pictures::pairs(case, pairs(case)?))),
+        picture(id, "lags", |case| Some(pictures::lags(case, lags(case)?))),
     ]
 }
 
@@ -107,6 +116,22 @@ fn found<'a>(results: &'a Results, id: &str) -> Option<&'a CaseFindings> {
 fn orders(case: &CaseFindings, most: usize) -> Option<&Frequencies> {
     case.last().exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Permutations(orders) if orders.counts.len() <= most => Some(orders),
+        _ => None,
+    })
+}
+
+/// The pairs of places or cards, if the test of them found something, and there are not too many for a picture.
+fn pairs(case: &CaseFindings) -> Option<&PairMatrix> {
+    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Pairs(matrix) if matrix.numbers.len() <= MOST_PLACES_DRAWN => Some(matrix),
+        _ => None,
+    })
+}
+
+/// The lags, if the test of them found something.
+fn lags(case: &CaseFindings) -> Option<&LagProfile> {
+    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Lags(profile) => Some(profile),
         _ => None,
     })
 }

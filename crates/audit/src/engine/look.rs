@@ -186,13 +186,13 @@ impl OfCase {
                     .iter()
                     .map(|one| Measured::new(one, &mut tallies, case, trials))
                     .collect();
-                Looked {
-                    trials,
-                    judgements: measured.iter().flat_map(|one| one.judge(case)).collect(),
-                    asked_for: case.tests.is_some(),
-                    exhibits: measured.iter().filter_map(Measured::exhibit).collect(),
-                    seen,
+                let (mut judgements, mut exhibits) = (Vec::new(), Vec::new());
+                for one in &measured {
+                    let judged = one.judge(case);
+                    exhibits.extend(one.exhibits(&judged));
+                    judgements.extend(judged);
                 }
+                Looked { trials, judgements, asked_for: case.tests.is_some(), exhibits, seen }
             }
             (Sum::Bet(..), Self::Tests { .. }) | (Sum::Tests(_), Self::Bet { .. }) => {
                 unreachable!("a sum is of its own counting")
@@ -316,8 +316,10 @@ impl<'a> Measured<'a> {
         judgements
     }
 
-    fn exhibit(&self) -> Option<Exhibit> {
-        self.tally.as_ref().ok().and_then(|(metric, tally)| metric.exhibit(tally))
+    fn exhibits(&self, judgements: &[Judgement]) -> Vec<Exhibit> {
+        let Ok((metric, tally)) = &self.tally else { return Vec::new() };
+        let counts = metric.exhibit(tally);
+        counts.into_iter().chain(metric.exhibit_found(tally, judgements)).collect()
     }
 }
 

@@ -30,7 +30,7 @@ use crate::{
     distribution::{binomial, poisson},
     judgement::Sighting,
     lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
     number::Number as _,
     numbers::Inversions,
     place::{
@@ -39,7 +39,7 @@ use crate::{
     },
 };
 use shuffle_deck::{InstructionSet, on_every_set};
-use std::collections::HashMap;
+use std::{collections::HashMap, f64::consts::LN_10};
 
 /// The test `lags`.
 pub const LAGS: TestEntry = TestEntry {
@@ -115,32 +115,49 @@ impl Scanner for Lags {
     }
 
     fn judge(&self, decks: &KeptDecks) -> Outcome {
-        let mut scan = Scan::of("pairs of decks");
-        look(&decks.without_gap(), &mut scan);
-        scan.outcome()
+        let mut all = Scan::of("pairs of decks");
+        lag_by_lag(&decks.without_gap()).into_iter().for_each(|scan| all.merge(scan));
+        all.outcome()
+    }
+
+    fn exhibit(&self, decks: &KeptDecks) -> Option<Exhibit> {
+        let scans = lag_by_lag(&decks.without_gap());
+        let log10_p = scans.iter().map(|scan| scan.ln_p() / LN_10).collect();
+        Some(Exhibit::Lags(LagProfile { log10_p }))
     }
 }
 
-/// The lags of tables, and of single numbers, of so many decks.
-fn look(decks: &KeptDecks, scan: &mut Scan) {
+/// The smallest p-value at each lag, from 1 on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LagProfile {
+    /// Its decimal logarithm: a bound by the number of looks at this lag.
+    pub log10_p: Vec<f64>,
+}
+
+/// A scan for each lag, from 1 on.
+fn lag_by_lag(decks: &KeptDecks) -> Vec<Scan> {
     let some = &decks.first((MOST_CARDS_OF_TABLES / decks.places.len()).max(FEWEST_DECKS));
     let all_places: Vec<usize> = (0..decks.places.len()).collect();
     let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), LARGEST.min(decks.len() / 2));
-    for lag in 1..=few {
+    let mut scans: Vec<Scan> = (0..many).map(|_| Scan::of("pairs of decks")).collect();
+    for (lag, scan) in (1..=few).zip(&mut scans) {
         moves(some, lag, scan);
         differences(some, &all_places, lag, scan);
         if decks.shape.cards() <= MOST_OF_JOINT {
             joint(some, lag, scan);
         }
     }
-    orders(decks, Of::Places, few, scan);
+    orders(decks, Of::Places, &mut scans[..few]);
     if let Some(inverse) = decks.inverse() {
-        orders(&inverse, Of::Cards, few, scan);
+        orders(&inverse, Of::Cards, &mut scans[..few]);
     }
-    sequences(decks, many, scan);
+    sequences(decks, &mut scans);
     let ends = [0, decks.places.len() - 1];
-    (few + 1..=many).for_each(|lag| differences(decks, &ends, lag, scan));
-    copies(decks, many, scan);
+    for (lag, scan) in (1..).zip(&mut scans).skip(few) {
+        differences(decks, &ends, lag, scan);
+    }
+    copies(decks, &mut scans);
+    scans
 }
 
 /// "position 3, 5 decks later".
@@ -297,14 +314,14 @@ on_every_set! {
 }
 
 /// Two cards, or the cards at two positions, in the same order as before.
-fn orders(decks: &KeptDecks, of: Of, lags: usize, scan: &mut Scan) {
+fn orders(decks: &KeptDecks, of: Of, scans: &mut [Scan]) {
     let decks = decks.some_places(MOST_BITS);
     let (set, planes) = (InstructionSet::detect(), order_planes(&decks));
     let places = decks.places.len();
     let pairs: Vec<(usize, usize)> = (0..places)
         .flat_map(|first| (first + 1..places).map(move |second| (first, second)))
         .collect();
-    for lag in 1..=lags {
+    for (lag, scan) in (1..).zip(scans) {
         let (mut extremes, number) = (Extremes::new(), decks.len() - lag);
         for (plane, &pair) in planes.chunks_exact(bits::words(decks.len())).zip(&pairs) {
             extremes.add(agreements_at(set, plane, lag, number), pair);
@@ -323,9 +340,9 @@ struct Sequence {
 }
 
 /// Bits of decks that are the same again.
-fn sequences(decks: &KeptDecks, lags: usize, scan: &mut Scan) {
+fn sequences(decks: &KeptDecks, scans: &mut [Scan]) {
     let (set, sequences) = (InstructionSet::detect(), sequences_of(decks));
-    for lag in 1..=lags {
+    for (lag, scan) in (1..).zip(scans) {
         let (mut extremes, number) = (Extremes::new(), decks.len() - lag);
         for (index, sequence) in sequences.iter().enumerate() {
             extremes.add(agreements_at(set, &sequence.plane, lag, number), index);
@@ -380,22 +397,23 @@ fn inversions(decks: &KeptDecks) -> Vec<(usize, bool)> {
 }
 
 /// Whole decks that come again.
-fn copies(decks: &KeptDecks, lags: usize, scan: &mut Scan) {
+fn copies(decks: &KeptDecks, scans: &mut [Scan]) {
     let shape = decks.shape;
     if decks.places.len() < shape.dealt() {
         return;
     }
     let ln_orders: f64 = (0..shape.dealt()).map(|i| ((shape.cards() - i) as f64).ln()).sum();
     let rows = decks.rows();
-    let (mut before, mut counts) = (HashMap::<&[u32], Vec<usize>>::new(), vec![0_u32; lags + 1]);
+    let (mut before, mut counts) =
+        (HashMap::<&[u32], Vec<usize>>::new(), vec![0_u32; scans.len() + 1]);
     for (deck, row) in rows.chunks_exact(shape.dealt()).enumerate() {
         let same = before.entry(row).or_default();
-        for earlier in same.iter().rev().take_while(|&&earlier| deck - earlier <= lags) {
+        for earlier in same.iter().rev().take_while(|&&earlier| deck - earlier <= scans.len()) {
             counts[deck - earlier] += 1;
         }
         same.push(deck);
     }
-    for (lag, &count) in counts.iter().enumerate().skip(1) {
+    for ((lag, &count), scan) in counts.iter().enumerate().skip(1).zip(scans) {
         let mut look = Extremes::new();
         look.add(count, ());
         scan.add((decks.len() - lag) as u64, (-ln_orders).exp(), &look, |()| {

@@ -24,10 +24,11 @@ use crate::{
     Card, Judgement, Shape, Tally,
     distribution::{binomial, gamma, normal},
     judgement::{Deviates, Evidence, Outcome, SHARE_OF_DECKS, Sensitivity, Sighting},
-    metric::{NotApplicable, Statistic, TestEntry},
+    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     place::Place,
     summaries::SummarySize,
+    verdict::SUSPICIOUS,
 };
 use kept::{Keeper, KeptDecks};
 
@@ -50,6 +51,11 @@ pub(crate) trait Scanner: Sized + Send + Sync {
     /// The fewest decks that are judged.
     fn needed(&self) -> u64 {
         FEWEST_TRIALS
+    }
+
+    /// What it found in these decks, to be drawn.
+    fn exhibit(&self, _: &KeptDecks) -> Option<Exhibit> {
+        None
     }
 }
 
@@ -105,6 +111,12 @@ impl<S: Scanner> Statistic for Scans<S> {
             Outcome::NotApplicable { why }
         };
         vec![Judgement { test: S::TEST.id, outcome }]
+    }
+
+    fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
+        let evidence = judgements.iter().find_map(Judgement::evidence)?;
+        let is_found = evidence.p_value.ln() < SUSPICIOUS.ln();
+        is_found.then(|| self.scanner.exhibit(&self.keeper.decks(tally, tally.trials())))?
     }
 }
 
@@ -229,6 +241,24 @@ impl Scan {
     /// Counts so many more tails, of which none is the smallest.
     pub(crate) fn add_tails(&mut self, tails: u64) {
         self.tails += tails;
+    }
+
+    /// Takes all looks of another scan.
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.tails += other.tails;
+        self.ln_least = self.ln_least.min(other.ln_least);
+        self.error = self.error.max(other.error);
+        self.trials = self.trials.max(other.trials);
+        if let Some(found) = other.found
+            && self.is_smaller(found.ln_tail)
+        {
+            self.found = Some(found);
+        }
+    }
+
+    /// The logarithm of the bound on p.
+    pub(crate) fn ln_p(&self) -> f64 {
+        self.found.as_ref().map_or(0.0, |found| (found.ln_tail + (self.tails as f64).ln()).min(0.0))
     }
 
     /// The outcome of the test.

@@ -24,7 +24,7 @@ use crate::{
     Outcome, Shape,
     judgement::Sighting,
     lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{
         Place,
         Word::{self, Card, Number, Position, Text},
@@ -221,9 +221,40 @@ impl Scanner for Pairs {
         }
         scan.outcome()
     }
+
+    fn exhibit(&self, decks: &KeptDecks) -> Option<Exhibit> {
+        matrix(decks).map(Exhibit::Pairs)
+    }
 }
 
-fn scan_pairs(decks: &KeptDecks, of: Of, scan: &mut Scan) {
+/// How far every two places, or every two cards, are from what is expected of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairMatrix {
+    /// True of cards, false of places.
+    pub of_cards: bool,
+    /// What was counted: "are of the same parity".
+    pub what: Place,
+    /// The cards, or the positions, in the order of rows and columns.
+    pub numbers: Vec<usize>,
+    /// The share of decks that show it less what is expected, row after row; 0 on the diagonal.
+    pub deviations: Vec<f64>,
+    /// The standard deviation of each by chance.
+    pub noise: f64,
+}
+
+/// What is looked at in every pair.
+#[derive(Clone)]
+enum Look {
+    /// Whether both are of one class.
+    Class(Division),
+    /// Whether the first is the lower one.
+    Order,
+    /// How many pairs of decks agree in both.
+    Joint,
+}
+
+/// The looks at these decks, each with the decks that it looks at.
+fn looks(decks: &KeptDecks) -> Vec<(Look, KeptDecks)> {
     let places = decks.places.len();
     let mut divisions = Division::all(decks.shape.cards());
     if places > MOST_OF_ALL_DIVISIONS {
@@ -231,63 +262,157 @@ fn scan_pairs(decks: &KeptDecks, of: Of, scan: &mut Scan) {
     }
     let pairs = places * (places - 1) / 2;
     let bits: usize = divisions.iter().map(|division| division.bits as usize).sum();
-    let decks = &decks.first((MOST_WORDS / (pairs * (bits + 1))).max(FEWEST_DECKS / 64) * 64);
-    for division in &divisions {
-        classes(decks, of, division, scan);
+    let some = decks.first((MOST_WORDS / (pairs * (bits + 1))).max(FEWEST_DECKS / 64) * 64);
+    let classes = divisions.into_iter().map(|division| (Look::Class(division), some.clone()));
+    let mut looks: Vec<_> = classes.chain([(Look::Order, some.clone())]).collect();
+    if places <= MOST_OF_ALL_DIVISIONS {
+        looks.push((Look::Joint, decks.first((MOST_JOINT / pairs).max(FEWEST_DECKS))));
     }
-    orders(decks, of, scan);
-    if places <= 256 {
-        joint(&decks.first((MOST_JOINT / pairs).max(FEWEST_DECKS)), of, scan);
+    looks
+}
+
+fn scan_pairs(decks: &KeptDecks, of: Of, scan: &mut Scan) {
+    for (look, decks) in looks(decks) {
+        look.add_to(scan, &decks, of);
+    }
+}
+
+/// The clearest look, as a matrix.
+fn matrix(decks: &KeptDecks) -> Option<PairMatrix> {
+    let inverse = decks.inverse();
+    let mut clearest: Option<(f64, Look, KeptDecks, Of)> = None;
+    for (decks, of) in [(Some(decks), Of::Places), (inverse.as_ref(), Of::Cards)] {
+        for (look, decks) in decks.map(looks).into_iter().flatten() {
+            let mut scan = Scan::of("decks");
+            look.add_to(&mut scan, &decks, of);
+            if clearest.as_ref().is_none_or(|(ln_p, ..)| scan.ln_p() < *ln_p) {
+                clearest = Some((scan.ln_p(), look, decks, of));
+            }
+        }
+    }
+    let (_, look, decks, of) = clearest?;
+    let (places, trials) = (decks.places.len(), look.of(&decks) as f64);
+    let (expected, mut deviations) = (look.probability(&decks), vec![0.0; places * places]);
+    look.counts(&decks, |first, counts| {
+        for (second, &count) in (first + 1..).zip(counts) {
+            let deviation = f64::from(count) / trials - expected;
+            deviations[first * places + second] = deviation;
+            deviations[second * places + first] = deviation;
+        }
+    });
+    Some(PairMatrix {
+        of_cards: of == Of::Cards,
+        what: look.words(of),
+        numbers: decks.places,
+        deviations,
+        noise: (expected * (1.0 - expected) / trials).sqrt(),
+    })
+}
+
+impl Look {
+    /// Hands on the count of each pair, all pairs of a first place together.
+    fn counts(&self, decks: &KeptDecks, take: impl FnMut(usize, &[u32])) {
+        match self {
+            Self::Class(division) => classes(decks, division, take),
+            Self::Order => orders(decks, take),
+            Self::Joint => joint(decks, take),
+        }
+    }
+
+    /// The probability of what is counted.
+    fn probability(&self, decks: &KeptDecks) -> f64 {
+        let n = decks.shape.cards();
+        match self {
+            Self::Class(division) => division.together,
+            Self::Order => 0.5,
+            Self::Joint => ((n * (n - 1)) as f64).recip(),
+        }
+    }
+
+    /// The number of what is counted: decks, or pairs of decks.
+    fn of(&self, decks: &KeptDecks) -> u64 {
+        let decks = decks.len() as u64;
+        match self {
+            Self::Class(_) | Self::Order => decks,
+            Self::Joint => decks * decks.saturating_sub(1) / 2,
+        }
+    }
+
+    /// What is seen of two cards.
+    fn words(&self, of: Of) -> Place {
+        match (self, of) {
+            (Self::Class(division), Of::Places) => {
+                Place::from([Text("are of the same ")]).and(division.noun(of))
+            }
+            (Self::Class(division), Of::Cards) => {
+                Place::from([Text("lie at positions of the same ")]).and(division.noun(of))
+            }
+            (Self::Order, Of::Places) => Text("are in ascending order").into(),
+            (Self::Order, Of::Cards) => Text("lie in this order").into(),
+            (Self::Joint, Of::Places) => Text("are the same two").into(),
+            (Self::Joint, Of::Cards) => Text("lie at the same two positions").into(),
+        }
+    }
+
+    fn add_to(&self, scan: &mut Scan, decks: &KeptDecks, of: Of) {
+        let (all, probability, mut extremes) =
+            (self.of(decks), self.probability(decks), Extremes::new());
+        self.counts(decks, |first, counts| {
+            extremes.add_all(counts, |index| (first, first + 1 + index));
+        });
+        let what = |(first, second): (usize, usize)| {
+            let pair = of.named(&[decks.places[first], decks.places[second]]);
+            pair.and([Text(" ")]).and(self.words(of))
+        };
+        let (Self::Joint, Some((most, pair))) = (self, extremes.most) else {
+            scan.add(all, probability, &extremes, what);
+            return;
+        };
+        let tail = |count| ln_collisions(count, decks.len() as u64, probability);
+        scan.add_tails(extremes.looks - 1);
+        scan.add_tail(tail(most.into()), tail(all), || Sighting {
+            what: what(pair),
+            count: most.into(),
+            of: all,
+            unit: "pairs of decks",
+            expected: probability,
+        });
     }
 }
 
 /// Pairs of the same class.
-fn classes(decks: &KeptDecks, of: Of, division: &Division, scan: &mut Scan) {
+fn classes(decks: &KeptDecks, division: &Division, mut take: impl FnMut(usize, &[u32])) {
     let set = InstructionSet::detect();
     let class = |value: u16| division.classes[usize::from(value)];
     let (planes, words) = (planes(decks, class, division.bits), bits::words(decks.len()));
     let width = division.bits as usize * words;
-    let (mut extremes, mut counts) = (Extremes::new(), Vec::new());
+    let mut counts = Vec::new();
     for (first, one) in planes.chunks_exact(width).enumerate() {
         let others = &planes[(first + 1) * width..];
         agreements(set, one, others, last_mask(decks.len()), &mut counts, words);
-        extremes.add_all(&counts, |index| (first, first + 1 + index));
+        take(first, &counts);
     }
-    scan.add(decks.len() as u64, division.together, &extremes, |(first, second)| {
-        let pair = of.named(&[decks.places[first], decks.places[second]]);
-        let same = match of {
-            Of::Places => " are of the same ",
-            Of::Cards => " lie at positions of the same ",
-        };
-        pair.and([Text(same)]).and(division.noun(of))
-    });
 }
 
 /// Pairs of which the first is the lower one.
-fn orders(decks: &KeptDecks, of: Of, scan: &mut Scan) {
-    let (set, mut extremes, mut counts) = (InstructionSet::detect(), Extremes::new(), Vec::new());
-    let places = decks.places.len();
+fn orders(decks: &KeptDecks, mut take: impl FnMut(usize, &[u32])) {
+    let (set, mut counts, places) = (InstructionSet::detect(), Vec::new(), decks.places.len());
     for first in 0..places {
         let mut planes = Vec::new();
         (first + 1..places).for_each(|second| {
             bits::lower(set, decks.at(first), decks.at(second), &mut planes);
         });
         bits::ones(set, &planes, bits::words(decks.len()).max(1), &mut counts);
-        extremes.add_all(&counts, |index| (first, first + 1 + index));
+        take(first, &counts);
     }
-    scan.add(decks.len() as u64, 0.5, &extremes, |(first, second)| {
-        let order = if of == Of::Cards { " lie in this order" } else { " are in ascending order" };
-        of.named(&[decks.places[first], decks.places[second]]).and([Text(order)])
-    });
 }
 
 /// Pairs of decks that agree in both values of a pair.
-fn joint(decks: &KeptDecks, of: Of, scan: &mut Scan) {
+fn joint(decks: &KeptDecks, mut take: impl FnMut(usize, &[u32])) {
     let (n, places) = (decks.shape.cards(), decks.places.len());
-    let (trials, q) = (decks.len() as u64, ((n * (n - 1)) as f64).recip());
-    let mut table = vec![0_u16; n * n];
-    let mut extremes: Extremes<(usize, usize)> = Extremes::new();
+    let (mut table, mut counts) = (vec![0_u16; n * n], Vec::new());
     for first in 0..places {
+        counts.clear();
         for second in first + 1..places {
             let mut equal = 0_u32;
             let pairs = decks.at(first).iter().zip(decks.at(second));
@@ -299,27 +424,17 @@ fn joint(decks: &KeptDecks, of: Of, scan: &mut Scan) {
             for (&a, &b) in pairs {
                 table[usize::from(a) * n + usize::from(b)] = 0;
             }
-            extremes.add(equal, (first, second));
+            counts.push(equal);
         }
+        take(first, &counts);
     }
-    let Some((most, (first, second))) = extremes.most else { return };
-    let all = trials * trials.saturating_sub(1) / 2;
-    scan.add_tails(extremes.looks - 1);
-    scan.add_tail(ln_collisions(most.into(), trials, q), ln_collisions(all, trials, q), || {
-        let pair = of.named(&[decks.places[first], decks.places[second]]);
-        let what = match of {
-            Of::Places => " are the same two",
-            Of::Cards => " lie at the same two positions",
-        };
-        let (what, unit) = (pair.and([Text(what)]), "pairs of decks");
-        Sighting { what, count: most.into(), of: all, unit, expected: q }
-    });
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
+        Metric,
         numbers::testing::whole,
         scans::testing::{judged, orders_of, sound},
     };
@@ -331,15 +446,40 @@ mod tests {
         let decks = orders_of(6);
         for (decks, of) in [(decks.clone(), Of::Places), (decks.inverse().unwrap(), Of::Cards)] {
             for division in Division::all(6) {
-                let mut scan = Scan::of("decks");
-                classes(&decks, of, &division, &mut scan);
-                let found = scan.found.unwrap().sighting;
-                assert!((found.count as f64 - 720.0 * found.expected).abs() < 1e-9, "{found:?}");
+                let expected = 720.0 * division.together;
+                classes(&decks, &division, |_, counts| {
+                    let each = counts.iter().map(|&count| f64::from(count));
+                    assert!(
+                        each.into_iter().all(|count| (count - expected).abs() < 1e-9),
+                        "{of:?}"
+                    );
+                });
             }
-            let mut scan = Scan::of("decks");
-            orders(&decks, of, &mut scan);
-            assert_eq!(scan.found.unwrap().sighting.count, 360);
+            orders(&decks, |_, counts| assert!(counts.iter().all(|&count| count == 360), "{of:?}"));
+            // 24 of the 720 decks have the same two cards at two places, for each of 30 such two.
+            joint(&decks, |_, counts| {
+                assert!(counts.iter().all(|&count| count == 30 * 276), "{of:?}")
+            });
         }
+    }
+
+    #[test]
+    fn the_clearest_look_becomes_a_matrix() {
+        let rows =
+            repaired(52, 200, 1, |row, _| until(row, 41, 42..52, |row| row[7] % 2 == row[41] % 2));
+        let metric = Scans::<Pairs>::new(whole(52)).unwrap();
+        let found = |rows: &[u8]| {
+            let tally = crate::scans::testing::tally(&metric, whole(52), rows);
+            Metric::exhibit_found(&metric, &tally, &Metric::judge(&metric, &tally))
+        };
+        let Some(Exhibit::Pairs(matrix)) = found(&rows) else { panic!("there is a matrix") };
+        assert_eq!(
+            (matrix.of_cards, matrix.what.to_string().as_str()),
+            (false, "are of the same parity")
+        );
+        let largest = matrix.deviations.iter().position(|&d| d > 0.45).unwrap();
+        assert_eq!((largest / 52, largest % 52), (7, 41));
+        assert_eq!(found(&sound(52, 200, 2)), None);
     }
 
     fn repaired(
