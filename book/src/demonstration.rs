@@ -24,6 +24,8 @@ pub struct Check {
     pub dice: String,
     /// Cards in the deck.
     pub cards: u64,
+    /// The number of cards that are dealt, if it is not the whole deck.
+    pub deal: Option<u64>,
     /// The number of decks.
     pub trials: u64,
 }
@@ -34,7 +36,8 @@ impl Check {
     pub fn of(test: &'static TestEntry) -> Self {
         let shown = test.lesson.shown_by;
         let (algorithm, dice) = (shown.algorithm.to_owned(), shown.dice.to_owned());
-        Self { test, algorithm, dice, cards: shown.cards, trials: shown.trials }
+        let deal = test.shown_in_deals_of;
+        Self { test, algorithm, dice, cards: shown.cards, deal, trials: shown.trials }
     }
 
     /// The same test on a sound shuffle.
@@ -59,9 +62,10 @@ impl Check {
 
     /// The command, without its exit code.
     fn arguments(&self) -> String {
-        let Self { test, algorithm, dice, cards, trials } = self;
+        let Self { test, algorithm, dice, cards, deal, trials } = self;
         let dice = if dice == EXACT { String::new() } else { format!(" --dice {dice}") };
-        let subject = format!("check --algorithm {algorithm}{dice} --cards {cards}");
+        let deal = deal.map(|deal| format!(" --deal {deal}")).unwrap_or_default();
+        let subject = format!("check --algorithm {algorithm}{dice} --cards {cards}{deal}");
         if self.is_until_decided() {
             format!("{subject} --until-decided --max-trials {trials}")
         } else {
@@ -87,6 +91,7 @@ impl Check {
         let until_decided = self.is_until_decided();
         let spec = CaseSpec {
             trials: Some(self.trials),
+            deal: self.deal,
             dice: Some(self.dice.clone()),
             metrics: (!until_decided).then(|| vec![self.test.id.to_owned()]),
             sequential: until_decided,

@@ -5,10 +5,10 @@
 //! calibration suites and the tables of the book follow from the entry.
 
 use crate::{
-    ascents, known_decks,
+    ascents, drift, extremes, known_decks,
     metric::{MetricEntry, TestEntry},
     number::Numbers,
-    numbers, permutations, position, scans,
+    numbers, permutations, position, rare_hands, scans,
     sequential::SEQUENTIAL,
     serial, spearman,
     tables::{adjacency, lehmer, lehmer_pairs, pair_order, prefix, relative_order, repeats},
@@ -19,6 +19,7 @@ pub const METRICS: &[MetricEntry] = &[
     ascents::ENTRY,
     permutations::ENTRY,
     position::ENTRY,
+    drift::ENTRY,
     Numbers::<numbers::FixedPoints>::ENTRY,
     Numbers::<numbers::Cycles>::ENTRY,
     Numbers::<numbers::Records>::ENTRY,
@@ -30,6 +31,8 @@ pub const METRICS: &[MetricEntry] = &[
     Numbers::<numbers::Lis>::ENTRY,
     Numbers::<numbers::Poker>::ENTRY,
     Numbers::<numbers::Bridge>::ENTRY,
+    extremes::ENTRY,
+    rare_hands::ENTRY,
     serial::ENTRY,
     adjacency::ENTRY,
     pair_order::ENTRY,

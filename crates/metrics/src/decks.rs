@@ -1,6 +1,9 @@
 //! A block of decks as metrics read it.
 
-use crate::views::{Columns, Forms};
+use crate::{
+    number::Number,
+    views::{Columns, Forms},
+};
 use shuffle_deck::{Column, InstructionSet, LANES, Rows, Shape};
 
 /// The cards of a block as they were dealt.
@@ -131,6 +134,15 @@ impl<'a> Decks<'a> {
     pub fn places(&self) -> Option<Columns<'_>> {
         let cards = self.columns().filter(|_| self.shape.is_whole())?;
         Some(Columns { columns: self.forms().places(cards), ..cards })
+    }
+
+    /// Hands on the number of each deck, if it can be read off columns; says whether it was. It is read once, for all
+    /// metrics that ask.
+    pub(crate) fn numbers<N: Number>(&self, number: &N, then: impl FnOnce(&[u16])) -> bool {
+        let read = |numbers: &mut Vec<u16>| {
+            number.in_columns(self, |group| numbers.extend_from_slice(group))
+        };
+        self.forms().numbers(N::TEST.id, read, then)
     }
 
     /// The Lehmer digit of each place (see [`rank::digit`](crate::rank::digit)), place after place in groups of 64

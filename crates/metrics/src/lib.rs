@@ -32,9 +32,13 @@
 //! | [`ascents`] | the tests `degree` and `ascents` |
 //! | [`permutations`] | the test `permutations` |
 //! | [`position`] | the test `position` |
+//! | [`dealt`] | the test `dealt`: the position matrix of deals, summed over positions |
+//! | [`drift`] | the test `drift`: the position matrix by segments of time |
 //! | [`number`] | metrics that read one number off each deck |
 //! | [`classes`] | how these are counted where decks are too large for a table of the law |
 //! | [`numbers`] | these numbers and their laws: the tests `fixed-points` to `bridge` |
+//! | [`extremes`] | the test `extremes`: the far ends of these laws |
+//! | [`rare_hands`] | the test `rare-hands` |
 //! | [`spearman`] | the test `spearman` |
 //! | [`serial`] | each deck against the one before it: the tests `serial-...` |
 //! | [`serial_top_card`] | the test `serial-top-card`, across blocks |
@@ -55,10 +59,13 @@ pub mod ascents;
 pub mod catalogue;
 pub mod classes;
 mod counting;
+pub mod dealt;
 pub mod decks;
 pub mod distribution;
+pub mod drift;
 mod effect;
 pub mod eulerian;
+pub mod extremes;
 pub mod grouping;
 pub mod histogram;
 pub mod judgement;
@@ -74,6 +81,7 @@ pub mod permutations;
 pub mod place;
 pub mod position;
 pub mod rank;
+pub mod rare_hands;
 pub mod scans;
 pub mod sequential;
 pub mod serial;

@@ -279,6 +279,8 @@ pub struct TestEntry {
     pub exact_effect: Option<ExactEffect>,
     /// The test of the same metric that judges in its place as soon as it has decks enough.
     pub gives_way_to: Option<&'static str>,
+    /// The number of cards that its page in the book deals, where it says nothing of whole decks.
+    pub shown_in_deals_of: Option<u64>,
     /// What its page in the book teaches.
     pub lesson: Lesson,
     /// The source file that declares it.
@@ -298,6 +300,7 @@ impl TestEntry {
             blind_to: "",
             exact_effect: None,
             gives_way_to: None,
+            shown_in_deals_of: None,
             lesson: Lesson::NONE,
             file: Location::caller().file(),
         }

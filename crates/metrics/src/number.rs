@@ -140,7 +140,7 @@ impl<N: Number> Statistic for Numbers<N> {
     }
 
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
-        self.number.in_columns(decks, |numbers| {
+        decks.numbers(&self.number, |numbers| {
             numbers.iter().for_each(|&number| self.cells.count(number.into(), cells));
         })
     }

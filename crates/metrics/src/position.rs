@@ -22,6 +22,7 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     counting::count_each,
+    dealt,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
     lesson::{Demonstration, Lesson},
@@ -71,10 +72,10 @@ pub const POSITION: TestEntry = TestEntry {
     ..TestEntry::new("position", About::Orders)
 };
 
-/// The metric of [`POSITION`].
+/// The metric of [`POSITION`] and [`DEALT`](dealt::DEALT).
 pub const ENTRY: MetricEntry = MetricEntry {
     exact_law: Some(ExactLaw::Positions),
-    ..MetricEntry::new(&[POSITION], |shape| Ok(Box::new(Position::new(shape))))
+    ..MetricEntry::new(&[POSITION, dealt::DEALT], |shape| Ok(Box::new(Position::new(shape))))
 };
 
 /// The name of the effect: the root mean square of the cells' deviations, relative to what is expected.
@@ -414,17 +415,19 @@ impl Statistic for Position {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let (trials, needed) = (tally.trials(), Statistic::trials_needed(self));
+        let matrix = self.matrix(tally);
+        let dealt = dealt::judge(&matrix, needed);
         let outcome = if trials < needed {
             Outcome::TooFewTrials { trials, needed }
         } else {
-            let matrix = self.matrix(tally);
             let (statistic, law) = matrix.chi_square();
             let furthest = law.of_one_deck(trials);
             let evidence =
                 Evidence::new(statistic, law, furthest, matrix.effect(tally.summaries()));
             Outcome::Judged(evidence.with_sensitivity(matrix.sensitivity()))
         };
-        vec![Judgement { test: POSITION.id, outcome }]
+        let of = |test, outcome| Judgement { test, outcome };
+        vec![of(POSITION.id, outcome), of(dealt::DEALT.id, dealt)]
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

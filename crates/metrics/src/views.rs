@@ -18,6 +18,16 @@ pub struct Forms {
     columns: Form<Buffer>,
     places: Form<Buffer>,
     digits: Form<Buffer>,
+    numbers: RefCell<Vec<ReadNumbers>>,
+}
+
+/// What one number was of each deck of the block at hand.
+#[derive(Debug, Default)]
+struct ReadNumbers {
+    test: &'static str,
+    /// False if they are those of an earlier block.
+    made: bool,
+    numbers: Vec<u16>,
 }
 
 impl Default for Forms {
@@ -32,7 +42,8 @@ impl Forms {
     #[must_use]
     pub fn new(set: InstructionSet) -> Self {
         let (rows, columns) = (Form::default(), Form::default());
-        Self { set, rows, columns, places: Form::default(), digits: Form::default() }
+        let (places, digits) = (Form::default(), Form::default());
+        Self { set, rows, columns, places, digits, numbers: RefCell::default() }
     }
 
     pub(crate) fn set(&self) -> InstructionSet {
@@ -45,6 +56,31 @@ impl Forms {
         self.columns.clear();
         self.places.clear();
         self.digits.clear();
+        self.numbers.get_mut().iter_mut().for_each(|one| one.made = false);
+    }
+
+    /// Hands on the numbers of this test, which `read` appends where they were not asked for before; `read` says whether
+    /// it can.
+    pub(crate) fn numbers(
+        &self,
+        test: &'static str,
+        read: impl FnOnce(&mut Vec<u16>) -> bool,
+        then: impl FnOnce(&[u16]),
+    ) -> bool {
+        let mut all = self.numbers.borrow_mut();
+        let index = all.iter().position(|one| one.test == test).unwrap_or_else(|| {
+            all.push(ReadNumbers { test, ..ReadNumbers::default() });
+            all.len() - 1
+        });
+        let one = &mut all[index];
+        if !one.made {
+            one.numbers.clear();
+            one.made = read(&mut one.numbers);
+        }
+        if one.made {
+            then(&one.numbers);
+        }
+        one.made
     }
 
     pub(crate) fn rows(&self, width: usize, decks: usize, columns: &[Column]) -> &[u8] {

@@ -6,6 +6,8 @@ use crate::{
 };
 use shuffle_metrics::{
     Evidence,
+    dealt::DEALT_DEVIATION,
+    drift::DRIFT_DEVIATION,
     judgement::{Effect, Peak, Sensitivity, Sighting, Tail},
 };
 
@@ -42,6 +44,18 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         ),
         "serial_correlation" => {
             format!("the top card depends on that of the deck before: correlation {}", plain(value))
+        }
+        name @ (DEALT_DEVIATION | DRIFT_DEVIATION) => {
+            let place = evidence.effect.place.as_ref();
+            let place = place.map_or_else(String::new, |place| names.place(place));
+            let how = if value > 0.0 { "too often" } else { "too rarely" };
+            let one = place.starts_with("card ");
+            match (name, one) {
+                (DEALT_DEVIATION, true) => format!("{place} is dealt {amount} {how}"),
+                (DEALT_DEVIATION, false) => format!("{place} are dealt {amount} {how}"),
+                (_, true) => format!("{place} comes {amount} {how}"),
+                (_, false) => format!("{place} come {amount} {how}"),
+            }
         }
         _ if evidence.tail == Tail::Lower => {
             "the counts are more even than chance allows".to_owned()
@@ -117,8 +131,15 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
         return format!("{name} {}{place}", count(effect.value.round() as u64));
     }
     // Effects with a direction have a sign.
-    let directed = ["degree", "rank_correlation", "serial_correlation", "excess_of_collisions"]
-        .contains(&effect.name);
+    let directed = [
+        "degree",
+        "rank_correlation",
+        "serial_correlation",
+        "excess_of_collisions",
+        DEALT_DEVIATION,
+        DRIFT_DEVIATION,
+    ]
+    .contains(&effect.name);
     let number = |value| match (effect.is_relative(), directed) {
         (true, true) => percent(value),
         (true, false) => share(value),

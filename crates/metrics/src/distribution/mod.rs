@@ -14,6 +14,7 @@
 //! | [`Edgeworth`] | counts in decks too large for a table of their law |
 //! | [`poisson`] | repeats and collisions |
 //! | [`binomial`], [`clopper_pearson`] | exact tests and intervals of one proportion |
+//! | [`HypergeometricSum`] | cards of a class in many deals |
 //! | [`ks_uniform`] | whether many p-values are uniform, as they must be when all is well |
 //!
 //! All of them but the last are thin: one [incomplete gamma function](gamma), one saddle-point
@@ -34,6 +35,7 @@ pub mod binomial;
 mod chi_square;
 mod edgeworth;
 pub mod gamma;
+mod hypergeometric;
 pub mod kolmogorov;
 mod lugannani_rice;
 mod noncentral;
@@ -46,6 +48,7 @@ mod saddle_point;
 pub use binomial::{ProportionInterval, clopper_pearson};
 pub use chi_square::ChiSquare;
 pub use edgeworth::Edgeworth;
+pub use hypergeometric::HypergeometricSum;
 pub use kolmogorov::{KsResult, ks_uniform};
 pub use noncentral::NoncentralChiSquare;
 pub use power::{noncentrality_for_power, power};

@@ -39,6 +39,16 @@ pub(crate) enum Shuffle {
     Again,
     /// Each deck is the last after so many riffles, and the first is uniform.
     RiffledOn(u32),
+    /// One in so many decks, at random, is shuffled by this instead of uniformly.
+    Seldom(&'static Shuffle, u32),
+    /// Uniform, then the upper half is sorted.
+    UpperHalfSorted,
+    /// The upper half of the cards, in order, on top of the others.
+    UpperHalfStays,
+    /// So many swaps of two random places.
+    Swaps(u32),
+    /// Uniform, then one of so many players, anyone of them or this one, is given a royal flush.
+    RoyalFlush { players: usize, player: Option<usize> },
     /// Each deck is the last after so many swaps of two random places, and the first is uniform.
     SwappedOn(u32),
 }
@@ -53,13 +63,32 @@ impl Shuffle {
             return Job { passes, ..job }.decks(trials, &Seed::from_u64(seed));
         }
         let mut rng = Pcg64::seed_from_u64(seed);
+        if let Seldom(rare, one_in) = self {
+            let mut decks = Shuffle::Catalogued("fisher-yates", 1).decks(cards, trials, seed);
+            for deck in decks.chunks_exact_mut(cards) {
+                if rng.random_ratio(1, one_in) {
+                    deck.copy_from_slice(&rare.decks(cards, 1, rng.random()));
+                }
+            }
+            return decks;
+        }
         let start: Vec<u8> = (0..cards as u8).collect();
         let (mut decks, mut last) = (Vec::with_capacity(trials * cards), start.clone());
         last.shuffle(&mut rng);
         for trial in 0..trials {
             let mut deck = start.clone();
             match self {
-                Catalogued(..) => unreachable!("dealt with above"),
+                Catalogued(..) | Seldom(..) => unreachable!("dealt with above"),
+                UpperHalfSorted => {
+                    deck.shuffle(&mut rng);
+                    deck[..cards / 2].sort_unstable();
+                }
+                RoyalFlush { players, player } => {
+                    deck.shuffle(&mut rng);
+                    give_royal_flush(&mut deck, players, player, &mut rng);
+                }
+                UpperHalfStays => deck[cards / 2..].shuffle(&mut rng),
+                Swaps(times) => swap(&mut deck, times, &mut rng),
                 EvenOrders => {
                     deck.shuffle(&mut rng);
                     if is_odd(&deck) {
@@ -108,10 +137,7 @@ impl Shuffle {
                 }
                 SwappedOn(times) => {
                     deck.copy_from_slice(&last);
-                    for _ in 0..times {
-                        let [a, b] = [0; 2].map(|_| rng.random_range(0..cards as u32) as usize);
-                        deck.swap(a, b);
-                    }
+                    swap(&mut deck, times, &mut rng);
                 }
             }
             last.copy_from_slice(&deck);
@@ -139,6 +165,27 @@ fn riffle(deck: &mut [u8], rng: &mut Pcg64) {
         let from = if coin { &mut lower } else { &mut upper };
         *place = source[*from];
         *from += 1;
+    }
+}
+
+/// Swaps a royal flush of a random suit to the places of a player; of one player five neighbours.
+fn give_royal_flush(deck: &mut [u8], players: usize, player: Option<usize>, rng: &mut Pcg64) {
+    let hands = if players == 1 { deck.len() - 4 } else { players };
+    let player = player.unwrap_or_else(|| rng.random_range(0..hands as u32) as usize);
+    let suit = rng.random_range(0..4_u8) * 13;
+    let mut cards = [9, 10, 11, 12, 0].map(|rank| suit + rank);
+    cards.shuffle(rng);
+    for (round, card) in cards.into_iter().enumerate() {
+        let at = deck.iter().position(|&it| it == card).expect("the deck has all cards");
+        deck.swap(at, player + round * players);
+    }
+}
+
+/// So many swaps of two random places.
+fn swap(deck: &mut [u8], times: u32, rng: &mut Pcg64) {
+    for _ in 0..times {
+        let [a, b] = [0; 2].map(|_| rng.random_range(0..deck.len() as u32) as usize);
+        deck.swap(a, b);
     }
 }
 

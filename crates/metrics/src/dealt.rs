@@ -1,0 +1,235 @@
+//! The test `dealt`: which cards the deals show, and of which suit, rank and colour.
+//!
+//! Of a deal of k cards of n it does not matter here where they lie. Null hypothesis: the deals are uniform and independent.
+//! Then the number of cards of a class of m in one deal is hypergeometric, and the sum over N deals has the mean
+//! `N k m/n` and the variance `N k m (n-m)(n-k) / (n^2 (n-1))`. Its tails are those of
+//! [`HypergeometricSum`]; of a single card they are binomial. p is the smallest tail, upper or lower, of all classes, times
+//! their number (Bonferroni).
+//!
+//! Classes: each card (beyond 256 cards each of 64 groups of neighbouring cards), the even cards, and of 52 cards
+//! the suits, the ranks and the red cards (suit = card / 13 in the order spades, hearts, diamonds, clubs; rank = card mod
+//! 13 from the ace). Where a whole class comes too often, it has the smallest tail, and not one of its cards.
+//!
+//! The counts are the sums of the rows of the [position matrix](crate::position); nothing is counted for it.
+
+use crate::{
+    Shape,
+    distribution::{HypergeometricSum, binomial, normal},
+    effect::Effect,
+    grouping::Grouping,
+    histogram::CONFIDENCE,
+    judgement::{Evidence, Interval, Outcome},
+    lesson::{Demonstration, Lesson},
+    metric::{About, TestEntry},
+    place::{Place, Word},
+    position::PositionMatrix,
+};
+
+/// The test `dealt`.
+pub const DEALT: TestEntry = TestEntry {
+    title: "which cards the deals show, and of 52 which suits, ranks and colours",
+    sees: "cards, suits or ranks that are dealt too often: hearts that weigh 1.10 times as much in hands of five, within 8,000 hands",
+    blind_to: "where in the deal the cards lie, and which come together; whole decks, which show every card",
+    shown_in_deals_of: Some(5),
+    lesson: Lesson {
+        question: "Are hearts dealt more often than spades?",
+        asks: "Forget the order of a hand, and count its cards: so many hearts, so many aces, so many red ones. Over many \
+            hands every suit has its quarter. A hand that prefers a suit a little shows it nowhere as clearly as here, \
+            since all thirteen cards of the suit tell the same.",
+        law: "Of $n$ cards $k$ are dealt. The number of cards of a class of $m$ in one deal is hypergeometric; the sum $S$ over \
+            $N$ deals has the mean and the variance below. Its tails are computed at the saddle point (Lugannani and \
+            Rice), to 1 % also where they are tiny; of a single card they are binomial.",
+        formula: r"\mathrm{E}\,S = N k \frac{m}{n}
+            \mathrm{Var}\,S = N k \, \frac{m}{n} \left(1 - \frac{m}{n}\right) \frac{n-k}{n-1}",
+        judged: "The smallest of the upper and lower tails of all classes, times their number: p is an upper bound, by \
+            Bonferroni's inequality. It is seldom small by chance, and never too often.",
+        range: "deals of any size, from as many deals on as `position` needs; beyond 256 cards 64 groups of neighbouring cards; \
+            suits, ranks and colours of 52 cards (suit = card / 13, rank = card mod 13)",
+        cost: "none: the counts are those of `position`",
+        source: "Daniels 1987, International Statistical Review 55, 37, for the tails",
+        shown_by: Demonstration {
+            algorithm: "random-swaps-half",
+            dice: "exact",
+            cards: 52,
+            trials: 1_000,
+            words: "Hands of five after 26 swaps of a fresh deck: a third of all cards have not moved yet, and so the first \
+                cards of the deck, spades, are dealt far too often.",
+        },
+    },
+    ..TestEntry::new("dealt", About::Orders)
+};
+
+/// The name of the effect: how much more often than it should the class is dealt, as a share of that.
+pub const DEALT_DEVIATION: &str = "dealt_deviation";
+
+/// Spades, hearts, diamonds and clubs have so many cards each.
+const SUIT: usize = 13;
+
+const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
+
+const RANKS: [&str; SUIT] = [
+    "aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens",
+    "jacks", "queens", "kings",
+];
+
+/// Cards that are counted together, as a set of columns of the matrix.
+struct Class {
+    name: Place,
+    columns: Vec<usize>,
+}
+
+/// All classes of decks of this shape, the larger ones first.
+fn classes(shape: Shape, cards: Grouping) -> Vec<Class> {
+    let n = shape.cards();
+    let named = |name: &'static str, of: &dyn Fn(usize) -> bool| Class {
+        name: Place::from([Word::Text(name)]),
+        columns: (0..n).filter(|&card| of(card)).collect(),
+    };
+    let mut classes = Vec::new();
+    if cards.groups() == n {
+        classes.push(named("even cards", &|card| card.is_multiple_of(2)));
+        if n == SUITS.len() * SUIT {
+            classes.push(named("red cards", &|card| (1..=2).contains(&(card / SUIT))));
+            let suits = SUITS.iter().enumerate();
+            classes.extend(suits.map(|(suit, name)| named(name, &|card| card / SUIT == suit)));
+            let ranks = RANKS.iter().enumerate();
+            classes.extend(ranks.map(|(rank, name)| named(name, &|card| card % SUIT == rank)));
+        }
+    }
+    let single =
+        |group: usize| Class { name: Place::cards(&cards.items(group)), columns: vec![group] };
+    classes.extend((0..cards.groups()).map(single));
+    classes
+}
+
+/// The law of the sum over all deals of the cards of a class.
+enum SumLaw {
+    Single { deals: u64, chance: f64 },
+    Several(HypergeometricSum),
+}
+
+impl SumLaw {
+    fn new(shape: Shape, size: usize, deals: u64) -> Self {
+        let (cards, dealt) = (shape.cards(), shape.dealt());
+        if size == 1 {
+            Self::Single { deals, chance: dealt as f64 / cards as f64 }
+        } else {
+            Self::Several(HypergeometricSum::new(cards, size, dealt, deals))
+        }
+    }
+
+    fn mean_and_deviation(&self) -> (f64, f64) {
+        match self {
+            &Self::Single { deals, chance } => {
+                let mean = deals as f64 * chance;
+                (mean, (mean * (1.0 - chance)).sqrt())
+            }
+            Self::Several(law) => (law.mean(), law.deviation()),
+        }
+    }
+
+    /// The logarithm of the smaller tail.
+    fn ln_tail(&self, sum: u64) -> f64 {
+        match self {
+            &Self::Single { deals, chance } => {
+                binomial::ln_sf(sum, deals, chance).min(binomial::ln_cdf(sum, deals, chance))
+            }
+            Self::Several(law) => law.ln_sf(sum).min(law.ln_cdf(sum)),
+        }
+    }
+
+    fn ln_least(&self) -> f64 {
+        match self {
+            &Self::Single { deals, chance } => deals as f64 * chance.min(1.0 - chance).ln(),
+            Self::Several(law) => law.ln_least(),
+        }
+    }
+}
+
+/// Judges what the deals of a matrix show, from so many of them on.
+pub(crate) fn judge(matrix: &PositionMatrix, needed: u64) -> Outcome {
+    let (shape, trials) = (matrix.shape, matrix.trials);
+    if shape.is_whole() {
+        return Outcome::NotApplicable { why: "whole decks show every card".to_owned() };
+    }
+    if trials < needed {
+        return Outcome::TooFewTrials { trials, needed };
+    }
+    let columns = matrix.cards.groups();
+    let count = |column: usize| -> u64 { matrix.counts.iter().skip(column).step_by(columns).sum() };
+    let counts: Vec<u64> = (0..columns).map(count).collect();
+    let classes = classes(shape, matrix.cards);
+    let tails = 2 * classes.len() as u64;
+    let (mut smallest, mut least, mut clearest) = (f64::INFINITY, 0.0_f64, None);
+    for class in classes {
+        let size = class.columns.iter().map(|&column| matrix.cards.items(column).len()).sum();
+        let sum = class.columns.iter().map(|&column| counts[column]).sum();
+        let law = SumLaw::new(shape, size, trials);
+        least = least.min(law.ln_least());
+        let ln_tail = law.ln_tail(sum);
+        if ln_tail < smallest {
+            smallest = ln_tail;
+            clearest = Some(deviation(&law, sum, class.name, tails));
+        }
+    }
+    Outcome::Judged(Evidence::of_tails(
+        smallest,
+        tails,
+        least,
+        clearest.expect("cards are classes"),
+    ))
+}
+
+/// How much more often a class came than it should. The interval holds for all classes together, since the clearest was
+/// picked.
+fn deviation(law: &SumLaw, sum: u64, name: Place, tails: u64) -> Effect {
+    let (mean, deviation) = law.mean_and_deviation();
+    let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * deviation;
+    let share = |sum: f64| (sum / mean - 1.0).max(-1.0);
+    let (low, high) = (share(sum as f64 - reach), share(sum as f64 + reach));
+    Effect {
+        interval: Some(Interval { low, high, confidence: CONFIDENCE }),
+        place: Some(name),
+        ..Effect::new(DEALT_DEVIATION, share(sum as f64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use itertools::Itertools;
+
+    #[test]
+    fn of_fifty_two_cards_there_are_seventy_two_classes() {
+        let shape = Shape::deal(52, 5).unwrap();
+        let classes = classes(shape, Grouping::new(52, 52));
+        assert_eq!(classes.len(), 1 + 1 + 4 + 13 + 52);
+        let named = |name: &str| {
+            let found = classes.iter().find(|class| class.name.to_string() == name);
+            found.unwrap_or_else(|| panic!("no {name}")).columns.clone()
+        };
+        assert_eq!(named("hearts"), (13..26).collect_vec());
+        assert_eq!(named("queens"), [11, 24, 37, 50]);
+        assert_eq!(named("red cards"), (13..39).collect_vec());
+        assert_eq!(named("card 17"), [17]);
+    }
+
+    #[test]
+    fn over_all_pairs_of_deals_the_sums_have_the_law() {
+        // Two deals of 2 of 5 cards, of which the even ones, 0, 2 and 4, are counted.
+        let deals = (0..5_usize).combinations(2).collect_vec();
+        let pairs = deals.iter().cartesian_product(&deals);
+        let even = |deal: &[usize]| deal.iter().filter(|card| **card % 2 == 0).count();
+        let sums = pairs.map(|(a, b)| even(a) + even(b)).counts();
+        let SumLaw::Several(law) = SumLaw::new(Shape::deal(5, 2).unwrap(), 3, 2) else {
+            panic!("three cards are several")
+        };
+        let mean: f64 = sums.iter().map(|(&sum, &count)| (sum * count) as f64 / 100.0).sum();
+        let square: f64 =
+            sums.iter().map(|(&sum, &count)| (sum * sum * count) as f64 / 100.0).sum();
+        assert!((mean - law.mean()).abs() < 1e-12);
+        assert!(((square - mean * mean).sqrt() - law.deviation()).abs() < 1e-12);
+        assert!((law.ln_sf(4) - (sums[&4] as f64 / 100.0).ln()).abs() < 1e-12);
+        assert!((law.ln_cdf(0) - (sums[&0] as f64 / 100.0).ln()).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,396 @@
+//! The test `drift`: a card that comes to a position too often for some time.
+//!
+//! What is right on average may be wrong for a while: the chance of a card at a position wanders, and over a
+//! million decks nothing is left of it. So the position matrix is kept by segments of time, and each cell is
+//! looked at in every run of neighbouring segments, the largest deviation of them.
+//!
+//! Null hypothesis: the decks are uniform and independent. Then, of the decks of any segments together, the number with a
+//! given card at a given position is binomial with probability 1/n. p is the smallest tail, upper or lower, times the
+//! number of cells, runs of segments and sides (Bonferroni). The run of all segments is among them, so that
+//! a single wrong cell is seen, too, which the sum over the whole matrix may drown.
+//!
+//! Segments follow from the number of a trial alone: four of [`FIRST`] decks, then four in each doubling of the number, 88
+//! in all, up to 2^36 trials; so tallies merge, and memory is bounded. Of every two runs of [`SAMPLED`] trials the
+//! first is counted, for half of the cost. Beyond 64 cards, cards and positions are counted in 64 groups; then the
+//! number of cards of a group in a group of positions is a [sum of hypergeometric numbers](HypergeometricSum).
+//!
+//! Only the tails of the clearest runs are computed, those with the largest standardized deviations; the others are larger,
+//! up to the skewness of their laws, and what is not looked at can only make p larger than it might be.
+//!
+//! Sources: a scan over all runs of segments instead of the one-sided sums of E. S. Page, Continuous inspection schemes,
+//! Biometrika 41, 1954.
+
+use crate::{
+    Card, Decks, Judgement, Shape, Tally,
+    counting::count_each,
+    distribution::{HypergeometricSum, binomial, normal},
+    effect::Effect,
+    grouping::Grouping,
+    histogram::CONFIDENCE,
+    judgement::{Evidence, Interval, Outcome},
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, Statistic, TestEntry},
+    number::FEWEST_TRIALS,
+    place::{Place, Word},
+    views::Columns,
+};
+use shuffle_deck::{InstructionSet, LANES};
+use std::iter::repeat_n;
+
+/// The test `drift`.
+pub const DRIFT: TestEntry = TestEntry {
+    title: "each card at each position in every run of segments of time, the largest deviation",
+    sees: "a card that comes to a position too often for some time: by half for 50,000 decks of 52; one wrong cell of the matrix",
+    blind_to: "what comes and goes within a few thousand decks; biases of all cells that are small in each",
+    lesson: Lesson {
+        question: "Was it right all the time, or only on average?",
+        asks: "A machine wears, is mended, and wears again. Over the whole year the queen of hearts lay on top as often as any \
+            other card; but in spring too often and in autumn too seldom. So cut the year into segments, and look at \
+            each card at each position in every stretch of time, from one segment to the whole year.",
+        law: "In the $M$ decks of a stretch of time the number $C$ with a given card at a given position is binomial with \
+            probability $1/n$. There are $n^2$ cells, two sides, and $s(s+1)/2$ stretches of $s$ segments.",
+        formula: r"P(C \ge c) = \sum_{i=c}^{M} \binom{M}{i} \frac{1}{n^i} \left(1 - \frac{1}{n}\right)^{M-i}",
+        judged: "The smallest of these tails times their number: p is an upper bound, by Bonferroni's inequality. It is seldom \
+            small by chance, and never too often.",
+        range: "decks and deals of any size, from 100 decks on. Segments are 8,192 decks long to deck 32,768, then a quarter of \
+            the number of decks so far; of every 8,192 decks the first 4,096 are counted. Beyond 64 cards 64 groups of \
+            cards and of positions",
+        cost: "half of that of `position`; 88 times $n^2$ counts, at most 88 times 64 by 64",
+        source: "Page 1954, Biometrika 41, 100, for sums over stretches of time",
+        shown_by: Demonstration {
+            algorithm: "naive",
+            dice: "exact",
+            cards: 52,
+            trials: 100_000,
+            words: "The naive shuffle is wrong all the time, so that the longest stretch shows it best. A chance that wanders by \
+                half, right on average over 300,000 decks, is seen here and by no other test.",
+        },
+    },
+    ..TestEntry::new("drift", About::Orders)
+};
+
+/// The metric of [`DRIFT`].
+pub const ENTRY: MetricEntry = MetricEntry::new(&[DRIFT], |shape| Ok(Box::new(Drift::new(shape))));
+
+/// The name of the effect: how much more often than it should the card came, as a share of that.
+pub const DRIFT_DEVIATION: &str = "drift_deviation";
+
+/// Trials in each of the first four segments.
+const FIRST: u64 = 1 << 13;
+
+/// Segments before the number of trials doubles for the first time, and in each doubling.
+const QUARTERS: u64 = 4;
+
+/// All segments; the last has no end.
+const SEGMENTS: usize = 88;
+
+/// So many trials are counted, and as many left out.
+const SAMPLED: u64 = 1 << 12;
+
+/// Decks of up to this many cards are counted card by card, larger ones in as many groups.
+const MOST_SINGLE: usize = 64;
+
+/// The tails of so many deviations are computed.
+const CLEAREST: usize = 16;
+
+/// The segment of a trial.
+fn segment(trial: u64) -> usize {
+    let quarter = trial / FIRST;
+    if quarter < QUARTERS {
+        return quarter as usize;
+    }
+    let doublings = u64::from(quarter.ilog2()) - 1;
+    // The two bits below the leading one.
+    let within = (quarter >> (doublings - 1)) & 3;
+    ((doublings * QUARTERS + within) as usize).min(SEGMENTS - 1)
+}
+
+/// The first trial of a segment.
+fn start(segment: usize) -> u64 {
+    let (doublings, within) = (segment as u64 / QUARTERS, segment as u64 % QUARTERS);
+    if doublings == 0 { within * FIRST } else { ((4 + within) * FIRST) << (doublings - 1) }
+}
+
+/// True if the deck of this trial is counted.
+fn is_sampled(trial: u64) -> bool {
+    (trial / SAMPLED).is_multiple_of(2)
+}
+
+/// Counts cards at positions by segments of time: for each segment the cells of a matrix, and after all of them the number
+/// of decks in each segment.
+#[derive(Clone, Debug)]
+pub struct Drift {
+    shape: Shape,
+    positions: Grouping,
+    cards: Grouping,
+}
+
+/// A cell in a run of segments.
+#[derive(Clone, Copy, Debug)]
+struct Deviation {
+    z: f64,
+    cell: usize,
+    first: usize,
+    last: usize,
+    count: u64,
+    decks: u64,
+}
+
+impl Drift {
+    /// For decks of this shape.
+    #[must_use]
+    pub fn new(shape: Shape) -> Self {
+        let grouping = |total| Grouping::new(total, MOST_SINGLE);
+        let positions = if shape.cards() <= MOST_SINGLE { shape.dealt() } else { MOST_SINGLE };
+        let positions = Grouping::new(shape.dealt(), positions);
+        Self { shape, positions, cards: grouping(shape.cards()) }
+    }
+
+    /// The number of cells of a segment.
+    fn matrix(&self) -> usize {
+        self.positions.groups() * self.cards.groups()
+    }
+
+    fn is_single(&self) -> bool {
+        self.positions.groups() == self.shape.dealt() && self.cards.groups() == self.shape.cards()
+    }
+
+    /// The numbers of cards and of positions that a cell stands for.
+    fn sizes(&self, cell: usize) -> [usize; 2] {
+        let columns = self.cards.groups();
+        [self.cards.items(cell % columns).len(), self.positions.items(cell / columns).len()]
+    }
+
+    /// Mean and variance of a cell of one deck.
+    fn moments(&self, cell: usize) -> [f64; 2] {
+        let n = self.shape.cards() as f64;
+        let [g, h] = self.sizes(cell).map(|size| size as f64);
+        [g * h / n, g * (n - g) * h * (n - h) / (n * n * (n - 1.0).max(1.0))]
+    }
+
+    /// The deviations, upwards and downwards, that are clearest in each run of segments; the runs with decks only.
+    fn deviations(&self, tally: &Tally) -> (Vec<Deviation>, u64) {
+        let (cells, decks) = tally.cells().split_at(SEGMENTS * self.matrix());
+        let seen: Vec<usize> = (0..SEGMENTS).filter(|&segment| decks[segment] > 0).collect();
+        let runs = seen.len() * (seen.len() + 1) / 2;
+        let mut clearest: Vec<[Option<Deviation>; 2]> = vec![[None; 2]; runs];
+        for cell in 0..self.matrix() {
+            let [mean, variance] = self.moments(cell);
+            let mut run = 0;
+            for (from, &first) in seen.iter().enumerate() {
+                let (mut count, mut all) = (0, 0);
+                for &last in &seen[from..] {
+                    count += cells[last * self.matrix() + cell];
+                    all += decks[last];
+                    let z = (count as f64 - all as f64 * mean) / (all as f64 * variance).sqrt();
+                    let side = &mut clearest[run][usize::from(z < 0.0)];
+                    if side.is_none_or(|other| z.abs() > other.z.abs()) {
+                        *side = Some(Deviation { z, cell, first, last, count, decks: all });
+                    }
+                    run += 1;
+                }
+            }
+        }
+        (clearest.into_iter().flatten().flatten().collect(), runs as u64)
+    }
+
+    /// The logarithm of the smaller tail of a cell.
+    fn ln_tail(&self, it: &Deviation) -> f64 {
+        let n = self.shape.cards();
+        match self.sizes(it.cell) {
+            [1, 1] => {
+                let chance = 1.0 / n as f64;
+                let upper = binomial::ln_sf(it.count, it.decks, chance);
+                upper.min(binomial::ln_cdf(it.count, it.decks, chance))
+            }
+            [cards, places] => {
+                let law = HypergeometricSum::new(n, cards, places, it.decks);
+                law.ln_sf(it.count).min(law.ln_cdf(it.count))
+            }
+        }
+    }
+
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let (mut deviations, runs) = self.deviations(tally);
+        deviations.sort_by(|a, b| b.z.abs().total_cmp(&a.z.abs()));
+        let tails = 2 * runs * self.matrix() as u64;
+        let clearest = deviations.iter().take(CLEAREST).map(|it| (self.ln_tail(it), it));
+        let (smallest, clearest) =
+            clearest.min_by(|a, b| a.0.total_cmp(&b.0)).expect("decks fill some segment");
+        let [cards, places] = self.sizes(0);
+        let counted = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
+        let law = HypergeometricSum::new(self.shape.cards(), cards, places, counted);
+        Evidence::of_tails(smallest, tails, law.ln_least(), self.effect(clearest, tails))
+    }
+
+    /// How much more often than it should the card came. The interval holds for all cells and runs together, since
+    /// the clearest was picked.
+    fn effect(&self, it: &Deviation, tails: u64) -> Effect {
+        let [mean, variance] = self.moments(it.cell).map(|moment| moment * it.decks as f64);
+        let reach =
+            normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * variance.sqrt();
+        let share = |count: f64| (count / mean - 1.0).max(-1.0);
+        let count = it.count as f64;
+        let (low, high) = (share(count - reach), share(count + reach));
+        Effect {
+            interval: Some(Interval { low, high, confidence: CONFIDENCE }),
+            place: Some(self.place(it)),
+            ..Effect::new(DRIFT_DEVIATION, share(count))
+        }
+    }
+
+    /// `card 17 at position 3 in decks 65537 to 81920`.
+    fn place(&self, it: &Deviation) -> Place {
+        let columns = self.cards.groups();
+        let (first, end) = (start(it.first) + 1, start(it.last + 1));
+        Place::cards(&self.cards.items(it.cell % columns))
+            .and([Word::Text(" at ")])
+            .and(Place::positions(&self.positions.items(it.cell / columns)))
+            .and([Word::Text(" in decks "), Word::Number(first as usize)])
+            .and([Word::Text(" to "), Word::Number(end as usize)])
+    }
+
+    /// The first trial from this one on at which another segment begins, or counting begins or ends.
+    fn next_change(trial: u64) -> u64 {
+        // Segments begin at multiples of what is counted at once.
+        (trial / SAMPLED + 1) * SAMPLED
+    }
+}
+
+impl Statistic for Drift {
+    fn cells(&self) -> usize {
+        SEGMENTS * (self.matrix() + 1)
+    }
+
+    fn count<C: Card>(&self, rows: &[C], first_trial: u64, cells: &mut [u64]) {
+        let (cells, decks) = cells.split_at_mut(SEGMENTS * self.matrix());
+        let columns = self.cards.groups();
+        for (row, trial) in rows.chunks_exact(self.shape.dealt()).zip(first_trial..) {
+            if !is_sampled(trial) {
+                continue;
+            }
+            let segment = segment(trial);
+            decks[segment] += 1;
+            let cells = &mut cells[segment * self.matrix()..][..self.matrix()];
+            for (place, card) in row.iter().enumerate() {
+                let (row, column) = if self.is_single() {
+                    (place, card.index())
+                } else {
+                    (self.positions.group_of(place), self.cards.group_of(card.index()))
+                };
+                cells[row * columns + column] += 1;
+            }
+        }
+    }
+
+    fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
+        let (set, first) = (decks.instruction_set(), decks.first_trial());
+        let aligned = first.is_multiple_of(LANES as u64);
+        if set == InstructionSet::PORTABLE || !self.is_single() || !aligned {
+            return false;
+        }
+        let Some(columns) = decks.columns() else { return false };
+        let (cells, in_segment) = cells.split_at_mut(SEGMENTS * self.matrix());
+        let (mut trial, end) = (first, first + decks.trials() as u64);
+        while trial < end {
+            let next = Self::next_change(trial).min(end);
+            if is_sampled(trial) {
+                let group = (trial - first) as usize / LANES * columns.width;
+                let decks = (next - trial) as usize;
+                let here = Columns { decks, columns: &columns.columns[group..], ..columns };
+                let here = Columns {
+                    columns: &here.columns[..decks.div_ceil(LANES) * columns.width],
+                    ..here
+                };
+                let segment = segment(trial);
+                in_segment[segment] += decks as u64;
+                let cells = &mut cells[segment * self.matrix()..][..self.matrix()];
+                count_each(set, here, repeat_n(self.shape.cards(), self.shape.dealt()), cells);
+            }
+            trial = next;
+        }
+        true
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
+        let decks: u64 = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
+        let outcome = if trials < needed {
+            Outcome::TooFewTrials { trials, needed }
+        } else if decks == 0 {
+            Outcome::NotApplicable { why: "no deck of this tally is in the sample".to_owned() }
+        } else {
+            Outcome::Judged(self.evidence(tally))
+        };
+        vec![Judgement { test: DRIFT.id, outcome }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rows;
+
+    #[test]
+    fn segments_follow_each_other_and_begin_where_they_are_said_to() {
+        for number in 0..SEGMENTS - 1 {
+            assert_eq!(segment(start(number)), number);
+            assert_eq!(segment(start(number + 1) - 1), number, "{number}");
+            assert!((start(number + 1) - start(number)).is_multiple_of(FIRST));
+        }
+        assert_eq!((start(4), start(5), start(8)), (32_768, 40_960, 65_536));
+        assert_eq!(segment(u64::MAX), SEGMENTS - 1);
+        assert_eq!(start(SEGMENTS), 1 << 36);
+    }
+
+    #[test]
+    fn of_two_decks_of_three_cards_every_cell_is_binomial() {
+        let metric = Drift::new(Shape::whole(3));
+        let it = Deviation { z: 0.0, cell: 4, first: 0, last: 0, count: 2, decks: 2 };
+        assert!((metric.ln_tail(&it) - (1.0_f64 / 9.0).ln()).abs() < 1e-12);
+        assert_eq!(metric.moments(4).map(|it| (it * 9.0).round()), [3.0, 2.0]);
+    }
+
+    #[test]
+    fn groups_of_a_hundred_cards_have_the_moments_of_their_law() {
+        let metric = Drift::new(Shape::whole(100));
+        for cell in [0, 77, 4_095] {
+            let ([mean, variance], [cards, places]) = (metric.moments(cell), metric.sizes(cell));
+            let law = HypergeometricSum::new(100, cards, places, 1);
+            assert!((law.mean() - mean).abs() < 1e-12);
+            assert!((law.deviation().powi(2) - variance).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_card_that_comes_more_often_for_a_while_is_named_with_the_time() {
+        use rand::{RngExt, SeedableRng, seq::SliceRandom};
+        let shape = Shape::whole(10);
+        let (metric, mut rng) = (Drift::new(shape), rand_pcg::Pcg64::seed_from_u64(5));
+        let mut tally = Tally::new(Statistic::cells(&metric));
+        for block in 0..32_u64 {
+            let mut rows = Vec::new();
+            for _ in 0..2_048 {
+                let mut deck: Vec<u8> = (0..10).collect();
+                deck.shuffle(&mut rng);
+                let at = deck.iter().position(|&card| card == 7).unwrap();
+                // In the third segment card 7 comes to position 3 in a tenth of the decks in which it would not.
+                if (8..12).contains(&block) && rng.random_bool(0.1) {
+                    deck.swap(at, 3);
+                }
+                rows.extend(deck);
+            }
+            tally.observe(&metric, &Decks::new(shape, block * 2_048, Rows::Narrow(&rows)));
+        }
+        let judgement = Statistic::judge(&metric, &tally).remove(0);
+        let evidence = judgement.evidence().unwrap();
+        assert!(evidence.p_value.log10() < -20.0, "{evidence:?}");
+        let place = evidence.effect.place.as_ref().unwrap().to_string();
+        assert_eq!(place, "card 7 at position 3 in decks 16385 to 24576");
+        assert!((evidence.effect.value - 0.9).abs() < 0.2, "{evidence:?}");
+    }
+}

@@ -1,0 +1,431 @@
+//! The test `rare-hands`: royal flushes, straight flushes and four of a kind that come to one player too often.
+//!
+//! A dealer who cheats seldom is not found by the frequencies of hands: one royal flush in a thousand decks for one
+//! of ten players is one more hand among thousands. But a royal flush comes once in 649,740 hands, so a few of them tell.
+//!
+//! Hands of five are looked at as players get them: five neighbours, from any position on, and in turn, card by
+//! card, to P = 2 to 10 players, so that player j has the cards at positions j, j + P, ..., j + 4P.
+//!
+//! Null hypothesis: the decks are uniform and independent. Then the cards at any five positions are one of the 2,598,960
+//! hands, each as likely as any other: 4 are royal flushes, 36 other straight flushes, 624 four of a kind. The decks in
+//! which a given hand is of a given class are binomial. So are those in which any hand of one way to deal
+//! is; their probability is at most the number of hands times that of one, and a tail with a larger
+//! probability is an upper bound. p is the smallest tail times their number (Bonferroni); hands of all players
+//! together have half of the level, since they are fewer, and single players the other half.
+//!
+//! Suit = card / 13, rank = card mod 13 from the ace, as for [`poker`](crate::numbers::poker).
+
+mod entry;
+mod marks;
+
+pub use entry::RARE_HANDS;
+
+use crate::{
+    Card, Decks, Judgement, Shape, Tally,
+    distribution::binomial,
+    effect::Sighting,
+    judgement::{Evidence, Outcome},
+    metric::{MetricEntry, NotApplicable, Statistic},
+    number::FEWEST_TRIALS,
+    place::{Place, Word},
+    views::SPACE,
+};
+use marks::{Maybe, WIDEST, mark};
+use shuffle_deck::{Aligned, Column, LANES};
+
+/// The metric of [`RARE_HANDS`].
+pub const ENTRY: MetricEntry =
+    MetricEntry::new(&[RARE_HANDS], |shape| Ok(Box::new(RareHands::new(shape)?)));
+
+/// Cards of a hand.
+const HAND: usize = 5;
+
+/// Cards of a suit.
+const SUIT: usize = 13;
+
+/// The most players to whom hands are dealt in turn.
+const MOST_PLAYERS: usize = 10;
+
+/// All hands.
+const HANDS: f64 = 2_598_960.0;
+
+/// What a hand may be, and how many of all hands are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    RoyalFlush,
+    StraightFlush,
+    FourOfAKind,
+}
+
+const CLASSES: [Class; 3] = [Class::RoyalFlush, Class::StraightFlush, Class::FourOfAKind];
+
+impl Class {
+    fn probability(self) -> f64 {
+        [4.0, 36.0, 624.0][self as usize] / HANDS
+    }
+
+    fn name(self) -> &'static str {
+        ["a royal flush", "a straight flush", "four of a kind"][self as usize]
+    }
+}
+
+/// A hand of a deck: that of a player, or of the neighbours from a position on where there is one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Hand {
+    players: usize,
+    player: usize,
+}
+
+/// A rare hand of one of some decks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Found {
+    lane: usize,
+    class: Class,
+    hand: Hand,
+}
+
+/// Counts decks by class and hand: for each class those in which any hand of 1, 2, ... players is of it, and then those in
+/// which each single hand is. The first cell counts all decks.
+#[derive(Clone, Debug)]
+pub struct RareHands {
+    shape: Shape,
+    /// The cards of each straight flush, the royal one of each suit last, and of each four of a kind.
+    flushes: Vec<[usize; HAND]>,
+    fours: Vec<[usize; 4]>,
+}
+
+/// A card that is not dealt lies nowhere.
+const NOWHERE: u8 = u8::MAX;
+
+impl RareHands {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] unless five cards or more of 52 are shown.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        if shape.cards() != 4 * SUIT || shape.dealt() < HAND {
+            let why = "five cards or more of a deck of 52 are needed";
+            return Err(NotApplicable(why.to_owned()));
+        }
+        let straights = |suit: usize| {
+            let straight =
+                move |low: usize| std::array::from_fn(|i| suit * SUIT + (low + i) % SUIT);
+            (0..=9).map(straight)
+        };
+        let fours = (0..SUIT).map(|rank| std::array::from_fn(|suit| suit * SUIT + rank));
+        Ok(Self { shape, flushes: (0..4).flat_map(straights).collect(), fours: fours.collect() })
+    }
+
+    /// The most players who get whole hands.
+    fn most_players(&self) -> usize {
+        MOST_PLAYERS.min(self.shape.dealt() / HAND)
+    }
+
+    /// The number of hands that so many players have; of one the neighbours.
+    fn hands(&self, players: usize) -> usize {
+        if players == 1 { self.shape.dealt() - HAND + 1 } else { players }
+    }
+
+    /// The number of all hands.
+    fn all_hands(&self) -> usize {
+        (1..=self.most_players()).map(|players| self.hands(players)).sum()
+    }
+
+    /// The cell of any hand of so many players, and that of the hand.
+    fn cells_of(&self, class: Class, Hand { players, player }: Hand) -> [usize; 2] {
+        let first = 1 + class as usize * (self.most_players() + self.all_hands());
+        let before: usize = (1..players).map(|fewer| self.hands(fewer)).sum();
+        [first + players - 1, first + self.most_players() + before + player]
+    }
+
+    /// All hands, fewest players first.
+    fn each_hand(&self) -> impl Iterator<Item = Hand> + '_ {
+        let hands = |players| (0..self.hands(players)).map(move |player| Hand { players, player });
+        (1..=self.most_players()).flat_map(hands)
+    }
+
+    /// The hands that hold all of these places.
+    fn holding(&self, places: &[u8], mut found: impl FnMut(Hand)) {
+        let (low, high) = span(places);
+        if high == NOWHERE {
+            return;
+        }
+        let (low, high) = (usize::from(low), usize::from(high));
+        if high - low > WIDEST.into() {
+            return;
+        }
+        // Of neighbours the hand may begin before the first of four.
+        for player in (high + 1).saturating_sub(HAND)..=low.min(self.hands(1) - 1) {
+            found(Hand { players: 1, player });
+        }
+        for players in 2..=self.most_players() {
+            let in_turn = |&place: &u8| (usize::from(place) - low).is_multiple_of(players);
+            if high < HAND * players && places.iter().all(in_turn) {
+                found(Hand { players, player: low % players });
+            }
+        }
+    }
+
+    /// Counts what was found in some decks, the same hand once or twice.
+    fn add(&self, found: &mut Vec<Found>, cells: &mut [u64]) {
+        found.sort_unstable();
+        found.dedup();
+        let mut before = None;
+        for Found { lane, class, hand } in found.drain(..) {
+            let [any, this] = self.cells_of(class, hand);
+            cells[this] += 1;
+            // Sorted, so that all hands of one deck, one class and as many players follow each other.
+            if before.replace((lane, any)) != Some((lane, any)) {
+                cells[any] += 1;
+            }
+        }
+    }
+
+    /// The cards of a set, flushes first, and what they make.
+    fn set(&self, number: usize) -> (Class, &[usize]) {
+        match self.flushes.get(number) {
+            Some(cards) => (class_of_flush(number), cards),
+            None => (Class::FourOfAKind, &self.fours[number - self.flushes.len()]),
+        }
+    }
+
+    /// The hands that this set makes in a deck.
+    fn find(&self, number: usize, lane: usize, at: impl Fn(usize) -> u8, found: &mut Vec<Found>) {
+        let (class, cards) = self.set(number);
+        let mut places = [0; HAND];
+        cards.iter().zip(&mut places).for_each(|(&card, place)| *place = at(card));
+        let add = |hand| found.push(Found { lane, class, hand });
+        self.holding(&places[..cards.len()], add);
+    }
+
+    /// Counts a group of decks by the places of their cards.
+    fn count_group(&self, places: &[Column], lanes: usize, maybe: &[Maybe], cells: &mut [u64]) {
+        let mut found = Vec::new();
+        for Maybe { set, marks } in maybe {
+            for lane in (0..lanes).filter(|&lane| marks[lane] != 0) {
+                self.find(*set, lane, |card| places[card][lane], &mut found);
+            }
+        }
+        self.add(&mut found, cells);
+    }
+
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let (trials, cells) = (tally.trials(), tally.cells());
+        let tails = |number: usize| CLASSES.len() * number;
+        let (together, single) = (tails(self.most_players()), tails(self.all_hands()));
+        // Both kinds have half of the level, whatever their number.
+        let ln_weight = (single as f64 / together as f64).ln();
+        let (mut smallest, mut seen) = (f64::INFINITY, None);
+        let mut look = |cell: usize, expected: f64, ln_weight: f64, what: Place| {
+            let count = cells[cell];
+            let ln_tail = binomial::ln_sf(count, trials, expected) + ln_weight;
+            if ln_tail < smallest {
+                smallest = ln_tail;
+                seen = Some(Sighting { what, count, of: trials, unit: "decks", expected });
+            }
+        };
+        for class in CLASSES {
+            for players in 1..=self.most_players() {
+                let [any, _] = self.cells_of(class, Hand { players, player: 0 });
+                let expected = (self.hands(players) as f64 * class.probability()).min(1.0);
+                look(any, expected, 0.0, any_hand(class, players));
+            }
+            for hand in self.each_hand() {
+                let [_, this] = self.cells_of(class, hand);
+                look(this, class.probability(), ln_weight, this_hand(class, hand));
+            }
+        }
+        let least = trials as f64 * Class::RoyalFlush.probability().ln() + ln_weight;
+        let tails = 2 * together as u64;
+        let seen = seen.expect("there are hands").effect(2 * single as u64);
+        Evidence::of_tails(smallest, tails, least, seen)
+    }
+}
+
+fn class_of_flush(number: usize) -> Class {
+    if number % 10 == 9 { Class::RoyalFlush } else { Class::StraightFlush }
+}
+
+/// `some player of 4 has a royal flush`.
+fn any_hand(class: Class, players: usize) -> Place {
+    let name = Word::Text(class.name());
+    if players == 1 {
+        return Place::from([name, Word::Text(" in five neighbours")]);
+    }
+    let words = [Word::Text("some player of "), Word::Number(players), Word::Text(" has ")];
+    Place::from(words).and([name])
+}
+
+/// `player 3 of 4 has a royal flush`.
+fn this_hand(class: Class, Hand { players, player }: Hand) -> Place {
+    let name = Word::Text(class.name());
+    if players == 1 {
+        let positions = Place::positions(&(player..player + HAND));
+        return Place::from([name, Word::Text(" at ")]).and(positions);
+    }
+    let (player, players) = (Word::Number(player + 1), Word::Number(players));
+    Place::from([Word::Text("player "), player, Word::Text(" of "), players])
+        .and([Word::Text(" has "), name])
+}
+
+/// The first and the last of some places.
+fn span(places: &[u8]) -> (u8, u8) {
+    let each = places.iter().copied();
+    (each.clone().fold(u8::MAX, u8::min), each.fold(0, u8::max))
+}
+
+/// The places of the cards of deals: nowhere, where they are not dealt.
+fn places_of_deals(group: &[Column], lanes: usize, places: &mut [u8; SPACE]) {
+    places[..4 * SUIT * LANES].fill(NOWHERE);
+    for (column, place) in group.iter().zip(0..=u8::MAX) {
+        for (lane, &card) in column[..lanes].iter().enumerate() {
+            places[usize::from(card) * LANES + lane] = place;
+        }
+    }
+}
+
+impl Statistic for RareHands {
+    fn cells(&self) -> usize {
+        1 + CLASSES.len() * (self.most_players() + self.all_hands())
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let mut found = Vec::new();
+        for row in rows.chunks_exact(self.shape.dealt()) {
+            cells[0] += 1;
+            let mut places = [NOWHERE; 4 * SUIT];
+            row.iter().zip(0..).for_each(|(card, place)| places[card.index()] = place);
+            let sets = self.flushes.len() + self.fours.len();
+            (0..sets).for_each(|set| self.find(set, 0, |card| places[card], &mut found));
+            self.add(&mut found, cells);
+        }
+    }
+
+    fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
+        let set = decks.instruction_set();
+        let Some(cards) = decks.columns() else { return false };
+        cells[0] += decks.trials() as u64;
+        let mut maybe = Vec::new();
+        let mut count = |places: &[Column], lanes| {
+            mark(set, places, self, &mut maybe);
+            self.count_group(places, lanes, &maybe, cells);
+        };
+        if let Some(places) = decks.places() {
+            places.groups().for_each(|group| count(group.columns, group.lanes));
+            return true;
+        }
+        let mut space = Box::new(Aligned([NOWHERE; SPACE]));
+        for group in cards.groups() {
+            places_of_deals(group.columns, group.lanes, &mut space.0);
+            count(&space.0.as_chunks().0[..4 * SUIT], group.lanes);
+        }
+        true
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
+        let outcome = if trials < needed {
+            Outcome::TooFewTrials { trials, needed }
+        } else {
+            Outcome::Judged(self.evidence(tally))
+        };
+        vec![Judgement { test: RARE_HANDS.id, outcome }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rows;
+    use itertools::Itertools;
+
+    fn found(shape: Shape, row: &[u8]) -> Vec<String> {
+        let metric = RareHands::new(shape).unwrap();
+        let mut cells = vec![0; Statistic::cells(&metric)];
+        let decks = Decks::new(shape, 0, Rows::Narrow(row));
+        assert!(metric.count_columns(&decks, &mut cells));
+        let hands = CLASSES.iter().cartesian_product(metric.each_hand().collect_vec());
+        let here = hands.filter(|&(&class, hand)| cells[metric.cells_of(class, hand)[1]] > 0);
+        here.map(|(&class, hand)| this_hand(class, hand).to_string()).collect()
+    }
+
+    /// A deck with these cards at these places, and the others, none of which makes a rare hand, around them.
+    fn with(cards: &[u8], places: &[usize]) -> Vec<u8> {
+        // Steps of 15 cards change the suit and the rank.
+        let mut rest =
+            (0..52_u8).map(|i| (i as u32 * 15 % 52) as u8).filter(|it| !cards.contains(it));
+        (0..52)
+            .map(|place| match places.iter().position(|&it| it == place) {
+                Some(index) => cards[index],
+                None => rest.next().unwrap(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_player_of_every_table_is_found_with_every_class() {
+        let shape = Shape::whole(52);
+        for players in 2..=10 {
+            for player in 0..players {
+                let places = [4, 0, 2, 1, 3].map(|round| player + round * players);
+                for (cards, class) in [
+                    ([9, 10, 11, 12, 0], "a royal flush"),
+                    ([26, 27, 28, 29, 30], "a straight flush"),
+                    ([5, 18, 31, 44, 7], "four of a kind"),
+                ] {
+                    let said = format!("player {} of {players} has {class}", player + 1);
+                    let found = found(shape, &with(&cards, &places));
+                    assert!(found.contains(&said), "{said}: {found:?}");
+                }
+            }
+        }
+        let neighbours = found(shape, &with(&[22, 25, 24, 23, 13], &[40, 41, 42, 43, 44]));
+        assert!(neighbours.contains(&"a royal flush at positions 40 to 44".to_owned()));
+    }
+
+    #[test]
+    fn a_deal_of_five_is_one_hand() {
+        let shape = Shape::deal(52, 5).unwrap();
+        assert_eq!(found(shape, &[0, 12, 9, 11, 10]), ["a royal flush at positions 0 to 4"]);
+        assert_eq!(found(shape, &[2, 15, 40, 28, 41]), ["four of a kind at positions 0 to 4"]);
+        assert!(found(shape, &[0, 12, 9, 11, 23]).is_empty());
+    }
+
+    #[test]
+    fn of_all_hands_as_many_are_rare_as_the_books_say() {
+        // Each of the sets is a hand, or all hands of four of a kind with any fifth card.
+        let metric = RareHands::new(Shape::whole(52)).unwrap();
+        let flushes =
+            metric.flushes.iter().map(|cards| cards.iter().copied().sorted().collect_vec());
+        assert_eq!(flushes.unique().count(), 40);
+        let royal = (0..40).filter(|&number| class_of_flush(number) == Class::RoyalFlush).count();
+        assert_eq!((royal, metric.fours.len() * 48), (4, 624));
+    }
+
+    #[test]
+    fn uniform_decks_have_as_many_rare_hands_as_expected() {
+        use rand::{SeedableRng, seq::SliceRandom};
+        let (shape, trials) = (Shape::whole(52), 20_000);
+        let mut rng = rand_pcg::Pcg64::seed_from_u64(14);
+        let mut rows: Vec<u8> = Vec::new();
+        for _ in 0..trials {
+            let mut deck: Vec<u8> = (0..52).collect();
+            deck.shuffle(&mut rng);
+            rows.extend(deck);
+        }
+        let metric = RareHands::new(shape).unwrap();
+        let mut tally = Tally::new(Statistic::cells(&metric));
+        tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(&rows)));
+        let fours = metric.each_hand().map(|hand| metric.cells_of(Class::FourOfAKind, hand)[1]);
+        let seen: u64 = fours.map(|cell| tally.cells()[cell]).sum();
+        let expected = 20_000.0 * 102.0 * Class::FourOfAKind.probability();
+        assert_eq!(metric.all_hands(), 102);
+        // 490 expected; hands of one deck share cards, but hardly ever four of a kind.
+        assert!((seen as f64 - expected).abs() < 5.0 * expected.sqrt(), "{seen}, {expected}");
+    }
+}
