@@ -119,7 +119,9 @@ pub trait Metric: Send + Sync {
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit>;
 
     /// What these judgements of it found, in a form that a report can draw, if they found anything.
-    fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit>;
+    fn exhibit_found(&self, _: &Tally, _: &[Judgement]) -> Option<Exhibit> {
+        None
+    }
 }
 
 impl<S: Statistic> Metric for S {

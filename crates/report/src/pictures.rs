@@ -49,7 +49,7 @@ pub fn pairs(case: &CaseFindings, matrix: &PairMatrix) -> Heatmap {
         if in_order { label.to_owned() } else { format!("{label}, of {size} that were picked") };
     let labels = names.labels().filter(|_| matrix.of_cards && in_order);
     Heatmap {
-        title: title(case, &format!("two {two} {what}")),
+        title: title(case, &format!("{two} {what}")),
         subtitle: subtitle(case, PAIRS.id),
         row_label: label.clone(),
         column_label: label,

@@ -35,9 +35,15 @@ fn pick(places: usize, most: usize) -> Vec<usize> {
     picked
 }
 
+/// The shape of kept decks: deals of all cards but one are kept as whole decks, since the last card is known.
+pub(crate) fn completed(shape: Shape) -> Shape {
+    if shape.dealt() + 1 == shape.cards() { Shape::whole(shape.cards()) } else { shape }
+}
+
 /// Keeps decks of a shape.
 #[derive(Clone, Debug)]
 pub(crate) struct Keeper {
+    /// That of the kept decks.
     shape: Shape,
     /// The positions that are kept, in order.
     places: Vec<usize>,
@@ -47,6 +53,7 @@ pub(crate) struct Keeper {
 impl Keeper {
     /// For decks of this shape.
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let shape = completed(shape);
         let (cards, dealt) = (shape.cards(), shape.dealt());
         if cards > MOST_CARDS {
             let why = format!("decks of more than {MOST_CARDS} cards are not kept");
@@ -63,7 +70,13 @@ impl Keeper {
 
     /// Appends a deck: a byte a card for up to 256 cards, two beyond.
     pub(crate) fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        let card = |&place: &usize| row[place].index() as u32;
+        let last = if row.len() < self.shape.dealt() {
+            let all = self.shape.cards() * (self.shape.cards() - 1) / 2;
+            all - row.iter().map(|card| card.index()).sum::<usize>()
+        } else {
+            0
+        };
+        let card = |&place: &usize| row.get(place).map_or(last, |card| card.index()) as u32;
         let (each, bits) = if self.shape.cards() <= 256 { (4, 8) } else { (2, 16) };
         words.extend(
             self.places.chunks(each).map(|places| {
@@ -175,7 +188,7 @@ mod tests {
 
     #[test]
     fn decks_come_back_as_they_were_and_turned_inside_out() {
-        for (cards, dealt) in [(5, 5), (7, 3), (300, 300), (2_000, 1_500)] {
+        for (cards, dealt) in [(5, 5), (7, 3), (7, 6), (300, 300), (2_000, 1_500)] {
             let shape = Shape::deal(cards, dealt).unwrap();
             let keeper = Keeper::new(shape).unwrap();
             let row =
@@ -189,12 +202,14 @@ mod tests {
             summaries.file(keeper.size().words(), 0, words).unwrap();
             let kept = KeptDecks::new(&keeper, &summaries, 65);
             assert_eq!((kept.len(), kept.trials[64]), (65, 64));
-            assert_eq!(kept.places.len(), dealt.min(MOST_PLACES));
-            for (index, &place) in kept.places.iter().enumerate() {
+            let kept_places = if dealt + 1 == cards { cards } else { dealt.min(MOST_PLACES) };
+            assert_eq!(kept.places.len(), kept_places);
+            let shown = kept.places.iter().enumerate().filter(|(_, place)| **place < dealt);
+            for (index, &place) in shown {
                 let expected = (0..65).map(|deck| (place * 11 + deck) % cards);
                 assert!(kept.at(index).iter().map(|&card| usize::from(card)).eq(expected));
             }
-            assert_eq!(kept.inverse().is_some(), cards == dealt);
+            assert_eq!(kept.inverse().is_some(), cards <= dealt + 1);
             if let Some(inverse) = kept.inverse() {
                 let card = kept.at(3)[40];
                 assert_eq!(inverse.at(card.into())[40], 3);

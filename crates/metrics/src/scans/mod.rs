@@ -73,7 +73,7 @@ impl<S: Scanner> Scans<S> {
     ///
     /// [`NotApplicable`] where there is nothing to look at, and beyond [`kept::MOST_CARDS`] cards.
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        Ok(Self { scanner: S::new(shape)?, keeper: Keeper::new(shape)? })
+        Ok(Self { scanner: S::new(kept::completed(shape))?, keeper: Keeper::new(shape)? })
     }
 }
 

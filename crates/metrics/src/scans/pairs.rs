@@ -236,7 +236,7 @@ pub struct PairMatrix {
     pub what: Place,
     /// The cards, or the positions, in the order of rows and columns.
     pub numbers: Vec<usize>,
-    /// The share of decks that show it less what is expected, row after row; 0 on the diagonal.
+    /// How much more often than expected decks show it, relative to that, row after row; 0 on the diagonal.
     pub deviations: Vec<f64>,
     /// The standard deviation of each by chance.
     pub noise: f64,
@@ -295,7 +295,7 @@ fn matrix(decks: &KeptDecks) -> Option<PairMatrix> {
     let (expected, mut deviations) = (look.probability(&decks), vec![0.0; places * places]);
     look.counts(&decks, |first, counts| {
         for (second, &count) in (first + 1..).zip(counts) {
-            let deviation = f64::from(count) / trials - expected;
+            let deviation = f64::from(count) / trials / expected - 1.0;
             deviations[first * places + second] = deviation;
             deviations[second * places + first] = deviation;
         }
@@ -305,7 +305,7 @@ fn matrix(decks: &KeptDecks) -> Option<PairMatrix> {
         what: look.words(of),
         numbers: decks.places,
         deviations,
-        noise: (expected * (1.0 - expected) / trials).sqrt(),
+        noise: ((1.0 - expected) / expected / trials).sqrt(),
     })
 }
 
@@ -477,7 +477,7 @@ mod tests {
             (matrix.of_cards, matrix.what.to_string().as_str()),
             (false, "are of the same parity")
         );
-        let largest = matrix.deviations.iter().position(|&d| d > 0.45).unwrap();
+        let largest = matrix.deviations.iter().position(|&d| d > 0.9).unwrap();
         assert_eq!((largest / 52, largest % 52), (7, 41));
         assert_eq!(found(&sound(52, 200, 2)), None);
     }

@@ -11,6 +11,7 @@
 //! | major index, the sum of the positions (from 1) of all descents | that of the inversions (MacMahon 1913) |
 //! | sum of i d(i) over the positions i | modulo 2: of n cards at n places, the number of odd cards at odd places is hypergeometric; modulo m: enumerated up to 8 cards, beyond 32 cards uniform up to 2e-5 |
 //! | changes of class from place to place, for cards of two classes | that of runs (Wald and Wolfowitz 1940) |
+//! | changes of suit, or quarter, from place to place, up to 52 cards, modulo 2, 3, 4, 5, 7 and 8 | card after card, by what is left of each suit |
 //!
 //! Of inversions and major index all remainders are equally likely as soon as as many cards are shown as the modulus says: the
 //! inversions are a sum of independent numbers, of which one is uniform on 0..m.
@@ -173,8 +174,67 @@ fn readings(shape: Shape) -> Vec<Reading> {
         });
         let two = Division::all(n).into_iter().filter(|division| division.bits == 1);
         all.extend(two.take(CLASSES).map(changes));
+        if n.is_multiple_of(4) && (8..=MOST_OF_FOUR).contains(&n) {
+            all.push(changes_of_four(n));
+        }
     }
     all
+}
+
+/// Up to so many cards the changes of suit, or quarter, have their law.
+const MOST_OF_FOUR: usize = 52;
+
+/// Changes of suit, or of quarter, from place to place.
+fn changes_of_four(n: usize) -> Reading {
+    let each = (n / 4) as u32;
+    let suit = if n == 52 { "suit" } else { "quarter" };
+    let name = vec![Text("the number of changes of the "), Text(suit), Text(" from card to card")];
+    Reading {
+        name,
+        of: Box::new(move |row| {
+            row.windows(2).filter(|two| two[0] / each != two[1] / each).count()
+        }),
+        law: Box::new(move |modulus| {
+            let law = |test, of| cached(test, Shape::whole(n), || law_of_four(n / 4, of)).to_vec();
+            match modulus {
+                2 | 4 | 8 => folded(law("changes of four modulo 8", 8))(modulus),
+                3 => Some(law("changes of four modulo 3", 3)),
+                5 => Some(law("changes of four modulo 5", 5)),
+                7 => Some(law("changes of four modulo 7", 7)),
+                _ => None,
+            }
+        }),
+    }
+}
+
+/// The law, modulo m, of the changes of class of four times `each` cards, by what is left of each class, card after card.
+fn law_of_four(each: usize, modulus: usize) -> Vec<f64> {
+    let side = each + 1;
+    let at = |left: [usize; 4]| left.iter().fold(0, |index, &left| index * side + left);
+    let width = 4 * modulus;
+    let mut chances = vec![0.0; side.pow(4) * width];
+    // The first card is as good as of the first class: all four are alike.
+    chances[at([each - 1, each, each, each]) * width] = 1.0;
+    for state in (0..side.pow(4)).rev() {
+        let left =
+            [state / side.pow(3), state / side.pow(2) % side, state / side % side, state % side];
+        let all: usize = left.iter().sum();
+        for next in 0..4 {
+            let Some(fewer) = left[next].checked_sub(1) else { continue };
+            let (chance, mut after) = (left[next] as f64 / all as f64, left);
+            after[next] = fewer;
+            let to = at(after) * width + next * modulus;
+            for last in 0..4 {
+                let step = usize::from(last != next);
+                for r in 0..modulus {
+                    let from = chances[state * width + last * modulus + r];
+                    chances[to + (r + step) % modulus] += from * chance;
+                }
+            }
+        }
+    }
+    let end = &chances[..width];
+    (0..modulus).map(|r| (0..4).map(|last| end[last * modulus + r]).sum()).collect()
 }
 
 /// Divisions into two classes of which the changes are counted: parity, half, middle half or colour.
@@ -345,6 +405,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn of_changes_of_four_classes_the_law_is_that_of_all_orders() {
+        let mut changes = changes_of_four(8);
+        let rows = (0..40_320).map(|rank| crate::rank::unrank(rank, whole(8)));
+        let rows = rows.map(|row| row.iter().map(|&card| card as u32).collect::<Vec<_>>());
+        let values: Vec<usize> = rows.map(|row| (changes.of)(&row)).collect();
+        for modulus in [2, 3, 4, 5, 7, 8] {
+            for (remainder, p) in (changes.law)(modulus).unwrap().iter().enumerate() {
+                let count = values.iter().filter(|&v| v % modulus == remainder).count() as f64;
+                assert!((p * 40_320.0 - count).abs() < 1e-6, "{modulus}: {remainder}");
+            }
+        }
+        assert!((changes.law)(6).is_none());
     }
 
     #[test]
