@@ -5,7 +5,7 @@
 //! calibration suites and the tables of the book follow from the entry.
 
 use crate::{
-    ascents, drift, extremes, known_decks,
+    ascents, drift, extremes, known_decks, linear,
     metric::{MetricEntry, TestEntry},
     number::Numbers,
     numbers, permutations, position, rare_hands, scans,
@@ -48,6 +48,7 @@ pub const METRICS: &[MetricEntry] = &[
     scans::residues::ENTRY,
     scans::binary_rank::ENTRY,
     scans::lags::ENTRY,
+    linear::ENTRY,
 ];
 
 /// The tests of all metrics, in the order in which reports show them.

@@ -46,6 +46,7 @@
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
 //! | [`known_decks`] | decks that were not shuffled: the test `known-decks` |
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
+//! | [`linear`] | generators that are too simple: the tests `linear-complexity` and `draw-parities` |
 //! | [`lesson`] | what a page of the book teaches of a test |
 //! | [`grouping`] | many cards or positions counted as one |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
@@ -72,6 +73,7 @@ pub mod judgement;
 pub mod key_sample;
 pub mod known_decks;
 pub mod lesson;
+pub mod linear;
 pub mod views;
 
 pub mod metric;

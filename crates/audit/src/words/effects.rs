@@ -42,6 +42,11 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
             "whole decks repeat that should not, as often as if there were only about {} of them",
             count(value.round() as u64)
         ),
+        "linear_complexity" => {
+            let place = evidence.effect.place.as_ref();
+            let what = place.map_or_else(String::new, |place| names.place(place));
+            format!("{what} follows a linear recurrence of order {}", plain(value))
+        }
         "serial_correlation" => {
             format!("the top card depends on that of the deck before: correlation {}", plain(value))
         }

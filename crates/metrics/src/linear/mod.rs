@@ -1,0 +1,309 @@
+//! Generators that are too simple, seen in the draws that decks tell: the tests `linear-complexity` and `draw-parities`.
+//!
+//! Each deck of the first trials is read as the work of Fisher and Yates, in each of [three forms](draws), and the fair coins
+//! among the bits of its draws are kept. Null hypothesis: decks are uniform and independent. Then all bits of one form, of
+//! all decks, are independent fair coins, exactly, whichever shuffle made the decks; so both tests hold for all of them,
+//! and have power only over those that draw in one of these forms, a fixed number of words for a deck.
+//!
+//! - `linear-complexity`: each bit makes a sequence over the trials, and of that and its beginnings of 128, 256, 512, ... bits
+//!   (a generator may be seeded anew) the [linear complexity](complexity) has an exact law. Where a generator is linear over GF(2)
+//!   with a register of b bits, the bits of draws below powers of two are linear in it (and the lowest of all even ranges,
+//!   if draws are remainders), and the sequence of every m-th output has no complexity above b. Seen from about 2b + 40
+//!   decks on.
+//! - `draw-parities`: the [sums](parities) of two and of three lowest bits in a window over some decks are even as often as
+//!   coins are. An additive generator `r[i] = r[i-p] + r[i-q]` with remainders modulo even ranges gives a sum of three that is even
+//!   in 3 of 4 decks: the carry. The C library's `random()` has p = 3, q = 31.
+//!
+//! Both p-values are the smallest of many exact tails, by Bonferroni's inequality.
+//!
+//! Range: from 128 decks on; whole decks to 8,192 cards, and deals that show an even range. 4,096 decks (the first 2^20 cards
+//! where they are large), of which `draw-parities` takes the first 2,048.
+
+pub mod complexity;
+pub mod draws;
+mod parities;
+
+use crate::{
+    Card, Judgement, Shape, Tally,
+    distribution::binomial,
+    judgement::{Effect, Evidence, Outcome, Sighting},
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    place::{Place, Word},
+    summaries::SummarySize,
+};
+use draws::{Bit, Decoder, Form, bits_of_shape};
+use parities::{Clearest, Past, clearest};
+use std::f64::consts::LN_2;
+
+/// The test `linear-complexity`.
+pub const LINEAR_COMPLEXITY: TestEntry = TestEntry {
+    title: "shortest linear feedback shift register that gives the bits of decoded draws, against its exact law",
+    sees: "generators that are linear over GF(2) with registers of up to 2,000 bits, such as xorshift32 or an LFSR, under \
+        Fisher-Yates in its usual forms",
+    blind_to: "MT19937, whose register of 19,937 bits is longer than what is kept; generators that are not linear, or \
+        scrambled (xoshiro256++, PCG); shuffles that do not draw as Fisher-Yates does, or reject draws often",
+    lesson: Lesson {
+        question: "Could a shift register have made these draws?",
+        asks: "Many small generators do nothing but shift bits and add them without carry. Whoever has seen twice as many of their \
+            bits as they remember can compute all that follow, and with them every deck. A finished deck tells which draws \
+            made it, so it hands out these bits.",
+        law: "Under a sound shuffle the lowest bits of draws below even numbers, and all bits of those below powers of two, are \
+            independent fair coins. Of all sequences of $N$ bits, one has the linear complexity 0, and $2^{\\min(2N-2L, 2L-1)}$ \
+            have $L$: nearly all have $N/2$ within a few.",
+        formula: r"P(L \le \ell) = \frac{2 \cdot 4^{\ell} + 1}{3 \cdot 2^N}, \qquad 2 \ell \le N",
+        judged: "The complexity of each sequence, and of its first 128, 256, 512, ... bits, has an exact lower tail. The smallest of \
+            them is multiplied by their number: an upper bound of p.",
+        range: "whole decks of 2 to 8,192 cards, deals that show a draw below an even number; from 128 decks on; of the first \
+            4,096",
+        cost: "a few steps a card for the first 4,096 decks, a few words for each, and 0.02 s when it is judged",
+        source: "Massey 1969, IEEE Transactions on Information Theory 15, 122; Rueppel 1986, Analysis and Design of Stream \
+            Ciphers, ch. 4, for the law",
+        shown_by: Demonstration {
+            algorithm: "fisher-yates",
+            dice: "off-by-one",
+            cards: 52,
+            trials: 1_000,
+            words: "These dice never give the last value, so a coin always falls on the same side: the draw of 1 in 2 follows a \
+                recurrence of order 0. With `rng = \"xorshift32\"` and sound dice 128 decks show the register of 32 bits.",
+        },
+    },
+    ..TestEntry::new("linear-complexity", About::DependenceBetweenDecks)
+};
+
+/// The test `draw-parities`.
+pub const DRAW_PARITIES: TestEntry = TestEntry {
+    title: "sums of two and three lowest bits of decoded draws modulo 2, over some decks, against coins",
+    sees: "additive generators such as the C library's random() under Fisher-Yates with remainders; recurrences of three terms \
+        within some 100 draws",
+    blind_to: "recurrences of more terms or longer lags; an odd number of cards where lags are odd, since no three even ranges \
+        then meet; draws by multiplication; shuffles that do not draw as Fisher-Yates does",
+    lesson: Lesson {
+        question: "Do three draws know of each other?",
+        asks: "The random() of the C library adds the number of 3 draws ago to that of 31 draws ago. If both are even the next \
+            should be even. A carry from the bit that is thrown away spoils that every fourth time, but three times out \
+            of four is not one time out of two.",
+        law: "Under a sound shuffle the lowest bits of draws below even numbers are independent fair coins, so the sum of any two \
+            or three of them is even in half of all decks, and the number of such decks is binomial.",
+        formula: r"P(X = x) = \binom{N}{x} 2^{-N}",
+        judged: "All sums of two and three bits of a window of about 100 are counted, if one of the bits is of the last deck of \
+            the window. The smallest exact tail, of either side, is multiplied by their number: an upper bound of p.",
+        range: "whole decks of 2 to 8,192 cards, deals that show a draw below an even number; from 128 decks on; of the first \
+            2,048",
+        cost: "what `linear-complexity` keeps, and 0.01 s when it is judged",
+        source: "Knuth, The Art of Computer Programming 2, 3.2.2, for additive generators; the test is of this project",
+        shown_by: Demonstration {
+            algorithm: "fisher-yates",
+            dice: "off-by-one",
+            cards: 52,
+            trials: 1_000,
+            words: "These dice never give the last value, so the draw of 1 in 2 is always 0, and two of them have an even sum. \
+                With `rng = \"glibc-random\"` and remainders as dice 400 decks show the sum of three.",
+        },
+    },
+    ..TestEntry::new("draw-parities", About::DependenceBetweenDecks)
+};
+
+/// The metric of [`LINEAR_COMPLEXITY`] and [`DRAW_PARITIES`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    scope: Scope::Trials,
+    ..MetricEntry::new(&[LINEAR_COMPLEXITY, DRAW_PARITIES], |shape| {
+        Ok(Box::new(Linear::new(shape)?))
+    })
+};
+
+/// The name of the effect of `linear-complexity`.
+pub const COMPLEXITY: &str = "linear_complexity";
+
+/// The minimum number of decks.
+const FEWEST: u64 = 128;
+
+/// The most decks of which bits are kept.
+const MOST: u64 = 1 << 12;
+
+/// The most decks in which sums are looked at.
+const MOST_OF_SUMS: u64 = 1 << 11;
+
+/// Cards of large decks from which bits are kept.
+const CARDS: u64 = 1 << 20;
+
+/// Keeps the bits of draws.
+#[derive(Clone, Debug)]
+pub struct Linear {
+    forms: &'static [Form],
+    bits: Vec<Bit>,
+    cards: usize,
+    trials: u64,
+}
+
+impl Linear {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where no draw below an even number is seen, or where too few decks are kept.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let bits = bits_of_shape(shape);
+        if bits.is_empty() {
+            return Err(NotApplicable(
+                "no card of this deal is drawn from an even number".to_owned(),
+            ));
+        }
+        let trials = MOST.min(CARDS / shape.cards() as u64);
+        if trials < FEWEST {
+            return Err(NotApplicable("so large decks are too few to a block".to_owned()));
+        }
+        Ok(Self { forms: Form::of_shape(shape), bits, cards: shape.cards(), trials })
+    }
+
+    /// The bits of each form, one sequence after the other, over the trials from the first on that follow each other.
+    fn sequences(&self, tally: &Tally) -> Vec<Vec<bool>> {
+        let mut sequences = vec![Vec::new(); self.forms.len() * self.bits.len()];
+        let following =
+            tally.summaries().iter().zip(0..).take_while(|((trial, _), at)| trial == at);
+        for ((_, words), _) in following {
+            for (index, sequence) in sequences.iter_mut().enumerate() {
+                sequence.push(words[index / 32] >> (index % 32) & 1 == 1);
+            }
+        }
+        sequences
+    }
+
+    fn judge_complexity(&self, sequences: &[Vec<bool>]) -> Evidence {
+        let all = sequences[0].len();
+        let mut prefixes: Vec<usize> =
+            (7..).map(|log| 1 << log).take_while(|&it| it < all).collect();
+        prefixes.push(all);
+        let tails = (sequences.len() * prefixes.len()) as u64;
+        let of_sequence = |(index, bits): (usize, &Vec<bool>)| {
+            let found = complexity::complexities(bits, &prefixes).into_iter().zip(&prefixes);
+            let tail =
+                |(length, &bits)| (complexity::ln_at_most(length, bits), index, length, bits);
+            found.map(tail).min_by(|a, b| a.0.total_cmp(&b.0)).expect("there is a prefix")
+        };
+        let found = sequences.iter().enumerate().map(of_sequence);
+        let (ln_tail, index, length, bits) =
+            found.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there is a sequence");
+        let (form, Bit { range, bit }) =
+            (self.forms[index / self.bits.len()], self.bits[index % self.bits.len()]);
+        let place = Place::from([
+            Word::Text("bit "),
+            Word::Number(bit as usize),
+            Word::Text(" of the draw of 1 in "),
+            Word::Number(range),
+            Word::Text(form.words()),
+            Word::Text(" over "),
+            Word::Number(bits),
+            Word::Text(" decks"),
+        ]);
+        let effect = Effect { place: Some(place), ..Effect::new(COMPLEXITY, length as f64) };
+        // All bits are 0.
+        Evidence::of_tails(ln_tail, tails, -(all as f64) * LN_2, effect)
+    }
+
+    fn judge_parities(&self, sequences: &[Vec<bool>]) -> Evidence {
+        // Of each range its lowest bit, in the decks that are looked at.
+        let decks = sequences[0].len().min(MOST_OF_SUMS as usize);
+        let lowest: Vec<usize> =
+            (0..self.bits.len()).filter(|&it| self.bits[it].bit == 0).collect();
+        let of_form = |form: usize| -> Vec<Vec<bool>> {
+            let of = |&bit: &usize| sequences[form * self.bits.len() + bit][..decks].to_vec();
+            lowest.iter().map(of).collect()
+        };
+        let found = (0..self.forms.len()).map(|form| (form, clearest(&of_form(form))));
+        let distance = |it: &Clearest| (2 * it.even).abs_diff(it.decks);
+        let (mut sums, mut best) = (0, None::<(usize, Clearest)>);
+        for (form, found) in found {
+            sums += found.sums;
+            if best.as_ref().is_none_or(|(_, best)| distance(&found) > distance(best)) {
+                best = Some((form, found));
+            }
+        }
+        let (form, Clearest { bits, even, decks, .. }) = best.expect("there is a form");
+        let ln_tail = binomial::ln_sf(even.max(decks - even), decks, 0.5);
+        let ranges = bits.iter().map(|it| Past { bit: self.bits[lowest[it.bit]].range, ..*it });
+        let what =
+            sum_in_words(&ranges.collect::<Vec<_>>(), even >= decks - even, self.forms[form]);
+        let (count, of) = (even.max(decks - even), decks);
+        let sighting = Sighting { what, count, of, unit: "decks", expected: 0.5 };
+        // Both tails of each sum.
+        let tails = 2 * sums;
+        Evidence::of_tails(ln_tail, tails, -(decks as f64) * LN_2, sighting.effect(tails))
+    }
+}
+
+/// "the draws of 1 in 52, of 1 in 32 (1 deck before) and of 1 in 4 (1 deck before) sum to an even number (...)"; of
+/// ranges with the ages of their decks.
+fn sum_in_words(ranges: &[Past], even: bool, form: Form) -> Place {
+    let mut place = Place::from([Word::Text("the draws")]);
+    for (index, past) in ranges.iter().enumerate() {
+        let and = match index {
+            0 => " of 1 in ",
+            _ if index + 1 == ranges.len() => " and of 1 in ",
+            _ => ", of 1 in ",
+        };
+        place = place.and([Word::Text(and), Word::Number(past.bit)]);
+        if past.age > 0 {
+            let decks = if past.age == 1 { " deck before)" } else { " decks before)" };
+            place = place.and([Word::Text(" ("), Word::Number(past.age), Word::Text(decks)]);
+        }
+    }
+    let sum = if even { " sum to an even number" } else { " sum to an odd number" };
+    place.and([Word::Text(sum), Word::Text(form.words())])
+}
+
+impl Statistic for Linear {
+    fn cells(&self) -> usize {
+        0
+    }
+
+    fn count<C: Card>(&self, _: &[C], _: u64, _: &mut [u64]) {}
+
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(self.trials, (self.forms.len() * self.bits.len()).div_ceil(32))
+    }
+
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        let from = words.len();
+        words.resize(from + self.summary_size().words(), 0);
+        let (words, mut decoder) = (&mut words[from..], Decoder::new(self.cards));
+        for (form, at) in self.forms.iter().zip((0..).step_by(self.bits.len())) {
+            let mut next = 0;
+            decoder.draws(*form, row, |range, value| {
+                while let Some(it) = self.bits.get(next).filter(|it| it.range == range) {
+                    let index = at + next;
+                    words[index / 32] |= ((value >> it.bit & 1) as u32) << (index % 32);
+                    next += 1;
+                }
+            });
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), FEWEST);
+        let sequences = self.sequences(tally);
+        let kept = sequences[0].len() as u64;
+        let judge = |test: &'static str, judge: &dyn Fn() -> Evidence| {
+            let outcome = if kept >= FEWEST {
+                Outcome::Judged(judge())
+            } else if trials < needed {
+                Outcome::TooFewTrials { trials, needed }
+            } else {
+                let why = format!("only {kept} of the first trials are in this tally");
+                Outcome::NotApplicable { why }
+            };
+            Judgement { test, outcome }
+        };
+        vec![
+            judge(LINEAR_COMPLEXITY.id, &|| self.judge_complexity(&sequences)),
+            judge(DRAW_PARITIES.id, &|| self.judge_parities(&sequences)),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests;

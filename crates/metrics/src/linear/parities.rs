@@ -1,0 +1,146 @@
+//! Parities of two and three bits of decoded draws, in a window over some decks.
+
+use shuffle_deck::{InstructionSet, on_every_set};
+
+/// The bits of a window, at most, unless one deck has more.
+const WINDOW: usize = 96;
+
+on_every_set! {
+    /// The number of ones of `one` added to each of the planes without carry.
+    fn ones_of_sums(one: &[u64], planes: &[u64], counts: &mut Vec<u32>) -> () {
+        counts.clear();
+        for plane in planes.chunks_exact(one.len()) {
+            let mut count = 0;
+            for (a, b) in one.iter().zip(plane) {
+                count += (a ^ b).count_ones();
+            }
+            counts.push(count);
+        }
+    }
+}
+
+/// A bit of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Past {
+    /// Which of the bits of a deck.
+    pub bit: usize,
+    /// How many decks ago.
+    pub age: usize,
+}
+
+/// The clearest parity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Clearest {
+    /// Two or three bits, the youngest of the deck itself.
+    pub bits: Vec<Past>,
+    /// The number of decks in which their sum is even.
+    pub even: u64,
+    /// Of so many.
+    pub decks: u64,
+    /// The number of sums that were looked at.
+    pub sums: u64,
+}
+
+/// The earlier decks of the window, of decks with so many bits of which there are so many.
+pub(super) fn earlier_decks(bits: usize, decks: usize) -> usize {
+    (WINDOW / bits).saturating_sub(1).clamp(1, decks / 4)
+}
+
+/// Looks at all sums of two and of three bits of a window, of which one at least is of its last deck; `bits[b][t]` is bit
+/// b of deck t.
+pub(super) fn clearest(bits: &[Vec<bool>]) -> Clearest {
+    let all = bits[0].len();
+    let ages = earlier_decks(bits.len(), all);
+    let (decks, set) = (all - ages, InstructionSet::detect());
+    // The oldest first; the last deck last.
+    let window: Vec<Past> = (0..=ages)
+        .rev()
+        .flat_map(|age| (0..bits.len()).map(move |bit| Past { bit, age }))
+        .collect();
+    let words = decks.div_ceil(64);
+    let plane = |past: &Past| {
+        let mut plane = vec![0_u64; words];
+        let from = &bits[past.bit][ages - past.age..all - past.age];
+        let ones = from.iter().enumerate().filter(|(_, bit)| **bit);
+        ones.for_each(|(deck, _)| plane[deck / 64] |= 1 << (deck % 64));
+        plane
+    };
+    // A plane of zeros before all others makes sums of two bits of sums of three.
+    let planes: Vec<u64> =
+        std::iter::repeat_n(0, words).chain(window.iter().flat_map(plane)).collect();
+    let at = |index: usize| &planes[words * (index + 1)..words * (index + 2)];
+    let (mut counts, mut sum) = (Vec::new(), vec![0; words]);
+    let mut best = Clearest { bits: Vec::new(), even: 0, decks: decks as u64, sums: 0 };
+    let mut furthest = None;
+    for young in window.len() - bits.len()..window.len() {
+        // The shortest recurrence first: its square is one, too.
+        for middle in (0..young).rev() {
+            sum.copy_from_slice(at(young));
+            sum.iter_mut().zip(at(middle)).for_each(|(a, b)| *a ^= b);
+            ones_of_sums(set, &sum, &planes[..words * (middle + 1)], &mut counts);
+            best.sums += counts.len() as u64;
+            for (old, &odd) in counts.iter().enumerate() {
+                let distance = (2 * u64::from(odd)).abs_diff(decks as u64);
+                if furthest.is_none_or(|furthest| distance > furthest) {
+                    furthest = Some(distance);
+                    best.even = decks as u64 - u64::from(odd);
+                    best.bits = vec![window[young], window[middle]];
+                    best.bits.extend(old.checked_sub(1).map(|old| window[old]));
+                }
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    /// Planted sums within a deck and over decks are found, and no others before them.
+    #[test]
+    fn planted_sums_are_found() {
+        let past = |bit, age| Past { bit, age };
+        for (bits, planted) in [
+            (26, [past(20, 0), past(3, 1), past(25, 2)]),
+            (26, [past(20, 0), past(19, 0), past(1, 0)]),
+            (1, [past(0, 0), past(0, 3), past(0, 31)]),
+            (5, [past(4, 0), past(0, 3), past(2, 18)]),
+        ] {
+            let mut rng = Pcg64::seed_from_u64(1);
+            let mut planes = vec![vec![false; 1_000]; bits];
+            for deck in 0..1_000 {
+                planes.iter_mut().for_each(|plane| plane[deck] = rng.random());
+                let [new, one, other] = planted;
+                if deck >= other.age.max(one.age) {
+                    let sum = planes[one.bit][deck - one.age] ^ planes[other.bit][deck - other.age];
+                    planes[new.bit][deck] = sum;
+                }
+            }
+            let mut found = clearest(&planes);
+            assert_eq!(found.even, found.decks);
+            let by_age = |it: &Past| (it.age, std::cmp::Reverse(it.bit));
+            found.bits.sort_by_key(by_age);
+            let mut wanted = planted.to_vec();
+            wanted.sort_by_key(by_age);
+            assert_eq!(found.bits, wanted);
+        }
+    }
+
+    /// Of 2 bits and 4 decks: over all 2^8 sequences each sum is even as often as coins are.
+    #[test]
+    fn sums_are_fair_coins_of_as_many_decks_as_are_counted() {
+        let sums = |code: u32| {
+            let bit = |index: u32| code >> index & 1 == 1;
+            // Bit 1 of a deck, bit 0 of it and bit 1 of the one before, over the last three decks.
+            (1..4_u32)
+                .filter(|deck| !(bit(2 * deck + 1) ^ bit(2 * deck) ^ bit(2 * deck - 1)))
+                .count()
+        };
+        let mut counts = [0; 4];
+        (0..256).for_each(|code| counts[sums(code)] += 1);
+        assert_eq!(counts, [32, 96, 96, 32], "256 times the binomial law of 3 coins");
+    }
+}
