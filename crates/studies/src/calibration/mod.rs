@@ -71,6 +71,8 @@ pub struct CalibratedTest {
     /// The probability that p is at most each of [`LEVELS`], under the law of the test: the level itself for a
     /// continuous law, less for a discrete one.
     pub attainable: [f64; LEVELS.len()],
+    /// True if p is only an upper bound, so that it is not uniform.
+    pub is_bound: bool,
 }
 
 impl CalibratedTest {
@@ -173,7 +175,8 @@ fn gather(
         let mut p_values: Vec<PValue> = runs.iter().filter_map(|run| run[place]).collect();
         p_values.sort_by(|a, b| a.ln().total_cmp(&b.ln()));
         let attainable = LEVELS.map(|level| attainable(law, level));
-        Some(CalibratedTest { cards, test: judgement.test, p_values, attainable })
+        let (test, is_bound) = (judgement.test, law.is_bound());
+        Some(CalibratedTest { cards, test, p_values, attainable, is_bound })
     };
     judgements.iter().enumerate().filter_map(gather).collect()
 }
