@@ -68,7 +68,7 @@ book:
 ci:
     bash .ci/run
 
-# Test the audit: ten thousand audits of sound shuffles, and the decks until each defect is caught (a minute or two)
+# Test the audit: ten thousand audits of sound shuffles, and the decks until each defect is caught (a quarter of an hour)
 [group('audit')]
 calibrate:
     cargo run --release -- calibrate
@@ -107,4 +107,4 @@ wasm:
 
 # All that takes long or needs more than Rust: other processors, Miri, licences, fuzzing
 [group('develop')]
-nightly: deny wasm aarch64 miri fuzz
+nightly: calibrate adversaries deny wasm aarch64 miri fuzz

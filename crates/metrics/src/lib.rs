@@ -72,6 +72,7 @@ pub mod histogram;
 pub mod judgement;
 pub mod key_sample;
 pub mod known_decks;
+mod law;
 pub mod lesson;
 pub mod linear;
 pub mod views;

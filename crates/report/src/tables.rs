@@ -13,7 +13,7 @@ use shuffle_metrics::{
     ascents::{Degree, degree, z_against},
     catalogue,
     histogram::{Bins, Histogram},
-    judgement::Peak,
+    judgement::{Effect, Sighting},
     metric::{ExactEffect, Exhibit},
     permutations::Frequencies,
     position::PositionMatrix,
@@ -129,7 +129,7 @@ fn summary_row(case: &CaseFindings, number: usize, look: &Look, ruling: &Ruling)
         maybe(exact.and_then(|exact| z_exact(look, exact))),
         detectable_name(ruling).to_owned(),
         maybe(peak.map(|peak| peak.value)),
-        peak.map_or_else(String::new, |peak| peak_place(case, peak)),
+        evidence.map_or_else(String::new, |evidence| place_of(case, &evidence.effect)),
         maybe(of_peak.map(|interval| interval.low)),
         maybe(of_peak.map(|interval| interval.high)),
         case.case.subject.job().map_or_else(String::new, |job| job.rng.id().to_owned()),
@@ -142,9 +142,18 @@ fn is_of_degree(ruling: &Ruling) -> bool {
     test.and_then(|test| test.exact_effect) == Some(ExactEffect::Degree)
 }
 
-/// The place of the most deviating cell, in words without a comma, so that no cell of a table needs quotes.
-fn peak_place(case: &CaseFindings, peak: &Peak) -> String {
-    text(&case.case.subject.names().place(&peak.place).replace(", ", "; "))
+/// The place of the most deviating cell, or what was seen in how many decks, in words without a comma, so that no cell of a
+/// table needs quotes.
+fn place_of(case: &CaseFindings, effect: &Effect) -> String {
+    let names = case.case.subject.names();
+    let place = match (&effect.peak, &effect.sighting) {
+        (Some(peak), _) => names.place(&peak.place),
+        (None, Some(Sighting { what, count, of, unit, .. })) => {
+            format!("{} in {count} of {of} {unit}", names.place(what))
+        }
+        (None, None) => effect.place.as_ref().map_or_else(String::new, |place| names.place(place)),
+    };
+    text(&place.replace(", ", "; "))
 }
 
 /// The measure of the smallest bias, which may differ from the effect: for a table it is that of a single cell.

@@ -1,0 +1,88 @@
+//! What is expected of every pair, enumerated, and pairs that are planted.
+
+use super::*;
+use crate::{
+    Metric,
+    numbers::testing::whole,
+    scans::testing::{judged, orders_of, sound},
+};
+use std::ops::Range;
+
+/// Of all orders of six cards each look sees exactly what it expects.
+#[test]
+fn over_all_orders_each_pair_is_together_as_often_as_it_says() {
+    let decks = orders_of(6);
+    for (decks, of) in [(decks.clone(), Of::Places), (decks.inverse().unwrap(), Of::Cards)] {
+        for division in Division::all(6) {
+            let expected = 720.0 * division.together;
+            classes(&decks, &division, |_, counts| {
+                let each = counts.iter().map(|&count| f64::from(count));
+                assert!(each.into_iter().all(|count| (count - expected).abs() < 1e-9), "{of:?}");
+            });
+        }
+        orders(&decks, |_, counts| assert!(counts.iter().all(|&count| count == 360), "{of:?}"));
+        // 24 of the 720 decks have the same two cards at two places, for each of 30 such two.
+        joint(&decks, |_, counts| assert!(counts.iter().all(|&count| count == 30 * 276), "{of:?}"));
+    }
+}
+
+#[test]
+fn the_clearest_look_becomes_a_matrix() {
+    let rows =
+        repaired(52, 200, 1, |row, _| until(row, 41, 42..52, |row| row[7] % 2 == row[41] % 2));
+    let metric = Scans::<Pairs>::new(whole(52)).unwrap();
+    let found = |rows: &[u8]| {
+        let tally = crate::scans::testing::tally(&metric, whole(52), rows);
+        Metric::exhibit_found(&metric, &tally, &Metric::judge(&metric, &tally))
+    };
+    let Some(Exhibit::Pairs(matrix)) = found(&rows) else { panic!("there is a matrix") };
+    assert_eq!(
+        (matrix.of_cards, matrix.what.to_string().as_str()),
+        (false, "are of the same parity")
+    );
+    let largest = matrix.deviations.iter().position(|&d| d > 0.9).unwrap();
+    assert_eq!((largest / 52, largest % 52), (7, 41));
+    assert_eq!(found(&sound(52, 200, 2)), None);
+}
+
+fn repaired(cards: usize, decks: usize, seed: u64, repair: impl Fn(&mut [u8], usize)) -> Vec<u8> {
+    let mut rows = sound(cards, decks, seed);
+    rows.chunks_mut(cards).enumerate().for_each(|(deck, row)| repair(row, deck));
+    rows
+}
+
+/// Exchanges the card at a place with the next one, from there on, that makes the condition hold.
+fn until(row: &mut [u8], place: usize, from: Range<usize>, holds: impl Fn(&[u8]) -> bool) {
+    for other in from {
+        if holds(row) {
+            return;
+        }
+        row.swap(place, other);
+    }
+}
+
+/// Alpha 1e-9, 1 run each, seeds 1 to 3.
+#[test]
+fn planted_pairs_are_named() {
+    let parity =
+        repaired(52, 200, 1, |row, _| until(row, 41, 42..52, |row| row[7] % 2 == row[41] % 2));
+    let suit =
+        repaired(52, 300, 2, |row, _| until(row, 3, 10..52, |row| row[3] / 13 != row[50] / 13));
+    let rank =
+        repaired(52, 800, 3, |row, _| until(row, 3, 10..52, |row| row[3] % 13 != row[50] % 13));
+    for (rows, said) in [
+        (parity, "cards at positions 7 and 41 are of the same parity in 2"),
+        (suit, "cards at positions 3 and 50 are of the same suit in 0 of 300 decks"),
+        (rank, "cards at positions 3 and 50 are of the same rank in 0 of 800 decks"),
+    ] {
+        let (log10_p, finding) = judged::<Pairs>(whole(52), &rows);
+        assert!(log10_p < -9.0 && finding.starts_with(said), "{log10_p}: {finding}");
+    }
+}
+
+#[test]
+fn sound_decks_are_not_suspected() {
+    let rows = sound(52, 4_096, 7);
+    let (log10_p, finding) = judged::<Pairs>(whole(52), &rows);
+    assert!(log10_p > -3.0, "{log10_p}: {finding}");
+}

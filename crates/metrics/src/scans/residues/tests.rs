@@ -1,0 +1,102 @@
+//! The laws of the remainders, enumerated, and remainders that are planted.
+
+use super::*;
+use crate::{
+    numbers::testing::whole,
+    scans::testing::{judged, orders_of, sound},
+};
+
+#[test]
+fn over_all_orders_each_remainder_comes_as_often_as_it_says() {
+    for n in [2, 3, 5, 6] {
+        let decks = orders_of(n);
+        let rows = decks.rows();
+        for mut reading in readings(Shape::whole(n)) {
+            let values: Vec<usize> = rows.chunks_exact(n).map(&mut reading.of).collect();
+            for modulus in 2..=LARGEST_MODULUS {
+                let Some(law) = (reading.law)(modulus) else { continue };
+                for (remainder, p) in law.iter().enumerate() {
+                    let count = values.iter().filter(|&v| v % modulus == remainder).count() as f64;
+                    let name = Place::of(reading.name.clone());
+                    assert!(
+                        (p * values.len() as f64 - count).abs() < 1e-6,
+                        "{n}: {name} {modulus}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn of_changes_of_four_classes_the_law_is_that_of_all_orders() {
+    let mut changes = changes_of_four(8);
+    let rows = (0..40_320).map(|rank| crate::rank::unrank(rank, whole(8)));
+    let rows = rows.map(|row| row.iter().map(|&card| card as u32).collect::<Vec<_>>());
+    let values: Vec<usize> = rows.map(|row| (changes.of)(&row)).collect();
+    for modulus in [2, 3, 4, 5, 7, 8] {
+        for (remainder, p) in (changes.law)(modulus).unwrap().iter().enumerate() {
+            let count = values.iter().filter(|&v| v % modulus == remainder).count() as f64;
+            assert!((p * 40_320.0 - count).abs() < 1e-6, "{modulus}: {remainder}");
+        }
+    }
+    assert!((changes.law)(6).is_none());
+}
+
+#[test]
+fn of_odd_cards_at_odd_places_the_law_is_that_of_all_orders() {
+    let law = folded(enumerated(8))(2).unwrap();
+    assert!((law[0] - odd_at_odd(8)[0]).abs() < 1e-12, "{law:?}");
+    let largest = odd_at_odd(NEARLY_UNIFORM + 2)[0] - 0.5;
+    assert!(largest.abs() < 2e-5, "{largest}");
+}
+
+/// Alpha 1e-9, 1 run each, seeds 1 to 4.
+#[test]
+fn planted_remainders_are_named() {
+    let only = |decks: usize, seed: u64, holds: &dyn Fn(&[u32]) -> bool| {
+        let candidates = sound(52, decks * 24, seed);
+        let wide = |row: &[u8]| row.iter().map(|&card| u32::from(card)).collect::<Vec<_>>();
+        let rows = candidates.chunks(52).filter(|row| holds(&wide(row)));
+        let rows: Vec<u8> = rows.take(decks).flatten().copied().collect();
+        assert_eq!(rows.len(), 52 * decks);
+        rows
+    };
+    let shape = whole(52);
+    let mut inversions = of_number(Inversions::new(shape).unwrap());
+    let even: Vec<usize> = sound(52, 1_000, 1)
+        .chunks(52)
+        .map(|row| inversions(&row.iter().map(|&c| u32::from(c)).collect::<Vec<_>>()) % 2)
+        .collect();
+    let rows = sound(52, 1_000, 1);
+    let evens = rows.chunks(52).zip(&even).filter(|(_, odd)| **odd == 0).map(|(row, _)| row);
+    let evens: Vec<u8> = evens.take(200).flatten().copied().collect();
+    let colours =
+        |row: &[u32]| row.windows(2).filter(|two| two[0] % 2 != two[1] % 2).count() % 4 == 1;
+    let cases = [
+        (evens, "the number of inversions modulo 2 is 0 in 200 of 200 decks"),
+        (
+            only(100, 2, &|row| major_index(row) % 7 == 3),
+            "the major index modulo 7 is 3 in 100 of 100 decks",
+        ),
+        (
+            only(100, 3, &|row| weighted_sum(row) % 4 == 2),
+            "the sum of position times card modulo 4 is 2 in 100 of 100 decks",
+        ),
+        (
+            only(100, 4, &colours),
+            "the number of changes of the parity from card to card modulo 4 is 1 in 100 of 100 decks",
+        ),
+    ];
+    for (rows, said) in cases {
+        let (log10_p, finding) = judged::<Residues>(shape, &rows);
+        assert!(log10_p < -9.0 && finding == said, "{log10_p}: {finding}");
+    }
+}
+
+#[test]
+fn sound_decks_are_not_suspected() {
+    let rows = sound(52, 4_096, 7);
+    let (log10_p, finding) = judged::<Residues>(whole(52), &rows);
+    assert!(log10_p > -3.0, "{log10_p}: {finding}");
+}
