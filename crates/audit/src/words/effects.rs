@@ -119,7 +119,8 @@ pub fn most_clearly(evidence: &Evidence, names: &Names) -> String {
 
 /// What was seen in how many decks.
 fn seen(sighting: &Sighting, names: &Names) -> String {
-    let (what, unit) = (names.place(&sighting.what), sighting.unit);
+    let what = names.place(&sighting.what);
+    let unit = if sighting.of == 1 { sighting.unit.trim_end_matches('s') } else { sighting.unit };
     format!("{what} in {} of {} {unit}", count(sighting.count), count(sighting.of))
 }
 
