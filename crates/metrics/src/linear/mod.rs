@@ -12,7 +12,9 @@
 //!   decks on.
 //! - `draw-parities`: the [sums](parities) of two and of three lowest bits in a window over some decks are even as often as
 //!   coins are. An additive generator `r[i] = r[i-p] + r[i-q]` with remainders modulo even ranges gives a sum of three that is even
-//!   in 3 of 4 decks: the carry. The C library's `random()` has p = 3, q = 31.
+//!   in 3 of 4 decks: the carry. The C library's `random()` has p = 3, q = 31;
+//!   its three ranges are all even, in a stream of n-1 draws a deck, for 2, 4, 6, 8, 12, 14, 16 cards and every even number from
+//!   30 on. For other numbers it is not seen.
 //!
 //! Both p-values are the smallest of many exact tails, by Bonferroni's inequality.
 //!
@@ -76,8 +78,8 @@ pub const DRAW_PARITIES: TestEntry = TestEntry {
     title: "sums of two and three lowest bits of decoded draws modulo 2, over some decks, against coins",
     sees: "additive generators such as the C library's random() under Fisher-Yates with remainders; recurrences of three terms \
         within some 100 draws",
-    blind_to: "recurrences of more terms or longer lags; an odd number of cards where lags are odd, since no three even ranges \
-        then meet; draws by multiplication; shuffles that do not draw as Fisher-Yates does",
+    blind_to: "recurrences of more terms or longer lags; random() with 10, 18 to 28, or an odd number of cards, where no three \
+        even ranges meet; draws by multiplication; shuffles that do not draw as Fisher-Yates does",
     lesson: Lesson {
         question: "Do three draws know of each other?",
         asks: "The random() of the C library adds the number of 3 draws ago to that of 31 draws ago. If both are even the next \
