@@ -45,7 +45,7 @@ const EIGHTHS: [u64; 8] = [
 ];
 
 /// Decks between two rounds of sorting.
-const PENDING: usize = 1 << 16;
+const PENDING: usize = 1 << 17;
 
 impl KeySpace {
     /// The keys from 0 to `last`, of which a sample holds at most `keys`.
