@@ -21,6 +21,7 @@ fn each_test_rejects_what_shows_it_at_work_and_not_a_sound_shuffle() {
         assert_eq!(defect.exit(), 1, "`{}` on {}", test.id, check.algorithm);
         // A second look would have other decks, and more of them, than the page says.
         assert_eq!(defect.found.looks.len(), 1, "`{}` on {}", test.id, check.algorithm);
-        assert_eq!(sound.exit(), 0, "`{}` on a sound shuffle", test.id);
+        // A test of known decks alone proves nothing of the others, so that its sound shuffle is inconclusive.
+        assert!([0, 3].contains(&sound.exit()), "`{}` on a sound shuffle", test.id);
     }
 }
