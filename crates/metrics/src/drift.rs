@@ -9,8 +9,8 @@
 //! number of cells, runs of segments and sides (Bonferroni). The run of all segments is among them, so that
 //! a single wrong cell is seen, too, which the sum over the whole matrix may drown.
 //!
-//! Segments follow from the number of a trial alone: four of [`FIRST`] decks, then four in each doubling of the number, 88
-//! in all, up to 2^36 trials; so tallies merge, and memory is bounded. Of every two runs of [`SAMPLED`] trials the
+//! Segments follow from the number of a trial alone: four of `FIRST` decks, then four in each doubling of the number, 88
+//! in all, up to 2^36 trials; so tallies merge, and memory is bounded. Of every two runs of `SAMPLED` trials the
 //! first is counted, for half of the cost. Beyond 64 cards, cards and positions are counted in 64 groups; then the
 //! number of cards of a group in a group of positions is a [sum of hypergeometric numbers](HypergeometricSum).
 //!

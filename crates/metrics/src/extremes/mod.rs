@@ -10,8 +10,8 @@
 //! `P(C >= c)` over all thresholds of all numbers on both sides is a Tippett statistic, and p is their number times
 //! that (Bonferroni): an upper bound, whatever the numbers have to do with each other.
 //!
-//! The thresholds follow from the law: on each side the first value whose tail is below [`SWALLOWED`], and from there the
-//! next with a tail of a tenth of the last, down to [`LEAST_TAIL`]. Tails are added up from the far end, so that no
+//! The thresholds follow from the law: on each side the first value whose tail is below `SWALLOWED`, and from there the
+//! next with a tail of a tenth of the last, down to `LEAST_TAIL`. Tails are added up from the far end, so that no
 //! digits are lost.
 //!
 //! Not for numbers whose law is known by its cumulants only: these are the numbers of decks of more than 4,096 cards
@@ -213,7 +213,7 @@ impl Extremes {
     ///
     /// # Errors
     ///
-    /// [`NotApplicable`] where no number is rarer than [`SWALLOWED`].
+    /// [`NotApplicable`] where no number is rarer than `SWALLOWED`.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let several = |noun: [&'static str; 2]| Words { before: "", after: noun };
         let of = |before: &'static str| Words { before, after: [" or less", " or more"] };

@@ -10,7 +10,7 @@
 //!   with a register of b bits, the bits of draws below powers of two are linear in it (and the lowest of all even ranges,
 //!   if draws are remainders), and the sequence of every m-th output has no complexity above b. Seen from about 2b + 40
 //!   decks on.
-//! - `draw-parities`: the [sums](parities) of two and of three lowest bits in a window over some decks are even as often as
+//! - `draw-parities`: the sums of two and of three lowest bits in a window over some decks are even as often as
 //!   coins are. An additive generator `r[i] = r[i-p] + r[i-q]` with remainders modulo even ranges gives a sum of three that is even
 //!   in 3 of 4 decks: the carry. The C library's `random()` has p = 3, q = 31;
 //!   its three ranges are all even, in a stream of n-1 draws a deck, for 2, 4, 6, 8, 12, 14, 16 cards and every even number from

@@ -3,7 +3,7 @@
 //! Null hypothesis: the decks are uniform and independent. Then the cards at two places are two different cards drawn at
 //! random, and so are the places of two cards. For a division of the n cards into classes of m_1, m_2, ... they are of one
 //! class with probability `sum m_c (m_c - 1) / (n (n - 1))`, and the first is the lower one with probability 1/2. How many of N
-//! decks show it is binomial, exactly. Each pair is looked at for each [division](Division), and for the order of the two.
+//! decks show it is binomial, exactly. Each pair is looked at for each division, and for the order of the two.
 //!
 //! A pair may also deviate in a way that no division shows. So of each pair the number of *pairs of decks* that have the
 //! same two cards there is judged, too: any two decks agree with probability q = 1/(n(n-1)), and pairs of decks are
