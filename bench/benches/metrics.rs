@@ -1,7 +1,8 @@
-//! The cost of each metric for decks of 52 cards, beside the shuffle itself.
+//! The cost of each metric for decks of 52 cards, beside the shuffle itself, and the time that it takes to judge them.
 //!
 //! One thread counts the same block of 4,096 uniform decks again and again, through `observe`, as the engine does. Laws
-//! are built before the clock runs.
+//! are built before the clock runs. Then it judges the first 4,096 decks of a case, of which scans look at all.
+//! `shuffle_metrics::costs` has the figures.
 //!
 //! `cargo bench -p shuffle-bench --bench metrics`
 
@@ -32,7 +33,7 @@ fn main() {
     };
     let mut compared =
         vec![("fisher-yates itself".to_owned(), Runner::fixed(DECKS, Box::new(shuffle)))];
-    let mut refused = Vec::new();
+    let (mut judged, mut refused) = (Vec::new(), Vec::new());
     for entry in METRICS {
         let metric = match entry.build(shape) {
             Ok(metric) => metric,
@@ -42,6 +43,7 @@ fn main() {
             }
         };
         let name = format!("{}, {} cells", name(entry), metric.cells());
+        judged.push((name.clone(), judging(entry, shape, &rows)));
         let mut tally = Tally::new(metric.cells());
         // Columns and the like are made from the rows once, as they are for all metrics of a run together.
         // The first trials of a case have summaries, which no trial may have twice.
@@ -50,9 +52,18 @@ fn main() {
         compared.push((name, Runner::fixed(DECKS, Box::new(count))));
     }
     println!("{}", table("Counting 52 cards; the ratio is to the shuffle", compared));
+    println!("{}", table("Judging 4,096 decks; a deck stands for all of them", judged));
     for line in refused {
         println!("{line}");
     }
+}
+
+/// Judges the first decks of a case.
+fn judging(entry: &MetricEntry, shape: Shape, rows: &[u8]) -> Runner<'static> {
+    let metric = entry.build(shape).expect("it was built before");
+    let mut tally = Tally::new(metric.cells());
+    tally.observe(metric.as_ref(), &Decks::new(shape, 0, Rows::Narrow(rows)));
+    Runner::fixed(1, Box::new(move |_| drop(black_box(metric.judge(&tally)))))
 }
 
 fn name(entry: &MetricEntry) -> String {

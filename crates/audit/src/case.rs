@@ -1,16 +1,17 @@
 //! One case of a plan: a subject, the number of its decks, and the expected result.
 
 use crate::subject::{Kind, Subject};
+use itertools::Itertools;
 use shuffle_deck::{
     Shape, ShapeError,
     words::{nearest, quoted},
 };
 use shuffle_metrics::{
-    catalogue::{self, METRICS},
+    catalogue::{self, BATTERIES, METRICS},
     metric::MetricEntry,
     sequential::SEQUENTIAL,
 };
-use std::sync::Arc;
+use std::{iter::empty, sync::Arc};
 
 /// Maximum number of cards in a deck: a block of one such deck takes 64 MB a thread.
 pub const MOST_CARDS: u64 = 1 << 24;
@@ -280,19 +281,21 @@ fn trials(wanted: Option<u64>, kind: Kind) -> Result<u64, CaseProblem> {
     }
 }
 
-fn test_named(given: &str) -> Result<&'static str, CaseProblem> {
-    let names = || catalogue::all_tests().map(|test| test.id);
-    names().find(|id| *id == given).ok_or_else(|| {
-        let nearest = nearest(given, names());
-        CaseProblem::UnknownTest { given: given.to_owned(), nearest }
-    })
-}
-
+/// The tests of these names, of which each is that of a test or of a battery.
 fn tests(names: &[String]) -> Result<Vec<&'static str>, CaseProblem> {
     if names.is_empty() {
         return Err(CaseProblem::NoTests);
     }
-    names.iter().map(|name| test_named(name)).collect()
+    let batteries = || BATTERIES.iter().map(|battery| battery.id);
+    let named =
+        |name: &String| catalogue::tests_named(name).ok_or_else(|| unknown_test(name, batteries()));
+    let named = names.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+    Ok(named.into_iter().flatten().unique().collect())
+}
+
+fn unknown_test(given: &str, others: impl Iterator<Item = &'static str>) -> CaseProblem {
+    let nearest = nearest(given, catalogue::all_tests().map(|test| test.id).chain(others));
+    CaseProblem::UnknownTest { given: given.to_owned(), nearest }
 }
 
 fn caught_by(request: &Request, made: Option<&[&str]>) -> Result<Vec<&'static str>, CaseProblem> {
@@ -302,7 +305,10 @@ fn caught_by(request: &Request, made: Option<&[&str]>) -> Result<Vec<&'static st
     if request.expect != Expect::Fail {
         return Err(CaseProblem::NothingToCatch);
     }
-    let tests = tests(&request.caught_by)?;
+    let named = |name: &String| {
+        catalogue::test(name).map(|test| test.id).ok_or_else(|| unknown_test(name, empty()))
+    };
+    let tests = request.caught_by.iter().map(named).collect::<Result<Vec<_>, _>>()?;
     match tests.iter().find(|test| made.is_some_and(|made| !made.contains(test))) {
         Some(left_out) => Err(CaseProblem::NotMade(left_out)),
         None => Ok(tests),

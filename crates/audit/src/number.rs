@@ -1,5 +1,6 @@
 //! Formats of numbers: 10 significant digits in tables, fewer for people.
 
+pub use shuffle_deck::words::count;
 use shuffle_deck::words::plural;
 
 /// Rounds to 10 significant digits; -0 becomes 0.
@@ -52,24 +53,6 @@ pub fn p_value(log10: f64) -> String {
         (exponent, digits) = (exponent + 1.0, 1.0);
     }
     format!("{digits:.1}e{exponent}")
-}
-
-/// A whole number for people: `1,000,000`.
-///
-/// ```
-/// assert_eq!(shuffle_audit::number::count(1_234_567), "1,234,567");
-/// ```
-#[must_use]
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A number of things: `1 deck`, `2,000 decks`, `0 passes`.

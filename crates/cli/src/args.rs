@@ -146,7 +146,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10_000_000")]
     #[arg(requires = "until_decided")]
     pub(crate) max_trials: u64,
-    /// The tests to make, with commas between; all that can judge by default
+    /// The tests to make, with commas between, or `small` for a few fast ones; all that can judge by default
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
     pub(crate) metrics: Option<Vec<String>>,
     /// The error budget: the probability of calling a fair shuffle biased
@@ -292,7 +292,7 @@ pub(crate) struct PowerArgs {
     /// Also say the power of each test at so many decks
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) trials: Option<u64>,
-    /// The tests to ask, with commas between; the whole battery by default
+    /// The tests to ask, with commas between, or `small` for a few fast ones; the whole battery by default
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
     pub(crate) metrics: Option<Vec<String>>,
     /// Decks of the simulation, which shows what has no exact law: 262_144 by default, fewer of large decks;

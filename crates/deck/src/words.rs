@@ -34,6 +34,24 @@ pub fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<
         .map(|(_, name)| name.to_owned())
 }
 
+/// A whole number for people: `1,000,000`.
+///
+/// ```
+/// assert_eq!(shuffle_deck::words::count(1_234_567), "1,234,567");
+/// ```
+#[must_use]
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// The input in quotes, without control characters, and shortened to fit a message.
 ///
 /// ```

@@ -51,6 +51,43 @@ pub const METRICS: &[MetricEntry] = &[
     linear::ENTRY,
 ];
 
+/// Tests that are asked for together, by one name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Battery {
+    /// Its name, which stands where the name of a test can stand.
+    pub id: &'static str,
+    /// What it is for, in one line.
+    pub title: &'static str,
+    /// Its tests.
+    pub tests: &'static [&'static str],
+}
+
+/// All batteries with a name. Without a choice of tests [`MetricEntry::in_battery`] decides.
+pub const BATTERIES: &[Battery] = &[Battery {
+    id: "small",
+    title: "for those in a hurry: sees what is wrong with the shuffles of textbooks, riffles and bad dice within the same decks \
+        as all tests together, and few of the adversaries",
+    tests: &[
+        "degree",
+        "permutations",
+        "position",
+        "cycles",
+        "rising-sequences",
+        "spearman",
+        "repeats",
+        "adjacency",
+        "pair-order",
+        "friedman",
+    ],
+}];
+
+/// The tests of the battery or test of this name.
+#[must_use]
+pub fn tests_named(id: &str) -> Option<Vec<&'static str>> {
+    let battery = BATTERIES.iter().find(|battery| battery.id == id);
+    battery.map(|battery| battery.tests.to_vec()).or_else(|| Some(vec![test(id)?.id]))
+}
+
 /// The tests of all metrics, in the order in which reports show them.
 pub fn tests() -> impl Iterator<Item = &'static TestEntry> {
     METRICS.iter().flat_map(|metric| metric.tests)

@@ -29,7 +29,7 @@ use crate::{
     histogram::CONFIDENCE,
     judgement::{Evidence, Interval, Outcome},
     lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     place::{Place, Word},
     views::Columns,
@@ -125,6 +125,28 @@ pub struct Drift {
     cards: Grouping,
 }
 
+/// A card at a position, or so many of both, over the time of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimeProfile {
+    /// `card 17 at position 3`.
+    pub what: Place,
+    /// The segments of which decks were counted, in order.
+    pub segments: Vec<SegmentDeviation>,
+}
+
+/// A segment of a [`TimeProfile`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SegmentDeviation {
+    /// The first of its decks, counted from 1.
+    pub first: u64,
+    /// The last of them, were there so many.
+    pub last: u64,
+    /// How much more often than it should the card came, as a share of that.
+    pub deviation: f64,
+    /// The standard error of that in a fair shuffle.
+    pub standard_error: f64,
+}
+
 /// A cell in a run of segments.
 #[derive(Clone, Copy, Debug)]
 struct Deviation {
@@ -210,22 +232,33 @@ impl Drift {
         }
     }
 
-    fn evidence(&self, tally: &Tally) -> Evidence {
+    /// The smallest tail, whose it is, and how many tails there are.
+    fn smallest_tail(&self, tally: &Tally) -> (f64, Deviation, u64) {
         let (mut deviations, runs) = self.deviations(tally);
         deviations.sort_by(|a, b| b.z.abs().total_cmp(&a.z.abs()));
         let tails = 2 * runs * self.matrix() as u64;
-        let clearest = deviations.iter().take(CLEAREST).map(|it| (self.ln_tail(it), it));
+        let clearest = deviations.into_iter().take(CLEAREST).map(|it| (self.ln_tail(&it), it));
         let (smallest, clearest) =
             clearest.min_by(|a, b| a.0.total_cmp(&b.0)).expect("decks fill some segment");
+        (smallest, clearest, tails)
+    }
+
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let (smallest, clearest, tails) = self.smallest_tail(tally);
         let [cards, places] = self.sizes(0);
         let counted = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
         let law = HypergeometricSum::new(self.shape.cards(), cards, places, counted);
-        Evidence::of_tails(smallest, tails, law.ln_least(), self.effect(clearest, tails))
+        Evidence::of_tails(
+            smallest,
+            tails,
+            law.ln_least(),
+            self.effect(&clearest, tails, tally.trials()),
+        )
     }
 
     /// How much more often than it should the card came. The interval holds for all cells and runs together, since
     /// the clearest was picked.
-    fn effect(&self, it: &Deviation, tails: u64) -> Effect {
+    fn effect(&self, it: &Deviation, tails: u64, trials: u64) -> Effect {
         let [mean, variance] = self.moments(it.cell).map(|moment| moment * it.decks as f64);
         let reach =
             normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * variance.sqrt();
@@ -234,20 +267,43 @@ impl Drift {
         let (low, high) = (share(count - reach), share(count + reach));
         Effect {
             interval: Some(Interval { low, high, confidence: CONFIDENCE }),
-            place: Some(self.place(it)),
+            place: Some(self.place_of_cell(it.cell).and(Self::time(it, trials))),
             ..Effect::new(DRIFT_DEVIATION, share(count))
         }
     }
 
-    /// `card 17 at position 3 in decks 65537 to 81920`.
-    fn place(&self, it: &Deviation) -> Place {
+    /// `card 17 at position 3`.
+    fn place_of_cell(&self, cell: usize) -> Place {
         let columns = self.cards.groups();
-        let (first, end) = (start(it.first) + 1, start(it.last + 1));
-        Place::cards(&self.cards.items(it.cell % columns))
+        Place::cards(&self.cards.items(cell % columns))
             .and([Word::Text(" at ")])
-            .and(Place::positions(&self.positions.items(it.cell / columns)))
-            .and([Word::Text(" in decks "), Word::Number(first as usize)])
-            .and([Word::Text(" to "), Word::Number(end as usize)])
+            .and(Place::positions(&self.positions.items(cell / columns)))
+    }
+
+    /// ` in decks 65,537 to 81,920`; the last segment ends with the last of the trials.
+    fn time(it: &Deviation, trials: u64) -> Place {
+        let times = [start(it.first) + 1, start(it.last + 1).min(trials)];
+        let [first, last] = times.map(|deck| deck as usize);
+        let words = [Word::Text(" in decks "), Word::Number(first), Word::Text(" to ")];
+        Place::from(words).and([Word::Number(last)])
+    }
+
+    /// A cell in each segment that has decks.
+    fn profile(&self, cell: usize, tally: &Tally) -> TimeProfile {
+        let (cells, decks) = tally.cells().split_at(SEGMENTS * self.matrix());
+        let [mean, variance] = self.moments(cell);
+        let of_segment = |segment: usize| {
+            let count = cells[segment * self.matrix() + cell] as f64;
+            let decks = decks[segment] as f64;
+            SegmentDeviation {
+                first: start(segment) + 1,
+                last: start(segment + 1),
+                deviation: count / (decks * mean) - 1.0,
+                standard_error: (variance / decks).sqrt() / mean,
+            }
+        };
+        let seen = (0..SEGMENTS).filter(|&segment| decks[segment] > 0);
+        TimeProfile { what: self.place_of_cell(cell), segments: seen.map(of_segment).collect() }
     }
 
     /// The first trial from this one on at which another segment begins, or counting begins or ends.
@@ -328,6 +384,13 @@ impl Statistic for Drift {
         };
         vec![Judgement { test: DRIFT.id, outcome }]
     }
+
+    fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
+        judgements.iter().any(Judgement::is_suspicious).then(|| {
+            let (_, clearest, _) = self.smallest_tail(tally);
+            Exhibit::Drift(self.profile(clearest.cell, tally))
+        })
+    }
 }
 
 #[cfg(test)]
@@ -390,7 +453,15 @@ mod tests {
         let evidence = judgement.evidence().unwrap();
         assert!(evidence.p_value.log10() < -20.0, "{evidence:?}");
         let place = evidence.effect.place.as_ref().unwrap().to_string();
-        assert_eq!(place, "card 7 at position 3 in decks 16385 to 24576");
+        assert_eq!(place, "card 7 at position 3 in decks 16,385 to 24,576");
         assert!((evidence.effect.value - 0.9).abs() < 0.2, "{evidence:?}");
+        let exhibit = Statistic::exhibit_found(&metric, &tally, &[judgement]);
+        let Some(Exhibit::Drift(profile)) = exhibit else { panic!("it was found") };
+        assert_eq!(profile.what.to_string(), "card 7 at position 3");
+        let times: Vec<_> = profile.segments.iter().map(|it| (it.first, it.last)).collect();
+        assert_eq!(times[..2], [(1, 8_192), (8_193, 16_384)]);
+        let is_far = |it: &SegmentDeviation| it.deviation > 6.0 * it.standard_error;
+        let far: Vec<bool> = profile.segments.iter().map(is_far).collect();
+        assert!(far[2] && far.iter().filter(|&&far| far).count() == 1, "{profile:?}");
     }
 }

@@ -1,8 +1,11 @@
 //! The judgement of a test: statistic, law, p-value, effect.
 
-use crate::distribution::{noncentrality_for_power, normal};
 pub use crate::effect::{Effect, Interval, Peak, SHARE_OF_DECKS, Sighting};
 pub use crate::law::Law;
+use crate::{
+    distribution::{noncentrality_for_power, normal},
+    verdict::SUSPICIOUS,
+};
 use std::f64::consts::{LN_2, LN_10};
 
 /// The smallest p-value that is printed; below it only the logarithm tells.
@@ -251,6 +254,12 @@ impl Judgement {
             Outcome::Judged(evidence) => Some(evidence),
             _ => None,
         }
+    }
+
+    /// True if it is worth a second look: what it saw is drawn.
+    #[must_use]
+    pub fn is_suspicious(&self) -> bool {
+        self.evidence().is_some_and(|evidence| evidence.p_value.ln() < SUSPICIOUS.ln())
     }
 
     /// `ok`, `too_few_trials` or `not_applicable`.

@@ -6,6 +6,7 @@
 
 use crate::{
     Card, Decks, Judgement, Rows, Shape, Tally, ascents,
+    drift::TimeProfile,
     histogram::Histogram,
     key_sample::{KeySample, KeySpace},
     lesson::Lesson,
@@ -216,6 +217,8 @@ pub enum Exhibit {
     Pairs(PairMatrix),
     /// The smallest p-value at each lag.
     Lags(LagProfile),
+    /// A card at a position over time.
+    Drift(TimeProfile),
 }
 
 impl Exhibit {

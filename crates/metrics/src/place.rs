@@ -1,6 +1,7 @@
 //! The place of an effect, with its cards and positions as numbers, so that whoever shows it can call the cards by
 //! their names and count the positions from 1.
 
+use shuffle_deck::words::count;
 use std::{fmt, ops::Range};
 
 /// A word of a [`Place`].
@@ -82,7 +83,7 @@ impl Place {
     pub fn shown(&self, name: impl Fn(usize) -> String, first_position: usize) -> String {
         let show = |word: &Word| match *word {
             Word::Text(text) => text.to_owned(),
-            Word::Number(number) => number.to_string(),
+            Word::Number(number) => count(number as u64),
             Word::Card(card) => name(card),
             Word::Position(position) => (position + first_position).to_string(),
         };

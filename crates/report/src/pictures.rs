@@ -2,10 +2,13 @@
 
 use crate::number::{counted, p_value};
 use shuffle_audit::{CaseFindings, words::strongest};
-use shuffle_charts::{Bars, Curve, CurveLine, CurvePanel, Heatmap, Histogram, Scale};
+use shuffle_charts::{
+    Bars, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale,
+};
 use shuffle_metrics::{
     Verdict,
     classes::Classes,
+    drift::{DRIFT, SegmentDeviation, TimeProfile},
     histogram,
     permutations::Frequencies,
     position::PositionMatrix,
@@ -67,7 +70,7 @@ pub fn pairs(case: &CaseFindings, matrix: &PairMatrix) -> Heatmap {
 /// The curve of the smallest p-value at each lag.
 #[must_use]
 pub fn lags(case: &CaseFindings, profile: &LagProfile) -> Curve {
-    let at = |(lag, &log10_p): (usize, &f64)| (lag as f64, (0.0 - log10_p).min(MOST_DIGITS));
+    let at = |(lag, &log10_p): (usize, &f64)| (lag as f64, 0.0 - log10_p);
     let exact = (1..).zip(&profile.log10_p).map(at).collect();
     let line = CurveLine { name: "smallest p at this lag".to_owned(), exact, dots: Vec::new() };
     Curve {
@@ -76,7 +79,7 @@ pub fn lags(case: &CaseFindings, profile: &LagProfile) -> Curve {
         x_label: "lag in decks".to_owned(),
         x_scale: Scale::Logarithmic,
         panels: vec![CurvePanel {
-            y_label: format!("-log10 p, at most {MOST_DIGITS}"),
+            y_label: "-log10 p".to_owned(),
             y_scale: Scale::Linear,
             range: None,
             guide: None,
@@ -86,8 +89,37 @@ pub fn lags(case: &CaseFindings, profile: &LagProfile) -> Curve {
     }
 }
 
-/// Smaller p-values than of so many digits are drawn as if they had that many.
-const MOST_DIGITS: f64 = 50.0;
+/// How far a card at a position was from what is expected of it, over time.
+#[must_use]
+pub fn drift(case: &CaseFindings, profile: &TimeProfile) -> Curve {
+    let what = case.case.subject.names().place(&profile.what);
+    let decks = case.last().trials;
+    let dot = |it: &SegmentDeviation| CurveDot {
+        x: f64::midpoint(it.first as f64, it.last.min(decks) as f64),
+        y: 100.0 * it.deviation,
+        standard_error: 100.0 * it.standard_error,
+        kind: DotKind::Plain,
+    };
+    let line = CurveLine {
+        name: "too often, with two standard errors to both sides".to_owned(),
+        exact: Vec::new(),
+        dots: profile.segments.iter().map(dot).collect(),
+    };
+    Curve {
+        title: title(case, &format!("{what}, over time")),
+        subtitle: subtitle(case, DRIFT.id),
+        x_label: "deck".to_owned(),
+        x_scale: Scale::Linear,
+        panels: vec![CurvePanel {
+            y_label: "deviation in percent".to_owned(),
+            y_scale: Scale::Linear,
+            range: None,
+            guide: Some((0.0, "a fair shuffle".to_owned())),
+            floor: Vec::new(),
+            lines: vec![line],
+        }],
+    }
+}
 
 /// The histogram of a number against its law.
 #[must_use]

@@ -12,6 +12,7 @@ use shuffle_audit::CaseFindings;
 use shuffle_charts::Chart;
 use shuffle_metrics::{
     ascents::ASCENTS,
+    drift::TimeProfile,
     metric::Exhibit,
     permutations::Frequencies,
     position::PositionMatrix,
@@ -70,7 +71,7 @@ fn settings(Results { file, .. }: &Results) -> Settings<'_> {
 }
 
 /// The folder of a case.
-fn of_case(id: &str) -> [Part<Results>; 9] {
+fn of_case(id: &str) -> [Part<Results>; 10] {
     [
         table(id, "ascents", |case| Some(tables::histogram(ASCENTS.id, ascents_of(case.last())?))),
         picture(id, "ascents", |case| {
@@ -90,6 +91,7 @@ fn of_case(id: &str) -> [Part<Results>; 9] {
         picture(id, "position", |case| Some(pictures::position(case, matrix(case)?))),
         picture(id, "pairs", |case| Some(pictures::pairs(case, pairs(case)?))),
         picture(id, "lags", |case| Some(pictures::lags(case, lags(case)?))),
+        picture(id, "drift", |case| Some(pictures::drift(case, drift(case)?))),
     ]
 }
 
@@ -132,6 +134,14 @@ fn pairs(case: &CaseFindings) -> Option<&PairMatrix> {
 fn lags(case: &CaseFindings) -> Option<&LagProfile> {
     case.last().exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Lags(profile) => Some(profile),
+        _ => None,
+    })
+}
+
+/// A card at a position over time, if the test of that found something.
+fn drift(case: &CaseFindings) -> Option<&TimeProfile> {
+    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Drift(profile) => Some(profile),
         _ => None,
     })
 }

@@ -15,7 +15,10 @@ use crate::{
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 use shuffle_algorithms::{catalogue::ENTRIES, dice::DiceSpec, generator::Generator};
-use shuffle_metrics::{catalogue, verdict::Profile};
+use shuffle_metrics::{
+    catalogue::{self, BATTERIES},
+    verdict::Profile,
+};
 use shuffle_reader::Format;
 
 /// The pattern of an id, as [`shuffle_audit::case`] checks it.
@@ -81,9 +84,11 @@ fn describe(keys: &mut Map<String, Value>, taken: &[SubjectKind], own: &[&str]) 
 /// The names that a key can have, where there are lists of them.
 fn names(keys: &mut Map<String, Value>) {
     let tests: Vec<&str> = catalogue::all_tests().map(|test| test.id).collect();
-    for key in ["metrics", "caught_by"] {
+    let batteries = BATTERIES.iter().map(|battery| battery.id);
+    let metrics = tests.iter().copied().chain(batteries).collect();
+    for (key, known) in [("metrics", metrics), ("caught_by", tests)] {
         if let Some(list) = keys.get_mut(key) {
-            list["items"] = json!({ "type": "string", "enum": tests });
+            list["items"] = json!({ "type": "string", "enum": known });
         }
     }
     let shuffles: Vec<&str> = ENTRIES.iter().map(|entry| entry.id).collect();

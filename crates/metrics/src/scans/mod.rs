@@ -28,7 +28,6 @@ use crate::{
     number::FEWEST_TRIALS,
     place::Place,
     summaries::SummarySize,
-    verdict::SUSPICIOUS,
 };
 use kept::{Keeper, KeptDecks};
 
@@ -114,8 +113,7 @@ impl<S: Scanner> Statistic for Scans<S> {
     }
 
     fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
-        let evidence = judgements.iter().find_map(Judgement::evidence)?;
-        let is_found = evidence.p_value.ln() < SUSPICIOUS.ln();
+        let is_found = judgements.iter().any(Judgement::is_suspicious);
         is_found.then(|| self.scanner.exhibit(&self.keeper.decks(tally, tally.trials())))?
     }
 }
