@@ -337,12 +337,8 @@ impl Metric for Extremes {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
-        let outcome = if trials < needed {
-            Outcome::TooFewTrials { trials, needed }
-        } else {
-            Outcome::Judged(self.evidence(tally))
-        };
+        let evidence = || self.evidence(tally);
+        let outcome = Outcome::from_trials(tally.trials(), FEWEST_TRIALS, evidence);
         vec![Judgement { test: EXTREMES.id, outcome }]
     }
 
