@@ -349,10 +349,6 @@ impl Metric for Extremes {
     fn exhibit(&self, _: &Tally) -> Option<Exhibit> {
         None
     }
-
-    fn exhibit_found(&self, _: &Tally, _: &[Judgement]) -> Option<Exhibit> {
-        None
-    }
 }
 
 #[cfg(test)]
