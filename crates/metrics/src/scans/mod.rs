@@ -11,7 +11,7 @@
 
 pub(crate) mod bets;
 pub mod binary_rank;
-mod bits;
+pub(crate) mod bits;
 pub mod kept;
 pub mod lags;
 pub mod pairs;
