@@ -15,7 +15,7 @@
 //! Statistics, chapter 8.)
 
 use super::{
-    Extremes, SMALLEST_TAIL, Scan, Scanner, Scans,
+    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
     bits::{self, agreements, last_mask, planes},
     kept::KeptDecks,
     ln_collisions,
@@ -355,21 +355,21 @@ impl Look {
     }
 
     fn add_to(&self, scan: &mut Scan, decks: &KeptDecks, of: Of) {
-        let (all, probability, mut extremes) =
-            (self.of(decks), self.probability(decks), Extremes::new());
+        let (all, probability, mut range) =
+            (self.of(decks), self.probability(decks), CountRange::new());
         self.counts(decks, |first, counts| {
-            extremes.add_all(counts, |index| (first, first + 1 + index));
+            range.add_all(counts, |index| (first, first + 1 + index));
         });
         let what = |(first, second): (usize, usize)| {
             let pair = of.named(&[decks.places[first], decks.places[second]]);
             pair.and([Text(" ")]).and(self.words(of))
         };
-        let (Self::Joint, Some((most, pair))) = (self, extremes.most) else {
-            scan.add(all, probability, &extremes, what);
+        let (Self::Joint, Some((most, pair))) = (self, range.most) else {
+            scan.add(all, probability, &range, what);
             return;
         };
         let tail = |count| ln_collisions(count, decks.len() as u64, probability);
-        scan.add_tails(extremes.looks - 1);
+        scan.add_tails(range.looks - 1);
         scan.add_tail(tail(most.into()), tail(all), || Sighting {
             what: what(pair),
             count: most.into(),
