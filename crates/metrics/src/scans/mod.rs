@@ -2,7 +2,7 @@
 //!
 //! A table of all cards at all positions is blind to what two, three or four of them do together, and there are too many
 //! pairs and subsets for a table of each. But a defect in one of them is plain in a few hundred decks. So the first
-//! decks of a case are [kept], and when it is judged each pair, each subset of four and so on is looked at by itself,
+//! decks of a case are kept, and when it is judged each pair, each subset of four and so on is looked at by itself,
 //! 64 decks at a time in the bits of a word.
 //!
 //! Every look is a count of decks that has an exact binomial law under uniformity, since decks are independent. The
@@ -12,7 +12,7 @@
 pub(crate) mod bets;
 pub mod binary_rank;
 pub(crate) mod bits;
-pub mod kept;
+mod kept;
 pub mod lags;
 pub mod pairs;
 pub mod residues;
