@@ -1,6 +1,6 @@
 //! Decks that are made from decks before them, whole.
 
-use super::{adversary, draw_order, lay, parameter};
+use super::{Scratch, adversary, draw_order, lay, parameter};
 use crate::{
     Card, Dice, Procedure, Sequence,
     entry::{Entry, Known, Listing},
@@ -92,25 +92,17 @@ pub const RIFFLED_ON: Listing<RiffledOn> = Listing {
     build: |spec| RiffledOn { riffle: GsrRiffle::in_a_row(spec.value(RIFFLES.key)) },
 };
 
-/// The last order of a block, and space to work in.
-#[derive(Debug)]
-pub struct Last<C> {
-    order: Vec<u32>,
-    scratch: <GsrRiffle as Procedure>::Scratch<u32>,
-    copy: Vec<C>,
-}
-
-impl<C> Default for Last<C> {
-    fn default() -> Self {
-        Self { order: Vec::new(), scratch: Default::default(), copy: Vec::new() }
-    }
-}
-
 impl Sequence for RiffledOn {
-    type Memory<C: Card> = Last<C>;
+    /// The last order of a block, and space to riffle it in.
+    type Memory<C: Card> = (Scratch<C>, <GsrRiffle as Procedure>::Scratch<u32>);
 
-    fn next<C: Card, D: Dice>(&self, _: u64, deck: &mut [C], last: &mut Last<C>, dice: &mut D) {
-        let Last { order, scratch, copy } = last;
+    fn next<C: Card, D: Dice>(
+        &self,
+        _: u64,
+        deck: &mut [C],
+        (Scratch { order, copy }, scratch): &mut Self::Memory<C>,
+        dice: &mut D,
+    ) {
         if order.len() == deck.len() {
             self.riffle.shuffle(order, scratch, dice);
         } else {

@@ -93,6 +93,19 @@ fn mix<D: Dice>(cards: &mut [u32], dice: &mut D) {
     play(&FisherYates::SOUND, Shape::whole(cards.len()), cards, &mut Vec::new(), dice);
 }
 
+/// Space to work in: the order of a deck, and a copy of its cards.
+#[derive(Debug)]
+pub struct Scratch<C> {
+    order: Vec<u32>,
+    copy: Vec<C>,
+}
+
+impl<C> Default for Scratch<C> {
+    fn default() -> Self {
+        Self { order: Vec::new(), copy: Vec::new() }
+    }
+}
+
 /// Puts the cards of a deck into an order.
 fn lay<C: Card>(deck: &mut [C], order: &[u32], copy: &mut Vec<C>) {
     copy.clear();
