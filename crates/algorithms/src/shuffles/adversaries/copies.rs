@@ -1,13 +1,12 @@
 //! Decks that are made from decks before them, whole.
 
-use super::{Scratch, adversary, draw_order, lay, parameter};
+use super::{Past, Scratch, adversary, draw_order, lay, parameter};
 use crate::{
     Card, Dice, Procedure, Sequence,
     entry::{Entry, Known, Listing},
     shuffles::gsr::GsrRiffle,
     spec::Parameter,
 };
-use std::collections::VecDeque;
 
 /// Fisher-Yates, but now and then a deck of a few trials before comes again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,32 +39,17 @@ pub const WEAK_COPY: Listing<WeakCopy> = Listing {
     },
 };
 
-/// Orders of the last decks of a block, and space to work in.
-#[derive(Debug)]
-pub struct Past<C> {
-    orders: VecDeque<Vec<u32>>,
-    copy: Vec<C>,
-}
-
-impl<C> Default for Past<C> {
-    fn default() -> Self {
-        Self { orders: VecDeque::new(), copy: Vec::new() }
-    }
-}
-
 impl Sequence for WeakCopy {
     type Memory<C: Card> = Past<C>;
 
     fn next<C: Card, D: Dice>(&self, _: u64, deck: &mut [C], past: &mut Past<C>, dice: &mut D) {
-        let Past { orders, copy } = past;
-        let earlier = if orders.len() == self.lag { orders.pop_front() } else { None };
+        let earlier = past.earlier(self.lag);
         let order = earlier.filter(|_| dice.chance(self.per_mille, 1000)).unwrap_or_else(|| {
             let mut order = Vec::with_capacity(deck.len());
             draw_order(&mut order, deck.len(), dice);
             order
         });
-        lay(deck, &order, copy);
-        orders.push_back(order);
+        past.lay(deck, order);
     }
 }
 

@@ -39,6 +39,7 @@ use crate::{
     spec::{Parameter, Spec},
     table::play,
 };
+use std::collections::VecDeque;
 
 /// The largest deck whose orders or paths may be listed.
 const MOST_LISTED: usize = 8;
@@ -103,6 +104,32 @@ pub struct Scratch<C> {
 impl<C> Default for Scratch<C> {
     fn default() -> Self {
         Self { order: Vec::new(), copy: Vec::new() }
+    }
+}
+
+/// The orders of the last decks of a block, the oldest first, and space to lay them in.
+#[derive(Debug)]
+pub struct Past<C> {
+    orders: VecDeque<Vec<u32>>,
+    copy: Vec<C>,
+}
+
+impl<C> Default for Past<C> {
+    fn default() -> Self {
+        Self { orders: VecDeque::new(), copy: Vec::new() }
+    }
+}
+
+impl<C: Card> Past<C> {
+    /// The order `lag` decks before the next one, which is then forgotten; `None` for the first decks of a block.
+    fn earlier(&mut self, lag: usize) -> Option<Vec<u32>> {
+        if self.orders.len() == lag { self.orders.pop_front() } else { None }
+    }
+
+    /// Puts the cards of the next deck into an order.
+    fn lay(&mut self, deck: &mut [C], order: Vec<u32>) {
+        lay(deck, &order, &mut self.copy);
+        self.orders.push_back(order);
     }
 }
 
