@@ -63,6 +63,8 @@ impl Feistel {
 impl Procedure for Feistel {
     type Scratch<C: Card> = (Scratch<C>, Network);
 
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
     fn shuffle<C: Card, D: Dice>(
         &self,
         deck: &mut [C],
@@ -85,10 +87,6 @@ impl Procedure for Feistel {
             image as u32
         }));
         lay(deck, order, copy);
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
     }
 }
 
@@ -118,6 +116,8 @@ pub const SWAP_OR_NOT: Listing<SwapOrNot> = Listing {
 impl Procedure for SwapOrNot {
     type Scratch<C: Card> = ();
 
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
     fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], (): &mut (), dice: &mut D) {
         let n = deck.len();
         if n < 2 {
@@ -132,9 +132,5 @@ impl Procedure for SwapOrNot {
                 }
             }
         }
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
     }
 }

@@ -228,6 +228,8 @@ impl Conditioned {
 impl Procedure for Conditioned {
     type Scratch<C: Card> = (Scratch<C>, Search);
 
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
     fn shuffle<C: Card, D: Dice>(
         &self,
         deck: &mut [C],
@@ -243,10 +245,6 @@ impl Procedure for Conditioned {
             draw_order(order, deck.len(), dice);
         }
         lay(deck, order, copy);
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
     }
 }
 

@@ -212,6 +212,8 @@ fn affine_binary<D: Dice>(bits: u32, order: &mut Vec<u32>, dice: &mut D) {
 impl Procedure for OfGroup {
     type Scratch<C: Card> = Scratch<C>;
 
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
     fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], scratch: &mut Scratch<C>, dice: &mut D) {
         let Scratch { order, copy } = scratch;
         order.clear();
@@ -220,9 +222,5 @@ impl Procedure for OfGroup {
         order.extend(moved as u32..deck.len() as u32);
         mix(&mut order[moved..], dice);
         lay(deck, order, copy);
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
     }
 }

@@ -50,6 +50,8 @@ pub struct Left {
 impl Procedure for HeavySuit {
     type Scratch<C: Card> = (Scratch<C>, Left);
 
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
     fn shuffle<C: Card, D: Dice>(
         &self,
         deck: &mut [C],
@@ -71,9 +73,5 @@ impl Procedure for HeavySuit {
             order.push(cards.swap_remove(dice.below(cards.len())));
         }
         lay(deck, order, copy);
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
     }
 }

@@ -175,6 +175,8 @@ fn royal<D: Dice>(order: &mut Vec<u32>, n: usize, places: Subset, dice: &mut D) 
 impl Procedure for Rare {
     type Scratch<C: Card> = Scratch<C>;
 
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
     fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], scratch: &mut Scratch<C>, dice: &mut D) {
         let n = deck.len();
         let is_possible = !matches!(self.fault, Fault::Royal { .. }) || n >= RANKS;
@@ -184,9 +186,5 @@ impl Procedure for Rare {
             draw_order(&mut scratch.order, n, dice);
         }
         lay(deck, &scratch.order, &mut scratch.copy);
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
     }
 }
