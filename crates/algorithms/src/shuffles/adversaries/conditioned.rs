@@ -13,7 +13,7 @@ const MOST_TRIES: usize = 1_024;
 /// The number of ranks of a suit, as poker counts them.
 const RANKS: u32 = 13;
 
-/// What an order must meet.
+/// A condition on an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Condition {
     /// It is an even permutation.

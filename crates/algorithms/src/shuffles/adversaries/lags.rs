@@ -21,7 +21,7 @@ pub struct Lagged {
     tie: Tie,
 }
 
-/// What follows from the deck before.
+/// A property of a deck that follows from a deck before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tie {
     /// The parity of the order.

@@ -18,7 +18,7 @@ pub struct Rare {
     fault: Fault,
 }
 
-/// What happens to a deck now and then.
+/// A fault that a deck has now and then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     /// It is riffled a few times instead.

@@ -85,7 +85,7 @@ pub const DRIFT: Listing<Drift> = Listing {
 const PARTS: u64 = 1_000_000;
 
 impl Drift {
-    /// How far the chance is off at a trial, in millionths of itself, and whether it is too high.
+    /// The deviation of the chance at a trial, in millionths of itself, and true if it is too high.
     ///
     /// The sine is that of Bhaskara I, 16 x (1 - x) / (5 - 4 x (1 - x)) for half a period, at most 0.2 % off: whole numbers are the same on
     /// every machine. Both halves are alike, so that they cancel.
