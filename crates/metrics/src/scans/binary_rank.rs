@@ -17,7 +17,7 @@ use super::{
     SMALLEST_TAIL, Scan, Scanner, Scans,
     bits::{order_planes, plane, planes, words, xor},
     kept::KeptDecks,
-    pairs::{Division, Of},
+    pairs::{Division, Of, judge_both},
 };
 use crate::{
     Outcome, Shape,
@@ -106,13 +106,7 @@ impl Scanner for BinaryRank {
     }
 
     fn judge(&self, decks: &KeptDecks) -> Outcome {
-        let decks = decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS));
-        let mut scan = Scan::of("decks");
-        look(&decks, Of::Places, &mut scan);
-        if let Some(inverse) = decks.inverse() {
-            look(&inverse, Of::Cards, &mut scan);
-        }
-        scan.outcome()
+        judge_both(&decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS)), look)
     }
 
     fn needed(&self) -> u64 {

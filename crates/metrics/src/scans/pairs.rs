@@ -199,6 +199,16 @@ impl Of {
     }
 }
 
+/// Judges the looks at places and, of whole decks, at cards.
+pub(crate) fn judge_both(decks: &KeptDecks, look: impl Fn(&KeptDecks, Of, &mut Scan)) -> Outcome {
+    let mut scan = Scan::of("decks");
+    look(decks, Of::Places, &mut scan);
+    if let Some(inverse) = decks.inverse() {
+        look(&inverse, Of::Cards, &mut scan);
+    }
+    scan.outcome()
+}
+
 /// Looks at all pairs of places and cards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pairs;
@@ -214,12 +224,7 @@ impl Scanner for Pairs {
     }
 
     fn judge(&self, decks: &KeptDecks) -> Outcome {
-        let mut scan = Scan::of("decks");
-        scan_pairs(decks, Of::Places, &mut scan);
-        if let Some(inverse) = decks.inverse() {
-            scan_pairs(&inverse, Of::Cards, &mut scan);
-        }
-        scan.outcome()
+        judge_both(decks, scan_pairs)
     }
 
     fn exhibit(&self, decks: &KeptDecks) -> Option<Exhibit> {

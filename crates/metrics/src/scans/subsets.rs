@@ -17,7 +17,7 @@ use super::{
         of_first_decks, ones_after_xor, ones_after_xor_of_two, order_planes, planes, words, xor,
     },
     kept::KeptDecks,
-    pairs::{Division, Of},
+    pairs::{Division, Of, judge_both},
 };
 use crate::{
     Outcome, Shape,
@@ -98,17 +98,13 @@ impl Scanner for Subsets {
     }
 
     fn judge(&self, decks: &KeptDecks) -> Outcome {
-        let mut scan = Scan::of("decks");
-        scan_subsets(&decks.some_places(MOST_PLACES), Of::Places, &mut scan);
-        if let Some(inverse) = decks.inverse() {
-            scan_subsets(&inverse.some_places(MOST_PLACES), Of::Cards, &mut scan);
-        }
-        scan.outcome()
+        judge_both(decks, scan_subsets)
     }
 }
 
 fn scan_subsets(decks: &KeptDecks, of: Of, scan: &mut Scan) {
-    let orders = order_planes(decks);
+    let decks = decks.some_places(MOST_PLACES);
+    let orders = order_planes(&decks);
     for (size, most) in SIGNS.into_iter().filter(|(size, _)| *size <= decks.places.len()) {
         let most = most.min(decks.len());
         let planes = of_first_decks(&orders, decks.len(), most);
