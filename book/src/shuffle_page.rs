@@ -25,11 +25,11 @@ const CARDS: usize = 52;
 /// Decks of a heatmap where there is no exact law.
 const DECKS: u64 = 100_000;
 
-/// How the decks until a planted defect is caught were counted.
+/// The audits that counted the decks until a planted defect is caught, in a sentence.
 const PLANTED: &str = "It was planted as a defect and audited twenty times, by all tests together and with more and more decks, \
 until it was caught under an error budget of one in a million.";
 
-/// Where the decks until an adversary is caught are counted.
+/// The plan that has an adversary as a case, in a sentence.
 const AUDITED: &str = "It is a case of [`audits/adversaries.toml`](../../../audits/adversaries.toml). \
 [What fools it, and what does not](../adversaries.md) says how many decks an audit takes.";
 

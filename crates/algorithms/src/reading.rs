@@ -41,6 +41,10 @@ pub trait Procedure {
     /// Space to work in, kept from deck to deck.
     type Scratch<C: Card>: Default;
 
+    /// A deck of more cards has more paths of the dice than anybody can walk, or paths without an end, as rejection has.
+    /// Then nobody begins to walk them, and there is no exact law.
+    const MOST_WALKABLE: usize = usize::MAX;
+
     /// Shuffles `deck` in place. Decks of 0 and 1 cards must work.
     fn shuffle<C: Card, D: Dice>(
         &self,
@@ -48,13 +52,6 @@ pub trait Procedure {
         scratch: &mut Self::Scratch<C>,
         dice: &mut D,
     );
-
-    /// False if a deck of `cards` cards has more paths of the dice than anybody can walk, or paths without an end, as rejection has.
-    /// Then nobody begins to walk them, and there is no exact law.
-    fn is_walkable(&self, cards: usize) -> bool {
-        let _ = cards;
-        true
-    }
 }
 
 /// A third-party shuffle, which takes a generator and draws by itself.

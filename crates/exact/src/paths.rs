@@ -119,7 +119,7 @@ pub fn of_procedure<P: Procedure>(
     each: impl FnMut(Path<'_>),
 ) -> Result<(), LawError> {
     let Route { shape, limit, .. } = *route;
-    if !procedure.is_walkable(shape.cards()) {
+    if shape.cards() > P::MOST_WALKABLE {
         return Err(LawError::Paths { paths: PathCount::MoreThan(u128::MAX), limit });
     }
     let mut scratch = P::Scratch::default();

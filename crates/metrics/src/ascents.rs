@@ -258,12 +258,7 @@ impl Statistic for Ascents {
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
         let histogram = self.histogram(tally);
-        let too_few = |needed| Outcome::TooFewTrials { trials, needed };
-        let degree = if trials < FEWEST_TRIALS {
-            too_few(FEWEST_TRIALS)
-        } else {
-            Outcome::Judged(judge_degree(&histogram))
-        };
+        let degree = Outcome::from_trials(trials, FEWEST_TRIALS, || judge_degree(&histogram));
         vec![
             Judgement { test: DEGREE.id, outcome: degree },
             Judgement { test: ASCENTS.id, outcome: number::judge_for(&histogram, trials) },

@@ -14,11 +14,10 @@
 
 use crate::{
     Shape,
-    distribution::{HypergeometricSum, binomial, normal},
+    distribution::{HypergeometricSum, binomial},
     effect::Effect,
     grouping::Grouping,
-    histogram::CONFIDENCE,
-    judgement::{Evidence, Interval, Outcome},
+    judgement::{Evidence, Outcome},
     lesson::{Demonstration, Lesson},
     metric::{About, TestEntry},
     place::{Place, Word},
@@ -180,18 +179,11 @@ pub(crate) fn judge(matrix: &PositionMatrix, needed: u64) -> Outcome {
     ))
 }
 
-/// How much more often a class came than it should. The interval holds for all classes together, since the clearest was
-/// picked.
+/// The deviation of the clearest class from what is expected of it.
 fn deviation(law: &SumLaw, sum: u64, name: Place, tails: u64) -> Effect {
     let (mean, deviation) = law.mean_and_deviation();
-    let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * deviation;
-    let share = |sum: f64| (sum / mean - 1.0).max(-1.0);
-    let (low, high) = (share(sum as f64 - reach), share(sum as f64 + reach));
-    Effect {
-        interval: Some(Interval { low, high, confidence: CONFIDENCE }),
-        place: Some(name),
-        ..Effect::new(DEALT_DEVIATION, share(sum as f64))
-    }
+    let effect = Effect::of_picked_count(DEALT_DEVIATION, sum, mean, deviation, tails);
+    Effect { place: Some(name), ..effect }
 }
 
 #[cfg(test)]

@@ -23,11 +23,10 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     counting::count_each,
-    distribution::{HypergeometricSum, binomial, normal},
+    distribution::{HypergeometricSum, binomial},
     effect::Effect,
     grouping::Grouping,
-    histogram::CONFIDENCE,
-    judgement::{Evidence, Interval, Outcome},
+    judgement::{Evidence, Outcome},
     lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, Statistic, TestEntry},
     number::FEWEST_TRIALS,
@@ -256,20 +255,13 @@ impl Drift {
         )
     }
 
-    /// How much more often than it should the card came. The interval holds for all cells and runs together, since
-    /// the clearest was picked.
+    /// The deviation of the clearest cell from what is expected of it.
     fn effect(&self, it: &Deviation, tails: u64, trials: u64) -> Effect {
         let [mean, variance] = self.moments(it.cell).map(|moment| moment * it.decks as f64);
-        let reach =
-            normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * variance.sqrt();
-        let share = |count: f64| (count / mean - 1.0).max(-1.0);
-        let count = it.count as f64;
-        let (low, high) = (share(count - reach), share(count + reach));
-        Effect {
-            interval: Some(Interval { low, high, confidence: CONFIDENCE }),
-            place: Some(self.place_of_cell(it.cell).and(Self::time(it, trials))),
-            ..Effect::new(DRIFT_DEVIATION, share(count))
-        }
+        let effect =
+            Effect::of_picked_count(DRIFT_DEVIATION, it.count, mean, variance.sqrt(), tails);
+        let place = self.place_of_cell(it.cell).and(Self::time(it, trials));
+        Effect { place: Some(place), ..effect }
     }
 
     /// `card 17 at position 3`.

@@ -1,6 +1,10 @@
 //! The estimated size of a bias, with an interval, and the cell that stands out.
 
-use crate::{distribution::clopper_pearson, histogram::CONFIDENCE, place::Place};
+use crate::{
+    distribution::{clopper_pearson, normal},
+    histogram::CONFIDENCE,
+    place::Place,
+};
 
 /// A two-sided confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,6 +85,23 @@ impl Effect {
     #[must_use]
     pub fn new(name: &'static str, value: f64) -> Self {
         Self { name, value, interval: None, place: None, peak: None, sighting: None }
+    }
+
+    /// The deviation of a count relative to its mean: -1 or more. It was picked among `tails` tails, and its interval
+    /// holds for all of them together.
+    pub(crate) fn of_picked_count(
+        name: &'static str,
+        count: u64,
+        mean: f64,
+        deviation: f64,
+        tails: u64,
+    ) -> Self {
+        let count = count as f64;
+        let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * deviation;
+        let relative = |count: f64| (count / mean - 1.0).max(-1.0);
+        let (low, high) = (relative(count - reach), relative(count + reach));
+        let interval = Some(Interval { low, high, confidence: CONFIDENCE });
+        Self { interval, ..Self::new(name, relative(count)) }
     }
 
     /// True if it is a share of something, to be shown in per cent: deviations relative to what is expected, and

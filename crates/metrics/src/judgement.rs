@@ -237,6 +237,21 @@ pub enum Outcome {
     },
 }
 
+impl Outcome {
+    /// Judged, if there are as many decks as are needed.
+    pub(crate) fn from_trials(
+        trials: u64,
+        needed: u64,
+        evidence: impl FnOnce() -> Evidence,
+    ) -> Self {
+        if trials < needed {
+            Self::TooFewTrials { trials, needed }
+        } else {
+            Self::Judged(evidence())
+        }
+    }
+}
+
 /// A test and what came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {

@@ -217,12 +217,8 @@ impl Statistic for Permutations {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), self.trials_needed());
-        let outcome = if trials < needed {
-            Outcome::TooFewTrials { trials, needed }
-        } else {
-            Outcome::Judged(judge(trials, tally.cells()))
-        };
+        let evidence = || judge(tally.trials(), tally.cells());
+        let outcome = Outcome::from_trials(tally.trials(), self.trials_needed(), evidence);
         vec![Judgement { test: PERMUTATIONS.id, outcome }]
     }
 

@@ -417,15 +417,12 @@ impl Statistic for Position {
         let (trials, needed) = (tally.trials(), Statistic::trials_needed(self));
         let matrix = self.matrix(tally);
         let dealt = dealt::judge(&matrix, needed);
-        let outcome = if trials < needed {
-            Outcome::TooFewTrials { trials, needed }
-        } else {
+        let outcome = Outcome::from_trials(trials, needed, || {
             let (statistic, law) = matrix.chi_square();
             let furthest = law.of_one_deck(trials);
-            let evidence =
-                Evidence::new(statistic, law, furthest, matrix.effect(tally.summaries()));
-            Outcome::Judged(evidence.with_sensitivity(matrix.sensitivity()))
-        };
+            let effect = matrix.effect(tally.summaries());
+            Evidence::new(statistic, law, furthest, effect).with_sensitivity(matrix.sensitivity())
+        });
         let of = |test, outcome| Judgement { test, outcome };
         vec![of(POSITION.id, outcome), of(dealt::DEALT.id, dealt)]
     }

@@ -23,6 +23,7 @@
 
 use crate::{
     Card, Shape,
+    distribution::log_sum::log_mean_exp,
     judgement::{Effect, Evidence, Judgement, Law, Outcome},
     lesson::{Demonstration, Lesson},
     metric::{About, TestEntry},
@@ -163,13 +164,6 @@ impl EProcess {
     pub fn log_e(&self) -> f64 {
         log_mean_exp(&self.log_e)
     }
-}
-
-/// The logarithm of the mean of numbers that are given by their logarithms.
-fn log_mean_exp(logarithms: &[f64]) -> f64 {
-    let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let sum: f64 = logarithms.iter().map(|logarithm| (logarithm - largest).exp()).sum();
-    largest + (sum / logarithms.len() as f64).ln()
 }
 
 /// The bet on tables of which all decks fall into one cell each.

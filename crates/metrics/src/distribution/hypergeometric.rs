@@ -9,7 +9,7 @@
 //!
 //! Sources: H. E. Daniels, "Tail probability approximations", International Statistical Review 55 (1987).
 
-use super::{normal, root::root};
+use super::{log_sum::log_sum_exp, normal, root::root};
 use std::f64::consts::TAU;
 
 /// The sum of the cards of a class in so many deals.
@@ -41,7 +41,7 @@ impl HypergeometricSum {
             let ratio = (m - x) * (k - x) / ((x + 1.0) * (n - m - k + x + 1.0));
             law.push((x + 1.0, ln + ratio.ln()));
         }
-        let ln_all = ln_sum(law.iter().map(|&(_, ln)| ln));
+        let ln_all = log_sum_exp(&law.iter().map(|&(_, ln)| ln).collect::<Vec<_>>());
         law.iter_mut().for_each(|(_, ln)| *ln -= ln_all);
         let variance =
             if cards > 1 { k * m * (n - m) * (n - k) / (n * n * (n - 1.0)) } else { 0.0 };
@@ -144,12 +144,6 @@ impl HypergeometricSum {
         let mean = mean / sum;
         (top + f64::ln(sum), middle + mean, (square / sum - mean * mean).max(f64::MIN_POSITIVE))
     }
-}
-
-/// ln of a sum of exponentials.
-fn ln_sum(logarithms: impl Iterator<Item = f64> + Clone) -> f64 {
-    let top = logarithms.clone().fold(f64::NEG_INFINITY, f64::max);
-    top + logarithms.map(|ln| (ln - top).exp()).sum::<f64>().ln()
 }
 
 #[cfg(test)]

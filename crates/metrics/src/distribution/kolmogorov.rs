@@ -15,7 +15,10 @@
 //! L'Ecuyer, "Computing the two-sided Kolmogorov-Smirnov distribution", J. Statistical Software 39
 //! (2011).
 
-use super::binomial::{Chance, ln_pmf};
+use super::{
+    binomial::{Chance, ln_pmf},
+    log_sum::log_sum_exp,
+};
 use std::f64::consts::{LN_2, PI};
 
 /// The largest sample whose p is exact everywhere.
@@ -93,8 +96,7 @@ fn ln_one_sided(n: usize, d: f64) -> f64 {
             ln_pmf(j, size, Chance { p, q }) + (d / p).ln()
         })
         .collect();
-    let largest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
+    log_sum_exp(&terms)
 }
 
 /// P(D < d): n!/n^n times the middle entry of the n-th power of Durbin's matrix, one row of which

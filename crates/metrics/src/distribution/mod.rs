@@ -37,6 +37,7 @@ mod edgeworth;
 pub mod gamma;
 mod hypergeometric;
 pub mod kolmogorov;
+pub(crate) mod log_sum;
 mod lugannani_rice;
 mod noncentral;
 pub mod normal;

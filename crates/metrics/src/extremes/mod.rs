@@ -337,12 +337,8 @@ impl Metric for Extremes {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
-        let outcome = if trials < needed {
-            Outcome::TooFewTrials { trials, needed }
-        } else {
-            Outcome::Judged(self.evidence(tally))
-        };
+        let evidence = || self.evidence(tally);
+        let outcome = Outcome::from_trials(tally.trials(), FEWEST_TRIALS, evidence);
         vec![Judgement { test: EXTREMES.id, outcome }]
     }
 
@@ -351,10 +347,6 @@ impl Metric for Extremes {
     }
 
     fn exhibit(&self, _: &Tally) -> Option<Exhibit> {
-        None
-    }
-
-    fn exhibit_found(&self, _: &Tally, _: &[Judgement]) -> Option<Exhibit> {
         None
     }
 }

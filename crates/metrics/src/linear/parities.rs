@@ -1,23 +1,10 @@
 //! Parities of two and three bits of decoded draws, in a window over some decks.
 
-use shuffle_deck::{InstructionSet, on_every_set};
+use crate::scans::bits::{ones_after_xor, plane, words, xor};
+use shuffle_deck::InstructionSet;
 
 /// The bits of a window, at most, unless one deck has more.
 const WINDOW: usize = 96;
-
-on_every_set! {
-    /// The number of ones of `one` added to each of the planes without carry.
-    fn ones_of_sums(one: &[u64], planes: &[u64], counts: &mut Vec<u32>) -> () {
-        counts.clear();
-        for plane in planes.chunks_exact(one.len()) {
-            let mut count = 0;
-            for (a, b) in one.iter().zip(plane) {
-                count += (a ^ b).count_ones();
-            }
-            counts.push(count);
-        }
-    }
-}
 
 /// A bit of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,14 +44,9 @@ pub(super) fn clearest(bits: &[Vec<bool>]) -> Clearest {
         .rev()
         .flat_map(|age| (0..bits.len()).map(move |bit| Past { bit, age }))
         .collect();
-    let words = decks.div_ceil(64);
-    let plane = |past: &Past| {
-        let mut plane = vec![0_u64; words];
-        let from = &bits[past.bit][ages - past.age..all - past.age];
-        let ones = from.iter().enumerate().filter(|(_, bit)| **bit);
-        ones.for_each(|(deck, _)| plane[deck / 64] |= 1 << (deck % 64));
-        plane
-    };
+    let words = words(decks);
+    let plane =
+        |past: &Past| plane(bits[past.bit][ages - past.age..all - past.age].iter().copied());
     // A plane of zeros before all others makes sums of two bits of sums of three.
     let planes: Vec<u64> =
         std::iter::repeat_n(0, words).chain(window.iter().flat_map(plane)).collect();
@@ -76,8 +58,8 @@ pub(super) fn clearest(bits: &[Vec<bool>]) -> Clearest {
         // The shortest recurrence first: its square is one, too.
         for middle in (0..young).rev() {
             sum.copy_from_slice(at(young));
-            sum.iter_mut().zip(at(middle)).for_each(|(a, b)| *a ^= b);
-            ones_of_sums(set, &sum, &planes[..words * (middle + 1)], &mut counts);
+            xor(set, &mut sum, at(middle));
+            ones_after_xor(set, &sum, &planes[..words * (middle + 1)], &mut counts);
             best.sums += counts.len() as u64;
             for (old, &odd) in counts.iter().enumerate() {
                 let distance = (2 * u64::from(odd)).abs_diff(decks as u64);

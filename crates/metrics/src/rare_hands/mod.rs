@@ -328,12 +328,8 @@ impl Statistic for RareHands {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
-        let outcome = if trials < needed {
-            Outcome::TooFewTrials { trials, needed }
-        } else {
-            Outcome::Judged(self.evidence(tally))
-        };
+        let evidence = || self.evidence(tally);
+        let outcome = Outcome::from_trials(tally.trials(), FEWEST_TRIALS, evidence);
         vec![Judgement { test: RARE_HANDS.id, outcome }]
     }
 }

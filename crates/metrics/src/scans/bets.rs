@@ -21,7 +21,12 @@ use super::{
     pairs::Division,
     subsets::each_sign,
 };
-use crate::{Card, Shape, number::Number as _, numbers::Inversions};
+use crate::{
+    Card, Shape,
+    distribution::log_sum::{log_mean_exp, log_sum_exp},
+    number::Number as _,
+    numbers::Inversions,
+};
 use shuffle_deck::InstructionSet;
 
 /// The decks on which bets are made.
@@ -90,32 +95,20 @@ impl Family {
         let null = count as f64 * self.probability.ln() + rest as f64 * (-self.probability).ln_1p();
         let of_weight =
             |[up, down, all]: &[Rising; 3]| up.0[count] + down.0[rest] - all.0[self.seen];
-        log_mean_exp(self.rising.iter().map(of_weight)) - null
+        log_mean_exp(&self.rising.each_ref().map(of_weight)) - null
     }
 
     /// The logarithm of the mean of E over all looks.
     fn ln_e(&self) -> f64 {
+        if self.counts.is_empty() {
+            return 0.0;
+        }
         let mut looks = vec![0_u32; self.seen + 1];
         self.counts.iter().for_each(|&count| looks[usize::from(count)] += 1);
         let came = looks.iter().enumerate().filter(|(_, looks)| **looks > 0);
         let terms = came.map(|(count, &looks)| self.ln_e_of(count) + f64::from(looks).ln());
-        log_sum_exp(terms) - (self.counts.len().max(1) as f64).ln()
+        log_sum_exp(&terms.collect::<Vec<_>>()) - (self.counts.len() as f64).ln()
     }
-}
-
-fn log_sum_exp(logarithms: impl Iterator<Item = f64>) -> f64 {
-    let all: Vec<f64> = logarithms.collect();
-    let largest = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if all.is_empty() {
-        0.0
-    } else {
-        largest + all.iter().map(|ln| (ln - largest).exp()).sum::<f64>().ln()
-    }
-}
-
-fn log_mean_exp(logarithms: impl ExactSizeIterator<Item = f64>) -> f64 {
-    let number = logarithms.len() as f64;
-    log_sum_exp(logarithms) - number.ln()
 }
 
 /// The bets on what scans look at.
@@ -203,7 +196,7 @@ impl Bets {
         let families = self.subsets.iter().flatten().chain(&self.inversions);
         let families = families.chain(self.lags.iter().flatten());
         let ln_e: Vec<f64> = families.filter(|one| one.seen > 0).map(Family::ln_e).collect();
-        self.ln_e = log_mean_exp(ln_e.into_iter());
+        self.ln_e = log_mean_exp(&ln_e);
     }
 
     /// Inversions and lags.

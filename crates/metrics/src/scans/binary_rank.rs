@@ -15,9 +15,9 @@
 
 use super::{
     SMALLEST_TAIL, Scan, Scanner, Scans,
-    bits::{order_planes, planes, words},
+    bits::{order_planes, plane, planes, words, xor},
     kept::KeptDecks,
-    pairs::{Division, Of},
+    pairs::{Division, Of, judge_both},
 };
 use crate::{
     Outcome, Shape,
@@ -29,7 +29,7 @@ use crate::{
         Word::{Number, Text},
     },
 };
-use shuffle_deck::{InstructionSet, on_every_set};
+use shuffle_deck::InstructionSet;
 use std::f64::consts::LN_2;
 
 /// The test `binary-rank`.
@@ -106,13 +106,7 @@ impl Scanner for BinaryRank {
     }
 
     fn judge(&self, decks: &KeptDecks) -> Outcome {
-        let decks = decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS));
-        let mut scan = Scan::of("decks");
-        look(&decks, Of::Places, &mut scan);
-        if let Some(inverse) = decks.inverse() {
-            look(&inverse, Of::Cards, &mut scan);
-        }
-        scan.outcome()
+        judge_both(&decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS)), look)
     }
 
     fn needed(&self) -> u64 {
@@ -195,7 +189,7 @@ impl Basis {
             }
             let first = word * 64 + column[word].trailing_zeros() as usize;
             match &self.by_first[first] {
-                Some((other, _)) => add(self.set, &mut column[word..], &other[word..]),
+                Some((other, _)) => xor(self.set, &mut column[word..], &other[word..]),
                 None => {
                     self.by_first[first] = Some((column, self.added));
                     self.added += 1;
@@ -207,20 +201,11 @@ impl Basis {
     }
 }
 
-on_every_set! {
-    /// Adds `b` to `a` without carry.
-    fn add(a: &mut [u64], b: &[u64]) {
-        for (a, b) in a.iter_mut().zip(b) {
-            *a ^= b;
-        }
-    }
-}
-
 /// The columns, if there are any, whose sum is the same in all decks: the first that follows from those before it, with
 /// these.
 fn rule(columns: &[u64], width: usize, decks: usize) -> Option<Vec<usize>> {
     let mut basis = Basis::new(width);
-    basis.add(super::bits::plane((0..decks).map(|_| true)));
+    basis.add(plane((0..decks).map(|_| true)));
     let last = columns.chunks_exact(width).position(|column| !basis.add(column.to_vec()))?;
     // The same again, with a bit for each column behind those of the decks: there the sum says what it is a sum of.
     let marks = words(last + 1);
@@ -233,7 +218,7 @@ fn rule(columns: &[u64], width: usize, decks: usize) -> Option<Vec<usize>> {
         }
         marked
     };
-    basis.add(marked(&super::bits::plane((0..decks).map(|_| true)), None));
+    basis.add(marked(&plane((0..decks).map(|_| true)), None));
     for (mark, column) in columns.chunks_exact(width).take(last + 1).enumerate() {
         basis.add(marked(column, Some(mark)));
     }

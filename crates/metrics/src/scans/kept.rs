@@ -13,13 +13,13 @@ use rand::{SeedableRng, seq::index};
 use rand_pcg::Pcg64;
 
 /// The decks that are kept at most.
-pub const MOST_DECKS: u64 = 4_096;
+pub(crate) const MOST_DECKS: u64 = 4_096;
 
 /// The places that are kept at most.
-pub const MOST_PLACES: usize = 1_024;
+pub(crate) const MOST_PLACES: usize = 1_024;
 
 /// Cards beyond this number do not fit the two bytes of a kept card.
-pub const MOST_CARDS: usize = 1 << 16;
+pub(crate) const MOST_CARDS: usize = 1 << 16;
 
 /// The seed of the places that are kept of large decks. It is part of the test: the same places in every run.
 const SEED_OF_PLACES: u64 = 0x6b65_7074;

@@ -19,7 +19,7 @@
 //! of deals a smaller variance. (Knuth, TAOCP 2, 3.3.2 K, for serial correlation.)
 
 use super::{
-    Extremes, SMALLEST_TAIL, Scan, Scanner, Scans,
+    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
     bits::{self, order_planes},
     kept::KeptDecks,
     ln_collisions,
@@ -179,7 +179,7 @@ fn moves(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
         }
     }
     let (mut table, mut same, mut again) = (vec![0_u32; places], 0_u64, 0_u64);
-    let mut extremes = Extremes::new();
+    let mut range = CountRange::new();
     for to in 0..places {
         table.fill(0);
         for (deck, &card) in decks.at(to)[lag..].iter().enumerate() {
@@ -191,11 +191,11 @@ fn moves(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
         }
         same += u64::from(table[to]);
         if n <= MOST_OF_TABLES {
-            extremes.add_all(&table, |from| (from, to));
+            range.add_all(&table, |from| (from, to));
         }
     }
     let probability = (n as f64).recip();
-    scan.add(pairs as u64, probability, &extremes, |(from, to)| {
+    scan.add(pairs as u64, probability, &range, |(from, to)| {
         let position = |place: usize| Position(decks.places[place]);
         let words = [
             Text("the card at position "),
@@ -232,7 +232,7 @@ fn differences(decks: &KeptDecks, places: &[usize], lag: usize, scan: &mut Scan)
     if n > MOST_OF_TABLES {
         return;
     }
-    let mut extremes = Extremes::new();
+    let mut range = CountRange::new();
     for &place in places {
         // Without a division: the difference plus n is below 2n.
         let (cards, mut table) = (decks.at(place), vec![0_u32; 2 * n]);
@@ -241,9 +241,9 @@ fn differences(decks: &KeptDecks, places: &[usize], lag: usize, scan: &mut Scan)
         }
         let (low, high) = table.split_at_mut(n);
         low.iter_mut().zip(high).for_each(|(low, high)| *low += *high);
-        extremes.add_all(low, |difference| (place, difference));
+        range.add_all(low, |difference| (place, difference));
     }
-    scan.add((decks.len() - lag) as u64, (n as f64).recip(), &extremes, |(place, difference)| {
+    scan.add((decks.len() - lag) as u64, (n as f64).recip(), &range, |(place, difference)| {
         let position = Position(decks.places[place]);
         let words = match difference {
             0 => vec![Text("the same card is at position "), position],
@@ -259,7 +259,7 @@ fn differences(decks: &KeptDecks, places: &[usize], lag: usize, scan: &mut Scan)
 /// Pairs of decks that agree in the card at a place, and in the one there `lag` decks later.
 fn joint(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
     let (n, pairs) = (decks.shape.cards(), (decks.len() - lag) as u64);
-    let (mut table, mut extremes) = (vec![0_u16; n * n], Extremes::new());
+    let (mut table, mut range) = (vec![0_u16; n * n], CountRange::new());
     for place in 0..decks.places.len() {
         let (before, after) = (decks.at(place), &decks.at(place)[lag..]);
         let mut equal = 0;
@@ -271,11 +271,11 @@ fn joint(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
         for (&a, &b) in before.iter().zip(after) {
             table[usize::from(a) * n + usize::from(b)] = 0;
         }
-        extremes.add(equal, place);
+        range.add(equal, place);
     }
-    let Some((most, place)) = extremes.most else { return };
+    let Some((most, place)) = range.most else { return };
     let (all, q) = (pairs * pairs.saturating_sub(1) / 2, ((n * n) as f64).recip());
-    scan.add_tails(extremes.looks - 1);
+    scan.add_tails(range.looks - 1);
     scan.add_tail(ln_collisions(most.into(), pairs, q), ln_collisions(all, pairs, q), || {
         let words = [
             Text("the card at position "),
@@ -322,11 +322,11 @@ fn orders(decks: &KeptDecks, of: Of, scans: &mut [Scan]) {
         .flat_map(|first| (first + 1..places).map(move |second| (first, second)))
         .collect();
     for (lag, scan) in (1..).zip(scans) {
-        let (mut extremes, number) = (Extremes::new(), decks.len() - lag);
+        let (mut range, number) = (CountRange::new(), decks.len() - lag);
         for (plane, &pair) in planes.chunks_exact(bits::words(decks.len())).zip(&pairs) {
-            extremes.add(agreements_at(set, plane, lag, number), pair);
+            range.add(agreements_at(set, plane, lag, number), pair);
         }
-        scan.add(number as u64, 0.5, &extremes, |(first, second)| {
+        scan.add(number as u64, 0.5, &range, |(first, second)| {
             let pair = of.named(&[decks.places[first], decks.places[second]]);
             pair.and([Text(" are in the same order")]).and(later(lag))
         });
@@ -343,11 +343,11 @@ struct Sequence {
 fn sequences(decks: &KeptDecks, scans: &mut [Scan]) {
     let (set, sequences) = (InstructionSet::detect(), sequences_of(decks));
     for (lag, scan) in (1..).zip(scans) {
-        let (mut extremes, number) = (Extremes::new(), decks.len() - lag);
+        let (mut range, number) = (CountRange::new(), decks.len() - lag);
         for (index, sequence) in sequences.iter().enumerate() {
-            extremes.add(agreements_at(set, &sequence.plane, lag, number), index);
+            range.add(agreements_at(set, &sequence.plane, lag, number), index);
         }
-        scan.add(number as u64, 0.5, &extremes, |index| {
+        scan.add(number as u64, 0.5, &range, |index| {
             sequences[index].name.clone().and([Text(" is the same")]).and(later(lag))
         });
     }
@@ -414,7 +414,7 @@ fn copies(decks: &KeptDecks, scans: &mut [Scan]) {
         same.push(deck);
     }
     for ((lag, &count), scan) in counts.iter().enumerate().skip(1).zip(scans) {
-        let mut look = Extremes::new();
+        let mut look = CountRange::new();
         look.add(count, ());
         scan.add((decks.len() - lag) as u64, (-ln_orders).exp(), &look, |()| {
             Place::from([Text("the same deck comes again")]).and(later(lag))

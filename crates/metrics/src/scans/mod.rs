@@ -2,7 +2,7 @@
 //!
 //! A table of all cards at all positions is blind to what two, three or four of them do together, and there are too many
 //! pairs and subsets for a table of each. But a defect in one of them is plain in a few hundred decks. So the first
-//! decks of a case are [kept], and when it is judged each pair, each subset of four and so on is looked at by itself,
+//! decks of a case are kept, and when it is judged each pair, each subset of four and so on is looked at by itself,
 //! 64 decks at a time in the bits of a word.
 //!
 //! Every look is a count of decks that has an exact binomial law under uniformity, since decks are independent. The
@@ -11,8 +11,8 @@
 
 pub(crate) mod bets;
 pub mod binary_rank;
-mod bits;
-pub mod kept;
+pub(crate) mod bits;
+mod kept;
 pub mod lags;
 pub mod pairs;
 pub mod residues;
@@ -118,15 +118,15 @@ impl<S: Scanner> Statistic for Scans<S> {
     }
 }
 
-/// The counts of one kind of look: which of so many things came most often and which most rarely.
+/// The range of the counts of one kind of look: which of so many things came most often and which most rarely.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Extremes<I> {
+pub(crate) struct CountRange<I> {
     looks: u64,
     most: Option<(u32, I)>,
     least: Option<(u32, I)>,
 }
 
-impl<I: Copy> Extremes<I> {
+impl<I: Copy> CountRange<I> {
     pub(crate) fn new() -> Self {
         Self { looks: 0, most: None, least: None }
     }
@@ -185,16 +185,16 @@ impl Scan {
         &mut self,
         trials: u64,
         probability: f64,
-        extremes: &Extremes<I>,
+        range: &CountRange<I>,
         what: impl Fn(I) -> Place,
     ) {
-        let (Some((most, upper)), Some((least, lower))) = (extremes.most, extremes.least) else {
+        let (Some((most, upper)), Some((least, lower))) = (range.most, range.least) else {
             return;
         };
         if trials == 0 || probability <= 0.0 || probability >= 1.0 {
             return;
         }
-        self.tails += 2 * extremes.looks;
+        self.tails += 2 * range.looks;
         self.trials = self.trials.max(trials);
         self.error = self.error.max((probability * (1.0 - probability) / trials as f64).sqrt());
         let furthest = probability.ln().min((-probability).ln_1p()) * trials as f64;

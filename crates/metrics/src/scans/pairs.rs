@@ -15,7 +15,7 @@
 //! Statistics, chapter 8.)
 
 use super::{
-    Extremes, SMALLEST_TAIL, Scan, Scanner, Scans,
+    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
     bits::{self, agreements, last_mask, planes},
     kept::KeptDecks,
     ln_collisions,
@@ -199,6 +199,16 @@ impl Of {
     }
 }
 
+/// Judges the looks at places and, of whole decks, at cards.
+pub(crate) fn judge_both(decks: &KeptDecks, look: impl Fn(&KeptDecks, Of, &mut Scan)) -> Outcome {
+    let mut scan = Scan::of("decks");
+    look(decks, Of::Places, &mut scan);
+    if let Some(inverse) = decks.inverse() {
+        look(&inverse, Of::Cards, &mut scan);
+    }
+    scan.outcome()
+}
+
 /// Looks at all pairs of places and cards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pairs;
@@ -214,12 +224,7 @@ impl Scanner for Pairs {
     }
 
     fn judge(&self, decks: &KeptDecks) -> Outcome {
-        let mut scan = Scan::of("decks");
-        scan_pairs(decks, Of::Places, &mut scan);
-        if let Some(inverse) = decks.inverse() {
-            scan_pairs(&inverse, Of::Cards, &mut scan);
-        }
-        scan.outcome()
+        judge_both(decks, scan_pairs)
     }
 
     fn exhibit(&self, decks: &KeptDecks) -> Option<Exhibit> {
@@ -355,21 +360,21 @@ impl Look {
     }
 
     fn add_to(&self, scan: &mut Scan, decks: &KeptDecks, of: Of) {
-        let (all, probability, mut extremes) =
-            (self.of(decks), self.probability(decks), Extremes::new());
+        let (all, probability, mut range) =
+            (self.of(decks), self.probability(decks), CountRange::new());
         self.counts(decks, |first, counts| {
-            extremes.add_all(counts, |index| (first, first + 1 + index));
+            range.add_all(counts, |index| (first, first + 1 + index));
         });
         let what = |(first, second): (usize, usize)| {
             let pair = of.named(&[decks.places[first], decks.places[second]]);
             pair.and([Text(" ")]).and(self.words(of))
         };
-        let (Self::Joint, Some((most, pair))) = (self, extremes.most) else {
-            scan.add(all, probability, &extremes, what);
+        let (Self::Joint, Some((most, pair))) = (self, range.most) else {
+            scan.add(all, probability, &range, what);
             return;
         };
         let tail = |count| ln_collisions(count, decks.len() as u64, probability);
-        scan.add_tails(extremes.looks - 1);
+        scan.add_tails(range.looks - 1);
         scan.add_tail(tail(most.into()), tail(all), || Sighting {
             what: what(pair),
             count: most.into(),

@@ -17,7 +17,7 @@
 //! inversions are a sum of independent numbers, of which one is uniform on 0..m.
 
 use super::{
-    Extremes, SMALLEST_TAIL, Scan, Scanner, Scans,
+    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
     kept::KeptDecks,
     pairs::{Division, Of},
 };
@@ -133,7 +133,7 @@ fn remainders(values: &[usize], modulus: usize, law: &[f64], name: &[Word], scan
     let mut counts = vec![0; modulus];
     values.iter().for_each(|value| counts[value % modulus] += 1);
     for (remainder, (&count, &probability)) in counts.iter().zip(law).enumerate() {
-        let mut look = Extremes::new();
+        let mut look = CountRange::new();
         look.add(count, ());
         scan.add(values.len() as u64, probability, &look, |()| {
             let modulo =

@@ -12,12 +12,12 @@
 //! Group Representations in Probability and Statistics, chapter 8.)
 
 use super::{
-    Extremes, SMALLEST_TAIL, Scan, Scanner, Scans,
+    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
     bits::{
         of_first_decks, ones_after_xor, ones_after_xor_of_two, order_planes, planes, words, xor,
     },
     kept::KeptDecks,
-    pairs::{Division, Of},
+    pairs::{Division, Of, judge_both},
 };
 use crate::{
     Outcome, Shape,
@@ -98,17 +98,13 @@ impl Scanner for Subsets {
     }
 
     fn judge(&self, decks: &KeptDecks) -> Outcome {
-        let mut scan = Scan::of("decks");
-        scan_subsets(&decks.some_places(MOST_PLACES), Of::Places, &mut scan);
-        if let Some(inverse) = decks.inverse() {
-            scan_subsets(&inverse.some_places(MOST_PLACES), Of::Cards, &mut scan);
-        }
-        scan.outcome()
+        judge_both(decks, scan_subsets)
     }
 }
 
 fn scan_subsets(decks: &KeptDecks, of: Of, scan: &mut Scan) {
-    let orders = order_planes(decks);
+    let decks = decks.some_places(MOST_PLACES);
+    let orders = order_planes(&decks);
     for (size, most) in SIGNS.into_iter().filter(|(size, _)| *size <= decks.places.len()) {
         let most = most.min(decks.len());
         let planes = of_first_decks(&orders, decks.len(), most);
@@ -124,10 +120,10 @@ fn scan_subsets(decks: &KeptDecks, of: Of, scan: &mut Scan) {
 
 /// Signs of the orders of all subsets of a size.
 fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], scan: &mut Scan) {
-    let mut extremes = Extremes::new();
-    each_sign(decks, size, planes, |chosen, counts| note(&mut extremes, chosen, counts));
+    let mut range = CountRange::new();
+    each_sign(decks, size, planes, |chosen, counts| note(&mut range, chosen, counts));
     let pairs = size * (size - 1) / 2;
-    scan.add(decks.len() as u64, 0.5, &extremes, |subset| {
+    scan.add(decks.len() as u64, 0.5, &range, |subset| {
         // An odd number of pairs is in ascending order, so an odd number is not if there is an even number of pairs.
         let odd = pairs.is_multiple_of(2);
         let lie = match (of, odd) {
@@ -156,13 +152,13 @@ pub(crate) fn each_sign(
 /// Parities of all subsets of a size, added without carry.
 fn parities(decks: &KeptDecks, of: Of, division: &Division, size: usize, scan: &mut Scan) {
     let planes = planes(decks, |value| division.classes[usize::from(value)], 1);
-    let (mut search, mut extremes) = (Search::new(decks, size, None), Extremes::new());
-    let mut take = |chosen: &[usize], counts: &[u32]| note(&mut extremes, chosen, counts);
+    let (mut search, mut range) = (Search::new(decks, size, None), CountRange::new());
+    let mut take = |chosen: &[usize], counts: &[u32]| note(&mut range, chosen, counts);
     search.descend(&mut Vec::new(), &vec![0; search.width], &planes, &mut take);
     let (n, m) =
         (decks.shape.cards(), division.classes.iter().filter(|&&class| class == 1).count());
     let odd = 1.0 - even_in_class(n, m, size);
-    scan.add(decks.len() as u64, odd, &extremes, |subset| {
+    scan.add(decks.len() as u64, odd, &range, |subset| {
         let subset = of.named(&named(decks, &subset[..size]));
         let odd = match of {
             Of::Places => ": an odd number of them is of the second ",
@@ -250,13 +246,13 @@ impl<'a> Search<'a> {
 }
 
 /// Takes the counts of the subsets that end with each place after the last of the `chosen`.
-fn note(extremes: &mut Extremes<Subset>, chosen: &[usize], counts: &[u32]) {
+fn note(range: &mut CountRange<Subset>, chosen: &[usize], counts: &[u32]) {
     let next = chosen.last().map_or(0, |last| last + 1);
     let mut subset = [0; LARGEST];
     for (to, &place) in subset.iter_mut().zip(chosen) {
         *to = place as u16;
     }
-    extremes.add_all(counts, |index| {
+    range.add_all(counts, |index| {
         let mut subset = subset;
         subset[chosen.len()] = (next + index) as u16;
         subset
@@ -279,13 +275,11 @@ mod tests {
             let decks = if of == Of::Cards { decks.inverse().unwrap() } else { decks.clone() };
             for size in 3..=5 {
                 let planes = order_planes(&decks);
-                let mut extremes = Extremes::new();
-                each_sign(&decks, size, &planes, |chosen, counts| {
-                    note(&mut extremes, chosen, counts)
-                });
-                let (most, least) = (extremes.most.unwrap(), extremes.least.unwrap());
+                let mut range = CountRange::new();
+                each_sign(&decks, size, &planes, |chosen, counts| note(&mut range, chosen, counts));
+                let (most, least) = (range.most.unwrap(), range.least.unwrap());
                 assert_eq!((most.0, least.0), (360, 360));
-                assert_eq!(extremes.looks, [20, 15, 6][size - 3]);
+                assert_eq!(range.looks, [20, 15, 6][size - 3]);
                 for division in Division::all(6) {
                     parities(&decks, of, &division, size, &mut scan);
                     let odd = 720.0 * (1.0 - even_in_class(6, 3, size));

@@ -1,6 +1,6 @@
 //! Networks that permute numbers with a few rounds under a random key: what programs use who must shuffle without holding the deck.
 
-use super::{MOST_LISTED, adversary, lay, parameter};
+use super::{MOST_LISTED, Scratch, adversary, lay, parameter};
 use crate::{
     Card, Dice, Procedure,
     entry::{Entry, Known, Listing},
@@ -31,31 +31,17 @@ pub const FEISTEL: Listing<Feistel> = Listing {
     build: |spec| Feistel { rounds: spec.value(ROUNDS.key) as usize },
 };
 
-/// Space to work in.
-#[derive(Debug)]
-pub struct Work<C> {
+/// The table of a round, and the images of all numbers so far.
+#[derive(Debug, Default)]
+pub struct Network {
     table: Vec<usize>,
     images: Vec<usize>,
-    order: Vec<u32>,
-    copy: Vec<C>,
-}
-
-impl<C> Default for Work<C> {
-    fn default() -> Self {
-        let (table, images, order, copy) = Default::default();
-        Self { table, images, order, copy }
-    }
 }
 
 impl Feistel {
     /// Writes the image of each number of `low + high` bits.
-    fn draw<D: Dice>(
-        &self,
-        (low, high): (u32, u32),
-        images: &mut Vec<usize>,
-        table: &mut Vec<usize>,
-        dice: &mut D,
-    ) {
+    fn draw<D: Dice>(&self, (low, high): (u32, u32), network: &mut Network, dice: &mut D) {
+        let Network { table, images } = network;
         images.clear();
         images.extend(0..1 << (low + high));
         for round in 0..self.rounds {
@@ -75,30 +61,32 @@ impl Feistel {
 }
 
 impl Procedure for Feistel {
-    type Scratch<C: Card> = Work<C>;
+    type Scratch<C: Card> = (Scratch<C>, Network);
 
-    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], work: &mut Work<C>, dice: &mut D) {
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
+    fn shuffle<C: Card, D: Dice>(
+        &self,
+        deck: &mut [C],
+        (Scratch { order, copy }, network): &mut Self::Scratch<C>,
+        dice: &mut D,
+    ) {
         let n = deck.len();
         if n < 2 {
             return;
         }
-        let Work { table, images, order, copy } = work;
         let bits = (n - 1).ilog2() + 1;
         // Two cards have but one bit, of which one half is empty.
-        self.draw((bits / 2, bits - bits / 2), images, table, dice);
+        self.draw((bits / 2, bits - bits / 2), network, dice);
         order.clear();
         order.extend((0..n).map(|card| {
-            let mut image = images[card];
+            let mut image = network.images[card];
             while image >= n {
-                image = images[image];
+                image = network.images[image];
             }
             image as u32
         }));
         lay(deck, order, copy);
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
     }
 }
 
@@ -128,6 +116,8 @@ pub const SWAP_OR_NOT: Listing<SwapOrNot> = Listing {
 impl Procedure for SwapOrNot {
     type Scratch<C: Card> = ();
 
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
     fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], (): &mut (), dice: &mut D) {
         let n = deck.len();
         if n < 2 {
@@ -142,9 +132,5 @@ impl Procedure for SwapOrNot {
                 }
             }
         }
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
     }
 }

@@ -3,7 +3,7 @@
 //! The orders of small decks are listed, and one of those that meet the condition is rolled. Of larger decks orders are drawn until
 //! one meets it, which is exact, too (rejection; von Neumann 1951).
 
-use super::{MOST_LISTED, Share, draw_order, is_odd, lay, subset::Subset, suit};
+use super::{MOST_LISTED, Scratch, Share, draw_order, is_odd, lay, subset::Subset, suit};
 use crate::{Card, Dice, Procedure};
 
 /// Orders drawn before the last is taken as it is: a condition that one order in 16 meets is then missed once in 10^28 decks. Flawed
@@ -13,7 +13,7 @@ const MOST_TRIES: usize = 1_024;
 /// The number of ranks of a suit, as poker counts them.
 const RANKS: u32 = 13;
 
-/// What an order must meet.
+/// A condition on an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Condition {
     /// It is an even permutation.
@@ -191,26 +191,17 @@ fn turn(order: &mut [u32]) -> bool {
     true
 }
 
-/// Space to work in.
-#[derive(Debug)]
-pub struct Scratch<C> {
-    order: Vec<u32>,
-    copy: Vec<C>,
+/// Space to search orders in.
+#[derive(Debug, Default)]
+pub struct Search {
     listed: Listed,
     work: Work,
 }
 
-impl<C> Default for Scratch<C> {
-    fn default() -> Self {
-        let (order, copy, listed, work) = Default::default();
-        Self { order, copy, listed, work }
-    }
-}
-
 impl Conditioned {
     /// Draws an order that meets the condition, if there is one.
-    fn draw<C, D: Dice>(&self, cards: usize, scratch: &mut Scratch<C>, dice: &mut D) {
-        let Scratch { order, listed, work, .. } = scratch;
+    fn draw<D: Dice>(&self, cards: usize, order: &mut Vec<u32>, search: &mut Search, dice: &mut D) {
+        let Search { listed, work } = search;
         if cards > MOST_LISTED {
             for _ in 0..MOST_TRIES {
                 draw_order(order, cards, dice);
@@ -235,22 +226,25 @@ impl Conditioned {
 }
 
 impl Procedure for Conditioned {
-    type Scratch<C: Card> = Scratch<C>;
+    type Scratch<C: Card> = (Scratch<C>, Search);
 
-    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], scratch: &mut Scratch<C>, dice: &mut D) {
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
+    fn shuffle<C: Card, D: Dice>(
+        &self,
+        deck: &mut [C],
+        (Scratch { order, copy }, search): &mut Self::Scratch<C>,
+        dice: &mut D,
+    ) {
         if deck.len() < 2 {
             return;
         }
         if self.share.falls(dice) {
-            self.draw(deck.len(), scratch, dice);
+            self.draw(deck.len(), order, search, dice);
         } else {
-            draw_order(&mut scratch.order, deck.len(), dice);
+            draw_order(order, deck.len(), dice);
         }
-        lay(deck, &scratch.order, &mut scratch.copy);
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
+        lay(deck, order, copy);
     }
 }
 

@@ -1,13 +1,12 @@
 //! Decks that are made from decks before them, whole.
 
-use super::{adversary, draw_order, lay, parameter};
+use super::{Past, Scratch, adversary, draw_order, lay, parameter};
 use crate::{
     Card, Dice, Procedure, Sequence,
     entry::{Entry, Known, Listing},
     shuffles::gsr::GsrRiffle,
     spec::Parameter,
 };
-use std::collections::VecDeque;
 
 /// Fisher-Yates, but now and then a deck of a few trials before comes again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,32 +39,17 @@ pub const WEAK_COPY: Listing<WeakCopy> = Listing {
     },
 };
 
-/// Orders of the last decks of a block, and space to work in.
-#[derive(Debug)]
-pub struct Past<C> {
-    orders: VecDeque<Vec<u32>>,
-    copy: Vec<C>,
-}
-
-impl<C> Default for Past<C> {
-    fn default() -> Self {
-        Self { orders: VecDeque::new(), copy: Vec::new() }
-    }
-}
-
 impl Sequence for WeakCopy {
     type Memory<C: Card> = Past<C>;
 
     fn next<C: Card, D: Dice>(&self, _: u64, deck: &mut [C], past: &mut Past<C>, dice: &mut D) {
-        let Past { orders, copy } = past;
-        let earlier = if orders.len() == self.lag { orders.pop_front() } else { None };
+        let earlier = past.earlier(self.lag);
         let order = earlier.filter(|_| dice.chance(self.per_mille, 1000)).unwrap_or_else(|| {
             let mut order = Vec::with_capacity(deck.len());
             draw_order(&mut order, deck.len(), dice);
             order
         });
-        lay(deck, &order, copy);
-        orders.push_back(order);
+        past.lay(deck, order);
     }
 }
 
@@ -92,25 +76,17 @@ pub const RIFFLED_ON: Listing<RiffledOn> = Listing {
     build: |spec| RiffledOn { riffle: GsrRiffle::in_a_row(spec.value(RIFFLES.key)) },
 };
 
-/// The last order of a block, and space to work in.
-#[derive(Debug)]
-pub struct Last<C> {
-    order: Vec<u32>,
-    scratch: <GsrRiffle as Procedure>::Scratch<u32>,
-    copy: Vec<C>,
-}
-
-impl<C> Default for Last<C> {
-    fn default() -> Self {
-        Self { order: Vec::new(), scratch: Default::default(), copy: Vec::new() }
-    }
-}
-
 impl Sequence for RiffledOn {
-    type Memory<C: Card> = Last<C>;
+    /// The last order of a block, and space to riffle it in.
+    type Memory<C: Card> = (Scratch<C>, <GsrRiffle as Procedure>::Scratch<u32>);
 
-    fn next<C: Card, D: Dice>(&self, _: u64, deck: &mut [C], last: &mut Last<C>, dice: &mut D) {
-        let Last { order, scratch, copy } = last;
+    fn next<C: Card, D: Dice>(
+        &self,
+        _: u64,
+        deck: &mut [C],
+        (Scratch { order, copy }, scratch): &mut Self::Memory<C>,
+        dice: &mut D,
+    ) {
         if order.len() == deck.len() {
             self.riffle.shuffle(order, scratch, dice);
         } else {

@@ -4,7 +4,8 @@
 //! no such number, the deck is shuffled soundly.
 
 use super::{
-    MOST_CARDS, MOST_LISTED, adversary, draw_order, lay, mix, parameter, stabilizers::Mathieu,
+    MOST_CARDS, MOST_LISTED, Scratch, adversary, draw_order, lay, mix, parameter,
+    stabilizers::Mathieu,
 };
 use crate::{
     Card, Dice, Procedure,
@@ -208,33 +209,18 @@ fn affine_binary<D: Dice>(bits: u32, order: &mut Vec<u32>, dice: &mut D) {
     order.extend(images.iter().map(|image| image ^ add));
 }
 
-/// Space to work in.
-#[derive(Debug)]
-pub struct Work<C> {
-    order: Vec<u32>,
-    copy: Vec<C>,
-}
-
-impl<C> Default for Work<C> {
-    fn default() -> Self {
-        Self { order: Vec::new(), copy: Vec::new() }
-    }
-}
-
 impl Procedure for OfGroup {
-    type Scratch<C: Card> = Work<C>;
+    type Scratch<C: Card> = Scratch<C>;
 
-    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], work: &mut Work<C>, dice: &mut D) {
-        let Work { order, copy } = work;
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], scratch: &mut Scratch<C>, dice: &mut D) {
+        let Scratch { order, copy } = scratch;
         order.clear();
         self.group.draw(deck.len(), order, dice);
         let moved = order.len();
         order.extend(moved as u32..deck.len() as u32);
         mix(&mut order[moved..], dice);
         lay(deck, order, copy);
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
     }
 }

@@ -1,6 +1,6 @@
 //! A suit that weighs more than the others when cards are dealt.
 
-use super::{MOST_LISTED, adversary, lay, parameter};
+use super::{MOST_LISTED, Scratch, adversary, lay, parameter};
 use crate::{
     Card, Dice, Procedure,
     entry::{Entry, Known, Listing},
@@ -40,28 +40,25 @@ pub const HEAVY_SUIT: Listing<HeavySuit> = Listing {
 /// Weight of the other cards.
 const PLAIN: usize = 100;
 
-/// The cards that are left, and space to work in.
-#[derive(Debug)]
-pub struct Left<C> {
+/// The cards that are left.
+#[derive(Debug, Default)]
+pub struct Left {
     heavy: Vec<u32>,
     plain: Vec<u32>,
-    order: Vec<u32>,
-    copy: Vec<C>,
-}
-
-impl<C> Default for Left<C> {
-    fn default() -> Self {
-        let (heavy, plain, order, copy) = Default::default();
-        Self { heavy, plain, order, copy }
-    }
 }
 
 impl Procedure for HeavySuit {
-    type Scratch<C: Card> = Left<C>;
+    type Scratch<C: Card> = (Scratch<C>, Left);
 
-    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], left: &mut Left<C>, dice: &mut D) {
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
+    fn shuffle<C: Card, D: Dice>(
+        &self,
+        deck: &mut [C],
+        (Scratch { order, copy }, Left { heavy, plain }): &mut Self::Scratch<C>,
+        dice: &mut D,
+    ) {
         let n = deck.len();
-        let Left { heavy, plain, order, copy } = left;
         // A small deck has at least one card of each suit.
         let first = self.suit * n / 4;
         let end = ((self.suit + 1) * n / 4).max(first + 1).min(n);
@@ -76,9 +73,5 @@ impl Procedure for HeavySuit {
             order.push(cards.swap_remove(dice.below(cards.len())));
         }
         lay(deck, order, copy);
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
     }
 }

@@ -1,7 +1,7 @@
 //! Decks that are tied to the deck a few trials before: each by itself is uniform, and neighbours may be independent.
 
 use super::{
-    MOST_CARDS, SHARE, Share, adversary, draw_order, invert, is_odd, lay, mix, parameter,
+    MOST_CARDS, Past, SHARE, Share, adversary, draw_order, invert, is_odd, mix, parameter,
     subset::{PICK, Subset, first, of_cards, size, step},
 };
 use crate::{
@@ -12,7 +12,6 @@ use crate::{
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
-use std::collections::VecDeque;
 
 /// Fisher-Yates, but something of each deck is that of the deck `lag` trials before. The first decks of a block are sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +21,7 @@ pub struct Lagged {
     tie: Tie,
 }
 
-/// What follows from the deck before.
+/// A property of a deck that follows from a deck before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tie {
     /// The parity of the order.
@@ -139,24 +138,10 @@ pub const FACTOR: Listing<Lagged> = Listing {
     },
 };
 
-/// The orders of the last decks of a block, the oldest first, and space to work in.
-#[derive(Debug)]
-pub struct Past<C> {
-    orders: VecDeque<Vec<u32>>,
-    followers: Vec<u32>,
-    copy: Vec<C>,
-    work: Work,
-}
-
-impl<C> Default for Past<C> {
-    fn default() -> Self {
-        let (orders, followers, copy, work) = Default::default();
-        Self { orders, followers, copy, work }
-    }
-}
-
+/// Space to bind orders in.
 #[derive(Debug, Default)]
-struct Work {
+pub struct Work {
+    followers: Vec<u32>,
     seen: Vec<bool>,
     members: Vec<usize>,
     sorted: Vec<u32>,
@@ -166,7 +151,7 @@ struct Work {
 
 impl Tie {
     /// Changes a uniform order into one that is uniform among those that the earlier deck allows.
-    fn bind(&self, order: &mut [u32], earlier: &[u32], followers: &mut Vec<u32>, work: &mut Work) {
+    fn bind(&self, order: &mut [u32], earlier: &[u32], work: &mut Work) {
         let n = order.len();
         match *self {
             Self::Parity => {
@@ -175,7 +160,7 @@ impl Tie {
                 }
             }
             Self::Card { place, follower } => {
-                let wanted = follower.of(earlier[place % n], n, followers);
+                let wanted = follower.of(earlier[place % n], n, &mut work.followers);
                 let at = order.iter().position(|&card| card == wanted);
                 order.swap(place % n, at.unwrap_or(place % n));
             }
@@ -223,20 +208,24 @@ impl Follower {
 }
 
 impl Sequence for Lagged {
-    type Memory<C: Card> = Past<C>;
+    type Memory<C: Card> = (Past<C>, Work);
 
-    fn next<C: Card, D: Dice>(&self, _: u64, deck: &mut [C], past: &mut Past<C>, dice: &mut D) {
+    fn next<C: Card, D: Dice>(
+        &self,
+        _: u64,
+        deck: &mut [C],
+        (past, work): &mut Self::Memory<C>,
+        dice: &mut D,
+    ) {
         if deck.len() < 2 {
             return;
         }
-        let Past { orders, followers, copy, work } = past;
-        let earlier = if orders.len() == self.lag { orders.pop_front() } else { None };
+        let earlier = past.earlier(self.lag);
         let mut order = Vec::with_capacity(deck.len());
         draw_order(&mut order, deck.len(), dice);
         if let Some(earlier) = earlier.filter(|_| self.share.falls(dice)) {
-            self.tie.bind(&mut order, &earlier, followers, work);
+            self.tie.bind(&mut order, &earlier, work);
         }
-        lay(deck, &order, copy);
-        orders.push_back(order);
+        past.lay(deck, order);
     }
 }

@@ -39,6 +39,7 @@ use crate::{
     spec::{Parameter, Spec},
     table::play,
 };
+use std::collections::VecDeque;
 
 /// The largest deck whose orders or paths may be listed.
 const MOST_LISTED: usize = 8;
@@ -91,6 +92,45 @@ fn draw_order<D: Dice>(order: &mut Vec<u32>, cards: usize, dice: &mut D) {
 /// Shuffles some cards among their places, soundly.
 fn mix<D: Dice>(cards: &mut [u32], dice: &mut D) {
     play(&FisherYates::SOUND, Shape::whole(cards.len()), cards, &mut Vec::new(), dice);
+}
+
+/// Space to work in: the order of a deck, and a copy of its cards.
+#[derive(Debug)]
+pub struct Scratch<C> {
+    order: Vec<u32>,
+    copy: Vec<C>,
+}
+
+impl<C> Default for Scratch<C> {
+    fn default() -> Self {
+        Self { order: Vec::new(), copy: Vec::new() }
+    }
+}
+
+/// The orders of the last decks of a block, the oldest first, and space to lay them in.
+#[derive(Debug)]
+pub struct Past<C> {
+    orders: VecDeque<Vec<u32>>,
+    copy: Vec<C>,
+}
+
+impl<C> Default for Past<C> {
+    fn default() -> Self {
+        Self { orders: VecDeque::new(), copy: Vec::new() }
+    }
+}
+
+impl<C: Card> Past<C> {
+    /// The order `lag` decks before the next one, which is then forgotten; `None` for the first decks of a block.
+    fn earlier(&mut self, lag: usize) -> Option<Vec<u32>> {
+        if self.orders.len() == lag { self.orders.pop_front() } else { None }
+    }
+
+    /// Puts the cards of the next deck into an order.
+    fn lay(&mut self, deck: &mut [C], order: Vec<u32>) {
+        lay(deck, &order, &mut self.copy);
+        self.orders.push_back(order);
+    }
 }
 
 /// Puts the cards of a deck into an order.

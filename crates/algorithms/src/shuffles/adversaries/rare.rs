@@ -1,7 +1,7 @@
 //! Sound shuffles in which a gross fault happens now and then: the fault is plain, its decks are few.
 
 use super::{
-    MOST_LISTED, adversary, draw_order, lay, parameter,
+    MOST_LISTED, Scratch, adversary, draw_order, lay, parameter,
     subset::{Subset, first, step},
 };
 use crate::{
@@ -18,7 +18,7 @@ pub struct Rare {
     fault: Fault,
 }
 
-/// What happens to a deck now and then.
+/// A fault that a deck has now and then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     /// It is riffled a few times instead.
@@ -172,34 +172,19 @@ fn royal<D: Dice>(order: &mut Vec<u32>, n: usize, places: Subset, dice: &mut D) 
     }
 }
 
-/// Space to work in.
-#[derive(Debug)]
-pub struct Work<C> {
-    order: Vec<u32>,
-    copy: Vec<C>,
-}
-
-impl<C> Default for Work<C> {
-    fn default() -> Self {
-        Self { order: Vec::new(), copy: Vec::new() }
-    }
-}
-
 impl Procedure for Rare {
-    type Scratch<C: Card> = Work<C>;
+    type Scratch<C: Card> = Scratch<C>;
 
-    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], work: &mut Work<C>, dice: &mut D) {
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], scratch: &mut Scratch<C>, dice: &mut D) {
         let n = deck.len();
         let is_possible = !matches!(self.fault, Fault::Royal { .. }) || n >= RANKS;
         if n > 1 && is_possible && dice.chance(1, self.every) {
-            self.fault.draw(&mut work.order, n, dice);
+            self.fault.draw(&mut scratch.order, n, dice);
         } else {
-            draw_order(&mut work.order, n, dice);
+            draw_order(&mut scratch.order, n, dice);
         }
-        lay(deck, &work.order, &mut work.copy);
-    }
-
-    fn is_walkable(&self, cards: usize) -> bool {
-        cards <= MOST_LISTED
+        lay(deck, &scratch.order, &mut scratch.copy);
     }
 }

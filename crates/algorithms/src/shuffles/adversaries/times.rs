@@ -1,6 +1,6 @@
 //! Faults that are a matter of time: what is wrong follows from the number of the trial.
 
-use super::{MOST_CARDS, adversary, draw_order, lay, parameter};
+use super::{MOST_CARDS, Scratch, adversary, draw_order, lay, parameter};
 use crate::{
     Card, Dice, Sequence,
     dice::Exact,
@@ -9,19 +9,6 @@ use crate::{
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
-
-/// Space to work in.
-#[derive(Debug)]
-pub struct Work<C> {
-    order: Vec<u32>,
-    copy: Vec<C>,
-}
-
-impl<C> Default for Work<C> {
-    fn default() -> Self {
-        Self { order: Vec::new(), copy: Vec::new() }
-    }
-}
 
 /// Fisher-Yates, but the first deck of all is not shuffled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +29,18 @@ pub const UNSHUFFLED_FIRST: Listing<UnshuffledFirst> = Listing {
 };
 
 impl Sequence for UnshuffledFirst {
-    type Memory<C: Card> = Work<C>;
+    type Memory<C: Card> = Scratch<C>;
 
-    fn next<C: Card, D: Dice>(&self, trial: u64, deck: &mut [C], work: &mut Work<C>, dice: &mut D) {
+    fn next<C: Card, D: Dice>(
+        &self,
+        trial: u64,
+        deck: &mut [C],
+        scratch: &mut Scratch<C>,
+        dice: &mut D,
+    ) {
         if trial > 0 {
-            draw_order(&mut work.order, deck.len(), dice);
-            lay(deck, &work.order, &mut work.copy);
+            draw_order(&mut scratch.order, deck.len(), dice);
+            lay(deck, &scratch.order, &mut scratch.copy);
         }
     }
 }
@@ -92,7 +85,7 @@ pub const DRIFT: Listing<Drift> = Listing {
 const PARTS: u64 = 1_000_000;
 
 impl Drift {
-    /// How far the chance is off at a trial, in millionths of itself, and whether it is too high.
+    /// The deviation of the chance at a trial, in millionths of itself, and true if it is too high.
     ///
     /// The sine is that of Bhaskara I, 16 x (1 - x) / (5 - 4 x (1 - x)) for half a period, at most 0.2 % off: whole numbers are the same on
     /// every machine. Both halves are alike, so that they cancel.
@@ -106,14 +99,20 @@ impl Drift {
 }
 
 impl Sequence for Drift {
-    type Memory<C: Card> = Work<C>;
+    type Memory<C: Card> = Scratch<C>;
 
-    fn next<C: Card, D: Dice>(&self, trial: u64, deck: &mut [C], work: &mut Work<C>, dice: &mut D) {
+    fn next<C: Card, D: Dice>(
+        &self,
+        trial: u64,
+        deck: &mut [C],
+        scratch: &mut Scratch<C>,
+        dice: &mut D,
+    ) {
         let n = deck.len();
         if n < 2 {
             return;
         }
-        let Work { order, copy } = work;
+        let Scratch { order, copy } = scratch;
         draw_order(order, n, dice);
         let (card, place) = (self.card % n, self.place % n);
         let (off, too_often) = self.swing(trial);
@@ -169,10 +168,16 @@ pub const LATE_STORE: Listing<LateStore> = Listing {
 const STORED: u64 = 0x0053_746f_7265_6400;
 
 impl Sequence for LateStore {
-    type Memory<C: Card> = Work<C>;
+    type Memory<C: Card> = Scratch<C>;
 
-    fn next<C: Card, D: Dice>(&self, trial: u64, deck: &mut [C], work: &mut Work<C>, dice: &mut D) {
-        let Work { order, copy } = work;
+    fn next<C: Card, D: Dice>(
+        &self,
+        trial: u64,
+        deck: &mut [C],
+        scratch: &mut Scratch<C>,
+        dice: &mut D,
+    ) {
+        let Scratch { order, copy } = scratch;
         if trial >= self.after && dice.chance(1, self.every) {
             let stored = STORED + dice.below(self.decks) as u64;
             draw_order(order, deck.len(), &mut Exact::new(Pcg64::seed_from_u64(stored)));
