@@ -10,6 +10,7 @@ const ARTICLES: &str = "docs/src/articles.md";
 const LITERATURE: &str = "docs/src/literature.md";
 const CALIBRATION: &str = "docs/src/statistics/calibration.md";
 const DICE: &str = "docs/src/dice.md";
+const ADVERSARIES: &str = "docs/src/adversaries.md";
 
 /// A page with other cells in the row with a given first cell, from a column on.
 fn with_cells(page: &str, first: &str, column: usize, values: &[String]) -> String {
@@ -174,5 +175,37 @@ fn every_column_of_a_report_is_explained() {
         for column in text.lines().next().unwrap().split(',') {
             assert!(chapter.contains(&format!("`{column}`")), "{table}: {column} is not explained");
         }
+    }
+}
+
+#[test]
+fn the_decks_until_adversaries_are_caught_are_those_of_the_report() {
+    let records = records("reports/adversaries/power.csv");
+    let head = csv::Reader::from_path(root().join("reports/adversaries/power.csv"))
+        .and_then(|mut reader| reader.headers().cloned())
+        .unwrap();
+    let at = |name: &str| head.iter().position(|column| column == name).unwrap();
+    let number = |text: &str| text.parse().map_or_else(|_| "-".to_owned(), count);
+    let row = |record: &csv::StringRecord| {
+        let shape = match (&record[at("cards")], &record[at("dealt")]) {
+            (cards, dealt) if cards == dealt => cards.to_owned(),
+            (cards, dealt) => format!("{dealt} of {cards}"),
+        };
+        let numbers = ["trials", "median_decks", "decks_90"].map(|name| number(&record[at(name)]));
+        let mut row = vec![format!("`{}`", &record[at("case")]), shape];
+        row.extend(numbers);
+        row.push(format!("`{}`", &record[at("caught_by")]));
+        row
+    };
+    let rows: Vec<Vec<String>> = records.iter().map(row).collect();
+    assert!(rows.len() > 60, "{} adversaries", rows.len());
+    hold(ADVERSARIES, |page| with_rows(page, "case", &rows));
+}
+
+#[test]
+fn the_chapter_on_adversaries_lists_all_that_no_test_can_see() {
+    let page = read(ADVERSARIES);
+    for (what, _) in shuffle_metrics::catalogue::UNSEEN {
+        assert!(page.contains(&format!("- **{what}")), "{what}");
     }
 }

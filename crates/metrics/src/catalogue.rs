@@ -81,6 +81,30 @@ pub const BATTERIES: &[Battery] = &[Battery {
     ],
 }];
 
+/// What no test of finished decks can see, whatever it says of them: in a word, and why.
+pub const UNSEEN: &[(&str, &str)] = &[
+    (
+        "Keyed functions of the whole deck",
+        "a good cipher over the orders gives decks that nobody can tell from uniform ones without the key",
+    ),
+    (
+        "What five cards or more do together at cards that are not known",
+        "if it does not hold in every deck: there are too many sets of them to look at all",
+    ),
+    (
+        "Generators whose state somebody knows, or that only a test made for them can see",
+        "a known key, truncated linear congruential generators, MT19937 with its 19,937 bits",
+    ),
+    (
+        "Faults rarer than one in as many decks as were audited",
+        "of one in N decks N decks show one with a probability of 63 %",
+    ),
+    (
+        "What is not in the decks",
+        "when they were dealt, to whom, and what the program does when nobody looks",
+    ),
+];
+
 /// The tests of the battery or test of this name.
 #[must_use]
 pub fn tests_named(id: &str) -> Option<Vec<&'static str>> {

@@ -48,6 +48,7 @@
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`linear`] | generators that are too simple: the tests `linear-complexity` and `draw-parities` |
 //! | [`lesson`] | what a page of the book teaches of a test |
+//! | [`costs`] | what each test costs |
 //! | [`grouping`] | many cards or positions counted as one |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
 //! | [`size`] | how large a bias is: estimates without noise, and for cells that were picked |
@@ -59,6 +60,7 @@
 pub mod ascents;
 pub mod catalogue;
 pub mod classes;
+pub mod costs;
 mod counting;
 pub mod dealt;
 pub mod decks;

@@ -15,7 +15,7 @@ use crate::{
     scans::{lags::LagProfile, pairs::PairMatrix},
     summaries::SummarySize,
 };
-use std::panic::Location;
+use std::{ops::Range, panic::Location};
 
 /// The trait that the author of a metric implements.
 ///
@@ -98,8 +98,8 @@ pub trait Metric: Send + Sync {
     /// The trials of which a tally holds summaries, beside the counts, and the length of each.
     fn summary_size(&self) -> SummarySize;
 
-    /// The summaries of the first `number` decks of a block, one after the other.
-    fn summarize(&self, decks: &Decks<'_>, number: usize) -> Vec<u32>;
+    /// The summaries of a stretch of a block of decks, one after the other.
+    fn summarize(&self, decks: &Decks<'_>, stretch: Range<usize>) -> Vec<u32>;
 
     /// The keys of which a tally holds a sample, beside the counts.
     fn key_space(&self) -> Option<KeySpace>;
@@ -148,16 +148,17 @@ impl<S: Statistic> Metric for S {
         Statistic::summary_size(self)
     }
 
-    fn summarize(&self, decks: &Decks<'_>, number: usize) -> Vec<u32> {
+    fn summarize(&self, decks: &Decks<'_>, stretch: Range<usize>) -> Vec<u32> {
         fn of_rows<S: Statistic, C: Card>(metric: &S, rows: &[C], dealt: usize) -> Vec<u32> {
             let mut words = Vec::new();
             rows.chunks_exact(dealt).for_each(|row| metric.summarize(row, &mut words));
             words
         }
         let dealt = decks.shape().dealt();
+        let cards = stretch.start * dealt..stretch.end * dealt;
         match decks.rows() {
-            Rows::Narrow(rows) => of_rows(self, &rows[..number * dealt], dealt),
-            Rows::Wide(rows) => of_rows(self, &rows[..number * dealt], dealt),
+            Rows::Narrow(rows) => of_rows(self, &rows[cards], dealt),
+            Rows::Wide(rows) => of_rows(self, &rows[cards], dealt),
         }
     }
 

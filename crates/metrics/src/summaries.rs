@@ -7,7 +7,8 @@
 //!
 //! - **Bounded.** [`SummarySize::of_words`] gives the first 2^17 trials up to 16 words each, 64 bytes;
 //!   [`SummarySize::new`] gives fewer trials longer ones. Either way a tally holds 8 MiB at most, however many decks
-//!   are counted.
+//!   are counted. [`SummarySize::with_later`] adds a sample of the later trials that grows with the logarithm of their number:
+//!   some that follow each other at the beginning of each doubling.
 //! - **Filed by number.** Whether a trial is filed depends on its number alone, so tallies merge to the same bytes
 //!   however the trials were split over blocks, workers and shards, and in any order. What looks across decks finds
 //!   trial t and trial t + k together although they were counted in different blocks: see [`Summaries::pairs`].
@@ -17,16 +18,23 @@
 //! Trials are numbered from 0 in each look at a case; a tally of a later part of them has summaries of none, or of
 //! some with gaps. Whoever judges asks for what is there.
 
+use std::{
+    iter::{once, successors},
+    ops::Range,
+};
+
 /// The trials that have summaries and the length of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SummarySize {
     trials: u64,
     words: usize,
+    /// The trials at the beginning of each doubling that have summaries, too.
+    later: u64,
 }
 
 impl SummarySize {
     /// No summaries.
-    pub const NONE: Self = Self { trials: 0, words: 0 };
+    pub const NONE: Self = Self { trials: 0, words: 0, later: 0 };
 
     /// The most trials that have summaries of [`SummarySize::of_words`].
     pub const TRIALS: u64 = 1 << 17;
@@ -56,7 +64,22 @@ impl SummarySize {
     pub const fn new(trials: u64, words: usize) -> Self {
         assert!(words > 0, "a summary has words");
         assert!(trials <= Self::ALL_WORDS / words as u64, "summaries take 8 MiB at most");
-        Self { trials, words }
+        Self { trials, words, later: 0 }
+    }
+
+    /// The same, and of each doubling of the number of trials from then on the first `later` trials: with 4,096
+    /// trials those from 4,096, 8,192, 16,384, ... on.
+    ///
+    /// # Panics
+    ///
+    /// If these are more than the first trials.
+    #[must_use]
+    pub const fn with_later(self, later: u64) -> Self {
+        assert!(
+            later <= self.trials,
+            "a sample of later trials is smaller than what was there before"
+        );
+        Self { later, ..self }
     }
 
     /// The number of words in a summary.
@@ -65,15 +88,35 @@ impl SummarySize {
         self.words
     }
 
-    /// The number of trials that have summaries: the first ones.
+    /// The number of the first trials that all have summaries.
     #[must_use]
     pub const fn trials(self) -> u64 {
         self.trials
     }
 
-    /// The number of trials from `first` on that have summaries, of a block of `trials`.
-    pub(crate) fn of_block(self, first: u64, trials: usize) -> usize {
-        self.trials.saturating_sub(first).min(trials as u64) as usize
+    /// The number of trials that have summaries once so many were counted.
+    #[must_use]
+    pub fn of_trials(self, counted: u64) -> u64 {
+        self.stretches(0, counted).map(|stretch| stretch.end - stretch.start).sum()
+    }
+
+    /// The stretches of a block of trials that have summaries, counted from its first.
+    pub(crate) fn of_block(self, first: u64, trials: usize) -> impl Iterator<Item = Range<usize>> {
+        let within = move |trial: u64| (trial - first) as usize;
+        self.stretches(first, first.saturating_add(trials as u64))
+            .map(move |stretch| within(stretch.start)..within(stretch.end))
+    }
+
+    /// What lies from `first` to `end` of the first trials, and of those at the beginning of each doubling.
+    fn stretches(self, first: u64, end: u64) -> impl Iterator<Item = Range<u64>> {
+        let doubling = |&start: &u64| start.checked_mul(2);
+        let starts = successors((self.later > 0).then_some(self.trials), doubling);
+        let later = starts.map(move |start| start..start.saturating_add(self.later));
+        once(0..self.trials)
+            .chain(later)
+            .take_while(move |stretch| stretch.start < end)
+            .map(move |stretch| stretch.start.max(first)..stretch.end.min(end))
+            .filter(|stretch| !stretch.is_empty())
     }
 }
 
@@ -269,6 +312,16 @@ mod tests {
         let mut sum = Summaries::default();
         parts.into_iter().try_for_each(|part| sum.merge(part))?;
         Ok(sum)
+    }
+
+    #[test]
+    fn later_trials_are_those_at_the_beginning_of_each_doubling() {
+        let size = SummarySize::new(8, 1).with_later(2);
+        let of = |first, trials| -> Vec<Range<usize>> { size.of_block(first, trials).collect() };
+        assert_eq!(of(0, 40), [0..8, 8..10, 16..18, 32..34]);
+        assert_eq!(of(9, 8), [0..1, 7..8], "trials 9 and 16");
+        assert!(of(18, 14).is_empty());
+        assert_eq!(size.of_trials(40), 14);
     }
 
     #[test]

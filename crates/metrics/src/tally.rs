@@ -87,9 +87,9 @@ impl Tally {
     fn summarize(&mut self, metric: &(impl Metric + ?Sized), decks: &Decks<'_>) {
         self.trials += decks.trials() as u64;
         let (size, first) = (metric.summary_size(), decks.first_trial());
-        let number = size.of_block(first, decks.trials());
-        if number > 0 {
-            let words = metric.summarize(decks, number);
+        for stretch in size.of_block(first, decks.trials()) {
+            let (first, number) = (first + stretch.start as u64, stretch.len());
+            let words = metric.summarize(decks, stretch);
             assert_eq!(words.len(), number * size.words(), "summaries are as long as was said");
             let filed = self.summaries.file(size.words(), first, words);
             filed.unwrap_or_else(|same| panic!("{same}"));

@@ -15,7 +15,12 @@ use shuffle_algorithms::{
     generator::Generator,
     spec::Parameter,
 };
-use shuffle_metrics::{catalogue::METRICS, metric::TestEntry, sequential::SEQUENTIAL};
+use shuffle_metrics::{
+    catalogue::{BATTERIES, Battery, METRICS, UNSEEN},
+    costs::{self, Cost},
+    metric::TestEntry,
+    sequential::SEQUENTIAL,
+};
 
 /// The column in which the text on a shuffle starts.
 const SHUFFLES: usize = 35;
@@ -65,6 +70,34 @@ pub fn tests_in_words(screen: &Screen) -> String {
         line(&format!("  {}", test.id), &format!("{}{when}", test.title));
         line("", &format!("sees: {}", test.sees));
         line("", &format!("blind to: {}", test.blind_to));
+        if let Some(cost) = costs::of(test.id) {
+            line("", &format!("costs: {cost}"));
+        }
+    }
+    text.push('\n');
+    text.push_str(&wrap(&format!("Costs: {}.", costs::MEASURED), screen.width));
+    text.push_str(&batteries(screen.width));
+    text + &unseen(screen.width)
+}
+
+/// Names of many tests together.
+fn batteries(width: usize) -> String {
+    let mut text = format!("\n{}", wrap("Batteries (a name for many tests):", width));
+    for Battery { id, title, tests } in BATTERIES {
+        text.push_str(&item(&format!("  {id}"), &tests.join(", "), TESTS, width));
+        text.push_str(&item("", title, TESTS, width));
+    }
+    text
+}
+
+/// What a verdict of `pass` does not say.
+fn unseen(width: usize) -> String {
+    let mut text = format!(
+        "\n{}",
+        wrap("No test of finished decks can see, so that a pass says nothing of:", width)
+    );
+    for (what, why) in UNSEEN {
+        text.push_str(&hang("  ", &format!("{what}: {why}."), 4, width));
     }
     text
 }
@@ -122,12 +155,22 @@ struct Catalogue {
     shuffles: Vec<ShuffleReport>,
     dice: Vec<DiceReport>,
     generators: Vec<&'static str>,
-    tests: Vec<TestDescription>,
+    #[serde(flatten)]
+    tests: TestsOnly,
 }
 
 #[derive(Serialize)]
 struct TestsOnly {
     tests: Vec<TestDescription>,
+    batteries: Vec<BatteryReport>,
+    unseen: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct BatteryReport {
+    id: &'static str,
+    title: &'static str,
+    tests: &'static [&'static str],
 }
 
 #[derive(Serialize)]
@@ -167,6 +210,9 @@ struct TestDescription {
     sees: &'static str,
     blind_to: &'static str,
     made: When,
+    /// Of decks of 52 cards; together with the other tests of the same counts.
+    nanoseconds_a_deck: Option<f64>,
+    milliseconds_a_case: Option<f64>,
 }
 
 /// Shuffles, dice, generators and tests as one JSON object, with a line break at its end.
@@ -194,7 +240,7 @@ pub fn json() -> Result<String, ReportError> {
         shuffles: shuffles.collect(),
         dice: dice.collect(),
         generators: Generator::ALL.iter().map(|generator| generator.id()).collect(),
-        tests: test_reports(),
+        tests: tests_only(),
     })
 }
 
@@ -204,7 +250,7 @@ pub fn json() -> Result<String, ReportError> {
 ///
 /// [`ReportError::Json`].
 pub fn tests_as_json() -> Result<String, ReportError> {
-    object(&TestsOnly { tests: test_reports() })
+    object(&tests_only())
 }
 
 fn object(report: &impl Serialize) -> Result<String, ReportError> {
@@ -222,14 +268,25 @@ fn parameter_reports(parameters: &[Parameter]) -> Vec<ParameterReport> {
     parameters.iter().map(report).collect()
 }
 
-fn test_reports() -> Vec<TestDescription> {
-    let report = |(test, made): (&'static TestEntry, When)| TestDescription {
+fn tests_only() -> TestsOnly {
+    let battery = |&Battery { id, title, tests }: &Battery| BatteryReport { id, title, tests };
+    TestsOnly {
+        tests: tests().map(test_report).collect(),
+        batteries: BATTERIES.iter().map(battery).collect(),
+        unseen: UNSEEN.iter().map(|(what, why)| format!("{what}: {why}")).collect(),
+    }
+}
+
+fn test_report((test, made): (&'static TestEntry, When)) -> TestDescription {
+    let cost = costs::of(test.id);
+    TestDescription {
         id: test.id,
         title: test.title,
         about: test.about.name(),
         sees: test.sees,
         blind_to: test.blind_to,
         made,
-    };
-    tests().map(report).collect()
+        nanoseconds_a_deck: cost.map(|Cost { deck, .. }| deck),
+        milliseconds_a_case: cost.map(|Cost { case, .. }| case),
+    }
 }

@@ -17,8 +17,10 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
     let value = evidence.effect.value;
     let amount = share(value.abs());
     if let Some(sighting) = &evidence.effect.sighting {
-        let expected =
-            cell(format!("{:.3e}", sighting.expected * sighting.of as f64).parse().unwrap_or(0.0));
+        let expected = match sighting.expected * sighting.of as f64 {
+            many if many >= 100.0 => count(many.round() as u64),
+            few => cell(format!("{few:.3e}").parse().unwrap_or(0.0)),
+        };
         return format!("{} ({expected} expected)", seen(sighting, names));
     }
     match evidence.effect.name {

@@ -12,7 +12,7 @@ use crate::{
 use shuffle_metrics::{
     Evidence, Verdict, catalogue,
     judgement::{Law, Tail},
-    metric::About,
+    metric::{About, Scope},
     verdict::Ruling,
 };
 
@@ -110,7 +110,13 @@ pub fn sentence(case: &CaseFindings) -> String {
             }
         }
         Verdict::Suspicious => {
-            let help = if recorded {
+            let is_sampled = strongest(case)
+                .and_then(|(ruling, _)| catalogue::of_test(ruling.judgement.test))
+                .is_some_and(|metric| metric.scope == Scope::Trials);
+            let help = if recorded && is_sampled {
+                "Record new decks and audit those. This test looks at a sample, so that ten times as \
+                 many at once show little more."
+            } else if recorded {
                 "Record ten times as many decks, all of them new, and audit those."
             } else {
                 "Run it again with ten times the decks and another seed."

@@ -322,7 +322,7 @@ impl Metric for Extremes {
         SummarySize::NONE
     }
 
-    fn summarize(&self, _: &Decks<'_>, _: usize) -> Vec<u32> {
+    fn summarize(&self, _: &Decks<'_>, _: std::ops::Range<usize>) -> Vec<u32> {
         Vec::new()
     }
 

@@ -17,10 +17,10 @@ use super::{
     SMALLEST_TAIL, Scan, Scanner, Scans,
     bits::{order_planes, plane, planes, words, xor},
     kept::KeptDecks,
-    pairs::{Division, Of, judge_both},
+    pairs::{Division, Of, scan_both},
 };
 use crate::{
-    Outcome, Shape,
+    Shape,
     judgement::Sighting,
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
@@ -36,7 +36,8 @@ use std::f64::consts::LN_2;
 pub const BINARY_RANK: TestEntry = TestEntry {
     title: "is a sum of order bits and parities, of any number of cards, the same in every deck?",
     sees: "sets of cards of any size whose order is always even, even orders only, parities at any places that add up",
-    blind_to: "relations that do not hold in every deck, relations that are not sums of these bits",
+    blind_to: "relations that do not hold in every deck, relations that are not sums of these bits; it looks at the first 4,096 decks and \
+        a sample of later ones",
     lesson: Lesson {
         question: "Is there a rule that every deck obeys?",
         asks: "Write down for every two cards which of them comes first, 1,326 bits of a deck of 52. A shuffle that obeys a \
@@ -105,8 +106,8 @@ impl Scanner for BinaryRank {
         Ok(Self { bits: places * (places - 1) / 2 + 2 * places })
     }
 
-    fn judge(&self, decks: &KeptDecks) -> Outcome {
-        judge_both(&decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS)), look)
+    fn scan(&self, decks: &KeptDecks) -> Scan {
+        scan_both(&decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS)), look)
     }
 
     fn needed(&self) -> u64 {

@@ -1,19 +1,23 @@
-//! The decks of the first trials, kept whole: what a scan looks at.
+//! The decks of the first trials and a sample of later ones, kept whole: what a scan looks at.
 //!
-//! A tally files them as [summaries](crate::summaries), so that they merge by the numbers of their trials. At most
-//! [`MOST_DECKS`] are kept, and of larger decks as many as fit into 8 MiB; of decks that show more than [`MOST_PLACES`] cards so
+//! A tally files them as [summaries](crate::summaries), so that they merge by the numbers of their trials. The first
+//! [`MOST_DECKS`] are kept, and at the beginning of each doubling of their number [`MOST_LATER`] that follow each other,
+//! so that what begins late is seen, too; of large decks fewer of these, to fit into memory; of decks that show more than [`MOST_PLACES`] cards so
 //! many places are kept, picked at random, once and for all.
 
-use crate::{
-    Card, Shape, Tally,
-    metric::NotApplicable,
-    summaries::{Summaries, SummarySize},
-};
+use crate::{Card, Shape, Tally, metric::NotApplicable, summaries::SummarySize};
 use rand::{SeedableRng, seq::index};
 use rand_pcg::Pcg64;
+use std::ops::Range;
 
 /// The decks that are kept at most.
 pub(crate) const MOST_DECKS: u64 = 4_096;
+
+/// The decks that are kept at most at the beginning of each doubling of their number.
+pub(crate) const MOST_LATER: u64 = 512;
+
+/// The words of all decks that are kept at the beginning of a doubling.
+const WORDS_OF_LATER: usize = 1 << 15;
 
 /// The places that are kept at most.
 pub(crate) const MOST_PLACES: usize = 1_024;
@@ -61,7 +65,9 @@ impl Keeper {
         }
         let places = pick(dealt, MOST_PLACES);
         let words = places.len().div_ceil(if cards <= 256 { 4 } else { 2 });
-        Ok(Self { shape, places, size: SummarySize::new(MOST_DECKS, words) })
+        let later = MOST_LATER.min((WORDS_OF_LATER / words) as u64);
+        let size = SummarySize::new(MOST_DECKS, words).with_later(later);
+        Ok(Self { shape, places, size })
     }
 
     pub(crate) fn size(&self) -> SummarySize {
@@ -85,9 +91,21 @@ impl Keeper {
         );
     }
 
-    /// The first `most` decks that a tally holds.
-    pub(crate) fn decks(&self, tally: &Tally, most: u64) -> KeptDecks {
-        KeptDecks::new(self, tally.summaries(), most)
+    /// The decks of the first trials that a tally of `trials` trials holds.
+    pub(crate) fn decks(&self, tally: &Tally, trials: u64) -> KeptDecks {
+        let most = trials.min(self.size.trials());
+        let decks = tally.summaries().iter().take_while(|(trial, _)| *trial < most);
+        KeptDecks::new(self, decks.collect())
+    }
+
+    /// The sample of the later ones, at most as many as of the first: the latest of them, doubling by doubling, so that whoever
+    /// looks at some only sees what came last.
+    pub(crate) fn later(&self, tally: &Tally, trials: u64) -> KeptDecks {
+        let is_later = |(trial, _): &(u64, _)| (self.size.trials()..trials).contains(trial);
+        let decks: Vec<(u64, &[u32])> = tally.summaries().iter().filter(is_later).collect();
+        let doublings = decks.chunk_by(|(one, _), (other, _)| one.ilog2() == other.ilog2());
+        let latest = doublings.rev().flatten().take(self.size.trials() as usize);
+        KeptDecks::new(self, latest.copied().collect())
     }
 }
 
@@ -97,20 +115,19 @@ pub(crate) struct KeptDecks {
     pub(crate) shape: Shape,
     /// The positions that were kept.
     pub(crate) places: Vec<usize>,
-    /// The number of the trial of each deck, in order.
+    /// The number of the trial of each deck.
     pub(crate) trials: Vec<u64>,
     /// The card of each deck at the first of the places, then at the second, ...
     cards: Vec<u16>,
 }
 
 impl KeptDecks {
-    fn new(keeper: &Keeper, summaries: &Summaries, most: u64) -> Self {
-        let most = most.min(summaries.len() as u64) as usize;
-        let trials: Vec<u64> = summaries.iter().take(most).map(|(trial, _)| trial).collect();
+    fn new(keeper: &Keeper, decks: Vec<(u64, &[u32])>) -> Self {
+        let trials: Vec<u64> = decks.iter().map(|(trial, _)| *trial).collect();
         let mut cards = vec![0; trials.len() * keeper.places.len()];
         let (each, bits) = if keeper.shape.cards() <= 256 { (4, 8) } else { (2, 16) };
         let mask = (1_u32 << bits) - 1;
-        for (deck, (_, words)) in summaries.iter().take(most).enumerate() {
+        for (deck, (_, words)) in decks.into_iter().enumerate() {
             for place in 0..keeper.places.len() {
                 let card = words[place / each] >> (place % each * bits) & mask;
                 cards[place * trials.len() + deck] = card as u16;
@@ -166,17 +183,25 @@ impl KeptDecks {
         Self { shape: self.shape, places, trials: self.trials.clone(), cards }
     }
 
-    /// The decks up to the first gap in the numbers of their trials.
-    pub(crate) fn without_gap(&self) -> Self {
-        let follows = |&(index, &trial): &(usize, &u64)| trial == self.trials[0] + index as u64;
-        self.first(self.trials.iter().enumerate().take_while(follows).count())
+    /// The decks of trials that follow each other without a gap, stretch by stretch.
+    pub(crate) fn stretches(&self) -> impl Iterator<Item = Self> {
+        let stretches = self.trials.chunk_by(|trial, next| *next == trial + 1);
+        stretches.scan(0, |end, stretch| {
+            let first = *end;
+            *end += stretch.len();
+            Some(self.part(first..*end))
+        })
     }
 
     /// The first so many decks.
     pub(crate) fn first(&self, decks: usize) -> Self {
-        let decks = decks.min(self.len());
-        let cards = (0..self.places.len()).flat_map(|place| &self.at(place)[..decks]).copied();
-        let (trials, cards) = (self.trials[..decks].to_vec(), cards.collect());
+        self.part(0..decks.min(self.len()))
+    }
+
+    fn part(&self, decks: Range<usize>) -> Self {
+        let of_place = |place| &self.at(place)[decks.clone()];
+        let cards = (0..self.places.len()).flat_map(of_place).copied().collect();
+        let trials = self.trials[decks.clone()].to_vec();
         Self { shape: self.shape, places: self.places.clone(), trials, cards }
     }
 }
@@ -198,9 +223,8 @@ mod tests {
             let Rows::Wide(rows) = decks.rows() else { unreachable!() };
             let mut words = Vec::new();
             rows.chunks_exact(dealt).for_each(|row| keeper.summarize(row, &mut words));
-            let mut summaries = Summaries::default();
-            summaries.file(keeper.size().words(), 0, words).unwrap();
-            let kept = KeptDecks::new(&keeper, &summaries, 65);
+            let words = words.chunks_exact(keeper.size().words());
+            let kept = KeptDecks::new(&keeper, (0..).zip(words).take(65).collect());
             assert_eq!((kept.len(), kept.trials[64]), (65, 64));
             let kept_places = if dealt + 1 == cards { cards } else { dealt.min(MOST_PLACES) };
             assert_eq!(kept.places.len(), kept_places);

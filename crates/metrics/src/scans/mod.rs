@@ -3,7 +3,7 @@
 //! A table of all cards at all positions is blind to what two, three or four of them do together, and there are too many
 //! pairs and subsets for a table of each. But a defect in one of them is plain in a few hundred decks. So the first
 //! decks of a case are kept, and when it is judged each pair, each subset of four and so on is looked at by itself,
-//! 64 decks at a time in the bits of a word.
+//! 64 decks at a time in the bits of a word. So is a sample of the later decks, for what begins late.
 //!
 //! Every look is a count of decks that has an exact binomial law under uniformity, since decks are independent. The
 //! smallest of all the tails is judged by Bonferroni's inequality (`Scan`): its p is never too small, whatever the looks
@@ -34,7 +34,12 @@ use kept::{Keeper, KeptDecks};
 /// How the smallest tail of a scan is judged, for the pages of the book.
 pub const SMALLEST_TAIL: &str = "Each look is a count of decks with an exact binomial law. The smallest of all the tails, on \
 both sides, is multiplied by their number (Bonferroni). So p is an upper bound: it is never too small, whatever the looks \
-have to do with each other, but mostly larger than need be, and 1 more often than not.";
+have to do with each other, but mostly larger than need be, and 1 more often than not. \
+Looked at are the first 4,096 decks, and by themselves those of a sample of later ones: the first 512 of each doubling of \
+their number, the latest first, 4,096 at most; of decks of more than 256 cards fewer.";
+
+/// The unit of what was seen in the sample of later decks.
+pub const LATER_DECKS: &str = "later decks";
 
 /// What looks at kept decks.
 pub(crate) trait Scanner: Sized + Send + Sync {
@@ -44,8 +49,8 @@ pub(crate) trait Scanner: Sized + Send + Sync {
     /// For decks of this shape.
     fn new(shape: Shape) -> Result<Self, NotApplicable>;
 
-    /// The outcome for these decks, of which there are at least [`Scanner::needed`].
-    fn judge(&self, decks: &KeptDecks) -> Outcome;
+    /// All looks at these decks, of which there are at least [`Scanner::needed`].
+    fn scan(&self, decks: &KeptDecks) -> Scan;
 
     /// The fewest decks that are judged.
     fn needed(&self) -> u64 {
@@ -101,8 +106,13 @@ impl<S: Scanner> Statistic for Scans<S> {
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
         let (decks, needed) = (self.keeper.decks(tally, trials), self.scanner.needed());
+        let later = self.keeper.later(tally, trials);
         let outcome = if decks.len() as u64 >= needed {
-            self.scanner.judge(&decks)
+            let mut scan = self.scanner.scan(&decks);
+            if later.len() as u64 >= needed {
+                scan.merge(self.scanner.scan(&later).of_later());
+            }
+            scan.outcome()
         } else if tally.trials().min(trials) < needed {
             Outcome::TooFewTrials { trials: tally.trials(), needed }
         } else {
@@ -114,7 +124,15 @@ impl<S: Scanner> Statistic for Scans<S> {
 
     fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
         let is_found = judgements.iter().any(Judgement::is_suspicious);
-        is_found.then(|| self.scanner.exhibit(&self.keeper.decks(tally, tally.trials())))?
+        if !is_found {
+            return None;
+        }
+        let both = [Keeper::decks, Keeper::later].map(|of| of(&self.keeper, tally, tally.trials()));
+        let enough = both.iter().filter(|decks| decks.len() as u64 >= self.scanner.needed());
+        let clearer = enough.min_by(|one, other| {
+            self.scanner.scan(one).ln_p().total_cmp(&self.scanner.scan(other).ln_p())
+        });
+        self.scanner.exhibit(clearer?)
     }
 }
 
@@ -239,6 +257,16 @@ impl Scan {
     /// Counts so many more tails, of which none is the smallest.
     pub(crate) fn add_tails(&mut self, tails: u64) {
         self.tails += tails;
+    }
+
+    /// The same of later decks.
+    fn of_later(mut self) -> Self {
+        if let Some(found) = &mut self.found {
+            let units = [("decks", LATER_DECKS), ("pairs of decks", "pairs of later decks")];
+            let later = units.into_iter().find(|(unit, _)| *unit == found.sighting.unit);
+            found.sighting.unit = later.map_or("pairs of later pairs", |(_, later)| later);
+        }
+        self
     }
 
     /// Takes all looks of another scan.

@@ -21,7 +21,7 @@ use super::{
     ln_collisions,
 };
 use crate::{
-    Outcome, Shape,
+    Shape,
     judgement::Sighting,
     lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
@@ -38,7 +38,8 @@ use shuffle_deck::InstructionSet;
 pub const PAIRS: TestEntry = TestEntry {
     title: "every two places, and every two cards: parity, suit, rank, order, and any joint law",
     sees: "two places that never hold cards of one suit, two cards that always lie on the same side, two coupled draws",
-    blind_to: "what three cards or more do together, dependence between decks, weak couplings of many pairs",
+    blind_to: "what three cards or more do together, dependence between decks, weak couplings of many pairs; it looks at the first 4,096 decks and \
+        a sample of later ones",
     lesson: Lesson {
         question: "Do two places know of each other?",
         asks: "Take two places of the deck, the 8th and the 42nd. Each holds every card equally often, and yet they may be \
@@ -199,14 +200,14 @@ impl Of {
     }
 }
 
-/// Judges the looks at places and, of whole decks, at cards.
-pub(crate) fn judge_both(decks: &KeptDecks, look: impl Fn(&KeptDecks, Of, &mut Scan)) -> Outcome {
+/// Looks at places and, of whole decks, at cards.
+pub(crate) fn scan_both(decks: &KeptDecks, look: impl Fn(&KeptDecks, Of, &mut Scan)) -> Scan {
     let mut scan = Scan::of("decks");
     look(decks, Of::Places, &mut scan);
     if let Some(inverse) = decks.inverse() {
         look(&inverse, Of::Cards, &mut scan);
     }
-    scan.outcome()
+    scan
 }
 
 /// Looks at all pairs of places and cards.
@@ -223,8 +224,8 @@ impl Scanner for Pairs {
         }
     }
 
-    fn judge(&self, decks: &KeptDecks) -> Outcome {
-        judge_both(decks, scan_pairs)
+    fn scan(&self, decks: &KeptDecks) -> Scan {
+        scan_both(decks, scan_pairs)
     }
 
     fn exhibit(&self, decks: &KeptDecks) -> Option<Exhibit> {

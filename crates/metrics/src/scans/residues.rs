@@ -22,7 +22,7 @@ use super::{
     pairs::{Division, Of},
 };
 use crate::{
-    Outcome, Shape, eulerian,
+    Shape, eulerian,
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     number::{Number, cached},
@@ -40,7 +40,8 @@ use statrs::function::factorial::ln_binomial;
 pub const RESIDUES: TestEntry = TestEntry {
     title: "inversions, major index and other numbers of whole decks modulo 2 to 16",
     sees: "even orders only, one remainder of the inversions or of the changes of colour, any bit of such a number",
-    blind_to: "numbers that it does not know, what a few cards do among themselves, dependence between decks",
+    blind_to: "numbers that it does not know, what a few cards do among themselves, dependence between decks; it looks at the first 4,096 decks and \
+        a sample of later ones",
     lesson: Lesson {
         question: "Is a number of the whole deck always even?",
         asks: "A program that shuffles with an even number of swaps deals only half of all orders: those with an even number \
@@ -113,7 +114,7 @@ impl Scanner for Residues {
         }
     }
 
-    fn judge(&self, decks: &KeptDecks) -> Outcome {
+    fn scan(&self, decks: &KeptDecks) -> Scan {
         let mut scan = Scan::of("decks");
         let rows = decks.rows();
         for mut reading in readings(self.0) {
@@ -125,7 +126,7 @@ impl Scanner for Residues {
                 }
             }
         }
-        scan.outcome()
+        scan
     }
 }
 

@@ -17,10 +17,10 @@ use super::{
         of_first_decks, ones_after_xor, ones_after_xor_of_two, order_planes, planes, words, xor,
     },
     kept::KeptDecks,
-    pairs::{Division, Of, judge_both},
+    pairs::{Division, Of, scan_both},
 };
 use crate::{
-    Outcome, Shape,
+    Shape,
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     place::Word::Text,
@@ -31,7 +31,8 @@ use shuffle_deck::InstructionSet;
 pub const SUBSETS: TestEntry = TestEntry {
     title: "every three, four and five cards or places: is their order even, is the sum of their parities?",
     sees: "four cards whose order is always even, places whose parities add up to an even number",
-    blind_to: "what six cards or more do together at cards that are not known, dependence between decks",
+    blind_to: "what six cards or more do together at cards that are not known, dependence between decks; it looks at the first 4,096 decks and \
+        a sample of later ones",
     lesson: Lesson {
         question: "Do three, four or five cards conspire?",
         asks: "Any order of four cards can be sorted by swaps of two cards, and whether it takes an even or an odd number of \
@@ -97,8 +98,8 @@ impl Scanner for Subsets {
         }
     }
 
-    fn judge(&self, decks: &KeptDecks) -> Outcome {
-        judge_both(decks, scan_subsets)
+    fn scan(&self, decks: &KeptDecks) -> Scan {
+        scan_both(decks, scan_subsets)
     }
 }
 

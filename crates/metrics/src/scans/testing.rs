@@ -38,7 +38,7 @@ pub(super) fn orders_of(cards: usize) -> KeptDecks {
             Ok(Self)
         }
 
-        fn judge(&self, _: &KeptDecks) -> crate::Outcome {
+        fn scan(&self, _: &KeptDecks) -> super::Scan {
             unreachable!("it only keeps decks")
         }
     }

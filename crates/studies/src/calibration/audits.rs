@@ -262,6 +262,8 @@ struct Trail {
     looks: usize,
     /// The judgements of the last look, metric by metric.
     judged: Vec<Vec<Judgement>>,
+    /// The decks at the last look.
+    judged_at: u64,
     caught: Caught,
 }
 
@@ -270,7 +272,7 @@ impl Counting for Hunt<'_> {
 
     fn empty(&self) -> Trail {
         let tallies = self.0.metrics().map(|metric| Tally::new(metric.cells())).collect();
-        Trail { tallies, decks: 0, looks: 0, judged: Vec::new(), caught: None }
+        Trail { tallies, decks: 0, looks: 0, judged: Vec::new(), judged_at: 0, caught: None }
     }
 
     fn observe(&self, trail: &mut Trail, decks: &Decks<'_>) -> ControlFlow<()> {
@@ -312,19 +314,21 @@ impl Counting for Hunt<'_> {
 }
 
 impl Hunt<'_> {
-    /// Judges all decks so far. A metric that only looks at the first decks has nothing new to say once it has seen
-    /// them.
+    /// Judges all decks so far. A metric that only looks at some of the decks has nothing new to say until there are
+    /// more of those.
     fn judge(&self, trail: &mut Trail) {
         let before = std::mem::take(&mut trail.judged);
         let mut before = before.into_iter();
         let judge = |(audited, tally): (&AuditedMetric, &Tally)| {
             let (metric, seen) = (audited.metric.as_ref(), before.next());
-            let is_over = audited.scope == Scope::Trials
+            let size = metric.summary_size();
+            let is_the_same = audited.scope == Scope::Trials
                 && metric.cells() == 0
-                && (trail.decks as f64) / SQRT_2 > metric.summary_size().trials() as f64 + 1.0;
-            seen.filter(|_| is_over).unwrap_or_else(|| metric.judge(tally))
+                && size.of_trials(trail.decks) == size.of_trials(trail.judged_at);
+            seen.filter(|_| is_the_same).unwrap_or_else(|| metric.judge(tally))
         };
         trail.judged = self.0.metrics.iter().zip(&trail.tallies).map(judge).collect();
+        trail.judged_at = trail.decks;
     }
 }
 

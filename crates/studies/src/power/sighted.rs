@@ -6,6 +6,7 @@ use shuffle_metrics::{
     Judgement,
     distribution::binomial,
     judgement::{Law, SHARE_OF_DECKS},
+    scans::LATER_DECKS,
 };
 
 /// What a scan saw most clearly, as a share of the decks that is expected with one probability and came with another. Both are
@@ -26,7 +27,10 @@ impl Sighted {
         else {
             return None;
         };
-        if evidence.effect.name != SHARE_OF_DECKS || seen.unit != "decks" || seen.of == 0 {
+        if evidence.effect.name != SHARE_OF_DECKS
+            || !["decks", LATER_DECKS].contains(&seen.unit)
+            || seen.of == 0
+        {
             return None;
         }
         let too_often = seen.count as f64 >= seen.expected * seen.of as f64;

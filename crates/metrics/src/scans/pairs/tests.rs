@@ -86,3 +86,17 @@ fn sound_decks_are_not_suspected() {
     let (log10_p, finding) = judged::<Pairs>(whole(52), &rows);
     assert!(log10_p > -3.0, "{log10_p}: {finding}");
 }
+
+/// 5,000 sound decks, seed 3; from then on the cards at positions 7 and 41 are of the same parity. Alpha 1e-9, 1 run.
+#[test]
+fn what_begins_late_is_seen_in_the_sample_of_later_decks() {
+    let late = |row: &mut [u8], deck| {
+        if deck >= 5_000 {
+            until(row, 41, 42..52, |row| row[7] % 2 == row[41] % 2);
+        }
+    };
+    let (log10_p, finding) = judged::<Pairs>(whole(52), &repaired(52, 8_600, 3, late));
+    assert!(log10_p < -9.0, "{log10_p}");
+    let said = "cards at positions 7 and 41 are of the same parity in ";
+    assert!(finding.starts_with(said) && finding.ends_with(" of 920 later decks"), "{finding}");
+}
