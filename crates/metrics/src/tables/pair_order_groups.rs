@@ -23,7 +23,7 @@
 //! What is lost are single cards that are off, and the order within a group.
 //!
 //! Range: whole decks of more than 256 cards, of any size; 120 cells. A card costs 16 additions, four to
-//! eight at a time: five times what it costs `position`.
+//! eight at a time.
 //! Source: H. B. Mann and D. R. Whitney, Ann. Math. Statist. 18 (1947), 50, for the variance of one pair of groups; the
 //! covariance is worked out here, and checked by enumeration in the tests.
 
