@@ -117,18 +117,22 @@ impl Ascents {
         if dealt < 2 {
             return Err(NotApplicable("one card has no neighbours".to_owned()));
         }
-        let cells = if dealt > eulerian::LARGEST {
-            ValueCells::classes(&eulerian::approximated(dealt), dealt as u64 - 1)
-        } else {
-            ValueCells::tabulated(eulerian::law(dealt).into())
-        };
-        Ok(Self { dealt, cells })
+        Ok(Self { dealt, cells: cells_of(dealt) })
     }
 
     /// The histogram of a tally.
     #[must_use]
     pub fn histogram(&self, tally: &Tally) -> Histogram {
         self.cells.histogram(tally.trials(), tally.cells())
+    }
+}
+
+/// The cells of the ascents of so many cards: one for each number, or for classes of numbers.
+pub(crate) fn cells_of(dealt: usize) -> ValueCells {
+    if dealt > eulerian::LARGEST {
+        ValueCells::classes(&eulerian::approximated(dealt), dealt as u64 - 1)
+    } else {
+        ValueCells::tabulated(eulerian::law(dealt).into())
     }
 }
 

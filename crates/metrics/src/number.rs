@@ -105,10 +105,7 @@ impl<N: Number> Numbers<N> {
     /// [`NotApplicable`] as [`Number::new`].
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let number = N::new(shape)?;
-        let cells = match number.approximated() {
-            Some((law, largest)) => ValueCells::classes(&law, largest),
-            None => ValueCells::tabulated(cached(N::TEST.id, shape, || number.law())),
-        };
+        let cells = cells_of(&number, shape);
         Ok(Self { number, dealt: shape.dealt(), cells })
     }
 
@@ -160,6 +157,14 @@ impl<N: Number> Statistic for Numbers<N> {
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
         Some(Exhibit::Histogram { test: N::TEST.id, histogram: self.histogram(tally) })
+    }
+}
+
+/// The cells of the values of a number: one each where its law is tabulated, else classes.
+pub(crate) fn cells_of<N: Number>(number: &N, shape: Shape) -> ValueCells {
+    match number.approximated() {
+        Some((law, largest)) => ValueCells::classes(&law, largest),
+        None => ValueCells::tabulated(cached(N::TEST.id, shape, || number.law())),
     }
 }
 

@@ -50,7 +50,7 @@ pub const FIXED_POINTS: TestEntry = TestEntry {
         law: law!("So the number $j$ of cards at the same place has the law of the fixed points."),
         formula: r"P(j) = \frac{1}{j!} \sum_{i=0}^{n-j} \frac{(-1)^i}{i!}, \qquad j = \#\{p : s(p) = p\}",
         judged: HISTOGRAM,
-        range: "whole decks of up to 512 cards, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
+        range: "whole decks of any size, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
         cost: "$n$ steps a deck to find $s$, shared by the four tests; at most 64 counts",
         source: "the argument is this project's, and enumerated for three cards",
         shown_by: stuck_tray!(1_000, "Here a seventh of all pairs agree in 52 places."),
@@ -70,8 +70,9 @@ pub const ASCENTS: TestEntry = TestEntry {
         law: law!("So the number $a$ of its ascents has the Eulerian law."),
         formula: r"P(a) = \frac{1}{n!} \sum_{j=0}^{a} (-1)^j \binom{n+1}{j} (a+1-j)^n, \qquad a = \#\{p : s(p) < s(p+1)\}",
         judged: HISTOGRAM,
-        range: "whole decks of up to 512 cards, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
-        cost: "$n$ steps a deck to find $s$, shared by the four tests, and $n-1$ comparisons; $n$ counts",
+        range: "whole decks of any size, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
+        cost: "$n$ steps a deck to find $s$, shared by the four tests, and $n-1$ comparisons; $n$ counts \
+            (classes of values beyond 4,096 cards)",
         source: "the argument is this project's, and enumerated for three cards",
         shown_by: stuck_tray!(
             2_000,
@@ -93,8 +94,9 @@ pub const INVERSIONS: TestEntry = TestEntry {
         law: law!("So the number $v$ of its inversions has the Mahonian law."),
         formula: r"\sum_{v} P(v)\, q^v = \prod_{m=1}^{n} \frac{1 + q + q^2 + \dots + q^{m-1}}{m}, \qquad v = \#\{p < r : s(p) > s(r)\}",
         judged: HISTOGRAM,
-        range: "whole decks of up to 512 cards, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
-        cost: "$n$ steps a deck to find $s$, shared by the four tests, and $n \\log n$ comparisons; $n(n-1)/2+1$ counts",
+        range: "whole decks of any size, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
+        cost: "$n$ steps a deck to find $s$, shared by the four tests, and $n \\log n$ comparisons; $n(n-1)/2+1$ counts \
+            (classes of values beyond 512 cards)",
         source: "the argument is this project's, and enumerated for three cards",
         shown_by: stuck_tray!(
             1_000,
@@ -121,9 +123,9 @@ pub const RISING_SEQUENCES: TestEntry = TestEntry {
         ),
         formula: r"P(r) = \frac{1}{n!} \sum_{j=0}^{r} (-1)^j \binom{n+1}{j} (r-j)^n, \qquad r = 1 + \#\{q : s^{-1}(q) > s^{-1}(q+1)\}",
         judged: HISTOGRAM,
-        range: "whole decks of up to 512 cards, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
+        range: "whole decks of any size, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
         cost: "$n$ steps a deck to find $s$, shared by the four tests, $n$ to turn it round, and $n-1$ comparisons; $n+1$ \
-            counts",
+            counts (classes of values beyond 4,096 cards)",
         source: "Bayer and Diaconis 1992, Annals of Applied Probability 2, 294, for the number; that $s$ is uniform is this \
             project's argument, and enumerated for three cards",
         shown_by: stuck_tray!(

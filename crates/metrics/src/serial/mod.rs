@@ -18,7 +18,7 @@ pub use entries::{ASCENTS, FIXED_POINTS, INVERSIONS, RISING_SEQUENCES};
 use crate::{
     Card, Decks, Judgement, Shape, Tally, ascents,
     classes::ValueCells,
-    eulerian, histogram,
+    histogram,
     histogram::Histogram,
     judgement::Outcome,
     metric::{Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
@@ -26,7 +26,7 @@ use crate::{
     numbers::{
         FixedPoints, Inversions, RisingSequences,
         inversions::{self, Merging},
-        rencontres, rising_sequences,
+        rencontres,
     },
     views::SPACE,
 };
@@ -40,16 +40,16 @@ pub const ENTRY: MetricEntry = MetricEntry {
 
 /// Counts four numbers of each deck relative to the one before it.
 ///
-/// Null hypothesis: the decks are uniform and independent. For whole decks of up to
-/// [`inversions::LARGEST`] cards.
+/// Null hypothesis: the decks are uniform and independent. For whole decks of any size; numbers whose laws are not
+/// tabulated are counted in [classes](crate::classes), as they are for single decks.
 #[derive(Clone, Debug)]
 pub struct Serial {
     shape: Shape,
     fixed_points: FixedPoints,
     inversions: Inversions,
     rising_sequences: RisingSequences,
-    /// Of fixed points, ascents, inversions and rising sequences; their cells lie in this order.
-    laws: [Vec<f64>; 4],
+    /// Of fixed points, ascents, inversions and rising sequences; they lie in this order.
+    values: [ValueCells; 4],
 }
 
 /// The order of the laws and of the judgements.
@@ -60,44 +60,37 @@ impl Serial {
     ///
     /// # Errors
     ///
-    /// [`NotApplicable`] for deals, and beyond [`inversions::LARGEST`] cards.
+    /// [`NotApplicable`] for deals.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         whole_decks_only(shape)?;
-        let most = inversions::LARGEST;
-        if shape.cards() > most {
-            let why = format!("the Mahonian law is tabulated up to {most} cards");
-            return Err(NotApplicable(why));
-        }
-        let n = shape.cards();
-        Ok(Self {
-            shape,
-            fixed_points: FixedPoints::new(shape)?,
-            inversions: Inversions::new(shape)?,
-            rising_sequences: RisingSequences::new(shape)?,
-            laws: [
-                rencontres::law(n, n),
-                eulerian::law(n),
-                inversions::law(n),
-                rising_sequences::law(n),
-            ],
-        })
+        let fixed_points = FixedPoints::new(shape)?;
+        let inversions = Inversions::new(shape)?;
+        let rising_sequences = RisingSequences::new(shape)?;
+        let values = [
+            number::cells_of(&fixed_points, shape),
+            ascents::cells_of(shape.cards()),
+            number::cells_of(&inversions, shape),
+            number::cells_of(&rising_sequences, shape),
+        ];
+        Ok(Self { shape, fixed_points, inversions, rising_sequences, values })
     }
 
     /// The histograms of fixed points, ascents, inversions and rising sequences.
     #[must_use]
     pub fn histograms(&self, tally: &Tally) -> [Histogram; 4] {
         let mut cells = tally.cells();
-        self.laws.each_ref().map(|law| {
-            let (counts, rest) = cells.split_at(law.len());
+        self.values.each_ref().map(|values| {
+            let (counts, rest) = cells.split_at(values.len());
             cells = rest;
-            ValueCells::tabulated(law.as_slice().into()).histogram(counts.iter().sum(), counts)
+            values.histogram(counts[..values.law().len()].iter().sum(), counts)
         })
     }
 
     /// The cells of each histogram.
     fn histograms_mut<'a>(&self, cells: &'a mut [u64]) -> [&'a mut [u64]; 4] {
         let mut rest = cells;
-        self.laws.each_ref().map(|law| rest.split_off_mut(..law.len()).expect("cells of each law"))
+        let cells_of = |values: &ValueCells| rest.split_off_mut(..values.len());
+        self.values.each_ref().map(cells_of).map(|cells| cells.expect("cells of each law"))
     }
 
     /// Judges each histogram in the bins for as many pairs as `pairs` says.
@@ -195,22 +188,24 @@ impl Neighbours {
 
 impl Statistic for Serial {
     fn cells(&self) -> usize {
-        self.laws.iter().map(Vec::len).sum()
+        self.values.iter().map(ValueCells::len).sum()
     }
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
         let n = self.shape.cards();
         let [fixed_points, ascents, inversions, rising_sequences] = self.histograms_mut(cells);
-        let (most, mut space) = (fixed_points.len() - 1, Space::default());
+        let [of_fixed_points, of_ascents, of_inversions, of_rising_sequences] = &self.values;
+        let mut space = Space::default();
         for (earlier, later) in rows.chunks_exact(n).zip(rows.chunks_exact(n).skip(1)) {
             self.relative(earlier, later, &mut space);
             let relative = space.relative.as_slice();
-            fixed_points[self.fixed_points.of(relative, &mut ()).min(most)] += 1;
+            of_fixed_points.count(self.fixed_points.of(relative, &mut ()), fixed_points);
             let ascending = |(left, right)| u32::from(left < right);
             let rising: u32 = relative.iter().zip(&relative[1..]).map(ascending).sum();
-            ascents[rising as usize] += 1;
-            inversions[self.inversions.of(relative, &mut space.merging)] += 1;
-            rising_sequences[self.rising_sequences.of(relative, &mut space.turned)] += 1;
+            of_ascents.count(rising as usize, ascents);
+            of_inversions.count(self.inversions.of(relative, &mut space.merging), inversions);
+            let sequences = self.rising_sequences.of(relative, &mut space.turned);
+            of_rising_sequences.count(sequences, rising_sequences);
         }
     }
 
@@ -244,8 +239,8 @@ impl Statistic for Serial {
 
     /// Enough if all decks are in one block; of more blocks the judgement says how many more it takes.
     fn trials_needed(&self) -> u64 {
-        let pairs = |law: &Vec<f64>| FEWEST_TRIALS.max(histogram::trials_needed(law));
-        self.laws.iter().map(pairs).max().unwrap_or(0) + 1
+        let pairs = |values: &ValueCells| FEWEST_TRIALS.max(histogram::trials_needed(values.law()));
+        self.values.iter().map(pairs).max().unwrap_or(0) + 1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
@@ -321,7 +316,8 @@ mod tests {
         let serial = serial(52);
         let tally = Tally::new(Statistic::cells(&serial));
         // A pair less than decks, in one block.
-        let needed = serial.laws.each_ref().map(|law| histogram::trials_needed(law) + 1);
+        let needed =
+            serial.values.each_ref().map(|values| histogram::trials_needed(values.law()) + 1);
         assert_eq!(Some(&Statistic::trials_needed(&serial)), needed.iter().max());
         for (judgement, needed) in Statistic::judge(&serial, &tally).iter().zip(needed) {
             assert_eq!(judgement.outcome, Outcome::TooFewTrials { trials: 0, needed });

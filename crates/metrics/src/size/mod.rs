@@ -12,6 +12,7 @@
 //! (`crates/audit/tests/sizes.rs`).
 
 mod crossing;
+pub(crate) mod grouped;
 pub(crate) mod peak;
 pub(crate) mod rms;
 

@@ -24,10 +24,10 @@
 //! Every single deck has Q = n^2 - n - 1, so mean df and variance 2 df (1 - 1/N) are exact. Plain Pearson,
 //! which leaves out the second sum, rejects too seldom.
 //!
-//! Range: whole decks of up to 256 cards, (n+1)^2 cells; 100 decks and more, as for `position`. Source:
-//! the covariance is worked out here, and checked by enumeration in the tests.
+//! Range: whole decks of up to 256 cards, (n+1)^2 cells; 100 decks and more, as for `position`. Of larger decks the
+//! [differences of neighbours](super::adjacency_differences) are counted. Source: the covariance is worked out here, and checked by enumeration in the tests.
 
-use super::paired_cards;
+use super::{AdjacencyDifferences, are_large, paired_cards};
 use crate::{
     Card, Judgement, Shape, Tally,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
@@ -61,8 +61,9 @@ pub const ADJACENCY: TestEntry = TestEntry {
         formula: r"Q = \frac{n}{(n+1)\,N} \left[ n \sum_{a \ne b} D_{ab}^2 + \sum_{a \ne b} D_{ab} D_{ba} \right] \;\sim\; \chi^2_{n^2-n-1}",
         judged: "The mean of $Q$ is exactly $n^2-n-1$ whatever the number of decks. Plain Pearson, which leaves out the \
             second sum, rejects too seldom.",
-        range: "whole decks of up to 256 cards, from 100 decks on",
-        cost: "$n+1$ counts are raised a deck; $(n+1)^2$ counts",
+        range: "whole decks, from 100 decks on; beyond 256 cards it counts how far the next card is from the last in \
+            number, modulo $n$: 1, 2, 3 to 4, 5 to 8, ... on and back",
+        cost: "$n+1$ counts are raised a deck; $(n+1)^2$ counts, or at most 49 of differences",
         source: "the covariance is worked out, and checked by enumeration, in this project",
         shown_by: Demonstration {
             algorithm: "coin-merge-sort",
@@ -77,10 +78,15 @@ pub const ADJACENCY: TestEntry = TestEntry {
     ..TestEntry::new("adjacency", About::Orders)
 };
 
-/// The metric of [`ADJACENCY`].
+/// The metric of [`ADJACENCY`], of differences where all pairs would be too many.
 pub const ENTRY: MetricEntry = MetricEntry {
     exact_law: Some(ExactLaw::Neighbours),
-    ..MetricEntry::new(&[ADJACENCY], |shape| Ok(Box::new(Adjacency::new(shape)?)))
+    ..MetricEntry::new(&[ADJACENCY], |shape| {
+        if are_large(shape) {
+            return Ok(Box::new(AdjacencyDifferences::new(shape)?));
+        }
+        Ok(Box::new(Adjacency::new(shape)?))
+    })
 };
 
 /// The name of the effect: the root mean square deviation of all pairs of neighbours, relative to what is expected.

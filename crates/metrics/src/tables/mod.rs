@@ -3,11 +3,14 @@
 //! | metric | tests | of | law | cells | cards |
 //! |---|---|---|---|---|---|
 //! | [`Adjacency`] | `adjacency` | decks | chi2(n^2-n-1) | (n+1)^2 | up to 256 |
+//! | [`AdjacencyDifferences`] | `adjacency` | decks | chi2(2K-1), K = log2(n) about | 2K+1 | beyond 256 |
 //! | [`PairOrder`] | `pair-order`, `friedman` | decks | chi2(n(n-1)/2), chi2(n-1) | n(n-1)/2 | up to 256 |
+//! | [`PairOrderGroups`] | `pair-order`, `friedman` | decks | chi2(120), chi2(15) | 120 | beyond 256 |
 //! | [`Lehmer`] | `lehmer` | decks and deals | chi2(n(n-1)/2) | n(n+1)/2 | up to 256 |
 //! | [`LehmerSamples`] | `lehmer` | decks and deals | chi2(240) | 256 | beyond 256 |
 //! | [`LehmerPairs`] | `lehmer-pairs` | decks and deals | chi2(n(n-1)(n-2)/3) | n^3/3 | up to 64 |
 //! | [`Prefix`] | `prefix` | decks and deals | chi2(cells - 1) | up to 10,000 | 8 to 100 |
+//! | [`PrefixGroups`] | `prefix` | decks and deals | chi2(cells - 1) | up to 4096 | beyond 100 |
 //! | [`RelativeOrder`] | `relative-order` | decks and deals | chi2(cells - 1) | up to 5040 | any beyond 7 |
 //! | [`Repeats`] | `collisions`, `repeats` | decks and deals | Poisson | 2^20 keys | any beyond 7 |
 //!
@@ -16,6 +19,7 @@
 //! one chi-square law and not a mixture; each file derives its own.
 
 pub mod adjacency;
+pub mod adjacency_differences;
 pub mod digits;
 pub mod keys;
 pub mod lehmer;
@@ -23,16 +27,23 @@ pub mod lehmer_pairs;
 pub mod lehmer_samples;
 mod ordered;
 pub mod pair_order;
+pub mod pair_order_groups;
 pub mod prefix;
+pub mod prefix_groups;
 pub mod relative_order;
 pub mod repeats;
+#[cfg(test)]
+mod testing;
 
 pub use adjacency::Adjacency;
+pub use adjacency_differences::AdjacencyDifferences;
 pub use lehmer::Lehmer;
 pub use lehmer_pairs::LehmerPairs;
 pub use lehmer_samples::LehmerSamples;
 pub use pair_order::PairOrder;
+pub use pair_order_groups::PairOrderGroups;
 pub use prefix::Prefix;
+pub use prefix_groups::PrefixGroups;
 pub use relative_order::RelativeOrder;
 pub use repeats::Repeats;
 
@@ -40,6 +51,11 @@ use crate::{Shape, metric::NotApplicable, number::whole_decks_only};
 
 /// Beyond so many cards the table of all pairs of cards would take too much memory.
 pub const MOST_PAIRED_CARDS: usize = 256;
+
+/// True if decks are so large that pairs of groups are counted, and not of cards.
+fn are_large(shape: Shape) -> bool {
+    shape.cards() > MOST_PAIRED_CARDS
+}
 
 /// The number of cards, where a table of all their pairs can be counted.
 fn paired_cards(shape: Shape) -> Result<usize, NotApplicable> {

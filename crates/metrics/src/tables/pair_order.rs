@@ -19,11 +19,12 @@
 //! so mean df and variance 2 df (1 - 1/N) are exact for both. Plain Pearson on the pairs, 4/N sum V^2, rejects
 //! 31 % of all sound shuffles of 52 cards.
 //!
-//! Range: whole decks of up to 256 cards, n(n-1)/2 cells, O(n^2) a deck; 100 decks and more, as for
-//! `position`. Source: M. Friedman, J. Am. Statist. Ass. 32 (1937), 675; the covariance of V is that of
-//! paired comparisons (Kendall and Babington Smith 1940).
+//! Range: whole decks of up to 256 cards, n(n-1)/2 cells, O(n^2) a deck; 100 decks and more, as for `position`. Of larger
+//! decks [groups of cards](super::pair_order_groups) are counted. Source: M. Friedman, J. Am. Statist. Ass. 32 (1937), 675;
+//! the covariance of V is that of paired comparisons (Kendall and Babington Smith 1940).
 
 use super::{
+    PairOrderGroups, are_large,
     ordered::{Ordered, largest_order},
     paired_cards,
 };
@@ -60,8 +61,9 @@ pub const PAIR_ORDER: TestEntry = TestEntry {
         formula: r"Q = \frac{12}{N} \left[ \sum_{a < b} V_{ab}^2 - \frac{1}{n+1} \sum_a R_a^2 \right] \;\sim\; \chi^2_{n(n-1)/2}",
         judged: "The mean of $Q$ is exactly $n(n-1)/2$ whatever the number of decks. Plain Pearson on the pairs rejects 31 \
             of 100 sound shuffles of 52 cards at the level of 5 %.",
-        range: "whole decks of up to 256 cards, from 100 decks on",
-        cost: "$n(n-1)/2$ comparisons a deck, 64 decks at once; as many counts",
+        range: "whole decks, from 100 decks on; beyond 256 cards $O_{ab}$ counts the pairs of cards of 16 groups of \
+            neighbours, on 120 degrees of freedom",
+        cost: "$n(n-1)/2$ comparisons a deck, 64 decks at once; as many counts. In groups 16 additions a card",
         source: "Kendall and Babington Smith 1940, Biometrika 31, 324, for the covariance of paired comparisons",
         shown_by: Demonstration {
             algorithm: "gsr-riffle:riffles=7",
@@ -90,7 +92,7 @@ pub const FRIEDMAN: TestEntry = TestEntry {
         formula: r"F = \frac{12}{n(n+1)\,N} \sum_a R_a^2 \;\sim\; \chi^2_{n-1}",
         judged: "It is Friedman's test with decks as blocks and cards as treatments. With few degrees of freedom it is \
             sharper than `pair-order` where the bias is of this kind.",
-        range: "whole decks of up to 256 cards, from 100 decks on",
+        range: "whole decks, from 100 decks on; beyond 256 cards the mean places of 16 groups of neighbouring cards",
         cost: "nothing beside `pair-order`, whose counts it adds up",
         source: "Friedman 1937, Journal of the American Statistical Association 32, 675",
         shown_by: Demonstration {
@@ -105,10 +107,15 @@ pub const FRIEDMAN: TestEntry = TestEntry {
     ..TestEntry::new("friedman", About::Orders)
 };
 
-/// The metric of [`PAIR_ORDER`] and [`FRIEDMAN`].
+/// The metric of [`PAIR_ORDER`] and [`FRIEDMAN`], of groups of cards where all pairs would be too many.
 pub const ENTRY: MetricEntry = MetricEntry {
     exact_law: Some(ExactLaw::PairOrder),
-    ..MetricEntry::new(&[PAIR_ORDER, FRIEDMAN], |shape| Ok(Box::new(PairOrder::new(shape)?)))
+    ..MetricEntry::new(&[PAIR_ORDER, FRIEDMAN], |shape| {
+        if are_large(shape) {
+            return Ok(Box::new(PairOrderGroups::new(shape)?));
+        }
+        Ok(Box::new(PairOrder::new(shape)?))
+    })
 };
 
 /// The name of the effect of `pair-order`: the root mean square of all pairs' deviations, relative to N/2.

@@ -7,8 +7,9 @@
 //!
 //! Range: at least the first two cards, hence n up to 100; not where the first k cards are the whole order,
 //! which `permutations` counts. With k' = 2 it needs 20 n(n-1) decks. For n = 52, k = 2; for n = 10,
-//! k = 4. Source: Pearson 1900.
+//! k = 4. Of larger decks the [groups of the first cards](super::prefix_groups) are counted. Source: Pearson 1900.
 
+use super::PrefixGroups;
 use crate::{
     Card, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
@@ -33,8 +34,9 @@ pub const PREFIX: TestEntry = TestEntry {
         formula: r"X^2 = \sum_{\text{deals}} \frac{(O - N/m)^2}{N/m} \;\sim\; \chi^2_{m-1}, \qquad m = \frac{n!}{(n-k)!}",
         judged: "$k$ is the largest number of cards whose deals are expected 20 times each, and are no more than 10,000; it \
             depends on the number of decks alone, not on what came.",
-        range: "decks and deals of up to 100 cards that show 2 and more, unless the first cards are the whole order; from \
-            $20n(n-1)$ decks on",
+        range: "decks and deals that show 2 cards and more, unless the first cards are the whole order; from $20n(n-1)$ decks \
+            on. Beyond 100 cards the groups of the first two or three cards are counted, of 4 or 16 groups of \
+            neighbours, from some 330 decks on",
         cost: "the first cards alone; at most 10,000 counts",
         source: "Pearson 1900",
         shown_by: Demonstration {
@@ -49,9 +51,14 @@ pub const PREFIX: TestEntry = TestEntry {
     ..TestEntry::new("prefix", About::Orders)
 };
 
-/// The metric of [`PREFIX`].
-pub const ENTRY: MetricEntry =
-    MetricEntry::new(&[PREFIX], |shape| Ok(Box::new(Prefix::new(shape)?)));
+/// The metric of [`PREFIX`], of groups of cards where two cards have too many deals.
+pub const ENTRY: MetricEntry = MetricEntry::new(&[PREFIX], |shape| {
+    // Two cards are the fewest.
+    if deals(shape, shape.dealt().min(FEWEST_CARDS)).is_none_or(|deals| deals > MOST_DEALS) {
+        return Ok(Box::new(PrefixGroups::new(shape)?));
+    }
+    Ok(Box::new(Prefix::new(shape)?))
+});
 
 /// The most deals that are counted.
 pub const MOST_DEALS: u64 = 10_000;

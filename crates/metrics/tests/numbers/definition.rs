@@ -178,7 +178,6 @@ fn where_no_law_is_known_a_test_says_so() {
     };
     for (test, largest, reason) in [
         ("lis", 64, "its law is a sum over all partitions of 65; the limit is 64 cards"),
-        ("serial-ascents", 512, "the Mahonian law is tabulated up to 512 cards"),
         ("spearman", 2_097_152, "its sums are kept for up to 2097152 cards"),
     ] {
         assert!(entry(test).build(Shape::whole(largest)).is_ok(), "{test}");

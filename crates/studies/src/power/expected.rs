@@ -8,6 +8,7 @@ use shuffle_metrics::{
     Decks, Metric, Rows, Shape, Tally,
     metric::{ExactEffect, ExactLaw, MetricEntry, Scope},
     position::Position,
+    tables::{AdjacencyDifferences, MOST_PAIRED_CARDS, PairOrderGroups},
 };
 use std::collections::BTreeMap;
 
@@ -120,6 +121,12 @@ impl<'a> Expected<'a> {
     fn adjacency(&self) -> Option<ExactExpectation> {
         let (neighbours, places) = (self.laws.neighbours().ok()?, self.laws.position().ok()?);
         let (n, width) = (self.shape.cards(), self.shape.cards() + 1);
+        if n > MOST_PAIRED_CARDS {
+            let metric = AdjacencyDifferences::new(self.shape).ok()?;
+            let values = neighbours.masses().values();
+            let cells = metric.expected(|before, after| values[before * n + after]);
+            return Some(grouped(cells, neighbours.masses().error(), n));
+        }
         let (pairs, places_error) = (neighbours.masses().values(), places.masses().error());
         let places = places.masses().values();
         let mut cells = vec![0.0; width * width];
@@ -135,6 +142,11 @@ impl<'a> Expected<'a> {
     fn pair_order(&self) -> Option<ExactExpectation> {
         let law = self.laws.pairs(Pairs::Ordered).ok()?;
         let (n, values) = (self.shape.cards(), law.masses().values());
+        if n > MOST_PAIRED_CARDS {
+            let metric = PairOrderGroups::new(self.shape).ok()?;
+            let cells = metric.expected(|first, second| values[first * n + second]);
+            return Some(grouped(cells, law.masses().error(), n));
+        }
         let cells = (0..n).flat_map(|a| values[a * n + a + 1..(a + 1) * n].to_vec()).collect();
         Some(counts(cells, law.masses().error()))
     }
@@ -178,6 +190,13 @@ fn counts(cells: Vec<f64>, error: f64) -> ExactExpectation {
     let noise = (number * (1.0 / DECKS + error)).powi(2);
     let cells = cells.into_iter().map(|q| (DECKS * q).round() as u64).collect();
     ExactExpectation::Counts { tally: Tally::of_counts(DECKS as u64, cells), noise }
+}
+
+/// The same of cells that are sums over all pairs of so many cards, whose probabilities have this error.
+fn grouped(cells: Vec<f64>, error: f64, cards: usize) -> ExactExpectation {
+    let pairs = (cards * cards) as f64;
+    let of_cell = pairs / cells.len() as f64;
+    counts(cells, error * of_cell)
 }
 
 /// The cards in order: the first of two decks, before each order, for a metric of two decks.

@@ -1,0 +1,290 @@
+//! Adjacency for decks too large to count all pairs: how far apart in number the cards of neighbours are.
+//!
+//! Null hypothesis as in [`super::adjacency`]: the n! orders are equally likely. The difference of two neighbours of a deck
+//! is d = next - this modulo n, from 1 to n-1, and X_d is the number of the n-1 pairs of neighbours that have it.
+//!
+//! **Covariance.** A difference a and, at two other places, a difference b leave n - 4 cards to begin the second pair with, and
+//! one more each if b = a and if b = n-a; at two places with a card in common they go together unless b = n-a. So for one
+//! deck E X_d = 1 and
+//!
+//! ```text
+//! Cov(X_a, X_b) = ( n [a = b] - [a + b = n] - 1 ) / (n-1),
+//! ```
+//!
+//! which is 1 on symmetric vectors of sum 0 and (n+1)/(n-1) on antisymmetric ones. The differences are put into classes
+//! by their distance min(d, n-d): 1, 2, 3 to 4, 5 to 8, and so on to n/2. Let h_k differences lead forward by a distance of
+//! class k and as many back, F_k and B_k be their counts in N decks, and S_k the count of all of them, s_k in
+//! number (2 h_k, or one more where n/2 is in the class, which leads both ways). Then
+//!
+//! ```text
+//! Q = sum_k (S_k - N s_k)^2 / (N s_k) + (n-1)/(n+1) sum_k (F_k - B_k)^2 / (2 N h_k)   ~   chi2(2K - 1)
+//! ```
+//!
+//! for K classes (one degree of freedom less where n/2 is alone in the last). The mean is exact at every N.
+//!
+//! **Why differences.** What goes wrong between neighbours of a large deck does so for all cards alike: they were neighbours before,
+//! or came out of the same buffer or packet. One pair of consecutive cards too many in a deck is a standard deviation of X_1.
+//! In a table of 64 groups of cards by 64 the same pairs would fall among n/64 others on its diagonal. What is
+//! lost is a card that follows another, not near it in number, too often.
+//!
+//! Range: whole decks of more than 256 cards, of any size, from 100 decks on, so that 100 are expected in the smallest cell;
+//! at most 49 cells; four times the cost of `position`. Source: the covariance is worked out here, and checked by enumeration in the tests.
+
+use super::adjacency::{ADJACENCY, LARGEST_PAIR_DEVIATION, RMS_PAIR_DEVIATION};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
+    metric::{NotApplicable, Statistic},
+    number::whole_decks_only,
+    place::{Place, Word},
+    position::FEWEST_TRIALS,
+    size::{grouped::GroupedTable, rms::SPREAD_DECKS},
+    summaries::{Summaries, SummarySize},
+};
+use std::{f64::consts::LN_2, ops::RangeInclusive};
+
+/// Counts differences of neighbours: cells 2k and 2k + 1 hold how often a distance of class k led forward and back, the last
+/// cell how often it was half the number of cards.
+#[derive(Clone, Copy, Debug)]
+pub struct AdjacencyDifferences {
+    cards: usize,
+    classes: usize,
+}
+
+/// The class of a distance: 1, 2, 3 to 4, 5 to 8, ...
+fn class_of(distance: u32) -> usize {
+    (u32::BITS - (distance - 1).leading_zeros()) as usize
+}
+
+impl AdjacencyDifferences {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] for deals.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        whole_decks_only(shape)?;
+        Ok(Self::of_cards(shape.cards()))
+    }
+
+    fn of_cards(cards: usize) -> Self {
+        Self { cards, classes: class_of(cards as u32 / 2) + 1 }
+    }
+
+    /// The distances of a class that lead forward or back; none where half the number of cards is alone.
+    fn distances(&self, class: usize) -> RangeInclusive<usize> {
+        let first = if class == 0 { 1 } else { (1 << (class - 1)) + 1 };
+        first..=(1 << class).min((self.cards - 1) / 2)
+    }
+
+    /// h_k.
+    fn one_way(&self, class: usize) -> f64 {
+        self.distances(class).count() as f64
+    }
+
+    /// s_k.
+    fn both_ways(&self, class: usize) -> f64 {
+        2.0 * self.one_way(class) + if self.has_half(class) { 1.0 } else { 0.0 }
+    }
+
+    fn has_half(&self, class: usize) -> bool {
+        self.cards.is_multiple_of(2) && class + 1 == self.classes
+    }
+
+    /// The classes with distances that lead forward or back.
+    fn directed(&self) -> usize {
+        self.classes - usize::from(self.distances(self.classes - 1).is_empty())
+    }
+
+    #[inline]
+    fn cell(&self, this: usize, next: usize) -> usize {
+        // Without a branch, which nothing could foretell.
+        let forward = next + self.cards * usize::from(next < this) - this;
+        let back = self.cards - forward;
+        if forward == back {
+            return 2 * self.classes;
+        }
+        2 * class_of(forward.min(back) as u32) + usize::from(back < forward)
+    }
+
+    /// The counts that are expected in one deck in which card d follows card c with the probability `follows(c, d)`.
+    #[must_use]
+    pub fn expected(&self, follows: impl Fn(usize, usize) -> f64) -> Vec<f64> {
+        let mut cells = vec![0.0; Statistic::cells(self)];
+        for this in 0..self.cards {
+            for next in (0..self.cards).filter(|&next| next != this) {
+                cells[self.cell(this, next)] += follows(this, next);
+            }
+        }
+        cells
+    }
+
+    fn judge_counts(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Evidence {
+        let (n, total) = (self.cards as f64, trials as f64);
+        let symmetric = |class: usize| {
+            let half = if self.has_half(class) { counts[2 * self.classes] } else { 0 };
+            let expected = total * self.both_ways(class);
+            let count = counts[2 * class] + counts[2 * class + 1] + half;
+            (count as f64 - expected).powi(2) / expected
+        };
+        let antisymmetric = |class: usize| {
+            let difference = counts[2 * class] as f64 - counts[2 * class + 1] as f64;
+            difference * difference / (2.0 * total * self.one_way(class))
+        };
+        let statistic = (0..self.classes).map(symmetric).sum::<f64>()
+            + (n - 1.0) / (n + 1.0) * (0..self.directed()).map(antisymmetric).sum::<f64>();
+        let law = self.law(trials);
+        let effect = self.effect(trials, counts, decks);
+        Evidence::new(statistic, law, law.of_one_deck(trials), effect)
+            .with_sensitivity(self.sensitivity(trials))
+    }
+
+    /// Chi-square, with the volume of a cell of the counts: F + B and F - B are both even or both odd, but for the class
+    /// whose F + B is not all of S.
+    fn law(&self, trials: u64) -> Law {
+        let (n, total) = (self.cards as f64, trials as f64);
+        let (classes, directed) = (self.classes, self.directed());
+        let ln_symmetric = (0..classes).map(|class| self.both_ways(class).ln()).sum::<f64>()
+            - (n - 1.0).ln()
+            + (classes - 1) as f64 * total.ln();
+        let ln_antisymmetric = (0..directed)
+            .map(|class| (2.0 * total * self.one_way(class) * (n + 1.0) / (n - 1.0)).ln())
+            .sum::<f64>();
+        let even = (0..directed).filter(|&class| !self.has_half(class)).count() as f64;
+        let ln_cell = even * LN_2 - 0.5 * (ln_symmetric + ln_antisymmetric);
+        Law::ChiSquare { df: (classes - 1 + directed) as u64, ln_cell }
+    }
+
+    /// The variance in one deck of the count of a class in one direction, relative to its mean.
+    fn variance(&self, class: usize) -> f64 {
+        let (n, h) = (self.cards as f64, self.one_way(class));
+        (n - h) / (h * (n - 1.0))
+    }
+
+    /// How much more often than expected the differences of each class come in each direction.
+    fn effect(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Effect {
+        let cells = 2 * self.directed();
+        let of_deck = |deck: &[u32]| {
+            (0..cells).map(|cell| f64::from(deck[cell]) / self.one_way(cell / 2) - 1.0).collect()
+        };
+        let mean =
+            |cell: usize| counts[cell] as f64 / (trials as f64 * self.one_way(cell / 2)) - 1.0;
+        let table = GroupedTable {
+            trials,
+            weights: vec![1.0 / cells as f64; cells],
+            deviations: (0..cells).map(mean).collect(),
+            fair: (0..cells).map(|cell| self.variance(cell / 2)).collect(),
+            decks: decks.iter().map(|(_, deck)| of_deck(deck)).collect(),
+            shared: 0.0,
+        };
+        let place = |cell: usize| self.place(cell);
+        let effect = table.effect([RMS_PAIR_DEVIATION, LARGEST_PAIR_DEVIATION], place);
+        Effect { peak: effect.peak.clone().map(Peak::of_ratio), ..effect }
+    }
+
+    fn place(&self, cell: usize) -> Place {
+        let distances = self.distances(cell / 2);
+        let way = if cell.is_multiple_of(2) { " further on" } else { " further back" };
+        let first = Place::from([Word::Text("next card "), Word::Number(*distances.start())]);
+        let last = [Word::Text(" to "), Word::Number(*distances.end())];
+        let range = if distances.start() == distances.end() { first } else { first.and(last) };
+        range.and([Word::Text(way)])
+    }
+
+    /// The least sensitive class counts.
+    fn sensitivity(&self, trials: u64) -> Sensitivity {
+        let variance = (0..self.directed()).map(|class| self.variance(class)).fold(0.0, f64::max);
+        let (name, scale) = (LARGEST_PAIR_DEVIATION, variance.sqrt());
+        Sensitivity { name, scale, trials, of: Deviates::Cell }
+    }
+}
+
+impl Statistic for AdjacencyDifferences {
+    fn cells(&self) -> usize {
+        2 * self.classes + 1
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        for row in rows.chunks_exact(self.cards) {
+            for (this, next) in row.iter().zip(&row[1..]) {
+                cells[self.cell(this.index(), next.index())] += 1;
+            }
+        }
+    }
+
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(SPREAD_DECKS, Statistic::cells(self))
+    }
+
+    /// The counts.
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        let mut cells = vec![0; Statistic::cells(self)];
+        self.count(row, 0, &mut cells);
+        words.extend(cells.iter().map(|&count| count as u32));
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
+        let outcome = if trials < needed {
+            Outcome::TooFewTrials { trials, needed }
+        } else {
+            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.summaries()))
+        };
+        vec![Judgement { test: ADJACENCY.id, outcome }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::testing::assert_inverts_covariance;
+
+    #[test]
+    fn over_all_decks_the_form_inverts_the_covariance_of_the_counts() {
+        for (cards, df) in [(4, 2), (5, 3), (6, 4)] {
+            let metric = AdjacencyDifferences::of_cards(cards);
+            assert_eq!(metric.law(1).df(), Some(df));
+            assert_inverts_covariance(cards, df, |rows| {
+                let mut cells = vec![0; Statistic::cells(&metric)];
+                metric.count(rows, 0, &mut cells);
+                let trials = (rows.len() / cards) as u64;
+                metric.judge_counts(trials, &cells, &Summaries::default()).statistic
+            });
+        }
+    }
+
+    #[test]
+    fn every_difference_is_in_the_class_of_its_distance() {
+        for cards in [257, 258, 512, 514, 1_000] {
+            let metric = AdjacencyDifferences::of_cards(cards);
+            let mut number = vec![0; Statistic::cells(&metric)];
+            for d in 1..cards {
+                let cell = metric.cell(5, (5 + d) % cards);
+                number[cell] += 1;
+                let distance = d.min(cards - d);
+                let half = 2 * d == cards;
+                assert_eq!(half, cell == 2 * metric.classes);
+                assert!(half || metric.distances(cell / 2).contains(&distance), "{cards} {d}");
+                assert!(half || cell.is_multiple_of(2) == (2 * d < cards), "{cards} {d}");
+            }
+            for class in 0..metric.classes {
+                let one_way = metric.distances(class).count();
+                assert_eq!(number[2 * class..2 * class + 2], [one_way; 2]);
+            }
+            assert_eq!(number[2 * metric.classes], usize::from(cards % 2 == 0));
+            let sizes: f64 = (0..metric.classes).map(|class| metric.both_ways(class)).sum();
+            assert_eq!(sizes, cards as f64 - 1.0);
+        }
+    }
+
+    #[test]
+    fn the_class_that_stands_out_is_named() {
+        let metric = AdjacencyDifferences::of_cards(300);
+        assert_eq!(metric.place(0).to_string(), "next card 1 further on");
+        assert_eq!(metric.place(7).to_string(), "next card 5 to 8 further back");
+    }
+}
