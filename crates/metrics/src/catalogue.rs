@@ -89,7 +89,7 @@ pub const UNSEEN: &[(&str, &str)] = &[
     ),
     (
         "What five cards or more do together at cards that are not known",
-        "if it does not hold in every deck: there are too many sets of them to look at all",
+        "unless it holds in every deck; there are too many sets of them to look at all",
     ),
     (
         "Generators whose state somebody knows, or that only a test made for them can see",

@@ -43,3 +43,42 @@ pub(super) fn defects() -> impl Iterator<Item = Defect> {
     });
     planted.chain(flawed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shuffle_audit::engine::Options;
+    use shuffle_metrics::Verdict;
+    use shuffle_subjects::PlanFile;
+    use std::fmt::Write as _;
+
+    /// Decks of each audit: as many as the clearest tests of all need, four times over.
+    const DECKS: u64 = 8_192;
+
+    /// The two whose bias is so small that it takes more.
+    const SMALL_BIAS: [&str; 2] = ["float-12-bits", "tiny-seed-32-bits"];
+
+    /// Alpha 1e-6, one audit of each defect, seed 11.
+    #[test]
+    fn the_small_battery_sees_each_defect_whose_bias_is_not_small() {
+        let mut plan = "seed = 11\n".to_owned();
+        for Defect { id, algorithm, cards, dice, passes } in defects() {
+            if SMALL_BIAS.contains(&id) {
+                continue;
+            }
+            let dice = dice.map_or_else(String::new, |dice| format!("dice = \"{dice}\"\n"));
+            let passes = passes.map_or_else(String::new, |passes| format!("passes = {passes}\n"));
+            let _ = write!(
+                plan,
+                "[[case]]\nid = \"{id}\"\nalgorithm = \"{algorithm}\"\ncards = {cards}\ntrials = {DECKS}\n\
+                 metrics = [\"small\"]\nexpect = \"fail\"\n{dice}{passes}"
+            );
+        }
+        let plan = PlanFile::parse("small.toml", &plan).unwrap();
+        let results = crate::run(&plan, &Options::default()).unwrap();
+        assert!(results.findings.cases.len() > 30);
+        for found in &results.findings.cases {
+            assert_eq!(found.verdict(), Verdict::Fail, "{}", found.case.id());
+        }
+    }
+}
