@@ -136,7 +136,9 @@ proptest! {
     ) {
         let k = 1 + (share * (trials - 1) as f64) as u64;
         let sum = binomial::ln_sf(k, trials, p).exp() + binomial::ln_cdf(k - 1, trials, p).exp();
-        prop_assert!((sum - 1.0).abs() < 1e-12);
+        // Logarithms of factorials, of the order of n ln n, are known to a few f64 steps.
+        let ln_factorial = (trials as f64 * (trials as f64).ln()).max(1.0);
+        prop_assert!((sum - 1.0).abs() < 16.0 * f64::EPSILON * ln_factorial, "{}", sum - 1.0);
         prop_assert!(binomial::ln_sf(k, trials, p) <= binomial::ln_sf(k - 1, trials, p));
         let theirs = statrs::distribution::Binomial::new(p, trials).unwrap();
         prop_assert!((binomial::ln_cdf(k, trials, p).exp() - theirs.cdf(k)).abs() < 1e-10);
