@@ -45,6 +45,7 @@ impl TestPicture {
                 Exhibit::Permutations(_) => return Self::Written("permutations.png"),
                 Exhibit::Pairs(_) => return Self::Written("pairs.png"),
                 Exhibit::Lags(_) => return Self::Written("lags.png"),
+                Exhibit::Drift(_) => return Self::Written("drift.png"),
                 // The degree is read off the ascents.
                 _ if exhibit.ascents().is_some() => {
                     let reads = test.exact_effect == Some(ExactEffect::Degree);

@@ -196,19 +196,25 @@ pub fn standard_error_seen(histogram: &Histogram) -> f64 {
     histogram.variance().sqrt() / steps as f64 / (trials as f64).sqrt()
 }
 
-fn judge_degree(histogram: &Histogram) -> Evidence {
+/// Few decks are judged by the exact law of their sum, many by the normal law.
+fn judge_degree(cells: &ValueCells, histogram: &Histogram) -> Evidence {
     let degree = degree(histogram);
     let (steps, n) = (histogram.largest() as f64, histogram.trials as f64);
     let half_step = 0.5 / ((steps + 2.0) / 12.0 * n).sqrt();
     // The interval uses the spread that was seen: the law's holds for uniform shuffles only.
-    let spread = standard_error_seen(histogram);
+    let is_few = histogram.trials < FEWEST_TRIALS;
+    let spread = if is_few { degree.standard_error } else { standard_error_seen(histogram) };
     let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * spread;
     let (low, high) = (degree.value - reach, degree.value + reach);
     let interval = Some(Interval { low, high, confidence: CONFIDENCE });
     let effect = Effect { interval, ..Effect::new("degree", degree.value) };
     let (name, scale, trials) = ("degree", degree.standard_error, histogram.trials);
-    Evidence::new(degree.z, Law::Normal { half_step }, 0.5 / degree.standard_error, effect)
-        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Whole })
+    let evidence = if is_few {
+        number::evidence_of_sum(cells, histogram, effect)
+    } else {
+        Evidence::new(degree.z, Law::Normal { half_step }, 0.5 / degree.standard_error, effect)
+    };
+    evidence.with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Whole })
 }
 
 on_every_set! {
@@ -253,7 +259,7 @@ impl Statistic for Ascents {
 
     /// The minimum for `degree`; `ascents` may need more and says so itself.
     fn trials_needed(&self) -> u64 {
-        FEWEST_TRIALS
+        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
@@ -262,7 +268,7 @@ impl Statistic for Ascents {
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
         let histogram = self.histogram(tally);
-        let degree = Outcome::from_trials(trials, FEWEST_TRIALS, || judge_degree(&histogram));
+        let degree = Outcome::from_trials(trials, 1, || judge_degree(&self.cells, &histogram));
         vec![
             Judgement { test: DEGREE.id, outcome: degree },
             Judgement { test: ASCENTS.id, outcome: number::judge_for(&histogram, trials) },

@@ -20,7 +20,12 @@
 //! | inversions | 513 | 1e-8 | 10^18 |
 //! | footrule | 129 | 2e-6 | 10^12 |
 
-use crate::{distribution::Edgeworth, histogram::Histogram, wide_sums};
+use crate::{
+    distribution::Edgeworth,
+    histogram::Histogram,
+    sums::{OneDeck, SumLaw},
+    wide_sums,
+};
 use std::sync::Arc;
 
 /// Classes on either side of the mean reach so many standard deviations.
@@ -36,7 +41,8 @@ const LIMBS: [usize; 2] = [3, 4];
 #[derive(Clone, Debug)]
 pub(crate) struct ValueCells {
     law: Arc<[f64]>,
-    edges: Option<Arc<[u64]>>,
+    /// Where there is no table: the edges of the classes, and the law by its cumulants.
+    classes: Option<(Arc<[u64]>, Edgeworth)>,
 }
 
 /// Values that were taken together before they were counted.
@@ -61,20 +67,20 @@ impl Classes {
 impl ValueCells {
     /// One cell for each value of a tabulated law; values beyond its end are counted in its last cell.
     pub(crate) fn tabulated(law: Arc<[f64]>) -> Self {
-        Self { law, edges: None }
+        Self { law, classes: None }
     }
 
     /// Classes of the values `0..=largest`, with their probabilities.
-    pub(crate) fn classes(law: &Edgeworth, largest: u64) -> Self {
-        let edges = edges(law, largest);
+    pub(crate) fn classes(smooth: &Edgeworth, largest: u64) -> Self {
+        let edges = edges(smooth, largest);
         let inner = &edges[1..edges.len() - 1];
         let below: Vec<f64> = [0.0]
             .into_iter()
-            .chain(inner.iter().map(|&edge| law.below(edge)))
+            .chain(inner.iter().map(|&edge| smooth.below(edge)))
             .chain([1.0])
             .collect();
         let law = below.windows(2).map(|ends| (ends[1] - ends[0]).max(0.0)).collect();
-        Self { law, edges: Some(edges.into()) }
+        Self { law, classes: Some((edges.into(), *smooth)) }
     }
 
     /// The probability of each cell.
@@ -82,15 +88,24 @@ impl ValueCells {
         &self.law
     }
 
+    /// The law of the sum of the values over so many decks.
+    pub(crate) fn sum_law(&self, decks: u64) -> SumLaw<'_> {
+        let of_one = match &self.classes {
+            None => OneDeck::Tabulated(&self.law),
+            Some((_, smooth)) => OneDeck::Smooth(*smooth),
+        };
+        SumLaw { of_one, decks }
+    }
+
     /// The number of cells that a tally needs.
     pub(crate) fn len(&self) -> usize {
-        self.law.len() + self.edges.as_ref().map_or(0, |_| LIMBS.iter().sum())
+        self.law.len() + self.classes.as_ref().map_or(0, |_| LIMBS.iter().sum())
     }
 
     /// Counts a value.
     #[inline]
     pub(crate) fn count(&self, value: usize, cells: &mut [u64]) {
-        let Some(edges) = &self.edges else {
+        let Some((edges, _)) = &self.classes else {
             cells[value.min(self.law.len() - 1)] += 1;
             return;
         };
@@ -105,7 +120,7 @@ impl ValueCells {
     /// The counts, beside their law.
     pub(crate) fn histogram(&self, trials: u64, cells: &[u64]) -> Histogram {
         let (counts, sums) = cells.split_at(self.law.len());
-        let classes = self.edges.as_ref().map(|edges| {
+        let classes = self.classes.as_ref().map(|(edges, _)| {
             let (sum, squares) = sums.split_at(LIMBS[0]);
             let (edges, squares) = (edges.clone(), wide_sums::float(squares));
             Classes { edges, sum: wide_sums::whole(sum), squares }

@@ -125,7 +125,7 @@ impl Sensitivity {
                     Deviates::Cell => self.effect(self.for_cell(noncentrality, df, power)),
                 })
             }
-            Law::Normal { .. } => {
+            Law::Normal { .. } | Law::Sum { .. } => {
                 let reach =
                     normal::upper_quantile(ln_alpha) + normal::upper_quantile((1.0 - power).ln());
                 Some(self.scale * reach)
@@ -198,6 +198,27 @@ impl Evidence {
     pub fn of_tails(ln_smallest: f64, tails: u64, ln_least: f64, effect: Effect) -> Self {
         let statistic = |ln: f64| (0.0 - ln.min(0.0)) / LN_10;
         Self::new(statistic(ln_smallest), Law::Bonferroni { tails }, statistic(ln_least), effect)
+    }
+
+    /// Judges the sum of a number over decks by its own law, of which both tails are given as logarithms. `deviations` and
+    /// `half_step` are its distance from the mean and half a step, in standard deviations; `ln_least` is the logarithm of
+    /// the smallest tail that so many decks could have had.
+    ///
+    /// # Panics
+    ///
+    /// If a logarithm or the effect is not finite.
+    #[must_use]
+    pub fn of_sum(
+        (deviations, half_step): (f64, f64),
+        [ln_upper, ln_lower]: [f64; 2],
+        ln_least: f64,
+        effect: Effect,
+    ) -> Self {
+        let law = Law::Sum { half_step };
+        let (p_value, tail) = PValue::two_sided(ln_upper, ln_lower);
+        let least_p = PValue::two_sided(ln_least, 0.0).0;
+        let least_p = if least_p.ln() < p_value.ln() { least_p } else { p_value };
+        Self { p_value, tail, least_p, ..Self::new(deviations, law, 0.0, effect) }
     }
 
     /// Judges a statistic by its law; `furthest` is the statistic of decks, as many as there were, that are as far

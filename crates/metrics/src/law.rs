@@ -26,6 +26,12 @@ pub enum Law {
         /// Half a step of the sum in standard deviations: the continuity correction of both tails.
         half_step: f64,
     },
+    /// That of a sum of whole numbers over decks, whose tails are those of the [convolution](crate::sums) of the law of one deck; in
+    /// standard deviations from its mean it is nearly normal, which is what forecasts go by.
+    Sum {
+        /// Half a step of the sum in standard deviations.
+        half_step: f64,
+    },
     /// None but Markov's inequality: the statistic is log10 of an e-value, and p is one over the e-value.
     EProcess,
     /// Poisson, of a count of rare events.
@@ -63,6 +69,7 @@ impl Law {
         match self {
             Self::ChiSquare { df, .. } => Some(df),
             Self::Normal { .. }
+            | Self::Sum { .. }
             | Self::Poisson { .. }
             | Self::EProcess
             | Self::Bonferroni { .. } => None,
@@ -75,12 +82,13 @@ impl Law {
         matches!(self, Self::EProcess | Self::Bonferroni { .. })
     }
 
-    /// `chi-square`, `normal`, `poisson`, `e-process` or `bonferroni`.
+    /// `chi-square`, `normal`, `sum`, `poisson`, `e-process` or `bonferroni`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::ChiSquare { .. } => "chi-square",
             Self::Normal { .. } => "normal",
+            Self::Sum { .. } => "sum",
             Self::Poisson { .. } => "poisson",
             Self::EProcess => "e-process",
             Self::Bonferroni { .. } => "bonferroni",
@@ -107,7 +115,7 @@ impl Law {
                 let (smaller, larger) = one_cell_apart(statistic.max(0.0), df, ln_cell);
                 PValue::two_sided(law.ln_sf(smaller), law.ln_cdf(larger))
             }
-            Self::Normal { half_step } => PValue::two_sided(
+            Self::Normal { half_step } | Self::Sum { half_step } => PValue::two_sided(
                 normal::ln_sf(statistic - half_step),
                 normal::ln_cdf(statistic + half_step),
             ),

@@ -77,6 +77,7 @@ pub mod known_decks;
 mod law;
 pub mod lesson;
 pub mod linear;
+pub(crate) mod sums;
 pub mod views;
 
 pub mod metric;

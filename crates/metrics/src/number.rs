@@ -6,10 +6,12 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     classes::ValueCells,
-    distribution::Edgeworth,
-    histogram::{self, Bins, Histogram},
-    judgement::Outcome,
+    distribution::{Edgeworth, normal},
+    histogram::{self, Bins, CONFIDENCE, Histogram},
+    judgement::{Deviates, Effect, Evidence, Interval, Outcome, Sensitivity},
+    lesson::Lesson,
     metric::{Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    place::{Place, Word},
     views::Columns,
 };
 use shuffle_deck::{Column, LANES};
@@ -21,10 +23,42 @@ use std::{
 /// Below this many trials no histogram is judged.
 pub const FEWEST_TRIALS: u64 = 100;
 
+/// The test of the mean of a number over all decks.
+#[derive(Clone, Copy, Debug)]
+pub struct Mean {
+    /// What the number counts, in the plural: `inversions`.
+    pub noun: &'static str,
+    /// The test.
+    pub test: TestEntry,
+}
+
+/// The effect of a test of a mean: how far it is from the mean of its law, relative to that.
+pub const MEAN_DEVIATION: &str = "mean_deviation";
+
+/// What the pages of the tests of means have in common.
+pub const MEAN_LESSON: Lesson = Lesson {
+    asks: "One deck tells little by its number, but all of them together tell more, and a single long order already tells much: \
+        the mean over $m$ decks scatters $\\sqrt{m}$ times less than the number of one. So the numbers of all decks are \
+        added up and compared with what fair decks would give, from one deck on.",
+    law: "The sum $S$ over $m$ decks has the $m$-fold convolution of the law of one deck. It is computed exactly while it has few \
+        values, by a saddle-point approximation of the exact law beyond, and from six cumulants where one deck has too many values \
+        for a table.",
+    formula: r"P(S = s) = \sum_{v_1 + \dots + v_m = s} P(v_1) \cdots P(v_m)",
+    judged: "Both tails of the sum are computed, each with the value that came; twice the smaller is p, so that it is never \
+        below its true probability.",
+    range: "as for the histogram of the same number, but from one deck on",
+    cost: "nothing beside the histogram",
+    source: "Daniels 1987, International Statistical Review 55, 37",
+    ..Lesson::NONE
+};
+
 /// A whole number that every deck has, with its law under uniformity.
 pub trait Number: Sized + Send + Sync {
     /// Its test.
     const TEST: TestEntry;
+
+    /// The test of its mean, where the number counts something, so that more of it means something.
+    const MEAN: Option<Mean> = None;
 
     /// True if the test is made when nothing else is asked for.
     const IN_BATTERY: bool = true;
@@ -93,8 +127,16 @@ impl<N: Number + 'static> Numbers<N> {
     /// The entry of the metric.
     pub const ENTRY: MetricEntry = MetricEntry {
         in_battery: N::IN_BATTERY,
-        ..MetricEntry::new(&[N::TEST], |shape| Ok(Box::new(Self::new(shape)?)))
+        ..MetricEntry::new(Self::TESTS, |shape| Ok(Box::new(Self::new(shape)?)))
     };
+
+    const BOTH: [TestEntry; 2] = match N::MEAN {
+        Some(mean) => [N::TEST, mean.test],
+        None => [N::TEST, N::TEST],
+    };
+
+    const TESTS: &'static [TestEntry] =
+        if N::MEAN.is_some() { &Self::BOTH } else { Self::BOTH.split_at(1).0 };
 }
 
 impl<N: Number> Numbers<N> {
@@ -142,8 +184,12 @@ impl<N: Number> Statistic for Numbers<N> {
         })
     }
 
+    /// The minimum for the mean; the histogram needs more and says so itself.
     fn trials_needed(&self) -> u64 {
-        FEWEST_TRIALS.max(histogram::trials_needed(self.law()))
+        match N::MEAN {
+            Some(_) => 1,
+            None => FEWEST_TRIALS.max(histogram::trials_needed(self.law())),
+        }
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
@@ -151,8 +197,13 @@ impl<N: Number> Statistic for Numbers<N> {
     }
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
-        let outcome = judge_for(&self.histogram(tally), trials);
-        vec![Judgement { test: N::TEST.id, outcome }]
+        let histogram = self.histogram(tally);
+        let outcome = judge_for(&histogram, trials);
+        let of_mean = N::MEAN.map(|mean| Judgement {
+            test: mean.test.id,
+            outcome: judge_mean(&self.cells, &histogram, mean.noun),
+        });
+        [Judgement { test: N::TEST.id, outcome }].into_iter().chain(of_mean).collect()
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
@@ -166,6 +217,50 @@ pub(crate) fn cells_of<N: Number>(number: &N, shape: Shape) -> ValueCells {
         Some((law, largest)) => ValueCells::classes(&law, largest),
         None => ValueCells::tabulated(cached(N::TEST.id, shape, || number.law())),
     }
+}
+
+/// Judges the mean of a number, if there are any decks.
+fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> Outcome {
+    let (trials, sum) = (histogram.trials, histogram.sum());
+    if trials == 0 {
+        return Outcome::TooFewTrials { trials, needed: 1 };
+    }
+    let (mean, deviation) = cells.sum_law(trials).mean_and_deviation();
+    if deviation == 0.0 {
+        return Outcome::NotApplicable { why: "every deck has the same number".to_owned() };
+    }
+    let relative = |sum: f64| (sum / mean - 1.0).max(-1.0);
+    // From where a histogram is judged the spread that came is known well enough.
+    let seen = if trials < FEWEST_TRIALS { deviation } else { spread_of_sum(histogram) };
+    let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * seen;
+    let (low, high) = (relative(sum as f64 - reach), relative(sum as f64 + reach));
+    let effect = Effect {
+        interval: Some(Interval { low, high, confidence: CONFIDENCE }),
+        place: Some(Place::from([Word::Text(noun)])),
+        ..Effect::new(MEAN_DEVIATION, relative(sum as f64))
+    };
+    let scale = deviation / mean;
+    let sensitivity = Sensitivity { name: MEAN_DEVIATION, scale, trials, of: Deviates::Whole };
+    Outcome::Judged(evidence_of_sum(cells, histogram, effect).with_sensitivity(sensitivity))
+}
+
+fn spread_of_sum(histogram: &Histogram) -> f64 {
+    (histogram.variance() * histogram.trials as f64).sqrt()
+}
+
+/// The evidence of the sum of a number over the decks of a histogram.
+pub(crate) fn evidence_of_sum(
+    cells: &ValueCells,
+    histogram: &Histogram,
+    effect: Effect,
+) -> Evidence {
+    let law = cells.sum_law(histogram.trials);
+    let (mean, deviation) = law.mean_and_deviation();
+    let ends =
+        [0, histogram.largest()].map(|value| i128::from(value) * i128::from(histogram.trials));
+    let ln_least = law.ln_tails(ends[0])[1].min(law.ln_tails(ends[1])[0]);
+    let deviations = ((histogram.sum() as f64 - mean) / deviation, 0.5 / deviation);
+    Evidence::of_sum(deviations, law.ln_tails(histogram.sum()), ln_least, effect)
 }
 
 /// Judges a histogram against its law, pooled, if there are trials enough.

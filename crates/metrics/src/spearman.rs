@@ -15,12 +15,13 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
-    distribution::normal,
+    distribution::{Edgeworth, normal},
     histogram::CONFIDENCE,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
     metric::{About, ExactEffect, MetricEntry, NotApplicable, Statistic, TestEntry},
-    number::{FEWEST_TRIALS, whole_decks_only},
+    number::{FEWEST_TRIALS, cached, whole_decks_only},
+    sums::{OneDeck, SumLaw},
     wide_sums,
 };
 use shuffle_deck::{Column, LANES, on_every_set};
@@ -124,18 +125,92 @@ impl Spearman {
     fn evidence(&self, tally: &Tally) -> Evidence {
         let (value, trials) = (self.correlation(tally), tally.trials());
         let scale = self.standard_error(trials);
-        let reach =
-            normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * self.seen_error(tally);
+        // The spread of few decks is not known but by the law.
+        let seen = if trials < FEWEST_TRIALS { scale } else { self.seen_error(tally) };
+        let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * seen;
         let (low, high) = ((value - reach).max(-1.0), (value + reach).min(1.0));
         let interval = Some(Interval { low, high, confidence: CONFIDENCE });
         let effect = Effect { interval, ..Effect::new(RANK_CORRELATION, value) };
         let n = self.cards as f64;
         let half_step = 0.5 / (n * (n * n - 1.0) / 12.0 * trials as f64) / scale;
+        let evidence = if trials < FEWEST_TRIALS {
+            self.evidence_of_sum(tally, effect)
+        } else {
+            Evidence::new(value / scale, Law::Normal { half_step }, scale.recip(), effect)
+        };
         let sensitivity =
             Sensitivity { name: RANK_CORRELATION, scale, trials, of: Deviates::Whole };
-        Evidence::new(value / scale, Law::Normal { half_step }, scale.recip(), effect)
-            .with_sensitivity(sensitivity)
+        evidence.with_sensitivity(sensitivity)
     }
+
+    /// Few decks are judged by the law of their sum of v.
+    fn evidence_of_sum(&self, tally: &Tally, effect: Effect) -> Evidence {
+        let table;
+        let of_one = if self.cards <= MOST_TABULATED {
+            table = cached(SPEARMAN.id, Shape::whole(self.cards), || law(self.cards));
+            OneDeck::Tabulated(&table)
+        } else {
+            OneDeck::Smooth(approximated(self.cards))
+        };
+        let law = SumLaw { of_one, decks: tally.trials() };
+        let sum = wide_sums::whole(&tally.cells()[..LIMBS[0]]);
+        let (mean, deviation) = law.mean_and_deviation();
+        // Of v the largest value is twice the mean, and v is large where the correlation is small.
+        let largest = (self.cards as i128).pow(3) - self.cards as i128;
+        let ln_least = law.ln_tails(largest / 6 * i128::from(tally.trials()))[0];
+        let [upper, lower] = law.ln_tails(sum);
+        let deviations = ((mean - sum as f64) / deviation, 0.5 / deviation);
+        Evidence::of_sum(deviations, [lower, upper], ln_least, effect)
+    }
+}
+
+/// The most cards for which the law of v is tabulated.
+const MOST_TABULATED: usize = 12;
+
+/// `P(v)` of a uniform permutation of n, where `v = 1/2 sum (c - p)^2`, by a recurrence over the sets of cards that fill the
+/// first places.
+///
+/// # Panics
+///
+/// If n is 0 or above 12.
+#[must_use]
+pub fn law(n: usize) -> Vec<f64> {
+    assert!(
+        (1..=MOST_TABULATED).contains(&n),
+        "the law is tabulated for 1 to {MOST_TABULATED} cards"
+    );
+    let largest = (n * n * n - n) / 6;
+    // The ways to fill the first places with a set of cards, by twice v; both sums of squares have the same parity in the end.
+    let mut ways = vec![vec![0.0_f64; 2 * largest + 1]; 1 << n];
+    ways[0][0] = 1.0;
+    for set in 0..1_usize << n {
+        let place = set.count_ones() as usize;
+        let of_set = std::mem::take(&mut ways[set]);
+        if set + 1 == 1 << n {
+            let all: f64 = of_set.iter().sum();
+            return of_set.iter().step_by(2).map(|ways| ways / all).collect();
+        }
+        for card in (0..n).filter(|card| set >> card & 1 == 0) {
+            let square = card.abs_diff(place).pow(2);
+            let with_card = &mut ways[set | 1 << card];
+            for (to, ways) in with_card[square..].iter_mut().zip(&of_set) {
+                *to += ways;
+            }
+        }
+    }
+    unreachable!("the set of all cards comes last")
+}
+
+/// The law of v of more cards, from its cumulants: the odd ones are 0, since the law is symmetrical, the fourth is that of
+/// Spearman's rho (Kendall and Gibbons, Rank Correlation Methods, 5.8), the sixth is left out.
+fn approximated(n: usize) -> Edgeworth {
+    let n = n as f64;
+    let mean = n * (n * n - 1.0) / 12.0;
+    let variance = mean * mean / (n - 1.0);
+    let fourth = 3.0 * (25.0 * n.powi(3) - 38.0 * n * n - 35.0 * n + 72.0)
+        / (25.0 * n * (n + 1.0) * (n - 1.0).powi(3));
+    let excess = fourth * (n - 1.0).powi(2) - 3.0;
+    Edgeworth::of_whole_numbers([mean, variance, 0.0, excess * variance * variance, 0.0, 0.0])
 }
 
 /// `sum p^2`, of which `sum c p` leaves v = 1/2 sum (c - p)^2.
@@ -213,12 +288,12 @@ impl Statistic for Spearman {
     }
 
     fn trials_needed(&self) -> u64 {
-        FEWEST_TRIALS
+        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let evidence = || self.evidence(tally);
-        let outcome = Outcome::from_trials(tally.trials(), FEWEST_TRIALS, evidence);
+        let outcome = Outcome::from_trials(tally.trials(), 1, evidence);
         vec![Judgement { test: SPEARMAN.id, outcome }]
     }
 }
@@ -234,6 +309,41 @@ mod tests {
         let mut tally = Tally::new(Statistic::cells(spearman));
         tally.observe(spearman, &Decks::new(shape, 0, Rows::Wide(rows)));
         tally
+    }
+
+    #[test]
+    fn the_law_of_v_is_that_of_all_orders() {
+        for n in 1..=7_usize {
+            let law = law(n);
+            let mut counts = vec![0_u32; law.len()];
+            for order in (0..n).permutations(n) {
+                let squares: usize =
+                    order.iter().enumerate().map(|(at, card)| at.abs_diff(*card).pow(2)).sum();
+                counts[squares / 2] += 1;
+            }
+            let all: u32 = counts.iter().sum();
+            for (count, p) in counts.iter().zip(&law) {
+                assert!((f64::from(*count) / f64::from(all) - p).abs() < 1e-15, "{n}");
+            }
+        }
+    }
+
+    #[test]
+    fn cumulants_meet_the_largest_table() {
+        let table = law(MOST_TABULATED);
+        for decks in [1, 4] {
+            let exact = SumLaw { of_one: OneDeck::Tabulated(&table), decks };
+            let smooth = SumLaw { of_one: OneDeck::Smooth(approximated(MOST_TABULATED)), decks };
+            let (mean, deviation) = exact.mean_and_deviation();
+            for z in [-2.5, -1.0, 0.5, 2.0] {
+                let sum = (mean + z * deviation) as i128;
+                let [exact, near] = [exact, smooth].map(|law| law.ln_tails(sum));
+                assert!(
+                    (exact[0] - near[0]).abs() < 0.05,
+                    "{decks} decks, {z}: {exact:?} {near:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use shuffle_metrics::{
     dealt::DEALT_DEVIATION,
     drift::DRIFT_DEVIATION,
     judgement::{Effect, Peak, Sensitivity, Sighting, Tail},
+    number::MEAN_DEVIATION,
 };
 
 /// The bias in plain words.
@@ -24,6 +25,12 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         return format!("{} ({expected} expected)", seen(sighting, names));
     }
     match evidence.effect.name {
+        MEAN_DEVIATION => {
+            let noun =
+                evidence.effect.place.as_ref().map_or_else(String::new, |it| names.place(it));
+            let much = if value > 0.0 { "many" } else { "few" };
+            format!("{amount} too {much} {noun} on average")
+        }
         "degree" if value > 0.0 => {
             format!("neighbours stay in ascending order too often: degree {}", plain(value))
         }
@@ -146,6 +153,7 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
         "excess_of_collisions",
         DEALT_DEVIATION,
         DRIFT_DEVIATION,
+        MEAN_DEVIATION,
     ]
     .contains(&effect.name);
     let number = |value| match (effect.is_relative(), directed) {

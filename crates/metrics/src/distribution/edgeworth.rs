@@ -71,6 +71,42 @@ impl Edgeworth {
         self.deviation
     }
 
+    /// The law of the sum of so many independent numbers of this law.
+    #[must_use]
+    pub fn sum_of(self, numbers: u64) -> Self {
+        let m = numbers as f64;
+        let [l3, l4, l5, l6] = self.standardized;
+        let sd = self.deviation;
+        // The sum is rounded once, its terms were rounded one by one.
+        Self::of_whole_numbers([
+            m * self.mean,
+            m * (sd * sd + 1.0 / 12.0),
+            m * l3 * sd.powi(3),
+            m * (l4 * sd.powi(4) - 1.0 / 120.0),
+            m * l5 * sd.powi(5),
+            m * (l6 * sd.powi(6) + 1.0 / 252.0),
+        ])
+    }
+
+    /// The logarithms of P(X >= value) and P(X <= value): by the series as far as [`Edgeworth::REACH`] standard deviations,
+    /// beyond by the normal law.
+    #[must_use]
+    pub fn ln_tails(&self, value: f64) -> [f64; 2] {
+        let tail = |z: f64, side: f64| {
+            let near = normal::sf(side * z) + side * self.correction(z);
+            if z.abs() <= Self::REACH && near > 0.0 {
+                near.min(1.0).ln()
+            } else {
+                normal::ln_sf(side * z)
+            }
+        };
+        let z = |half: f64| (value + half - self.mean) / self.deviation;
+        [tail(z(-0.5), 1.0), tail(z(0.5), -1.0)]
+    }
+
+    /// Further from the mean the terms of the series no longer fall.
+    pub const REACH: f64 = 6.0;
+
     /// P(X < value) of the whole number X.
     ///
     /// ```
@@ -84,6 +120,11 @@ impl Edgeworth {
     #[must_use]
     pub fn below(&self, value: u64) -> f64 {
         let z = (value as f64 - 0.5 - self.mean) / self.deviation;
+        (normal::sf(-z) - self.correction(z)).clamp(0.0, 1.0)
+    }
+
+    /// By how much the normal law is too large below z.
+    fn correction(&self, z: f64) -> f64 {
         let [l3, l4, l5, l6] = self.standardized;
         let h = hermite(z);
         let series = l3 / 6.0 * h[2]
@@ -96,8 +137,7 @@ impl Edgeworth {
             + (l4 * l4 / 1_152.0 + l3 * l5 / 720.0) * h[7]
             + l3 * l3 * l4 / 1_728.0 * h[9]
             + l3.powi(4) / 31_104.0 * h[11];
-        let density = (-0.5 * z * z).exp() / TAU.sqrt();
-        (normal::sf(-z) - density * series).clamp(0.0, 1.0)
+        (-0.5 * z * z).exp() / TAU.sqrt() * series
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     distribution::Edgeworth,
     lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{Number, in_groups, whole_decks_only},
+    number::{MEAN_LESSON, Mean, Number, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -124,6 +124,27 @@ impl Number for Footrule {
         },
         ..TestEntry::new("footrule", About::Orders)
     };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "places that cards moved",
+        test: TestEntry {
+            title: "the way that all cards have gone, on average",
+            sees: "cards that stay near or go too far: too few swaps, shuffle buffers, Sattolo",
+            blind_to: "which way they went: a constant parity",
+            lesson: Lesson {
+                question: "Did the cards move as far as they should, on the whole?",
+                shown_by: Demonstration {
+                    algorithm: "random-swaps-one",
+                    dice: "exact",
+                    cards: 52,
+                    trials: 100,
+                    words: "Each card moves at most a few times, and many not at all: the way of a hundred decks is too short.",
+                },
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("footrule-mean", About::Orders)
+        },
+    });
 
     type Scratch = ();
 

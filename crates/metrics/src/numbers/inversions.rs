@@ -5,7 +5,7 @@ use crate::{
     distribution::Edgeworth,
     lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{Number, in_groups},
+    number::{MEAN_LESSON, Mean, Number, in_groups},
 };
 use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 use std::hint::black_box;
@@ -110,6 +110,27 @@ impl Number for Inversions {
         },
         ..TestEntry::new("inversions", About::Orders)
     };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "inversions",
+        test: TestEntry {
+            title: "pairs of cards in the wrong order, on average",
+            sees: "decks that are nearer to the start than to its reverse, or the other way: too few swaps, shuffle buffers, the draft lottery of 1970",
+            blind_to: "anything symmetrical: a coin between the start and its reverse",
+            lesson: Lesson {
+                question: "Is the deck nearer to its start than to its reverse?",
+                shown_by: Demonstration {
+                    algorithm: "shuffle-buffer:buffer=26",
+                    dice: "exact",
+                    cards: 52,
+                    trials: 100,
+                    words: "A buffer of half the deck lets no card come more than 25 places early, and inversions are missing by the hundred.",
+                },
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("inversions-mean", About::Orders)
+        },
+    });
 
     type Scratch = Merging;
 

@@ -4,7 +4,7 @@ use crate::{
     Card, Decks, Shape,
     lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{Number, in_groups},
+    number::{MEAN_LESSON, Mean, Number, in_groups},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -117,6 +117,27 @@ impl Number for Lis {
         },
         ..TestEntry::new("lis", About::Orders)
     };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "cards in the longest ascending subsequence",
+        test: TestEntry {
+            title: "the longest ascending subsequence, on average",
+            sees: "decks that are interleaved from few packets: riffles, cuts, too few swaps",
+            blind_to: "where the subsequence lies",
+            lesson: Lesson {
+                question: "Is too much of the deck still in order, on the whole?",
+                shown_by: Demonstration {
+                    algorithm: "gsr-riffle:riffles=6",
+                    dice: "exact",
+                    cards: 52,
+                    trials: 100,
+                    words: "Six riffles leave a longer ascending subsequence than chance does, and a hundred decks show it.",
+                },
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("lis-mean", About::Orders)
+        },
+    });
 
     /// The lowest card that ends an increasing subsequence of each length.
     type Scratch = Vec<u32>;

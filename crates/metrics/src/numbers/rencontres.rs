@@ -10,7 +10,7 @@ use crate::{
     Card, Decks, Shape,
     lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{Number, in_groups},
+    number::{MEAN_LESSON, Mean, Number, in_groups},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -97,6 +97,27 @@ impl Number for FixedPoints {
         ..TestEntry::new("fixed-points", About::Orders)
     };
 
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "fixed points",
+        test: TestEntry {
+            title: "cards that lie where they started, on average",
+            sees: "cards that stay too often or never: Sattolo, too few swaps, random cuts",
+            blind_to: "who changed places with whom; anything with one fixed point on average, as most shuffles have",
+            lesson: Lesson {
+                question: "Do cards stay where they started, on the whole?",
+                shown_by: Demonstration {
+                    algorithm: "sattolo",
+                    dice: "exact",
+                    cards: 52,
+                    trials: 100,
+                    words: "Not one card of a hundred decks lies where it started; of fair decks a hundred do.",
+                },
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("fixed-points-mean", About::Orders)
+        },
+    });
+
     type Scratch = ();
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
@@ -159,6 +180,27 @@ impl Number for Successions {
         },
         ..TestEntry::new("successions", About::Orders)
     };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "successions",
+        test: TestEntry {
+            title: "cards that still follow their neighbour of the start, on average",
+            sees: "packets that hold together wherever they go: cuts, overhand shuffles, rows that were left in order",
+            blind_to: "where the packets lie; slow to see Sattolo and a fixed top card",
+            lesson: Lesson {
+                question: "Do neighbours stay together, on the whole?",
+                shown_by: Demonstration {
+                    algorithm: "random-to-top",
+                    dice: "exact",
+                    cards: 52,
+                    trials: 100,
+                    words: "A hundred decks have many times the successions that fair ones have: most cards never moved.",
+                },
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("successions-mean", About::Orders)
+        },
+    });
 
     type Scratch = ();
 

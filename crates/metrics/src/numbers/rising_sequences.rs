@@ -6,7 +6,7 @@ use crate::{
     eulerian,
     lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{Number, in_groups, whole_decks_only},
+    number::{MEAN_LESSON, Mean, Number, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Column, LANES};
 
@@ -65,6 +65,27 @@ impl Number for RisingSequences {
         },
         ..TestEntry::new("rising-sequences", About::Orders)
     };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "rising sequences",
+        test: TestEntry {
+            title: "runs of consecutive cards that the deck is interleaved from, on average",
+            sees: "riffles, seven of them within a hundred decks of 52; cuts, overhand shuffles",
+            blind_to: "where the runs lie: Sattolo, a constant parity",
+            lesson: Lesson {
+                question: "Is the deck made of too few rising packets, on the whole?",
+                shown_by: Demonstration {
+                    algorithm: "gsr-riffle:riffles=7",
+                    dice: "exact",
+                    cards: 52,
+                    trials: 100,
+                    words: "Seven riffles leave fewer rising sequences than fair decks have, and a hundred decks show it.",
+                },
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("rising-sequences-mean", About::Orders)
+        },
+    });
 
     /// The position of each card.
     type Scratch = Vec<u32>;

@@ -8,7 +8,7 @@ use crate::{
     Card, Decks, Shape,
     lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{Number, in_groups, whole_decks_only},
+    number::{MEAN_LESSON, Mean, Number, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 
@@ -87,6 +87,27 @@ impl Number for Cycles {
         },
         ..TestEntry::new("cycles", About::Orders)
     };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "cycles",
+        test: TestEntry {
+            title: "cycles of the deck as a permutation, on average",
+            sees: "Sattolo, which has one cycle always; too few swaps",
+            blind_to: "a constant parity, which the histogram sees; which cards make up a cycle",
+            lesson: Lesson {
+                question: "Does the deck fall into as many cycles as it should, on the whole?",
+                shown_by: Demonstration {
+                    algorithm: "sattolo",
+                    dice: "exact",
+                    cards: 52,
+                    trials: 100,
+                    words: "A hundred decks have a hundred cycles; fair ones have 454.",
+                },
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("cycles-mean", About::Orders)
+        },
+    });
 
     /// A bit for each card that was not met yet.
     type Scratch = Vec<u64>;
@@ -262,6 +283,27 @@ impl Number for Records {
         },
         ..TestEntry::new("records", About::Orders)
     };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "records",
+        test: TestEntry {
+            title: "cards that are higher than all before them, on average",
+            sees: "rows that come out nearly in order: shuffle buffers, too few swaps, cuts",
+            blind_to: "all behind the highest card",
+            lesson: Lesson {
+                question: "Do high cards come as late as they should, on the whole?",
+                shown_by: Demonstration {
+                    algorithm: "shuffle-buffer:buffer=40",
+                    dice: "exact",
+                    cards: 52,
+                    trials: 100,
+                    words: "A buffer of 40 cards hands out low cards first, so that a hundred decks have too many records.",
+                },
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("records-mean", About::Orders)
+        },
+    });
 
     type Scratch = ();
 

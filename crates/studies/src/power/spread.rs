@@ -66,7 +66,7 @@ impl SubjectTest<'_> {
                 // Rounded, so that equal bins have equal keys.
                 Some((df, ((ln_cell / df as f64 + 0.5 * judged.units.ln()) * 1e6) as i64 as u64))
             }
-            Law::Normal { .. } => Some((0, 0)),
+            Law::Normal { .. } | Law::Sum { .. } => Some((0, 0)),
             Law::Poisson { .. } | Law::EProcess | Law::Bonferroni { .. } => None,
         }
     }
@@ -79,7 +79,7 @@ impl SubjectTest<'_> {
                 let ln_cell = ln_cell + 0.5 * df as f64 * all.units.ln();
                 Some(self.quadratic(df, ln_cell, &all, trials))
             }
-            Law::Normal { half_step } => {
+            Law::Normal { half_step } | Law::Sum { half_step } => {
                 let half_step = half_step * all.units.sqrt();
                 Some(self.mean(half_step, &all, trials))
             }
@@ -166,7 +166,7 @@ impl SubjectTest<'_> {
                 law: Law::ChiSquare { df, ln_cell: ln_cell + 0.5 * df as f64 * times.ln() },
                 units,
             },
-            Law::Normal { half_step } => StatisticOfOne {
+            Law::Normal { half_step } | Law::Sum { half_step } => StatisticOfOne {
                 statistic: judged.statistic / times.sqrt(),
                 law: Law::Normal { half_step: half_step * times.sqrt() },
                 units,
