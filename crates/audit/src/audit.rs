@@ -282,9 +282,8 @@ impl Audit {
             seed: self.seed,
             // A sequential audit has one look only.
             budget: Budget {
-                alpha: self.alpha,
                 escalate: !self.request.sequential,
-                ..Budget::default()
+                ..Budget::default().with_alpha(Some(self.alpha))
             },
             cases: vec![case],
             fingerprint: None,

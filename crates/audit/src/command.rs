@@ -58,8 +58,8 @@ fn check(findings: &Findings, case: &Case, flags: Flags) -> String {
     if let Some(tests) = case.tests.as_ref().filter(|_| !case.sequential) {
         add("metrics", &tests.join(","));
     }
-    let alpha = plan.budget.alpha;
-    if alpha != Budget::default().alpha {
+    let Budget { alpha, of_few, .. } = plan.budget;
+    if of_few.is_none() && alpha != Budget::default().alpha {
         add("alpha", &exactly(alpha));
     }
     command

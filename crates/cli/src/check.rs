@@ -49,7 +49,8 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     };
     let (is_sized, spec) = (sized.is_some() && spec.labels.is_none(), sized.unwrap_or(spec));
     let case = spec.case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
-    plan::check_alpha(args.alpha)
+    args.alpha
+        .map_or(Ok(()), plan::check_alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
     let folder = Folder::default();
     let folder = args.out.iter().fold(folder, |folder, out| folder.as_seen_from(out));
@@ -57,7 +58,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         name: "check".to_owned(),
         title: format!("check of {}", case.subject.name()),
         seed: seed(args.common.seed, plan::SEED)?,
-        budget: Budget { alpha: args.alpha, escalate: can_escalate(args), ..Budget::default() },
+        budget: Budget { escalate: can_escalate(args), ..Budget::default().with_alpha(args.alpha) },
         folder,
         cases: vec![case],
         sweeps: Vec::new(),

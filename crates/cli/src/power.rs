@@ -40,7 +40,7 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
     }
     let question = Question {
         case,
-        budget: Budget { alpha: args.alpha, ..Budget::default() },
+        budget: Budget::default().with_alpha(Some(args.alpha)),
         power: args.power,
         trials: args.trials,
         pilot: args.pilot,

@@ -5,11 +5,16 @@
 //! keeps that for tests of any dependence, and loses nothing to Bonferroni. (Holm 1979, Scand. J.
 //! Statist. 6(2).)
 
-use crate::{Judgement, PValue};
+use crate::{Judgement, PValue, number::FEWEST_TRIALS};
 use std::fmt;
 
-/// Adjusted p-values below this, but not below the budget, are called suspicious.
+/// Adjusted p-values below this, but not below the budget, are called suspicious; of a budget above a tenth of it those below
+/// [`Budget::suspicious`].
 pub const SUSPICIOUS: f64 = 1e-3;
+
+/// The budget of recordings of few orders, where none is said: nobody can draw them again, so that there is one look, and it must
+/// be able to see something.
+pub const ALPHA_OF_FEW: f64 = 1e-3;
 
 /// The power with which the smallest bias that would have been seen is stated.
 pub const POWER: f64 = 0.999;
@@ -21,6 +26,8 @@ pub struct Budget {
     pub profile: Profile,
     /// The error that is allowed.
     pub alpha: f64,
+    /// The alpha where all that a run looks at are recordings of fewer orders than [`FEWEST_TRIALS`], if it is another.
+    pub of_few: Option<f64>,
     /// True if suspicious cases are looked at again, on fresh decks; half of alpha is kept for that.
     pub escalate: bool,
 }
@@ -60,11 +67,43 @@ impl Profile {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { profile: Profile::Ci, alpha: Profile::Ci.default_alpha(), escalate: true }
+        Self {
+            profile: Profile::Ci,
+            alpha: Profile::Ci.default_alpha(),
+            of_few: Some(ALPHA_OF_FEW),
+            escalate: true,
+        }
     }
 }
 
 impl Budget {
+    /// The same with this alpha, whatever is looked at; with the default for `None`.
+    #[must_use]
+    pub fn with_alpha(self, alpha: Option<f64>) -> Self {
+        match alpha {
+            Some(alpha) => Self { alpha, of_few: None, ..self },
+            None => self,
+        }
+    }
+
+    /// The budget of a run that looked at recordings only, each of so many orders. They have no second look.
+    #[must_use]
+    pub fn for_recordings(self, orders: impl IntoIterator<Item = u64>) -> Self {
+        let mut orders = orders.into_iter().peekable();
+        match self.of_few {
+            Some(alpha) if orders.peek().is_some() && orders.all(|it| it < FEWEST_TRIALS) => {
+                Self { alpha, of_few: None, escalate: false, ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// Adjusted p-values below this, but not below the budget, are called suspicious.
+    #[must_use]
+    pub fn suspicious(&self) -> f64 {
+        if self.alpha > 0.1 * SUSPICIOUS { 10.0 * self.alpha } else { SUSPICIOUS }
+    }
+
     /// The error that one stage of the run may spend.
     #[must_use]
     pub fn stage_alpha(&self) -> f64 {
@@ -95,7 +134,7 @@ impl Budget {
         };
         if p.ln() <= self.stage_alpha().ln() {
             Verdict::Fail
-        } else if self.profile == Profile::Ci && p.ln() < SUSPICIOUS.ln() {
+        } else if self.profile == Profile::Ci && p.ln() < self.suspicious().ln() {
             Verdict::Suspicious
         } else {
             Verdict::Pass

@@ -40,7 +40,7 @@ use shuffle_audit::{
 use shuffle_deck::words::nearest;
 use shuffle_metrics::{
     tally::RECORD_VERSION,
-    verdict::{Budget, Profile},
+    verdict::{ALPHA_OF_FEW, Budget, Profile},
 };
 use std::{collections::HashMap, ops::Range};
 use toml::de::{DeTable, DeValue};
@@ -148,8 +148,10 @@ impl PlanFile {
         };
         let profile = document.profile;
         let alpha = document.budget.alpha.unwrap_or(profile.default_alpha());
+        let is_free = document.budget.alpha.is_none() && profile == Profile::Ci;
+        let of_few = is_free.then_some(ALPHA_OF_FEW);
         let escalate = document.budget.escalate.unwrap_or(profile == Profile::Ci);
-        let budget = Budget { profile, alpha, escalate };
+        let budget = Budget { profile, alpha, of_few, escalate };
         check_alpha(alpha).map_err(|problem| error(at(&["budget", "alpha"]), problem))?;
         if document.case.is_empty() && document.sweep.is_empty() {
             let problem =
@@ -208,7 +210,10 @@ impl PlanFile {
         cases: impl Iterator<Item = CaseSpec>,
         folder: Option<String>,
     ) -> WrittenPlan<'_> {
-        let Budget { profile, alpha, escalate } = self.budget;
+        let Budget { profile, alpha, of_few, escalate } = self.budget;
+        // Of recordings alone it depends on their number which alpha was meant.
+        let is_open = of_few.is_some() && self.cases.iter().all(Case::is_recorded);
+        let alpha = (!is_open).then_some(alpha);
         WrittenPlan {
             title: &self.title,
             seed: self.seed.to_string(),
@@ -247,7 +252,8 @@ struct WrittenPlan<'a> {
 
 #[derive(Serialize)]
 struct WrittenBudget {
-    alpha: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alpha: Option<f64>,
     escalate: bool,
 }
 

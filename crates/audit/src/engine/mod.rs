@@ -170,7 +170,10 @@ impl Engine<'_> {
         let Probed { cases, skipped } = probed;
         skipped.iter().for_each(|one| self.tell(Progress::Skipped(one)));
         let (mut found, mut faulted) = self.first_look(cases)?;
-        if plan.budget.escalates() {
+        let are_recorded = found.iter().all(|found| found.case.is_recorded());
+        let orders = found.iter().map(|found| found.last().trials).filter(|_| are_recorded);
+        let budget = plan.budget.for_recordings(orders);
+        if budget.escalates() {
             self.second_look(&mut found, &mut faulted)?;
         }
         found
@@ -179,7 +182,7 @@ impl Engine<'_> {
         let places: HashMap<&str, usize> =
             plan.cases.iter().enumerate().map(|(place, case)| (case.id(), place)).collect();
         faulted.sort_by_key(|one| places.get(one.case.id()));
-        let plan = plan.clone();
+        let plan = Plan { budget, ..plan.clone() };
         Ok(Findings { plan, cases: found, skipped, faulted, interrupted: false })
     }
 
@@ -253,7 +256,10 @@ impl Engine<'_> {
                 },
             ));
         }
-        let mut rulings = self.plan.budget.rule(judgements).into_iter();
+        let are_recorded = cases.iter().all(|case| case.is_recorded());
+        let orders = shown.iter().flatten().map(|(orders, ..)| *orders).filter(|_| are_recorded);
+        let budget = self.plan.budget.for_recordings(orders);
+        let mut rulings = budget.rule(judgements).into_iter();
         let mut ruled = |(trials, exhibits, seen)| {
             let rulings = rulings.next().unwrap_or_default();
             Look { trials, verdict: verdict::of_case(&rulings), rulings, exhibits, seen }

@@ -2,7 +2,7 @@
 
 use crate::{
     CaseFindings, Findings, command,
-    number::{counted, p_value},
+    number::{count, counted, p_value},
     words::{
         Screen, capital, effects, faults,
         layout::{self, wrap},
@@ -13,6 +13,7 @@ use shuffle_metrics::{
     Evidence, Verdict, catalogue,
     judgement::{Law, Tail},
     metric::{About, Scope},
+    number::FEWEST_TRIALS,
     verdict::Ruling,
 };
 
@@ -99,6 +100,9 @@ fn about(ruling: &Ruling, evidence: &Evidence) -> About {
 pub fn sentence(case: &CaseFindings) -> String {
     let recorded = case.case.is_recorded();
     match case.verdict() {
+        Verdict::Fail if is_of_few(case) => {
+            format!("{}. {}", capital(&finding(case)), once_in(case))
+        }
         Verdict::Fail => format!("{}.", capital(&finding(case))),
         Verdict::Pass => {
             let proof = "That is no proof: a smaller bias than these decks can show would look the \
@@ -109,6 +113,11 @@ pub fn sentence(case: &CaseFindings) -> String {
                 seen => format!("{proof}\n{seen}"),
             }
         }
+        Verdict::Suspicious if is_of_few(case) => format!(
+            "{}. {} Nobody can draw it again, so that this is all that there is to know.",
+            capital(&finding(case)),
+            once_in(case)
+        ),
         Verdict::Suspicious => {
             let is_sampled = strongest(case)
                 .and_then(|(ruling, _)| catalogue::of_test(ruling.judgement.test))
@@ -125,6 +134,22 @@ pub fn sentence(case: &CaseFindings) -> String {
         }
         Verdict::Inconclusive => unanswered(case),
     }
+}
+
+/// True of a recording that is too short for most tests, and that nobody can make longer.
+fn is_of_few(case: &CaseFindings) -> bool {
+    case.case.is_recorded() && case.last().trials < FEWEST_TRIALS
+}
+
+/// How seldom a fair draw looks like this, after Holm.
+fn once_in(case: &CaseFindings) -> String {
+    let p = strongest(case).and_then(|(ruling, _)| ruling.p_holm);
+    let draws = match p.map(|p| -p.log10()) {
+        Some(digits) if digits < 15.0 => count(10_f64.powf(digits).round().max(1.0) as u64),
+        Some(digits) => format!("10^{}", digits.floor()),
+        None => return String::new(),
+    };
+    format!("A fair draw looks like this once in {draws} draws.")
 }
 
 /// The strongest finding of a case in half a sentence.

@@ -71,7 +71,8 @@ fn randomized(evidence: &Evidence, u: f64) -> f64 {
             (cdf(x.sqrt() - half_step), cdf(x.sqrt() + half_step))
         }
         Law::ChiSquare { df, .. } => (ChiSquare::new(df).cdf(x), ChiSquare::new(df).cdf(x)),
-        Law::Normal { half_step } => {
+        // Of so many decks as there are here a sum is as good as normal.
+        Law::Normal { half_step } | Law::Sum { half_step } => {
             (normal::ln_cdf(x - half_step).exp(), normal::ln_cdf(x + half_step).exp())
         }
         Law::Poisson { mean } => {

@@ -38,7 +38,7 @@ fn not_applicable() -> Judgement {
 
 /// A budget that is spent on one look.
 fn one_look(alpha: f64) -> Budget {
-    Budget { profile: Profile::Ci, alpha, escalate: false }
+    Budget { profile: Profile::Ci, alpha, of_few: None, escalate: false }
 }
 
 /// What one judgement alone in its run is called.
