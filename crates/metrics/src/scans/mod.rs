@@ -12,6 +12,7 @@
 pub(crate) mod bets;
 pub mod binary_rank;
 pub(crate) mod bits;
+pub(crate) mod division;
 mod kept;
 pub mod lags;
 pub mod pairs;

@@ -17,9 +17,7 @@
 //! inversions are a sum of independent numbers, of which one is uniform on 0..m.
 
 use super::{
-    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
-    kept::KeptDecks,
-    pairs::{Division, Of},
+    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans, division::Division, kept::KeptDecks, pairs::Of,
 };
 use crate::{
     Shape, eulerian,
@@ -179,7 +177,7 @@ pub(super) fn quick_readings(shape: Shape) -> Vec<Reading> {
         all.push(Reading::new(name("the number of ascents"), Box::new(ascents), folded(law)));
     }
     if shape.is_whole() {
-        let sum = name("the sum of position times card");
+        let sum = name("the sum of position times card, both counted from 0,");
         all.push(Reading {
             largest_exact: if n <= MOST_ENUMERATED { LARGEST_MODULUS } else { 2 },
             ..Reading::new(sum, Box::new(weighted_sum), weighted(n))

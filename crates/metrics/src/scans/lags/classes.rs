@@ -11,11 +11,7 @@ use crate::{
         Place,
         Word::{Card, Position, Text},
     },
-    scans::{
-        CountRange, Scan, bits,
-        kept::KeptDecks,
-        pairs::{Division, Of},
-    },
+    scans::{CountRange, Scan, bits, division::Division, kept::KeptDecks, pairs::Of},
 };
 use shuffle_deck::InstructionSet;
 
