@@ -9,7 +9,7 @@
 //! | the card at position p lies at position q, k decks later | to 16 | 1/n |
 //! | the card at position p is larger by d, modulo n, k decks later | to 16; of the first and last position to 1,024 | 1/n |
 //! | the card at position p belongs to the same half of all cards (even, lower, inner, ...) as the one at position q, k decks later; and so for two cards and their positions | to 16 | 1/2 |
-//! | inversions, major index and the like are larger by d, modulo m, k decks later | to 1,024; of m = 5 to 8 to 64 | 1/m, or [a bound](remainders) |
+//! | inversions, major index and the like are larger by d, modulo m, k decks later | to 1,024; of m = 5 to 8 to 64 | 1/m, or a bound (`lags/remainders.rs`) |
 //! | two cards, and the cards at two positions, are in the same order | to 16 | 1/2 |
 //! | a bit of the deck is the same: the sign of its order, whether more pairs are inverted than not, whether the cards at two neighbouring positions are in order, and, if n is even, parity and half of the card at a position | to 1,024 | 1/2 |
 //! | the whole deck is the same | to 1,024 | 1/n!, of deals (n-k)!/n! |
