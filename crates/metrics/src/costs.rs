@@ -63,7 +63,7 @@ const COSTS: &[(&str, f64, f64)] = &[
     ("subsets", 0.0, 49.0),
     ("residues", 0.0, 6.0),
     ("binary-rank", 0.0, 13.0),
-    ("lags", 0.0, 27.0),
+    ("lags", 0.0, 44.0),
     ("linear-complexity", 0.0, 21.0),
 ];
 

@@ -10,8 +10,8 @@
 //! a single wrong cell is seen, too, which the sum over the whole matrix may drown.
 //!
 //! Segments follow from the number of a trial alone: four of `FIRST` decks, then four in each doubling of the number, 88
-//! in all, up to 2^36 trials; so tallies merge, and memory is bounded. Of every two runs of `SAMPLED` trials the
-//! first is counted, for half of the cost. Beyond 64 cards, cards and positions are counted in 64 groups; then the
+//! in all, up to 2^36 trials; so tallies merge, and memory is bounded. Of every two runs of 4,096 trials the
+//! first is counted, and later (`thinned`) of every four, for a quarter of the cost. Beyond 64 cards, cards and positions are counted in 64 groups; then the
 //! number of cards of a group in a group of positions is a [sum of hypergeometric numbers](HypergeometricSum).
 //!
 //! Only the tails of the clearest runs are computed, those with the largest standardized deviations; the others are larger,
@@ -31,6 +31,7 @@ use crate::{
     metric::{About, Exhibit, MetricEntry, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     place::{Place, Word},
+    thinned::{RUN, Thinned},
     views::Columns,
 };
 use shuffle_deck::{InstructionSet, LANES};
@@ -52,9 +53,9 @@ pub const DRIFT: TestEntry = TestEntry {
         judged: "The smallest of these tails times their number: p is an upper bound, by Bonferroni's inequality. It is seldom \
             small by chance, and never too often.",
         range: "decks and deals of any size, from 100 decks on. Segments are 8,192 decks long to deck 32,768, then a quarter of \
-            the number of decks so far; of every 8,192 decks the first 4,096 are counted. Beyond 64 cards 64 groups of \
+            the number of decks so far; of every 8,192 decks the first 4,096 are counted, and from deck 262,145 on of every 16,384. Beyond 64 cards 64 groups of \
             cards and of positions",
-        cost: "half of that of `position`; 88 times $n^2$ counts, at most 88 times 64 by 64",
+        cost: "half of that of `position`, later a quarter; 88 times $n^2$ counts, at most 88 times 64 by 64",
         source: "Page 1954, Biometrika 41, 100, for sums over stretches of time",
         shown_by: Demonstration {
             algorithm: "naive",
@@ -83,8 +84,8 @@ const QUARTERS: u64 = 4;
 /// All segments; the last has no end.
 const SEGMENTS: usize = 88;
 
-/// So many trials are counted, and as many left out.
-const SAMPLED: u64 = 1 << 12;
+/// Of these decks every other run is counted at first, and all later.
+const COUNTED: Thinned = Thinned { all: 1 << 18 };
 
 /// Decks of up to this many cards are counted card by card, larger ones in as many groups.
 const MOST_SINGLE: usize = 64;
@@ -112,7 +113,7 @@ fn start(segment: usize) -> u64 {
 
 /// True if the deck of this trial is counted.
 fn is_sampled(trial: u64) -> bool {
-    (trial / SAMPLED).is_multiple_of(2)
+    COUNTED.is_counted(trial) && (trial / RUN).is_multiple_of(2)
 }
 
 /// Counts cards at positions by segments of time: for each segment the cells of a matrix, and after all of them the number
@@ -301,7 +302,7 @@ impl Drift {
     /// The first trial from this one on at which another segment begins, or counting begins or ends.
     fn next_change(trial: u64) -> u64 {
         // Segments begin at multiples of what is counted at once.
-        (trial / SAMPLED + 1) * SAMPLED
+        (trial / RUN + 1) * RUN
     }
 }
 

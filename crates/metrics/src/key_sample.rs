@@ -257,14 +257,15 @@ impl KeySample {
     /// Sorts in what was taken.
     pub(crate) fn settle(&mut self) {
         let mut pending = std::mem::take(&mut self.pending);
-        pending.sort_unstable();
+        // Counts of equal keys add up in any order.
+        pending.sort_unstable_by_key(|&(key, _)| key);
         let same = pending.chunk_by(|a, b| a.0 == b.0);
         let counts = same.map(|decks| {
             let once = decks.iter().map(|&(key, trial)| KeyCount::once(key, trial));
             once.reduce(KeyCount::and).expect("chunks are not empty")
         });
-        let counts = counts.collect();
-        self.absorb(counts);
+        let counts: Vec<KeyCount> = counts.collect();
+        self.absorb(&counts);
         pending.clear();
         self.pending = pending;
     }
@@ -283,7 +284,7 @@ impl KeySample {
         self.settle();
         // From the smallest keys on, so that the level rises before what it drops is added.
         for some in other.counts.chunks(PENDING) {
-            self.absorb(some.to_vec());
+            self.absorb(some);
         }
         Ok(())
     }
@@ -297,46 +298,40 @@ impl KeySample {
     }
 
     /// Adds keys that are in order, each once.
-    fn absorb(&mut self, mut more: Vec<KeyCount>) {
+    fn absorb(&mut self, more: &[KeyCount]) {
         self.drop_beyond_the_cut();
-        // Those that are there are counted, those that are new are moved to the front.
-        let (mut new, mut at) = (0, 0);
-        for index in 0..more.len() {
-            let count = more[index];
-            while self.counts.get(at).is_some_and(|mine| mine.key < count.key) {
-                at += 1;
-            }
-            match self.counts.get_mut(at) {
-                Some(mine) if mine.key == count.key => *mine = mine.and(count),
-                _ => {
-                    more[new] = count;
-                    new += 1;
-                }
-            }
-        }
-        self.insert(&more[..new]);
+        self.insert(more);
         self.drop_beyond_the_cut();
     }
 
-    /// Inserts new keys, from the last one on, so that each is moved once.
-    fn insert(&mut self, new: &[KeyCount]) {
-        let Some(&any) = new.first() else { return };
-        let (mut old, all) = (self.counts.len(), self.counts.len() + new.len());
+    /// Sorts in keys, from the last one on, so that each that is there is looked at and moved once.
+    fn insert(&mut self, more: &[KeyCount]) {
+        let Some(&any) = more.first() else { return };
+        let (mut old, all) = (self.counts.len(), self.counts.len() + more.len());
         if all > self.counts.capacity() {
             let most = self.space.map_or(0, KeySpace::keys) + PENDING;
             let room = all.next_power_of_two().min(most).max(all);
             self.counts.reserve_exact(room - old);
         }
         self.counts.resize(all, any);
+        // As though all were new: `free` is ahead of `old` by those to come, and by those that were there.
         let mut free = all;
-        for &count in new.iter().rev() {
+        for &count in more.iter().rev() {
             while old > 0 && self.counts[old - 1].key > count.key {
                 (old, free) = (old - 1, free - 1);
                 self.counts[free] = self.counts[old];
             }
             free -= 1;
-            self.counts[free] = count;
+            self.counts[free] = match old.checked_sub(1).map(|last| self.counts[last]) {
+                Some(mine) if mine.key == count.key => {
+                    old -= 1;
+                    mine.and(count)
+                }
+                _ => count,
+            };
         }
+        // What was there already has left a gap.
+        self.counts.drain(old..free);
     }
 
     /// Drops the keys beyond the level, which rises until there are few enough.

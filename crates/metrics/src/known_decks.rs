@@ -4,8 +4,15 @@
 //! order is the identity, and its reverse is the identity from behind; of a deal the first cards of them.
 //!
 //! Null hypothesis: the M = n!/(n-k)! orders are equally likely, and decks are independent. Then the number X of known
-//! decks among N is binomial, with probability 2/M each, exactly, at every N, and p = P(X >= x). It judges from the first
+//! decks among N is binomial, with probability q = 2/M each, exactly, at every N. It judges from the first
 //! deck on: 52 cards in their start order have p = 2/52! = 2e-68.
+//!
+//! A shuffle that forgets the first deck does so once, however many decks follow; among 100,000 decks of 12 cards one
+//! known deck is nothing. So the first deck has a look of its own: that it is known has probability q. The
+//! statistic is the smaller one of the two tails, S = min(P(X >= x), q if the first deck is known), and p is its own law,
+//! exactly, P(S <= s). Let x(s) be the smallest x with P(X >= x) <= s. Below q it is P(X >= x(s)), and from q on the probability
+//! that the first deck is known or x(s) of all are, `q + (1 - q) P(X' >= x(s))`, where X' counts the N - 1 others. That is less
+//! than the two tails together, as Bonferroni's inequality would have it.
 //!
 //! No pass rests on this test. That a deck is not the start order says nothing about a shuffle, and yet by chance, or
 //! rather by a fault, it could have been: so as long as it does not reject it claims no other p-value than its own to be in its reach.
@@ -14,7 +21,7 @@
 
 use crate::{
     Card, Judgement, Shape, Tally,
-    distribution::binomial,
+    distribution::{binomial, log_sum::log_sum_exp},
     judgement::{Evidence, Outcome, Sighting},
     key_sample::{KeyCount, KeySpace},
     lesson::{Demonstration, Lesson},
@@ -34,10 +41,11 @@ pub const KNOWN_DECKS: TestEntry = TestEntry {
         question: "Is a deck as it came from the box?",
         asks: "A deck in its start order has not been shuffled, and nobody needs a second one to say so. Many programs forget \
             just one: the first, dealt before the shuffle is ready, or that of a player who came back.",
-        law: "The start order and its reverse are two of $n!$ orders. The number of decks in one of the two is binomial.",
-        formula: r"P(X = x) = \binom{N}{x} p^x (1-p)^{N-x}, \qquad p = \frac{2}{n!}",
-        judged: "The upper tail of that law, exactly. A single deck of 52 cards in its start order has $p = 2/52!$, less than \
-            $10^{-67}$. A deck that is not in its start order proves nothing, so no shuffle passes by this test alone.",
+        law: "The start order and its reverse are two of $n!$ orders. The number of decks in one of the two is binomial, and the \
+            first deck is in one of them with the probability $q$ below.",
+        formula: r"P(X = x) = \binom{N}{x} q^x (1-q)^{N-x}, \qquad q = \frac{2}{n!}",
+        judged: "The upper tail of that law, or $q$ if the first deck is known, whichever is smaller; $p$ is the exact probability \
+            of so small a value. A single deck of 52 cards in its start order has $p = 2/52!$, less than $10^{-67}$. A deck that is not in its start order proves nothing, so no shuffle passes by this test alone.",
         range: "3 cards and more, decks and deals, from one deck on; small decks come to their start order by chance, and the \
             law takes that into account",
         cost: "a look at the first cards of each deck; a few bytes",
@@ -104,6 +112,51 @@ impl KnownDecks {
     }
 }
 
+/// What was seen of known decks.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    known: u64,
+    first_is_known: bool,
+    trials: u64,
+}
+
+impl KnownDecks {
+    /// True if the first deck says more than the number of all known decks.
+    fn is_the_first(&self, seen: Seen) -> bool {
+        seen.first_is_known && self.ln_tail(seen.known, seen.trials) >= self.ln_chance
+    }
+
+    /// ln P(S <= s): see the head of this file.
+    fn ln_p(&self, seen: Seen) -> f64 {
+        let Seen { known, trials, .. } = seen;
+        if known == 0 {
+            return 0.0;
+        }
+        let ln_tail = self.ln_tail(known, trials);
+        if ln_tail < self.ln_chance {
+            return ln_tail;
+        }
+        // The number of known decks that is as rare as what was seen.
+        let as_rare = if seen.first_is_known { self.as_rare_as_one(known, trials) } else { known };
+        if as_rare >= trials {
+            return self.ln_chance; // fewer decks than that are left
+        }
+        let others = self.ln_tail(as_rare, trials - 1) + (-self.ln_chance.exp()).ln_1p();
+        log_sum_exp(&[self.ln_chance, others]).min(0.0)
+    }
+
+    /// The smallest number of known decks, above this one, whose tail is no larger than the chance of a single deck.
+    fn as_rare_as_one(&self, known: u64, trials: u64) -> u64 {
+        let (mut low, mut high) = (known, trials + 1);
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            let is_rare = self.ln_tail(middle, trials) <= self.ln_chance;
+            (low, high) = if is_rare { (low, middle) } else { (middle, high) };
+        }
+        high
+    }
+}
+
 /// "the start order comes, first as deck 1,"
 fn what(keys: &[KeyCount]) -> Place {
     let Some(earliest) = keys.iter().map(KeyCount::first).min() else {
@@ -114,6 +167,15 @@ fn what(keys: &[KeyCount]) -> Place {
     // As people count, from 1.
     let deck = Word::Number(earliest as usize + 1);
     Place::from([Word::Text(name), Word::Text(", first as deck "), deck, Word::Text(",")])
+}
+
+/// "the start order comes as the first deck of all," of which there is one.
+fn what_first(first: &KeyCount) -> Place {
+    let names = [
+        "the start order comes as the first deck of all,",
+        "the reverse of the start order comes as the first deck of all,",
+    ];
+    Place::from([Word::Text(names[first.key() as usize])])
 }
 
 impl Statistic for KnownDecks {
@@ -150,17 +212,18 @@ impl Statistic for KnownDecks {
             Outcome::TooFewTrials { trials, needed: 1 }
         } else {
             let known = keys.counts().iter().map(KeyCount::count).sum();
-            let ln_tail = self.ln_tail(known, trials);
+            let first = keys.counts().iter().find(|key| key.first() == 0);
+            let seen = Seen { known, first_is_known: first.is_some(), trials };
+            let ln_p = self.ln_p(seen);
             // The smallest p-value of other decks is not in its reach, but its own: see the head of this file.
-            let ln_least = ln_tail;
-            let sighting = Sighting {
-                what: what(keys.counts()),
-                count: known,
-                of: trials,
-                unit: "decks",
-                expected: self.ln_chance.exp(),
+            let ln_least = ln_p;
+            let (what, count, of) = match first {
+                Some(first) if trials > 1 && self.is_the_first(seen) => (what_first(first), 1, 1),
+                _ => (what(keys.counts()), known, trials),
             };
-            Outcome::Judged(Evidence::of_tails(ln_tail, 1, ln_least, sighting.effect(1)))
+            let expected = self.ln_chance.exp();
+            let sighting = Sighting { what, count, of, unit: "decks", expected };
+            Outcome::Judged(Evidence::of_tails(ln_p, 1, ln_least, sighting.effect(1)))
         };
         vec![Judgement { test: KNOWN_DECKS.id, outcome }]
     }
@@ -179,25 +242,27 @@ mod tests {
         Statistic::judge(&metric, &tally).remove(0).evidence().unwrap().clone()
     }
 
-    /// All pairs of decks of 3 cards, and of deals of 2 of 4: as many have one known deck or two as the law says.
+    /// All sequences of two decks of 3 cards, of three and four, and of deals of 2 of 4: p is as small in as many of them as it
+    /// says.
     #[test]
     fn the_law_is_that_of_all_decks() {
-        for (cards, dealt) in [(3_u8, 3), (4, 2)] {
+        for (cards, dealt, trials) in [(3_u8, 3, 2), (3, 3, 3), (3, 3, 4), (4, 2, 2), (4, 2, 3)] {
             let shape = Shape::deal(cards.into(), dealt).unwrap();
             let decks = (0..cards).permutations(dealt).collect_vec();
-            let pairs = decks.iter().cartesian_product(&decks);
-            let p_values: Vec<PValue> = pairs
-                .map(|(a, b)| evidence(shape, &[a.clone(), b.clone()].concat()).p_value)
+            let sequences = (0..trials).map(|_| &decks).multi_cartesian_product();
+            let p_values: Vec<PValue> = sequences
+                .map(|rows| {
+                    evidence(shape, &rows.into_iter().flatten().copied().collect_vec()).p_value
+                })
                 .collect();
             for p in &p_values {
                 let as_small = p_values.iter().filter(|other| other.ln() <= p.ln() + 1e-12).count();
                 let share = as_small as f64 / p_values.len() as f64;
                 assert!((share - p.value()).abs() < 1e-12, "{share} {p:?}");
             }
-            assert_eq!(p_values.iter().filter(|p| p.value() < 1.0).count(), {
-                let (m, known) = (decks.len(), 2);
-                m * m - (m - known) * (m - known)
-            });
+            let [all, without] = [decks.len(), decks.len() - NAMES.len()].map(|it| it.pow(trials));
+            let small = p_values.iter().filter(|p| p.value() < 1.0).count();
+            assert_eq!(small, all - without);
         }
     }
 
@@ -230,6 +295,34 @@ mod tests {
         assert_eq!(what(&[&other, &other, &reverse]), said(third, 1));
         let both = "the start order and its reverse come, first as deck 2,";
         assert_eq!(what(&[&other, &reverse, &start, &start]), said(both, 3));
+    }
+
+    /// A first deck of 12 cards as it came, and 99,999 others: p is its probability and that of three known decks of all.
+    #[test]
+    fn the_first_deck_of_many_is_looked_at_by_itself() {
+        let metric = |cards| KnownDecks::new(Shape::whole(cards)).unwrap();
+        let seen = |first_is_known| Seen { known: 1, first_is_known, trials: 100_000 };
+        let chance = 2.0 / 479_001_600.0;
+        let [first, later] = [true, false].map(|it| metric(12).ln_p(seen(it)).exp());
+        // Two known decks have 8.7e-8, more than the chance of one, and three 1.2e-11.
+        assert!((first / chance - 1.0 - 0.0029).abs() < 1e-4, "{first}");
+        assert!((later - 100_000.0 * chance).abs() < 1e-3 * later, "{later}");
+        assert!(metric(12).is_the_first(seen(true)) && !metric(12).is_the_first(seen(false)));
+        // Of five cards and fewer a known first deck proves little, whatever the number of decks.
+        for cards in 3..=5 {
+            let p = metric(cards).ln_p(seen(true)).exp();
+            assert!(p >= 2.0 / 120.0, "{cards}: {p}");
+        }
+    }
+
+    #[test]
+    fn a_first_deck_as_it_came_is_named() {
+        let (shape, mut rows) = (Shape::whole(12), (0..12).collect_vec());
+        (1..1_000_u32)
+            .for_each(|deck| rows.extend((0..12_u8).map(|i| (i + (deck % 11) as u8 + 1) % 12)));
+        let sighting = evidence(shape, &rows).effect.sighting.unwrap();
+        assert_eq!(sighting.what.to_string(), "the start order comes as the first deck of all,");
+        assert_eq!((sighting.count, sighting.of), (1, 1));
     }
 
     #[test]

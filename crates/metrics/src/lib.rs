@@ -97,6 +97,7 @@ pub mod spearman;
 pub mod summaries;
 pub mod tables;
 pub mod tally;
+mod thinned;
 pub mod total_variation;
 pub mod verdict;
 mod wide_sums;

@@ -22,7 +22,7 @@ pub const RARE_HANDS: TestEntry = TestEntry {
         judged: "The smallest of these tails times their number, half of the level for any player together and half for single \
             ones: p is an upper bound, by Bonferroni's inequality, and of one tail.",
         range: "decks of 52 cards of which 5 and more are shown (suit = card / 13, rank = card mod 13, from the ace), from 100 \
-            decks on",
+            decks on. All of the first 524,288 decks are counted, and then 4,096 of every 16,384",
         cost: "the places of 40 straight flushes and 13 ranks, 64 decks at a time; some 340 counts",
         source: "the odds are those of every book on poker; the bound is Bonferroni's",
         shown_by: Demonstration {

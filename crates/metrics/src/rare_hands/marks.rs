@@ -3,10 +3,23 @@
 use super::{HAND, MOST_PLAYERS, RareHands};
 use shuffle_deck::{Column, LANES, on_every_set};
 
-/// A set of cards, and the lanes in which it may be a hand.
+/// A set of cards, and the lanes in which it may be a hand, a bit each.
 pub(super) struct Maybe {
     pub(super) set: usize,
-    pub(super) marks: Column,
+    marks: u64,
+}
+
+impl Maybe {
+    /// The lanes that are marked, of the first so many.
+    pub(super) fn lanes(&self, lanes: usize) -> impl Iterator<Item = usize> {
+        let mut marks = self.marks;
+        std::iter::from_fn(move || {
+            let lane = marks.trailing_zeros() as usize;
+            // Without the lowest one; of none none.
+            marks &= marks.wrapping_sub(1);
+            (lane < lanes).then_some(lane)
+        })
+    }
 }
 
 /// The largest span of a hand: of ten players.
@@ -77,11 +90,16 @@ on_every_set! {
 
 #[inline(always)]
 fn note(set: usize, marks: Column, maybe: &mut Vec<Maybe>) {
+    // The product moves bit 0 of byte i to bit 56 + i.
+    const TO_THE_TOP: u64 = 0x0102_0408_1020_4080;
     let mut any = 0;
     for mark in marks {
         any |= mark;
     }
     if any != 0 {
+        let eights = marks.as_chunks::<8>().0.iter().map(|eight| u64::from_le_bytes(*eight));
+        let bytes = eights.map(|eight| eight.wrapping_mul(TO_THE_TOP) >> 56).enumerate();
+        let marks = bytes.fold(0, |all, (index, byte)| all | byte << (8 * index));
         maybe.push(Maybe { set, marks });
     }
 }

@@ -13,6 +13,8 @@
 //! probability is an upper bound. p is the smallest tail times their number (Bonferroni); hands of all players
 //! together have half of the level, since they are fewer, and single players the other half.
 //!
+//! Of more than 2^19 decks only some (`thinned`) are counted.
+//!
 //! Suit = card / 13, rank = card mod 13 from the ace, as for [`poker`](crate::numbers::poker).
 
 mod entry;
@@ -28,6 +30,7 @@ use crate::{
     metric::{MetricEntry, NotApplicable, Statistic},
     number::FEWEST_TRIALS,
     place::{Place, Word},
+    thinned::Thinned,
     views::SPACE,
 };
 use marks::{Maybe, WIDEST, mark};
@@ -36,6 +39,9 @@ use shuffle_deck::{Aligned, Column, LANES};
 /// The metric of [`RARE_HANDS`].
 pub const ENTRY: MetricEntry =
     MetricEntry::new(&[RARE_HANDS], |shape| Ok(Box::new(RareHands::new(shape)?)));
+
+/// The decks that are counted.
+const COUNTED: Thinned = Thinned { all: 1 << 19 };
 
 /// Cards of a hand.
 const HAND: usize = 5;
@@ -202,16 +208,16 @@ impl RareHands {
     /// Counts a group of decks by the places of their cards.
     fn count_group(&self, places: &[Column], lanes: usize, maybe: &[Maybe], cells: &mut [u64]) {
         let mut found = Vec::new();
-        for Maybe { set, marks } in maybe {
-            for lane in (0..lanes).filter(|&lane| marks[lane] != 0) {
-                self.find(*set, lane, |card| places[card][lane], &mut found);
+        for maybe in maybe {
+            for lane in maybe.lanes(lanes) {
+                self.find(maybe.set, lane, |card| places[card][lane], &mut found);
             }
         }
         self.add(&mut found, cells);
     }
 
     fn evidence(&self, tally: &Tally) -> Evidence {
-        let (trials, cells) = (tally.trials(), tally.cells());
+        let (cells, trials) = (tally.cells(), tally.cells()[0]);
         let tails = |number: usize| CLASSES.len() * number;
         let (together, single) = (tails(self.most_players()), tails(self.all_hands()));
         // Both kinds have half of the level, whatever their number.
@@ -290,9 +296,10 @@ impl Statistic for RareHands {
         1 + CLASSES.len() * (self.most_players() + self.all_hands())
     }
 
-    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+    fn count<C: Card>(&self, rows: &[C], first_trial: u64, cells: &mut [u64]) {
         let mut found = Vec::new();
-        for row in rows.chunks_exact(self.shape.dealt()) {
+        let rows = rows.chunks_exact(self.shape.dealt()).zip(first_trial..);
+        for (row, _) in rows.filter(|(_, trial)| COUNTED.is_counted(*trial)) {
             cells[0] += 1;
             let mut places = [NOWHERE; 4 * SUIT];
             row.iter().zip(0..).for_each(|(card, place)| places[card.index()] = place);
@@ -303,20 +310,26 @@ impl Statistic for RareHands {
     }
 
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
-        let set = decks.instruction_set();
+        let (set, first) = (decks.instruction_set(), decks.first_trial());
+        if !COUNTED.keeps_groups(first, decks.trials() as u64) {
+            return false;
+        }
         let Some(cards) = decks.columns() else { return false };
-        cells[0] += decks.trials() as u64;
         let mut maybe = Vec::new();
         let mut count = |places: &[Column], lanes| {
+            cells[0] += lanes as u64;
             mark(set, places, self, &mut maybe);
             self.count_group(places, lanes, &maybe, cells);
         };
+        let trials = (first..).step_by(LANES);
+        let is_counted = |(_, trial): &(_, u64)| COUNTED.is_counted(*trial);
         if let Some(places) = decks.places() {
-            places.groups().for_each(|group| count(group.columns, group.lanes));
+            let groups = places.groups().zip(trials).filter(is_counted);
+            groups.for_each(|(group, _)| count(group.columns, group.lanes));
             return true;
         }
         let mut space = Box::new(Aligned([NOWHERE; SPACE]));
-        for group in cards.groups() {
+        for (group, _) in cards.groups().zip(trials).filter(is_counted) {
             places_of_deals(group.columns, group.lanes, &mut space.0);
             count(&space.0.as_chunks().0[..4 * SUIT], group.lanes);
         }
@@ -329,7 +342,7 @@ impl Statistic for RareHands {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let evidence = || self.evidence(tally);
-        let outcome = Outcome::from_trials(tally.trials(), FEWEST_TRIALS, evidence);
+        let outcome = Outcome::from_trials(tally.cells()[0], FEWEST_TRIALS, evidence);
         vec![Judgement { test: RARE_HANDS.id, outcome }]
     }
 }

@@ -17,8 +17,8 @@
 
 use super::{
     bits::{self, agreements, order_planes, planes},
+    division::Division,
     kept::KeptDecks,
-    pairs::Division,
     subsets::each_sign,
 };
 use crate::{

@@ -16,8 +16,9 @@
 use super::{
     SMALLEST_TAIL, Scan, Scanner, Scans,
     bits::{order_planes, plane, planes, words, xor},
+    division::Division,
     kept::KeptDecks,
-    pairs::{Division, Of, scan_both},
+    pairs::{Of, scan_both},
 };
 use crate::{
     Shape,

@@ -144,6 +144,37 @@ on_every_set! {
         }
     }
 
+    /// The number of decks that have both this bit and that of each of the `planes`.
+    pub(crate) fn ones_after_and(one: &[u64], planes: &[u64], counts: &mut Vec<u32>) -> () {
+        counts.clear();
+        for plane in planes.chunks_exact(one.len()) {
+            let mut count = 0;
+            for (a, b) in one.iter().zip(plane) {
+                count += (a & b).count_ones();
+            }
+            counts.push(count);
+        }
+    }
+
+    /// The planes of `width` words each, as they are `lag` decks later: the first `words` words of them.
+    pub(crate) fn shifted(planes: &[u64], width: usize, lag: usize, words: usize, later: &mut Vec<u64>) -> () {
+        later.clear();
+        let shift = lag % 64;
+        for plane in planes.chunks_exact(width) {
+            let from = &plane[lag / 64..];
+            if shift == 0 {
+                later.extend_from_slice(&from[..words]);
+                continue;
+            }
+            let pairs = words.min(from.len() - 1);
+            let neighbours = from[..pairs].iter().zip(&from[1..]);
+            later.extend(neighbours.map(|(low, high)| low >> shift | high << (64 - shift)));
+            if pairs < words {
+                later.push(from[pairs] >> shift);
+            }
+        }
+    }
+
     /// Adds `b` to `a` without carry.
     pub(crate) fn xor(a: &mut [u64], b: &[u64]) -> () {
         for (a, b) in a.iter_mut().zip(b) {
@@ -160,6 +191,24 @@ pub(crate) fn last_mask(decks: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn planes_are_shifted_to_later_decks() {
+        let bits: Vec<bool> = (0..300_usize).map(|deck| deck * deck % 7 < 3).collect();
+        let planes = [plane(bits.iter().copied()), plane(bits.iter().map(|bit| !bit))].concat();
+        for set in InstructionSet::available() {
+            for lag in [1, 43, 44, 45, 63, 64, 65, 128, 299] {
+                let mut later = Vec::new();
+                shifted(set, &planes, 5, lag, words(300 - lag), &mut later);
+                let wanted = |other: bool| plane(bits[lag..].iter().map(move |&bit| bit != other));
+                assert_eq!(later, [wanted(false), wanted(true)].concat(), "{lag}");
+                let mut counts = Vec::new();
+                ones_after_and(set, &wanted(false), &later, &mut counts);
+                let ones = bits[lag..].iter().filter(|&&bit| bit).count() as u32;
+                assert_eq!(counts, [ones, 0]);
+            }
+        }
+    }
 
     #[test]
     fn bits_are_packed_in_order() {

@@ -8,6 +8,8 @@
 //! |---|---|---|
 //! | the card at position p lies at position q, k decks later | to 16 | 1/n |
 //! | the card at position p is larger by d, modulo n, k decks later | to 16; of the first and last position to 1,024 | 1/n |
+//! | the card at position p belongs to the same half of all cards (even, lower, inner, ...) as the one at position q, k decks later; and so for two cards and their positions | to 16 | 1/2 |
+//! | inversions, major index and the like are larger by d, modulo m, k decks later | to 1,024; of m = 5 to 8 to 64 | 1/m, or a bound (`lags/remainders.rs`) |
 //! | two cards, and the cards at two positions, are in the same order | to 16 | 1/2 |
 //! | a bit of the deck is the same: the sign of its order, whether more pairs are inverted than not, whether the cards at two neighbouring positions are in order, and, if n is even, parity and half of the card at a position | to 1,024 | 1/2 |
 //! | the whole deck is the same | to 1,024 | 1/n!, of deals (n-k)!/n! |
@@ -17,6 +19,10 @@
 //!
 //! The number of positions that hold the same card has the first n moments of the Poisson law with mean 1 (rencontres), and
 //! of deals a smaller variance. (Knuth, TAOCP 2, 3.3.2 K, for serial correlation.)
+
+mod classes;
+mod remainders;
+mod sequences;
 
 use super::{
     CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
@@ -31,8 +37,6 @@ use crate::{
     judgement::Sighting,
     lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
-    number::Number as _,
-    numbers::Inversions,
     place::{
         Place,
         Word::{Number, Position, Text},
@@ -44,7 +48,8 @@ use std::{collections::HashMap, f64::consts::LN_10};
 /// The test `lags`.
 pub const LAGS: TestEntry = TestEntry {
     title: "each deck against the one k decks before, for every lag k",
-    sees: "decks that come again, a top card that counts up, a parity that alternates, pieces of an earlier deck",
+    sees: "decks that come again, a top card that counts up, a parity that alternates, pieces of an earlier deck, a place whose \
+        cards tell the colour at another place some decks later",
     blind_to: "lags beyond 1,024, what depends on two earlier decks together, what is not in the decks; it looks at the first 4,096 decks and \
         a sample of later ones",
     lesson: Lesson {
@@ -52,14 +57,16 @@ pub const LAGS: TestEntry = TestEntry {
         asks: "A machine with two trays deals every other deck from the same tray. Each deck is well mixed, each is different \
             from the one before, and yet each begins where the last one of its tray ended. So every deck is laid beside the one \
             before, the one before that, and so on to the sixteenth: do cards lie where they lay, do cards rise by a \
-            fixed number, do two cards keep their order? A few bits of each deck are compared over a thousand decks.",
+            fixed number, do two cards keep their order, is a card even where another one was? A few bits of each deck, and \
+            numbers like its inversions modulo 2, 3 and 4, are compared over a thousand decks.",
         law: "Whatever deck $t$ was, deck $t+k$ is uniform. So the card at a position lies at another one $k$ decks later with \
             probability $1/n$, two cards are in the same order again with probability $1/2$, and so on, independently for \
             all $t$: the counts are binomial.",
         formula: r"P(c) = \binom{N-k}{c}\, p^c (1-p)^{N-k-c}",
         judged: SMALLEST_TAIL,
         range: "decks and deals of 2 cards and more, up to 65,536; from 100 decks on, lags up to half as many as there are \
-            decks. The first 4,096 decks are kept. Tables of positions up to 256 cards, joint tables up to 128",
+            decks. The first 4,096 decks are kept. Tables of positions up to 256 cards, joint tables up to 128; differences beyond 362 cards, \
+            and classes beyond 64, at positions that are picked at random",
         cost: "about 50 ms a case at 4,096 decks of 52 cards",
         source: "Knuth, The Art of Computer Programming 2, 3.3.2 K; Hoeffding 1956, Annals of Mathematical Statistics 27, 713",
         shown_by: Demonstration {
@@ -89,8 +96,14 @@ pub const LARGEST: usize = 1_024;
 /// The most positions of which there are bits.
 const MOST_BITS: usize = 64;
 
-/// The most cards of which there are tables of positions and of differences.
+/// The most cards of which there are tables of positions.
 const MOST_OF_TABLES: usize = 256;
+
+/// The most differences that are counted at all positions together: of more than 362 cards some positions are picked.
+const MOST_DIFFERENCES: usize = 1 << 17;
+
+/// The most cards of which those at both ends are compared at all lags.
+const MOST_OF_ENDS: usize = 1_024;
 
 /// The most cards of which there are joint tables.
 const MOST_OF_JOINT: usize = 128;
@@ -146,34 +159,40 @@ pub struct LagProfile {
 /// A scan for each lag, from 1 on.
 fn lag_by_lag(decks: &KeptDecks) -> Vec<Scan> {
     let some = &decks.first((MOST_CARDS_OF_TABLES / decks.places.len()).max(FEWEST_DECKS));
-    let all_places: Vec<usize> = (0..decks.places.len()).collect();
+    let fewer = &some.some_places((MOST_DIFFERENCES / decks.shape.cards()).max(2));
+    let places: Vec<usize> = (0..fewer.places.len()).collect();
     let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), LARGEST.min(decks.len() / 2));
     let mut scans: Vec<Scan> = (0..many).map(|_| Scan::of("pairs of decks")).collect();
     for (lag, scan) in (1..=few).zip(&mut scans) {
         moves(some, lag, scan);
-        differences(some, &all_places, lag, scan);
+        differences(fewer, &places, lag, scan);
         if decks.shape.cards() <= MOST_OF_JOINT {
             joint(some, lag, scan);
         }
     }
+    sequences::sequences(decks, &mut scans);
     orders(decks, Of::Places, &mut scans[..few]);
+    classes::classes(decks, Of::Places, &mut scans[..few]);
     if let Some(inverse) = decks.inverse() {
         orders(&inverse, Of::Cards, &mut scans[..few]);
+        classes::classes(&inverse, Of::Cards, &mut scans[..few]);
     }
-    sequences(decks, &mut scans);
-    let ends = [0, decks.places.len() - 1];
-    for (lag, scan) in (1..).zip(&mut scans).skip(few) {
-        differences(decks, &ends, lag, scan);
+    remainders::remainders(decks, &mut scans);
+    if decks.shape.cards() <= MOST_OF_ENDS {
+        let ends = [0, decks.places.len() - 1];
+        for (lag, scan) in (1..).zip(&mut scans).skip(few) {
+            differences(decks, &ends, lag, scan);
+        }
     }
     copies(decks, &mut scans);
     scans
 }
 
-/// "position 3, 5 decks later".
+/// "5 decks later, ", with which what is seen begins: behind a position or a modulus two numbers would touch.
 fn later(lag: usize) -> Place {
     match lag {
-        1 => Place::from([Text(" one deck later")]),
-        _ => Place::from([Text(" "), Number(lag), Text(" decks later")]),
+        1 => Place::from([Text("one deck later, ")]),
+        _ => Place::from([Number(lag), Text(" decks later, ")]),
     }
 }
 
@@ -212,12 +231,12 @@ fn moves(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
             Text(" lies at position "),
             position(to),
         ];
-        Place::from(words).and(later(lag))
+        later(lag).and(words)
     });
     let all = (pairs * places) as u64;
     let mean = all as f64 * probability;
     let sighting = |what: &'static str, count, expected| Sighting {
-        what: Place::from([Text(what)]).and(later(lag)),
+        what: later(lag).and([Text(what)]),
         count,
         of: all,
         unit: "cards",
@@ -238,9 +257,6 @@ fn moves(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
 /// By how much, modulo n, the cards at these places are larger `lag` decks later.
 fn differences(decks: &KeptDecks, places: &[usize], lag: usize, scan: &mut Scan) {
     let n = decks.shape.cards();
-    if n > MOST_OF_TABLES {
-        return;
-    }
     let mut range = CountRange::new();
     for &place in places {
         // Without a division: the difference plus n is below 2n.
@@ -261,7 +277,7 @@ fn differences(decks: &KeptDecks, places: &[usize], lag: usize, scan: &mut Scan)
                 [Text("the card at position "), position].into_iter().chain(by).collect()
             }
         };
-        Place::of(words).and(later(lag))
+        later(lag).and(Place::of(words))
     });
 }
 
@@ -289,9 +305,9 @@ fn joint(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
         let words = [
             Text("the card at position "),
             Position(decks.places[place]),
-            Text(" and the one there"),
+            Text(" and the one that was there are the same two as before"),
         ];
-        let what = Place::from(words).and(later(lag)).and([Text(" are the same two as before")]);
+        let what = later(lag).and(words);
         Sighting { what, count: most.into(), of: all, unit: "pairs of pairs", expected: q }
     });
 }
@@ -337,72 +353,9 @@ fn orders(decks: &KeptDecks, of: Of, scans: &mut [Scan]) {
         }
         scan.add(number as u64, 0.5, &range, |(first, second)| {
             let pair = of.named(&[decks.places[first], decks.places[second]]);
-            pair.and([Text(" are in the same order")]).and(later(lag))
+            later(lag).and(pair).and([Text(" are in the same order")])
         });
     }
-}
-
-/// One bit of each deck, with its name.
-struct Sequence {
-    plane: Vec<u64>,
-    name: Place,
-}
-
-/// Bits of decks that are the same again.
-fn sequences(decks: &KeptDecks, scans: &mut [Scan]) {
-    let (set, sequences) = (InstructionSet::detect(), sequences_of(decks));
-    for (lag, scan) in (1..).zip(scans) {
-        let (mut range, number) = (CountRange::new(), decks.len() - lag);
-        for (index, sequence) in sequences.iter().enumerate() {
-            range.add(agreements_at(set, &sequence.plane, lag, number), index);
-        }
-        scan.add(number as u64, 0.5, &range, |index| {
-            sequences[index].name.clone().and([Text(" is the same")]).and(later(lag))
-        });
-    }
-}
-
-fn sequences_of(decks: &KeptDecks) -> Vec<Sequence> {
-    let (n, some) = (decks.shape.cards(), decks.some_places(MOST_BITS));
-    let mut all = Vec::new();
-    let mut add = |name: Place, bits: &mut dyn Iterator<Item = bool>| {
-        all.push(Sequence { plane: bits::plane(bits), name });
-    };
-    if decks.places.len() > 1 {
-        let inverted = inversions(decks);
-        add(Text("the parity of the order").into(), &mut inverted.iter().map(|(v, _)| v % 2 == 1));
-        let most = decks.places.len() * (decks.places.len() - 1) / 2;
-        // Turned round, a deck with just half of its pairs inverted is another such deck: its first pair decides.
-        let over = |&(v, first): &(usize, bool)| 2 * v > most || 2 * v == most && first;
-        let name = Text("whether more pairs are inverted than not").into();
-        add(name, &mut inverted.iter().map(over));
-    }
-    for place in 0..some.places.len() {
-        let position = Position(some.places[place]);
-        let cards = some.at(place);
-        if n.is_multiple_of(2) {
-            let parity = [Text("the parity of the card at position "), position.clone()];
-            add(parity.into(), &mut cards.iter().map(|card| card % 2 == 1));
-            let half = [Text("the half of the card at position "), position.clone()];
-            add(half.into(), &mut cards.iter().map(|&card| 2 * usize::from(card) >= n));
-        }
-        if place > 0 {
-            let before = Position(some.places[place - 1]);
-            let order =
-                [Text("the order of the cards at positions "), before, Text(" and "), position];
-            add(order.into(), &mut some.at(place - 1).iter().zip(cards).map(|(a, b)| a < b));
-        }
-    }
-    all
-}
-
-/// The inversions of each deck, and whether its first two cards are inverted.
-fn inversions(decks: &KeptDecks) -> Vec<(usize, bool)> {
-    let shown = Shape::deal(decks.shape.cards(), decks.places.len()).expect("some cards are kept");
-    let number = Inversions::new(shown).expect("two cards are kept");
-    let (rows, mut scratch) = (decks.rows(), Default::default());
-    let read = |row: &[u32]| (number.of(row, &mut scratch), row[0] > row[1]);
-    rows.chunks_exact(decks.places.len()).map(read).collect()
 }
 
 /// Whole decks that come again.
@@ -426,7 +379,7 @@ fn copies(decks: &KeptDecks, scans: &mut [Scan]) {
         let mut look = CountRange::new();
         look.add(count, ());
         scan.add((decks.len() - lag) as u64, (-ln_orders).exp(), &look, |()| {
-            Place::from([Text("the same deck comes again")]).and(later(lag))
+            later(lag).and([Text("the same deck comes again")])
         });
     }
 }

@@ -12,6 +12,7 @@
 pub(crate) mod bets;
 pub mod binary_rank;
 pub(crate) mod bits;
+pub(crate) mod division;
 mod kept;
 pub mod lags;
 pub mod pairs;
@@ -30,11 +31,13 @@ use crate::{
     summaries::SummarySize,
 };
 use kept::{Keeper, KeptDecks};
+use std::f64::consts::LN_10;
 
 /// How the smallest tail of a scan is judged, for the pages of the book.
 pub const SMALLEST_TAIL: &str = "Each look is a count of decks with an exact binomial law. The smallest of all the tails, on \
 both sides, is multiplied by their number (Bonferroni). So p is an upper bound: it is never too small, whatever the looks \
-have to do with each other, but mostly larger than need be, and 1 more often than not. \
+have to do with each other, but mostly larger than need be, and 1 more often than not. Only the counts of pairs of decks that \
+agree have no exact tail but an approximation, of which nothing below $10^{-40}$ is believed. \
 Looked at are the first 4,096 decks, and by themselves those of a sample of later ones: the first 512 of each doubling of \
 their number, the latest first, 4,096 at most; of decks of more than 256 cards fewer.";
 
@@ -308,6 +311,9 @@ impl Scan {
 ///
 /// Any two pairs are independent, so mean and variance are those of a binomial law. The skewness is that of Poisson and
 /// `sqrt(8 q)` more: exactly Poisson's where cells are many, and chi-square's where they are few.
+///
+/// That is an approximation and no bound, and wrong by many orders of magnitude where the tail is smaller than any that could be
+/// compared with it. So no tail is below [`LEAST_COLLISIONS`]: what has an exact tail, and is as clear, is named instead.
 pub(crate) fn ln_collisions(count: u64, things: u64, q: f64) -> f64 {
     let mean = things as f64 * things.saturating_sub(1) as f64 / 2.0 * q;
     let deviation = (mean * (1.0 - q)).sqrt();
@@ -318,5 +324,25 @@ pub(crate) fn ln_collisions(count: u64, things: u64, q: f64) -> f64 {
         return 0.0;
     }
     let gamma = gamma::ln_upper_regularized(shape.max(0.5), shape + z * shape.sqrt());
-    gamma.max(normal::ln_sf(z))
+    gamma.max(normal::ln_sf(z)).max(LEAST_COLLISIONS * LN_10)
+}
+
+/// The decimal logarithm of the smallest tail of [`ln_collisions`].
+const LEAST_COLLISIONS: f64 = -40.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A card that goes up by 5 has the same 52 pairs of cards always: they agree 52 times as often as they should.
+    #[test]
+    fn an_approximate_tail_is_never_smaller_than_is_believed() {
+        let q = 1.0 / 2_704.0;
+        let pairs = 997 * 996 / 2;
+        assert!((ln_collisions(pairs / 52, 997, q) / LN_10 - LEAST_COLLISIONS).abs() < 1e-9);
+        assert!((ln_collisions(pairs, 997, q) / LN_10 - LEAST_COLLISIONS).abs() < 1e-9);
+        // Not so far out nothing changes: 1.5 times as many as expected.
+        let near = ln_collisions(275, 997, q) / LN_10;
+        assert!((-12.0..-6.0).contains(&near), "{near}");
+    }
 }

@@ -17,9 +17,7 @@
 //! inversions are a sum of independent numbers, of which one is uniform on 0..m.
 
 use super::{
-    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
-    kept::KeptDecks,
-    pairs::{Division, Of},
+    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans, division::Division, kept::KeptDecks, pairs::Of,
 };
 use crate::{
     Shape, eulerian,
@@ -85,16 +83,29 @@ const MOST_ENUMERATED: usize = 8;
 const NEARLY_UNIFORM: usize = 32;
 
 /// Reads a number off a deck.
-type Read = Box<dyn FnMut(&[u32]) -> usize>;
+pub(super) type Read = Box<dyn FnMut(&[u32]) -> usize>;
 
 /// The probabilities of the remainders modulo m, if they are known.
 type LawModulo = Box<dyn Fn(usize) -> Option<Vec<f64>>>;
 
 /// A number that is read off a deck.
-struct Reading {
-    name: Vec<Word>,
-    of: Read,
+pub(super) struct Reading {
+    pub(super) name: Vec<Word>,
+    pub(super) of: Read,
     law: LawModulo,
+    /// The largest modulus of which the law is exact, and not only nearly so.
+    largest_exact: usize,
+}
+
+impl Reading {
+    fn new(name: Vec<Word>, of: Read, law: LawModulo) -> Self {
+        Self { name, of, law, largest_exact: LARGEST_MODULUS }
+    }
+
+    /// The law of the remainders, where it is exact.
+    pub(super) fn exact_law(&self, modulus: usize) -> Option<Vec<f64>> {
+        if modulus <= self.largest_exact { (self.law)(modulus) } else { None }
+    }
 }
 
 /// Looks at the remainders of all numbers.
@@ -145,33 +156,31 @@ fn remainders(values: &[usize], modulus: usize, law: &[f64], name: &[Word], scan
 }
 
 fn readings(shape: Shape) -> Vec<Reading> {
+    let mut all = quick_readings(shape);
+    if shape.is_whole() {
+        all.extend(of_whole_decks(shape));
+    }
+    all
+}
+
+/// The numbers that take no table of a law but that of the ascents.
+pub(super) fn quick_readings(shape: Shape) -> Vec<Reading> {
     let (n, k) = (shape.cards(), shape.dealt());
+    let name = |name| vec![Text(name)];
+    let inversions = of_number(Inversions::new(shape).expect("two cards are shown"));
     let mut all = vec![
-        Reading {
-            name: vec![Text("the number of inversions")],
-            of: of_number(Inversions::new(shape).expect("two cards are shown")),
-            law: mahonian(k),
-        },
-        Reading {
-            name: vec![Text("the major index")],
-            of: Box::new(major_index),
-            law: mahonian(k),
-        },
+        Reading::new(name("the number of inversions"), inversions, mahonian(k)),
+        Reading::new(name("the major index"), Box::new(major_index), mahonian(k)),
     ];
     if k <= eulerian::LARGEST {
         let law = cached("ascents modulo", shape, || eulerian::law(k)).to_vec();
-        all.push(Reading {
-            name: vec![Text("the number of ascents")],
-            of: Box::new(ascents),
-            law: folded(law),
-        });
+        all.push(Reading::new(name("the number of ascents"), Box::new(ascents), folded(law)));
     }
     if shape.is_whole() {
-        all.extend(of_whole_decks(shape));
+        let sum = name("the sum of position times card, both counted from 0,");
         all.push(Reading {
-            name: vec![Text("the sum of position times card")],
-            of: Box::new(weighted_sum),
-            law: weighted(n),
+            largest_exact: if n <= MOST_ENUMERATED { LARGEST_MODULUS } else { 2 },
+            ..Reading::new(sum, Box::new(weighted_sum), weighted(n))
         });
         let two = Division::all(n).into_iter().filter(|division| division.bits == 1);
         all.extend(two.take(CLASSES).map(changes));
@@ -190,12 +199,11 @@ fn changes_of_four(n: usize) -> Reading {
     let each = (n / 4) as u32;
     let suit = if n == 52 { "suit" } else { "quarter" };
     let name = vec![Text("the number of changes of the "), Text(suit), Text(" from card to card")];
-    Reading {
+    let of = move |row: &[u32]| row.windows(2).filter(|two| two[0] / each != two[1] / each).count();
+    Reading::new(
         name,
-        of: Box::new(move |row| {
-            row.windows(2).filter(|two| two[0] / each != two[1] / each).count()
-        }),
-        law: Box::new(move |modulus| {
+        Box::new(of),
+        Box::new(move |modulus| {
             let law = |test, of| cached(test, Shape::whole(n), || law_of_four(n / 4, of)).to_vec();
             match modulus {
                 2 | 4 | 8 => folded(law("changes of four modulo 8", 8))(modulus),
@@ -205,7 +213,7 @@ fn changes_of_four(n: usize) -> Reading {
                 _ => None,
             }
         }),
-    }
+    )
 }
 
 /// The law, modulo m, of the changes of class of four times `each` cards, by what is left of each class, card after card.
@@ -248,7 +256,7 @@ fn of_whole_decks(shape: Shape) -> Vec<Reading> {
             return None;
         }
         let law = cached(N::TEST.id, shape, || number.law()).to_vec();
-        Some(Reading { name: vec![Text(name)], of: of_number(number), law: folded(law) })
+        Some(Reading::new(vec![Text(name)], of_number(number), folded(law)))
     }
     let all = [
         reading::<Cycles>(shape, "the number of cycles"),
@@ -290,11 +298,9 @@ fn weighted(n: usize) -> LawModulo {
     if n <= MOST_ENUMERATED {
         return folded(cached("weighted sum", Shape::whole(n), || enumerated(n)).to_vec());
     }
-    Box::new(move |modulus| {
-        if n > NEARLY_UNIFORM {
-            return Some(vec![(modulus as f64).recip(); modulus]);
-        }
-        (modulus == 2).then(|| odd_at_odd(n).to_vec())
+    Box::new(move |modulus| match modulus {
+        2 => Some(odd_at_odd(n).to_vec()),
+        _ => (n > NEARLY_UNIFORM).then(|| vec![(modulus as f64).recip(); modulus]),
     })
 }
 
@@ -343,13 +349,8 @@ fn changes(division: Division) -> Reading {
     name.push(Text(" from card to card"));
     let classes = division.classes;
     let class = move |card: u32| classes[card as usize];
-    Reading {
-        name,
-        of: Box::new(move |row| {
-            row.windows(2).filter(|two| class(two[0]) != class(two[1])).count()
-        }),
-        law: folded(changes_law(n, ones)),
-    }
+    let of = move |row: &[u32]| row.windows(2).filter(|two| class(two[0]) != class(two[1])).count();
+    Reading::new(name, Box::new(of), folded(changes_law(n, ones)))
 }
 
 /// The law of the changes of class of n cards of which `ones` are of the one class: the runs less 1.

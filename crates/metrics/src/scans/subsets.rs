@@ -16,8 +16,9 @@ use super::{
     bits::{
         of_first_decks, ones_after_xor, ones_after_xor_of_two, order_planes, planes, words, xor,
     },
+    division::Division,
     kept::KeptDecks,
-    pairs::{Division, Of, scan_both},
+    pairs::{Of, scan_both},
 };
 use crate::{
     Shape,
@@ -161,11 +162,7 @@ fn parities(decks: &KeptDecks, of: Of, division: &Division, size: usize, scan: &
     let odd = 1.0 - even_in_class(n, m, size);
     scan.add(decks.len() as u64, odd, &range, |subset| {
         let subset = of.named(&named(decks, &subset[..size]));
-        let odd = match of {
-            Of::Places => ": an odd number of them is of the second ",
-            Of::Cards => ": an odd number of them lies at positions of the second ",
-        };
-        subset.and([Text(odd)]).and(division.noun(of))
+        subset.and([Text(": an odd number of them "), division.second(of)])
     });
 }
 
@@ -334,11 +331,11 @@ mod tests {
             ),
             (
                 only(52, 200, 5, |row| even(places(row, &[4, 8, 16, 31]))),
-                "cards at positions 4, 8, 16 and 31: an odd number of them is of the second parity in 0 of 200 decks",
+                "cards at positions 4, 8, 16 and 31: an odd number of them is odd, counted from 0, in 0 of 200 decks",
             ),
             (
                 only(52, 200, 6, |row| even(lie(row, &[7, 12, 40]))),
-                "cards 7, 12 and 40: an odd number of them lies at positions of the second parity in 0 of 200 decks",
+                "cards 7, 12 and 40: an odd number of them lies at an odd position, counted from 0, in 0 of 200 decks",
             ),
         ];
         for (rows, said) in cases {

@@ -123,7 +123,8 @@ pub const RISING_SEQUENCES: TestEntry = TestEntry {
         ),
         formula: r"P(r) = \frac{1}{n!} \sum_{j=0}^{r} (-1)^j \binom{n+1}{j} (r-j)^n, \qquad r = 1 + \#\{q : s^{-1}(q) > s^{-1}(q+1)\}",
         judged: HISTOGRAM,
-        range: "whole decks of any size, pairs of decks that follow each other in a block; from 200 to 300 pairs on",
+        range: "whole decks of any size, pairs of decks that follow each other in a block; from 200 to 300 pairs on. All \
+            pairs of the first 262,144 decks are counted, and then those of 4,096 of every 16,384",
         cost: "$n$ steps a deck to find $s$, shared by the four tests, $n$ to turn it round, and $n-1$ comparisons; $n+1$ \
             counts (classes of values beyond 4,096 cards)",
         source: "Bayer and Diaconis 1992, Annals of Applied Probability 2, 294, for the number; that $s$ is uniform is this \

@@ -9,7 +9,8 @@
 //! from uniform themselves, can bend the four laws.
 //!
 //! Pairs never cross the boundary of a block, so tallies merge whatever the order of the blocks.
-//! The number of pairs is the sum of a histogram.
+//! The number of pairs is the sum of a histogram. Rising sequences cost the most: of more than 2^18 decks only
+//! some (`thinned`) have theirs counted.
 
 mod entries;
 
@@ -28,6 +29,7 @@ use crate::{
         inversions::{self, Merging},
         rencontres,
     },
+    thinned::Thinned,
     views::SPACE,
 };
 use shuffle_deck::{Aligned, Column, LANES};
@@ -51,6 +53,9 @@ pub struct Serial {
     /// Of fixed points, ascents, inversions and rising sequences; they lie in this order.
     values: [ValueCells; 4],
 }
+
+/// The decks whose rising sequences are counted.
+const COUNTED: Thinned = Thinned { all: 1 << 18 };
 
 /// The order of the laws and of the judgements.
 const TESTS: [TestEntry; 4] = [FIXED_POINTS, ASCENTS, INVERSIONS, RISING_SEQUENCES];
@@ -94,9 +99,13 @@ impl Serial {
     }
 
     /// Judges each histogram in the bins for as many pairs as `pairs` says.
-    fn judge_each(&self, tally: &Tally, pairs: impl Fn(&Histogram) -> u64) -> Vec<Judgement> {
+    fn judge_each(
+        &self,
+        tally: &Tally,
+        pairs: impl Fn(&TestEntry, &Histogram) -> u64,
+    ) -> Vec<Judgement> {
         let judge = |(test, histogram): (TestEntry, Histogram)| {
-            let outcome = match number::judge_for(&histogram, pairs(&histogram)) {
+            let outcome = match number::judge_for(&histogram, pairs(&test, &histogram)) {
                 Outcome::TooFewTrials { needed, .. } => {
                     let needed = decks_for(needed, tally.trials(), histogram.trials);
                     Outcome::TooFewTrials { trials: tally.trials(), needed }
@@ -144,6 +153,13 @@ fn add<N: Copy + Into<usize>>(numbers: &[N], cells: &mut [u64]) {
     numbers.iter().for_each(|&number| cells[number.into().min(most)] += 1);
 }
 
+/// Whether positions are turned round, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    Over,
+    Not,
+}
+
 /// Works out where the cards of each deck lay in the one before it, 64 decks at a time.
 struct Neighbours {
     /// The position of each card in the deck of the lane before; of the first lane, in the last of the group before.
@@ -164,7 +180,7 @@ impl Neighbours {
     }
 
     /// Takes the cards and the places of the next decks.
-    fn advance(&mut self, later: &[Column], places: &[Column]) {
+    fn advance(&mut self, later: &[Column], places: &[Column], turn: Turn) {
         let before = self.before.0.as_chunks_mut::<LANES>().0;
         for ((before, places), last) in before.iter_mut().zip(places).zip(&mut self.last) {
             before[0] = *last;
@@ -175,7 +191,9 @@ impl Neighbours {
             for lane in 0..LANES {
                 let position = self.before.0[usize::from(later[lane]) * LANES + lane];
                 relative[lane] = position;
-                self.turned.0[usize::from(position) * LANES + lane] = place;
+                if turn == Turn::Over {
+                    self.turned.0[usize::from(position) * LANES + lane] = place;
+                }
             }
         }
     }
@@ -191,12 +209,13 @@ impl Statistic for Serial {
         self.values.iter().map(ValueCells::len).sum()
     }
 
-    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+    fn count<C: Card>(&self, rows: &[C], first_trial: u64, cells: &mut [u64]) {
         let n = self.shape.cards();
         let [fixed_points, ascents, inversions, rising_sequences] = self.histograms_mut(cells);
         let [of_fixed_points, of_ascents, of_inversions, of_rising_sequences] = &self.values;
         let mut space = Space::default();
-        for (earlier, later) in rows.chunks_exact(n).zip(rows.chunks_exact(n).skip(1)) {
+        let pairs = rows.chunks_exact(n).zip(rows.chunks_exact(n).skip(1));
+        for ((earlier, later), trial) in pairs.zip(first_trial + 1..) {
             self.relative(earlier, later, &mut space);
             let relative = space.relative.as_slice();
             of_fixed_points.count(self.fixed_points.of(relative, &mut ()), fixed_points);
@@ -204,18 +223,25 @@ impl Statistic for Serial {
             let rising: u32 = relative.iter().zip(&relative[1..]).map(ascending).sum();
             of_ascents.count(rising as usize, ascents);
             of_inversions.count(self.inversions.of(relative, &mut space.merging), inversions);
-            let sequences = self.rising_sequences.of(relative, &mut space.turned);
-            of_rising_sequences.count(sequences, rising_sequences);
+            if COUNTED.is_counted(trial) {
+                let sequences = self.rising_sequences.of(relative, &mut space.turned);
+                of_rising_sequences.count(sequences, rising_sequences);
+            }
         }
     }
 
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
+        let (set, first) = (decks.instruction_set(), decks.first_trial());
+        if !COUNTED.keeps_groups(first, decks.trials() as u64) {
+            return false;
+        }
         let (Some(cards), Some(places)) = (decks.columns(), decks.places()) else { return false };
-        let set = decks.instruction_set();
         let [fixed_points, ascents, inversions, rising_sequences] = self.histograms_mut(cells);
         let mut neighbours = Neighbours::new(self.shape.cards());
         for (number, (later, places)) in cards.groups().zip(places.groups()).enumerate() {
-            neighbours.advance(later.columns, places.columns);
+            let is_counted = COUNTED.is_counted(first + (number * LANES) as u64);
+            let turn = if is_counted { Turn::Over } else { Turn::Not };
+            neighbours.advance(later.columns, places.columns, turn);
             let relative = neighbours.columns.as_slice();
             // The first deck of a block has none before it.
             let lanes = usize::from(number == 0)..later.lanes;
@@ -228,6 +254,9 @@ impl Statistic for Serial {
             let mut numbers = [0; LANES];
             inversions::in_whole_decks(set, relative, &mut numbers);
             add(&numbers[lanes.clone()], inversions);
+            if turn == Turn::Not {
+                continue;
+            }
             let mut rising = [0; LANES];
             ascents::ascents(set, neighbours.turned(), &mut rising);
             // A card of the earlier deck that lies behind the one before it goes on with its sequence.
@@ -244,12 +273,15 @@ impl Statistic for Serial {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        self.judge_each(tally, |histogram| histogram.trials)
+        self.judge_each(tally, |_, histogram| histogram.trials)
     }
 
     /// As though nearly every deck had another before it in its block.
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
-        self.judge_each(tally, |_| trials)
+        self.judge_each(tally, |test, _| match test.id {
+            id if id == RISING_SEQUENCES.id => COUNTED.counted(trials),
+            _ => trials,
+        })
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -81,7 +81,7 @@ fn planted_remainders_are_named() {
         ),
         (
             only(100, 3, &|row| weighted_sum(row) % 4 == 2),
-            "the sum of position times card modulo 4 is 2 in 100 of 100 decks",
+            "the sum of position times card, both counted from 0, modulo 4 is 2 in 100 of 100 decks",
         ),
         (
             only(100, 4, &colours),

@@ -1,0 +1,160 @@
+//! Two classes of cards: is that of the card at one place decided by that at another place, k decks before? Part of
+//! [`lags`](super).
+//!
+//! Only divisions into two halves are looked at. Whatever the earlier decks were, a card of deck t + k belongs to either
+//! half with probability 1/2, so the agreements are independent. Were the classes of different sizes, the chance
+//! of an agreement would depend on deck t, and the count would not be binomial.
+
+use super::{MOST_BITS, later};
+use crate::{
+    place::{
+        Place,
+        Word::{Card, Position, Text},
+    },
+    scans::{CountRange, Scan, bits, division::Division, kept::KeptDecks, pairs::Of},
+};
+use shuffle_deck::InstructionSet;
+
+/// The divisions that are looked at: parity, half, inner half, and for 52 cards the parity of the suit.
+const DIVISIONS: usize = 4;
+
+/// Every two places, the one `lag` decks after the other, and beyond [`MOST_BITS`] places each with itself.
+pub(super) fn classes(decks: &KeptDecks, of: Of, scans: &mut [Scan]) {
+    let some = decks.some_places(MOST_BITS);
+    for division in halves(decks.shape.cards()) {
+        let look = |decks: &KeptDecks, pairs: Pairs, scans: &mut [Scan]| {
+            let planes = planes(decks, &division);
+            for (lag, scan) in (1..).zip(scans) {
+                let mut range = CountRange::new();
+                agreements(&planes, decks.len(), lag, pairs, |first, second, counts| {
+                    range.add_all(counts, |index| (first, second + index));
+                });
+                scan.add((decks.len() - lag) as u64, 0.5, &range, |(first, second)| {
+                    let [first, second] = [first, second].map(|place| decks.places[place]);
+                    later(lag).and(words(of, &division, first, second))
+                });
+            }
+        };
+        look(&some, Pairs::All, scans);
+        if some.places.len() < decks.places.len() {
+            look(decks, Pairs::OfEachWithItself, scans);
+        }
+    }
+}
+
+/// The divisions of n cards into two halves.
+fn halves(n: usize) -> impl Iterator<Item = Division> {
+    let is_half = move |division: &Division| {
+        let ones = division.classes.iter().filter(|&&class| class == 1).count();
+        division.bits == 1 && 2 * ones == n
+    };
+    Division::all(n).into_iter().filter(is_half).take(DIVISIONS)
+}
+
+/// The places that are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pairs {
+    All,
+    OfEachWithItself,
+}
+
+/// One bit of each deck for each place: the class of the card there.
+fn planes(decks: &KeptDecks, division: &Division) -> Vec<u64> {
+    bits::planes(decks, |value| division.classes[usize::from(value)], 1)
+}
+
+/// Hands on in how many of so many decks the card at a place is of the class that the cards at a second place, and at those after it, have
+/// `lag` decks later.
+fn agreements(
+    planes: &[u64],
+    decks: usize,
+    lag: usize,
+    pairs: Pairs,
+    mut take: impl FnMut(usize, usize, &[u32]),
+) {
+    let (set, number) = (InstructionSet::detect(), decks - lag);
+    let (width, words) = (bits::words(decks), bits::words(number));
+    let (mut later, mut counts) = (Vec::new(), Vec::new());
+    bits::shifted(set, planes, width, lag, words, &mut later);
+    for (first, plane) in planes.chunks_exact(width).enumerate() {
+        let mut plane = plane[..words].to_vec();
+        plane[words - 1] &= bits::last_mask(number);
+        let (second, others) = match pairs {
+            Pairs::All => (0, later.as_slice()),
+            Pairs::OfEachWithItself => (first, &later[first * words..][..words]),
+        };
+        bits::ones_after_xor(set, &plane, others, &mut counts);
+        counts.iter_mut().for_each(|count| *count = number as u32 - *count);
+        take(first, second, &counts);
+    }
+}
+
+/// What is seen of a place, or card, and of the second, some decks later.
+fn words(of: Of, division: &Division, first: usize, second: usize) -> Place {
+    let noun = division.noun(of);
+    match of {
+        Of::Places if first == second => {
+            let of_card =
+                [Text(" of the card at position "), Position(first), Text(" is the same")];
+            Place::from([Text("the ")]).and(noun).and(of_card)
+        }
+        Of::Places => {
+            let card = [Text("the card at position "), Position(second), Text(" is of the same ")];
+            let before = [Text(" as that at position "), Position(first), Text(" was")];
+            Place::from(card).and(noun).and(before)
+        }
+        Of::Cards => {
+            let card = [Text("card "), Card(second), Text(" lies at a position of the same ")];
+            let before = [Text(" as card "), Card(first), Text(" did")];
+            Place::from(card).and(noun).and(before)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shape;
+    use itertools::Itertools;
+
+    /// Over all sequences of three decks of four cards each two places, and each two cards, agree in none, one or both of the two
+    /// pairs of neighbours as often as two coins do.
+    #[test]
+    fn over_all_sequences_agreements_are_coins() {
+        let orders: Vec<Vec<u32>> = (0..4).permutations(4).collect();
+        for division in halves(4) {
+            let mut histograms = [[[0_u32; 3]; 16]; 2];
+            for sequence in (0..3).map(|_| &orders).multi_cartesian_product() {
+                let rows = sequence.into_iter().flatten().copied().collect_vec();
+                let decks = KeptDecks::of_rows(Shape::whole(4), &rows);
+                let inverse = decks.inverse().unwrap();
+                for (decks, histograms) in [decks, inverse].iter().zip(&mut histograms) {
+                    agreements(&planes(decks, &division), 3, 1, Pairs::All, |first, _, counts| {
+                        for (second, &count) in counts.iter().enumerate() {
+                            histograms[first * 4 + second][count as usize] += 1;
+                        }
+                    });
+                }
+            }
+            let all = 24_u32.pow(3);
+            for histogram in histograms.iter().flatten() {
+                assert_eq!(histogram, &[all / 4, all / 2, all / 4]);
+            }
+        }
+        assert_eq!((halves(4).count(), halves(52).count()), (2, 4));
+    }
+
+    #[test]
+    fn each_with_itself_is_the_diagonal_and_odd_decks_have_no_halves() {
+        let rows = (0..70).flat_map(|deck| (0..6).map(move |place| (place * 5 + deck * deck) % 6));
+        let decks = KeptDecks::of_rows(Shape::whole(6), &rows.collect_vec());
+        let planes = planes(&decks, &halves(6).next().unwrap());
+        let mut diagonal = Vec::new();
+        agreements(&planes, 70, 3, Pairs::All, |first, _, counts| diagonal.push(counts[first]));
+        let of_itself = |first: usize, second: usize, counts: &[u32]| {
+            assert_eq!((second, counts), (first, &diagonal[first..=first]));
+        };
+        agreements(&planes, 70, 3, Pairs::OfEachWithItself, of_itself);
+        assert_eq!(halves(53).count(), 0);
+    }
+}

@@ -1,0 +1,55 @@
+//! The decks that costly tests count: all of the first, and later one run in four.
+//!
+//! What a test can see in a few hundred thousand decks it has seen then; what only more decks show takes up to four times
+//! as many. Which decks are counted depends on the numbers of their trials alone, so tallies merge whatever the blocks.
+
+use shuffle_deck::LANES;
+
+/// Trials that follow each other and are counted, or left out, together.
+pub(crate) const RUN: u64 = 1 << 12;
+
+/// Of so many later runs the first is counted.
+const ONE_IN: u64 = 4;
+
+/// The decks that a test counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Thinned {
+    /// So many trials are all counted: a multiple of [`ONE_IN`] runs.
+    pub(crate) all: u64,
+}
+
+impl Thinned {
+    /// True if the deck of this trial is counted.
+    #[inline]
+    pub(crate) fn is_counted(self, trial: u64) -> bool {
+        trial < self.all || (trial / RUN).is_multiple_of(ONE_IN)
+    }
+
+    /// The number of decks that are counted of the first so many.
+    pub(crate) fn counted(self, trials: u64) -> u64 {
+        let (later, cycle) = (trials.saturating_sub(self.all), ONE_IN * RUN);
+        trials.min(self.all) + later / cycle * RUN + (later % cycle).min(RUN)
+    }
+
+    /// True if, of decks from this trial on, each group of 64 is counted as a whole or not at all.
+    pub(crate) fn keeps_groups(self, first_trial: u64, decks: u64) -> bool {
+        first_trial.is_multiple_of(LANES as u64) || first_trial + decks <= self.all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decks_are_counted_by_the_numbers_of_their_trials() {
+        let (thinned, mut sum) = (Thinned { all: 1 << 18 }, 0);
+        for trial in 0..thinned.all + 9 * RUN {
+            assert_eq!(thinned.counted(trial), sum, "{trial}");
+            sum += u64::from(thinned.is_counted(trial));
+        }
+        assert_eq!(sum, thinned.all + 3 * RUN);
+        assert!(thinned.keeps_groups(64, 1 << 30) && thinned.keeps_groups(1, 100));
+        assert!(!thinned.keeps_groups(1, thinned.all));
+    }
+}
