@@ -36,6 +36,7 @@ pub mod engine;
 pub mod feed;
 pub mod findings;
 pub mod memory;
+pub mod moved;
 pub mod names;
 pub mod number;
 pub mod opening;

@@ -52,6 +52,7 @@
 //! | [`grouping`] | many cards or positions counted as one |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
 //! | [`size`] | how large a bias is: estimates without noise, and for cells that were picked |
+//! | [`effective_buffer`] | how well an order is mixed, as the size of a shuffle buffer |
 //! | [`place`] | where an effect is: cards and positions in words |
 //! | [`sequential`] | the test `sequential`, which stops as early as the decks allow |
 //! | [`verdict`] | Holm's correction, the error budget, and the verdict |
@@ -67,6 +68,7 @@ pub mod decks;
 pub mod distribution;
 pub mod drift;
 mod effect;
+pub mod effective_buffer;
 pub mod eulerian;
 pub mod extremes;
 pub mod grouping;

@@ -6,7 +6,7 @@
 //! | law of one deck | decks | tails of the sum | relative error |
 //! |---|---|---|---|
 //! | a table | one, or while the sum has at most [`MOST_CONVOLVED`] values | added up, exact | 1e-12 |
-//! | a table | more | saddle-point approximation with the correction for lattices | below 1 % down to p = 1e-100; beyond, a twentieth of the digits |
+//! | a table | more | saddle-point approximation with the correction for lattices | below 1 % down to p = 1e-100; beyond, a tenth of the digits |
 //! | cumulants | any | Edgeworth's series up to six standard deviations, the normal law beyond | see [`crate::classes`]; beyond, the order of magnitude |
 //!
 //! The saddle point is that of the cumulant function of the table itself, so that it needs no moments and holds to the ends of the
@@ -229,8 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn saddle_points_meet_the_convolution_to_one_per_cent_and_far_out_to_a_twentieth_of_the_digits()
-    {
+    fn saddle_points_meet_the_convolution_to_one_per_cent_and_far_out_to_a_tenth_of_the_digits() {
         let laws = [
             (stirling::law(52), 20),
             (stirling::law(10), 100),
@@ -251,7 +250,7 @@ mod tests {
                     if exact > -LN_10 * 100.0 {
                         assert!(error < 0.01, "{steps} of {most}: {exact} {near}");
                     } else if exact > -LN_10 * 300.0 {
-                        assert!(error < -0.05 * exact, "{steps} of {most}: {exact} {near}");
+                        assert!(error < -0.1 * exact, "{steps} of {most}: {exact} {near}");
                     }
                 }
             }

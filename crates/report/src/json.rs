@@ -13,6 +13,7 @@ use serde::Serialize;
 use shuffle_algorithms::start::Start;
 use shuffle_audit::{
     CaseFindings, Conclusion, Faulted, Findings, Skipped, VERSION, command,
+    moved::{Moved, moved},
     names::Names,
     words::{self, limits::Detectable},
 };
@@ -153,9 +154,35 @@ struct CaseReport<'a> {
     base: usize,
     degree: Option<DegreeReport>,
     would_have_seen: Vec<DetectableReport>,
+    /// How far the rows of few orders moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moved: Option<MovedReport>,
     judgements: Vec<JudgementReport>,
     /// The judgements of the first look, if there was a second.
     first_look: Option<Vec<JudgementReport>>,
+}
+
+/// How far the rows of few orders moved, in shares of the order.
+#[derive(Serialize)]
+struct MovedReport {
+    mean: f64,
+    /// Of half of the rows, nine in ten, and 99 in 100.
+    quantiles: Option<[f64; 3]>,
+    /// The shuffle buffer, in rows, that would leave them as near, with its 99 % interval.
+    effective_buffer: Option<[f64; 2]>,
+    /// Neighbours of the start that stayed together, at most 63, and how many a fair shuffle leaves.
+    together: u64,
+    together_if_fair: f64,
+}
+
+fn moved_report(moved: Moved) -> MovedReport {
+    MovedReport {
+        mean: round10(moved.mean),
+        quantiles: moved.quantiles.map(|all| all.map(round10)),
+        effective_buffer: moved.buffer.map(|it| [it.low, it.high].map(round10)),
+        together: moved.together.0,
+        together_if_fair: round10(moved.together.1),
+    }
 }
 
 /// The smallest bias that a test would have seen with this power.
@@ -263,6 +290,7 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
         labels: names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect()),
         base: names.base(),
         would_have_seen: words::limits::would_have_seen(case).into_iter().map(detectable).collect(),
+        moved: moved(case).map(moved_report),
         degree: degree.map(|degree| DegreeReport {
             value: round10(degree.value),
             standard_error: round10(degree.standard_error),

@@ -10,12 +10,14 @@
 //! | [`table`] | the result of each test, or the reason why it could not be made |
 //! | [`run`](mod@run) | the table of a run |
 //! | [`limits`] | the biases that could have been seen, and the error rate of a run |
+//! | [`moved`] | how far the rows of few orders moved |
 //! | [`layout`] | words and tables that fit a screen |
 
 pub mod effects;
 pub mod faults;
 pub mod layout;
 pub mod limits;
+pub mod moved;
 pub mod run;
 pub mod table;
 pub mod verdict;

@@ -6,7 +6,7 @@ use crate::{
     words::{
         Screen, capital, effects, faults,
         layout::{self, wrap},
-        limits, listed, strongest, subject, table,
+        limits, listed, moved, strongest, subject, table,
     },
 };
 use shuffle_metrics::{
@@ -32,6 +32,7 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     text.push_str(&wrap(&format!("{}{after}", screen.paint(&word, verdict)), screen.width));
     text.push_str(&wrap(&sentence(case), screen.width));
     text.push('\n');
+    text.push_str(&moved::paragraph(case, screen));
     text.push_str(&table::tests(findings, case, screen));
     text.push('\n');
     let plan = findings.plan.fingerprint.as_ref();

@@ -23,7 +23,7 @@ use std::{collections::BTreeMap, sync::LazyLock, thread};
 const KS_ALPHA: f64 = 1e-4;
 
 /// Comparisons that are made at most.
-const MOST_COMPARISONS: usize = 300;
+const MOST_COMPARISONS: usize = 400;
 
 /// How often each test is made in each setting.
 const SEEDS: u64 = 1_000;

@@ -203,9 +203,10 @@ fn the_boundary_of_the_budget_belongs_to_fail() {
     assert_eq!(said(one_look(1e-6), just_below), Verdict::Suspicious);
     assert_eq!(said(one_look(1e-6), exactly(verdict::SUSPICIOUS)), Verdict::Pass);
     assert_eq!(said(one_look(1e-6), exactly(1.0)), Verdict::Pass);
-    // A budget above the bound of suspicion leaves no room for it.
+    // A large budget has room for suspicion up to ten times itself.
     assert_eq!(said(one_look(0.05), exactly(0.05)), Verdict::Fail);
-    assert_eq!(said(one_look(0.05), above(0.05)), Verdict::Pass);
+    assert_eq!(said(one_look(0.05), above(0.05)), Verdict::Suspicious);
+    assert_eq!(said(one_look(0.05), exactly(0.5)), Verdict::Pass);
     // With escalation half of the budget is kept back.
     let escalating = Budget { escalate: true, ..one_look(1e-6) };
     assert_eq!(said(escalating, exactly(1e-6)), Verdict::Suspicious);
@@ -215,10 +216,10 @@ fn the_boundary_of_the_budget_belongs_to_fail() {
 #[test]
 fn what_decides_is_the_adjusted_p_in_ci_and_the_plain_one_in_a_lab() {
     let cases = || vec![(vec![judged(PValue::from_ln(f64::ln(0.008))); 10], false)];
-    let ci = &one_look(0.01).rule(cases())[0];
+    let ci = &one_look(0.008).rule(cases())[0];
     assert!(ci.iter().all(|ruling| ruling.verdict == Verdict::Pass));
     assert!(ci.iter().all(|ruling| (ruling.p_holm.unwrap().value() - 0.08).abs() < 1e-12));
-    let lab = &Budget { profile: Profile::Lab, ..one_look(0.01) }.rule(cases())[0];
+    let lab = &Budget { profile: Profile::Lab, ..one_look(0.008) }.rule(cases())[0];
     assert!(lab.iter().all(|ruling| ruling.verdict == Verdict::Fail));
 }
 

@@ -156,9 +156,7 @@ fn patterns_are_judged_at_the_size_that_the_trials_allow() {
 fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
     for (test, cards, deal, why) in [
         ("adjacency", 52, 5, "whole decks are needed, not deals"),
-        ("adjacency", 257, 257, "all pairs of cards are counted, of up to 256 cards"),
         ("pair-order", 52, 51, "whole decks are needed, not deals"),
-        ("friedman", 300, 300, "all pairs of cards are counted, of up to 256 cards"),
         ("lehmer-pairs", 2, 2, "there are no two draws to depend on each other"),
         (
             "lehmer-pairs",
@@ -167,7 +165,6 @@ fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
             "the tables of neighbouring digits are larger than those of 64 cards",
         ),
         ("prefix", 52, 1, "one card is no pattern"),
-        ("prefix", 101, 101, "the first two cards have more than 10000 deals"),
         ("prefix", 52, 2, "the first cards decide the whole order, which `permutations` counts"),
         ("prefix", 7, 7, "the first cards decide the whole order, which `permutations` counts"),
         ("relative-order", 52, 1, "one card has no relative order"),
@@ -183,7 +180,10 @@ fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
     }
     for (test, cards, deal) in [
         ("adjacency", 256, 256),
+        ("adjacency", 257, 257),
         ("pair-order", 256, 256),
+        ("friedman", 300, 300),
+        ("prefix", 101, 101),
         ("lehmer", 256, 256),
         ("lehmer", 52, 1),
         ("lehmer", 257, 3),
