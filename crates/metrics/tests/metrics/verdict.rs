@@ -215,11 +215,11 @@ fn the_boundary_of_the_budget_belongs_to_fail() {
 
 #[test]
 fn what_decides_is_the_adjusted_p_in_ci_and_the_plain_one_in_a_lab() {
-    let cases = || vec![(vec![judged(PValue::from_ln(f64::ln(0.008))); 10], false)];
-    let ci = &one_look(0.008).rule(cases())[0];
+    let cases = || vec![(vec![judged(PValue::from_ln(f64::ln(0.008))); 20], false)];
+    let ci = &one_look(0.01).rule(cases())[0];
     assert!(ci.iter().all(|ruling| ruling.verdict == Verdict::Pass));
-    assert!(ci.iter().all(|ruling| (ruling.p_holm.unwrap().value() - 0.08).abs() < 1e-12));
-    let lab = &Budget { profile: Profile::Lab, ..one_look(0.008) }.rule(cases())[0];
+    assert!(ci.iter().all(|ruling| (ruling.p_holm.unwrap().value() - 0.16).abs() < 1e-12));
+    let lab = &Budget { profile: Profile::Lab, ..one_look(0.01) }.rule(cases())[0];
     assert!(lab.iter().all(|ruling| ruling.verdict == Verdict::Fail));
 }
 
