@@ -223,8 +223,12 @@ impl Case {
 
     /// The metrics with at least one test that the case wants.
     pub fn metrics(&self) -> impl Iterator<Item = &'static MetricEntry> + '_ {
-        let wanted =
-            |metric: &MetricEntry| metric.tests.iter().any(|test| self.wants(metric, test.id));
+        // How many decks a recording holds is known when it has been read.
+        let is_open = self.tests.is_some() || self.is_recorded();
+        let wanted = move |metric: &MetricEntry| {
+            (is_open || metric.scope.allows(self.trials))
+                && metric.tests.iter().any(|test| self.wants(metric, test.id))
+        };
         METRICS.iter().filter(move |metric| wanted(metric))
     }
 

@@ -5,7 +5,7 @@
 //! calibration suites and the tables of the book follow from the entry.
 
 use crate::{
-    ascents, drift, extremes, known_decks, linear,
+    ascents, drift, extremes, few_orders, known_decks, linear,
     metric::{MetricEntry, TestEntry},
     number::Numbers,
     numbers, permutations, position, rare_hands, scans,
@@ -42,6 +42,7 @@ pub const METRICS: &[MetricEntry] = &[
     relative_order::ENTRY,
     repeats::ENTRY,
     known_decks::ENTRY,
+    few_orders::ENTRY,
     crate::serial_top_card::ENTRY,
     scans::pairs::ENTRY,
     scans::subsets::ENTRY,

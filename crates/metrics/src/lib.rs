@@ -44,6 +44,7 @@
 //! | [`serial_top_card`] | the test `serial-top-card`, across blocks |
 //! | [`scans`] | every pair, every subset, every lag: the tests `pairs` to `lags` |
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
+//! | [`few_orders`] | tests of 1 to 99 decks: `turning-points` to `stretches` |
 //! | [`known_decks`] | decks that were not shuffled: the test `known-decks` |
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`linear`] | generators that are too simple: the tests `linear-complexity` and `draw-parities` |
@@ -71,6 +72,7 @@ mod effect;
 pub mod effective_buffer;
 pub mod eulerian;
 pub mod extremes;
+pub mod few_orders;
 pub mod grouping;
 pub mod histogram;
 pub mod judgement;

@@ -7,6 +7,7 @@
 use crate::{
     Card, Decks, Judgement, Rows, Shape, Tally, ascents,
     drift::TimeProfile,
+    few_orders,
     histogram::Histogram,
     key_sample::{KeySample, KeySpace},
     lesson::Lesson,
@@ -335,6 +336,8 @@ pub enum Scope {
     Single,
     /// The [summaries](crate::summaries) of trials, compared by their numbers across blocks.
     Trials,
+    /// Each deck by itself, of [a few](crate::few_orders) only: with more decks there are better tests.
+    Few,
 }
 
 impl Scope {
@@ -342,9 +345,15 @@ impl Scope {
     #[must_use]
     pub fn decks(self) -> u64 {
         match self {
-            Self::Deck | Self::All | Self::Single => 1,
+            Self::Deck | Self::All | Self::Single | Self::Few => 1,
             Self::Neighbours | Self::Trials => 2,
         }
+    }
+
+    /// True if a test of so many decks can be made: if they are not too many.
+    #[must_use]
+    pub fn allows(self, trials: u64) -> bool {
+        self != Self::Few || trials <= few_orders::MOST_DECKS
     }
 }
 

@@ -185,6 +185,7 @@ impl OfCase {
                 let measured: Vec<Measured<'_>> = wanted
                     .iter()
                     .map(|one| Measured::new(one, &mut tallies, case, trials))
+                    .filter(|one| case.tests.is_some() || one.entry.scope.allows(trials))
                     .collect();
                 let (mut judgements, mut exhibits) = (Vec::new(), Vec::new());
                 for one in &measured {
@@ -329,7 +330,8 @@ pub(super) fn most_tests(case: &Case) -> usize {
         return 1;
     }
     let judges = |entry: &MetricEntry| {
-        entry.build(case.shape).is_ok_and(|metric| metric.trials_needed() <= case.trials)
+        entry.scope.allows(case.trials)
+            && entry.build(case.shape).is_ok_and(|metric| metric.trials_needed() <= case.trials)
     };
     let judging = case.metrics().filter(|entry| judges(entry));
     judging.map(|entry| entry.tests.iter().filter(|test| case.wants(entry, test.id)).count()).sum()

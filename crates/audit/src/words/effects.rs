@@ -8,6 +8,10 @@ use shuffle_metrics::{
     Evidence,
     dealt::DEALT_DEVIATION,
     drift::DRIFT_DEVIATION,
+    few_orders::{
+        grid::GRID_DEVIATION, rank_serial::LAG_CORRELATION, runs::LONGEST_RUN, stretches::STRETCH,
+        turning_points::TURNING_POINT_DEVIATION, von_neumann::NEIGHBOUR_CORRELATION, xi::XI,
+    },
     judgement::{Effect, Peak, Sensitivity, Sighting, Tail},
     number::MEAN_DEVIATION,
 };
@@ -59,6 +63,13 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         "serial_correlation" => {
             format!("the top card depends on that of the deck before: correlation {}", plain(value))
         }
+        NEIGHBOUR_CORRELATION
+        | LAG_CORRELATION
+        | XI
+        | TURNING_POINT_DEVIATION
+        | LONGEST_RUN
+        | GRID_DEVIATION
+        | STRETCH => of_few_orders(&evidence.effect, names),
         name @ (DEALT_DEVIATION | DRIFT_DEVIATION) => {
             let place = evidence.effect.place.as_ref();
             let place = place.map_or_else(String::new, |place| names.place(place));
@@ -96,6 +107,29 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
             let clearly = most_clearly(evidence, names);
             format!("{what} {amount} too often or too rarely (root mean square){clearly}")
         }
+    }
+}
+
+/// What a test of few orders found, which its place says.
+fn of_few_orders(effect: &Effect, names: &Names) -> String {
+    let place = effect.place.as_ref().map_or_else(String::new, |place| names.place(place));
+    let value = effect.value;
+    let alike = if value > 0.0 { "too alike" } else { "too unlike" };
+    match effect.name {
+        XI => format!("{place} are {alike}: xi {}", plain(value)),
+        TURNING_POINT_DEVIATION => {
+            let how = if value > 0.0 { "too often" } else { "too rarely" };
+            format!("{place} turn from up to down, or back, {} {how}", share(value.abs()))
+        }
+        NEIGHBOUR_CORRELATION | LAG_CORRELATION => {
+            format!("{place} are {alike}: correlation {}", plain(value))
+        }
+        GRID_DEVIATION => format!(
+            "cards of a region come to a region {} too often or too rarely (root mean square), most clearly \
+             {place}",
+            share(value)
+        ),
+        _ => format!("{place}: {} of them", count(value as u64)),
     }
 }
 
@@ -154,6 +188,10 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
         DEALT_DEVIATION,
         DRIFT_DEVIATION,
         MEAN_DEVIATION,
+        NEIGHBOUR_CORRELATION,
+        LAG_CORRELATION,
+        XI,
+        TURNING_POINT_DEVIATION,
     ]
     .contains(&effect.name);
     let number = |value| match (effect.is_relative(), directed) {

@@ -105,6 +105,7 @@ static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     for (shape, trials) in settings() {
         let metrics: Vec<_> = METRICS
             .iter()
+            .filter(|entry| entry.scope.allows(trials as u64))
             .filter_map(|entry| entry.build(shape).ok())
             .filter(|metric| metric.trials_needed() <= trials as u64)
             .collect();

@@ -58,7 +58,8 @@ impl Audited {
     /// The same, looked at when there are so many decks, which ascend.
     pub(super) fn with_looks(case: Case, looks: Vec<u64>) -> Self {
         let case = Case { trials: looks.last().copied().unwrap_or(case.trials), ..case };
-        let built = METRICS.iter().filter(|entry| entry.in_battery);
+        let built =
+            METRICS.iter().filter(|entry| entry.in_battery && entry.scope.allows(case.trials));
         let built = built.filter_map(|entry| {
             let (metric, scope) = (entry.build(case.shape).ok()?, entry.scope);
             (metric.trials_needed() <= case.trials).then_some(AuditedMetric { metric, scope })
@@ -139,7 +140,7 @@ impl<'a> Work for Sound<'a> {
                 let judge = |(audited, counter): (&AuditedMetric, Counter)| {
                     let tally = counter.tally();
                     audited.metric.judge(&match audited.scope {
-                        Scope::Trials => tally,
+                        Scope::Trials | Scope::Few => tally,
                         _ => tally.counts_only(),
                     })
                 };

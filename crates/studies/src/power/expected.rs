@@ -71,7 +71,7 @@ impl<'a> Expected<'a> {
     pub(super) fn of(&self, entry: &MetricEntry, metric: &dyn Metric) -> Option<ExactExpectation> {
         match (entry.scope, &self.orders) {
             (Scope::All, _) => self.equal(),
-            (Scope::Trials | Scope::Single, _) => None,
+            (Scope::Trials | Scope::Single | Scope::Few, _) => None,
             (Scope::Neighbours, orders) => {
                 let relative = orders.as_ref()?.relative()?;
                 Some(relative.count(metric, self.shape, first_deck(self.shape)))

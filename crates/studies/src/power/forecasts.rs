@@ -38,7 +38,9 @@ pub(super) struct BuiltMetric {
 
 impl Tests {
     pub(super) fn of(case: &Case) -> Self {
-        Self(case.metrics().map(|entry| BuiltMetric::new(entry, case)).collect())
+        // A forecast is about many decks.
+        let many = |entry: &&MetricEntry| case.tests.is_some() || entry.scope != Scope::Few;
+        Self(case.metrics().filter(many).map(|entry| BuiltMetric::new(entry, case)).collect())
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &BuiltMetric> {
@@ -62,7 +64,7 @@ impl Tests {
     fn judging(&self, case: &Case, trials: u64) -> usize {
         let able = |test| self.fewest(test).is_some_and(|fewest| fewest <= trials);
         let judges = |made: &BuiltMetric| {
-            let tests = made.wanted(case);
+            let tests = made.wanted(case).filter(|_| made.entry.scope.allows(trials));
             let judging = tests.filter(|&index| {
                 let other = made.entry.tests[index].gives_way_to.is_some_and(able);
                 made.fewest[index].as_ref().is_ok_and(|fewest| *fewest <= trials) && !other
@@ -142,6 +144,7 @@ impl BuiltMetric {
         let why = match self.entry.scope {
             Scope::Trials => Some("its power depends on how the decks depend on each other"),
             Scope::Single => Some("it waits for a single deck that was not shuffled"),
+            Scope::Few => Some("it judges no more than 99 decks"),
             Scope::Deck | Scope::Neighbours | Scope::All => None,
         };
         if let Some(why) = why {

@@ -1,0 +1,268 @@
+//! The dots (i, d(i)) on grids of 2 x 2 to 64 x 64 cells.
+//!
+//! Positions and cards are each cut into g bands of nearly equal length, a(i) and b(j) of them: that many dots lie in each row and
+//! column of the grid, whatever the order is. Over uniform orders a cell has E = a(i) b(j) / n dots on average, and cells the
+//! covariance of Pearson's table with fixed margins, but for the factor n/(n-1). So of the table summed over m decks
+//!
+//! ```text
+//! X^2 = (n-1)/n sum (O - m E)^2 / (m E)   has the mean (g-1)^2, exactly, and nearly the law chi2((g-1)^2).
+//! ```
+//!
+//! Its lower tail, where dots are spread too evenly, is that of chi-square. Its upper tail is the larger one of that and of a gamma law with the
+//! variance and the third cumulant that independent Poisson counts give such a sum, `2 + 1/E` and `8 + 22/E` a cell, since a
+//! cell of few dots has a heavier tail than the chi-square law knows. Both have the correction for the steps of the counts
+//! that [`Law::ChiSquare`] has.
+//!
+//! Grids are of 2, 3, 4, 8, 16, 32 and 64 bands, as long as a cell expects [`SMALLEST_EXPECTED`] dots of all decks. The smallest of all
+//! tails is judged by Bonferroni's inequality.
+//!
+//! Source: Pearson 1900; the grids are those of Heller, Heller and Gorfine, Biometrika 100 (2013), 503, and of the serial
+//! test of Knuth, TAOCP 2, 3.3.2 B.
+
+use super::{OrderTest, Way, orders::Orders, sums::ln_skewed, too_short};
+use crate::{
+    judgement::{Effect, Evidence, Law, Tail},
+    metric::NotApplicable,
+    place::{Place, Word},
+};
+use std::{f64::consts::LN_2, ops::Range};
+
+/// The fewest cards for which the law of the smallest grid holds.
+pub const FEWEST_CARDS: usize = 20;
+
+/// The fewest dots of all decks that a cell expects.
+pub const SMALLEST_EXPECTED: f64 = 5.0;
+
+/// The name of the effect: how far cells are from what is expected of them, as the root mean square of shares of that,
+/// without what chance adds.
+pub const GRID_DEVIATION: &str = "rms_grid_deviation";
+
+/// The bands of the finest grid.
+const MOST_BANDS: usize = 64;
+
+/// The grid that is no power of two.
+const THREE: usize = 3;
+
+/// Counts dots in the cells of a grid of three bands, and of the finest one, of which all others are sums.
+pub(crate) struct Grid {
+    cards: usize,
+    finest: usize,
+}
+
+/// The dots of one grid.
+struct Table {
+    bands: usize,
+    counts: Vec<u64>,
+}
+
+/// What a grid shows.
+struct Seen {
+    ln_tail: f64,
+    statistic: f64,
+    bands: usize,
+}
+
+impl Grid {
+    pub(crate) fn build(cards: usize) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        if cards < FEWEST_CARDS {
+            return Err(too_short(FEWEST_CARDS));
+        }
+        let mut finest = 2;
+        while finest < MOST_BANDS && is_enough(cards, 2 * finest, super::MOST_DECKS as usize) {
+            finest *= 2;
+        }
+        Ok(Box::new(Self { cards, finest }))
+    }
+
+    /// The length of each band.
+    fn lengths(&self, bands: usize) -> Vec<f64> {
+        (0..bands).map(|band| of_band(band, bands, self.cards).len() as f64).collect()
+    }
+
+    /// The tables of all grids that so many decks are enough for.
+    fn tables(&self, decks: &[&[u32]]) -> Vec<Table> {
+        let mut sums = vec![0_u64; OrderTest::words(self)];
+        for words in decks {
+            sums.iter_mut().zip(*words).for_each(|(sum, &word)| *sum += u64::from(word));
+        }
+        let finest = sums.split_off(THREE * THREE);
+        let mut tables = vec![
+            Table { bands: self.finest, counts: finest },
+            Table { bands: THREE, counts: sums },
+        ];
+        while tables[0].bands > 2 {
+            let coarser = tables[0].coarser();
+            tables.insert(0, coarser);
+        }
+        tables.retain(|it| it.bands == 2 || is_enough(self.cards, it.bands, decks.len()));
+        tables
+    }
+
+    /// The smaller tail of a table, and its X^2.
+    fn look(&self, table: &Table, decks: usize) -> Seen {
+        let (g, n, m) = (table.bands, self.cards as f64, decks as f64);
+        let lengths = self.lengths(g);
+        let mut sum = 0.0;
+        for (at, &count) in table.counts.iter().enumerate() {
+            let expected = m * lengths[at / g] * lengths[at % g] / n;
+            sum += (count as f64 - expected).powi(2) / expected;
+        }
+        let statistic = sum * (n - 1.0) / n;
+        let df = ((g - 1) * (g - 1)) as u64;
+        // The covariance of the free cells is m / (n-1) times a Kronecker square, whose factor has this determinant.
+        let ln_factor = lengths.iter().map(|length| length.ln()).sum::<f64>() - n.ln();
+        let ln_scale = df as f64 * (m / (n - 1.0)).ln();
+        let ln_cell = -0.5 * (2.0 * (g - 1) as f64 * ln_factor + ln_scale);
+        let (p, tail) = Law::ChiSquare { df, ln_cell }.p_value(statistic);
+        let ln_tail = p.ln() - LN_2;
+        let ln_tail = match tail {
+            Tail::Upper => ln_tail.max(ln_heavy_tail(statistic, df as f64, n * m / (g * g) as f64)),
+            Tail::Lower => ln_tail,
+        };
+        Seen { ln_tail, statistic, bands: g }
+    }
+
+    /// The cell that is furthest from what is expected of it, in words.
+    fn clearest(&self, table: &Table, decks: usize) -> Place {
+        let (g, n, m) = (table.bands, self.cards as f64, decks as f64);
+        let lengths = self.lengths(g);
+        let z = |at: usize| {
+            let expected = m * lengths[at / g] * lengths[at % g] / n;
+            (table.counts[at] as f64 - expected) / expected.sqrt()
+        };
+        let cells = (0..g * g).map(|at| (at, z(at)));
+        let (at, z) =
+            cells.max_by(|one, other| one.1.abs().total_cmp(&other.1.abs())).unwrap_or((0, 0.0));
+        let [positions, cards] = [at / g, at % g].map(|band| of_band(band, g, self.cards));
+        let how = if z > 0.0 { " too often" } else { " too rarely" };
+        Place::positions(&positions)
+            .and([Word::Text(" hold ")])
+            .and(Place::cards(&cards))
+            .and([Word::Text(how)])
+    }
+}
+
+impl Table {
+    /// The same in half as many bands.
+    fn coarser(&self) -> Self {
+        let (g, half) = (self.bands, self.bands / 2);
+        let mut counts = vec![0; half * half];
+        for (at, count) in self.counts.iter().enumerate() {
+            counts[at / g / 2 * half + at % g / 2] += count;
+        }
+        Self { bands: half, counts }
+    }
+}
+
+/// The positions, or cards, of a band.
+fn of_band(band: usize, bands: usize, cards: usize) -> Range<usize> {
+    let start = |band: usize| (band * cards).div_ceil(bands);
+    start(band)..start(band + 1)
+}
+
+fn is_enough(cards: usize, bands: usize, decks: usize) -> bool {
+    (cards * decks) as f64 >= SMALLEST_EXPECTED * (bands * bands) as f64
+}
+
+/// The upper tail of a sum of squares of Poisson counts of this mean, by a gamma law with its first three cumulants.
+fn ln_heavy_tail(statistic: f64, df: f64, expected: f64) -> f64 {
+    let variance = df * (2.0 + 1.0 / expected);
+    let third = df * (8.0 + 22.0 / expected);
+    ln_skewed((statistic - df) / variance.sqrt(), third / variance.powf(1.5))
+}
+
+impl OrderTest for Grid {
+    fn words(&self) -> usize {
+        THREE * THREE + self.finest * self.finest
+    }
+
+    fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>) {
+        let start = words.len();
+        words.resize(start + OrderTest::words(self), 0);
+        let (three, finest) = words[start..].split_at_mut(THREE * THREE);
+        let (n, g) = (self.cards as u64, self.finest as u64);
+        for (&card, position) in deck.along(way).iter().zip(0_u64..) {
+            let cell = |bands: u64| position * bands / n * bands + u64::from(card) * bands / n;
+            three[cell(THREE as u64) as usize] += 1;
+            finest[cell(g) as usize] += 1;
+        }
+    }
+
+    fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
+        let (m, tables) = (decks.len(), self.tables(decks));
+        let seen: Vec<Seen> = tables.iter().map(|table| self.look(table, m)).collect();
+        let clearest =
+            seen.iter().zip(&tables).min_by(|one, other| one.0.ln_tail.total_cmp(&other.0.ln_tail));
+        let (ln_tail, value, place) = clearest.map_or_else(Default::default, |(seen, table)| {
+            let df = ((seen.bands - 1) * (seen.bands - 1)) as f64;
+            let excess = (seen.statistic - df).max(0.0) / (self.cards * m) as f64;
+            (seen.ln_tail, excess.sqrt(), self.clearest(table, m))
+        });
+        // That of decks in the order of the start: all dots on the diagonal.
+        let finest = seen.iter().map(|seen| seen.bands).max().unwrap_or(2) as f64;
+        let diagonal = (self.cards * m) as f64 * (finest - 1.0);
+        let law = Law::ChiSquare { df: ((finest - 1.0) * (finest - 1.0)) as u64, ln_cell: 0.0 };
+        let effect = Effect { place: Some(place), ..Effect::new(GRID_DEVIATION, value) };
+        Evidence::of_tails(ln_tail, 2 * seen.len() as u64, law.p_value(diagonal).0.ln(), effect)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::orders, *};
+    use crate::Shape;
+
+    fn words(grid: &Grid, order: &[u32]) -> Vec<u32> {
+        let mut words = Vec::new();
+        let deck = Orders::of(order, Shape::whole(order.len()));
+        grid.summarize(&deck, Way::Positions, &mut words);
+        words
+    }
+
+    #[test]
+    fn over_all_orders_the_mean_of_the_sum_is_its_degrees_of_freedom() {
+        for n in [4, 5, 7, 8] {
+            let grid = Grid { cards: n, finest: 4 };
+            let mut sums = [0.0; 3];
+            let mut all = 0.0;
+            for order in orders(n) {
+                let words = words(&grid, &order);
+                // As many decks as make each grid large enough.
+                let tables = grid.tables(&vec![words.as_slice(); 99]);
+                for (sum, table) in sums.iter_mut().zip(&tables) {
+                    let counts = table.counts.iter().map(|count| count / 99).collect();
+                    *sum += grid.look(&Table { bands: table.bands, counts }, 1).statistic;
+                }
+                all += 1.0;
+            }
+            for (sum, df) in sums.iter().zip([1.0, 9.0, 4.0]) {
+                assert!((sum / all - df).abs() < 1e-9, "{n}: {sums:?} {all}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_draft_of_1970_has_the_three_by_three_grid_that_is_known() {
+        let numbers = include_str!("../../../../audits/data/draft-1970.txt");
+        let order: Vec<u32> =
+            numbers.split_whitespace().map(|it| it.parse::<u32>().unwrap() - 1).collect();
+        let grid = Grid { cards: 366, finest: 8 };
+        let words = words(&grid, &order);
+        let tables = grid.tables(&[&words]);
+        let seen = grid.look(tables.last().unwrap(), 1);
+        assert_eq!((seen.bands, (seen.statistic * 10.0).round()), (3, 251.0));
+        // 4.8e-5 by chi-square, which is the smaller tail here.
+        let p = seen.ln_tail.exp();
+        assert!(p > 4.8e-5 && p < 7e-5, "{p}");
+    }
+
+    #[test]
+    fn bands_cover_all_and_are_those_of_the_cells() {
+        for (n, g) in [(366, 64), (52, 3), (7, 4), (1_000, 16)] {
+            for band in 0..g {
+                assert!(of_band(band, g, n).all(|card| card * g / n == band), "{n} {g} {band}");
+            }
+            assert_eq!(of_band(g - 1, g, n).end, n);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! One order, or a few: tests that judge 1 to 99 decks by the sums over them.
+//!
+//! Counts of cards at positions need a hundred decks. Most people who doubt a shuffle hold one order of it: the row
+//! numbers of a training epoch, the draft lottery of 1970, a playlist. A single order of n cards has n - 1
+//! neighbours, and n dots in the square of positions and cards; these have laws of their own. Each test here reads a few
+//! words off a deck, which a tally holds as its [summary](crate::summaries), and judges their sum over the m decks.
+//!
+//! Null hypothesis: the decks are uniform and independent. Of a deal of k cards the ranks among the dealt cards are a
+//! uniform order of k, and so n is k below, and a card is its rank.
+//!
+//! Neighbours are neighbours of positions or of cards: a test of the cards at neighbouring positions, d(i) and d(i + 1), is
+//! another one than that of the positions of neighbouring cards, which is the same test of the inverse. Where that
+//! makes a difference both are made, and the second ends in `-inverse`.
+//!
+//! | module | test | null law |
+//! |---|---|---|
+//! | [`turning_points`] | `turning-points` | exact, by a recurrence; normal beyond |
+//! | [`von_neumann`] | `von-neumann` | normal, from exact moments |
+//! | [`rank_serial`] | `rank-serial` | normal, of each lag; Bonferroni |
+//! | [`runs`] | `runs-up-down` | a bound of its tail |
+//! | [`xi`] | `xi` | normal and gamma, from exact moments |
+//! | [`grid`] | `grid` | chi-square, of each grid; Bonferroni |
+//! | [`stretches`] | `stretches` | exact tails and bounds, of each window; Bonferroni |
+//!
+//! From 100 decks on none of them judges: then there are tests of all decks together. They are [`Scope::Few`].
+
+pub mod entries;
+pub mod grid;
+mod orders;
+pub mod rank_serial;
+pub mod runs;
+pub mod stretches;
+mod sums;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+pub mod turning_points;
+pub mod von_neumann;
+pub mod xi;
+
+pub use entries::ENTRY;
+pub(crate) use entries::PARTS;
+
+use crate::{
+    Card, Judgement, Shape, Tally,
+    judgement::{Evidence, Outcome},
+    metric::{NotApplicable, Statistic, TestEntry},
+    place::{Place, Word},
+    summaries::SummarySize,
+};
+use orders::Orders;
+
+/// The most decks that the tests of few orders judge.
+pub const MOST_DECKS: u64 = 99;
+
+/// How a test looks at a deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// At the cards, position after position.
+    Positions,
+    /// At the positions, card after card: the inverse.
+    Cards,
+}
+
+/// What one test reads off a deck, and how it judges what it has read.
+pub(crate) trait OrderTest: Send + Sync {
+    /// The number of words that it reads off a deck.
+    fn words(&self) -> usize;
+
+    /// Appends these words of a deck.
+    fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>);
+
+    /// Judges the words of at least one deck, deck after deck.
+    fn judge(&self, decks: &[&[u32]], way: Way) -> Evidence;
+}
+
+/// Builds a test for orders of n cards.
+pub(crate) type BuildOrderTest = fn(usize) -> Result<Box<dyn OrderTest>, NotApplicable>;
+
+/// A test, the way in which it looks, and how it is built.
+pub(crate) struct Part {
+    pub(crate) test: TestEntry,
+    pub(crate) way: Way,
+    pub(crate) build: BuildOrderTest,
+}
+
+/// All tests of few orders of one shape.
+pub struct FewOrders {
+    shape: Shape,
+    tests: Vec<Result<Box<dyn OrderTest>, NotApplicable>>,
+    words: usize,
+}
+
+impl FewOrders {
+    /// For decks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] for orders too short for any of the tests.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let tests: Vec<_> = PARTS.iter().map(|part| (part.build)(shape.dealt())).collect();
+        let words = tests.iter().flatten().map(|test| test.words()).sum();
+        if words == 0 {
+            return Err(too_short(turning_points::FEWEST_CARDS));
+        }
+        Ok(Self { shape, tests, words })
+    }
+
+    /// The judgement of each test of decks whose summaries are there.
+    fn judge_words(&self, decks: &[&[u32]]) -> Vec<Judgement> {
+        let mut from = 0;
+        let of_part = |(part, test): (&Part, &Result<Box<dyn OrderTest>, NotApplicable>)| {
+            let outcome = match test {
+                Err(NotApplicable(why)) => Outcome::NotApplicable { why: why.clone() },
+                Ok(test) => {
+                    let words = from..from + test.words();
+                    from = words.end;
+                    let decks: Vec<&[u32]> =
+                        decks.iter().map(|deck| &deck[words.clone()]).collect();
+                    Outcome::Judged(test.judge(&decks, part.way))
+                }
+            };
+            Judgement { test: part.test.id, outcome }
+        };
+        PARTS.iter().zip(&self.tests).map(of_part).collect()
+    }
+
+    fn all(outcome: &Outcome) -> Vec<Judgement> {
+        let of_part = |part: &Part| Judgement { test: part.test.id, outcome: outcome.clone() };
+        PARTS.iter().map(of_part).collect()
+    }
+}
+
+impl Statistic for FewOrders {
+    fn cells(&self) -> usize {
+        0
+    }
+
+    fn count<C: Card>(&self, _: &[C], _: u64, _: &mut [u64]) {}
+
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(MOST_DECKS, self.words)
+    }
+
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        let deck = Orders::of(row, self.shape);
+        for (part, test) in PARTS.iter().zip(&self.tests) {
+            if let Ok(test) = test {
+                test.summarize(&deck, part.way, words);
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        1
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let trials = tally.trials();
+        if trials > MOST_DECKS {
+            let why = format!("it judges up to {MOST_DECKS} decks, and there are {trials}");
+            return Self::all(&Outcome::NotApplicable { why });
+        }
+        let decks: Vec<&[u32]> = tally.summaries().iter().map(|(_, words)| words).collect();
+        if trials > 0 && decks.len() as u64 == trials {
+            return self.judge_words(&decks);
+        }
+        // What makes no sense for the shape is no better with more decks.
+        let why = format!("only {} of {trials} decks are in this tally", decks.len());
+        let outcome = match trials {
+            0 => Outcome::TooFewTrials { trials, needed: 1 },
+            _ => Outcome::NotApplicable { why },
+        };
+        let mut judgements = Self::all(&outcome);
+        for (judgement, test) in judgements.iter_mut().zip(&self.tests) {
+            if let Err(NotApplicable(why)) = test {
+                judgement.outcome = Outcome::NotApplicable { why: why.clone() };
+            }
+        }
+        judgements
+    }
+}
+
+/// What neighbours are along a way: "cards at neighbouring positions".
+fn neighbours(way: Way) -> Place {
+    Place::from(Word::Text(match way {
+        Way::Positions => "cards at neighbouring positions",
+        Way::Cards => "positions of neighbouring cards",
+    }))
+}
+
+/// The error of an order that is too short.
+fn too_short(needed: usize) -> NotApplicable {
+    NotApplicable(format!("it takes orders of {needed} cards or more"))
+}
+
+/// "in deck 3, " where there are several, counted from 1 as people do.
+fn in_deck(index: usize, decks: usize) -> Place {
+    match decks {
+        1 => Place::default(),
+        _ => Place::from([Word::Text("in deck "), Word::Number(index + 1), Word::Text(", ")]),
+    }
+}

@@ -1,0 +1,384 @@
+//! Stretches that were left alone: where an order is no order by chance.
+//!
+//! A shuffle that misses a part of the deck leaves most of it well shuffled, and the sum over all of it hardly moves. So parts
+//! are looked at by themselves:
+//!
+//! | look | its tail over m uniform orders of n |
+//! |---|---|
+//! | the longest run of successions, d(i+1) = d(i) + 1, and of the reverse, d(i+1) = d(i) - 1: r of them | at most `m (n-r)^2 (n-r-1)! / n!` each |
+//! | of the windows of w places, the one with the narrowest range: largest less smallest card r | `((n-r) C(r,w-1) + C(r,w)) / C(n,w)` each |
+//! | of the windows of w places, the ones with the fewest and with the most inversions | Mahonian each |
+//!
+//! Windows have the lengths 8, 16, 32, ... up to n/2 and begin at the multiples of their length, so that a stretch
+//! of any place has a window of a quarter of its length inside. They are windows of positions, and of cards.
+//! Each tail of a window is multiplied by the number of windows of its length in all decks, and the smallest of all these by
+//! the number of looks (Bonferroni, twice), so that a long window does not pay for the many short ones.
+//!
+//! Inversions of w cards are a sum of independent uniform numbers, for which `P(z standard deviations or more) <= exp(-z^2/2)`
+//! (such numbers are strictly subgaussian); of up to 64 cards the law is tabulated.
+//!
+//! One merge sort from below shows all windows at once: n log n steps a deck.
+//!
+//! Source: successions: Whitworth 1901; the range of a sample without replacement: David and Nagaraja, Order Statistics,
+//! 2003, 3.7; Mahonian numbers: Knuth, TAOCP 3, 5.1.1; Arbel, Marchal and Nguyen, ESAIM P&S 24 (2020), 39, for the bound.
+
+use super::{
+    OrderTest, Way, in_deck,
+    orders::Orders,
+    runs::{Run, from_to, longest, name},
+    too_short,
+};
+use crate::{
+    judgement::{Effect, Evidence},
+    metric::NotApplicable,
+    numbers::inversions,
+    place::{Place, Word},
+};
+use statrs::function::factorial::{ln_binomial, ln_factorial};
+use std::iter::successors;
+
+/// The fewest cards with a window.
+pub const FEWEST_CARDS: usize = 16;
+
+/// The name of the effect: the number of places of the stretch of its place.
+pub const STRETCH: &str = "stretch";
+
+/// The shortest windows.
+const SHORTEST: usize = 8;
+
+/// Windows of so many cards and fewer have their inversions judged by a table.
+const TABULATED: usize = 64;
+
+/// Words of a run, and of a look at windows: two of the number, the ends of the window, and the ends of its range.
+const WORDS: usize = 6;
+
+/// The looks at the windows of one length.
+const LOOKS: [Look; 3] = [Look::Narrow, Look::Rises, Look::Falls];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    Narrow,
+    Rises,
+    Falls,
+}
+
+/// A window of a deck that stands out, with the number by which it does: its range, or its inversions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) number: u64,
+    pub(super) start: usize,
+    pub(super) low: u32,
+    pub(super) high: u32,
+}
+
+/// Looks for stretches.
+pub(crate) struct Stretches {
+    cards: usize,
+    lengths: Vec<usize>,
+}
+
+impl Stretches {
+    pub(crate) fn build(cards: usize) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        if cards < FEWEST_CARDS {
+            return Err(too_short(FEWEST_CARDS));
+        }
+        let lengths = successors(Some(SHORTEST), |length| Some(2 * length));
+        let lengths = lengths.take_while(|&length| length <= cards / 2).collect();
+        Ok(Box::new(Self { cards, lengths }))
+    }
+
+    /// The number of looks.
+    fn tails(&self) -> u64 {
+        (2 + 2 * LOOKS.len() * self.lengths.len()) as u64
+    }
+
+    fn ln_tail_of_window(&self, look: Look, length: usize, number: u64, decks: usize) -> f64 {
+        let windows = (self.cards / length * decks) as f64;
+        let ln_tail = match look {
+            Look::Narrow => ln_range(self.cards, length, number),
+            Look::Rises => ln_few_inversions(length, number),
+            Look::Falls => ln_few_inversions(length, most_inversions(length) - number),
+        };
+        (windows.ln() + ln_tail).min(0.0)
+    }
+}
+
+/// ln P(the range of w of n is at most r), largest less smallest.
+pub(super) fn ln_range(n: usize, w: usize, r: u64) -> f64 {
+    let ways = |of: u64, k: u64| if k > of { f64::NEG_INFINITY } else { ln_binomial(of, k) };
+    let (n, w) = (n as u64, w as u64);
+    let (inside, end) = (((n - r) as f64).ln() + ways(r, w - 1), ways(r, w));
+    let sum = inside + (end - inside).exp().ln_1p();
+    (sum - ways(n, w)).min(0.0)
+}
+
+fn most_inversions(w: usize) -> u64 {
+    (w * (w - 1) / 2) as u64
+}
+
+/// ln P(at most so many inversions of w), or a bound of it.
+pub(super) fn ln_few_inversions(w: usize, number: u64) -> f64 {
+    if w <= TABULATED {
+        let law = inversions::law(w);
+        return law[..=number as usize].iter().sum::<f64>().ln().min(0.0);
+    }
+    let n = w as f64;
+    let variance = n * (n - 1.0) * (2.0 * n + 5.0) / 72.0;
+    let below = (n * (n - 1.0) / 4.0 - number as f64).max(0.0);
+    -0.5 * below * below / variance
+}
+
+/// A bound of ln P(a run of r successions in one direction).
+pub(super) fn ln_successions(n: usize, r: usize, decks: usize) -> f64 {
+    let rest = (n - r) as f64;
+    let ways = 2.0 * rest.ln() + ln_factorial((n - r).saturating_sub(1) as u64);
+    ((decks as f64).ln() + ways - ln_factorial(n as u64)).min(0.0)
+}
+
+/// Of all windows of each length the narrowest, the one that rises most, and the one that falls most.
+pub(super) fn windows(order: &[u32], lengths: &[usize]) -> Vec<[Window; 3]> {
+    let mut sorted = order.to_vec();
+    let mut merged = Vec::new();
+    let mut inversions: Vec<u64> = sorted.chunks_exact_mut(SHORTEST).map(sort).collect();
+    let mut best = Vec::new();
+    for &length in lengths {
+        if length > SHORTEST {
+            merged.resize(sorted.len(), 0);
+            let pairs = inversions.chunks_exact(2).zip(sorted.chunks_exact(length));
+            let both = pairs.zip(merged.chunks_exact_mut(length));
+            inversions = both
+                .map(|((counts, halves), merged)| counts[0] + counts[1] + merge(halves, merged))
+                .collect();
+            std::mem::swap(&mut sorted, &mut merged);
+        }
+        let found = sorted.chunks_exact(length).zip(&inversions).enumerate();
+        let looked = found.map(|(index, (window, &inversions))| {
+            let (low, high) = (window[0], window[length - 1]);
+            let of = |number| Window { number, start: index * length, low, high };
+            [of(u64::from(high - low)), of(inversions), of(inversions)]
+        });
+        best.extend(looked.reduce(|[narrow, rises, falls], [range, count, _]| {
+            [
+                if range.number < narrow.number { range } else { narrow },
+                if count.number < rises.number { count } else { rises },
+                if count.number > falls.number { count } else { falls },
+            ]
+        }));
+    }
+    best
+}
+
+/// Sorts a few cards and counts the pairs that were out of order.
+fn sort(window: &mut [u32]) -> u64 {
+    let mut inversions = 0;
+    for end in 1..window.len() {
+        let mut at = end;
+        while at > 0 && window[at - 1] > window[at] {
+            window.swap(at - 1, at);
+            at -= 1;
+        }
+        inversions += end - at;
+    }
+    inversions as u64
+}
+
+/// Merges two sorted halves and counts the pairs between them that were out of order.
+fn merge(halves: &[u32], merged: &mut [u32]) -> u64 {
+    let (left, right) = halves.split_at(halves.len() / 2);
+    let (mut l, mut r, mut inversions) = (0, 0, 0);
+    for to in merged.iter_mut() {
+        let of_right = l == left.len() || (r < right.len() && right[r] < left[l]);
+        *to = if of_right { right[r] } else { left[l] };
+        inversions += if of_right { (left.len() - l) as u64 } else { 0 };
+        r += usize::from(of_right);
+        l += usize::from(!of_right);
+    }
+    inversions
+}
+
+/// The clearest of all looks at some decks.
+struct Found {
+    ln_tail: f64,
+    length: usize,
+    place: Place,
+}
+
+impl Found {
+    fn clearer(self, other: impl FnOnce() -> Self, ln_tail: f64) -> Self {
+        if ln_tail < self.ln_tail { other() } else { self }
+    }
+}
+
+impl Stretches {
+    fn run(&self, words: &[u32], down: bool, decks: usize) -> Found {
+        let steps = words[0] as usize;
+        let [first, last] = [words[2], words[3]].map(|position| position as usize);
+        let [low, high] = [words[4], words[5]].map(|card| card as usize);
+        let cards = from_to(Way::Cards, low.min(high), low.max(high));
+        let how =
+            if down { " in the reverse of their order" } else { " in their order at the start" };
+        let place = Place::positions(&(first..last + 1))
+            .and([Word::Text(" hold ")])
+            .and(cards)
+            .and([Word::Text(how)]);
+        Found { ln_tail: ln_successions(self.cards, steps, decks), length: steps + 1, place }
+    }
+
+    fn window(words: &[u32], look: Look, way: Way) -> Place {
+        let [first, last, low, high] = [2, 3, 4, 5].map(|at| words[at] as usize);
+        let (there, other) = match way {
+            Way::Positions => (" hold ", Way::Cards),
+            Way::Cards => (" lie at ", Way::Positions),
+        };
+        let stretch = from_to(way, first, last);
+        match (look, way) {
+            (Look::Narrow, _) => stretch
+                .and([Word::Text(there)])
+                .and(from_to(other, low, high))
+                .and([Word::Text(" only")]),
+            (Look::Rises, Way::Positions) => {
+                stretch.and([Word::Text(" hold cards that rise too much")])
+            }
+            (Look::Falls, Way::Positions) => {
+                stretch.and([Word::Text(" hold cards that fall too much")])
+            }
+            (Look::Rises, Way::Cards) => {
+                stretch.and([Word::Text(" lie too much in their order at the start")])
+            }
+            (Look::Falls, Way::Cards) => {
+                stretch.and([Word::Text(" lie too much in the reverse of their order")])
+            }
+        }
+    }
+}
+
+impl OrderTest for Stretches {
+    fn words(&self) -> usize {
+        WORDS * (2 + 2 * LOOKS.len() * self.lengths.len())
+    }
+
+    fn summarize(&self, deck: &Orders, _: Way, words: &mut Vec<u32>) {
+        let order = deck.along(Way::Positions);
+        let steps: [fn(u32, u32) -> bool; 2] =
+            [|one, other| other == one + 1, |one, other| other + 1 == one];
+        for follows in steps {
+            let Run { start, steps } = longest(order, follows);
+            let ends = [start, start + steps];
+            let cards = ends.map(|position| deck.card(order[position]));
+            words.extend([steps as u32, 0, ends[0] as u32, ends[1] as u32, cards[0], cards[1]]);
+        }
+        for (way, other) in [(Way::Positions, Way::Cards), (Way::Cards, Way::Positions)] {
+            let best = windows(deck.along(way), &self.lengths);
+            for (windows, length) in best.iter().zip(&self.lengths) {
+                for window in windows {
+                    let ends = [window.start, window.start + length - 1];
+                    let ends = ends.map(|place| name(deck, way, place));
+                    let range =
+                        [window.low, window.high].map(|end| name(deck, other, end as usize));
+                    words.extend([window.number as u32, (window.number >> 32) as u32]);
+                    words.extend(ends.into_iter().chain(range));
+                }
+            }
+        }
+    }
+
+    fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
+        let m = decks.len();
+        let mut found = Found { ln_tail: f64::INFINITY, length: 0, place: Place::default() };
+        for (deck, words) in decks.iter().enumerate() {
+            let placed = |it: Found| Found { place: in_deck(deck, m).and(it.place), ..it };
+            let (runs, windows) = words.split_at(2 * WORDS);
+            for (words, down) in runs.chunks_exact(WORDS).zip([false, true]) {
+                let run = self.run(words, down, m);
+                let ln_tail = run.ln_tail;
+                found = found.clearer(|| placed(run), ln_tail);
+            }
+            let ways = windows.chunks_exact(windows.len() / 2).zip([Way::Positions, Way::Cards]);
+            for (words, way) in ways {
+                let of_length = words.chunks_exact(LOOKS.len() * WORDS).zip(&self.lengths);
+                for (words, &length) in of_length {
+                    for (words, look) in words.chunks_exact(WORDS).zip(LOOKS) {
+                        let number = u64::from(words[0]) | u64::from(words[1]) << 32;
+                        let ln_tail = self.ln_tail_of_window(look, length, number, m);
+                        let place = || Self::window(words, look, way);
+                        found = found
+                            .clearer(|| placed(Found { ln_tail, length, place: place() }), ln_tail);
+                    }
+                }
+            }
+        }
+        let effect =
+            Effect { place: Some(found.place), ..Effect::new(STRETCH, found.length as f64) };
+        let ln_least = ln_successions(self.cards, self.cards - 1, m);
+        Evidence::of_tails(found.ln_tail, self.tails(), ln_least, effect)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::orders, *};
+    use itertools::Itertools;
+
+    #[test]
+    fn the_law_of_the_range_counts_subsets() {
+        for (n, w) in [(8, 2), (10, 4), (12, 8), (9, 9)] {
+            let ranges: Vec<usize> = (0..n).combinations(w).map(|it| it[w - 1] - it[0]).collect();
+            for r in w - 1..n {
+                let p =
+                    ranges.iter().filter(|&&range| range <= r).count() as f64 / ranges.len() as f64;
+                assert!((ln_range(n, w, r as u64).exp() - p).abs() < 1e-12, "{n} {w} {r}");
+            }
+        }
+    }
+
+    #[test]
+    fn runs_of_successions_have_no_larger_tail_than_the_bound() {
+        for n in 4..=8 {
+            let all: Vec<usize> = orders(n)
+                .map(|order| longest(&order, |one, other| other == one + 1).steps)
+                .collect();
+            for r in 1..n {
+                let p = all.iter().filter(|&&run| run >= r).count() as f64 / all.len() as f64;
+                let bound = ln_successions(n, r, 1).exp();
+                assert!(bound >= p * (1.0 - 1e-9), "{n} {r}: {bound} {p}");
+                assert!(r < 3 || bound < 1.5 * p, "{n} {r}: {bound} {p}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_bound_of_few_inversions_is_above_the_table() {
+        for w in [TABULATED + 1, 128, 256] {
+            let law = inversions::law(w);
+            let mut below = 0.0;
+            for (number, p) in law[..law.len() / 2].iter().enumerate() {
+                below += p;
+                assert!(ln_few_inversions(w, number as u64) >= f64::ln(below), "{w} {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_merge_sort_finds_the_windows_of_all_lengths() {
+        let n = 1_003_u64;
+        let order: Vec<u32> = (0..n).map(|i| (i * i * i % n * 7 % n) as u32).collect();
+        let lengths = [8, 16, 32, 64, 128, 256];
+        for (found, length) in windows(&order, &lengths).into_iter().zip(lengths) {
+            let looked: Vec<[u64; 2]> = order
+                .chunks_exact(length)
+                .map(|window| {
+                    let pairs = window.iter().array_combinations();
+                    let inversions = pairs.filter(|[one, other]| one > other).count();
+                    let range = window.iter().max().unwrap() - window.iter().min().unwrap();
+                    [u64::from(range), inversions as u64]
+                })
+                .collect();
+            let least = |at: usize| looked.iter().map(|it| it[at]).min().unwrap();
+            let most = looked.iter().map(|it| it[1]).max().unwrap();
+            assert_eq!(found.map(|window| window.number), [least(0), least(1), most]);
+            for (window, number) in found.iter().zip([0, 1, 1]) {
+                assert_eq!(looked[window.start / length][number], window.number);
+            }
+        }
+    }
+}

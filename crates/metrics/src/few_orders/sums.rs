@@ -1,0 +1,102 @@
+//! The tails of a sum over decks: exact where it has a table, else by normal and gamma laws that are not smaller.
+
+use crate::{
+    distribution::{gamma, normal},
+    judgement::{Effect, Evidence},
+};
+
+/// Logarithms of P(X >= x) and P(X <= x).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Tails {
+    pub(super) ln_upper: f64,
+    pub(super) ln_lower: f64,
+}
+
+/// The mean and the variance of a number of one deck, and the skewness of the sum over n m cards as `skewness /
+/// sqrt(n m)`, of which it is a bound from above, on the side of its sign.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Moments {
+    pub(super) mean: f64,
+    pub(super) variance: f64,
+    pub(super) skewness: f64,
+}
+
+impl Moments {
+    /// The deviation of the sum of `decks` from its mean in standard deviations.
+    pub(super) fn z(&self, sum: f64, decks: usize) -> f64 {
+        (sum - self.mean * decks as f64) / self.deviation(decks)
+    }
+
+    /// Half a step of 1 of the sum in standard deviations.
+    pub(super) fn half_step(&self, decks: usize) -> f64 {
+        0.5 / self.deviation(decks)
+    }
+
+    fn deviation(&self, decks: usize) -> f64 {
+        (self.variance * decks as f64).sqrt()
+    }
+
+    /// The tails of the sum over `decks` of n cards. All laws here have lighter tails than the normal one, but for
+    /// their skewness: to its side the larger of the normal tail and that of a gamma law with this skewness counts.
+    pub(super) fn tails(&self, sum: f64, decks: usize, cards: usize) -> Tails {
+        let (z, half_step) = (self.z(sum, decks), self.half_step(decks));
+        let skewness = self.skewness / ((cards * decks) as f64).sqrt();
+        Tails {
+            ln_upper: ln_skewed(z - half_step, skewness),
+            ln_lower: ln_skewed(-z - half_step, -skewness),
+        }
+    }
+}
+
+/// The upper tail at z by the normal law, or by a gamma law of this skewness if that is larger.
+pub(super) fn ln_skewed(z: f64, skewness: f64) -> f64 {
+    let normal = normal::ln_sf(z);
+    // Of a smaller skewness the gamma law is the normal one to far below any level.
+    if skewness < 1e-4 || z <= 0.0 {
+        return normal;
+    }
+    let shape = 4.0 / (skewness * skewness);
+    gamma::ln_upper_regularized(shape.max(0.5), shape + z * shape.sqrt()).max(normal)
+}
+
+/// Both sides of an exact law; `least` are the tails of the two ends of the range.
+pub(super) fn two_sided(tails: Tails, least: [Tails; 2], effect: Effect) -> Evidence {
+    let smaller = |tails: Tails| tails.ln_upper.min(tails.ln_lower);
+    let ln_least = least.into_iter().map(smaller).fold(0.0, f64::min);
+    Evidence::of_tails(smaller(tails), 2, ln_least, effect)
+}
+
+/// The law of the sum of so many independent numbers with this law.
+pub(super) fn convolved(law: &[f64], times: usize) -> Vec<f64> {
+    let product = |one: &[f64], other: &[f64]| {
+        let mut product = vec![0.0; one.len() + other.len() - 1];
+        for (at, &p) in one.iter().enumerate() {
+            for (sum, &q) in product[at..].iter_mut().zip(other) {
+                *sum += p * q;
+            }
+        }
+        product
+    };
+    let (mut sum, mut power, mut left) = (vec![1.0], law.to_vec(), times);
+    while left > 0 {
+        if left % 2 == 1 {
+            sum = product(&sum, &power);
+        }
+        left /= 2;
+        if left > 0 {
+            power = product(&power, &power);
+        }
+    }
+    sum
+}
+
+/// The tails of a tabulated law at a value. What underflows counts as the smallest number there is.
+pub(super) fn tabulated(law: &[f64], value: usize) -> Tails {
+    let ln = |sum: f64| sum.max(f64::MIN_POSITIVE).ln().min(0.0);
+    let (below, from) = law.split_at(value);
+    // The smallest first: what is far out loses nothing.
+    Tails {
+        ln_upper: ln(from.iter().rev().sum()),
+        ln_lower: ln(below.iter().sum::<f64>() + law[value]),
+    }
+}

@@ -1,0 +1,185 @@
+//! The tests of few orders on orders: calibration, the draft of 1970, and planted defects.
+
+use super::{ENTRY, FewOrders, stretches};
+use crate::{Decks, Judgement, Outcome, Rows, Shape, Tally, metric::Statistic};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_pcg::Pcg64;
+use std::{collections::BTreeMap, ops::Range};
+
+/// The judgements of these decks of n cards each.
+fn judged(n: usize, decks: &[u32]) -> Vec<Judgement> {
+    let shape = Shape::whole(n);
+    let metric = FewOrders::new(shape).unwrap();
+    let mut tally = Tally::new(0);
+    tally.observe(&metric, &Decks::new(shape, 0, Rows::Wide(decks)));
+    Statistic::judge(&metric, &tally)
+}
+
+fn p_values(n: usize, decks: &[u32]) -> BTreeMap<&'static str, f64> {
+    let judgements = judged(n, decks).into_iter();
+    judgements.filter_map(|it| Some((it.test, it.evidence()?.p_value.value()))).collect()
+}
+
+fn shuffled(n: usize, rng: &mut Pcg64) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..n as u32).collect();
+    order.shuffle(rng);
+    order
+}
+
+/// What a test says of its finding.
+fn words(n: usize, order: &[u32], test: &str) -> String {
+    let judgements = judged(n, order);
+    let found = judgements.iter().find(|it| it.test == test).unwrap();
+    found.evidence().unwrap().effect.place.as_ref().unwrap().to_string()
+}
+
+#[test]
+fn no_test_rejects_too_often() {
+    // Decks of n, so many at a time, from so many seeds.
+    let settings =
+        [(4, 1, 10_000), (8, 3, 10_000), (10, 1, 20_000), (20, 1, 20_000), (20, 10, 5_000)];
+    let larger = [(52, 1, 10_000), (52, 30, 2_000), (366, 1, 4_000), (10_000, 1, 200)];
+    for (n, m, seeds) in settings.into_iter().chain(larger) {
+        let mut rejected: BTreeMap<&str, [u64; 3]> = BTreeMap::new();
+        let mut rng = Pcg64::seed_from_u64(1_970 + n as u64);
+        for _ in 0..seeds {
+            let decks: Vec<u32> = (0..m).flat_map(|_| shuffled(n, &mut rng)).collect();
+            for (test, p) in p_values(n, &decks) {
+                let counts = rejected.entry(test).or_default();
+                for (count, level) in counts.iter_mut().zip([0.05, 0.01, 0.001]) {
+                    *count += u64::from(p <= level);
+                }
+            }
+        }
+        for (test, counts) in rejected {
+            for (count, level) in counts.into_iter().zip([0.05, 0.01, 0.001]) {
+                // 4.3 standard deviations: 12 tests, 9 settings and 3 levels make 3e-3 of this at most.
+                let mean = f64::from(seeds) * level;
+                let most = mean + 4.3 * mean.sqrt() + 1.0;
+                assert!(
+                    (count as f64) < most,
+                    "{test} of {m} x {n} at {level}: {count}, not {mean}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_draft_of_1970_is_seen_by_the_grid_and_not_by_neighbours() {
+    let numbers = include_str!("../../../../audits/data/draft-1970.txt");
+    let order: Vec<u32> =
+        numbers.split_whitespace().map(|number| number.parse::<u32>().unwrap() - 1).collect();
+    assert_eq!(order.len(), 366);
+    let p = p_values(366, &order);
+    let of_neighbours = [
+        ("turning-points", 0.65),
+        ("von-neumann", 0.35),
+        ("xi", 0.44),
+        ("turning-points-inverse", 0.20),
+        ("von-neumann-inverse", 0.40),
+        ("xi-inverse", 0.40),
+    ];
+    for (test, known) in of_neighbours {
+        // What is known has no correction for steps, which the number of turning points has most of.
+        assert!((-0.005..0.05).contains(&(p[test] - known)), "{test}: {} {known}", p[test]);
+    }
+    assert!(p["grid"] < 1e-3, "{}", p["grid"]);
+}
+
+#[test]
+fn one_order_shows_what_data_loaders_do() {
+    let n = 100_000;
+    let mut rng = Pcg64::seed_from_u64(5);
+    for (buffer, tests) in [
+        (n / 10, ["von-neumann", "rank-serial", "xi", "grid", "stretches"].as_slice()),
+        (n / 2, ["von-neumann", "rank-serial", "xi", "grid"].as_slice()),
+    ] {
+        let mut order: Vec<u32> = (0..n as u32).collect();
+        for row in 0..n {
+            order.swap(row, rng.random_range(row..(row + buffer).min(n)));
+        }
+        let p = p_values(n, &order);
+        for test in tests {
+            assert!(p[test] < 1e-9, "{buffer} {test}: {}", p[test]);
+        }
+    }
+}
+
+/// A uniform order of n in which `change` has changed one stretch.
+fn with_stretch(n: usize, stretch: Range<usize>, change: impl Fn(&mut [u32])) -> Vec<u32> {
+    let mut order = shuffled(n, &mut Pcg64::seed_from_u64(6));
+    change(&mut order[stretch]);
+    order
+}
+
+#[test]
+fn a_stretch_of_one_percent_is_found_and_named() {
+    let (n, stretch) = (100_000, 41_300..42_300);
+    // Left alone: its cards are those of the start, and all others are shuffled among themselves.
+    let mut rng = Pcg64::seed_from_u64(7);
+    let mut others: Vec<u32> =
+        (0..n as u32).filter(|card| !stretch.contains(&(*card as usize))).collect();
+    others.shuffle(&mut rng);
+    let mut alone = others[..stretch.start].to_vec();
+    alone.extend(stretch.clone().map(|card| card as u32));
+    alone.extend(&others[stretch.start..]);
+    assert!(p_values(n, &alone)["stretches"] < 1e-100);
+    let said = "positions 41300 to 42299 hold cards 41300 to 42299 in their order at the start";
+    assert_eq!(words(n, &alone, "stretches"), said);
+    // Sorted: a rising run of cards from everywhere.
+    let sorted = with_stretch(n, stretch.clone(), <[u32]>::sort_unstable);
+    let p = p_values(n, &sorted);
+    assert!(p["stretches"] < 1e-30 && p["runs-up-down"] < 1e-100, "{p:?}");
+    assert_eq!(
+        words(n, &sorted, "runs-up-down"),
+        "positions 41300 to 42299 hold cards in ascending order"
+    );
+    assert!(words(n, &sorted, "stretches").ends_with(" hold cards that rise too much"));
+}
+
+#[test]
+fn blocks_that_are_shuffled_inside_only_are_seen() {
+    let n = 100_000;
+    let mut rng = Pcg64::seed_from_u64(8);
+    let mut order: Vec<u32> = (0..n as u32).collect();
+    order.chunks_mut(1_000).for_each(|block| block.shuffle(&mut rng));
+    assert!(p_values(n, &order)["stretches"] < 1e-100);
+    // The blocks come in random order, too: no grid of whole blocks sees much, but a window has too narrow a range.
+    let mut blocks: Vec<&[u32]> = order.chunks(1_000).collect();
+    blocks.shuffle(&mut rng);
+    let order = blocks.concat();
+    let p = p_values(n, &order);
+    assert!(p["stretches"] < 1e-100 && p["von-neumann"] < 1e-100);
+    let said = words(n, &order, "stretches");
+    assert!(said.ends_with(" only"), "{said}");
+}
+
+#[test]
+fn rows_that_are_kept_in_pairs_are_seen() {
+    let mut rng = Pcg64::seed_from_u64(9);
+    let pairs = shuffled(50_000, &mut rng);
+    let order: Vec<u32> = pairs.iter().flat_map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let p = p_values(100_000, &order);
+    for test in ["turning-points", "von-neumann", "rank-serial", "xi", "xi-inverse"] {
+        assert!(p[test] < 1e-30, "{test}: {}", p[test]);
+    }
+}
+
+#[test]
+fn a_hundred_decks_are_not_judged() {
+    let decks: Vec<u32> = (0..20).collect::<Vec<_>>().repeat(100);
+    let judgements = judged(20, &decks);
+    assert_eq!(judgements.len(), ENTRY.tests.len());
+    let why = "it judges up to 99 decks, and there are 100".to_owned();
+    assert!(judgements.iter().all(|it| it.outcome == Outcome::NotApplicable { why: why.clone() }));
+    assert!(p_values(20, &decks[20..]).values().all(|&p| p < 1e-9));
+}
+
+#[test]
+fn the_largest_decks_have_summaries_that_fit() {
+    let n = 1 << 24;
+    assert!(stretches::FEWEST_CARDS < n);
+    let metric = FewOrders::new(Shape::whole(n)).unwrap();
+    assert!(metric.summary_size().words() < 6_000);
+}
