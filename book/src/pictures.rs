@@ -9,7 +9,7 @@ use crate::{
     picture_folder, shuffle_page, test_page,
 };
 use shuffle_algorithms::catalogue::ENTRIES;
-use shuffle_audit::engine::Pool;
+use shuffle_audit::{engine::Pool, number::counted};
 use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
     catalogue::all_tests,
@@ -19,8 +19,8 @@ use shuffle_metrics::{
 use shuffle_report::pictures;
 use std::{fs, path::Path};
 
-/// Decks of the first point of a curve.
-const FIRST: f64 = 100.0;
+/// Decks, or cards, of the first point of a curve.
+const FIRST: u64 = 100;
 
 /// The picture of a test at work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub enum TestPicture {
     Histogram,
     /// Its p-value along the number of decks, since it has no picture of its own.
     Curve,
+    /// Its p-value along the number of cards, since it is shown on a few decks.
+    CurveOfCards,
 }
 
 impl TestPicture {
@@ -57,7 +59,7 @@ impl TestPicture {
                 Exhibit::Histogram { .. } => {}
             }
         }
-        Self::Curve
+        if check.trials < FIRST { Self::CurveOfCards } else { Self::Curve }
     }
 
     /// The command that the page prints.
@@ -94,6 +96,10 @@ impl TestPicture {
                 "The picture shows the p-value, as a power of ten, along the number of decks: of this shuffle, and of \
                  `fisher-yates`, which is sound."
             }
+            Self::CurveOfCards => {
+                "The picture shows the p-value of a single deck, as a power of ten, along the number of its cards: of this shuffle, and of \
+                 `fisher-yates`, which is sound."
+            }
         }
     }
 
@@ -104,6 +110,9 @@ impl TestPicture {
         match self {
             Self::Curve => {
                 format!("{test}: p-value of {algorithm} and of fisher-yates along the decks")
+            }
+            Self::CurveOfCards => {
+                format!("{test}: p-value of {algorithm} and of fisher-yates along the cards")
             }
             _ => format!("{test}: counts of {algorithm} beside those of a sound shuffle"),
         }
@@ -123,54 +132,64 @@ impl TestPicture {
                     histogram.ok_or_else(|| BookError::entry(test, "no histogram is kept"))?;
                 pictures::histogram(&checked.found, test, histogram).to_png()?
             }
-            Self::Curve => curve(check)?.to_png()?,
+            Self::Curve | Self::CurveOfCards => self.curve(check)?.to_png()?,
         };
         fs::write(to, png).map_err(BookError::file(to))
     }
 }
 
-/// The p-values of a shuffle and of a sound one along the number of decks.
-fn curve(check: &Check) -> Result<Curve, BookError> {
-    let sound = check.sound();
-    let lines = [check, &sound].map(|check| {
-        let dots = points(check)?;
-        let name = check.name();
-        let exact = dots.iter().map(|dot| (dot.x, dot.y)).collect();
-        Ok::<_, BookError>(CurveLine { name, exact, dots })
-    });
-    let [defect, sound] = lines;
-    let budget = Budget::default().alpha.log10();
-    Ok(Curve {
-        title: format!("{}: the p-value along the decks", check.test.id),
-        subtitle: format!("{} cards; full dots: the shuffle fails", check.cards),
-        x_label: "decks".to_owned(),
-        x_scale: Scale::Logarithmic,
-        panels: vec![CurvePanel {
-            y_label: "log10 p".to_owned(),
-            y_scale: Scale::Linear,
-            range: Some((-10.0, 0.0)),
-            guide: Some((budget, "error budget".to_owned())),
-            floor: Vec::new(),
-            lines: vec![defect?, sound?],
-        }],
-    })
-}
+impl TestPicture {
+    /// The p-values of a shuffle and of a sound one along the number of decks, or of cards.
+    fn curve(self, check: &Check) -> Result<Curve, BookError> {
+        let sound = check.sound();
+        let lines = [check, &sound].map(|check| {
+            let dots = self.points(check)?;
+            let name = check.name();
+            let exact = dots.iter().map(|dot| (dot.x, dot.y)).collect();
+            Ok::<_, BookError>(CurveLine { name, exact, dots })
+        });
+        let [defect, sound] = lines;
+        let budget = Budget::default().alpha.log10();
+        let (along, of) = match self {
+            Self::CurveOfCards => ("cards", counted(check.trials, "deck")),
+            _ => ("decks", format!("{} cards", check.cards)),
+        };
+        Ok(Curve {
+            title: format!("{}: the p-value along the {along}", check.test.id),
+            subtitle: format!("{of}; full dots: the shuffle fails"),
+            x_label: along.to_owned(),
+            x_scale: Scale::Logarithmic,
+            panels: vec![CurvePanel {
+                y_label: "log10 p".to_owned(),
+                y_scale: Scale::Linear,
+                range: Some((-10.0, 0.0)),
+                guide: Some((budget, "error budget".to_owned())),
+                floor: Vec::new(),
+                lines: vec![defect?, sound?],
+            }],
+        })
+    }
 
-/// The p-values with more and more decks, each run on decks of its own length.
-fn points(check: &Check) -> Result<Vec<CurveDot>, BookError> {
-    let mut dots = Vec::new();
-    let mut decks = FIRST;
-    loop {
-        let trials = (decks.round() as u64).min(check.trials);
-        let checked = Check { trials, ..check.clone() }.run()?;
-        if let Some(y) = checked.log10_p() {
-            let kind = if checked.exit() == 1 { DotKind::Full } else { DotKind::Ring };
-            dots.push(CurveDot { x: trials as f64, y, standard_error: 0.0, kind });
+    /// The p-values with more and more decks, or cards, each run on decks of its own length.
+    fn points(self, check: &Check) -> Result<Vec<CurveDot>, BookError> {
+        let last = if self == Self::CurveOfCards { check.cards } else { check.trials };
+        let mut dots = Vec::new();
+        let mut along = FIRST as f64;
+        loop {
+            let x = (along.round() as u64).min(last);
+            let checked = match self {
+                Self::CurveOfCards => Check { cards: x, ..check.clone() }.run()?,
+                _ => Check { trials: x, ..check.clone() }.run()?,
+            };
+            if let Some(y) = checked.log10_p() {
+                let kind = if checked.exit() == 1 { DotKind::Full } else { DotKind::Ring };
+                dots.push(CurveDot { x: x as f64, y, standard_error: 0.0, kind });
+            }
+            if x == last {
+                return Ok(dots);
+            }
+            along *= std::f64::consts::SQRT_2;
         }
-        if trials == check.trials {
-            return Ok(dots);
-        }
-        decks *= std::f64::consts::SQRT_2;
     }
 }
 
