@@ -1,17 +1,18 @@
-//! Decks of fixed width: numbers of one, two or four bytes, the lowest byte first.
+//! Decks of fixed width: numbers of one, two, four or eight bytes, the lowest byte first.
 
 use crate::{
     cell_by_cell,
     error::DeckFault,
     layout::{Labels, Layout},
+    npy::Element,
 };
 use shuffle_deck::Card;
 
 /// Fills a row from the bytes of one deck; returns true if all its cards are in range.
 #[inline]
-pub(crate) fn row<C: Card>(bytes: &[u8], layout: &Layout, row: &mut [C]) -> bool {
+pub(crate) fn row<C: Card>(bytes: &[u8], width: usize, layout: &Layout, row: &mut [C]) -> bool {
     let base = base(layout);
-    match bytes.len() / row.len() {
+    match width {
         1 => {
             let last = (layout.cards - 1).min(255) as u8;
             let mut worst = 0;
@@ -23,7 +24,11 @@ pub(crate) fn row<C: Card>(bytes: &[u8], layout: &Layout, row: &mut [C]) -> bool
             worst <= last
         }
         2 => numbers(bytes.as_chunks().0, layout, row, |&bytes| u16::from_le_bytes(bytes).into()),
-        _ => numbers(bytes.as_chunks().0, layout, row, |&bytes| u32::from_le_bytes(bytes)),
+        4 => numbers(bytes.as_chunks().0, layout, row, |&bytes| u32::from_le_bytes(bytes)),
+        _ => numbers(bytes.as_chunks().0, layout, row, |&bytes| {
+            // All that needs more bits is out of range, also after the base was taken off.
+            u64::from_le_bytes(bytes).try_into().unwrap_or(u32::MAX)
+        }),
     }
 }
 
@@ -52,16 +57,28 @@ fn numbers<C: Card, const WIDTH: usize>(
     worst <= last
 }
 
+/// A number, or a negative one as an error.
+pub(crate) fn number(bytes: &[u8], element: Element) -> Result<u64, i64> {
+    let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    let unused = 64 - 8 * bytes.len();
+    let signed = (number << unused).cast_signed() >> unused;
+    if element.is_signed && signed < 0 { Err(signed) } else { Ok(number) }
+}
+
 /// The error in the deck, and the index of the card at fault.
 #[cold]
 pub(crate) fn fault<C: Card>(
     bytes: &[u8],
+    element: Element,
     layout: &Layout,
     row: &mut [C],
 ) -> Option<(usize, DeckFault)> {
     let mut deck = cell_by_cell::DeckBuilder::new(layout, row);
-    for bytes in bytes.chunks_exact(bytes.len() / layout.dealt) {
-        deck.number(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)));
+    for bytes in bytes.chunks_exact(element.width) {
+        match number(bytes, element) {
+            Ok(number) => deck.number(number),
+            Err(negative) => deck.cell(&negative.to_string()),
+        }
     }
     deck.out_of_place().or_else(|| cell_by_cell::twice(layout, row))
 }

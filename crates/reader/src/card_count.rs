@@ -34,6 +34,32 @@ pub enum GuessError {
         "a file of the format {0} does not tell how many cards a deck has: say --cards, and --deal for hands"
     )]
     Binary(Format),
+    /// Raw numbers that are no orders of one length.
+    #[error(
+        "the {count} numbers up to {most} of a file of the format {format} are no whole orders of {cards} cards: say \
+         --cards, and --deal for hands"
+    )]
+    Numbers {
+        /// The format.
+        format: Format,
+        /// The number of numbers.
+        count: u64,
+        /// The largest.
+        most: u64,
+        /// The cards of a deck that has it.
+        cards: u64,
+    },
+    /// Rows of an array that are hands, or lack cards.
+    #[error(
+        "the rows of the array have {row} numbers, and the first has one that needs {cards} cards: say --cards {cards} \
+         --deal {row} for hands, or --cards {cards} for orders that lack some rows"
+    )]
+    Hands {
+        /// Numbers of a row.
+        row: u64,
+        /// The cards of a deck that has the largest of them.
+        cards: usize,
+    },
     /// The input has no line of cards.
     #[error("there is no deck at its beginning that tells how many cards there are: say --cards")]
     Nothing,
@@ -129,7 +155,7 @@ pub struct Asked<'a> {
 ///
 /// [`GuessError`] if it cannot be found.
 pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, GuessError> {
-    if asked.format.width().is_some() {
+    if !asked.format.is_text() {
         return Err(GuessError::Binary(asked.format));
     }
     let mut text = Vec::new();

@@ -1,6 +1,6 @@
 //! The errors of an input, with their places and hints for their correction.
 
-use crate::{compression::Compression, layout::LayoutError};
+use crate::{compression::Compression, layout::LayoutError, npy::NpyError};
 use shuffle_deck::words::plural;
 use shuffle_deck::words::quoted;
 use std::{fmt, io};
@@ -53,6 +53,9 @@ pub enum DeckError {
     /// No input can have the layout that was asked for.
     #[error(transparent)]
     Layout(#[from] LayoutError),
+    /// A `.npy` file that holds no orders of this length.
+    #[error(transparent)]
+    Npy(#[from] NpyError),
 }
 
 /// The place of a deck in its input.

@@ -27,12 +27,25 @@ pub enum Format {
     U16Le,
     /// Four bytes a card, the lowest first.
     U32Le,
+    /// Eight bytes a card, the lowest first.
+    U64Le,
+    /// What `numpy.save` writes: whole numbers of 1 to 8 bytes; an array of one dimension is one deck, and each row of
+    /// an array of two is one.
+    Npy,
 }
 
 impl Format {
     /// Every format, in the order in which they are listed to users.
-    pub const ALL: [Self; 6] =
-        [Self::Text, Self::Csv, Self::Ndjson, Self::U8, Self::U16Le, Self::U32Le];
+    pub const ALL: [Self; 8] = [
+        Self::Text,
+        Self::Csv,
+        Self::Ndjson,
+        Self::U8,
+        Self::U16Le,
+        Self::U32Le,
+        Self::U64Le,
+        Self::Npy,
+    ];
 
     /// The name by which plans and flags know it.
     #[must_use]
@@ -44,6 +57,8 @@ impl Format {
             Self::U8 => "u8",
             Self::U16Le => "u16le",
             Self::U32Le => "u32le",
+            Self::U64Le => "u64le",
+            Self::Npy => "npy",
         }
     }
 
@@ -70,7 +85,7 @@ impl Format {
     }
 
     /// The format that the name of a file shows, without `.gz` or `.zst`: `.csv` and `.tsv`, `.ndjson` and `.jsonl`,
-    /// `.u8`, `.u16le`, `.u32le`; `None` for any other.
+    /// `.u8`, `.u16le`, `.u32le`, `.u64le`, `.npy`; `None` for any other.
     ///
     /// ```
     /// use shuffle_reader::Format;
@@ -88,18 +103,27 @@ impl Format {
             "u8" => Some(Self::U8),
             "u16le" => Some(Self::U16Le),
             "u32le" => Some(Self::U32Le),
+            "u64le" => Some(Self::U64Le),
+            "npy" => Some(Self::Npy),
             _ => None,
         }
     }
 
-    /// The number of bytes of a card, if it is fixed.
+    /// True if it has lines.
+    #[must_use]
+    pub const fn is_text(self) -> bool {
+        matches!(self, Self::Text | Self::Csv | Self::Ndjson)
+    }
+
+    /// The number of bytes of a card, if the format fixes it.
     #[must_use]
     pub const fn width(self) -> Option<usize> {
         match self {
-            Self::Text | Self::Csv | Self::Ndjson => None,
+            Self::Text | Self::Csv | Self::Ndjson | Self::Npy => None,
             Self::U8 => Some(1),
             Self::U16Le => Some(2),
             Self::U32Le => Some(4),
+            Self::U64Le => Some(8),
         }
     }
 }
@@ -197,7 +221,12 @@ impl Layout {
         match labels {
             Labels::Numbers { base } => {
                 let last = cards as u64 - 1 + u64::from(*base);
-                let bits = 8 * format.width().unwrap_or(4);
+                // A card has 32 bits. Of a signed number the last is its sign, and a wider number is cut to 32.
+                let bits = if matches!(format, Format::Npy | Format::U64Le) {
+                    31
+                } else {
+                    8 * format.width().unwrap_or(4).min(4)
+                };
                 if *base > 1 {
                     return Err(LayoutError::Base { base: *base });
                 }
@@ -329,7 +358,7 @@ mod tests {
         }
         assert_eq!(
             Format::parse("parquet").unwrap_err().to_string(),
-            "there is no format `parquet`; there are text, csv, ndjson, u8, u16le, u32le"
+            "there is no format `parquet`; there are text, csv, ndjson, u8, u16le, u32le, u64le, npy"
         );
     }
 

@@ -201,7 +201,7 @@ impl NameTable {
 
     /// Checks that decks of this format can be written with these labels.
     pub(crate) fn check(&self, format: Format, cards: usize) -> Result<(), LayoutError> {
-        if format.width().is_some() {
+        if !format.is_text() {
             return Err(LayoutError::NoLabels { format });
         }
         if self.table.labels.len() != cards {

@@ -7,8 +7,9 @@ use crate::{
     check::Distinct,
     compression::Broken,
     error::{DeckError, DeckFault, DeckLocation, Offset},
-    layout::{Layout, LayoutError},
+    layout::{Format, Layout, LayoutError},
     lines::Lines,
+    npy::{self, Array, Element, NpyError},
     utf16::Decoded,
 };
 use shuffle_deck::Card;
@@ -39,6 +40,10 @@ pub struct Reader<R> {
     longest: usize,
     lines: Lines,
     distinct: Distinct,
+    /// The numbers of a binary format, once they are known.
+    element: Option<Element>,
+    /// What the header of a `.npy` file says, once it was read.
+    array: Option<Array>,
     decks: u64,
     /// Lines taken.
     line: u64,
@@ -56,13 +61,15 @@ impl<R: Read> Reader<R> {
         let cards = if failed.is_some() { 0 } else { layout.cards };
         let sized = Layout { cards, ..layout.clone() };
         Self {
-            bytes: Bytes::new(Decoded::new(read, layout.format.width().is_none())),
+            bytes: Bytes::new(Decoded::new(read, layout.format.is_text())),
             raw: None,
             longest: layout.longest_line(),
             lines: Lines::new(&sized),
             distinct: Distinct::new(cards),
             layout: layout.clone(),
             failed,
+            element: layout.format.width().map(|width| Element { width, is_signed: false }),
+            array: None,
             decks: 0,
             line: 0,
         }
@@ -96,7 +103,7 @@ impl<R: Read> Reader<R> {
     /// [`DeckError`]; no deck is read after one, and every further call returns it again, even if the stream goes on.
     /// An input without a single deck is an error, too.
     pub fn read<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
-        let &Layout { format, cards, dealt, .. } = &self.layout;
+        let &Layout { cards, dealt, .. } = &self.layout;
         if let Some(failed) = &self.failed {
             return Err(failed.clone());
         }
@@ -104,9 +111,10 @@ impl<R: Read> Reader<R> {
         if room < dealt || limit < cards {
             return Err(LayoutError::Room { cards, dealt, room, limit }.into());
         }
-        let filled = match format.width() {
-            Some(width) => self.binary(rows, dealt * width),
-            None => self.lines(rows),
+        let filled = match self.layout.format {
+            Format::Npy => self.array(rows),
+            format if format.is_text() => self.lines(rows),
+            _ => self.binary(rows),
         };
         let filled = match filled {
             Ok(0) if self.decks == 0 => Err(DeckError::Empty),
@@ -194,7 +202,50 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    fn binary<C: Card>(&mut self, rows: &mut [C], size: usize) -> Result<usize, DeckError> {
+    /// Reads the rows of an array, and its header before the first.
+    fn array<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
+        let array = match self.array {
+            Some(array) => array,
+            None => self.header()?,
+        };
+        let left = array.decks - self.decks;
+        if left == 0 {
+            while self.bytes.at_hand().is_empty() && !self.bytes.ended() {
+                self.fill(1)?;
+            }
+            return match self.bytes.at_hand() {
+                [] => Ok(0),
+                _ => Err(NpyError::More { decks: array.decks }.into()),
+            };
+        }
+        let dealt = self.layout.dealt;
+        let most = usize::try_from(left).unwrap_or(usize::MAX).min(rows.len() / dealt);
+        match self.binary(&mut rows[..most * dealt])? {
+            0 => Err(NpyError::Short { found: self.decks, said: array.decks }.into()),
+            filled => Ok(filled),
+        }
+    }
+
+    /// Reads the header of a `.npy` file.
+    fn header(&mut self) -> Result<Array, DeckError> {
+        let array = loop {
+            match npy::array(self.bytes.at_hand(), self.bytes.ended())? {
+                Some(array) => break array,
+                None => self.fill(self.bytes.at_hand().len() + 1)?,
+            }
+        };
+        let Array { row: found, is_lone, .. } = array;
+        if found != self.layout.dealt && array.decks > 0 {
+            return Err(NpyError::Row { found, dealt: self.layout.dealt, is_lone }.into());
+        }
+        self.bytes.take(array.start);
+        (self.element, self.array) = (Some(array.element), Some(array));
+        Ok(array)
+    }
+
+    fn binary<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
+        let Some(element) = self.element else { return Ok(0) };
+        let size = self.layout.dealt * element.width;
         while self.bytes.at_hand().len() < size {
             let left = self.bytes.at_hand().len();
             if !self.bytes.ended() {
@@ -203,19 +254,19 @@ impl<R: Read> Reader<R> {
                 return Ok(0);
             } else {
                 let dealt = self.layout.dealt;
-                let (place, found) = (self.place(), left / (size / dealt));
+                let (place, found) = (self.place(), left / element.width);
                 return Err(DeckError::Truncated { place, found, dealt });
             }
         }
         let mut filled = 0;
         let decks = self.bytes.at_hand().chunks_exact(size);
         for (deck, row) in decks.zip(rows.chunks_exact_mut(self.layout.dealt)) {
-            if !(binary::row(deck, &self.layout, row) && self.distinct.holds(row)) {
-                let wrong = binary::fault(deck, &self.layout, row);
+            if !(binary::row(deck, element.width, &self.layout, row) && self.distinct.holds(row)) {
+                let wrong = binary::fault(deck, element, &self.layout, row);
                 if filled == 0
                     && let Some((card, fault)) = wrong
                 {
-                    let byte = self.bytes.taken() + (card * (size / self.layout.dealt)) as u64;
+                    let byte = self.bytes.taken() + (card * element.width) as u64;
                     let place = DeckLocation { at: Offset::Byte(byte), ..self.place() };
                     return Err(DeckError::Fault { place, fault });
                 }
@@ -236,9 +287,9 @@ impl<R: Read> Reader<R> {
 
     /// The place of the next deck.
     fn place(&self) -> DeckLocation {
-        let at = match self.layout.format.width() {
-            Some(_) => Offset::Byte(self.bytes.taken()),
-            None => Offset::Line(self.line + 1),
+        let at = match self.layout.format.is_text() {
+            false => Offset::Byte(self.bytes.taken()),
+            true => Offset::Line(self.line + 1),
         };
         DeckLocation { deck: self.decks, at }
     }

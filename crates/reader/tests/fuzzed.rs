@@ -176,7 +176,9 @@ pub(crate) fn written(layout: &Layout, decks: &[Vec<usize>], style: u8) -> Vec<u
     match layout.format.width() {
         None => lines(layout, decks, style),
         Some(width) => {
-            let bytes = |&card: &usize| (card as u32 + base).to_le_bytes().into_iter().take(width);
+            let bytes = |&card: &usize| {
+                (card as u64 + u64::from(base)).to_le_bytes().into_iter().take(width)
+            };
             decks.iter().flatten().flat_map(bytes).collect()
         }
     }

@@ -3,6 +3,7 @@
 mod compressed;
 mod fuzzed;
 mod messages;
+mod npy;
 mod reference;
 mod round_trips;
 mod streams;

@@ -19,7 +19,8 @@ type Outcome = (Vec<Vec<usize>>, Option<(u64, &'static str)>);
 /// How decks may be laid out in these tests.
 pub(crate) static LAYOUTS: LazyLock<Vec<Layout>> = LazyLock::new(|| {
     let mut all = Vec::new();
-    for format in Format::ALL {
+    // An array says itself how its numbers are written: `npy.rs` has its tests.
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Npy) {
         for (cards, dealt) in [
             (1, 1),
             (2, 2),
@@ -204,7 +205,7 @@ fn binary(
         for bytes in deck.chunks(width) {
             let mut number = 0_i64;
             for (place, &byte) in bytes.iter().enumerate() {
-                number += i64::from(byte) << (8 * place);
+                number |= i64::from(byte) << (8 * place);
             }
             cards.push(in_range(layout, number - i64::from(base))?);
         }

@@ -136,7 +136,7 @@ pub static KEYS: [Key; 19] = [
     Key {
         name: "format",
         operand: Operand::Value("FORMAT"),
-        help: "How decks are written: text, csv, ndjson, u8, u16le, u32le",
+        help: "How decks are written: text, csv, ndjson, u8, u16le, u32le, u64le, npy",
         default: "as the name of the file ends, or text",
         kinds: LAYOUT,
         get: |spec| spec.format.clone(),

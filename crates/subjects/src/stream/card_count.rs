@@ -6,7 +6,7 @@ use crate::{
     stream::STDIN,
     subject,
 };
-use shuffle_reader::{Asked, Format, GuessError, guess, open};
+use shuffle_reader::{Asked, Format, Guess, GuessError, guess, guess_in_one_pass, open};
 use std::{
     io::{self, Read},
     path::Path,
@@ -15,7 +15,7 @@ use std::{
 /// The number of bytes that are examined, unless the first line is longer.
 const START: u64 = 1 << 20;
 
-/// The largest number of bytes that are examined.
+/// The largest number of bytes that are examined of a line that does not hold numbers alone.
 const MOST: usize = 256 << 20;
 
 /// The case with the number of its cards and their base, as found in the first decks of its file. `None` if it has no
@@ -50,22 +50,43 @@ pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
             "how many cards has a deck? What can be read only once does not tell it beforehand";
         return Err(at("cards")(CaseProblem::UnknownCards(why.to_owned())));
     }
-    let Ok((start, is_all)) = start_of(file) else { return Ok(None) };
-    match guess(&start, is_all, &asked) {
-        Ok(guess) => {
+    match guessed(file, &asked) {
+        Ok(Some(guess)) => {
             let base = spec.base.or((guess.base > 0).then_some(guess.base));
             Ok(Some(CaseSpec { cards: guess.cards as u64, base, ..spec.clone() }))
         }
+        Ok(None) => Ok(None),
         Err(GuessError::Nothing) => Ok(None),
         Err(unknown) => Err(at("file")(CaseProblem::UnknownCards(unknown.to_string()))),
     }
 }
 
+/// The number of cards in the decks of a file: by its first decks, or by all its numbers, where these are few long
+/// decks. `None` if it cannot be read.
+fn guessed(file: &str, asked: &Asked<'_>) -> Result<Option<Guess>, GuessError> {
+    let in_one_pass =
+        || open(Path::new(file)).map_or(Ok(None), |from| guess_in_one_pass(from, asked));
+    if !asked.format.is_text() {
+        return in_one_pass();
+    }
+    let Ok((start, is_all)) = start_of(file, START as usize) else { return Ok(None) };
+    if is_all || start.contains(&b'\n') {
+        return guess(&start, is_all, asked).map(Some);
+    }
+    match in_one_pass()? {
+        Some(guess) => Ok(Some(guess)),
+        None => match start_of(file, MOST) {
+            Ok((start, is_all)) => guess(&start, is_all, asked).map(Some),
+            Err(_) => Ok(None),
+        },
+    }
+}
+
 /// The first bytes of a file, decompressed, and whether that is all.
-fn start_of(file: &str) -> io::Result<(Vec<u8>, bool)> {
+fn start_of(file: &str, most: usize) -> io::Result<(Vec<u8>, bool)> {
     let mut from: Box<dyn Read> = open(Path::new(file)).map_err(io::Error::other)?;
     let (mut start, mut is_all) = (Vec::new(), false);
-    while !is_all && start.len() < MOST {
+    while !is_all && start.len() < most {
         let before = start.len();
         match from.by_ref().take(START).read_to_end(&mut start) {
             Ok(_) => is_all = start.len() - before < START as usize,
