@@ -10,16 +10,17 @@ pub(crate) struct Ended {
     pub(crate) said: String,
 }
 
-/// A desk with the plans of the project, its header for native libraries, and nothing else.
+/// A desk with the plans and the data of the project, its header for native libraries, and nothing else.
 pub(crate) fn desk() -> tempfile::TempDir {
     let desk = tempfile::tempdir().unwrap();
-    fs::create_dir(desk.path().join("audits")).unwrap();
-    for plan in fs::read_dir(root().join("audits")).unwrap() {
-        let plan = plan.unwrap();
-        if plan.file_type().unwrap().is_dir() {
-            continue; // subjects are not run here
+    // Subjects are not run here.
+    for folder in ["audits", "audits/data"] {
+        fs::create_dir(desk.path().join(folder)).unwrap();
+        for file in fs::read_dir(root().join(folder)).unwrap().map(Result::unwrap) {
+            if file.file_type().unwrap().is_file() {
+                fs::copy(file.path(), desk.path().join(folder).join(file.file_name())).unwrap();
+            }
         }
-        fs::copy(plan.path(), desk.path().join("audits").join(plan.file_name())).unwrap();
     }
     fs::create_dir(desk.path().join("include")).unwrap();
     let header = "include/shuffle_subject.h";

@@ -1,7 +1,6 @@
 //! One case of a plan: a subject, the number of its decks, and the expected result.
 
 use crate::subject::{Kind, Subject};
-use itertools::Itertools;
 use shuffle_deck::{
     Shape, ShapeError,
     words::{nearest, quoted},
@@ -294,7 +293,13 @@ fn tests(names: &[String]) -> Result<Vec<&'static str>, CaseProblem> {
     let named =
         |name: &String| catalogue::tests_named(name).ok_or_else(|| unknown_test(name, batteries()));
     let named = names.iter().map(named).collect::<Result<Vec<_>, _>>()?;
-    Ok(named.into_iter().flatten().unique().collect())
+    let mut tests = Vec::new();
+    for test in named.into_iter().flatten() {
+        if !tests.contains(&test) {
+            tests.push(test);
+        }
+    }
+    Ok(tests)
 }
 
 fn unknown_test(given: &str, others: impl Iterator<Item = &'static str>) -> CaseProblem {

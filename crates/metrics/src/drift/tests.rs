@@ -1,0 +1,71 @@
+//! Segments, cells and their laws, and a card that comes too often for a while.
+
+use super::*;
+use crate::Rows;
+
+#[test]
+fn segments_follow_each_other_and_begin_where_they_are_said_to() {
+    for number in 0..SEGMENTS - 1 {
+        assert_eq!(segment(start(number)), number);
+        assert_eq!(segment(start(number + 1) - 1), number, "{number}");
+        assert!((start(number + 1) - start(number)).is_multiple_of(FIRST));
+    }
+    assert_eq!((start(4), start(5), start(8)), (32_768, 40_960, 65_536));
+    assert_eq!(segment(u64::MAX), SEGMENTS - 1);
+    assert_eq!(start(SEGMENTS), 1 << 36);
+}
+
+#[test]
+fn of_two_decks_of_three_cards_every_cell_is_binomial() {
+    let metric = Drift::new(Shape::whole(3));
+    let it = Deviation { z: 0.0, cell: 4, first: 0, last: 0, count: 2, decks: 2 };
+    assert!((metric.ln_tail(&it) - (1.0_f64 / 9.0).ln()).abs() < 1e-12);
+    assert_eq!(metric.moments(4).map(|it| (it * 9.0).round()), [3.0, 2.0]);
+}
+
+#[test]
+fn groups_of_a_hundred_cards_have_the_moments_of_their_law() {
+    let metric = Drift::new(Shape::whole(100));
+    for cell in [0, 77, 4_095] {
+        let ([mean, variance], [cards, places]) = (metric.moments(cell), metric.sizes(cell));
+        let law = HypergeometricSum::new(100, cards, places, 1);
+        assert!((law.mean() - mean).abs() < 1e-12);
+        assert!((law.deviation().powi(2) - variance).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn a_card_that_comes_more_often_for_a_while_is_named_with_the_time() {
+    use rand::{RngExt, SeedableRng, seq::SliceRandom};
+    let shape = Shape::whole(10);
+    let (metric, mut rng) = (Drift::new(shape), rand_pcg::Pcg64::seed_from_u64(5));
+    let mut tally = Tally::new(Statistic::cells(&metric));
+    for block in 0..32_u64 {
+        let mut rows = Vec::new();
+        for _ in 0..2_048 {
+            let mut deck: Vec<u8> = (0..10).collect();
+            deck.shuffle(&mut rng);
+            let at = deck.iter().position(|&card| card == 7).unwrap();
+            // In the third segment card 7 comes to position 3 in a tenth of the decks in which it would not.
+            if (8..12).contains(&block) && rng.random_bool(0.1) {
+                deck.swap(at, 3);
+            }
+            rows.extend(deck);
+        }
+        tally.observe(&metric, &Decks::new(shape, block * 2_048, Rows::Narrow(&rows)));
+    }
+    let judgement = Statistic::judge(&metric, &tally).remove(0);
+    let evidence = judgement.evidence().unwrap();
+    assert!(evidence.p_value.log10() < -20.0, "{evidence:?}");
+    let place = evidence.effect.place.as_ref().unwrap().to_string();
+    assert_eq!(place, "card 7 at position 3 in decks 16,385 to 24,576");
+    assert!((evidence.effect.value - 0.9).abs() < 0.2, "{evidence:?}");
+    let exhibit = Statistic::exhibit_found(&metric, &tally, &[judgement]);
+    let Some(Exhibit::Drift(profile)) = exhibit else { panic!("it was found") };
+    assert_eq!(profile.what.to_string(), "card 7 at position 3");
+    let times: Vec<_> = profile.segments.iter().map(|it| (it.first, it.last)).collect();
+    assert_eq!(times[..2], [(1, 8_192), (8_193, 16_384)]);
+    let is_far = |it: &SegmentDeviation| it.deviation > 6.0 * it.standard_error;
+    let far: Vec<bool> = profile.segments.iter().map(is_far).collect();
+    assert!(far[2] && far.iter().filter(|&&far| far).count() == 1, "{profile:?}");
+}
