@@ -145,15 +145,20 @@ impl Tilted {
         // The largest exponent is taken out, so that nothing overflows.
         let shift = if t > 0.0 { t * (law.len() - 1) as f64 } else { 0.0 };
         let (mut all, mut first, mut second) = (0.0, 0.0, 0.0);
-        for (value, p) in law.iter().enumerate() {
-            let value = value as f64;
-            let weight = p * (t * value - shift).exp();
+        let weights = || {
+            law.iter().zip(0..).map(|(p, value)| {
+                let value = f64::from(value);
+                (p * (t * value - shift).exp(), value)
+            })
+        };
+        for (weight, value) in weights() {
             all += weight;
             first += weight * value;
-            second += weight * value * value;
         }
         let mean = first / all;
-        let variance = (second / all - mean * mean).max(f64::MIN_POSITIVE);
+        // Near an end of the law the variance is far smaller than the square of the mean.
+        weights().for_each(|(weight, value)| second += weight * (value - mean).powi(2));
+        let variance = (second / all).max(f64::MIN_POSITIVE);
         Self { cumulant: all.ln() + shift, mean, variance }
     }
 }
@@ -200,6 +205,8 @@ fn ln_tail_beyond(law: &[f64], m: f64, x: f64) -> [f64; 2] {
         let hazard = (-0.5 * (w * w + TAU.ln()) - ln_normal).exp();
         ln_normal + (hazard * (u.recip() - w.recip())).max(f64::EPSILON - 1.0).ln_1p()
     };
+    // So near an end that the variance is lost the normal tail alone is left.
+    let far = if far.is_finite() { far.min(-f64::EPSILON) } else { ln_normal };
     let near = (-far.exp()).ln_1p();
     if t > 0.0 { [far, near] } else { [near, far] }
 }
@@ -269,6 +276,18 @@ mod tests {
                 for (exact, near) in exact.into_iter().zip(near) {
                     assert!((exact - near).abs() < 0.01, "{decks} decks, z {z}: {exact} {near}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_next_to_the_ends_of_so_many_decks_as_nobody_counts_have_tails() {
+        let law = rising_sequences::law(3);
+        for decks in [1_000_000_000, 1 << 50] {
+            let most = 2 * i128::from(decks);
+            for sum in [1, 2, most / 2, most - 1, most, most + 1] {
+                let tails = of(&law, decks).ln_tails(sum + i128::from(decks));
+                assert!(tails.iter().all(|tail| *tail <= 0.0), "{decks} {sum}: {tails:?}");
             }
         }
     }

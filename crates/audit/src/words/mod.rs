@@ -28,7 +28,7 @@ pub use verdict::{check, headline, sentence};
 use crate::CaseFindings;
 use anstyle::{AnsiColor, Style};
 use shuffle_deck::Shape;
-use shuffle_metrics::{Evidence, Verdict, verdict::Ruling};
+use shuffle_metrics::{Evidence, Verdict, known_decks::KNOWN_DECKS, verdict::Ruling};
 use std::fmt;
 
 /// The screen on which words are shown.
@@ -67,14 +67,22 @@ impl Screen {
     }
 }
 
-/// The test with the clearest evidence against the case.
+/// The test with the clearest evidence against the case. Of equal ones that of known decks says most: a deck in its start
+/// order is as improbable by its ascents, its fixed points and all the rest of it.
 #[must_use]
 pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
-    case.last()
-        .rulings
-        .iter()
-        .filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
-        .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
+    let judged = || {
+        let rulings = case.last().rulings.iter();
+        rulings.filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
+    };
+    let smallest = judged().min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))?;
+    let as_small = |evidence: &Evidence| {
+        let [one, other] = [evidence, smallest.1].map(|evidence| evidence.p_value.ln());
+        one <= other + 1e-6 * other.abs()
+    };
+    let known = judged()
+        .find(|(ruling, evidence)| ruling.judgement.test == KNOWN_DECKS.id && as_small(evidence));
+    Some(known.unwrap_or(smallest))
 }
 
 /// The subject of a case with its deck: "naive on 52 cards".
