@@ -71,6 +71,7 @@ fn what_makes_no_sense_is_refused_by_flags_as_by_plans() {
         ("labels", "standard-52"),
         ("columns", "2-6"),
         ("header", "true"),
+        ("coverage", "ignore"),
         ("jobs", "2"),
         ("stall", "2m"),
         ("probe", "true"),

@@ -8,6 +8,7 @@ mod architecture;
 mod battery;
 mod calibrate_plan;
 mod check;
+mod coverage;
 mod determinism;
 mod evidence;
 mod exact;

@@ -15,6 +15,9 @@ use std::{iter::empty, sync::Arc};
 /// Maximum number of cards in a deck: a block of one such deck takes 64 MB a thread.
 pub const MOST_CARDS: u64 = 1 << 24;
 
+/// Maximum number of cards in a recorded order: it takes 1 GB, and 8 GB to be counted.
+pub const MOST_RECORDED: u64 = 1 << 28;
+
 /// Maximum number of decks that are shuffled: at three million a second they take a century.
 pub const MOST_TRIALS: u64 = 10_000_000_000_000_000;
 
@@ -129,8 +132,10 @@ pub enum CaseProblem {
     /// A deck or deal that does not exist.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// More than [`MOST_CARDS`] cards.
-    #[error("a deck of {0} cards is too large; the limit is {MOST_CARDS}")]
+    /// More than [`MOST_CARDS`] cards, or in a recording more than [`MOST_RECORDED`].
+    #[error(
+        "a deck of {0} cards is too large; the limit is {MOST_CARDS}, and {MOST_RECORDED} in files"
+    )]
     TooManyCards(u64),
     /// No number of decks; only a recording has one of its own.
     #[error("missing field `trials`: how many decks?")]
@@ -185,12 +190,16 @@ impl Case {
         subject: impl FnOnce(Shape) -> Result<Arc<dyn Subject>, E>,
     ) -> Result<Self, E> {
         check_id(&request.id).map_err(at("id"))?;
-        shape(request.cards, None)?.shuffled().map_err(at("cards"))?;
-        let shape = shape(request.cards, request.deal)?.shuffled().map_err(at("deal"))?;
+        let &Request { cards, deal, .. } = &request;
+        shape_up_to(MOST_RECORDED, cards, None)?.shuffled().map_err(at("cards"))?;
+        let shape = shape_up_to(MOST_RECORDED, cards, deal)?.shuffled().map_err(at("deal"))?;
         if request.trials == Some(0) {
             return Err(at("trials")(CaseProblem::Zero("trials")).into());
         }
         let subject = subject(shape)?;
+        if subject.kind() != Kind::Recording {
+            self::shape(cards, deal)?;
+        }
         let trials = trials(request.trials, subject.kind()).map_err(at("trials"))?;
         let tests = request.metrics.as_deref().map(tests).transpose().map_err(at("metrics"))?;
         if request.sequential && tests.is_some() {
@@ -264,8 +273,12 @@ pub fn check_id(id: &str) -> Result<(), CaseProblem> {
 ///
 /// [`CaseProblem::TooManyCards`], and [`CaseProblem::Shape`] if more is dealt than there is.
 pub fn shape(cards: u64, deal: Option<u64>) -> Result<Shape, CaseError> {
+    shape_up_to(MOST_CARDS, cards, deal)
+}
+
+fn shape_up_to(most: u64, cards: u64, deal: Option<u64>) -> Result<Shape, CaseError> {
     let number = |key, given: u64| match usize::try_from(given) {
-        Ok(number) if given <= MOST_CARDS => Ok(number),
+        Ok(number) if given <= most => Ok(number),
         _ => Err(at(key)(CaseProblem::TooManyCards(given))),
     };
     let cards = number("cards", cards)?;

@@ -46,7 +46,10 @@ fn check(findings: &Findings, case: &Case, flags: Flags) -> String {
         command.push_str(&format!(" --{flag}{space}{value}"));
     };
     flags.names.iter().for_each(|(flag, value)| add(flag, value));
-    add("cards", &case.shape.cards().to_string());
+    // A subject of which not all cards are judged says itself how many it has.
+    if !flags.settings.iter().any(|(flag, _)| *flag == "cards") {
+        add("cards", &case.shape.cards().to_string());
+    }
     if let Some(deal) = case.deal() {
         add("deal", &deal.to_string());
     }

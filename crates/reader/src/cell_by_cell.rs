@@ -5,6 +5,7 @@ use crate::{
     error::{DeckFault, Hint},
     layout::{Format, Labels, Layout},
     names::NameTable,
+    survey::NO_CARD,
 };
 use shuffle_deck::Card;
 use shuffle_deck::words::quoted;
@@ -28,6 +29,8 @@ impl From<DeckFault> for LineError {
 pub(crate) struct DeckBuilder<'a, C> {
     layout: &'a Layout,
     row: &'a mut [C],
+    /// All cells, where they are surveyed.
+    all: Option<&'a mut Vec<u32>>,
     found: usize,
     /// The first cell that is no card: its index and its fault.
     wrong: Option<(usize, DeckFault)>,
@@ -37,7 +40,12 @@ pub(crate) struct DeckBuilder<'a, C> {
 
 impl<'a, C: Card> DeckBuilder<'a, C> {
     pub(crate) fn new(layout: &'a Layout, row: &'a mut [C]) -> Self {
-        Self { layout, row, found: 0, wrong: None, tells: [false; 2] }
+        Self { layout, row, all: None, found: 0, wrong: None, tells: [false; 2] }
+    }
+
+    /// A deck of any number of cells, which are all added to a list.
+    pub(crate) fn surveyed(layout: &'a Layout, all: &'a mut Vec<u32>) -> Self {
+        Self { all: Some(all), ..Self::new(layout, &mut []) }
     }
 
     /// The number of cells so far.
@@ -90,6 +98,9 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
     }
 
     fn card(&mut self, card: Result<usize, DeckFault>) {
+        if let Some(all) = &mut self.all {
+            all.push(card.as_ref().map_or(NO_CARD, |&card| card as u32));
+        }
         match card {
             Ok(card) => {
                 if let Some(place) = self.row.get_mut(self.found) {
@@ -197,9 +208,5 @@ fn not_a_number(cell: &str) -> DeckFault {
 pub(crate) fn twice<C: Card>(layout: &Layout, row: &[C]) -> Option<(usize, DeckFault)> {
     let mut seen = std::collections::HashSet::new();
     let (at, card) = row.iter().enumerate().find(|(_, card)| !seen.insert(card.index()))?;
-    let card = match &layout.labels {
-        Labels::Names(names) => names.label(card.index()).to_owned(),
-        Labels::Numbers { base } => (card.index() as u64 + u64::from(*base)).to_string(),
-    };
-    Some((at, DeckFault::Twice { card }))
+    Some((at, DeckFault::Twice { card: layout.labels.name(card.index()) }))
 }

@@ -112,6 +112,15 @@ pub enum DeckFault {
         /// The card, as the input calls it.
         card: String,
     },
+    /// Cells that are no rows, where others are ignored.
+    #[error("the cell at place {at} is no row, which is not ignored")]
+    NoRow {
+        /// The first of them, counted from 0.
+        at: usize,
+    },
+    /// An order of other rows than the survey of the file saw.
+    #[error("other rows came once than when the file was looked through; did it change?")]
+    Changed,
     /// Too few cards.
     #[error("{found} {}, but a deck has {dealt}", plural("card", *found as u64))]
     TooFew {

@@ -146,6 +146,21 @@ pub enum Labels {
     Names(NameTable),
 }
 
+impl Labels {
+    /// The name of a card, as the input writes it.
+    ///
+    /// # Panics
+    ///
+    /// If there are labels, and none for this card.
+    #[must_use]
+    pub fn name(&self, card: usize) -> String {
+        match self {
+            Self::Names(names) => names.label(card).to_owned(),
+            Self::Numbers { base } => (card as u64 + u64::from(*base)).to_string(),
+        }
+    }
+}
+
 /// The meaning of bytes.
 ///
 /// ```

@@ -178,6 +178,31 @@ impl Lines {
         Ok(true)
     }
 
+    /// Adds all cells of a line to a list, whatever they are; false if the line holds no deck.
+    pub(crate) fn survey(
+        &mut self,
+        line: &[u8],
+        layout: &Layout,
+        all: &mut Vec<u32>,
+    ) -> Result<bool, LineError> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let is_blank = line.iter().all(|byte| matches!(byte, b' ' | b'\t'));
+        if is_blank || (self.comments && line.starts_with(b"#")) {
+            return Ok(false);
+        }
+        let text = str::from_utf8(line)
+            .map_err(|error| DeckFault::NotUtf8 { byte: error.valid_up_to() })?;
+        let mut deck = DeckBuilder::<u32>::surveyed(layout, all);
+        let mut separator = self.separator;
+        let is_deck = match layout.format {
+            Format::Csv => self.csv(text, false, layout, &mut deck, &mut separator)?,
+            Format::Ndjson => ndjson::read(text, false, layout, &mut deck).map(|()| true)?,
+            _ => self.text(text, layout, &mut deck)?,
+        };
+        self.separator = separator;
+        Ok(is_deck)
+    }
+
     /// Puts the cells of a line of text into the deck; false if it is a header.
     fn text<C: Card>(
         &mut self,

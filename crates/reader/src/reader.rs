@@ -1,5 +1,7 @@
 //! The reader: makes rows of decks from a stream of bytes.
 
+mod surveyed;
+
 use crate::{
     binary,
     bytes::{Bytes, LineEnd},
@@ -49,6 +51,10 @@ pub struct Reader<R> {
     line: u64,
     /// The bytes of the last deck, if they are wanted.
     raw: Option<Vec<u8>>,
+    /// Cards of the next order, where orders are surveyed.
+    ahead: Vec<u32>,
+    /// Memory for an order of which some cards are kept.
+    order: Vec<u32>,
 }
 
 impl<R: Read> Reader<R> {
@@ -63,6 +69,8 @@ impl<R: Read> Reader<R> {
         Self {
             bytes: Bytes::new(Decoded::new(read, layout.format.is_text())),
             raw: None,
+            ahead: Vec::new(),
+            order: Vec::new(),
             longest: layout.longest_line(),
             lines: Lines::new(&sized),
             distinct: Distinct::new(cards),
@@ -163,24 +171,9 @@ impl<R: Read> Reader<R> {
     #[inline]
     fn line<C: Card>(&mut self, row: &mut [C], wait: bool) -> Result<bool, DeckError> {
         loop {
-            let (length, last) = match self.bytes.line(self.longest) {
-                LineEnd::Whole(length) => (length, false),
-                LineEnd::Last(length) => (length, true),
-                LineEnd::Over => return Ok(false),
-                LineEnd::Part if !wait => return Ok(false),
-                LineEnd::Part => {
-                    self.fill(self.longest.saturating_add(1))?;
-                    continue;
-                }
-                LineEnd::Long => {
-                    return Err(self.fault(DeckFault::LongLine { limit: self.longest }));
-                }
-            };
+            let Some((length, last)) = self.next_line(wait)? else { return Ok(false) };
+            let mark = self.mark(length);
             let (held, from) = self.bytes.held();
-            let mark = match held[from..from + length].starts_with(BYTE_ORDER_MARK) {
-                true if self.line == 0 => BYTE_ORDER_MARK.len(),
-                _ => 0,
-            };
             let line = (held, from + mark);
             let deck = match self.lines.read(line, length - mark, last, &self.layout, row) {
                 Ok(deck) => deck,
@@ -199,6 +192,34 @@ impl<R: Read> Reader<R> {
             if deck {
                 return Ok(true);
             }
+        }
+    }
+
+    /// The length of the next line, and whether the input ends with it.
+    #[inline]
+    fn next_line(&mut self, wait: bool) -> Result<Option<(usize, bool)>, DeckError> {
+        loop {
+            return match self.bytes.line(self.longest) {
+                LineEnd::Whole(length) => Ok(Some((length, false))),
+                LineEnd::Last(length) => Ok(Some((length, true))),
+                LineEnd::Over => Ok(None),
+                LineEnd::Part if !wait => Ok(None),
+                LineEnd::Part => {
+                    self.fill(self.longest.saturating_add(1))?;
+                    continue;
+                }
+                LineEnd::Long => Err(self.fault(DeckFault::LongLine { limit: self.longest })),
+            };
+        }
+    }
+
+    /// The bytes of a byte order mark before the first line.
+    #[inline]
+    fn mark(&self, length: usize) -> usize {
+        let (held, from) = self.bytes.held();
+        match held[from..from + length].starts_with(BYTE_ORDER_MARK) {
+            true if self.line == 0 => BYTE_ORDER_MARK.len(),
+            _ => 0,
         }
     }
 
@@ -226,18 +247,24 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads the header of a `.npy` file.
+    /// Reads the header of a `.npy` file, whose orders have this layout.
     fn header(&mut self) -> Result<Array, DeckError> {
+        let array = self.header_of_any()?;
+        let (Array { row: found, is_lone, .. }, dealt) = (array, self.layout.dealt);
+        match found == dealt || array.decks == 0 {
+            true => Ok(array),
+            false => Err(NpyError::Row { found, dealt, is_lone }.into()),
+        }
+    }
+
+    /// Reads the header of a `.npy` file.
+    fn header_of_any(&mut self) -> Result<Array, DeckError> {
         let array = loop {
             match npy::array(self.bytes.at_hand(), self.bytes.ended())? {
                 Some(array) => break array,
                 None => self.fill(self.bytes.at_hand().len() + 1)?,
             }
         };
-        let Array { row: found, is_lone, .. } = array;
-        if found != self.layout.dealt && array.decks > 0 {
-            return Err(NpyError::Row { found, dealt: self.layout.dealt, is_lone }.into());
-        }
         self.bytes.take(array.start);
         (self.element, self.array) = (Some(array.element), Some(array));
         Ok(array)

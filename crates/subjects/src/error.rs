@@ -45,6 +45,9 @@ pub enum CaseProblem {
     /// A file whose first decks do not tell how many cards there are.
     #[error("{0}")]
     UnknownCards(String),
+    /// A coverage that does not exist, or that this file cannot have.
+    #[error("{0}")]
+    Coverage(String),
     /// Invalid labels.
     #[error("{0}")]
     Labels(String),

@@ -44,6 +44,9 @@ pub struct CaseSpec {
     /// Whether the first line is a header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
+    /// What becomes of orders that lack rows or have some twice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<String>,
     /// Copies of a program that run side by side.
     #[serde(
         default,

@@ -10,7 +10,7 @@ use crate::{
 use shuffle_algorithms::{
     Algorithm, dice::DiceSpec, fill::Job, generator::Generator, start::Start,
 };
-use shuffle_audit::case as audit;
+use shuffle_audit::{case as audit, number::counted};
 use shuffle_deck::Shape;
 use shuffle_reader::{ColumnChoice, Format, Header, Labels, Layout, NameTable};
 use std::{fmt, path::Path, time::Duration};
@@ -63,7 +63,13 @@ impl Subject {
             SubjectKind::File => {
                 let path = spec.file.clone().unwrap_or_default();
                 let layout = layout(spec, (shape, folder), Format::of_path(Path::new(&path)))?;
-                Ok(Self::Recorded(Recording { path, layout, folder: folder.clone() }))
+                let ignores = ignores_rows(spec)?;
+                let recording = Recording { path, layout, folder: folder.clone(), kept: None };
+                Ok(Self::Recorded(if ignores {
+                    recording.of_rows_that_came_once()
+                } else {
+                    recording
+                }))
             }
         }
     }
@@ -175,6 +181,10 @@ impl fmt::Display for Subject {
         match self {
             Self::Catalogued(job) => job.fmt(f),
             Self::Recorded(recorded) if recorded.path == STDIN => f.write_str(&name),
+            Self::Recorded(Recording { kept: Some(kept), .. }) => {
+                let rows = counted(kept.cards() as u64, "row");
+                write!(f, "`{name}` (judged: the {rows} that came once)")
+            }
             Self::Program(_) | Self::Recorded(_) => write!(f, "`{name}`"),
         }
     }
@@ -269,6 +279,24 @@ fn layout(
 pub(crate) fn format_of(spec: &CaseSpec, of_path: Option<Format>) -> Result<Format, CaseError> {
     let format = spec.format.as_deref().map(|format| Format::parse(format).map_err(at("format")));
     Ok(format.transpose()?.or(of_path).unwrap_or(Format::Text))
+}
+
+/// True if rows that are missing or come twice are to be ignored.
+fn ignores_rows(spec: &CaseSpec) -> Result<bool, CaseError> {
+    let refuse = |why: String| Err(at("coverage")(CaseProblem::Coverage(why)));
+    match spec.coverage.as_deref() {
+        None | Some("strict") => Ok(false),
+        Some("ignore") if spec.deal.is_some() => {
+            refuse("`coverage` is of whole orders; leave `deal` out".to_owned())
+        }
+        Some("ignore") if spec.file.as_deref() == Some(STDIN) => refuse(
+            "to ignore rows a file is read twice, which stdin cannot be; name a file".to_owned(),
+        ),
+        Some("ignore") => Ok(true),
+        Some(other) => {
+            refuse(format!("there is no coverage `{other}`; there are strict and ignore"))
+        }
+    }
 }
 
 /// The columns that hold the cards.

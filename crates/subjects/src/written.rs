@@ -11,19 +11,23 @@ use crate::{
 use shuffle_algorithms::fill::Job;
 use shuffle_audit::{
     Case,
-    case::Request,
+    case::{MOST_RECORDED, Request},
     feed::{Feed, Halt},
     names::Names,
     opening::Opening,
     source::SourceError,
     subject::{self as audit, Flags, Kind, NoVersion, Streams, Supply, Wanted},
 };
-use shuffle_reader::{Labels, Layout};
+use shuffle_deck::Shape;
+use shuffle_reader::{Kept, Labels, Layout};
 use std::{
     any::Any,
     fmt,
     sync::{Arc, atomic::AtomicBool},
 };
+
+/// The most rows whose names are kept where not all rows are judged; beyond, rows are called by rank.
+const MOST_NAMED: usize = 1 << 16;
 
 /// A subject, and how it was written.
 #[derive(Clone, Debug)]
@@ -50,6 +54,11 @@ impl Written {
             Subject::Program(program) => Some(&program.layout),
             Subject::Recorded(recorded) => Some(&recorded.layout),
         }
+    }
+
+    /// The rows that are judged, if not all of a file are.
+    fn kept(&self) -> Option<&Kept> {
+        self.subject.recorded()?.kept.as_deref()
     }
 
     fn probed(&self) -> Option<(&ExternalProgram, &[String])> {
@@ -95,17 +104,25 @@ impl audit::Subject for Written {
     }
 
     fn names(&self) -> Names {
-        match self.layout().map(|layout| &layout.labels) {
-            Some(Labels::Names(labels)) => Names::labelled(
+        match (self.layout().map(|layout| &layout.labels), self.kept()) {
+            (Some(labels), Some(kept)) if kept.cards() <= MOST_NAMED => {
+                Names::labelled(kept.iter().map(|row| labels.name(row)).collect())
+            }
+            (Some(Labels::Names(labels)), None) => Names::labelled(
                 (0..labels.cards()).map(|card| labels.label(card).to_owned()).collect(),
             ),
-            Some(Labels::Numbers { base }) => Names::numbered(*base as usize),
-            None => Names::default(),
+            (Some(Labels::Numbers { base }), None) => Names::numbered(*base as usize),
+            _ => Names::default(),
         }
     }
 
     fn flags(&self) -> Option<Flags> {
-        Some(flags(&self.spec))
+        let mut flags = flags(&self.spec);
+        if self.kept().is_some() {
+            // Those of the file, of which fewer are judged.
+            flags.settings.push(("cards", self.spec.cards.to_string()));
+        }
+        Some(flags)
     }
 
     fn look(&self) -> Result<(), audit::Absent> {
@@ -189,8 +206,14 @@ impl CaseSpec {
             expect: self.expect,
             caught_by: self.caught_by.clone(),
         };
-        Case::new(request, |shape| {
-            let subject = Subject::of(&self, shape, folder)?;
+        // Which rows are judged is seen in the file.
+        let ignores = self.coverage.as_deref() == Some("ignore") && self.cards <= MOST_RECORDED;
+        let whole = Shape::whole(usize::try_from(self.cards).unwrap_or(usize::MAX));
+        let looked = ignores.then(|| Subject::of(&self, whole, folder)).transpose()?;
+        let kept = looked.as_ref().and_then(|subject| subject.recorded()?.kept.as_deref());
+        let cards = kept.map_or(self.cards, |kept| kept.cards() as u64);
+        Case::new(Request { cards, ..request }, |shape| {
+            let subject = looked.map_or_else(|| Subject::of(&self, shape, folder), Ok)?;
             let start = subject.job().and_then(|job| StartKey::of(&job.start));
             let spec = Self { start, ..self };
             Ok(Arc::new(Written { spec, subject }) as Arc<dyn shuffle_audit::Subject>)

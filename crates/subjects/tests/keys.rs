@@ -30,6 +30,7 @@ fn sample(key: &Key) -> &'static str {
         "labels" => "standard-52",
         "columns" => "2-6",
         "header" => "false",
+        "coverage" => "ignore",
         "jobs" => "4",
         "stall" => "2m",
         "probe" => "awk --version",

@@ -164,13 +164,13 @@ impl Number for Footrule {
 
     #[inline]
     fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
-        // So many ways of less than 2^24 fit 31 bits, which are added several at once.
-        const TOGETHER: usize = 128;
+        // So many ways fit 32 bits, which are added several at once: 128 of up to 2^24, 8 of up to 2^28.
+        let together = if row.len() <= 1 << 24 { 128 } else { 8 };
         let sum = |(chunk, cards): (usize, &[C])| {
-            let ways = cards.iter().zip((chunk * TOGETHER) as i32..);
-            ways.map(|(card, p)| (card.index() as i32 - p).abs()).sum::<i32>() as usize
+            let ways = cards.iter().zip((chunk * together) as i32..);
+            ways.map(|(card, p)| (card.index() as i32 - p).unsigned_abs()).sum::<u32>() as usize
         };
-        row.chunks(TOGETHER).enumerate().map(sum).sum::<usize>() / 2
+        row.chunks(together).enumerate().map(sum).sum::<usize>() / 2
     }
 
     fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {

@@ -9,7 +9,7 @@ const LAYOUT: &[SubjectKind] = &[SubjectKind::Program, SubjectKind::File];
 const PROCESS: &[SubjectKind] = &[SubjectKind::Program, SubjectKind::Library];
 
 /// All keys of a subject.
-pub static KEYS: [Key; 19] = [
+pub static KEYS: [Key; 20] = [
     Key {
         name: "algorithm",
         operand: Operand::Value("ID"),
@@ -186,6 +186,17 @@ pub static KEYS: [Key; 19] = [
         kinds: LAYOUT,
         get: |spec| shown(spec.header),
         set: |spec, text| given(&mut spec.header, parsed(text)),
+        ..PLAIN
+    },
+    Key {
+        name: "coverage",
+        operand: Operand::Value("HOW"),
+        help: "What becomes of orders that lack rows or have some twice: strict (the file is at fault), \
+               or ignore (the rows that came exactly once in every order are judged)",
+        default: "strict",
+        kinds: &[SubjectKind::File],
+        get: |spec| spec.coverage.clone(),
+        set: |spec, text| text_of(&mut spec.coverage, text),
         ..PLAIN
     },
     Key {

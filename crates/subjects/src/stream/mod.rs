@@ -5,6 +5,7 @@
 
 mod activity;
 mod card_count;
+mod coverage;
 mod file_hash;
 mod pipe;
 mod probe;
@@ -32,8 +33,9 @@ use shuffle_audit::{
     block::{Block, trials_per_block},
     feed::Halt,
 };
-use shuffle_deck::{RowsMut, Shape};
-use shuffle_reader::{DeckError, Layout, Reader};
+use shuffle_deck::{Card, RowsMut, Shape};
+use shuffle_reader::{DeckError, Kept, Layout, Reader};
+use std::sync::Arc;
 
 /// Decks as they come out of a pipe, put into blocks.
 struct Blocks<'a> {
@@ -43,6 +45,8 @@ struct Blocks<'a> {
     shape: Shape,
     block: Block,
     next_trial: u64,
+    /// The cards that are judged, if not all are.
+    kept: Option<Arc<Kept>>,
 }
 
 /// An error in a stream of decks.
@@ -61,17 +65,21 @@ impl<'a> Blocks<'a> {
         first_trial: u64,
     ) -> Self {
         let (reader, block) = (Reader::new(pipe, layout), Block::new(shape));
-        Self { reader, watch, halt, shape, block, next_trial: first_trial }
+        Self { reader, watch, halt, shape, block, next_trial: first_trial, kept: None }
     }
 
     /// Reads a block, but no more than `most` decks; returns how many there were.
     fn read(&mut self, most: u64) -> Result<u64, StreamFault> {
         let wanted = most.min(trials_per_block(self.shape.cards())) as usize;
         self.block.prepare(self.next_trial, wanted);
-        let (reader, dealt) = (&mut self.reader, self.shape.dealt());
+        let (reader, dealt, kept) = (&mut self.reader, self.shape.dealt(), self.kept.as_deref());
         let (read, end) = match self.block.rows_mut() {
-            RowsMut::Narrow(rows) => fill(wanted, |from| reader.read(&mut rows[from * dealt..])),
-            RowsMut::Wide(rows) => fill(wanted, |from| reader.read(&mut rows[from * dealt..])),
+            RowsMut::Narrow(rows) => {
+                fill(wanted, |from| decks(reader, kept, &mut rows[from * dealt..], dealt))
+            }
+            RowsMut::Wide(rows) => {
+                fill(wanted, |from| decks(reader, kept, &mut rows[from * dealt..], dealt))
+            }
         };
         match (end, self.watch.trouble()) {
             (Ok(()), _) | (Err(_), Some(Trouble::Over)) => {}
@@ -81,6 +89,19 @@ impl<'a> Blocks<'a> {
         self.block.prepare(self.next_trial, read);
         self.next_trial += read as u64;
         Ok(read as u64)
+    }
+}
+
+/// Reads some decks, or one of the kept cards.
+fn decks<C: Card>(
+    reader: &mut Reader<Pipe<'_>>,
+    kept: Option<&Kept>,
+    rows: &mut [C],
+    dealt: usize,
+) -> Result<usize, DeckError> {
+    match kept {
+        None => reader.read(rows),
+        Some(kept) => reader.read_kept(kept, &mut rows[..dealt]).map(usize::from),
     }
 }
 

@@ -5,7 +5,7 @@
 use crate::{
     Folder,
     stream::{
-        Blocks, Hashed, Pipe, StreamFault,
+        Blocks, Hashed, Pipe, StreamFault, coverage,
         file_hash::Fingerprint,
         pipe::{AHEAD, Patience},
     },
@@ -15,12 +15,14 @@ use shuffle_audit::{
     source::SourceError,
     subject::Wanted,
 };
+use shuffle_deck::Shape;
 use shuffle_metrics::Decks;
-use shuffle_reader::{Compression, DeckError, Layout, sniff};
+use shuffle_reader::{Compression, DeckError, Kept, Layout, Survey, sniff};
 use std::{
     fs::File,
     io::{self, Read, Stdin},
     path::PathBuf,
+    sync::Arc,
     time::Duration,
 };
 
@@ -54,6 +56,8 @@ pub struct Recording {
     pub layout: Layout,
     /// The folder to which the path is relative.
     pub folder: Folder,
+    /// The rows that are judged, if not all are.
+    pub kept: Option<Arc<Kept>>,
 }
 
 impl Recording {
@@ -69,6 +73,15 @@ impl Recording {
         self.folder.join(&self.path)
     }
 
+    /// The same file, of which only the rows are judged that came once in every order. A file that cannot be read, or of
+    /// which fewer than two rows came once, stays as it is: its fault is found when it is read.
+    pub(crate) fn of_rows_that_came_once(self) -> Self {
+        let read = shuffle_reader::open(&self.location());
+        let survey = read.and_then(|read| Survey::of(read, &self.layout)).ok();
+        let kept = survey.map(|survey| Kept::of(&survey)).filter(|kept| kept.cards() > 1);
+        Self { kept: kept.map(Arc::new), ..self }
+    }
+
     /// Starts to read it, up to the number of decks that are wanted.
     pub(crate) fn feed<'a>(
         &self,
@@ -76,6 +89,19 @@ impl Recording {
         halt: &'a Halt<'a>,
     ) -> Result<Box<dyn Feed + 'a>, SourceError> {
         self.start(wanted, halt).map(|reading| Box::new(reading) as Box<dyn Feed + 'a>)
+    }
+
+    /// Starts to read it as it is, with all rows.
+    pub(super) fn start_whole<'a>(
+        &self,
+        wanted: Wanted,
+        halt: &'a Halt<'a>,
+    ) -> Result<RecordingFeed<'a>, SourceError> {
+        let shape = match self.kept {
+            Some(_) => Shape::whole(self.layout.cards),
+            None => wanted.shape,
+        };
+        Self { kept: None, ..self.clone() }.start(Wanted { shape, ..wanted }, halt)
     }
 
     pub(super) fn start<'a>(
@@ -101,8 +127,10 @@ impl Recording {
         let patience = Patience::endless(linger, AHEAD);
         let pipe = Pipe::new(from, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (wanted.shape, &self.layout), 0);
+        let blocks = Blocks { kept: self.kept.clone(), ..blocks };
+        let layout = self.layout.clone();
         let path = (!is_stdin).then(|| path.clone());
-        Ok(RecordingFeed { name, blocks, left: wanted.trials, sha256, path })
+        Ok(RecordingFeed { name, blocks, left: wanted.trials, sha256, path, layout })
     }
 
     /// The decompressed contents of a file, which must be compressed as its name says.
@@ -119,6 +147,7 @@ pub(super) struct RecordingFeed<'a> {
     sha256: Fingerprint,
     /// The path of a file, for the hash of its unread rest; `None` for stdin.
     path: Option<PathBuf>,
+    layout: Layout,
 }
 
 impl Feed for RecordingFeed<'_> {
@@ -145,8 +174,21 @@ impl RecordingFeed<'_> {
     pub(super) fn fault_of(&self, wrong: StreamFault) -> Halted {
         match wrong {
             StreamFault::Pipe(_) => self.blocks.halt.check().err().unwrap_or(Halted::Stopped),
-            StreamFault::Deck(error) => Halted::Fault(fault(&self.name, &error)),
+            StreamFault::Deck(error) => {
+                let SourceError(first) = fault(&self.name, &error);
+                let more =
+                    self.coverage(&error).map_or(String::new(), |words| format!("; {words}"));
+                Halted::Fault(SourceError(first + &more))
+            }
         }
+    }
+
+    /// The coverage of the file in words, if the error is one of rows that are missing or come twice. Stdin cannot be read
+    /// again.
+    fn coverage(&self, error: &DeckError) -> Option<String> {
+        let path = self.path.as_ref().filter(|_| coverage::is_of_rows(error, &self.layout))?;
+        let survey = Survey::of(shuffle_reader::open(path).ok()?, &self.layout).ok()?;
+        coverage::in_words(&survey, &self.layout)
     }
 }
 

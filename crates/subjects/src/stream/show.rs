@@ -46,7 +46,7 @@ pub fn show(case: &Case, seed: PlanSeed, most: usize, interrupt: &AtomicBool) ->
     let failed = |fault| Shown { decks: Vec::new(), fault: Some(fault) };
     let wanted = Wanted { shape: case.shape, trials: case.trials };
     match Written::of(case).map(|written| &written.subject) {
-        Some(Subject::Recorded(recorded)) => match recorded.start(wanted, &halt) {
+        Some(Subject::Recorded(recorded)) => match recorded.start_whole(wanted, &halt) {
             Ok(mut reading) => {
                 let (decks, wrong) = first(&mut reading.blocks, most);
                 Shown { decks, fault: wrong.and_then(|wrong| fault_of(reading.fault_of(wrong))) }

@@ -1,0 +1,84 @@
+//! Rows that are missing from a recorded order or come twice, in words.
+
+use shuffle_deck::words::count;
+use shuffle_reader::{DeckError, DeckFault, Layout, NpyError, Survey, Uneven};
+
+/// True if an error may come from rows that are missing or come twice, so that a survey says more.
+pub(super) fn is_of_rows(error: &DeckError, layout: &Layout) -> bool {
+    let whole = layout.dealt == layout.cards;
+    whole
+        && match error {
+            DeckError::Fault { fault, .. } => matches!(
+                fault,
+                DeckFault::Twice { .. } | DeckFault::TooFew { .. } | DeckFault::TooMany { .. }
+            ),
+            DeckError::Truncated { .. } => layout.format.width().is_some(),
+            DeckError::Npy(NpyError::Row { .. }) => true,
+            _ => false,
+        }
+}
+
+/// What is wrong with the coverage of orders; `None` if nothing is, or if the cells are no rows at all.
+pub(super) fn in_words(survey: &Survey, layout: &Layout) -> Option<String> {
+    let uneven = survey.first.as_ref()?;
+    if 2 * uneven.strange > uneven.found {
+        return None;
+    }
+    let name = |card: usize| layout.labels.name(card);
+    let number = |cards: usize| count(cards as u64);
+    let mut parts = Vec::new();
+    if uneven.missing > 0 {
+        parts.push(format!("{} never come ({})", number(uneven.missing), missing(uneven, name)));
+    }
+    if uneven.repeated > 0 {
+        parts.push(format!(
+            "{} come more than once ({})",
+            number(uneven.repeated),
+            repeated(uneven, name)
+        ));
+    }
+    if let Some(at) = uneven.strange_at {
+        parts
+            .push(format!("{} cells are no rows, the first at place {at}", number(uneven.strange)));
+    }
+    let of = match survey.orders {
+        1 => String::new(),
+        orders => format!("; {} of {} orders are so", count(survey.uneven), count(orders)),
+    };
+    let Uneven { place, found, .. } = uneven;
+    Some(format!(
+        "{place} has {} cells for {} rows, of which {}{of} (--coverage ignore judges the rows that came once)",
+        number(*found),
+        number(survey.cards),
+        parts.join(" and ")
+    ))
+}
+
+/// The first rows that are missing, in runs.
+fn missing(uneven: &Uneven, name: impl Fn(usize) -> String) -> String {
+    let listed: usize = uneven.missing_runs.iter().map(|(from, to)| to - from + 1).sum();
+    let run = |&(from, to): &(usize, usize)| match to - from {
+        0 => name(from),
+        _ => format!("{} to {}", name(from), name(to)),
+    };
+    let runs: Vec<String> = uneven.missing_runs.iter().map(run).collect();
+    let more = if listed < uneven.missing { ", ..." } else { "" };
+    runs.join(", ") + more
+}
+
+/// The first rows that come again, with their places; and the places of all of them, if they lie together.
+fn repeated(uneven: &Uneven, name: impl Fn(usize) -> String) -> String {
+    let example = |&(card, first, again): &(usize, usize, usize)| {
+        format!("{} at places {first} and {again}", name(card))
+    };
+    let examples: Vec<String> = uneven.examples.iter().map(example).collect();
+    let more = if examples.len() < uneven.repeats { ", ..." } else { "" };
+    let together = match uneven.repeats_at {
+        Some((first, last)) if uneven.repeats > 1 && last - first + 1 == uneven.repeats => {
+            let end = if last + 1 == uneven.found { ", the end" } else { "" };
+            format!("; all that come again are at places {first} to {last}{end}")
+        }
+        _ => String::new(),
+    };
+    examples.join(", ") + more + &together
+}
