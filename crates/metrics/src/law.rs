@@ -26,7 +26,7 @@ pub enum Law {
         /// Half a step of the sum in standard deviations: the continuity correction of both tails.
         half_step: f64,
     },
-    /// That of a sum of whole numbers over decks, whose tails are those of the [convolution](crate::sums) of the law of one deck; in
+    /// That of a sum of whole numbers over decks, whose tails are those of the convolution of the law of one deck; in
     /// standard deviations from its mean it is nearly normal, which is what forecasts go by.
     Sum {
         /// Half a step of the sum in standard deviations.

@@ -22,7 +22,7 @@
 //! | [`grid`] | `grid` | chi-square, of each grid; Bonferroni |
 //! | [`stretches`] | `stretches` | exact tails and bounds, of each window; Bonferroni |
 //!
-//! From 100 decks on none of them judges: then there are tests of all decks together. They are [`Scope::Few`].
+//! From 100 decks on none of them judges: then there are tests of all decks together. They are [`Scope::Few`](crate::metric::Scope::Few).
 
 pub mod entries;
 pub mod grid;
