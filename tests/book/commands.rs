@@ -144,7 +144,10 @@ fn faults(page: &Page) -> Vec<String> {
     let mut sitting = Sitting::new(page);
     sitting.go_through();
     if std::env::var_os("UPDATE_BOOK").is_some() && !sitting.updates.is_empty() {
-        let update = |page: String, (shown, said): &(String, String)| page.replacen(shown, said, 1);
+        // With its fence: an empty block is found, too.
+        let update = |page: String, (shown, said): &(String, String)| {
+            page.replacen(&format!("```text\n{shown}```"), &format!("```text\n{said}```"), 1)
+        };
         hold(&page.path, |page| sitting.updates.iter().fold(page.to_owned(), update));
         sitting.faults.retain(|fault| !fault.contains(": shown is\n"));
     }

@@ -59,7 +59,7 @@ fn where_the_first_deck_does_not_tell_the_flags_that_do_are_named() {
     desk.write("ids.csv", text(&orders(5, 0, 3), "ID,"));
     desk.write("later.txt", text(&orders(5, 0, 101), "") + "9,1,2,3,4\n");
     desk.write("hands.csv", "hand_id,c1,c2\n305,As,Kd\n");
-    desk.write("decks.u8", [0, 1, 2]);
+    desk.write("decks.u8", [7, 30, 2]);
     let mut said = String::new();
     for (flags, code) in [
         ("deals.txt", 2),

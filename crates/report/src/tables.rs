@@ -153,7 +153,7 @@ fn place_of(case: &CaseFindings, effect: &Effect) -> String {
         }
         (None, None) => effect.place.as_ref().map_or_else(String::new, |place| names.place(place)),
     };
-    text(&place.replace(", ", "; "))
+    text(&place.replace(", ", "; ").replace(',', ""))
 }
 
 /// The measure of the smallest bias, which may differ from the effect: for a table it is that of a single cell.

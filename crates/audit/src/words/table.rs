@@ -18,6 +18,9 @@ use shuffle_metrics::{
 /// More tests than this are counted instead of named.
 const MOST_NAMED: usize = 3;
 
+/// More reasons why tests cannot be made are told only who asks.
+const MOST_REASONS: usize = 3;
+
 /// The tests of a case: those that found something and a line for each group of others; all of them where the screen
 /// is verbose.
 #[must_use]
@@ -138,17 +141,30 @@ fn why(ruling: &Ruling) -> Option<String> {
     }
 }
 
-/// The reasons why tests could not be made: a sentence for each.
-#[must_use]
-pub fn reasons(case: &CaseFindings) -> Vec<String> {
-    reasons_of(case.last().rulings.iter(), case.last().trials)
+/// The reasons why tests could not be made: a sentence for each. Where they are many, and nobody asked for those
+/// tests, only their number.
+fn reasons(case: &CaseFindings) -> Vec<String> {
+    let rulings = &case.last().rulings;
+    let (too_few, cannot) = reasons_of(rulings.iter(), case.last().trials);
+    let is_asked = rulings.iter().any(|ruling| ruling.asked_for);
+    let cannot = if cannot.len() <= MOST_REASONS || is_asked {
+        cannot
+    } else {
+        let is_left_out =
+            |ruling: &&Ruling| matches!(ruling.judgement.outcome, Outcome::NotApplicable { .. });
+        let tests = counted(rulings.iter().filter(is_left_out).count() as u64, "test");
+        vec![format!("{tests} cannot be made of such decks; --verbose says why.")]
+    };
+    too_few.into_iter().chain(cannot).collect()
 }
 
 /// The same for the requested tests only, if there are any.
 pub(super) fn reasons_asked(case: &CaseFindings) -> Vec<String> {
     let rulings = &case.last().rulings;
     let asked = rulings.iter().any(|ruling| ruling.asked_for);
-    reasons_of(rulings.iter().filter(|ruling| ruling.asked_for || !asked), case.last().trials)
+    let rulings = rulings.iter().filter(|ruling| ruling.asked_for || !asked);
+    let (too_few, cannot) = reasons_of(rulings, case.last().trials);
+    too_few.into_iter().chain(cannot).collect()
 }
 
 /// The tests with too few decks, and the number that each needs; if there are many, only their number.
@@ -166,7 +182,11 @@ pub(super) fn too_few(case: &CaseFindings) -> String {
     format!("{} ({} or more)", counted(tests.len() as u64, "test"), count(fewest))
 }
 
-fn reasons_of<'a>(rulings: impl Iterator<Item = &'a Ruling>, trials: u64) -> Vec<String> {
+/// Why tests need more decks, and why others cannot be made.
+fn reasons_of<'a>(
+    rulings: impl Iterator<Item = &'a Ruling>,
+    trials: u64,
+) -> (Option<String>, Vec<String>) {
     let mut too_few: Vec<(&str, u64)> = Vec::new();
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for ruling in rulings {
@@ -182,11 +202,9 @@ fn reasons_of<'a>(rulings: impl Iterator<Item = &'a Ruling>, trials: u64) -> Vec
             }
         }
     }
-    let mut reasons: Vec<String> = needs_more(&too_few, trials).into_iter().collect();
-    reasons.extend(
-        groups.into_iter().map(|(why, tests)| format!("{} cannot be made: {why}.", some(&tests))),
-    );
-    reasons
+    let cannot =
+        |(why, tests): (&str, Vec<&str>)| format!("{} cannot be made: {why}.", some(&tests));
+    (needs_more(&too_few, trials), groups.into_iter().map(cannot).collect())
 }
 
 fn needs_more(tests: &[(&str, u64)], trials: u64) -> Option<String> {

@@ -1,7 +1,8 @@
 //! The entries of the tests of few orders.
 
 use super::{
-    FewOrders, Part, Way, grid::Grid, rank_serial::RankSerial, runs::Runs, stretches::Stretches,
+    FewOrders, Part, Way, dealt_regions::DealtRegions, fixed_between::FixedBetween, grid::Grid,
+    lds::Lds, rank_serial::RankSerial, runs::Runs, stretches::Stretches,
     turning_points::TurningPoints, von_neumann::VonNeumann, xi::Xi,
 };
 use crate::{
@@ -311,6 +312,95 @@ pub const STRETCHES: TestEntry = TestEntry {
     ..TestEntry::new("stretches", About::Orders)
 };
 
+/// The test `lds-mean`.
+pub const LDS: TestEntry = TestEntry {
+    title: "the longest descending subsequence, on average, in 1 to 99 decks",
+    sees: "decks that were interleaved from few packets, or partly reversed: riffles and pile shuffles of one deck",
+    blind_to: "where the subsequence lies",
+    lesson: Lesson {
+        question: "How many falling cards can be picked out of the deck?",
+        asks: "Cross out cards until those that are left fall from the top to the bottom, and cross out as few as you can. After \
+            one riffle no three cards fall: the deck consists of two packets that rise. After $r$ riffles it consists \
+            of $2^r$ packets, and no more cards can fall than there are packets.",
+        law: "Turned upside down a uniform order is uniform. So the length has the law of the longest ascending subsequence, and the \
+            sum over $m$ decks its $m$-fold convolution.",
+        formula: r"P(S = s) = \sum_{v_1 + \dots + v_m = s} P(v_1) \cdots P(v_m)",
+        judged: "Both tails of the sum are computed, each with the value that came; twice the smaller is p.",
+        range: "1 to 99 decks of 2 cards or more; of deals the ranks of their cards",
+        cost: "$n \\log n$ steps of patience sorting a deck; 4 bytes for each of the first 99 decks",
+        source: "Schensted 1961, Canadian Journal of Mathematics 13, 179",
+        shown_by: Demonstration {
+            algorithm: "gsr-riffle:riffles=3",
+            dice: "exact",
+            cards: 1_000,
+            trials: 1,
+            words: "Three riffles of 1,000 cards: the deck is made of eight rising packets, so that no more than eight cards fall.",
+        },
+    },
+    ..TestEntry::new("lds-mean", About::Orders)
+};
+
+/// The test `fixed-between`.
+pub const FIXED_BETWEEN: TestEntry = TestEntry {
+    title: "what stays where it is from one order to another, in 2 to 99 decks",
+    sees: "a part of the rows that every epoch has in the same places, or displaced, or reversed; orders that resemble each other",
+    blind_to: "orders more than four decks apart; rows that stay among those that are not looked at, beyond 4,096",
+    lesson: Lesson {
+        question: "Which part is the same from one epoch to the next?",
+        asks: "Lay two orders side by side, and mark the cards that lie at the same position in both. A fair shuffle leaves one of \
+            them on average, however large the deck. Then push one order along the other, and mark again; and turn it upside down. If \
+            many cards agree, the second order was not shuffled, or only in part.",
+        law: "Let $K$ be the largest number of the $s$ cards looked at which lie the same number of positions (modulo $n$) later \
+            in one order than in the other. The bound counts the expected sets of $k$ cards. Positions that resemble each \
+            other without being equal are seen by a correlation.",
+        formula: r"P(K \ge k) \le n \binom{s}{k} \frac{(n-k)!}{n!}
+            S = \sum_i (p_i - \bar p)\, q_i, \qquad \mathrm{Var}\,S = \frac{n(n+1)}{12} \sum_i (p_i - \bar p)^2",
+        judged: "Each pair of orders up to four apart is looked at in four ways. The smallest tail, times the number of looks, \
+            bounds p (Bonferroni).",
+        range: "2 to 99 whole decks of 10 cards or more",
+        cost: "16 KB for each of the first 99 decks; two sorts of 4,096 numbers a pair",
+        source: "derived in this project; the variance is that of a linear rank statistic, Hájek and Šidák 1967, II.3.1",
+        shown_by: Demonstration {
+            algorithm: "riffled-on:riffles=4",
+            dice: "exact",
+            cards: 1_000,
+            trials: 10,
+            words: "Each deck is the last one, riffled four times more: cards lie near where they were in the deck before.",
+        },
+    },
+    ..TestEntry::new("fixed-between", About::DependenceBetweenDecks)
+};
+
+/// The test `dealt-regions`.
+pub const DEALT_REGIONS: TestEntry = TestEntry {
+    title: "cards of which regions and remainders are dealt, in 1 to 99 deals",
+    sees: "shares of an epoch that favour a part of the rows, or every second one: the first rows out of a shuffle buffer",
+    blind_to: "the order of the cards that are dealt; whole decks, which show every card",
+    shown_in_deals_of: Some(2_000),
+    lesson: Lesson {
+        question: "Does the share of the deck that was dealt come from all of it?",
+        asks: "Somebody draws 2,000 of 10,000 rows, or holds one rank's share of an epoch. Count how many of its rows come from the first \
+            half of the file, from each quarter, and so on to 64 parts; how many have an even number, and how many each \
+            remainder modulo 3 to 16.",
+        law: "The number $C$ of cards of a class of $K$ that $m$ deals of $k$ of $n$ show is a sum of hypergeometric numbers. With \
+            $x = C/(mk)$ and $p = K/n$ the bound below holds for its tail. Where more than half of the cards are dealt, those that \
+            are not dealt are looked at.",
+        formula: r"P \le e^{-mk\,D(x, p)}, \qquad D(x, p) = x \ln\frac{x}{p} + (1-x) \ln\frac{1-x}{1-p}",
+        judged: "The smallest of the tails of all classes, times their number, bounds p (Bonferroni).",
+        range: "1 to 99 deals of any size from decks of 4 cards or more; from 100 on `dealt` judges",
+        cost: "16 remainders a card; 1 KB for each of the first 99 deals",
+        source: "Hoeffding 1963, Journal of the American Statistical Association 58, 13, section 6",
+        shown_by: Demonstration {
+            algorithm: "shuffle-buffer:buffer=1000",
+            dice: "exact",
+            cards: 10_000,
+            trials: 1,
+            words: "The first 2,000 rows that come out of a shuffle buffer of 1,000 rows: all of them come from the first 3,000 rows.",
+        },
+    },
+    ..TestEntry::new("dealt-regions", About::Orders)
+};
+
 /// The metric of all tests of few orders.
 pub const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Few,
@@ -328,6 +418,9 @@ pub const ENTRY: MetricEntry = MetricEntry {
             XI_INVERSE,
             GRID,
             STRETCHES,
+            LDS,
+            FIXED_BETWEEN,
+            DEALT_REGIONS,
         ],
         |shape| Ok(Box::new(FewOrders::new(shape)?)),
     )
@@ -347,4 +440,7 @@ pub(crate) const PARTS: &[Part] = &[
     Part { test: XI_INVERSE, way: Way::Cards, build: Xi::build },
     Part { test: GRID, way: Way::Positions, build: Grid::build },
     Part { test: STRETCHES, way: Way::Positions, build: Stretches::build },
+    Part { test: LDS, way: Way::Positions, build: Lds::build },
+    Part { test: FIXED_BETWEEN, way: Way::Cards, build: FixedBetween::build },
+    Part { test: DEALT_REGIONS, way: Way::Positions, build: DealtRegions::build },
 ];

@@ -22,6 +22,7 @@
 
 use super::{OrderTest, Way, orders::Orders, sums::ln_skewed, too_short};
 use crate::{
+    Shape,
     judgement::{Effect, Evidence, Law, Tail},
     metric::NotApplicable,
     place::{Place, Word},
@@ -64,7 +65,8 @@ struct Seen {
 }
 
 impl Grid {
-    pub(crate) fn build(cards: usize) -> Result<Box<dyn OrderTest>, NotApplicable> {
+    pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        let cards = shape.dealt();
         if cards < FEWEST_CARDS {
             return Err(too_short(FEWEST_CARDS));
         }

@@ -21,11 +21,17 @@
 //! | [`xi`] | `xi` | normal and gamma, from exact moments |
 //! | [`grid`] | `grid` | chi-square, of each grid; Bonferroni |
 //! | [`stretches`] | `stretches` | exact tails and bounds, of each window; Bonferroni |
+//! | [`lds`] | `lds-mean` | exact, as `lis` |
+//! | [`fixed_between`] | `fixed-between` | a bound and a normal tail, of each pair of orders; Bonferroni |
+//! | [`dealt_regions`] | `dealt-regions` | a bound of the tail of each class; Bonferroni |
 //!
 //! From 100 decks on none of them judges: then there are tests of all decks together. They are [`Scope::Few`](crate::metric::Scope::Few).
 
+pub mod dealt_regions;
 pub mod entries;
+pub mod fixed_between;
 pub mod grid;
+pub mod lds;
 mod orders;
 pub mod rank_serial;
 pub mod runs;
@@ -71,12 +77,17 @@ pub(crate) trait OrderTest: Send + Sync {
     /// Appends these words of a deck.
     fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>);
 
-    /// Judges the words of at least one deck, deck after deck.
+    /// True if it compares decks with each other.
+    fn compares(&self) -> bool {
+        false
+    }
+
+    /// Judges the words of at least one deck, of two if it compares them, deck after deck.
     fn judge(&self, decks: &[&[u32]], way: Way) -> Evidence;
 }
 
-/// Builds a test for orders of n cards.
-pub(crate) type BuildOrderTest = fn(usize) -> Result<Box<dyn OrderTest>, NotApplicable>;
+/// Builds a test for decks of a shape.
+pub(crate) type BuildOrderTest = fn(Shape) -> Result<Box<dyn OrderTest>, NotApplicable>;
 
 /// A test, the way in which it looks, and how it is built.
 pub(crate) struct Part {
@@ -99,7 +110,7 @@ impl FewOrders {
     ///
     /// [`NotApplicable`] for orders too short for any of the tests.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let tests: Vec<_> = PARTS.iter().map(|part| (part.build)(shape.dealt())).collect();
+        let tests: Vec<_> = PARTS.iter().map(|part| (part.build)(shape)).collect();
         let words = tests.iter().flatten().map(|test| test.words()).sum();
         if words == 0 {
             return Err(too_short(turning_points::FEWEST_CARDS));
@@ -118,7 +129,12 @@ impl FewOrders {
                     from = words.end;
                     let decks: Vec<&[u32]> =
                         decks.iter().map(|deck| &deck[words.clone()]).collect();
-                    Outcome::Judged(test.judge(&decks, part.way))
+                    if decks.len() < 2 && test.compares() {
+                        let why = "one order has no other to be compared with".to_owned();
+                        Outcome::NotApplicable { why }
+                    } else {
+                        Outcome::Judged(test.judge(&decks, part.way))
+                    }
                 }
             };
             Judgement { test: part.test.id, outcome }

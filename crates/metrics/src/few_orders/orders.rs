@@ -30,6 +30,11 @@ impl Orders {
         }
     }
 
+    /// The cards of a deal in ascending order; of whole decks, none.
+    pub(crate) fn shown(&self) -> &[u32] {
+        &self.shown
+    }
+
     /// The card of this rank.
     pub(crate) fn card(&self, rank: u32) -> u32 {
         self.shown.get(rank as usize).copied().unwrap_or(rank)

@@ -28,6 +28,7 @@ use super::{
     too_short,
 };
 use crate::{
+    Shape,
     distribution::normal,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
@@ -51,7 +52,8 @@ pub(crate) struct RankSerial {
 }
 
 impl RankSerial {
-    pub(crate) fn build(cards: usize) -> Result<Box<dyn OrderTest>, NotApplicable> {
+    pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        let cards = shape.dealt();
         if cards < FEWEST_CARDS {
             return Err(too_short(FEWEST_CARDS));
         }

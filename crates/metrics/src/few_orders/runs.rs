@@ -15,6 +15,7 @@
 
 use super::{OrderTest, Way, in_deck, orders::Orders, too_short};
 use crate::{
+    Shape,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
     place::{Place, Word},
@@ -41,7 +42,8 @@ pub(super) struct Run {
 }
 
 impl Runs {
-    pub(crate) fn build(cards: usize) -> Result<Box<dyn OrderTest>, NotApplicable> {
+    pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        let cards = shape.dealt();
         if cards < FEWEST_CARDS {
             return Err(too_short(FEWEST_CARDS));
         }

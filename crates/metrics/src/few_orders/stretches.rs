@@ -29,6 +29,7 @@ use super::{
     too_short,
 };
 use crate::{
+    Shape,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
     numbers::inversions,
@@ -78,7 +79,8 @@ pub(crate) struct Stretches {
 }
 
 impl Stretches {
-    pub(crate) fn build(cards: usize) -> Result<Box<dyn OrderTest>, NotApplicable> {
+    pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        let cards = shape.dealt();
         if cards < FEWEST_CARDS {
             return Err(too_short(FEWEST_CARDS));
         }

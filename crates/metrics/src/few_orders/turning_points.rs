@@ -21,6 +21,7 @@ use super::{
     too_short,
 };
 use crate::{
+    Shape,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
 };
@@ -40,7 +41,8 @@ pub(crate) struct TurningPoints {
 }
 
 impl TurningPoints {
-    pub(crate) fn build(cards: usize) -> Result<Box<dyn OrderTest>, NotApplicable> {
+    pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        let cards = shape.dealt();
         if cards < FEWEST_CARDS {
             return Err(too_short(FEWEST_CARDS));
         }

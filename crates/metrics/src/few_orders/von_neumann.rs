@@ -20,6 +20,7 @@ use super::{
     too_short,
 };
 use crate::{
+    Shape,
     judgement::{Effect, Evidence, Law},
     metric::NotApplicable,
 };
@@ -36,7 +37,8 @@ pub(crate) struct VonNeumann {
 }
 
 impl VonNeumann {
-    pub(crate) fn build(cards: usize) -> Result<Box<dyn OrderTest>, NotApplicable> {
+    pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        let cards = shape.dealt();
         if cards < FEWEST_CARDS {
             return Err(too_short(FEWEST_CARDS));
         }

@@ -23,6 +23,7 @@ use super::{
     too_short,
 };
 use crate::{
+    Shape,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
 };
@@ -39,7 +40,8 @@ pub(crate) struct Xi {
 }
 
 impl Xi {
-    pub(crate) fn build(cards: usize) -> Result<Box<dyn OrderTest>, NotApplicable> {
+    pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        let cards = shape.dealt();
         if cards < FEWEST_CARDS {
             return Err(too_short(FEWEST_CARDS));
         }

@@ -5,16 +5,20 @@ use crate::{
     lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
     number::{MEAN_LESSON, Mean, Number, in_groups},
+    numbers::longest_law,
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
-/// The most cards for which the law is summed: 64 cards have 1,741,630 partitions.
-pub const LARGEST: usize = 64;
+/// The most cards for which the law is summed over partitions: 64 cards have 1,741,630 of them.
+pub const MOST_SUMMED: usize = 64;
 
 /// Piles of cards below this fit the bits of a word.
 const WORD: usize = 64;
 
-/// `P(length v)` of the longest increasing subsequence of a uniform permutation of n, v = 0..n.
+/// Of so many cards the next higher end of a pile is found in a set of bits, of more by a search.
+const MOST_IN_BITS: usize = 1 << 12;
+
+/// `P(length v)` of the longest increasing subsequence of a uniform permutation of n, v = 0, 1, ...
 ///
 /// Schensted's correspondence turns a permutation into two standard tableaux of one shape, whose
 /// first row is as long as its longest increasing subsequence. So a partition of n has the
@@ -23,9 +27,9 @@ const WORD: usize = 64;
 /// At 52 cards the mean is 11.56637 and the variance 1.97883. (Schensted 1961; Frame, Robinson and
 /// Thrall 1954; Knuth, TAOCP 3, 5.1.4.)
 ///
-/// # Panics
-///
-/// If n is above [`LARGEST`].
+/// Beyond [`MOST_SUMMED`] cards it is a determinant of Bessel functions, made exact for n cards by Cauchy's integral; it is exact
+/// to 1e-14 of all and continued by an upper bound where tails are below 1e-10. It ends where values are less probable than
+/// 1e-300. (Borodin, Okounkov and Olshanski 2000; Johansson 2001; the limit is that of Baik, Deift and Johansson 1999.)
 ///
 /// ```
 /// use shuffle_metrics::numbers::lis;
@@ -34,10 +38,9 @@ const WORD: usize = 64;
 /// ```
 #[must_use]
 pub fn law(n: usize) -> Vec<f64> {
-    assert!(
-        n <= LARGEST,
-        "the law of the longest increasing subsequence is summed to {LARGEST} cards"
-    );
+    if n > MOST_SUMMED {
+        return longest_law::law(n);
+    }
     let factorials: Vec<f64> = std::iter::once(1.0)
         .chain((1..=n).scan(1.0, |product, i| {
             *product *= i as f64;
@@ -83,7 +86,7 @@ impl HookPartitions {
 ///
 /// Null hypothesis: the decks are uniform; then the number has the [`law`] above for the k cards
 /// that are shown, whatever cards they are, since only their relative order counts. For decks and
-/// deals that show 2 to [`LARGEST`] cards.
+/// deals that show 2 cards or more.
 #[derive(Clone, Copy, Debug)]
 pub struct Lis(Shape);
 
@@ -99,13 +102,16 @@ impl Number for Lis {
                 many as 16. A riffled deck keeps far more: each of its packets rises by itself.",
             law: "By the correspondence of Robinson and Schensted the probability is a sum over the partitions \
                 $\\lambda$ of $n$ whose largest part is $\\ell$, where $f_\\lambda$ is $n!$ over the product of the \
-                hook lengths of $\\lambda$.",
+                hook lengths of $\\lambda$. Beyond 64 cards there are too many partitions; there the law of a Poisson number of \
+                cards is a determinant of Bessel functions, and Cauchy's integral over the mean of that number gives the law of \
+                exactly $n$ cards, to $10^{-14}$.",
             formula: r"P(\ell) = \frac{1}{n!} \sum_{\lambda \vdash n,\ \lambda_1 = \ell} f_\lambda^{\,2}",
             judged: HISTOGRAM,
-            range: "decks and deals that show 2 to 64 cards ($n$ is the number of cards that are shown; 64 have 1,741,630 \
-                partitions); from about 200 decks on, as soon as two bins expect 100 decks each",
-            cost: "$n \\log n$ steps of patience sorting a deck; $n+1$ counts",
-            source: "Schensted 1961, Canadian Journal of Mathematics 13, 179; Frame, Robinson and Thrall 1954",
+            range: "decks and deals that show 2 cards or more ($n$ is the number of cards that are shown); from about 200 decks \
+                on, as soon as two bins expect 100 decks each",
+            cost: "$n \\log n$ steps of patience sorting a deck; up to $n+1$ counts",
+            source: "Schensted 1961, Canadian Journal of Mathematics 13, 179; Frame, Robinson and Thrall 1954; Borodin, Okounkov \
+                and Olshanski 2000, Journal of the AMS 13, 481; Baik, Deift and Johansson 1999, Journal of the AMS 12, 1119",
             shown_by: Demonstration {
                 algorithm: "gsr-riffle:riffles=6",
                 dice: "exact",
@@ -130,8 +136,8 @@ impl Number for Lis {
                     algorithm: "gsr-riffle:riffles=6",
                     dice: "exact",
                     cards: 52,
-                    trials: 100,
-                    words: "Six riffles leave a longer ascending subsequence than chance does, and a hundred decks show it.",
+                    trials: 200,
+                    words: "Six riffles leave a longer ascending subsequence than chance does, and two hundred decks show it.",
                 },
                 ..MEAN_LESSON
             },
@@ -139,16 +145,12 @@ impl Number for Lis {
         },
     });
 
-    /// The lowest card that ends an increasing subsequence of each length.
-    type Scratch = Vec<u32>;
+    type Scratch = Piles;
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.dealt() {
             1 => Err(NotApplicable("one card is always in order".to_owned())),
-            2..=LARGEST => Ok(Self(shape)),
-            dealt => Err(NotApplicable(format!(
-                "its law is a sum over all partitions of {dealt}; the limit is {LARGEST} cards"
-            ))),
+            _ => Ok(Self(shape)),
         }
     }
 
@@ -157,26 +159,62 @@ impl Number for Lis {
     }
 
     #[inline]
-    fn of<C: Card>(&self, row: &[C], ends: &mut Vec<u32>) -> usize {
+    fn of<C: Card>(&self, row: &[C], piles: &mut Piles) -> usize {
         if self.0.cards() <= WORD {
             return in_a_word(row);
         }
-        ends.clear();
-        for card in row {
-            let card = card.index() as u32;
-            let length = ends.partition_point(|&end| end < card);
-            match ends.get_mut(length) {
-                Some(end) => *end = card,
-                None => ends.push(card),
-            }
-        }
-        ends.len()
+        piles.length(self.0.cards(), row.iter().map(|card| card.index() as u32))
     }
 
     fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
         let (set, fits) = (decks.instruction_set(), self.0.cards() <= WORD);
         let columns = if fits { decks.columns() } else { None };
         in_groups(columns, |cards, numbers| lengths(set, cards, numbers), count)
+    }
+}
+
+/// Space to find longest increasing subsequences in.
+#[derive(Debug, Default)]
+pub struct Piles {
+    /// The lowest card that ends an increasing subsequence of each length.
+    ends: Vec<u32>,
+    /// The same as a set of cards.
+    bits: Vec<u64>,
+}
+
+impl Piles {
+    /// The length of the longest increasing subsequence of cards below `most`, by patience sorting.
+    pub(crate) fn length(&mut self, most: usize, cards: impl Iterator<Item = u32>) -> usize {
+        if most <= MOST_IN_BITS { self.in_bits(most, cards) } else { self.by_search(cards) }
+    }
+
+    fn in_bits(&mut self, most: usize, cards: impl Iterator<Item = u32>) -> usize {
+        self.bits.clear();
+        self.bits.resize(most.div_ceil(WORD), 0);
+        for card in cards {
+            let (word, bit) = (card as usize / WORD, card as usize % WORD);
+            let higher = self.bits[word] & (u64::MAX << bit);
+            let beyond = || (word + 1..self.bits.len()).find(|&at| self.bits[at] != 0);
+            match if higher == 0 { beyond() } else { Some(word) } {
+                Some(at) if at == word => self.bits[at] ^= higher & higher.wrapping_neg(),
+                Some(at) => self.bits[at] &= self.bits[at] - 1,
+                None => {}
+            }
+            self.bits[word] |= 1 << bit;
+        }
+        self.bits.iter().map(|bits| bits.count_ones() as usize).sum()
+    }
+
+    fn by_search(&mut self, cards: impl Iterator<Item = u32>) -> usize {
+        self.ends.clear();
+        for card in cards {
+            let length = self.ends.partition_point(|&end| end < card);
+            match self.ends.get_mut(length) {
+                Some(end) => *end = card,
+                None => self.ends.push(card),
+            }
+        }
+        self.ends.len()
     }
 }
 
@@ -222,6 +260,20 @@ mod tests {
     }
 
     #[test]
+    fn a_set_of_bits_and_a_search_find_the_same_length() {
+        let mut piles = Piles::default();
+        for n in [1, 61, 67, 127, 499, 4_093_u32] {
+            // Of a prime number of cards these are orders.
+            for factor in (1..n).take(20).chain([n - 1]) {
+                let cards =
+                    || (0..n).map(|at| (u64::from(at) * u64::from(factor) % u64::from(n)) as u32);
+                let found = [piles.in_bits(n as usize, cards()), piles.by_search(cards())];
+                assert_eq!(found[0], found[1], "{n} {factor}");
+            }
+        }
+    }
+
+    #[test]
     fn moments_of_52_cards() {
         let (total, mean, variance) = moments(&law(52));
         assert!((total - 1.0).abs() < 1e-12, "{total}");
@@ -232,7 +284,7 @@ mod tests {
     #[test]
     fn lengths_up_to_two_are_counted_by_catalan_numbers() {
         let mut ratio = 1.0; // Catalan number of n over n!
-        for n in 1..=LARGEST {
+        for n in 1..=MOST_SUMMED {
             ratio *= (2 * (2 * n - 1)) as f64 / ((n + 1) * n) as f64;
             let law = law(n);
             assert!(

@@ -10,7 +10,7 @@
 //! | [`Inversions`] | decks and deals | Mahonian | any; classes beyond 512 shown |
 //! | [`RisingSequences`] | decks | Eulerian | any; classes beyond 4096 |
 //! | [`Footrule`] | decks | a recurrence over open cards | any; classes beyond 128 |
-//! | [`Lis`] | decks and deals | hook lengths, squared | up to 64 shown |
+//! | [`Lis`] | decks and deals | hook lengths, squared; a determinant beyond 64 | any |
 //! | [`Poker`] | the first five of 52 | every hand, counted once | 52 |
 //! | [`Bridge`] | the first thirteen of 52 | hypergeometric | 52 |
 //!
@@ -21,6 +21,7 @@ pub mod bridge;
 pub mod footrule;
 pub mod inversions;
 pub mod lis;
+mod longest_law;
 pub mod poker;
 pub mod rencontres;
 pub mod rising_sequences;

@@ -1,0 +1,212 @@
+//! Which cards are dealt at all: one rank's share of an epoch, a sample that is called random.
+//!
+//! A deal of k of n cards is a random subset. Of any class of K cards the number C that is dealt in m deals is a sum of hypergeometric
+//! numbers, and with `x = C / (m k)` above (below) `p = K/n`
+//!
+//! ```text
+//! P(so many or more (fewer)) <= exp(-m k D(x, p)),   D(x, p) = x ln(x/p) + (1-x) ln((1-x)/(1-p))     (Hoeffding 1963, section 6).
+//! ```
+//!
+//! Where more than half of the cards are dealt the same is said of those that are not. The classes are the intervals of cards of a half, a
+//! quarter, ..., 1/64 of the deck, and the cards with a remainder modulo 2 to 16. p is the smallest of all tails, times their number.
+//!
+//! Source: Hoeffding, Journal of the American Statistical Association 58 (1963), 13.
+
+use super::{OrderTest, Way, orders::Orders, too_short};
+use crate::{
+    Shape,
+    judgement::{Effect, Evidence, Sighting},
+    metric::NotApplicable,
+    place::{Place, Word},
+};
+use std::ops::Range;
+
+/// The fewest cards of which some are dealt.
+pub const FEWEST_CARDS: usize = 4;
+
+/// The most equal intervals of the cards.
+const MOST_INTERVALS: usize = 64;
+
+/// The largest modulus.
+const MOST_RESIDUES: usize = 16;
+
+/// The name of the effect: by how much more often than expected the cards of a class are dealt, as a share.
+pub const REGION_DEVIATION: &str = "dealt_region_deviation";
+
+/// A class of cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Class {
+    Interval(Range<usize>),
+    Residue { modulus: usize, rest: usize },
+}
+
+impl Class {
+    fn size(&self, cards: usize) -> usize {
+        match self {
+            Self::Interval(range) => range.len(),
+            Self::Residue { modulus, rest } => (cards - rest).div_ceil(*modulus),
+        }
+    }
+
+    fn place(&self) -> Place {
+        match self {
+            Self::Interval(range) => Place::cards(range),
+            Self::Residue { modulus, rest } => Place::from([
+                Word::Text("card "),
+                Word::Card(*rest),
+                Word::Text(" and every "),
+                Word::Number(*modulus),
+                Word::Text("th card after it"),
+            ]),
+        }
+    }
+}
+
+/// All classes of n cards.
+fn classes(cards: usize) -> Vec<Class> {
+    let halves = (1..).map(|power| 1 << power).take_while(|&parts| parts <= MOST_INTERVALS);
+    let intervals = halves.filter(|&parts| parts <= cards / 2).flat_map(|parts: usize| {
+        (0..parts).map(move |at| Class::Interval(at * cards / parts..(at + 1) * cards / parts))
+    });
+    let moduli = 2..=MOST_RESIDUES.min(cards / 2);
+    let residues =
+        moduli.flat_map(|modulus| (0..modulus).map(move |rest| Class::Residue { modulus, rest }));
+    intervals.chain(residues).collect()
+}
+
+/// Counts the dealt cards of each class.
+pub(crate) struct DealtRegions {
+    shape: Shape,
+    classes: Vec<Class>,
+}
+
+impl DealtRegions {
+    pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        if shape.is_whole() {
+            return Err(NotApplicable(
+                "deals are needed, of which some cards are left over".to_owned(),
+            ));
+        }
+        if shape.cards() < FEWEST_CARDS {
+            return Err(too_short(FEWEST_CARDS));
+        }
+        Ok(Box::new(Self { shape, classes: classes(shape.cards()) }))
+    }
+
+    /// The logarithm of a bound of the tail on the side where so many of a class lie, of all that `decks` deals have.
+    fn ln_tail(&self, size: usize, count: u64, decks: usize) -> f64 {
+        let (n, k) = (self.shape.cards() as f64, self.shape.dealt() as f64);
+        let (m, p) = (decks as f64, size as f64 / n);
+        let (dealt, drawn) = match k <= n / 2.0 {
+            true => (count as f64, k),
+            false => (m * size as f64 - count as f64, n - k),
+        };
+        let x = dealt / (m * drawn);
+        let part = |x: f64, p: f64| if x > 0.0 { x * (x / p).ln() } else { 0.0 };
+        (-m * drawn * (part(x, p) + part(1.0 - x, 1.0 - p))).min(0.0)
+    }
+}
+
+impl OrderTest for DealtRegions {
+    fn words(&self) -> usize {
+        self.classes.len()
+    }
+
+    fn summarize(&self, deck: &Orders, _: Way, words: &mut Vec<u32>) {
+        let cards = self.shape.cards();
+        let (mut intervals, mut residues) =
+            ([0_u32; MOST_INTERVALS], [[0_u32; MOST_RESIDUES]; MOST_RESIDUES + 1]);
+        let parts = MOST_INTERVALS.min(1 << (cards / 2).ilog2());
+        for &card in deck.shown() {
+            let card = card as usize;
+            // The last interval whose start, rounded down, is not above the card.
+            intervals[((card + 1) * parts).div_ceil(cards) - 1] += 1;
+            for modulus in 2..=MOST_RESIDUES {
+                residues[modulus][card % modulus] += 1;
+            }
+        }
+        words.extend(self.classes.iter().map(|class| match class {
+            Class::Interval(range) => {
+                let of = |card: usize| (card * parts).div_ceil(cards);
+                intervals[of(range.start)..of(range.end).min(parts)].iter().sum()
+            }
+            Class::Residue { modulus, rest } => residues[*modulus][*rest],
+        }));
+    }
+
+    fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
+        let (n, k, m) = (self.shape.cards(), self.shape.dealt(), decks.len());
+        let looked = self.classes.iter().enumerate().map(|(at, class)| {
+            let count: u64 = decks.iter().map(|words| u64::from(words[at])).sum();
+            (self.ln_tail(class.size(n), count, m), class, count)
+        });
+        let clearest = looked.min_by(|a, b| a.0.total_cmp(&b.0));
+        let (ln_tail, class, count) = clearest.expect("there are classes");
+        let p = class.size(n) as f64 / n as f64;
+        let of = (m * k) as u64;
+        let sighting = Sighting {
+            what: class.place().and([Word::Text(" are")]),
+            count,
+            of,
+            unit: "places dealt",
+            expected: p,
+        };
+        let value = count as f64 / (p * of as f64) - 1.0;
+        let effect = Effect { sighting: Some(sighting), ..Effect::new(REGION_DEVIATION, value) };
+        let ends = [0, m * k.min(n / 2)].map(|count| self.ln_tail(n / 2, count as u64, m));
+        Evidence::of_tails(ln_tail, 2 * self.classes.len() as u64, ends[0].min(ends[1]), effect)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use itertools::Itertools;
+
+    #[test]
+    fn classes_are_counted_where_their_cards_are() {
+        for (cards, deal) in [(4, 2), (11, 3), (52, 13), (1_000, 100), (1_000, 999)] {
+            let shape = Shape::deal(cards, deal).unwrap();
+            let row: Vec<u32> =
+                (0..deal as u32).map(|at| at * 7 % cards as u32).sorted().dedup().collect();
+            let shape =
+                if row.len() == deal { shape } else { Shape::deal(cards, row.len()).unwrap() };
+            let test = DealtRegions { shape, classes: classes(cards) };
+            let mut words = Vec::new();
+            test.summarize(&Orders::of(&row, shape), Way::Positions, &mut words);
+            for (class, &count) in test.classes.iter().zip(&words) {
+                let is_in = |card: usize| match class {
+                    Class::Interval(range) => range.contains(&card),
+                    Class::Residue { modulus, rest } => card % modulus == *rest,
+                };
+                let inside = row.iter().filter(|&&card| is_in(card as usize)).count();
+                assert_eq!(inside, count as usize, "{cards} {class:?}");
+                assert_eq!((0..cards).filter(|&card| is_in(card)).count(), class.size(cards));
+            }
+        }
+    }
+
+    #[test]
+    fn no_class_has_a_larger_tail_than_the_bound() {
+        for (cards, deal, size) in [(8, 3, 4), (10, 7, 3), (12, 6, 6), (12, 2, 1)] {
+            let shape = Shape::deal(cards, deal).unwrap();
+            let test = DealtRegions { shape, classes: classes(cards) };
+            let counts: Vec<usize> = (0..cards)
+                .combinations(deal)
+                .map(|dealt| dealt.iter().filter(|&&card| card < size).count())
+                .collect();
+            let mean = (deal * size) as f64 / cards as f64;
+            for count in 0..=size.min(deal) {
+                let beyond = counts
+                    .iter()
+                    .filter(|&&it| if count as f64 > mean { it >= count } else { it <= count });
+                let p = beyond.count() as f64 / counts.len() as f64;
+                let bound = test.ln_tail(size, count as u64, 1).exp();
+                assert!(
+                    p == 0.0 || bound >= p * (1.0 - 1e-9),
+                    "{cards} {deal} {size} {count}: {bound} {p}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! What stays where it is from one order to another: epochs with a part that is never shuffled again.
+//!
+//! Of up to [`MOST_LOOKED_AT`] cards, equally far apart in the start order, the positions are kept. Two orders, up to [`FARTHEST`] decks
+//! apart, are compared in three ways:
+//!
+//! | look | its tail over uniform orders of n, s cards looked at |
+//! |---|---|
+//! | k cards lie the same number of positions (modulo n) later in the other order | at most `n C(s,k) (n-k)! / n!` |
+//! | the same with one of the orders turned upside down | the same |
+//! | the correlation of the positions | normal, with its exact variance |
+//!
+//! The bound is that of the expected number of sets of k cards, added over all n displacements. Let p be the positions in one order and q
+//! those in the other, where q is a sample without replacement of the n positions. Then `S = sum (p_i - mean p) q_i` has the mean 0 and the
+//! variance `sum (p_i - mean p)^2 n (n+1) / 12`, and its tails are lighter than the normal law's (as Spearman's are).
+//!
+//! Source: derived in this project; the variance is that of a linear rank statistic, Hájek and Šidák 1967, II.3.1.
+
+use super::{OrderTest, Way, orders::Orders, too_short, von_neumann::NEIGHBOUR_CORRELATION};
+use crate::{
+    Shape,
+    distribution::normal,
+    judgement::{Effect, Evidence, Sighting},
+    metric::NotApplicable,
+    place::{Place, Word},
+};
+use statrs::function::factorial::{ln_binomial, ln_factorial};
+use std::ops::Range;
+
+/// The fewest cards of which positions are compared.
+pub const FEWEST_CARDS: usize = 10;
+
+/// The most cards whose positions are kept.
+pub const MOST_LOOKED_AT: usize = 4_096;
+
+/// Orders farther apart are not compared.
+const FARTHEST: usize = 4;
+
+/// Looks at each pair: two counts, and both sides of a correlation.
+const LOOKS: u64 = 4;
+
+/// The name of the effect: the share of the cards looked at that are displaced alike.
+pub const FIXED_SHARE: &str = "fixed_share";
+
+/// Compares the positions of cards in two orders.
+pub(crate) struct FixedBetween {
+    cards: usize,
+    looked_at: usize,
+}
+
+impl FixedBetween {
+    pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        let cards = shape.cards();
+        if !shape.is_whole() {
+            return Err(NotApplicable("whole decks are needed, not deals".to_owned()));
+        }
+        if cards < FEWEST_CARDS {
+            return Err(too_short(FEWEST_CARDS));
+        }
+        Ok(Box::new(Self { cards, looked_at: cards.min(MOST_LOOKED_AT) }))
+    }
+
+    /// The logarithm of a bound of P(k cards or more are displaced alike).
+    fn ln_alike(&self, k: usize) -> f64 {
+        let (n, s, k) = (self.cards as u64, self.looked_at as u64, k as u64);
+        let ln = (n as f64).ln() + ln_binomial(s, k) + ln_factorial(n - k) - ln_factorial(n);
+        ln.min(0.0)
+    }
+
+    /// The correlation of positions, and its logarithm of a tail of the side on which it lies.
+    fn correlation(&self, one: &[u32], other: &[u32]) -> (f64, f64) {
+        let n = self.cards as f64;
+        let mean = one.iter().map(|&p| f64::from(p)).sum::<f64>() / one.len() as f64;
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (&p, &q) in one.iter().zip(other) {
+            let p = f64::from(p) - mean;
+            sum += p * (f64::from(q) - (n - 1.0) / 2.0);
+            squares += p * p;
+        }
+        let deviation = (squares * n * (n + 1.0) / 12.0).sqrt();
+        (
+            sum / (squares * n * (n + 1.0) / 12.0 * one.len() as f64).sqrt(),
+            normal::ln_sf(sum.abs() / deviation),
+        )
+    }
+
+    fn displaced(&self, one: &[u32], other: &[u32], turned: bool) -> Alike {
+        let n = self.cards as u32;
+        let displacement = |(&p, &q): (&u32, &u32)| {
+            // Of 2^28 cards at most, so that nothing overflows.
+            if turned { (p + q) % n } else { (q + n - p) % n }
+        };
+        let displacements: Vec<u32> = one.iter().zip(other).map(displacement).collect();
+        let mut sorted = displacements.clone();
+        sorted.sort_unstable();
+        let most = sorted.chunk_by(|a, b| a == b).max_by_key(|same| (same.len(), same[0] == 0));
+        let (count, by) = most.map_or((0, 0), |same| (same.len(), same[0]));
+        Alike { count, by, turned, displacements }
+    }
+}
+
+/// The cards that are displaced alike, most of all.
+struct Alike {
+    count: usize,
+    by: u32,
+    turned: bool,
+    displacements: Vec<u32>,
+}
+
+impl Alike {
+    /// The positions in the first order between which most cards are displaced so, and how many of those looked at are.
+    fn stretch(&self, one: &[u32]) -> (Range<usize>, usize, usize) {
+        let mut at: Vec<(u32, bool)> =
+            one.iter().zip(&self.displacements).map(|(&p, &by)| (p, by == self.by)).collect();
+        at.sort_unstable();
+        // The stretch with the largest excess of such cards over others.
+        let (mut best, mut from, mut excess) = ((0, 0..0), 0, 0_i64);
+        for (index, &(_, is_alike)) in at.iter().enumerate() {
+            excess += if is_alike { 1 } else { -1 };
+            if excess > best.0 {
+                best = (excess, from..index + 1);
+            }
+            if excess < 0 {
+                (excess, from) = (0, index + 1);
+            }
+        }
+        let inside = &at[best.1];
+        let ends = inside.first().map_or(0, |it| it.0)..inside.last().map_or(0, |it| it.0 + 1);
+        let alike = inside.iter().filter(|(_, is_alike)| *is_alike).count();
+        (ends.start as usize..ends.end as usize, alike, inside.len())
+    }
+
+    fn evidence_of(&self, one: &[u32], decks: [usize; 2], cards: usize) -> Effect {
+        let (positions, count, of) = self.stretch(one);
+        let [first, second] = decks.map(|deck| Word::Number(deck + 1));
+        let by = self.by as usize;
+        let what = Place::positions(&positions).and([Word::Text(" of deck "), first]);
+        let what = match (self.turned, by) {
+            (true, _) => what.and([Word::Text(" come in the reverse order in deck "), second]),
+            (false, 0) => what.and([Word::Text(" hold the same cards in deck "), second]),
+            (false, _) => what.and([
+                Word::Text(" come again "),
+                Word::Number(by.min(cards - by)),
+                Word::Text(if by <= cards - by {
+                    " positions later in deck "
+                } else {
+                    " positions earlier in deck "
+                }),
+                second,
+            ]),
+        };
+        let share = self.count as f64 / one.len() as f64;
+        let sighting = Sighting {
+            what,
+            count: count as u64,
+            of: of as u64,
+            unit: "cards looked at",
+            expected: 1.0 / cards as f64,
+        };
+        Effect { sighting: Some(sighting), ..Effect::new(FIXED_SHARE, share) }
+    }
+}
+
+impl OrderTest for FixedBetween {
+    fn words(&self) -> usize {
+        self.looked_at
+    }
+
+    fn compares(&self) -> bool {
+        true
+    }
+
+    fn summarize(&self, deck: &Orders, _: Way, words: &mut Vec<u32>) {
+        let positions = deck.along(Way::Cards);
+        words.extend((0..self.looked_at).map(|at| positions[at * self.cards / self.looked_at]));
+    }
+
+    fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
+        let pairs: Vec<[usize; 2]> = (0..decks.len())
+            .flat_map(|one| {
+                (one + 1..decks.len().min(one + FARTHEST + 1)).map(move |other| [one, other])
+            })
+            .collect();
+        let mut best = (f64::INFINITY, Effect::new(NEIGHBOUR_CORRELATION, 0.0));
+        for pair in &pairs {
+            let [one, other] = pair.map(|deck| decks[deck]);
+            let (correlation, ln_tail) = self.correlation(one, other);
+            if ln_tail < best.0 {
+                let [first, second] = pair.map(|deck| Word::Number(deck + 1));
+                let place = Place::from([
+                    Word::Text("the orders of decks "),
+                    first,
+                    Word::Text(" and "),
+                    second,
+                ]);
+                let effect = Effect::new(NEIGHBOUR_CORRELATION, correlation);
+                best = (ln_tail, Effect { place: Some(place), ..effect });
+            }
+            for turned in [false, true] {
+                let alike = self.displaced(one, other, turned);
+                let ln_tail = self.ln_alike(alike.count);
+                if ln_tail < best.0 {
+                    best = (ln_tail, alike.evidence_of(one, *pair, self.cards));
+                }
+            }
+        }
+        let least = self.ln_alike(self.looked_at);
+        Evidence::of_tails(best.0, LOOKS * pairs.len() as u64, least, best.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::orders, *};
+
+    fn of(cards: usize) -> FixedBetween {
+        FixedBetween { cards, looked_at: cards }
+    }
+
+    #[test]
+    fn cards_displaced_alike_have_no_larger_tail_than_the_bound() {
+        for n in 4..=8 {
+            let test = of(n);
+            let start: Vec<u32> = (0..n as u32).collect();
+            for turned in [false, true] {
+                let counts: Vec<usize> =
+                    orders(n).map(|order| test.displaced(&start, &order, turned).count).collect();
+                for k in 1..=n {
+                    let p = counts.iter().filter(|&&count| count >= k).count() as f64
+                        / counts.len() as f64;
+                    assert!(test.ln_alike(k).exp() >= p * (1.0 - 1e-9), "{n} {k}: {p}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_variance_of_the_correlation_is_that_of_all_orders() {
+        // Of 8 cards 5 are looked at, which lie at these positions in the other order.
+        let (test, one) = (FixedBetween { cards: 8, looked_at: 5 }, [0, 2, 3, 6, 7]);
+        let squares: Vec<f64> =
+            orders(8).map(|order| test.correlation(&one, &order[..5]).0.powi(2)).collect();
+        let variance = squares.iter().sum::<f64>() / squares.len() as f64;
+        assert!((variance - 1.0 / 5.0).abs() < 1e-12, "{variance}");
+    }
+
+    #[test]
+    fn a_part_that_stays_is_named() {
+        let n = 1_000_u32;
+        let one: Vec<u32> = (0..n).map(|card| card * 7 % n).collect();
+        let other: Vec<u32> =
+            one.iter().map(|&p| if p < 300 { (p + 20) % n } else { (p * 3) % n }).collect();
+        let test = of(1_000);
+        let alike = test.displaced(&one, &other, false);
+        assert_eq!(alike.by, 20);
+        let (positions, count, of) = alike.stretch(&one);
+        assert_eq!((positions, count, of), (0..300, 300, 300));
+    }
+}

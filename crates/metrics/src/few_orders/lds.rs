@@ -1,0 +1,93 @@
+//! The longest descending subsequence, added up over few orders.
+//!
+//! Of a uniform order it has the law of the longest ascending one, [`lis::law`], and the sum over m decks has the m-fold convolution.
+//! The ascending one is judged by `lis-mean`, whatever the number of decks.
+//!
+//! Source: Schensted, Canadian Journal of Mathematics 13 (1961), 179.
+
+use super::{
+    OrderTest, Way,
+    orders::Orders,
+    sums::{Tails, two_sided},
+    too_short,
+};
+use crate::{
+    Shape,
+    judgement::{Effect, Evidence},
+    metric::NotApplicable,
+    number::{MEAN_DEVIATION, Number, cached},
+    numbers::{
+        Lis,
+        lis::{self, Piles},
+    },
+    place::{Place, Word},
+    sums::{OneDeck, SumLaw},
+};
+use std::sync::Arc;
+
+/// The fewest cards of which one can descend.
+pub const FEWEST_CARDS: usize = 2;
+
+/// Measures longest descending subsequences.
+pub(crate) struct Lds {
+    law: Arc<[f64]>,
+}
+
+impl Lds {
+    pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        let cards = shape.dealt();
+        if cards < FEWEST_CARDS {
+            return Err(too_short(FEWEST_CARDS));
+        }
+        let law = cached(Lis::TEST.id, Shape::whole(cards), || lis::law(cards));
+        Ok(Box::new(Self { law }))
+    }
+}
+
+impl OrderTest for Lds {
+    fn words(&self) -> usize {
+        1
+    }
+
+    fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>) {
+        let order = deck.along(way);
+        let backwards = order.iter().rev().copied();
+        words.push(Piles::default().length(order.len(), backwards) as u32);
+    }
+
+    fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
+        let m = decks.len();
+        let law = SumLaw { of_one: OneDeck::Tabulated(&self.law), decks: m as u64 };
+        let tails = |sum: i128| {
+            let [ln_upper, ln_lower] = law.ln_tails(sum);
+            Tails { ln_upper, ln_lower }
+        };
+        let sum: u64 = decks.iter().map(|words| u64::from(words[0])).sum();
+        let (mean, _) = law.mean_and_deviation();
+        let noun = Place::from(Word::Text("cards in the longest descending subsequence"));
+        let effect =
+            Effect { place: Some(noun), ..Effect::new(MEAN_DEVIATION, sum as f64 / mean - 1.0) };
+        let least = [m, m * (self.law.len() - 1)].map(|end| tails(end as i128));
+        two_sided(tails(i128::from(sum)), least, effect)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::orders, *};
+
+    #[test]
+    fn it_has_the_law_of_the_longest_ascending_subsequence() {
+        for n in 2..=8 {
+            let mut counts = vec![0_u64; n + 1];
+            for order in orders(n) {
+                let backwards = order.iter().rev().copied();
+                counts[Piles::default().length(n, backwards)] += 1;
+            }
+            let all = counts.iter().sum::<u64>() as f64;
+            for (p, count) in lis::law(n).iter().zip(counts) {
+                assert!((p - count as f64 / all).abs() < 1e-14);
+            }
+        }
+    }
+}
