@@ -65,7 +65,10 @@ impl Check {
         let Self { test, algorithm, dice, cards, deal, trials } = self;
         let dice = if dice == EXACT { String::new() } else { format!(" --dice {dice}") };
         let deal = deal.map(|deal| format!(" --deal {deal}")).unwrap_or_default();
-        let subject = format!("check --algorithm {algorithm}{dice} --cards {cards}{deal}");
+        let groups = test.shown_with_groups;
+        let groups = groups.map(|(groups, batch)| format!(" --groups {groups} --batch {batch}"));
+        let groups = groups.unwrap_or_default();
+        let subject = format!("check --algorithm {algorithm}{dice} --cards {cards}{deal}{groups}");
         if self.is_until_decided() {
             format!("{subject} --until-decided --max-trials {trials}")
         } else {
@@ -93,6 +96,8 @@ impl Check {
             trials: Some(self.trials),
             deal: self.deal,
             dice: Some(self.dice.clone()),
+            groups: self.test.shown_with_groups.map(|(groups, _)| groups.to_owned()),
+            batch: self.test.shown_with_groups.map(|(_, batch)| batch),
             metrics: (!until_decided).then(|| vec![self.test.id.to_owned()]),
             sequential: until_decided,
             ..CaseSpec::new(id, &self.algorithm, self.cards)

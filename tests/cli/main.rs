@@ -15,6 +15,7 @@ mod exact;
 mod exit_codes;
 mod faults;
 mod flags;
+mod groups;
 mod headers;
 mod huge;
 mod init;

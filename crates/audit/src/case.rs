@@ -7,7 +7,8 @@ use shuffle_deck::{
 };
 use shuffle_metrics::{
     catalogue::{self, BATTERIES, METRICS},
-    metric::MetricEntry,
+    metric::{Metric, MetricEntry, NotApplicable},
+    row_classes::RowClasses,
     sequential::SEQUENTIAL,
 };
 use std::{iter::empty, sync::Arc};
@@ -66,6 +67,8 @@ pub struct Request {
     pub expect: Expect,
     /// The tests that must catch a planted defect.
     pub caught_by: Vec<String>,
+    /// The class of each row, and how many rows a batch has.
+    pub classes: Option<Arc<RowClasses>>,
 }
 
 /// A case that can be run.
@@ -89,6 +92,8 @@ pub struct Case {
     pub caught_by: Vec<&'static str>,
     /// The sweep that this case is a point of, if any.
     pub sweep: Option<String>,
+    /// The class of each row, if they have classes.
+    pub classes: Option<Arc<RowClasses>>,
 }
 
 impl PartialEq for Case {
@@ -96,8 +101,8 @@ impl PartialEq for Case {
         *self.subject == *other.subject
             && (&self.id, self.shape, self.trials, &self.tests)
                 == (&other.id, other.shape, other.trials, &other.tests)
-            && (self.sequential, self.expect, &self.caught_by, &self.sweep)
-                == (other.sequential, other.expect, &other.caught_by, &other.sweep)
+            && (self.sequential, self.expect, &self.caught_by, &self.sweep, &self.classes)
+                == (other.sequential, other.expect, &other.caught_by, &other.sweep, &other.classes)
     }
 }
 
@@ -207,8 +212,20 @@ impl Case {
         }
         let tests = if request.sequential { Some(vec![SEQUENTIAL.id]) } else { tests };
         let caught_by = caught_by(&request, tests.as_deref()).map_err(at("caught_by"))?;
-        let Request { id, sequential, expect, .. } = request;
-        Ok(Self { id, subject, shape, trials, tests, sequential, expect, caught_by, sweep: None })
+        let Request { id, sequential, expect, classes, .. } = request;
+        let sweep = None;
+        Ok(Self {
+            id,
+            subject,
+            shape,
+            trials,
+            tests,
+            sequential,
+            expect,
+            caught_by,
+            sweep,
+            classes,
+        })
     }
 
     /// Its name.
@@ -240,10 +257,21 @@ impl Case {
         METRICS.iter().filter(move |metric| wanted(metric))
     }
 
-    /// True if this test of the metric is to run: a requested one, or without a request any test of the battery.
+    /// True if this test of the metric is to run: a requested one, or without a request any test of the battery, and
+    /// those of classes where there are classes.
     #[must_use]
     pub fn wants(&self, metric: &MetricEntry, test: &str) -> bool {
-        self.tests.as_ref().map_or(metric.in_battery, |tests| tests.contains(&test))
+        let in_battery = metric.in_battery || (metric.needs_classes() && self.classes.is_some());
+        self.tests.as_ref().map_or(in_battery, |tests| tests.contains(&test))
+    }
+
+    /// Builds a metric for the decks of this case.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] as [`MetricEntry::build`].
+    pub fn build(&self, metric: &MetricEntry) -> Result<Box<dyn Metric>, NotApplicable> {
+        metric.build_of(self.shape, self.classes.as_deref())
     }
 }
 

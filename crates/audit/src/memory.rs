@@ -32,7 +32,7 @@ impl Memory {
         let decks = trials_per_block(case.shape.cards()).min(case.trials);
         let tallies: usize = case
             .metrics()
-            .filter_map(|metric| metric.build(case.shape).ok())
+            .filter_map(|metric| case.build(metric).ok())
             .filter(|metric| metric.trials_needed() <= case.trials)
             .map(|metric| Counter::bytes(metric.as_ref(), case.trials))
             .sum();

@@ -2,81 +2,77 @@
 
 use crate::CaseFindings;
 use shuffle_metrics::{
-    Evidence, effective_buffer::effective_buffer, judgement::Interval, metric::Exhibit,
-    number::FEWEST_TRIALS, position::PositionMatrix,
+    effective_buffer::effective_buffer,
+    few_orders::{facts::OrderFacts, portrait::OrderPortrait},
+    judgement::Interval,
+    metric::Exhibit,
 };
+use std::f64::consts::{FRAC_1_SQRT_2, LN_2};
 
-/// Fewer rows than this have a table of each card at each position, which says more.
+/// Of fewer rows the order itself is read as quickly.
 const FEWEST_ROWS: usize = 100;
 
 /// The quantiles of the distance that are told.
 pub const QUANTILES: [f64; 3] = [0.5, 0.9, 0.99];
 
-/// How far the rows of few orders moved. Distances are shares of the order.
+/// The mean distance of a fair shuffle, as a share of the order.
+pub const FAIR_MEAN: f64 = 1.0 / 3.0;
+
+/// The median distance of two rows in a fair shuffle, as a share of the order.
+pub const FAIR_APART: f64 = 1.0 - FRAC_1_SQRT_2;
+
+/// Neighbours that come through a buffer wait independently, so that their distance has the median b ln 2. Where it is not
+/// at least about that of the buffer that the distance from the start tells, rows moved together, and there was no such buffer.
+const LEAST_OF_BUFFER: f64 = 0.33;
+
+/// How far the rows of few orders moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
-    /// The mean distance.
+    /// What was counted.
+    pub facts: OrderFacts,
+    /// The mean distance, as a share of the order.
     pub mean: f64,
-    /// The [`QUANTILES`] of the distance, where the table of positions tells them.
-    pub quantiles: Option<[f64; 3]>,
-    /// The buffer, in rows, that would leave the orders as near to their start, if they are nearer than chance leaves them.
+    /// The [`QUANTILES`] of the distance, as shares of the order.
+    pub quantiles: [f64; 3],
+    /// The buffer, in rows, that would leave the orders as near to their start, if they are nearer than chance leaves them and
+    /// rows moved by themselves.
     pub buffer: Option<Interval>,
-    /// The neighbours of the start that stayed together, in all orders, and how many a fair shuffle leaves together.
-    pub together: (u64, f64),
+    /// The neighbours that a fair shuffle leaves together in all orders.
+    pub together_if_fair: f64,
 }
-
-/// The mean distance of a fair shuffle.
-pub const FAIR_MEAN: f64 = 1.0 / 3.0;
 
 /// How far the rows of a case moved; `None` of 100 orders and more, of deals and of small decks.
 #[must_use]
 pub fn moved(case: &CaseFindings) -> Option<Moved> {
-    let (rows, orders) = (case.case.shape.cards(), case.last().trials);
-    if orders >= FEWEST_TRIALS || rows < FEWEST_ROWS || case.case.deal().is_some() {
+    let portrait = case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Orders(portrait) => Some(portrait),
+        _ => None,
+    })?;
+    let facts = portrait.facts.clone();
+    let (rows, orders) = (facts.rows, facts.orders);
+    if rows < FEWEST_ROWS {
         return None;
     }
-    let evidence = |test| case.last().ruling(test)?.judgement.evidence();
-    let deviation = |test| evidence(test).map(|evidence: &Evidence| evidence.effect.value);
-    let n = rows as f64;
-    let mean = (1.0 + deviation("footrule-mean")?) * (n * n - 1.0) / (3.0 * n * n);
-    let fair = (n - 1.0) / n * orders as f64;
-    let together = ((1.0 + deviation("successions-mean")?) * fair).round() as u64;
-    let is_near = evidence("footrule-mean")?.effect.interval.is_some_and(|it| it.high < 0.0);
-    let buffer = effective_buffer(mean, rows, orders).filter(|_| is_near);
-    let quantiles = case.last().exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Position(matrix) => Some(quantiles(matrix)),
-        _ => None,
-    });
-    Some(Moved { mean, quantiles, buffer, together: (together, fair) })
+    let (n, mean) = (rows as f64, facts.distance / rows as f64);
+    let footrule = case.last().ruling("footrule-mean").and_then(|it| it.judgement.evidence());
+    let is_near = footrule
+        .and_then(|evidence| evidence.effect.interval)
+        .is_some_and(|interval| interval.high < 0.0);
+    let moved_alone = |buffer: &Interval| {
+        let middle = f64::midpoint(buffer.low, buffer.high);
+        facts.apart / LN_2 >= LEAST_OF_BUFFER * middle
+    };
+    let buffer = effective_buffer(mean, rows, orders).filter(|it| is_near && moved_alone(it));
+    let together_if_fair = (n - 1.0) / n * orders as f64;
+    Some(Moved { mean, quantiles: quantiles(portrait), buffer, together_if_fair, facts })
 }
 
-/// Of groups of rows and places the distance between their middles counts.
-fn quantiles(matrix: &PositionMatrix) -> [f64; 3] {
-    let (rows, columns) = (matrix.positions.groups(), matrix.cards.groups());
-    let all: u64 = matrix.counts.iter().sum();
-    let cells = matrix.counts.iter().enumerate().map(|(cell, &count)| {
-        let middle = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
-        ((middle(cell / columns, rows) - middle(cell % columns, columns)).abs(), count)
-    });
-    let mut cells: Vec<(f64, u64)> = cells.filter(|(_, count)| *count > 0).collect();
-    cells.sort_by(|a, b| a.0.total_cmp(&b.0));
+/// Of the cards that are looked at.
+fn quantiles(portrait: &OrderPortrait) -> [f64; 3] {
+    let mut distances: Vec<usize> = portrait.points.iter().map(|point| point.distance()).collect();
+    distances.sort_unstable();
     QUANTILES.map(|quantile| {
-        let (mut below, least) = (0, (quantile * all as f64).ceil() as u64);
-        let reached = cells.iter().find(|(_, count)| {
-            below += count;
-            below >= least
-        });
-        reached.map_or(0.0, |(distance, _)| *distance)
+        let at = (quantile * distances.len() as f64).ceil() as usize;
+        distances.get(at.saturating_sub(1)).map_or(0.0, |&it| it as f64 / portrait.cards as f64)
     })
-}
-
-/// The most neighbours that are counted in one order.
-pub const MOST_TOGETHER: u64 = 63;
-
-impl Moved {
-    /// True if so many neighbours stayed together that they were no longer counted.
-    #[must_use]
-    pub fn are_uncounted(&self) -> bool {
-        self.together.0 >= MOST_TOGETHER
-    }
 }

@@ -31,6 +31,7 @@
 //!
 //! Of one shuffle:
 //!
+//! - [`Scatter`]: a point for each card of an order, at its position;
 //! - [`Steps`]: the deck after each step, as a still sheet and as an animated GIF.
 //!
 //! Along a parameter:
@@ -79,6 +80,7 @@ mod paths;
 mod png;
 mod qq;
 mod rows;
+mod scatter;
 mod shapes;
 mod sheet;
 mod steps;
@@ -98,4 +100,5 @@ pub use histogram::Histogram;
 pub use panels::{Panel, Panels};
 pub use paths::{PathNode, Paths};
 pub use qq::{Qq, QqBand, QqSeries};
+pub use scatter::Scatter;
 pub use steps::{StepRow, StepStyle, StepTrack, Steps};

@@ -43,6 +43,7 @@ pub const METRICS: &[MetricEntry] = &[
     repeats::ENTRY,
     known_decks::ENTRY,
     few_orders::ENTRY,
+    few_orders::batches::ENTRY,
     crate::serial_top_card::ENTRY,
     scans::pairs::ENTRY,
     scans::subsets::ENTRY,

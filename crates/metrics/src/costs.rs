@@ -59,6 +59,7 @@ const COSTS: &[(&str, f64, f64)] = &[
     ("collisions", 10.0, 0.0),
     ("known-decks", 2.0, 0.0),
     ("turning-points", 0.0, 0.0),
+    ("batches", 0.0, 0.0),
     ("serial-top-card", 0.0, 0.0),
     ("pairs", 0.0, 21.0),
     ("subsets", 0.0, 49.0),

@@ -92,6 +92,7 @@ pub mod place;
 pub mod position;
 pub mod rank;
 pub mod rare_hands;
+pub mod row_classes;
 pub mod scans;
 pub mod sequential;
 pub mod serial;

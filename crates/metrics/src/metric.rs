@@ -7,12 +7,13 @@
 use crate::{
     Card, Decks, Judgement, Rows, Shape, Tally, ascents,
     drift::TimeProfile,
-    few_orders,
+    few_orders::{self, portrait::OrderPortrait},
     histogram::Histogram,
     key_sample::{KeySample, KeySpace},
     lesson::Lesson,
     permutations::Frequencies,
     position::PositionMatrix,
+    row_classes::RowClasses,
     scans::{lags::LagProfile, pairs::PairMatrix},
     summaries::SummarySize,
 };
@@ -221,6 +222,8 @@ pub enum Exhibit {
     Lags(LagProfile),
     /// A card at a position over time.
     Drift(TimeProfile),
+    /// Where cards lie in a few decks.
+    Orders(OrderPortrait),
 }
 
 impl Exhibit {
@@ -288,6 +291,10 @@ pub struct TestEntry {
     pub gives_way_to: Option<&'static str>,
     /// The number of cards that its page in the book deals, where it says nothing of whole decks.
     pub shown_in_deals_of: Option<u64>,
+    /// True if its finding says where or how, and so explains those of other tests: verdicts are told by it.
+    pub explains: bool,
+    /// The groups and the batch with which its demonstration is run, as flags are written, if it needs classes of rows.
+    pub shown_with_groups: Option<(&'static str, u64)>,
     /// What its page in the book teaches.
     pub lesson: Lesson,
     /// The source file that declares it.
@@ -308,6 +315,8 @@ impl TestEntry {
             exact_effect: None,
             gives_way_to: None,
             shown_in_deals_of: None,
+            shown_with_groups: None,
+            explains: false,
             lesson: Lesson::NONE,
             file: Location::caller().file(),
         }
@@ -378,6 +387,9 @@ pub struct NotApplicable(pub String);
 /// Builds a metric for a shape, or says why there is none.
 pub type Build = fn(Shape) -> Result<Box<dyn Metric>, NotApplicable>;
 
+/// Builds a metric for decks whose rows have classes.
+pub type BuildOfClasses = fn(Shape, &RowClasses) -> Result<Box<dyn Metric>, NotApplicable>;
+
 /// A metric that can be built for a shape, with the tests that it answers.
 #[derive(Clone, Copy)]
 pub struct MetricEntry {
@@ -390,6 +402,8 @@ pub struct MetricEntry {
     /// The law from which its expected counts follow, beside that of all orders.
     pub exact_law: Option<ExactLaw>,
     pub(crate) build: Build,
+    /// How it is built where the rows have classes, if it needs those.
+    pub(crate) of_classes: Option<BuildOfClasses>,
 }
 
 impl MetricEntry {
@@ -397,7 +411,14 @@ impl MetricEntry {
     /// `..MetricEntry::new(tests, build)`.
     #[must_use]
     pub const fn new(tests: &'static [TestEntry], build: Build) -> Self {
-        Self { tests, in_battery: true, scope: Scope::Deck, exact_law: None, build }
+        Self {
+            tests,
+            in_battery: true,
+            scope: Scope::Deck,
+            exact_law: None,
+            build,
+            of_classes: None,
+        }
     }
 
     /// Builds the metric for decks of this shape.
@@ -408,6 +429,28 @@ impl MetricEntry {
     pub fn build(&self, shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
         let shape = shape.shuffled().map_err(|why| NotApplicable(why.to_string()))?;
         (self.build)(shape)
+    }
+
+    /// The same where the rows of the decks may have classes.
+    ///
+    /// # Errors
+    ///
+    /// As [`MetricEntry::build`].
+    pub fn build_of(
+        &self,
+        shape: Shape,
+        classes: Option<&RowClasses>,
+    ) -> Result<Box<dyn Metric>, NotApplicable> {
+        match (self.of_classes, classes) {
+            (Some(build), Some(classes)) => build(shape, classes),
+            _ => self.build(shape),
+        }
+    }
+
+    /// True if it needs classes of rows.
+    #[must_use]
+    pub fn needs_classes(&self) -> bool {
+        self.of_classes.is_some()
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
     judgement::{Deviates, Effect, Evidence, Interval, Outcome, Sensitivity},
     lesson::Lesson,
     metric::{Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    numbers::MOST_CELLS,
     place::{Place, Word},
     views::Columns,
 };
@@ -232,9 +233,17 @@ fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> 
     let seen = if trials < FEWEST_TRIALS { deviation } else { spread_of_sum(histogram) };
     let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * seen;
     let (low, high) = (relative(sum as f64 - reach), relative(sum as f64 + reach));
+    let noun = Place::from([Word::Text(noun)]);
+    // What is beyond the table was counted as its end, so that the true mean may be larger.
+    let most = cells.law().len() - 1;
+    let is_cut = cells.law().len() == MOST_CELLS && histogram.counts[most] > 0;
+    let (interval, place) = match is_cut {
+        true => (None, noun.and([Word::Text(", counted to "), Word::Number(most)])),
+        false => (Some(Interval { low, high, confidence: CONFIDENCE }), noun),
+    };
     let effect = Effect {
-        interval: Some(Interval { low, high, confidence: CONFIDENCE }),
-        place: Some(Place::from([Word::Text(noun)])),
+        interval,
+        place: Some(place),
         ..Effect::new(MEAN_DEVIATION, relative(sum as f64))
     };
     let scale = deviation / mean;

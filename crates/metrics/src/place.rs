@@ -2,7 +2,7 @@
 //! their names and count the positions from 1.
 
 use shuffle_deck::words::count;
-use std::{fmt, ops::Range};
+use std::{fmt, ops::Range, sync::Arc};
 
 /// A word of a [`Place`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum Word {
     Card(usize),
     /// A position, counted from 0.
     Position(usize),
+    /// A name that the caller gave.
+    Name(Arc<str>),
 }
 
 /// The place of an effect: words with cards and positions among them.
@@ -81,11 +83,12 @@ impl Place {
     /// In words, with the cards called by `name` and the positions counted from `first_position`.
     #[must_use]
     pub fn shown(&self, name: impl Fn(usize) -> String, first_position: usize) -> String {
-        let show = |word: &Word| match *word {
-            Word::Text(text) => text.to_owned(),
-            Word::Number(number) => count(number as u64),
-            Word::Card(card) => name(card),
+        let show = |word: &Word| match word {
+            Word::Text(text) => (*text).to_owned(),
+            Word::Number(number) => count(*number as u64),
+            Word::Card(card) => name(*card),
             Word::Position(position) => (position + first_position).to_string(),
+            Word::Name(name) => name.to_string(),
         };
         self.0.iter().map(show).collect()
     }

@@ -19,6 +19,7 @@ use shuffle_audit::{
 };
 use shuffle_metrics::{
     Evidence, Outcome, Verdict, catalogue,
+    few_orders::facts::LeftInOrder,
     judgement::Interval,
     verdict::{POWER, Ruling},
 };
@@ -162,26 +163,38 @@ struct CaseReport<'a> {
     first_look: Option<Vec<JudgementReport>>,
 }
 
-/// How far the rows of few orders moved, in shares of the order.
+/// How far the rows of few orders moved, in shares of the order where nothing else is said.
 #[derive(Serialize)]
 struct MovedReport {
     mean: f64,
     /// Of half of the rows, nine in ten, and 99 in 100.
-    quantiles: Option<[f64; 3]>,
+    quantiles: [f64; 3],
     /// The shuffle buffer, in rows, that would leave them as near, with its 99 % interval.
     effective_buffer: Option<[f64; 2]>,
-    /// Neighbours of the start that stayed together, at most 63, and how many a fair shuffle leaves.
+    /// The median number of places between rows that were neighbours.
+    apart: f64,
+    /// Neighbours of the start that stayed together, and how many a fair shuffle leaves.
     together: u64,
     together_if_fair: f64,
+    /// Rows in runs of 100 or more in their order at the start.
+    in_order: u64,
+    /// The first and the last position of the longest part that has nothing but such runs.
+    in_order_positions: Option<[usize; 2]>,
 }
 
-fn moved_report(moved: Moved) -> MovedReport {
+fn moved_report(moved: Moved, first: usize) -> MovedReport {
+    let facts = &moved.facts;
+    let ends =
+        |left: &LeftInOrder| [left.positions.start, left.positions.end - 1].map(|at| at + first);
     MovedReport {
         mean: round10(moved.mean),
-        quantiles: moved.quantiles.map(|all| all.map(round10)),
+        quantiles: moved.quantiles.map(round10),
         effective_buffer: moved.buffer.map(|it| [it.low, it.high].map(round10)),
-        together: moved.together.0,
-        together_if_fair: round10(moved.together.1),
+        apart: round10(facts.apart),
+        together: facts.together,
+        together_if_fair: round10(moved.together_if_fair),
+        in_order: facts.in_order,
+        in_order_positions: facts.left.as_ref().map(ends),
     }
 }
 
@@ -290,7 +303,7 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
         labels: names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect()),
         base: names.base(),
         would_have_seen: words::limits::would_have_seen(case).into_iter().map(detectable).collect(),
-        moved: moved(case).map(moved_report),
+        moved: moved(case).map(|it| moved_report(it, case.case.subject.names().position(0))),
         degree: degree.map(|degree| DegreeReport {
             value: round10(degree.value),
             standard_error: round10(degree.standard_error),

@@ -3,12 +3,16 @@
 use crate::number::{counted, p_value};
 use shuffle_audit::{CaseFindings, words::strongest};
 use shuffle_charts::{
-    Bars, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale,
+    Bars, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale, Scatter,
 };
 use shuffle_metrics::{
     Verdict,
     classes::Classes,
     drift::{DRIFT, SegmentDeviation, TimeProfile},
+    few_orders::{
+        entries::STRETCHES,
+        portrait::{Displacement, OrderPortrait},
+    },
     histogram,
     permutations::Frequencies,
     position::PositionMatrix,
@@ -117,6 +121,65 @@ pub fn drift(case: &CaseFindings, profile: &TimeProfile) -> Curve {
             guide: Some((0.0, "a fair shuffle".to_owned())),
             floor: Vec::new(),
             lines: vec![line],
+        }],
+    }
+}
+
+/// Where each card lies in a few decks, and the stretch that stands out.
+#[must_use]
+pub fn order(case: &CaseFindings, portrait: &OrderPortrait) -> Scatter {
+    let names = case.case.subject.names();
+    let middle = |at: usize| at as f64 + 0.5;
+    let marked = portrait.stretch.as_ref().map(|stretch| {
+        let ends = |range: &std::ops::Range<usize>| (range.start as f64, range.end as f64);
+        [ends(&stretch.positions), ends(&stretch.cards)]
+    });
+    Scatter {
+        title: title(case, "where each card lies"),
+        subtitle: subtitle(case, STRETCHES.id),
+        labels: ["position".to_owned(), "card".to_owned()],
+        size: portrait.cards as f64,
+        first: names.base() as f64,
+        points: portrait.points.iter().map(|it| (middle(it.position), middle(it.card))).collect(),
+        marked: marked.into_iter().collect(),
+        mark: "the stretch that stands out".to_owned(),
+    }
+}
+
+/// How far cards moved, by where they were at the start.
+#[must_use]
+pub fn displacement(case: &CaseFindings, portrait: &OrderPortrait) -> Curve {
+    let regions = portrait.displacements();
+    let n = portrait.cards as f64;
+    let x = |it: &Displacement| f64::midpoint(it.cards.start as f64, it.cards.end as f64);
+    let dot = |it: &Displacement| CurveDot {
+        x: x(it),
+        y: 100.0 * it.mean / n,
+        standard_error: 100.0 * it.standard_error / n,
+        kind: DotKind::Plain,
+    };
+    let fair = CurveLine {
+        name: "a fair shuffle".to_owned(),
+        exact: regions.iter().map(|it| (x(it), 100.0 * it.expected / n)).collect(),
+        dots: Vec::new(),
+    };
+    let moved = CurveLine {
+        name: "these decks, with two standard errors to both sides".to_owned(),
+        exact: Vec::new(),
+        dots: regions.iter().map(dot).collect(),
+    };
+    Curve {
+        title: title(case, "how far cards moved"),
+        subtitle: subtitle(case, "footrule-mean"),
+        x_label: "place at the start".to_owned(),
+        x_scale: Scale::Linear,
+        panels: vec![CurvePanel {
+            y_label: "mean distance, in percent of the deck".to_owned(),
+            y_scale: Scale::Linear,
+            range: Some((0.0, 0.0)),
+            guide: None,
+            floor: Vec::new(),
+            lines: vec![fair, moved],
         }],
     }
 }

@@ -13,6 +13,7 @@ use shuffle_charts::Chart;
 use shuffle_metrics::{
     ascents::ASCENTS,
     drift::TimeProfile,
+    few_orders::portrait::OrderPortrait,
     metric::Exhibit,
     permutations::Frequencies,
     position::PositionMatrix,
@@ -31,6 +32,9 @@ const MOST_ORDERS_DRAWN: usize = 120;
 /// `pairs.png` is drawn up to this many places or cards.
 const MOST_PLACES_DRAWN: usize = 256;
 
+/// `order.png` and `displacement.png` are drawn from so many cards on.
+const FEWEST_CARDS_DRAWN: usize = 100;
+
 impl Report for Results {
     type Asked = PlanFile;
 
@@ -44,6 +48,7 @@ impl Report for Results {
             Part::table("summary", |results: &Self| Some(tables::summary(&results.findings))),
             Part::table("run", |results: &Self| Some(tables::run(&results.findings))),
             Part::table("degree", |results: &Self| Some(tables::degrees(&results.findings))),
+            Part::table("moved", |results: &Self| tables::moved(&results.findings)),
             Part::table("subjects", |results: &Self| {
                 let findings = &results.findings;
                 subjects::are_versioned(&findings.plan).then(|| subjects::table(findings))
@@ -71,7 +76,7 @@ fn settings(Results { file, .. }: &Results) -> Settings<'_> {
 }
 
 /// The folder of a case.
-fn of_case(id: &str) -> [Part<Results>; 10] {
+fn of_case(id: &str) -> [Part<Results>; 14] {
     [
         table(id, "ascents", |case| Some(tables::histogram(ASCENTS.id, ascents_of(case.last())?))),
         picture(id, "ascents", |case| {
@@ -92,6 +97,12 @@ fn of_case(id: &str) -> [Part<Results>; 10] {
         picture(id, "pairs", |case| Some(pictures::pairs(case, pairs(case)?))),
         picture(id, "lags", |case| Some(pictures::lags(case, lags(case)?))),
         picture(id, "drift", |case| Some(pictures::drift(case, drift(case)?))),
+        table(id, "order", |case| Some(tables::order(portrait(case)?, &case.case.subject.names()))),
+        picture(id, "order", |case| Some(pictures::order(case, portrait(case)?))),
+        table(id, "displacement", |case| {
+            Some(tables::displacement(portrait(case)?, &case.case.subject.names()))
+        }),
+        picture(id, "displacement", |case| Some(pictures::displacement(case, portrait(case)?))),
     ]
 }
 
@@ -142,6 +153,14 @@ fn lags(case: &CaseFindings) -> Option<&LagProfile> {
 fn drift(case: &CaseFindings) -> Option<&TimeProfile> {
     case.last().exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Drift(profile) => Some(profile),
+        _ => None,
+    })
+}
+
+/// Where cards lie, of few decks.
+fn portrait(case: &CaseFindings) -> Option<&OrderPortrait> {
+    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Orders(portrait) if portrait.cards >= FEWEST_CARDS_DRAWN => Some(portrait),
         _ => None,
     })
 }

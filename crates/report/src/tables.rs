@@ -12,6 +12,7 @@ use shuffle_metrics::{
     Evidence,
     ascents::{Degree, degree, z_against},
     catalogue,
+    few_orders::{facts::LeftInOrder, portrait::OrderPortrait},
     histogram::{Bins, Histogram},
     judgement::{Effect, Sighting},
     metric::{ExactEffect, Exhibit},
@@ -19,6 +20,23 @@ use shuffle_metrics::{
     position::PositionMatrix,
     verdict::Ruling,
 };
+
+/// The columns of `moved.csv`. Distances are shares of the order; the buffer, and how far neighbours lie apart, are rows.
+pub const MOVED: [&str; 13] = [
+    "case",
+    "rows",
+    "orders",
+    "mean_distance",
+    "median_distance",
+    "distance_of_99_percent",
+    "buffer_low",
+    "buffer_high",
+    "neighbours_apart",
+    "neighbours_together",
+    "rows_in_order",
+    "in_order_from",
+    "in_order_to",
+];
 
 /// The columns of `summary.csv`.
 pub const SUMMARY: [&str; 29] = [
@@ -205,6 +223,33 @@ pub fn degrees(findings: &Findings) -> DataTable {
     DataTable::new(DEGREE, rows)
 }
 
+/// How far the rows of few orders moved, a row for each case of them; none where there is no such case.
+#[must_use]
+pub fn moved(findings: &Findings) -> Option<DataTable> {
+    let rows: Vec<Vec<String>> = findings
+        .cases
+        .iter()
+        .filter_map(|case| {
+            let moved = shuffle_audit::moved::moved(case)?;
+            let facts = &moved.facts;
+            let [low, high] = [moved.buffer.map(|it| it.low), moved.buffer.map(|it| it.high)];
+            let first = case.case.subject.names().position(0);
+            let place = |end: fn(&LeftInOrder) -> usize| {
+                facts.left.as_ref().map_or_else(String::new, |left| (end(left) + first).to_string())
+            };
+            let mut row =
+                vec![text(case.case.id()), facts.rows.to_string(), facts.orders.to_string()];
+            row.extend([moved.mean, moved.quantiles[0], moved.quantiles[2]].map(cell));
+            row.extend([maybe(low), maybe(high), cell(facts.apart)]);
+            row.extend([facts.together, facts.in_order].map(|count| count.to_string()));
+            row.push(place(|left| left.positions.start));
+            row.push(place(|left| left.positions.end - 1));
+            Some(row)
+        })
+        .collect();
+    (!rows.is_empty()).then(|| DataTable::new(MOVED, rows))
+}
+
 /// The degree of a case, if ascents were counted.
 #[must_use]
 pub fn degree_of(case: &CaseFindings) -> Option<Degree> {
@@ -246,6 +291,29 @@ pub fn position(matrix: &PositionMatrix, names: &Names) -> DataTable {
         std::iter::once(first).chain(counts.iter().copied()).map(|n| n.to_string()).collect()
     });
     DataTable::new(header, rows)
+}
+
+/// Where cards lie in a few decks: of larger decks those that are looked at.
+#[must_use]
+pub fn order(portrait: &OrderPortrait, names: &Names) -> DataTable {
+    let rows = portrait.points.iter().map(|point| {
+        let card = text(&names.card(point.card));
+        vec![(point.deck + 1).to_string(), card, names.position(point.position).to_string()]
+    });
+    DataTable::new(["deck", "card", "position"], rows)
+}
+
+/// How far cards moved in a few decks, by the region of the start order in which they were.
+#[must_use]
+pub fn displacement(portrait: &OrderPortrait, names: &Names) -> DataTable {
+    let rows = portrait.displacements().into_iter().map(|it| {
+        let ends = [it.cards.start, it.cards.end - 1].map(|card| text(&names.card(card)));
+        let numbers = [it.mean, it.standard_error, it.expected].map(cell);
+        ends.into_iter().chain([it.looked_at.to_string()]).chain(numbers).collect()
+    });
+    let head =
+        ["first_card", "last_card", "looked_at", "mean_distance", "standard_error", "expected"];
+    DataTable::new(head, rows)
 }
 
 /// The number of decks that had each number: the column is called like the test, `ascents`. Where numbers were counted

@@ -48,6 +48,9 @@ pub enum CaseProblem {
     /// A coverage that does not exist, or that this file cannot have.
     #[error("{0}")]
     Coverage(String),
+    /// Classes of rows that cannot be had, or that make no sense.
+    #[error("{0}")]
+    Groups(String),
     /// Invalid labels.
     #[error("{0}")]
     Labels(String),

@@ -43,6 +43,7 @@ pub mod count;
 pub mod error;
 pub mod exec;
 mod folder;
+mod groups;
 pub mod keys;
 pub mod plan;
 #[cfg(test)]

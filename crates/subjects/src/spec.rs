@@ -47,6 +47,16 @@ pub struct CaseSpec {
     /// What becomes of orders that lack rows or have some twice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<String>,
+    /// The class of each row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<String>,
+    /// The rows of a batch.
+    #[serde(
+        default,
+        deserialize_with = "count::plan::any",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub batch: Option<u64>,
     /// Copies of a program that run side by side.
     #[serde(
         default,

@@ -3,6 +3,7 @@
 use crate::{
     CaseSpec, Folder,
     error::CaseError,
+    groups,
     keys::{KEYS, Part},
     start::StartKey,
     stream::{self, ExternalProgram, MOST_PATIENCE},
@@ -205,6 +206,7 @@ impl CaseSpec {
             sequential: self.sequential,
             expect: self.expect,
             caught_by: self.caught_by.clone(),
+            classes: groups::classes(&self, folder)?,
         };
         // Which rows are judged is seen in the file.
         let ignores = self.coverage.as_deref() == Some("ignore") && self.cards <= MOST_RECORDED;

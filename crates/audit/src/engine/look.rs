@@ -261,7 +261,7 @@ pub(super) struct WantedMetric {
 fn wanted_metrics(case: &Case) -> Vec<WantedMetric> {
     case.metrics()
         .map(|entry| {
-            let metric = match entry.build(case.shape) {
+            let metric = match case.build(entry) {
                 Err(why) => Err(Outcome::NotApplicable { why: why.to_string() }),
                 Ok(metric) => match too_few(metric.as_ref(), case, case.trials) {
                     Some(outcome) => Err(outcome),
@@ -331,7 +331,7 @@ pub(super) fn most_tests(case: &Case) -> usize {
     }
     let judges = |entry: &MetricEntry| {
         entry.scope.allows(case.trials)
-            && entry.build(case.shape).is_ok_and(|metric| metric.trials_needed() <= case.trials)
+            && case.build(entry).is_ok_and(|metric| metric.trials_needed() <= case.trials)
     };
     let judging = case.metrics().filter(|entry| judges(entry));
     judging.map(|entry| entry.tests.iter().filter(|test| case.wants(entry, test.id)).count()).sum()

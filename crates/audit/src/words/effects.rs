@@ -9,8 +9,14 @@ use shuffle_metrics::{
     dealt::DEALT_DEVIATION,
     drift::DRIFT_DEVIATION,
     few_orders::{
-        grid::GRID_DEVIATION, rank_serial::LAG_CORRELATION, runs::LONGEST_RUN, stretches::STRETCH,
-        turning_points::TURNING_POINT_DEVIATION, von_neumann::NEIGHBOUR_CORRELATION, xi::XI,
+        batches::{BATCH_DEVIATION, BATCH_EVENNESS},
+        grid::GRID_DEVIATION,
+        rank_serial::LAG_CORRELATION,
+        runs::LONGEST_RUN,
+        stretches::STRETCH,
+        turning_points::TURNING_POINT_DEVIATION,
+        von_neumann::NEIGHBOUR_CORRELATION,
+        xi::XI,
     },
     judgement::{Effect, Peak, Sensitivity, Sighting, Tail},
     number::MEAN_DEVIATION,
@@ -69,6 +75,8 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         | TURNING_POINT_DEVIATION
         | LONGEST_RUN
         | GRID_DEVIATION
+        | BATCH_DEVIATION
+        | BATCH_EVENNESS
         | STRETCH => of_few_orders(&evidence.effect, names),
         name @ (DEALT_DEVIATION | DRIFT_DEVIATION) => {
             let place = evidence.effect.place.as_ref();
@@ -127,6 +135,14 @@ fn of_few_orders(effect: &Effect, names: &Names) -> String {
         GRID_DEVIATION => format!(
             "cards of a region come to a region {} too often or too rarely (root mean square), most clearly \
              {place}",
+            share(value)
+        ),
+        BATCH_DEVIATION => format!(
+            "classes of rows come to batches {} too often or too rarely (root mean square)",
+            share(value)
+        ),
+        BATCH_EVENNESS => format!(
+            "batches have more even shares of the classes than chance gives: their squares are {} of what is expected",
             share(value)
         ),
         _ => format!("{place}: {} of them", count(value as u64)),

@@ -28,7 +28,7 @@ pub use verdict::{check, headline, sentence};
 use crate::CaseFindings;
 use anstyle::{AnsiColor, Style};
 use shuffle_deck::Shape;
-use shuffle_metrics::{Evidence, Verdict, known_decks::KNOWN_DECKS, verdict::Ruling};
+use shuffle_metrics::{Evidence, Verdict, catalogue, known_decks::KNOWN_DECKS, verdict::Ruling};
 use std::fmt;
 
 /// The screen on which words are shown.
@@ -68,7 +68,8 @@ impl Screen {
 }
 
 /// The test with the clearest evidence against the case. Of equal ones that of known decks says most: a deck in its start
-/// order is as improbable by its ascents, its fixed points and all the rest of it.
+/// order is as improbable by its ascents, its fixed points and all the rest of it. Of few decks the tests that say where come
+/// first, if they reject, too.
 #[must_use]
 pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     let judged = || {
@@ -82,7 +83,15 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     };
     let known = judged()
         .find(|(ruling, evidence)| ruling.judgement.test == KNOWN_DECKS.id && as_small(evidence));
-    Some(known.unwrap_or(smallest))
+    let explains = |(ruling, _): &(&Ruling, &Evidence)| {
+        let test = catalogue::test(ruling.judgement.test);
+        ruling.verdict == smallest.0.verdict && test.is_some_and(|test| test.explains)
+    };
+    let is_found = [Verdict::Fail, Verdict::Suspicious].contains(&smallest.0.verdict);
+    let told = judged()
+        .filter(|it| is_found && explains(it))
+        .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()));
+    Some(known.or(told).unwrap_or(smallest))
 }
 
 /// The subject of a case with its deck: "naive on 52 cards".

@@ -2,10 +2,11 @@
 
 use crate::{
     CaseFindings,
-    moved::{FAIR_MEAN, Moved, moved},
+    moved::{FAIR_APART, FAIR_MEAN, Moved, moved},
     number::{count, counted},
     words::{Screen, layout::hang},
 };
+use shuffle_metrics::few_orders::facts::{LEFT_IN_ORDER, LeftInOrder};
 
 /// A paragraph on how far the rows moved; empty where that says nothing.
 #[must_use]
@@ -18,47 +19,73 @@ pub fn paragraph(case: &CaseFindings, screen: &Screen) -> String {
         let [low, high] = [buffer.low, buffer.high].map(rows);
         let middle = rows(f64::midpoint(buffer.low, buffer.high));
         line(&format!(
-            "As if shuffled through a buffer of about {middle} rows ({low} to {high}, at 99 %)."
+            "As if row by row through a buffer of about {middle} rows ({low} to {high}, at 99 %)."
         ));
     }
+    line(&apart(&moved));
     line(&together(&moved));
+    if let Some(left) = &moved.facts.left {
+        line(&in_order(&moved, left, case.case.subject.names().position(0)));
+    }
     text.push('\n');
     text
 }
 
 fn distance(moved: &Moved) -> String {
-    let mean = format!(
-        "By {} of the order on average; a fair shuffle moves them by {}.",
+    let [half, _, most] = moved.quantiles.map(share);
+    format!(
+        "By {} rows ({} of the order) on average; a fair shuffle moves them by {}. Half of them moved by \
+         {half} at most, 99 in 100 by {most}.",
+        rows(moved.facts.distance),
         share(moved.mean),
         share(FAIR_MEAN)
-    );
-    let of = |[half, ninth, most]: [f64; 3]| {
-        format!(
-            " Half of them moved by {} at most, nine in ten by {}, 99 in 100 by {}.",
-            share(half),
-            share(ninth),
-            share(most)
-        )
-    };
-    mean + &moved.quantiles.map_or_else(String::new, of)
-}
-
-fn together(moved: &Moved) -> String {
-    let (together, fair) = (moved.together.0, moved.together.1.round().max(1.0) as u64);
-    let more = if moved.are_uncounted() { " or more" } else { "" };
-    let stayed = counted(together, "neighbour");
-    format!(
-        "{stayed}{more} of the start stayed together; a fair shuffle leaves about {}.",
-        count(fair)
     )
 }
 
-fn share(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+fn apart(moved: &Moved) -> String {
+    let fair = FAIR_APART * moved.facts.rows as f64;
+    format!(
+        "Rows that were neighbours lie about {} apart (median); a fair shuffle puts them about {} apart.",
+        rows(moved.facts.apart),
+        rows(fair)
+    )
 }
 
+fn together(moved: &Moved) -> String {
+    let fair = moved.together_if_fair.round().max(1.0) as u64;
+    let stayed = counted(moved.facts.together, "neighbour");
+    format!("{stayed} stayed together; a fair shuffle leaves about {}.", count(fair))
+}
+
+fn in_order(moved: &Moved, left: &LeftInOrder, first: usize) -> String {
+    let all = moved.facts.rows as f64 * moved.facts.orders as f64;
+    let deck = match moved.facts.orders {
+        1 => String::new(),
+        _ => format!(" of deck {}", left.order + 1),
+    };
+    let [from, to] = [left.positions.start, left.positions.end - 1].map(|at| at + first);
+    let runs = match left.runs {
+        1 => "are one of them".to_owned(),
+        runs => format!("are {} of them, one after the other", count(runs as u64)),
+    };
+    format!(
+        "{} rows ({}) are in runs of {LEFT_IN_ORDER} rows or more in their order at the start; positions {from} to \
+         {to}{deck} {runs}.",
+        count(moved.facts.in_order),
+        share(moved.facts.in_order as f64 / all)
+    )
+}
+
+/// Two significant digits, or one decimal.
+fn share(share: f64) -> String {
+    let percent = 100.0 * share;
+    let decimals =
+        if percent > 0.0 { (1.0 - percent.log10().floor()).clamp(1.0, 6.0) } else { 1.0 };
+    format!("{percent:.*} %", decimals as usize)
+}
+
+/// Three digits.
 fn rows(number: f64) -> String {
-    // Three digits, which is more than the interval is good for.
-    let unit = 10_f64.powf((number.log10().floor() - 2.0).max(0.0));
+    let unit = 10_f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
     count(((number / unit).round() * unit) as u64)
 }

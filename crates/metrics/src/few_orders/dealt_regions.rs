@@ -101,10 +101,16 @@ impl DealtRegions {
             true => (count as f64, k),
             false => (m * size as f64 - count as f64, n - k),
         };
-        let x = dealt / (m * drawn);
-        let part = |x: f64, p: f64| if x > 0.0 { x * (x / p).ln() } else { 0.0 };
-        (-m * drawn * (part(x, p) + part(1.0 - x, 1.0 - p))).min(0.0)
+        ln_hoeffding(dealt, m * drawn, p)
     }
+}
+
+/// The logarithm of Hoeffding's bound of the tail, on the side where `count` lies, of a sum of hypergeometric numbers that
+/// draw so many in all, each of a class with this share.
+pub(super) fn ln_hoeffding(count: f64, drawn: f64, share: f64) -> f64 {
+    let x = (count / drawn).clamp(0.0, 1.0);
+    let part = |x: f64, p: f64| if x > 0.0 { x * (x / p).ln() } else { 0.0 };
+    (-drawn * (part(x, share) + part(1.0 - x, 1.0 - share))).min(0.0)
 }
 
 impl OrderTest for DealtRegions {

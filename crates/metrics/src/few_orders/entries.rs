@@ -309,6 +309,7 @@ pub const STRETCHES: TestEntry = TestEntry {
                 in their order at the start.",
         },
     },
+    explains: true,
     ..TestEntry::new("stretches", About::Orders)
 };
 
@@ -368,6 +369,7 @@ pub const FIXED_BETWEEN: TestEntry = TestEntry {
             words: "Each deck is the last one, riffled four times more: cards lie near where they were in the deck before.",
         },
     },
+    explains: true,
     ..TestEntry::new("fixed-between", About::DependenceBetweenDecks)
 };
 
@@ -398,6 +400,7 @@ pub const DEALT_REGIONS: TestEntry = TestEntry {
             words: "The first 2,000 rows that come out of a shuffle buffer of 1,000 rows: all of them come from the first 3,000 rows.",
         },
     },
+    explains: true,
     ..TestEntry::new("dealt-regions", About::Orders)
 };
 

@@ -21,6 +21,7 @@ use crate::{
     distribution::normal,
     judgement::{Effect, Evidence, Sighting},
     metric::NotApplicable,
+    number::whole_decks_only,
     place::{Place, Word},
 };
 use statrs::function::factorial::{ln_binomial, ln_factorial};
@@ -50,9 +51,7 @@ pub(crate) struct FixedBetween {
 impl FixedBetween {
     pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
         let cards = shape.cards();
-        if !shape.is_whole() {
-            return Err(NotApplicable("whole decks are needed, not deals".to_owned()));
-        }
+        whole_decks_only(shape)?;
         if cards < FEWEST_CARDS {
             return Err(too_short(FEWEST_CARDS));
         }

@@ -137,11 +137,8 @@ impl Grid {
         let (at, z) =
             cells.max_by(|one, other| one.1.abs().total_cmp(&other.1.abs())).unwrap_or((0, 0.0));
         let [positions, cards] = [at / g, at % g].map(|band| of_band(band, g, self.cards));
-        let how = if z > 0.0 { " too often" } else { " too rarely" };
-        Place::positions(&positions)
-            .and([Word::Text(" hold ")])
-            .and(Place::cards(&cards))
-            .and([Word::Text(how)])
+        let how = if z > 0.0 { " hold too many of " } else { " hold too few of " };
+        Place::positions(&positions).and([Word::Text(how)]).and(Place::cards(&cards))
     }
 }
 

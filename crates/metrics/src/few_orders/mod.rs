@@ -23,16 +23,20 @@
 //! | [`stretches`] | `stretches` | exact tails and bounds, of each window; Bonferroni |
 //! | [`lds`] | `lds-mean` | exact, as `lis` |
 //! | [`fixed_between`] | `fixed-between` | a bound and a normal tail, of each pair of orders; Bonferroni |
+//! | [`batches`] | `batches`, where rows have classes | chi-square, and a bound of each batch; Bonferroni |
 //! | [`dealt_regions`] | `dealt-regions` | a bound of the tail of each class; Bonferroni |
 //!
 //! From 100 decks on none of them judges: then there are tests of all decks together. They are [`Scope::Few`](crate::metric::Scope::Few).
 
+pub mod batches;
 pub mod dealt_regions;
 pub mod entries;
+pub mod facts;
 pub mod fixed_between;
 pub mod grid;
 pub mod lds;
 mod orders;
+pub mod portrait;
 pub mod rank_serial;
 pub mod runs;
 pub mod stretches;
@@ -51,7 +55,7 @@ pub(crate) use entries::PARTS;
 use crate::{
     Card, Judgement, Shape, Tally,
     judgement::{Evidence, Outcome},
-    metric::{NotApplicable, Statistic, TestEntry},
+    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     summaries::SummarySize,
 };
@@ -111,10 +115,11 @@ impl FewOrders {
     /// [`NotApplicable`] for orders too short for any of the tests.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let tests: Vec<_> = PARTS.iter().map(|part| (part.build)(shape)).collect();
-        let words = tests.iter().flatten().map(|test| test.words()).sum();
+        let words: usize = tests.iter().flatten().map(|test| test.words()).sum();
         if words == 0 {
             return Err(too_short(turning_points::FEWEST_CARDS));
         }
+        let words = words + if shape.is_whole() { facts::WORDS } else { 0 };
         Ok(Self { shape, tests, words })
     }
 
@@ -166,6 +171,9 @@ impl Statistic for FewOrders {
                 test.summarize(&deck, part.way, words);
             }
         }
+        if self.shape.is_whole() {
+            facts::summarize(&deck, words);
+        }
     }
 
     fn trials_needed(&self) -> u64 {
@@ -178,7 +186,7 @@ impl Statistic for FewOrders {
             let why = format!("it judges up to {MOST_DECKS} decks, and there are {trials}");
             return Self::all(&Outcome::NotApplicable { why });
         }
-        let decks: Vec<&[u32]> = tally.summaries().iter().map(|(_, words)| words).collect();
+        let decks = summarized(tally);
         if trials > 0 && decks.len() as u64 == trials {
             return self.judge_words(&decks);
         }
@@ -196,6 +204,17 @@ impl Statistic for FewOrders {
         }
         judgements
     }
+
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        let (decks, trials) = (summarized(tally), tally.trials());
+        let all_are_there = (1..=MOST_DECKS).contains(&trials) && decks.len() as u64 == trials;
+        if all_are_there { self.portrait(&decks).map(Exhibit::Orders) } else { None }
+    }
+}
+
+/// The words of each deck that has a summary.
+fn summarized(tally: &Tally) -> Vec<&[u32]> {
+    tally.summaries().iter().map(|(_, words)| words).collect()
 }
 
 /// What neighbours are along a way: "cards at neighbouring positions".

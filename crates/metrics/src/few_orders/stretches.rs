@@ -25,6 +25,7 @@
 use super::{
     OrderTest, Way, in_deck,
     orders::Orders,
+    portrait::Stretch,
     runs::{Run, from_to, longest, name},
     too_short,
 };
@@ -80,13 +81,17 @@ pub(crate) struct Stretches {
 
 impl Stretches {
     pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
+        Ok(Box::new(Self::new(shape)?))
+    }
+
+    pub(super) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let cards = shape.dealt();
         if cards < FEWEST_CARDS {
             return Err(too_short(FEWEST_CARDS));
         }
         let lengths = successors(Some(SHORTEST), |length| Some(2 * length));
         let lengths = lengths.take_while(|&length| length <= cards / 2).collect();
-        Ok(Box::new(Self { cards, lengths }))
+        Ok(Self { cards, lengths })
     }
 
     /// The number of looks.
@@ -203,12 +208,7 @@ struct Found {
     ln_tail: f64,
     length: usize,
     place: Place,
-}
-
-impl Found {
-    fn clearer(self, other: impl FnOnce() -> Self, ln_tail: f64) -> Self {
-        if ln_tail < self.ln_tail { other() } else { self }
-    }
+    at: Stretch,
 }
 
 impl Stretches {
@@ -223,7 +223,20 @@ impl Stretches {
             .and([Word::Text(" hold ")])
             .and(cards)
             .and([Word::Text(how)]);
-        Found { ln_tail: ln_successions(self.cards, steps, decks), length: steps + 1, place }
+        let cards = low.min(high)..low.max(high) + 1;
+        let at = Stretch { deck: 0, positions: first..last + 1, cards };
+        Found { ln_tail: ln_successions(self.cards, steps, decks), length: steps + 1, place, at }
+    }
+
+    /// The part of the deck that a window is.
+    fn part(words: &[u32], way: Way) -> Stretch {
+        let [first, last, low, high] = [2, 3, 4, 5].map(|at| words[at] as usize);
+        let (window, range) = (first..last + 1, low..high + 1);
+        let (positions, cards) = match way {
+            Way::Positions => (window, range),
+            Way::Cards => (range, window),
+        };
+        Stretch { deck: 0, positions, cards }
     }
 
     fn window(words: &[u32], look: Look, way: Way) -> Place {
@@ -251,6 +264,53 @@ impl Stretches {
                 stretch.and([Word::Text(" lie too much in the reverse of their order")])
             }
         }
+    }
+}
+
+impl Stretches {
+    /// The clearest stretch, if chance makes one so clear with no more than this probability.
+    pub(super) fn clear_stretch(&self, decks: &[&[u32]], probability: f64) -> Option<Stretch> {
+        let found = self.clearest(decks);
+        let ln_p = found.ln_tail + (self.tails() as f64).ln();
+        (ln_p <= probability.ln()).then_some(found.at)
+    }
+
+    /// The clearest of all looks at at least one deck.
+    fn clearest(&self, decks: &[&[u32]]) -> Found {
+        let m = decks.len();
+        let mut found: Option<Found> = None;
+        for (deck, words) in decks.iter().enumerate() {
+            let mut look = |ln_tail: f64, make: &dyn Fn() -> Found| {
+                if found.as_ref().is_none_or(|found| ln_tail < found.ln_tail) {
+                    let it = make();
+                    let at = Stretch { deck, ..it.at };
+                    found = Some(Found { place: in_deck(deck, m).and(it.place), at, ..it });
+                }
+            };
+            let (runs, windows) = words.split_at(2 * WORDS);
+            for (words, down) in runs.chunks_exact(WORDS).zip([false, true]) {
+                let ln_tail = ln_successions(self.cards, words[0] as usize, m);
+                look(ln_tail, &|| self.run(words, down, m));
+            }
+            let ways = windows.chunks_exact(windows.len() / 2).zip([Way::Positions, Way::Cards]);
+            for (words, way) in ways {
+                let of_length = words.chunks_exact(LOOKS.len() * WORDS).zip(&self.lengths);
+                for (words, &length) in of_length {
+                    for (words, kind) in words.chunks_exact(WORDS).zip(LOOKS) {
+                        let number = u64::from(words[0]) | u64::from(words[1]) << 32;
+                        let ln_tail = self.ln_tail_of_window(kind, length, number, m);
+                        let (place, at) = (Self::window, Self::part);
+                        look(ln_tail, &|| Found {
+                            ln_tail,
+                            length,
+                            place: place(words, kind, way),
+                            at: at(words, way),
+                        });
+                    }
+                }
+            }
+        }
+        found.expect("at least one deck is judged")
     }
 }
 
@@ -285,33 +345,10 @@ impl OrderTest for Stretches {
     }
 
     fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
-        let m = decks.len();
-        let mut found = Found { ln_tail: f64::INFINITY, length: 0, place: Place::default() };
-        for (deck, words) in decks.iter().enumerate() {
-            let placed = |it: Found| Found { place: in_deck(deck, m).and(it.place), ..it };
-            let (runs, windows) = words.split_at(2 * WORDS);
-            for (words, down) in runs.chunks_exact(WORDS).zip([false, true]) {
-                let run = self.run(words, down, m);
-                let ln_tail = run.ln_tail;
-                found = found.clearer(|| placed(run), ln_tail);
-            }
-            let ways = windows.chunks_exact(windows.len() / 2).zip([Way::Positions, Way::Cards]);
-            for (words, way) in ways {
-                let of_length = words.chunks_exact(LOOKS.len() * WORDS).zip(&self.lengths);
-                for (words, &length) in of_length {
-                    for (words, look) in words.chunks_exact(WORDS).zip(LOOKS) {
-                        let number = u64::from(words[0]) | u64::from(words[1]) << 32;
-                        let ln_tail = self.ln_tail_of_window(look, length, number, m);
-                        let place = || Self::window(words, look, way);
-                        found = found
-                            .clearer(|| placed(Found { ln_tail, length, place: place() }), ln_tail);
-                    }
-                }
-            }
-        }
+        let found = self.clearest(decks);
         let effect =
             Effect { place: Some(found.place), ..Effect::new(STRETCH, found.length as f64) };
-        let ln_least = ln_successions(self.cards, self.cards - 1, m);
+        let ln_least = ln_successions(self.cards, self.cards - 1, decks.len());
         Evidence::of_tails(found.ln_tail, self.tails(), ln_least, effect)
     }
 }

@@ -56,7 +56,7 @@ fn add(numbers: &mut [u16; LANES], counts: &Column) {
 ///
 /// The rest of it is far below any p-value that is printed: more than 63 fixed points come once in
 /// 10^89 decks. It is counted in the last cell.
-const MOST_CELLS: usize = 64;
+pub(crate) const MOST_CELLS: usize = 64;
 
 /// The cells of a law, the last of which collects what is beyond it.
 fn collected(law: impl Iterator<Item = f64>) -> Vec<f64> {

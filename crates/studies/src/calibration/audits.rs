@@ -61,7 +61,7 @@ impl Audited {
         let built =
             METRICS.iter().filter(|entry| entry.in_battery && entry.scope.allows(case.trials));
         let built = built.filter_map(|entry| {
-            let (metric, scope) = (entry.build(case.shape).ok()?, entry.scope);
+            let (metric, scope) = (case.build(entry).ok()?, entry.scope);
             (metric.trials_needed() <= case.trials).then_some(AuditedMetric { metric, scope })
         });
         let metrics = built.collect();

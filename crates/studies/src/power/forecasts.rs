@@ -82,7 +82,7 @@ impl Tests {
 
 impl BuiltMetric {
     fn new(entry: &'static MetricEntry, case: &Case) -> Self {
-        let metric = entry.build(case.shape).map_err(|why| why.to_string());
+        let metric = case.build(entry).map_err(|why| why.to_string());
         let fewest = match &metric {
             Err(why) => vec![Err(why.clone()); entry.tests.len()],
             Ok(metric) => {

@@ -9,7 +9,7 @@ const LAYOUT: &[SubjectKind] = &[SubjectKind::Program, SubjectKind::File];
 const PROCESS: &[SubjectKind] = &[SubjectKind::Program, SubjectKind::Library];
 
 /// All keys of a subject.
-pub static KEYS: [Key; 20] = [
+pub static KEYS: [Key; 22] = [
     Key {
         name: "algorithm",
         operand: Operand::Value("ID"),
@@ -197,6 +197,25 @@ pub static KEYS: [Key; 20] = [
         kinds: &[SubjectKind::File],
         get: |spec| spec.coverage.clone(),
         set: |spec, text| text_of(&mut spec.coverage, text),
+        ..PLAIN
+    },
+    Key {
+        name: "groups",
+        operand: Operand::Value("GROUPS"),
+        help: "The class of each row: a file with a line for each in start order, or shards:N, each N rows \
+               a class; then the classes of each batch are judged (up to 99 whole orders)",
+        of_plans: "The file is relative to the folder of the plan.",
+        get: |spec| spec.groups.clone(),
+        set: |spec, text| text_of(&mut spec.groups, text),
+        ..PLAIN
+    },
+    Key {
+        name: "batch",
+        operand: Operand::Value("N"),
+        help: "With --groups: the number of rows of a batch",
+        default: "256",
+        get: |spec| shown(spec.batch),
+        set: |spec, text| given(&mut spec.batch, counted(text)),
         ..PLAIN
     },
     Key {

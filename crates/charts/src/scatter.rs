@@ -1,0 +1,132 @@
+//! Points in a square: where each card of an order lies.
+
+use crate::{
+    axis::{Axis, linear},
+    chart::{Draw, PlotPlan},
+    color::{ABOVE, CURVES, PAPER},
+    error::{Drawn, PlotError, range},
+    frame::{FOOT, Frame, Header, MARGIN, Panel},
+    legend::{Key, Legend},
+    shapes::stroke,
+    sheet::{Area, PX},
+};
+
+/// The side of the square.
+const SIDE: i32 = 900 * PX;
+/// Right of the square, for the second half of the last label.
+const END: i32 = 24 * PX;
+/// Points are larger where they are few.
+const FEW: usize = 600;
+const LARGE: i32 = 4 * PX;
+const SMALL: i32 = 2 * PX;
+/// Width of the edges of what is marked.
+const EDGE: i32 = 3 * PX;
+
+/// Points in a square of numbers from 0 up, with parts of it marked by a frame.
+///
+/// Points of a uniform order fill the square evenly, whatever the number of cards is.
+///
+/// ```
+/// use shuffle_charts::{Chart, Scatter};
+///
+/// let scatter = Scatter {
+///     title: "draft-1970: where each card lies".into(),
+///     subtitle: "366 cards, 1 deck".into(),
+///     labels: ["position".into(), "card".into()],
+///     size: 366.0,
+///     first: 1.0,
+///     points: vec![(257.0, 0.0), (114.0, 1.0)],
+///     marked: vec![[(0.0, 40.0), (0.0, 40.0)]],
+///     mark: "left alone".into(),
+/// };
+/// assert_eq!(&scatter.to_png()?[1..4], b"PNG");
+/// assert!(scatter.to_svg()?.contains("left alone"));
+/// # Ok::<(), shuffle_charts::PlotError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`PlotError::Empty`] without points, [`PlotError::Range`] for points and marks outside of the square.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scatter {
+    /// The headline; a long one is set smaller, then broken into lines.
+    pub title: String,
+    /// A smaller line below it; may be empty.
+    pub subtitle: String,
+    /// The quantity along the foot, and the one up the side.
+    pub labels: [String; 2],
+    /// The side of the square.
+    pub size: f64,
+    /// What the axes call 0.
+    pub first: f64,
+    /// The points, across and up, both from 0 to below the side.
+    pub points: Vec<(f64, f64)>,
+    /// Rectangles, as their ends across and up.
+    pub marked: Vec<[(f64, f64); 2]>,
+    /// What the frames mean.
+    pub mark: String,
+}
+
+impl Scatter {
+    fn check(&self) -> Drawn {
+        if self.points.is_empty() {
+            return Err(PlotError::Empty { what: "points" });
+        }
+        let ends = self.points.iter().chain(self.marked.iter().flatten());
+        let inside = |value: f64| (0.0..=self.size).contains(&value);
+        range("points", "inside of the square", ends.flat_map(|&(x, y)| [x, y]), inside)
+    }
+
+    fn axis(&self, name: &str) -> Axis {
+        let ticks = linear(self.first, self.first + self.size, 8);
+        let ticks = ticks.into_iter().map(|(value, label)| (value - self.first, label)).collect();
+        Axis::linear(0.0, self.size, ticks).named(name)
+    }
+
+    fn legend(&self, room: i32) -> Legend {
+        let mut keys = vec![(Key::Dot(CURVES[1]), "a card at its position".to_owned())];
+        if !self.marked.is_empty() {
+            keys.push((Key::Line(ABOVE), self.mark.clone()));
+        }
+        Legend::new(keys, room)
+    }
+
+    fn draw_points(&self, panel: &Panel<'_>) -> Drawn {
+        let radius = if self.points.len() <= FEW { LARGE } else { SMALL };
+        self.points.iter().try_for_each(|&(x, y)| panel.disc(x, y, radius, CURVES[1]))?;
+        for [(left, right), (low, high)] in &self.marked {
+            let corners = [(*left, *low), (*right, *low), (*right, *high), (*left, *high)];
+            let corners = corners.map(|(x, y)| panel.at(x, y));
+            for (at, &from) in corners.iter().enumerate() {
+                let ends = [from, corners[(at + 1) % corners.len()]];
+                // White around the frame, so that it is seen among many points.
+                stroke(&panel.sheet, ends, PAPER, EDGE + 2 * PX)?;
+            }
+            for (at, &from) in corners.iter().enumerate() {
+                stroke(&panel.sheet, [from, corners[(at + 1) % corners.len()]], ABOVE, EDGE)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Draw for Scatter {
+    fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
+        self.check()?;
+        let (x, y) = (self.axis(&self.labels[0]), self.axis(&self.labels[1]));
+        let left = y.indent();
+        let right = left + SIDE;
+        let width = right + END + MARGIN;
+        let header = Header::new(&self.title, &self.subtitle, width);
+        let legend = self.legend(SIDE);
+        let top = header.height() + legend.height();
+        let frame =
+            Frame { grid: (true, true), ..Frame::new([(left, top), (right, top + SIDE)], x, y) };
+        let draw = move |sheet: &Area<'_>| {
+            header.draw(sheet)?;
+            legend.draw(sheet, (left, header.height()))?;
+            self.draw_points(&frame.draw(sheet)?)
+        };
+        Ok(PlotPlan { size: (width, top + SIDE + FOOT), draw: Box::new(draw) })
+    }
+}

@@ -1,0 +1,353 @@
+//! The classes of the rows of each batch: whether batches are samples of all rows.
+//!
+//! Each row has a class with K of the n rows, and an order is cut into batches of N positions; the last one may be shorter. The number C of
+//! rows of a class in a batch is hypergeometric with the mean E = N K / n, and batches by classes are a table with fixed margins.
+//! So over m orders
+//!
+//! ```text
+//! X^2 = (n-1)/n sum (C - E)^2 / E   has the mean m (b-1)(c-1), exactly, for b batches and c classes,
+//! ```
+//!
+//! and nearly a chi-square law. Its upper tail is the larger one of that and of a gamma law with the variance and the third cumulant of
+//! independent Poisson counts; the lower tail, where batches are too even, is that of chi-square. Each class has also the batch with the
+//! most and the one with the fewest of its rows, by Hoeffding's bound of a tail, times the number of cells.
+//!
+//! Null hypothesis: the orders are uniform. Classes are given by the caller ([`RowClasses`]).
+//!
+//! Sources: Pearson 1900; Hoeffding, Journal of the American Statistical Association 58 (1963), 13, section 6.
+
+use super::{MOST_DECKS, dealt_regions::ln_hoeffding, in_deck, summarized, sums::ln_skewed};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    judgement::{Effect, Evidence, Law, Outcome, Sighting, Tail},
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    number::whole_decks_only,
+    place::{Place, Word},
+    row_classes::RowClasses,
+    summaries::SummarySize,
+};
+use std::f64::consts::LN_2;
+
+/// The name of the effect: how far classes of batches are from what is expected, as the root mean square of shares of that.
+pub const BATCH_DEVIATION: &str = "rms_batch_deviation";
+
+/// The name of the effect where batches are too even: X^2 over its mean.
+pub const BATCH_EVENNESS: &str = "evenness_of_batches";
+
+/// Words of a class: the sum of squares in whole batches, in the last one, and the largest and smallest count with its batch.
+const WORDS: usize = 8;
+
+/// X^2 from both sides, and the largest and the smallest count.
+const LOOKS: u64 = 4;
+
+/// The test `batches`.
+pub const BATCHES: TestEntry = TestEntry {
+    title: "the classes of the rows of each batch, in 1 to 99 orders",
+    sees: "batches that are not samples of all rows: shuffle buffers over sorted data, shards that stay together, stratified batches",
+    blind_to: "what happens inside a batch or inside a class",
+    shown_with_groups: Some(("shards:1000", 100)),
+    lesson: Lesson {
+        question: "Does each batch have its share of each class?",
+        asks: "Whoever trains on an order sees it in batches. If the rows were sorted by class and the shuffle did not carry them far, one \
+            batch has too many cats and the next too many dogs. So the classes in each batch are counted. Classes are read from a \
+            file (`--groups`), or are the shards of the file, each so many rows of the start order.",
+        law: "The number $C$ of rows of a class of $K$ of $n$ rows in a batch of $N$ is hypergeometric. Batches by classes are a table with \
+            fixed margins, of which $X^2$ has exactly the mean $(b-1)(c-1)$ and nearly a chi-square law.",
+        formula: r"X^2 = \frac{n-1}{n} \sum_{\text{batches, classes}} \frac{(C - NK/n)^2}{NK/n}",
+        judged: "Both tails of $X^2$, and the batch with the most and with the fewest rows of each class by Hoeffding's bound. The smallest \
+            of these, times four, bounds p (Bonferroni).",
+        range: "1 to 99 whole orders, of which each row has one of 2 to 1,024 classes; batches of 2 rows to half of them",
+        cost: "one count a row; 32 bytes a class for each of the first 99 orders",
+        source: "Pearson 1900; Hoeffding 1963, Journal of the American Statistical Association 58, 13, section 6",
+        shown_by: Demonstration {
+            algorithm: "shuffle-buffer:buffer=1000",
+            dice: "exact",
+            cards: 10_000,
+            trials: 1,
+            words: "Ten shards of 1,000 rows through a buffer of 1,000 rows: each batch of 100 has its rows from two or three shards.",
+        },
+    },
+    explains: true,
+    ..TestEntry::new("batches", About::Orders)
+};
+
+/// The metric, which is made where classes are given.
+pub const ENTRY: MetricEntry = MetricEntry {
+    in_battery: false,
+    scope: Scope::Few,
+    of_classes: Some(|shape, classes| Ok(Box::new(Batches::new(shape, classes)?))),
+    ..MetricEntry::new(&[BATCHES], |_| {
+        Err(NotApplicable("the class of each row is needed: --groups and --batch".to_owned()))
+    })
+};
+
+/// Counts classes in batches.
+pub struct Batches {
+    classes: RowClasses,
+    sizes: Vec<usize>,
+}
+
+impl Batches {
+    /// For orders of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] of deals, and of other rows than have classes.
+    pub fn new(shape: Shape, classes: &RowClasses) -> Result<Self, NotApplicable> {
+        whole_decks_only(shape)?;
+        if shape.cards() != classes.rows() {
+            let (rows, cards) = (classes.rows(), shape.cards());
+            return Err(NotApplicable(format!(
+                "{rows} rows have a class, but decks have {cards} cards"
+            )));
+        }
+        Ok(Self { classes: classes.clone(), sizes: classes.sizes() })
+    }
+
+    /// The rows, whole batches, and the rows of the last one that is not whole.
+    fn cut(&self) -> (usize, usize, usize) {
+        let (n, batch) = (self.classes.rows(), self.classes.batch());
+        (n, n / batch, n % batch)
+    }
+
+    fn batches(&self) -> usize {
+        let (_, whole, rest) = self.cut();
+        whole + usize::from(rest > 0)
+    }
+
+    /// The logarithms of both tails of X^2, and X^2 less its mean, and its mean.
+    fn table(&self, decks: &[&[u32]]) -> ([f64; 2], f64, f64) {
+        let (n, whole, rest) = self.cut();
+        let (batch, m) = (self.classes.batch() as f64, decks.len() as f64);
+        let (mut sum, mut reciprocals) = (-(n as f64) * m, 0.0);
+        for (class, &size) in self.sizes.iter().enumerate() {
+            let share = size as f64 / n as f64;
+            for words in decks {
+                let words = &words[class * WORDS..][..4];
+                let [whole, last] = [&words[..2], &words[2..]].map(wide);
+                sum += whole / (batch * share);
+                sum += if rest > 0 { last / (rest as f64 * share) } else { 0.0 };
+            }
+            reciprocals += whole as f64 / (batch * share);
+            reciprocals += if rest > 0 { 1.0 / (rest as f64 * share) } else { 0.0 };
+        }
+        let statistic = (sum * (n as f64 - 1.0) / n as f64).max(0.0);
+        let cells = (self.batches() * self.sizes.len()) as f64;
+        let df = m * ((self.batches() - 1) * (self.sizes.len() - 1)) as f64;
+        // The mean reciprocal of what cells expect, for the cumulants of Poisson counts.
+        let reciprocal = reciprocals / cells;
+        let (variance, third) = (df * (2.0 + reciprocal), df * (8.0 + 22.0 * reciprocal));
+        let (p, tail) = Law::ChiSquare { df: df as u64, ln_cell: 0.0 }.p_value(statistic);
+        let ln_tail = p.ln() - LN_2;
+        let heavy = ln_skewed((statistic - df) / variance.sqrt(), third / variance.powf(1.5));
+        let tails = match tail {
+            Tail::Upper => [ln_tail.max(heavy), 0.0],
+            Tail::Lower => [0.0, ln_tail],
+        };
+        (tails, statistic - df, df)
+    }
+
+    /// The batch that stands out most by one class: the logarithm of its tail, times the number of cells, and its sighting.
+    fn clearest(&self, decks: &[&[u32]]) -> (f64, Option<Sighting>) {
+        let (n, whole, _) = self.cut();
+        let batch = self.classes.batch();
+        let ln_cells = ((whole * self.sizes.len() * decks.len()) as f64).ln();
+        let mut best = (0.0, None);
+        for (deck, words) in decks.iter().enumerate() {
+            for (class, &size) in self.sizes.iter().enumerate() {
+                let share = size as f64 / n as f64;
+                for extreme in words[class * WORDS + 4..][..4].chunks_exact(2) {
+                    let (count, at) = (extreme[0], extreme[1] as usize * batch);
+                    let ln_tail = ln_hoeffding(f64::from(count), batch as f64, share) + ln_cells;
+                    if ln_tail < best.0 {
+                        let what = in_deck(deck, decks.len())
+                            .and(Place::positions(&(at..at + batch)))
+                            .and([
+                                Word::Text(" hold rows of class "),
+                                Word::Name(self.classes.name(class).into()),
+                            ]);
+                        let (count, of) = (u64::from(count), batch as u64);
+                        let sighting =
+                            Sighting { what, count, of, unit: "places", expected: share };
+                        best = (ln_tail, Some(sighting));
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    fn evidence(&self, decks: &[&[u32]]) -> Evidence {
+        let ([ln_upper, ln_lower], excess, df) = self.table(decks);
+        let rows = (self.classes.rows() * decks.len()) as f64;
+        let (ln_batch, sighting) = self.clearest(decks);
+        let rms = (excess.max(0.0) / rows).sqrt();
+        let place = Place::from(Word::Text("batches by classes"));
+        let (ln_tail, effect) = if ln_lower < ln_upper.min(ln_batch) {
+            let effect = Effect::new(BATCH_EVENNESS, (excess + df) / df);
+            (ln_lower, Effect { place: Some(place), ..effect })
+        } else {
+            let effect = Effect::new(BATCH_DEVIATION, rms);
+            // The batch is named where it tells more than all of them together, or nearly so.
+            let sighting = sighting.filter(|_| ln_batch < 0.5 * ln_upper);
+            (ln_upper.min(ln_batch), Effect { place: Some(place), sighting, ..effect })
+        };
+        // Rows in batches of one class each: X^2 is n times one less than the number of classes.
+        let sorted = rows * (self.sizes.len().min(self.batches()) - 1) as f64;
+        let least = Law::ChiSquare { df: df as u64, ln_cell: 0.0 }.p_value(sorted).0.ln();
+        Evidence::of_tails(ln_tail, LOOKS, least.min(ln_tail), effect)
+    }
+}
+
+/// A number of 64 bits in two words.
+fn wide(words: &[u32]) -> f64 {
+    (u64::from(words[0]) | u64::from(words[1]) << 32) as f64
+}
+
+impl Statistic for Batches {
+    fn cells(&self) -> usize {
+        0
+    }
+
+    fn count<C: Card>(&self, _: &[C], _: u64, _: &mut [u64]) {}
+
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(MOST_DECKS, WORDS * self.sizes.len())
+    }
+
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        #[derive(Clone, Copy)]
+        struct Of {
+            squares: [u64; 2],
+            most: (u32, u32),
+            fewest: (u32, u32),
+        }
+        let batch = self.classes.batch();
+        let none = Of { squares: [0; 2], most: (0, 0), fewest: (u32::MAX, 0) };
+        let mut of = vec![none; self.sizes.len()];
+        let mut counts = vec![0_u32; self.sizes.len()];
+        for (at, cards) in row.chunks(batch).enumerate() {
+            counts.fill(0);
+            cards.iter().for_each(|card| counts[self.classes.of(card.index())] += 1);
+            let is_whole = cards.len() == batch;
+            for (of, &count) in of.iter_mut().zip(&counts) {
+                of.squares[usize::from(!is_whole)] += u64::from(count).pow(2);
+                if is_whole && count > of.most.0 {
+                    of.most = (count, at as u32);
+                }
+                if is_whole && count < of.fewest.0 {
+                    of.fewest = (count, at as u32);
+                }
+            }
+        }
+        for Of { squares, most, fewest } in of {
+            words.extend(squares.iter().flat_map(|sum| [*sum as u32, (*sum >> 32) as u32]));
+            words.extend([most.0, most.1, fewest.0, fewest.1]);
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        1
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, decks) = (tally.trials(), summarized(tally));
+        let why = || format!("it judges up to {MOST_DECKS} decks, and there are {trials}");
+        let outcome = match trials {
+            0 => Outcome::TooFewTrials { trials, needed: 1 },
+            _ if decks.len() as u64 != trials => Outcome::NotApplicable { why: why() },
+            _ => Outcome::Judged(self.evidence(&decks)),
+        };
+        vec![Judgement { test: BATCHES.id, outcome }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::orders, *};
+    use crate::{Decks, Rows};
+    use rand::{SeedableRng, seq::SliceRandom};
+    use rand_pcg::Pcg64;
+
+    fn evidence(metric: &Batches, decks: &[u32]) -> Evidence {
+        let shape = Shape::whole(metric.classes.rows());
+        let mut tally = Tally::new(0);
+        tally.observe(metric, &Decks::new(shape, 0, Rows::Wide(decks)));
+        let judgements = Statistic::judge(metric, &tally);
+        judgements[0].evidence().unwrap().clone()
+    }
+
+    #[test]
+    fn the_statistic_has_its_exact_mean_over_all_orders() {
+        for (names, batch) in [("aabbbcc", 2), ("aabbbc", 3), ("abababba", 3)] {
+            let n = names.len();
+            let classes = RowClasses::of_names((0..n).map(|at| &names[at..=at]), batch).unwrap();
+            let metric = Batches::new(Shape::whole(n), &classes).unwrap();
+            let (mut sum, mut all) = (0.0, 0.0);
+            for order in orders(n) {
+                let mut words = Vec::new();
+                metric.summarize(&order, &mut words);
+                let (_, excess, _) = metric.table(&[&words]);
+                sum += excess;
+                all += 1.0;
+            }
+            assert!((sum / all).abs() < 1e-9, "{names} {batch}: {}", sum / all);
+        }
+    }
+
+    #[test]
+    fn sound_orders_are_rejected_no_more_often_than_they_may_be() {
+        // 4,000 seeds each at 0.05, 0.01 and 0.001; 4.3 standard deviations.
+        for (n, of, batch) in [(60, 20, 7), (400, 40, 16), (2_000, 500, 100), (500, 5, 50)] {
+            let metric =
+                Batches::new(Shape::whole(n), &RowClasses::shards(n, of, batch).unwrap()).unwrap();
+            let mut rng = Pcg64::seed_from_u64(77 + n as u64);
+            let mut rejected = [0_u32; 3];
+            for _ in 0..4_000 {
+                let mut order: Vec<u32> = (0..n as u32).collect();
+                order.shuffle(&mut rng);
+                let p = evidence(&metric, &order).p_value.value();
+                for (count, level) in rejected.iter_mut().zip([0.05, 0.01, 0.001]) {
+                    *count += u32::from(p <= level);
+                }
+            }
+            for (count, level) in rejected.into_iter().zip([0.05, 0.01, 0.001]) {
+                let mean = 4_000.0 * level;
+                assert!(
+                    f64::from(count) < mean + 4.3 * f64::sqrt(mean) + 1.0,
+                    "{n} {level}: {count}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn batches_of_one_class_and_stratified_batches_are_told_apart() {
+        let n = 1_000_u32;
+        let metric =
+            Batches::new(Shape::whole(1_000), &RowClasses::shards(1_000, 250, 100).unwrap())
+                .unwrap();
+        let sorted: Vec<u32> = (0..n).collect();
+        let found = evidence(&metric, &sorted);
+        assert!(found.p_value.value() < 1e-100);
+        assert_eq!(found.effect.name, BATCH_DEVIATION);
+        // Each batch has 25 rows of each class.
+        let even: Vec<u32> = (0..n).map(|at| at % 4 * 250 + at / 4).collect();
+        let found = evidence(&metric, &even);
+        assert!(found.p_value.value() < 1e-10, "{found:?}");
+        assert_eq!(found.effect.name, BATCH_EVENNESS);
+        // One batch alone is of one class.
+        let mut one = (0..n).collect::<Vec<_>>();
+        one.shuffle(&mut Pcg64::seed_from_u64(5));
+        let (mut of_class, others): (Vec<u32>, Vec<u32>) = one.iter().partition(|&&row| row < 250);
+        let rest = of_class.split_off(60);
+        let order: Vec<u32> = of_class
+            .into_iter()
+            .chain(others[..40].iter().copied())
+            .chain(rest.into_iter().chain(others[40..].iter().copied()).collect::<Vec<_>>())
+            .collect();
+        let found = evidence(&metric, &order);
+        assert!(found.p_value.value() < 1e-6, "{found:?}");
+    }
+}

@@ -1,0 +1,169 @@
+//! What a picture of few orders shows: where cards lie, and the stretch that stands out.
+
+use super::{
+    FewOrders, PARTS, entries,
+    facts::{self, OrderFacts},
+    stretches::Stretches,
+};
+use std::ops::Range;
+
+/// The most points of a picture.
+pub const MOST_POINTS: usize = 4_096;
+
+/// A stretch is marked if chance makes one so clear in one of a thousand.
+const MARKED_FROM: f64 = 1e-3;
+
+/// Where cards lie in whole decks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrderPortrait {
+    /// Cards in a deck.
+    pub cards: usize,
+    /// A card in each point, equally far apart in the start order; in several decks fewer of each.
+    pub points: Vec<OrderPoint>,
+    /// The clearest stretch, if chance hardly makes one like it.
+    pub stretch: Option<Stretch>,
+    /// What is told beside the picture.
+    pub facts: OrderFacts,
+}
+
+/// A card at its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderPoint {
+    /// The deck, from 0.
+    pub deck: usize,
+    /// The card.
+    pub card: usize,
+    /// Its position.
+    pub position: usize,
+}
+
+impl OrderPoint {
+    /// The number of positions by which the card moved.
+    #[must_use]
+    pub fn distance(&self) -> usize {
+        self.card.abs_diff(self.position)
+    }
+}
+
+/// How far the cards of a region of the start order moved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Displacement {
+    /// The region.
+    pub cards: Range<usize>,
+    /// The number of them that were looked at, in all decks.
+    pub looked_at: u64,
+    /// The mean distance, in positions.
+    pub mean: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+    /// The mean distance of these cards in a uniform order.
+    pub expected: f64,
+}
+
+/// The most regions whose displacement is told.
+const MOST_REGIONS: usize = 64;
+
+/// The fewest cards of a region that are looked at.
+const FEWEST_OF_REGION: usize = 8;
+
+impl OrderPortrait {
+    /// How far cards moved, by the region of the start order in which they were.
+    ///
+    /// In a uniform order of n card i moves by `(i (i+1) + (n-1-i) (n-i)) / (2 n)` positions on average.
+    #[must_use]
+    pub fn displacements(&self) -> Vec<Displacement> {
+        displacements(self.cards, &self.points)
+    }
+}
+
+fn displacements(cards: usize, points: &[OrderPoint]) -> Vec<Displacement> {
+    let regions = (points.len() / FEWEST_OF_REGION).clamp(1, MOST_REGIONS.min(cards));
+    let n = cards as f64;
+    let of_region = |region: usize| {
+        let start = |region: usize| (region * cards).div_ceil(regions);
+        let cards = start(region)..start(region + 1);
+        let inside = points.iter().filter(|point| cards.contains(&point.card));
+        let (mut looked_at, mut sum, mut squares, mut expected) = (0, 0.0, 0.0, 0.0);
+        for point in inside {
+            let (distance, i) = (point.distance() as f64, point.card as f64);
+            looked_at += 1;
+            sum += distance;
+            squares += distance * distance;
+            expected += (i * (i + 1.0) + (n - 1.0 - i) * (n - i)) / (2.0 * n);
+        }
+        let k = looked_at as f64;
+        let variance = (squares - sum * sum / k).max(0.0) / (k - 1.0).max(1.0);
+        let (mean, expected) = (sum / k, expected / k);
+        Displacement { cards, looked_at, mean, standard_error: (variance / k).sqrt(), expected }
+    };
+    (0..regions).map(of_region).filter(|it| it.looked_at > 0).collect()
+}
+
+/// A part of a deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// The deck, from 0.
+    pub deck: usize,
+    /// Its positions.
+    pub positions: Range<usize>,
+    /// Its cards.
+    pub cards: Range<usize>,
+}
+
+impl FewOrders {
+    /// The picture of whole decks whose summaries are there.
+    pub(super) fn portrait(&self, decks: &[&[u32]]) -> Option<OrderPortrait> {
+        let places = self.words_of(entries::FIXED_BETWEEN.id)?;
+        let looked_at = places.len();
+        let (cards, each) = (self.shape.cards(), looked_at.min(MOST_POINTS / decks.len().max(1)));
+        let point = |(deck, words): (usize, &&[u32]), at: usize| {
+            let at = at * looked_at / each;
+            let position = words[places.start + at] as usize;
+            OrderPoint { deck, card: at * cards / looked_at, position }
+        };
+        let points = decks
+            .iter()
+            .enumerate()
+            .flat_map(|deck| (0..each).map(move |at| point(deck, at)))
+            .collect();
+        let stretch = self.words_of(entries::STRETCHES.id).and_then(|words| {
+            let decks: Vec<&[u32]> = decks.iter().map(|deck| &deck[words.clone()]).collect();
+            Stretches::new(self.shape).ok()?.clear_stretch(&decks, MARKED_FROM)
+        });
+        let facts: Vec<&[u32]> =
+            decks.iter().map(|deck| &deck[deck.len() - facts::WORDS..]).collect();
+        Some(OrderPortrait { cards, points, stretch, facts: facts::facts(&facts)? })
+    }
+
+    /// The words that a test reads off a deck, if it is made of this shape.
+    fn words_of(&self, test: &str) -> Option<Range<usize>> {
+        let mut from = 0;
+        for (part, built) in PARTS.iter().zip(&self.tests) {
+            let words = built.as_ref().map_or(0, |built| built.words());
+            if part.test.id == test {
+                return (words > 0).then(|| from..from + words);
+            }
+            from += words;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_move_as_far_as_over_all_positions() {
+        let n = 96;
+        let points = (0..n).flat_map(|card| {
+            (0..n).map(move |position| OrderPoint { deck: position, card, position })
+        });
+        let points: Vec<OrderPoint> = points.collect();
+        let displacements = displacements(n, &points);
+        assert_eq!(displacements.len(), MOST_REGIONS);
+        for it in displacements {
+            assert!((it.mean - it.expected).abs() < 1e-9, "{it:?}");
+        }
+    }
+}
