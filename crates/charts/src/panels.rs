@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Most panels on one picture, and most bins in one.
-const MOST: usize = 30;
+const MOST: usize = 80;
 const MOST_BINS: usize = 40;
 const MOST_COLUMNS: usize = 5;
 /// White between panels side by side.
@@ -60,7 +60,7 @@ const PAST_BAND: f64 = 2.0;
 ///
 /// # Errors
 ///
-/// [`PlotError::Empty`] without panels or bins, [`PlotError::TooMany`] above 30 panels or 40 bins,
+/// [`PlotError::Empty`] without panels or bins, [`PlotError::TooMany`] above 80 panels or 40 bins,
 /// [`PlotError::NotFinite`], [`PlotError::Negative`] and [`PlotError::Range`] for an expected count and
 /// a band that cannot be; [`PlotError::Part`] names the panel at fault.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,7 +71,7 @@ pub struct Panels {
     pub subtitle: String,
     /// The meaning of the band: "99.9% of uniform p-values".
     pub band_label: String,
-    /// One a test; 1 to 30 of them, shown row by row.
+    /// One a test; 1 to 80 of them, shown row by row.
     pub panels: Vec<Panel>,
 }
 
@@ -227,6 +227,6 @@ mod tests {
 
     #[test]
     fn panels_fill_their_rows() {
-        assert_eq!([1, 2, 5, 6, 8, 25, 26, 30].map(columns), [1, 2, 5, 3, 4, 5, 5, 5]);
+        assert_eq!([1, 2, 5, 6, 8, 25, 26, 31].map(columns), [1, 2, 5, 3, 4, 5, 5, 5]);
     }
 }

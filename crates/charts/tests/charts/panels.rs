@@ -118,8 +118,8 @@ fn panels_refuse_bad_data_by_name() {
     let good = panel(vec![500; 20]);
     assert_eq!(refused(vec![]), PlotError::Empty { what: "panels" });
     assert_eq!(
-        refused(vec![good.clone(); 31]),
-        PlotError::TooMany { what: "panels", limit: 30, found: 31 }
+        refused(vec![good.clone(); 81]),
+        PlotError::TooMany { what: "panels", limit: 80, found: 81 }
     );
     let of = |bad: Panel| match refused(vec![good.clone(), bad]) {
         PlotError::Part { name, fault } => {
