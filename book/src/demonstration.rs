@@ -46,6 +46,13 @@ impl Check {
         Self { algorithm: "fisher-yates".to_owned(), dice: EXACT.to_owned(), ..self.clone() }
     }
 
+    /// The same on so many cards, of which as large a part is dealt.
+    #[must_use]
+    pub fn of_cards(&self, cards: u64) -> Self {
+        let deal = self.deal.map(|deal| (deal * cards / self.cards).max(1));
+        Self { cards, deal, ..self.clone() }
+    }
+
     /// The shuffle in words, with its dice if they are not exact.
     #[must_use]
     pub fn name(&self) -> String {

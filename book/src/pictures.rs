@@ -48,6 +48,8 @@ impl TestPicture {
                 Exhibit::Pairs(_) => return Self::Written("pairs.png"),
                 Exhibit::Lags(_) => return Self::Written("lags.png"),
                 Exhibit::Drift(_) => return Self::Written("drift.png"),
+                Exhibit::Orders(_) if test.explains => return Self::Written("order.png"),
+                Exhibit::Orders(_) => {}
                 // The degree is read off the ascents.
                 _ if exhibit.ascents().is_some() => {
                     let reads = test.exact_effect == Some(ExactEffect::Degree);
@@ -78,6 +80,10 @@ impl TestPicture {
             Self::Written("pairs.png") => {
                 "The command writes this picture, of the clearest thing that was seen: a row and a column for each place, or for \
                  each card."
+            }
+            Self::Written("order.png") => {
+                "The command writes this picture: a point for each card, across its position, up its place at the start. Those of a \
+                 fair shuffle fill the square evenly; a frame marks a stretch that chance does not make."
             }
             Self::Written("lags.png") => {
                 "The command writes this picture: the smallest p-value at each lag, as the number of its zeros."
@@ -178,7 +184,7 @@ impl TestPicture {
         loop {
             let x = (along.round() as u64).min(last);
             let checked = match self {
-                Self::CurveOfCards => Check { cards: x, ..check.clone() }.run()?,
+                Self::CurveOfCards => check.of_cards(x).run()?,
                 _ => Check { trials: x, ..check.clone() }.run()?,
             };
             if let Some(y) = checked.log10_p() {

@@ -46,7 +46,7 @@ pub const BATCHES: TestEntry = TestEntry {
     title: "the classes of the rows of each batch, in 1 to 99 orders",
     sees: "batches that are not samples of all rows: shuffle buffers over sorted data, shards that stay together, stratified batches",
     blind_to: "what happens inside a batch or inside a class",
-    shown_with_groups: Some(("shards:1000", 100)),
+    shown_with_groups: Some(("shards:50", 50)),
     lesson: Lesson {
         question: "Does each batch have its share of each class?",
         asks: "Whoever trains on an order sees it in batches. If the rows were sorted by class and the shuffle did not carry them far, one \
@@ -65,7 +65,8 @@ pub const BATCHES: TestEntry = TestEntry {
             dice: "exact",
             cards: 10_000,
             trials: 1,
-            words: "Ten shards of 1,000 rows through a buffer of 1,000 rows: each batch of 100 has its rows from two or three shards.",
+            words: "200 shards of 50 rows through a buffer of 1,000 rows: each batch of 50 rows comes from a few dozen neighbouring shards instead of \
+                all of them.",
         },
     },
     explains: true,
