@@ -66,7 +66,7 @@ fn where_the_first_deck_does_not_tell_the_flags_that_do_are_named() {
         ("ids.csv", 2),
         ("hands.csv", 2),
         ("hands.csv --labels standard-52", 2),
-        ("decks.u8", 2),
+        ("decks.u8", 4),
         ("later.txt", 4),
     ] {
         let ended = desk.run(&format!("check --file {flags}")).expect_code(code);

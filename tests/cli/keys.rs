@@ -72,6 +72,8 @@ fn what_makes_no_sense_is_refused_by_flags_as_by_plans() {
         ("columns", "2-6"),
         ("header", "true"),
         ("coverage", "ignore"),
+        ("groups", "shards:2"),
+        ("batch", "2"),
         ("jobs", "2"),
         ("stall", "2m"),
         ("probe", "true"),

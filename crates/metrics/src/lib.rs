@@ -71,6 +71,7 @@ pub mod drift;
 mod effect;
 pub mod effective_buffer;
 pub mod eulerian;
+mod exhibit;
 pub mod extremes;
 pub mod few_orders;
 pub mod grouping;

@@ -39,6 +39,9 @@ pub(crate) fn classes(
     let classes = match groups.strip_prefix(SHARDS) {
         Some(of) => {
             let of = count::parse(of).map_err(|error| refuse("groups", error.to_string()))?;
+            if of == 0 {
+                return Err(at("groups")(CaseProblem::Zero("the number of rows of a shard")));
+            }
             RowClasses::shards(rows, usize::try_from(of).unwrap_or(usize::MAX), batch)
         }
         None => {

@@ -30,7 +30,8 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     let after = headline.strip_prefix(&word).unwrap_or(&headline);
     let mut text = faults::interruption(findings, screen);
     text.push_str(&wrap(&format!("{}{after}", screen.paint(&word, verdict)), screen.width));
-    text.push_str(&wrap(&sentence(case), screen.width));
+    let enough = enough(findings, case).map_or_else(String::new, |it| format!(" {it}"));
+    text.push_str(&wrap(&(sentence(case) + &enough), screen.width));
     text.push('\n');
     text.push_str(&moved::paragraph(case, screen));
     text.push_str(&table::tests(findings, case, screen));
@@ -45,6 +46,23 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
         text.push_str(&again(findings, case, screen));
     }
     text
+}
+
+/// How many decks it takes where none of those that there are could have told anything.
+///
+/// The smallest p-value of a sum over m decks is about that of one deck to the power of m.
+fn enough(findings: &Findings, case: &CaseFindings) -> Option<String> {
+    let rulings = || case.last().rulings.iter();
+    let evidence = || rulings().filter_map(|ruling| ruling.judgement.evidence());
+    let ln_least = evidence().map(|evidence| evidence.least_p.ln()).min_by(f64::total_cmp)?;
+    let ln_level = findings.plan.budget.alpha.ln() - (evidence().count() as f64).ln();
+    let is_asked = rulings().any(|ruling| ruling.asked_for);
+    if case.verdict() != Verdict::Inconclusive || is_asked || ln_least <= ln_level {
+        return None;
+    }
+    let decks = (case.last().trials as f64 * ln_level / ln_least).ceil();
+    (ln_least < 0.0 && decks < 1e9)
+        .then(|| format!("With {} or more one could.", counted(decks as u64, "deck")))
 }
 
 /// The command that reproduces the verdict, or the reason why none can.
@@ -177,7 +195,6 @@ fn cause(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Option<St
 }
 
 /// The reason why there is no answer; the remedy stands with the tests.
-#[must_use]
 pub(super) fn unanswered(case: &CaseFindings) -> String {
     let rulings = &case.last().rulings;
     let not_made = |ruling: &&Ruling| ruling.judgement.evidence().is_none();

@@ -28,7 +28,7 @@ const MOST_IN_BITS: usize = 1 << 12;
 /// Thrall 1954; Knuth, TAOCP 3, 5.1.4.)
 ///
 /// Beyond [`MOST_SUMMED`] cards it is a determinant of Bessel functions, made exact for n cards by Cauchy's integral; it is exact
-/// to 1e-14 of all and continued by an upper bound where tails are below 1e-10. It ends where values are less probable than
+/// to 1e-11 and continued by an upper bound where tails are below 1e-10. It ends where values are less probable than
 /// 1e-300. (Borodin, Okounkov and Olshanski 2000; Johansson 2001; the limit is that of Baik, Deift and Johansson 1999.)
 ///
 /// ```
@@ -104,7 +104,7 @@ impl Number for Lis {
                 $\\lambda$ of $n$ whose largest part is $\\ell$, where $f_\\lambda$ is $n!$ over the product of the \
                 hook lengths of $\\lambda$. Beyond 64 cards there are too many partitions; there the law of a Poisson number of \
                 cards is a determinant of Bessel functions, and Cauchy's integral over the mean of that number gives the law of \
-                exactly $n$ cards, to $10^{-14}$.",
+                exactly $n$ cards, to $10^{-11}$.",
             formula: r"P(\ell) = \frac{1}{n!} \sum_{\lambda \vdash n,\ \lambda_1 = \ell} f_\lambda^{\,2}",
             judged: HISTOGRAM,
             range: "decks and deals that show 2 cards or more ($n$ is the number of cards that are shown); from about 200 decks \
@@ -133,11 +133,11 @@ impl Number for Lis {
             lesson: Lesson {
                 question: "Is too much of the deck still in order, on the whole?",
                 shown_by: Demonstration {
-                    algorithm: "gsr-riffle:riffles=6",
+                    algorithm: "gsr-riffle:riffles=5",
                     dice: "exact",
                     cards: 52,
                     trials: 200,
-                    words: "Six riffles leave a longer ascending subsequence than chance does, and two hundred decks show it.",
+                    words: "Five riffles leave a longer ascending subsequence than chance does, and two hundred decks show it.",
                 },
                 ..MEAN_LESSON
             },

@@ -7,6 +7,7 @@ use shuffle_metrics::{
     catalogue::METRICS,
     judgement::Law,
     metric::{MetricEntry, Scope},
+    row_classes::RowClasses,
     tally::Record,
 };
 use std::{panic::AssertUnwindSafe, sync::LazyLock};
@@ -38,7 +39,10 @@ static ALL: LazyLock<Vec<Built>> = LazyLock::new(|| {
     let mut all = Vec::new();
     for entry in METRICS {
         for shape in shapes() {
-            match entry.build(shape) {
+            // Where there are classes of rows, three of them, in batches of two.
+            let cards = shape.cards();
+            let classes = RowClasses::shards(cards, cards.div_ceil(3), 2).ok();
+            match entry.build_of(shape, classes.as_ref()) {
                 Ok(metric) => all.push(Built { entry, shape, metric }),
                 Err(why) => assert!(!why.to_string().is_empty(), "{entry:?} {shape:?}"),
             }

@@ -34,7 +34,7 @@ use shuffle_audit::{
 use shuffle_deck::words::nearest;
 
 /// The tables of the whole run that a report may have; no figure may be called so.
-const TABLES: [&str; 5] = ["summary", "degree", "run", "subjects", "faults"];
+const TABLES: [&str; 6] = ["summary", "degree", "moved", "run", "subjects", "faults"];
 
 /// A sweep as it is written in a plan.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
