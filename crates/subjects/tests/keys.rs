@@ -31,6 +31,8 @@ fn sample(key: &Key) -> &'static str {
         "columns" => "2-6",
         "header" => "false",
         "coverage" => "ignore",
+        "groups" => "shards:3",
+        "batch" => "2",
         "jobs" => "4",
         "stall" => "2m",
         "probe" => "awk --version",
@@ -55,6 +57,10 @@ fn with(kind: SubjectKind, key: &Key) -> CaseSpec {
     }
     if ["columns", "header"].contains(&key.name) {
         spec.format = Some("csv".into());
+    }
+    if ["groups", "batch"].contains(&key.name) {
+        // Of five cards; two make no batch but with the other key.
+        (spec.groups, spec.batch) = (Some("shards:3".into()), Some(2));
     }
     (key.set)(&mut spec, sample(key)).unwrap();
     spec

@@ -362,11 +362,11 @@ pub const FIXED_BETWEEN: TestEntry = TestEntry {
         cost: "16 KB for each of the first 99 decks; two sorts of 4,096 numbers a pair",
         source: "derived in this project; the variance is that of a linear rank statistic, Hájek and Šidák 1967, II.3.1",
         shown_by: Demonstration {
-            algorithm: "riffled-on:riffles=4",
+            algorithm: "riffled-on:riffles=2",
             dice: "exact",
             cards: 1_000,
             trials: 10,
-            words: "Each deck is the last one, riffled four times more: cards lie near where they were in the deck before.",
+            words: "Each deck is the last one, riffled twice more: cards that lay early still tend to lie early.",
         },
     },
     explains: true,
