@@ -1,6 +1,6 @@
 //! What stays where it is from one order to another: epochs with a part that is never shuffled again.
 //!
-//! Of up to [`MOST_LOOKED_AT`] cards, equally far apart in the start order, the positions are kept. Two orders, up to [`FARTHEST`] decks
+//! Of up to [`MOST_LOOKED_AT`] cards, equally far apart in the start order, the positions are kept. Two orders, up to four decks
 //! apart, are compared in three ways:
 //!
 //! | look | its tail over uniform orders of n, s cards looked at |
