@@ -135,8 +135,7 @@ impl FewOrders {
                     let decks: Vec<&[u32]> =
                         decks.iter().map(|deck| &deck[words.clone()]).collect();
                     if decks.len() < 2 && test.compares() {
-                        let why = "one order has no other to be compared with".to_owned();
-                        Outcome::NotApplicable { why }
+                        Outcome::NotApplicable { why: ALONE.to_owned() }
                     } else {
                         Outcome::Judged(test.judge(&decks, part.way))
                     }
@@ -198,8 +197,14 @@ impl Statistic for FewOrders {
         };
         let mut judgements = Self::all(&outcome);
         for (judgement, test) in judgements.iter_mut().zip(&self.tests) {
-            if let Err(NotApplicable(why)) = test {
-                judgement.outcome = Outcome::NotApplicable { why: why.clone() };
+            match test {
+                Err(NotApplicable(why)) => {
+                    judgement.outcome = Outcome::NotApplicable { why: why.clone() };
+                }
+                Ok(test) if test.compares() && trials == 0 => {
+                    judgement.outcome = Outcome::NotApplicable { why: ALONE.to_owned() };
+                }
+                Ok(_) => {}
             }
         }
         judgements
@@ -224,6 +229,9 @@ fn neighbours(way: Way) -> Place {
         Way::Cards => "positions of neighbouring cards",
     }))
 }
+
+/// Why a test that compares orders judges fewer than two.
+const ALONE: &str = "one order has no other to be compared with";
 
 /// The error of an order that is too short.
 fn too_short(needed: usize) -> NotApplicable {
