@@ -57,8 +57,8 @@ pub(super) fn moments(cards: usize) -> Moments {
 
 /// The sum of the squared differences of neighbours.
 pub(super) fn squared_differences(order: &[u32]) -> i128 {
-    // 2^15 squares of 48 bits fit 64 bits.
-    const TOGETHER: usize = 1 << 15;
+    // 2^8 squares of 56 bits fit 64 bits: orders have up to 2^28 cards.
+    const TOGETHER: usize = 1 << 8;
     let squares = |pairs: (&[u32], &[u32])| -> u64 {
         let square = |(&one, &other): (&u32, &u32)| u64::from(one.abs_diff(other)).pow(2);
         pairs.0.iter().zip(pairs.1).map(square).sum()
@@ -101,5 +101,12 @@ mod tests {
         for n in 4..=8 {
             assert_moments(n, moments(n), |order| squared_differences(order) as f64);
         }
+    }
+
+    #[test]
+    fn cards_of_the_largest_orders_do_not_overflow() {
+        let highest = (1_u32 << 28) - 1;
+        let order: Vec<u32> = (0..10_001).map(|at| highest * (at % 2)).collect();
+        assert_eq!(squared_differences(&order), 10_000 * i128::from(highest).pow(2));
     }
 }
