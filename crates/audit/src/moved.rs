@@ -41,18 +41,21 @@ pub struct Moved {
     pub together_if_fair: f64,
 }
 
+/// The rows of a case at their positions; `None` of 100 orders and more, of deals and of small decks.
+#[must_use]
+pub fn portrait(case: &CaseFindings) -> Option<&OrderPortrait> {
+    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Orders(portrait) if portrait.cards >= FEWEST_ROWS => Some(portrait),
+        _ => None,
+    })
+}
+
 /// How far the rows of a case moved; `None` of 100 orders and more, of deals and of small decks.
 #[must_use]
 pub fn moved(case: &CaseFindings) -> Option<Moved> {
-    let portrait = case.last().exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Orders(portrait) => Some(portrait),
-        _ => None,
-    })?;
+    let portrait = portrait(case)?;
     let facts = portrait.facts.clone();
     let (rows, orders) = (facts.rows, facts.orders);
-    if rows < FEWEST_ROWS {
-        return None;
-    }
     let (n, mean) = (rows as f64, facts.distance / rows as f64);
     let footrule = case.last().ruling("footrule-mean").and_then(|it| it.judgement.evidence());
     let is_near = footrule

@@ -1,5 +1,7 @@
 //! Classes of rows, and batches of positions: what a training run sees of an order.
 
+use std::sync::Arc;
+
 /// The most classes of rows.
 pub const MOST_CLASSES: usize = 1_024;
 
@@ -15,7 +17,8 @@ pub const MOST_CLASSES: usize = 1_024;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowClasses {
-    of_row: Vec<u16>,
+    /// Shared: metrics are built several times, of orders of up to 2^28 rows.
+    of_row: Arc<[u16]>,
     names: Vec<String>,
     batch: usize,
 }
@@ -63,7 +66,7 @@ impl RowClasses {
             }
             of_row.push(number as u16);
         }
-        Self { of_row, names, batch }.checked()
+        Self { of_row: of_row.into(), names, batch }.checked()
     }
 
     /// Each so many rows of the start order are a class.

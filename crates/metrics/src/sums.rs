@@ -101,7 +101,7 @@ fn support(law: &[f64]) -> (usize, usize) {
 }
 
 /// The law of the sum over so many decks, by squaring.
-fn convolved(law: &[f64], decks: u64) -> Vec<f64> {
+pub(crate) fn convolved(law: &[f64], decks: u64) -> Vec<f64> {
     let (mut sum, mut power, mut left) = (vec![1.0], law.to_vec(), decks);
     loop {
         if left % 2 == 1 {
@@ -126,7 +126,7 @@ fn convolution(a: &[f64], b: &[f64]) -> Vec<f64> {
 }
 
 /// The logarithms of both tails of a law at a value, which belongs to both.
-fn tails_of(law: &[f64], value: usize) -> [f64; 2] {
+pub(crate) fn tails_of(law: &[f64], value: usize) -> [f64; 2] {
     // From the small terms to the large.
     let upper: f64 = law[value..].iter().rev().sum();
     let lower: f64 = law[..=value].iter().sum();

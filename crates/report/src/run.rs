@@ -8,12 +8,11 @@ use crate::{
     table::DataTable,
     tables::{self, ascents_of},
 };
-use shuffle_audit::CaseFindings;
+use shuffle_audit::{CaseFindings, moved::portrait};
 use shuffle_charts::Chart;
 use shuffle_metrics::{
     ascents::ASCENTS,
     drift::TimeProfile,
-    few_orders::portrait::OrderPortrait,
     metric::Exhibit,
     permutations::Frequencies,
     position::PositionMatrix,
@@ -31,9 +30,6 @@ const MOST_ORDERS_DRAWN: usize = 120;
 
 /// `pairs.png` is drawn up to this many places or cards.
 const MOST_PLACES_DRAWN: usize = 256;
-
-/// `order.png` and `displacement.png` are drawn from so many cards on.
-const FEWEST_CARDS_DRAWN: usize = 100;
 
 impl Report for Results {
     type Asked = PlanFile;
@@ -153,14 +149,6 @@ fn lags(case: &CaseFindings) -> Option<&LagProfile> {
 fn drift(case: &CaseFindings) -> Option<&TimeProfile> {
     case.last().exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Drift(profile) => Some(profile),
-        _ => None,
-    })
-}
-
-/// Where cards lie, of few decks.
-fn portrait(case: &CaseFindings) -> Option<&OrderPortrait> {
-    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Orders(portrait) if portrait.cards >= FEWEST_CARDS_DRAWN => Some(portrait),
         _ => None,
     })
 }

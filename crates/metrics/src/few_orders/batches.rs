@@ -16,7 +16,14 @@
 //!
 //! Sources: Pearson 1900; Hoeffding, Journal of the American Statistical Association 58 (1963), 13, section 6.
 
-use super::{MOST_DECKS, dealt_regions::ln_hoeffding, in_deck, summarized, sums::ln_skewed};
+use super::{
+    MOST_DECKS,
+    dealt_regions::ln_hoeffding,
+    in_deck,
+    orders::{long, two_words},
+    summarized,
+    sums::ln_tail_of_squares,
+};
 use crate::{
     Card, Judgement, Shape, Tally,
     judgement::{Effect, Evidence, Law, Outcome, Sighting, Tail},
@@ -27,7 +34,6 @@ use crate::{
     row_classes::RowClasses,
     summaries::SummarySize,
 };
-use std::f64::consts::LN_2;
 
 /// The name of the effect: how far classes of batches are from what is expected, as the root mean square of shares of that.
 pub const BATCH_DEVIATION: &str = "rms_batch_deviation";
@@ -126,7 +132,7 @@ impl Batches {
             let share = size as f64 / n as f64;
             for words in decks {
                 let words = &words[class * WORDS..][..4];
-                let [whole, last] = [&words[..2], &words[2..]].map(wide);
+                let [whole, last] = [&words[..2], &words[2..]].map(|words| long(words) as f64);
                 sum += whole / (batch * share);
                 sum += if rest > 0 { last / (rest as f64 * share) } else { 0.0 };
             }
@@ -136,15 +142,11 @@ impl Batches {
         let statistic = (sum * (n as f64 - 1.0) / n as f64).max(0.0);
         let cells = (self.batches() * self.sizes.len()) as f64;
         let df = m * ((self.batches() - 1) * (self.sizes.len() - 1)) as f64;
-        // The mean reciprocal of what cells expect, for the cumulants of Poisson counts.
-        let reciprocal = reciprocals / cells;
-        let (variance, third) = (df * (2.0 + reciprocal), df * (8.0 + 22.0 * reciprocal));
-        let (p, tail) = Law::ChiSquare { df: df as u64, ln_cell: 0.0 }.p_value(statistic);
-        let ln_tail = p.ln() - LN_2;
-        let heavy = ln_skewed((statistic - df) / variance.sqrt(), third / variance.powf(1.5));
-        let tails = match tail {
-            Tail::Upper => [ln_tail.max(heavy), 0.0],
-            Tail::Lower => [0.0, ln_tail],
+        // The harmonic mean of what cells expect.
+        let expected = cells / reciprocals;
+        let tails = match ln_tail_of_squares(statistic, (df as u64, 0.0), expected) {
+            (Tail::Upper, ln_tail) => [ln_tail, 0.0],
+            (Tail::Lower, ln_tail) => [0.0, ln_tail],
         };
         (tails, statistic - df, df)
     }
@@ -201,11 +203,6 @@ impl Batches {
     }
 }
 
-/// A number of 64 bits in two words.
-fn wide(words: &[u32]) -> f64 {
-    (u64::from(words[0]) | u64::from(words[1]) << 32) as f64
-}
-
 impl Statistic for Batches {
     fn cells(&self) -> usize {
         0
@@ -243,7 +240,7 @@ impl Statistic for Batches {
             }
         }
         for Of { squares, most, fewest } in of {
-            words.extend(squares.iter().flat_map(|sum| [*sum as u32, (*sum >> 32) as u32]));
+            words.extend(squares.into_iter().flat_map(two_words));
             words.extend([most.0, most.1, fewest.0, fewest.1]);
         }
     }

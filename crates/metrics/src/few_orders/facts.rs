@@ -1,6 +1,9 @@
 //! What is told of few orders beside the tests: how far rows moved, how far apart neighbours lie, and what was left in order.
 
-use super::{Way, orders::Orders};
+use super::{
+    Way,
+    orders::{Orders, long, two_words},
+};
 use std::ops::Range;
 
 /// A run of so many rows in their order at the start counts as left in order. Chance makes one of 10 in one of 10! n orders.
@@ -13,7 +16,10 @@ const PARTS: usize = 8;
 const OCTAVES: usize = 29;
 
 /// Words of the facts of one deck.
-pub(super) const WORDS: usize = 9 + PARTS * OCTAVES;
+pub(super) const WORDS: usize = HEAD + PARTS * OCTAVES;
+
+/// Words before the classes of distances.
+const HEAD: usize = 7;
 
 /// Facts of whole decks.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,8 +90,8 @@ pub(super) fn summarize(deck: &Orders, words: &mut Vec<u32>) {
         }
         start = at;
     }
-    words.extend([moved as u32, (moved >> 32) as u32, together, in_order]);
-    words.extend([best.0.start as u32, best.0.end as u32, best.1, order.len() as u32, 0]);
+    words.extend(two_words(moved));
+    words.extend([together, in_order, best.0.start as u32, best.0.end as u32, best.1]);
     let classes = words.len();
     words.resize(classes + PARTS * OCTAVES, 0);
     for two in positions.windows(2) {
@@ -93,11 +99,10 @@ pub(super) fn summarize(deck: &Orders, words: &mut Vec<u32>) {
     }
 }
 
-/// The facts of decks whose words are these; `None` without decks.
-pub(super) fn facts(decks: &[&[u32]]) -> Option<OrderFacts> {
-    let rows = decks.first()?[7] as usize;
+/// The facts of decks of so many rows whose words are these; `None` without decks.
+pub(super) fn facts(rows: usize, decks: &[&[u32]]) -> Option<OrderFacts> {
     let sum = |of: fn(&[u32]) -> u64| decks.iter().map(|words| of(words)).sum::<u64>();
-    let moved = sum(|words| u64::from(words[0]) | u64::from(words[1]) << 32);
+    let moved = sum(long);
     let longest = decks.iter().enumerate().max_by_key(|(_, words)| words[5] - words[4])?;
     let (order, words) = longest;
     let left = (words[6] > 0).then(|| LeftInOrder {
@@ -119,7 +124,7 @@ pub(super) fn facts(decks: &[&[u32]]) -> Option<OrderFacts> {
 fn median(decks: &[&[u32]]) -> f64 {
     let mut counts = [0_u64; PARTS * OCTAVES];
     for words in decks {
-        counts.iter_mut().zip(&words[9..]).for_each(|(sum, &count)| *sum += u64::from(count));
+        counts.iter_mut().zip(&words[HEAD..]).for_each(|(sum, &count)| *sum += u64::from(count));
     }
     let half = counts.iter().sum::<u64>() as f64 / 2.0;
     let mut below = 0.0;
@@ -144,7 +149,7 @@ mod tests {
         let mut words = Vec::new();
         summarize(&Orders::of(order, Shape::whole(order.len())), &mut words);
         assert_eq!(words.len(), WORDS);
-        facts(&[&words]).unwrap()
+        facts(order.len(), &[&words]).unwrap()
     }
 
     #[test]

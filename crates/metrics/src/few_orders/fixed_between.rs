@@ -75,11 +75,8 @@ impl FixedBetween {
             sum += p * (f64::from(q) - (n - 1.0) / 2.0);
             squares += p * p;
         }
-        let deviation = (squares * n * (n + 1.0) / 12.0).sqrt();
-        (
-            sum / (squares * n * (n + 1.0) / 12.0 * one.len() as f64).sqrt(),
-            normal::ln_sf(sum.abs() / deviation),
-        )
+        let z = sum / (squares * n * (n + 1.0) / 12.0).sqrt();
+        (z / (one.len() as f64).sqrt(), normal::ln_sf(z.abs()))
     }
 
     fn displaced(&self, one: &[u32], other: &[u32], turned: bool) -> Alike {

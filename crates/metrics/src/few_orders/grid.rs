@@ -20,14 +20,14 @@
 //! Source: Pearson 1900; the grids are those of Heller, Heller and Gorfine, Biometrika 100 (2013), 503, and of the serial
 //! test of Knuth, TAOCP 2, 3.3.2 B.
 
-use super::{OrderTest, Way, orders::Orders, sums::ln_skewed, too_short};
+use super::{OrderTest, Way, orders::Orders, sums::ln_tail_of_squares, too_short};
 use crate::{
     Shape,
-    judgement::{Effect, Evidence, Law, Tail},
+    grouping::Grouping,
+    judgement::{Effect, Evidence, Law},
     metric::NotApplicable,
     place::{Place, Word},
 };
-use std::{f64::consts::LN_2, ops::Range};
 
 /// The fewest cards for which the law of the smallest grid holds.
 pub const FEWEST_CARDS: usize = 20;
@@ -79,7 +79,8 @@ impl Grid {
 
     /// The length of each band.
     fn lengths(&self, bands: usize) -> Vec<f64> {
-        (0..bands).map(|band| of_band(band, bands, self.cards).len() as f64).collect()
+        let bands = Grouping::new(self.cards, bands);
+        (0..bands.groups()).map(|band| bands.size(band)).collect()
     }
 
     /// The tables of all grids that so many decks are enough for.
@@ -116,12 +117,8 @@ impl Grid {
         let ln_factor = lengths.iter().map(|length| length.ln()).sum::<f64>() - n.ln();
         let ln_scale = df as f64 * (m / (n - 1.0)).ln();
         let ln_cell = -0.5 * (2.0 * (g - 1) as f64 * ln_factor + ln_scale);
-        let (p, tail) = Law::ChiSquare { df, ln_cell }.p_value(statistic);
-        let ln_tail = p.ln() - LN_2;
-        let ln_tail = match tail {
-            Tail::Upper => ln_tail.max(ln_heavy_tail(statistic, df as f64, n * m / (g * g) as f64)),
-            Tail::Lower => ln_tail,
-        };
+        let expected = n * m / (g * g) as f64;
+        let (_, ln_tail) = ln_tail_of_squares(statistic, (df, ln_cell), expected);
         Seen { ln_tail, statistic, bands: g }
     }
 
@@ -136,7 +133,8 @@ impl Grid {
         let cells = (0..g * g).map(|at| (at, z(at)));
         let (at, z) =
             cells.max_by(|one, other| one.1.abs().total_cmp(&other.1.abs())).unwrap_or((0, 0.0));
-        let [positions, cards] = [at / g, at % g].map(|band| of_band(band, g, self.cards));
+        let bands = Grouping::new(self.cards, g);
+        let [positions, cards] = [at / g, at % g].map(|band| bands.items(band));
         let how = if z > 0.0 { " hold too many of " } else { " hold too few of " };
         Place::positions(&positions).and([Word::Text(how)]).and(Place::cards(&cards))
     }
@@ -154,21 +152,8 @@ impl Table {
     }
 }
 
-/// The positions, or cards, of a band.
-fn of_band(band: usize, bands: usize, cards: usize) -> Range<usize> {
-    let start = |band: usize| (band * cards).div_ceil(bands);
-    start(band)..start(band + 1)
-}
-
 fn is_enough(cards: usize, bands: usize, decks: usize) -> bool {
     (cards * decks) as f64 >= SMALLEST_EXPECTED * (bands * bands) as f64
-}
-
-/// The upper tail of a sum of squares of Poisson counts of this mean, by a gamma law with its first three cumulants.
-fn ln_heavy_tail(statistic: f64, df: f64, expected: f64) -> f64 {
-    let variance = df * (2.0 + 1.0 / expected);
-    let third = df * (8.0 + 22.0 / expected);
-    ln_skewed((statistic - df) / variance.sqrt(), third / variance.powf(1.5))
 }
 
 impl OrderTest for Grid {
@@ -259,10 +244,11 @@ mod tests {
     #[test]
     fn bands_cover_all_and_are_those_of_the_cells() {
         for (n, g) in [(366, 64), (52, 3), (7, 4), (1_000, 16)] {
+            let bands = Grouping::new(n, g);
             for band in 0..g {
-                assert!(of_band(band, g, n).all(|card| card * g / n == band), "{n} {g} {band}");
+                assert!(bands.items(band).all(|card| card * g / n == band), "{n} {g} {band}");
             }
-            assert_eq!(of_band(g - 1, g, n).end, n);
+            assert_eq!(bands.items(g - 1).end, n);
         }
     }
 }

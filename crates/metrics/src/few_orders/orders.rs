@@ -59,6 +59,16 @@ fn ranked(cards: &mut [u32], n: usize) -> Vec<u32> {
     shown
 }
 
+/// A number of 64 bits as two words.
+pub(super) fn two_words(number: u64) -> [u32; 2] {
+    [number as u32, (number >> 32) as u32]
+}
+
+/// The number of 64 bits in the first two words.
+pub(super) fn long(words: &[u32]) -> u64 {
+    u64::from(words[0]) | u64::from(words[1]) << 32
+}
+
 /// Appends a number of 128 bits.
 pub(super) fn push_wide(number: i128, words: &mut Vec<u32>) {
     words.extend((0..4).map(|limb| (number >> (32 * limb)) as u32));

@@ -5,6 +5,7 @@ use super::{
     facts::{self, OrderFacts},
     stretches::Stretches,
 };
+use crate::grouping::Grouping;
 use std::ops::Range;
 
 /// The most points of a picture.
@@ -79,9 +80,9 @@ impl OrderPortrait {
 fn displacements(cards: usize, points: &[OrderPoint]) -> Vec<Displacement> {
     let regions = (points.len() / FEWEST_OF_REGION).clamp(1, MOST_REGIONS.min(cards));
     let n = cards as f64;
+    let grouping = Grouping::new(cards, regions);
     let of_region = |region: usize| {
-        let start = |region: usize| (region * cards).div_ceil(regions);
-        let cards = start(region)..start(region + 1);
+        let cards = grouping.items(region);
         let inside = points.iter().filter(|point| cards.contains(&point.card));
         let (mut looked_at, mut sum, mut squares, mut expected) = (0, 0.0, 0.0, 0.0);
         for point in inside {
@@ -132,7 +133,7 @@ impl FewOrders {
         });
         let facts: Vec<&[u32]> =
             decks.iter().map(|deck| &deck[deck.len() - facts::WORDS..]).collect();
-        Some(OrderPortrait { cards, points, stretch, facts: facts::facts(&facts)? })
+        Some(OrderPortrait { cards, points, stretch, facts: facts::facts(cards, &facts)? })
     }
 
     /// The words that a test reads off a deck, if it is made of this shape.

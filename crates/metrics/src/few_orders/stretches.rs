@@ -24,7 +24,7 @@
 
 use super::{
     OrderTest, Way, in_deck,
-    orders::Orders,
+    orders::{Orders, long, two_words},
     portrait::Stretch,
     runs::{Run, from_to, longest, name},
     too_short,
@@ -297,14 +297,13 @@ impl Stretches {
                 let of_length = words.chunks_exact(LOOKS.len() * WORDS).zip(&self.lengths);
                 for (words, &length) in of_length {
                     for (words, kind) in words.chunks_exact(WORDS).zip(LOOKS) {
-                        let number = u64::from(words[0]) | u64::from(words[1]) << 32;
+                        let number = long(words);
                         let ln_tail = self.ln_tail_of_window(kind, length, number, m);
-                        let (place, at) = (Self::window, Self::part);
                         look(ln_tail, &|| Found {
                             ln_tail,
                             length,
-                            place: place(words, kind, way),
-                            at: at(words, way),
+                            place: Self::window(words, kind, way),
+                            at: Self::part(words, way),
                         });
                     }
                 }
@@ -337,7 +336,7 @@ impl OrderTest for Stretches {
                     let ends = ends.map(|place| name(deck, way, place));
                     let range =
                         [window.low, window.high].map(|end| name(deck, other, end as usize));
-                    words.extend([window.number as u32, (window.number >> 32) as u32]);
+                    words.extend(two_words(window.number));
                     words.extend(ends.into_iter().chain(range));
                 }
             }

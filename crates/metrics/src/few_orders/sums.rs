@@ -2,8 +2,10 @@
 
 use crate::{
     distribution::{gamma, normal},
-    judgement::{Effect, Evidence},
+    judgement::{Effect, Evidence, Law, Tail},
+    sums::tails_of,
 };
+use std::f64::consts::LN_2;
 
 /// Logarithms of P(X >= x) and P(X <= x).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +51,7 @@ impl Moments {
 }
 
 /// The upper tail at z by the normal law, or by a gamma law of this skewness if that is larger.
-pub(super) fn ln_skewed(z: f64, skewness: f64) -> f64 {
+fn ln_skewed(z: f64, skewness: f64) -> f64 {
     let normal = normal::ln_sf(z);
     // Of a smaller skewness the gamma law is the normal one to far below any level.
     if skewness < 1e-4 || z <= 0.0 {
@@ -66,37 +68,29 @@ pub(super) fn two_sided(tails: Tails, least: [Tails; 2], effect: Effect) -> Evid
     Evidence::of_tails(smaller(tails), 2, ln_least, effect)
 }
 
-/// The law of the sum of so many independent numbers with this law.
-pub(super) fn convolved(law: &[f64], times: usize) -> Vec<f64> {
-    let product = |one: &[f64], other: &[f64]| {
-        let mut product = vec![0.0; one.len() + other.len() - 1];
-        for (at, &p) in one.iter().enumerate() {
-            for (sum, &q) in product[at..].iter_mut().zip(other) {
-                *sum += p * q;
-            }
-        }
-        product
-    };
-    let (mut sum, mut power, mut left) = (vec![1.0], law.to_vec(), times);
-    while left > 0 {
-        if left % 2 == 1 {
-            sum = product(&sum, &power);
-        }
-        left /= 2;
-        if left > 0 {
-            power = product(&power, &power);
-        }
-    }
-    sum
-}
-
 /// The tails of a tabulated law at a value. What underflows counts as the smallest number there is.
 pub(super) fn tabulated(law: &[f64], value: usize) -> Tails {
-    let ln = |sum: f64| sum.max(f64::MIN_POSITIVE).ln().min(0.0);
-    let (below, from) = law.split_at(value);
-    // The smallest first: what is far out loses nothing.
-    Tails {
-        ln_upper: ln(from.iter().rev().sum()),
-        ln_lower: ln(below.iter().sum::<f64>() + law[value]),
+    let [ln_upper, ln_lower] = tails_of(law, value).map(|ln| ln.max(f64::MIN_POSITIVE.ln()));
+    Tails { ln_upper, ln_lower }
+}
+
+/// The side of a sum of squares of counts about what is expected of them, and the logarithm of its tail there, as one of two.
+///
+/// The upper tail is the larger one of that of chi-square and of a gamma law with the first three cumulants that Poisson counts of this
+/// mean give such a sum.
+pub(super) fn ln_tail_of_squares(
+    statistic: f64,
+    (df, ln_cell): (u64, f64),
+    expected: f64,
+) -> (Tail, f64) {
+    let (p, tail) = Law::ChiSquare { df, ln_cell }.p_value(statistic);
+    let ln_tail = p.ln() - LN_2;
+    let df = df as f64;
+    let variance = df * (2.0 + 1.0 / expected);
+    let third = df * (8.0 + 22.0 / expected);
+    let heavy = || ln_skewed((statistic - df) / variance.sqrt(), third / variance.powf(1.5));
+    match tail {
+        Tail::Upper => (tail, ln_tail.max(heavy())),
+        Tail::Lower => (tail, ln_tail),
     }
 }

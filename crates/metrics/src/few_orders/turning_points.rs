@@ -17,13 +17,14 @@
 use super::{
     OrderTest, Way, neighbours,
     orders::Orders,
-    sums::{Moments, convolved, tabulated, two_sided},
+    sums::{Moments, tabulated, two_sided},
     too_short,
 };
 use crate::{
     Shape,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
+    sums::convolved,
 };
 
 /// The fewest cards of which one can turn.
@@ -92,7 +93,7 @@ impl OrderTest for TurningPoints {
         let place = Some(neighbours(way));
         let effect = Effect { place, ..Effect::new(TURNING_POINT_DEVIATION, value) };
         if n * m <= MOST_TABULATED {
-            let law = convolved(&law(n), m);
+            let law = convolved(&law(n), m as u64);
             return two_sided(
                 tabulated(&law, sum),
                 [0, most].map(|end| tabulated(&law, end)),

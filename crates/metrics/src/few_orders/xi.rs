@@ -18,7 +18,7 @@
 
 use super::{
     OrderTest, Way, neighbours,
-    orders::Orders,
+    orders::{Orders, long, two_words},
     sums::{Moments, two_sided},
     too_short,
 };
@@ -68,13 +68,12 @@ impl OrderTest for Xi {
 
     fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>) {
         let sum = differences(deck.along(way));
-        words.extend([sum as u32, (sum >> 32) as u32]);
+        words.extend(two_words(sum));
     }
 
     fn judge(&self, decks: &[&[u32]], way: Way) -> Evidence {
         let (m, n) = (decks.len(), self.cards);
-        let of_deck = |words: &&[u32]| u64::from(words[0]) | u64::from(words[1]) << 32;
-        let sum = decks.iter().map(of_deck).sum::<u64>() as f64;
+        let sum = decks.iter().map(|words| long(words)).sum::<u64>() as f64;
         let moments = moments(n);
         let tails = |sum: f64| moments.tails(sum, m, n);
         let (least, most) = (m * (n - 1), m * (n * n / 2 - 1));
