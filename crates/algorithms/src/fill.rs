@@ -3,6 +3,7 @@
 use crate::{
     Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, RowsMut, Sequence, Shape,
     dice::{DiceSpec, DiceVisitor, Generated},
+    draws,
     generator::{Generator, Seed},
     lanes::InstructionSet,
     spec::SpecError,
@@ -105,6 +106,12 @@ impl Job {
         }
     }
 
+    /// The same shuffle of different cards in order, whatever is read from it.
+    #[must_use]
+    pub fn in_order(&self) -> Self {
+        Self { shape: self.shape.in_order(), ..self.clone() }
+    }
+
     /// Checks that the shuffle can be run on these dice.
     ///
     /// # Errors
@@ -148,8 +155,11 @@ impl Job {
         if length == 0 {
             return; // of empty decks, too, there is nothing to fill
         }
-        let dealt = self.shape.dealt();
-        assert!(dealt > 0 && length.is_multiple_of(dealt), "a block holds whole decks");
+        let width = self.shape.width();
+        assert!(width > 0 && length.is_multiple_of(width), "a block holds whole decks");
+        if !self.shape.is_order() {
+            return draws::fill(self, rows, first_trial, (seed, set));
+        }
         match (self.groups(seed, set), rows) {
             (Some(mut groups), rows) => groups.fill(rows),
             (None, RowsMut::Narrow(rows)) => {
@@ -168,7 +178,7 @@ impl Job {
     /// As [`Job::fill`].
     #[must_use]
     pub fn decks<C: Card>(&self, trials: usize, seed: &Seed) -> Vec<C> {
-        let mut rows = vec![C::default(); trials * self.shape.dealt()];
+        let mut rows = vec![C::default(); trials * self.shape.width()];
         self.fill(C::rows_mut(&mut rows), seed);
         rows
     }

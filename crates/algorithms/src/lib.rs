@@ -35,6 +35,7 @@
 
 pub mod catalogue;
 pub mod dice;
+mod draws;
 pub mod entry;
 pub mod fast;
 pub mod fill;

@@ -61,7 +61,7 @@ impl Block {
     }
 
     fn resize_rows(&mut self) {
-        self.cards.resize(self.trials * self.shape.dealt());
+        self.cards.resize(self.trials * self.shape.width());
     }
 
     /// The cards, to be written; deck after deck, `shape.dealt()` each.
@@ -81,7 +81,7 @@ impl Block {
     pub fn columns_mut(&mut self) -> &mut [Column] {
         assert!(self.shape.cards() <= NARROW, "a column holds bytes");
         self.in_columns = true;
-        self.columns.resize(self.trials.div_ceil(LANES) * self.shape.dealt());
+        self.columns.resize(self.trials.div_ceil(LANES) * self.shape.width());
         self.columns.columns_mut()
     }
 

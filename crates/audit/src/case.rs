@@ -1,8 +1,11 @@
 //! One case of a plan: a subject, the number of its decks, and the expected result.
 
-use crate::subject::{Kind, Subject};
+use crate::{
+    drawn::Drawn,
+    subject::{Kind, Subject},
+};
 use shuffle_deck::{
-    Shape, ShapeError,
+    DrawKind, Shape, ShapeError,
     words::{nearest, quoted},
 };
 use shuffle_metrics::{
@@ -57,6 +60,8 @@ pub struct Request {
     pub cards: u64,
     /// Cards dealt; all of them by default.
     pub deal: Option<u64>,
+    /// What is drawn; different cards in order by default.
+    pub drawn: Drawn,
     /// Decks; optional only for a recording.
     pub trials: Option<u64>,
     /// The tests to run; all of the battery by default.
@@ -164,6 +169,26 @@ pub enum CaseProblem {
     /// `metrics` for a sequential case.
     #[error("a sequential case has one test of its own, `sequential`; leave `metrics` out")]
     SequentialMetrics,
+    /// A sequential case that is no order.
+    #[error("a sequential case is of orders and deals, not of {}", .0.name())]
+    SequentialDraws(DrawKind),
+    /// Two kinds of draws at once.
+    #[error("`{1}` does not go with `{0}`; what is drawn is one of them")]
+    TwoDraws(&'static str, &'static str),
+    /// Bonus balls of something else.
+    #[error("`bonus` is of draws without order; say `unordered`")]
+    NeedsUnordered,
+    /// Draws of no number.
+    #[error("missing `deal`: of draws with `{0}` it says how many are drawn")]
+    NoDeal(&'static str),
+    /// A number of cards that is not that of the pack.
+    #[error("the pack has {pack} cards, not {cards}; leave `cards` out")]
+    PackCards {
+        /// Cards as given.
+        cards: u64,
+        /// Cards of the pack.
+        pack: usize,
+    },
     /// `caught_by` for a sound shuffle.
     #[error(
         "`caught_by` names the tests that must catch a planted defect; it needs `expect = \"fail\"`"
@@ -195,15 +220,19 @@ impl Case {
         subject: impl FnOnce(Shape) -> Result<Arc<dyn Subject>, E>,
     ) -> Result<Self, E> {
         check_id(&request.id).map_err(at("id"))?;
-        let &Request { cards, deal, .. } = &request;
+        let &Request { drawn, deal, .. } = &request;
+        let cards = drawn.cards(request.cards);
         shape_up_to(MOST_RECORDED, cards, None)?.shuffled().map_err(at("cards"))?;
-        let shape = shape_up_to(MOST_RECORDED, cards, deal)?.shuffled().map_err(at("deal"))?;
+        let shape = drawn.shape(MOST_RECORDED, cards, deal)?.shuffled().map_err(at("deal"))?;
+        if request.sequential && !shape.is_order() {
+            return Err(at("sequential")(CaseProblem::SequentialDraws(shape.kind())).into());
+        }
         if request.trials == Some(0) {
             return Err(at("trials")(CaseProblem::Zero("trials")).into());
         }
         let subject = subject(shape)?;
         if subject.kind() != Kind::Recording {
-            self::shape(cards, deal)?;
+            drawn.shape(MOST_CARDS, cards, deal)?;
         }
         let trials = trials(request.trials, subject.kind()).map_err(at("trials"))?;
         let tests = request.metrics.as_deref().map(tests).transpose().map_err(at("metrics"))?;
@@ -252,6 +281,7 @@ impl Case {
         let is_open = self.tests.is_some() || self.is_recorded();
         let wanted = move |metric: &MetricEntry| {
             (is_open || metric.scope.allows(self.trials))
+                && (self.tests.is_some() || metric.judges(self.shape))
                 && metric.tests.iter().any(|test| self.wants(metric, test.id))
         };
         METRICS.iter().filter(move |metric| wanted(metric))
@@ -275,7 +305,7 @@ impl Case {
     }
 }
 
-fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> CaseError {
+pub(crate) fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> CaseError {
     move |problem| CaseError { key, problem: problem.into() }
 }
 
@@ -304,7 +334,7 @@ pub fn shape(cards: u64, deal: Option<u64>) -> Result<Shape, CaseError> {
     shape_up_to(MOST_CARDS, cards, deal)
 }
 
-fn shape_up_to(most: u64, cards: u64, deal: Option<u64>) -> Result<Shape, CaseError> {
+pub(crate) fn shape_up_to(most: u64, cards: u64, deal: Option<u64>) -> Result<Shape, CaseError> {
     let number = |key, given: u64| match usize::try_from(given) {
         Ok(number) if given <= most => Ok(number),
         _ => Err(at(key)(CaseProblem::TooManyCards(given))),

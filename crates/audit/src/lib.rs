@@ -32,6 +32,7 @@ pub mod block;
 pub mod case;
 pub mod command;
 pub mod custom;
+pub mod drawn;
 pub mod engine;
 pub mod feed;
 pub mod findings;

@@ -27,9 +27,9 @@ impl Memory {
     /// orders in which a test or a shuffle stores the places of cards.
     #[must_use]
     pub fn of(case: &Case) -> Self {
-        let (cards, dealt) = (case.shape.cards() as u64, case.shape.dealt() as u64);
+        let (cards, dealt) = (case.shape.cards() as u64, case.shape.width() as u64);
         let width = if cards <= 256 { 1 } else { 4 };
-        let decks = trials_per_block(case.shape.cards()).min(case.trials);
+        let decks = trials_per_block(case.shape.breadth()).min(case.trials);
         let tallies: usize = case
             .metrics()
             .filter_map(|metric| case.build(metric).ok())

@@ -17,19 +17,39 @@ use shuffle_metrics::place::Place;
 pub struct Names {
     labels: Option<Vec<String>>,
     base: usize,
+    /// The names of the levels of a factor, in the order of their numbers.
+    levels: Vec<String>,
 }
 
 impl Names {
     /// Cards and positions by number, the first of which is `base`.
     #[must_use]
     pub fn numbered(base: usize) -> Self {
-        Self { labels: None, base }
+        Self { base, ..Self::default() }
     }
 
     /// Cards by their labels, in start order.
     #[must_use]
     pub fn labelled(labels: Vec<String>) -> Self {
-        Self { labels: Some(labels), base: 0 }
+        Self { labels: Some(labels), ..Self::default() }
+    }
+
+    /// Kinds of a pack by their names, where cards have no labels.
+    #[must_use]
+    pub fn of_pack(self, kinds: Vec<String>) -> Self {
+        Self { labels: self.labels.or(Some(kinds)), ..self }
+    }
+
+    /// The same with the names of the levels of a factor.
+    #[must_use]
+    pub fn with_levels(self, levels: Vec<String>) -> Self {
+        Self { levels, ..self }
+    }
+
+    /// The name of a level of a factor, which is given by its number from 0.
+    #[must_use]
+    pub fn level(&self, level: usize) -> String {
+        self.levels.get(level).cloned().unwrap_or_else(|| (level + 1).to_string())
     }
 
     /// The labels of the cards in start order, if they are not called by number.
@@ -74,6 +94,6 @@ impl Names {
     /// A place in words.
     #[must_use]
     pub fn place(&self, place: &Place) -> String {
-        place.shown(|card| self.card(card), self.base)
+        place.shown_with(|card| self.card(card), |level| self.level(level), self.base)
     }
 }

@@ -30,14 +30,14 @@ impl Opening {
     #[must_use]
     pub fn of(decks: &Decks<'_>, shape: Shape) -> Self {
         let size = decks.trials().min(DECKS);
-        let cards = size * shape.dealt();
+        let cards = size * shape.width();
         let rows: Vec<u32> = match decks.rows() {
             Rows::Narrow(rows) => rows[..cards].iter().map(|&card| card.into()).collect(),
             Rows::Wide(rows) => rows[..cards].to_vec(),
         };
         let mut hash = Hash::new();
         rows.iter().for_each(|card| hash.update(card.to_le_bytes()));
-        let distinct = rows.chunks(shape.dealt()).collect::<HashSet<_>>().len();
+        let distinct = rows.chunks(shape.width()).collect::<HashSet<_>>().len();
         Self { decks: size, hash: hash.finalize(), distinct }
     }
 
@@ -48,8 +48,7 @@ impl Opening {
         if self.decks != other.decks {
             return None;
         }
-        let orders = |place: usize| ((shape.cards() - place) as f64).ln();
-        let ln_orders: f64 = (0..shape.dealt()).map(orders).sum();
+        let ln_orders = shuffle_metrics::draws::outcomes::ln_outcomes(shape);
         let most = (self.decks as f64).min(ln_orders.exp());
         let is_varied = self.distinct as f64 * 2.0 > most;
         let tells = self.decks as f64 * ln_orders > SURE.ln() && is_varied;

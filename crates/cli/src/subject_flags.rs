@@ -105,6 +105,10 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
                 let wrong = |problem| Error::raw(ErrorKind::ValueValidation, problem);
                 (key.set)(&mut self.spec, value).map_err(wrong)?;
                 self.has_cards |= key.name == "cards";
+                if key.name == "pack" && !self.has_cards {
+                    self.spec.cards = 0;
+                    self.has_cards = true;
+                }
             }
         }
         Ok(())
@@ -115,6 +119,7 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
 fn value<'a>(key: &Key, matches: &'a ArgMatches) -> Option<&'a str> {
     match key.operand {
         Operand::Value(_) => matches.get_one::<String>(key.name).map(String::as_str),
+        Operand::Flag => matches.get_flag(key.name).then_some("true"),
         Operand::Switch { .. } if matches.get_flag(key.name) => Some("true"),
         Operand::Switch { off, .. } => matches.get_flag(off).then_some("false"),
     }
@@ -133,6 +138,7 @@ fn args<T: Takes>(key: &'static Key) -> Vec<Arg> {
             let parser = move |text: &str| check(text).map(|()| text.to_owned());
             vec![flag(key.name, help).value_name(name).value_parser(parser)]
         }
+        Operand::Flag => vec![flag(key.name, help).action(ArgAction::SetTrue)],
         Operand::Switch { off, help: off_help } => {
             let off_flag = flag(off, off_help.to_owned()).conflicts_with(key.name);
             [flag(key.name, help), off_flag].map(|flag| flag.action(ArgAction::SetTrue)).to_vec()

@@ -30,7 +30,9 @@
 //! | module | holds |
 //! |---|---|
 //! | [`card`] | cards of one byte and of four |
-//! | [`shape`] | the number of cards in a deck, and the number that a trial shows |
+//! | [`shape`] | what is drawn: the number of cards in a deck, the number that a trial shows, whether order means anything |
+//! | [`pack`] | decks in which some cards are equal |
+//! | [`row_check`] | the check that a row is one that its shape allows |
 //! | [`rows`] | decks one after the other, of either width |
 //! | [`buffer`] | memory for many columns |
 //! | [`transpose`] | rows of cards into columns and back |
@@ -42,6 +44,8 @@
 pub mod buffer;
 pub mod card;
 pub mod instruction_set;
+pub mod pack;
+pub mod row_check;
 pub mod rows;
 pub mod shape;
 pub mod transpose;
@@ -50,8 +54,9 @@ pub mod words;
 pub use buffer::Buffer;
 pub use card::Card;
 pub use instruction_set::{InstructionSet, InstructionSetError};
+pub use pack::{Pack, PackError};
 pub use rows::{NARROW, RowBuffer, Rows, RowsMut};
-pub use shape::{Shape, ShapeError};
+pub use shape::{Bonus, Draw, DrawKind, Shape, ShapeError};
 pub use transpose::{to_columns, to_rows};
 
 /// The number of decks that lie side by side.

@@ -53,7 +53,8 @@ impl RowBuffer {
     /// Empty memory for decks of this shape, as narrow as they allow.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        if shape.cards() <= NARROW { Self::Narrow(Vec::new()) } else { Self::Wide(Vec::new()) }
+        let values = shape.cards().max(shape.most_values());
+        if values <= NARROW { Self::Narrow(Vec::new()) } else { Self::Wide(Vec::new()) }
     }
 
     /// Resizes the memory to this number of cards; new cards are 0.

@@ -1,16 +1,111 @@
-//! The shape of a deck: the number of cards in it, and the number that a trial shows.
+//! The shape of what is drawn: a deck or a drum, what each trial shows of it, and whether its order means anything.
 
-/// The number of cards in a deck, and the number of them that each trial shows.
-///
-/// Today a trial is an order of the whole deck, or a deal, the order of its first cards. The fields are private, so that
-/// draws without order, draws with replacement and packs with equal cards can be added as further constructors.
+use crate::Pack;
+use std::{fmt, str::FromStr};
+
+/// The most levels of a factor by which draws are told apart.
+pub const MOST_LEVELS: usize = 64;
+
+/// What is drawn: cards in order, balls without order, symbols drawn afresh each time, or cards of a pack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Draw {
+    /// Different cards, in an order that means something.
+    #[default]
+    Order,
+    /// Different balls whose order means nothing, and then perhaps bonus balls.
+    Unordered(Option<Bonus>),
+    /// Symbols, each of which is drawn from all of them.
+    Replacement,
+    /// Cards of which some are equal.
+    Pack(Pack),
+}
+
+/// The four kinds of [`Draw`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawKind {
+    /// Orders and deals.
+    Order,
+    /// Draws without order.
+    Unordered,
+    /// Draws with replacement.
+    Replacement,
+    /// Packs with equal cards.
+    Pack,
+}
+
+impl DrawKind {
+    /// What decks of this kind are called: `orders`, `draws without order`, `draws with replacement`, `packs`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Order => "orders",
+            Self::Unordered => "draws without order",
+            Self::Replacement => "draws with replacement",
+            Self::Pack => "packs",
+        }
+    }
+}
+
+/// Bonus balls, which are drawn after the others: from what is left in the same drum, or from a drum of their own.
 ///
 /// ```
-/// use shuffle_deck::Shape;
+/// use shuffle_deck::Bonus;
+/// assert_eq!("1".parse(), Ok(Bonus { drum: None, balls: 1 }));
+/// assert_eq!("26/1".parse(), Ok(Bonus { drum: Some(26), balls: 1 }));
+/// assert!("26/27".parse::<Bonus>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Bonus {
+    /// Balls in the drum of their own, if there is one.
+    pub drum: Option<usize>,
+    /// Bonus balls that are drawn.
+    pub balls: usize,
+}
+
+impl fmt::Display for Bonus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.drum {
+            Some(drum) => write!(f, "{drum}/{}", self.balls),
+            None => write!(f, "{}", self.balls),
+        }
+    }
+}
+
+impl FromStr for Bonus {
+    type Err = ShapeError;
+
+    fn from_str(text: &str) -> Result<Self, ShapeError> {
+        let wrong = || ShapeError::Bonus(text.to_owned());
+        let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
+        let bonus = match text.split_once('/') {
+            Some((drum, balls)) => Self { drum: Some(number(drum)?), balls: number(balls)? },
+            None => Self { drum: None, balls: number(text)? },
+        };
+        let fits = bonus.balls > 0 && bonus.drum.is_none_or(|drum| bonus.balls < drum);
+        fits.then_some(bonus).ok_or_else(wrong)
+    }
+}
+
+/// The number of cards in a deck, the number of them that each trial shows, and what they are.
+///
+/// A trial is an order of the whole deck, or a deal, the order of its first cards; a draw of some balls without order; symbols
+/// that are drawn with replacement; or the kinds of the cards of a pack. A row of a block holds what a trial shows:
+/// the cards, then any bonus balls, then the level of a factor.
+///
+/// ```
+/// use shuffle_deck::{Pack, Shape};
 ///
 /// let hand = Shape::deal(52, 5)?;
 /// assert_eq!((hand.cards(), hand.dealt(), hand.is_whole()), (52, 5, false));
 /// assert!(Shape::whole(1).shuffled().is_err(), "one card has only one order");
+/// let lottery = Shape::unordered(49, 6, Some("1".parse()?))?;
+/// assert_eq!((lottery.dealt(), lottery.width()), (6, 7));
+/// let digits = Shape::replacement(10, 13);
+/// assert_eq!((digits.cards(), digits.dealt()), (10, 13));
+/// let library = Shape::of_pack(Pack::parse("land=24,spell=36").unwrap(), None)?;
+/// assert_eq!((library.cards(), library.values()), (60, 2));
 /// # Ok::<(), shuffle_deck::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,10 +113,14 @@
 pub struct Shape {
     cards: usize,
     deal: usize,
+    #[cfg_attr(feature = "serde", serde(default))]
+    draw: Draw,
+    #[cfg_attr(feature = "serde", serde(default))]
+    by_level: bool,
 }
 
 /// A deck that has nothing to shuffle, or a deal that is impossible from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     /// Fewer than two cards.
     #[error("{}; a shuffle needs at least 2 cards", too_few(*cards))]
@@ -37,6 +136,24 @@ pub enum ShapeError {
         /// Cards in the deck.
         cards: usize,
     },
+    /// All balls are drawn, without order.
+    #[error("a draw of all {0} balls without order is always the same; draw fewer")]
+    AllBalls(usize),
+    /// More balls and bonus balls than there are.
+    #[error("{deal} balls and {bonus} bonus balls of {cards} are impossible")]
+    ImpossibleBonus {
+        /// Balls drawn.
+        deal: usize,
+        /// Bonus balls.
+        bonus: usize,
+        /// Balls in the drum.
+        cards: usize,
+    },
+    /// A text that is no bonus.
+    #[error(
+        "`{0}` is no bonus; write how many bonus balls, such as 1, or from which drum of their own, such as 26/1"
+    )]
+    Bonus(String),
 }
 
 fn too_few(cards: usize) -> &'static str {
@@ -50,8 +167,8 @@ fn too_few(cards: usize) -> &'static str {
 impl Shape {
     /// Whole decks of `cards`.
     #[must_use]
-    pub fn whole(cards: usize) -> Self {
-        Self { cards, deal: cards }
+    pub const fn whole(cards: usize) -> Self {
+        Self { cards, deal: cards, draw: Draw::Order, by_level: false }
     }
 
     /// The first `deal` of `cards` cards.
@@ -63,11 +180,52 @@ impl Shape {
         if deal > cards {
             Err(ShapeError::ImpossibleDeal { deal, cards })
         } else {
-            Ok(Self { cards, deal })
+            Ok(Self { deal, ..Self::whole(cards) })
         }
     }
 
-    /// The same shape, if decks of it can be told apart: only those can be audited.
+    /// `deal` of `cards` balls whose order means nothing, and bonus balls.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError`] if more is drawn than there is, or all.
+    pub fn unordered(cards: usize, deal: usize, bonus: Option<Bonus>) -> Result<Self, ShapeError> {
+        let shape = Self::deal(cards, deal)?;
+        let more = bonus.filter(|bonus| bonus.drum.is_none()).map_or(0, |bonus| bonus.balls);
+        match cards {
+            0 | 1 => {}
+            _ if deal == cards => return Err(ShapeError::AllBalls(cards)),
+            _ if deal + more > cards => {
+                return Err(ShapeError::ImpossibleBonus { deal, bonus: more, cards });
+            }
+            _ => {}
+        }
+        Ok(Self { draw: Draw::Unordered(bonus), ..shape })
+    }
+
+    /// `deal` symbols, each drawn from all `symbols`.
+    #[must_use]
+    pub fn replacement(symbols: usize, deal: usize) -> Self {
+        Self { deal, draw: Draw::Replacement, ..Self::whole(symbols) }
+    }
+
+    /// The first `deal` cards of a pack, or all.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError::ImpossibleDeal`] if more is dealt than there is.
+    pub fn of_pack(pack: Pack, deal: Option<usize>) -> Result<Self, ShapeError> {
+        let cards = pack.cards();
+        Ok(Self { draw: Draw::Pack(pack), ..Self::deal(cards, deal.unwrap_or(cards))? })
+    }
+
+    /// The same, with the level of a factor at the end of each row.
+    #[must_use]
+    pub fn by_level(self) -> Self {
+        Self { by_level: true, ..self }
+    }
+
+    /// The same, if decks of it can be told apart: only those can be audited.
     ///
     /// # Errors
     ///
@@ -75,27 +233,115 @@ impl Shape {
     pub fn shuffled(self) -> Result<Self, ShapeError> {
         match self {
             Self { cards: cards @ (0 | 1), .. } => Err(ShapeError::TooFewCards { cards }),
-            Self { deal: 0, cards } => Err(ShapeError::ImpossibleDeal { deal: 0, cards }),
+            Self { deal: 0, cards, .. } => Err(ShapeError::ImpossibleDeal { deal: 0, cards }),
             shape => Ok(shape),
         }
     }
 
-    /// Cards in the deck.
+    /// Cards in the deck, balls in the drum, or symbols.
     #[must_use]
-    pub fn cards(self) -> usize {
+    pub const fn cards(self) -> usize {
         self.cards
     }
 
-    /// Cards that each trial shows; as many as [`Shape::cards`] for a whole shuffle.
+    /// Cards that each trial shows, without bonus balls; as many as [`Shape::cards`] for a whole shuffle.
     #[must_use]
-    pub fn dealt(self) -> usize {
+    pub const fn dealt(self) -> usize {
         self.deal
+    }
+
+    /// Numbers in a row: the dealt cards, then bonus balls, then the level of a factor.
+    #[must_use]
+    pub fn width(self) -> usize {
+        self.deal + self.bonus().map_or(0, |bonus| bonus.balls) + usize::from(self.by_level)
+    }
+
+    /// The larger of the numbers of a row and of a deck: what a trial takes of memory.
+    #[must_use]
+    pub fn breadth(self) -> usize {
+        self.cards.max(self.width())
+    }
+
+    /// The number of values that a dealt card can have: the kinds of a pack, else the cards.
+    #[must_use]
+    pub fn values(self) -> usize {
+        match self.draw {
+            Draw::Pack(pack) => pack.kinds(),
+            _ => self.cards,
+        }
+    }
+
+    /// The most values of any number of a row, bonus balls and levels included.
+    #[must_use]
+    pub fn most_values(self) -> usize {
+        let bonus = self.bonus().and_then(|bonus| bonus.drum).unwrap_or(0);
+        let levels = if self.by_level { MOST_LEVELS } else { 0 };
+        self.values().max(bonus).max(levels)
+    }
+
+    /// What is drawn.
+    #[must_use]
+    pub const fn draw(self) -> Draw {
+        self.draw
+    }
+
+    /// The kind of what is drawn.
+    #[must_use]
+    pub fn kind(self) -> DrawKind {
+        match self.draw {
+            Draw::Order => DrawKind::Order,
+            Draw::Unordered(_) => DrawKind::Unordered,
+            Draw::Replacement => DrawKind::Replacement,
+            Draw::Pack(_) => DrawKind::Pack,
+        }
+    }
+
+    /// The bonus balls, if there are any.
+    #[must_use]
+    pub fn bonus(self) -> Option<Bonus> {
+        match self.draw {
+            Draw::Unordered(bonus) => bonus,
+            _ => None,
+        }
+    }
+
+    /// The pack, if it is one.
+    #[must_use]
+    pub fn pack(self) -> Option<Pack> {
+        match self.draw {
+            Draw::Pack(pack) => Some(pack),
+            _ => None,
+        }
+    }
+
+    /// True if the last number of each row is the level of a factor.
+    #[must_use]
+    pub fn is_by_level(self) -> bool {
+        self.by_level
+    }
+
+    /// True for orders and deals of different cards.
+    #[must_use]
+    pub fn is_order(self) -> bool {
+        self.draw == Draw::Order
     }
 
     /// True if each trial shows the whole deck.
     #[must_use]
     pub fn is_whole(self) -> bool {
-        self.cards == self.deal
+        self.cards == self.deal && self.draw != Draw::Replacement
+    }
+
+    /// The order or deal of different cards that a shuffle makes for it, which is then read as what is drawn: bonus balls of
+    /// the same drum are dealt too, and of symbols one at a time.
+    #[must_use]
+    pub fn in_order(self) -> Self {
+        let deal = match self.draw {
+            Draw::Replacement => self.deal.min(1),
+            Draw::Unordered(Some(Bonus { drum: None, balls })) => self.deal + balls,
+            _ => self.deal,
+        };
+        Self { deal, ..Self::whole(self.cards) }
     }
 }
 
@@ -111,5 +357,25 @@ mod tests {
         assert_eq!(shuffled(5, 0), Err(ShapeError::ImpossibleDeal { deal: 0, cards: 5 }));
         assert_eq!(shuffled(5, 6), Err(ShapeError::ImpossibleDeal { deal: 6, cards: 5 }));
         assert_eq!(shuffled(2, 1).map(Shape::dealt), Ok(1));
+    }
+
+    #[test]
+    fn a_row_holds_balls_then_bonus_balls_then_a_level() {
+        let drawn = Shape::unordered(69, 5, Some("26/1".parse().unwrap())).unwrap();
+        assert_eq!((drawn.width(), drawn.by_level().width(), drawn.most_values()), (6, 7, 69));
+        assert_eq!((drawn.in_order().dealt(), drawn.in_order().is_order()), (5, true));
+        let same = Shape::unordered(49, 6, Some("1".parse().unwrap())).unwrap();
+        assert_eq!(same.in_order().dealt(), 7);
+        assert_eq!(Shape::replacement(10, 3).in_order().dealt(), 1);
+    }
+
+    #[test]
+    fn draws_that_cannot_be_are_refused() {
+        let refused = |cards, deal, bonus: &str| {
+            Shape::unordered(cards, deal, bonus.parse().ok()).unwrap_err().to_string()
+        };
+        assert!(refused(6, 6, "").contains("always the same"));
+        assert!(refused(7, 6, "2").contains("6 balls and 2 bonus balls of 7"));
+        assert!("0".parse::<Bonus>().unwrap_err().to_string().contains("`0` is no bonus"));
     }
 }

@@ -5,7 +5,7 @@
 //! calibration suites and the tables of the book follow from the entry.
 
 use crate::{
-    ascents, drift, extremes, few_orders, known_decks, linear,
+    ascents, draws, drift, extremes, few_orders, known_decks, linear,
     metric::{MetricEntry, TestEntry},
     number::Numbers,
     numbers, permutations, position, rare_hands, scans,
@@ -51,6 +51,34 @@ pub const METRICS: &[MetricEntry] = &[
     scans::binary_rank::ENTRY,
     scans::lags::ENTRY,
     linear::ENTRY,
+    draws::outcomes::ENTRY,
+    draws::again::ENTRY,
+    draws::gaps::ENTRY,
+    draws::levels::ENTRY,
+    draws::balls::ENTRY,
+    draws::overlap::ENTRY,
+    Numbers::<draws::ball_numbers::BallSum>::ENTRY,
+    Numbers::<draws::ball_numbers::BallSpread>::ENTRY,
+    Numbers::<draws::ball_numbers::OddBalls>::ENTRY,
+    Numbers::<draws::ball_numbers::BallRuns>::ENTRY,
+    draws::bonus::ENTRY,
+    draws::symbols::ENTRY,
+    draws::symbol_pairs::PAIRS_ENTRY,
+    draws::symbol_pairs::SERIAL_ENTRY,
+    draws::collector::ENTRY,
+    Numbers::<draws::symbol_numbers::DistinctSymbols>::ENTRY,
+    Numbers::<draws::symbol_numbers::SymbolPoker>::ENTRY,
+    Numbers::<draws::symbol_numbers::SymbolRuns>::ENTRY,
+    draws::kinds::ENTRY,
+    Numbers::<draws::kind_numbers::KindAscents>::ENTRY,
+    Numbers::<draws::kind_numbers::KindInversions>::ENTRY,
+    Numbers::<draws::kind_numbers::KindRuns>::ENTRY,
+    draws::each_kind::ENTRIES[0],
+    draws::each_kind::ENTRIES[1],
+    draws::each_kind::ENTRIES[2],
+    draws::each_kind::ENTRIES[3],
+    draws::kind_gaps::ENTRY,
+    draws::serial_kinds::ENTRY,
 ];
 
 /// Tests that are asked for together, by one name.

@@ -33,7 +33,7 @@ enum Lent<'a> {
 }
 
 impl<'a> Decks<'a> {
-    /// A block whose first deck is trial `first_trial` of the case: decks one after the other, `shape.dealt()`
+    /// A block whose first deck is trial `first_trial` of the case: decks one after the other, `shape.width()`
     /// cards each.
     ///
     /// Each row must hold distinct cards below `shape.cards()`; who fills the block answers for that.
@@ -43,13 +43,13 @@ impl<'a> Decks<'a> {
     /// If `rows` is not a whole number of decks.
     #[must_use]
     pub fn new(shape: Shape, first_trial: u64, rows: Rows<'a>) -> Self {
-        assert_eq!(rows.len() % shape.dealt(), 0, "a block holds whole decks");
-        let (trials, forms) = (rows.len() / shape.dealt(), Lent::Own(Box::default()));
+        assert_eq!(rows.len() % shape.width(), 0, "a block holds whole decks");
+        let (trials, forms) = (rows.len() / shape.width(), Lent::Own(Box::default()));
         Self { shape, first_trial, trials, dealt: Dealt::Rows(rows), forms }
     }
 
     /// A block of narrow decks in groups of 64: the card at place p of the deck in lane l of group g is byte l of
-    /// column `g * shape.dealt() + p`, and deck t is lane `t % 64` of group `t / 64`. What the surplus lanes of
+    /// column `g * shape.width() + p`, and deck t is lane `t % 64` of group `t / 64`. What the surplus lanes of
     /// the last group hold does not matter.
     ///
     /// # Panics
@@ -63,7 +63,7 @@ impl<'a> Decks<'a> {
         columns: &'a [Column],
     ) -> Self {
         let groups = trials.div_ceil(LANES);
-        assert_eq!(columns.len(), groups * shape.dealt(), "a block holds whole groups");
+        assert_eq!(columns.len(), groups * shape.width(), "a block holds whole groups");
         let (dealt, forms) = (Dealt::Columns(columns), Lent::Own(Box::default()));
         Self { shape, first_trial, trials, dealt, forms }
     }
@@ -112,7 +112,7 @@ impl<'a> Decks<'a> {
         match self.dealt {
             Dealt::Rows(rows) => rows,
             Dealt::Columns(columns) => {
-                Rows::Narrow(self.forms().rows(self.shape.dealt(), self.trials, columns))
+                Rows::Narrow(self.forms().rows(self.shape.width(), self.trials, columns))
             }
         }
     }
@@ -122,17 +122,17 @@ impl<'a> Decks<'a> {
     pub fn columns(&self) -> Option<Columns<'_>> {
         let columns = match self.dealt {
             Dealt::Columns(columns) => columns,
-            Dealt::Rows(Rows::Narrow(rows)) => self.forms().columns(self.shape.dealt(), rows),
+            Dealt::Rows(Rows::Narrow(rows)) => self.forms().columns(self.shape.width(), rows),
             Dealt::Rows(Rows::Wide(_)) => return None,
         };
-        Some(Columns { width: self.shape.dealt(), decks: self.trials, columns })
+        Some(Columns { width: self.shape.width(), decks: self.trials, columns })
     }
 
     /// The place of each card, card after card in groups of 64 decks, if the decks are narrow and whole. Surplus
     /// lanes hold 0.
     #[must_use]
     pub fn places(&self) -> Option<Columns<'_>> {
-        let cards = self.columns().filter(|_| self.shape.is_whole())?;
+        let cards = self.columns().filter(|_| self.shape.is_whole() && self.shape.is_order())?;
         Some(Columns { columns: self.forms().places(cards), ..cards })
     }
 

@@ -28,13 +28,13 @@ use crate::{
     grouping::Grouping,
     judgement::{Evidence, Outcome},
     lesson::{Demonstration, Lesson},
-    metric::{About, Exhibit, MetricEntry, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     place::{Place, Word},
     thinned::{RUN, Thinned},
     views::Columns,
 };
-use shuffle_deck::{InstructionSet, LANES};
+use shuffle_deck::{DrawKind, InstructionSet, LANES};
 use std::iter::repeat_n;
 
 /// The test `drift`.
@@ -70,7 +70,18 @@ pub const DRIFT: TestEntry = TestEntry {
 };
 
 /// The metric of [`DRIFT`].
-pub const ENTRY: MetricEntry = MetricEntry::new(&[DRIFT], |shape| Ok(Box::new(Drift::new(shape))));
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: &[DrawKind::Order, DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack],
+    ..MetricEntry::new(&[DRIFT], |shape| {
+        if shape.kind() == DrawKind::Replacement && shape.cards().max(shape.dealt()) > MOST_SINGLE {
+            let why = format!(
+                "of draws with replacement it takes up to {MOST_SINGLE} symbols and places"
+            );
+            return Err(NotApplicable(why));
+        }
+        Ok(Box::new(Drift::new(shape)))
+    })
+};
 
 /// The name of the effect: how much more often than it should the card came, as a share of that.
 pub const DRIFT_DEVIATION: &str = "drift_deviation";
@@ -162,10 +173,14 @@ impl Drift {
     /// For decks of this shape.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        let grouping = |total| Grouping::new(total, MOST_SINGLE);
-        let positions = if shape.cards() <= MOST_SINGLE { shape.dealt() } else { MOST_SINGLE };
+        let positions = match shape.kind() {
+            // Where a ball lies in a draw means nothing.
+            DrawKind::Unordered => 1,
+            _ if shape.cards() <= MOST_SINGLE => shape.dealt().min(MOST_SINGLE),
+            _ => MOST_SINGLE,
+        };
         let positions = Grouping::new(shape.dealt(), positions);
-        Self { shape, positions, cards: grouping(shape.cards()) }
+        Self { shape, positions, cards: Grouping::new(shape.values(), MOST_SINGLE) }
     }
 
     /// The number of cells of a segment.
@@ -174,13 +189,18 @@ impl Drift {
     }
 
     fn is_single(&self) -> bool {
-        self.positions.groups() == self.shape.dealt() && self.cards.groups() == self.shape.cards()
+        self.positions.groups() == self.shape.dealt() && self.cards.groups() == self.shape.values()
     }
 
     /// The numbers of cards and of positions that a cell stands for.
     fn sizes(&self, cell: usize) -> [usize; 2] {
         let columns = self.cards.groups();
-        [self.cards.items(cell % columns).len(), self.positions.items(cell / columns).len()]
+        let cards = self.cards.items(cell % columns);
+        let cards = match self.shape.pack() {
+            None => cards.len(),
+            Some(pack) => pack.counts()[cards].iter().map(|&count| count as usize).sum(),
+        };
+        [cards, self.positions.items(cell / columns).len()]
     }
 
     /// Mean and variance of a cell of one deck.
@@ -314,14 +334,14 @@ impl Statistic for Drift {
     fn count<C: Card>(&self, rows: &[C], first_trial: u64, cells: &mut [u64]) {
         let (cells, decks) = cells.split_at_mut(SEGMENTS * self.matrix());
         let columns = self.cards.groups();
-        for (row, trial) in rows.chunks_exact(self.shape.dealt()).zip(first_trial..) {
+        for (row, trial) in rows.chunks_exact(self.shape.width()).zip(first_trial..) {
             if !is_sampled(trial) {
                 continue;
             }
             let segment = segment(trial);
             decks[segment] += 1;
             let cells = &mut cells[segment * self.matrix()..][..self.matrix()];
-            for (place, card) in row.iter().enumerate() {
+            for (place, card) in row[..self.shape.dealt()].iter().enumerate() {
                 let (row, column) = if self.is_single() {
                     (place, card.index())
                 } else {
@@ -354,7 +374,7 @@ impl Statistic for Drift {
                 let segment = segment(trial);
                 in_segment[segment] += decks as u64;
                 let cells = &mut cells[segment * self.matrix()..][..self.matrix()];
-                count_each(set, here, repeat_n(self.shape.cards(), self.shape.dealt()), cells);
+                count_each(set, here, repeat_n(self.shape.values(), self.shape.dealt()), cells);
             }
             trial = next;
         }

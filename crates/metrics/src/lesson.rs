@@ -48,6 +48,9 @@ pub const HISTOGRAM: &str = "Neighbouring values are pooled until each bin expec
 then Pearson's $X^2$ of the bins is compared, on both sides, with the chi-square law with one degree of freedom less than \
 bins. The bins follow from the law and the number of decks, never from what came.";
 
+/// The decks of which the numbers of draws without order are judged.
+pub const OF_SETS: &str = "draws without order, from some 200 draws on";
+
 impl Lesson {
     /// Of an entry that is still to be completed.
     pub(crate) const NONE: Self = Self {

@@ -34,6 +34,7 @@
 //! | [`position`] | the test `position` |
 //! | [`dealt`] | the test `dealt`: the position matrix of deals, summed over positions |
 //! | [`drift`] | the test `drift`: the position matrix by segments of time |
+//! | [`draws`] | what is no order: draws without order, with replacement, packs |
 //! | [`number`] | metrics that read one number off each deck |
 //! | [`classes`] | how these are counted where decks are too large for a table of the law |
 //! | [`numbers`] | these numbers and their laws: the tests `fixed-points` to `bridge` |
@@ -67,6 +68,7 @@ mod counting;
 pub mod dealt;
 pub mod decks;
 pub mod distribution;
+pub mod draws;
 pub mod drift;
 mod effect;
 pub mod effective_buffer;
@@ -111,6 +113,6 @@ mod wide_sums;
 pub use decks::Decks;
 pub use judgement::{Evidence, Judgement, Outcome, PValue};
 pub use metric::Metric;
-pub use shuffle_deck::{Card, Rows, Shape, ShapeError};
+pub use shuffle_deck::{Card, DrawKind, Rows, Shape, ShapeError};
 pub use tally::{Counter, Tally};
 pub use verdict::Verdict;

@@ -13,6 +13,7 @@ use crate::{
     row_classes::RowClasses,
     summaries::SummarySize,
 };
+use shuffle_deck::DrawKind;
 use std::{ops::Range, panic::Location};
 
 /// The trait that the author of a metric implements.
@@ -152,7 +153,7 @@ impl<S: Statistic> Metric for S {
             rows.chunks_exact(dealt).for_each(|row| metric.summarize(row, &mut words));
             words
         }
-        let dealt = decks.shape().dealt();
+        let dealt = decks.shape().width();
         let cards = stretch.start * dealt..stretch.end * dealt;
         match decks.rows() {
             Rows::Narrow(rows) => of_rows(self, &rows[cards], dealt),
@@ -166,7 +167,7 @@ impl<S: Statistic> Metric for S {
 
     fn sample(&self, decks: &Decks<'_>, keys: &mut KeySample) {
         let Some(space) = Statistic::key_space(self) else { return };
-        let (dealt, first) = (decks.shape().dealt(), decks.first_trial());
+        let (dealt, first) = (decks.shape().width(), decks.first_trial());
         match decks.rows() {
             Rows::Narrow(rows) => {
                 keys.take_all(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
@@ -250,6 +251,8 @@ pub struct TestEntry {
     pub explains: bool,
     /// The groups and the batch with which its demonstration is run, as flags are written, if it needs classes of rows.
     pub shown_with_groups: Option<(&'static str, u64)>,
+    /// What its page in the book draws, if it is no order.
+    pub shown_draw: ShownDraw,
     /// What its page in the book teaches.
     pub lesson: Lesson,
     /// The source file that declares it.
@@ -271,11 +274,38 @@ impl TestEntry {
             gives_way_to: None,
             shown_in_deals_of: None,
             shown_with_groups: None,
+            shown_draw: ShownDraw::Order,
             explains: false,
             lesson: Lesson::NONE,
             file: Location::caller().file(),
         }
     }
+}
+
+/// What a demonstration draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownDraw {
+    /// Orders, or deals.
+    Order,
+    /// Draws of so many balls without order.
+    Unordered {
+        /// Balls drawn.
+        deal: u64,
+    },
+    /// The same with bonus balls.
+    Bonus {
+        /// Balls drawn.
+        deal: u64,
+        /// As `--bonus` takes them.
+        bonus: &'static str,
+    },
+    /// Draws of so many places with replacement.
+    Replacement {
+        /// Places.
+        deal: u64,
+    },
+    /// A pack, as `--pack` takes it.
+    Pack(&'static str),
 }
 
 /// A quantity that a test estimates by its effect, and that a known law of the shuffle gives exactly.
@@ -356,6 +386,8 @@ pub struct MetricEntry {
     pub scope: Scope,
     /// The law from which its expected counts follow, beside that of all orders.
     pub exact_law: Option<ExactLaw>,
+    /// The kinds of what is drawn that it judges.
+    pub draws: &'static [DrawKind],
     pub(crate) build: Build,
     /// How it is built where the rows have classes, if it needs those.
     pub(crate) of_classes: Option<BuildOfClasses>,
@@ -371,6 +403,7 @@ impl MetricEntry {
             in_battery: true,
             scope: Scope::Deck,
             exact_law: None,
+            draws: &[DrawKind::Order],
             build,
             of_classes: None,
         }
@@ -383,6 +416,11 @@ impl MetricEntry {
     /// [`NotApplicable`] where the test makes no sense or does not fit into memory.
     pub fn build(&self, shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
         let shape = shape.shuffled().map_err(|why| NotApplicable(why.to_string()))?;
+        if !self.judges(shape) {
+            let names: Vec<_> = self.draws.iter().map(|kind| kind.name()).collect();
+            let (of, kind) = (names.join(" and of "), shape.kind().name());
+            return Err(NotApplicable(format!("it is a test of {of}, not of {kind}")));
+        }
         (self.build)(shape)
     }
 
@@ -400,6 +438,12 @@ impl MetricEntry {
             (Some(build), Some(classes)) => build(shape, classes),
             _ => self.build(shape),
         }
+    }
+
+    /// True if it is a metric of what is drawn here.
+    #[must_use]
+    pub fn judges(&self, shape: Shape) -> bool {
+        self.draws.contains(&shape.kind())
     }
 
     /// True if it needs classes of rows.

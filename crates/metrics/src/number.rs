@@ -15,7 +15,7 @@ use crate::{
     place::{Place, Word},
     views::Columns,
 };
-use shuffle_deck::{Column, LANES};
+use shuffle_deck::{Column, DrawKind, LANES};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -63,6 +63,9 @@ pub trait Number: Sized + Send + Sync {
 
     /// True if the test is made when nothing else is asked for.
     const IN_BATTERY: bool = true;
+
+    /// The kinds of what is drawn of which it is a number.
+    const DRAWS: &'static [DrawKind] = &[DrawKind::Order];
 
     /// Space to work in, kept from deck to deck.
     type Scratch: Default;
@@ -120,7 +123,7 @@ pub fn in_groups(
 #[derive(Clone, Debug)]
 pub struct Numbers<N> {
     number: N,
-    dealt: usize,
+    shape: Shape,
     cells: ValueCells,
 }
 
@@ -128,6 +131,7 @@ impl<N: Number + 'static> Numbers<N> {
     /// The entry of the metric.
     pub const ENTRY: MetricEntry = MetricEntry {
         in_battery: N::IN_BATTERY,
+        draws: N::DRAWS,
         ..MetricEntry::new(Self::TESTS, |shape| Ok(Box::new(Self::new(shape)?)))
     };
 
@@ -149,7 +153,7 @@ impl<N: Number> Numbers<N> {
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let number = N::new(shape)?;
         let cells = cells_of(&number, shape);
-        Ok(Self { number, dealt: shape.dealt(), cells })
+        Ok(Self { number, shape, cells })
     }
 
     /// The number.
@@ -174,8 +178,9 @@ impl<N: Number> Statistic for Numbers<N> {
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
         let mut scratch = N::Scratch::default();
-        for row in rows.chunks_exact(self.dealt) {
-            self.cells.count(self.number.of(row, &mut scratch), cells);
+        let dealt = self.shape.dealt();
+        for row in rows.chunks_exact(self.shape.width()) {
+            self.cells.count(self.number.of(&row[..dealt], &mut scratch), cells);
         }
     }
 

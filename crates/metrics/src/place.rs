@@ -15,6 +15,8 @@ pub enum Word {
     Card(usize),
     /// A position, counted from 0.
     Position(usize),
+    /// A level of a factor, by its number.
+    Level(usize),
     /// A name that the caller gave.
     Name(Arc<str>),
 }
@@ -83,12 +85,24 @@ impl Place {
     /// In words, with the cards called by `name` and the positions counted from `first_position`.
     #[must_use]
     pub fn shown(&self, name: impl Fn(usize) -> String, first_position: usize) -> String {
+        self.shown_with(name, |level| (level + 1).to_string(), first_position)
+    }
+
+    /// The same with names of the levels of a factor.
+    #[must_use]
+    pub fn shown_with(
+        &self,
+        name: impl Fn(usize) -> String,
+        level_name: impl Fn(usize) -> String,
+        first_position: usize,
+    ) -> String {
         let show = |word: &Word| match word {
             Word::Text(text) => (*text).to_owned(),
             Word::Number(number) => count(*number as u64),
             Word::Card(card) => name(*card),
             Word::Position(position) => (position + first_position).to_string(),
             Word::Name(name) => name.to_string(),
+            Word::Level(level) => level_name(*level),
         };
         self.0.iter().map(show).collect()
     }

@@ -132,8 +132,17 @@ impl PositionMatrix {
     /// The expected count of cards of that group in that group of positions.
     #[must_use]
     pub fn expected(&self, row: usize, column: usize) -> f64 {
-        let cells = self.positions.size(row) * self.cards.size(column);
+        let cells = self.positions.size(row) * self.cards_of(column);
         self.trials as f64 * cells / self.shape.cards() as f64
+    }
+
+    /// The number of cards of a column: of a group, or of a kind of a pack.
+    fn cards_of(&self, column: usize) -> f64 {
+        let kinds = self.shape.pack().map(|pack| &pack.counts()[self.cards.items(column)]);
+        kinds.map_or_else(
+            || self.cards.size(column),
+            |counts| counts.iter().map(|&count| f64::from(count)).sum(),
+        )
     }
 
     /// Observed / expected - 1 of each cell, row by row.
@@ -147,7 +156,7 @@ impl PositionMatrix {
     pub fn noise(&self) -> f64 {
         let n = self.shape.cards() as f64;
         let cells = self.each(|_, row, column| {
-            let (g, h) = (self.positions.size(row), self.cards.size(column));
+            let (g, h) = (self.positions.size(row), self.cards_of(column));
             (n - g) * (n - h) / (g * h) / (n - 1.0)
         });
         (cells.iter().sum::<f64>() / cells.len() as f64 / self.trials as f64).sqrt()

@@ -7,8 +7,12 @@ use crate::{
     names::NameTable,
     survey::NO_CARD,
 };
-use shuffle_deck::Card;
-use shuffle_deck::words::quoted;
+use shuffle_deck::{
+    Card,
+    row_check::{RowCheck, RowFault},
+    words::quoted,
+};
+use std::collections::HashSet;
 
 /// The reason why a line is no deck.
 #[derive(Debug, PartialEq)]
@@ -204,9 +208,34 @@ fn not_a_number(cell: &str) -> DeckFault {
     DeckFault::NotANumber { found: quoted(cell), hint }
 }
 
+/// What is wrong with a row that is no order, and where.
+fn drawn(layout: &Layout, fault: RowFault) -> (usize, DeckFault) {
+    match fault {
+        RowFault::OutOfRange { at, value, values } => {
+            let base = match layout.labels {
+                Labels::Numbers { base } => base,
+                Labels::Names(_) => 0,
+            };
+            let found = (value as u64 + u64::from(base)).to_string();
+            (at, DeckFault::OutOfRange { found, base, cards: values, other_base: None })
+        }
+        RowFault::TooOften { at, value, most: 1 } => {
+            (at, DeckFault::Twice { card: layout.labels.name(value), many: false })
+        }
+        RowFault::TooOften { at, value, most } => {
+            (at, DeckFault::TooMuch { found: layout.labels.name(value), most })
+        }
+    }
+}
+
 /// The index of the first card that occurs twice, and the fault, which names the card as the input does.
 pub(crate) fn twice<C: Card>(layout: &Layout, row: &[C]) -> Option<(usize, DeckFault)> {
-    let mut seen = std::collections::HashSet::new();
+    if let Some(shape) = layout.drawn {
+        return RowCheck::new(shape).row(row).err().map(|fault| drawn(layout, fault));
+    }
+    let mut seen = HashSet::new();
     let (at, card) = row.iter().enumerate().find(|(_, card)| !seen.insert(card.index()))?;
-    Some((at, DeckFault::Twice { card: layout.labels.name(card.index()) }))
+    let different = row.iter().map(|card| card.index()).collect::<HashSet<_>>().len();
+    let many = 4 * different <= 3 * row.len() && layout.drawn.is_none();
+    Some((at, DeckFault::Twice { card: layout.labels.name(card.index()), many }))
 }

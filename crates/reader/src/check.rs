@@ -1,6 +1,7 @@
 //! The check that the cards of a deck are distinct. Every deck of every input is checked.
 
-use shuffle_deck::Card;
+use crate::layout::Layout;
+use shuffle_deck::{Card, row_check::RowCheck};
 
 /// Looks for a card that occurs twice; reuses its memory from deck to deck.
 #[derive(Debug)]
@@ -11,9 +12,19 @@ pub(crate) enum Distinct {
     Bytes(Box<[u8; 256]>),
     /// More: one bit each; all are 0 between decks.
     Words(Vec<u64>),
+    /// What is no order of different cards.
+    Drawn(Box<RowCheck>),
 }
 
 impl Distinct {
+    /// A check for the rows of a layout.
+    pub(crate) fn of(layout: &Layout) -> Self {
+        match layout.drawn {
+            Some(shape) => Self::Drawn(Box::new(RowCheck::new(shape))),
+            None => Self::new(layout.cards),
+        }
+    }
+
     /// A check for decks of this number of cards.
     pub(crate) fn new(cards: usize) -> Self {
         match cards {
@@ -30,6 +41,7 @@ impl Distinct {
             Self::Bits => bits(row) == row.len(),
             Self::Bytes(seen) => bytes(row, seen) == row.len(),
             Self::Words(seen) => words(row, seen),
+            Self::Drawn(check) => check.row(row).is_ok(),
         }
     }
 }

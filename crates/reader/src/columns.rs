@@ -93,7 +93,7 @@ impl ColumnChoice {
 
     /// Their numbers, in a table with this header, if it has one.
     pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, DeckFault> {
-        let Self::Some(ranges) = self else { return Ok(Picks(None)) };
+        let Self::Some(ranges) = self else { return Ok(Picks { ranges: None, level: None }) };
         let of = |name: &str| {
             let name = name.trim();
             header?.iter().position(|column| column.as_ref().trim() == name)
@@ -111,24 +111,39 @@ impl ColumnChoice {
                 Ok((from, Some(to)))
             }
         });
-        Ok(Picks(Some(ranges.collect::<Result<_, _>>()?)))
+        Ok(Picks { ranges: Some(ranges.collect::<Result<_, _>>()?), level: None })
     }
 }
 
 /// Columns by their numbers, from 0, or all of them.
 #[derive(Clone, Debug)]
-pub(crate) struct Picks(Option<Vec<(usize, Option<usize>)>>);
+pub(crate) struct Picks {
+    ranges: Option<Vec<(usize, Option<usize>)>>,
+    /// The column of a factor, which holds no card.
+    pub(crate) level: Option<usize>,
+}
 
 impl Picks {
     pub(crate) fn all(&self) -> bool {
-        self.0.is_none()
+        self.ranges.is_none() && self.level.is_none()
+    }
+
+    /// The same beside the column of a factor.
+    pub(crate) fn and_level(self, level: Option<usize>) -> Self {
+        Self { level, ..self }
+    }
+
+    /// The first of them, if some were asked for.
+    pub(crate) fn first(&self) -> Option<usize> {
+        self.ranges.as_ref()?.first().map(|(from, _)| *from)
     }
 
     pub(crate) fn has(&self, column: usize) -> bool {
         let inside = |&(from, to): &(usize, Option<usize>)| {
             column >= from && to.is_none_or(|to| column <= to)
         };
-        self.0.as_ref().is_none_or(|ranges| ranges.iter().any(inside))
+        self.level != Some(column)
+            && self.ranges.as_ref().is_none_or(|ranges| ranges.iter().any(inside))
     }
 }
 

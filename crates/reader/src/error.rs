@@ -107,10 +107,31 @@ pub enum DeckFault {
         other_base: Option<u32>,
     },
     /// A card that occurs twice.
-    #[error("card {card} twice")]
+    #[error("card {card} twice{}", if *many { EQUAL } else { "" })]
     Twice {
         /// The card, as the input calls it.
         card: String,
+        /// True if many cards of the deck do, so that it may be no order of different cards.
+        many: bool,
+    },
+    /// More cards of a kind than the pack has.
+    #[error("{found} comes more often than the pack has it: {most}")]
+    TooMuch {
+        /// The kind, as the input calls it.
+        found: String,
+        /// Cards of it.
+        most: u32,
+    },
+    /// A line without a cell in the column of the factor.
+    #[error("there is no cell in the column that --by names")]
+    NoLevel,
+    /// Too many levels of a factor.
+    #[error("{found} is one level more than the {most} that --by can tell apart")]
+    Levels {
+        /// The level, quoted.
+        found: String,
+        /// So many are too few.
+        most: usize,
     },
     /// Cells that are no rows, where others are ignored.
     #[error("the cell at place {at} is no row, which is not ignored")]
@@ -214,6 +235,10 @@ impl Hint {
         }
     }
 }
+
+/// The hint for decks that are perhaps none.
+const EQUAL: &str = "; if some cards are equal, say --pack, such as --pack a=2,b=2; if each was drawn from all, \
+    --replacement";
 
 fn other_columns(from: usize, to: usize) -> String {
     format!("; if others are no cards, say which are, such as --columns {from}-{to}")

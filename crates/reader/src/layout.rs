@@ -1,10 +1,15 @@
 //! The meaning of the bytes of an input: its format, the number of cards in a deck, and their names.
 
 use crate::{
-    columns::{ColumnChoice, Header},
+    columns::{ColumnChoice, Header, Picks, Range},
+    error::DeckFault,
+    levels::Levels,
     names::NameTable,
 };
-use shuffle_deck::words::{nearest, plural};
+use shuffle_deck::{
+    Shape,
+    words::{nearest, plural},
+};
 use std::{fmt, path::Path};
 
 /// The format of decks.
@@ -186,6 +191,10 @@ pub struct Layout {
     pub columns: ColumnChoice,
     /// The role of the first line of text or CSV: a header, or a deck.
     pub header: Header,
+    /// What a row is, if it is no order or deal of different cards; `cards` is then the number of values of a cell.
+    pub drawn: Option<Shape>,
+    /// The column of a factor, if draws are told apart by one; its level is the last number of each row.
+    pub levels: Option<Levels>,
 }
 
 impl Layout {
@@ -194,7 +203,7 @@ impl Layout {
     pub const fn whole(format: Format, cards: usize) -> Self {
         let labels = Labels::Numbers { base: 0 };
         let (columns, header) = (ColumnChoice::All, Header::Auto);
-        Self { format, cards, dealt: cards, labels, columns, header }
+        Self { format, cards, dealt: cards, labels, columns, header, drawn: None, levels: None }
     }
 
     /// The longest line that can be a deck, in bytes, and so the most that is ever held of a line:
@@ -207,7 +216,28 @@ impl Layout {
             // JSON may write each byte of a label in six (`\u0041`).
             Labels::Names(names) => names.longest().saturating_mul(6),
         };
-        self.cards.saturating_mul(label.saturating_add(16)).saturating_add(64 << 10)
+        let cells = self.cards.max(self.dealt);
+        cells.saturating_mul(label.saturating_add(16)).saturating_add(64 << 10)
+    }
+
+    /// Numbers of a row: the cells that hold cards, and the level of a factor.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.dealt + usize::from(self.levels.is_some())
+    }
+
+    /// True if a header is needed to find the columns.
+    pub(crate) fn by_name(&self) -> bool {
+        let of_level = self.levels.as_ref().is_some_and(|it| matches!(it.column, Range::Name(_)));
+        self.columns.by_name() || of_level
+    }
+
+    /// The columns that hold the cards, and that of a factor, in a table with this header, if it has one.
+    pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, DeckFault> {
+        let picks = self.columns.pick(header)?;
+        let Some(levels) = &self.levels else { return Ok(picks) };
+        let of = ColumnChoice::Some(vec![levels.column.clone()]).pick(header)?;
+        Ok(picks.and_level(of.first()))
     }
 
     /// Checks that an input can have this layout. It is best called before a subject is started.
@@ -216,21 +246,24 @@ impl Layout {
     ///
     /// [`LayoutError`] if no input can.
     pub fn check(&self) -> Result<(), LayoutError> {
-        let &Self { format, cards, dealt, ref labels, ref columns, header } = self;
+        let &Self { format, cards, dealt, ref labels, ref columns, header, .. } = self;
         if !matches!(format, Format::Text | Format::Csv) {
             if *columns != ColumnChoice::All {
                 return Err(LayoutError::NoTable { format, key: "columns" });
+            }
+            if self.levels.is_some() {
+                return Err(LayoutError::NoTable { format, key: "by" });
             }
             if header != Header::Auto {
                 return Err(LayoutError::NoTable { format, key: "header" });
             }
         }
-        if columns.by_name()
+        if self.by_name()
             && (header == Header::No || (format, header) == (Format::Text, Header::Auto))
         {
             return Err(LayoutError::NoHeader);
         }
-        if dealt == 0 || dealt > cards {
+        if dealt == 0 || (dealt > cards && self.drawn.is_none()) {
             return Err(LayoutError::Dealt { cards, dealt });
         }
         match labels {

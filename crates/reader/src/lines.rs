@@ -31,6 +31,8 @@ pub(crate) struct Lines {
     fast: bool,
     distinct: Distinct,
     deal: Deal,
+    /// The cell of the factor of the line.
+    level: Option<String>,
 }
 
 /// The cards that each line holds.
@@ -69,11 +71,15 @@ impl Lines {
             brackets: text && !names.is_some_and(|names| names.brackets()),
             numbers: None,
             separator: None,
-            picks: layout.columns.pick::<&str>(None).ok(),
+            picks: layout.pick::<&str>(None).ok(),
             header: layout.header,
             fast: true,
-            distinct: Distinct::new(layout.cards),
-            deal: if layout.dealt < layout.cards { Deal::Open } else { Deal::Dealt },
+            distinct: Distinct::of(layout),
+            deal: match layout.drawn {
+                None if layout.dealt < layout.cards => Deal::Open,
+                _ => Deal::Dealt,
+            },
+            level: None,
         };
         if layout.format != Format::Csv && layout.header != Header::Yes {
             lines.settle(layout);
@@ -166,6 +172,10 @@ impl Lines {
         }
         // A line of JSON that is cut off was refused already.
         deck.finish(last && layout.format != Format::Ndjson)?;
+        if let Some(levels) = &layout.levels {
+            let name = self.level.take().ok_or(DeckFault::NoLevel)?;
+            row[layout.dealt] = C::new(levels.number(&name)?);
+        }
         if !self.distinct.holds(row)
             && let Some((_, fault)) = cell_by_cell::twice(layout, row)
         {
@@ -215,15 +225,20 @@ impl Lines {
         let line = if is_bracketed { &line[1..line.len() - 1] } else { line };
         let cells = line.split(BETWEEN).filter(|cell| !cell.is_empty());
         if self.header == Header::Yes {
-            self.picks = Some(layout.columns.pick(Some(&cells.collect::<Vec<_>>()))?);
+            self.picks = Some(layout.pick(Some(&cells.collect::<Vec<_>>()))?);
             self.header = Header::No;
             self.settle(layout);
             return Ok(false);
         }
         let picks = self.picks.as_ref();
         let picked = |column| picks.is_none_or(|picks| picks.has(column));
-        let cells = cells.enumerate().filter(|(column, _)| picked(*column));
-        cells.for_each(|(_, cell)| deck.cell(cell));
+        for (column, cell) in cells.enumerate() {
+            if picked(column) {
+                deck.cell(cell);
+            } else if picks.is_some_and(|picks| picks.level == Some(column)) {
+                self.level = Some(cell.to_owned());
+            }
+        }
         Ok(true)
     }
 
@@ -237,19 +252,19 @@ impl Lines {
         separator: &mut Option<char>,
     ) -> Result<bool, LineError> {
         let is_first = separator.is_none();
-        let every = layout.columns.pick::<&str>(None).ok();
+        let every = layout.pick::<&str>(None).ok();
         let picks = self.picks.as_ref().or(every.as_ref());
         let chosen = *separator.get_or_insert_with(|| match picks {
             Some(picks) => {
-                let sizes = [layout.dealt, layout.cards];
+                let sizes = [layout.dealt, layout.cards.max(layout.dealt)];
                 cells::separator(line, sizes, picks, |cell| is_card(cell, layout))
             }
             None => names_separator(line, layout),
         });
         if is_first && self.is_header(line, chosen, layout) {
             let cells: Result<Vec<_>, _> = Cells::new(line, chosen).collect();
-            if layout.columns.by_name() {
-                self.picks = Some(layout.columns.pick(Some(&cells?))?);
+            if layout.by_name() {
+                self.picks = Some(layout.pick(Some(&cells?))?);
             }
             (self.separator, self.header) = (Some(chosen), Header::No);
             self.settle(layout);
@@ -259,6 +274,9 @@ impl Lines {
         for (column, cell) in Cells::new(line, chosen).enumerate() {
             match cell {
                 Ok(cell) if picked(column) => deck.cell(&cell),
+                Ok(cell) if self.picks.as_ref().and_then(|it| it.level) == Some(column) => {
+                    self.level = Some(cell.into_owned());
+                }
                 Ok(_) => {}
                 // The closing quote may be missing because the input is cut off.
                 Err(_) if last => return Err(LineError::Cut(deck.found().min(layout.dealt))),
@@ -274,10 +292,10 @@ impl Lines {
         match self.header {
             Header::Yes => true,
             Header::No => false,
-            Header::Auto if layout.columns.by_name() => true,
+            Header::Auto if layout.by_name() => true,
             Header::Auto => {
                 // Other columns hold no cards, though their names may look like some: a time may be called `ts`.
-                let picks = layout.columns.pick::<&str>(None).ok();
+                let picks = layout.pick::<&str>(None).ok();
                 let picked = |at: usize| picks.as_ref().is_none_or(|picks| picks.has(at));
                 let cells: Result<Vec<_>, _> = Cells::new(line, separator).collect();
                 cells.is_ok_and(|cells| {
@@ -326,7 +344,7 @@ fn is_bracketed(line: &[u8]) -> bool {
 fn names_separator(line: &str, layout: &Layout) -> char {
     let has_all = |separator: &char| {
         let cells: Result<Vec<_>, _> = Cells::new(line, *separator).collect();
-        cells.is_ok_and(|cells| layout.columns.pick(Some(&cells)).is_ok())
+        cells.is_ok_and(|cells| layout.pick(Some(&cells)).is_ok())
     };
     cells::SEPARATORS.into_iter().find(has_all).unwrap_or(',')
 }

@@ -73,7 +73,7 @@ impl<R: Read> Reader<R> {
             order: Vec::new(),
             longest: layout.longest_line(),
             lines: Lines::new(&sized),
-            distinct: Distinct::new(cards),
+            distinct: Distinct::of(&sized),
             layout: layout.clone(),
             failed,
             element: layout.format.width().map(|width| Element { width, is_signed: false }),
@@ -111,13 +111,13 @@ impl<R: Read> Reader<R> {
     /// [`DeckError`]; no deck is read after one, and every further call returns it again, even if the stream goes on.
     /// An input without a single deck is an error, too.
     pub fn read<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
-        let &Layout { cards, dealt, .. } = &self.layout;
+        let (cards, width) = (self.layout.cards, self.layout.width());
         if let Some(failed) = &self.failed {
             return Err(failed.clone());
         }
         let (room, limit) = (rows.len(), C::LIMIT);
-        if room < dealt || limit < cards {
-            return Err(LayoutError::Room { cards, dealt, room, limit }.into());
+        if room < width || limit < cards {
+            return Err(LayoutError::Room { cards, dealt: width, room, limit }.into());
         }
         let filled = match self.layout.format {
             Format::Npy => self.array(rows),
@@ -143,7 +143,7 @@ impl<R: Read> Reader<R> {
     /// Those of [`Reader::read`].
     pub fn show(&mut self, row: &mut [u32]) -> Result<Option<(DeckLocation, Vec<u8>)>, DeckError> {
         self.raw = Some(Vec::new());
-        let room = row.len().min(self.layout.dealt);
+        let room = row.len().min(self.layout.width());
         let mut place = self.place();
         let read = self.read(&mut row[..room]);
         let raw = self.raw.take().unwrap_or_default();
@@ -155,7 +155,7 @@ impl<R: Read> Reader<R> {
 
     fn lines<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
         let mut filled = 0;
-        for row in rows.chunks_exact_mut(self.layout.dealt) {
+        for row in rows.chunks_exact_mut(self.layout.width()) {
             match self.line(row, filled == 0) {
                 Ok(true) => filled += 1,
                 Ok(false) => break,

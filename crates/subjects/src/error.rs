@@ -51,6 +51,12 @@ pub enum CaseProblem {
     /// Classes of rows that cannot be had, or that make no sense.
     #[error("{0}")]
     Groups(String),
+    /// A pack, or a factor, that cannot be had or makes no sense.
+    #[error("{0}")]
+    Pack(String),
+    /// A case without a number of cards.
+    #[error("missing field `cards`: how many cards has a deck?")]
+    NoCards,
     /// Invalid labels.
     #[error("{0}")]
     Labels(String),

@@ -40,6 +40,7 @@
 //! Counting, judging and reports are not part of this crate.
 
 pub mod count;
+pub mod drawn;
 pub mod error;
 pub mod exec;
 mod folder;

@@ -71,7 +71,7 @@ pub struct CaseSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probe: Option<CommandSpec>,
     /// Cards in the deck.
-    #[serde(deserialize_with = "count::plan::one")]
+    #[serde(default, deserialize_with = "count::plan::one", skip_serializing_if = "is_zero")]
     pub cards: u64,
     /// Cards dealt.
     #[serde(
@@ -80,6 +80,21 @@ pub struct CaseSpec {
         skip_serializing_if = "Option::is_none"
     )]
     pub deal: Option<u64>,
+    /// Whether the order of a deal means nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unordered: bool,
+    /// Whether each place is drawn from all cards.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replacement: bool,
+    /// The kinds of cards, where some are equal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pack: Option<String>,
+    /// Bonus balls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bonus: Option<String>,
+    /// The column of a factor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// How many decks; of a file at most this many, or all that it holds.
     #[serde(
         default,
@@ -112,6 +127,12 @@ pub struct CaseSpec {
     /// The tests that must catch a planted defect, with `expect = "fail"`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caught_by: Vec<String>,
+}
+
+/// True of a number of cards that is not given, but that of a pack.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+fn is_zero(cards: &u64) -> bool {
+    *cards == 0
 }
 
 impl CaseSpec {

@@ -1,7 +1,7 @@
 //! The subject of a case.
 
 use crate::{
-    CaseSpec, Folder,
+    CaseSpec, Folder, drawn,
     error::{CaseError, CaseProblem, at},
     exec::CommandSpec,
     keys::SubjectKind,
@@ -254,17 +254,21 @@ fn layout(
     let labels = match (&spec.labels, spec.base) {
         (Some(_), Some(_)) => return Err(at("base")(CaseProblem::NotWith("base", "labels"))),
         (Some(labels), None) => Labels::Names(names(labels, folder).map_err(at("labels"))?),
-        (None, base) => Labels::Numbers { base: base.unwrap_or(0) },
+        (None, base) => drawn::labels(spec, shape, format)
+            .unwrap_or(Labels::Numbers { base: base.unwrap_or(0) }),
     };
     let layout = Layout {
         format,
-        cards: shape.cards(),
-        dealt: shape.dealt(),
+        cards: if shape.is_order() { shape.cards() } else { numbers_of(shape) },
+        dealt: shape.width() - usize::from(shape.is_by_level()),
         labels,
         columns: columns_of(spec)?,
         header: header_of(spec),
+        drawn: (!shape.is_order()).then_some(shape),
+        levels: drawn::levels(spec)?,
     };
     let key = match spec {
+        CaseSpec { by: Some(_), .. } => "by",
         CaseSpec { columns: Some(_), .. } => "columns",
         CaseSpec { header: Some(_), .. } => "header",
         CaseSpec { labels: Some(_), .. } => "labels",
@@ -273,6 +277,12 @@ fn layout(
     };
     layout.check().map_err(at(key))?;
     Ok(layout)
+}
+
+/// The values that a cell of a row can have, whichever drum it comes from.
+fn numbers_of(shape: Shape) -> usize {
+    let drum = shape.bonus().and_then(|bonus| bonus.drum).unwrap_or(0);
+    shape.values().max(drum)
 }
 
 /// The format of the decks; by default the one that the name of the file tells, or text.

@@ -1,8 +1,8 @@
 //! A subject together with the keys that named it, as the engine takes it.
 
 use crate::{
-    CaseSpec, Folder,
-    error::CaseError,
+    CaseSpec, Folder, drawn,
+    error::{CaseError, CaseProblem, at},
     groups,
     keys::{KEYS, Part},
     start::StartKey,
@@ -57,6 +57,14 @@ impl Written {
         }
     }
 
+    /// The shape of its decks, if they are no orders.
+    fn shape(&self) -> Option<Shape> {
+        match &self.subject {
+            Subject::Catalogued(job) => Some(job.shape),
+            _ => self.layout()?.drawn,
+        }
+    }
+
     /// The rows that are judged, if not all of a file are.
     fn kept(&self) -> Option<&Kept> {
         self.subject.recorded()?.kept.as_deref()
@@ -105,7 +113,7 @@ impl audit::Subject for Written {
     }
 
     fn names(&self) -> Names {
-        match (self.layout().map(|layout| &layout.labels), self.kept()) {
+        let names = match (self.layout().map(|layout| &layout.labels), self.kept()) {
             (Some(labels), Some(kept)) if kept.cards() <= MOST_NAMED => {
                 Names::labelled(kept.iter().map(|row| labels.name(row)).collect())
             }
@@ -114,7 +122,13 @@ impl audit::Subject for Written {
             ),
             (Some(Labels::Numbers { base }), None) => Names::numbered(*base as usize),
             _ => Names::default(),
-        }
+        };
+        let levels = self.layout().and_then(|layout| layout.levels.as_ref());
+        let names = match self.shape().and_then(Shape::pack) {
+            Some(pack) => names.of_pack(pack.names().to_vec()),
+            None => names,
+        };
+        levels.map_or(names.clone(), |levels| names.with_levels(levels.names()))
     }
 
     fn flags(&self) -> Option<Flags> {
@@ -197,10 +211,15 @@ impl CaseSpec {
     ///
     /// [`CaseError`], with the key at fault.
     pub fn case(self, folder: &Folder) -> Result<Case, CaseError> {
+        let drawn = drawn::drawn(&self, folder)?;
+        if self.cards == 0 && drawn.pack.is_none() {
+            return Err(at("cards")(CaseProblem::NoCards));
+        }
         let request = Request {
             id: self.id.clone(),
             cards: self.cards,
             deal: self.deal,
+            drawn,
             trials: self.trials,
             metrics: self.metrics.clone(),
             sequential: self.sequential,

@@ -83,7 +83,8 @@ impl Job {
     /// These are the decks that [`Job::fill`] writes in rows: deck t is lane `t % LANES` of group `t / LANES`.
     #[must_use]
     pub fn groups(&self, seed: &Seed, set: InstructionSet) -> Option<Groups<'_>> {
-        self.runs_on_lanes().then(|| Groups { job: self, table: LaneTable::new(seed, set) })
+        let runs = self.runs_on_lanes() && self.shape.is_order();
+        runs.then(|| Groups { job: self, table: LaneTable::new(seed, set) })
     }
 }
 

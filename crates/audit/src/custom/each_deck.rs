@@ -7,7 +7,7 @@ use crate::{
 };
 use rand::Rng;
 use shuffle_algorithms::generator::{Generator, GeneratorVisitor, Seed};
-use shuffle_deck::{RowsMut, words::plural};
+use shuffle_deck::{Draw, RowsMut, Shape, words::plural};
 use std::{collections::HashMap, hash::Hash};
 
 /// A function that shuffles one deck, or returns the reason why it cannot.
@@ -37,31 +37,70 @@ where
 
     fn visit<R: Rng>(self, mut rng: R) -> Self::Out {
         let (shape, first) = (self.block.shape(), self.block.first_trial());
-        let mut table = OneDeck {
+        let mut row = OneRow {
             shuffle: self.shuffle,
             rng: &mut rng,
-            check: Check::new(shape.cards()),
-            deck: Vec::with_capacity(shape.cards()),
-            cards: shape.cards() as u32,
+            deck: OneDeck::of(shape),
+            drum: shape
+                .bonus()
+                .and_then(|bonus| bonus.drum)
+                .map(|drum| OneDeck::of(Shape::whole(drum))),
         };
-        let dealt = shape.dealt().max(1);
+        let width = shape.width().max(1);
         match self.block.rows_mut() {
             // No card is above 255 here.
-            RowsMut::Narrow(rows) => table.fill(rows.chunks_mut(dealt), first, |card| card as u8),
-            RowsMut::Wide(rows) => table.fill(rows.chunks_mut(dealt), first, |card| card),
+            RowsMut::Narrow(rows) => row.fill(rows.chunks_mut(width), first, |card| card as u8),
+            RowsMut::Wide(rows) => row.fill(rows.chunks_mut(width), first, |card| card),
         }
     }
 }
 
-struct OneDeck<'a, F> {
+/// What the function shuffles for each row: a deck, and for bonus balls perhaps another one.
+struct OneRow<'a, F> {
     shuffle: &'a F,
     rng: &'a mut dyn Rng,
-    check: Check,
-    deck: Vec<u32>,
-    cards: u32,
+    deck: OneDeck,
+    drum: Option<OneDeck>,
 }
 
-impl<F> OneDeck<'_, F>
+/// A deck that is shuffled again and again from its start order.
+struct OneDeck {
+    start: Vec<u32>,
+    cards: Vec<u32>,
+    /// Numbers that are shown.
+    shown: usize,
+    check: Check,
+}
+
+impl OneDeck {
+    /// The deck from which rows of this shape come: its cards in order, the kinds of a pack sorted, or a row of zeros to be
+    /// filled with symbols.
+    fn of(shape: Shape) -> Self {
+        let whole = Shape::whole(shape.cards());
+        let (start, checked) = match shape.draw() {
+            Draw::Order | Draw::Unordered(_) => ((0..shape.cards() as u32).collect(), whole),
+            Draw::Replacement => (vec![0; shape.dealt()], shape),
+            Draw::Pack(pack) => {
+                (pack.sorted().to_vec(), Shape::of_pack(pack, None).unwrap_or(shape))
+            }
+        };
+        let shown = shape.in_order().dealt().max(shape.dealt());
+        Self { start, cards: Vec::new(), shown, check: Check::new(checked) }
+    }
+
+    /// Has a deck shuffled, and checks the whole of it even if only a part is dealt.
+    fn shuffle<F>(&mut self, shuffle: &F, rng: &mut dyn Rng) -> Result<(), String>
+    where
+        F: Fn(&mut [u32], &mut dyn Rng) -> Result<(), String>,
+    {
+        self.cards.clone_from(&self.start);
+        caught(|| shuffle(&mut self.cards, rng))
+            .map_err(|message| format!("it panicked: {message}"))??;
+        self.check.deck(&self.cards)
+    }
+}
+
+impl<F> OneRow<'_, F>
 where
     F: Fn(&mut [u32], &mut dyn Rng) -> Result<(), String>,
 {
@@ -72,20 +111,21 @@ where
         first: u64,
         card: impl Fn(u32) -> C,
     ) -> Result<(), SourceError> {
+        let Self { shuffle, rng, deck, drum } = self;
         for (number, row) in (first..).zip(rows) {
-            self.shuffle().map_err(|wrong| SourceError(format!("deck {number}: {wrong}")))?;
-            row.iter_mut().zip(&self.deck).for_each(|(place, &dealt)| *place = card(dealt));
+            let in_deck = |wrong| SourceError(format!("deck {number}: {wrong}"));
+            deck.shuffle(*shuffle, *rng).map_err(in_deck)?;
+            let (balls, bonus) = row.split_at_mut(deck.shown);
+            let shown = |row: &mut [C], cards: &[u32]| {
+                row.iter_mut().zip(cards).for_each(|(place, &dealt)| *place = card(dealt));
+            };
+            shown(balls, &deck.cards);
+            if let Some(drum) = drum {
+                drum.shuffle(*shuffle, *rng).map_err(in_deck)?;
+                shown(bonus, &drum.cards);
+            }
         }
         Ok(())
-    }
-
-    /// Shuffles a deck that is in order, and checks the whole deck even if only a part is dealt.
-    fn shuffle(&mut self) -> Result<(), String> {
-        self.deck.clear();
-        self.deck.extend(0..self.cards);
-        caught(|| (self.shuffle)(&mut self.deck, self.rng))
-            .map_err(|message| format!("it panicked: {message}"))??;
-        self.check.deck(&self.deck)
     }
 }
 

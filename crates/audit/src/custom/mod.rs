@@ -95,10 +95,10 @@ impl<S: Source> Source for Checked<S> {
             let last = first + trials - 1;
             SourceError(format!("decks {first} to {last}: it panicked: {message}"))
         })??;
-        let mut check = Check::new(shape.cards());
+        let mut check = Check::new(shape);
         match block.rows_mut() {
-            RowsMut::Narrow(rows) => check.rows(rows, shape.dealt(), first),
-            RowsMut::Wide(rows) => check.rows(rows, shape.dealt(), first),
+            RowsMut::Narrow(rows) => check.rows(rows, first),
+            RowsMut::Wide(rows) => check.rows(rows, first),
         }
     }
 }

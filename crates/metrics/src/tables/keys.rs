@@ -13,7 +13,7 @@
 //! Sources: Y. Collet, xxHash specification, XXH64, steps 5 and 6; for the multiplication Knuth, TAOCP 3, 6.4, and for
 //! the product modulo M without a division V. Shoup, NTL.
 
-use crate::{Card, Shape, key_sample::KeySpace, rank};
+use crate::{Card, DrawKind, Shape, draws::outcomes::Ranking, key_sample::KeySpace};
 
 const PRIMES: [u64; 5] = [
     0x9E37_79B1_85EB_CA87,
@@ -28,8 +28,8 @@ const PRIMES: [u64; 5] = [
 pub enum Keys {
     /// The scrambled Lehmer rank: no two decks have the same.
     Ranks {
-        /// Cards in the deck.
-        cards: usize,
+        /// The ranks.
+        ranking: Ranking,
         /// How ranks are scrambled.
         scramble: Scramble,
     },
@@ -37,6 +37,10 @@ pub enum Keys {
     Hashes {
         /// Bits that a card takes.
         bits: u32,
+        /// The cards of a row that count, whose order means nothing where they are a set.
+        dealt: usize,
+        /// True for draws without order.
+        is_set: bool,
     },
 }
 
@@ -78,12 +82,12 @@ impl Keys {
     /// The best keys of decks of this shape.
     #[must_use]
     pub fn of_shape(shape: Shape) -> Self {
-        let cards = shape.cards();
-        if let Some(orders) = rank::orders(shape) {
-            Self::Ranks { cards, scramble: Scramble::new(orders) }
-        } else {
-            Self::Hashes { bits: if cards <= 256 { 8 } else { 32 } }
+        if let Some(ranking) = Ranking::new(shape) {
+            return Self::Ranks { ranking, scramble: Scramble::new(ranking.outcomes()) };
         }
+        let bits = if shape.values() <= 256 { 8 } else { 32 };
+        let is_set = shape.kind() == DrawKind::Unordered;
+        Self::Hashes { bits, dealt: shape.dealt(), is_set }
     }
 
     /// The probability that two different decks have the same key.
@@ -108,11 +112,21 @@ impl Keys {
     #[inline]
     pub fn key<C: Card>(self, row: &[C]) -> u64 {
         match self {
-            Self::Ranks { cards, scramble } => scramble.of(rank::rank(row, cards)),
-            Self::Hashes { bits: 8 } => hash::<C, 8>(row),
-            Self::Hashes { .. } => hash::<C, 2>(row),
+            Self::Ranks { ranking, scramble } => scramble.of(ranking.rank(row)),
+            Self::Hashes { bits, dealt, is_set: true } => {
+                let mut balls = row[..dealt].to_vec();
+                balls.sort_unstable();
+                hashed(&balls, bits)
+            }
+            Self::Hashes { bits, dealt, .. } => hashed(&row[..dealt], bits),
         }
     }
+}
+
+/// The hash of a row whose cards take so many bits.
+#[inline]
+fn hashed<C: Card>(row: &[C], bits: u32) -> u64 {
+    if bits == 8 { hash::<C, 8>(row) } else { hash::<C, 2>(row) }
 }
 
 /// The hash of a row, `PACK` cards a word.
@@ -156,7 +170,7 @@ mod tests {
     fn keys_are_the_same_on_every_machine_and_in_both_widths() {
         let deck: Vec<u8> = (0..52).rev().collect();
         let keys = Keys::of_shape(Shape::whole(52));
-        assert_eq!(keys, Keys::Hashes { bits: 8 });
+        assert_eq!(keys, Keys::Hashes { bits: 8, dealt: 52, is_set: false });
         assert_eq!(
             (keys.key(&deck), keys.key(&wide(&deck))),
             (566_629_951_563_271_970, 566_629_951_563_271_970)

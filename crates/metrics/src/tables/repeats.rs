@@ -42,15 +42,16 @@
 
 use super::keys::Keys;
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, DrawKind, Judgement, Shape, Tally,
     distribution::ChiSquare,
+    draws::outcomes::{OUTCOMES, Ranking, ln_outcomes},
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
     judgement::{Effect, Evidence, Interval, Law, Outcome},
     key_sample::{KeyCount, KeySample, KeySpace},
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::FEWEST_TRIALS,
-    rank,
+    permutations::PERMUTATIONS,
 };
 
 /// The test `collisions`.
@@ -128,6 +129,7 @@ pub const REPEATS: TestEntry = TestEntry {
 /// The metric of [`COLLISIONS`] and [`REPEATS`].
 pub const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::All,
+    draws: &[DrawKind::Order, DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack],
     ..MetricEntry::new(&[COLLISIONS, REPEATS], |shape| Ok(Box::new(Repeats::new(shape)?)))
 };
 
@@ -161,6 +163,9 @@ const MOST_DECKS: u64 = 1 << 42;
 
 /// Fewer orders are counted by `permutations`: those of 8 cards.
 pub const FEWEST_ORDERS: u64 = 40_320;
+
+/// Fewer outcomes of draws are counted by `outcomes`: where a deck that comes thrice would not be rare.
+const FEWEST_OUTCOMES: u64 = 5_000;
 
 /// Compares the decks whose keys are in a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -204,12 +209,22 @@ impl Repeats {
     ///
     /// [`NotApplicable`] for fewer than [`FEWEST_ORDERS`] orders.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        if rank::orders(shape).is_some_and(|orders| orders < FEWEST_ORDERS) {
-            let why = "so few orders must repeat; `permutations` counts them";
-            return Err(NotApplicable(why.to_owned()));
+        let fewest = if shape.is_order() { FEWEST_ORDERS } else { FEWEST_OUTCOMES };
+        if Ranking::new(shape).is_some_and(|ranking| ranking.outcomes() < fewest) {
+            let counted = if shape.is_order() { PERMUTATIONS.id } else { OUTCOMES.id };
+            let why = format!("so few orders must repeat; `{counted}` counts them");
+            return Err(NotApplicable(why));
+        }
+        if shape.kind() == DrawKind::Pack && !shape.is_whole() {
+            return Err(NotApplicable(
+                "the first cards of a pack are not equally likely".to_owned(),
+            ));
         }
         let keys = Keys::of_shape(shape);
-        let orders: f64 = (0..shape.dealt()).map(|i| (shape.cards() - i) as f64).product();
+        let orders = match shape.is_order() {
+            true => (0..shape.dealt()).map(|i| (shape.cards() - i) as f64).product(),
+            false => ln_outcomes(shape).exp(),
+        };
         let q = orders.recip() + keys.confusion();
         Ok(Self { keys, space: keys.space(KEPT), orders, q })
     }

@@ -137,7 +137,7 @@ impl<'a> Work for Pilot<'a> {
     }
 
     fn begin(&self, _: usize) -> PilotCounting<'a> {
-        let per_block = trials_per_block(self.case.shape.cards());
+        let per_block = trials_per_block(self.case.shape.breadth());
         PilotCounting { metrics: self.metrics, decks: self.case.trials, per_block }
     }
 

@@ -30,6 +30,8 @@ pub enum Part {
 pub enum Operand {
     /// A value, by the name that `--help` gives it.
     Value(&'static str),
+    /// Nothing: the flag means `true`.
+    Flag,
     /// Nothing: the flag means `true`, and another flag means `false`.
     Switch {
         /// The flag that means `false`.
@@ -75,7 +77,7 @@ impl Key {
         Some(match self.operand {
             Operand::Value(_) => (self.name, quoted(&value)),
             Operand::Switch { off, .. } if value == "false" => (off, String::new()),
-            Operand::Switch { .. } => (self.name, String::new()),
+            Operand::Switch { .. } | Operand::Flag => (self.name, String::new()),
         })
     }
 

@@ -9,7 +9,7 @@ const LAYOUT: &[SubjectKind] = &[SubjectKind::Program, SubjectKind::File];
 const PROCESS: &[SubjectKind] = &[SubjectKind::Program, SubjectKind::Library];
 
 /// All keys of a subject.
-pub static KEYS: [Key; 22] = [
+pub static KEYS: [Key; 27] = [
     Key {
         name: "algorithm",
         operand: Operand::Value("ID"),
@@ -87,6 +87,55 @@ pub static KEYS: [Key; 22] = [
         decides_law: true,
         get: |spec| shown(spec.deal),
         set: |spec, text| given(&mut spec.deal, counted(text)),
+        ..PLAIN
+    },
+    Key {
+        name: "unordered",
+        operand: Operand::Flag,
+        help: "A deal whose order means nothing, such as the balls of a lottery",
+        decides_law: true,
+        get: |spec| shown(spec.unordered.then_some(true)),
+        set: |spec, text| parsed(text).map(|is_set| spec.unordered = is_set),
+        ..PLAIN
+    },
+    Key {
+        name: "replacement",
+        operand: Operand::Flag,
+        help: "Each place is drawn afresh from all cards, such as the digits of a pick-3",
+        decides_law: true,
+        get: |spec| shown(spec.replacement.then_some(true)),
+        set: |spec, text| parsed(text).map(|is_set| spec.replacement = is_set),
+        ..PLAIN
+    },
+    Key {
+        name: "pack",
+        operand: Operand::Value("PACK"),
+        help: "Cards of which some are equal: kinds with their numbers, as land=24,spell=36; standard-52x6, \
+               suits-52, ranks-52; or a file with the kind of each card on a line. It decides the number of \
+               cards, and its kinds are the labels of files; programs write 0, 1, ... for them",
+        of_plans: "The file is relative to the folder of the plan.",
+        decides_law: true,
+        get: |spec| spec.pack.clone(),
+        set: |spec, text| text_of(&mut spec.pack, text),
+        ..PLAIN
+    },
+    Key {
+        name: "bonus",
+        operand: Operand::Value("BALLS"),
+        help: "With --unordered: bonus balls behind the others, from the same drum, as 1, or from one of \
+               their own, as 26/1 (1 of 26)",
+        get: |spec| spec.bonus.clone(),
+        set: |spec, text| text_of(&mut spec.bonus, text),
+        ..PLAIN
+    },
+    Key {
+        name: "by",
+        operand: Operand::Value("COLUMN"),
+        help: "With --unordered or --replacement: the column of a factor, by name or number, such as the \
+               ball set or the machine; whether draws are alike on all its levels is judged, too",
+        kinds: &[SubjectKind::File],
+        get: |spec| spec.by.clone(),
+        set: |spec, text| text_of(&mut spec.by, text),
         ..PLAIN
     },
     Key {

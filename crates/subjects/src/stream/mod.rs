@@ -70,9 +70,9 @@ impl<'a> Blocks<'a> {
 
     /// Reads a block, but no more than `most` decks; returns how many there were.
     fn read(&mut self, most: u64) -> Result<u64, StreamFault> {
-        let wanted = most.min(trials_per_block(self.shape.cards())) as usize;
+        let wanted = most.min(trials_per_block(self.shape.breadth())) as usize;
         self.block.prepare(self.next_trial, wanted);
-        let (reader, dealt, kept) = (&mut self.reader, self.shape.dealt(), self.kept.as_deref());
+        let (reader, dealt, kept) = (&mut self.reader, self.shape.width(), self.kept.as_deref());
         let (read, end) = match self.block.rows_mut() {
             RowsMut::Narrow(rows) => {
                 fill(wanted, |from| decks(reader, kept, &mut rows[from * dealt..], dealt))

@@ -37,7 +37,7 @@ use shuffle_audit::{
     source::SourceError,
     subject::Wanted,
 };
-use shuffle_deck::{Shape, words::plural};
+use shuffle_deck::{DrawKind, Pack, Shape, words::plural};
 use shuffle_metrics::Decks;
 use shuffle_reader::{DeckError, Layout};
 use std::{io, sync::atomic::AtomicBool, time::Duration};
@@ -177,6 +177,22 @@ pub(super) fn is_there(program: &str, folder: &Folder) -> bool {
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
+/// What is drawn, in a word.
+fn draw_of(shape: Shape) -> &'static str {
+    match shape.kind() {
+        DrawKind::Order => "order",
+        DrawKind::Unordered => "unordered",
+        DrawKind::Replacement => "replacement",
+        DrawKind::Pack => "pack",
+    }
+}
+
+/// How many cards of each kind a pack has, with commas between; empty for other decks.
+fn pack_of(shape: Shape) -> String {
+    let counts = shape.pack().map_or(&[][..], Pack::counts).iter();
+    counts.map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
 /// A job that is to be started.
 struct CopyTask<'p> {
     program: &'p ExternalProgram,
@@ -194,6 +210,9 @@ impl CopyTask<'_> {
         let environment = [
             ("SHUFFLE_CARDS", self.shape.cards().to_string()),
             ("SHUFFLE_DEAL", self.shape.dealt().to_string()),
+            ("SHUFFLE_DRAW", draw_of(self.shape).to_owned()),
+            ("SHUFFLE_PACK", pack_of(self.shape)),
+            ("SHUFFLE_BONUS", self.shape.bonus().map_or_else(String::new, |it| it.to_string())),
             ("SHUFFLE_TRIALS", self.share.to_string()),
             ("SHUFFLE_SEED", self.seed.to_string()),
             ("SHUFFLE_FORMAT", self.program.layout.format.id().to_owned()),
@@ -254,7 +273,7 @@ impl Feed for RunningCopy<'_> {
             }
             return Ok(None);
         }
-        let wanted = self.left.min(trials_per_block(self.blocks.shape.cards()));
+        let wanted = self.left.min(trials_per_block(self.blocks.shape.breadth()));
         match self.blocks.read(wanted) {
             Ok(decks) if decks == wanted => self.left -= decks,
             Ok(decks) if self.blocks.halt.is_over() => {

@@ -69,7 +69,7 @@ pub fn show(case: &Case, seed: PlanSeed, most: usize, interrupt: &AtomicBool) ->
 
 fn first(blocks: &mut Blocks<'_>, most: usize) -> (Vec<ShownDeck>, Option<StreamFault>) {
     let mut decks = Vec::new();
-    let mut row = vec![0; blocks.shape.dealt()];
+    let mut row = vec![0; blocks.shape.width()];
     while decks.len() < most {
         match blocks.reader.show(&mut row) {
             Ok(Some((place, raw))) => decks.push(ShownDeck { place, raw, cards: row.clone() }),

@@ -277,7 +277,7 @@ impl<'w, W: Work> Queue<'w, W> {
         share: &mut WorkerSum<<W::Counting as Counting>::Sum>,
     ) -> Option<(u64, SourceError)> {
         let (slot, Task { case, seed, stage }) = (&self.slots[index], self.work.task(index));
-        let per_block = trials_per_block(case.shape.cards());
+        let per_block = trials_per_block(case.shape.breadth());
         let mut block = Block::on(case.shape, self.options.instruction_set);
         while slot.halt.check().is_ok() {
             if slot.halt.is_over() && slot.next.load(Ordering::Relaxed) > 0 {
@@ -395,7 +395,7 @@ impl<C: Counting> Slot<'_, C> {
 
 /// The blocks of a case.
 pub(super) fn blocks(case: &Case) -> u64 {
-    case.trials.div_ceil(trials_per_block(case.shape.cards()))
+    case.trials.div_ceil(trials_per_block(case.shape.breadth()))
 }
 
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

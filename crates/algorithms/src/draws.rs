@@ -1,0 +1,127 @@
+//! Blocks of draws by any shuffle: without order, with replacement, of packs.
+//!
+//! A shuffle makes orders and deals of different cards ([`Shape::in_order`]), which are read as what is drawn. Bonus
+//! balls of the same drum are the cards after the others; those of a drum of their own come from the same shuffle on
+//! as many cards as that drum has balls, with a generator of its own. A symbol that is drawn with replacement is the top
+//! card of a deck of all symbols, shuffled afresh for each place. The cards of a pack start sorted by kind; card c of the
+//! start order has the kind of its place there.
+
+use crate::{
+    Card, RowsMut, Shape,
+    fill::Job,
+    generator::Seed,
+    lanes::InstructionSet,
+    start::{Start, Starts},
+};
+use shuffle_deck::{Draw, Pack};
+
+/// What the generator of a drum of its own has for each byte of the seed changed by.
+const OTHER_DRUM: u8 = 0xb5;
+
+/// Fills rows of a shape that is no order.
+pub(crate) fn fill(job: &Job, rows: RowsMut<'_>, first_trial: u64, by: (&Seed, InstructionSet)) {
+    match rows {
+        RowsMut::Narrow(rows) => fill_rows(job, rows, first_trial, by),
+        RowsMut::Wide(rows) => fill_rows(job, rows, first_trial, by),
+    }
+}
+
+fn fill_rows<C: Card>(
+    job: &Job,
+    rows: &mut [C],
+    first_trial: u64,
+    (seed, set): (&Seed, InstructionSet),
+) {
+    let under = job.in_order();
+    match job.shape.draw() {
+        Draw::Order => under.fill_on(C::rows_mut(rows), first_trial, seed, set),
+        Draw::Replacement => {
+            let first_place = first_trial * job.shape.width() as u64;
+            under.fill_on(C::rows_mut(rows), first_place, seed, set);
+        }
+        Draw::Pack(pack) => {
+            under.fill_on(C::rows_mut(rows), first_trial, seed, set);
+            read_as_kinds(pack, job, rows, seed);
+        }
+        Draw::Unordered(_) => match drum_of_bonus(job) {
+            None => under.fill_on(C::rows_mut(rows), first_trial, seed, set),
+            Some(bonus) => {
+                let other = Seed(seed.0.map(|byte| byte ^ OTHER_DRUM));
+                let (width, dealt) = (job.shape.width(), under.shape.dealt());
+                let trials = rows.len() / width;
+                let dealt_by = |job: &Job, seed: &Seed| {
+                    let mut rows = vec![C::default(); trials * job.shape.dealt()];
+                    job.fill_on(C::rows_mut(&mut rows), first_trial, seed, set);
+                    rows
+                };
+                let (balls, more) = (dealt_by(&under, seed), dealt_by(&bonus, &other));
+                let parts = balls.chunks(dealt).zip(more.chunks(bonus.shape.dealt()));
+                for (row, (balls, more)) in rows.chunks_exact_mut(width).zip(parts) {
+                    row[..dealt].copy_from_slice(balls);
+                    row[dealt..].copy_from_slice(more);
+                }
+            }
+        },
+    }
+}
+
+/// The shuffle of the drum of its own that bonus balls come from, if there is one.
+fn drum_of_bonus(job: &Job) -> Option<Job> {
+    let bonus = job.shape.bonus()?;
+    let shape = Shape::deal(bonus.drum?, bonus.balls).ok()?;
+    // A start order of one drum is none of the other.
+    Some(Job { shape, start: Start::Identity, ..job.clone() })
+}
+
+/// Turns cards, named by their places in the start order, into their kinds.
+fn read_as_kinds<C: Card>(pack: Pack, job: &Job, rows: &mut [C], seed: &Seed) {
+    let mut starts = Starts::<u32>::new(&job.start, job.shape.cards(), seed);
+    let sorted = pack.sorted();
+    for row in rows.chunks_exact_mut(job.shape.width()) {
+        let order = starts.next_order();
+        row.iter_mut().for_each(|card| {
+            *card = C::new(sorted[order[card.index()] as usize] as usize);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Algorithm;
+
+    fn rows(algorithm: &str, shape: Shape, start: Start) -> Vec<Vec<u32>> {
+        let job = Job { start, ..Job::new(Algorithm::parse(algorithm).unwrap(), shape) };
+        job.decks::<u32>(200, &Seed::from_u64(7))
+            .chunks(shape.width())
+            .map(<[u32]>::to_vec)
+            .collect()
+    }
+
+    #[test]
+    fn a_pack_starts_sorted_by_kind_or_as_it_is_told() {
+        let shape = Shape::of_pack(Pack::parse("a=2,b=3").unwrap(), None).unwrap();
+        let first = |start| rows("identity", shape, start)[0].clone();
+        assert_eq!(first(Start::Identity), [0, 0, 1, 1, 1]);
+        assert_eq!(first(Start::Interleaved), [0, 1, 0, 1, 1]);
+        assert_eq!(first(Start::Order(vec![4, 3, 0, 1, 2])), [1, 1, 0, 0, 1]);
+        let random = rows("identity", shape, Start::Random);
+        assert!(random.iter().any(|row| row[0] == 1) && random.iter().any(|row| row[0] == 0));
+        let shuffled = rows("fisher-yates", shape, Start::Identity);
+        assert!(shuffled.iter().all(|row| row.iter().sum::<u32>() == 3));
+    }
+
+    #[test]
+    fn symbols_are_drawn_afresh_and_bonus_balls_from_their_drum() {
+        let digits = rows("fisher-yates", Shape::replacement(3, 8), Start::Identity);
+        assert!(digits.iter().all(|row| row.len() == 8 && row.iter().all(|&digit| digit < 3)));
+        assert_ne!(digits[0], digits[1]);
+        let drawn = Shape::unordered(5, 3, Some("9/2".parse().unwrap())).unwrap();
+        let drawn = rows("fisher-yates", drawn, Start::Identity);
+        assert!(drawn.iter().all(|row| row[..3].iter().all(|&ball| ball < 5) && row[3] != row[4]));
+        assert!(drawn.iter().any(|row| row[3] > 5));
+        let same = Shape::unordered(5, 3, Some("1".parse().unwrap())).unwrap();
+        let same = rows("fisher-yates", same, Start::Identity);
+        assert!(same.iter().all(|row| !row[..3].contains(&row[3])));
+    }
+}

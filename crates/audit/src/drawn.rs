@@ -1,0 +1,71 @@
+//! What is drawn, as a case asks for it: the words that flags, plans, JSON and [`Audit`](crate::Audit) have in common.
+
+use crate::case::{CaseError, CaseProblem, at, shape_up_to};
+use shuffle_deck::{Bonus, Pack, Shape};
+
+/// What is drawn: different cards in order, if none of it is set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// A deal whose order means nothing.
+    pub unordered: bool,
+    /// Each place drawn afresh.
+    pub replacement: bool,
+    /// Cards that are equal.
+    pub pack: Option<Pack>,
+    /// Bonus balls of a draw without order.
+    pub bonus: Option<Bonus>,
+    /// True if the last number of each row is the level of a factor.
+    pub by_level: bool,
+}
+
+impl Drawn {
+    /// The cards of a case, of which a pack has its own number.
+    #[must_use]
+    pub fn cards(self, given: u64) -> u64 {
+        self.pack.filter(|_| given == 0).map_or(given, |pack| pack.cards() as u64)
+    }
+
+    /// The shape of decks of so many cards, of which so many are dealt, none of them more than `most`.
+    ///
+    /// # Errors
+    ///
+    /// [`CaseError`] with the key at fault.
+    pub(crate) fn shape(
+        self,
+        most: u64,
+        cards: u64,
+        deal: Option<u64>,
+    ) -> Result<Shape, CaseError> {
+        let kinds = [
+            ("unordered", self.unordered),
+            ("replacement", self.replacement),
+            ("pack", self.pack.is_some()),
+        ];
+        let mut kinds = kinds.into_iter().filter(|(_, is_set)| *is_set).map(|(key, _)| key);
+        if let (Some(one), Some(other)) = (kinds.next(), kinds.next()) {
+            return Err(at(other)(CaseProblem::TwoDraws(one, other)));
+        }
+        if self.bonus.is_some() && !self.unordered {
+            return Err(at("bonus")(CaseProblem::NeedsUnordered));
+        }
+        let needs_deal = |key| deal.ok_or_else(|| at("deal")(CaseProblem::NoDeal(key)));
+        let shape = if self.unordered {
+            let deal = needs_deal("unordered")?;
+            let shape = shape_up_to(most, cards, Some(deal))?;
+            Shape::unordered(shape.cards(), shape.dealt(), self.bonus).map_err(at("deal"))?
+        } else if self.replacement {
+            let deal = shape_up_to(most, needs_deal("replacement")?, None)?.cards();
+            Shape::replacement(shape_up_to(most, cards, None)?.cards(), deal)
+        } else if let Some(pack) = self.pack {
+            if cards != pack.cards() as u64 {
+                let pack = pack.cards();
+                return Err(at("cards")(CaseProblem::PackCards { cards, pack }));
+            }
+            let deal = shape_up_to(most, cards, deal)?.dealt();
+            Shape::of_pack(pack, Some(deal)).map_err(at("deal"))?
+        } else {
+            shape_up_to(most, cards, deal)?
+        };
+        Ok(if self.by_level { shape.by_level() } else { shape })
+    }
+}

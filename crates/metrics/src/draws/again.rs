@@ -1,0 +1,212 @@
+//! The same draw again: `same-draw-again`.
+//!
+//! Null hypothesis: draws are uniform and independent. Then a draw equals the one j draws before with the chance q = 1/m of m
+//! equally likely outcomes (of the first cards of a pack `sum p^2`, worked out from the law of their kinds), whatever that
+//! one was; so at each distance j the number of such draws among the pairs of a block is binomial. The smallest upper tail of the
+//! distances 1 to 16, times their number.
+//!
+//! Order counts where it means something: of draws without order equal sets are the same draw.
+
+use super::{ALL, outcomes::ln_outcomes};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    distribution::binomial,
+    judgement::{Evidence, Outcome, Sighting},
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, Scope, ShownDraw, Statistic, TestEntry},
+    place::{Place, Word},
+};
+use shuffle_deck::{Draw, Pack};
+
+/// The test `same-draw-again`.
+pub const SAME_DRAW_AGAIN: TestEntry = TestEntry {
+    title: "draws that equal one of the 16 draws before them",
+    sees: "winning numbers that come again on the next day, as those of Arizona did in 2017; a draw that is published twice",
+    blind_to: "draws that come again later (`repeats` sees those), and any bias of single draws",
+    shown_draw: ShownDraw::Replacement { deal: 3 },
+    explains: true,
+    lesson: Lesson {
+        question: "Did the same draw come again?",
+        asks: "In 2017 a lottery of Arizona drew the numbers of one evening again on the next, and then again. Three digits \
+            come again by chance once in a thousand evenings; twice in a week is another matter.",
+        law: "A fair draw equals the one before with the chance $q$, whatever that one was; $q$ is one over the number of outcomes. \
+            So the number of draws that do is binomial, and so it is for the draw two before, three before, and so on.",
+        formula: r"P(X \ge x) = \sum_{i \ge x} \binom{M}{i} q^i (1-q)^{M-i}, \qquad q = \frac{1}{m}",
+        judged: "The smallest upper tail of the 16 distances, times 16: p is an upper bound.",
+        range: "draws without order, with replacement, and packs, from 2 draws on",
+        cost: "16 draws are kept and compared with each one",
+        source: "Arizona Lottery, November 2017: Pick 3, Fantasy 5, All or Nothing",
+        shown_by: Demonstration {
+            algorithm: "same-again",
+            dice: "exact",
+            cards: 10,
+            trials: 1_000,
+            words: "Now and then the draw before comes again. A thousand draws of three digits show one such draw by chance.",
+        },
+    },
+    ..TestEntry::new("same-draw-again", About::DependenceBetweenDecks)
+};
+
+/// The metric of [`SAME_DRAW_AGAIN`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: ALL,
+    scope: Scope::Neighbours,
+    ..MetricEntry::new(&[SAME_DRAW_AGAIN], |shape| Ok(Box::new(Again::new(shape))))
+};
+
+/// The distances that are looked at.
+const DISTANCES: usize = 16;
+
+/// Counts for each distance the draws that equal an earlier one, and after these the pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct Again {
+    shape: Shape,
+    ln_same: f64,
+}
+
+impl Again {
+    /// For draws of this shape.
+    #[must_use]
+    pub fn new(shape: Shape) -> Self {
+        let ln_same = match shape.draw() {
+            Draw::Pack(pack) if !shape.is_whole() => ln_equal_words(pack, shape.dealt()),
+            _ => -ln_outcomes(shape),
+        };
+        Self { shape, ln_same }
+    }
+
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let (same, pairs) = tally.cells().split_at(DISTANCES);
+        let chance = self.ln_same.exp().max(f64::MIN_POSITIVE);
+        let tail = |distance: usize| (ln_upper(same[distance], pairs[distance], chance), distance);
+        let (smallest, distance) = (0..DISTANCES)
+            .map(tail)
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .expect("there are distances");
+        let what = match distance {
+            0 => Place::from([Word::Text("the same draw as the one before")]),
+            _ => Place::from([
+                Word::Text("the same draw as "),
+                Word::Number(distance + 1),
+                Word::Text(" draws before"),
+            ]),
+        };
+        let sighting = Sighting {
+            what,
+            count: same[distance],
+            of: pairs[distance],
+            unit: "draws",
+            expected: chance,
+        };
+        let tails = DISTANCES as u64;
+        let ln_least = (pairs[0] as f64 * chance.ln()).max(-1e300);
+        Evidence::of_tails(smallest, tails, ln_least, sighting.effect(tails))
+    }
+}
+
+/// The upper tail of a binomial law, which may have a chance far below what floats square.
+fn ln_upper(count: u64, of: u64, chance: f64) -> f64 {
+    if count == 0 { 0.0 } else { binomial::ln_sf(count, of, chance) }
+}
+
+/// The logarithm of the probability that the first cards of two packs are the same kinds in the same order.
+///
+/// By kinds: `sum over compositions of multinomial(k; c) prod ((n_a) falling c_a)^2 / (n falling k)^2`, which is a convolution
+/// over kinds of `((n_a) falling c)^2 / c!`.
+pub(super) fn ln_equal_words(pack: Pack, dealt: usize) -> f64 {
+    let mut sums = vec![f64::NEG_INFINITY; dealt + 1];
+    sums[0] = 0.0;
+    for &count in pack.counts() {
+        let mut terms = vec![0.0];
+        for c in 0..(count as usize).min(dealt) {
+            let left = f64::from(count) - c as f64;
+            terms.push(terms[c] + 2.0 * left.ln() - ((c + 1) as f64).ln());
+        }
+        let old = sums.clone();
+        for (all, sum) in sums.iter_mut().enumerate() {
+            let parts = (0..terms.len().min(all + 1)).map(|c| old[all - c] + terms[c]);
+            let parts: Vec<f64> = parts.filter(|ln| ln.is_finite()).collect();
+            *sum = match parts.is_empty() {
+                true => f64::NEG_INFINITY,
+                false => crate::distribution::log_sum::log_sum_exp(&parts),
+            };
+        }
+    }
+    let n = pack.cards();
+    let falling: f64 = (0..dealt).map(|i| ((n - i) as f64).ln()).sum();
+    let orders: f64 = (1..=dealt).map(|i| (i as f64).ln()).sum();
+    sums[dealt] + orders - 2.0 * falling
+}
+
+impl Statistic for Again {
+    fn cells(&self) -> usize {
+        2 * DISTANCES
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let (same, pairs) = cells.split_at_mut(DISTANCES);
+        let mut kept: Vec<Vec<C>> = Vec::new();
+        let draws = rows.chunks_exact(self.shape.width());
+        kept.extend(draws.map(|row| {
+            let mut row = row[..self.shape.dealt()].to_vec();
+            if let Draw::Unordered(_) = self.shape.draw() {
+                row.sort_unstable();
+            }
+            row
+        }));
+        for distance in 1..=DISTANCES.min(kept.len()) {
+            pairs[distance - 1] += (kept.len() - distance) as u64;
+            let equal = kept.iter().zip(&kept[distance..]).filter(|(a, b)| a == b).count();
+            same[distance - 1] += equal as u64;
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        2
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, pairs) = (tally.trials(), tally.cells()[DISTANCES]);
+        let outcome = match pairs {
+            0 => Outcome::TooFewTrials { trials, needed: 2.max(trials + 1) },
+            _ => Outcome::Judged(self.evidence(tally)),
+        };
+        vec![Judgement { test: SAME_DRAW_AGAIN.id, outcome }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::{counted, each_arrangement, each_set, each_word};
+
+    #[test]
+    fn the_chance_of_the_same_draw_is_that_of_all_pairs() {
+        let pack = Pack::parse("a=2,b=3,c=1").unwrap();
+        let cut = |rows: Vec<Vec<u32>>| rows.into_iter().map(|row| row[..3].to_vec()).collect();
+        let shapes: [(Shape, Vec<Vec<u32>>); 4] = [
+            (Shape::unordered(6, 2, None).unwrap(), each_set(6, 2)),
+            (Shape::replacement(3, 3), each_word(3, 3)),
+            (Shape::of_pack(pack, None).unwrap(), each_arrangement(&[2, 3, 1])),
+            (Shape::of_pack(pack, Some(3)).unwrap(), cut(each_arrangement(&[2, 3, 1]))),
+        ];
+        for (shape, rows) in shapes {
+            let metric = Again::new(shape);
+            let mut same = 0;
+            for a in &rows {
+                for b in &rows {
+                    same += counted(&metric, shape, &[a.clone(), b.clone()])[0];
+                }
+            }
+            let chance = same as f64 / (rows.len() * rows.len()) as f64;
+            assert!((metric.ln_same.exp() / chance - 1.0).abs() < 1e-12, "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn a_set_in_another_order_is_the_same_draw() {
+        let shape = Shape::unordered(6, 2, None).unwrap();
+        let cells = counted(&Again::new(shape), shape, &[vec![0, 5], vec![1, 2], vec![5, 0]]);
+        assert_eq!((cells[0], cells[1], cells[DISTANCES], cells[DISTANCES + 1]), (0, 1, 2, 1));
+    }
+}

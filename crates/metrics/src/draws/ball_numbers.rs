@@ -1,0 +1,343 @@
+//! Numbers that are read off a draw without order: `ball-sum`, `ball-spread`, `odd-balls`, `ball-runs`.
+//!
+//! Null hypothesis: every set of k of n balls is equally likely. Balls are counted from 1 here, as they are printed. All four laws are
+//! sums of positive terms.
+
+use super::{UNORDERED, ln_choose, normalized};
+use crate::{
+    Card, Shape,
+    distribution::Edgeworth,
+    lesson::{Demonstration, HISTOGRAM, Lesson, OF_SETS},
+    metric::{About, NotApplicable, ShownDraw, TestEntry},
+    number::{MEAN_LESSON, Mean, Number},
+};
+use shuffle_deck::DrawKind;
+
+const LOTTO: ShownDraw = ShownDraw::Unordered { deal: 6 };
+
+/// Six of 49 cards after 49 swaps of random places: low numbers stay on top.
+const SWAPPED: Demonstration = Demonstration {
+    algorithm: "random-swaps-half",
+    dice: "exact",
+    cards: 49,
+    trials: 1_000,
+    words: "Six balls of 49 after 24 swaps of a sorted deck: a third of the low numbers still lie in front, and so the draws \
+        are too low, too narrow, and full of neighbours.",
+};
+
+/// Beyond so many steps the law of the sum is taken from its cumulants.
+const MOST_OF_A_TABLE: u128 = 40_000_000;
+
+/// The sum of the balls of a draw, less the smallest that there is.
+#[derive(Clone, Copy, Debug)]
+pub struct BallSum {
+    n: usize,
+    k: usize,
+}
+
+impl Number for BallSum {
+    const TEST: TestEntry = TestEntry {
+        title: "the sum of the balls of a draw, against its exact law",
+        sees: "low or high numbers that come too often together",
+        blind_to: "any bias that high and low numbers share",
+        shown_draw: LOTTO,
+        lesson: Lesson {
+            question: "Are the sums of the balls what they should be?",
+            asks: "Add up the balls of each draw. Of six of 49 the sums lie around 150. A drum that favours low numbers shows it here \
+                at once, since all six tell the same.",
+            law: "The number of sets with each sum is counted exactly, ball by ball; the sum above the smallest possible one is \
+                the sum of a partition into at most $k$ parts of at most $n-k$ (Gauss).",
+            formula: r"\sum_s P(s)\, q^s = \binom{n}{k}_{\!q} \Big/ \binom{n}{k}",
+            judged: HISTOGRAM,
+            range: OF_SETS,
+            cost: "$k$ additions a draw",
+            source: "Gauss 1808; Andrews, The Theory of Partitions, 3",
+            shown_by: SWAPPED,
+        },
+        ..TestEntry::new("ball-sum", About::Orders)
+    };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "points of the sum of the balls",
+        test: TestEntry {
+            title: "the mean sum of the balls over all draws",
+            sees: "low or high numbers that come too often, from one draw on",
+            blind_to: "any bias that high and low numbers share",
+            shown_draw: LOTTO,
+            lesson: Lesson {
+                question: "Are the balls too low or too high on average?",
+                shown_by: SWAPPED,
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("ball-sum-mean", About::Orders)
+        },
+    });
+
+    const DRAWS: &'static [DrawKind] = UNORDERED;
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let (n, k) = (shape.cards(), shape.dealt());
+        Ok(Self { n, k })
+    }
+
+    /// Gaussian binomials by Pascal's rule: a set has the largest ball or it has not.
+    fn law(&self) -> Vec<f64> {
+        let (parts, most) = (self.k, self.n - self.k);
+        // ways[j] is the law of j parts, each at most so large; scaled, so that no number overflows.
+        let mut ways = vec![vec![1.0]; parts + 1];
+        for largest in 1..=most {
+            for j in 1..=parts {
+                let with = j as f64 / (j + largest) as f64;
+                let mut law = vec![0.0; j * largest + 1];
+                // One part is the largest, the others are at most that.
+                ways[j - 1].iter().enumerate().for_each(|(s, p)| law[s + largest] += with * p);
+                ways[j].iter().enumerate().for_each(|(s, p)| law[s] += (1.0 - with) * p);
+                ways[j] = law;
+            }
+        }
+        ways.swap_remove(parts)
+    }
+
+    /// The sum of k of n ranks: that of Wilcoxon, whose cumulants are known.
+    fn approximated(&self) -> Option<(Edgeworth, u64)> {
+        let (k, rest) = (self.k as u128, (self.n - self.k) as u128);
+        if k * k * rest * rest <= MOST_OF_A_TABLE {
+            return None;
+        }
+        let cumulants = gaussian_cumulants(&[self.k, self.n - self.k]);
+        Some((Edgeworth::of_whole_numbers(cumulants), (k * rest) as u64))
+    }
+
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        let sum: usize = row.iter().map(|ball| ball.index()).sum();
+        sum - self.k * (self.k - 1) / 2
+    }
+}
+
+/// The first six cumulants of the inversions of a multiset with so many of each kind; of two kinds they are those of the sum of ranks.
+///
+/// The generating function is `prod_i [i] / prod_a prod_(j <= n_a) [j]` with `[i] = (1 - q^i)/(1 - q)`, and the cumulants of a uniform number
+/// on `0..i` are `B_r (i^r - 1) / r`, with the Bernoulli numbers B.
+pub(super) fn gaussian_cumulants(counts: &[usize]) -> [f64; 6] {
+    let powers = |of: usize, r: i32| (1..=of).map(|i| (i as f64).powi(r) - 1.0).sum::<f64>();
+    let all: usize = counts.iter().sum();
+    let cumulant = |r: i32, bernoulli: f64| {
+        let parts: f64 = counts.iter().map(|&count| powers(count, r)).sum();
+        bernoulli / f64::from(r) * (powers(all, r) - parts)
+    };
+    let pairs: f64 = counts.iter().map(|&count| (count as f64).powi(2)).sum();
+    let mean = ((all as f64).powi(2) - pairs) / 4.0;
+    [mean, cumulant(2, 1.0 / 6.0), 0.0, cumulant(4, -1.0 / 30.0), 0.0, cumulant(6, 1.0 / 42.0)]
+}
+
+/// The largest ball of a draw less the smallest, and less what there must be between them.
+#[derive(Clone, Copy, Debug)]
+pub struct BallSpread {
+    n: usize,
+    k: usize,
+}
+
+impl Number for BallSpread {
+    const TEST: TestEntry = TestEntry {
+        title: "the largest ball less the smallest, against its exact law",
+        sees: "balls that come in clusters, or are spread too far",
+        blind_to: "which balls they are",
+        shown_draw: LOTTO,
+        lesson: Lesson {
+            question: "Are the balls as far apart as they should be?",
+            asks: "Take the largest ball of a draw less the smallest. Of six of 49 that is mostly between 30 and 45.",
+            law: "There are $n-r$ places for the two ends at a distance of $r$, and $\\binom{r-1}{k-2}$ choices between them. The \
+                picture counts from the smallest distance, $k-1$.",
+            formula: r"P(r) = (n-r) \binom{r-1}{k-2} \Big/ \binom{n}{k}",
+            judged: HISTOGRAM,
+            range: OF_SETS,
+            cost: "two comparisons a ball",
+            source: "counted directly",
+            shown_by: SWAPPED,
+        },
+        ..TestEntry::new("ball-spread", About::Orders)
+    };
+
+    const DRAWS: &'static [DrawKind] = UNORDERED;
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        match (shape.cards(), shape.dealt()) {
+            (_, 0 | 1) => Err(NotApplicable("one ball has no spread".to_owned())),
+            (n, k) => Ok(Self { n, k }),
+        }
+    }
+
+    fn law(&self) -> Vec<f64> {
+        let (n, k) = (self.n, self.k);
+        let ways = |r: usize| ((n - r) as f64).ln() + ln_choose(r - 1, k - 2) - ln_choose(n, k);
+        normalized((k - 1..n).map(|r| ways(r).exp()).collect())
+    }
+
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        let balls = || row.iter().map(|ball| ball.index());
+        let (largest, smallest) = (balls().max().unwrap_or(0), balls().min().unwrap_or(0));
+        (largest - smallest).saturating_sub(self.k - 1)
+    }
+}
+
+/// How many balls of a draw are odd, counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct OddBalls {
+    n: usize,
+    k: usize,
+}
+
+impl Number for OddBalls {
+    const TEST: TestEntry = TestEntry {
+        title: "how many balls of a draw are odd, against the hypergeometric law",
+        sees: "a wheel or a word whose last bit is bad: draws that are all odd or all even, or too evenly mixed",
+        blind_to: "all else",
+        shown_draw: LOTTO,
+        lesson: Lesson {
+            question: "Are there as many odd balls as even ones?",
+            asks: "Count the odd balls of a draw. All six are odd in one draw of 79. Generators with a bad last bit draw odd and \
+                even numbers in turn, and then three and three come far too often.",
+            law: "The number of odd balls is hypergeometric: $\\lceil n/2 \\rceil$ of the $n$ balls are odd, counted from 1.",
+            formula: r"P(j) = \binom{\lceil n/2 \rceil}{j} \binom{\lfloor n/2 \rfloor}{k-j} \Big/ \binom{n}{k}",
+            judged: HISTOGRAM,
+            range: OF_SETS,
+            cost: "$k$ additions a draw",
+            source: "the hypergeometric law",
+            shown_by: Demonstration {
+                algorithm: "fisher-yates",
+                dice: "modulo:bits=6",
+                cards: 49,
+                trials: 2_000,
+                words: "A sound shuffle whose dice take the rest of a number of six bits: some places are rolled twice as often as others.",
+            },
+        },
+        ..TestEntry::new("odd-balls", About::Orders)
+    };
+
+    const DRAWS: &'static [DrawKind] = UNORDERED;
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let (n, k) = (shape.cards(), shape.dealt());
+        Ok(Self { n, k })
+    }
+
+    fn law(&self) -> Vec<f64> {
+        let odd = self.n.div_ceil(2);
+        let ways = |j: usize| (ln_choose(odd, j) + ln_choose(self.n - odd, self.k - j)).exp();
+        let scale = -ln_choose(self.n, self.k);
+        normalized((0..=self.k).map(|j| (ways(j).ln() + scale).exp()).collect())
+    }
+
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        row.iter().filter(|ball| ball.index().is_multiple_of(2)).count()
+    }
+}
+
+/// Runs of neighbours: 4 5 6 and 20 are two.
+#[derive(Clone, Copy, Debug)]
+pub struct BallRuns {
+    n: usize,
+    k: usize,
+}
+
+impl Number for BallRuns {
+    const TEST: TestEntry = TestEntry {
+        title: "how many runs of neighbouring numbers a draw falls into, against its exact law",
+        sees: "numbers that come with their neighbours, or avoid them",
+        blind_to: "which numbers they are",
+        shown_draw: LOTTO,
+        lesson: Lesson {
+            question: "Do neighbouring numbers come together too often?",
+            asks: "The draw 4 5 6 20 31 32 falls into three runs: 4 5 6, 20, and 31 32. People think that neighbours are seldom; \
+                but every second draw of six of 49 has some.",
+            law: "A draw of $r$ runs cuts its $k$ balls at $r-1$ of $k-1$ places, and puts the runs into $r$ of the $n-k+1$ gaps \
+                of the other balls.",
+            formula: r"P(r) = \binom{k-1}{r-1} \binom{n-k+1}{r} \Big/ \binom{n}{k}",
+            judged: HISTOGRAM,
+            range: OF_SETS,
+            cost: "the balls are sorted",
+            source: "Stevens 1939; David and Barton, Combinatorial Chance, 1962",
+            shown_by: SWAPPED,
+        },
+        ..TestEntry::new("ball-runs", About::Orders)
+    };
+
+    const DRAWS: &'static [DrawKind] = UNORDERED;
+
+    type Scratch = Vec<usize>;
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        match (shape.cards(), shape.dealt()) {
+            (_, 0 | 1) => Err(NotApplicable("one ball is one run".to_owned())),
+            (n, k) if n == k + 1 && k < 2 => Err(NotApplicable(format!("{n} balls have one run"))),
+            (n, k) => Ok(Self { n, k }),
+        }
+    }
+
+    fn law(&self) -> Vec<f64> {
+        let (n, k) = (self.n, self.k);
+        let ways = |r: usize| ln_choose(k - 1, r - 1) + ln_choose(n - k + 1, r) - ln_choose(n, k);
+        let runs = 1..=k.min(n - k + 1);
+        normalized([0.0].into_iter().chain(runs.map(|r| ways(r).exp())).collect())
+    }
+
+    fn of<C: Card>(&self, row: &[C], balls: &mut Vec<usize>) -> usize {
+        balls.clear();
+        balls.extend(row.iter().map(|ball| ball.index()));
+        balls.sort_unstable();
+        1 + balls.windows(2).filter(|pair| pair[0] + 1 != pair[1]).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::each_set;
+
+    fn counted<N: Number>(shape: Shape, rows: &[Vec<u32>]) -> (Vec<f64>, Vec<f64>) {
+        let number = N::new(shape).unwrap();
+        let law = number.law();
+        let mut shares = vec![0.0; law.len()];
+        let mut scratch = N::Scratch::default();
+        rows.iter().for_each(|row| shares[number.of(row, &mut scratch)] += 1.0 / rows.len() as f64);
+        (law, shares)
+    }
+
+    #[test]
+    fn the_laws_are_those_of_all_sets() {
+        for (n, k) in [(5, 2), (7, 3), (8, 4), (9, 6), (6, 5)] {
+            let (shape, rows) = (Shape::unordered(n, k, None).unwrap(), each_set(n, k));
+            let all = [
+                counted::<BallSum>(shape, &rows),
+                counted::<BallSpread>(shape, &rows),
+                counted::<OddBalls>(shape, &rows),
+                counted::<BallRuns>(shape, &rows),
+            ];
+            for (number, (law, shares)) in all.iter().enumerate() {
+                for (p, share) in law.iter().zip(shares) {
+                    assert!((p - share).abs() < 1e-12, "{number} of {k} of {n}: {p} {share}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cumulants_are_those_of_the_exact_law() {
+        let sum = BallSum { n: 20, k: 7 };
+        let law = sum.law();
+        let moment = |about: f64, power: i32| -> f64 {
+            law.iter().enumerate().map(|(s, p)| p * (s as f64 - about).powi(power)).sum()
+        };
+        let mean = moment(0.0, 1);
+        let (second, fourth) = (moment(mean, 2), moment(mean, 4));
+        let cumulants = gaussian_cumulants(&[7, 13]);
+        assert!((cumulants[0] - mean).abs() < 1e-9 && (cumulants[1] - second).abs() < 1e-8);
+        assert!((cumulants[3] - (fourth - 3.0 * second * second)).abs() < 1e-5);
+    }
+}

@@ -1,0 +1,400 @@
+//! Single balls and pairs of balls in draws without order: `balls`, `largest-ball`, `ball-pairs`, `largest-ball-pair`.
+//!
+//! Null hypothesis: each draw is one of the C(n,k) sets with the same probability, and draws are independent. A draw shows
+//! exactly k balls, so the counts c of the balls in N draws are not those of independent cells: with p = k/n their covariance
+//! has one eigenvalue, `N p (1-p) n/(n-1)`, n-1 times (and 0 once), so
+//!
+//! ```text
+//! T = (n-1) / (N p (1-p) n) * sum (c - N p)^2   ~   chi2(n-1)
+//! ```
+//!
+//! which is (n-1)/(n-k) times the usual sum. The counts of pairs split into what single balls explain and the rest (the
+//! Johnson scheme): with x the deviations of the pairs and m those of their margins,
+//!
+//! ```text
+//! R = (sum x^2 - sum m^2 / (n-2)) / (N l),   l = k(k-1)(n-k)(n-k-1) / (n(n-1)(n-2)(n-3)),   R ~ chi2(n(n-3)/2)
+//! ```
+//!
+//! The mean of T and of R is exact at every N, and so is their variance `2 df (1 - 1/N)`, since each draw has the same share
+//! in them. A single ball, and a single pair, is binomial. Sources: H. Joe, "Tests of uniformity for sets of lotto numbers",
+//! Statistics and Probability Letters 16 (1993); Genest, Lockhart and Stephens, Journal of Statistical Planning and Inference 100 (2002).
+
+use super::{Chance, DRAW_DEVIATION, RMS_DRAW_DEVIATION, UNORDERED, clearest, squares, trials_for};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    histogram::Histogram,
+    judgement::{Deviates, Effect, Outcome, Sensitivity},
+    lesson::{Demonstration, Lesson},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    place::{Place, Word},
+    size::{
+        self,
+        peak::{PeakCell, ScoredCells},
+        rms::{Moments, SPREAD_DECKS, TableSquares},
+    },
+    summaries::SummarySize,
+};
+
+/// The draw of the pages: 6 of 49.
+const LOTTO: ShownDraw = ShownDraw::Unordered { deal: 6 };
+
+/// The test `balls`.
+pub const BALLS: TestEntry = TestEntry {
+    title: "how often each ball is drawn, chi-square on the law of draws without order",
+    sees: "balls that are drawn too often or too seldom: one of 49 that weighs 10 % more within about 13,000 draws",
+    blind_to: "balls that come together or avoid each other; draws that depend on each other",
+    shown_draw: LOTTO,
+    lesson: Lesson {
+        question: "Is every ball drawn equally often?",
+        asks: "Put a stroke against each number that was drawn. After many draws all numbers have about as many strokes. \
+            How uneven may they be by chance? Less than books say of dice, since a draw can show a ball only once.",
+        law: "With $p = k/n$ each of the $n$ counts $c$ is expected $Np$ times. A draw shows exactly $k$ balls, so that the counts \
+            are tied to each other; the usual sum of squares is too small by the factor $(n-k)/(n-1)$.",
+        formula: r"T = \frac{n-1}{N p (1-p)\, n} \sum_b (c_b - N p)^2 \;\sim\; \chi^2_{n-1}, \qquad p = \frac{k}{n}",
+        judged: "The mean of $T$ is $n-1$ and its variance $2(n-1)(1-1/N)$ at every number of draws. Both tails count: \
+            counts that are too even are no chance either.",
+        range: "draws without order of any size, from 100 draws on",
+        cost: "$k$ counts are raised a draw",
+        source: "Joe 1993, Statistics and Probability Letters 16, 181; the covariance is checked by enumeration in this project",
+        shown_by: Demonstration {
+            algorithm: "naive",
+            dice: "exact",
+            cards: 49,
+            trials: 3_000,
+            words: "The first six cards of a naive shuffle of 49, read as a draw. Some balls are drawn up to a third too often, \
+                as the position heatmap of the shuffle says of its first rows.",
+        },
+    },
+    ..TestEntry::new("balls", About::Orders)
+};
+
+/// The test `largest-ball`.
+pub const LARGEST_BALL: TestEntry = TestEntry {
+    title: "the ball whose count is farthest from what it should be, by its exact tail",
+    sees: "one ball that is too heavy or too light, among many that are sound",
+    blind_to: "small deviations of many balls, which `balls` adds up",
+    shown_draw: LOTTO,
+    explains: true,
+    lesson: Lesson {
+        question: "Is one ball drawn far too often?",
+        asks: "Look at the ball that came most often and at the one that came least. One of 49 is always the most frequent; \
+            but how frequent may the most frequent be?",
+        law: "The count of one ball in $N$ draws is binomial with the chance $k/n$.",
+        formula: r"P(c \ge x) = \sum_{j \ge x} \binom{N}{j} p^j (1-p)^{N-j}, \qquad p = \frac{k}{n}",
+        judged: "The smallest of the upper and lower tails of all balls, times their number: p is an upper bound, by \
+            Bonferroni's inequality.",
+        range: "draws without order of any size, from 100 draws on",
+        cost: "none: the counts are those of `balls`",
+        source: "Bonferroni 1936",
+        shown_by: Demonstration {
+            algorithm: "naive",
+            dice: "exact",
+            cards: 49,
+            trials: 3_000,
+            words: "In the first six cards of a naive shuffle one ball stands out more than the largest of 49 may by chance.",
+        },
+    },
+    ..TestEntry::new("largest-ball", About::Orders)
+};
+
+/// The test `ball-pairs`.
+pub const BALL_PAIRS: TestEntry = TestEntry {
+    title: "how often each two balls are drawn together, beyond what single balls explain",
+    sees: "balls that stick together or avoid each other; sets that come from a short list",
+    blind_to: "single balls that come too often, which `balls` sees; triples",
+    shown_draw: LOTTO,
+    lesson: Lesson {
+        question: "Do balls stick together?",
+        asks: "A draw of six balls shows fifteen pairs. Count every pair. If ball 7 is heavy, all its pairs come too often, and \
+            that is the fault of 7 alone; so first take off what single balls explain, and look at the rest.",
+        law: "A pair is in a draw with the chance $k(k-1)/(n(n-1))$. The counts of all pairs split into the part of single balls, \
+            on $n-1$ degrees of freedom, and the rest, on $n(n-3)/2$, each with one scale of its own (the Johnson scheme). \
+            $x$ is the deviation of a pair, $m$ that of the sum over the pairs of one ball.",
+        formula: r"R = \frac{1}{N\lambda}\left( \sum_{a<b} x_{ab}^2 - \frac{1}{n-2} \sum_a m_a^2 \right) \;\sim\; \chi^2_{n(n-3)/2}
+            \lambda = \frac{k(k-1)(n-k)(n-k-1)}{n(n-1)(n-2)(n-3)}",
+        judged: "Mean and variance of $R$ are exact at every number of draws.",
+        range: "draws of 2 balls and more, and of two fewer than there are, of up to 256, from 100 draws on, and as soon as a \
+            pair is expected twice (157 draws of 6 of 49)",
+        cost: "$k(k-1)/2$ counts are raised a draw; $n(n-1)/2$ counts",
+        source: "Joe 1993; Genest, Lockhart and Stephens 2002, J. Statist. Plann. Inference 100, 335",
+        shown_by: Demonstration {
+            algorithm: "overhand:percent=20",
+            dice: "exact",
+            cards: 49,
+            trials: 1_000,
+            words: "An overhand shuffle keeps neighbours together: once one ball of a packet is among the first six, the \
+                others are, too.",
+        },
+    },
+    ..TestEntry::new("ball-pairs", About::Orders)
+};
+
+/// The test `largest-ball-pair`.
+pub const LARGEST_BALL_PAIR: TestEntry = TestEntry {
+    title: "the two balls whose count is farthest from what it should be, by its exact tail",
+    sees: "two balls that always or never come together",
+    blind_to: "small deviations of many pairs, which `ball-pairs` adds up",
+    shown_draw: LOTTO,
+    explains: true,
+    lesson: Lesson {
+        question: "Do two balls avoid each other?",
+        asks: "Two numbers that never come together are seen by nobody who looks at single numbers, since each of them comes \
+            as often as it should. Among all pairs the one that stands out is judged.",
+        law: "The count of one pair in $N$ draws is binomial.",
+        formula: r"p = \frac{k(k-1)}{n(n-1)}",
+        judged: "The smallest of the upper and lower tails of all pairs, times their number: p is an upper bound.",
+        range: "as `ball-pairs`",
+        cost: "none: the counts are those of `ball-pairs`",
+        source: "Bonferroni 1936",
+        shown_by: Demonstration {
+            algorithm: "overhand:percent=20",
+            dice: "exact",
+            cards: 49,
+            trials: 1_000,
+            words: "Neighbours that an overhand shuffle has not cut apart: one pair of them stands out more than the largest of \
+                1,176 may.",
+        },
+    },
+    ..TestEntry::new("largest-ball-pair", About::Orders)
+};
+
+/// The metric of all four.
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: UNORDERED,
+    ..MetricEntry::new(&[BALLS, LARGEST_BALL, BALL_PAIRS, LARGEST_BALL_PAIR], |shape| {
+        Ok(Box::new(Balls::new(shape)))
+    })
+};
+
+/// Pairs are counted of up to so many balls.
+const MOST_PAIRED: usize = 256;
+
+/// Counts balls, then pairs: the pair a < b is cell `n + b(b-1)/2 + a`.
+#[derive(Clone, Copy, Debug)]
+pub struct Balls {
+    shape: Shape,
+}
+
+impl Balls {
+    /// For draws of this shape.
+    #[must_use]
+    pub fn new(shape: Shape) -> Self {
+        Self { shape }
+    }
+
+    fn sizes(&self) -> (usize, usize) {
+        (self.shape.cards(), self.shape.dealt())
+    }
+
+    /// The number of pairs that are counted, or why none are.
+    fn pairs(&self) -> Result<usize, NotApplicable> {
+        let (n, k) = self.sizes();
+        let why = if k < 2 {
+            "one ball is no pair"
+        } else if n - k < 2 || n < 4 {
+            "all but one of the balls are drawn, so that single balls say all"
+        } else if n > MOST_PAIRED {
+            "all pairs of balls are counted, of up to 256 balls"
+        } else {
+            return Ok(n * (n - 1) / 2);
+        };
+        Err(NotApplicable(why.to_owned()))
+    }
+
+    fn chance_of_pair(&self) -> f64 {
+        let (n, k) = self.sizes();
+        (k * (k - 1)) as f64 / (n * (n - 1)) as f64
+    }
+
+    /// T.
+    fn of_balls(&self, counts: &[u64], trials: u64) -> f64 {
+        let (n, k) = self.sizes();
+        let (total, p) = (trials as f64, k as f64 / n as f64);
+        let sum: f64 = counts.iter().map(|&count| (count as f64 - total * p).powi(2)).sum();
+        sum * (n as f64 - 1.0) / (total * p * (1.0 - p) * n as f64)
+    }
+
+    /// R.
+    fn of_pairs(&self, pairs: &[u64], trials: u64) -> f64 {
+        let (n, k) = self.sizes();
+        let expected = trials as f64 * self.chance_of_pair();
+        let (mut margins, mut sum) = (vec![0.0; n], 0.0);
+        for (cell, (a, b)) in (0..n).flat_map(|b| (0..b).map(move |a| (a, b))).enumerate() {
+            let x = pairs[cell] as f64 - expected;
+            sum += x * x;
+            margins[a] += x;
+            margins[b] += x;
+        }
+        let (n, k) = (n as f64, k as f64);
+        let explained = margins.iter().map(|m| m * m).sum::<f64>() / (n - 2.0);
+        let lambda =
+            k * (k - 1.0) * (n - k) * (n - k - 1.0) / (n * (n - 1.0) * (n - 2.0) * (n - 3.0));
+        (sum - explained) / (trials as f64 * lambda)
+    }
+
+    fn judge_balls(&self, tally: &Tally) -> [Outcome; 2] {
+        let (n, k) = self.sizes();
+        let (trials, counts) = (tally.trials(), &tally.cells()[..n]);
+        let chance = k as f64 / n as f64;
+        let needed = trials_for(chance.min(1.0 - chance));
+        if trials < needed {
+            return [(); 2].map(|()| Outcome::TooFewTrials { trials, needed });
+        }
+        let effect = self.effect(tally);
+        let scale = ((1.0 - chance) / chance * n as f64 / (n as f64 - 1.0)).sqrt();
+        let sensitivity = Sensitivity { name: DRAW_DEVIATION, scale, trials, of: Deviates::Cell };
+        let statistic = self.of_balls(counts, trials);
+        let whole = squares(statistic, n as u64 - 1, trials, effect).with_sensitivity(sensitivity);
+        let cells: Vec<Chance> =
+            counts.iter().map(|&count| Chance { count, trials, chance }).collect();
+        [Outcome::Judged(whole), Outcome::Judged(clearest(&cells, ball))]
+    }
+
+    /// The root mean square of the balls' deviations, and the ball that stands out.
+    fn effect(&self, tally: &Tally) -> Effect {
+        let (n, k) = self.sizes();
+        let (trials, counts, share) = (tally.trials(), &tally.cells()[..n], k as f64 / n as f64);
+        let weight = 1.0 / n as f64;
+        let ratio = |ball: u32| counts[ball as usize] as f64 / (trials as f64 * share) - 1.0;
+        let moments = Moments::new(
+            tally.summaries(),
+            <[u32]>::to_vec,
+            |draw| draw.iter().map(|&ball| ratio(ball)).sum::<f64>() / k as f64,
+            |a, b| {
+                let common = a.iter().filter(|ball| b.contains(ball)).count() as f64;
+                common * weight / (share * share) - 1.0
+            },
+        );
+        let cells = counts.iter().map(|&count| (count, share, weight));
+        let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, moments);
+        let cells = counts.iter().map(|&count| PeakCell::Share { count, expected: share });
+        let peak = || size::peak(DRAW_DEVIATION, &ScoredCells::new(trials, cells.collect()), ball);
+        let peak = (!tally.summaries().is_empty()).then(peak).flatten();
+        Effect { place: Some(Place::from([Word::Text("balls")])), peak, ..effect }
+    }
+
+    fn judge_pairs(&self, tally: &Tally) -> [Outcome; 2] {
+        let (n, trials) = (self.shape.cards(), tally.trials());
+        if let Err(NotApplicable(why)) = self.pairs() {
+            return [(); 2].map(|()| Outcome::NotApplicable { why: why.clone() });
+        }
+        let chance = self.chance_of_pair();
+        let needed = trials_for(chance);
+        if trials < needed {
+            return [(); 2].map(|()| Outcome::TooFewTrials { trials, needed });
+        }
+        let counts = &tally.cells()[n..];
+        let weight = 1.0 / counts.len() as f64;
+        let cells = counts.iter().map(|&count| (count, chance, weight));
+        let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, None);
+        let effect = Effect { place: Some(Place::from([Word::Text("pairs of balls")])), ..effect };
+        let df = (n * (n - 3) / 2) as u64;
+        let whole = squares(self.of_pairs(counts, trials).max(0.0), df, trials, effect);
+        let cells: Vec<Chance> =
+            counts.iter().map(|&count| Chance { count, trials, chance }).collect();
+        [Outcome::Judged(whole), Outcome::Judged(clearest(&cells, pair))]
+    }
+}
+
+fn ball(ball: usize) -> Place {
+    Place::from([Word::Text("ball "), Word::Card(ball)])
+}
+
+fn pair(cell: usize) -> Place {
+    let mut b = 1;
+    while (b + 1) * b / 2 <= cell {
+        b += 1;
+    }
+    let a = cell - b * (b - 1) / 2;
+    Place::from([Word::Text("the pair "), Word::Card(a), Word::Text(" and "), Word::Card(b)])
+}
+
+impl Statistic for Balls {
+    fn cells(&self) -> usize {
+        self.shape.cards() + self.pairs().unwrap_or(0)
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let (balls, pairs) = cells.split_at_mut(self.shape.cards());
+        for row in rows.chunks_exact(self.shape.width()) {
+            let row = &row[..self.shape.dealt()];
+            row.iter().for_each(|ball| balls[ball.index()] += 1);
+            if pairs.is_empty() {
+                continue;
+            }
+            for (place, a) in row.iter().enumerate() {
+                for b in &row[..place] {
+                    let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));
+                    pairs[high * (high - 1) / 2 + low] += 1;
+                }
+            }
+        }
+    }
+
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(SPREAD_DECKS, self.shape.dealt())
+    }
+
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        words.extend(row[..self.shape.dealt()].iter().map(|ball| ball.index() as u32));
+    }
+
+    fn trials_needed(&self) -> u64 {
+        let (n, k) = self.sizes();
+        let chance = k as f64 / n as f64;
+        trials_for(chance.min(1.0 - chance))
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let tests = [BALLS.id, LARGEST_BALL.id, BALL_PAIRS.id, LARGEST_BALL_PAIR.id];
+        let outcomes = self.judge_balls(tally).into_iter().chain(self.judge_pairs(tally));
+        tests.into_iter().zip(outcomes).map(|(test, outcome)| Judgement { test, outcome }).collect()
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        let (n, k) = self.sizes();
+        let histogram = Histogram {
+            trials: tally.trials() * k as u64,
+            counts: tally.cells()[..n].to_vec(),
+            law: vec![1.0 / n as f64; n],
+            classes: None,
+        };
+        Some(Exhibit::Histogram { test: BALLS.id, histogram })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::{each_set, sums_over_draws};
+
+    /// Over all draws, one and two together, T and R have the mean and the variance of their laws.
+    #[test]
+    fn mean_and_variance_are_exact() {
+        for (n, k) in [(4, 2), (6, 2), (7, 3), (8, 4), (6, 4)] {
+            let shape = Shape::unordered(n, k, None).unwrap();
+            let metric = Balls::new(shape);
+            let cells = n + n * (n - 1) / 2;
+            let statistic = |of_pairs: bool| {
+                move |cells: &[u64], draws: u64| match of_pairs {
+                    false => metric.of_balls(&cells[..n], draws),
+                    true => metric.of_pairs(&cells[n..], draws),
+                }
+            };
+            for (of_pairs, df) in [(false, n - 1), (true, n * (n - 3) / 2)] {
+                let (mean, variance) =
+                    sums_over_draws(&metric, &each_set(n, k), cells, statistic(of_pairs));
+                assert!((mean - df as f64).abs() < 1e-9, "{k} of {n}: {mean}, not {df}");
+                // Two draws: 2 df (1 - 1/2).
+                assert!((variance - df as f64).abs() < 1e-9, "{k} of {n}: {variance}, not {df}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pair_is_named_by_its_cell() {
+        assert_eq!(pair(0).to_string(), "the pair 0 and 1");
+        assert_eq!(pair(1).to_string(), "the pair 0 and 2");
+        assert_eq!(pair(5).to_string(), "the pair 2 and 3");
+    }
+}

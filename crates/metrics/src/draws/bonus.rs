@@ -1,0 +1,167 @@
+//! Bonus balls: `bonus-balls`.
+//!
+//! Null hypothesis: bonus balls are drawn uniformly, from a drum of their own or from what is left in the same drum. A
+//! single bonus ball, or a set of b of m, has the law of [`balls`](super::balls) with b of m: from the same drum every set of b
+//! bonus balls is as likely as any other, too, though not independently of the balls of its draw.
+
+use super::{Chance, RMS_DRAW_DEVIATION, UNORDERED, clearest, squares, trials_for};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    histogram::Histogram,
+    judgement::{Effect, Outcome},
+    lesson::{Demonstration, Lesson},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    place::{Place, Word},
+    size::rms::TableSquares,
+};
+
+/// The test `bonus-balls`.
+pub const BONUS_BALLS: TestEntry = TestEntry {
+    title: "how often each ball is a bonus ball, chi-square on the law of draws without order",
+    sees: "bonus balls that are drawn too often or too seldom",
+    blind_to: "all other balls",
+    shown_draw: ShownDraw::Bonus { deal: 6, bonus: "1" },
+    lesson: Lesson {
+        question: "Is every ball the bonus ball equally often?",
+        asks: "Many lotteries draw one more ball, from the same drum or from one of its own. It is counted by itself, since it may \
+            come from another machine.",
+        law: "$b$ bonus balls of $m$ have the law of $b$ balls of $m$ drawn without order.",
+        formula: r"T = \frac{m-1}{N p (1-p)\, m} \sum_a (c_a - N p)^2 \;\sim\; \chi^2_{m-1}, \qquad p = \frac{b}{m}",
+        judged: "As `balls`.",
+        range: "draws without order that have bonus balls, from 100 draws on, and as soon as each is expected twice",
+        cost: "$b$ counts are raised a draw",
+        source: "Joe 1993, Statistics and Probability Letters 16, 181",
+        shown_by: Demonstration {
+            algorithm: "naive",
+            dice: "exact",
+            cards: 49,
+            trials: 5_000,
+            words: "The seventh card of a naive shuffle of 49, read as the bonus ball.",
+        },
+    },
+    ..TestEntry::new("bonus-balls", About::Orders)
+};
+
+/// The test `largest-bonus-ball`.
+pub const LARGEST_BONUS_BALL: TestEntry = TestEntry {
+    title: "the bonus ball whose count is farthest from what it should be, by its exact tail",
+    sees: "one bonus ball that is too heavy or too light",
+    blind_to: "small deviations of many bonus balls",
+    shown_draw: ShownDraw::Bonus { deal: 6, bonus: "1" },
+    explains: true,
+    lesson: Lesson {
+        question: "Is one bonus ball drawn far too often?",
+        asks: "The bonus ball that came most often, or least often, is judged by itself.",
+        law: "The count of one bonus ball in $N$ draws is binomial with the chance $b/m$.",
+        formula: r"P(c \ge x) = \sum_{j \ge x} \binom{N}{j} p^j (1-p)^{N-j}",
+        judged: "The smallest of the upper and lower tails, times their number: p is an upper bound.",
+        range: "as `bonus-balls`",
+        cost: "none: the counts are those of `bonus-balls`",
+        source: "Bonferroni 1936",
+        shown_by: Demonstration {
+            algorithm: "naive",
+            dice: "exact",
+            cards: 49,
+            trials: 5_000,
+            words: "The seventh card of a naive shuffle of 49: one of them stands out.",
+        },
+    },
+    ..TestEntry::new("largest-bonus-ball", About::Orders)
+};
+
+/// The metric of both.
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: UNORDERED,
+    ..MetricEntry::new(&[BONUS_BALLS, LARGEST_BONUS_BALL], |shape| {
+        Ok(Box::new(BonusBalls::new(shape)?))
+    })
+};
+
+/// Counts bonus balls.
+#[derive(Clone, Copy, Debug)]
+pub struct BonusBalls {
+    shape: Shape,
+    /// Bonus balls of a draw, and balls in their drum.
+    drawn: usize,
+    drum: usize,
+}
+
+impl BonusBalls {
+    /// For draws of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where there are no bonus balls.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let bonus =
+            shape.bonus().ok_or_else(|| NotApplicable("there are no bonus balls".to_owned()))?;
+        Ok(Self { shape, drawn: bonus.balls, drum: bonus.drum.unwrap_or(shape.cards()) })
+    }
+
+    fn outcomes(&self, tally: &Tally) -> [Outcome; 2] {
+        let (trials, counts) = (tally.trials(), tally.cells());
+        let (m, chance) = (self.drum as f64, self.drawn as f64 / self.drum as f64);
+        let mean = trials as f64 * chance;
+        let sum: f64 = counts.iter().map(|&count| (count as f64 - mean).powi(2)).sum();
+        let statistic = sum * (m - 1.0) / (mean * (1.0 - chance) * m);
+        let cells = counts.iter().map(|&count| (count, chance, 1.0 / m));
+        let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, None);
+        let effect = Effect { place: Some(Place::from([Word::Text("bonus balls")])), ..effect };
+        let whole = squares(statistic, self.drum as u64 - 1, trials, effect);
+        let cells: Vec<Chance> =
+            counts.iter().map(|&count| Chance { count, trials, chance }).collect();
+        let place = |ball| Place::from([Word::Text("bonus ball "), Word::Card(ball)]);
+        [Outcome::Judged(whole), Outcome::Judged(clearest(&cells, place))]
+    }
+}
+
+impl Statistic for BonusBalls {
+    fn cells(&self) -> usize {
+        self.drum
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let bonus = self.shape.dealt()..self.shape.dealt() + self.drawn;
+        for row in rows.chunks_exact(self.shape.width()) {
+            row[bonus.clone()].iter().for_each(|ball| cells[ball.index()] += 1);
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        trials_for(self.drawn as f64 / self.drum as f64)
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), Statistic::trials_needed(self));
+        let outcomes = match trials < needed {
+            true => [(); 2].map(|()| Outcome::TooFewTrials { trials, needed }),
+            false => self.outcomes(tally),
+        };
+        let tests = [BONUS_BALLS.id, LARGEST_BONUS_BALL.id].into_iter().zip(outcomes);
+        tests.map(|(test, outcome)| Judgement { test, outcome }).collect()
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        let trials = tally.trials() * self.drawn as u64;
+        let (counts, law) = (tally.cells().to_vec(), vec![1.0 / self.drum as f64; self.drum]);
+        let histogram = Histogram { trials, counts, law, classes: None };
+        Some(Exhibit::Histogram { test: BONUS_BALLS.id, histogram })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::counted;
+
+    #[test]
+    fn bonus_balls_are_counted_by_themselves() {
+        let shape = Shape::unordered(5, 2, Some("3/1".parse().unwrap())).unwrap();
+        let metric = BonusBalls::new(shape).unwrap();
+        assert_eq!(
+            counted(&metric, shape, &[vec![0, 1, 2], vec![3, 4, 2], vec![0, 1, 0]]),
+            [1, 0, 2]
+        );
+        assert!(BonusBalls::new(Shape::unordered(5, 2, None).unwrap()).is_err());
+    }
+}

@@ -1,0 +1,416 @@
+//! Each kind of a pack by itself: `longest-run`, `first-of-kind`, `last-of-kind`, `opening-hand`.
+//!
+//! Null hypothesis: all arrangements of the pack are equally likely, and decks are independent. Of a kind with m of n cards
+//!
+//! - the first lies behind x others with the probability `C(n-x-1, m-1) / C(n, m)`, and so does the last, counted from the bottom;
+//! - a hand of h cards shows a hypergeometric number;
+//! - its longest run is l or less if none of the n-m+1 gaps between the other cards takes more than l of the m: geometric numbers,
+//!   given their sum.
+//!
+//! The number of each kind is judged by its histogram; p is the smallest of all kinds times their number (Bonferroni), since kinds
+//! depend on each other.
+
+use super::{
+    PACK,
+    kinds::{LIBRARY, pack_of},
+    ln_choose, normalized,
+};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    histogram::Histogram,
+    judgement::{Effect, Evidence, Outcome},
+    lesson::{Demonstration, Lesson},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    number::{self, whole_decks_only},
+    numbers::MOST_CELLS,
+    place::{Place, Word},
+};
+use shuffle_deck::Pack;
+
+/// A library after three riffles.
+const RIFFLED: Demonstration = Demonstration {
+    algorithm: "gsr-riffle:riffles=3",
+    dice: "exact",
+    cards: 60,
+    trials: 1_000,
+    words: "A library that began sorted, lands first, after three riffles: lands still come in long rows, and the first cards are \
+        lands too often.",
+};
+
+const JUDGED: &str = "Each kind has a histogram of its own, pooled as those of other numbers; the smallest p of all kinds, times \
+their number, is an upper bound, by Bonferroni's inequality.";
+
+/// The test `longest-run`.
+pub const LONGEST_RUN: TestEntry = TestEntry {
+    title: "the longest run of cards of each kind, against its exact law",
+    sees: "mana screw and mana flood: lands in rows that are too long, or too short",
+    blind_to: "where the row lies",
+    shown_draw: LIBRARY,
+    lesson: Lesson {
+        question: "Are the longest rows of lands as long as they should be?",
+        asks: "How many lands in a row are too many? In a fair library of 24 lands and 36 spells the longest row of lands has four or \
+            five cards in most games, and seven in one of twelve.",
+        law: "None of the $n-m+1$ gaps between other cards takes more than $l$ of the $m$ cards of the kind; the numbers in the gaps are \
+            geometric, given that they add up to $m$.",
+        formula: r"P(\text{longest} \le l) = [q^m] \left( 1 + q + \dots + q^l \right)^{n-m+1} \Big/ \binom{n}{m}",
+        judged: JUDGED,
+        range: "whole packs of up to 4,096 cards, of kinds of two cards and more",
+        cost: "one comparison a card",
+        source: "Mood 1940, Annals of Mathematical Statistics 11, 367",
+        shown_by: RIFFLED,
+    },
+    ..TestEntry::new("longest-run", About::Orders)
+};
+
+/// The test `first-of-kind`.
+pub const FIRST_OF_KIND: TestEntry = TestEntry {
+    title: "how many cards lie before the first of each kind, against its exact law",
+    sees: "kinds that come to the top too soon or too late",
+    blind_to: "all behind the first card of each kind",
+    shown_draw: LIBRARY,
+    lesson: Lesson {
+        question: "Does the first of each kind come as soon as it should?",
+        asks: "Turn the cards over until the first ace comes. With four aces in 52 cards that takes ten or eleven cards on average.",
+        law: "The first of $m$ cards lies behind $x$ others.",
+        formula: r"P(x) = \binom{n-x-1}{m-1} \Big/ \binom{n}{m}",
+        judged: JUDGED,
+        range: "packs and their first cards, of any size; more than 63 cards before the first are one class",
+        cost: "one look a card",
+        source: "negative hypergeometric law; Mosteller, Fifty Challenging Problems in Probability, 40",
+        shown_by: RIFFLED,
+    },
+    ..TestEntry::new("first-of-kind", About::Hands)
+};
+
+/// The test `last-of-kind`.
+pub const LAST_OF_KIND: TestEntry = TestEntry {
+    title: "how many cards lie below the last of each kind, against its exact law",
+    sees: "kinds that stay at the bottom, or never come there",
+    blind_to: "all above the last card of each kind",
+    shown_draw: LIBRARY,
+    lesson: Lesson {
+        question: "Does the last of each kind lie as deep as it should?",
+        asks: "Turn the deck over and deal from the bottom: the first of each kind that comes is the last of the deck.",
+        law: "As for the first: the reverse of an arrangement is as likely.",
+        formula: r"P(x) = \binom{n-x-1}{m-1} \Big/ \binom{n}{m}",
+        judged: JUDGED,
+        range: "whole packs of any size; more than 63 cards below the last are one class",
+        cost: "one look a card",
+        source: "negative hypergeometric law",
+        shown_by: RIFFLED,
+    },
+    ..TestEntry::new("last-of-kind", About::Orders)
+};
+
+/// The test `opening-hand`.
+pub const OPENING_HAND: TestEntry = TestEntry {
+    title: "how many of each kind the first seven cards show, against the hypergeometric law",
+    sees: "lands that come first in the list, suits or ranks that hands prefer",
+    blind_to: "all behind the seventh card",
+    shown_draw: LIBRARY,
+    explains: true,
+    lesson: Lesson {
+        question: "Are there as many lands in the opening hand as there should be?",
+        asks: "A hand of seven from 24 lands and 36 spells has two or three lands in 58 of 100 games, and none or seven in two.",
+        law: "The number of cards of a kind with $m$ of $n$ cards in a hand of $h$ is hypergeometric.",
+        formula: r"P(j) = \binom{m}{j} \binom{n-m}{h-j} \Big/ \binom{n}{h}",
+        judged: JUDGED,
+        range: "packs of any size; the first seven cards, or as many as are dealt or may be (one less than the whole pack)",
+        cost: "seven looks a deck",
+        source: "the hypergeometric law",
+        shown_by: RIFFLED,
+    },
+    ..TestEntry::new("opening-hand", About::Hands)
+};
+
+/// The metrics, one for each test.
+pub const ENTRIES: [MetricEntry; 4] = [
+    entry(&[LONGEST_RUN], |shape| build(shape, Part::LongestRun)),
+    entry(&[FIRST_OF_KIND], |shape| build(shape, Part::First)),
+    entry(&[LAST_OF_KIND], |shape| build(shape, Part::Last)),
+    entry(&[OPENING_HAND], |shape| build(shape, Part::Hand)),
+];
+
+const fn entry(tests: &'static [TestEntry], build: crate::metric::Build) -> MetricEntry {
+    MetricEntry { draws: PACK, ..MetricEntry::new(tests, build) }
+}
+
+fn build(shape: Shape, part: Part) -> Result<Box<dyn crate::Metric>, NotApplicable> {
+    Ok(Box::new(EachKind::new(shape, part)?))
+}
+
+/// What is read off each kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Its longest run.
+    LongestRun,
+    /// The cards before its first.
+    First,
+    /// The cards below its last.
+    Last,
+    /// Its cards in the opening hand.
+    Hand,
+}
+
+/// Cards of an opening hand.
+const HAND: usize = 7;
+
+/// The law of the longest run is worked out up to so many cards.
+const MOST_CARDS: usize = 4_096;
+
+/// Kinds beyond this number are too many histograms.
+const MOST_KINDS: usize = 4_096;
+
+/// Counts a number of each kind: kind after kind, a histogram of [`MOST_CELLS`] values, the last of which is all beyond.
+#[derive(Clone, Debug)]
+pub struct EachKind {
+    shape: Shape,
+    pack: Pack,
+    part: Part,
+    /// Cards of a hand.
+    hand: usize,
+}
+
+impl EachKind {
+    /// For packs of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where the number makes no sense.
+    pub fn new(shape: Shape, part: Part) -> Result<Self, NotApplicable> {
+        let pack = pack_of(shape)?;
+        if matches!(part, Part::LongestRun | Part::Last) {
+            whole_decks_only(shape)?;
+        }
+        if part == Part::LongestRun && shape.cards() > MOST_CARDS {
+            let why = format!("the law of the longest run is worked out up to {MOST_CARDS} cards");
+            return Err(NotApplicable(why));
+        }
+        if pack.kinds() > MOST_KINDS {
+            return Err(NotApplicable(format!("up to {MOST_KINDS} kinds are looked at")));
+        }
+        let hand = HAND.min(shape.dealt()).min(shape.cards() - 1);
+        Ok(Self { shape, pack, part, hand })
+    }
+
+    fn test(&self) -> &'static str {
+        match self.part {
+            Part::LongestRun => LONGEST_RUN.id,
+            Part::First => FIRST_OF_KIND.id,
+            Part::Last => LAST_OF_KIND.id,
+            Part::Hand => OPENING_HAND.id,
+        }
+    }
+
+    /// The law of a kind of so many cards.
+    fn law(&self, of_kind: usize) -> Vec<f64> {
+        let (n, m) = (self.shape.cards(), of_kind);
+        match self.part {
+            Part::LongestRun => longest_run(n, m),
+            Part::First => waiting(n, m, self.shape.dealt()),
+            Part::Last => waiting(n, m, n),
+            Part::Hand => {
+                let ways = |j: usize| ln_choose(m, j) + ln_choose(n - m, self.hand - j);
+                let ways = (0..=self.hand).map(|j| (ways(j) - ln_choose(n, self.hand)).exp());
+                normalized(ways.collect())
+            }
+        }
+    }
+
+    fn histogram(&self, kind: usize, tally: &Tally, law: Vec<f64>) -> Histogram {
+        let counts = tally.cells()[kind * MOST_CELLS..][..MOST_CELLS].to_vec();
+        let mut law = law;
+        law.resize(MOST_CELLS, 0.0);
+        Histogram { trials: tally.trials(), counts, law, classes: None }
+    }
+
+    fn outcome(&self, tally: &Tally) -> Outcome {
+        let trials = tally.trials();
+        let mut laws: Vec<(u32, Vec<f64>)> = Vec::new();
+        let (mut smallest, mut tails) = (None::<(usize, Evidence)>, 0);
+        let mut needed = u64::MAX;
+        for (kind, &count) in self.pack.counts().iter().enumerate() {
+            if !laws.iter().any(|(of, _)| *of == count) {
+                laws.push((count, self.law(count as usize)));
+            }
+            let law = laws.iter().find(|(of, _)| *of == count).map(|(_, law)| law.clone());
+            let law = law.unwrap_or_default();
+            if law.iter().any(|p| *p > 1.0 - 1e-12) {
+                continue;
+            }
+            match number::judge(&self.histogram(kind, tally, law)) {
+                Outcome::Judged(evidence) => {
+                    tails += 1;
+                    let ln = evidence.p_value.ln();
+                    if smallest.as_ref().is_none_or(|(_, other)| ln < other.p_value.ln()) {
+                        smallest = Some((kind, evidence));
+                    }
+                }
+                Outcome::TooFewTrials { needed: more, .. } => needed = needed.min(more),
+                Outcome::NotApplicable { .. } => {}
+            }
+        }
+        match smallest {
+            Some((kind, evidence)) => {
+                let place = Place::from([Word::Text("the kind "), Word::Card(kind)]);
+                let effect = Effect { place: Some(place), ..evidence.effect };
+                let (ln, least) = (evidence.p_value.ln(), evidence.least_p.ln());
+                Outcome::Judged(Evidence::of_tails(ln, tails, least, effect))
+            }
+            None if needed == u64::MAX => {
+                Outcome::NotApplicable { why: "it is the same in all decks".to_owned() }
+            }
+            None => Outcome::TooFewTrials { trials, needed: needed.max(trials + 1) },
+        }
+    }
+}
+
+/// The law of the number of cards before the first of m of n, of which so many are dealt; the last cell is all beyond.
+fn waiting(n: usize, m: usize, dealt: usize) -> Vec<f64> {
+    let cells = MOST_CELLS.min(dealt.min(n - m) + 1);
+    let (mut law, mut left) = (Vec::new(), 1.0);
+    for x in 0..cells - 1 {
+        let here = m as f64 / (n - x) as f64;
+        law.push(left * here);
+        left *= 1.0 - here;
+    }
+    law.push(left);
+    law
+}
+
+/// The law of the longest run of m of n cards.
+fn longest_run(n: usize, m: usize) -> Vec<f64> {
+    let (gaps, share) = (n - m + 1, m as f64 / (n + 1) as f64);
+    let ln_all = ln_choose(n, m) + gaps as f64 * (1.0 - share).ln() + m as f64 * share.ln();
+    let (mut law, mut before) = (vec![0.0], 0.0);
+    for longest in 1..m.min(MOST_CELLS - 1) {
+        // The numbers of all gaps so far add up to x, and none is above the longest.
+        let mut sums = vec![0.0; m + 1];
+        sums[0] = 1.0;
+        let weights: Vec<f64> =
+            (0..=longest).map(|y| (1.0 - share) * share.powi(y as i32)).collect();
+        for _ in 0..gaps {
+            let mut next = vec![0.0; m + 1];
+            // One gap takes y of what is left: sliding sum, weighted by powers of the share.
+            let mut slide = 0.0;
+            for x in 0..=m {
+                slide = slide * share + sums[x];
+                if x > longest {
+                    slide -= sums[x - longest - 1] * share.powi(longest as i32 + 1);
+                }
+                next[x] = slide.max(0.0) * weights[0];
+            }
+            sums = next;
+        }
+        let within = (sums[m].ln() - ln_all).exp().min(1.0);
+        law.push((within - before).max(0.0));
+        before = within;
+    }
+    law.push((1.0 - before).max(0.0));
+    law
+}
+
+impl Statistic for EachKind {
+    fn cells(&self) -> usize {
+        MOST_CELLS * self.pack.kinds()
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let kinds = self.pack.kinds();
+        let (dealt, mut values) = (self.shape.dealt(), vec![0_usize; kinds]);
+        for row in rows.chunks_exact(self.shape.width()) {
+            let row = &row[..dealt];
+            match self.part {
+                Part::Hand => {
+                    values.fill(0);
+                    row[..self.hand].iter().for_each(|kind| values[kind.index()] += 1);
+                }
+                Part::First => {
+                    values.fill(dealt);
+                    for (place, kind) in row.iter().enumerate().rev() {
+                        values[kind.index()] = place;
+                    }
+                }
+                Part::Last => {
+                    for (place, kind) in row.iter().enumerate() {
+                        values[kind.index()] = dealt - 1 - place;
+                    }
+                }
+                Part::LongestRun => {
+                    values.fill(0);
+                    for run in row.chunk_by(|a, b| a == b) {
+                        let longest = &mut values[run[0].index()];
+                        *longest = run.len().max(*longest);
+                    }
+                }
+            }
+            for (kind, &value) in values.iter().enumerate() {
+                cells[kind * MOST_CELLS + value.min(self.last_cell(kind))] += 1;
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        number::FEWEST_TRIALS
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), number::FEWEST_TRIALS);
+        let outcome = match trials < needed {
+            true => Outcome::TooFewTrials { trials, needed },
+            false => self.outcome(tally),
+        };
+        vec![Judgement { test: self.test(), outcome }]
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        let law = self.law(self.pack.counts()[0] as usize);
+        let mut histogram = self.histogram(0, tally, law.clone());
+        histogram.law.truncate(law.len());
+        histogram.counts.truncate(law.len());
+        Some(Exhibit::Histogram { test: self.test(), histogram })
+    }
+}
+
+impl EachKind {
+    /// The cell of the largest values of a kind: that at which its law ends.
+    fn last_cell(&self, kind: usize) -> usize {
+        let (n, m) = (self.shape.cards(), self.pack.counts()[kind] as usize);
+        let cells = match self.part {
+            Part::Hand => self.hand + 1,
+            Part::First => self.shape.dealt().min(n - m) + 1,
+            Part::Last => n - m + 1,
+            Part::LongestRun => m + 1,
+        };
+        cells.min(MOST_CELLS) - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::{counted, each_arrangement};
+
+    #[test]
+    fn the_laws_are_those_of_all_arrangements() {
+        let pack = Pack::parse("a=4,b=3,c=1").unwrap();
+        let rows = each_arrangement(&[4, 3, 1]);
+        for part in [Part::LongestRun, Part::First, Part::Last, Part::Hand] {
+            for dealt in [8, 3] {
+                let shape = Shape::of_pack(pack, Some(dealt)).unwrap();
+                let Ok(metric) = EachKind::new(shape, part) else { continue };
+                let rows: Vec<Vec<u32>> = rows.iter().map(|row| row[..dealt].to_vec()).collect();
+                let cells = counted(&metric, shape, &rows);
+                for (kind, &count) in pack.counts().iter().enumerate() {
+                    let law = metric.law(count as usize);
+                    let counts = &cells[kind * MOST_CELLS..][..MOST_CELLS];
+                    for (value, &count) in counts.iter().enumerate() {
+                        let share = count as f64 / rows.len() as f64;
+                        let p = law.get(value).copied().unwrap_or(0.0);
+                        assert!((p - share).abs() < 1e-12, "{part:?} {kind} {value}: {p} {share}");
+                    }
+                }
+            }
+        }
+    }
+}

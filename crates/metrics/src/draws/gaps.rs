@@ -1,0 +1,353 @@
+//! The gaps between returns of a ball or a symbol: `gaps`.
+//!
+//! Null hypothesis: draws are uniform and independent. The age of a ball is the number of draws since it came last (for symbols, places
+//! are counted, one after the other). Before a draw each ball has an age, known from the past, and the draw takes k balls
+//! of n whatever their ages are: so the number X_g that it takes of the a_g balls of age class g is multivariate hypergeometric given the
+//! past (for symbols: one of n, k = 1), with the mean `k a_g / n` and the covariance
+//!
+//! ```text
+//! V = k (n-k) / (n-1) * (diag(a) / n - a a' / n^2)
+//! ```
+//!
+//! X - k a/n is a martingale difference, so with the sums S over all draws of it and V over all draws `S' V^- S` is
+//! chi-square on (classes - 1) degrees of freedom. (The usual count of gaps is not: those of balls that are drawn together depend on each
+//! other, and those that are still open are left out.) Ages begin anew at each block; a ball that has not come in its block yet is
+//! of the last class.
+//!
+//! Source: the martingale central limit theorem (Hall and Heyde 1980, 3.2); the gap test of Kendall and Babington Smith 1938.
+
+use super::{FEWEST_TRIALS, RMS_DRAW_DEVIATION, SETS_AND_SYMBOLS, squares};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    judgement::{Effect, Outcome, Peak},
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
+    place::{Place, Word},
+};
+use shuffle_deck::DrawKind;
+
+/// The test `gaps`.
+pub const GAPS: TestEntry = TestEntry {
+    title: "how long balls or symbols stay away before they come again",
+    sees: "numbers that come back too soon, or are \"due\": those of a draw that are put back without mixing",
+    blind_to: "balls that come too often whenever they come, unless by much",
+    shown_draw: ShownDraw::Unordered { deal: 6 },
+    lesson: Lesson {
+        question: "Do numbers wait as long as they must before they return?",
+        asks: "Many players bet on numbers that have not come for long. In a fair drum no ball knows when it came last: those that \
+            were drawn yesterday and those that have been away for weeks are drawn alike. So before each draw the balls \
+            are sorted by how long they have been away, and what the draw takes of each class is counted.",
+        law: "Of the $a_g$ balls that have been away for a time of class $g$ a draw of $k$ of $n$ takes a hypergeometric number, \
+            whatever came before. $S_g$ is the sum over all draws of that number less its mean, and $V$ the sum of its \
+            covariances, both given the past.",
+        formula: r"T = S^{\mathsf T} V^{-} S \;\sim\; \chi^2_{G-1}
+            V = \sum_{\text{draws}} k \frac{n-k}{n-1} \left( \frac{\mathrm{diag}(a)}{n} - \frac{a a^{\mathsf T}}{n^2} \right)",
+        judged: "The classes are 1, 2, 3, 4, 5 to 6, 7 to 9, 10 to 14, ... draws; those of which too few balls are expected are \
+            taken together.",
+        range: "draws without order and with replacement, from 100 draws on; symbols are followed from place to place",
+        cost: "the ages of $n$ balls a draw; some 300 counts",
+        source: "Hall and Heyde 1980, Martingale Limit Theory, 3.2; after the gap test of Kendall and Babington Smith 1938",
+        shown_by: Demonstration {
+            algorithm: "overlapping-draws",
+            dice: "exact",
+            cards: 49,
+            trials: 1_000,
+            words: "Where a ball of the draw before comes again too often, the gap of one draw is too common.",
+        },
+    },
+    ..TestEntry::new("gaps", About::DependenceBetweenDecks)
+};
+
+/// The metric of [`GAPS`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: SETS_AND_SYMBOLS,
+    scope: Scope::Neighbours,
+    ..MetricEntry::new(&[GAPS], |shape| Ok(Box::new(Gaps::new(shape)?)))
+};
+
+/// The last age of each class but the last, in units of which a return is expected after [`Gaps::unit`] draws.
+const LAST: [u64; 11] = [1, 2, 3, 4, 6, 9, 14, 21, 32, 48, 72];
+
+const CLASSES: usize = LAST.len() + 1;
+
+/// Classes whose variance is less are taken together with their neighbours.
+const SMALLEST_VARIANCE: f64 = 10.0;
+
+/// Counts for each class of age what was taken of it, what there was, and the products of what there was of each two.
+#[derive(Clone, Copy, Debug)]
+pub struct Gaps {
+    shape: Shape,
+    /// Ages are counted in so many steps: where balls return seldom the classes are wide.
+    unit: u64,
+}
+
+impl Gaps {
+    /// For draws of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] beyond a thousand balls or symbols.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        if shape.cards() > 1_000 {
+            return Err(NotApplicable(
+                "gaps are counted of up to 1000 balls or symbols".to_owned(),
+            ));
+        }
+        let mean = match shape.kind() {
+            DrawKind::Unordered => shape.cards() as f64 / shape.dealt() as f64,
+            _ => shape.cards() as f64,
+        };
+        // A ball is away for less than 72 / 10 of its mean gap in 999 of 1,000 cases.
+        Ok(Self { shape, unit: ((mean / 10.0).floor() as u64).max(1) })
+    }
+
+    fn class(&self, age: u64) -> usize {
+        LAST.partition_point(|&last| last * self.unit < age)
+    }
+
+    /// Balls that are taken at a step.
+    fn taken(&self) -> f64 {
+        match self.shape.kind() {
+            DrawKind::Unordered => self.shape.dealt() as f64,
+            _ => 1.0,
+        }
+    }
+
+    fn observe<C: Card>(&self, step: &[C], time: u64, last: &mut [u64], cells: &mut [u64]) {
+        let mut ages = [0_u64; CLASSES];
+        last.iter().for_each(|&last| ages[self.class_at(last, time)] += 1);
+        for card in step {
+            cells[self.class_at(last[card.index()], time)] += 1;
+        }
+        step.iter().for_each(|card| last[card.index()] = time);
+        let products = &mut cells[CLASSES..];
+        for (g, &a) in ages.iter().enumerate() {
+            products[g] += a;
+            for (h, &b) in ages.iter().enumerate() {
+                products[CLASSES + g * CLASSES + h] += a * b;
+            }
+        }
+    }
+
+    /// The class of a ball that came last at this time, 0 for never.
+    fn class_at(&self, last: u64, time: u64) -> usize {
+        if last == 0 { CLASSES - 1 } else { self.class(time - last) }
+    }
+
+    /// S and V, by classes that are taken together.
+    fn sums(&self, cells: &[u64]) -> (Vec<Vec<usize>>, Vec<f64>, Vec<Vec<f64>>) {
+        let (n, k) = (self.shape.cards() as f64, self.taken());
+        let there = &cells[CLASSES..2 * CLASSES];
+        let products = &cells[2 * CLASSES..];
+        let scale = k * (n - k) / (n - 1.0).max(1.0);
+        let variance = |g: usize, h: usize| {
+            let own = if g == h { there[g] as f64 / n } else { 0.0 };
+            scale * (own - products[g * CLASSES + h] as f64 / (n * n))
+        };
+        let groups = together(&|group: &[usize]| {
+            group
+                .iter()
+                .flat_map(|&g| group.iter().map(move |&h| (g, h)))
+                .map(|(g, h)| variance(g, h))
+                .sum()
+        });
+        let sum = |group: &Vec<usize>| -> f64 {
+            group.iter().map(|&g| cells[g] as f64 - k * there[g] as f64 / n).sum()
+        };
+        let sums = groups.iter().map(sum).collect();
+        let covariance = |a: &Vec<usize>, b: &Vec<usize>| -> f64 {
+            a.iter().map(|&g| b.iter().map(|&h| variance(g, h)).sum::<f64>()).sum()
+        };
+        let matrix = groups.iter().map(|a| groups.iter().map(|b| covariance(a, b)).collect());
+        (groups.clone(), sums, matrix.collect())
+    }
+
+    fn judge_cells(&self, tally: &Tally) -> Outcome {
+        let (trials, cells) = (tally.trials(), tally.cells());
+        let (groups, sums, matrix) = self.sums(cells);
+        if groups.len() < 2 {
+            return Outcome::TooFewTrials { trials, needed: (4 * trials).max(FEWEST_TRIALS) };
+        }
+        // The sums add up to 0, so that one class follows from the others.
+        let rank = groups.len() - 1;
+        let statistic = inverse_form(&matrix, &sums, rank);
+        let (n, k) = (self.shape.cards() as f64, self.taken());
+        let mean = |group: &Vec<usize>| -> f64 {
+            group.iter().map(|&g| k * cells[CLASSES + g] as f64 / n).sum()
+        };
+        let means: Vec<f64> = groups.iter().map(mean).collect();
+        let all: f64 = means.iter().sum();
+        let relative = |group: usize| sums[group] / means[group];
+        let square: f64 = (0..groups.len()).map(|g| sums[g] * relative(g)).sum::<f64>() / all;
+        let noise: f64 = (0..groups.len()).map(|g| matrix[g][g] / means[g]).sum::<f64>() / all;
+        let clearest = (0..groups.len())
+            .max_by(|&a, &b| {
+                let z = |g: usize| (sums[g] / matrix[g][g].max(1e-9).sqrt()).abs();
+                z(a).total_cmp(&z(b))
+            })
+            .unwrap_or(0);
+        let place = self.place(&groups[clearest]);
+        let deviation = matrix[clearest][clearest].sqrt() / means[clearest];
+        let reach = 2.576 + ((groups.len() as f64).ln() / 2.0).sqrt();
+        let value = relative(clearest);
+        let interval = crate::judgement::Interval {
+            low: value - reach * deviation,
+            high: value + reach * deviation,
+            confidence: crate::histogram::CONFIDENCE,
+        };
+        let peak = Peak { name: super::DRAW_DEVIATION, place, value, interval: Some(interval) };
+        let effect = Effect {
+            place: Some(Place::from([Word::Text("numbers of some age")])),
+            peak: Some(peak.of_ratio()),
+            ..Effect::new(RMS_DRAW_DEVIATION, (square - noise).max(0.0).sqrt())
+        };
+        Outcome::Judged(squares(statistic.max(0.0), rank as u64, trials, effect))
+    }
+
+    /// `numbers that came 2 to 4 draws before`.
+    fn place(&self, classes: &[usize]) -> Place {
+        let first = |class: usize| match class {
+            0 => 1,
+            _ => LAST[class - 1] * self.unit + 1,
+        } as usize;
+        let unit = match self.shape.kind() {
+            DrawKind::Unordered => " draws before",
+            _ => " places before",
+        };
+        let from = first(classes[0]);
+        match classes.last() {
+            Some(&last) if last + 1 < CLASSES => {
+                let to = (LAST[last] * self.unit) as usize;
+                let words = [Word::Text("numbers that came last "), Word::Number(from)];
+                let more = [Word::Text(" to "), Word::Number(to)];
+                let place = Place::from(words);
+                let place = if to > from { place.and(more) } else { place };
+                place.and([Word::Text(unit)])
+            }
+            _ => Place::from([
+                Word::Text("numbers that came last "),
+                Word::Number(from),
+                Word::Text(" or more"),
+                Word::Text(unit),
+            ]),
+        }
+    }
+}
+
+/// Neighbouring classes taken together, so that each group has some variance.
+fn together(variance: &dyn Fn(&[usize]) -> f64) -> Vec<Vec<usize>> {
+    let (mut groups, mut open) = (Vec::<Vec<usize>>::new(), Vec::new());
+    for class in 0..CLASSES {
+        open.push(class);
+        if variance(&open) >= SMALLEST_VARIANCE {
+            groups.push(std::mem::take(&mut open));
+        }
+    }
+    match groups.last_mut() {
+        Some(last) => last.extend(open),
+        None => groups.push(open),
+    }
+    groups
+}
+
+/// `x' M^-1 x` of the first `rank` entries, by elimination.
+pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], rank: usize) -> f64 {
+    let mut rows: Vec<Vec<f64>> = (0..rank)
+        .map(|row| matrix[row][..rank].iter().copied().chain([x[row]]).collect())
+        .collect();
+    let mut form = 0.0;
+    for pivot in 0..rank {
+        let lead = rows[pivot][pivot];
+        if lead <= 1e-12 {
+            continue;
+        }
+        form += rows[pivot][rank].powi(2) / lead;
+        for row in pivot + 1..rank {
+            let factor = rows[row][pivot] / lead;
+            for column in pivot..=rank {
+                rows[row][column] -= factor * rows[pivot][column];
+            }
+        }
+    }
+    form
+}
+
+impl Statistic for Gaps {
+    fn cells(&self) -> usize {
+        2 * CLASSES + CLASSES * CLASSES
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let mut last = vec![0_u64; self.shape.cards()];
+        let (mut time, k) = (0, self.shape.dealt());
+        let step = if self.shape.kind() == DrawKind::Unordered { k } else { 1 };
+        for row in rows.chunks_exact(self.shape.width()) {
+            for step in row[..k].chunks_exact(step) {
+                time += 1;
+                self.observe(step, time, &mut last, cells);
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
+        let outcome = match trials < needed {
+            true => Outcome::TooFewTrials { trials, needed },
+            false => self.judge_cells(tally),
+        };
+        vec![Judgement { test: GAPS.id, outcome }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::{counted, each_set, each_word};
+    use itertools::Itertools;
+
+    /// Over all sequences of four draws S has the mean 0, and the covariance that V has on average.
+    #[test]
+    fn sums_have_the_covariance_that_is_summed_up() {
+        let shapes = [
+            (Shape::unordered(4, 2, None).unwrap(), each_set(4, 2)),
+            (Shape::replacement(3, 2), each_word(3, 2)),
+        ];
+        for (shape, rows) in shapes {
+            let metric = Gaps::new(shape).unwrap();
+            let (n, k) = (shape.cards() as f64, metric.taken());
+            let scale = k * (n - k) / (n - 1.0);
+            let (mut mean, mut square, mut variance) = ([0.0; 3], [[0.0; 3]; 3], [[0.0; 3]; 3]);
+            let mut number = 0.0;
+            for draws in (0..4).map(|_| rows.iter().cloned()).multi_cartesian_product() {
+                let cells = counted(&metric, shape, &draws);
+                let s = |g: usize| cells[g] as f64 - k * cells[CLASSES + g] as f64 / n;
+                number += 1.0;
+                for g in 0..3 {
+                    mean[g] += s(g);
+                    for h in 0..3 {
+                        square[g][h] += s(g) * s(h);
+                        let own = if g == h { cells[CLASSES + g] as f64 / n } else { 0.0 };
+                        let product = cells[2 * CLASSES + g * CLASSES + h] as f64;
+                        variance[g][h] += scale * (own - product / (n * n));
+                    }
+                }
+            }
+            for g in 0..3 {
+                assert!(mean[g].abs() / number < 1e-12);
+                for h in 0..3 {
+                    assert!((square[g][h] - variance[g][h]).abs() / number < 1e-9, "{g} {h}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_form_is_that_of_the_inverse() {
+        let matrix = vec![vec![2.0, 1.0], vec![1.0, 3.0]];
+        assert!((inverse_form(&matrix, &[1.0, 2.0], 2) - 7.0 / 5.0).abs() < 1e-12);
+    }
+}

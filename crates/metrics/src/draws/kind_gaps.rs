@@ -1,0 +1,306 @@
+//! The gaps between cards of one kind: `kind-gaps`.
+//!
+//! Null hypothesis: all arrangements of the pack are equally likely, and decks are independent. The m cards of a kind leave g = m+1 gaps for the
+//! n-m others, before the first, between each two, and behind the last. The gaps are exchangeable:
+//!
+//! ```text
+//! P(G_1 = x) = C(n-x-1, m-1) / C(n,m),   P(G_1 = x, G_2 = y) = C(n-x-y-2, m-2) / C(n,m)
+//! ```
+//!
+//! With the number K_c of the gaps of a deck in class c of lengths, `Cov(K_c, K_d) = g (p_c [c = d] - p_c p_d) + g (g-1) (p_cd - p_c p_d)`; the
+//! deviations of the sums over N decks in the inverse of N times this covariance are chi-square on its rank. p is the smallest of all kinds
+//! times their number.
+
+use super::{
+    PACK, RMS_DRAW_DEVIATION,
+    gaps::inverse_form,
+    kinds::{LIBRARY, pack_of},
+    ln_choose, squares,
+};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    judgement::{Effect, Evidence, Outcome},
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
+    number::whole_decks_only,
+    place::{Place, Word},
+};
+use shuffle_deck::Pack;
+
+/// The test `kind-gaps`.
+pub const KIND_GAPS: TestEntry = TestEntry {
+    title: "how many other cards lie between cards of the same kind, by the exact covariance of gaps",
+    sees: "kinds that clump or keep apart: a playlist that never plays one artist twice in a row",
+    blind_to: "where in the deck the gaps are",
+    shown_draw: LIBRARY,
+    lesson: Lesson {
+        question: "Are the songs of one artist spread as chance spreads them?",
+        asks: "People complain that a shuffled playlist plays one artist twice in a row, and players then spread artists out. Count how \
+            many other songs lie between two songs of the same artist: none is the most frequent answer of a fair shuffle.",
+        law: "The $m$ cards of a kind leave $g = m+1$ gaps, any two of which have the same joint law. $K_c$ of the gaps of a deck are of \
+            class $c$; $p_c$ is the chance of one, $p_{cd}$ that of two.",
+        formula: r"\mathrm{Cov}(K_c, K_d) = g\,(p_c \delta_{cd} - p_c p_d) + g(g-1)(p_{cd} - p_c p_d)",
+        judged: "The sums over all decks in the inverse of their covariance, on both sides; the smallest p of all kinds of two cards \
+            and more, times their number.",
+        range: "whole packs of up to 1,024 cards, from 100 decks on",
+        cost: "one look a card",
+        source: "the covariance is checked by enumeration in this project",
+        shown_by: Demonstration {
+            algorithm: "gsr-riffle:riffles=3",
+            dice: "exact",
+            cards: 60,
+            trials: 1_000,
+            words: "A library that began sorted, after three riffles: gaps of no card are too many.",
+        },
+    },
+    ..TestEntry::new("kind-gaps", About::Orders)
+};
+
+/// The metric of [`KIND_GAPS`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: PACK,
+    ..MetricEntry::new(&[KIND_GAPS], |shape| Ok(Box::new(KindGaps::new(shape)?)))
+};
+
+const MOST_CARDS: usize = 1_024;
+
+/// Lengths that are counted by themselves; the last cell is all beyond.
+const LENGTHS: usize = 64;
+
+/// Classes of lengths that are judged.
+const MOST_CLASSES: usize = 10;
+
+/// Gaps of a class that are expected in all decks.
+const FEWEST_EXPECTED: f64 = 20.0;
+
+/// Counts gaps: kind after kind, so many of each length.
+#[derive(Clone, Copy, Debug)]
+pub struct KindGaps {
+    pack: Pack,
+    cards: usize,
+    width: usize,
+}
+
+impl KindGaps {
+    /// For packs of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] for deals and for more than 1,024 cards.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        whole_decks_only(shape)?;
+        let pack = pack_of(shape)?;
+        if pack.cards() > MOST_CARDS {
+            return Err(NotApplicable(format!("gaps are judged of up to {MOST_CARDS} cards")));
+        }
+        Ok(Self { pack, cards: pack.cards(), width: shape.width() })
+    }
+
+    /// The last length of each class, so that each is expected often enough in so many decks.
+    fn classes(&self, m: usize, decks: u64) -> Vec<usize> {
+        let gaps = (m + 1) as f64 * decks as f64;
+        let share = |x: usize| {
+            gaps * (ln_choose(self.cards - x - 1, m - 1) - ln_choose(self.cards, m)).exp()
+        };
+        let most = self.cards - m;
+        let smallest = FEWEST_EXPECTED.max(gaps / (2.0 * MOST_CLASSES as f64));
+        let (mut ends, mut open) = (Vec::new(), 0.0);
+        for x in 0..=most.min(LENGTHS - 2) {
+            open += share(x);
+            if open >= smallest && ends.len() + 1 < MOST_CLASSES {
+                ends.push(x);
+                open = 0.0;
+            }
+        }
+        let rest: f64 = (ends.last().map_or(0, |end| end + 1)..=most).map(share).sum();
+        if rest < FEWEST_EXPECTED {
+            ends.pop();
+        }
+        ends.push(most);
+        ends
+    }
+
+    /// The mean of each class in a deck, and the covariance of each two.
+    fn moments(&self, m: usize, ends: &[usize]) -> (Vec<f64>, Vec<Vec<f64>>) {
+        let (n, g, number) = (self.cards, (m + 1) as f64, ends.len());
+        let class = |x: usize| ends.partition_point(|&end| end < x).min(number - 1);
+        let ln_all = ln_choose(n, m);
+        let mut one = vec![0.0; number];
+        let mut two = vec![vec![0.0; number]; number];
+        for x in 0..=n - m {
+            one[class(x)] += (ln_choose(n - x - 1, m - 1) - ln_all).exp();
+            for y in 0..=n - m - x {
+                let p = match m {
+                    1 => {
+                        if x + y + 1 == n {
+                            (-ln_all).exp()
+                        } else {
+                            0.0
+                        }
+                    }
+                    _ => (ln_choose(n - x - y - 2, m - 2) - ln_all).exp(),
+                };
+                two[class(x)][class(y)] += p;
+            }
+        }
+        let covariance = |c: usize, d: usize| {
+            let same = if c == d { one[c] } else { 0.0 };
+            g * (same - one[c] * one[d]) + g * (g - 1.0) * (two[c][d] - one[c] * one[d])
+        };
+        let matrix = (0..number).map(|c| (0..number).map(|d| covariance(c, d)).collect());
+        (one.iter().map(|p| g * p).collect(), matrix.collect())
+    }
+
+    fn judge_kind(&self, kind: usize, moments: &Classes, tally: &Tally) -> Option<Evidence> {
+        let Classes { ends, means, matrix, rank } = moments;
+        let counts = &tally.cells()[kind * LENGTHS..][..LENGTHS];
+        let decks = tally.trials() as f64;
+        let (mut deviations, mut from, mut square) = (Vec::new(), 0, 0.0);
+        for (class, &end) in ends.iter().enumerate() {
+            let to = if class + 1 == ends.len() { LENGTHS } else { (end + 1).min(LENGTHS) };
+            let count: u64 = counts[from..to].iter().sum();
+            let deviation = count as f64 - decks * means[class];
+            square += (deviation / (decks * means[class])).powi(2) * means[class];
+            deviations.push(deviation);
+            from = to;
+        }
+        let scaled: Vec<Vec<f64>> =
+            matrix.iter().map(|row| row.iter().map(|v| v * decks).collect()).collect();
+        let statistic = inverse_form(&scaled, &deviations, ends.len() - 1);
+        let noise: f64 = (0..ends.len()).map(|c| matrix[c][c] / means[c]).sum::<f64>() / decks;
+        let all: f64 = means.iter().sum();
+        let place = Place::from([Word::Text("gaps of the kind "), Word::Card(kind)]);
+        let effect = Effect {
+            place: Some(place),
+            ..Effect::new(RMS_DRAW_DEVIATION, ((square - noise).max(0.0) / all).sqrt())
+        };
+        (*rank > 0).then(|| squares(statistic.max(0.0), *rank, tally.trials(), effect))
+    }
+
+    fn outcome(&self, tally: &Tally) -> Outcome {
+        let trials = tally.trials();
+        let mut known: Vec<(u32, Classes)> = Vec::new();
+        let (mut smallest, mut tails) = (None::<Evidence>, 0);
+        for (kind, &m) in self.pack.counts().iter().enumerate().filter(|(_, m)| **m > 1) {
+            if !known.iter().any(|(of, _)| *of == m) {
+                let ends = self.classes(m as usize, trials);
+                let (means, matrix) = self.moments(m as usize, &ends);
+                let rank = rank(&matrix, ends.len() - 1);
+                known.push((m, Classes { ends, means, matrix, rank }));
+            }
+            let Some((_, classes)) = known.iter().find(|(of, _)| *of == m) else { continue };
+            let Some(evidence) = self.judge_kind(kind, classes, tally) else { continue };
+            tails += 1;
+            if smallest.as_ref().is_none_or(|it| evidence.p_value.ln() < it.p_value.ln()) {
+                smallest = Some(evidence);
+            }
+        }
+        match smallest {
+            Some(it) => {
+                let (ln, least) = (it.p_value.ln(), it.least_p.ln());
+                Outcome::Judged(Evidence::of_tails(ln, tails, least, it.effect))
+            }
+            None => {
+                let why = "no kind has two cards whose gaps can differ".to_owned();
+                Outcome::NotApplicable { why }
+            }
+        }
+    }
+}
+
+/// Classes of lengths of a kind, with the moments of their numbers.
+struct Classes {
+    ends: Vec<usize>,
+    means: Vec<f64>,
+    matrix: Vec<Vec<f64>>,
+    rank: u64,
+}
+
+/// The rank of the first rows and columns of a covariance.
+fn rank(matrix: &[Vec<f64>], size: usize) -> u64 {
+    let mut rows: Vec<Vec<f64>> = matrix[..size].iter().map(|row| row[..size].to_vec()).collect();
+    let mut rank = 0;
+    for pivot in 0..size {
+        if rows[pivot][pivot] <= 1e-12 {
+            continue;
+        }
+        rank += 1;
+        for row in pivot + 1..size {
+            let factor = rows[row][pivot] / rows[pivot][pivot];
+            for column in pivot..size {
+                rows[row][column] -= factor * rows[pivot][column];
+            }
+        }
+    }
+    rank
+}
+
+impl Statistic for KindGaps {
+    fn cells(&self) -> usize {
+        self.pack.kinds() * LENGTHS
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        // One behind the place of the last card of each kind.
+        let mut behind = vec![0; self.pack.kinds()];
+        for row in rows.chunks_exact(self.width) {
+            behind.fill(0);
+            for (place, kind) in row[..self.cards].iter().enumerate() {
+                let kind = kind.index();
+                cells[kind * LENGTHS + (place - behind[kind]).min(LENGTHS - 1)] += 1;
+                behind[kind] = place + 1;
+            }
+            for (kind, &behind) in behind.iter().enumerate() {
+                cells[kind * LENGTHS + (self.cards - behind).min(LENGTHS - 1)] += 1;
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        super::FEWEST_TRIALS
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), super::FEWEST_TRIALS);
+        let outcome = match trials < needed {
+            true => Outcome::TooFewTrials { trials, needed },
+            false => self.outcome(tally),
+        };
+        vec![Judgement { test: KIND_GAPS.id, outcome }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::{counted, each_arrangement};
+
+    #[test]
+    fn mean_and_covariance_are_those_of_all_arrangements() {
+        for counts in [[3, 4], [2, 5], [1, 5]] {
+            let pack = Pack::of(&[("a", counts[0].into()), ("b", counts[1].into())]).unwrap();
+            let shape = Shape::of_pack(pack, None).unwrap();
+            let (metric, rows) = (KindGaps::new(shape).unwrap(), each_arrangement(&counts));
+            let ends = [0, 1, counts[1] as usize];
+            let (means, matrix) = metric.moments(counts[0] as usize, &ends);
+            let classes: Vec<[f64; 3]> = rows
+                .iter()
+                .map(|row| {
+                    let cells = counted(&metric, shape, std::slice::from_ref(row));
+                    let rest: u64 = cells[2..LENGTHS].iter().sum();
+                    [cells[0] as f64, cells[1] as f64, rest as f64]
+                })
+                .collect();
+            let number = rows.len() as f64;
+            for c in 0..3 {
+                let mean = classes.iter().map(|it| it[c]).sum::<f64>() / number;
+                assert!((mean - means[c]).abs() < 1e-12);
+                for d in 0..3 {
+                    let product = classes.iter().map(|it| it[c] * it[d]).sum::<f64>() / number;
+                    let covariance = product - means[c] * means[d];
+                    assert!((covariance - matrix[c][d]).abs() < 1e-9, "{counts:?} {c} {d}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! Numbers that are read off an arrangement of a pack: `kind-ascents`, `kind-inversions`, `kind-runs`.
+//!
+//! Null hypothesis: all arrangements of the pack are equally likely. Kinds are ordered as the pack names them; equal kinds neither ascend nor
+//! are inverted. All tables are recurrences of positive terms: the kinds are put in one after the other, all cards of the next kind
+//! into the gaps of those that lie there.
+
+use super::{
+    PACK,
+    ball_numbers::gaussian_cumulants,
+    kinds::{LIBRARY, pack_of},
+    ln_choose, normalized,
+};
+use crate::{
+    Card, Shape,
+    distribution::Edgeworth,
+    lesson::{Demonstration, HISTOGRAM, Lesson},
+    metric::{About, NotApplicable, TestEntry},
+    number::{MEAN_LESSON, Mean, Number, whole_decks_only},
+};
+use shuffle_deck::{DrawKind, Pack};
+
+/// A library after three riffles.
+const RIFFLED: Demonstration = Demonstration {
+    algorithm: "gsr-riffle:riffles=3",
+    dice: "exact",
+    cards: 60,
+    trials: 1_000,
+    words: "A library that began sorted, lands first, after three riffles: it still falls into long stretches of lands and of spells.",
+};
+
+const OF_PACKS: &str =
+    "whole packs of up to 4,096 cards whose law takes fewer than some 100 million steps";
+
+/// So many steps a law may take.
+const MOST_STEPS: u128 = 100_000_000;
+
+/// Refuses deals, and packs whose law would take too long.
+fn checked(shape: Shape) -> Result<Pack, NotApplicable> {
+    whole_decks_only(shape)?;
+    let pack = pack_of(shape)?;
+    let cards = pack.cards() as u128;
+    let squares: u128 = pack.counts().iter().map(|&count| u128::from(count).pow(2)).sum();
+    if cards > 4_096 || cards * squares > MOST_STEPS {
+        return Err(NotApplicable("the law of so large packs would take too long".to_owned()));
+    }
+    Ok(pack)
+}
+
+/// Descents of an arrangement, which are the ascents of its reverse.
+#[derive(Clone, Copy, Debug)]
+pub struct KindAscents {
+    pack: Pack,
+}
+
+impl Number for KindAscents {
+    const TEST: TestEntry = TestEntry {
+        title: "how often the next card is of a later kind, against its exact law (Simon Newcomb's problem)",
+        sees: "packs that are still sorted in part: too few riffles, cuts",
+        blind_to: "which kinds they are",
+        shown_draw: LIBRARY,
+        lesson: Lesson {
+            question: "Does the next card ascend as often as it should?",
+            asks: "Number the kinds and turn the cards over one by one. Each time the next kind has a higher number, make a stroke. A \
+                sorted pack has as many strokes as it has kinds, less one.",
+            law: "The cards of the last kind are put between the others: each gap that is no ascent yet becomes one, if a card is put \
+                into it. $d$ is the number of ascents of the $s$ cards before, $m$ that of the cards that are put in.",
+            formula: r"W(d \to d+j) = \binom{s-d}{j} \binom{m+d}{m-j} \Big/ \binom{s+m}{m}",
+            judged: HISTOGRAM,
+            range: OF_PACKS,
+            cost: "one comparison a card",
+            source: "MacMahon, Combinatory Analysis 1, IV: Simon Newcomb's problem",
+            shown_by: RIFFLED,
+        },
+        ..TestEntry::new("kind-ascents", About::Orders)
+    };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "ascents of kinds",
+        test: TestEntry {
+            title: "the mean number of ascents of kinds over all decks",
+            sees: "packs that are still sorted in part, from one deck on",
+            blind_to: "which kinds they are",
+            shown_draw: LIBRARY,
+            lesson: Lesson {
+                question: "Do kinds ascend too seldom on average?",
+                shown_by: RIFFLED,
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("kind-ascents-mean", About::Orders)
+        },
+    });
+
+    const DRAWS: &'static [DrawKind] = PACK;
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        Ok(Self { pack: checked(shape)? })
+    }
+
+    fn law(&self) -> Vec<f64> {
+        let (mut law, mut lying) = (vec![1.0], 0);
+        for &count in self.pack.counts() {
+            let count = count as usize;
+            let mut next = vec![0.0; lying + count + 1];
+            for (d, p) in law.iter().enumerate() {
+                // The largest kind so far: put in front of no descent it makes one, whatever lies there.
+                for j in 0..=count.min(lying.saturating_sub(d)) {
+                    let ways = ln_choose(lying - d, j) + ln_choose(count + d, count - j);
+                    next[d + j] += p * (ways - ln_choose(lying + count, count)).exp();
+                }
+            }
+            law = next;
+            lying += count;
+        }
+        while law.last() == Some(&0.0) {
+            law.pop();
+        }
+        normalized(law)
+    }
+
+    /// An arrangement has as many ascents as its reverse has descents, and reverses are as likely.
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        row.windows(2).filter(|pair| pair[0] < pair[1]).count()
+    }
+}
+
+/// Pairs of cards of which the later is of an earlier kind.
+#[derive(Clone, Copy, Debug)]
+pub struct KindInversions {
+    pack: Pack,
+}
+
+/// Beyond so many pairs of cards of different kinds the law is taken from its cumulants.
+const MOST_PAIRS: u64 = 1_200;
+
+impl Number for KindInversions {
+    const TEST: TestEntry = TestEntry {
+        title: "pairs of cards whose kinds are in the wrong order, against their exact law",
+        sees: "kinds that stay before or behind others",
+        blind_to: "kinds that clump anywhere",
+        shown_draw: LIBRARY,
+        lesson: Lesson {
+            question: "Do early kinds stay in front?",
+            asks: "Count the pairs of cards of which the later one is of an earlier kind. A sorted pack has none; a shuffled one half of \
+                all pairs of different kinds. Of two kinds this is the test of Wilcoxon, Mann and Whitney.",
+            law: "The generating function is the Gaussian multinomial coefficient. It is tabulated up to 1,200 pairs of different kinds; \
+                beyond, its law is taken from its exact cumulants.",
+            formula: r"\sum_i P(i)\, q^i = \binom{n}{n_1, \dots, n_L}_{\!q} \Big/ \binom{n}{n_1, \dots, n_L}",
+            judged: HISTOGRAM,
+            range: "whole packs of any size",
+            cost: "$n L$ steps a deck",
+            source: "MacMahon 1916; Mann and Whitney 1947",
+            shown_by: RIFFLED,
+        },
+        ..TestEntry::new("kind-inversions", About::Orders)
+    };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "inversions of kinds",
+        test: TestEntry {
+            title: "the mean number of inversions of kinds over all decks",
+            sees: "kinds that stay before or behind others, from one deck on",
+            blind_to: "kinds that clump anywhere",
+            shown_draw: LIBRARY,
+            lesson: Lesson {
+                question: "Are kinds in the wrong order often enough on average?",
+                shown_by: RIFFLED,
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("kind-inversions-mean", About::Orders)
+        },
+    });
+
+    const DRAWS: &'static [DrawKind] = PACK;
+
+    type Scratch = Vec<usize>;
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        whole_decks_only(shape)?;
+        Ok(Self { pack: pack_of(shape)? })
+    }
+
+    /// Card by card: the inversions of a card with all before it of later kinds are Gaussian binomials, one for each kind.
+    fn law(&self) -> Vec<f64> {
+        let (mut law, mut lying) = (vec![1.0], 0);
+        for &count in self.pack.counts() {
+            let count = count as usize;
+            if lying > 0 {
+                law = product(&law, &gaussian(lying, count));
+            }
+            lying += count;
+        }
+        law
+    }
+
+    fn approximated(&self) -> Option<(Edgeworth, u64)> {
+        let counts: Vec<usize> = self.pack.counts().iter().map(|&count| count as usize).collect();
+        let cards = self.pack.cards() as u64;
+        let squares: u64 = counts.iter().map(|&count| (count as u64).pow(2)).sum();
+        let pairs = (cards * cards - squares) / 2;
+        if pairs <= MOST_PAIRS {
+            return None;
+        }
+        Some((Edgeworth::of_whole_numbers(gaussian_cumulants(&counts)), pairs))
+    }
+
+    fn of<C: Card>(&self, row: &[C], seen: &mut Vec<usize>) -> usize {
+        // A Fenwick tree over kinds.
+        let kinds = self.pack.kinds();
+        seen.clear();
+        seen.resize(kinds + 1, 0);
+        let mut inversions = 0;
+        for (place, kind) in row.iter().enumerate() {
+            let (mut at, mut up_to) = (kind.index() + 1, 0);
+            while at > 0 {
+                up_to += seen[at];
+                at &= at - 1;
+            }
+            inversions += place - up_to;
+            let mut at = kind.index() + 1;
+            while at <= kinds {
+                seen[at] += 1;
+                at += at & at.wrapping_neg();
+            }
+        }
+        inversions
+    }
+}
+
+fn product(a: &[f64], b: &[f64]) -> Vec<f64> {
+    let mut product = vec![0.0; a.len() + b.len() - 1];
+    for (i, a) in a.iter().enumerate() {
+        b.iter().enumerate().for_each(|(j, b)| product[i + j] += a * b);
+    }
+    product
+}
+
+/// The law of the inversions of two kinds, by Pascal's rule: the last card is of the one or of the other.
+fn gaussian(a: usize, b: usize) -> Vec<f64> {
+    // laws[j]: of so many cards of the one kind, and j of the other.
+    let mut laws = vec![vec![1.0]; b + 1];
+    for i in 1..=a {
+        for j in 1..=b {
+            let last = i as f64 / (i + j) as f64;
+            let mut law = vec![0.0; i * j + 1];
+            laws[j].iter().enumerate().for_each(|(s, p)| law[s + j] += last * p);
+            laws[j - 1].iter().enumerate().for_each(|(s, p)| law[s] += (1.0 - last) * p);
+            laws[j] = law;
+        }
+    }
+    laws.swap_remove(b)
+}
+
+/// Runs of equal kinds.
+#[derive(Clone, Copy, Debug)]
+pub struct KindRuns {
+    pack: Pack,
+}
+
+impl Number for KindRuns {
+    const TEST: TestEntry = TestEntry {
+        title: "how many runs of equal kinds a deck falls into, against its exact law",
+        sees: "kinds that clump, or are dealt in turn: lands clumped by a weak shuffle, pile shuffles",
+        blind_to: "which kinds clump, and where",
+        shown_draw: LIBRARY,
+        lesson: Lesson {
+            question: "Do equal cards clump?",
+            asks: "Count the runs: land land spell land are three. Players call many lands in a row a clump; a fair library of 24 lands \
+                and 36 spells has about 30 runs. Fewer are clumps, more are a pile shuffle.",
+            law: "The cards of each kind are cut into $b$ blocks and put into the gaps of those that lie there, of which $e$ are between \
+                equal neighbours; of $s$ cards that lie there and $m$ that are put in.",
+            formula: r"W(e \to e - i + m - b) = \binom{e}{i} \binom{s+1-e}{b-i} \binom{m-1}{b-1} \Big/ \binom{s+m}{m}",
+            judged: HISTOGRAM,
+            range: OF_PACKS,
+            cost: "one comparison a card",
+            source: "Wald and Wolfowitz 1940 for two kinds; Barton and David 1957 for more",
+            shown_by: RIFFLED,
+        },
+        ..TestEntry::new("kind-runs", About::Orders)
+    };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "runs of equal kinds",
+        test: TestEntry {
+            title: "the mean number of runs of equal kinds over all decks",
+            sees: "kinds that clump, from one deck on",
+            blind_to: "which kinds clump, and where",
+            shown_draw: LIBRARY,
+            explains: true,
+            lesson: Lesson {
+                question: "Are there too few runs on average?",
+                shown_by: RIFFLED,
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("kind-runs-mean", About::Orders)
+        },
+    });
+
+    const DRAWS: &'static [DrawKind] = PACK;
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        Ok(Self { pack: checked(shape)? })
+    }
+
+    fn law(&self) -> Vec<f64> {
+        // equal[e]: so many neighbours are equal.
+        let (mut equal, mut lying) = (vec![1.0], 0);
+        for &count in self.pack.counts() {
+            let count = count as usize;
+            let mut next = vec![0.0; lying + count];
+            for (e, p) in equal.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+                for b in 1..=count.min(lying + 1) {
+                    let blocks = ln_choose(count - 1, b - 1) - ln_choose(lying + count, count);
+                    for i in (b + e).saturating_sub(lying + 1)..=e.min(b) {
+                        let ways = ln_choose(e, i) + ln_choose(lying + 1 - e, b - i) + blocks;
+                        next[e - i + count - b] += p * ways.exp();
+                    }
+                }
+            }
+            equal = next;
+            lying += count;
+        }
+        let mut runs = vec![0.0; lying + 1];
+        equal.iter().enumerate().for_each(|(e, p)| runs[lying - e] = *p);
+        while runs.last() == Some(&0.0) {
+            runs.pop();
+        }
+        normalized(runs)
+    }
+
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        1 + row.windows(2).filter(|pair| pair[0] != pair[1]).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::each_arrangement;
+
+    fn pack(counts: &[u32]) -> Pack {
+        let names: Vec<String> = (0..counts.len()).map(|kind| kind.to_string()).collect();
+        let kinds = names.iter().zip(counts).map(|(name, &count)| (name.as_str(), count.into()));
+        Pack::of(&kinds.collect::<Vec<_>>()).unwrap()
+    }
+
+    fn compare<N: Number>(counts: &[u32]) {
+        let number = N::new(Shape::of_pack(pack(counts), None).unwrap()).unwrap();
+        let (law, rows) = (number.law(), each_arrangement(counts));
+        let (mut shares, mut scratch) = (vec![0.0; law.len()], N::Scratch::default());
+        rows.iter().for_each(|row| {
+            shares[number.of(row, &mut scratch)] += 1.0 / rows.len() as f64;
+        });
+        for (value, (p, share)) in law.iter().zip(shares).enumerate() {
+            assert!(
+                (p - share).abs() < 1e-12,
+                "{} of {counts:?}, {value}: {p} {share}",
+                N::TEST.id
+            );
+        }
+    }
+
+    #[test]
+    fn the_laws_are_those_of_all_arrangements() {
+        for counts in [&[2, 2][..], &[3, 1], &[4, 3], &[2, 2, 1], &[1, 3, 2], &[2, 1, 2, 1]] {
+            compare::<KindAscents>(counts);
+            compare::<KindInversions>(counts);
+            compare::<KindRuns>(counts);
+        }
+    }
+
+    #[test]
+    fn beyond_the_table_the_cumulants_say_the_same() {
+        let number = KindInversions { pack: pack(&[30, 41]) };
+        let (smooth, largest) = number.approximated().unwrap();
+        assert_eq!(largest, 1_230);
+        let law = number.law();
+        let mut below = 0.0;
+        for (value, p) in law.iter().enumerate() {
+            assert!((below - smooth.below(value as u64)).abs() < 2e-6, "{value}: {below}");
+            below += p;
+        }
+    }
+}

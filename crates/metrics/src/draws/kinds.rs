@@ -1,0 +1,330 @@
+//! Kinds by position in packs: `kinds`, `largest-kind`.
+//!
+//! Null hypothesis: all arrangements of the pack are equally likely, and decks are independent. Kind a has n_a of n cards and is expected
+//! `E_a = N n_a / n` times at each position. A deck shows every card once, so the counts O of the n positions have the covariance
+//! `N/(n-1) (I - J/n) x (diag(n_a) - n_a n_b / n)`, and
+//!
+//! ```text
+//! T = (n-1)/n * sum over positions and kinds of (O - E)^2 / E   ~   chi2((n-1)(L-1))
+//! ```
+//!
+//! Of the first k cards the positions that are not seen are one more group, whose counts follow from the others:
+//!
+//! ```text
+//! T = (n-1)/n * ( sum (O - E)^2 / E + sum_a (sum_p (O - E))^2 / ((n-k) E_a) )   ~   chi2(k(L-1))
+//! ```
+//!
+//! Large decks are counted in groups of positions. A single kind at a single position is binomial, with a group of positions hypergeometric.
+
+use super::{DRAW_DEVIATION, PACK, RMS_DRAW_DEVIATION, squares};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    distribution::HypergeometricSum,
+    grouping::Grouping,
+    judgement::{Deviates, Effect, Evidence, Outcome, Sensitivity},
+    lesson::{Demonstration, Lesson},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    place::{Place, Word},
+    position::PositionMatrix,
+    size::{
+        self,
+        peak::{PeakCell, ScoredCells},
+        rms::TableSquares,
+    },
+};
+use shuffle_deck::Pack;
+
+/// The pack of the pages: a library of Magic.
+pub(super) const LIBRARY: ShownDraw = ShownDraw::Pack("land=24,spell=36");
+
+/// The test `kinds`.
+pub const KINDS: TestEntry = TestEntry {
+    title: "how often each kind of card lies at each position, chi-square of the whole table",
+    sees: "kinds that keep to some positions: a library that was not shuffled enough, lands on top",
+    blind_to: "kinds that clump anywhere",
+    shown_draw: LIBRARY,
+    lesson: Lesson {
+        question: "Does each kind of card lie everywhere equally often?",
+        asks: "In a library of 24 lands and 36 spells every position should be a land in 40 of 100 games: the first, the seventh, the \
+            last. A pack tells less than a deck of different cards, but it is what players see.",
+        law: "Kind $a$ with $n_a$ of $n$ cards is expected $E_a = N n_a / n$ times at each position. A deck shows each card once, \
+            so that the usual sum of squares is too large by the factor $n/(n-1)$.",
+        formula: r"T = \frac{n-1}{n} \sum_{p,\,a} \frac{(O_{pa} - E_a)^2}{E_a} \;\sim\; \chi^2_{(n-1)(L-1)}",
+        judged: "The mean of $T$ is exact at every number of decks. Of the first $k$ cards those that are not dealt count as one \
+            more position, with $k(L-1)$ degrees of freedom.",
+        range: "packs of any size, from 100 decks on, and as soon as the rarest kind is expected once at a position; beyond 256 cards \
+            in 64 groups of positions",
+        cost: "$n$ counts are raised a deck; $nL$ counts",
+        source: "the covariance is worked out, and checked by enumeration, in this project",
+        shown_by: Demonstration {
+            algorithm: "gsr-riffle:riffles=3",
+            dice: "exact",
+            cards: 60,
+            trials: 1_000,
+            words: "After three riffles of a library that began sorted, lands first, the lands still lie in bands.",
+        },
+    },
+    ..TestEntry::new("kinds", About::Orders)
+};
+
+/// The test `largest-kind`.
+pub const LARGEST_KIND: TestEntry = TestEntry {
+    title: "the kind and position whose count is farthest from what it should be, by its exact tail",
+    sees: "one position that one kind prefers, such as a land on top",
+    blind_to: "small deviations of many positions, which `kinds` adds up",
+    shown_draw: LIBRARY,
+    explains: true,
+    lesson: Lesson {
+        question: "Does one position prefer one kind?",
+        asks: "Of all kinds at all positions the one whose count is farthest from what it should be is judged by itself.",
+        law: "The count of a kind at one position is binomial with the chance $n_a/n$; in a group of positions it is a sum of \
+            hypergeometric numbers.",
+        formula: r"P(c \ge x) = \sum_{j \ge x} \binom{N}{j} p^j (1-p)^{N-j}, \qquad p = \frac{n_a}{n}",
+        judged: "The smallest of the upper and lower tails of all cells, times their number: p is an upper bound.",
+        range: "as `kinds`",
+        cost: "none: the counts are those of `kinds`",
+        source: "Bonferroni 1936",
+        shown_by: KINDS.lesson.shown_by,
+    },
+    ..TestEntry::new("largest-kind", About::Orders)
+};
+
+/// The metric of both.
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: PACK,
+    ..MetricEntry::new(&[KINDS, LARGEST_KIND], |shape| Ok(Box::new(Kinds::new(shape)?)))
+};
+
+/// Packs of up to so many cards are counted position by position.
+const MOST_SINGLE: usize = 256;
+
+/// Larger ones in so many groups of positions.
+const GROUPS: usize = 64;
+
+/// Up to so many cells are counted.
+const MOST_CELLS: usize = 1 << 20;
+
+/// The rarest kind is expected so often at a position.
+const RAREST_EXPECTED: f64 = 1.0;
+
+/// The pack of a shape of packs.
+pub(super) fn pack_of(shape: Shape) -> Result<Pack, NotApplicable> {
+    shape.pack().ok_or_else(|| NotApplicable("it is a test of packs".to_owned()))
+}
+
+/// Counts kinds at positions: kind a in group g of positions is cell `g L + a`.
+#[derive(Clone, Copy, Debug)]
+pub struct Kinds {
+    shape: Shape,
+    pack: Pack,
+    positions: Grouping,
+}
+
+impl Kinds {
+    /// For packs of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] beyond a million cells.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let pack = pack_of(shape)?;
+        let groups = if shape.cards() <= MOST_SINGLE { shape.dealt() } else { GROUPS };
+        let positions = Grouping::new(shape.dealt(), groups);
+        if positions.groups().saturating_mul(pack.kinds()) > MOST_CELLS {
+            return Err(NotApplicable(format!(
+                "up to {MOST_CELLS} kinds at positions are counted"
+            )));
+        }
+        Ok(Self { shape, pack, positions })
+    }
+
+    fn share(&self, kind: usize) -> f64 {
+        f64::from(self.pack.counts()[kind]) / self.shape.cards() as f64
+    }
+
+    /// T, and its degrees of freedom.
+    fn squares(&self, counts: &[u64], trials: u64) -> (f64, u64) {
+        let (n, kinds, total) = (self.shape.cards() as f64, self.pack.kinds(), trials as f64);
+        let unseen = (self.shape.cards() - self.shape.dealt()) as f64;
+        let (mut seen, mut rest) = (0.0, 0.0);
+        for kind in 0..kinds {
+            let mean = total * self.share(kind);
+            let mut sum = 0.0;
+            for group in 0..self.positions.groups() {
+                let size = self.positions.size(group);
+                let deviation = counts[group * kinds + kind] as f64 - size * mean;
+                sum += deviation;
+                seen += deviation * deviation / (size * mean);
+            }
+            if unseen > 0.0 {
+                rest += sum * sum / (unseen * mean);
+            }
+        }
+        let groups = self.positions.groups() as u64;
+        let free = if unseen > 0.0 { groups } else { groups - 1 };
+        ((n - 1.0) / n * (seen + rest), free * (kinds as u64 - 1))
+    }
+
+    fn outcomes(&self, tally: &Tally) -> [Outcome; 2] {
+        let (trials, counts) = (tally.trials(), tally.cells());
+        let (statistic, df) = self.squares(counts, trials);
+        if df == 0 {
+            let why = "all positions are one group".to_owned();
+            return [(); 2].map(|()| Outcome::NotApplicable { why: why.clone() });
+        }
+        let kinds = self.pack.kinds();
+        let rarest = (0..kinds).map(|kind| self.share(kind)).fold(1.0, f64::min);
+        let sensitivity = Sensitivity {
+            name: DRAW_DEVIATION,
+            scale: ((1.0 - rarest) / rarest).sqrt(),
+            trials,
+            of: Deviates::Cell,
+        };
+        let whole = squares(statistic, df, trials, self.effect(counts, trials));
+        let whole = whole.with_sensitivity(sensitivity);
+        [Outcome::Judged(whole), Outcome::Judged(self.largest(counts, trials))]
+    }
+
+    fn effect(&self, counts: &[u64], trials: u64) -> Effect {
+        let (kinds, dealt) = (self.pack.kinds(), self.shape.dealt() as f64);
+        let effect = Effect::new(RMS_DRAW_DEVIATION, 0.0);
+        let place = Some(Place::from([Word::Text("kinds at positions")]));
+        if self.positions.groups() < self.shape.dealt() {
+            let (statistic, df) = self.squares(counts, trials);
+            let excess = (statistic - df as f64).max(0.0) / (trials as f64 * dealt);
+            return Effect { value: excess.sqrt(), place, ..effect };
+        }
+        let cells = counts.iter().enumerate().map(|(cell, &count)| {
+            let share = self.share(cell % kinds);
+            (count, share, share / dealt)
+        });
+        let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, None);
+        let cells = counts
+            .iter()
+            .enumerate()
+            .map(|(cell, &count)| PeakCell::Share { count, expected: self.share(cell % kinds) });
+        let scored = ScoredCells::new(trials, cells.collect());
+        let peak = size::peak(DRAW_DEVIATION, &scored, |cell| self.place(cell));
+        Effect { place, peak, ..effect }
+    }
+
+    /// The cell with the smallest tail.
+    fn largest(&self, counts: &[u64], trials: u64) -> Evidence {
+        let (n, kinds) = (self.shape.cards(), self.pack.kinds());
+        let law = |cell: usize| {
+            let places = self.positions.size(cell / kinds) as usize;
+            HypergeometricSum::new(n, self.pack.counts()[cell % kinds] as usize, places, trials)
+        };
+        let z = |cell: usize| {
+            let (size, share) = (self.positions.size(cell / kinds), self.share(cell % kinds));
+            let n = n as f64;
+            let variance = size * share * (1.0 - share) * (n - size) / (n - 1.0);
+            (counts[cell] as f64 - trials as f64 * size * share) / (trials as f64 * variance).sqrt()
+        };
+        let mut order: Vec<(f64, usize)> =
+            (0..counts.len()).map(|cell| (z(cell).abs(), cell)).collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let tails = 2 * counts.len() as u64;
+        let tail = |&(_, cell): &(f64, usize)| {
+            let law = law(cell);
+            (law.ln_sf(counts[cell]).min(law.ln_cdf(counts[cell])), cell)
+        };
+        let smallest = order.iter().take(super::CLEAREST).map(tail);
+        let (smallest, cell) =
+            smallest.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are cells");
+        let law = law(cell);
+        let effect = Effect::of_picked_count(
+            DRAW_DEVIATION,
+            counts[cell],
+            law.mean(),
+            law.deviation(),
+            tails,
+        );
+        let effect = Effect { place: Some(self.place(cell)), ..effect };
+        Evidence::of_tails(smallest, tails, law.ln_least(), effect)
+    }
+
+    fn place(&self, cell: usize) -> Place {
+        let kinds = self.pack.kinds();
+        Place::from([Word::Text("the kind "), Word::Card(cell % kinds), Word::Text(" at ")])
+            .and(Place::positions(&self.positions.items(cell / kinds)))
+    }
+}
+
+impl Statistic for Kinds {
+    fn cells(&self) -> usize {
+        self.positions.groups() * self.pack.kinds()
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let (kinds, dealt) = (self.pack.kinds(), self.shape.dealt());
+        let single = self.positions.groups() == dealt;
+        for row in rows.chunks_exact(self.shape.width()) {
+            for (position, kind) in row[..dealt].iter().enumerate() {
+                let group = if single { position } else { self.positions.group_of(position) };
+                cells[group * kinds + kind.index()] += 1;
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        let rarest = self.pack.counts().iter().copied().min().unwrap_or(1);
+        let size = self.positions.size(0).max(1.0);
+        let needed = RAREST_EXPECTED * self.shape.cards() as f64 / (f64::from(rarest) * size);
+        super::FEWEST_TRIALS.max(needed.ceil() as u64)
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), Statistic::trials_needed(self));
+        let outcomes = match trials < needed {
+            true => [(); 2].map(|()| Outcome::TooFewTrials { trials, needed }),
+            false => self.outcomes(tally),
+        };
+        let tests = [KINDS.id, LARGEST_KIND.id].into_iter().zip(outcomes);
+        tests.map(|(test, outcome)| Judgement { test, outcome }).collect()
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        let kinds = self.pack.kinds();
+        Some(Exhibit::Position(PositionMatrix {
+            shape: self.shape,
+            trials: tally.trials(),
+            positions: self.positions,
+            cards: Grouping::new(kinds, kinds),
+            counts: tally.cells().to_vec(),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::{each_arrangement, sums_over_draws};
+
+    /// Over all arrangements T has the mean of its law, for decks and for deals; its variance of two decks is `2 df / 2` and
+    /// half that of one deck.
+    #[test]
+    fn the_mean_is_exact() {
+        for counts in [vec![2, 2], vec![3, 1], vec![2, 2, 1], vec![3, 2, 1]] {
+            let kinds: Vec<(String, u64)> = counts
+                .iter()
+                .enumerate()
+                .map(|(a, &count)| (a.to_string(), u64::from(count)))
+                .collect();
+            let kinds: Vec<(&str, u64)> =
+                kinds.iter().map(|(a, count)| (a.as_str(), *count)).collect();
+            let pack = Pack::of(&kinds).unwrap();
+            let rows = each_arrangement(&counts);
+            for dealt in 1..=pack.cards() {
+                let shape = Shape::of_pack(pack, Some(dealt)).unwrap();
+                let metric = Kinds::new(shape).unwrap();
+                let rows: Vec<Vec<u32>> = rows.iter().map(|row| row[..dealt].to_vec()).collect();
+                let cells = Statistic::cells(&metric);
+                let df = metric.squares(&vec![1; cells], 1).1;
+                let statistic = |cells: &[u64], trials| metric.squares(cells, trials).0;
+                let (mean, _) = sums_over_draws(&metric, &rows, cells, statistic);
+                assert!((mean - df as f64).abs() < 1e-9, "{counts:?} {dealt}: {mean}, not {df}");
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Draws told apart by a factor, such as the ball set, the machine, or the years of a rule: `levels`.
+//!
+//! Null hypothesis: draws are uniform on every level, or at least alike on all of them. Level l has N_l draws, in which ball b
+//! comes c_lb times; with the pooled shares f_b = c_b / N
+//!
+//! ```text
+//! H = (n-1)/(n-k) * sum_l sum_b (c_lb - N_l f_b)^2 / (N_l f_b)   ~   chi2((L-1)(n-1))
+//! ```
+//!
+//! for draws of k of n balls without order: the factor is that of [`balls`](super::balls), and between levels the deviations have
+//! the covariance of independent draws. For symbols each place is a table of its own, without the factor, and their sums add up.
+
+use super::{Chance, RMS_DRAW_DEVIATION, SETS_AND_SYMBOLS, clearest, squares};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    judgement::{Effect, Outcome},
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    place::{Place, Word},
+};
+use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
+
+/// The test `levels`.
+pub const LEVELS: TestEntry = TestEntry {
+    title: "whether balls or symbols come alike on all levels of a factor: ball sets, machines, rule periods",
+    sees: "one ball set of several that is worn, one machine that is bad",
+    blind_to: "what all levels have in common",
+    shown_draw: ShownDraw::Unordered { deal: 6 },
+    lesson: Lesson {
+        question: "Does the ball set, or the machine, make a difference?",
+        asks: "A lottery has several ball sets and machines, and notes which one made each draw. If one of them is worn, all \
+            draws together show it little; so each level is compared with all of them.",
+        law: "Level $l$ has $N_l$ draws, ball $b$ came $c_{lb}$ times in them and has the share $f_b$ in all draws.",
+        formula: r"H = \frac{n-1}{n-k} \sum_{l,\,b} \frac{(c_{lb} - N_l f_b)^2}{N_l f_b} \;\sim\; \chi^2_{(L-1)(n-1)}",
+        judged: "Levels with so few draws that a ball is expected less than twice are left out. The test `levels` is made where \
+            `--by` names a column.",
+        range: "draws without order and with replacement, two levels and more, up to 64",
+        cost: "$n$ counts for each level",
+        source: "Pearson 1900; the factor is that of Joe 1993",
+        shown_by: Demonstration {
+            algorithm: "naive",
+            dice: "exact",
+            cards: 49,
+            trials: 3_000,
+            words: "Without a column of levels there is nothing to compare, and the test is not made; the chapter on lotteries shows it on \
+                a file with ball sets.",
+        },
+    },
+    ..TestEntry::new("levels", About::Orders)
+};
+
+/// The test `largest-level`.
+pub const LARGEST_LEVEL: TestEntry = TestEntry {
+    title: "the ball or symbol that stands out on one level of a factor",
+    sees: "one ball of one ball set that is too heavy",
+    blind_to: "small differences of many",
+    shown_draw: ShownDraw::Unordered { deal: 6 },
+    explains: true,
+    lesson: Lesson {
+        question: "Which ball of which set is it?",
+        asks: "Of all balls on all levels the one whose count is farthest from what it should be is judged by itself.",
+        law: "The count of one ball in the $N_l$ draws of a level is binomial with the chance $k/n$, of one symbol at one place \
+            with the chance $1/n$.",
+        formula: r"P(c \ge x) = \sum_{j \ge x} \binom{N_l}{j} p^j (1-p)^{N_l-j}",
+        judged: "The smallest tail of all balls on all levels, times their number: p is an upper bound.",
+        range: "as `levels`",
+        cost: "none: the counts are those of `levels`",
+        source: "Bonferroni 1936",
+        shown_by: LEVELS.lesson.shown_by,
+    },
+    ..TestEntry::new("largest-level", About::Orders)
+};
+
+/// The metric of both.
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: SETS_AND_SYMBOLS,
+    ..MetricEntry::new(&[LEVELS, LARGEST_LEVEL], |shape| Ok(Box::new(Levels::new(shape)?)))
+};
+
+/// A ball is expected so often on a level that counts.
+const FEWEST_EXPECTED: f64 = 2.0;
+
+/// Counts balls by levels, or symbols by levels and places; after them the draws of each level.
+#[derive(Clone, Copy, Debug)]
+pub struct Levels {
+    shape: Shape,
+}
+
+impl Levels {
+    /// For draws of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where draws have no levels.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        match shape.is_by_level() {
+            true => Ok(Self { shape }),
+            false => {
+                Err(NotApplicable("the draws have no levels; name a column with --by".to_owned()))
+            }
+        }
+    }
+
+    /// Places that are counted by themselves.
+    fn places(&self) -> usize {
+        if self.shape.kind() == DrawKind::Unordered { 1 } else { self.shape.dealt() }
+    }
+
+    /// Cells of a level.
+    fn cells_of_level(&self) -> usize {
+        self.places() * self.shape.cards()
+    }
+
+    fn chance(&self) -> f64 {
+        (self.shape.dealt() / self.places()) as f64 / self.shape.cards() as f64
+    }
+
+    fn outcomes(&self, tally: &Tally) -> [Outcome; 2] {
+        let (cells, draws) = tally.cells().split_at(MOST_LEVELS * self.cells_of_level());
+        let chance = self.chance();
+        let counts = |level: usize| draws[level] as f64 * chance >= FEWEST_EXPECTED;
+        let levels: Vec<usize> = (0..MOST_LEVELS).filter(|&level| counts(level)).collect();
+        if levels.len() < 2 {
+            let why = "fewer than two levels have draws enough".to_owned();
+            return [(); 2].map(|()| Outcome::NotApplicable { why: why.clone() });
+        }
+        let width = self.cells_of_level();
+        let all: u64 = levels.iter().map(|&level| draws[level]).sum();
+        let pooled =
+            |cell: usize| -> u64 { levels.iter().map(|&level| cells[level * width + cell]).sum() };
+        let pooled: Vec<u64> = (0..width).map(pooled).collect();
+        let (mut statistic, mut square) = (0.0, 0.0);
+        for &level in &levels {
+            for (cell, &count) in cells[level * width..][..width].iter().enumerate() {
+                let expected = draws[level] as f64 * pooled[cell] as f64 / all as f64;
+                if expected > 0.0 {
+                    statistic += (count as f64 - expected).powi(2) / expected;
+                    square += expected;
+                }
+            }
+        }
+        let (n, places) = (self.shape.cards() as f64, self.places());
+        let scale = match self.shape.kind() {
+            DrawKind::Unordered => (n - 1.0) / (n - self.shape.dealt() as f64),
+            _ => 1.0,
+        };
+        let df = (levels.len() - 1) * places * (self.shape.cards() - 1);
+        let excess = (statistic - df as f64 / scale).max(0.0) / square.max(1.0);
+        let effect = Effect {
+            place: Some(Place::from([Word::Text("balls or symbols of some level")])),
+            ..Effect::new(RMS_DRAW_DEVIATION, excess.sqrt())
+        };
+        let whole = squares(scale * statistic, df as u64, all, effect);
+        let single: Vec<(usize, Chance)> = levels
+            .iter()
+            .flat_map(|&level| {
+                let trials = draws[level];
+                cells[level * width..][..width]
+                    .iter()
+                    .map(move |&count| (level, Chance { count, trials, chance }))
+            })
+            .collect();
+        let chances: Vec<Chance> = single.iter().map(|(_, cell)| *cell).collect();
+        let place = |cell: usize| self.place(single[cell].0, cell % width);
+        [Outcome::Judged(whole), Outcome::Judged(clearest(&chances, place))]
+    }
+
+    fn place(&self, level: usize, cell: usize) -> Place {
+        let value = cell % self.shape.cards();
+        let what = match self.shape.kind() {
+            DrawKind::Unordered => Place::from([Word::Text("ball "), Word::Card(value)]),
+            _ => Place::from([
+                Word::Text("symbol "),
+                Word::Card(value),
+                Word::Text(" at place "),
+                Word::Position(cell / self.shape.cards()),
+            ]),
+        };
+        what.and([Word::Text(" on the level "), Word::Level(level)])
+    }
+}
+
+impl Statistic for Levels {
+    fn cells(&self) -> usize {
+        MOST_LEVELS * (self.cells_of_level() + 1)
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let (cells, draws) = cells.split_at_mut(MOST_LEVELS * self.cells_of_level());
+        let (width, n) = (self.cells_of_level(), self.shape.cards());
+        for row in rows.chunks_exact(self.shape.width()) {
+            let level = row[self.shape.width() - 1].index();
+            draws[level] += 1;
+            let cells = &mut cells[level * width..][..width];
+            for (place, value) in row[..self.shape.dealt()].iter().enumerate() {
+                cells[place % self.places() * n + value.index()] += 1;
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        (2.0 * FEWEST_EXPECTED / self.chance()).ceil() as u64
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), Statistic::trials_needed(self));
+        let outcomes = match trials < needed {
+            true => [(); 2].map(|()| Outcome::TooFewTrials { trials, needed }),
+            false => self.outcomes(tally),
+        };
+        let tests = [LEVELS.id, LARGEST_LEVEL.id].into_iter().zip(outcomes);
+        tests.map(|(test, outcome)| Judgement { test, outcome }).collect()
+    }
+}

@@ -1,0 +1,140 @@
+//! Tests of what is no order: draws without order, draws with replacement, packs with equal cards.
+//!
+//! | file | tests | of |
+//! |---|---|---|
+//! | [`outcomes`] | `outcomes` | all three, where they have few outcomes |
+//! | [`again`] | `same-draw-again` | all three |
+//! | [`gaps`] | `gaps` | draws without order and with replacement |
+//! | [`levels`] | `levels` | draws without order and with replacement, by a factor |
+//! | [`balls`] | `balls`, `largest-ball`, `ball-pairs`, `largest-ball-pair` | draws without order |
+//! | [`overlap`] | `overlap`, `overlap-lags` | draws without order |
+//! | [`ball_numbers`] | `ball-sum`, `ball-spread`, `odd-balls`, `ball-runs` | draws without order |
+//! | [`bonus`] | `bonus-balls` | bonus balls |
+//! | [`symbols`] | `symbols`, `largest-symbol`, `missing-symbols` | draws with replacement |
+//! | [`symbol_pairs`] | `symbol-pairs`, `serial-symbols` | draws with replacement |
+//! | [`collector`] | `coupon-collector` | draws with replacement |
+//! | [`symbol_numbers`] | `distinct-symbols`, `symbol-poker`, `symbol-runs` | draws with replacement |
+//! | [`kinds`] | `kinds`, `largest-kind` | packs |
+//! | [`kind_numbers`] | `kind-ascents`, `kind-inversions`, `kind-runs` | packs |
+//! | [`each_kind`] | `longest-run`, `first-of-kind`, `last-of-kind`, `opening-hand` | packs |
+//! | [`kind_gaps`] | `kind-gaps` | packs |
+//! | [`serial_kinds`] | `serial-kinds` | packs |
+//!
+//! `drift`, `collisions` and `repeats` are made of them, too.
+
+pub mod again;
+pub mod ball_numbers;
+pub mod balls;
+pub mod bonus;
+pub mod collector;
+pub mod each_kind;
+pub mod gaps;
+pub mod kind_gaps;
+pub mod kind_numbers;
+pub mod kinds;
+pub mod levels;
+pub mod outcomes;
+pub mod overlap;
+pub mod serial_kinds;
+pub mod symbol_numbers;
+pub mod symbol_pairs;
+pub mod symbols;
+
+#[cfg(test)]
+mod testing;
+
+use crate::{
+    distribution::binomial,
+    judgement::{Effect, Evidence, Law},
+    place::Place,
+};
+use shuffle_deck::DrawKind;
+
+/// The name of the effect of a whole table: the root mean square of its cells' deviations, without their noise.
+pub const RMS_DRAW_DEVIATION: &str = "rms_draw_deviation";
+
+/// The name of the effect of one cell: how much more often than it should it came, as a share of that.
+pub const DRAW_DEVIATION: &str = "draw_deviation";
+
+/// Below so many draws no table is judged.
+pub const FEWEST_TRIALS: u64 = 100;
+
+/// A cell of a table of squares is expected so many times at least.
+const SMALLEST_EXPECTED: f64 = 2.0;
+
+/// A logarithm of the volume of a step of a statistic that is as good as continuous.
+const SMOOTH: f64 = -1e9;
+
+/// The tails of so many cells are computed.
+const CLEAREST: usize = 16;
+
+const UNORDERED: &[DrawKind] = &[DrawKind::Unordered];
+const REPLACEMENT: &[DrawKind] = &[DrawKind::Replacement];
+const PACK: &[DrawKind] = &[DrawKind::Pack];
+const SETS_AND_SYMBOLS: &[DrawKind] = &[DrawKind::Unordered, DrawKind::Replacement];
+const ALL: &[DrawKind] = &[DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack];
+
+/// The draws of which a table whose cells have this chance is judged.
+fn trials_for(chance: f64) -> u64 {
+    FEWEST_TRIALS.max((SMALLEST_EXPECTED / chance).ceil() as u64)
+}
+
+/// A sum of squares with so many degrees of freedom, which one draw gives as much each time.
+fn squares(statistic: f64, df: u64, trials: u64, effect: Effect) -> Evidence {
+    let law = Law::ChiSquare { df, ln_cell: SMOOTH };
+    Evidence::new(statistic, law, law.of_one_deck(trials), effect)
+}
+
+/// A cell: how often it came in how many draws, and the chance of it in each.
+#[derive(Clone, Copy, Debug)]
+struct Chance {
+    count: u64,
+    trials: u64,
+    chance: f64,
+}
+
+impl Chance {
+    fn z(&self) -> f64 {
+        let mean = self.trials as f64 * self.chance;
+        (self.count as f64 - mean) / (mean * (1.0 - self.chance)).max(f64::MIN_POSITIVE).sqrt()
+    }
+
+    /// The logarithm of its smaller tail, by the binomial law.
+    fn ln_tail(&self) -> f64 {
+        let Self { count, trials, chance } = *self;
+        binomial::ln_sf(count, trials, chance).min(binomial::ln_cdf(count, trials, chance))
+    }
+}
+
+/// The cell with the smallest tail, times the number of tails; `place` says what the cell is.
+fn clearest(cells: &[Chance], place: impl Fn(usize) -> Place) -> Evidence {
+    let tails = 2 * cells.len() as u64;
+    let mut order: Vec<usize> = (0..cells.len()).collect();
+    order.sort_by(|&a, &b| cells[b].z().abs().total_cmp(&cells[a].z().abs()));
+    let smallest = order.iter().take(CLEAREST).map(|&cell| (cells[cell].ln_tail(), cell));
+    let (ln_smallest, cell) =
+        smallest.min_by(|a, b| a.0.total_cmp(&b.0)).expect("a table has cells");
+    let Chance { count, trials, chance } = cells[cell];
+    let mean = trials as f64 * chance;
+    let deviation = (mean * (1.0 - chance)).sqrt();
+    let effect = Effect::of_picked_count(DRAW_DEVIATION, count, mean, deviation, tails);
+    let effect = Effect { place: Some(place(cell)), ..effect };
+    let ln_least = trials as f64 * chance.min(1.0 - chance).ln();
+    Evidence::of_tails(ln_smallest, tails, ln_least, effect)
+}
+
+/// The probabilities that are left of weights.
+fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
+    let all: f64 = weights.iter().sum();
+    weights.iter_mut().for_each(|weight| *weight /= all);
+    weights
+}
+
+/// The logarithm of n over k; of what cannot be minus infinity.
+fn ln_choose(n: usize, k: usize) -> f64 {
+    if k > n {
+        f64::NEG_INFINITY
+    } else {
+        statrs::function::factorial::ln_binomial(n as u64, k as u64)
+    }
+}

@@ -1,0 +1,351 @@
+//! All outcomes of a draw: their number, their ranks, and the test `outcomes`, where they are few.
+//!
+//! Null hypothesis: every outcome has the probability that it should have, and draws are independent. The C(n,k) sets of a draw without
+//! order, the n^k words of a draw with replacement, and the arrangements of a whole pack are all equally likely; the first
+//! cards of a pack show word w with the probability `prod n_a (n_a - 1) ... / (n (n-1) ...)`.
+//!
+//! Pearson's chi-square on outcomes - 1 degrees of freedom, as soon as each outcome is expected 20 times where they are equally likely,
+//! 5 times else.
+
+use super::{ALL, FEWEST_TRIALS};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
+    judgement::{Evidence, Law, Outcome},
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+};
+use shuffle_deck::{Draw, Pack};
+use std::{collections::HashMap, sync::Arc};
+
+/// The test `outcomes`.
+pub const OUTCOMES: TestEntry = TestEntry {
+    title: "how often each outcome of a draw comes, chi-square of all of them",
+    sees: "any bias of draws with few outcomes, such as a pick-3 of 1,000",
+    blind_to: "draws that depend on each other",
+    shown_draw: ShownDraw::Replacement { deal: 3 },
+    lesson: Lesson {
+        question: "Does every outcome come equally often?",
+        asks: "A draw of three digits has a thousand outcomes, from 000 to 999. With enough draws each can be counted by \
+            itself, and then nothing can hide: whatever the bias of a single draw is, it is a bias of some outcomes.",
+        law: "Each of the $m$ outcomes is expected $N/m$ times: $m = \\binom{n}{k}$ sets, $n^k$ words, or \
+            $n! / \\prod_a n_a!$ arrangements of a pack. (The first cards of a pack have unequal chances, and each is \
+            expected as often as it should be.)",
+        formula: r"X^2 = \sum_{\text{outcomes}} \frac{(O - N/m)^2}{N/m} \;\sim\; \chi^2_{m-1}",
+        judged: "Pearson's $X^2$ on both sides.",
+        range: "up to 100,000 outcomes, as soon as each is expected 20 times (5 times the rarest, where they are not equally \
+            likely)",
+        cost: "a rank a draw; a count for each outcome",
+        source: "Pearson 1900",
+        shown_by: Demonstration {
+            algorithm: "no-repeats",
+            dice: "exact",
+            cards: 10,
+            trials: 20_000,
+            words: "Three digits of which no two are ever equal, as a lottery of Tennessee drew them in 2007: 280 of the \
+                1,000 outcomes never come.",
+        },
+    },
+    ..TestEntry::new("outcomes", About::Orders)
+};
+
+/// The metric of [`OUTCOMES`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: ALL,
+    ..MetricEntry::new(&[OUTCOMES], |shape| Ok(Box::new(Outcomes::new(shape)?)))
+};
+
+/// The most outcomes that are counted.
+pub const MOST_OUTCOMES: u64 = 100_000;
+
+/// Outcomes that are not equally likely are expected so often at least.
+const RAREST_EXPECTED: f64 = 5.0;
+
+/// The logarithm of the number of outcomes of a draw, without bonus balls; of the first cards of a pack of those of the
+/// likeliest kind, which is a lower bound of their entropy.
+#[must_use]
+pub fn ln_outcomes(shape: Shape) -> f64 {
+    let (n, k) = (shape.cards(), shape.dealt());
+    let falling = |n: usize, k: usize| (0..k).map(|i| ((n - i) as f64).ln()).sum::<f64>();
+    match shape.draw() {
+        Draw::Order => falling(n, k),
+        Draw::Unordered(_) => super::ln_choose(n, k),
+        Draw::Replacement => k as f64 * (n as f64).ln(),
+        Draw::Pack(pack) if shape.is_whole() => {
+            let same = pack.counts().iter().map(|&count| falling(count as usize, count as usize));
+            falling(n, n) - same.sum::<f64>()
+        }
+        Draw::Pack(pack) => {
+            let likeliest = pack.counts().iter().copied().max().unwrap_or(1) as f64 / n as f64;
+            -(k as f64) * likeliest.ln()
+        }
+    }
+}
+
+/// Numbers outcomes that are equally likely: sets, words, or arrangements of a whole pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ranking {
+    shape: Shape,
+    outcomes: u64,
+}
+
+impl Ranking {
+    /// For draws of this shape; `None` where the outcomes are not equally likely, or more than 64 bits hold.
+    #[must_use]
+    pub fn new(shape: Shape) -> Option<Self> {
+        let (n, k) = (shape.cards() as u64, shape.dealt() as u32);
+        let outcomes = match shape.draw() {
+            Draw::Order => crate::rank::orders(shape)?,
+            Draw::Unordered(_) => choose(shape.cards(), shape.dealt())?,
+            Draw::Replacement => n.checked_pow(k)?,
+            Draw::Pack(pack) if shape.is_whole() => arrangements(pack)?,
+            Draw::Pack(_) => return None,
+        };
+        Some(Self { shape, outcomes })
+    }
+
+    /// The number of outcomes.
+    #[must_use]
+    pub fn outcomes(self) -> u64 {
+        self.outcomes
+    }
+
+    /// The rank of a row: each outcome has its own below their number.
+    #[must_use]
+    pub fn rank<C: Card>(self, row: &[C]) -> u64 {
+        let row = &row[..self.shape.dealt()];
+        let n = self.shape.cards() as u64;
+        match self.shape.draw() {
+            Draw::Order => crate::rank::rank(row, self.shape.cards()),
+            Draw::Unordered(_) => rank_of_set(row),
+            Draw::Replacement => {
+                row.iter().fold(0, |rank, symbol| rank * n + symbol.index() as u64)
+            }
+            Draw::Pack(pack) => rank_of_arrangement(pack, row, self.outcomes),
+        }
+    }
+}
+
+/// n over k, if 64 bits hold it.
+fn choose(n: usize, k: usize) -> Option<u64> {
+    let k = k.min(n - k);
+    let mut ways = 1_u128;
+    for i in 0..k {
+        ways = ways * (n - i) as u128 / (i + 1) as u128;
+        if ways > u128::from(u64::MAX) {
+            return None;
+        }
+    }
+    u64::try_from(ways).ok()
+}
+
+/// The number of arrangements of a whole pack.
+fn arrangements(pack: Pack) -> Option<u64> {
+    let (mut cards, mut ways) = (0, 1_u64);
+    for &count in pack.counts() {
+        cards += count as usize;
+        ways = ways.checked_mul(choose(cards, count as usize)?)?;
+    }
+    Some(ways)
+}
+
+/// The combinatorial number system: C(c_1, 1) + C(c_2, 2) + ... of the balls in ascending order (Knuth, TAOCP 4A, 7.2.1.3).
+fn rank_of_set<C: Card>(row: &[C]) -> u64 {
+    let mut balls: Vec<usize> = row.iter().map(|ball| ball.index()).collect();
+    balls.sort_unstable();
+    let ways = |(place, &ball): (usize, &usize)| {
+        if ball > place { choose(ball, place + 1).unwrap_or(0) } else { 0 }
+    };
+    balls.iter().enumerate().map(ways).sum()
+}
+
+/// The number of arrangements that come before this one in lexicographic order.
+fn rank_of_arrangement<C: Card>(pack: Pack, row: &[C], all: u64) -> u64 {
+    let mut left: Vec<u64> = pack.counts().iter().map(|&count| count.into()).collect();
+    let (mut rest, mut ways, mut rank) = (row.len() as u128, u128::from(all), 0_u128);
+    for kind in row.iter().map(|card| card.index()) {
+        let smaller: u64 = left[..kind].iter().sum();
+        rank += ways * u128::from(smaller) / rest;
+        ways = ways * u128::from(left[kind]) / rest;
+        left[kind] -= 1;
+        rest -= 1;
+    }
+    rank as u64
+}
+
+/// Counts outcomes.
+#[derive(Clone, Debug)]
+pub struct Outcomes {
+    shape: Shape,
+    ranks: Ranks,
+    /// The probability of each outcome; empty where they are equally likely.
+    law: Arc<[f64]>,
+}
+
+#[derive(Clone, Debug)]
+enum Ranks {
+    Even(Ranking),
+    /// Words of the first cards of a pack.
+    Words(Arc<HashMap<u64, u32>>),
+}
+
+impl Outcomes {
+    /// For draws of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] beyond [`MOST_OUTCOMES`].
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let too_many = || {
+            let many = ln_outcomes(shape) / std::f64::consts::LN_10;
+            let why =
+                format!("there are about 10^{many:.0} outcomes; up to {MOST_OUTCOMES} are counted");
+            NotApplicable(why)
+        };
+        if let Some(ranking) = Ranking::new(shape) {
+            if ranking.outcomes() > MOST_OUTCOMES {
+                return Err(too_many());
+            }
+            return Ok(Self { shape, ranks: Ranks::Even(ranking), law: Arc::default() });
+        }
+        let pack = shape.pack().filter(|_| !shape.is_whole()).ok_or_else(too_many)?;
+        let (words, law) = words(pack, shape).ok_or_else(too_many)?;
+        Ok(Self { shape, ranks: Ranks::Words(Arc::new(words)), law: law.into() })
+    }
+
+    fn outcomes(&self) -> usize {
+        match &self.ranks {
+            Ranks::Even(ranking) => ranking.outcomes() as usize,
+            Ranks::Words(words) => words.len(),
+        }
+    }
+
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let trials = tally.trials();
+        if self.law.is_empty() {
+            return crate::permutations::judge(trials, tally.cells());
+        }
+        let expected = || self.law.iter().map(|p| p * trials as f64);
+        let cells = tally.cells().iter().zip(expected());
+        let statistic = cells.map(|(&count, e)| (count as f64 - e).powi(2) / e).sum();
+        let law = Law::pearson(expected());
+        let least = self.law.iter().copied().fold(1.0, f64::min);
+        let counts = tally.cells().iter().copied().zip(self.law.iter().copied());
+        let effect = total_variation(trials, counts);
+        Evidence::new(statistic, law, trials as f64 * (1.0 / least - 1.0), effect)
+            .with_sensitivity(sensitivity(trials))
+    }
+}
+
+/// The number of a word of kinds.
+fn word<C: Card>(row: &[C], kinds: usize) -> u64 {
+    row.iter()
+        .fold(0, |word, kind| word.wrapping_mul(kinds as u64).wrapping_add(kind.index() as u64))
+}
+
+/// All words of the first cards of a pack with their probabilities, if they are few.
+fn words(pack: Pack, shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
+    (pack.kinds() as u64).checked_pow(shape.dealt() as u32)?;
+    let (mut all, mut cells, mut law) =
+        (vec![(Vec::<u32>::new(), 1.0)], HashMap::new(), Vec::new());
+    for place in 0..shape.dealt() {
+        let mut longer = Vec::new();
+        for (row, p) in all {
+            for kind in 0..pack.kinds() as u32 {
+                let gone = row.iter().filter(|&&other| other == kind).count() as u32;
+                let left = pack.counts()[kind as usize].saturating_sub(gone);
+                if left > 0 {
+                    let share = f64::from(left) / (shape.cards() - place) as f64;
+                    longer.push(([&row[..], &[kind]].concat(), p * share));
+                }
+            }
+            if longer.len() as u64 > MOST_OUTCOMES {
+                return None;
+            }
+        }
+        all = longer;
+    }
+    for (cell, (row, p)) in (0..).zip(all) {
+        cells.insert(word(&row, pack.kinds()), cell);
+        law.push(p);
+    }
+    Some((cells, law))
+}
+
+impl Statistic for Outcomes {
+    fn cells(&self) -> usize {
+        self.outcomes()
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        for row in rows.chunks_exact(self.shape.width()) {
+            let row = &row[..self.shape.dealt()];
+            let cell = match &self.ranks {
+                Ranks::Even(ranking) => ranking.rank(row) as usize,
+                Ranks::Words(words) => words[&word(row, self.shape.values())] as usize,
+            };
+            cells[cell] += 1;
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        let needed = match self.law.iter().copied().reduce(f64::min) {
+            None => SMALLEST_EXPECTED as u64 * self.outcomes() as u64,
+            Some(rarest) => (RAREST_EXPECTED / rarest).ceil() as u64,
+        };
+        needed.max(FEWEST_TRIALS)
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let evidence = || self.evidence(tally);
+        let outcome = Outcome::from_trials(tally.trials(), self.trials_needed(), evidence);
+        vec![Judgement { test: OUTCOMES.id, outcome }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::{each_arrangement, each_set, each_word};
+
+    #[test]
+    fn every_outcome_has_a_rank_of_its_own() {
+        let pack = |text| Pack::parse(text).unwrap();
+        let shapes = [
+            (Shape::unordered(7, 3, None).unwrap(), each_set(7, 3)),
+            (Shape::replacement(4, 3), each_word(4, 3)),
+            (Shape::of_pack(pack("a=2,b=2,c=1"), None).unwrap(), each_arrangement(&[2, 2, 1])),
+        ];
+        for (shape, rows) in shapes {
+            let ranking = Ranking::new(shape).unwrap();
+            let mut ranks: Vec<u64> = rows.iter().map(|row| ranking.rank(row)).collect();
+            ranks.sort_unstable();
+            assert_eq!(ranks, (0..ranking.outcomes()).collect::<Vec<_>>(), "{shape:?}");
+            assert!((ln_outcomes(shape).exp() - rows.len() as f64).abs() < 1e-9);
+            let drawn: Vec<u32> = rows[0].iter().rev().copied().collect();
+            let same = ranking.rank(&drawn) == ranking.rank(&rows[0]);
+            assert!(same || !matches!(shape.draw(), Draw::Unordered(_)), "order means nothing");
+        }
+    }
+
+    #[test]
+    fn the_first_cards_of_a_pack_have_their_own_chances() {
+        let pack = Pack::parse("a=2,b=3").unwrap();
+        let shape = Shape::of_pack(pack, Some(2)).unwrap();
+        let outcomes = Outcomes::new(shape).unwrap();
+        assert_eq!(outcomes.law.len(), 4);
+        let whole = each_arrangement(&[2, 3]);
+        let mut counts = vec![0; 4];
+        let rows: Vec<u32> = whole.iter().flat_map(|row| row[..2].to_vec()).collect();
+        Statistic::count(&outcomes, &rows, 0, &mut counts);
+        for (count, p) in counts.iter().zip(outcomes.law.iter()) {
+            assert!((*count as f64 / whole.len() as f64 - p).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn too_many_outcomes_are_refused() {
+        let why = Outcomes::new(Shape::unordered(49, 6, None).unwrap()).unwrap_err().to_string();
+        assert_eq!(why, "there are about 10^7 outcomes; up to 100000 are counted");
+    }
+}

@@ -1,0 +1,240 @@
+//! Balls that a draw has in common with an earlier one: `overlap`, `overlap-lags`.
+//!
+//! Null hypothesis: draws are uniform and independent. Whatever the earlier draw was, the number of its balls in a later one is
+//! hypergeometric; so at one distance the overlaps of all draws with the one before them are independent, and of any two
+//! distances they are independent two by two. `overlap` judges the histogram at distance 1, `overlap-lags` the sums at
+//! the distances 2 to 64: the smallest tail of [`HypergeometricSum`] of all of them, times their number.
+
+use super::UNORDERED;
+use crate::{
+    Card, Judgement, Shape, Tally,
+    distribution::{HypergeometricSum, normal},
+    histogram::{CONFIDENCE, Histogram},
+    judgement::{Effect, Evidence, Interval, Outcome},
+    lesson::{Demonstration, HISTOGRAM, Lesson},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
+    number,
+    place::{Place, Word},
+};
+
+/// The test `overlap`.
+pub const OVERLAP: TestEntry = TestEntry {
+    title: "balls that a draw has in common with the one before",
+    sees: "balls that are not mixed after they were put back; draws that avoid the numbers of the last",
+    blind_to: "single balls that come too often; what is more than one draw back (`overlap-lags` sees 64)",
+    shown_draw: ShownDraw::Unordered { deal: 6 },
+    lesson: Lesson {
+        question: "Does a draw remember the one before?",
+        asks: "Six balls are drawn, put back, and mixed. If the mixing is short, some of them are drawn again. By chance a draw \
+            of 6 of 49 has no ball of the last in 44 of 100 cases, one in 41, two in 13.",
+        law: "The number of balls in common with the draw before is hypergeometric, whatever that draw was; so the overlaps of all \
+            neighbouring draws are independent.",
+        formula: r"P(j) = \binom{k}{j} \binom{n-k}{k-j} \Big/ \binom{n}{k}",
+        judged: HISTOGRAM,
+        range: "draws without order, from some 200 draws on",
+        cost: "$k$ balls are looked up a draw; $k+1$ counts",
+        source: "the hypergeometric law",
+        shown_by: Demonstration {
+            algorithm: "overlapping-draws",
+            dice: "exact",
+            cards: 49,
+            trials: 1_000,
+            words: "In some of the draws one ball of the draw before is put in place of another: two in common come too often.",
+        },
+    },
+    ..TestEntry::new("overlap", About::DependenceBetweenDecks)
+};
+
+/// The test `overlap-lags`.
+pub const OVERLAP_LAGS: TestEntry = TestEntry {
+    title: "balls that a draw has in common with one of the 64 before, the distance that stands out",
+    sees: "draws that come back, or are avoided, after some draws: ball sets that take turns, a short period",
+    blind_to: "single draws; distances beyond 64",
+    shown_draw: ShownDraw::Unordered { deal: 6 },
+    lesson: Lesson {
+        question: "Does a draw remember one further back?",
+        asks: "Two sets of balls take turns, and one ball of one set is heavy: then draws are like those two, four, six before. \
+            So the balls in common are added up for each distance by itself.",
+        law: "The sum of the overlaps at one distance is a sum of independent hypergeometric numbers; its tails are computed at \
+            the saddle point.",
+        formula: r"\mathrm{E}\,S = M \frac{k^2}{n}, \qquad \mathrm{Var}\,S = M \frac{k^2 (n-k)^2}{n^2 (n-1)}",
+        judged: "The smallest tail of the distances from 2 to 64, times their number: p is an upper bound.",
+        range: "draws without order, from 100 draws on",
+        cost: "$63 k$ balls are looked up a draw",
+        source: "Daniels 1987, International Statistical Review 55, 37, for the tails",
+        shown_by: Demonstration {
+            algorithm: "lag-card",
+            dice: "exact",
+            cards: 49,
+            trials: 2_000,
+            words: "A shuffle whose first card is decided by that of an earlier deck.",
+        },
+    },
+    ..TestEntry::new("overlap-lags", About::DependenceBetweenDecks)
+};
+
+/// The metric of both.
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: UNORDERED,
+    scope: Scope::Neighbours,
+    ..MetricEntry::new(&[OVERLAP, OVERLAP_LAGS], |shape| Ok(Box::new(Overlap::new(shape)?)))
+};
+
+/// The name of the effect of `overlap-lags`.
+pub const OVERLAP_DEVIATION: &str = "overlap_deviation";
+
+/// The largest distance.
+const DISTANCES: usize = 64;
+
+/// The fewest draws for the sums at distances.
+const FEWEST_TRIALS: u64 = 100;
+
+/// Counts overlaps: first the histogram at distance 1, then for each further distance the sum, and the pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct Overlap {
+    shape: Shape,
+}
+
+impl Overlap {
+    /// For draws of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where all draws have as many balls in common.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        if shape.cards() < 2 || shape.dealt() + 1 > shape.cards() {
+            return Err(NotApplicable("all draws are the same".to_owned()));
+        }
+        Ok(Self { shape })
+    }
+
+    /// The law of the overlap of two draws.
+    fn law(&self) -> Vec<f64> {
+        let (n, k) = (self.shape.cards(), self.shape.dealt());
+        let ways = |j: usize| (super::ln_choose(k, j) + super::ln_choose(n - k, k - j)).exp();
+        super::normalized((0..=k).map(ways).collect())
+    }
+
+    fn histogram(&self, tally: &Tally) -> Histogram {
+        let counts = tally.cells()[..=self.shape.dealt()].to_vec();
+        Histogram { trials: counts.iter().sum(), counts, law: self.law(), classes: None }
+    }
+
+    fn judge_lags(&self, tally: &Tally) -> Outcome {
+        let (trials, k) = (tally.trials(), self.shape.dealt());
+        let (sums, pairs) = tally.cells()[k + 1..].split_at(DISTANCES - 1);
+        if trials < FEWEST_TRIALS || pairs[0] == 0 {
+            return Outcome::TooFewTrials { trials, needed: FEWEST_TRIALS.max(trials + 1) };
+        }
+        let tail = |distance: usize| {
+            let law = HypergeometricSum::new(self.shape.cards(), k, k, pairs[distance]);
+            (law.ln_sf(sums[distance]).min(law.ln_cdf(sums[distance])), distance, law)
+        };
+        let seen = (0..DISTANCES - 1).filter(|&distance| pairs[distance] > 0);
+        let tails = 2 * seen.clone().count() as u64;
+        let smallest = seen.map(tail).min_by(|a, b| a.0.total_cmp(&b.0));
+        let (smallest, distance, law) = smallest.expect("some distance has pairs");
+        let (mean, sum) = (law.mean(), sums[distance] as f64);
+        let reach =
+            normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * law.deviation();
+        let relative = |sum: f64| (sum / mean - 1.0).max(-1.0);
+        let interval = Interval {
+            low: relative(sum - reach),
+            high: relative(sum + reach),
+            confidence: CONFIDENCE,
+        };
+        let place = Place::from([
+            Word::Text("balls of the draw "),
+            Word::Number(distance + 2),
+            Word::Text(" before"),
+        ]);
+        let effect = Effect {
+            interval: Some(interval),
+            place: Some(place),
+            ..Effect::new(OVERLAP_DEVIATION, relative(sum))
+        };
+        Outcome::Judged(Evidence::of_tails(smallest, tails, law.ln_least(), effect))
+    }
+}
+
+impl Statistic for Overlap {
+    fn cells(&self) -> usize {
+        self.shape.dealt() + 1 + 2 * (DISTANCES - 1)
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let k = self.shape.dealt();
+        let (histogram, rest) = cells.split_at_mut(k + 1);
+        let (sums, pairs) = rest.split_at_mut(DISTANCES - 1);
+        let draws: Vec<&[C]> = rows.chunks_exact(self.shape.width()).map(|row| &row[..k]).collect();
+        // Bit j of a ball: it was in the draw j before.
+        let mut seen = vec![0_u64; self.shape.cards()];
+        for (number, draw) in draws.iter().enumerate() {
+            let mut common = [0_u64; DISTANCES];
+            for ball in *draw {
+                let mut before = seen[ball.index()];
+                while before != 0 {
+                    common[before.trailing_zeros() as usize] += 1;
+                    before &= before - 1;
+                }
+            }
+            if number > 0 {
+                histogram[common[0] as usize] += 1;
+            }
+            for distance in 1..DISTANCES.min(number) {
+                sums[distance - 1] += common[distance];
+                pairs[distance - 1] += 1;
+            }
+            seen.iter_mut().for_each(|seen| *seen <<= 1);
+            draw.iter().for_each(|ball| seen[ball.index()] |= 1);
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let histogram = self.histogram(tally);
+        let near = match number::judge(&histogram) {
+            Outcome::TooFewTrials { needed, .. } => {
+                let trials = tally.trials();
+                Outcome::TooFewTrials { trials, needed: (needed + 1).max(trials + 1) }
+            }
+            outcome => outcome,
+        };
+        vec![
+            Judgement { test: OVERLAP.id, outcome: near },
+            Judgement { test: OVERLAP_LAGS.id, outcome: self.judge_lags(tally) },
+        ]
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        Some(Exhibit::Histogram { test: OVERLAP.id, histogram: self.histogram(tally) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::{counted, each_set};
+
+    #[test]
+    fn overlaps_are_those_of_all_triples() {
+        let shape = Shape::unordered(6, 3, None).unwrap();
+        let (metric, sets) = (Overlap::new(shape).unwrap(), each_set(6, 3));
+        let mut all = vec![0; Statistic::cells(&metric)];
+        for a in &sets {
+            for b in &sets {
+                let cells = counted(&metric, shape, &[a.clone(), b.clone(), a.clone()]);
+                all.iter_mut().zip(cells).for_each(|(all, count)| *all += count);
+            }
+        }
+        let pairs = (sets.len() * sets.len()) as f64;
+        for (count, p) in all.iter().zip(metric.law()) {
+            assert!((*count as f64 / (2.0 * pairs) - p).abs() < 1e-12);
+        }
+        assert_eq!(all[4], 3 * pairs as u64, "at distance 2 the same three balls");
+        assert_eq!(all[4 + DISTANCES - 1], pairs as u64);
+    }
+}

@@ -1,0 +1,228 @@
+//! Kinds that lie where they lay in an earlier deck: `serial-kinds`.
+//!
+//! Null hypothesis: all arrangements of the pack are equally likely, and decks are independent. Whatever the earlier deck was, the number M of
+//! positions at which the later one shows the same kind has the factorial moments
+//!
+//! ```text
+//! E M (M-1) ... (M-j+1) = (k)_j * P(j positions are equal),   P = sum over words w of j kinds of P(w)^2
+//! ```
+//!
+//! of which the first six give the first six cumulants. So at each distance the sum over all pairs of decks is one of independent
+//! numbers, whose tails are Edgeworth's; the smallest tail of the distances 1 to 16, times their number.
+
+use super::{
+    PACK,
+    again::ln_equal_words,
+    kinds::{LIBRARY, pack_of},
+};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    distribution::{Edgeworth, normal},
+    histogram::CONFIDENCE,
+    judgement::{Effect, Evidence, Interval, Outcome},
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    place::{Place, Word},
+};
+
+/// The test `serial-kinds`.
+pub const SERIAL_KINDS: TestEntry = TestEntry {
+    title: "kinds that lie where they lay in one of the 16 decks before",
+    sees: "decks that were not mixed enough since the last game, and decks that come again in part",
+    blind_to: "single decks; distances beyond 16",
+    shown_draw: LIBRARY,
+    lesson: Lesson {
+        question: "Does a deck remember the one before?",
+        asks: "Lay two decks side by side and count the places at which both show the same kind. Two fair libraries of 24 lands and \
+            36 spells agree at 31 of 60 places on average; a deck that was hardly shuffled between two games agrees at more.",
+        law: "The number of such places has known factorial moments, whatever the earlier deck was; $p_j$ is the chance that two decks \
+            agree at $j$ given places.",
+        formula: r"\mathrm{E}\,(M)_j = (k)_j\, p_j, \qquad p_1 = \sum_a \left( \frac{n_a}{n} \right)^2",
+        judged: "The smallest tail of the sums at 16 distances, times their number: p is an upper bound.",
+        range: "packs and their first cards, from 100 decks on",
+        cost: "16 comparisons a card",
+        source: "Edgeworth's series; the moments are checked by enumeration in this project",
+        shown_by: Demonstration {
+            algorithm: "riffled-on",
+            dice: "exact",
+            cards: 60,
+            trials: 1_000,
+            words: "A library that is riffled on from the deck before remembers it.",
+        },
+    },
+    ..TestEntry::new("serial-kinds", About::DependenceBetweenDecks)
+};
+
+/// The metric of [`SERIAL_KINDS`].
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: PACK,
+    scope: Scope::Neighbours,
+    ..MetricEntry::new(&[SERIAL_KINDS], |shape| Ok(Box::new(SerialKinds::new(shape)?)))
+};
+
+/// The name of the effect.
+pub const MATCH_DEVIATION: &str = "match_deviation";
+
+const DISTANCES: usize = 16;
+
+const FEWEST_TRIALS: u64 = 100;
+
+/// Beyond so many expected matches the law is as good as normal, and its higher cumulants would be lost in rounding.
+const MOST_EXPECTED: f64 = 100.0;
+
+/// Counts, for each distance, the matches and the pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct SerialKinds {
+    shape: Shape,
+    law: Edgeworth,
+}
+
+impl SerialKinds {
+    /// For packs of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where all decks agree at as many positions.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let cumulants = cumulants(shape)?;
+        if cumulants[1] <= 0.1 {
+            return Err(NotApplicable("decks agree at too few positions".to_owned()));
+        }
+        Ok(Self { shape, law: Edgeworth::of_whole_numbers(cumulants) })
+    }
+
+    fn outcome(&self, tally: &Tally) -> Outcome {
+        let trials = tally.trials();
+        let (matches, pairs) = tally.cells().split_at(DISTANCES);
+        if trials < FEWEST_TRIALS || pairs[0] < FEWEST_TRIALS / 2 {
+            return Outcome::TooFewTrials { trials, needed: FEWEST_TRIALS.max(trials + 1) };
+        }
+        let seen = (0..DISTANCES).filter(|&distance| pairs[distance] >= FEWEST_TRIALS / 2);
+        let tails = 2 * seen.clone().count() as u64;
+        let tail = |distance: usize| {
+            let law = self.law.sum_of(pairs[distance]);
+            let [upper, lower] = law.ln_tails(matches[distance] as f64);
+            (upper.min(lower), distance)
+        };
+        let smallest = seen.map(tail).min_by(|a, b| a.0.total_cmp(&b.0));
+        let (smallest, distance) = smallest.expect("distance 1 has pairs");
+        let law = self.law.sum_of(pairs[distance]);
+        let reach =
+            normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * law.deviation();
+        let relative = |sum: f64| (sum / law.mean() - 1.0).max(-1.0);
+        let sum = matches[distance] as f64;
+        let place = match distance {
+            0 => Place::from([Word::Text("the kinds of the deck before")]),
+            _ => Place::from([
+                Word::Text("the kinds of the deck "),
+                Word::Number(distance + 1),
+                Word::Text(" before"),
+            ]),
+        };
+        let interval = Interval {
+            low: relative(sum - reach),
+            high: relative(sum + reach),
+            confidence: CONFIDENCE,
+        };
+        let effect = Effect {
+            interval: Some(interval),
+            place: Some(place),
+            ..Effect::new(MATCH_DEVIATION, relative(sum))
+        };
+        let most = (self.shape.dealt() as u64 * pairs[distance]) as f64;
+        Outcome::Judged(Evidence::of_tails(smallest, tails, law.ln_tails(most)[0], effect))
+    }
+}
+
+/// The first six cumulants of the number of matches.
+fn cumulants(shape: Shape) -> Result<[f64; 6], NotApplicable> {
+    let (pack, k) = (pack_of(shape)?, shape.dealt());
+    let mut factorial = [1.0; 7];
+    for (j, moment) in factorial.iter_mut().enumerate().skip(1) {
+        let places: f64 = (0..j).map(|i| (k as f64 - i as f64).max(0.0)).product();
+        *moment = if places > 0.0 { places * ln_equal_words(pack, j).exp() } else { 0.0 };
+    }
+    // Moments about the mean from factorial moments, by those of M - c for the whole number c near the mean.
+    let mean = factorial[1];
+    let variance = factorial[2] + mean - mean * mean;
+    if mean > MOST_EXPECTED {
+        return Ok([mean, variance, 0.0, 0.0, 0.0, 0.0]);
+    }
+    // Stirling numbers of the second kind: x^r = sum of S(r, j) (x)_j.
+    let mut raw = [0.0; 7];
+    let mut stirling = [0.0; 7];
+    stirling[0] = 1.0;
+    raw[0] = 1.0;
+    for r in 1..=6 {
+        for j in (1..=r).rev() {
+            stirling[j] = stirling[j] * j as f64 + stirling[j - 1];
+        }
+        stirling[0] = 0.0;
+        raw[r] = (1..=r).map(|j| stirling[j] * factorial[j]).sum();
+    }
+    let choose = |n: usize, k: usize| super::ln_choose(n, k).exp().round();
+    let mut cumulants = [0.0; 7];
+    for r in 1..=6 {
+        let lower: f64 = (1..r).map(|i| choose(r - 1, i - 1) * cumulants[i] * raw[r - i]).sum();
+        cumulants[r] = raw[r] - lower;
+    }
+    Ok([mean, variance, cumulants[3], cumulants[4], cumulants[5], cumulants[6]])
+}
+
+impl Statistic for SerialKinds {
+    fn cells(&self) -> usize {
+        2 * DISTANCES
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let (matches, pairs) = cells.split_at_mut(DISTANCES);
+        let (width, dealt) = (self.shape.width(), self.shape.dealt());
+        let decks: Vec<&[C]> = rows.chunks_exact(width).map(|row| &row[..dealt]).collect();
+        for distance in 1..=DISTANCES.min(decks.len()) {
+            for (earlier, later) in decks.iter().zip(&decks[distance..]) {
+                let same = earlier.iter().zip(*later).filter(|(a, b)| a == b).count();
+                matches[distance - 1] += same as u64;
+                pairs[distance - 1] += 1;
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        vec![Judgement { test: SERIAL_KINDS.id, outcome: self.outcome(tally) }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::each_arrangement;
+    use shuffle_deck::Pack;
+
+    #[test]
+    fn cumulants_are_those_of_all_pairs_of_decks() {
+        let pack = Pack::parse("a=3,b=2,c=1").unwrap();
+        let rows = each_arrangement(&[3, 2, 1]);
+        for dealt in [6, 4] {
+            let shape = Shape::of_pack(pack, Some(dealt)).unwrap();
+            let [mean, variance, third, fourth, ..] = cumulants(shape).unwrap();
+            let same =
+                |a: &[u32], b: &[u32]| a.iter().zip(b).filter(|(a, b)| a == b).count() as f64;
+            let all: Vec<f64> = rows
+                .iter()
+                .flat_map(|a| rows.iter().map(|b| same(&a[..dealt], &b[..dealt])))
+                .collect();
+            let moment = |about: f64, power: i32| {
+                all.iter().map(|m| (m - about).powi(power)).sum::<f64>() / all.len() as f64
+            };
+            assert!((moment(0.0, 1) - mean).abs() < 1e-9);
+            assert!((moment(mean, 2) - variance).abs() < 1e-9);
+            assert!((moment(mean, 3) - third).abs() < 1e-9);
+            let kurtosis = moment(mean, 4) - 3.0 * variance * variance;
+            assert!((kurtosis - fourth).abs() < 1e-9, "{kurtosis} {fourth}");
+        }
+    }
+}

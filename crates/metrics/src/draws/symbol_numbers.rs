@@ -1,0 +1,291 @@
+//! Numbers that are read off a draw with replacement: `distinct-symbols`, `symbol-poker`, `symbol-runs`.
+//!
+//! Null hypothesis: each place shows one of n symbols with the same probability, independently of the others. All laws are sums of positive
+//! terms.
+
+use super::REPLACEMENT;
+use crate::{
+    Card, Shape,
+    lesson::{Demonstration, HISTOGRAM, Lesson},
+    metric::{About, NotApplicable, ShownDraw, TestEntry},
+    number::Number,
+};
+use shuffle_deck::DrawKind;
+use statrs::function::factorial::ln_factorial;
+use std::collections::HashMap;
+
+const PICK_3: ShownDraw = ShownDraw::Replacement { deal: 3 };
+const PICK_4: ShownDraw = ShownDraw::Replacement { deal: 4 };
+
+/// Draws in which no symbol comes twice.
+const NO_REPEATS: Demonstration = Demonstration {
+    algorithm: "no-repeats",
+    dice: "exact",
+    cards: 10,
+    trials: 200,
+    words: "Digits of which no two are equal: every draw is of the last class.",
+};
+
+/// The number of different symbols of a draw.
+#[derive(Clone, Copy, Debug)]
+pub struct DistinctSymbols {
+    n: usize,
+    k: usize,
+}
+
+impl Number for DistinctSymbols {
+    const TEST: TestEntry = TestEntry {
+        title: "how many different symbols a draw shows, against its exact law",
+        sees: "digits that never, or always, come twice in a draw: the fault of Tennessee in 2007, within 100 draws",
+        blind_to: "which symbols they are, and where",
+        shown_draw: PICK_3,
+        explains: true,
+        lesson: Lesson {
+            question: "Do digits come twice in a draw as often as they must?",
+            asks: "In 2007 Tennessee replaced its lottery machines by a computer, and for weeks no digit came twice in a draw of three or \
+                four. Of three digits two are equal in 27 of 100 draws and all three in one; a hundred draws without a single pair are \
+                no chance.",
+            law: "The number of words of $k$ places with $d$ different symbols is a falling factorial times a Stirling number of \
+                the second kind.",
+            formula: r"P(d) = \frac{n (n-1) \cdots (n-d+1)}{n^k} \left\{ {k \atop d} \right\}",
+            judged: HISTOGRAM,
+            range: "draws with replacement of two places and more; beyond 64 places the rest is one class",
+            cost: "$k$ marks a draw",
+            source: "Knuth, The Art of Computer Programming 2, 3.3.2 D: the simplified poker test; Tennessee Education Lottery, August 2007",
+            shown_by: NO_REPEATS,
+        },
+        ..TestEntry::new("distinct-symbols", About::Hands)
+    };
+
+    const DRAWS: &'static [DrawKind] = REPLACEMENT;
+
+    type Scratch = Vec<bool>;
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        match (shape.cards(), shape.dealt()) {
+            (_, 0 | 1) => Err(NotApplicable("one place shows one symbol".to_owned())),
+            (_, k) if k > 4_096 => {
+                Err(NotApplicable("draws of up to 4096 places are told apart".to_owned()))
+            }
+            (n, k) => Ok(Self { n, k }),
+        }
+    }
+
+    /// Place by place: the next symbol is new, or it is one of those that came.
+    fn law(&self) -> Vec<f64> {
+        let n = self.n as f64;
+        let mut law = vec![0.0; self.k.min(self.n) + 1];
+        law[0] = 1.0;
+        for _ in 0..self.k {
+            for d in (1..law.len()).rev() {
+                law[d] = law[d] * d as f64 / n + law[d - 1] * (n - d as f64 + 1.0) / n;
+            }
+            law[0] = 0.0;
+        }
+        law
+    }
+
+    fn of<C: Card>(&self, row: &[C], seen: &mut Vec<bool>) -> usize {
+        seen.clear();
+        seen.resize(self.n, false);
+        row.iter().filter(|symbol| !std::mem::replace(&mut seen[symbol.index()], true)).count()
+    }
+}
+
+/// The pattern of equal symbols in a draw: all different, one pair, two pairs, ...
+#[derive(Clone, Debug)]
+pub struct SymbolPoker {
+    n: usize,
+    k: usize,
+    /// The place of each pattern, its counts in descending order, among all.
+    patterns: HashMap<Vec<u8>, usize>,
+    law: Vec<f64>,
+}
+
+/// Beyond so many places there are too many patterns.
+const MOST_PLACES: usize = 16;
+
+impl Number for SymbolPoker {
+    const TEST: TestEntry = TestEntry {
+        title: "which symbols of a draw are equal to each other, as a hand of poker, against the exact odds",
+        sees: "pairs, triples and full houses of digits that come too often or never",
+        blind_to: "which symbols they are, and where",
+        shown_draw: PICK_4,
+        lesson: Lesson {
+            question: "Are the hands of digits dealt at their true odds?",
+            asks: "Read four digits as a hand: all different, a pair, two pairs, three alike, four alike. Each has its odds, as in poker.",
+            law: "A pattern of $d$ different symbols that come $c_1 \\ge c_2 \\ge \\dots$ times has as many words as below; $m_j$ is how \
+                many of the symbols come $j$ times. The patterns are numbered from all different to all alike.",
+            formula: r"P = \frac{n!}{(n-d)! \prod_j m_j!} \cdot \frac{k!}{\prod_i c_i!} \cdot n^{-k}",
+            judged: HISTOGRAM,
+            range: "draws with replacement of four to 16 places (of three and fewer `distinct-symbols` says it all)",
+            cost: "$k$ counts a draw, sorted",
+            source: "Knuth, The Art of Computer Programming 2, 3.3.2 D",
+            shown_by: NO_REPEATS,
+        },
+        ..TestEntry::new("symbol-poker", About::Hands)
+    };
+
+    const DRAWS: &'static [DrawKind] = REPLACEMENT;
+
+    type Scratch = Vec<u8>;
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let (n, k) = (shape.cards(), shape.dealt());
+        if k < 4 {
+            return Err(NotApplicable(
+                "of fewer than four places `distinct-symbols` says it all".to_owned(),
+            ));
+        }
+        if k > MOST_PLACES {
+            return Err(NotApplicable(format!(
+                "patterns of up to {MOST_PLACES} places are told apart"
+            )));
+        }
+        let all: Vec<Vec<u8>> = partitions(k, k).into_iter().filter(|it| it.len() <= n).collect();
+        let mut all = all;
+        all.sort_by_key(|pattern| std::cmp::Reverse(pattern.len()));
+        let law = all.iter().map(|pattern| chance(n, pattern)).collect();
+        let patterns = all.into_iter().zip(0..).collect();
+        Ok(Self { n, k, patterns, law })
+    }
+
+    fn law(&self) -> Vec<f64> {
+        self.law.clone()
+    }
+
+    fn of<C: Card>(&self, row: &[C], counts: &mut Vec<u8>) -> usize {
+        counts.clear();
+        counts.resize(self.n, 0);
+        row[..self.k].iter().for_each(|symbol| counts[symbol.index()] += 1);
+        counts.retain(|&count| count > 0);
+        counts.sort_unstable_by(|a, b| b.cmp(a));
+        self.patterns[counts]
+    }
+}
+
+/// All ways to write a number as a sum of parts that descend, none above `most`.
+fn partitions(of: usize, most: usize) -> Vec<Vec<u8>> {
+    if of == 0 {
+        return vec![Vec::new()];
+    }
+    let first = |part: usize| {
+        let rest = partitions(of - part, part.min(of - part)).into_iter();
+        rest.map(move |rest| [vec![part as u8], rest].concat())
+    };
+    (1..=most).flat_map(first).collect()
+}
+
+/// The probability of a pattern.
+fn chance(n: usize, pattern: &[u8]) -> f64 {
+    let k: u64 = pattern.iter().map(|&count| u64::from(count)).sum();
+    let symbols: f64 = (0..pattern.len()).map(|i| ((n - i) as f64).ln()).sum();
+    let alike: f64 =
+        pattern.chunk_by(|a, b| a == b).map(|same| ln_factorial(same.len() as u64)).sum();
+    let places: f64 = pattern.iter().map(|&count| ln_factorial(count.into())).sum();
+    (symbols - alike + ln_factorial(k) - places - k as f64 * (n as f64).ln()).exp()
+}
+
+/// The number of ascending runs of a draw: 3 5 5 2 4 has two, since equal symbols do not end a run.
+#[derive(Clone, Copy, Debug)]
+pub struct SymbolRuns {
+    n: usize,
+    k: usize,
+}
+
+/// The recurrence takes places times symbols squared steps.
+const MOST_STEPS: usize = 40_000_000;
+
+impl Number for SymbolRuns {
+    const TEST: TestEntry = TestEntry {
+        title: "how many runs a draw ascends in, against its exact law",
+        sees: "digits that are sorted, or rise and fall in turn",
+        blind_to: "which symbols they are",
+        shown_draw: PICK_4,
+        lesson: Lesson {
+            question: "Do digits rise and fall as they should?",
+            asks: "Cut a draw wherever a digit is smaller than the one before: 3 5 5 | 2 4 are two runs. Sorted draws have one.",
+            law: "The law follows from place to place, from the last symbol and the runs so far.",
+            formula: r"P_{j+1}(r, s) = \frac{1}{n} \left( \sum_{t \le s} P_j(r, t) + \sum_{t > s} P_j(r-1, t) \right)",
+            judged: HISTOGRAM,
+            range: "draws with replacement of two places and more",
+            cost: "one comparison a place",
+            source: "Carlitz, Roselle and Scoville 1976, J. Combin. Theory A 20, 37: Simon Newcomb's problem",
+            shown_by: NO_REPEATS,
+        },
+        ..TestEntry::new("symbol-runs", About::Orders)
+    };
+
+    const DRAWS: &'static [DrawKind] = REPLACEMENT;
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let (n, k) = (shape.cards(), shape.dealt());
+        if k < 2 {
+            return Err(NotApplicable("one place is one run".to_owned()));
+        }
+        if n.saturating_mul(k).saturating_mul(k) > MOST_STEPS {
+            return Err(NotApplicable("the law of so long draws would take too long".to_owned()));
+        }
+        Ok(Self { n, k })
+    }
+
+    fn law(&self) -> Vec<f64> {
+        let (n, k) = (self.n, self.k);
+        // by[r][s]: r + 1 runs, and the last symbol is s.
+        let mut by = vec![vec![0.0; n]; k];
+        by[0] = vec![1.0 / n as f64; n];
+        for place in 1..k {
+            let mut next = vec![vec![0.0; n]; k];
+            for runs in 0..=place {
+                let (mut below, mut above) = (0.0, 0.0);
+                for s in 0..n {
+                    below += by[runs][s];
+                    next[runs][s] += below / n as f64;
+                }
+                if runs > 0 {
+                    for s in (0..n).rev() {
+                        next[runs][s] += above / n as f64;
+                        above += by[runs - 1][s];
+                    }
+                }
+            }
+            by = next;
+        }
+        [0.0].into_iter().chain(by.iter().map(|of_last| of_last.iter().sum())).collect()
+    }
+
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        1 + row.windows(2).filter(|pair| pair[1] < pair[0]).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::each_word;
+
+    fn compare<N: Number>(n: usize, k: usize) {
+        let (shape, words) = (Shape::replacement(n, k), each_word(n, k));
+        let number = N::new(shape).unwrap();
+        let (law, mut scratch) = (number.law(), N::Scratch::default());
+        let mut shares = vec![0.0; law.len()];
+        words.iter().for_each(|word| {
+            shares[number.of(word, &mut scratch)] += 1.0 / words.len() as f64;
+        });
+        for (value, (p, share)) in law.iter().zip(shares).enumerate() {
+            assert!((p - share).abs() < 1e-12, "{}: {k} of {n}, {value}: {p} {share}", N::TEST.id);
+        }
+    }
+
+    #[test]
+    fn the_laws_are_those_of_all_words() {
+        for (n, k) in [(2, 4), (3, 5), (5, 4), (10, 4)] {
+            compare::<DistinctSymbols>(n, k);
+            compare::<SymbolPoker>(n, k);
+            compare::<SymbolRuns>(n, k);
+        }
+        compare::<DistinctSymbols>(10, 3);
+    }
+}

@@ -1,0 +1,231 @@
+//! Symbols at two places, and in two draws that follow each other: `symbol-pairs`, `serial-symbols`.
+//!
+//! Null hypothesis: all symbols of all draws are uniform and independent. For two places p < q let O be the n by n table of their symbols in
+//! N draws. The part of its squares that neither place explains by itself,
+//!
+//! ```text
+//! I_pq = n^2/N * sum O^2 - n/N * sum R^2 - n/N * sum C^2 + N   ~   chi2((n-1)^2)
+//! ```
+//!
+//! with the margins R and C, is a sum over products of functions of mean 0, and those of two pairs of places are uncorrelated: so their
+//! sum is chi-square on k(k-1)/2 (n-1)^2 degrees of freedom. For draws that follow each other the two places are the same
+//! place of both, and the last place of one with the first of the next; the products are martingale differences, since a draw
+//! is independent of all before it.
+
+use super::{FEWEST_TRIALS, REPLACEMENT, RMS_DRAW_DEVIATION, squares};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    judgement::{Effect, Outcome},
+    lesson::{Demonstration, Lesson},
+    metric::{About, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
+    place::{Place, Word},
+};
+
+const PICK_3: ShownDraw = ShownDraw::Replacement { deal: 3 };
+
+/// The test `symbol-pairs`.
+pub const SYMBOL_PAIRS: TestEntry = TestEntry {
+    title: "how often each two symbols come together at each two places of a draw",
+    sees: "places that copy or avoid each other: digits of which no two are equal",
+    blind_to: "single places, and draws that depend on each other",
+    shown_draw: PICK_3,
+    lesson: Lesson {
+        question: "Are the places of a draw independent?",
+        asks: "Take two places and count each pair of digits that they show together. A machine that never draws a digit twice \
+            shows no 33, though every digit comes as often as it should.",
+        law: "Of each table of two places only what neither place explains by itself is taken; such parts of different pairs of \
+            places are uncorrelated. $R$ and $C$ are the sums of rows and columns.",
+        formula: r"I = \sum_{p<q} \left( \frac{n^2}{N} \sum_{a,b} O_{ab}^2 - \frac{n}{N} \sum_a R_a^2 - \frac{n}{N} \sum_b C_b^2 + N \right) \;\sim\; \chi^2_{\binom{k}{2}(n-1)^2}",
+        judged: "On both sides.",
+        range: "draws with replacement of two places and more, up to a million cells, from 100 draws on and as soon as a cell is \
+            expected twice",
+        cost: "$k(k-1)/2$ counts are raised a draw",
+        source: "Lancaster 1951, J. R. Statist. Soc. B 13, 242, for the partition",
+        shown_by: Demonstration {
+            algorithm: "no-repeats",
+            dice: "exact",
+            cards: 10,
+            trials: 500,
+            words: "Three digits of which no two are equal: the diagonals of the three tables are empty.",
+        },
+    },
+    ..TestEntry::new("symbol-pairs", About::Orders)
+};
+
+/// The test `serial-symbols`.
+pub const SERIAL_SYMBOLS: TestEntry = TestEntry {
+    title: "how often each symbol follows each other one from draw to draw",
+    sees: "digits that depend on those of the draw before, or of the place before",
+    blind_to: "dependence over more than one draw",
+    shown_draw: PICK_3,
+    lesson: Lesson {
+        question: "Do digits follow each other as they should?",
+        asks: "Write the draws one after the other and count which digit follows which: at each place from one draw to the next, \
+            and from the last place of a draw to the first of the next.",
+        law: "As `symbol-pairs`: what neither digit explains by itself. A draw is independent of all before it, so the sums over \
+            draws that overlap are as good as those over draws that do not.",
+        formula: r"I = \sum_{\text{tables}} \left( \frac{n^2}{M} \sum O_{ab}^2 - \frac{n}{M} \sum R_a^2 - \frac{n}{M} \sum C_b^2 + M \right) \;\sim\; \chi^2_{(k+1)(n-1)^2}",
+        judged: "On both sides; of draws of one place there is one table.",
+        range: "draws with replacement, up to a million cells, from 100 draws on and as soon as a cell is expected twice",
+        cost: "$k+1$ counts are raised a draw",
+        source: "Good 1953, Proc. Camb. Phil. Soc. 49, 276: the serial test",
+        shown_by: Demonstration {
+            algorithm: "same-again",
+            dice: "exact",
+            cards: 10,
+            trials: 3_000,
+            words: "Where the draw before comes again, each digit follows itself too often.",
+        },
+    },
+    ..TestEntry::new("serial-symbols", About::DependenceBetweenDecks)
+};
+
+/// The metric of [`SYMBOL_PAIRS`].
+pub const PAIRS_ENTRY: MetricEntry = MetricEntry {
+    draws: REPLACEMENT,
+    ..MetricEntry::new(&[SYMBOL_PAIRS], |shape| Ok(Box::new(SymbolPairs::new(shape, false)?)))
+};
+
+/// The metric of [`SERIAL_SYMBOLS`].
+pub const SERIAL_ENTRY: MetricEntry = MetricEntry {
+    draws: REPLACEMENT,
+    scope: Scope::Neighbours,
+    ..MetricEntry::new(&[SERIAL_SYMBOLS], |shape| Ok(Box::new(SymbolPairs::new(shape, true)?)))
+};
+
+/// The most cells of all tables.
+const MOST_CELLS: usize = 1 << 20;
+
+/// Tables of two symbols each.
+#[derive(Clone, Debug)]
+pub struct SymbolPairs {
+    shape: Shape,
+    /// The two places of each table; of draws that follow each other the second is one of the later draw.
+    tables: Vec<(usize, usize)>,
+    serial: bool,
+}
+
+impl SymbolPairs {
+    /// For draws of this shape; of one draw each, or of each and the next.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] where there are no two places, or too many cells.
+    pub fn new(shape: Shape, serial: bool) -> Result<Self, NotApplicable> {
+        let k = shape.dealt();
+        let cells = |tables: usize| tables.saturating_mul(shape.cards().saturating_pow(2));
+        let number = if serial { k + 1 } else { k * (k - 1) / 2 };
+        if cells(number) > MOST_CELLS {
+            let why = format!("up to {MOST_CELLS} pairs of symbols at two places are counted");
+            return Err(NotApplicable(why));
+        }
+        let tables: Vec<(usize, usize)> = match serial {
+            false => (0..k).flat_map(|q| (0..q).map(move |p| (p, q))).collect(),
+            true if k == 1 => vec![(0, 0)],
+            true => (0..k).map(|p| (p, p)).chain([(k - 1, 0)]).collect(),
+        };
+        if tables.is_empty() {
+            return Err(NotApplicable("one place is no pair".to_owned()));
+        }
+        Ok(Self { shape, tables, serial })
+    }
+
+    /// The interaction of a table of counts.
+    fn interaction(&self, table: &[u64]) -> f64 {
+        let n = self.shape.cards();
+        let all: u64 = table.iter().sum();
+        if all == 0 {
+            return 0.0;
+        }
+        let square = |count: u64| u128::from(count) * u128::from(count);
+        let cells: u128 = table.iter().map(|&count| square(count)).sum();
+        let rows: u128 = table.chunks(n).map(|row| square(row.iter().sum())).sum();
+        let columns = (0..n).map(|b| square(table.iter().skip(b).step_by(n).sum()));
+        let columns: u128 = columns.sum();
+        let (n, all) = (n as u128, u128::from(all));
+        // In whole numbers up to the division.
+        let whole = (n * n * cells + all * all) as i128 - (n * (rows + columns)) as i128;
+        whole as f64 / all as f64
+    }
+
+    fn outcome(&self, tally: &Tally) -> Outcome {
+        let (trials, n) = (tally.trials(), self.shape.cards());
+        let needed = super::trials_for(1.0 / (n * n) as f64);
+        let tables = || tally.cells().chunks_exact(n * n);
+        let fewest = tables().map(|table| table.iter().sum::<u64>()).min().unwrap_or(0);
+        if fewest + 1 < needed {
+            return Outcome::TooFewTrials { trials, needed: needed.max(trials + 1) };
+        }
+        let statistic: f64 = tables().map(|table| self.interaction(table)).sum();
+        let df = (self.tables.len() * (n - 1) * (n - 1)) as u64;
+        let all: u64 = tally.cells().iter().sum();
+        let excess = (statistic - df as f64).max(0.0) / all as f64;
+        let what = if self.serial { "symbols after others" } else { "pairs of symbols" };
+        let effect = Effect {
+            place: Some(Place::from([Word::Text(what)])),
+            ..Effect::new(RMS_DRAW_DEVIATION, excess.sqrt())
+        };
+        Outcome::Judged(squares(statistic, df, trials, effect))
+    }
+}
+
+impl Statistic for SymbolPairs {
+    fn cells(&self) -> usize {
+        self.tables.len() * self.shape.cards().pow(2)
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let (n, width) = (self.shape.cards(), self.shape.width());
+        let later = if self.serial { &rows[width.min(rows.len())..] } else { rows };
+        for (row, later) in rows.chunks_exact(width).zip(later.chunks_exact(width)) {
+            for (table, &(p, q)) in self.tables.iter().enumerate() {
+                cells[(table * n + row[p].index()) * n + later[q].index()] += 1;
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        FEWEST_TRIALS.max(super::trials_for(1.0 / self.shape.cards().pow(2) as f64))
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let test = if self.serial { SERIAL_SYMBOLS.id } else { SYMBOL_PAIRS.id };
+        vec![Judgement { test, outcome: self.outcome(tally) }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::{counted, each_word, sums_over_draws};
+
+    #[test]
+    fn interactions_have_mean_and_variance_of_their_law() {
+        let shape = Shape::replacement(3, 3);
+        let metric = SymbolPairs::new(shape, false).unwrap();
+        let statistic = |cells: &[u64], _: u64| -> f64 {
+            cells.chunks_exact(9).map(|table| metric.interaction(table)).sum()
+        };
+        let (mean, variance) = sums_over_draws(&metric, &each_word(3, 3), 27, statistic);
+        assert!((mean - 12.0).abs() < 1e-9, "{mean}");
+        assert!((variance - 12.0).abs() < 1e-9, "two draws have 2 df (1 - 1/2): {variance}");
+    }
+
+    #[test]
+    fn over_all_sequences_of_draws_the_serial_mean_is_its_freedom() {
+        let shape = Shape::replacement(2, 2);
+        let metric = SymbolPairs::new(shape, true).unwrap();
+        let (words, mut sum, mut number) = (each_word(2, 2), 0.0, 0.0);
+        for a in &words {
+            for b in &words {
+                for c in &words {
+                    let cells = counted(&metric, shape, &[a.clone(), b.clone(), c.clone()]);
+                    sum +=
+                        cells.chunks_exact(4).map(|table| metric.interaction(table)).sum::<f64>();
+                    number += 1.0;
+                }
+            }
+        }
+        assert!((sum / number - 3.0).abs() < 1e-9, "{}", sum / number);
+    }
+}

@@ -1,0 +1,312 @@
+//! Symbols by place in draws with replacement: `symbols`, `largest-symbol`, `missing-symbols`.
+//!
+//! Null hypothesis: each place of each draw shows one of n symbols with the same probability, independently of all others. Then the counts of
+//! a place are multinomial, those of different places are independent, and Pearson's sum over all k places is chi-square on
+//! k(n-1) degrees of freedom. A single symbol at a single place is binomial. The number of symbols that never came at a
+//! place has the law of empty boxes when N balls are thrown into n, a recurrence of positive terms; the sum over places is their
+//! convolution.
+
+use super::{Chance, DRAW_DEVIATION, REPLACEMENT, RMS_DRAW_DEVIATION, clearest, trials_for};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    histogram::Histogram,
+    judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity, Sighting},
+    lesson::{Demonstration, Lesson},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    place::{Place, Word},
+    size::{
+        self,
+        peak::{PeakCell, ScoredCells},
+        rms::{self, SPREAD_DECKS, TableSquares},
+    },
+    summaries::SummarySize,
+    sums,
+};
+
+const PICK_3: ShownDraw = ShownDraw::Replacement { deal: 3 };
+
+/// Digits whose dice take the rest of a number of few bits.
+const MODULO: Demonstration = Demonstration {
+    algorithm: "fisher-yates",
+    dice: "modulo:bits=5",
+    cards: 10,
+    trials: 2_000,
+    words: "Digits that are the rest of a number of five bits by ten: 0 and 1 come four times in 32, the others three times.",
+};
+
+/// The test `symbols`.
+pub const SYMBOLS: TestEntry = TestEntry {
+    title: "how often each symbol comes at each place, chi-square of the whole table",
+    sees: "digits that come too often or too seldom, anywhere or at one place",
+    blind_to: "places and draws that depend on each other",
+    shown_draw: PICK_3,
+    lesson: Lesson {
+        question: "Does every digit come equally often at every place?",
+        asks: "Write down for each place how often each digit came there. Every cell should hold the same count, up to chance.",
+        law: "At each of the $k$ places the counts of the $n$ symbols are multinomial with equal chances; places are independent.",
+        formula: r"X^2 = \sum_{p,\,s} \frac{(O_{ps} - N/n)^2}{N/n} \;\sim\; \chi^2_{k(n-1)}",
+        judged: "Pearson's $X^2$ on both sides.",
+        range: "draws with replacement, from 100 draws on and as soon as a symbol is expected twice at a place",
+        cost: "$k$ counts are raised a draw; $kn$ counts",
+        source: "Pearson 1900",
+        shown_by: MODULO,
+    },
+    ..TestEntry::new("symbols", About::Orders)
+};
+
+/// The test `largest-symbol`.
+pub const LARGEST_SYMBOL: TestEntry = TestEntry {
+    title: "the symbol and place whose count is farthest from what it should be, by its exact tail",
+    sees: "one digit that comes far too often or never at one place",
+    blind_to: "small deviations of many digits, which `symbols` adds up",
+    shown_draw: PICK_3,
+    explains: true,
+    lesson: Lesson {
+        question: "Does one digit stand out at one place?",
+        asks: "Of all digits at all places the one whose count is farthest from what it should be is judged by itself.",
+        law: "The count of one symbol at one place is binomial with the chance $1/n$.",
+        formula: r"P(c \ge x) = \sum_{j \ge x} \binom{N}{j} n^{-j} (1-1/n)^{N-j}",
+        judged: "The smallest of the upper and lower tails of all cells, times their number: p is an upper bound.",
+        range: "as `symbols`",
+        cost: "none: the counts are those of `symbols`",
+        source: "Bonferroni 1936",
+        shown_by: MODULO,
+    },
+    ..TestEntry::new("largest-symbol", About::Orders)
+};
+
+/// The test `missing-symbols`.
+pub const MISSING_SYMBOLS: TestEntry = TestEntry {
+    title: "how many symbols never came at some place, by the exact law of empty boxes",
+    sees: "symbols that a place cannot show, within few draws: the digits 8 and 9 that were missing in Arizona in 2013",
+    blind_to: "symbols that come, however seldom",
+    shown_draw: PICK_3,
+    explains: true,
+    lesson: Lesson {
+        question: "Are there digits that never come?",
+        asks: "In 2013 a lottery of Arizona drew no 8 and no 9 for its first digit, for weeks. Nobody needs many draws to see that: \
+            after 30 draws one of ten digits is still missing at a place in 37 of 100 cases, two in seven, after 100 hardly ever.",
+        law: "$N$ draws throw $N$ balls into $n$ boxes; the number $E$ of empty boxes follows from draw to draw. The places are \
+            independent, so their sum is a convolution.",
+        formula: r"P_{N+1}(E = e) = P_N(e) \frac{n-e}{n} + P_N(e+1) \frac{e+1}{n}",
+        judged: "Both tails of the sum, each with the value that came; twice the smaller is p.",
+        range: "draws with replacement of up to 10,000 places and symbols, from 1 draw on",
+        cost: "none: the counts are those of `symbols`",
+        source: "Feller, An Introduction to Probability Theory 1, IV.2; Arizona Lottery, Pick 3, 2013",
+        shown_by: Demonstration {
+            algorithm: "missing-symbols",
+            dice: "exact",
+            cards: 10,
+            trials: 100,
+            words: "At the first place the last two digits never come.",
+        },
+    },
+    ..TestEntry::new("missing-symbols", About::Orders)
+};
+
+/// The metric of all three.
+pub const ENTRY: MetricEntry = MetricEntry {
+    draws: REPLACEMENT,
+    ..MetricEntry::new(&[SYMBOLS, LARGEST_SYMBOL, MISSING_SYMBOLS], |shape| {
+        Ok(Box::new(Symbols::new(shape)?))
+    })
+};
+
+/// The most cells of the table.
+const MOST_CELLS: usize = 1 << 20;
+
+/// The law of empty boxes is worked out for so many boxes.
+const MOST_BOXES: usize = 10_000;
+
+/// Counts symbols by place: symbol s at place p is cell `p n + s`.
+#[derive(Clone, Copy, Debug)]
+pub struct Symbols {
+    shape: Shape,
+}
+
+impl Symbols {
+    /// For draws of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] beyond a million cells.
+    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        if shape.cards().saturating_mul(shape.dealt()) > MOST_CELLS {
+            return Err(NotApplicable(format!("up to {MOST_CELLS} symbols at places are counted")));
+        }
+        Ok(Self { shape })
+    }
+
+    fn evidence(&self, tally: &Tally) -> [Outcome; 2] {
+        let (n, k, trials) = (self.shape.cards(), self.shape.dealt(), tally.trials());
+        let (counts, share) = (tally.cells(), 1.0 / n as f64);
+        let expected = trials as f64 * share;
+        let statistic: f64 =
+            counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum();
+        // One lattice cell a place: that of Pearson's sum, with as many dimensions.
+        let place = Law::pearson(std::iter::repeat_n(expected, n));
+        let (df, ln_cell) = match place {
+            Law::ChiSquare { df, ln_cell } => (df * k as u64, ln_cell * k as f64),
+            _ => unreachable!("Pearson's law is chi-square"),
+        };
+        let ratio =
+            |place: usize, symbol: u32| counts[place * n + symbol as usize] as f64 / expected;
+        let moments = rms::slots(tally.summaries(), <[u32]>::to_vec, |_, _| share, ratio);
+        let words = SummarySize::WORDS.min(k);
+        let moments = moments.filter(|_| words == k);
+        let cells = counts.iter().map(|&count| (count, share, share / k as f64));
+        let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, moments);
+        let cells = counts.iter().map(|&count| PeakCell::Share { count, expected: share });
+        let scored = || ScoredCells::new(trials, cells.collect());
+        let peak = (!tally.summaries().is_empty())
+            .then(|| size::peak(DRAW_DEVIATION, &scored(), |cell| self.place(cell)))
+            .flatten();
+        let effect = Effect { place: Some(Place::from([Word::Text("symbols")])), peak, ..effect };
+        let scale = (n as f64 - 1.0).sqrt();
+        let sensitivity = Sensitivity { name: DRAW_DEVIATION, scale, trials, of: Deviates::Cell };
+        let furthest = (n as f64 - 1.0) * k as f64 * trials as f64;
+        let whole = Evidence::new(statistic, Law::ChiSquare { df, ln_cell }, furthest, effect)
+            .with_sensitivity(sensitivity);
+        let chances: Vec<Chance> =
+            counts.iter().map(|&count| Chance { count, trials, chance: share }).collect();
+        [Outcome::Judged(whole), Outcome::Judged(clearest(&chances, |cell| self.place(cell)))]
+    }
+
+    fn place(&self, cell: usize) -> Place {
+        let n = self.shape.cards();
+        Place::from([
+            Word::Text("symbol "),
+            Word::Card(cell % n),
+            Word::Text(" at place "),
+            Word::Position(cell / n),
+        ])
+    }
+
+    fn judge_missing(&self, tally: &Tally) -> Outcome {
+        let (n, k, trials) = (self.shape.cards(), self.shape.dealt(), tally.trials());
+        if n.max(k) > MOST_BOXES || n * k > MOST_BOXES {
+            let why = format!("the law of empty boxes is worked out for up to {MOST_BOXES}");
+            return Outcome::NotApplicable { why };
+        }
+        if trials == 0 {
+            return Outcome::TooFewTrials { trials, needed: 1 };
+        }
+        let missing: Vec<usize> = (0..n * k).filter(|&cell| tally.cells()[cell] == 0).collect();
+        let law = sums::convolved(&empty_boxes(n, trials), k as u64);
+        let mean: f64 = law.iter().enumerate().map(|(value, p)| value as f64 * p).sum();
+        let second: f64 = law.iter().enumerate().map(|(v, p)| (v as f64).powi(2) * p).sum();
+        let deviation = (second - mean * mean).max(1e-300).sqrt();
+        // Far out the law underflows; no more can be missing than all but one of each place.
+        let floor = |tail: f64| tail.max(f64::MIN_POSITIVE).ln();
+        let [upper, lower] = match law.get(missing.len()) {
+            Some(_) => sums::tails_of(&law, missing.len()).map(floor),
+            None => [f64::MIN_POSITIVE.ln(), 0.0],
+        };
+        let what = match missing.first() {
+            Some(&first) => Place::from([
+                Word::Number(missing.len()),
+                Word::Text(" symbols at places never came, such as "),
+            ])
+            .and(self.place(first)),
+            None => Place::from([Word::Text("no symbol is missing at any place")]),
+        };
+        let sighting = Sighting {
+            what,
+            count: missing.len() as u64,
+            of: (n * k) as u64,
+            unit: "symbols at places",
+            expected: mean / (n * k) as f64,
+        };
+        let deviations = ((missing.len() as f64 - mean) / deviation, 0.5 / deviation);
+        let ln_least = (n as f64).ln() * k as f64 - (trials as f64 * k as f64) * (n as f64).ln();
+        let effect = sighting.effect(2);
+        Outcome::Judged(Evidence::of_sum(deviations, [upper, lower], ln_least, effect))
+    }
+}
+
+/// The law of the number of empty ones among n boxes into which so many balls were thrown.
+fn empty_boxes(n: usize, balls: u64) -> Vec<f64> {
+    let mut law = vec![0.0; n + 1];
+    law[n] = 1.0;
+    let boxes = n as f64;
+    for ball in 0..balls {
+        // Empty ones are hardly expected any more; the rest is one box that is missed by all.
+        if law[1..].iter().sum::<f64>() < 1e-290 || ball > 4_000_000 {
+            break;
+        }
+        for empty in 0..=n {
+            let more = if empty < n { law[empty + 1] * (empty + 1) as f64 / boxes } else { 0.0 };
+            law[empty] = law[empty] * (n - empty) as f64 / boxes + more;
+        }
+    }
+    law
+}
+
+impl Statistic for Symbols {
+    fn cells(&self) -> usize {
+        self.shape.cards() * self.shape.dealt()
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let n = self.shape.cards();
+        for row in rows.chunks_exact(self.shape.width()) {
+            for (place, symbol) in row[..self.shape.dealt()].iter().enumerate() {
+                cells[place * n + symbol.index()] += 1;
+            }
+        }
+    }
+
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(SPREAD_DECKS, self.shape.dealt())
+    }
+
+    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        words.extend(row[..self.shape.dealt()].iter().map(|symbol| symbol.index() as u32));
+    }
+
+    fn trials_needed(&self) -> u64 {
+        1
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), trials_for(1.0 / self.shape.cards() as f64));
+        let outcomes = match trials < needed {
+            true => [(); 2].map(|()| Outcome::TooFewTrials { trials, needed }),
+            false => self.evidence(tally),
+        };
+        let tests = [SYMBOLS.id, LARGEST_SYMBOL.id, MISSING_SYMBOLS.id];
+        let outcomes = outcomes.into_iter().chain([self.judge_missing(tally)]);
+        tests.into_iter().zip(outcomes).map(|(test, outcome)| Judgement { test, outcome }).collect()
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        let (n, k) = (self.shape.cards(), self.shape.dealt());
+        let all = |symbol: usize| (0..k).map(|place| tally.cells()[place * n + symbol]).sum();
+        let counts: Vec<u64> = (0..n).map(all).collect();
+        let trials = tally.trials() * k as u64;
+        let law = vec![1.0 / n as f64; n];
+        let histogram = Histogram { trials, counts, law, classes: None };
+        Some(Exhibit::Histogram { test: SYMBOLS.id, histogram })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::each_word;
+
+    #[test]
+    fn empty_boxes_are_those_of_all_throws() {
+        for (n, balls) in [(3, 2), (3, 4), (4, 5)] {
+            let throws = each_word(n, balls);
+            let mut shares = vec![0.0; n + 1];
+            for throw in &throws {
+                let empty = (0..n as u32).filter(|symbol| !throw.contains(symbol)).count();
+                shares[empty] += 1.0 / throws.len() as f64;
+            }
+            for (p, share) in empty_boxes(n, balls as u64).iter().zip(shares) {
+                assert!((p - share).abs() < 1e-12, "{balls} into {n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The levels of a factor: a column of a table that tells draws apart, such as the ball set or the machine.
+
+use crate::{columns::Range, error::DeckFault};
+use shuffle_deck::{shape::MOST_LEVELS, words::quoted};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The column of a factor, and the levels that came in it so far, which all copies of it have in common.
+#[derive(Clone, Debug)]
+pub struct Levels {
+    pub(crate) column: Range,
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+/// The levels that came do not matter.
+impl PartialEq for Levels {
+    fn eq(&self, other: &Self) -> bool {
+        self.column == other.column
+    }
+}
+
+impl Eq for Levels {}
+
+impl Levels {
+    /// The column of this name, or of this number, counted from 1; `None` for several columns.
+    #[must_use]
+    pub fn of_column(text: &str) -> Option<Self> {
+        let crate::ColumnChoice::Some(ranges) = text.parse().ok()? else { return None };
+        let [column] = <[Range; 1]>::try_from(ranges).ok()?;
+        let one = match &column {
+            Range::Numbers(from, to) => *to == Some(*from),
+            Range::Name(_) => true,
+        };
+        one.then(|| Self { column, seen: Arc::default() })
+    }
+
+    /// The names of the levels, in the order in which they came.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The number of a level, by its name.
+    pub(crate) fn number(&self, name: &str) -> Result<usize, DeckFault> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(number) = seen.iter().position(|level| level == name) {
+            return Ok(number);
+        }
+        if seen.len() == MOST_LEVELS {
+            return Err(DeckFault::Levels { found: quoted(name), most: MOST_LEVELS });
+        }
+        seen.push(name.to_owned());
+        Ok(seen.len() - 1)
+    }
+}

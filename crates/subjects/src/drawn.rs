@@ -1,0 +1,70 @@
+//! What is drawn, as a case names it: without order, with replacement, a pack, bonus balls, a factor.
+
+use crate::{
+    CaseSpec, Folder,
+    error::{CaseError, CaseProblem, at},
+};
+use shuffle_audit::drawn::Drawn;
+use shuffle_deck::{Pack, Shape};
+use shuffle_reader::{Format, Labels, Levels, NameTable};
+
+/// The packs of 52 different cards, whose labels are those of playing cards, in any spelling.
+const STANDARD: &str = "standard-52";
+
+/// What a case draws.
+///
+/// # Errors
+///
+/// [`CaseError`] with the key at fault.
+pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
+    let pack = spec.pack.as_deref().map(|pack| read(pack, folder)).transpose();
+    let pack = pack.map_err(|why| at("pack")(CaseProblem::Pack(why)))?;
+    let bonus = spec.bonus.as_deref().map(str::parse).transpose();
+    let bonus =
+        bonus.map_err(|error| at("bonus")(shuffle_audit::case::CaseProblem::Shape(error)))?;
+    if spec.by.is_some() && !spec.unordered && !spec.replacement {
+        let why =
+            "`by` is of draws without order and with replacement; say `unordered` or `replacement`";
+        return Err(at("by")(CaseProblem::Pack(why.to_owned())));
+    }
+    let CaseSpec { unordered, replacement, .. } = *spec;
+    Ok(Drawn { unordered, replacement, pack, bonus, by_level: spec.by.is_some() })
+}
+
+/// A pack by its kinds, its name, or its file.
+fn read(pack: &str, folder: &Folder) -> Result<Pack, String> {
+    let error = match Pack::parse(pack) {
+        Ok(pack) => return Ok(pack),
+        Err(error) => error,
+    };
+    let path = folder.join(pack);
+    if pack.contains('=') || !path.is_file() {
+        return Err(error.to_string());
+    }
+    let shown = path.display();
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| format!("cannot read the pack `{shown}`: {error}"))?;
+    Pack::of_lines(&text, pack).map_err(|error| format!("the pack `{shown}`: {error}"))
+}
+
+/// The column of the factor of a case, if it has one.
+pub(crate) fn levels(spec: &CaseSpec) -> Result<Option<Levels>, CaseError> {
+    let Some(column) = &spec.by else { return Ok(None) };
+    let why =
+        || format!("`{column}` is no column; name one, by its name in the header or its number");
+    let levels = Levels::of_column(column).ok_or_else(|| at("by")(CaseProblem::Pack(why())))?;
+    Ok(Some(levels))
+}
+
+/// The labels of a pack in a file: its kinds, unless they are written as numbers.
+pub(crate) fn labels(spec: &CaseSpec, shape: Shape, format: Format) -> Option<Labels> {
+    let pack = shape.pack()?;
+    let by_name = spec.file.is_some() && spec.base.is_none() && format.is_text();
+    if !by_name {
+        return None;
+    }
+    if pack.to_string().starts_with(STANDARD) {
+        return Some(Labels::Names(NameTable::standard_52()));
+    }
+    NameTable::new(pack.names().to_vec()).ok().map(Labels::Names)
+}
