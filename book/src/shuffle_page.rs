@@ -30,6 +30,7 @@ const PLANTED: &str = "It was planted as a defect and audited twenty times, by a
 until it was caught under an error budget of one in a million.";
 
 /// The plan that has an adversary as a case, in a sentence.
+const DRAWN: &str = "The defect is one of draws: audit deals of a few cards, or draws with replacement, not whole decks.";
 const AUDITED: &str = "It is a case of [`audits/adversaries.toml`](../../../audits/adversaries.toml). \
 [What fools it, and what does not](../adversaries.md) says how many decks an audit takes.";
 
@@ -176,7 +177,7 @@ pub fn animate(entry: &Entry, to: &Path) -> Result<(), BookError> {
 /// True if the page shows the shuffle at work: where its cards lie, and how they move. An adversary is made to show nothing there.
 #[must_use]
 pub fn is_pictured(entry: &Entry) -> bool {
-    entry.family != Family::Adversary
+    !entry.family.is_made_for_tests()
 }
 
 /// The page of a shuffle, in Markdown.
@@ -263,6 +264,12 @@ fn known(entry: &Entry, algorithm: &Algorithm) -> String {
         Known::Dependent { how } => {
             format!("Every order of a deck is equally likely, but decks depend on each other: {how}.")
         }
+        Known::UniformSet { how } => {
+            format!("Every set of cards that is dealt is equally likely, but not every order: {how}.")
+        }
+        Known::BiasedDraw { how } => {
+            format!("Every order of a whole deck is equally likely, but draws are not: {how}.")
+        }
         Known::BiasedBeyond { parameter, how } => format!(
             "Every order is equally likely as long as there are no more cards than `{parameter}` says. Beyond, some are likelier \
              than others: {how}."
@@ -312,8 +319,10 @@ fn needed_words(entry: &Entry, name: &str, planted: usize) -> String {
     let power = format!(
         "How many decks each test takes is forecast by `shuffle-audit power --algorithm {name} --cards 52`."
     );
-    if entry.family == Family::Adversary {
-        return AUDITED.to_owned();
+    match entry.family {
+        Family::Adversary => return AUDITED.to_owned(),
+        Family::Draw => return DRAWN.to_owned(),
+        _ => {}
     }
     match (entry.known, planted) {
         (Known::Uniform, _) if entry.family == Family::Library => {
