@@ -34,7 +34,7 @@ fn as_pascal_had_it(milliseconds: u32) -> Vec<u8> {
     let mut card: Vec<u8> = (0..=52).collect();
     for ctr in 1..=52 {
         seed = seed.wrapping_mul(134_775_813).wrapping_add(1);
-        let random_number = (u64::from(seed) * 51 >> 32) as usize + 1;
+        let random_number = ((u64::from(seed) * 51) >> 32) as usize + 1;
         card.swap(random_number, ctr);
     }
     card[1..].iter().map(|card| card - 1).collect()

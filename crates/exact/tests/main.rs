@@ -52,7 +52,7 @@ fn walkable() -> Vec<Algorithm> {
         ENTRIES.iter().flat_map(|entry| [with(entry, 0), with(entry, 1)]).collect();
     all.dedup();
     all.retain(|algorithm| !algorithm.is_foreign() && !algorithm.is_sequence());
-    // Its rolls have 2^53 values.
+    // The rolls of its skips have 2^53 values.
     all.retain(|algorithm| algorithm.entry().id != "reservoir-l");
     all
 }

@@ -84,6 +84,6 @@ mod tests {
         dice.next_deck();
         // From the seed 0, as `Random(100)` gives them.
         let state = [1_u64, 0x0808_8406, 0xdc6d_ac1f, 0x33dc_589c];
-        assert_eq!(state.map(|_| dice.below(100) as u64), state.map(|word| word * 100 >> 32));
+        assert_eq!(state.map(|_| dice.below(100) as u64), state.map(|word| (word * 100) >> 32));
     }
 }

@@ -189,7 +189,7 @@ mod tests {
         let mut state = 1_999_u64;
         for range in (2..=52).cycle().take(10_000) {
             state = (state * 134_775_813 + 1) % (1 << 32);
-            assert_eq!(crate::Dice::below(&mut dice, range) as u64, state * range as u64 >> 32);
+            assert_eq!(crate::Dice::below(&mut dice, range) as u64, (state * range as u64) >> 32);
         }
     }
 

@@ -38,8 +38,9 @@ impl Procedure for ReservoirL {
     /// A fraction has more values than anybody can walk.
     const MOST_WALKABLE: usize = 0;
 
-    /// Of a whole deck there is one sample only.
-    fn shuffle<C: Card, D: Dice>(&self, _: &mut [C], (): &mut (), _: &mut D) {}
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], (): &mut (), dice: &mut D) {
+        self.shuffle_deal(deck.len(), deck, &mut (), dice);
+    }
 
     fn shuffle_deal<C: Card, D: Dice>(
         &self,
@@ -48,8 +49,8 @@ impl Procedure for ReservoirL {
         (): &mut (),
         dice: &mut D,
     ) {
-        if dealt == 0 {
-            return;
+        if dealt == 0 || dealt == deck.len() {
+            return; // there is one sample only
         }
         let (mut last, mut ln_w) = (dealt - 1, 0.0);
         loop {
