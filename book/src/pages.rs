@@ -1,7 +1,7 @@
 //! All pages that are written from entries, and their places in the list of chapters.
 
 use crate::{BookError, dice_page, needed, shuffle_page, test_page};
-use shuffle_algorithms::catalogue::{ENTRIES, Family};
+use shuffle_algorithms::catalogue::ENTRIES;
 use shuffle_audit::engine::Pool;
 use shuffle_metrics::catalogue::all_tests;
 use std::{
@@ -132,7 +132,7 @@ fn with_lists(summary: &str) -> Result<String, BookError> {
     let summary = with_list(summary, tests, &tests_listed)?;
     let of = |are_adversaries: bool| {
         let entries = ENTRIES.iter();
-        entries.filter(move |entry| (entry.family == Family::Adversary) == are_adversaries)
+        entries.filter(move |entry| entry.family.is_made_for_tests() == are_adversaries)
     };
     let mut listed: String = of(false).map(|entry| line(shuffles, entry.id)).collect();
     listed += ADVERSARIES;

@@ -29,6 +29,9 @@ const DECKS: u64 = 100_000;
 const PLANTED: &str = "It was planted as a defect and audited twenty times, by all tests together and with more and more decks, \
 until it was caught under an error budget of one in a million.";
 
+/// How a draw with a defect is audited, in a sentence.
+const DRAWN: &str = "The defect is one of draws: audit deals of a few cards, or draws with replacement, not whole decks.";
+
 /// The plan that has an adversary as a case, in a sentence.
 const AUDITED: &str = "It is a case of [`audits/adversaries.toml`](../../../audits/adversaries.toml). \
 [What fools it, and what does not](../adversaries.md) says how many decks an audit takes.";
@@ -173,10 +176,15 @@ pub fn animate(entry: &Entry, to: &Path) -> Result<(), BookError> {
     animation(entry, &shown(entry)?).make(&format!("{}.gif", entry.id), to)
 }
 
-/// True if the page shows the shuffle at work: where its cards lie, and how they move. An adversary is made to show nothing there.
+/// True if the page shows the shuffle at work on a whole deck: where its cards lie, and how they move. An adversary is made to show nothing
+/// there, and a sample leaves whole decks alone.
 #[must_use]
 pub fn is_pictured(entry: &Entry) -> bool {
-    entry.family != Family::Adversary
+    !entry.family.is_made_for_tests() && !is_sample(entry)
+}
+
+fn is_sample(entry: &Entry) -> bool {
+    matches!(entry.known, Known::UniformSet { .. })
 }
 
 /// The page of a shuffle, in Markdown.
@@ -191,7 +199,10 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
     let heatmap = Heatmap::of(&algorithm, has_law);
     let is_pictured = is_pictured(entry);
     let example = if is_pictured { example::of(&algorithm, &named(&algorithm))? } else { None };
-    let rows: Vec<ExactRow> = of_sizes.iter().filter_map(laws::row).collect();
+    let rows: Vec<ExactRow> = match is_sample(entry) {
+        true => Vec::new(),
+        false => of_sizes.iter().filter_map(laws::row).collect(),
+    };
     let file = entry.file.replace('\\', "/");
     let own = needed.iter().filter(|row| row.shuffle().is_some_and(|own| own.id == entry.id));
     let caught: Vec<Row> = own.map(Needed::row).collect();
@@ -212,7 +223,7 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
         ways: laws::ways(&rows),
         laws: rows,
         of_spec: of_spec(entry, &algorithm),
-        no_laws: no_laws(&algorithm),
+        no_laws: no_laws(entry, &algorithm),
         command: if is_pictured { heatmap.command.to_string() } else { String::new() },
         picture: format!("../pictures/{}", picture_name(entry)),
         alternative: format!("heatmap of {}: a row a position, a column a card", named(&algorithm)),
@@ -263,6 +274,12 @@ fn known(entry: &Entry, algorithm: &Algorithm) -> String {
         Known::Dependent { how } => {
             format!("Every order of a deck is equally likely, but decks depend on each other: {how}.")
         }
+        Known::UniformSet { how } => {
+            format!("Every set of cards that is dealt is equally likely, but not every order: {how}.")
+        }
+        Known::BiasedDraw { how } => {
+            format!("Every order of a whole deck is equally likely, but draws are not: {how}.")
+        }
         Known::BiasedBeyond { parameter, how } => format!(
             "Every order is equally likely as long as there are no more cards than `{parameter}` says. Beyond, some are likelier \
              than others: {how}."
@@ -275,8 +292,10 @@ fn of_spec(entry: &Entry, algorithm: &Algorithm) -> String {
     if given == entry.id { String::new() } else { format!(" of `{given}`") }
 }
 
-fn no_laws(algorithm: &Algorithm) -> String {
-    if algorithm.is_foreign() {
+fn no_laws(entry: &Entry, algorithm: &Algorithm) -> String {
+    if is_sample(entry) {
+        "Of a whole deck there is one sample, and it is left as it is: look at deals.".to_owned()
+    } else if algorithm.is_foreign() {
         "It draws from a generator by itself, so its law cannot be computed from its code: it can only be audited.".to_owned()
     } else if algorithm.is_sequence() {
         "The law of one deck does not tell that of two, so `shuffle-audit exact` refuses it."
@@ -312,8 +331,10 @@ fn needed_words(entry: &Entry, name: &str, planted: usize) -> String {
     let power = format!(
         "How many decks each test takes is forecast by `shuffle-audit power --algorithm {name} --cards 52`."
     );
-    if entry.family == Family::Adversary {
-        return AUDITED.to_owned();
+    match entry.family {
+        Family::Adversary => return AUDITED.to_owned(),
+        Family::Draw => return DRAWN.to_owned(),
+        _ => {}
     }
     match (entry.known, planted) {
         (Known::Uniform, _) if entry.family == Family::Library => {

@@ -49,15 +49,21 @@ catalogue! {
     program   OutOfPlace: out_of_place::OutOfPlace = out_of_place::OUT_OF_PLACE;
     program   MixedBetween: mixed::MixedBetween = mixed::BETWEEN;
     program   PartialFisherYates: deal::PartialFisherYates = deal::FYP;
+    program   Reservoir: samples::Reservoir = samples::RESERVOIR;
+    procedure ReservoirL: reservoir_l::ReservoirL = reservoir_l::RESERVOIR_L;
+    procedure Floyd: samples::Floyd = samples::FLOYD;
+    procedure SelectionSampling: samples::SelectionSampling = samples::SELECTION;
     foreign   RandShuffle: rand_crate::RandShuffle = rand_crate::SHUFFLE;
     foreign   RandPartialShuffle: rand_crate::RandPartialShuffle = rand_crate::PARTIAL_SHUFFLE;
     program   Identity: fixed::Identity = fixed::IDENTITY;
     program   Reverse: fixed::Reverse = fixed::REVERSE;
     program   Naive: naive::Naive = naive::NAIVE;
     program   NaiveDescending: naive::NaiveDescending = naive::NAIVE_DESCENDING;
+    program   Asf1999: asf::Asf1999 = asf::ASF_1999;
     program   MixedWithin: mixed::MixedWithin = mixed::WITHIN;
     program   Sattolo: fisher_yates::Sattolo = fisher_yates::SATTOLO;
     program   MissingLastStep: fisher_yates::FisherYates = fisher_yates::MISSING_LAST_STEP;
+    procedure FreeCell: freecell::FreeCell = freecell::FREECELL;
     program   RandomSwapsHalf: random_swaps::RandomSwaps = random_swaps::HALF;
     program   RandomSwapsOne: random_swaps::RandomSwaps = random_swaps::ONE;
     program   RandomSwapsTwo: random_swaps::RandomSwaps = random_swaps::TWO;
@@ -77,6 +83,7 @@ catalogue! {
     procedure FaroIn: riffle::Faro = riffle::FARO_IN;
     procedure CoinInsertionSort: coin_sort::CoinInsertionSort = coin_sort::INSERTION;
     procedure CoinMergeSort: coin_sort::CoinMergeSort = coin_sort::MERGE;
+    procedure CoinHeapSort: coin_sort::CoinHeapSort = coin_sort::HEAP;
     procedure RandomKeys: random_keys::RandomKeys = random_keys::RANDOM_KEYS;
     sequence  RepeatDeck: repeat_deck::RepeatDeck = repeat_deck::REPEAT_DECK;
     procedure EvenOrders: adversaries::conditioned::Conditioned = adversaries::residues::EVEN_ORDERS;
@@ -111,7 +118,13 @@ catalogue! {
     procedure Wreath: adversaries::groups::OfGroup = adversaries::groups::WREATH;
     procedure Feistel: adversaries::ciphers::Feistel = adversaries::ciphers::FEISTEL;
     procedure SwapOrNot: adversaries::ciphers::SwapOrNot = adversaries::ciphers::SWAP_OR_NOT;
-    procedure HeavySuit: adversaries::heavy_suit::HeavySuit = adversaries::heavy_suit::HEAVY_SUIT;
+    procedure HeavySuit: adversaries::heavy_suit::Heavy = adversaries::heavy_suit::HEAVY_SUIT;
+    procedure HeavyBall: adversaries::heavy_suit::Heavy = adversaries::heavy_suit::HEAVY_BALL;
+    procedure ShyPair: adversaries::draws::ShyPair = adversaries::draws::SHY_PAIR;
+    sequence  OverlappingDraws: adversaries::draws::OverlappingDraws = adversaries::draws::OVERLAPPING_DRAWS;
+    sequence  NoRepeats: adversaries::digits::NoRepeats = adversaries::digits::NO_REPEATS;
+    sequence  MissingSymbols: adversaries::digits::MissingSymbols = adversaries::digits::MISSING_SYMBOLS;
+    sequence  SameAgain: adversaries::digits::SameAgain = adversaries::digits::SAME_AGAIN;
 }
 
 /// A shuffle of the catalogue, with its parameters.
@@ -175,12 +188,33 @@ impl Algorithm {
     #[must_use]
     pub fn is_uniform_on(&self, cards: usize) -> bool {
         match self.entry.known {
-            Known::Uniform | Known::Dependent { .. } => true,
+            Known::Uniform | Known::Dependent { .. } | Known::BiasedDraw { .. } => true,
+            Known::UniformSet { .. } => cards < 2,
             Known::Biased { from, .. } => cards < from,
             Known::BiasedBeyond { parameter, .. } => {
                 // One card has only one order.
                 cards as u64 <= self.spec.value(parameter).max(1)
             }
+        }
+    }
+
+    /// True if the catalogue knows that, with exact dice, every set of cards that is dealt from `cards` cards is equally likely,
+    /// whatever is known of their order.
+    ///
+    /// ```
+    /// use shuffle_algorithms::Algorithm;
+    ///
+    /// let sample = Algorithm::parse("selection-sampling")?;
+    /// assert!(sample.is_uniform_set_on(52) && !sample.is_uniform_on(52));
+    /// assert!(Algorithm::parse("fisher-yates")?.is_uniform_set_on(52));
+    /// # Ok::<(), shuffle_algorithms::spec::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn is_uniform_set_on(&self, cards: usize) -> bool {
+        match self.entry.known {
+            Known::UniformSet { .. } => true,
+            Known::BiasedDraw { .. } => false,
+            _ => self.is_uniform_on(cards),
         }
     }
 

@@ -93,6 +93,16 @@ pub enum Family {
     Sequence,
     /// Shuffles that are made to fool tests.
     Adversary,
+    /// Draws of a few cards or digits, as lotteries make them, with planted defects.
+    Draw,
+}
+
+impl Family {
+    /// True of those that are made to measure tests, not to shuffle.
+    #[must_use]
+    pub fn is_made_for_tests(self) -> bool {
+        matches!(self, Self::Adversary | Self::Draw)
+    }
 }
 
 impl fmt::Display for Family {
@@ -107,6 +117,7 @@ impl fmt::Display for Family {
             Self::Library => "library",
             Self::Sequence => "sequence",
             Self::Adversary => "adversary",
+            Self::Draw => "draw",
         })
     }
 }
@@ -126,6 +137,17 @@ pub enum Known {
     /// Every order of a deck is equally likely, but decks depend on each other.
     Dependent {
         /// The form in which the dependence shows.
+        how: &'static str,
+    },
+    /// Every set of cards that is dealt is equally likely, but not every order. A whole deck, of which there is one set, need
+    /// not be shuffled at all.
+    UniformSet {
+        /// The form in which the order shows it.
+        how: &'static str,
+    },
+    /// Every order of a whole deck is equally likely, but draws are not: those of fewer cards, or those with replacement.
+    BiasedDraw {
+        /// The form in which the bias shows.
         how: &'static str,
     },
     /// Every order is equally likely, but only up to as many cards as one of its parameters says.

@@ -253,8 +253,8 @@ impl<C: Card, D: Generated> Reading for FillRows<'_, C, D> {
     }
 
     fn procedure<P: Procedure>(self, body: &P) {
-        let mut scratch = P::Scratch::default();
-        self.each(0, |deck, dice| body.shuffle(deck, &mut scratch, dice));
+        let (mut scratch, dealt) = (P::Scratch::default(), self.job.shape.dealt());
+        self.each(0, |deck, dice| body.shuffle_deal(dealt, deck, &mut scratch, dice));
     }
 
     fn foreign<F: Foreign>(self, body: &F) {
@@ -264,8 +264,10 @@ impl<C: Card, D: Generated> Reading for FillRows<'_, C, D> {
     }
 
     fn sequence<S: Sequence>(self, body: &S) {
-        let mut memory = S::Memory::default();
-        self.each_trial(0, |trial, deck, dice| body.next(trial, deck, &mut memory, dice));
+        let (mut memory, dealt) = (S::Memory::default(), self.job.shape.dealt());
+        self.each_trial(0, |trial, deck, dice| {
+            body.next_deal(trial, dealt, deck, &mut memory, dice);
+        });
     }
 }
 
@@ -292,7 +294,7 @@ impl<C: Card, D: Dice> Reading for Once<'_, C, D> {
     }
 
     fn procedure<P: Procedure>(self, body: &P) -> bool {
-        body.shuffle(self.deck, &mut P::Scratch::default(), self.dice);
+        body.shuffle_deal(self.shape.dealt(), self.deck, &mut P::Scratch::default(), self.dice);
         true
     }
 
@@ -301,7 +303,8 @@ impl<C: Card, D: Dice> Reading for Once<'_, C, D> {
     }
 
     fn sequence<S: Sequence>(self, body: &S) -> bool {
-        body.next(0, self.deck, &mut S::Memory::default(), self.dice);
+        let mut memory = S::Memory::default();
+        body.next_deal(0, self.shape.dealt(), self.deck, &mut memory, self.dice);
         true
     }
 }

@@ -4,7 +4,7 @@
 
 mod weak;
 
-pub use weak::{GlibcRandom, Lfsr31, Xorshift32};
+pub use weak::{Delphi, GlibcRandom, Lfsr31, Xorshift32};
 
 use crate::{lanes::generator::first_stream, spec::SpecError};
 use rand::{
@@ -35,6 +35,8 @@ pub enum Generator {
     Lfsr31,
     /// `random()` of the GNU C library: a planted defect, additive.
     GlibcRandom,
+    /// `Random` of Borland's Delphi: a planted defect, congruential with 32 bits.
+    Delphi,
 }
 
 /// 256 bits from which a generator starts.
@@ -86,7 +88,7 @@ impl Generator {
     pub const AUTO: &str = "auto";
 
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Pcg64,
         Self::Pcg32,
         Self::Pcg64Mcg,
@@ -95,12 +97,13 @@ impl Generator {
         Self::Xorshift32,
         Self::Lfsr31,
         Self::GlibcRandom,
+        Self::Delphi,
     ];
 
     /// False for those that are planted defects.
     #[must_use]
     pub fn is_sound(self) -> bool {
-        !matches!(self, Self::Xorshift32 | Self::Lfsr31 | Self::GlibcRandom)
+        !matches!(self, Self::Xorshift32 | Self::Lfsr31 | Self::GlibcRandom | Self::Delphi)
     }
 
     /// Its name in plans and flags.
@@ -115,6 +118,7 @@ impl Generator {
             Self::Xorshift32 => "xorshift32",
             Self::Lfsr31 => "lfsr31",
             Self::GlibcRandom => "glibc-random",
+            Self::Delphi => "delphi",
         }
     }
 
@@ -149,6 +153,7 @@ impl Generator {
             Self::Xorshift32 => visitor.visit(seed.start::<Xorshift32>()),
             Self::Lfsr31 => visitor.visit(seed.start::<Lfsr31>()),
             Self::GlibcRandom => visitor.visit(seed.start::<GlibcRandom>()),
+            Self::Delphi => visitor.visit(seed.start::<Delphi>()),
         }
     }
 }

@@ -52,6 +52,18 @@ pub trait Procedure {
         scratch: &mut Self::Scratch<C>,
         dice: &mut D,
     );
+
+    /// Shuffles `deck` so that its first `dealt` places hold the deal. A procedure that does not care how many cards are dealt
+    /// leaves this as it is; for one that does, [`Procedure::shuffle`] deals the whole deck.
+    fn shuffle_deal<C: Card, D: Dice>(
+        &self,
+        _dealt: usize,
+        deck: &mut [C],
+        scratch: &mut Self::Scratch<C>,
+        dice: &mut D,
+    ) {
+        self.shuffle(deck, scratch, dice);
+    }
 }
 
 /// A third-party shuffle, which takes a generator and draws by itself.
@@ -81,6 +93,34 @@ pub trait Sequence {
         memory: &mut Self::Memory<C>,
         dice: &mut D,
     );
+
+    /// The same, so that the first `dealt` places hold the deal. A sequence that does not care how many cards are dealt leaves
+    /// this as it is; for one that does, [`Sequence::next`] deals the whole deck.
+    fn next_deal<C: Card, D: Dice>(
+        &self,
+        trial: u64,
+        _dealt: usize,
+        deck: &mut [C],
+        memory: &mut Self::Memory<C>,
+        dice: &mut D,
+    ) {
+        self.next(trial, deck, memory, dice);
+    }
+
+    /// Draws a row with replacement by itself, each value below `symbols`, and says that it did; otherwise each place is dealt
+    /// afresh from a shuffled deck.
+    ///
+    /// The memory is that of [`Sequence::next`], but nobody calls both with the same.
+    fn draw<C: Card, D: Dice>(
+        &self,
+        _trial: u64,
+        _symbols: usize,
+        _row: &mut [C],
+        _memory: &mut Self::Memory<C>,
+        _dice: &mut D,
+    ) -> bool {
+        false
+    }
 }
 
 /// A generic operation on a body of any kind.

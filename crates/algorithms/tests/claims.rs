@@ -55,7 +55,8 @@ fn the_catalogue_knows_what_is_uniform_and_from_how_many_cards_the_rest_is_biase
 
 #[test]
 fn the_law_step_by_step_is_the_law_path_by_path() {
-    for algorithm in enumerable() {
+    // The rolls of skips have 2^53 values.
+    for algorithm in enumerable().filter(|algorithm| algorithm.entry().id != "reservoir-l") {
         // 2n random swaps of 3 cards have half a million paths; 2 cards must do.
         let most = if algorithm.to_string() == "random-swaps-two" { 2 } else { 3 };
         for shape in (0..=most).map(Shape::whole).chain([Shape::deal(most, 1).unwrap()]) {

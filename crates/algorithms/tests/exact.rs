@@ -193,7 +193,8 @@ impl Reading for PathByPath {
     }
 
     fn procedure<P: Procedure>(self, body: &P) -> Law {
-        self.walk(|deck, dice| body.shuffle(deck, &mut P::Scratch::default(), dice))
+        let dealt = self.0.dealt();
+        self.walk(|deck, dice| body.shuffle_deal(dealt, deck, &mut P::Scratch::default(), dice))
     }
 
     fn foreign<F: Foreign>(self, _: &F) -> Law {

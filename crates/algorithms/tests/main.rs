@@ -17,6 +17,9 @@
 //! | `trace` | traces end where runs end, and every step is what it says |
 //! | `adversaries` | what each adversary forces, and what it leaves alone |
 //! | `adding_an_algorithm` | the example of CONTRIBUTING.md |
+//! | `samples` | every set is equally likely, not every order |
+//! | `history` | shuffles and deals that were in use |
+//! | `lotteries` | draws of a few balls or digits, with their defects |
 //! | `exact`, `replay` | tools: laws by enumeration, dice that note what they roll |
 
 mod adding_an_algorithm;
@@ -29,10 +32,13 @@ mod draws;
 mod equality;
 mod exact;
 mod fast;
+mod history;
 mod lanes;
+mod lotteries;
 mod names;
 mod pinned;
 mod replay;
+mod samples;
 mod sequences;
 mod shuffle_buffer;
 mod start;

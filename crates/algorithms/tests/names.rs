@@ -99,6 +99,8 @@ fn every_entry_says_what_it_is_in_ascii() {
             Known::Uniform => "uniform",
             Known::Biased { how, .. }
             | Known::BiasedBeyond { how, .. }
+            | Known::UniformSet { how }
+            | Known::BiasedDraw { how }
             | Known::Dependent { how } => how,
         };
         for text in [entry.title, entry.source, how] {
@@ -184,6 +186,7 @@ fn code_that_draws_by_itself_takes_no_other_dice() {
     for (dice, allowed) in [
         (DiceSpec::Exact, true),
         (DiceSpec::TinySeed { bits: 16 }, true),
+        (DiceSpec::ClockSeed { seeds: 1_000 }, true),
         (DiceSpec::Batched, false),
         (DiceSpec::Modulo { bits: 8 }, false),
         (DiceSpec::Float { bits: 8 }, false),
@@ -195,7 +198,7 @@ fn code_that_draws_by_itself_takes_no_other_dice() {
     assert_eq!(
         job.check().unwrap_err().to_string(),
         "`rand-shuffle` draws by itself, so dice `off-by-one` cannot be given to it; \
-         only `exact` and `tiny-seed` can"
+         only `exact`, `tiny-seed` and `clock-seed` can"
     );
     let by_hand = job.algorithm.shuffle(&mut [0_u8], &mut Recorded::new([]));
     assert!(by_hand.unwrap_err().to_string().contains("draws by itself"));

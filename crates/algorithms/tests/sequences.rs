@@ -13,7 +13,7 @@ use shuffle_algorithms::{
 const DEPENDENT: [(&str, [u64; 2]); 2] = [("repeat-deck", [5, 6]), ("repeat-deck:every=2", [2, 3])];
 
 /// Sequences that depend on a deck before in other ways, as `adversaries` tests.
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 11] = [
     "lag-parity:lag=2",
     "lag-card:lag=2,place=1,pick=9",
     "lag-factor:lag=1,size=2",
@@ -21,6 +21,10 @@ const OTHERS: [&str; 7] = [
     "counting-place:place=2",
     "weak-copy:lag=2,share=500",
     "riffled-on:riffles=1",
+    "overlapping-draws",
+    "no-repeats",
+    "missing-symbols",
+    "same-again:percent=50",
 ];
 
 /// All sequences whose decks are uniform by themselves.
@@ -31,7 +35,7 @@ fn uniform() -> impl Iterator<Item = &'static str> {
 /// Blocks of which each deck is counted.
 const BLOCKS: u64 = 6_000;
 
-/// 5 degrees of freedom exceed this once in ten million times; there are 72 counts.
+/// 5 degrees of freedom exceed this once in ten million times; there are 104 counts.
 const MOST: f64 = 42.0;
 
 fn job(name: &str) -> Job {

@@ -153,7 +153,8 @@ impl Laws {
         let Subject { algorithm, shape, dice, .. } = &self.subject;
         let whole = Shape::whole(shape.cards());
         let fitting = self.fitting_paths();
-        let route = Route { dice: *dice, ..Route::new(whole, limit.min(fitting)) };
+        // The law is that of whole decks, but what is done to them may depend on how many cards are dealt.
+        let route = Route { dice: *dice, ..Route::new(*shape, limit.min(fitting)) };
         let law = permutation::of_paths(whole, |each| paths::of_algorithm(algorithm, &route, each));
         match law {
             // The memory limit allowed no more paths.

@@ -123,7 +123,7 @@ pub fn of_procedure<P: Procedure>(
         return Err(LawError::Paths { paths: PathCount::MoreThan(u128::MAX), limit });
     }
     let mut scratch = P::Scratch::default();
-    every(route, each, |deck, walk| procedure.shuffle(deck, &mut scratch, walk))
+    every(route, each, |deck, walk| procedure.shuffle_deal(shape.dealt(), deck, &mut scratch, walk))
 }
 
 fn every(

@@ -147,3 +147,11 @@ fn one_card_has_no_neighbours() {
         "the shuffle degree compares neighbours: at least 2 cards must be dealt, not 1"
     );
 }
+
+#[test]
+fn skips_of_a_reservoir_have_too_many_values_to_be_walked() {
+    let limits = Limits { paths: 1_000, ..Limits::default() };
+    let subject = Subject::new(algorithm("reservoir-l"), Shape::deal(5, 2).unwrap());
+    let laws = Laws::new(subject, limits);
+    assert!(matches!(laws.permutation(), Err(LawError::Paths { limit: 1_000, .. })));
+}

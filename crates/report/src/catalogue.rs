@@ -119,6 +119,10 @@ fn known(entry: &Entry) -> String {
         Known::Uniform => "uniform".to_owned(),
         Known::Biased { from, how } => format!("biased from {from} cards: {how}"),
         Known::Dependent { how } => format!("each deck uniform, but not independent: {how}"),
+        Known::UniformSet { how } => {
+            format!("every set of cards equally likely, not every order: {how}")
+        }
+        Known::BiasedDraw { how } => format!("whole decks uniform, but not draws: {how}"),
         Known::BiasedBeyond { parameter, how } => {
             format!("biased beyond `{parameter}` cards: {how}")
         }

@@ -24,8 +24,8 @@ use std::{collections::HashMap, fmt::Write};
 const ALPHA: f64 = 1e-6;
 
 /// Whole laws at most, and cells of position matrices at most: each kind shares half of [`ALPHA`].
-const MOST_LAWS: f64 = 400.0;
-const MOST_CELLS: f64 = 800_000.0;
+const MOST_LAWS: f64 = 500.0;
+const MOST_CELLS: f64 = 1_000_000.0;
 
 /// Cells below this expectation are pooled.
 const LEAST_EXPECTED: f64 = 20.0;
@@ -161,6 +161,8 @@ fn every_catalogued_shuffle_deals_the_orders_of_its_exact_law() {
             Err(LawError::Foreign { .. }) => continue,
             // A sequence's decks are held to its rule in `crates/algorithms/tests/sequences.rs`.
             Err(LawError::Sequence { .. }) => continue,
+            // The rolls of its skips have 2^53 values.
+            Err(LawError::Paths { .. }) if case.case.id().starts_with("reservoir-l") => continue,
             Err(why) => panic!("{}: {why}", case.case.id()),
         };
         let p = p_of_orders(law, frequencies(case));

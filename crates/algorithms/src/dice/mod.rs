@@ -10,8 +10,10 @@
 //! | `float:bits=b` | a float of b bits times k, floored | likewise: decks needed at [`Float`] |
 //! | `off-by-one` | `below(k - 1)`: the last value never comes | at once: it is Sattolo's cycle |
 //! | `tiny-seed:bits=b` | exact, but each deck starts from one of 2^b seeds | by repeated decks only: decks needed at [`TinySeed`] |
+//! | `clock-seed:seeds=s` | exact, but each deck starts from one of s seeds, such as the milliseconds of a day | likewise |
 
 mod batched;
+mod clock_seed;
 mod exact;
 mod flawed;
 mod recorded;
@@ -20,6 +22,7 @@ mod spec;
 mod weights;
 
 pub use batched::Batched;
+pub use clock_seed::ClockSeed;
 pub use exact::Exact;
 pub use flawed::{Float, Modulo, OffByOne, TinySeed};
 pub use recorded::Recorded;

@@ -1,6 +1,8 @@
 //! Dice by name: `exact`, `modulo:bits=8`, `tiny-seed:bits=32`.
 
-use super::{Batched, Exact, Float, Generated, Modulo, OffByOne, TinySeed};
+use super::{
+    Batched, ClockSeed, Exact, Float, Generated, Modulo, OffByOne, TinySeed, clock_seed::DAY,
+};
 use crate::{
     generator::{Generator, GeneratorVisitor, Seed},
     spec::{Parameter, Spec, SpecError},
@@ -33,6 +35,11 @@ pub enum DiceSpec {
         /// Width of the seed.
         bits: u32,
     },
+    /// Seeded anew for every deck, by one of so many moments.
+    ClockSeed {
+        /// The number of moments.
+        seeds: u64,
+    },
 }
 
 /// Dice as `shuffle-audit list` shows them.
@@ -50,6 +57,14 @@ const fn bits(about: &'static str, max: u64, default: u64) -> Parameter {
     Parameter { key: "bits", about, min: 1, max, default }
 }
 
+const SEEDS: Parameter = Parameter {
+    key: "seeds",
+    about: "moments there are; a day has 86,400,000 milliseconds",
+    min: 1,
+    max: 1 << 32,
+    default: DAY,
+};
+
 /// A generic operation on dice of any type.
 pub trait DiceVisitor {
     /// The result of the operation.
@@ -61,7 +76,7 @@ pub trait DiceVisitor {
 
 impl DiceSpec {
     /// All dice that can be named.
-    pub const ENTRIES: [DiceEntry; 6] = [
+    pub const ENTRIES: [DiceEntry; 7] = [
         DiceEntry { id: "exact", title: "rejection: every value equally likely", parameters: &[] },
         DiceEntry { id: "batched", title: "exact, several rolls from one word", parameters: &[] },
         DiceEntry {
@@ -83,6 +98,11 @@ impl DiceSpec {
             id: "tiny-seed",
             title: "exact, but every deck starts from one of 2^bits seeds",
             parameters: &[bits("width of the seed", 63, 32)],
+        },
+        DiceEntry {
+            id: "clock-seed",
+            title: "exact, but every deck is seeded by one of so many moments",
+            parameters: &[SEEDS],
         },
     ];
 
@@ -114,6 +134,7 @@ impl DiceSpec {
             "float" => Self::Float { bits: bits() },
             "off-by-one" => Self::OffByOne,
             "tiny-seed" => Self::TinySeed { bits: bits() },
+            "clock-seed" => Self::ClockSeed { seeds: spec.value(SEEDS.key) },
             _ => Self::Exact,
         })
     }
@@ -130,7 +151,7 @@ impl DiceSpec {
     /// False for `batched` dice, though they are exact: such a shuffle would not draw in batches.
     #[must_use]
     pub fn leaves_draws_alone(self) -> bool {
-        matches!(self, Self::Exact | Self::TinySeed { .. })
+        matches!(self, Self::Exact | Self::TinySeed { .. } | Self::ClockSeed { .. })
     }
 
     /// Starts the dice on a generator and hands them to `visitor`: the choice at run time, made once.
@@ -144,17 +165,18 @@ impl DiceSpec {
             (Self::Exact, Generator::LanesXoshiro256pp) => {
                 visitor.visit(Exact::new(seed.first_lane()))
             }
-            _ => rng.start(seed, OnAnyGenerator { spec: self, visitor }),
+            _ => rng.start(seed, OnAnyGenerator { spec: self, seed, visitor }),
         }
     }
 }
 
-struct OnAnyGenerator<V> {
+struct OnAnyGenerator<'a, V> {
     spec: DiceSpec,
+    seed: &'a Seed,
     visitor: V,
 }
 
-impl<V: DiceVisitor> GeneratorVisitor for OnAnyGenerator<V> {
+impl<V: DiceVisitor> GeneratorVisitor for OnAnyGenerator<'_, V> {
     type Out = V::Out;
 
     fn visit<R: Rng + SeedableRng + 'static>(self, mut rng: R) -> V::Out {
@@ -166,6 +188,9 @@ impl<V: DiceVisitor> GeneratorVisitor for OnAnyGenerator<V> {
             DiceSpec::Float { bits } => self.visitor.visit(Float::new(any, bits)),
             DiceSpec::OffByOne => self.visitor.visit(OffByOne::new(any)),
             DiceSpec::TinySeed { bits } => self.visitor.visit(TinySeed::new(rng, bits)),
+            DiceSpec::ClockSeed { seeds } => {
+                self.visitor.visit(ClockSeed::new::<R>(self.seed.pcg64(), seeds))
+            }
         }
     }
 }
@@ -179,6 +204,7 @@ impl fmt::Display for DiceSpec {
             Self::Float { bits } => write!(f, "float:bits={bits}"),
             Self::OffByOne => f.write_str("off-by-one"),
             Self::TinySeed { bits } => write!(f, "tiny-seed:bits={bits}"),
+            Self::ClockSeed { seeds } => write!(f, "clock-seed:seeds={seeds}"),
         }
     }
 }

@@ -33,7 +33,7 @@ enum WordSpace {
 }
 
 impl DiceSpec {
-    /// The weights of `below(values)`, or `None` for `tiny-seed`, whose rolls are not independent of
+    /// The weights of `below(values)`, or `None` for `tiny-seed` and `clock-seed`, whose rolls are not independent of
     /// each other: there, the generator determines which decks can come out.
     ///
     /// `values` must be at least 1.
@@ -45,7 +45,7 @@ impl DiceSpec {
             Self::OffByOne => WordSpace::OneEach(values.max(2) as u64 - 1),
             Self::Modulo { bits } => WordSpace::Modulo { bits },
             Self::Float { bits } => WordSpace::Scaled { bits },
-            Self::TinySeed { .. } => return None,
+            Self::TinySeed { .. } | Self::ClockSeed { .. } => return None,
         };
         Some(Weights { values, words })
     }

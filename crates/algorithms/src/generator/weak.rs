@@ -1,4 +1,4 @@
-//! Generators that are too simple for shuffles, planted to see that tests find them: linear over GF(2), or additive.
+//! Generators that are too simple for shuffles, planted to see that tests find them: linear over GF(2), additive, or congruential.
 //!
 //! The output of each stands in the high bits of a word of 64, so that dice of one roll a word take one output a roll: with dice
 //! `modulo:bits=32` (31 for [`GlibcRandom`]) a roll is `output % k`, as in the code that uses such generators. Where an output has fewer bits, zeros
@@ -134,6 +134,35 @@ impl SeedableRng for GlibcRandom {
 
 draws!(GlibcRandom);
 
+/// `Random` of Borland's Delphi and Turbo Pascal: `s = 134775813 s + 1` modulo 2^32, and a roll is `s * range / 2^32`. With exact dice it is
+/// that, too, but for one roll in some billions. (Lehmer 1951; Knuth, TAOCP 2, 3.2.1.)
+#[derive(Clone, Debug)]
+pub struct Delphi {
+    state: u32,
+}
+
+impl Delphi {
+    fn word(&mut self) -> u64 {
+        self.state = self.state.wrapping_mul(134_775_813).wrapping_add(1);
+        u64::from(self.state) << 32
+    }
+}
+
+impl SeedableRng for Delphi {
+    type Seed = [u8; 4];
+
+    fn from_seed(seed: [u8; 4]) -> Self {
+        Self { state: u32::from_le_bytes(seed) }
+    }
+
+    /// `RandSeed := seed`: the number itself, not scrambled, as programs set it.
+    fn seed_from_u64(seed: u64) -> Self {
+        Self { state: seed as u32 }
+    }
+}
+
+draws!(Delphi);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +179,18 @@ mod tests {
         let mut rng = GlibcRandom::from_seed(1_u32.to_le_bytes());
         let outputs = [(); 3].map(|()| rng.next_u64() >> 33);
         assert_eq!(outputs, [1_804_289_383, 846_930_886, 1_681_692_777]);
+    }
+
+    #[test]
+    fn random_of_delphi_counts_as_pascal_programs_do() {
+        let mut rng = Delphi::seed_from_u64(0);
+        assert_eq!([(); 4].map(|()| rng.next_u32()), [1, 0x0808_8406, 0xdc6d_ac1f, 0x33dc_589c]);
+        let mut dice = crate::dice::Exact::new(Delphi::seed_from_u64(1_999));
+        let mut state = 1_999_u64;
+        for range in (2..=52).cycle().take(10_000) {
+            state = (state * 134_775_813 + 1) % (1 << 32);
+            assert_eq!(crate::Dice::below(&mut dice, range) as u64, (state * range as u64) >> 32);
+        }
     }
 
     #[test]

@@ -40,6 +40,56 @@ impl Procedure for CoinInsertionSort {
     }
 }
 
+/// Heap sort: the coin says which child is larger, and whether it goes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoinHeapSort;
+
+/// The catalogue's `coin-heap-sort`.
+pub const HEAP: Listing<CoinHeapSort> = Listing {
+    entry: Entry {
+        aliases: &["browser-ballot", "random-comparator"],
+        title: "heap sort whose comparator flips a fair coin: the browser ballot of 2010",
+        known: Known::Biased { from: 3, how: "the first card comes last half the time" },
+        source: "Weir 2010, Doing the Microsoft Shuffle: Algorithm Fail in Browser Ballot",
+        in_gate: false,
+        planted: Some(&[]),
+        explanation: "In 2010 Microsoft had to offer five browsers in random order. Its page sorted them with a comparator that \
+            answers at random, `(0.5 - Math.random())`, and Internet Explorer came last half the time. Which orders come too often \
+            depends on the sort: what Rob Weir counted in Internet Explorer in 10,000 trials fits the law of the textbook heap \
+            sort, from the order Internet Explorer, Firefox, Opera, Chrome, Safari. The cards are made a heap; then its top is \
+            swapped to the end time after time, and what came up sinks while the coin says so.",
+        ..Entry::new("coin-heap-sort", Family::Sort)
+    },
+    build: |_| CoinHeapSort,
+};
+
+/// Lets the card at `place` of a heap sink: the coin picks the child, where there are two, and says whether they change places.
+fn sink<C: Card, D: Dice>(heap: &mut [C], mut place: usize, dice: &mut D) {
+    while 2 * place + 1 < heap.len() {
+        let left = 2 * place + 1;
+        let child = left + usize::from(left + 1 < heap.len() && dice.chance(1, 2));
+        if !dice.chance(1, 2) {
+            return;
+        }
+        heap.swap(place, child);
+        place = child;
+    }
+}
+
+impl Procedure for CoinHeapSort {
+    type Scratch<C: Card> = ();
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], (): &mut (), dice: &mut D) {
+        for place in (0..deck.len() / 2).rev() {
+            sink(deck, place, dice);
+        }
+        for end in (1..deck.len()).rev() {
+            deck.swap(0, end);
+            sink(&mut deck[..end], 0, dice);
+        }
+    }
+}
+
 /// Top-down merge sort: the coin says from which half the next card comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoinMergeSort;

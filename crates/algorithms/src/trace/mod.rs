@@ -261,7 +261,7 @@ impl Reading for Traced<'_> {
         let Job { shape, passes, .. } = *self.job;
         let steps = course::of_dice(self.chance.tape(shape.cards()), self.start, |deck, tape| {
             let mut scratch = P::Scratch::<u32>::default();
-            (0..passes).for_each(|_| body.shuffle(deck, &mut scratch, tape));
+            (0..passes).for_each(|_| body.shuffle_deal(shape.dealt(), deck, &mut scratch, tape));
         })?;
         Ok((steps, 0..shape.dealt()))
     }
@@ -280,7 +280,7 @@ impl Reading for Traced<'_> {
         let Job { shape, passes, .. } = *self.job;
         let steps = course::of_dice(self.chance.tape(shape.cards()), self.start, |deck, tape| {
             let mut memory = S::Memory::<u32>::default();
-            (0..passes).for_each(|_| body.next(0, deck, &mut memory, tape));
+            (0..passes).for_each(|_| body.next_deal(0, shape.dealt(), deck, &mut memory, tape));
         })?;
         Ok((steps, 0..shape.dealt()))
     }

@@ -1,17 +1,26 @@
-//! A suit that weighs more than the others when cards are dealt.
+//! A suit, or a single ball, that weighs more than the others when cards are dealt.
 
-use super::{MOST_LISTED, Scratch, adversary, lay, parameter};
+use super::{MOST_LISTED, Scratch, adversary, draw, lay, parameter};
 use crate::{
     Card, Dice, Procedure,
     entry::{Entry, Known, Listing},
     spec::Parameter,
 };
 
-/// Cards are drawn one after the other; those of one suit weigh more.
+/// Cards are drawn one after the other; some weigh more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HeavySuit {
-    suit: usize,
+pub struct Heavy {
+    cards: HeavyCards,
     percent: usize,
+}
+
+/// The cards that weigh more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HeavyCards {
+    /// A quarter of the deck.
+    Suit(usize),
+    /// The first card.
+    First,
 }
 
 const PERCENT: Parameter =
@@ -20,7 +29,7 @@ const PERCENT: Parameter =
 const SUIT: Parameter = parameter("suit", "the suit, a quarter of the deck", (0, 3), 2);
 
 /// The catalogue's `heavy-suit`.
-pub const HEAVY_SUIT: Listing<HeavySuit> = Listing {
+pub const HEAVY_SUIT: Listing<Heavy> = Listing {
     entry: Entry {
         title: "cards of one suit weigh 1.10 times as much when they are dealt",
         parameters: &[PERCENT, SUIT],
@@ -31,9 +40,31 @@ pub const HEAVY_SUIT: Listing<HeavySuit> = Listing {
             over thirteen cards and five places, so that no single card or place stands out.",
         ..adversary("heavy-suit")
     },
-    build: |spec| HeavySuit {
-        suit: spec.value(SUIT.key) as usize,
+    build: |spec| Heavy {
+        cards: HeavyCards::Suit(spec.value(SUIT.key) as usize),
         percent: spec.value(PERCENT.key) as usize,
+    },
+};
+
+const MORE: Parameter =
+    parameter("percent", "by how much more the ball weighs, of 100", (1, 10_000), 10);
+
+/// The catalogue's `heavy-ball`.
+pub const HEAVY_BALL: Listing<Heavy> = Listing {
+    entry: Entry {
+        title: "one ball weighs 10 % more than the others",
+        parameters: &[MORE],
+        known: Known::Biased { from: 2, how: "the first card is drawn earlier than the others" },
+        source: "planted defect: a ball of another weight; Pennsylvania Lottery 1980, where weighted balls gave 666",
+        explanation: "Balls are drawn one after the other, and the first one of the set is drawn 1.10 times as often as it \
+            should at each turn (`percent=10`), as if it were heavier or larger. In draws of 6 out of 49 it then comes 1.09 \
+            times as often. It is what lotteries weigh and measure their balls for, and what a table of how often each number \
+            came finds, if the table is long enough.",
+        ..draw("heavy-ball")
+    },
+    build: |spec| Heavy {
+        cards: HeavyCards::First,
+        percent: PLAIN + spec.value(MORE.key) as usize,
     },
 };
 
@@ -47,7 +78,7 @@ pub struct Left {
     plain: Vec<u32>,
 }
 
-impl Procedure for HeavySuit {
+impl Procedure for Heavy {
     type Scratch<C: Card> = (Scratch<C>, Left);
 
     const MOST_WALKABLE: usize = MOST_LISTED;
@@ -59,9 +90,14 @@ impl Procedure for HeavySuit {
         dice: &mut D,
     ) {
         let n = deck.len();
-        // A small deck has at least one card of each suit.
-        let first = self.suit * n / 4;
-        let end = ((self.suit + 1) * n / 4).max(first + 1).min(n);
+        let (first, end) = match self.cards {
+            HeavyCards::First => (0, n.min(1)),
+            HeavyCards::Suit(suit) => {
+                // A small deck has at least one card of each suit.
+                let first = suit * n / 4;
+                (first, ((suit + 1) * n / 4).max(first + 1).min(n))
+            }
+        };
         [&mut *heavy, plain, order].into_iter().for_each(Vec::clear);
         heavy.extend(first as u32..end as u32);
         plain.extend((0..first as u32).chain(end as u32..n as u32));

@@ -15,7 +15,9 @@
 //! | [`rare`] | sound shuffles with a gross fault now and then |
 //! | [`groups`] | subgroups of the symmetric group |
 //! | [`ciphers`] | networks of few rounds |
-//! | [`heavy_suit`] | a suit that is dealt too often |
+//! | [`heavy_suit`] | a suit, or a ball, that is dealt too often |
+//! | [`draws`] | draws of a few cards, as of a lottery |
+//! | [`digits`] | draws with replacement |
 
 pub mod conditioned;
 mod stabilizers;
@@ -23,6 +25,8 @@ mod subset;
 
 pub mod ciphers;
 pub mod copies;
+pub mod digits;
+pub mod draws;
 pub mod groups;
 pub mod heavy_suit;
 pub mod lags;
@@ -51,6 +55,12 @@ const MOST_CARDS: u64 = 1 << 24;
 #[track_caller]
 const fn adversary(id: &'static str) -> Entry {
     Entry { in_gate: false, planted: Some(&[]), ..Entry::new(id, Family::Adversary) }
+}
+
+/// The entry of a draw with a defect, to be completed.
+#[track_caller]
+const fn draw(id: &'static str) -> Entry {
+    Entry { in_gate: false, planted: Some(&[]), ..Entry::new(id, Family::Draw) }
 }
 
 /// A parameter in a few words.

@@ -1,0 +1,191 @@
+//! Draws with replacement that went wrong in state lotteries. Their decks are sound; the defect is in [`Sequence::draw`].
+
+use super::{Scratch, draw, draw_order, lay, parameter};
+use crate::{
+    Card, Dice, Sequence,
+    entry::{Entry, Known, Listing},
+    spec::Parameter,
+};
+
+/// Digits of which none comes twice in a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoRepeats;
+
+/// The catalogue's `no-repeats`.
+pub const NO_REPEATS: Listing<NoRepeats> = Listing {
+    entry: Entry {
+        title: "draws with replacement in which no digit comes twice",
+        known: Known::BiasedDraw { how: "with replacement, no symbol comes twice in a draw" },
+        source: "Tennessee Lottery 2007, Cash 3 and Cash 4",
+        explanation: "When the lottery of Tennessee changed from balls to a computer in 2007, somebody told it to draw without replacement. For \
+            three weeks no draw of three or four digits had the same digit twice, as 28 % of three digits and half of four have. Every digit \
+            came as often as it should at every place: only a look at digits of the same draw shows it. Decks of cards, which never have a \
+            card twice, are sound.",
+        ..draw("no-repeats")
+    },
+    build: |_| NoRepeats,
+};
+
+impl Sequence for NoRepeats {
+    type Memory<C: Card> = Scratch<C>;
+
+    fn next<C: Card, D: Dice>(
+        &self,
+        _: u64,
+        deck: &mut [C],
+        scratch: &mut Scratch<C>,
+        dice: &mut D,
+    ) {
+        sound(deck, scratch, dice);
+    }
+
+    fn draw<C: Card, D: Dice>(
+        &self,
+        _: u64,
+        symbols: usize,
+        row: &mut [C],
+        Scratch { order, .. }: &mut Scratch<C>,
+        dice: &mut D,
+    ) -> bool {
+        // A row with more places than there are symbols begins anew when all have come.
+        for some in row.chunks_mut(symbols.max(1)) {
+            draw_order(order, symbols, dice);
+            some.iter_mut()
+                .zip(&*order)
+                .for_each(|(place, &drawn)| *place = C::new(drawn as usize));
+        }
+        true
+    }
+}
+
+/// Digits of which the last two never come at the first place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MissingSymbols;
+
+/// The number of symbols that are missing.
+const MISSING: usize = 2;
+
+/// The catalogue's `missing-symbols`.
+pub const MISSING_SYMBOLS: Listing<MissingSymbols> = Listing {
+    entry: Entry {
+        title: "draws with replacement whose first place never shows the last two digits",
+        known: Known::BiasedDraw {
+            how: "with replacement, the last two symbols never come at the first place",
+        },
+        source: "Arizona Lottery 2013, Pick 3",
+        explanation: "From June to August 2013 the computer of a lottery in Arizona could not draw an eight or a nine at certain places; here \
+            it is the first place. Nobody there noticed for eight weeks, until a player asked. The digits 0 to 7 share what \
+            the two leave. Decks of cards are sound.",
+        ..draw("missing-symbols")
+    },
+    build: |_| MissingSymbols,
+};
+
+impl Sequence for MissingSymbols {
+    type Memory<C: Card> = Scratch<C>;
+
+    fn next<C: Card, D: Dice>(
+        &self,
+        _: u64,
+        deck: &mut [C],
+        scratch: &mut Scratch<C>,
+        dice: &mut D,
+    ) {
+        sound(deck, scratch, dice);
+    }
+
+    fn draw<C: Card, D: Dice>(
+        &self,
+        _: u64,
+        symbols: usize,
+        row: &mut [C],
+        _: &mut Scratch<C>,
+        dice: &mut D,
+    ) -> bool {
+        for (index, place) in row.iter_mut().enumerate() {
+            let missing = if index == 0 { MISSING } else { 0 };
+            *place = C::new(dice.below(symbols.saturating_sub(missing).max(1)));
+        }
+        true
+    }
+}
+
+/// Draws that now and then come again as they were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SameAgain {
+    percent: usize,
+}
+
+const PERCENT: Parameter =
+    parameter("percent", "draws in a hundred that are those before", (1, 100), 1);
+
+/// The catalogue's `same-again`.
+pub const SAME_AGAIN: Listing<SameAgain> = Listing {
+    entry: Entry {
+        title: "one draw in a hundred is the one before once more",
+        parameters: &[PERCENT],
+        known: Known::Dependent { how: "one draw in 100 (by default) is the one before" },
+        source: "Arizona Lottery 2017, Fantasy 5, Pick 3 and others",
+        explanation: "In autumn 2017 a machine that drew numbers for four games of a lottery in Arizona gave the numbers of an earlier draw \
+            again. Here each draw is the one before with probability 1 %, of digits with replacement as well as of decks of cards. Every draw \
+            by itself is sound. Of large draws one repeat is enough to know; three digits come again by chance once in a thousand draws, and \
+            must be counted.",
+        ..draw("same-again")
+    },
+    build: |spec| SameAgain { percent: spec.value(PERCENT.key) as usize },
+};
+
+/// The last draw of a block: a deck, as an order, or a row of digits.
+#[derive(Debug)]
+pub struct Last<C> {
+    deck: Scratch<C>,
+    row: Vec<C>,
+}
+
+impl<C> Default for Last<C> {
+    fn default() -> Self {
+        Self { deck: Scratch::default(), row: Vec::new() }
+    }
+}
+
+impl SameAgain {
+    fn comes_again<D: Dice>(self, dice: &mut D) -> bool {
+        dice.chance(self.percent, 100)
+    }
+}
+
+impl Sequence for SameAgain {
+    type Memory<C: Card> = Last<C>;
+
+    fn next<C: Card, D: Dice>(&self, _: u64, deck: &mut [C], last: &mut Last<C>, dice: &mut D) {
+        let Scratch { order, copy } = &mut last.deck;
+        if order.len() != deck.len() || !self.comes_again(dice) {
+            draw_order(order, deck.len(), dice);
+        }
+        lay(deck, order, copy);
+    }
+
+    fn draw<C: Card, D: Dice>(
+        &self,
+        _: u64,
+        symbols: usize,
+        row: &mut [C],
+        last: &mut Last<C>,
+        dice: &mut D,
+    ) -> bool {
+        if last.row.len() == row.len() && self.comes_again(dice) {
+            row.copy_from_slice(&last.row);
+            return true;
+        }
+        row.iter_mut().for_each(|place| *place = C::new(dice.below(symbols)));
+        last.row.clear();
+        last.row.extend_from_slice(row);
+        true
+    }
+}
+
+/// A sound deck.
+fn sound<C: Card, D: Dice>(deck: &mut [C], Scratch { order, copy }: &mut Scratch<C>, dice: &mut D) {
+    draw_order(order, deck.len(), dice);
+    lay(deck, order, copy);
+}

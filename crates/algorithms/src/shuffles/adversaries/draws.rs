@@ -1,0 +1,145 @@
+//! Draws of a few balls, as of a lottery, that are not what they should be: whole decks are uniform, and so is each ball by itself.
+
+use super::{MOST_LISTED, Past, Scratch, draw, draw_order, lay, parameter};
+use crate::{
+    Card, Dice, Procedure, Sequence,
+    entry::{Entry, Known, Listing},
+    spec::Parameter,
+};
+
+/// Fisher-Yates, but many draws that show both the first ball and the second are drawn again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShyPair {
+    percent: usize,
+}
+
+const AGAIN: Parameter =
+    parameter("percent", "draws in a hundred with both balls that are drawn again", (1, 100), 50);
+
+/// The catalogue's `shy-pair`.
+pub const SHY_PAIR: Listing<ShyPair> = Listing {
+    entry: Entry {
+        title: "two balls avoid each other: half the draws with both are drawn again",
+        parameters: &[AGAIN],
+        known: Known::BiasedDraw { how: "two balls are seldom drawn together" },
+        source: "planted defect: a pair that is drawn too seldom; Joe 1993, Statist. Probab. Lett. 16",
+        explanation: "A sound draw of $k$ balls. But if it shows both of the first two balls of the set, it is thrown away half the time, and \
+            another is drawn. Of 6 balls out of 49 these two then come together half as often as they should, once in 156 draws and not once \
+            in 78. Each of the two comes a little less often by itself, by 5 %; a table of all pairs has one cell that is far out. If the whole \
+            deck is dealt, all balls are always there, and nothing is wrong.",
+        ..draw("shy-pair")
+    },
+    build: |spec| ShyPair { percent: spec.value(AGAIN.key) as usize },
+};
+
+impl ShyPair {
+    /// The places of the two balls, where `dealt` of `n` are shown.
+    ///
+    /// They are drawn without redraws, so that every path ends. Of all `n (n - 1)` pairs of places `dealt (dealt - 1)` are shown; when
+    /// these are drawn again with probability p, of the pairs that stand they have weight 1 - p, and the others weight 1.
+    fn places<D: Dice>(self, n: usize, dealt: usize, dice: &mut D) -> [usize; 2] {
+        let (shown, hidden) = (dealt * (dealt - 1), (n - dealt) * (n - 1 + dealt));
+        let weight = shown * (100 - self.percent);
+        if weight > 0 && dice.chance(weight, weight + hidden * 100) {
+            return two_of(dealt, dice.below(shown));
+        }
+        let (roll, first_hidden) = (dice.below(hidden), (n - dealt) * (n - 1));
+        if roll < first_hidden {
+            return two_of(n, dealt * (n - 1) + roll);
+        }
+        let rest = roll - first_hidden;
+        [rest / (n - dealt), dealt + rest % (n - dealt)]
+    }
+}
+
+/// The pair of different places below `n` with this number, those with the same first place in a row.
+fn two_of(n: usize, number: usize) -> [usize; 2] {
+    let (a, b) = (number / (n - 1), number % (n - 1));
+    [a, b + usize::from(b >= a)]
+}
+
+impl Procedure for ShyPair {
+    type Scratch<C: Card> = Scratch<C>;
+
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], scratch: &mut Scratch<C>, dice: &mut D) {
+        self.shuffle_deal(deck.len(), deck, scratch, dice);
+    }
+
+    fn shuffle_deal<C: Card, D: Dice>(
+        &self,
+        dealt: usize,
+        deck: &mut [C],
+        Scratch { order, copy }: &mut Scratch<C>,
+        dice: &mut D,
+    ) {
+        let n = deck.len();
+        draw_order(order, n, dice);
+        // A draw of one ball shows no pair, and one of all balls every pair.
+        if (2..n).contains(&dealt) {
+            // As in Fisher-Yates, what is not yet laid is uniform after each swap.
+            for (ball, place) in self.places(n, dealt, dice).into_iter().enumerate() {
+                let lies = order.iter().position(|&here| here as usize == ball).unwrap_or(place);
+                order.swap(place, lies);
+            }
+        }
+        lay(deck, order, copy);
+    }
+}
+
+/// Fisher-Yates, but now and then a ball of the draw before comes again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OverlappingDraws {
+    percent: usize,
+}
+
+const KEPT: Parameter =
+    parameter("percent", "draws in a hundred into which a ball is put back", (1, 100), 20);
+
+/// The catalogue's `overlapping-draws`.
+pub const OVERLAPPING_DRAWS: Listing<OverlappingDraws> = Listing {
+    entry: Entry {
+        title: "in one draw of five a ball of the draw before comes again",
+        parameters: &[KEPT],
+        known: Known::Dependent { how: "a draw has too many balls of the one before" },
+        source: "planted defect: a ball that stays in the machine",
+        explanation: "Each draw by itself is sound. But in 20 % of the draws a ball of the draw before, picked at random, takes the place of \
+            one that was drawn, unless it was drawn anyway, as if it had stuck in the tube. Draws of 6 out of 49 have 0.73 balls in common with \
+            the one before on average; here they have 0.89. If the whole deck is dealt, all balls are always there, and nothing is wrong.",
+        ..draw("overlapping-draws")
+    },
+    build: |spec| OverlappingDraws { percent: spec.value(KEPT.key) as usize },
+};
+
+impl Sequence for OverlappingDraws {
+    type Memory<C: Card> = Past<C>;
+
+    fn next<C: Card, D: Dice>(&self, trial: u64, deck: &mut [C], past: &mut Past<C>, dice: &mut D) {
+        self.next_deal(trial, deck.len(), deck, past, dice);
+    }
+
+    fn next_deal<C: Card, D: Dice>(
+        &self,
+        _: u64,
+        dealt: usize,
+        deck: &mut [C],
+        past: &mut Past<C>,
+        dice: &mut D,
+    ) {
+        let mut order = Vec::with_capacity(deck.len());
+        draw_order(&mut order, deck.len(), dice);
+        if let Some(before) = past.earlier(1)
+            && dealt > 0
+            && dice.chance(self.percent, 100)
+        {
+            let (ball, place) = (before[dice.below(dealt)], dice.below(dealt));
+            if let Some(lies) = order.iter().position(|&here| here == ball)
+                && lies >= dealt
+            {
+                order.swap(place, lies);
+            }
+        }
+        past.lay(deck, order);
+    }
+}

@@ -1,0 +1,39 @@
+//! The shuffle of ASF Software's online poker, published in 1999 to show that it was fair.
+
+use crate::{
+    At, Program, Shape, Table,
+    entry::{Entry, Family, Known, Listing},
+};
+
+/// For i from 0 to n-1, swap position i with position `below(n - 1)`: any place but the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asf1999;
+
+/// The catalogue's `asf-1999`.
+pub const ASF_1999: Listing<Asf1999> = Listing {
+    entry: Entry {
+        title: "the online poker of 1999: every place swapped with any place but the last",
+        known: Known::Biased { from: 2, how: "the last card never stays last" },
+        source: "Arkin, Hill, Marks, Schmid, Walls and McGraw 1999, How We Learned to Cheat at Online Poker",
+        in_gate: false,
+        planted: Some(&[]),
+        explanation: "A maker of online poker published its code so that players could see that it was fair. It is the naive shuffle with \
+            one more mistake: `random(51)+1` is one of 1 to 51, so that place 52 is never rolled, and the last card can never stay last. What \
+            broke it was its seed, the milliseconds since midnight: of $52!$ decks only 86,400,000 could come, and five known cards and a \
+            clock told the rest. With `dice = \"clock-seed\"` and `rng = \"delphi\"` it is all of it; with exact dice the swaps alone; \
+            `fisher-yates` with these dice the seed alone.",
+        ..Entry::new("asf-1999", Family::Swaps)
+    },
+    build: |_| Asf1999,
+};
+
+impl Program for Asf1999 {
+    #[inline]
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        let n = shape.cards();
+        for i in 0..if n < 2 { 0 } else { n } {
+            let j = table.roll(0..n - 1);
+            table.swap(At::Position(i), At::Roll(j));
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Samples: k of n cards in one walk over them, where every set is equally likely but not every order.
+//!
+//! The first `shape.dealt()` places hold the sample in the order in which the algorithm has it in the end. Of a whole deck there is one
+//! sample only, and all of these leave it as it is.
+
+use crate::{
+    At, Card, Dice, Procedure, Program, Shape, Table,
+    entry::{Entry, Family, Known, Listing},
+};
+
+/// The entry of a sample, to be completed.
+#[track_caller]
+pub(super) const fn sample(id: &'static str) -> Entry {
+    Entry { in_gate: false, planted: Some(&[]), ..Entry::new(id, Family::Deal) }
+}
+
+/// Algorithm R: the first k cards fill a reservoir, and each later card `i` replaces slot `below(i + 1)` if there is such a slot.
+///
+/// The walk is written as swaps: a roll beyond the reservoir swaps two cards that are not in it and are never looked at again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reservoir;
+
+/// The catalogue's `reservoir`.
+pub const RESERVOIR: Listing<Reservoir> = Listing {
+    entry: Entry {
+        aliases: &["algorithm-r"],
+        title: "reservoir sample: each later card may take the place of one that was kept",
+        known: Known::UniformSet { how: "a card that is there from the start keeps its slot" },
+        source: "Waterman; Knuth, TAOCP 2, 3.4.2, algorithm R; Vitter 1985, ACM TOMS 11(1)",
+        explanation: "Deal $k$ cards without knowing how many there are. Keep the first $k$; then, for each further card, the $i$-th of \
+            all, throw a die with $i$ sides: if it shows one of the $k$ slots, the new card takes the place of the one that lies there. Each \
+            card is kept with probability $k/n$ and every set is equally likely. The order is not: the first card can only ever lie in the \
+            first slot. Who deals from such a sample must shuffle it. A whole deck stays as it is.",
+        ..sample("reservoir")
+    },
+    build: |_| Reservoir,
+};
+
+impl Program for Reservoir {
+    #[inline]
+    fn run<T: Table>(&self, shape: Shape, table: &mut T) {
+        if shape.dealt() == 0 {
+            return;
+        }
+        for i in shape.dealt()..shape.cards() {
+            let j = table.roll(0..i + 1);
+            table.swap(At::Position(i), At::Roll(j));
+        }
+    }
+}
+
+/// Floyd's sample: for j from n-k to n-1, t = `below(j + 1)` joins the sample, or j if t is in it already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Floyd;
+
+/// The catalogue's `floyd`.
+pub const FLOYD: Listing<Floyd> = Listing {
+    entry: Entry {
+        title: "Floyd's sample: a card that is drawn twice is replaced by the newest one",
+        known: Known::UniformSet { how: "the last card of the deck can only come last" },
+        source: "Bentley and Floyd 1987, CACM 30(9), Programming Pearls: a sample of brilliance",
+        explanation: "Draw $k$ of $n$ cards with exactly $k$ rolls and no card twice. The ranges of the rolls grow: the first roll is \
+            among the first $n-k+1$ cards, the last among all. If a roll names a card that was taken, take the newest card of the range \
+            instead, which cannot have been taken yet. Every set is equally likely; the order is not, since the very last card can only come \
+            last. A whole deck stays as it is.",
+        ..sample("floyd")
+    },
+    build: |_| Floyd,
+};
+
+/// Space to collect a sample in.
+#[derive(Debug)]
+pub struct Sampled<C> {
+    taken: Vec<bool>,
+    cards: Vec<C>,
+}
+
+impl<C> Default for Sampled<C> {
+    fn default() -> Self {
+        Self { taken: Vec::new(), cards: Vec::new() }
+    }
+}
+
+impl<C: Card> Sampled<C> {
+    fn begin(&mut self, cards: usize) {
+        self.cards.clear();
+        self.taken.clear();
+        self.taken.resize(cards, false);
+    }
+
+    fn take(&mut self, deck: &[C], place: usize) {
+        self.taken[place] = true;
+        self.cards.push(deck[place]);
+    }
+
+    /// Lays the sample on top of the deck, and the other cards below it as they lay.
+    fn lay(&mut self, deck: &mut [C]) {
+        let Self { taken, cards } = self;
+        cards.extend(deck.iter().zip(&*taken).filter(|(_, taken)| !**taken).map(|(card, _)| *card));
+        deck.copy_from_slice(cards);
+    }
+}
+
+impl Procedure for Floyd {
+    type Scratch<C: Card> = Sampled<C>;
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], sampled: &mut Sampled<C>, dice: &mut D) {
+        self.shuffle_deal(deck.len(), deck, sampled, dice);
+    }
+
+    fn shuffle_deal<C: Card, D: Dice>(
+        &self,
+        dealt: usize,
+        deck: &mut [C],
+        sampled: &mut Sampled<C>,
+        dice: &mut D,
+    ) {
+        let n = deck.len();
+        sampled.begin(n);
+        for j in n - dealt..n {
+            let rolled = dice.below(j + 1);
+            sampled.take(deck, if sampled.taken[rolled] { j } else { rolled });
+        }
+        sampled.lay(deck);
+    }
+}
+
+/// Selection sampling: each card in turn is taken with probability `needed / left`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelectionSampling;
+
+/// The catalogue's `selection-sampling`.
+pub const SELECTION: Listing<SelectionSampling> = Listing {
+    entry: Entry {
+        aliases: &["algorithm-s"],
+        title: "selection sampling: each card is taken with probability needed / left",
+        known: Known::UniformSet { how: "the cards of a sample ascend" },
+        source: "Fan, Muller and Rezucha 1962, JASA 57; Knuth, TAOCP 2, 3.4.2, algorithm S",
+        explanation: "Walk through the $n$ cards once and toss a weighted coin at each: if $m$ are still needed and $r$ are left, take it \
+            with probability $m/r$. The walk always ends with exactly $k$ cards and every set is equally likely. But the sample comes in the \
+            order of the deck, so it is one for surveys and raffles, not for a hand that is played card by card. A whole deck stays as it is.",
+        ..sample("selection-sampling")
+    },
+    build: |_| SelectionSampling,
+};
+
+impl Procedure for SelectionSampling {
+    type Scratch<C: Card> = Sampled<C>;
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], sampled: &mut Sampled<C>, dice: &mut D) {
+        self.shuffle_deal(deck.len(), deck, sampled, dice);
+    }
+
+    fn shuffle_deal<C: Card, D: Dice>(
+        &self,
+        dealt: usize,
+        deck: &mut [C],
+        sampled: &mut Sampled<C>,
+        dice: &mut D,
+    ) {
+        let n = deck.len();
+        sampled.begin(n);
+        for place in 0..n {
+            let (needed, left) = (dealt - sampled.cards.len(), n - place);
+            // What is certain is not rolled.
+            if needed > 0 && (needed == left || dice.chance(needed, left)) {
+                sampled.take(deck, place);
+            }
+        }
+        sampled.lay(deck);
+    }
+}
