@@ -3,11 +3,12 @@
 //! A shuffle makes orders and deals of different cards ([`Shape::in_order`]), which are read as what is drawn. Bonus
 //! balls of the same drum are the cards after the others; those of a drum of their own come from the same shuffle on
 //! as many cards as that drum has balls, with a generator of its own. A symbol that is drawn with replacement is the top
-//! card of a deck of all symbols, shuffled afresh for each place. The cards of a pack start sorted by kind; card c of the
+//! card of a deck of all symbols, shuffled afresh for each place, unless a shuffle with a memory draws it by itself. The cards of a pack start sorted by kind; card c of the
 //! start order has the kind of its place there.
 
 use crate::{
-    Card, RowsMut, Shape,
+    Card, Foreign, Procedure, Program, Reading, RowsMut, Sequence, Shape,
+    dice::{DiceVisitor, Generated},
     fill::Job,
     generator::Seed,
     lanes::InstructionSet,
@@ -36,6 +37,10 @@ fn fill_rows<C: Card>(
     match job.shape.draw() {
         Draw::Order => under.fill_on(C::rows_mut(rows), first_trial, seed, set),
         Draw::Replacement => {
+            let draw = OwnDraws { job, rows: &mut *rows, first_trial };
+            if job.dice.start(job.rng, seed, draw) {
+                return;
+            }
             let first_place = first_trial * job.shape.width() as u64;
             under.fill_on(C::rows_mut(rows), first_place, seed, set);
         }
@@ -62,6 +67,54 @@ fn fill_rows<C: Card>(
                 }
             }
         },
+    }
+}
+
+/// Rows with replacement that a shuffle with a memory [draws by itself](Sequence::draw), if it does.
+struct OwnDraws<'a, C> {
+    job: &'a Job,
+    rows: &'a mut [C],
+    first_trial: u64,
+}
+
+impl<C: Card> DiceVisitor for OwnDraws<'_, C> {
+    type Out = bool;
+
+    fn visit<D: Generated>(self, dice: D) -> bool {
+        let Self { job, rows, first_trial } = self;
+        job.algorithm.read(DrawRows { shape: job.shape, rows, first_trial, dice })
+    }
+}
+
+struct DrawRows<'a, C, D> {
+    shape: Shape,
+    rows: &'a mut [C],
+    first_trial: u64,
+    dice: D,
+}
+
+impl<C: Card, D: Generated> Reading for DrawRows<'_, C, D> {
+    type Out = bool;
+
+    fn program<P: Program>(self, _: &P) -> bool {
+        false
+    }
+
+    fn procedure<P: Procedure>(self, _: &P) -> bool {
+        false
+    }
+
+    fn foreign<F: Foreign>(self, _: &F) -> bool {
+        false
+    }
+
+    fn sequence<S: Sequence>(mut self, body: &S) -> bool {
+        let mut memory = S::Memory::default();
+        let rows = self.rows.chunks_exact_mut(self.shape.width());
+        (self.first_trial..).zip(rows).all(|(trial, row)| {
+            self.dice.next_deck();
+            body.draw(trial, self.shape.cards(), row, &mut memory, &mut self.dice)
+        })
     }
 }
 

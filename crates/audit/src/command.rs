@@ -47,7 +47,8 @@ fn check(findings: &Findings, case: &Case, flags: Flags) -> String {
     };
     flags.names.iter().for_each(|(flag, value)| add(flag, value));
     // A subject of which not all cards are judged says itself how many it has.
-    if !flags.settings.iter().any(|(flag, _)| *flag == "cards") {
+    let says_cards = |flag: &str| matches!(flag, "cards" | "pack");
+    if !flags.settings.iter().any(|(flag, _)| says_cards(flag)) {
         add("cards", &case.shape.cards().to_string());
     }
     if let Some(deal) = case.deal() {

@@ -288,6 +288,9 @@ impl Drift {
     /// `card 17 at position 3`.
     fn place_of_cell(&self, cell: usize) -> Place {
         let columns = self.cards.groups();
+        if self.shape.kind() == DrawKind::Unordered {
+            return Place::cards(&self.cards.items(cell % columns));
+        }
         Place::cards(&self.cards.items(cell % columns))
             .and([Word::Text(" at ")])
             .and(Place::positions(&self.positions.items(cell / columns)))

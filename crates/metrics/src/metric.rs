@@ -282,6 +282,27 @@ impl TestEntry {
     }
 }
 
+/// What must be in a row beside the cards, for a metric to judge it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowNeeds {
+    /// Nothing.
+    Nothing,
+    /// Bonus balls.
+    Bonus,
+    /// The level of a factor.
+    Level,
+}
+
+impl RowNeeds {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Nothing => "",
+            Self::Bonus => " with bonus balls (--bonus)",
+            Self::Level => " with the levels of a factor (--by)",
+        }
+    }
+}
+
 /// What a demonstration draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownDraw {
@@ -388,6 +409,8 @@ pub struct MetricEntry {
     pub exact_law: Option<ExactLaw>,
     /// The kinds of what is drawn that it judges.
     pub draws: &'static [DrawKind],
+    /// What else must be in a row.
+    pub needs: RowNeeds,
     pub(crate) build: Build,
     /// How it is built where the rows have classes, if it needs those.
     pub(crate) of_classes: Option<BuildOfClasses>,
@@ -404,6 +427,7 @@ impl MetricEntry {
             scope: Scope::Deck,
             exact_law: None,
             draws: &[DrawKind::Order],
+            needs: RowNeeds::Nothing,
             build,
             of_classes: None,
         }
@@ -417,9 +441,10 @@ impl MetricEntry {
     pub fn build(&self, shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
         let shape = shape.shuffled().map_err(|why| NotApplicable(why.to_string()))?;
         if !self.judges(shape) {
+            let more = self.needs.words();
             let names: Vec<_> = self.draws.iter().map(|kind| kind.name()).collect();
             let (of, kind) = (names.join(" and of "), shape.kind().name());
-            return Err(NotApplicable(format!("it is a test of {of}, not of {kind}")));
+            return Err(NotApplicable(format!("it is a test of {of}{more}, not of {kind}")));
         }
         (self.build)(shape)
     }
@@ -443,7 +468,12 @@ impl MetricEntry {
     /// True if it is a metric of what is drawn here.
     #[must_use]
     pub fn judges(&self, shape: Shape) -> bool {
-        self.draws.contains(&shape.kind())
+        let has_it = match self.needs {
+            RowNeeds::Nothing => true,
+            RowNeeds::Bonus => shape.bonus().is_some(),
+            RowNeeds::Level => shape.is_by_level(),
+        };
+        has_it && self.draws.contains(&shape.kind())
     }
 
     /// True if it needs classes of rows.

@@ -21,6 +21,10 @@ fn sample(key: &Key) -> &'static str {
         "symbol" => "riffle",
         "cards" => "5",
         "deal" => "3",
+        "unordered" | "replacement" => "true",
+        "pack" => "a=2,b=3",
+        "bonus" => "1",
+        "by" => "set",
         "passes" => "2",
         "start" => "2,0,1,4,3",
         "dice" => "modulo:bits=6",
@@ -55,7 +59,13 @@ fn with(kind: SubjectKind, key: &Key) -> CaseSpec {
     if key.name == "labels" {
         spec.cards = 52;
     }
-    if ["columns", "header"].contains(&key.name) {
+    match key.name {
+        "unordered" | "replacement" => spec.deal = Some(3),
+        "bonus" | "by" => (spec.unordered, spec.deal) = (true, Some(3)),
+        "pack" => spec.cards = 0,
+        _ => {}
+    }
+    if ["columns", "header", "by"].contains(&key.name) {
         spec.format = Some("csv".into());
     }
     if ["groups", "batch"].contains(&key.name) {
@@ -149,7 +159,7 @@ fn a_key_stands_in_the_command_to_see_it_again_if_and_only_if_it_is_given() {
             let spec = with(kind, key);
             let given: Vec<&str> = flags(spec).iter().map(|(name, _)| *name).collect();
             let flag = match key.operand {
-                Operand::Value(_) => key.name,
+                Operand::Value(_) | Operand::Flag => key.name,
                 Operand::Switch { off, .. } => off,
             };
             assert!(given.contains(&flag), "{kind:?}: {flag} in {given:?}");
@@ -164,7 +174,9 @@ fn a_key_that_makes_no_sense_with_a_kind_is_refused_in_a_plan() {
         let main = kind.key();
         for key in KEYS.iter().filter(|key| !key.kinds.contains(&kind)) {
             let value = match key.name {
-                "passes" | "base" | "jobs" | "header" => sample(key).to_owned(),
+                "passes" | "base" | "jobs" | "header" | "unordered" | "replacement" => {
+                    sample(key).to_owned()
+                }
                 _ => format!("{:?}", sample(key)),
             };
             let plan = format!(

@@ -7,6 +7,10 @@ use crate::{
 use shuffle_metrics::{
     Evidence,
     dealt::DEALT_DEVIATION,
+    draws::{
+        DRAW_DEVIATION, RMS_DRAW_DEVIATION, overlap::OVERLAP_DEVIATION,
+        serial_kinds::MATCH_DEVIATION,
+    },
     drift::DRIFT_DEVIATION,
     few_orders::{
         batches::{BATCH_DEVIATION, BATCH_EVENNESS},
@@ -78,6 +82,22 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         | BATCH_DEVIATION
         | BATCH_EVENNESS
         | STRETCH => of_few_orders(&evidence.effect, names),
+        RMS_DRAW_DEVIATION => {
+            let place = evidence.effect.place.as_ref();
+            let what = place.map_or_else(String::new, |place| names.place(place));
+            if evidence.tail == Tail::Lower {
+                return format!("{what} come more evenly than chance allows");
+            }
+            let clearly = most_clearly(evidence, names);
+            format!("{what} come {amount} too often or too rarely (root mean square){clearly}")
+        }
+        DRAW_DEVIATION | OVERLAP_DEVIATION | MATCH_DEVIATION => {
+            let place = evidence.effect.place.as_ref();
+            let what = place.map_or_else(String::new, |place| names.place(place));
+            let how = if value > 0.0 { "too often" } else { "too rarely" };
+            let verb = if evidence.effect.name == DRAW_DEVIATION { "comes" } else { "come again" };
+            format!("{what} {verb} {amount} {how}")
+        }
         name @ (DEALT_DEVIATION | DRIFT_DEVIATION) => {
             let place = evidence.effect.place.as_ref();
             let place = place.map_or_else(String::new, |place| names.place(place));
@@ -203,6 +223,9 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
         "excess_of_collisions",
         DEALT_DEVIATION,
         DRIFT_DEVIATION,
+        DRAW_DEVIATION,
+        OVERLAP_DEVIATION,
+        MATCH_DEVIATION,
         MEAN_DEVIATION,
         NEIGHBOUR_CORRELATION,
         LAG_CORRELATION,

@@ -3,8 +3,9 @@
 use crate::{
     CaseFindings, Findings,
     number::{cell, count, counted},
-    words::{Screen, effects, layout::hang, table},
+    words::{Screen, effects, layout::hang, table, trials},
 };
+use shuffle_metrics::draws::DRAW_DEVIATION;
 use shuffle_metrics::verdict::{POWER, Profile, Ruling};
 use std::fmt::Write;
 
@@ -22,7 +23,7 @@ pub struct Detectable {
 }
 
 /// The tests whose detectable biases are the easiest to understand.
-const PLAINEST: [&str; 3] = ["position", "permutations", "degree"];
+const PLAINEST: [&str; 6] = ["position", "permutations", "degree", "balls", "symbols", "kinds"];
 
 /// The smallest biases that the plainest tests would have seen.
 #[must_use]
@@ -61,6 +62,14 @@ fn detectable(ruling: &Ruling) -> Option<Detectable> {
         "largest_cell_deviation" => {
             format!("a card that lies at some position {amount} too often or too rarely")
         }
+        DRAW_DEVIATION => {
+            let what = match test {
+                "balls" => "a ball",
+                "symbols" => "a symbol at some place",
+                _ => "a kind at some position",
+            };
+            format!("{what} that comes {amount} too often or too rarely")
+        }
         "degree" => format!("a degree of {amount}"),
         _ => format!("a total variation of {amount} of the {test}"),
     };
@@ -87,7 +96,7 @@ pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     if !case.case.is_recorded() {
         return String::new();
     }
-    let decks = counted(case.last().trials, "deck");
+    let decks = trials(case.last().trials, case.case.shape);
     let mut text = String::from("\n");
     let head = format!("What the {decks} of {subject} can show, and what not:");
     text.push_str(&hang("", &head, 0, screen.width));

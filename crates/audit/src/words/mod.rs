@@ -27,7 +27,7 @@ pub use verdict::{check, headline, sentence};
 
 use crate::CaseFindings;
 use anstyle::{AnsiColor, Style};
-use shuffle_deck::Shape;
+use shuffle_deck::{Bonus, Draw, DrawKind, Shape};
 use shuffle_metrics::{Evidence, Verdict, catalogue, known_decks::KNOWN_DECKS, verdict::Ruling};
 use std::fmt;
 
@@ -105,9 +105,52 @@ pub fn subject(case: &CaseFindings) -> String {
 pub fn on_deck(subject: impl fmt::Display, shape: Shape) -> String {
     let (cards, dealt) = (shape.cards(), shape.dealt());
     match shape.is_whole() {
+        _ if !shape.is_order() => format!("{subject}, {}", drawn(shape)),
         true if cards == 1 => format!("{subject} on 1 card"),
         true => format!("{subject} on {cards} cards"),
         false => format!("{subject}, {dealt} of {cards} cards"),
+    }
+}
+
+/// So many trials of this shape: "1 deck", "5,000 draws".
+#[must_use]
+pub fn trials(number: u64, shape: Shape) -> String {
+    crate::number::counted(number, noun(shape))
+}
+
+/// What a trial of this shape is called.
+pub(crate) fn noun(shape: Shape) -> &'static str {
+    match shape.kind() {
+        DrawKind::Order | DrawKind::Pack => "deck",
+        DrawKind::Unordered | DrawKind::Replacement => "draw",
+    }
+}
+
+/// What should come equally often.
+fn outcome(shape: Shape) -> &'static str {
+    match shape.kind() {
+        DrawKind::Order => "order",
+        DrawKind::Unordered => "set",
+        DrawKind::Replacement => "outcome",
+        DrawKind::Pack => "arrangement",
+    }
+}
+
+/// What is drawn, if it is no order: "6 of 49 without order", "3 of 10 with replacement", "a pack of 60 cards (land=24,spell=36)".
+fn drawn(shape: Shape) -> String {
+    let (cards, dealt) = (shape.cards(), shape.dealt());
+    match shape.draw() {
+        Draw::Order => format!("{dealt} of {cards} cards"),
+        Draw::Unordered(None) => format!("{dealt} of {cards} without order"),
+        Draw::Unordered(Some(Bonus { drum: None, balls })) => {
+            format!("{dealt} of {cards} without order and {balls} more")
+        }
+        Draw::Unordered(Some(Bonus { drum: Some(drum), balls })) => {
+            format!("{dealt} of {cards} without order and {balls} of {drum}")
+        }
+        Draw::Replacement => format!("{dealt} of {cards} with replacement"),
+        Draw::Pack(pack) if shape.is_whole() => format!("a pack of {cards} cards ({pack})"),
+        Draw::Pack(pack) => format!("{dealt} cards of a pack of {cards} ({pack})"),
     }
 }
 

@@ -2,17 +2,18 @@
 
 use crate::{
     CaseFindings, Findings, command,
-    number::{count, counted, p_value},
+    number::{count, p_value},
     words::{
         Screen, capital, effects, faults,
         layout::{self, wrap},
-        limits, listed, moved, strongest, subject, table,
+        limits, listed, moved, noun, outcome, strongest, subject, table, trials,
     },
 };
 use shuffle_metrics::{
     Evidence, Verdict, catalogue,
+    histogram::Histogram,
     judgement::{Law, Tail},
-    metric::{About, Scope},
+    metric::{About, Exhibit, Scope},
     number::FEWEST_TRIALS,
     verdict::Ruling,
 };
@@ -62,7 +63,7 @@ fn enough(findings: &Findings, case: &CaseFindings) -> Option<String> {
     }
     let decks = (case.last().trials as f64 * ln_level / ln_least).ceil();
     (ln_least < 0.0 && decks < 1e9)
-        .then(|| format!("With {} or more one could.", counted(decks as u64, "deck")))
+        .then(|| format!("With {} or more one could.", trials(decks as u64, case.case.shape)))
 }
 
 /// The command that reproduces the verdict, or the reason why none can.
@@ -78,8 +79,11 @@ fn again(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
 /// The verdict in a sentence: "FAIL: naive on 52 cards does not give every order equally often."
 #[must_use]
 pub fn headline(case: &CaseFindings) -> String {
-    let (decks, subject) = (counted(case.last().trials, "deck"), subject(case));
+    let (decks, subject) = (trials(case.last().trials, case.case.shape), subject(case));
     match case.verdict() {
+        Verdict::Fail if is_sorted(case) => format!(
+            "FAIL: every deal is sorted in {decks} of {subject}; if these are draws without order, say --unordered."
+        ),
         Verdict::Fail => format!("FAIL: {}.", rejected(case)),
         Verdict::Pass => format!("PASS: no bias found in {decks} of {subject}."),
         Verdict::Suspicious => {
@@ -91,17 +95,30 @@ pub fn headline(case: &CaseFindings) -> String {
     }
 }
 
+/// True if every deal ascends, as lotteries print their draws.
+fn is_sorted(case: &CaseFindings) -> bool {
+    let shape = case.case.shape;
+    let ascents = case.last().exhibits.iter().find_map(Exhibit::ascents);
+    let all_ascend = |ascents: &Histogram| {
+        ascents.classes.is_none() && ascents.counts.get(shape.dealt() - 1) == Some(&ascents.trials)
+    };
+    shape.is_order() && !shape.is_whole() && shape.dealt() > 1 && ascents.is_some_and(all_ascend)
+}
+
 /// The claim of the strongest test about the shuffle.
 fn rejected(case: &CaseFindings) -> String {
     let subject = subject(case);
     let about = strongest(case).map_or(About::Orders, |(ruling, evidence)| about(ruling, evidence));
     match about {
-        About::Orders => format!("{subject} does not give every order equally often"),
+        About::Orders => {
+            format!("{subject} does not give every {} equally often", outcome(case.case.shape))
+        }
         About::Hands => format!("{subject} does not deal every hand as often as it should come"),
         About::DependenceBetweenDecks => {
-            format!("decks of {subject} do not follow each other as independent fair ones do")
+            let noun = noun(case.case.shape);
+            format!("{noun}s of {subject} do not follow each other as independent fair ones do")
         }
-        About::Repeats => format!("{subject} repeats whole decks"),
+        About::Repeats => format!("{subject} repeats whole {}s", noun(case.case.shape)),
         About::KnownDecks => format!("{subject} leaves a deck as it was"),
     }
 }
@@ -124,11 +141,13 @@ pub fn sentence(case: &CaseFindings) -> String {
         }
         Verdict::Fail => format!("{}.", capital(&finding(case))),
         Verdict::Pass => {
-            let proof = "That is no proof: a smaller bias than these decks can show would look the \
-                         same.";
+            let proof = format!(
+                "That is no proof: a smaller bias than these {}s can show would look the same.",
+                noun(case.case.shape)
+            );
             // For a file this stands at the end.
             match limits::shown(case) {
-                seen if seen.is_empty() || recorded => proof.to_owned(),
+                seen if seen.is_empty() || recorded => proof,
                 seen => format!("{proof}\n{seen}"),
             }
         }

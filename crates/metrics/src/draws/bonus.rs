@@ -10,7 +10,9 @@ use crate::{
     histogram::Histogram,
     judgement::{Effect, Outcome},
     lesson::{Demonstration, Lesson},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    metric::{
+        About, Exhibit, MetricEntry, NotApplicable, RowNeeds, ShownDraw, Statistic, TestEntry,
+    },
     place::{Place, Word},
     size::rms::TableSquares,
 };
@@ -72,6 +74,7 @@ pub const LARGEST_BONUS_BALL: TestEntry = TestEntry {
 /// The metric of both.
 pub const ENTRY: MetricEntry = MetricEntry {
     draws: UNORDERED,
+    needs: RowNeeds::Bonus,
     ..MetricEntry::new(&[BONUS_BALLS, LARGEST_BONUS_BALL], |shape| {
         Ok(Box::new(BonusBalls::new(shape)?))
     })

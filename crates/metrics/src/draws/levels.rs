@@ -15,7 +15,7 @@ use crate::{
     Card, Judgement, Shape, Tally,
     judgement::{Effect, Outcome},
     lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, RowNeeds, ShownDraw, Statistic, TestEntry},
     place::{Place, Word},
 };
 use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
@@ -74,6 +74,7 @@ pub const LARGEST_LEVEL: TestEntry = TestEntry {
 /// The metric of both.
 pub const ENTRY: MetricEntry = MetricEntry {
     draws: SETS_AND_SYMBOLS,
+    needs: RowNeeds::Level,
     ..MetricEntry::new(&[LEVELS, LARGEST_LEVEL], |shape| Ok(Box::new(Levels::new(shape)?)))
 };
 

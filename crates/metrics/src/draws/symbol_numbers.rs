@@ -8,7 +8,7 @@ use crate::{
     Card, Shape,
     lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, ShownDraw, TestEntry},
-    number::Number,
+    number::{MEAN_LESSON, Mean, Number},
 };
 use shuffle_deck::DrawKind;
 use statrs::function::factorial::ln_factorial;
@@ -56,6 +56,23 @@ impl Number for DistinctSymbols {
         },
         ..TestEntry::new("distinct-symbols", About::Hands)
     };
+
+    const MEAN: Option<Mean> = Some(Mean {
+        noun: "different symbols in a draw",
+        test: TestEntry {
+            title: "the mean number of different symbols of a draw over all draws",
+            sees: "digits that never, or always, come twice in a draw, within some 40 draws of three digits",
+            blind_to: "which symbols they are, and where",
+            shown_draw: PICK_3,
+            explains: true,
+            lesson: Lesson {
+                question: "Are there too many different digits on average?",
+                shown_by: NO_REPEATS,
+                ..MEAN_LESSON
+            },
+            ..TestEntry::new("distinct-symbols-mean", About::Hands)
+        },
+    });
 
     const DRAWS: &'static [DrawKind] = REPLACEMENT;
 

@@ -197,18 +197,16 @@ impl Symbols {
         let second: f64 = law.iter().enumerate().map(|(v, p)| (v as f64).powi(2) * p).sum();
         let deviation = (second - mean * mean).max(1e-300).sqrt();
         // Far out the law underflows; no more can be missing than all but one of each place.
-        let floor = |tail: f64| tail.max(f64::MIN_POSITIVE).ln();
+        let floor = |ln: f64| ln.max(f64::MIN_POSITIVE.ln());
         let [upper, lower] = match law.get(missing.len()) {
             Some(_) => sums::tails_of(&law, missing.len()).map(floor),
             None => [f64::MIN_POSITIVE.ln(), 0.0],
         };
         let what = match missing.first() {
-            Some(&first) => Place::from([
-                Word::Number(missing.len()),
-                Word::Text(" symbols at places never came, such as "),
-            ])
-            .and(self.place(first)),
-            None => Place::from([Word::Text("no symbol is missing at any place")]),
+            Some(&first) => {
+                Place::from([Word::Text("symbols are missing, such as ")]).and(self.place(first))
+            }
+            None => Place::from([Word::Text("symbols are missing")]),
         };
         let sighting = Sighting {
             what,
