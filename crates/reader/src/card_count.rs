@@ -194,6 +194,9 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     if first.iter().any(|cell| cell.parse::<u64>().is_err()) {
         return Err(GuessError::Nothing);
     }
+    if let Some(guess) = pack_of(first, asked.base) {
+        return Ok(guess);
+    }
     let Some(guess) = order_of(first, asked.base) else { return no_order(0) };
     let cards = u64::from(guess.base)..u64::from(guess.base) + guess.cards as u64;
     let number = |cell: &String| cell.parse::<u64>().ok();
@@ -233,6 +236,19 @@ fn order_of(cells: &[String], base: Option<u32>) -> Option<Guess> {
     let is_order = numbers.iter().zip(u64::from(least)..).all(|(number, place)| *number == place);
     (is_order && base.map_or(least <= 1, |base| base == least))
         .then_some(Guess { cards: numbers.len(), base: least })
+}
+
+/// The size that a deck would have of which these cells are one, were they different: most of them come more than once, as in a
+/// pack, and the reader will say so.
+fn pack_of(cells: &[String], base: Option<u32>) -> Option<Guess> {
+    let numbers: Option<Vec<u64>> = cells.iter().map(|cell| cell.parse().ok()).collect();
+    let mut numbers = numbers?;
+    numbers.sort_unstable();
+    let least = u32::try_from(*numbers.first()?).ok()?;
+    let (all, most) = (numbers.len(), *numbers.last()?);
+    numbers.dedup();
+    let fits = base.map_or(least <= 1, |base| base == least) && most < all as u64;
+    (fits && 2 * numbers.len() <= all).then_some(Guess { cards: all, base: least })
 }
 
 /// The cells of the first decks.

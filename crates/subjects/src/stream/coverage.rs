@@ -10,7 +10,9 @@ pub(super) fn is_of_rows(error: &DeckError, layout: &Layout) -> bool {
         && match error {
             DeckError::Fault { fault, .. } => matches!(
                 fault,
-                DeckFault::Twice { .. } | DeckFault::TooFew { .. } | DeckFault::TooMany { .. }
+                DeckFault::Twice { many: false, .. }
+                    | DeckFault::TooFew { .. }
+                    | DeckFault::TooMany { .. }
             ),
             DeckError::Truncated { .. } => layout.format.width().is_some(),
             DeckError::Npy(NpyError::Row { .. }) => true,
