@@ -18,6 +18,8 @@ use rand::Rng;
 use shuffle_metrics::{Verdict, verdict::Budget};
 use std::{fmt::Write, hash::Hash, sync::Arc};
 
+mod draws;
+
 /// Cards in the deck by default.
 const CARDS: u64 = 52;
 
@@ -362,13 +364,25 @@ impl Audit {
 
     /// The code that runs the same audit again.
     fn again(&self, what: &str) -> String {
-        let Request { cards, deal, trials, metrics, sequential, .. } = &self.request;
+        let Request { cards, deal, drawn, trials, metrics, sequential, .. } = &self.request;
         let mut text = format!("To see it again: Audit::{}(...).cards({cards})", self.made_by);
         let mut add = |key: &str, value: String| {
             let _ = write!(text, ".{key}({value})");
         };
         if let Some(deal) = deal {
             add("deal", deal.to_string());
+        }
+        if drawn.unordered {
+            add("unordered", String::new());
+        }
+        if drawn.replacement {
+            add("replacement", String::new());
+        }
+        if let Some(pack) = drawn.pack {
+            add("pack", format!("Pack::parse(\"{pack}\").unwrap()"));
+        }
+        if let Some(bonus) = drawn.bonus {
+            add("bonus", format!("\"{bonus}\".parse().unwrap()"));
         }
         add("trials", trials.map_or_else(String::new, |trials| trials.to_string()));
         add("seed", self.seed.to_string());

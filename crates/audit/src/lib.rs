@@ -60,6 +60,7 @@ pub use subject::Subject;
 pub use rand;
 pub use shuffle_algorithms;
 pub use shuffle_deck;
+pub use shuffle_deck::{Bonus, Pack};
 
 /// The version of this crate, which every report states.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -68,6 +68,7 @@ mod counting;
 pub mod dealt;
 pub mod decks;
 pub mod distribution;
+mod drawn;
 pub mod draws;
 pub mod drift;
 mod effect;

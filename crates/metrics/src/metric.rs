@@ -4,7 +4,10 @@
 //! answer one test, `ascents` answers two (`degree` and `ascents`). The list of all stands in
 //! [`catalogue`](crate::catalogue).
 
-pub use crate::exhibit::Exhibit;
+pub use crate::{
+    drawn::{RowNeeds, ShownDraw},
+    exhibit::Exhibit,
+};
 
 use crate::{
     Card, Decks, Judgement, Rows, Shape, Tally, few_orders,
@@ -280,53 +283,6 @@ impl TestEntry {
             file: Location::caller().file(),
         }
     }
-}
-
-/// What must be in a row beside the cards, for a metric to judge it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowNeeds {
-    /// Nothing.
-    Nothing,
-    /// Bonus balls.
-    Bonus,
-    /// The level of a factor.
-    Level,
-}
-
-impl RowNeeds {
-    fn words(self) -> &'static str {
-        match self {
-            Self::Nothing => "",
-            Self::Bonus => " with bonus balls (--bonus)",
-            Self::Level => " with the levels of a factor (--by)",
-        }
-    }
-}
-
-/// What a demonstration draws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShownDraw {
-    /// Orders, or deals.
-    Order,
-    /// Draws of so many balls without order.
-    Unordered {
-        /// Balls drawn.
-        deal: u64,
-    },
-    /// The same with bonus balls.
-    Bonus {
-        /// Balls drawn.
-        deal: u64,
-        /// As `--bonus` takes them.
-        bonus: &'static str,
-    },
-    /// Draws of so many places with replacement.
-    Replacement {
-        /// Places.
-        deal: u64,
-    },
-    /// A pack, as `--pack` takes it.
-    Pack(&'static str),
 }
 
 /// A quantity that a test estimates by its effect, and that a known law of the shuffle gives exactly.

@@ -169,8 +169,10 @@ impl Gaps {
             return Outcome::TooFewTrials { trials, needed: (4 * trials).max(FEWEST_TRIALS) };
         }
         // The sums add up to 0, so that one class follows from the others.
-        let rank = groups.len() - 1;
-        let statistic = inverse_form(&matrix, &sums, rank);
+        let (statistic, rank) = inverse_form(&matrix, &sums, groups.len() - 1);
+        if rank == 0 {
+            return Outcome::NotApplicable { why: "all numbers have the same age".to_owned() };
+        }
         let (n, k) = (self.shape.cards() as f64, self.taken());
         let mean = |group: &Vec<usize>| -> f64 {
             group.iter().map(|&g| k * cells[CLASSES + g] as f64 / n).sum()
@@ -201,7 +203,7 @@ impl Gaps {
             peak: Some(peak.of_ratio()),
             ..Effect::new(RMS_DRAW_DEVIATION, (square - noise).max(0.0).sqrt())
         };
-        Outcome::Judged(squares(statistic.max(0.0), rank as u64, trials, effect))
+        Outcome::Judged(squares(statistic.max(0.0), rank, trials, effect))
     }
 
     /// `numbers that came 2 to 4 draws before`.
@@ -250,26 +252,27 @@ fn together(variance: &dyn Fn(&[usize]) -> f64) -> Vec<Vec<usize>> {
     groups
 }
 
-/// `x' M^-1 x` of the first `rank` entries, by elimination.
-pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], rank: usize) -> f64 {
-    let mut rows: Vec<Vec<f64>> = (0..rank)
-        .map(|row| matrix[row][..rank].iter().copied().chain([x[row]]).collect())
-        .collect();
-    let mut form = 0.0;
-    for pivot in 0..rank {
-        let lead = rows[pivot][pivot];
-        if lead <= 1e-12 {
+/// `x' M^-1 x` of the first entries, by elimination, and the rank of that part of the matrix.
+pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> (f64, u64) {
+    /// A pivot that is less than this part of what it was is rounding.
+    const ROUNDING: f64 = 1e-9;
+    let row = |row: usize| matrix[row][..size].iter().copied().chain([x[row]]).collect();
+    let mut rows: Vec<Vec<f64>> = (0..size).map(row).collect();
+    let (mut form, mut rank) = (0.0, 0);
+    for pivot in 0..size {
+        let (above, below) = rows.split_at_mut(pivot + 1);
+        let lead = &above[pivot];
+        if lead[pivot] <= ROUNDING * matrix[pivot][pivot] {
             continue;
         }
-        form += rows[pivot][rank].powi(2) / lead;
-        for row in pivot + 1..rank {
-            let factor = rows[row][pivot] / lead;
-            for column in pivot..=rank {
-                rows[row][column] -= factor * rows[pivot][column];
-            }
+        form += lead[size].powi(2) / lead[pivot];
+        rank += 1;
+        for row in below {
+            let factor = row[pivot] / lead[pivot];
+            row.iter_mut().zip(lead).for_each(|(value, lead)| *value -= factor * lead);
         }
     }
-    form
+    (form, rank)
 }
 
 impl Statistic for Gaps {
@@ -348,6 +351,9 @@ mod tests {
     #[test]
     fn the_form_is_that_of_the_inverse() {
         let matrix = vec![vec![2.0, 1.0], vec![1.0, 3.0]];
-        assert!((inverse_form(&matrix, &[1.0, 2.0], 2) - 7.0 / 5.0).abs() < 1e-12);
+        let (form, rank) = inverse_form(&matrix, &[1.0, 2.0], 2);
+        assert!((form - 7.0 / 5.0).abs() < 1e-12 && rank == 2);
+        let same = vec![vec![2.0, 2.0], vec![2.0, 2.0]];
+        assert_eq!(inverse_form(&same, &[1.0, 1.0], 2), (0.5, 1));
     }
 }

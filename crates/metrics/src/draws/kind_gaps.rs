@@ -152,7 +152,7 @@ impl KindGaps {
     }
 
     fn judge_kind(&self, kind: usize, moments: &Classes, tally: &Tally) -> Option<Evidence> {
-        let Classes { ends, means, matrix, rank } = moments;
+        let Classes { ends, means, matrix } = moments;
         let counts = &tally.cells()[kind * LENGTHS..][..LENGTHS];
         let decks = tally.trials() as f64;
         let (mut deviations, mut from, mut square) = (Vec::new(), 0, 0.0);
@@ -166,7 +166,7 @@ impl KindGaps {
         }
         let scaled: Vec<Vec<f64>> =
             matrix.iter().map(|row| row.iter().map(|v| v * decks).collect()).collect();
-        let statistic = inverse_form(&scaled, &deviations, ends.len() - 1);
+        let (statistic, rank) = inverse_form(&scaled, &deviations, ends.len() - 1);
         let noise: f64 = (0..ends.len()).map(|c| matrix[c][c] / means[c]).sum::<f64>() / decks;
         let all: f64 = means.iter().sum();
         let place = Place::from([Word::Text("gaps of the kind "), Word::Card(kind)]);
@@ -174,7 +174,7 @@ impl KindGaps {
             place: Some(place),
             ..Effect::new(RMS_DRAW_DEVIATION, ((square - noise).max(0.0) / all).sqrt())
         };
-        (*rank > 0).then(|| squares(statistic.max(0.0), *rank, tally.trials(), effect))
+        (rank > 0).then(|| squares(statistic.max(0.0), rank, tally.trials(), effect))
     }
 
     fn outcome(&self, tally: &Tally) -> Outcome {
@@ -185,8 +185,7 @@ impl KindGaps {
             if !known.iter().any(|(of, _)| *of == m) {
                 let ends = self.classes(m as usize, trials);
                 let (means, matrix) = self.moments(m as usize, &ends);
-                let rank = rank(&matrix, ends.len() - 1);
-                known.push((m, Classes { ends, means, matrix, rank }));
+                known.push((m, Classes { ends, means, matrix }));
             }
             let Some((_, classes)) = known.iter().find(|(of, _)| *of == m) else { continue };
             let Some(evidence) = self.judge_kind(kind, classes, tally) else { continue };
@@ -213,26 +212,6 @@ struct Classes {
     ends: Vec<usize>,
     means: Vec<f64>,
     matrix: Vec<Vec<f64>>,
-    rank: u64,
-}
-
-/// The rank of the first rows and columns of a covariance.
-fn rank(matrix: &[Vec<f64>], size: usize) -> u64 {
-    let mut rows: Vec<Vec<f64>> = matrix[..size].iter().map(|row| row[..size].to_vec()).collect();
-    let mut rank = 0;
-    for pivot in 0..size {
-        if rows[pivot][pivot] <= 1e-12 {
-            continue;
-        }
-        rank += 1;
-        for row in pivot + 1..size {
-            let factor = rows[row][pivot] / rows[pivot][pivot];
-            for column in pivot..size {
-                rows[row][column] -= factor * rows[pivot][column];
-            }
-        }
-    }
-    rank
 }
 
 impl Statistic for KindGaps {

@@ -149,17 +149,16 @@ fn cumulants(shape: Shape) -> Result<[f64; 6], NotApplicable> {
         return Ok([mean, variance, 0.0, 0.0, 0.0, 0.0]);
     }
     // Stirling numbers of the second kind: x^r = sum of S(r, j) (x)_j.
-    let mut raw = [0.0; 7];
-    let mut stirling = [0.0; 7];
-    stirling[0] = 1.0;
-    raw[0] = 1.0;
-    for r in 1..=6 {
-        for j in (1..=r).rev() {
-            stirling[j] = stirling[j] * j as f64 + stirling[j - 1];
+    let mut stirling = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    let raw: [f64; 7] = std::array::from_fn(|r| {
+        if r > 0 {
+            for j in (1..=r).rev() {
+                stirling[j] = stirling[j] * j as f64 + stirling[j - 1];
+            }
+            stirling[0] = 0.0;
         }
-        stirling[0] = 0.0;
-        raw[r] = (1..=r).map(|j| stirling[j] * factorial[j]).sum();
-    }
+        stirling.iter().zip(&factorial).map(|(ways, moment)| ways * moment).sum()
+    });
     let choose = |n: usize, k: usize| super::ln_choose(n, k).exp().round();
     let mut cumulants = [0.0; 7];
     for r in 1..=6 {

@@ -1,0 +1,49 @@
+//! What a metric must know of what is drawn: the parts of a row that it needs, and what its page draws.
+
+/// What must be in a row beside the cards, for a metric to judge it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowNeeds {
+    /// Nothing.
+    Nothing,
+    /// Bonus balls.
+    Bonus,
+    /// The level of a factor.
+    Level,
+}
+
+impl RowNeeds {
+    /// The same in words, behind the kinds that it judges.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Nothing => "",
+            Self::Bonus => " with bonus balls (--bonus)",
+            Self::Level => " with the levels of a factor (--by)",
+        }
+    }
+}
+
+/// What a demonstration draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownDraw {
+    /// Orders, or deals.
+    Order,
+    /// Draws of so many balls without order.
+    Unordered {
+        /// Balls drawn.
+        deal: u64,
+    },
+    /// The same with bonus balls.
+    Bonus {
+        /// Balls drawn.
+        deal: u64,
+        /// As `--bonus` takes them.
+        bonus: &'static str,
+    },
+    /// Draws of so many places with replacement.
+    Replacement {
+        /// Places.
+        deal: u64,
+    },
+    /// A pack, as `--pack` takes it.
+    Pack(&'static str),
+}
