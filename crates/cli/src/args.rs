@@ -258,6 +258,9 @@ pub(crate) struct CalibrateArgs {
     /// Deck sizes, with commas between
     #[arg(long, value_name = "LIST", value_parser = parse_count, value_delimiter = ',', default_value = "4,10,52")]
     pub(crate) cards: Vec<u64>,
+    /// Audit the sound shuffles of this plan instead, each with as many decks as its case asks for
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["plan", "cards", "trials"])]
+    pub(crate) sound: Option<PathBuf>,
     /// Decks of each size in each audit
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "2_000")]
     pub(crate) trials: u64,

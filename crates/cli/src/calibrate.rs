@@ -10,7 +10,7 @@ use crate::{
     screen::screen,
     target::{Replaces, Target},
 };
-use shuffle_audit::plan;
+use shuffle_audit::{Case, Expect, plan};
 use shuffle_report::{Pictures, calibration, files, measured, paths};
 use shuffle_studies::calibration::{
     Calibrated, Calibration, CalibrationError, calibrate as run,
@@ -26,16 +26,34 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
     if args.runs == 0 || args.trials == 0 {
         return Err(Failure::usage("--runs and --trials must be at least 1"));
     }
+    let (folder, sound) = match &args.sound {
+        None => ("calibration".to_owned(), Vec::new()),
+        Some(plan) => {
+            let file = read(plan)?;
+            let is_sound = |case: &Case| {
+                case.expect == Expect::Pass && case.subject.job().is_some() && !case.sequential
+            };
+            let sound: Vec<Case> = file.cases.into_iter().filter(is_sound).collect();
+            if sound.is_empty() {
+                let plan = plan.display();
+                return Err(Failure::usage(format!(
+                    "--sound: {plan} has no sound shuffle of the catalogue"
+                )));
+            }
+            (format!("calibration-{}", file.name), sound)
+        }
+    };
     let wanted = Calibration {
         runs: args.runs,
-        cards: args.cards.clone(),
+        cards: if sound.is_empty() { args.cards.clone() } else { Vec::new() },
+        sound,
         trials: args.trials,
         detections: args.detections,
         most_decks: args.most_decks,
         seed: seed(args.seed, plan::SEED)?,
     };
     let names = paths::<Calibrated>(&wanted);
-    let target = Target::new(&args.out.join("calibration"), &names, &Replaces::Any)?;
+    let target = Target::new(&args.out.join(folder), &names, &Replaces::Any)?;
     let calibrated = with_progress(args.machine, |options| run(&wanted, options))?.map_err(
         |error| match error {
             CalibrationError::Case(error) => Failure::usage(format!("--{}: {error}", error.key)),

@@ -62,8 +62,8 @@ pub const FEWEST_TRIALS: u64 = 100;
 /// A cell of a table of squares is expected so many times at least.
 const SMALLEST_EXPECTED: f64 = 2.0;
 
-/// A logarithm of the volume of a step of a statistic that is as good as continuous.
-const SMOOTH: f64 = -1e9;
+/// The logarithm of the square of the step of a statistic that is as good as continuous; a perfect fit has a finite tail, too.
+const LN_STEP: f64 = -460.0;
 
 /// The tails of so many cells are computed.
 const CLEAREST: usize = 16;
@@ -81,7 +81,7 @@ fn trials_for(chance: f64) -> u64 {
 
 /// A sum of squares with so many degrees of freedom, which one draw gives as much each time.
 fn squares(statistic: f64, df: u64, trials: u64, effect: Effect) -> Evidence {
-    let law = Law::ChiSquare { df, ln_cell: SMOOTH };
+    let law = Law::ChiSquare { df, ln_cell: 0.5 * df as f64 * LN_STEP };
     Evidence::new(statistic, law, law.of_one_deck(trials), effect)
 }
 

@@ -61,6 +61,8 @@ struct WholeRun {
 #[derive(Serialize)]
 struct TestRates {
     cards: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    case: Option<String>,
     test: &'static str,
     levels: Vec<LevelReport>,
 }
@@ -102,7 +104,8 @@ fn test(test: &CalibratedTest, tests: usize) -> TestRates {
         }
     };
     let levels = LEVELS.into_iter().enumerate().map(level).collect();
-    TestRates { cards: test.cards, test: test.test, levels }
+    let case = (test.deck != test.cards.to_string()).then(|| test.deck.clone());
+    TestRates { cards: test.cards, case, test: test.test, levels }
 }
 
 fn detection(detection: &Detection) -> DetectionReport<'_> {

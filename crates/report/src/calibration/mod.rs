@@ -40,13 +40,14 @@ impl Report for Calibrated {
                 (!calibrated.detections.is_empty()).then(|| pictures::power(calibrated))
             }),
         ];
-        for &cards in &calibration.cards {
-            let is_tested = move |of: &Self| of.tests.iter().any(|test| test.cards == cards);
-            parts.push(Part::picture(format!("qq-{cards}"), move |calibrated| {
-                is_tested(calibrated).then(|| pictures::qq(calibrated, cards))
+        for deck in calibration.decks() {
+            let is_tested = |of: &Self, deck: &str| of.tests.iter().any(|test| test.deck == deck);
+            let of = deck.clone();
+            parts.push(Part::picture(format!("qq-{deck}"), move |calibrated| {
+                is_tested(calibrated, &of).then(|| pictures::qq(calibrated, &of))
             }));
-            parts.push(Part::picture(format!("p-values-{cards}"), move |calibrated| {
-                is_tested(calibrated).then(|| pictures::panels(calibrated, cards))
+            parts.push(Part::picture(format!("p-values-{deck}"), move |calibrated| {
+                is_tested(calibrated, &deck).then(|| pictures::panels(calibrated, &deck))
             }));
         }
         parts
@@ -102,7 +103,7 @@ fn false_alarms(calibrated: &Calibrated) -> DataTable {
         for (index, level) in LEVELS.into_iter().enumerate() {
             let rate = Rate::of(test, index, calibrated.tests.len());
             rows.push(vec![
-                test.cards.to_string(),
+                test.deck.clone(),
                 test.test.to_owned(),
                 rate.runs.to_string(),
                 cell(level),
@@ -149,7 +150,7 @@ fn p_values(calibrated: &Calibrated) -> DataTable {
             let edge = |bin: usize| cell(bin as f64 / BINS as f64);
             let name = test.test.to_owned();
             let number = number.to_string();
-            rows.push(vec![test.cards.to_string(), name, edge(bin), edge(bin + 1), number]);
+            rows.push(vec![test.deck.clone(), name, edge(bin), edge(bin + 1), number]);
         }
     }
     DataTable::new(["cards", "test", "p_from", "p_to", "count"], rows)
@@ -177,6 +178,8 @@ fn power(calibrated: &Calibrated) -> DataTable {
 struct CalibrationFlags<'a> {
     runs: u64,
     cards: &'a [u64],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sound: Vec<&'a str>,
     trials: u64,
     detections: u64,
     most_decks: u64,
@@ -187,6 +190,7 @@ fn settings(Calibrated { calibration, .. }: &Calibrated) -> Settings<'_> {
     let flags = CalibrationFlags {
         runs: calibration.runs,
         cards: &calibration.cards,
+        sound: calibration.sound.iter().map(shuffle_audit::Case::id).collect(),
         trials: calibration.trials,
         detections: calibration.detections,
         most_decks: calibration.most_decks,

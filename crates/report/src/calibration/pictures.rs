@@ -16,13 +16,13 @@ const BAND_LABEL: &str = "99.9 % of uniform p-values";
 const RANKS: [u64; 4] = [1, 3, 5, 7];
 
 /// The QQ plot of all tests of one deck size.
-pub(super) fn qq(calibrated: &Calibrated, cards: u64) -> Qq {
-    let series = of_size(calibrated, cards).map(|test| QqSeries {
+pub(super) fn qq(calibrated: &Calibrated, deck: &str) -> Qq {
+    let series = of_deck(calibrated, deck).map(|test| QqSeries {
         name: test.test.to_owned(),
         p_values: test.p_values.iter().map(|p| p.value()).collect(),
     });
     Qq {
-        title: format!("p-values of sound shuffles against uniform, {cards} cards"),
+        title: format!("p-values of sound shuffles against uniform, {}", called(deck)),
         subtitle: subtitle(calibrated),
         series: series.collect(),
         band: band(calibrated.calibration.runs),
@@ -50,7 +50,7 @@ fn band(runs: u64) -> Vec<QqBand> {
 }
 
 /// The histograms of the p-values of all tests of one deck size.
-pub(super) fn panels(calibrated: &Calibrated, cards: u64) -> Panels {
+pub(super) fn panels(calibrated: &Calibrated, deck: &str) -> Panels {
     let runs = calibrated.calibration.runs;
     let expected = runs as f64 / BINS as f64;
     let band = (quantile(runs, (1.0 - BAND) / 2.0), quantile(runs, (1.0 + BAND) / 2.0));
@@ -61,11 +61,11 @@ pub(super) fn panels(calibrated: &Calibrated, cards: u64) -> Panels {
         band,
     };
     Panels {
-        title: format!("p-values of sound shuffles, {cards} cards"),
+        title: format!("p-values of sound shuffles, {}", called(deck)),
         subtitle: subtitle(calibrated),
         band_label: BAND_LABEL.to_owned(),
         // Where p is a bound it piles up at 1, and nothing is expected of the other bins.
-        panels: of_size(calibrated, cards).filter(|test| !test.is_bound).map(panel).collect(),
+        panels: of_deck(calibrated, deck).filter(|test| !test.is_bound).map(panel).collect(),
     }
 }
 
@@ -103,12 +103,24 @@ pub(super) fn power(calibrated: &Calibrated) -> Dots {
     }
 }
 
-fn of_size(calibrated: &Calibrated, cards: u64) -> impl Iterator<Item = &CalibratedTest> {
-    calibrated.tests.iter().filter(move |test| test.cards == cards)
+/// `52 cards`, or the case of a plan.
+fn called(deck: &str) -> String {
+    let is_number = deck.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { format!("{deck} cards") } else { deck.to_owned() }
+}
+
+fn of_deck<'a>(
+    calibrated: &'a Calibrated,
+    deck: &'a str,
+) -> impl Iterator<Item = &'a CalibratedTest> {
+    calibrated.tests.iter().filter(move |test| test.deck == deck)
 }
 
 fn subtitle(calibrated: &Calibrated) -> String {
     let calibration = &calibrated.calibration;
+    if !calibration.sound.is_empty() {
+        return format!("{} of each case", counted(calibration.runs, "audit"));
+    }
     format!(
         "{} of {} each · fisher-yates, {}",
         counted(calibration.runs, "audit"),

@@ -45,7 +45,7 @@ fn false_alarms(calibrated: &Calibrated) -> TextTable {
     let mut table = TextTable::new(&heads);
     for test in &calibrated.tests {
         let rates = (0..LEVELS.len()).map(|index| Rate::of(test, index, calibrated.tests.len()));
-        let mut cells = vec![test.cards.to_string(), test.test.to_owned()];
+        let mut cells = vec![test.deck.clone(), test.test.to_owned()];
         let mut liberal = "";
         for rate in rates {
             let expected = rate.attainable * rate.runs as f64;

@@ -34,6 +34,8 @@ pub struct Calibration {
     pub runs: u64,
     /// The deck sizes that each audit looks at.
     pub cards: Vec<u64>,
+    /// Sound cases of a plan, with as many decks as they ask for, that each audit looks at besides.
+    pub sound: Vec<Case>,
     /// Decks of each size in each audit.
     pub trials: u64,
     /// Audits of each planted defect; 0 leaves them out.
@@ -42,6 +44,15 @@ pub struct Calibration {
     pub most_decks: u64,
     /// The seed of all randomness.
     pub seed: PlanSeed,
+}
+
+impl Calibration {
+    /// What the decks are called that each audit looks at: by their number of cards, or by the case of the plan.
+    #[must_use]
+    pub fn decks(&self) -> Vec<String> {
+        let sizes = self.cards.iter().map(ToString::to_string);
+        sizes.chain(self.sound.iter().map(|case| case.id().to_owned())).collect()
+    }
 }
 
 /// The results of a calibration.
@@ -64,6 +75,8 @@ pub struct Calibrated {
 pub struct CalibratedTest {
     /// Cards in the deck.
     pub cards: u64,
+    /// What the decks are called: by their number of cards, or by the case of the plan.
+    pub deck: String,
     /// The test.
     pub test: &'static str,
     /// The p-value of each run, sorted.
@@ -120,8 +133,10 @@ pub fn calibrate(
         let id = format!("calibrate-{cards}");
         case(&id, "fisher-yates", (cards, trials), None, None).map(Audited::new)
     };
-    let audited = cards.iter().map(sound).collect::<Result<Vec<_>, _>>()?;
-    (options.progress)(Progress::More(runs * trials * audited.len() as u64));
+    let mut audited = cards.iter().map(sound).collect::<Result<Vec<_>, _>>()?;
+    audited.extend(calibration.sound.iter().cloned().map(Audited::new));
+    let decks: u64 = audited.iter().map(|one| one.case.trials).sum();
+    (options.progress)(Progress::More(runs * decks));
     // Of each run only the p-values are kept: ten thousand runs of all judgements would fill the memory.
     let none = || (0..runs).map(|_| Vec::new()).collect::<Vec<Vec<Option<PValue>>>>();
     let p_values: Vec<_> = audited.iter().map(|_| Mutex::new(none())).collect();
@@ -138,8 +153,10 @@ pub fn calibrate(
     let rejected = |run: usize| rejects(p_values.iter().map(|of_case| &of_case[run][..]));
     let false_alarms = (0..runs as usize).filter(|&run| rejected(run)).count() as u64;
     let mut tests = Vec::new();
-    for ((&cards, laws), runs) in cards.iter().zip(laws).zip(&p_values) {
-        tests.extend(gather(cards, &unlocked(laws), runs));
+    let names = calibration.decks();
+    for ((one, laws), (deck, runs)) in audited.iter().zip(laws).zip(names.iter().zip(&p_values)) {
+        let cards = one.case.shape.cards() as u64;
+        tests.extend(gather((cards, deck), &unlocked(laws), runs));
     }
     let detections = detections(calibration, &pool, options)?;
     let rng = audited.iter().find_map(|one| Some(one.case.subject.job()?.rng.id()));
@@ -166,7 +183,7 @@ fn rejects<'a>(run: impl Iterator<Item = &'a [Option<PValue>]>) -> bool {
 
 /// Gathers the p-values of each test of a deck size over all runs; `judgements` are those of one run.
 fn gather(
-    cards: u64,
+    (cards, deck): (u64, &str),
     judgements: &[Judgement],
     runs: &[Vec<Option<PValue>>],
 ) -> Vec<CalibratedTest> {
@@ -176,7 +193,8 @@ fn gather(
         p_values.sort_by(|a, b| a.ln().total_cmp(&b.ln()));
         let attainable = LEVELS.map(|level| attainable(law, level));
         let (test, is_bound) = (judgement.test, law.is_bound());
-        Some(CalibratedTest { cards, test, p_values, attainable, is_bound })
+        let deck = deck.to_owned();
+        Some(CalibratedTest { cards, deck, test, p_values, attainable, is_bound })
     };
     judgements.iter().enumerate().filter_map(gather).collect()
 }
@@ -291,6 +309,7 @@ mod tests {
         let calibration = Calibration {
             runs: 20,
             cards: vec![4, 10],
+            sound: Vec::new(),
             trials: 500,
             detections: 0,
             most_decks: 1,
