@@ -53,4 +53,5 @@ pub use dice::Dice;
 pub use reading::{Foreign, Procedure, Program, Reading, Sequence};
 // A deck is the same deck in every crate.
 pub use shuffle_deck::{Card, RowsMut, Shape, ShapeError, card};
+pub use shuffle_deck::{Draw, Pack};
 pub use table::{At, Table};

@@ -30,12 +30,7 @@ impl Drawn {
     /// # Errors
     ///
     /// [`CaseError`] with the key at fault.
-    pub(crate) fn shape(
-        self,
-        most: u64,
-        cards: u64,
-        deal: Option<u64>,
-    ) -> Result<Shape, CaseError> {
+    pub fn shape(self, most: u64, cards: u64, deal: Option<u64>) -> Result<Shape, CaseError> {
         let kinds = [
             ("unordered", self.unordered),
             ("replacement", self.replacement),

@@ -8,14 +8,14 @@ use crate::{
     screen::screen,
     target::{Replaces, Target},
 };
-use shuffle_audit::case::shape;
-use shuffle_exact::{LawError, Laws, Limits, Subject, paths::Route, tree::Tree};
+use shuffle_algorithms::fill::Job;
+use shuffle_exact::{LawError, Laws, Limits, Subject, drawn::DrawnLaws, paths::Route, tree::Tree};
 use shuffle_report::{
     File, Pictures,
     exact::{self, TreeFormat},
     files, paths,
 };
-use shuffle_subjects::{self as subjects, CaseSpec, Folder};
+use shuffle_subjects::{self as subjects, CaseSpec, Folder, drawn::shape_of};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 /// The cost of a law is printed before it is computed if it takes more than this number of seconds.
@@ -32,7 +32,11 @@ const MOST_PATHS: u64 = 100_000;
 
 /// Prints and writes the exact laws of the subject that the flags describe.
 pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
-    let subject = subject(&args.subject.spec)?;
+    let job = job(&args.subject.spec)?;
+    if !job.shape.is_order() {
+        return drawn(args, &job);
+    }
+    let subject = Subject::try_from(&job).map_err(Failure::ours)?;
     let target = args.out.as_deref().map(|out| Target::new(out, &names(args.tree), &Replaces::Any));
     let target = target.transpose()?;
     if args.json && args.tree.is_some() && target.is_none() {
@@ -65,6 +69,32 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
     Ok(ending.exit())
 }
 
+/// Prints and writes the exact laws of what is no order.
+fn drawn(args: &ExactArgs, job: &Job) -> Result<Exit, Failure> {
+    if args.tree.is_some() {
+        return Err(Failure::usage("--tree: a tree is of orders and deals"));
+    }
+    let names = paths::<DrawnLaws>(&());
+    let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
+    let target = target.transpose()?;
+    let bytes = args.max_memory.unwrap_or_else(a_quarter_of_the_memory);
+    let limits = Limits { bytes, paths: args.max_paths, ..Limits::default() };
+    let laws = DrawnLaws::of(job, limits).map_err(Failure::ours)?;
+    if let (Err(_), Err(why)) = (laws.outcomes(), laws.places()) {
+        return Err(Failure::usage(format!("there is no exact law: {why}")));
+    }
+    let mut ending = Ending::new();
+    ending.attempt(print_document(if args.json {
+        exact::drawn_json(&laws)
+    } else {
+        Ok(exact::drawn_words(&laws, &screen(false)))
+    }));
+    if let Some(target) = target {
+        target.write(|| files(&laws, Pictures::Drawn), None, &mut ending);
+    }
+    Ok(ending.exit())
+}
+
 /// The paths of all files that may be written.
 fn names(tree: Option<TreeFormat>) -> Vec<String> {
     let tree = tree.map(exact::tree_name);
@@ -82,7 +112,7 @@ fn nothing(laws: &Laws) -> Option<LawError> {
 }
 
 /// The subject that the flags describe.
-fn subject(spec: &CaseSpec) -> Result<Subject, Failure> {
+fn job(spec: &CaseSpec) -> Result<Job, Failure> {
     let too_many = |flag, what| Failure::usage(format!("--{flag}: exact laws are for {what}"));
     if spec.cards > MOST_CARDS {
         return Err(too_many("cards", format!("decks of up to {MOST_CARDS} cards")));
@@ -90,11 +120,14 @@ fn subject(spec: &CaseSpec) -> Result<Subject, Failure> {
     if spec.passes.is_some_and(|passes| passes > MOST_PASSES) {
         return Err(too_many("passes", format!("up to {MOST_PASSES} passes")));
     }
-    let shape = shape(spec.cards, spec.deal).map_err(|error| wrong_flag(&error.into()))?;
+    let shape = shape_of(spec, &Folder::default()).map_err(|error| wrong_flag(&error))?;
+    if shape.cards() as u64 > MOST_CARDS {
+        return Err(too_many("pack", format!("packs of up to {MOST_CARDS} cards")));
+    }
     let subject = subjects::Subject::of(spec, shape, &Folder::default());
     let subject = subject.map_err(|error| wrong_flag(&error))?;
     let job = subject.job().ok_or_else(|| Failure::ours("the subject is of another kind"))?;
-    Subject::try_from(job).map_err(Failure::ours)
+    Ok(job.clone())
 }
 
 fn tree_file(subject: &Subject, format: TreeFormat) -> Result<File, Failure> {

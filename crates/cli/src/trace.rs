@@ -14,12 +14,12 @@ use shuffle_algorithms::{
     generator::{Generator, Seed},
     trace::{Trace, TraceError},
 };
-use shuffle_audit::{case::shape, plan};
+use shuffle_audit::plan;
 use shuffle_report::{
     ReportError, folder,
     trace::{self, StepStyle, TraceFormat, Traces},
 };
-use shuffle_subjects::{CaseSpec, Folder, Subject};
+use shuffle_subjects::{CaseSpec, Folder, Subject, drawn::shape_of};
 use std::path::Path;
 
 /// The most shuffles beside another.
@@ -78,7 +78,7 @@ fn traced(args: &TraceArgs, job: &Job, seed: &Seed) -> Result<Vec<Trace>, Failur
 fn job(spec: &CaseSpec) -> Result<Job, Failure> {
     let rng = spec.rng.clone().unwrap_or_else(|| Generator::default().id().to_owned());
     let spec = CaseSpec { rng: Some(rng), ..spec.clone() };
-    let shape = shape(spec.cards, spec.deal).map_err(|error| wrong_flag(&error.into()))?;
+    let shape = shape_of(&spec, &Folder::default()).map_err(|error| wrong_flag(&error))?;
     let subject = Subject::of(&spec, shape, &Folder::default());
     let subject = subject.map_err(|error| wrong_flag(&error))?;
     let job = subject.job().ok_or_else(|| Failure::ours("the subject is of another kind"))?;
@@ -86,7 +86,8 @@ fn job(spec: &CaseSpec) -> Result<Job, Failure> {
         let why = "shuffles 64 decks at once, and a trace follows one; name another generator";
         return Err(Failure::usage(format!("--rng: `{}` {why}", job.rng.id())));
     }
-    Ok(job.clone())
+    // What is read from the cards is no step.
+    Ok(job.in_order())
 }
 
 /// What is wrong, under the flag that says it.

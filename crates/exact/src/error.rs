@@ -83,6 +83,15 @@ pub enum LawError {
         /// Cards dealt.
         dealt: usize,
     },
+    /// Too many words of draws with replacement.
+    #[error("up to {most} outcomes of draws with replacement are multiplied out")]
+    Words {
+        /// So many.
+        most: u64,
+    },
+    /// What is drawn is no order.
+    #[error("it is a law of orders and deals")]
+    Drawn,
     /// Fewer than two cards have no neighbours.
     #[error("the shuffle degree compares neighbours: at least 2 cards must be dealt, not {dealt}")]
     NoNeighbours {

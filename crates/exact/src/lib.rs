@@ -42,6 +42,7 @@ pub mod closed;
 pub mod cost;
 mod deal_index;
 pub mod derivation;
+pub mod drawn;
 pub mod error;
 mod exhaustive;
 pub mod laws;

@@ -78,6 +78,15 @@ impl LawValue {
         }
     }
 
+    /// The product of two numbers that are no larger than 1.
+    #[must_use]
+    pub(crate) fn times(self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Exact(a), Self::Exact(b)) => Self::Exact(a * b),
+            (a, b) => Self::Float { value: a.value() * b.value(), error: a.error() + b.error() },
+        }
+    }
+
     /// The sum of two numbers.
     #[must_use]
     pub(crate) fn plus(self, other: Self) -> Self {

@@ -31,10 +31,12 @@ impl TryFrom<&Job> for Subject {
     ///
     /// # Errors
     ///
-    /// [`LawError::Start`] if decks do not start from the identity.
+    /// [`LawError::Start`] if decks do not start from the identity, [`LawError::Drawn`] of what is no order:
+    /// [`DrawnLaws`](crate::drawn::DrawnLaws) sum its laws.
     fn try_from(job: &Job) -> Result<Self, LawError> {
         let Job { algorithm, shape, dice, passes, start, .. } = job.clone();
         match start {
+            _ if !shape.is_order() => Err(LawError::Drawn),
             Start::Identity => Ok(Self { algorithm, shape, dice, passes }),
             _ => Err(LawError::Start),
         }

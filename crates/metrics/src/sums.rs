@@ -16,7 +16,7 @@
 //! correction of Lugannani's and Rice's formula for lattices.
 
 use crate::distribution::{Edgeworth, normal};
-use std::f64::consts::TAU;
+use std::{cell::RefCell, collections::VecDeque, f64::consts::TAU, rc::Rc};
 
 /// The most values of a sum whose law is convolved.
 pub(crate) const MOST_CONVOLVED: u64 = 1 << 13;
@@ -69,7 +69,7 @@ impl SumLaw<'_> {
         let steps = (sum - first as i128 * m) as u64;
         let values = (support.len() as u64 - 1).saturating_mul(self.decks).saturating_add(1);
         if self.decks == 1 || values <= MOST_CONVOLVED {
-            let tails = tails_of(&convolved(support, self.decks), steps as usize);
+            let tails = kept(support, self.decks, |law| tails_of(law, steps as usize));
             if tails.iter().all(|tail| tail.is_finite()) {
                 return tails;
             }
@@ -98,6 +98,33 @@ fn support(law: &[f64]) -> (usize, usize) {
     let is_possible = |p: &f64| *p > 0.0;
     let first = law.iter().position(is_possible).expect("some value is possible");
     (first, law.iter().rposition(is_possible).unwrap_or(first))
+}
+
+/// Laws of sums that are kept: who forecasts or calibrates asks for the same ones again and again.
+const KEPT: usize = 16;
+
+/// A law of one deck, decks, and the law of the sum over them.
+type Convolved = (Vec<f64>, u64, Rc<[f64]>);
+
+thread_local! {
+    static CONVOLVED: RefCell<VecDeque<Convolved>> = const { RefCell::new(VecDeque::new()) };
+}
+
+/// Uses the law of the sum over so many decks, which may be one that was worked out before.
+fn kept<T>(law: &[f64], decks: u64, then: impl FnOnce(&[f64]) -> T) -> T {
+    let found = CONVOLVED.with_borrow(|all| {
+        let same = all.iter().find(|(of, number, _)| *number == decks && of == law);
+        same.map(|(_, _, sum)| Rc::clone(sum))
+    });
+    let sum = found.unwrap_or_else(|| {
+        let sum: Rc<[f64]> = convolved(law, decks).into();
+        CONVOLVED.with_borrow_mut(|all| {
+            all.truncate(KEPT - 1);
+            all.push_front((law.to_vec(), decks, Rc::clone(&sum)));
+        });
+        sum
+    });
+    then(&sum)
 }
 
 /// The law of the sum over so many decks, by squaring.

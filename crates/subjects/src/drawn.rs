@@ -31,6 +31,20 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
     Ok(Drawn { unordered, replacement, pack, bonus, by_level: spec.by.is_some() })
 }
 
+/// The shape of the decks of a case.
+///
+/// # Errors
+///
+/// [`CaseError`] with the key at fault.
+pub fn shape_of(spec: &CaseSpec, folder: &Folder) -> Result<Shape, CaseError> {
+    let drawn = drawn(spec, folder)?;
+    let cards = drawn.cards(spec.cards);
+    if cards == 0 && drawn.pack.is_none() && spec.cards == 0 {
+        return Ok(Shape::whole(0));
+    }
+    drawn.shape(shuffle_audit::case::MOST_CARDS, cards, spec.deal).map_err(CaseError::from)
+}
+
 /// A pack by its kinds, its name, or its file.
 fn read(pack: &str, folder: &Folder) -> Result<Pack, String> {
     let error = match Pack::parse(pack) {

@@ -2,11 +2,13 @@
 //!
 //! A part that cannot be computed is replaced by a reason: in words, in JSON (`why`), in the table (`status`).
 
+mod drawn;
 mod json;
 mod parts;
 mod tree;
 mod words;
 
+pub use drawn::{drawn_json, drawn_words};
 pub use json::json;
 pub use tree::{TreeFormat, tree, tree_name};
 pub use words::words;

@@ -3,7 +3,7 @@
 //! A metric that is given these counts judges the law itself. So no test needs a formula of its own for its
 //! noncentrality, and the forecast is for the same statistic that an audit computes.
 
-use shuffle_exact::{Laws, PermutationLaw, PositionLaw, pair::Pairs};
+use shuffle_exact::{LawValue, Laws, PermutationLaw, PositionLaw, drawn::DrawnLaws, pair::Pairs};
 use shuffle_metrics::{
     Decks, Metric, Rows, Shape, Tally,
     metric::{ExactEffect, ExactLaw, MetricEntry, Scope},
@@ -61,7 +61,18 @@ struct LikelyOrders {
 }
 
 impl<'a> Expected<'a> {
-    pub(super) fn new(laws: &'a Laws, shape: Shape) -> Self {
+    pub(super) fn new(drawn: &'a DrawnLaws) -> Self {
+        let (laws, shape) = (drawn.of_orders(), drawn.shape());
+        if !shape.is_order() {
+            // Rows of outcomes have no bonus balls.
+            let outcomes = drawn.outcomes().ok().filter(|_| shape.width() == shape.dealt());
+            let outcomes = outcomes.filter(|outcomes| outcomes.len() <= MOST_ORDERS);
+            let shares = |outcomes: Vec<(Vec<u32>, LawValue)>| {
+                outcomes.into_iter().map(|(row, share)| (row, share.value())).collect()
+            };
+            let orders = outcomes.map(shares).map(LikelyOrders::new);
+            return Self { laws, shape, orders };
+        }
         let few = |law: &&PermutationLaw| law.masses().len() <= MOST_ORDERS;
         let orders = laws.permutation().ok().filter(few).map(LikelyOrders::of);
         Self { laws, shape, orders }
@@ -69,6 +80,13 @@ impl<'a> Expected<'a> {
 
     /// The result for a metric; `None` if there is none.
     pub(super) fn of(&self, entry: &MetricEntry, metric: &dyn Metric) -> Option<ExactExpectation> {
+        if !self.shape.is_order() {
+            return match (entry.scope, &self.orders) {
+                (Scope::All, Some(_)) => self.equal(),
+                (Scope::Deck, Some(orders)) => Some(orders.count(metric, self.shape, Vec::new())),
+                _ => None,
+            };
+        }
         match (entry.scope, &self.orders) {
             (Scope::All, _) => self.equal(),
             (Scope::Trials | Scope::Single | Scope::Few, _) => None,

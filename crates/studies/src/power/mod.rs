@@ -35,7 +35,7 @@ use shuffle_audit::{
     engine::{Options, Pool, Progress, RunError},
     seeds::PlanSeed,
 };
-use shuffle_exact::{Laws, Limits};
+use shuffle_exact::{Limits, drawn::DrawnLaws};
 use shuffle_metrics::verdict::Budget;
 
 /// The settings of a forecast.
@@ -240,9 +240,8 @@ fn rows(
     counted: &[PilotCount],
 ) -> Vec<TestForecast> {
     let case = &question.case;
-    let subject = case.subject.job().and_then(|job| shuffle_exact::Subject::try_from(job).ok());
-    let laws = subject.map(|subject| Laws::new(subject, LIMITS));
-    let expected = laws.as_ref().map(|laws| Expected::new(laws, case.shape));
+    let laws = case.subject.job().and_then(|job| DrawnLaws::of(job, LIMITS).ok());
+    let expected = laws.as_ref().map(Expected::new);
     let exact = |made: &BuiltMetric| -> Option<ExactExpectation> {
         expected.as_ref()?.of(made.entry, made.metric.as_ref().ok()?.as_ref())
     };
