@@ -1,10 +1,10 @@
 //! The decks on which a page shows a test at work: those that the printed command shuffles.
 
-use crate::{BookError, command::Command};
+use crate::{BookError, command::Command, root};
 use shuffle_audit::{CaseFindings, Conclusion, engine::Options, plan::SEED};
 use shuffle_metrics::{
     catalogue,
-    metric::TestEntry,
+    metric::{ShownDraw, TestEntry},
     verdict::{Budget, Ruling},
 };
 use shuffle_studies::Results;
@@ -36,7 +36,7 @@ impl Check {
     pub fn of(test: &'static TestEntry) -> Self {
         let shown = test.lesson.shown_by;
         let (algorithm, dice) = (shown.algorithm.to_owned(), shown.dice.to_owned());
-        let deal = test.shown_in_deals_of;
+        let deal = test.shown_in_deals_of.or(test.shown_draw.deal());
         Self { test, algorithm, dice, cards: shown.cards, deal, trials: shown.trials }
     }
 
@@ -75,7 +75,21 @@ impl Check {
         let groups = test.shown_with_groups;
         let groups = groups.map(|(groups, batch)| format!(" --groups {groups} --batch {batch}"));
         let groups = groups.unwrap_or_default();
-        let subject = format!("check --algorithm {algorithm}{dice} --cards {cards}{deal}{groups}");
+        let drawn = match test.shown_draw {
+            ShownDraw::Order => format!(" --cards {cards}{deal}"),
+            ShownDraw::Unordered { .. } => format!(" --cards {cards}{deal} --unordered"),
+            ShownDraw::Bonus { bonus, .. } => {
+                format!(" --cards {cards}{deal} --unordered --bonus {bonus}")
+            }
+            ShownDraw::Replacement { .. } => format!(" --cards {cards}{deal} --replacement"),
+            ShownDraw::Pack(pack) => format!(" --pack {pack}"),
+            ShownDraw::Levels { file, columns, by } => {
+                let read = format!("check --file {file} --columns {columns} --base 1");
+                let drawn = format!("--cards {cards}{deal} --unordered --by {by}");
+                return format!("{read} {drawn} --metrics {}", test.id);
+            }
+        };
+        let subject = format!("check --algorithm {algorithm}{dice}{drawn}{groups}");
         if self.is_until_decided() {
             format!("{subject} --until-decided --max-trials {trials}")
         } else {
@@ -88,6 +102,31 @@ impl Check {
     pub fn command(&self, exit: i32, out: Option<&str>) -> Command {
         let out = out.map(|out| format!(" --out {out}")).unwrap_or_default();
         Command::new(&(self.arguments() + &out), exit)
+    }
+
+    /// A case with what it draws.
+    fn drawn(&self, spec: CaseSpec) -> CaseSpec {
+        let named = |text: &str| Some(text.to_owned());
+        match self.test.shown_draw {
+            ShownDraw::Order => spec,
+            ShownDraw::Unordered { .. } => CaseSpec { unordered: true, ..spec },
+            ShownDraw::Bonus { bonus, .. } => {
+                CaseSpec { unordered: true, bonus: named(bonus), ..spec }
+            }
+            ShownDraw::Replacement { .. } => CaseSpec { replacement: true, ..spec },
+            ShownDraw::Pack(pack) => CaseSpec { cards: 0, pack: named(pack), ..spec },
+            ShownDraw::Levels { file, columns, by } => CaseSpec {
+                algorithm: None,
+                dice: None,
+                trials: None,
+                file: named(file),
+                columns: named(columns),
+                base: Some(1),
+                by: named(by),
+                unordered: true,
+                ..spec
+            },
+        }
     }
 
     /// Does what the command does.
@@ -109,7 +148,8 @@ impl Check {
             sequential: until_decided,
             ..CaseSpec::new(id, &self.algorithm, self.cards)
         };
-        let case = spec.case(&Folder::default()).map_err(|error| wrong(error.to_string()))?;
+        let case = self.drawn(spec).case(&Folder::of(&root()));
+        let case = case.map_err(|error| wrong(error.to_string()))?;
         let plan = PlanFile {
             name: "check".to_owned(),
             title: format!("check of {}", case.subject.name()),

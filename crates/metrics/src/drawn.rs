@@ -46,4 +46,27 @@ pub enum ShownDraw {
     },
     /// A pack, as `--pack` takes it.
     Pack(&'static str),
+    /// A file of draws of six of 49 without order, counted from 1, with the level of a factor, relative to the root of the project.
+    Levels {
+        /// The file.
+        file: &'static str,
+        /// The columns of the balls.
+        columns: &'static str,
+        /// The column of the factor.
+        by: &'static str,
+    },
+}
+
+impl ShownDraw {
+    /// The cards that are dealt, if it is not the whole deck.
+    #[must_use]
+    pub fn deal(self) -> Option<u64> {
+        match self {
+            Self::Order | Self::Pack(_) => None,
+            Self::Unordered { deal } | Self::Bonus { deal, .. } | Self::Replacement { deal } => {
+                Some(deal)
+            }
+            Self::Levels { .. } => Some(6),
+        }
+    }
 }

@@ -13,7 +13,7 @@ use crate::{
     distribution::binomial,
     judgement::{Evidence, Outcome, Sighting},
     lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, Scope, ShownDraw, Statistic, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
     place::{Place, Word},
 };
 use shuffle_deck::{Draw, Pack};
@@ -51,8 +51,19 @@ pub const SAME_DRAW_AGAIN: TestEntry = TestEntry {
 pub const ENTRY: MetricEntry = MetricEntry {
     draws: ALL,
     scope: Scope::Neighbours,
-    ..MetricEntry::new(&[SAME_DRAW_AGAIN], |shape| Ok(Box::new(Again::new(shape))))
+    ..MetricEntry::new(&[SAME_DRAW_AGAIN], |shape| {
+        let again = Again::new(shape);
+        // The first cards of a pack are not equally likely: those that come often depend on each other, if they are likely at all.
+        if shape.pack().is_some() && !shape.is_whole() && again.ln_same > MOST_OF_A_DEAL.ln() {
+            let why = "the first cards of this pack are the same too often by themselves";
+            return Err(NotApplicable(why.to_owned()));
+        }
+        Ok(Box::new(again))
+    })
 };
+
+/// The first cards of a pack are the same with no more probability than this.
+const MOST_OF_A_DEAL: f64 = 1e-3;
 
 /// The distances that are looked at.
 const DISTANCES: usize = 16;

@@ -1,7 +1,7 @@
 //! Kinds that lie where they lay in an earlier deck: `serial-kinds`.
 //!
-//! Null hypothesis: all arrangements of the pack are equally likely, and decks are independent. Whatever the earlier deck was, the number M of
-//! positions at which the later one shows the same kind has the factorial moments
+//! Null hypothesis: all arrangements of the pack are equally likely, and decks are independent. Whatever the earlier whole deck was, the number M
+//! of positions at which the later one shows the same kind has the factorial moments
 //!
 //! ```text
 //! E M (M-1) ... (M-j+1) = (k)_j * P(j positions are equal),   P = sum over words w of j kinds of P(w)^2
@@ -22,6 +22,7 @@ use crate::{
     judgement::{Effect, Evidence, Interval, Outcome},
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    number::whole_decks_only,
     place::{Place, Word},
 };
 
@@ -39,7 +40,7 @@ pub const SERIAL_KINDS: TestEntry = TestEntry {
             agree at $j$ given places.",
         formula: r"\mathrm{E}\,(M)_j = (k)_j\, p_j, \qquad p_1 = \sum_a \left( \frac{n_a}{n} \right)^2",
         judged: "The smallest tail of the sums at 16 distances, times their number: p is an upper bound.",
-        range: "packs and their first cards, from 100 decks on",
+        range: "whole packs, from 100 decks on",
         cost: "16 comparisons a card",
         source: "Edgeworth's series; the moments are checked by enumeration in this project",
         shown_by: Demonstration {
@@ -82,8 +83,10 @@ impl SerialKinds {
     ///
     /// # Errors
     ///
-    /// [`NotApplicable`] where all decks agree at as many positions.
+    /// [`NotApplicable`] for deals, and where all decks agree at as many positions.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        // Of a deal the number of matches depends on the kinds that the earlier one happens to show.
+        whole_decks_only(shape)?;
         let cumulants = cumulants(shape)?;
         if cumulants[1] <= 0.1 {
             return Err(NotApplicable("decks agree at too few positions".to_owned()));

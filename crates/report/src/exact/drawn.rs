@@ -110,11 +110,17 @@ fn places(laws: &DrawnLaws, places: &[Vec<f64>]) -> DataTable {
     for (place, law) in places.iter().enumerate() {
         for (value, &p) in law.iter().enumerate() {
             let fair = laws.fair(value);
-            let numbers = [p, fair, p / fair - 1.0].map(|number| cell(round10(number)));
+            let numbers = [p, fair, deviation(p, fair)].map(|number| cell(round10(number)));
             rows.push([vec![place.to_string(), name(laws, value)], numbers.to_vec()].concat());
         }
     }
     DataTable::new(["place", "value", "probability", "fair", "deviation"], rows)
+}
+
+/// How much more likely than it should a value is, without the rounding of floats.
+fn deviation(p: f64, fair: f64) -> f64 {
+    let off = round10(p / fair - 1.0);
+    if off.abs() < 1e-12 { 0.0 } else { off }
 }
 
 /// What sums up the law of outcomes.
@@ -196,7 +202,7 @@ pub fn drawn_words(laws: &DrawnLaws, screen: &Screen) -> String {
 /// Of packs a row for each position, of other draws one for each value.
 fn place_table(laws: &DrawnLaws, places: &[Vec<f64>]) -> TextTable {
     let value = |p: f64, value: usize| {
-        let off = percent(round10(p / laws.fair(value) - 1.0));
+        let off = percent(deviation(p, laws.fair(value)));
         format!("{} ({off})", cell(format!("{p:.3e}").parse().unwrap_or(p)))
     };
     if let Some(pack) = laws.shape().pack() {
