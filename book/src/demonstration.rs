@@ -148,7 +148,7 @@ impl Check {
             sequential: until_decided,
             ..CaseSpec::new(id, &self.algorithm, self.cards)
         };
-        let case = self.drawn(spec).case(&Folder::of(&root()));
+        let case = self.drawn(spec).case(&Folder::new(&root()));
         let case = case.map_err(|error| wrong(error.to_string()))?;
         let plan = PlanFile {
             name: "check".to_owned(),

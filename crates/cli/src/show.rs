@@ -1,6 +1,9 @@
 //! Decks in words, for people: each as it was written, and below it its cards as they are read.
 
-use shuffle_audit::{Case, words::layout::wrap};
+use shuffle_audit::{
+    Case,
+    words::{drawn, layout::wrap},
+};
 use shuffle_subjects::{
     Written,
     shuffle_reader::{Labels, Layout, Offset},
@@ -36,8 +39,11 @@ fn described(layout: &Layout) -> String {
         Labels::Numbers { base } => format!("numbered from {base} as written, from 0 here"),
         Labels::Names(_) => "called by labels, numbered from 0 in brackets".to_owned(),
     };
-    let of =
-        if dealt < cards { format!("{dealt} of {cards} cards") } else { format!("{cards} cards") };
+    let of = match layout.drawn {
+        Some(shape) => drawn(shape),
+        None if dealt < cards => format!("{dealt} of {cards} cards"),
+        None => format!("{cards} cards"),
+    };
     format!("Format {format}, columns {columns}, {of}, {called}.")
 }
 

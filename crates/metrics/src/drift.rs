@@ -281,26 +281,33 @@ impl Drift {
         let [mean, variance] = self.moments(it.cell).map(|moment| moment * it.decks as f64);
         let effect =
             Effect::of_picked_count(DRIFT_DEVIATION, it.count, mean, variance.sqrt(), tails);
-        let place = self.place_of_cell(it.cell).and(Self::time(it, trials));
+        let place = self.place_of_cell(it.cell).and(self.time(it, trials));
         Effect { place: Some(place), ..effect }
     }
 
     /// `card 17 at position 3`.
     fn place_of_cell(&self, cell: usize) -> Place {
         let columns = self.cards.groups();
-        if self.shape.kind() == DrawKind::Unordered {
-            return Place::cards(&self.cards.items(cell % columns));
+        let cards = self.cards.items(cell % columns);
+        match self.shape.kind() {
+            DrawKind::Order => Place::cards(&cards),
+            DrawKind::Unordered => return Place::range(["ball ", "balls "], &cards, Word::Card),
+            DrawKind::Replacement => Place::range(["symbol ", "symbols "], &cards, Word::Card),
+            DrawKind::Pack => Place::range(["the kind ", "the kinds "], &cards, Word::Card),
         }
-        Place::cards(&self.cards.items(cell % columns))
-            .and([Word::Text(" at ")])
-            .and(Place::positions(&self.positions.items(cell / columns)))
+        .and([Word::Text(" at ")])
+        .and(Place::positions(&self.positions.items(cell / columns)))
     }
 
     /// ` in decks 65,537 to 81,920`; the last segment ends with the last of the trials.
-    fn time(it: &Deviation, trials: u64) -> Place {
+    fn time(&self, it: &Deviation, trials: u64) -> Place {
         let times = [start(it.first) + 1, start(it.last + 1).min(trials)];
         let [first, last] = times.map(|deck| deck as usize);
-        let words = [Word::Text(" in decks "), Word::Number(first), Word::Text(" to ")];
+        let during = match self.shape.kind() {
+            DrawKind::Order | DrawKind::Pack => " in decks ",
+            DrawKind::Unordered | DrawKind::Replacement => " in draws ",
+        };
+        let words = [Word::Text(during), Word::Number(first), Word::Text(" to ")];
         Place::from(words).and([Word::Number(last)])
     }
 

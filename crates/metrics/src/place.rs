@@ -66,7 +66,8 @@ impl Place {
         Self::range(["position ", "positions "], positions, Word::Position)
     }
 
-    fn range(
+    /// So many neighbouring cards or positions, by what one and several are called.
+    pub(crate) fn range(
         [one, many]: [&'static str; 2],
         range: &Range<usize>,
         word: fn(usize) -> Word,

@@ -135,6 +135,14 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
     pub(crate) fn finish(self, cut: bool) -> Result<(), LineError> {
         let Self { layout, found, wrong, tells, .. } = self;
         let dealt = layout.dealt;
+        if let Some((_, DeckFault::OutOfRange { found: number, .. })) = &wrong
+            && found == 1
+            && layout.is_of_symbols()
+            && number.len() == dealt
+            && dealt > 1
+        {
+            return Err(DeckFault::Glued { found: number.clone(), dealt }.into());
+        }
         let is_table = matches!(layout.format, Format::Text | Format::Csv);
         let has_others = is_table && layout.columns == ColumnChoice::All && found > dealt;
         let columns = has_others.then(|| found - dealt + 1);
@@ -219,7 +227,7 @@ fn drawn(layout: &Layout, fault: RowFault) -> (usize, DeckFault) {
             let found = (value as u64 + u64::from(base)).to_string();
             (at, DeckFault::OutOfRange { found, base, cards: values, other_base: None })
         }
-        RowFault::TooOften { at, value, most: 1 } => {
+        RowFault::TooOften { at, value, most: 1 } if layout.pack().is_none() => {
             (at, DeckFault::Twice { card: layout.labels.name(value), many: false })
         }
         RowFault::TooOften { at, value, most } => {
@@ -236,6 +244,6 @@ pub(crate) fn twice<C: Card>(layout: &Layout, row: &[C]) -> Option<(usize, DeckF
     let mut seen = HashSet::new();
     let (at, card) = row.iter().enumerate().find(|(_, card)| !seen.insert(card.index()))?;
     let different = row.iter().map(|card| card.index()).collect::<HashSet<_>>().len();
-    let many = 4 * different <= 3 * row.len() && layout.drawn.is_none();
+    let many = row.len() > 3 && 2 * different <= row.len();
     Some((at, DeckFault::Twice { card: layout.labels.name(card.index()), many }))
 }

@@ -122,6 +122,14 @@ pub enum DeckFault {
         /// Cards of it.
         most: u32,
     },
+    /// Symbols that stick together.
+    #[error("{found} is one number, but {dealt} are drawn; put spaces or commas between them")]
+    Glued {
+        /// The number.
+        found: String,
+        /// Symbols of a draw.
+        dealt: usize,
+    },
     /// A line without a cell in the column of the factor.
     #[error("there is no cell in the column that --by names")]
     NoLevel,

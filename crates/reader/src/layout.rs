@@ -1,8 +1,7 @@
 //! The meaning of the bytes of an input: its format, the number of cards in a deck, and their names.
 
 use crate::{
-    columns::{ColumnChoice, Header, Picks, Range},
-    error::DeckFault,
+    columns::{ColumnChoice, Header},
     levels::Levels,
     names::NameTable,
 };
@@ -218,26 +217,6 @@ impl Layout {
         };
         let cells = self.cards.max(self.dealt);
         cells.saturating_mul(label.saturating_add(16)).saturating_add(64 << 10)
-    }
-
-    /// Numbers of a row: the cells that hold cards, and the level of a factor.
-    #[must_use]
-    pub fn width(&self) -> usize {
-        self.dealt + usize::from(self.levels.is_some())
-    }
-
-    /// True if a header is needed to find the columns.
-    pub(crate) fn by_name(&self) -> bool {
-        let of_level = self.levels.as_ref().is_some_and(|it| matches!(it.column, Range::Name(_)));
-        self.columns.by_name() || of_level
-    }
-
-    /// The columns that hold the cards, and that of a factor, in a table with this header, if it has one.
-    pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, DeckFault> {
-        let picks = self.columns.pick(header)?;
-        let Some(levels) = &self.levels else { return Ok(picks) };
-        let of = ColumnChoice::Some(vec![levels.column.clone()]).pick(header)?;
-        Ok(picks.and_level(of.first()))
     }
 
     /// Checks that an input can have this layout. It is best called before a subject is started.

@@ -36,6 +36,7 @@ mod cells;
 mod check;
 mod columns;
 pub mod compression;
+mod drawn;
 pub mod error;
 pub mod kept;
 pub mod layout;

@@ -31,7 +31,7 @@ pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Heatmap {
         title: title(case, "cards at positions"),
         subtitle: subtitle(case, "position"),
         row_label: "position".to_owned(),
-        column_label: "card".to_owned(),
+        column_label: if matrix.shape.pack().is_some() { "kind" } else { "card" }.to_owned(),
         rows: matrix.positions.groups(),
         columns: matrix.cards.groups(),
         values: matrix.deviations(),

@@ -5,7 +5,7 @@ use crate::{
     error::{CaseError, CaseProblem, at},
 };
 use shuffle_audit::drawn::Drawn;
-use shuffle_deck::{Pack, Shape};
+use shuffle_deck::{DrawKind, Pack, Shape};
 use shuffle_reader::{Format, Labels, Levels, NameTable};
 
 /// The packs of 52 different cards, whose labels are those of playing cards, in any spelling.
@@ -22,7 +22,7 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
     let bonus = spec.bonus.as_deref().map(str::parse).transpose();
     let bonus =
         bonus.map_err(|error| at("bonus")(shuffle_audit::case::CaseProblem::Shape(error)))?;
-    if spec.by.is_some() && !spec.unordered && !spec.replacement {
+    if spec.by.is_some() && spec.file.is_some() && !spec.unordered && !spec.replacement {
         let why =
             "`by` is of draws without order and with replacement; say `unordered` or `replacement`";
         return Err(at("by")(CaseProblem::Pack(why.to_owned())));
@@ -81,4 +81,20 @@ pub(crate) fn labels(spec: &CaseSpec, shape: Shape, format: Format) -> Option<La
         return Some(Labels::Names(NameTable::standard_52()));
     }
     NameTable::new(pack.names().to_vec()).ok().map(Labels::Names)
+}
+
+/// What is drawn, in a word, for a program.
+pub(crate) fn in_a_word(shape: Shape) -> &'static str {
+    match shape.kind() {
+        DrawKind::Order => "order",
+        DrawKind::Unordered => "unordered",
+        DrawKind::Replacement => "replacement",
+        DrawKind::Pack => "pack",
+    }
+}
+
+/// How many cards of each kind a pack has, with commas between; empty for other decks.
+pub(crate) fn counts(shape: Shape) -> String {
+    let counts = shape.pack().map_or(&[][..], Pack::counts).iter();
+    counts.map(ToString::to_string).collect::<Vec<_>>().join(",")
 }

@@ -68,7 +68,9 @@ fn schema() -> Value {
     let case = &mut definitions["CaseSpec"];
     let subjects = SubjectKind::ALL.map(|kind| json!({ "required": [kind.key()] }));
     case["oneOf"] = subjects.to_vec().into();
-    case["anyOf"] = ["trials", "file"].map(|key| json!({ "required": [key] })).to_vec().into();
+    let some_of =
+        |keys: [&str; 2]| json!({ "anyOf": keys.map(|key| json!({ "required": [key] })) });
+    case["allOf"] = vec![some_of(["trials", "file"]), some_of(["cards", "pack"])].into();
     schema
 }
 

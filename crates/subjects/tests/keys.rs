@@ -163,7 +163,7 @@ fn a_key_stands_in_the_command_to_see_it_again_if_and_only_if_it_is_given() {
                 Operand::Switch { off, .. } => off,
             };
             assert!(given.contains(&flag), "{kind:?}: {flag} in {given:?}");
-            assert!(given.len() <= 3, "{kind:?}: {given:?}");
+            assert!(given.len() <= 4, "{kind:?}: {given:?}");
         }
     }
 }

@@ -102,7 +102,8 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
             let place = evidence.effect.place.as_ref();
             let place = place.map_or_else(String::new, |place| names.place(place));
             let how = if value > 0.0 { "too often" } else { "too rarely" };
-            let one = place.starts_with("card ");
+            let one = ["card ", "ball ", "symbol ", "the kind "];
+            let one = one.iter().any(|one| place.starts_with(one));
             match (name, one) {
                 (DEALT_DEVIATION, true) => format!("{place} is dealt {amount} {how}"),
                 (DEALT_DEVIATION, false) => format!("{place} are dealt {amount} {how}"),

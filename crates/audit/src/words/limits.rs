@@ -106,7 +106,10 @@ pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     }
     if let Some(seen) = in_words(case) {
         line(&format!("With probability {POWER} they show {seen}."));
-        line("Of smaller biases they may show nothing; half the size takes four times the decks.");
+        let noun = super::noun(case.case.shape);
+        line(&format!(
+            "Of smaller biases they may show nothing; half the size takes four times the {noun}s."
+        ));
     }
     let too_few = table::too_few(case);
     if !too_few.is_empty() {

@@ -136,8 +136,9 @@ fn outcome(shape: Shape) -> &'static str {
     }
 }
 
+#[must_use]
 /// What is drawn, if it is no order: "6 of 49 without order", "3 of 10 with replacement", "a pack of 60 cards (land=24,spell=36)".
-fn drawn(shape: Shape) -> String {
+pub fn drawn(shape: Shape) -> String {
     let (cards, dealt) = (shape.cards(), shape.dealt());
     match shape.draw() {
         Draw::Order => format!("{dealt} of {cards} cards"),

@@ -145,7 +145,7 @@ fn why(ruling: &Ruling) -> Option<String> {
 /// tests, only their number.
 fn reasons(case: &CaseFindings) -> Vec<String> {
     let rulings = &case.last().rulings;
-    let (too_few, cannot) = reasons_of(rulings.iter(), case.last().trials);
+    let (too_few, cannot) = reasons_of(rulings.iter(), case);
     let is_asked = rulings.iter().any(|ruling| ruling.asked_for);
     let cannot = if cannot.len() <= MOST_REASONS || is_asked {
         cannot
@@ -153,7 +153,8 @@ fn reasons(case: &CaseFindings) -> Vec<String> {
         let is_left_out =
             |ruling: &&Ruling| matches!(ruling.judgement.outcome, Outcome::NotApplicable { .. });
         let tests = counted(rulings.iter().filter(is_left_out).count() as u64, "test");
-        vec![format!("{tests} cannot be made of such decks; --verbose says why.")]
+        let noun = super::noun(case.case.shape);
+        vec![format!("{tests} cannot be made of such {noun}s; --verbose says why.")]
     };
     too_few.into_iter().chain(cannot).collect()
 }
@@ -163,7 +164,7 @@ pub(super) fn reasons_asked(case: &CaseFindings) -> Vec<String> {
     let rulings = &case.last().rulings;
     let asked = rulings.iter().any(|ruling| ruling.asked_for);
     let rulings = rulings.iter().filter(|ruling| ruling.asked_for || !asked);
-    let (too_few, cannot) = reasons_of(rulings, case.last().trials);
+    let (too_few, cannot) = reasons_of(rulings, case);
     too_few.into_iter().chain(cannot).collect()
 }
 
@@ -185,7 +186,7 @@ pub(super) fn too_few(case: &CaseFindings) -> String {
 /// Why tests need more decks, and why others cannot be made.
 fn reasons_of<'a>(
     rulings: impl Iterator<Item = &'a Ruling>,
-    trials: u64,
+    case: &CaseFindings,
 ) -> (Option<String>, Vec<String>) {
     let mut too_few: Vec<(&str, u64)> = Vec::new();
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -204,15 +205,15 @@ fn reasons_of<'a>(
     }
     let cannot =
         |(why, tests): (&str, Vec<&str>)| format!("{} cannot be made: {why}.", some(&tests));
-    (needs_more(&too_few, trials), groups.into_iter().map(cannot).collect())
+    (needs_more(&too_few, case), groups.into_iter().map(cannot).collect())
 }
 
-fn needs_more(tests: &[(&str, u64)], trials: u64) -> Option<String> {
+fn needs_more(tests: &[(&str, u64)], case: &CaseFindings) -> Option<String> {
     let needed = tests.iter().map(|(_, needed)| *needed).min()?;
     let names: Vec<&str> = tests.iter().map(|(test, _)| *test).collect();
     let (verb, more) = if tests.len() == 1 { ("needs", "") } else { ("need", " or more") };
-    let decks = counted(needed, "deck");
-    Some(format!("{} {verb} {decks}{more}, not {}.", some(&names), count(trials)))
+    let decks = super::trials(needed, case.case.shape);
+    Some(format!("{} {verb} {decks}{more}, not {}.", some(&names), count(case.last().trials)))
 }
 
 /// A few tests by name, many by number.

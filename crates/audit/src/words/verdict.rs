@@ -157,16 +157,19 @@ pub fn sentence(case: &CaseFindings) -> String {
             once_in(case)
         ),
         Verdict::Suspicious => {
+            let noun = noun(case.case.shape);
             let is_sampled = strongest(case)
                 .and_then(|(ruling, _)| catalogue::of_test(ruling.judgement.test))
                 .is_some_and(|metric| metric.scope == Scope::Trials);
             let help = if recorded && is_sampled {
-                "Record new decks and audit those. This test looks at a sample, so that ten times as \
+                &format!(
+                    "Record new {noun}s and audit those. This test looks at a sample, so that ten times as \
                  many at once show little more."
+                )
             } else if recorded {
-                "Record ten times as many decks, all of them new, and audit those."
+                &format!("Record ten times as many {noun}s, all of them new, and audit those.")
             } else {
-                "Run it again with ten times the decks and another seed."
+                &format!("Run it again with ten times the {noun}s and another seed.")
             };
             format!("{}. {help}", capital(&finding(case)))
         }

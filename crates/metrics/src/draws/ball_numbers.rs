@@ -229,9 +229,9 @@ impl Number for OddBalls {
 
     fn law(&self) -> Vec<f64> {
         let odd = self.n.div_ceil(2);
-        let ways = |j: usize| (ln_choose(odd, j) + ln_choose(self.n - odd, self.k - j)).exp();
-        let scale = -ln_choose(self.n, self.k);
-        normalized((0..=self.k).map(|j| (ways(j).ln() + scale).exp()).collect())
+        let ln_all = ln_choose(self.n, self.k);
+        let ways = |j: usize| ln_choose(odd, j) + ln_choose(self.n - odd, self.k - j) - ln_all;
+        normalized((0..=self.k).map(|j| ways(j).exp()).collect())
     }
 
     fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {

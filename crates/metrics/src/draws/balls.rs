@@ -41,7 +41,7 @@ const LOTTO: ShownDraw = ShownDraw::Unordered { deal: 6 };
 /// The test `balls`.
 pub const BALLS: TestEntry = TestEntry {
     title: "how often each ball is drawn, chi-square on the law of draws without order",
-    sees: "balls that are drawn too often or too seldom: one of 49 that weighs 10 % more within about 13,000 draws",
+    sees: "balls that are drawn too often or too seldom: one of 49 that weighs 10 % more within some 40,000 draws",
     blind_to: "balls that come together or avoid each other; draws that depend on each other",
     shown_draw: LOTTO,
     lesson: Lesson {

@@ -27,8 +27,9 @@ pub const COUPON_COLLECTOR: TestEntry = TestEntry {
         question: "Does a complete set take as long as it must?",
         asks: "Who collects ten pictures needs 29 packets on average, most of them for the last few pictures. So do digits: read them \
             one after the other until all ten have come, note how many it took, and begin again.",
-        law: "When $j$ symbols have come, the next one is new with the chance $(n-j)/n$; the length is the sum of these waits.",
-        formula: r"P(T = t) = \frac{n!}{n^t} \left\{ {t-1 \atop n-1} \right\}",
+        law: "When $j$ symbols have come, the next one is new with the chance $(n-j)/n$; the length is the sum of these waits. $S$ is the \
+            Stirling number of the second kind.",
+        formula: r"P(T = t) = \frac{n!}{n^t} S(t-1,\, n-1)",
         judged: HISTOGRAM,
         range: "draws with replacement of up to 256 symbols, with blocks that hold some complete sets; from some 4,000 symbols on",
         cost: "one look a symbol; some hundred counts",

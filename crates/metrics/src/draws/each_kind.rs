@@ -79,7 +79,7 @@ pub const FIRST_OF_KIND: TestEntry = TestEntry {
         source: "negative hypergeometric law; Mosteller, Fifty Challenging Problems in Probability, 40",
         shown_by: RIFFLED,
     },
-    ..TestEntry::new("first-of-kind", About::Hands)
+    ..TestEntry::new("first-of-kind", About::Orders)
 };
 
 /// The test `last-of-kind`.

@@ -212,11 +212,14 @@ impl Gaps {
             0 => 1,
             _ => LAST[class - 1] * self.unit + 1,
         } as usize;
-        let unit = match self.shape.kind() {
-            DrawKind::Unordered => " draws before",
-            _ => " places before",
-        };
         let from = first(classes[0]);
+        let one = from == 1 && classes == [0] && self.unit == 1;
+        let unit = match (self.shape.kind(), one) {
+            (DrawKind::Unordered, true) => " draw before",
+            (DrawKind::Unordered, false) => " draws before",
+            (_, true) => " place before",
+            (_, false) => " places before",
+        };
         match classes.last() {
             Some(&last) if last + 1 < CLASSES => {
                 let to = (LAST[last] * self.unit) as usize;

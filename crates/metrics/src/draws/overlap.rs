@@ -111,8 +111,9 @@ impl Overlap {
     /// The law of the overlap of two draws.
     fn law(&self) -> Vec<f64> {
         let (n, k) = (self.shape.cards(), self.shape.dealt());
-        let ways = |j: usize| (super::ln_choose(k, j) + super::ln_choose(n - k, k - j)).exp();
-        super::normalized((0..=k).map(ways).collect())
+        let ln_all = super::ln_choose(n, k);
+        let ways = |j: usize| super::ln_choose(k, j) + super::ln_choose(n - k, k - j) - ln_all;
+        super::normalized((0..=k).map(|j| ways(j).exp()).collect())
     }
 
     fn histogram(&self, tally: &Tally) -> Histogram {

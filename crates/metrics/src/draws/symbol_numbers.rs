@@ -22,7 +22,7 @@ const NO_REPEATS: Demonstration = Demonstration {
     algorithm: "no-repeats",
     dice: "exact",
     cards: 10,
-    trials: 200,
+    trials: 1_000,
     words: "Digits of which no two are equal: every draw is of the last class.",
 };
 
@@ -47,14 +47,14 @@ impl Number for DistinctSymbols {
                 no chance.",
             law: "The number of words of $k$ places with $d$ different symbols is a falling factorial times a Stirling number of \
                 the second kind.",
-            formula: r"P(d) = \frac{n (n-1) \cdots (n-d+1)}{n^k} \left\{ {k \atop d} \right\}",
+            formula: r"P(d) = \frac{n (n-1) \cdots (n-d+1)}{n^k} S(k,\, d)",
             judged: HISTOGRAM,
             range: "draws with replacement of two places and more; beyond 64 places the rest is one class",
             cost: "$k$ marks a draw",
             source: "Knuth, The Art of Computer Programming 2, 3.3.2 D: the simplified poker test; Tennessee Education Lottery, August 2007",
             shown_by: NO_REPEATS,
         },
-        ..TestEntry::new("distinct-symbols", About::Hands)
+        ..TestEntry::new("distinct-symbols", About::Orders)
     };
 
     const MEAN: Option<Mean> = Some(Mean {
@@ -70,7 +70,7 @@ impl Number for DistinctSymbols {
                 shown_by: NO_REPEATS,
                 ..MEAN_LESSON
             },
-            ..TestEntry::new("distinct-symbols-mean", About::Hands)
+            ..TestEntry::new("distinct-symbols-mean", About::Orders)
         },
     });
 
@@ -140,7 +140,7 @@ impl Number for SymbolPoker {
             source: "Knuth, The Art of Computer Programming 2, 3.3.2 D",
             shown_by: NO_REPEATS,
         },
-        ..TestEntry::new("symbol-poker", About::Hands)
+        ..TestEntry::new("symbol-poker", About::Orders)
     };
 
     const DRAWS: &'static [DrawKind] = REPLACEMENT;

@@ -7,6 +7,9 @@
 //! |---|---|
 //! | `SHUFFLE_CARDS` | cards in the deck |
 //! | `SHUFFLE_DEAL` | cards of each deck to be written; all of them, unless it is a deal |
+//! | `SHUFFLE_DRAW` | `order`, `unordered`, `replacement` or `pack` |
+//! | `SHUFFLE_PACK` | cards of each kind of a pack, as `24,36`; kinds are written as 0, 1, ... |
+//! | `SHUFFLE_BONUS` | bonus balls, written behind the others, as `1` or `26/1` |
 //! | `SHUFFLE_TRIALS` | decks to be written, no more and no fewer |
 //! | `SHUFFLE_SEED` | a decimal number below 2^53; another one for each job and each look |
 //! | `SHUFFLE_FORMAT` | `text`, `ndjson`, ... |
@@ -22,7 +25,7 @@
 //! that holds its output open. The first and the last lines of its stderr are shown with the fault.
 
 use crate::{
-    Folder,
+    Folder, drawn,
     stream::{
         Blocks, Pipe, StreamFault,
         pipe::{AHEAD, BUSY, Patience, Trouble},
@@ -37,7 +40,7 @@ use shuffle_audit::{
     source::SourceError,
     subject::Wanted,
 };
-use shuffle_deck::{DrawKind, Pack, Shape, words::plural};
+use shuffle_deck::{Shape, words::plural};
 use shuffle_metrics::Decks;
 use shuffle_reader::{DeckError, Layout};
 use std::{io, sync::atomic::AtomicBool, time::Duration};
@@ -177,22 +180,6 @@ pub(super) fn is_there(program: &str, folder: &Folder) -> bool {
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
-/// What is drawn, in a word.
-fn draw_of(shape: Shape) -> &'static str {
-    match shape.kind() {
-        DrawKind::Order => "order",
-        DrawKind::Unordered => "unordered",
-        DrawKind::Replacement => "replacement",
-        DrawKind::Pack => "pack",
-    }
-}
-
-/// How many cards of each kind a pack has, with commas between; empty for other decks.
-fn pack_of(shape: Shape) -> String {
-    let counts = shape.pack().map_or(&[][..], Pack::counts).iter();
-    counts.map(ToString::to_string).collect::<Vec<_>>().join(",")
-}
-
 /// A job that is to be started.
 struct CopyTask<'p> {
     program: &'p ExternalProgram,
@@ -210,8 +197,8 @@ impl CopyTask<'_> {
         let environment = [
             ("SHUFFLE_CARDS", self.shape.cards().to_string()),
             ("SHUFFLE_DEAL", self.shape.dealt().to_string()),
-            ("SHUFFLE_DRAW", draw_of(self.shape).to_owned()),
-            ("SHUFFLE_PACK", pack_of(self.shape)),
+            ("SHUFFLE_DRAW", drawn::in_a_word(self.shape).to_owned()),
+            ("SHUFFLE_PACK", drawn::counts(self.shape)),
             ("SHUFFLE_BONUS", self.shape.bonus().map_or_else(String::new, |it| it.to_string())),
             ("SHUFFLE_TRIALS", self.share.to_string()),
             ("SHUFFLE_SEED", self.seed.to_string()),

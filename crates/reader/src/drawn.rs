@@ -1,0 +1,40 @@
+//! What the rows of a layout are where they are no orders, and the columns from which they come.
+
+use crate::{
+    columns::{ColumnChoice, Picks, Range},
+    error::DeckFault,
+    layout::Layout,
+};
+use shuffle_deck::{DrawKind, Pack, Shape};
+
+impl Layout {
+    /// Numbers of a row: the cells that hold cards, and the level of a factor.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.dealt + usize::from(self.levels.is_some())
+    }
+
+    /// The pack whose kinds the rows show, if it is one.
+    pub(crate) fn pack(&self) -> Option<Pack> {
+        self.drawn.and_then(Shape::pack)
+    }
+
+    /// True if rows show symbols that were drawn with replacement.
+    pub(crate) fn is_of_symbols(&self) -> bool {
+        self.drawn.is_some_and(|shape| shape.kind() == DrawKind::Replacement)
+    }
+
+    /// True if a header is needed to find the columns.
+    pub(crate) fn by_name(&self) -> bool {
+        let of_level = self.levels.as_ref().is_some_and(|it| matches!(it.column, Range::Name(_)));
+        self.columns.by_name() || of_level
+    }
+
+    /// The columns that hold the cards, and that of a factor, in a table with this header, if it has one.
+    pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, DeckFault> {
+        let picks = self.columns.pick(header)?;
+        let Some(levels) = &self.levels else { return Ok(picks) };
+        let of = ColumnChoice::Some(vec![levels.column.clone()]).pick(header)?;
+        Ok(picks.and_level(of.first()))
+    }
+}
