@@ -18,6 +18,16 @@ articles:
 adversaries:
     cargo run --release -- calibrate --plan audits/adversaries.toml
 
+# Draws of lotteries and packs, and failures that made the news: write reports/lotteries and reports/history
+[group('audit')]
+draws:
+    cargo run --release -- run audits/lotteries.toml audits/history.toml
+
+# Test the tests of draws: ten thousand audits of fair ones, and the draws until planted defects are caught (a quarter of an hour)
+[group('audit')]
+calibrate-draws:
+    cargo run --release -- calibrate --sound audits/fair-draws.toml --detections 0 && cargo run --release -- calibrate --plan audits/defects-of-draws.toml
+
 # Reproduce tables and curves of the literature and write reports/literature (a minute)
 [group('audit')]
 literature:

@@ -10,6 +10,7 @@ mod calibrate_plan;
 mod check;
 mod coverage;
 mod determinism;
+mod draws;
 mod evidence;
 mod exact;
 mod exit_codes;

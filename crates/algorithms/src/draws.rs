@@ -33,6 +33,9 @@ fn fill_rows<C: Card>(
     first_trial: u64,
     (seed, set): (&Seed, InstructionSet),
 ) {
+    if job.shape.is_by_level() {
+        return fill_without_levels(job, rows, first_trial, (seed, set));
+    }
     let under = job.in_order();
     match job.shape.draw() {
         Draw::Order => under.fill_on(C::rows_mut(rows), first_trial, seed, set),
@@ -115,6 +118,23 @@ impl<C: Card, D: Generated> Reading for DrawRows<'_, C, D> {
             self.dice.next_deck();
             body.draw(trial, self.shape.cards(), row, &mut memory, &mut self.dice)
         })
+    }
+}
+
+/// Fills rows whose last number is a level: a shuffle knows none, so it is 0.
+fn fill_without_levels<C: Card>(
+    job: &Job,
+    rows: &mut [C],
+    first_trial: u64,
+    by: (&Seed, InstructionSet),
+) {
+    let job = Job { shape: job.shape.without_level(), ..job.clone() };
+    let (width, shown) = (job.shape.width() + 1, job.shape.width());
+    let mut drawn = vec![C::default(); rows.len() / width * shown];
+    fill_rows(&job, &mut drawn, first_trial, by);
+    for (row, drawn) in rows.chunks_exact_mut(width).zip(drawn.chunks_exact(shown)) {
+        row[..shown].copy_from_slice(drawn);
+        row[shown] = C::default();
     }
 }
 

@@ -225,6 +225,12 @@ impl Shape {
         Self { by_level: true, ..self }
     }
 
+    /// The same without the level of a factor.
+    #[must_use]
+    pub fn without_level(self) -> Self {
+        Self { by_level: false, ..self }
+    }
+
     /// The same, if decks of it can be told apart: only those can be audited.
     ///
     /// # Errors

@@ -41,6 +41,7 @@
 pub mod calibration;
 pub mod catalogue;
 mod document;
+mod draws;
 pub mod exact;
 pub mod files;
 pub mod folder;

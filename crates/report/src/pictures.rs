@@ -6,7 +6,7 @@ use shuffle_charts::{
     Bars, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale, Scatter,
 };
 use shuffle_metrics::{
-    Verdict,
+    DrawKind, Shape, Verdict,
     classes::Classes,
     drift::{DRIFT, SegmentDeviation, TimeProfile},
     few_orders::{
@@ -28,10 +28,10 @@ pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Heatmap {
     let names = case.case.subject.names();
     let labels = names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect());
     Heatmap {
-        title: title(case, "cards at positions"),
+        title: title(case, what_lies(matrix.shape)),
         subtitle: subtitle(case, "position"),
-        row_label: "position".to_owned(),
-        column_label: if matrix.shape.pack().is_some() { "kind" } else { "card" }.to_owned(),
+        row_label: if is_of_symbols(matrix.shape) { "place" } else { "position" }.to_owned(),
+        column_label: column_label(matrix.shape).to_owned(),
         rows: matrix.positions.groups(),
         columns: matrix.cards.groups(),
         values: matrix.deviations(),
@@ -40,6 +40,26 @@ pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Heatmap {
         column_group: matrix.cards.items(0).len(),
         base: names.base(),
         column_names: labels,
+    }
+}
+
+fn is_of_symbols(shape: Shape) -> bool {
+    shape.kind() == DrawKind::Replacement
+}
+
+fn what_lies(shape: Shape) -> &'static str {
+    match shape.kind() {
+        DrawKind::Pack => "kinds at positions",
+        DrawKind::Replacement => "symbols at places",
+        DrawKind::Order | DrawKind::Unordered => "cards at positions",
+    }
+}
+
+fn column_label(shape: Shape) -> &'static str {
+    match shape.kind() {
+        DrawKind::Pack => "kind",
+        DrawKind::Replacement => "symbol",
+        DrawKind::Order | DrawKind::Unordered => "card",
     }
 }
 
@@ -218,7 +238,7 @@ pub fn permutations(case: &CaseFindings, frequencies: &Frequencies) -> Bars {
     }
 }
 
-fn title(case: &CaseFindings, what: &str) -> String {
+pub(crate) fn title(case: &CaseFindings, what: &str) -> String {
     format!("{}: {what}", case.case.id())
 }
 

@@ -1,6 +1,7 @@
 //! The report of a run of a plan: tables of the whole run, one of each sweep, and a folder for each case.
 
 use crate::{
+    draws,
     parts::{Part, Report},
     pictures,
     settings::{Provenance, Settings},
@@ -72,7 +73,7 @@ fn settings(Results { file, .. }: &Results) -> Settings<'_> {
 }
 
 /// The folder of a case.
-fn of_case(id: &str) -> [Part<Results>; 14] {
+fn of_case(id: &str) -> [Part<Results>; 16] {
     [
         table(id, "ascents", |case| Some(tables::histogram(ASCENTS.id, ascents_of(case.last())?))),
         picture(id, "ascents", |case| {
@@ -90,6 +91,8 @@ fn of_case(id: &str) -> [Part<Results>; 14] {
             Some(tables::position(matrix(case)?, &case.case.subject.names()))
         }),
         picture(id, "position", |case| Some(pictures::position(case, matrix(case)?))),
+        table(id, "balls", draws::table),
+        picture(id, "balls", draws::balls),
         picture(id, "pairs", |case| Some(pictures::pairs(case, pairs(case)?))),
         picture(id, "lags", |case| Some(pictures::lags(case, lags(case)?))),
         picture(id, "drift", |case| Some(pictures::drift(case, drift(case)?))),

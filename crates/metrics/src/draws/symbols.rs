@@ -9,11 +9,12 @@
 use super::{Chance, DRAW_DEVIATION, REPLACEMENT, RMS_DRAW_DEVIATION, clearest, trials_for};
 use crate::{
     Card, Judgement, Shape, Tally,
-    histogram::Histogram,
+    grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity, Sighting},
     lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
     place::{Place, Word},
+    position::PositionMatrix,
     size::{
         self,
         peak::{PeakCell, ScoredCells},
@@ -114,6 +115,9 @@ pub const ENTRY: MetricEntry = MetricEntry {
 
 /// The most cells of the table.
 const MOST_CELLS: usize = 1 << 20;
+
+/// Tables with up to so many rows and columns are drawn.
+const MOST_DRAWN: usize = 416;
 
 /// The law of empty boxes is worked out for so many boxes.
 const MOST_BOXES: usize = 10_000;
@@ -279,12 +283,15 @@ impl Statistic for Symbols {
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
         let (n, k) = (self.shape.cards(), self.shape.dealt());
-        let all = |symbol: usize| (0..k).map(|place| tally.cells()[place * n + symbol]).sum();
-        let counts: Vec<u64> = (0..n).map(all).collect();
-        let trials = tally.trials() * k as u64;
-        let law = vec![1.0 / n as f64; n];
-        let histogram = Histogram { trials, counts, law, classes: None };
-        Some(Exhibit::Histogram { test: SYMBOLS.id, histogram })
+        (n.max(k) <= MOST_DRAWN).then(|| {
+            Exhibit::Position(PositionMatrix {
+                shape: self.shape,
+                trials: tally.trials(),
+                positions: Grouping::new(k, k),
+                cards: Grouping::new(n, n),
+                counts: tally.cells().to_vec(),
+            })
+        })
     }
 }
 

@@ -8,6 +8,7 @@ mod calibration;
 mod columns;
 mod conformance;
 mod detection;
+mod draws;
 mod large_decks;
 mod null_law;
 mod verdict;
