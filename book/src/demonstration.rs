@@ -114,7 +114,9 @@ impl Check {
                 CaseSpec { unordered: true, bonus: named(bonus), ..spec }
             }
             ShownDraw::Replacement { .. } => CaseSpec { replacement: true, ..spec },
-            ShownDraw::Pack(pack) => CaseSpec { cards: 0, pack: named(pack), ..spec },
+            ShownDraw::Pack(pack) => {
+                CaseSpec { cards: CaseSpec::NO_CARDS, pack: named(pack), ..spec }
+            }
             ShownDraw::Levels { file, columns, by } => CaseSpec {
                 algorithm: None,
                 dice: None,

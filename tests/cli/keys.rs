@@ -71,6 +71,7 @@ fn what_makes_no_sense_is_refused_by_flags_as_by_plans() {
         ("labels", "standard-52"),
         ("columns", "2-6"),
         ("header", "true"),
+        ("by", "set"),
         ("coverage", "ignore"),
         ("groups", "shards:2"),
         ("batch", "2"),
@@ -78,7 +79,12 @@ fn what_makes_no_sense_is_refused_by_flags_as_by_plans() {
         ("stall", "2m"),
         ("probe", "true"),
     ];
-    assert_eq!(subjects.len() + settings.len() + 2, KEYS.len(), "all but `cards` and `deal`");
+    let of_decks = ["cards", "deal", "unordered", "replacement", "pack", "bonus"];
+    assert_eq!(
+        subjects.len() + settings.len() + of_decks.len(),
+        KEYS.len(),
+        "all but {of_decks:?}"
+    );
     for (kind, (main, subject)) in SubjectKind::ALL.into_iter().zip(subjects) {
         assert_eq!(kind.key(), main);
         for (name, value) in settings {

@@ -65,7 +65,7 @@ fn the_environment_says_what_is_wanted() {
     desk.run_with(&["check", "--exec", &exec, "--cards", "5", "--deal", "2", "--trials", "1000"])
         .expect_code(1);
     let seed = "SHUFFLE_SEED=4772656326994720";
-    let wanted = "SHUFFLE_CARDS=5\nSHUFFLE_DEAL=2\nSHUFFLE_FORMAT=text\n";
+    let wanted = "SHUFFLE_BONUS=\nSHUFFLE_CARDS=5\nSHUFFLE_DEAL=2\nSHUFFLE_DRAW=order\nSHUFFLE_FORMAT=text\nSHUFFLE_PACK=\n";
     assert_eq!(desk.read("env"), format!("{wanted}{seed}\nSHUFFLE_TRIALS=1000\n"));
 }
 

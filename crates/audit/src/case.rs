@@ -235,7 +235,8 @@ impl Case {
             drawn.shape(MOST_CARDS, cards, deal)?;
         }
         let trials = trials(request.trials, subject.kind()).map_err(at("trials"))?;
-        let tests = request.metrics.as_deref().map(tests).transpose().map_err(at("metrics"))?;
+        let tests = request.metrics.as_deref().map(|names| tests(names, shape));
+        let tests = tests.transpose().map_err(at("metrics"))?;
         if request.sequential && tests.is_some() {
             return Err(at("metrics")(CaseProblem::SequentialMetrics).into());
         }
@@ -355,14 +356,21 @@ fn trials(wanted: Option<u64>, kind: Kind) -> Result<u64, CaseProblem> {
     }
 }
 
-/// The tests of these names, of which each is that of a test or of a battery.
-fn tests(names: &[String]) -> Result<Vec<&'static str>, CaseProblem> {
+/// The tests of these names, of which each is that of a test or of a battery; of a battery those of what is drawn.
+fn tests(names: &[String], shape: Shape) -> Result<Vec<&'static str>, CaseProblem> {
     if names.is_empty() {
         return Err(CaseProblem::NoTests);
     }
     let batteries = || BATTERIES.iter().map(|battery| battery.id);
-    let named =
-        |name: &String| catalogue::tests_named(name).ok_or_else(|| unknown_test(name, batteries()));
+    let named = |name: &String| {
+        let mut found =
+            catalogue::tests_named(name).ok_or_else(|| unknown_test(name, batteries()))?;
+        if BATTERIES.iter().any(|battery| battery.id == name.as_str()) {
+            let judges = |test: &&str| catalogue::of_test(test).is_some_and(|it| it.judges(shape));
+            found.retain(judges);
+        }
+        Ok::<_, CaseProblem>(found)
+    };
     let named = names.iter().map(named).collect::<Result<Vec<_>, _>>()?;
     let mut tests = Vec::new();
     for test in named.into_iter().flatten() {

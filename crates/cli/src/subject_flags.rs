@@ -106,7 +106,7 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
                 (key.set)(&mut self.spec, value).map_err(wrong)?;
                 self.has_cards |= key.name == "cards";
                 if key.name == "pack" && !self.has_cards {
-                    self.spec.cards = 0;
+                    self.spec.cards = CaseSpec::NO_CARDS;
                     self.has_cards = true;
                 }
             }

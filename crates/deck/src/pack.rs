@@ -80,7 +80,7 @@ impl Pack {
         Self::written(kinds.collect::<Result<Vec<_>, _>>()?, text.to_owned())
     }
 
-    /// Reads the lines of a file: a kind with its count on each, as `land=24`, or the kind of each card, as often as the pack
+    /// Reads the lines of a file: a kind with its count on each, as `land=24` or `24 land`, or the kind of each card, as often as the pack
     /// has it. Kinds are in the order in which they come first. `written` is how the pack was named, for commands.
     ///
     /// # Errors
@@ -91,6 +91,7 @@ impl Pack {
         let lines: Vec<&str> =
             text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let counted: Option<Vec<_>> = lines.iter().map(|line| kind(line)).collect();
+        let counted = counted.or_else(|| lines.iter().map(|line| listed(line)).collect());
         if let Some(kinds) = counted.filter(|kinds| !kinds.is_empty()) {
             let kinds = kinds.into_iter().map(|(name, count)| (name.to_owned(), count));
             return Self::written(kinds.collect(), written.to_owned());
@@ -227,6 +228,14 @@ fn kind(text: &str) -> Option<(&str, u64)> {
     (!name.is_empty()).then_some((name, count.parse().ok()?))
 }
 
+/// A line of a list of cards, as `9 Island`.
+fn listed(text: &str) -> Option<(&str, u64)> {
+    let (count, name) = text.split_once(' ')?;
+    let name = name.trim();
+    let count = count.strip_suffix(['x', 'X']).unwrap_or(count);
+    (!name.is_empty()).then_some((name, count.parse().ok()?))
+}
+
 /// As `--pack` takes it.
 impl fmt::Display for Pack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -287,6 +296,8 @@ mod tests {
         assert_eq!(Pack::parse("standard-52x6").unwrap().name(9), "10s");
         assert_eq!(Pack::of_lines("a\nb\n\na\n", "f").unwrap().counts(), &[2, 1]);
         assert_eq!(Pack::of_lines("a=2\nb = 1", "f").unwrap(), Pack::parse("a=2,b=1").unwrap());
+        let list = Pack::of_lines("9 Island\n4x Serra Angel\n", "f").unwrap();
+        assert_eq!((list.counts(), list.name(1)), (&[9, 4][..], "Serra Angel"));
         assert_eq!(Pack::of(&[("x", 2), ("y", 3)]).unwrap().to_string(), "x=2,y=3");
     }
 

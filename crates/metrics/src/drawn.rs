@@ -12,12 +12,12 @@ pub enum RowNeeds {
 }
 
 impl RowNeeds {
-    /// The same in words, behind the kinds that it judges.
-    pub(crate) fn words(self) -> &'static str {
+    /// What is missing where it is not there, in words.
+    pub(crate) fn missing(self) -> Option<&'static str> {
         match self {
-            Self::Nothing => "",
-            Self::Bonus => " with bonus balls (--bonus)",
-            Self::Level => " with the levels of a factor (--by)",
+            Self::Nothing => None,
+            Self::Bonus => Some("there are no bonus balls; --bonus says how many"),
+            Self::Level => Some("the draws have no levels; --by names their column"),
         }
     }
 }

@@ -104,9 +104,12 @@ const MOST_SINGLE: usize = 64;
 /// The tails of so many deviations are computed.
 const CLEAREST: usize = 16;
 
-/// The segment of a trial.
-fn segment(trial: u64) -> usize {
-    let quarter = trial / FIRST;
+/// Draws and packs are fewer than decks of a program: trials in each of their first four segments.
+const FIRST_OF_DRAWS: u64 = 1 << 6;
+
+/// The segment of a trial, where the first ones have so many.
+fn segment_of(trial: u64, first: u64) -> usize {
+    let quarter = trial / first;
     if quarter < QUARTERS {
         return quarter as usize;
     }
@@ -117,9 +120,10 @@ fn segment(trial: u64) -> usize {
 }
 
 /// The first trial of a segment.
-fn start(segment: usize) -> u64 {
+fn start_of(segment: usize, first: u64) -> u64 {
     let (doublings, within) = (segment as u64 / QUARTERS, segment as u64 % QUARTERS);
-    if doublings == 0 { within * FIRST } else { ((4 + within) * FIRST) << (doublings - 1) }
+    let quarters = if doublings == 0 { within } else { (4 + within) << (doublings - 1).min(56) };
+    quarters.saturating_mul(first)
 }
 
 /// True if the deck of this trial is counted.
@@ -186,6 +190,24 @@ impl Drift {
     /// The number of cells of a segment.
     fn matrix(&self) -> usize {
         self.positions.groups() * self.cards.groups()
+    }
+
+    /// Trials in each of the first segments.
+    fn first(&self) -> u64 {
+        if self.shape.is_order() { FIRST } else { FIRST_OF_DRAWS }
+    }
+
+    fn segment(&self, trial: u64) -> usize {
+        segment_of(trial, self.first())
+    }
+
+    fn start(&self, segment: usize) -> u64 {
+        start_of(segment, self.first())
+    }
+
+    /// True if the deck of this trial is counted: of orders every other run, of draws all.
+    fn is_sampled(&self, trial: u64) -> bool {
+        if self.shape.is_order() { is_sampled(trial) } else { COUNTED.is_counted(trial) }
     }
 
     fn is_single(&self) -> bool {
@@ -301,7 +323,7 @@ impl Drift {
 
     /// ` in decks 65,537 to 81,920`; the last segment ends with the last of the trials.
     fn time(&self, it: &Deviation, trials: u64) -> Place {
-        let times = [start(it.first) + 1, start(it.last + 1).min(trials)];
+        let times = [self.start(it.first) + 1, self.start(it.last + 1).min(trials)];
         let [first, last] = times.map(|deck| deck as usize);
         let during = match self.shape.kind() {
             DrawKind::Order | DrawKind::Pack => " in decks ",
@@ -319,8 +341,8 @@ impl Drift {
             let count = cells[segment * self.matrix() + cell] as f64;
             let decks = decks[segment] as f64;
             SegmentDeviation {
-                first: start(segment) + 1,
-                last: start(segment + 1),
+                first: self.start(segment) + 1,
+                last: self.start(segment + 1),
                 deviation: count / (decks * mean) - 1.0,
                 standard_error: (variance / decks).sqrt() / mean,
             }
@@ -345,10 +367,10 @@ impl Statistic for Drift {
         let (cells, decks) = cells.split_at_mut(SEGMENTS * self.matrix());
         let columns = self.cards.groups();
         for (row, trial) in rows.chunks_exact(self.shape.width()).zip(first_trial..) {
-            if !is_sampled(trial) {
+            if !self.is_sampled(trial) {
                 continue;
             }
-            let segment = segment(trial);
+            let segment = self.segment(trial);
             decks[segment] += 1;
             let cells = &mut cells[segment * self.matrix()..][..self.matrix()];
             for (place, card) in row[..self.shape.dealt()].iter().enumerate() {
@@ -365,7 +387,8 @@ impl Statistic for Drift {
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
         let (set, first) = (decks.instruction_set(), decks.first_trial());
         let aligned = first.is_multiple_of(LANES as u64);
-        if set == InstructionSet::PORTABLE || !self.is_single() || !aligned {
+        let in_runs = self.shape.is_order();
+        if set == InstructionSet::PORTABLE || !self.is_single() || !aligned || !in_runs {
             return false;
         }
         let Some(columns) = decks.columns() else { return false };
@@ -373,7 +396,7 @@ impl Statistic for Drift {
         let (mut trial, end) = (first, first + decks.trials() as u64);
         while trial < end {
             let next = Self::next_change(trial).min(end);
-            if is_sampled(trial) {
+            if self.is_sampled(trial) {
                 let group = (trial - first) as usize / LANES * columns.width;
                 let decks = (next - trial) as usize;
                 let here = Columns { decks, columns: &columns.columns[group..], ..columns };
@@ -381,7 +404,7 @@ impl Statistic for Drift {
                     columns: &here.columns[..decks.div_ceil(LANES) * columns.width],
                     ..here
                 };
-                let segment = segment(trial);
+                let segment = self.segment(trial);
                 in_segment[segment] += decks as u64;
                 let cells = &mut cells[segment * self.matrix()..][..self.matrix()];
                 count_each(set, here, repeat_n(self.shape.values(), self.shape.dealt()), cells);

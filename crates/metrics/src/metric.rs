@@ -397,10 +397,12 @@ impl MetricEntry {
     pub fn build(&self, shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
         let shape = shape.shuffled().map_err(|why| NotApplicable(why.to_string()))?;
         if !self.judges(shape) {
-            let more = self.needs.words();
+            if let Some(why) = self.needs.missing().filter(|_| self.draws.contains(&shape.kind())) {
+                return Err(NotApplicable(why.to_owned()));
+            }
             let names: Vec<_> = self.draws.iter().map(|kind| kind.name()).collect();
             let (of, kind) = (names.join(" and of "), shape.kind().name());
-            return Err(NotApplicable(format!("it is a test of {of}{more}, not of {kind}")));
+            return Err(NotApplicable(format!("it is a test of {of}, not of {kind}")));
         }
         (self.build)(shape)
     }

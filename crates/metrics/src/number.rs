@@ -153,6 +153,9 @@ impl<N: Number> Numbers<N> {
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let number = N::new(shape)?;
         let cells = cells_of(&number, shape);
+        if cells.law().iter().any(|p| *p > 1.0 - f64::EPSILON) {
+            return Err(NotApplicable("every deck has the same number".to_owned()));
+        }
         Ok(Self { number, shape, cells })
     }
 

@@ -19,6 +19,22 @@ impl Layout {
         self.drawn.and_then(Shape::pack)
     }
 
+    /// The cards of a whole deck.
+    pub(crate) fn whole_deck(&self) -> usize {
+        self.pack().map_or(self.cards, Pack::cards)
+    }
+
+    /// True if lines may hold whole decks, of which the first cards are the dealt ones.
+    pub(crate) fn may_be_whole(&self) -> bool {
+        (self.drawn.is_none() || self.pack().is_some()) && self.dealt < self.whole_deck()
+    }
+
+    /// The same, with whole decks in each line.
+    pub(crate) fn of_whole_decks(&self) -> Self {
+        let pack = self.pack().and_then(|pack| Shape::of_pack(pack, None).ok());
+        Self { dealt: self.whole_deck(), drawn: pack.or(self.drawn), ..self.clone() }
+    }
+
     /// True if rows show symbols that were drawn with replacement.
     pub(crate) fn is_of_symbols(&self) -> bool {
         self.drawn.is_some_and(|shape| shape.kind() == DrawKind::Replacement)

@@ -75,10 +75,7 @@ impl Lines {
             header: layout.header,
             fast: true,
             distinct: Distinct::of(layout),
-            deal: match layout.drawn {
-                None if layout.dealt < layout.cards => Deal::Open,
-                _ => Deal::Dealt,
-            },
+            deal: if layout.may_be_whole() { Deal::Open } else { Deal::Dealt },
             level: None,
         };
         if layout.format != Format::Csv && layout.header != Header::Yes {
@@ -94,7 +91,7 @@ impl Lines {
 
     /// The number of cards in a line.
     pub(crate) fn cards_of(&self, layout: &Layout) -> usize {
-        if let Deal::Whole(_) = self.deal { layout.cards } else { layout.dealt }
+        if let Deal::Whole(_) = self.deal { layout.whole_deck() } else { layout.dealt }
     }
 
     /// Takes the fast path from here on, if enough is known and it can read these lines.
@@ -164,7 +161,7 @@ impl Lines {
         if !is_deck {
             return Ok(false);
         }
-        if matches!(self.deal, Deal::Open) && deck.found() == layout.cards {
+        if matches!(self.deal, Deal::Open) && deck.found() == layout.whole_deck() {
             let mut whole = WholeDecks::new(self, layout, separator);
             whole.read((held, from), length, last, row)?;
             self.deal = Deal::Whole(Box::new(whole));
@@ -256,7 +253,7 @@ impl Lines {
         let picks = self.picks.as_ref().or(every.as_ref());
         let chosen = *separator.get_or_insert_with(|| match picks {
             Some(picks) => {
-                let sizes = [layout.dealt, layout.cards.max(layout.dealt)];
+                let sizes = [layout.dealt, layout.whole_deck().max(layout.dealt)];
                 cells::separator(line, sizes, picks, |cell| is_card(cell, layout))
             }
             None => names_separator(line, layout),
@@ -311,12 +308,12 @@ impl Lines {
 
 impl WholeDecks {
     fn new(lines: &Lines, layout: &Layout, separator: Option<char>) -> Self {
-        let layout = Layout { dealt: layout.cards, ..layout.clone() };
+        let layout = layout.of_whole_decks();
         let mut whole = Lines::new(&layout);
         (whole.fast, whole.separator, whole.header) = (lines.fast, separator, Header::No);
         (whole.picks, whole.numbers) = (lines.picks.clone(), None);
         whole.settle(&layout);
-        Self { lines: whole, deck: vec![0; layout.cards], layout }
+        Self { lines: whole, deck: vec![0; layout.dealt], layout }
     }
 
     fn read<C: Card>(

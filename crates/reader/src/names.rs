@@ -65,6 +65,16 @@ impl NameTable {
         Self { table: Arc::new(table) }
     }
 
+    /// The suits or ranks of playing cards, by their own names and by those of all their cards: `place` says which a card is of.
+    #[must_use]
+    pub fn of_playing_cards(labels: Vec<String>, place: impl Fn(u32) -> u32) -> Self {
+        let standard = Self::standard_52();
+        let spelled = standard.table.cards.iter().map(|(name, card)| (name.clone(), place(*card)));
+        let mut cards: HashMap<String, u32> = spelled.collect();
+        cards.extend(labels.iter().cloned().zip(0..));
+        Self::of(LabelTable { labels, cards, any_case: true })
+    }
+
     /// Labels in start order, as they are.
     ///
     /// # Errors

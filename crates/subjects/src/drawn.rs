@@ -38,10 +38,7 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
 /// [`CaseError`] with the key at fault.
 pub fn shape_of(spec: &CaseSpec, folder: &Folder) -> Result<Shape, CaseError> {
     let drawn = drawn(spec, folder)?;
-    let cards = drawn.cards(spec.cards);
-    if cards == 0 && drawn.pack.is_none() && spec.cards == 0 {
-        return Ok(Shape::whole(0));
-    }
+    let cards = drawn.cards(spec.given_cards());
     drawn.shape(shuffle_audit::case::MOST_CARDS, cards, spec.deal).map_err(CaseError::from)
 }
 
@@ -80,7 +77,14 @@ pub(crate) fn labels(spec: &CaseSpec, shape: Shape, format: Format) -> Option<La
     if pack.to_string().starts_with(STANDARD) {
         return Some(Labels::Names(NameTable::standard_52()));
     }
-    NameTable::new(pack.names().to_vec()).ok().map(Labels::Names)
+    let names = pack.names().to_vec();
+    if pack.to_string().starts_with("suits-52") {
+        return Some(Labels::Names(NameTable::of_playing_cards(names, |card| card / 13)));
+    }
+    if pack.to_string().starts_with("ranks-52") {
+        return Some(Labels::Names(NameTable::of_playing_cards(names, |card| card % 13)));
+    }
+    NameTable::new(names).ok().map(Labels::Names)
 }
 
 /// What is drawn, in a word, for a program.

@@ -55,7 +55,7 @@ pub enum CaseProblem {
     #[error("{0}")]
     Pack(String),
     /// A case without a number of cards.
-    #[error("missing field `cards`: how many cards has a deck?")]
+    #[error("missing field `cards`")]
     NoCards,
     /// Invalid labels.
     #[error("{0}")]

@@ -71,7 +71,11 @@ pub struct CaseSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probe: Option<CommandSpec>,
     /// Cards in the deck.
-    #[serde(default, deserialize_with = "count::plan::one", skip_serializing_if = "is_zero")]
+    #[serde(
+        default = "not_given",
+        deserialize_with = "count::plan::one",
+        skip_serializing_if = "is_not_given"
+    )]
     pub cards: u64,
     /// Cards dealt.
     #[serde(
@@ -129,13 +133,24 @@ pub struct CaseSpec {
     pub caught_by: Vec<String>,
 }
 
-/// True of a number of cards that is not given, but that of a pack.
+fn not_given() -> u64 {
+    CaseSpec::NO_CARDS
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
-fn is_zero(cards: &u64) -> bool {
-    *cards == 0
+fn is_not_given(cards: &u64) -> bool {
+    *cards == CaseSpec::NO_CARDS
 }
 
 impl CaseSpec {
+    /// The number of cards of a case that does not say it: its pack does.
+    pub const NO_CARDS: u64 = u64::MAX;
+
+    /// The number of cards, if it is given; 0 else.
+    pub(crate) fn given_cards(&self) -> u64 {
+        if self.cards == Self::NO_CARDS { 0 } else { self.cards }
+    }
+
     /// One deck of a shuffle that is expected to pass, with nothing special about it.
     #[must_use]
     pub fn new(id: &str, algorithm: &str, cards: u64) -> Self {

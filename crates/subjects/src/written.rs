@@ -212,12 +212,12 @@ impl CaseSpec {
     /// [`CaseError`], with the key at fault.
     pub fn case(self, folder: &Folder) -> Result<Case, CaseError> {
         let drawn = drawn::drawn(&self, folder)?;
-        if self.cards == 0 && drawn.pack.is_none() {
+        if self.cards == Self::NO_CARDS && drawn.pack.is_none() {
             return Err(at("cards")(CaseProblem::NoCards));
         }
         let request = Request {
             id: self.id.clone(),
-            cards: self.cards,
+            cards: self.given_cards(),
             deal: self.deal,
             drawn,
             trials: self.trials,
@@ -232,7 +232,7 @@ impl CaseSpec {
         let whole = Shape::whole(usize::try_from(self.cards).unwrap_or(usize::MAX));
         let looked = ignores.then(|| Subject::of(&self, whole, folder)).transpose()?;
         let kept = looked.as_ref().and_then(|subject| subject.recorded()?.kept.as_deref());
-        let cards = kept.map_or(self.cards, |kept| kept.cards() as u64);
+        let cards = kept.map_or(self.given_cards(), |kept| kept.cards() as u64);
         Case::new(Request { cards, ..request }, |shape| {
             let subject = looked.map_or_else(|| Subject::of(&self, shape, folder), Ok)?;
             let start = subject.job().and_then(|job| StartKey::of(&job.start));

@@ -62,7 +62,7 @@ fn with(kind: SubjectKind, key: &Key) -> CaseSpec {
     match key.name {
         "unordered" | "replacement" => spec.deal = Some(3),
         "bonus" | "by" => (spec.unordered, spec.deal) = (true, Some(3)),
-        "pack" => spec.cards = 0,
+        "pack" => spec.cards = CaseSpec::NO_CARDS,
         _ => {}
     }
     if ["columns", "header", "by"].contains(&key.name) {

@@ -9,7 +9,7 @@ use shuffle_metrics::{
     dealt::DEALT_DEVIATION,
     draws::{
         DRAW_DEVIATION, RMS_DRAW_DEVIATION, overlap::OVERLAP_DEVIATION,
-        serial_kinds::MATCH_DEVIATION,
+        serial_kinds::MATCH_DEVIATION, symbols::MISSING,
     },
     drift::DRIFT_DEVIATION,
     few_orders::{
@@ -82,6 +82,14 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         | BATCH_DEVIATION
         | BATCH_EVENNESS
         | STRETCH => of_few_orders(&evidence.effect, names),
+        MISSING => match evidence.effect.place.as_ref() {
+            Some(place) => format!(
+                "{} never came, such as {}",
+                counted(value as u64, "symbol of a place"),
+                names.place(place)
+            ),
+            None => "no symbol is missing anywhere".to_owned(),
+        },
         RMS_DRAW_DEVIATION => {
             let place = evidence.effect.place.as_ref();
             let what = place.map_or_else(String::new, |place| names.place(place));

@@ -130,7 +130,7 @@ pub(crate) fn noun(shape: Shape) -> &'static str {
 fn outcome(shape: Shape) -> &'static str {
     match shape.kind() {
         DrawKind::Order => "order",
-        DrawKind::Unordered => "set",
+        DrawKind::Unordered => "set of balls",
         DrawKind::Replacement => "outcome",
         DrawKind::Pack => "arrangement",
     }
@@ -151,7 +151,10 @@ pub fn drawn(shape: Shape) -> String {
         }
         Draw::Replacement => format!("{dealt} of {cards} with replacement"),
         Draw::Pack(pack) if shape.is_whole() => format!("a pack of {cards} cards ({pack})"),
-        Draw::Pack(pack) => format!("{dealt} cards of a pack of {cards} ({pack})"),
+        Draw::Pack(pack) => {
+            let dealt = crate::number::counted(dealt as u64, "card");
+            format!("{dealt} of a pack of {cards} ({pack})")
+        }
     }
 }
 

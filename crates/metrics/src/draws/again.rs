@@ -40,8 +40,8 @@ pub const SAME_DRAW_AGAIN: TestEntry = TestEntry {
             algorithm: "same-again",
             dice: "exact",
             cards: 10,
-            trials: 1_000,
-            words: "Now and then the draw before comes again. A thousand draws of three digits show one such draw by chance.",
+            trials: 3_000,
+            words: "Now and then the draw before comes again. Three thousand draws of three digits show three such draws by chance.",
         },
     },
     ..TestEntry::new("same-draw-again", About::DependenceBetweenDecks)

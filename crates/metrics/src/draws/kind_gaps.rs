@@ -145,7 +145,9 @@ impl KindGaps {
         }
         let covariance = |c: usize, d: usize| {
             let same = if c == d { one[c] } else { 0.0 };
-            g * (same - one[c] * one[d]) + g * (g - 1.0) * (two[c][d] - one[c] * one[d])
+            let both = g * (same - one[c] * one[d]) + g * (g - 1.0) * (two[c][d] - one[c] * one[d]);
+            // Gaps that are the same in all decks have no covariance but rounding.
+            if both.abs() < 1e-9 { 0.0 } else { both }
         };
         let matrix = (0..number).map(|c| (0..number).map(|d| covariance(c, d)).collect());
         (one.iter().map(|p| g * p).collect(), matrix.collect())

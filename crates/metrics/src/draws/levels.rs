@@ -259,7 +259,6 @@ mod tests {
     use super::*;
     use crate::draws::testing::{counted, each_set};
 
-    /// Over all ways to draw two sets on each of two levels the mean of H is near its freedom: exactly, but for the pooled shares.
     #[test]
     fn levels_are_counted_by_themselves() {
         let shape = Shape::unordered(4, 2, None).unwrap().by_level();
@@ -270,7 +269,7 @@ mod tests {
             .map(|(row, level)| [row, vec![level]].concat())
             .collect();
         let cells = counted(&metric, shape, &rows);
-        assert_eq!(&cells[..4], &[2, 1, 1, 2], "01 03 13 on level 0... counted ball by ball");
+        assert_eq!(&cells[..4], &[2, 2, 0, 2], "01, 03 and 13 are on level 0");
         assert_eq!(&cells[MOST_LEVELS * 4..][..2], &[3, 3]);
     }
 }

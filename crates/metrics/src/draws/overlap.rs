@@ -102,10 +102,11 @@ impl Overlap {
     ///
     /// [`NotApplicable`] where all draws have as many balls in common.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        if shape.cards() < 2 || shape.dealt() + 1 > shape.cards() {
-            return Err(NotApplicable("all draws are the same".to_owned()));
+        let overlap = Self { shape };
+        if overlap.law().iter().any(|p| *p > 1.0 - f64::EPSILON) {
+            return Err(NotApplicable("all draws have as many balls in common".to_owned()));
         }
-        Ok(Self { shape })
+        Ok(overlap)
     }
 
     /// The law of the overlap of two draws.

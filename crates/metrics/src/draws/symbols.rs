@@ -10,7 +10,7 @@ use super::{Chance, DRAW_DEVIATION, REPLACEMENT, RMS_DRAW_DEVIATION, clearest, t
 use crate::{
     Card, Judgement, Shape, Tally,
     grouping::Grouping,
-    judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity, Sighting},
+    judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
     place::{Place, Word},
@@ -113,6 +113,9 @@ pub const ENTRY: MetricEntry = MetricEntry {
     })
 };
 
+/// The name of the effect of [`MISSING_SYMBOLS`]: how many symbols never came at some place.
+pub const MISSING: &str = "missing_symbols";
+
 /// The most cells of the table.
 const MOST_CELLS: usize = 1 << 20;
 
@@ -206,22 +209,10 @@ impl Symbols {
             Some(_) => sums::tails_of(&law, missing.len()).map(floor),
             None => [f64::MIN_POSITIVE.ln(), 0.0],
         };
-        let what = match missing.first() {
-            Some(&first) => {
-                Place::from([Word::Text("symbols are missing, such as ")]).and(self.place(first))
-            }
-            None => Place::from([Word::Text("symbols are missing")]),
-        };
-        let sighting = Sighting {
-            what,
-            count: missing.len() as u64,
-            of: (n * k) as u64,
-            unit: "symbols at places",
-            expected: mean / (n * k) as f64,
-        };
+        let place = missing.first().map(|&first| self.place(first));
         let deviations = ((missing.len() as f64 - mean) / deviation, 0.5 / deviation);
         let ln_least = (n as f64).ln() * k as f64 - (trials as f64 * k as f64) * (n as f64).ln();
-        let effect = sighting.effect(2);
+        let effect = Effect { place, ..Effect::new(MISSING, missing.len() as f64) };
         Outcome::Judged(Evidence::of_sum(deviations, [upper, lower], ln_least, effect))
     }
 }

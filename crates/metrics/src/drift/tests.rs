@@ -6,13 +6,16 @@ use crate::Rows;
 #[test]
 fn segments_follow_each_other_and_begin_where_they_are_said_to() {
     for number in 0..SEGMENTS - 1 {
-        assert_eq!(segment(start(number)), number);
-        assert_eq!(segment(start(number + 1) - 1), number, "{number}");
-        assert!((start(number + 1) - start(number)).is_multiple_of(FIRST));
+        assert_eq!(segment_of(start_of(number, FIRST), FIRST), number);
+        assert_eq!(segment_of(start_of(number + 1, FIRST) - 1, FIRST), number, "{number}");
+        assert!((start_of(number + 1, FIRST) - start_of(number, FIRST)).is_multiple_of(FIRST));
     }
-    assert_eq!((start(4), start(5), start(8)), (32_768, 40_960, 65_536));
-    assert_eq!(segment(u64::MAX), SEGMENTS - 1);
-    assert_eq!(start(SEGMENTS), 1 << 36);
+    assert_eq!(
+        (start_of(4, FIRST), start_of(5, FIRST), start_of(8, FIRST)),
+        (32_768, 40_960, 65_536)
+    );
+    assert_eq!(segment_of(u64::MAX, FIRST), SEGMENTS - 1);
+    assert_eq!(start_of(SEGMENTS, FIRST), 1 << 36);
 }
 
 #[test]

@@ -239,7 +239,7 @@ impl<S: Sees> TestQuestion<'_, S> {
         let Some(numbers) = self.sees.numbers(at) else {
             return TestForecast::not_applicable(
                 self.test,
-                "it judges none of these decks".to_owned(),
+                "there is no forecast of it".to_owned(),
             );
         };
         let (exact, clear) = (numbers.exact, self.sees.clear(at));

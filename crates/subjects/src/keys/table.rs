@@ -1,7 +1,7 @@
 //! The keys themselves. A new one is an entry here and a field of [`CaseSpec`](crate::CaseSpec).
 
 use super::{Key, Operand, Part, SubjectKind};
-use crate::{count, exec::CommandSpec, start::StartKey};
+use crate::{CaseSpec, count, exec::CommandSpec, start::StartKey};
 use std::{fmt, str::FromStr};
 
 const CATALOGUE: &[SubjectKind] = &[SubjectKind::Catalogue];
@@ -25,7 +25,8 @@ pub static KEYS: [Key; 27] = [
         name: "exec",
         operand: Operand::Value("CMD"),
         help: "A program that writes decks on stdout, as its environment says: SHUFFLE_CARDS, \
-               SHUFFLE_DEAL, SHUFFLE_TRIALS, SHUFFLE_SEED, SHUFFLE_FORMAT; no shell reads the \
+               SHUFFLE_DEAL, SHUFFLE_DRAW, SHUFFLE_PACK, SHUFFLE_BONUS, SHUFFLE_TRIALS, SHUFFLE_SEED, \
+               SHUFFLE_FORMAT; no shell reads the \
                command",
         of_plans: "A line, or a list of its words; it is run in the folder of the plan.",
         kinds: &[SubjectKind::Program],
@@ -74,7 +75,7 @@ pub static KEYS: [Key; 27] = [
         help: "Cards in the deck",
         part: Part::Deck,
         decides_law: true,
-        get: |spec| Some(spec.cards.to_string()),
+        get: |spec| (spec.cards != CaseSpec::NO_CARDS).then(|| spec.cards.to_string()),
         set: |spec, text| counted(text).map(|cards| spec.cards = cards),
         ..PLAIN
     },
@@ -122,8 +123,8 @@ pub static KEYS: [Key; 27] = [
     Key {
         name: "bonus",
         operand: Operand::Value("BALLS"),
-        help: "With --unordered: bonus balls behind the others, from the same drum, as 1, or from one of \
-               their own, as 26/1 (1 of 26)",
+        help: "With --unordered: bonus balls behind the others, which --deal does not count, from the same \
+               drum, as 1, or from one of their own, as 26/1 (1 of 26)",
         get: |spec| spec.bonus.clone(),
         set: |spec, text| text_of(&mut spec.bonus, text),
         ..PLAIN

@@ -8,8 +8,7 @@
 //! | `SHUFFLE_CARDS` | cards in the deck |
 //! | `SHUFFLE_DEAL` | cards of each deck to be written; all of them, unless it is a deal |
 //! | `SHUFFLE_DRAW` | `order`, `unordered`, `replacement` or `pack` |
-//! | `SHUFFLE_PACK` | cards of each kind of a pack, as `24,36`; kinds are written as 0, 1, ... |
-//! | `SHUFFLE_BONUS` | bonus balls, written behind the others, as `1` or `26/1` |
+//! | `SHUFFLE_PACK`, `SHUFFLE_BONUS` | cards of each kind of a pack, as `24,36`; bonus balls, as `26/1` |
 //! | `SHUFFLE_TRIALS` | decks to be written, no more and no fewer |
 //! | `SHUFFLE_SEED` | a decimal number below 2^53; another one for each job and each look |
 //! | `SHUFFLE_FORMAT` | `text`, `ndjson`, ... |
