@@ -84,8 +84,8 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         | STRETCH => of_few_orders(&evidence.effect, names),
         MISSING => match evidence.effect.place.as_ref() {
             Some(place) => format!(
-                "{} never came, such as {}",
-                counted(value as u64, "symbol of a place"),
+                "{} never came at a place, such as {}",
+                counted(value as u64, "symbol"),
                 names.place(place)
             ),
             None => "no symbol is missing anywhere".to_owned(),
