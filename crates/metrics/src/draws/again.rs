@@ -3,7 +3,7 @@
 //! Null hypothesis: draws are uniform and independent. Then a draw equals the one j draws before with the chance q = 1/m of m
 //! equally likely outcomes (of the first cards of a pack `sum p^2`, worked out from the law of their kinds), whatever that
 //! one was; so at each distance j the number of such draws among the pairs of a block is binomial. The smallest upper tail of the
-//! distances 1 to 16, times their number.
+//! distances 1 to 64, times their number.
 //!
 //! Order counts where it means something: of draws without order equal sets are the same draw.
 
@@ -20,7 +20,7 @@ use shuffle_deck::{Draw, Pack};
 
 /// The test `same-draw-again`.
 pub const SAME_DRAW_AGAIN: TestEntry = TestEntry {
-    title: "draws that equal one of the 16 draws before them",
+    title: "draws that equal one of the 64 draws before them",
     sees: "winning numbers that come again on the next day, as those of Arizona did in 2017; a draw that is published twice",
     blind_to: "draws that come again later (`repeats` sees those), and any bias of single draws",
     shown_draw: ShownDraw::Replacement { deal: 3 },
@@ -32,9 +32,9 @@ pub const SAME_DRAW_AGAIN: TestEntry = TestEntry {
         law: "A fair draw equals the one before with the chance $q$, whatever that one was; $q$ is one over the number of outcomes. \
             So the number of draws that do is binomial, and so it is for the draw two before, three before, and so on.",
         formula: r"P(X \ge x) = \sum_{i \ge x} \binom{M}{i} q^i (1-q)^{M-i}, \qquad q = \frac{1}{m}",
-        judged: "The smallest upper tail of the 16 distances, times 16: p is an upper bound.",
+        judged: "The smallest upper tail of the 64 distances, times their number: p is an upper bound.",
         range: "draws without order, with replacement, and packs, from 2 draws on",
-        cost: "16 draws are kept and compared with each one",
+        cost: "64 draws are kept and compared with each one",
         source: "Arizona Lottery, November 2017: Pick 3, Fantasy 5, All or Nothing",
         shown_by: Demonstration {
             algorithm: "same-again",
@@ -66,7 +66,7 @@ pub const ENTRY: MetricEntry = MetricEntry {
 const MOST_OF_A_DEAL: f64 = 1e-3;
 
 /// The distances that are looked at.
-const DISTANCES: usize = 16;
+const DISTANCES: usize = 64;
 
 /// Counts for each distance the draws that equal an earlier one, and after these the pairs.
 #[derive(Clone, Copy, Debug)]
@@ -90,10 +90,10 @@ impl Again {
         let (same, pairs) = tally.cells().split_at(DISTANCES);
         let chance = self.ln_same.exp().max(f64::MIN_POSITIVE);
         let tail = |distance: usize| (ln_upper(same[distance], pairs[distance], chance), distance);
-        let (smallest, distance) = (0..DISTANCES)
-            .map(tail)
-            .min_by(|a, b| a.0.total_cmp(&b.0))
-            .expect("there are distances");
+        let seen = (0..DISTANCES).filter(|&distance| pairs[distance] > 0);
+        let tails = seen.clone().count() as u64;
+        let (smallest, distance) =
+            seen.map(tail).min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are distances");
         let what = match distance {
             0 => Place::from([Word::Text("the same draw as the one before")]),
             _ => Place::from([
@@ -109,7 +109,6 @@ impl Again {
             unit: "draws",
             expected: chance,
         };
-        let tails = DISTANCES as u64;
         let ln_least = (pairs[0] as f64 * chance.ln()).max(-1e300);
         Evidence::of_tails(smallest, tails, ln_least, sighting.effect(tails))
     }

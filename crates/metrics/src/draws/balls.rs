@@ -19,7 +19,10 @@
 //! in them. A single ball, and a single pair, is binomial. Sources: H. Joe, "Tests of uniformity for sets of lotto numbers",
 //! Statistics and Probability Letters 16 (1993); Genest, Lockhart and Stephens, Journal of Statistical Planning and Inference 100 (2002).
 
-use super::{Chance, DRAW_DEVIATION, RMS_DRAW_DEVIATION, UNORDERED, clearest, squares, trials_for};
+use super::{
+    Chance, DRAW_DEVIATION, RMS_DRAW_DEVIATION, UNORDERED, clearest, ln_cell_of, squares,
+    summary_size, trials_for,
+};
 use crate::{
     Card, Judgement, Shape, Tally,
     histogram::Histogram,
@@ -30,10 +33,11 @@ use crate::{
     size::{
         self,
         peak::{PeakCell, ScoredCells},
-        rms::{Moments, SPREAD_DECKS, TableSquares},
+        rms::{Moments, TableSquares},
     },
     summaries::SummarySize,
 };
+use std::{f64::consts::LN_2, iter::repeat_n};
 
 /// The draw of the pages: 6 of 49.
 const LOTTO: ShownDraw = ShownDraw::Unordered { deal: 6 };
@@ -227,9 +231,16 @@ impl Balls {
         }
         let (n, k) = (n as f64, k as f64);
         let explained = margins.iter().map(|m| m * m).sum::<f64>() / (n - 2.0);
-        let lambda =
-            k * (k - 1.0) * (n - k) * (n - k - 1.0) / (n * (n - 1.0) * (n - 2.0) * (n - 3.0));
-        (sum - explained) / (trials as f64 * lambda)
+        (sum - explained) / (trials as f64 * lambda(n, k))
+    }
+
+    /// Given the single balls, counts of pairs are whole numbers whose margins are 0: a lattice of volume
+    /// `sqrt((n-2)^(n-1) (2n-2)) / 2`, by the determinant of the margins of all pairs, whose sum is even.
+    fn ln_cell_of_pairs(&self, trials: u64) -> f64 {
+        let (n, k) = (self.shape.cards() as f64, self.shape.dealt() as f64);
+        let ln_margins = 0.5 * ((n - 1.0) * (n - 2.0).ln() + (2.0 * n - 2.0).ln()) - LN_2;
+        let df = n * (n - 3.0) / 2.0;
+        ln_margins - 0.5 * df * (trials as f64 * lambda(n, k)).ln()
     }
 
     fn judge_balls(&self, tally: &Tally) -> [Outcome; 2] {
@@ -244,7 +255,10 @@ impl Balls {
         let scale = ((1.0 - chance) / chance * n as f64 / (n as f64 - 1.0)).sqrt();
         let sensitivity = Sensitivity { name: DRAW_DEVIATION, scale, trials, of: Deviates::Cell };
         let statistic = self.of_balls(counts, trials);
-        let whole = squares(statistic, n as u64 - 1, trials, effect).with_sensitivity(sensitivity);
+        let weight = trials as f64 * chance * (1.0 - chance) * n as f64 / (n as f64 - 1.0);
+        let ln_cell = ln_cell_of(repeat_n(weight, n));
+        let whole = squares(statistic, (n as u64 - 1, ln_cell), trials, effect)
+            .with_sensitivity(sensitivity);
         let cells: Vec<Chance> =
             counts.iter().map(|&count| Chance { count, trials, chance }).collect();
         [Outcome::Judged(whole), Outcome::Judged(clearest(&cells, ball))]
@@ -258,10 +272,14 @@ impl Balls {
         let ratio = |ball: u32| counts[ball as usize] as f64 / (trials as f64 * share) - 1.0;
         let moments = Moments::new(
             tally.summaries(),
-            <[u32]>::to_vec,
+            |draw| {
+                let mut draw = draw.to_vec();
+                draw.sort_unstable();
+                draw
+            },
             |draw| draw.iter().map(|&ball| ratio(ball)).sum::<f64>() / k as f64,
             |a, b| {
-                let common = a.iter().filter(|ball| b.contains(ball)).count() as f64;
+                let common = a.iter().filter(|ball| b.binary_search(ball).is_ok()).count() as f64;
                 common * weight / (share * share) - 1.0
             },
         );
@@ -289,11 +307,17 @@ impl Balls {
         let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, None);
         let effect = Effect { place: Some(Place::from([Word::Text("pairs of balls")])), ..effect };
         let df = (n * (n - 3) / 2) as u64;
-        let whole = squares(self.of_pairs(counts, trials).max(0.0), df, trials, effect);
+        let law = (df, self.ln_cell_of_pairs(trials));
+        let whole = squares(self.of_pairs(counts, trials).max(0.0), law, trials, effect);
         let cells: Vec<Chance> =
             counts.iter().map(|&count| Chance { count, trials, chance }).collect();
         [Outcome::Judged(whole), Outcome::Judged(clearest(&cells, pair))]
     }
+}
+
+/// The eigenvalue of the part of pairs that single balls do not explain.
+fn lambda(n: f64, k: f64) -> f64 {
+    k * (k - 1.0) * (n - k) * (n - k - 1.0) / (n * (n - 1.0) * (n - 2.0) * (n - 3.0))
 }
 
 fn ball(ball: usize) -> Place {
@@ -332,7 +356,7 @@ impl Statistic for Balls {
     }
 
     fn summary_size(&self) -> SummarySize {
-        SummarySize::new(SPREAD_DECKS, self.shape.dealt())
+        summary_size(self.shape)
     }
 
     fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
@@ -388,6 +412,21 @@ mod tests {
                 // Two draws: 2 df (1 - 1/2).
                 assert!((variance - df as f64).abs() < 1e-9, "{k} of {n}: {variance}, not {df}");
             }
+        }
+    }
+
+    /// Of 200 draws of one of two balls exactly half show each in 5.6 % of all cases: that is no evidence of too much evenness.
+    #[test]
+    fn a_perfect_fit_is_no_more_seldom_than_it_is() {
+        let metric = Balls::new(Shape::unordered(2, 1, None).unwrap());
+        let judgement = metric.judge(&Tally::of_counts(200, vec![100, 100])).remove(0);
+        assert!(judgement.evidence().unwrap().p_value.value() > 0.05, "{judgement:?}");
+        // 120 draws of two of four: each pair 20 times, which 6.3e-4 of all draws show (multinomial).
+        let metric = Balls::new(Shape::unordered(4, 2, None).unwrap());
+        let tally = Tally::of_counts(120, vec![60, 60, 60, 60, 20, 20, 20, 20, 20, 20]);
+        for judgement in metric.judge(&tally) {
+            let p = judgement.evidence().unwrap().p_value.value();
+            assert!(p > 6e-4, "{judgement:?}");
         }
     }
 

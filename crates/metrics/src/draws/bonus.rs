@@ -4,7 +4,7 @@
 //! single bonus ball, or a set of b of m, has the law of [`balls`](super::balls) with b of m: from the same drum every set of b
 //! bonus balls is as likely as any other, too, though not independently of the balls of its draw.
 
-use super::{Chance, RMS_DRAW_DEVIATION, UNORDERED, clearest, squares, trials_for};
+use super::{Chance, RMS_DRAW_DEVIATION, UNORDERED, clearest, ln_cell_of, squares, trials_for};
 use crate::{
     Card, Judgement, Shape, Tally,
     histogram::Histogram,
@@ -16,6 +16,7 @@ use crate::{
     place::{Place, Word},
     size::rms::TableSquares,
 };
+use std::iter::repeat_n;
 
 /// The test `bonus-balls`.
 pub const BONUS_BALLS: TestEntry = TestEntry {
@@ -110,7 +111,8 @@ impl BonusBalls {
         let cells = counts.iter().map(|&count| (count, chance, 1.0 / m));
         let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, None);
         let effect = Effect { place: Some(Place::from([Word::Text("bonus balls")])), ..effect };
-        let whole = squares(statistic, self.drum as u64 - 1, trials, effect);
+        let ln_cell = ln_cell_of(repeat_n(mean * (1.0 - chance) * m / (m - 1.0), self.drum));
+        let whole = squares(statistic, (self.drum as u64 - 1, ln_cell), trials, effect);
         let cells: Vec<Chance> =
             counts.iter().map(|&count| Chance { count, trials, chance }).collect();
         let place = |ball| Place::from([Word::Text("bonus ball "), Word::Card(ball)]);

@@ -169,8 +169,8 @@ impl Gaps {
             return Outcome::TooFewTrials { trials, needed: (4 * trials).max(FEWEST_TRIALS) };
         }
         // The sums add up to 0, so that one class follows from the others.
-        let (statistic, rank) = inverse_form(&matrix, &sums, groups.len() - 1);
-        if rank == 0 {
+        let (statistic, law) = inverse_form(&matrix, &sums, groups.len() - 1);
+        if law.0 == 0 {
             return Outcome::NotApplicable { why: "all numbers have the same age".to_owned() };
         }
         let (n, k) = (self.shape.cards() as f64, self.taken());
@@ -203,7 +203,7 @@ impl Gaps {
             peak: Some(peak.of_ratio()),
             ..Effect::new(RMS_DRAW_DEVIATION, (square - noise).max(0.0).sqrt())
         };
-        Outcome::Judged(squares(statistic.max(0.0), rank, trials, effect))
+        Outcome::Judged(squares(statistic.max(0.0), law, trials, effect))
     }
 
     /// `numbers that came 2 to 4 draws before`.
@@ -255,13 +255,14 @@ fn together(variance: &dyn Fn(&[usize]) -> f64) -> Vec<Vec<usize>> {
     groups
 }
 
-/// `x' M^-1 x` of the first entries, by elimination, and the rank of that part of the matrix.
-pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> (f64, u64) {
+/// `x' M^-1 x` of the first entries, by elimination, with the law of such a form: the rank of that part of the matrix, and the logarithm
+/// of the volume of a cell of whole numbers, one over the root of its determinant.
+pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> (f64, (u64, f64)) {
     /// A pivot that is less than this part of what it was is rounding.
     const ROUNDING: f64 = 1e-9;
     let row = |row: usize| matrix[row][..size].iter().copied().chain([x[row]]).collect();
     let mut rows: Vec<Vec<f64>> = (0..size).map(row).collect();
-    let (mut form, mut rank) = (0.0, 0);
+    let (mut form, mut rank, mut ln_cell) = (0.0, 0, 0.0);
     for pivot in 0..size {
         let (above, below) = rows.split_at_mut(pivot + 1);
         let lead = &above[pivot];
@@ -270,12 +271,13 @@ pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> (f64,
         }
         form += lead[size].powi(2) / lead[pivot];
         rank += 1;
+        ln_cell -= 0.5 * lead[pivot].ln();
         for row in below {
             let factor = row[pivot] / lead[pivot];
             row.iter_mut().zip(lead).for_each(|(value, lead)| *value -= factor * lead);
         }
     }
-    (form, rank)
+    (form, (rank, ln_cell))
 }
 
 impl Statistic for Gaps {
@@ -354,9 +356,10 @@ mod tests {
     #[test]
     fn the_form_is_that_of_the_inverse() {
         let matrix = vec![vec![2.0, 1.0], vec![1.0, 3.0]];
-        let (form, rank) = inverse_form(&matrix, &[1.0, 2.0], 2);
+        let (form, (rank, ln_cell)) = inverse_form(&matrix, &[1.0, 2.0], 2);
         assert!((form - 7.0 / 5.0).abs() < 1e-12 && rank == 2);
+        assert!((ln_cell + 0.5 * 5.0_f64.ln()).abs() < 1e-12, "the determinant is 5");
         let same = vec![vec![2.0, 2.0], vec![2.0, 2.0]];
-        assert_eq!(inverse_form(&same, &[1.0, 1.0], 2), (0.5, 1));
+        assert_eq!(inverse_form(&same, &[1.0, 1.0], 2).1.0, 1);
     }
 }

@@ -168,7 +168,7 @@ impl KindGaps {
         }
         let scaled: Vec<Vec<f64>> =
             matrix.iter().map(|row| row.iter().map(|v| v * decks).collect()).collect();
-        let (statistic, rank) = inverse_form(&scaled, &deviations, ends.len() - 1);
+        let (statistic, law) = inverse_form(&scaled, &deviations, ends.len() - 1);
         let noise: f64 = (0..ends.len()).map(|c| matrix[c][c] / means[c]).sum::<f64>() / decks;
         let all: f64 = means.iter().sum();
         let place = Place::from([Word::Text("gaps of the kind "), Word::Card(kind)]);
@@ -176,7 +176,7 @@ impl KindGaps {
             place: Some(place),
             ..Effect::new(RMS_DRAW_DEVIATION, ((square - noise).max(0.0) / all).sqrt())
         };
-        (rank > 0).then(|| squares(statistic.max(0.0), rank, tally.trials(), effect))
+        (law.0 > 0).then(|| squares(statistic.max(0.0), law, tally.trials(), effect))
     }
 
     fn outcome(&self, tally: &Tally) -> Outcome {

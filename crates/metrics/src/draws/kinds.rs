@@ -16,7 +16,7 @@
 //!
 //! Large decks are counted in groups of positions. A single kind at a single position is binomial, with a group of positions hypergeometric.
 
-use super::{DRAW_DEVIATION, PACK, RMS_DRAW_DEVIATION, squares};
+use super::{DRAW_DEVIATION, PACK, RMS_DRAW_DEVIATION, ln_cell_of, squares};
 use crate::{
     Card, Judgement, Shape, Tally,
     distribution::HypergeometricSum,
@@ -165,6 +165,20 @@ impl Kinds {
         ((n - 1.0) / n * (seen + rest), free * (kinds as u64 - 1))
     }
 
+    /// Tables are whole numbers whose rows, with one for what is not seen, and columns add up to 0.
+    fn ln_cell(&self, trials: u64) -> f64 {
+        let n = self.shape.cards() as f64;
+        let unseen = (self.shape.cards() - self.shape.dealt()) as f64;
+        let rows = (0..self.positions.groups()).map(|group| self.positions.size(group));
+        let rows: Vec<f64> = rows.chain((unseen > 0.0).then_some(unseen)).collect();
+        let of_rows = rows.len() as f64 - 1.0;
+        let of_kinds = self.pack.kinds() as f64 - 1.0;
+        let kinds = self.pack.counts().iter().map(|&count| f64::from(count));
+        of_kinds * ln_cell_of(rows.into_iter())
+            + of_rows * ln_cell_of(kinds)
+            + 0.5 * of_rows * of_kinds * ((n - 1.0) / trials as f64).ln()
+    }
+
     fn outcomes(&self, tally: &Tally) -> [Outcome; 2] {
         let (trials, counts) = (tally.trials(), tally.cells());
         let (statistic, df) = self.squares(counts, trials);
@@ -180,7 +194,8 @@ impl Kinds {
             trials,
             of: Deviates::Cell,
         };
-        let whole = squares(statistic, df, trials, self.effect(counts, trials));
+        let law = (df, self.ln_cell(trials));
+        let whole = squares(statistic, law, trials, self.effect(counts, trials));
         let whole = whole.with_sensitivity(sensitivity);
         [Outcome::Judged(whole), Outcome::Judged(self.largest(counts, trials))]
     }

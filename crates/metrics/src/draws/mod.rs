@@ -44,9 +44,12 @@ pub mod symbols;
 mod testing;
 
 use crate::{
+    Shape,
     distribution::binomial,
     judgement::{Effect, Evidence, Law},
     place::Place,
+    size::rms::SPREAD_DECKS,
+    summaries::SummarySize,
 };
 use shuffle_deck::DrawKind;
 
@@ -62,9 +65,6 @@ pub const FEWEST_TRIALS: u64 = 100;
 /// A cell of a table of squares is expected so many times at least.
 const SMALLEST_EXPECTED: f64 = 2.0;
 
-/// The logarithm of the square of the step of a statistic that is as good as continuous; a perfect fit has a finite tail, too.
-const LN_STEP: f64 = -460.0;
-
 /// The tails of so many cells are computed.
 const CLEAREST: usize = 16;
 
@@ -79,10 +79,30 @@ fn trials_for(chance: f64) -> u64 {
     FEWEST_TRIALS.max((SMALLEST_EXPECTED / chance).ceil() as u64)
 }
 
-/// A sum of squares with so many degrees of freedom, which one draw gives as much each time.
-fn squares(statistic: f64, df: u64, trials: u64, effect: Effect) -> Evidence {
-    let law = Law::ChiSquare { df, ln_cell: 0.5 * df as f64 * LN_STEP };
+/// The balls or symbols of the first draws, by which it is seen how much a table scatters; none where a draw is very long.
+fn summary_size(shape: Shape) -> SummarySize {
+    /// Words of all of them.
+    const MOST: u64 = 1 << 20;
+    match SPREAD_DECKS * shape.dealt() as u64 {
+        words if words <= MOST => SummarySize::new(SPREAD_DECKS, shape.dealt()),
+        _ => SummarySize::NONE,
+    }
+}
+
+/// A sum of squares by its law, which is that of a lattice with cells of this volume: a perfect fit is as probable as one cell.
+fn squares(statistic: f64, (df, ln_cell): (u64, f64), trials: u64, effect: Effect) -> Evidence {
+    let law = Law::ChiSquare { df, ln_cell };
     Evidence::new(statistic, law, law.of_one_deck(trials), effect)
+}
+
+/// The logarithm of the volume of a cell of the whole numbers x that add up to 0, measured by the sum of `x^2 / weight`.
+///
+/// Of tables whose rows and columns both add up to 0, measured by the sum of `x^2 / (g h)`, it is that of the rows, times the number
+/// of columns less one, and that of the columns, times the number of rows less one.
+fn ln_cell_of(weights: impl Iterator<Item = f64>) -> f64 {
+    let (sum, ln_product) =
+        weights.fold((0.0, 0.0), |(sum, ln), weight| (sum + weight, ln + weight.ln()));
+    0.5 * (sum.ln() - ln_product)
 }
 
 /// A cell: how often it came in how many draws, and the chance of it in each.

@@ -12,7 +12,7 @@
 //! place of both, and the last place of one with the first of the next; the products are martingale differences, since a draw
 //! is independent of all before it.
 
-use super::{FEWEST_TRIALS, REPLACEMENT, RMS_DRAW_DEVIATION, squares};
+use super::{FEWEST_TRIALS, REPLACEMENT, RMS_DRAW_DEVIATION, ln_cell_of, squares};
 use crate::{
     Card, Judgement, Shape, Tally,
     judgement::{Effect, Outcome},
@@ -20,6 +20,7 @@ use crate::{
     metric::{About, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
     place::{Place, Word},
 };
+use std::iter::repeat_n;
 
 const PICK_3: ShownDraw = ShownDraw::Replacement { deal: 3 };
 
@@ -165,7 +166,12 @@ impl SymbolPairs {
             place: Some(Place::from([Word::Text(what)])),
             ..Effect::new(RMS_DRAW_DEVIATION, excess.sqrt())
         };
-        Outcome::Judged(squares(statistic, df, trials, effect))
+        // Given their margins, tables are whole numbers whose rows and columns add up to 0.
+        let ln_cell = tables().map(|table| {
+            let pairs = table.iter().sum::<u64>() as f64;
+            2.0 * (n as f64 - 1.0) * ln_cell_of(repeat_n(pairs.sqrt() / n as f64, n))
+        });
+        Outcome::Judged(squares(statistic, (df, ln_cell.sum()), trials, effect))
     }
 }
 

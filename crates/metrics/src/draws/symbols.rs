@@ -6,7 +6,9 @@
 //! place has the law of empty boxes when N balls are thrown into n, a recurrence of positive terms; the sum over places is their
 //! convolution.
 
-use super::{Chance, DRAW_DEVIATION, REPLACEMENT, RMS_DRAW_DEVIATION, clearest, trials_for};
+use super::{
+    Chance, DRAW_DEVIATION, REPLACEMENT, RMS_DRAW_DEVIATION, clearest, summary_size, trials_for,
+};
 use crate::{
     Card, Judgement, Shape, Tally,
     grouping::Grouping,
@@ -18,7 +20,7 @@ use crate::{
     size::{
         self,
         peak::{PeakCell, ScoredCells},
-        rms::{self, SPREAD_DECKS, TableSquares},
+        rms::{self, TableSquares},
     },
     summaries::SummarySize,
     sums,
@@ -159,8 +161,6 @@ impl Symbols {
         let ratio =
             |place: usize, symbol: u32| counts[place * n + symbol as usize] as f64 / expected;
         let moments = rms::slots(tally.summaries(), <[u32]>::to_vec, |_, _| share, ratio);
-        let words = SummarySize::WORDS.min(k);
-        let moments = moments.filter(|_| words == k);
         let cells = counts.iter().map(|&count| (count, share, share / k as f64));
         let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, moments);
         let cells = counts.iter().map(|&count| PeakCell::Share { count, expected: share });
@@ -250,7 +250,7 @@ impl Statistic for Symbols {
     }
 
     fn summary_size(&self) -> SummarySize {
-        SummarySize::new(SPREAD_DECKS, self.shape.dealt())
+        summary_size(self.shape)
     }
 
     fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
