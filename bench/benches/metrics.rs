@@ -9,12 +9,15 @@
 #![expect(clippy::print_stdout, reason = "a bench talks to a terminal")]
 
 use shuffle_algorithms::generator::{Generator, Seed};
+use shuffle_audit::{Bonus, Pack};
 use shuffle_bench::{
     layers::table,
     runs::{self, SEED},
     timer::Runner,
 };
-use shuffle_metrics::{Decks, Rows, Shape, Tally, catalogue::METRICS, metric::MetricEntry};
+use shuffle_metrics::{
+    Decks, DrawKind, Rows, Shape, Tally, catalogue::METRICS, metric::MetricEntry,
+};
 use std::hint::black_box;
 
 const CARDS: usize = 52;
@@ -23,8 +26,6 @@ const LATER_TRIALS: u64 = (1 << 30) + (1 << 16);
 
 fn main() {
     let job = runs::job("fisher-yates", Generator::Pcg64, Shape::whole(CARDS));
-    let shape = Shape::whole(CARDS);
-    let rows: Vec<u8> = job.decks(DECKS as usize, &Seed::from_u64(SEED));
 
     let mut seed = SEED;
     let shuffle = |_| {
@@ -35,6 +36,9 @@ fn main() {
         vec![("fisher-yates itself".to_owned(), Runner::fixed(DECKS, Box::new(shuffle)))];
     let (mut judged, mut refused) = (Vec::new(), Vec::new());
     for entry in METRICS {
+        let shape = shape(entry);
+        let job = runs::job("fisher-yates", Generator::Pcg64, shape);
+        let rows: &[u8] = job.decks(DECKS as usize, &Seed::from_u64(SEED)).leak();
         let metric = match entry.build(shape) {
             Ok(metric) => metric,
             Err(why) => {
@@ -43,11 +47,11 @@ fn main() {
             }
         };
         let name = format!("{}, {} cells", name(entry), metric.cells());
-        judged.push((name.clone(), judging(entry, shape, &rows)));
+        judged.push((name.clone(), judging(entry, shape, rows)));
         let mut tally = Tally::new(metric.cells());
         // Columns and the like are made from the rows once, as they are for all metrics of a run together.
         // Some trials of a case have summaries, which no trial may have twice: these have none.
-        let decks = Decks::new(shape, LATER_TRIALS, Rows::Narrow(&rows));
+        let decks = Decks::new(shape, LATER_TRIALS, Rows::Narrow(rows));
         let count = move |_| tally.observe(metric.as_ref(), black_box(&decks));
         compared.push((name, Runner::fixed(DECKS, Box::new(count))));
     }
@@ -55,6 +59,20 @@ fn main() {
     println!("{}", table("Judging 4,096 decks; a deck stands for all of them", judged));
     for line in refused {
         println!("{line}");
+    }
+}
+
+/// What it counts: whole decks, or draws as lotteries and games have them.
+fn shape(entry: &MetricEntry) -> Shape {
+    let library = Pack::parse("land=24,spell=36").and_then(|pack| Ok(Shape::of_pack(pack, None)));
+    match entry.draws[0] {
+        DrawKind::Order => Shape::whole(CARDS),
+        DrawKind::Unordered => {
+            let bonus = Some(Bonus { drum: None, balls: 1 });
+            Shape::unordered(49, 6, bonus).expect("there are 49 balls").by_level()
+        }
+        DrawKind::Replacement => Shape::replacement(10, 4),
+        DrawKind::Pack => library.expect("it is a pack").expect("it is dealt whole"),
     }
 }
 
