@@ -36,16 +36,14 @@ fn main() {
         vec![("fisher-yates itself".to_owned(), Runner::fixed(DECKS, Box::new(shuffle)))];
     let (mut judged, mut refused) = (Vec::new(), Vec::new());
     for entry in METRICS {
-        let shape = shape(entry);
+        let mut shapes = entry.draws.iter().map(|kind| shape(*kind));
+        let Some((shape, metric)) = shapes.find_map(|it| Some((it, entry.build(it).ok()?))) else {
+            let why = entry.build(shape(entry.draws[0])).err();
+            refused.push(format!("{}: {}", name(entry), why.expect("it was refused")));
+            continue;
+        };
         let job = runs::job("fisher-yates", Generator::Pcg64, shape);
         let rows: &[u8] = job.decks(DECKS as usize, &Seed::from_u64(SEED)).leak();
-        let metric = match entry.build(shape) {
-            Ok(metric) => metric,
-            Err(why) => {
-                refused.push(format!("{}: {why}", name(entry)));
-                continue;
-            }
-        };
         let name = format!("{}, {} cells", name(entry), metric.cells());
         judged.push((name.clone(), judging(entry, shape, rows)));
         let mut tally = Tally::new(metric.cells());
@@ -63,9 +61,9 @@ fn main() {
 }
 
 /// What it counts: whole decks, or draws as lotteries and games have them.
-fn shape(entry: &MetricEntry) -> Shape {
-    let library = Pack::parse("land=24,spell=36").and_then(|pack| Ok(Shape::of_pack(pack, None)));
-    match entry.draws[0] {
+fn shape(kind: DrawKind) -> Shape {
+    let library = Pack::parse("land=24,spell=36").map(|pack| Shape::of_pack(pack, None));
+    match kind {
         DrawKind::Order => Shape::whole(CARDS),
         DrawKind::Unordered => {
             let bonus = Some(Bonus { drum: None, balls: 1 });

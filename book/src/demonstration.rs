@@ -28,6 +28,8 @@ pub struct Check {
     pub deal: Option<u64>,
     /// The number of decks.
     pub trials: u64,
+    /// True if what is drawn is to be sound.
+    is_sound: bool,
 }
 
 impl Check {
@@ -37,13 +39,15 @@ impl Check {
         let shown = test.lesson.shown_by;
         let (algorithm, dice) = (shown.algorithm.to_owned(), shown.dice.to_owned());
         let deal = test.shown_in_deals_of.or(test.shown_draw.deal());
-        Self { test, algorithm, dice, cards: shown.cards, deal, trials: shown.trials }
+        let (cards, trials) = (shown.cards, shown.trials);
+        Self { test, algorithm, dice, cards, deal, trials, is_sound: false }
     }
 
     /// The same test on a sound shuffle.
     #[must_use]
     pub fn sound(&self) -> Self {
-        Self { algorithm: "fisher-yates".to_owned(), dice: EXACT.to_owned(), ..self.clone() }
+        let (algorithm, dice) = ("fisher-yates".to_owned(), EXACT.to_owned());
+        Self { algorithm, dice, is_sound: true, ..self.clone() }
     }
 
     /// The same on so many cards, of which as large a part is dealt.
@@ -69,7 +73,7 @@ impl Check {
 
     /// The command, without its exit code.
     fn arguments(&self) -> String {
-        let Self { test, algorithm, dice, cards, deal, trials } = self;
+        let Self { test, algorithm, dice, cards, deal, trials, is_sound } = self;
         let dice = if dice == EXACT { String::new() } else { format!(" --dice {dice}") };
         let deal = deal.map(|deal| format!(" --deal {deal}")).unwrap_or_default();
         let groups = test.shown_with_groups;
@@ -83,7 +87,8 @@ impl Check {
             }
             ShownDraw::Replacement { .. } => format!(" --cards {cards}{deal} --replacement"),
             ShownDraw::Pack(pack) => format!(" --pack {pack}"),
-            ShownDraw::Levels { file, columns, by } => {
+            ShownDraw::Levels { file, columns, by, sound_by } => {
+                let by = if *is_sound { sound_by } else { by };
                 let read = format!("check --file {file} --columns {columns} --base 1");
                 let drawn = format!("--cards {cards}{deal} --unordered --by {by}");
                 return format!("{read} {drawn} --metrics {}", test.id);
@@ -117,14 +122,14 @@ impl Check {
             ShownDraw::Pack(pack) => {
                 CaseSpec { cards: CaseSpec::NO_CARDS, pack: named(pack), ..spec }
             }
-            ShownDraw::Levels { file, columns, by } => CaseSpec {
+            ShownDraw::Levels { file, columns, by, sound_by } => CaseSpec {
                 algorithm: None,
                 dice: None,
                 trials: None,
                 file: named(file),
                 columns: named(columns),
                 base: Some(1),
-                by: named(by),
+                by: named(if self.is_sound { sound_by } else { by }),
                 unordered: true,
                 ..spec
             },

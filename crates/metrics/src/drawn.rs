@@ -54,6 +54,8 @@ pub enum ShownDraw {
         columns: &'static str,
         /// The column of the factor.
         by: &'static str,
+        /// The column of a factor on whose levels all is alike.
+        sound_by: &'static str,
     },
 }
 

@@ -24,8 +24,12 @@ use crate::{
 use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
 
 /// Draws by three ball sets, of which one has a ball that is too heavy.
-const BALL_SETS: ShownDraw =
-    ShownDraw::Levels { file: "audits/data/ball-sets.csv", columns: "b1-b6", by: "set" };
+const BALL_SETS: ShownDraw = ShownDraw::Levels {
+    file: "audits/data/ball-sets.csv",
+    columns: "b1-b6",
+    by: "set",
+    sound_by: "machine",
+};
 
 /// The test `levels`.
 pub const LEVELS: TestEntry = TestEntry {
@@ -49,8 +53,8 @@ pub const LEVELS: TestEntry = TestEntry {
             dice: "exact",
             cards: 49,
             trials: 2_000,
-            words: "Draws by three ball sets, in turn. In set B the ball 7 weighs 60 % more; in all draws together it is hardly seen. The \
-                picture shows how often each ball came on the level that stands out, with the balls counted from 0.",
+            words: "Draws by three ball sets, in turn. In set B the balls with a 7 in their number weigh 80 % more. The picture shows how \
+                often each ball came on the level that stands out, with the balls counted from 0.",
         },
     },
     ..TestEntry::new("levels", About::Orders)
