@@ -29,7 +29,7 @@ pub struct Check {
     /// The number of decks.
     pub trials: u64,
     /// True if what is drawn is to be sound.
-    is_sound: bool,
+    pub is_sound: bool,
 }
 
 impl Check {

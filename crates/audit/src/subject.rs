@@ -103,6 +103,19 @@ pub enum Kind {
     Code,
 }
 
+impl Kind {
+    /// `catalogue`, `program`, `recording` or `code`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Catalogue => "catalogue",
+            Self::Program => "program",
+            Self::Recording => "recording",
+            Self::Code => "code",
+        }
+    }
+}
+
 /// The source of the decks of a subject.
 #[derive(Clone, Copy)]
 pub enum Supply<'a> {

@@ -2,6 +2,7 @@
 
 use crate::{
     formats::{FORMATS, FormatError, ReportFormat},
+    page::Beside,
     parts::{Part, Report},
 };
 use shuffle_audit::engine::Pool;
@@ -46,7 +47,7 @@ pub enum Pictures {
 /// use shuffle_report::paths;
 /// use shuffle_studies::power::Powers;
 ///
-/// assert_eq!(paths::<Powers>(&()), ["plan.toml", "power.csv", "power.png"]);
+/// assert_eq!(paths::<Powers>(&()), ["index.html", "plan.toml", "power.csv", "power.png"]);
 /// ```
 #[must_use]
 pub fn paths<R: Report>(asked: &R::Asked) -> Vec<String> {
@@ -68,8 +69,12 @@ pub fn files<R: Report>(report: &R, pictures: Pictures) -> Result<Vec<File>, Rep
         .filter(|(_, _, format)| pictures == Pictures::Drawn || !format.draws())
         .collect();
     wanted.sort_by(|a, b| a.0.cmp(&b.0));
+    let beside = match pictures {
+        Pictures::Drawn => Beside::Everything,
+        Pictures::LeftOut => Beside::Tables,
+    };
     let make = |(path, part, format): &(String, &Part<R>, &ReportFormat)| {
-        Some(match format.write(part, report)? {
+        Some(match format.write(part, report, beside)? {
             Ok(bytes) => Ok(File { path: path.clone(), bytes }),
             Err(source) => Err(ReportError::File { path: path.clone(), source }),
         })

@@ -24,6 +24,8 @@
 //! | [`mod@files`] | all files of a report, as names and bytes |
 //! | [`manifest`] | what tells the files of a report from those of others |
 //! | [`mod@folder`] | a report on disk |
+//! | [`digest`] | what the report of a run says, whatever the format |
+//! | [`page`] | pages that are one file |
 //! | [`calibration`] | the report of a calibration |
 //! | [`measured`] | the report of the decks until the defects of a plan are caught |
 //! | [`exact`] | the report of an exact law |
@@ -40,6 +42,7 @@
 
 pub mod calibration;
 pub mod catalogue;
+pub mod digest;
 mod document;
 mod draws;
 pub mod exact;
@@ -49,7 +52,7 @@ pub mod formats;
 pub mod json;
 pub mod manifest;
 pub mod measured;
-mod page;
+pub mod page;
 pub mod parts;
 pub mod pictures;
 pub mod power;

@@ -3,7 +3,7 @@
 //! One list of parts says both what a report may have, which must be known before there is anything to report, and how
 //! each part is made; so the two agree by construction. How parts become files is in [`mod@crate::formats`].
 
-use crate::{settings::Settings, table::DataTable};
+use crate::{formats::FormatError, page::Beside, settings::Settings, table::DataTable};
 use shuffle_charts::Chart;
 
 /// Results that are written as a report: those of a plan, a law, a forecast or a calibration.
@@ -30,9 +30,12 @@ pub(crate) enum Make<R> {
     Table(Box<MakeOptional<R, DataTable>>),
     Picture(Box<MakeOptional<R, Box<dyn Chart>>>),
     Settings(Box<MakeSettings<R>>),
+    Page(Box<MakePage<R>>),
 }
 
 type MakeOptional<R, T> = dyn Fn(&R) -> Option<T> + Send + Sync;
+
+type MakePage<R> = dyn Fn(&R, Beside) -> Result<String, FormatError> + Send + Sync;
 
 type MakeSettings<R> = dyn Fn(&R) -> Settings<'_> + Send + Sync;
 
@@ -58,5 +61,48 @@ impl<R> Part<R> {
     /// The settings, which every report has.
     pub fn settings(make: impl Fn(&R) -> Settings<'_> + Send + Sync + 'static) -> Self {
         Self { name: "plan".to_owned(), make: Make::Settings(Box::new(make)) }
+    }
+
+    /// A page that shows the report, which every report has.
+    pub fn page(
+        make: impl Fn(&R, Beside) -> Result<String, FormatError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { name: "index".to_owned(), make: Make::Page(Box::new(make)) }
+    }
+
+    /// Its path inside the report's folder, without an ending.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// True of a picture.
+    pub(crate) fn is_picture(&self) -> bool {
+        matches!(self.make, Make::Picture(_))
+    }
+
+    /// The table, if it is one and the report has it.
+    pub(crate) fn tabled(&self, report: &R) -> Option<DataTable> {
+        match &self.make {
+            Make::Table(make) => make(report),
+            _ => None,
+        }
+    }
+
+    /// The picture, if it is one and the report has it.
+    pub(crate) fn drawn(&self, report: &R) -> Option<Box<dyn Chart>> {
+        match &self.make {
+            Make::Picture(make) => make(report),
+            _ => None,
+        }
+    }
+
+    /// True if it is a table or a picture that the report has.
+    pub(crate) fn is_in(&self, report: &R) -> bool {
+        match &self.make {
+            Make::Table(make) => make(report).is_some(),
+            Make::Picture(make) => make(report).is_some(),
+            Make::Settings(_) | Make::Page(_) => false,
+        }
     }
 }

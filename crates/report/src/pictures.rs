@@ -27,11 +27,12 @@ use shuffle_metrics::{
 pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Heatmap {
     let names = case.case.subject.names();
     let labels = names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect());
+    let labels_of = self::labels(matrix.shape);
     Heatmap {
         title: title(case, what_lies(matrix.shape)),
         subtitle: subtitle(case, "position"),
-        row_label: if is_of_symbols(matrix.shape) { "place" } else { "position" }.to_owned(),
-        column_label: column_label(matrix.shape).to_owned(),
+        row_label: labels_of.0.to_owned(),
+        column_label: labels_of.1.to_owned(),
         rows: matrix.positions.groups(),
         columns: matrix.cards.groups(),
         values: matrix.deviations(),
@@ -43,10 +44,6 @@ pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Heatmap {
     }
 }
 
-fn is_of_symbols(shape: Shape) -> bool {
-    shape.kind() == DrawKind::Replacement
-}
-
 fn what_lies(shape: Shape) -> &'static str {
     match shape.kind() {
         DrawKind::Pack => "kinds at positions",
@@ -55,11 +52,12 @@ fn what_lies(shape: Shape) -> &'static str {
     }
 }
 
-fn column_label(shape: Shape) -> &'static str {
+/// What the rows and the columns of a position matrix are called.
+pub(crate) fn labels(shape: Shape) -> (&'static str, &'static str) {
     match shape.kind() {
-        DrawKind::Pack => "kind",
-        DrawKind::Replacement => "symbol",
-        DrawKind::Order | DrawKind::Unordered => "card",
+        DrawKind::Pack => ("position", "kind"),
+        DrawKind::Replacement => ("place", "symbol"),
+        DrawKind::Order | DrawKind::Unordered => ("position", "card"),
     }
 }
 

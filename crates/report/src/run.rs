@@ -1,7 +1,7 @@
 //! The report of a run of a plan: tables of the whole run, one of each sweep, and a folder for each case.
 
 use crate::{
-    draws,
+    draws, page,
     parts::{Part, Report},
     pictures,
     settings::{Provenance, Settings},
@@ -42,6 +42,7 @@ impl Report for Results {
     fn parts(plan: &PlanFile) -> Vec<Part<Self>> {
         let mut parts = vec![
             Part::settings(settings),
+            Part::page(page::run::page),
             Part::table("summary", |results: &Self| Some(tables::summary(&results.findings))),
             Part::table("run", |results: &Self| Some(tables::run(&results.findings))),
             Part::table("degree", |results: &Self| Some(tables::degrees(&results.findings))),
@@ -57,8 +58,8 @@ impl Report for Results {
         ];
         parts.extend(sweeps::parts(plan));
         // The cases of a sweep are shown together.
-        let cases = plan.cases.iter().filter(|case| case.sweep.is_none());
-        parts.extend(cases.flat_map(|case| of_case(case.id())));
+        let cases = plan.cases.iter().enumerate().filter(|(_, case)| case.sweep.is_none());
+        parts.extend(cases.flat_map(|(place, case)| of_case(&InPlan { place, id: case.id() })));
         parts
     }
 }
@@ -72,8 +73,14 @@ fn settings(Results { file, .. }: &Results) -> Settings<'_> {
     Settings { about: None, keys: Box::new(file), provenance }
 }
 
+/// A case of a plan: its place among all, and its id.
+struct InPlan<'a> {
+    place: usize,
+    id: &'a str,
+}
+
 /// The folder of a case.
-fn of_case(id: &str) -> [Part<Results>; 16] {
+fn of_case(id: &InPlan<'_>) -> [Part<Results>; 16] {
     [
         table(id, "ascents", |case| Some(tables::histogram(ASCENTS.id, ascents_of(case.last())?))),
         picture(id, "ascents", |case| {
@@ -105,23 +112,30 @@ fn of_case(id: &str) -> [Part<Results>; 16] {
     ]
 }
 
-fn table(id: &str, name: &str, make: fn(&CaseFindings) -> Option<DataTable>) -> Part<Results> {
-    let (name, id) = (format!("{id}/{name}"), id.to_owned());
-    Part::table(name, move |results| make(found(results, &id)?))
+fn table(
+    case: &InPlan<'_>,
+    name: &str,
+    make: fn(&CaseFindings) -> Option<DataTable>,
+) -> Part<Results> {
+    let (name, id, place) = (format!("{}/{name}", case.id), case.id.to_owned(), case.place);
+    Part::table(name, move |results| make(found(results, place, &id)?))
 }
 
 fn picture<C: Chart + 'static>(
-    id: &str,
+    case: &InPlan<'_>,
     name: &str,
     make: fn(&CaseFindings) -> Option<C>,
 ) -> Part<Results> {
-    let (name, id) = (format!("{id}/{name}"), id.to_owned());
-    Part::picture(name, move |results| make(found(results, &id)?))
+    let (name, id, place) = (format!("{}/{name}", case.id), case.id.to_owned(), case.place);
+    Part::picture(name, move |results| make(found(results, place, &id)?))
 }
 
-/// The findings of a case, unless it was skipped or at fault.
-fn found<'a>(results: &'a Results, id: &str) -> Option<&'a CaseFindings> {
-    results.findings.cases.iter().find(|found| found.case.id() == id)
+/// The findings of a case, unless it was skipped or at fault. They come in the order of the plan, so that those of a case are
+/// at its place, or before it where earlier cases have none.
+fn found<'a>(results: &'a Results, place: usize, id: &str) -> Option<&'a CaseFindings> {
+    let cases = &results.findings.cases;
+    let upto = &cases[..cases.len().min(place + 1)];
+    upto.iter().rev().find(|found| found.case.id() == id)
 }
 
 /// The counts of all orders, if there are at most `most` orders.

@@ -6,6 +6,7 @@ use shuffle_audit::{
     engine::{self, Options, Pool, RunError},
 };
 use shuffle_subjects::{PlanFile, Sweep};
+use std::collections::BTreeMap;
 
 /// The results of a plan file, from which a report is made.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,9 @@ pub struct Results {
     pub findings: Findings,
     /// The exact values of its sweeps, in their order.
     pub sweeps: Vec<SweepFindings>,
+    /// For each case whose exact position law is known and not uniform: the probability of each card at each position, row by
+    /// row, over that of a uniform shuffle, less 1.
+    pub exact_positions: BTreeMap<String, Vec<f64>>,
 }
 
 /// The exact values along a sweep; the findings of its cases are with the cases.
@@ -31,7 +35,7 @@ impl Results {
     /// Findings of a plan file without any exact values.
     #[must_use]
     pub fn of(file: PlanFile, findings: Findings) -> Self {
-        Self { file, findings, sweeps: Vec::new() }
+        Self { file, findings, sweeps: Vec::new(), exact_positions: BTreeMap::new() }
     }
 }
 
@@ -45,5 +49,6 @@ pub fn run(file: &PlanFile, options: &Options<'_>) -> Result<Results, RunError> 
     let mut findings = engine::run_on(&pool, &file.plan(), options)?;
     exact::degrees(&pool, &mut findings.cases);
     let sweeps = exact::sweeps(&pool, &file.sweeps);
-    Ok(Results { file: file.clone(), findings, sweeps })
+    let exact_positions = exact::positions(&pool, &findings.cases);
+    Ok(Results { file: file.clone(), findings, sweeps, exact_positions })
 }

@@ -11,6 +11,7 @@
 //! | [`run`](mod@run) | the table of a run |
 //! | [`limits`] | the biases that could have been seen, and the error rate of a run |
 //! | [`moved`] | how far the rows of few orders moved |
+//! | [`odds`] | how seldom chance alone gives a result |
 //! | [`layout`] | words and tables that fit a screen |
 
 pub mod effects;
@@ -18,6 +19,7 @@ pub mod faults;
 pub mod layout;
 pub mod limits;
 pub mod moved;
+pub mod odds;
 pub mod run;
 pub mod table;
 pub mod verdict;

@@ -111,7 +111,8 @@ fn flag(case: &CaseFindings) -> &'static str {
 }
 
 /// A case that did not come out as expected, and the reason.
-fn complaint(case: &CaseFindings) -> Option<(&str, String)> {
+#[must_use]
+pub fn complaint(case: &CaseFindings) -> Option<(&str, String)> {
     let wrong = match case.conclusion() {
         Conclusion::AsExpected => return None,
         Conclusion::Rejected => format!("expected to pass, but {}", finding(case)),

@@ -141,6 +141,13 @@ fn why(ruling: &Ruling) -> Option<String> {
     }
 }
 
+/// Why tests could not be made: a sentence for each reason.
+#[must_use]
+pub fn left_out(case: &CaseFindings) -> Vec<String> {
+    let (too_few, cannot) = reasons_of(case.last().rulings.iter(), case);
+    too_few.into_iter().chain(cannot).collect()
+}
+
 /// The reasons why tests could not be made: a sentence for each. Where they are many, and nobody asked for those
 /// tests, only their number.
 fn reasons(case: &CaseFindings) -> Vec<String> {

@@ -9,6 +9,7 @@ pub use words::words;
 
 use crate::{
     number::cell,
+    page::study,
     parts::{Part, Report},
     settings::{Provenance, Settings},
     table::DataTable,
@@ -33,6 +34,7 @@ impl Report for Calibrated {
     fn parts(calibration: &Calibration) -> Vec<Part<Self>> {
         let mut parts = vec![
             Part::settings(settings),
+            Part::page(|calibrated, _| study::page(calibrated, words::of_page(calibrated))),
             Part::table("calibration", |calibrated| Some(false_alarms(calibrated))),
             Part::table("p_values", |calibrated| Some(p_values(calibrated))),
             Part::table("power", |calibrated| Some(power(calibrated))),

@@ -3,12 +3,13 @@
 use super::Rate;
 use crate::{
     number::{cell, count, counted},
+    page::study,
     words::{
         Screen,
         layout::{Alignment, TextTable, wrap},
     },
 };
-use shuffle_studies::calibration::{Calibrated, Detection, LEVELS, RUN_LEVEL};
+use shuffle_studies::calibration::{Calibrated, CalibratedTest, Detection, LEVELS, RUN_LEVEL};
 
 /// The calibration in words and two tables.
 #[must_use]
@@ -34,6 +35,40 @@ pub fn words(calibrated: &Calibrated, screen: &Screen) -> String {
         text.push_str(&power(&calibrated.detections).show(screen.width));
     }
     text
+}
+
+/// What the page of a calibration says.
+pub(super) fn of_page(calibrated: &Calibrated) -> study::Words {
+    let runs = calibrated.calibration.runs;
+    let tests = calibrated.tests.len();
+    let is_liberal = |test: &&CalibratedTest| {
+        (0..LEVELS.len()).any(|index| Rate::of(test, index, tests).verdict() == "liberal")
+    };
+    let liberal = match calibrated.tests.iter().filter(is_liberal).count() {
+        0 => format!(
+            "None of {} raises more false alarms than it may",
+            counted(tests as u64, "test")
+        ),
+        some => format!("{} raise more false alarms than they may", counted(some as u64, "test")),
+    };
+    study::Words {
+        title: format!("False alarms in {} of a sound shuffle", counted(runs, "audit")),
+        sentence: format!(
+            "{liberal}; of {} whole runs at a budget of {} {} raised one, where {:.0} may.",
+            count(runs),
+            cell(RUN_LEVEL),
+            count(calibrated.false_alarms),
+            RUN_LEVEL * runs as f64
+        ),
+        text: words(calibrated, &study::SCREEN),
+        reading: vec![
+            "A test of a sound shuffle must give each p-value as often as every other. So its p-values, sorted, lie on the \
+             diagonal of a picture of quantiles, within the band in which chance leaves them; what lies below it is too many small \
+             p-values: false alarms.",
+            "Of a number that takes few values a small p-value may not exist. Then a test raises fewer false alarms than its \
+             level allows, and its dots lie above the diagonal.",
+        ],
+    }
 }
 
 fn false_alarms(calibrated: &Calibrated) -> TextTable {

@@ -4,6 +4,7 @@ use crate::{
     document,
     files::ReportError,
     number::{cell, percent, round10},
+    page::study,
     parts::{Part, Report},
     settings::{Provenance, Settings},
     table::DataTable,
@@ -38,12 +39,30 @@ impl Report for DrawnLaws {
     fn parts((): &()) -> Vec<Part<Self>> {
         vec![
             Part::settings(settings),
+            Part::page(|laws, _| study::page(laws, of_page(laws))),
             Part::table("law", |laws: &Self| {
                 let law = laws.outcomes().ok()?;
                 (law.len() <= MOST_WRITTEN).then(|| outcomes(laws, &law))
             }),
             Part::table("places", |laws: &Self| Some(places(laws, &laws.places().ok()?))),
         ]
+    }
+}
+
+/// What the page of a law says.
+fn of_page(laws: &DrawnLaws) -> study::Words {
+    let answer = match laws.outcomes() {
+        Ok(law) if Summary::of(laws, &law).is_even => "yes".to_owned(),
+        Ok(_) => "no".to_owned(),
+        Err(why) => format!("not known: {why}"),
+    };
+    study::Words {
+        title: format!("The exact law of {}", title(laws)),
+        sentence: format!("Does every outcome come as often as it should? {answer}."),
+        text: drawn_words(laws, &study::SCREEN),
+        reading: vec![
+            "Nothing was drawn: all probabilities are computed from the code of the shuffle itself.",
+        ],
     }
 }
 

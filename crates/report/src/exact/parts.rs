@@ -1,8 +1,9 @@
 //! The parts of the report of an exact law: tables, a heatmap, settings.
 
-use super::{EXAMPLES, MOST_LISTED, all_orders, order, quantities, subject};
+use super::{EXAMPLES, MOST_LISTED, all_orders, order, quantities, subject, words};
 use crate::{
     number::cell,
+    page::study,
     parts::{Part, Report},
     settings::{Provenance, Settings},
     table::DataTable,
@@ -28,6 +29,7 @@ impl Report for Laws {
     fn parts((): &()) -> Vec<Part<Self>> {
         vec![
             Part::settings(settings),
+            Part::page(|laws, _| study::page(laws, words::of_page(laws))),
             Part::table("exact", |laws| Some(numbers(laws))),
             Part::table("law", |laws: &Self| {
                 let law = laws.permutation().ok()?;

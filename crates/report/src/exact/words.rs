@@ -3,6 +3,7 @@
 use super::{EXAMPLES, all_orders, order, quantities, subject};
 use crate::{
     number::{cell, counted, percent, round10},
+    page::study,
     words::{
         Screen,
         layout::{Alignment, TextTable, item, together, wrap},
@@ -98,6 +99,21 @@ impl Reasons {
 }
 
 /// The answer to "is every order equally likely?", as far as the laws show it.
+/// What the page of a law says.
+pub(super) fn of_page(laws: &Laws) -> study::Words {
+    let answer = uniform(laws).unwrap_or_else(|why| format!("not known: {why}"));
+    study::Words {
+        title: format!("The exact law of {}", subject(laws.subject())),
+        sentence: format!("Is every order equally likely? {answer}."),
+        text: words(laws, &study::SCREEN),
+        reading: vec![
+            "Nothing was shuffled: all probabilities are computed from the code of the shuffle itself.",
+            "A cell of the picture is the probability that a card lies at a position, against one in as many as there are \
+             cards: red is too often, blue too rarely, white just right.",
+        ],
+    }
+}
+
 fn uniform(laws: &Laws) -> Result<String, LawError> {
     let law = match laws.permutation() {
         Ok(law) => law,

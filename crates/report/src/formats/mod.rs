@@ -4,10 +4,12 @@
 //! as the paths of a report, its manifest and the files that it may replace, follows from the list.
 
 mod csv;
+mod html;
 mod png;
 mod toml;
 
 use crate::{
+    page::Beside,
     parts::{Make, Part},
     settings::Settings,
     table::DataTable,
@@ -15,7 +17,7 @@ use crate::{
 use shuffle_charts::{Chart, PlotError};
 
 /// All formats; every part of a report is written in each that can write it.
-pub const FORMATS: &[ReportFormat] = &[csv::FORMAT, png::FORMAT, toml::FORMAT];
+pub const FORMATS: &[ReportFormat] = &[csv::FORMAT, html::FORMAT, png::FORMAT, toml::FORMAT];
 
 /// A format: its ending, and the kinds of parts that it can write.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +27,7 @@ pub struct ReportFormat {
     table: Option<fn(&DataTable) -> FileContent>,
     picture: Option<fn(&dyn Chart) -> FileContent>,
     settings: Option<fn(&Settings<'_>) -> FileContent>,
+    page: Option<fn(String) -> FileContent>,
 }
 
 type FileContent = Result<Vec<u8>, FormatError>;
@@ -49,7 +52,7 @@ pub enum FormatError {
 impl ReportFormat {
     /// A format that writes nothing yet.
     const fn new(ending: &'static str) -> Self {
-        Self { ending, table: None, picture: None, settings: None }
+        Self { ending, table: None, picture: None, settings: None, page: None }
     }
 
     /// True if it writes pictures.
@@ -64,6 +67,7 @@ impl ReportFormat {
             Make::Table(_) => self.table.is_some(),
             Make::Picture(_) => self.picture.is_some(),
             Make::Settings(_) => self.settings.is_some(),
+            Make::Page(_) => self.page.is_some(),
         }
     }
 
@@ -72,11 +76,16 @@ impl ReportFormat {
         &self,
         part: &Part<R>,
         report: &R,
+        beside: Beside,
     ) -> Option<Result<Vec<u8>, FormatError>> {
         match &part.make {
             Make::Table(make) => Some(self.table?(&make(report)?)),
             Make::Picture(make) => Some(self.picture?(make(report)?.as_ref())),
             Make::Settings(make) => Some(self.settings?(&make(report))),
+            Make::Page(make) => {
+                let write = self.page?;
+                Some(make(report, beside).and_then(write))
+            }
         }
     }
 }

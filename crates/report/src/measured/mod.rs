@@ -8,6 +8,7 @@ pub use words::words;
 
 use crate::{
     number::{count, counted},
+    page::study,
     parts::{Part, Report},
     settings::{Provenance, Settings},
     table::DataTable,
@@ -31,6 +32,7 @@ impl Report for Measured {
     fn parts(measurement: &Measurement) -> Vec<Part<Self>> {
         let mut parts = vec![
             Part::settings(settings),
+            Part::page(|measured, _| study::page(measured, words::of_page(measured))),
             Part::table("power", |measured| Some(power(measured))),
             Part::table("sound", |measured| Some(sound(measured))),
         ];

@@ -2,6 +2,7 @@
 
 use crate::{
     number::{count, counted},
+    page::study,
     words::{
         Screen,
         layout::{Alignment, TextTable, wrap},
@@ -31,6 +32,29 @@ pub fn words(measured: &Measured, screen: &Screen) -> String {
         text.push_str(&sound(measured).show(screen.width));
     }
     text
+}
+
+/// What the page of a measurement says.
+pub(super) fn of_page(measured: &Measured) -> study::Words {
+    let defects = || measured.expected(Expect::Fail);
+    let (all, within) =
+        (defects().count() as u64, defects().filter(|one| one.is_within_reach()).count() as u64);
+    let alarms: u64 = measured.expected(Expect::Pass).map(|one| one.alarms() as u64).sum();
+    let audits = counted(measured.measurement.audits, "audit");
+    study::Words {
+        title: format!("Decks until defects are caught, in {audits} of each"),
+        sentence: format!(
+            "{} of {} are caught within the decks that the plan asks for; sound shuffles raise {}.",
+            count(within),
+            counted(all, "defect"),
+            counted(alarms, "false alarm"),
+        ),
+        text: words(measured, &study::SCREEN),
+        reading: vec![
+            "Each row of the picture is a defect; the dot is the number of decks at which half of the audits have caught it, the \
+             end of the line that of nine in ten.",
+        ],
+    }
 }
 
 fn defects(measured: &Measured) -> TextTable {

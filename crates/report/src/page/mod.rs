@@ -1,17 +1,74 @@
 //! Pages that are one file: templates, with their styles and scripts inside.
+//!
+//! | module | makes |
+//! |---|---|
+//! | [`run`] | the page of a run |
+//! | `data` | what that page draws |
+//! | `study` | the page of a law, a forecast or a calibration |
+//! | `glossary` | the tests that a page names |
+//! | `script` | one script of many modules, and the policy that allows it |
 
-use crate::formats::FormatError;
-use minijinja::{Environment, Value};
+mod data;
+mod glossary;
+pub(crate) mod run;
+mod script;
+pub(crate) mod study;
+
+use crate::{formats::FormatError, parts::Report};
+use minijinja::{Environment, Value, context};
+use serde::Serialize;
+
+/// The page of a plan of more cases has details of those only that are not as expected, and of so many.
+const MOST_DETAILED: usize = 200;
+
+/// The cells of all matrices of a page together.
+const MOST_CELLS: usize = 400_000;
 
 /// The templates, and what they include.
-const TEMPLATES: [(&str, &str); 6] = [
-    ("player.html", include_str!("../templates/player.html")),
-    ("player.css", include_str!("../templates/player.css")),
-    ("player.js", include_str!("../templates/player.js")),
-    ("tree.html", include_str!("../templates/tree.html")),
-    ("tree.css", include_str!("../templates/tree.css")),
-    ("page.css", include_str!("../templates/page.css")),
+const TEMPLATES: [(&str, &str); 10] = [
+    ("player.html", include_str!("../../templates/player.html")),
+    ("player.css", include_str!("../../templates/player.css")),
+    ("player.js", include_str!("../../templates/player.js")),
+    ("tree.html", include_str!("../../templates/tree.html")),
+    ("tree.css", include_str!("../../templates/tree.css")),
+    ("page.css", include_str!("../../templates/page.css")),
+    ("run/run.html", include_str!("../../templates/run/run.html")),
+    ("run/run.css", include_str!("../../templates/run/run.css")),
+    ("study.html", include_str!("../../templates/study.html")),
+    ("study.css", include_str!("../../templates/study.css")),
 ];
+
+/// What lies beside a page, in the folder of its report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// Tables and pictures.
+    Everything,
+    /// Tables.
+    Tables,
+    /// Nothing: the page stands alone.
+    Nothing,
+}
+
+/// A picture of the report inside its page, as SVG.
+#[derive(Serialize)]
+pub(crate) struct Figure {
+    name: String,
+    svg: String,
+}
+
+/// The pictures of a report whose names are wanted.
+fn figures<R: Report>(
+    report: &R,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<Figure>, FormatError> {
+    let parts = R::parts(report.asked());
+    let pictures = parts.iter().filter(|part| is_wanted(part.name()));
+    let drawn = pictures.filter_map(|part| Some((part.name(), part.drawn(report)?)));
+    let figure = |(name, chart): (&str, Box<dyn shuffle_charts::Chart>)| {
+        Ok(Figure { name: name.to_owned(), svg: chart.to_svg()? })
+    };
+    drawn.map(figure).collect()
+}
 
 /// Fills in a template. What is filled in is escaped as its place asks.
 pub(crate) fn render(name: &str, values: Value) -> Result<String, FormatError> {
@@ -22,10 +79,39 @@ pub(crate) fn render(name: &str, values: Value) -> Result<String, FormatError> {
     Ok(templates.get_template(name)?.render(values)? + "\n")
 }
 
+/// Fills in a template with its styles and scripts, and with a policy that allows those only.
+fn render_with_script(
+    name: &str,
+    styles: &[&str],
+    scripts: &[&str],
+    values: impl Into<Value>,
+) -> Result<String, FormatError> {
+    let source = |wanted: &&str| TEMPLATES.iter().find(|(name, _)| name == wanted);
+    let style: String = styles.iter().filter_map(source).map(|(_, source)| *source).collect();
+    // The browser hashes what stands between the tags, to the byte.
+    let (style, script) = (format!("\n{style}"), format!("\n{}", script::together(scripts)));
+    let policy = script::policy(&style, &script);
+    let values = context! { policy, style, script, ..values.into() };
+    render(name, values)
+}
+
+/// A path inside a folder as an address: whatever is no letter, digit, `-`, `_`, `.` or `/` is written as its bytes.
+fn address(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./".contains(&byte);
+    path.bytes().fold(String::new(), |mut address, byte| {
+        if plain(byte) {
+            address.push(char::from(byte));
+        } else {
+            address.push_str(&format!("%{byte:02X}"));
+        }
+        address
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use minijinja::{context, value::Serde};
+    use minijinja::value::Serde;
     use std::collections::BTreeMap;
 
     #[test]
@@ -53,5 +139,12 @@ mod tests {
             let page = render(name, values).unwrap();
             assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{name}");
         }
+    }
+
+    #[test]
+    fn an_address_leads_to_the_path_whatever_it_holds() {
+        assert_eq!(address("naive-5/position.csv"), "naive-5/position.csv");
+        assert_eq!(address("a \"b\"#c?/x.png"), "a%20%22b%22%23c%3F/x.png");
+        assert_eq!(address("javascript:x"), "javascript%3Ax");
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     document,
     files::ReportError,
     number::{cell, counted, round10},
+    page::study,
     parts::{Part, Report},
     settings::{Provenance, Settings},
     table::DataTable,
@@ -47,6 +48,7 @@ impl Report for Powers {
         let has_picture = |powers: &Self| powers.rows.iter().any(|row| row.status == Status::Ok);
         vec![
             Part::settings(settings),
+            Part::page(|powers, _| study::page(powers, words::of_page(powers))),
             Part::table("power", |powers| Some(table(powers))),
             Part::picture("power", move |powers| has_picture(powers).then(|| picture(powers))),
         ]

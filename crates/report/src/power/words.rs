@@ -2,6 +2,7 @@
 
 use crate::{
     number::{cell, count, counted},
+    page::study,
     words::{
         Screen,
         layout::{Alignment, TextTable, hang, wrap},
@@ -36,6 +37,22 @@ pub fn words(powers: &Powers, screen: &Screen) -> String {
     text.push_str(&wrap(&cheapest(powers), screen.width));
     text.push_str(&wrap(&foot(powers), screen.width));
     text
+}
+
+/// What the page of a forecast says.
+pub(super) fn of_page(powers: &Powers) -> study::Words {
+    study::Words {
+        title: format!("How many decks show a bias of {}?", subject(powers)),
+        sentence: cheapest(powers),
+        text: words(powers, &study::SCREEN),
+        reading: vec![
+            "Each row of the picture is a test. Its dot is the number of decks at which the test calls the shuffle biased with \
+             the power that was asked for; farther left is better. A test without a dot cannot see this bias, or its \
+             row says why.",
+            "An exact forecast follows from the law of the shuffle. A simulated one follows from a pilot of some decks, so \
+             that it has a range: the numbers of decks that fit what the pilot saw, within two of its standard errors.",
+        ],
+    }
 }
 
 fn table(powers: &Powers) -> TextTable {

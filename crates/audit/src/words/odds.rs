@@ -1,0 +1,47 @@
+//! How seldom chance alone gives a result, in audits of a fair shuffle.
+
+use crate::number::count;
+
+/// From a share of so many audits on, it is no longer said how seldom that is.
+const MOST: f64 = 2.0 / 3.0;
+
+/// From so many digits on, a number of audits is a power of ten.
+const LONGEST: f64 = 9.0;
+
+/// "once in 3 audits", "once in 10^43 audits", "in most audits": by the decimal logarithm of a p-value.
+///
+/// ```
+/// use shuffle_audit::words::odds::audits;
+/// assert_eq!(audits(0.3_f64.log10()), "once in 3 audits");
+/// assert_eq!(audits(-43.2), "once in 10^43 audits");
+/// assert_eq!(audits(0.0), "in most audits");
+/// ```
+#[must_use]
+pub fn audits(log10_p: f64) -> String {
+    if log10_p > MOST.log10() {
+        return "in most audits".to_owned();
+    }
+    match -log10_p {
+        digits if digits >= LONGEST => format!("once in 10^{} audits", digits.floor()),
+        digits => {
+            let audits = 10_f64.powf(digits);
+            // Two digits: a p-value is no more exact than that.
+            let unit = 10_f64.powf((digits.floor() - 1.0).max(0.0));
+            format!("once in {} audits", count(((audits / unit).round() * unit) as u64))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::audits;
+
+    #[test]
+    fn a_number_of_audits_has_two_digits() {
+        assert_eq!(audits(-4.0), "once in 10,000 audits");
+        assert_eq!(audits(0.000_012_345_f64.log10()), "once in 81,000 audits");
+        assert_eq!(audits(0.5_f64.log10()), "once in 2 audits");
+        assert_eq!(audits(-8.999), "once in 1,000,000,000 audits");
+        assert_eq!(audits(-300.0), "once in 10^300 audits");
+    }
+}

@@ -1,0 +1,312 @@
+//! A case in words: its verdict against what was expected, what its tests found, and how to see it again.
+
+use crate::words::{self, effects, limits, odds, strongest};
+use shuffle_algorithms::fill::Job;
+use shuffle_audit::{
+    CaseFindings, Conclusion as Concluded, Expect, Faulted, Findings, Skipped, command,
+    number::p_value,
+};
+use shuffle_metrics::{
+    Evidence, Verdict,
+    ascents::DEGREE,
+    judgement::{Law, Tail},
+    verdict::Ruling,
+};
+
+/// A case in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CaseDigest {
+    /// Its id: nothing that can be trusted, as all texts of a case.
+    pub id: String,
+    /// What was shuffled: "naive on 52 cards".
+    pub subject: String,
+    /// The family of a shuffle of the catalogue, else what its decks come from.
+    pub family: String,
+    /// The cards of a deck.
+    pub cards: u64,
+    /// The decks of the look that decides; 0 if it was not judged.
+    pub trials: u64,
+    /// Its standing.
+    pub standing: Standing,
+    /// The same beside what was expected.
+    pub conclusion: Conclusion,
+    /// Its verdict in a sentence.
+    pub headline: String,
+    /// The form of the bias, or what would have been seen.
+    pub sentence: String,
+    /// What is wrong, if it is not as expected: a line.
+    pub complaint: Option<String>,
+    /// The test with the clearest evidence.
+    pub strongest: Option<Finding>,
+    /// All tests that found something, the clearest first.
+    pub found: Vec<TestLine>,
+    /// All others that were made, the same way.
+    pub others: Vec<TestLine>,
+    /// Why tests could not be made.
+    pub left_out: Vec<String>,
+    /// The shuffle degree with its interval, and its exact value.
+    pub degree: Option<String>,
+    /// The smallest biases that would have been seen.
+    pub seen: Option<String>,
+    /// The command that gives the same decks.
+    pub command: Option<String>,
+    /// True if it is a point of a sweep, which is shown by its curve.
+    pub is_of_sweep: bool,
+}
+
+/// What is known of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It was judged.
+    Judged(Verdict),
+    /// Its probe failed.
+    Skipped,
+    /// Its subject misbehaved.
+    AtFault,
+    /// Its subject does not exist.
+    Absent,
+}
+
+impl Standing {
+    /// `fail`, `skipped`, `at fault` and so on.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Judged(verdict) => verdict.name(),
+            Self::Skipped => "skipped",
+            Self::AtFault => "at fault",
+            Self::Absent => "absent",
+        }
+    }
+}
+
+/// A standing beside what was expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conclusion {
+    /// A sound shuffle passed.
+    Sound,
+    /// A planted defect was caught.
+    Caught,
+    /// A shuffle that should be sound was rejected.
+    Rejected,
+    /// A planted defect was not caught, or not by the tests that are named.
+    NotCaught,
+    /// It is not decided.
+    Undecided,
+    /// There is nothing to judge.
+    NotJudged,
+    /// It was left out, since its subject is not on this machine.
+    Skipped,
+}
+
+impl Conclusion {
+    /// In a few words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Sound => "as expected",
+            Self::Caught => "as expected: planted, and caught",
+            Self::Rejected => "NOT as expected: should pass",
+            Self::NotCaught => "NOT as expected: planted, not caught",
+            Self::Undecided => "NOT as expected: undecided",
+            Self::NotJudged => "NOT judged",
+            Self::Skipped => "skipped",
+        }
+    }
+
+    /// True if the answer is known, and wrong.
+    #[must_use]
+    pub fn is_wrong(self) -> bool {
+        matches!(self, Self::Rejected | Self::NotCaught | Self::NotJudged)
+    }
+}
+
+/// What a test found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The test.
+    pub test: &'static str,
+    /// The decimal logarithm of its p-value.
+    pub log10_p: f64,
+    /// How seldom chance alone gives that.
+    pub odds: String,
+    /// The bias in plain words.
+    pub words: String,
+}
+
+/// A test in a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestLine {
+    /// What it found.
+    pub finding: Finding,
+    /// Its own verdict.
+    pub verdict: Verdict,
+    /// "A fair shuffle looks this uneven once in 10^43 audits", or "by chance once in 3 audits".
+    pub sentence: String,
+}
+
+impl CaseDigest {
+    pub(super) fn of(findings: &Findings, case: &CaseFindings) -> Self {
+        let mut lines: Vec<TestLine> =
+            case.last().rulings.iter().filter_map(|ruling| line(case, ruling)).collect();
+        lines.sort_by(|a, b| a.finding.log10_p.total_cmp(&b.finding.log10_p));
+        let is_found =
+            |line: &TestLine| [Verdict::Fail, Verdict::Suspicious].contains(&line.verdict);
+        let (found, others) = lines.into_iter().partition(is_found);
+        Self {
+            trials: case.last().trials,
+            standing: Standing::Judged(case.verdict()),
+            conclusion: conclusion(case),
+            headline: words::headline(case),
+            sentence: words::sentence(case).replace('\n', " "),
+            complaint: words::run::complaint(case).map(|(_, wrong)| wrong),
+            strongest: strongest(case).map(|(ruling, evidence)| finding(case, ruling, evidence)),
+            found,
+            others,
+            left_out: words::table::left_out(case),
+            degree: degree(case),
+            seen: Some(limits::shown(case)).filter(|seen| !seen.is_empty()),
+            command: command::see_again(findings, case),
+            ..Self::unjudged(&case.case)
+        }
+    }
+
+    pub(super) fn of_faulted(faulted: &Faulted) -> Self {
+        let is_absent = faulted.fault.status() == "absent";
+        let standing = if is_absent { Standing::Absent } else { Standing::AtFault };
+        let why = faulted.fault.to_string();
+        Self {
+            standing,
+            conclusion: Conclusion::NotJudged,
+            headline: format!("NOT JUDGED: {}", why),
+            complaint: Some(why),
+            ..Self::unjudged(&faulted.case)
+        }
+    }
+
+    pub(super) fn of_skipped(skipped: &Skipped) -> Self {
+        let headline = format!("SKIPPED: {}", skipped.why);
+        Self { headline, ..Self::unjudged(&skipped.case) }
+    }
+
+    /// A case of which nothing is known but what it is.
+    fn unjudged(case: &shuffle_audit::Case) -> Self {
+        Self {
+            id: case.id().to_owned(),
+            subject: words::on_deck(&case.subject, case.shape),
+            family: case
+                .subject
+                .job()
+                .map_or_else(|| case.subject.kind().name().to_owned(), family),
+            cards: case.shape.cards() as u64,
+            trials: 0,
+            standing: Standing::Skipped,
+            conclusion: Conclusion::Skipped,
+            headline: String::new(),
+            sentence: String::new(),
+            complaint: None,
+            strongest: None,
+            found: Vec::new(),
+            others: Vec::new(),
+            left_out: Vec::new(),
+            degree: None,
+            seen: None,
+            command: None,
+            is_of_sweep: case.sweep.is_some(),
+        }
+    }
+
+    /// True if it did not come out as expected; a skipped case may.
+    #[must_use]
+    pub fn is_unexpected(&self) -> bool {
+        !matches!(self.conclusion, Conclusion::Sound | Conclusion::Caught | Conclusion::Skipped)
+    }
+
+    /// The smaller, the worse: what is not as expected, what fails, and each by its p-value. Skipped cases come last.
+    pub(super) fn severity(&self) -> f64 {
+        let class = match (self.conclusion, self.standing) {
+            (Conclusion::Rejected, _) => 0.0,
+            (Conclusion::NotCaught, _) => 1.0,
+            (Conclusion::NotJudged, _) => 2.0,
+            (Conclusion::Undecided, _) => 3.0,
+            (Conclusion::Caught, _) => 4.0,
+            (Conclusion::Sound, _) => 5.0,
+            (Conclusion::Skipped, _) => 6.0,
+        };
+        let log10_p = self.strongest.as_ref().map_or(0.0, |it| it.log10_p);
+        // Between 0 and 1, and in the order of the logarithms.
+        class + 1.0 / (1.0 - log10_p)
+    }
+
+    /// What is bad about it if it is the worst of all.
+    pub(super) fn at_worst(&self) -> String {
+        let found = self.strongest.as_ref();
+        match (self.conclusion, &self.complaint, found) {
+            (_, Some(wrong), _) => wrong.clone(),
+            (Conclusion::Caught, _, Some(found)) => {
+                format!("a defect that was planted, and caught: {}", found.words)
+            }
+            (_, _, Some(found)) => {
+                format!("it passes: chance alone gives what it shows {}", found.odds)
+            }
+            _ => self.headline.clone(),
+        }
+    }
+}
+
+fn conclusion(case: &CaseFindings) -> Conclusion {
+    match case.conclusion() {
+        Concluded::AsExpected if case.case.expect == Expect::Fail => Conclusion::Caught,
+        Concluded::AsExpected => Conclusion::Sound,
+        Concluded::Rejected => Conclusion::Rejected,
+        Concluded::NotCaught | Concluded::MissedBy(_) => Conclusion::NotCaught,
+        Concluded::Undecided => Conclusion::Undecided,
+    }
+}
+
+fn family(job: &Job) -> String {
+    job.algorithm.entry().family.to_string()
+}
+
+fn finding(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Finding {
+    let log10_p = evidence.p_value.log10();
+    Finding {
+        test: ruling.judgement.test,
+        log10_p,
+        odds: odds::audits(log10_p),
+        words: effects::sentence(evidence, &case.case.subject.names()),
+    }
+}
+
+/// The sentence of a test that was made.
+fn line(case: &CaseFindings, ruling: &Ruling) -> Option<TestLine> {
+    let evidence = ruling.judgement.evidence()?;
+    let finding = finding(case, ruling, evidence);
+    let is_found = [Verdict::Fail, Verdict::Suspicious].contains(&ruling.verdict);
+    let sentence = if is_found {
+        let p = p_value(finding.log10_p);
+        format!("A fair shuffle {} {} (p = {p}).", looks(evidence), finding.odds)
+    } else {
+        format!("by chance {}", finding.odds)
+    };
+    Some(TestLine { finding, verdict: ruling.verdict, sentence })
+}
+
+/// What a fair shuffle would have to do.
+fn looks(evidence: &Evidence) -> &'static str {
+    match (evidence.law, evidence.tail) {
+        (Law::ChiSquare { .. }, Tail::Upper) => "looks this uneven",
+        (Law::ChiSquare { .. } | Law::Poisson { .. }, Tail::Lower) => "looks this even",
+        _ => "is so far off",
+    }
+}
+
+/// "0.0102 [0.0098, 0.0106] at 99 %; exactly 0.0104".
+fn degree(case: &CaseFindings) -> Option<String> {
+    let effect = &case.last().ruling(DEGREE.id)?.judgement.evidence()?.effect;
+    let interval = effect.interval.map_or_else(String::new, |it| {
+        format!(" [{:.5}, {:.5}] at {:.0} %", it.low, it.high, 100.0 * it.confidence)
+    });
+    let exact = case.exact_degree.map(|exact| format!("; exactly {exact:.5}"));
+    Some(format!("{:.5}{interval}{}", effect.value, exact.unwrap_or_default()))
+}

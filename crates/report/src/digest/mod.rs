@@ -1,0 +1,147 @@
+//! What the report of a run says, whatever the format: its answer, the case that is worst, and each case in words.
+//!
+//! Pages, step summaries and test reports are written from a digest; none of them reads findings for itself.
+
+mod case;
+
+pub use case::{CaseDigest, Conclusion, Finding, Standing, TestLine};
+
+use crate::words::{self, limits};
+use shuffle_audit::{
+    VERSION,
+    number::{count, counted},
+};
+use shuffle_studies::Results;
+
+/// What the report of a run says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Digest {
+    /// The name of the plan.
+    pub plan: String,
+    /// Its purpose.
+    pub title: String,
+    /// Whether the build is fine.
+    pub answer: Answer,
+    /// The same in a sentence.
+    pub sentence: String,
+    /// What it rests on: a name and words for each.
+    pub facts: Vec<(&'static str, String)>,
+    /// The cases, worst first.
+    pub cases: Vec<CaseDigest>,
+}
+
+/// Whether the build is fine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Every case came out as the plan expects.
+    Fine,
+    /// Some case did not.
+    Wrong,
+    /// Some case could not be decided, and none came out wrong.
+    Open,
+}
+
+impl Answer {
+    /// `fine`, `wrong` or `open`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fine => "fine",
+            Self::Wrong => "wrong",
+            Self::Open => "open",
+        }
+    }
+}
+
+impl Digest {
+    /// The digest of a run.
+    #[must_use]
+    pub fn of(results: &Results) -> Self {
+        let (file, findings) = (&results.file, &results.findings);
+        let mut cases: Vec<CaseDigest> = findings
+            .cases
+            .iter()
+            .map(|case| CaseDigest::of(findings, case))
+            .chain(findings.faulted.iter().map(CaseDigest::of_faulted))
+            .chain(findings.skipped.iter().map(CaseDigest::of_skipped))
+            .collect();
+        // A stable sort: equals stay in the order of the plan.
+        cases.sort_by(|a, b| a.severity().total_cmp(&b.severity()));
+        let answer = answer(results, &cases);
+        Self {
+            plan: file.name.clone(),
+            title: file.title.clone(),
+            answer,
+            sentence: sentence(results, answer, &cases),
+            facts: facts(results),
+            cases,
+        }
+    }
+
+    /// The worst case, and what is bad about it; `None` without cases, and where there is one alone, of which the sentence
+    /// speaks.
+    #[must_use]
+    pub fn worst(&self) -> Option<(&CaseDigest, String)> {
+        match &self.cases[..] {
+            [] | [_] => None,
+            [worst, ..] => Some((worst, worst.at_worst())),
+        }
+    }
+
+    /// The cases that did not come out as expected, skipped ones aside.
+    pub fn unexpected(&self) -> impl Iterator<Item = &CaseDigest> {
+        self.cases.iter().filter(|case| case.is_unexpected())
+    }
+}
+
+fn answer(results: &Results, cases: &[CaseDigest]) -> Answer {
+    let is_wrong = |case: &CaseDigest| case.conclusion.is_wrong();
+    match results.findings.as_expected() {
+        true => Answer::Fine,
+        false if cases.iter().any(is_wrong) => Answer::Wrong,
+        false => Answer::Open,
+    }
+}
+
+/// "The build is fine: all 65 cases came out as the plan expects." Of a single case it is the verdict on it.
+fn sentence(results: &Results, answer: Answer, cases: &[CaseDigest]) -> String {
+    let findings = &results.findings;
+    if findings.interrupted {
+        let screen = words::Screen { width: usize::MAX, ..Default::default() };
+        return words::faults::interruption(findings, &screen).trim_end().to_owned();
+    }
+    if let ([one], Answer::Fine | Answer::Wrong) = (cases, answer) {
+        return one.headline.clone();
+    }
+    let ran = cases.iter().filter(|case| case.conclusion != Conclusion::Skipped).count();
+    let off = cases.iter().filter(|case| case.is_unexpected()).count();
+    let of = format!("{} of {}", count(off as u64), counted(ran as u64, "case"));
+    match answer {
+        Answer::Fine if ran == 1 => "The build is fine: its case came out as expected.".to_owned(),
+        Answer::Fine => {
+            format!("The build is fine: all {} cases came out as expected.", count(ran as u64))
+        }
+        Answer::Wrong => format!("The build is NOT fine: {of} did not come out as expected."),
+        Answer::Open if ran == 0 => "Nothing is decided: no case was judged.".to_owned(),
+        Answer::Open => format!("Not decided: there is no answer to {of}."),
+    }
+}
+
+fn facts(results: &Results) -> Vec<(&'static str, String)> {
+    let (file, findings) = (&results.file, &results.findings);
+    let decks: u64 =
+        findings.cases.iter().flat_map(|case| &case.looks).map(|look| look.trials).sum();
+    let tests = findings.tests(0).max(findings.tests(1));
+    let mut facts = vec![
+        ("cases", words::summary(findings)),
+        ("tests", count(tests as u64)),
+        ("decks", count(decks)),
+        ("error budget", limits::budget(findings)),
+        ("seed", findings.plan.seed.to_string()),
+    ];
+    if findings.plan.fingerprint.is_some() {
+        facts.push(("plan", file.fingerprint()));
+    }
+    facts.push(("version", format!("shuffle-audit {VERSION}")));
+    facts
+}

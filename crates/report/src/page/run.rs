@@ -1,0 +1,307 @@
+//! The page of a run: its answer, its cases, and what was counted, in one file.
+
+use super::{
+    Beside, MOST_CELLS, MOST_DETAILED,
+    data::{self, Drawn},
+    glossary, render_with_script,
+};
+use crate::{
+    digest::{CaseDigest, Digest, Finding, TestLine},
+    formats::FormatError,
+    parts::{Part, Report},
+};
+use minijinja::value::Serde;
+use serde::Serialize;
+use shuffle_audit::{CaseFindings, number::count};
+use shuffle_studies::Results;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The scripts of the page, in an order in which each stands below what it imports.
+const SCRIPTS: &[&str] = &[
+    include_str!("../../templates/run/js/numbers.js"),
+    include_str!("../../templates/run/js/rows.js"),
+    include_str!("../../templates/run/js/dom.js"),
+    include_str!("../../templates/run/js/colors.js"),
+    include_str!("../../templates/run/js/matrix.js"),
+    include_str!("../../templates/run/js/bars.js"),
+    include_str!("../../templates/run/js/heatmap.js"),
+    include_str!("../../templates/run/js/cases.js"),
+    include_str!("../../templates/run/js/table.js"),
+    include_str!("../../templates/run/js/main.js"),
+];
+
+#[derive(Serialize)]
+struct Page<'a> {
+    title: &'a str,
+    about: &'a str,
+    state: &'static str,
+    sentence: &'a str,
+    worst: Option<Worst<'a>>,
+    facts: Vec<Fact>,
+    notes: Vec<String>,
+    families: BTreeSet<&'a str>,
+    sizes: BTreeSet<u64>,
+    tests: BTreeSet<&'static str>,
+    cases: Vec<Case<'a>>,
+    figures: Vec<super::Figure>,
+    glossary: Vec<glossary::Entry>,
+    data: Data<'a>,
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    cases: BTreeMap<String, Drawn<'a>>,
+}
+
+#[derive(Serialize)]
+struct Worst<'a> {
+    anchor: String,
+    id: &'a str,
+    words: String,
+}
+
+#[derive(Serialize)]
+struct Fact {
+    name: &'static str,
+    value: String,
+}
+
+#[derive(Serialize)]
+struct Case<'a> {
+    anchor: String,
+    id: &'a str,
+    subject: &'a str,
+    family: &'a str,
+    cards: u64,
+    trials: String,
+    trials_number: u64,
+    verdict: &'static str,
+    conclusion: &'static str,
+    is_as_expected: bool,
+    rank: usize,
+    test: Option<&'static str>,
+    log10_p: Option<f64>,
+    odds: Option<&'a str>,
+    finding: Option<&'a str>,
+    complaint: Option<&'a str>,
+    has_details: bool,
+    is_open: bool,
+    headline: &'a str,
+    sentence: &'a str,
+    found: Vec<Line<'a>>,
+    others: Vec<Line<'a>>,
+    left_out: &'a [String],
+    degree: Option<&'a str>,
+    seen: Option<&'a str>,
+    command: Option<&'a str>,
+    files: Vec<Link>,
+    pictures: Vec<Link>,
+    found_tests: String,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    test: &'static str,
+    verdict: &'static str,
+    words: &'a str,
+    finding: &'a str,
+}
+
+/// A file beside the page.
+#[derive(Serialize)]
+struct Link {
+    name: String,
+    path: String,
+}
+
+/// The page.
+///
+/// # Errors
+///
+/// [`FormatError::Page`] if the template cannot be filled in.
+pub(crate) fn page(results: &Results, beside: Beside) -> Result<String, FormatError> {
+    let digest = Digest::of(results);
+    let found: HashMap<&str, &CaseFindings> = results.findings.by_id();
+    let links = links(results, beside);
+    let detailed = Detailed::of(&digest, &found);
+    let anchors = |rank: usize| format!("case-{}", rank + 1);
+    let cases: Vec<Case<'_>> = digest
+        .cases
+        .iter()
+        .enumerate()
+        .map(|(rank, case)| {
+            let details = detailed.all.contains(&rank);
+            let links = details.then(|| links.get(case.id.as_str())).flatten();
+            let is_open = digest.cases.len() == 1 || (case.is_unexpected() && rank < MOST_OPEN);
+            of_case(case, rank, anchors(rank), details, is_open, links.map_or(&[], Vec::as_slice))
+        })
+        .collect();
+    let data = digest.cases.iter().enumerate().filter(|(rank, _)| detailed.drawn.contains(rank));
+    let data = data.filter_map(|(rank, case)| {
+        let exact = results.exact_positions.get(&case.id).map(Vec::as_slice);
+        Some((anchors(rank), Drawn::of(found.get(case.id.as_str())?, exact)))
+    });
+    let page = Page {
+        title: &digest.plan,
+        about: &digest.title,
+        state: digest.answer.name(),
+        sentence: &digest.sentence,
+        worst: digest.worst().map(|(case, words)| Worst {
+            anchor: anchors(0),
+            id: &case.id,
+            words,
+        }),
+        facts: digest.facts.iter().map(|(name, it)| Fact { name, value: it.clone() }).collect(),
+        notes: detailed.notes(digest.cases.len()),
+        families: digest.cases.iter().map(|case| case.family.as_str()).collect(),
+        sizes: digest.cases.iter().map(|case| case.cards).collect(),
+        tests: digest.cases.iter().flat_map(|case| &case.found).map(|it| it.finding.test).collect(),
+        figures: super::figures(results, |name| !name.contains('/'))?,
+        glossary: glossary::of(digest.cases.iter().flat_map(tests_of)),
+        cases,
+        data: Data { cases: data.collect() },
+    };
+    render_with_script("run/run.html", &["page.css", "run/run.css"], SCRIPTS, Serde(page))
+}
+
+/// Cases that are open when the page is opened.
+const MOST_OPEN: usize = 3;
+
+/// The cases that have more than a row, by their rank.
+struct Detailed {
+    /// Those with words.
+    all: BTreeSet<usize>,
+    /// Those that are drawn, too.
+    drawn: BTreeSet<usize>,
+}
+
+impl Detailed {
+    /// All cases of a plan of some; of many those that are not as expected. Points of sweeps are shown by their curve. What is
+    /// drawn may hold so many cells in all.
+    fn of(digest: &Digest, found: &HashMap<&str, &CaseFindings>) -> Self {
+        let is_many = digest.cases.len() > MOST_DETAILED;
+        let is_shown = |case: &CaseDigest| case.is_unexpected() || !(is_many || case.is_of_sweep);
+        let ranks = digest.cases.iter().enumerate().filter(|(_, case)| is_shown(case));
+        let all: BTreeSet<usize> = ranks.map(|(rank, _)| rank).take(MOST_DETAILED).collect();
+        let mut cells = 0;
+        let mut fits = |rank: &usize| {
+            let case = found.get(digest.cases[*rank].id.as_str());
+            let own = case.map_or(0, |case| data::cells(case));
+            let fits = cells + own <= MOST_CELLS;
+            cells += if fits { own } else { 0 };
+            fits
+        };
+        let drawn = all.iter().copied().filter(|rank| fits(rank)).collect();
+        Self { all, drawn }
+    }
+
+    /// What a reader is told who looks for more.
+    fn notes(&self, cases: usize) -> Vec<String> {
+        let without = |all: usize, some: usize, what: &str| {
+            (all > some).then(|| format!("{} cases {what}", count((all - some) as u64)))
+        };
+        let rows = without(
+            cases,
+            self.all.len(),
+            "have only their row here, without details and matrices; the tables of the report have all numbers.",
+        );
+        let words = without(
+            self.all.len(),
+            self.drawn.len(),
+            "are told in words only, to keep this page small; their pictures lie beside it.",
+        );
+        rows.into_iter().chain(words).collect()
+    }
+}
+
+fn tests_of(case: &CaseDigest) -> impl Iterator<Item = &'static str> {
+    let lines = case.found.iter().chain(&case.others).map(|line| line.finding.test);
+    lines.chain(case.strongest.iter().map(|finding| finding.test))
+}
+
+fn of_case<'a>(
+    case: &'a CaseDigest,
+    rank: usize,
+    anchor: String,
+    has_details: bool,
+    is_open: bool,
+    files: &[String],
+) -> Case<'a> {
+    let strongest = case.strongest.as_ref();
+    let found: Vec<&str> = case.found.iter().map(|line| line.finding.test).collect();
+    let [found_lines, others] = [&case.found, &case.others]
+        .map(|all| if has_details { all.iter().map(of_line).collect() } else { Vec::new() });
+    let ends = |ending: &str| {
+        let files = files.iter().filter(|path| path.ends_with(ending));
+        files.map(|path| Link::to(path)).collect()
+    };
+    Case {
+        anchor,
+        id: &case.id,
+        subject: &case.subject,
+        family: &case.family,
+        cards: case.cards,
+        trials: count(case.trials),
+        trials_number: case.trials,
+        verdict: case.standing.name(),
+        conclusion: case.conclusion.words(),
+        is_as_expected: !case.is_unexpected(),
+        rank,
+        test: strongest.map(|it| it.test),
+        log10_p: strongest.map(|it| crate::number::round10(it.log10_p)),
+        odds: strongest.map(|it| it.odds.as_str()),
+        finding: strongest.filter(|_| !case.found.is_empty()).map(|it: &Finding| it.words.as_str()),
+        complaint: case.complaint.as_deref(),
+        has_details,
+        is_open,
+        headline: &case.headline,
+        sentence: &case.sentence,
+        found: found_lines,
+        others,
+        left_out: if has_details { &case.left_out } else { &[] },
+        degree: case.degree.as_deref(),
+        seen: case.seen.as_deref(),
+        command: case.command.as_deref(),
+        files: ends(".csv"),
+        pictures: ends(".png"),
+        found_tests: found.join(" "),
+    }
+}
+
+fn of_line(line: &TestLine) -> Line<'_> {
+    Line {
+        test: line.finding.test,
+        verdict: line.verdict.name(),
+        words: &line.sentence,
+        finding: &line.finding.words,
+    }
+}
+
+impl Link {
+    /// A link to a file of the report; what a path holds may mean something else in an address.
+    fn to(path: &str) -> Self {
+        let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+        Self { name, path: super::address(path) }
+    }
+}
+
+/// The files of each case that lie beside the page.
+fn links(results: &Results, beside: Beside) -> HashMap<&str, Vec<String>> {
+    let mut links: HashMap<&str, Vec<String>> = HashMap::new();
+    if beside == Beside::Nothing {
+        return links;
+    }
+    let parts = Results::parts(&results.file);
+    let ids: HashMap<&str, &str> =
+        results.findings.cases.iter().map(|case| (case.case.id(), case.case.id())).collect();
+    for part in parts.iter().filter(|part: &&Part<Results>| part.is_in(results)) {
+        let Some((id, _)) = part.name().rsplit_once('/') else { continue };
+        if let Some(id) = ids.get(id) {
+            let ending = if part.is_picture() { "png" } else { "csv" };
+            if !part.is_picture() || beside == Beside::Everything {
+                links.entry(*id).or_default().push(format!("{}.{ending}", part.name()));
+            }
+        }
+    }
+    links
+}

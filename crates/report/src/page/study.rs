@@ -1,0 +1,79 @@
+//! The page of a law, a forecast or a calibration: what was found in words, then its pictures and its tables.
+
+use super::render_with_script;
+use crate::{
+    formats::FormatError,
+    parts::{Part, Report},
+    words::Screen,
+};
+use minijinja::value::Serde;
+use serde::Serialize;
+
+/// Tables of more rows have the first of them on a page.
+const MOST_ROWS: usize = 300;
+
+/// Tables of more columns, such as matrices, are no table for a page.
+const MOST_COLUMNS: usize = 16;
+
+/// The width of what is shown as on a screen.
+pub(crate) const SCREEN: Screen = Screen { width: 100, colour: false, verbose: false };
+
+/// What a study says before its pictures and tables.
+pub(crate) struct Words {
+    /// What it is a study of.
+    pub(crate) title: String,
+    /// What it found, in a sentence.
+    pub(crate) sentence: String,
+    /// The same as on a screen.
+    pub(crate) text: String,
+    /// How its pictures and tables are to be read.
+    pub(crate) reading: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Page {
+    title: String,
+    sentence: String,
+    text: String,
+    reading: Vec<&'static str>,
+    figures: Vec<super::Figure>,
+    tables: Vec<Table>,
+}
+
+#[derive(Serialize)]
+struct Table {
+    name: String,
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+    /// The rows that are left out here.
+    more: usize,
+}
+
+/// The page.
+///
+/// # Errors
+///
+/// [`FormatError::Page`], [`FormatError::Picture`].
+pub(crate) fn page<R: Report>(report: &R, words: Words) -> Result<String, FormatError> {
+    let parts = R::parts(report.asked());
+    let Words { title, sentence, text, reading } = words;
+    let page = Page {
+        title,
+        sentence,
+        text,
+        reading,
+        figures: super::figures(report, |_| true)?,
+        tables: parts.iter().filter_map(|part| table(report, part)).collect(),
+    };
+    render_with_script("study.html", &["page.css", "study.css"], &[], Serde(page))
+}
+
+fn table<R: Report>(report: &R, part: &Part<R>) -> Option<Table> {
+    let table = part.tabled(report)?;
+    if table.header.len() > MOST_COLUMNS {
+        return None;
+    }
+    let more = table.rows.len().saturating_sub(MOST_ROWS);
+    let rows = table.rows.into_iter().take(MOST_ROWS).collect();
+    Some(Table { name: part.name().to_owned(), header: table.header, rows, more })
+}

@@ -1,0 +1,97 @@
+// The details of cases: drawn when they are first opened, and drawn again for another scheme or the printer.
+
+import { make } from "./dom.js";
+import { makeHeatmap } from "./heatmap.js";
+import { makeHistogram, makeOrders } from "./bars.js";
+
+const redraws = [];
+let isDarkNow = false;
+let cases = null;
+
+/** What the page knows of a case beyond its words; read when the first case is opened. */
+function knownOf(anchor) {
+  cases ??= JSON.parse(document.getElementById("data").textContent).cases ?? {};
+  return Object.hasOwn(cases, anchor) ? cases[anchor] : null;
+}
+
+async function copyText(pre, button) {
+  try {
+    await navigator.clipboard.writeText(pre.textContent);
+    button.textContent = "Copied";
+  } catch {
+    getSelection().selectAllChildren(pre);
+    button.textContent = "Marked: press Ctrl+C";
+  }
+}
+
+function makeCopyButton(pre) {
+  const button = make("button", { type: "button", class: "copy" }, "Copy");
+  button.addEventListener("click", () => copyText(pre, button));
+  return button;
+}
+
+function makeHistograms(histograms) {
+  if (histograms.length === 0) return [];
+  const [first, ...others] = histograms;
+  return [
+    make("h4", {}, "Numbers that are read off each deck"),
+    make("p", { class: "note" }, "Bars: how many decks had which number. Dark strokes: how many of a fair shuffle would. A bar is red or blue where it is off by more than 4 sigmas."),
+    makeHistogram(first, true),
+    make("div", { class: "multiples" }, ...others.map((histogram) => makeHistogram(histogram, false))),
+  ];
+}
+
+/** Draws a case, once. */
+export function drawCase(details) {
+  if (details.dataset.drawn) return;
+  details.dataset.drawn = "yes";
+  for (const pre of details.querySelectorAll("pre.command")) pre.after(makeCopyButton(pre));
+  const known = knownOf(details.id);
+  const charts = details.querySelector(".charts");
+  if (!known || !charts) return;
+  if (known.position) {
+    const { element, draw } = makeHeatmap(known.position, details.id);
+    charts.append(element);
+    draw(isDarkNow);
+    redraws.push(draw);
+    let width = element.clientWidth;
+    new ResizeObserver(() => {
+      if (element.clientWidth === 0 || element.clientWidth === width) return;
+      width = element.clientWidth;
+      draw(isDarkNow);
+    }).observe(element);
+  }
+  charts.append(...makeHistograms(known.histograms ?? []));
+  if (known.orders) charts.append(make("h4", {}, "How often each order came"), makeOrders(known.orders));
+}
+
+export function drawAll(isDark) {
+  isDarkNow = isDark;
+  for (const draw of redraws) draw(isDark);
+}
+
+/** Opens the case that an anchor names. */
+export function openCase(hash) {
+  let target = null;
+  try {
+    target = document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return; // no anchor of ours
+  }
+  if (!target?.matches("details.case")) return;
+  target.hidden = false;
+  target.open = true;
+  drawCase(target);
+  target.scrollIntoView();
+  target.querySelector("summary").focus({ preventScroll: true });
+}
+
+/** Opens what a printed page must show; gives what closes it again. */
+export function openForPrint() {
+  const opened = [...document.querySelectorAll("details.case.unexpected:not([open])")];
+  for (const details of opened) {
+    details.open = true;
+    drawCase(details);
+  }
+  return () => opened.forEach((details) => (details.open = false));
+}

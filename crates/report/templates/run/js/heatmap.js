@@ -1,0 +1,192 @@
+// The matrix of counts of a case: one panel, or three where the exact law is known.
+
+import { make, followCells } from "./dom.js";
+import { paintCells } from "./colors.js";
+import { cellAfterKey, cellAt, cellWords, columnName, extremesOf, panelOf, rowName } from "./matrix.js";
+import { decimalsFor, percentWords, plainNumber, roundStride, roundTicks, signedNumber } from "./numbers.js";
+
+const MODES = [
+  ["deviation", "deviation in %"],
+  ["sigmas", "sigmas"],
+  ["counts", "counts"],
+];
+const TITLES = { observed: "Observed", exact: "The exact law", difference: "Observed less the exact law" };
+const LETTER = 8; // pixels of a letter of an axis, about
+
+/** How a value of a panel is written. */
+function valueWords(value, panel, mode, decimals) {
+  if (mode === "deviation") return percentWords(value, decimals);
+  if (mode === "sigmas") return signedNumber(value, decimals);
+  return panel.middle ? plainNumber(value + panel.middle, decimals) : signedNumber(value, decimals);
+}
+
+/** Places and labels along an axis, as many as find room. */
+function axisTicks(cells, label, pixels, perLabel) {
+  const stride = roundStride(Math.max(1, (cells * perLabel) / Math.max(1, pixels)));
+  return Array.from({ length: Math.ceil(cells / stride) }, (_, at) => ({
+    share: (at * stride + 0.5) / cells,
+    label: label(at * stride),
+  }));
+}
+
+function placeTicks(axis, side, ticks) {
+  axis.replaceChildren(
+    ...ticks.map(({ share, label, end }) => {
+      const tick = make("span", { class: end }, make("bdi", {}, label));
+      tick.style[side] = `${100 * share}%`;
+      return tick;
+    }),
+  );
+}
+
+/** The colour bar below a panel, with the place of three standard deviations of chance. */
+function drawBar(bar, panel, mode, isDark, pixels) {
+  const { scale, middle, unit } = panel;
+  const shown = Array.from({ length: 129 }, (_, at) => at / 64 - 1);
+  const canvas = make("canvas", {});
+  paintCells(canvas, { rows: 1, columns: shown.length, values: shown, scale: 1, isDark });
+  const [low, high] = extremesOf(panel.values);
+  const most = Math.max(2, Math.min(8, Math.floor(pixels / 70)));
+  const { values, decimals } = roundTicks((middle - scale) * unit, (middle + scale) * unit, most);
+  const ends = [
+    ...(low < -scale * 1.0001 ? [{ at: -scale, sign: "≤ " }] : []),
+    ...(high > scale * 1.0001 ? [{ at: scale, sign: "≥ " }] : []),
+  ];
+  const labels = values
+    .map((value) => value / unit - middle)
+    .filter((at) => ends.every((end) => Math.abs(end.at - at) * pixels > 60 * 2 * scale))
+    .map((at) => ({ at, label: valueWords(at, panel, mode, decimals) }));
+  for (const { at, sign } of ends) {
+    const decimals = mode === "counts" ? 0 : decimalsFor(at * unit, 2);
+    labels.push({ at, label: sign + valueWords(at, panel, mode, decimals), end: at < 0 ? "first" : "last" });
+  }
+  const share = (at) => (at / scale + 1) / 2;
+  const axis = make("div", { class: "axis across" });
+  placeTicks(axis, "left", labels.map(({ at, label, end }) => ({ share: share(at), label, end })));
+  const bracket = make("div", { class: "chance" });
+  if (panel.noise > 0) {
+    bracket.append(make("span", { class: "bracket" }), make("span", {}, "chance: ±3 sigmas"));
+    bracket.firstChild.style.marginLeft = `${100 * share(-3 * panel.noise)}%`;
+    bracket.firstChild.style.width = `${(100 * 3 * panel.noise) / scale}%`;
+  }
+  bar.replaceChildren(bracket, canvas, axis);
+}
+
+/** The line below a panel: the extremes, and that some values exceed the scale, if they do. */
+function scaleNote(panel, mode) {
+  const [low, high] = extremesOf(panel.values);
+  const words = (value) => {
+    const figures = mode === "counts" ? decimalsFor(value + panel.middle, 1) : decimalsFor(value * panel.unit, 3);
+    return valueWords(value, panel, mode, Math.min(figures, mode === "sigmas" ? 1 : 3));
+  };
+  const isBeyond = low < -panel.scale * 1.0001 || high > panel.scale * 1.0001;
+  const what = { deviation: "Deviations", sigmas: "Sigmas", counts: panel.middle ? "Counts" : "Counts less the expected" }[mode];
+  const note = make("p", { class: "note" }, `${what} from ${words(low)} to ${words(high)}. `);
+  if (isBeyond) {
+    const end = Math.abs(low) > high ? low : high;
+    note.append(make("strong", {}, `Some exceed the scale: the most extreme is ${words(end)}, and has the colour of the bar's end.`));
+  }
+  return note;
+}
+
+/** One panel; gives what draws it, and what shows its cursor. */
+function makePanel(matrix, what, label) {
+  const [canvas, cursor] = [make("canvas", {}), make("div", { class: "cursor", hidden: "" })];
+  const cells = make("div", { class: "cells", tabindex: "0", role: "application", "aria-label": label, "aria-roledescription": "matrix" });
+  cells.append(canvas, cursor);
+  // A cell is square, unless the matrix would be too flat or too tall.
+  const tall = Math.min(1.5, Math.max(0.3, matrix.rows / matrix.columns));
+  cells.style.aspectRatio = `1 / ${tall}`;
+  const [down, across] = [make("div", { class: "axis down" }), make("div", { class: "axis across" })];
+  const bar = make("div", { class: "colourbar", "aria-hidden": "true" });
+  const grouped = (label, group) => (group > 1 ? `${label}, in groups of ${group}` : label);
+  const frame = make(
+    "div",
+    { class: "frame" },
+    make("div", { class: "name down", "aria-hidden": "true" }, make("bdi", {}, grouped(matrix.row_label, matrix.row_group))),
+    down,
+    cells,
+    across,
+    make("div", { class: "name across", "aria-hidden": "true" }, make("bdi", {}, grouped(matrix.column_label, matrix.column_group))),
+    bar,
+  );
+  const figure = make("figure", { class: matrix.columns <= 8 ? "matrix small" : "matrix" }, make("figcaption", {}, TITLES[what]), frame);
+  let note = make("p", { class: "note" });
+  figure.append(note);
+  const draw = (mode, isDark) => {
+    const panel = panelOf(matrix, what, mode);
+    paintCells(canvas, { ...panel, rows: matrix.rows, columns: matrix.columns, isDark });
+    const box = cells.getBoundingClientRect();
+    canvas.classList.toggle("fine", box.width * devicePixelRatio < matrix.columns);
+    const rowLabel = (row) => rowName(matrix, row).split("–")[0];
+    const columnLabel = (column) => columnName(matrix, column).slice(0, 12);
+    const widest = Math.max(...Array.from({ length: matrix.columns }, (_, column) => columnLabel(column).split("–")[0].length));
+    placeTicks(down, "top", axisTicks(matrix.rows, rowLabel, box.height, 22));
+    placeTicks(across, "left", axisTicks(matrix.columns, (at) => columnLabel(at).split("–")[0], box.width, LETTER * widest + 14));
+    drawBar(bar, panel, mode, isDark, box.width || 300);
+    const next = scaleNote(panel, mode);
+    note.replaceWith(next);
+    note = next;
+  };
+  const mark = (cell) => {
+    cursor.hidden = !cell;
+    if (!cell) return;
+    Object.assign(cursor.style, {
+      left: `${(100 * cell.column) / matrix.columns}%`,
+      top: `${(100 * cell.row) / matrix.rows}%`,
+      width: `${100 / matrix.columns}%`,
+      height: `${100 / matrix.rows}%`,
+    });
+  };
+  return { figure, cells, draw, mark };
+}
+
+/** The switch between what the colours mean. */
+function makeSwitch(name, change) {
+  const choices = MODES.map(([mode, words], at) => {
+    const input = make("input", { type: "radio", name, value: mode });
+    input.checked = at === 0;
+    return make("label", {}, input, ` ${words}`);
+  });
+  const field = make("fieldset", { class: "switch" }, make("legend", {}, "Colours show"), ...choices);
+  field.addEventListener("change", (event) => change(event.target.value));
+  return field;
+}
+
+/** The heatmap of a case; gives its element and what draws it. */
+export function makeHeatmap(matrix, anchor) {
+  const shown = matrix.exact ? ["observed", "exact", "difference"] : ["observed"];
+  const label = `${matrix.rows} by ${matrix.columns} cells, ${matrix.row_label} down and ${matrix.column_label} across. Arrow keys, Home and End go from cell to cell.`;
+  const panels = shown.map((what) => makePanel(matrix, what, `${TITLES[what]}: ${label}`));
+  const hint = "Point at a cell, or go there with the arrow keys, to read its numbers.";
+  const told = make("output", { class: "told" }, hint);
+  let mode = MODES[0][0];
+  let isDark = false;
+  const show = (cell) => {
+    for (const { mark } of panels) mark(cell);
+    if (!cell) return told.replaceChildren(hint);
+    const { place, words } = cellWords(matrix, cell);
+    told.replaceChildren(make("b", {}, make("bdi", {}, place)), `: ${words}`);
+  };
+  for (const { cells } of panels) {
+    followCells(cells, { rows: matrix.rows, columns: matrix.columns, locate: cellAt, move: cellAfterKey, show });
+  }
+  const draw = (dark) => {
+    isDark = dark;
+    for (const panel of panels) panel.draw(mode, isDark);
+  };
+  const change = (next) => {
+    mode = next;
+    draw(isDark);
+  };
+  const element = make(
+    "section",
+    { class: "heatmap" },
+    make("h4", {}, `How often each ${matrix.column_label} came to each ${matrix.row_label}`),
+    make("p", { class: "note" }, "Red: more often than it should. Blue: more rarely. Pale speckle is chance."),
+    makeSwitch(`mode-${anchor}`, change),
+    make("div", { class: `panels of-${shown.length}` }, ...panels.map(({ figure }) => figure)),
+    told,
+  );
+  return { element, draw };
+}

@@ -1,0 +1,412 @@
+// Reads the page of a run in a headless Chromium as its readers do: by mouse, by keyboard, on a phone, in the dark, on paper,
+// and without scripts.
+//
+//     node report.mjs PAGE [--csv CSV] [--case ID] [--needs-heatmap] [--shots FOLDER]
+//
+// The page is opened from disk, and may ask for nothing but itself. What a page has not is not asked for: a page may have one
+// case or none, with or without matrices. `--needs-heatmap` fails where there is none. `--csv` names the position.csv of a case
+// with which the matrix must agree, by default of the case whose folder it is in, else of `--case`.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+function usage(message) {
+  console.error(`report: ${message}`);
+  process.exit(2);
+}
+
+function parse(words) {
+  const asked = { page: null, csv: null, id: null, needsHeatmap: false, shots: null };
+  while (words.length > 0) {
+    const word = words.shift();
+    if (word === "--csv") asked.csv = words.shift() ?? usage("--csv needs a file");
+    else if (word === "--case") asked.id = words.shift() ?? usage("--case needs an id");
+    else if (word === "--shots") asked.shots = words.shift() ?? usage("--shots needs a folder");
+    else if (word === "--needs-heatmap") asked.needsHeatmap = true;
+    else if (word.startsWith("-")) usage(`there is no flag ${word}`);
+    else asked.page = word;
+  }
+  return asked.page ? asked : usage("name a page");
+}
+
+const asked = parse(process.argv.slice(2));
+const address = pathToFileURL(resolve(asked.page)).href;
+if (asked.shots) mkdirSync(asked.shots, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+
+/** Opens the page for a reader; nothing may go wrong until it is closed. */
+async function open(options = {}, hash = "") {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const tab = await context.newPage();
+  const faults = [];
+  tab.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(`console: ${message.text()}`));
+  tab.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  tab.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  tab.on("request", (request) => {
+    const url = request.url();
+    if (url.split("#")[0] !== address && !url.startsWith("data:")) faults.push(`asks for ${url}`);
+  });
+  await tab.goto(address + hash);
+  const close = async () => {
+    assert.deepEqual(faults, []);
+    await context.close();
+  };
+  const shoot = async (name) => asked.shots && tab.screenshot({ path: join(asked.shots, `${name}.png`) });
+  return { tab, close, shoot };
+}
+
+/** The numbers that the page carries, by anchor. */
+const carried = (tab) => tab.evaluate(() => JSON.parse(document.getElementById("data").textContent).cases ?? {});
+
+const anchored = (anchor) => `[id="${anchor}"]`;
+
+/** Opens the details of a case, as a link does, and waits for its heatmap. */
+async function openCase(tab, anchor) {
+  await tab.evaluate((anchor) => (location.hash = anchor), anchor);
+  await tab.locator(`${anchored(anchor)}[open]`).waitFor();
+  return tab.locator(anchored(anchor));
+}
+
+/** A case with a matrix, or null. */
+async function caseWithMatrix(tab) {
+  const cases = await carried(tab);
+  const ids = await tab.evaluate(() => [...document.querySelectorAll("details.case")].map(({ id }) => id));
+  const anchor = ids.find((id) => cases[id]?.position);
+  return anchor ? { anchor, matrix: cases[anchor].position } : null;
+}
+
+const headTexts = (tab) =>
+  tab.evaluate(() => [...document.querySelectorAll("table.cases tbody tr")].filter((row) => !row.hidden).map((row) => row.cells[0].textContent));
+
+async function theAnswer() {
+  const { tab, close, shoot } = await open();
+  const state = await tab.locator(".answer").getAttribute("class");
+  assert.match(state, /\b(fine|wrong|open)\b/);
+  assert.match(await tab.locator(".answer .state").innerText(), /^[✓✗?]\s*(Fine|Wrong|Undecided)$/, "a sign and a word, not colour alone");
+  const box = await tab.locator(".answer h1").boundingBox();
+  assert.ok(box.y + box.height < 900, "the answer is on the first screen");
+  const worst = tab.locator(".answer a");
+  if ((await worst.count()) > 0) {
+    const anchor = (await worst.getAttribute("href")).slice(1);
+    await worst.click();
+    await tab.locator(`${anchored(anchor)}[open]`).waitFor({ timeout: 2_000 }).catch(() => assert.fail("its worst case opens"));
+  }
+  const dead = await tab.evaluate(() => [
+    ...[...document.querySelectorAll("[popovertarget]")].map((button) => button.getAttribute("popovertarget")),
+    ...[...document.querySelectorAll("a[href^='#']")].map((link) => link.hash.slice(1)),
+  ].filter((id) => !document.getElementById(id)));
+  assert.deepEqual([...new Set(dead)], [], "no button and no link leads nowhere");
+  await shoot("answer");
+  await close();
+}
+
+async function sortAndFilter() {
+  const { tab, close } = await open();
+  const all = await headTexts(tab);
+  if (all.length > 0) {
+    const header = tab.locator("table.cases").first().locator("th[data-key=cards]");
+    const sizes = () => tab.evaluate(() => [...document.querySelectorAll("table.cases tbody tr")].map((row) => Number(row.dataset.n)));
+    const started = Date.now();
+    await header.getByRole("button").click();
+    assert.equal(await header.getAttribute("aria-sort"), "ascending");
+    assert.ok(Date.now() - started < 2_000, "sorting is quick");
+    const up = await sizes();
+    assert.deepEqual(up, [...up].sort((a, b) => a - b));
+    await header.getByRole("button").click();
+    assert.equal(await header.getAttribute("aria-sort"), "descending");
+    assert.deepEqual(await sizes(), [...up].reverse());
+    await header.getByRole("button").click();
+    assert.equal(await header.getAttribute("aria-sort"), null);
+    assert.deepEqual(await headTexts(tab), all, "the third click gives the first order again");
+
+    const number = (count) => count.toLocaleString("en");
+    const words = (shown) => (shown === all.length ? new RegExp(`^${number(shown)} cases?$`) : new RegExp(`^${number(shown)} of ${number(all.length)} cases$`));
+    const expectCount = async (attribute, value) => {
+      const shown = await tab.evaluate(
+        ([attribute, value]) => {
+          const rows = [...document.querySelectorAll("table.cases tbody tr")];
+          const fits = (row) => (attribute === "t" ? row.dataset.t.split(" ").includes(value) : row.dataset[attribute] === value);
+          return { isRight: rows.every((row) => row.hidden !== fits(row)), shown: rows.filter(fits).length };
+        },
+        [attribute, value],
+      );
+      assert.ok(shown.isRight, `the filter ${attribute} = ${value}`);
+      assert.match(await tab.locator("#count").innerText(), words(shown.shown));
+    };
+    for (const [name, attribute] of [["verdict", "v"], ["family", "f"], ["cards", "n"], ["test", "t"]]) {
+      const select = tab.locator(`#filters select[name=${name}]`);
+      const options = await select.locator("option").allTextContents();
+      for (const value of options.slice(1, 4)) {
+        await select.selectOption({ label: value });
+        await expectCount(attribute, value);
+      }
+      await tab.locator("#filters button[type=reset]").click();
+      await tab.waitForFunction((all) => [...document.querySelectorAll("table.cases tbody tr")].filter((row) => !row.hidden).length === all, all.length);
+    }
+    const wanted = all.at(-1).slice(0, 40);
+    await tab.locator("#filters input").fill(wanted);
+    const left = await headTexts(tab);
+    assert.ok(left.includes(all.at(-1)) && left.length <= all.length, "a name is found");
+    await tab.locator("#filters input").fill("no case has such a name, surely");
+    assert.match(await tab.locator("#count").innerText(), words(0));
+  }
+  await close();
+}
+
+/** What the page tells of a cell must be what its data say. */
+function tells(told, matrix, row, column) {
+  const count = matrix.counts[row * matrix.columns + column];
+  assert.ok(told.includes(`observed ${count.toLocaleString("en")};`), `${told}: observed should be ${count}`);
+  const expected = (matrix.trials * matrix.row_sizes[row] * matrix.column_sizes[column]) / matrix.cards;
+  if (expected === 0) return;
+  const percent = told.match(/([+−]?[\d,.]+)\u00a0%/);
+  assert.ok(percent, `${told}: there is no deviation`);
+  const shown = Number(percent[1].replace("−", "-").replaceAll(",", ""));
+  assert.ok(Math.abs(shown - 100 * (count / expected - 1)) < 0.0501, `${told}: the deviation of ${count} from ${expected}`);
+}
+
+async function heatmap() {
+  const { tab, close, shoot } = await open();
+  const found = await caseWithMatrix(tab);
+  if (asked.needsHeatmap) assert.ok(found, "there is a heatmap");
+  if (found) {
+    const { anchor, matrix } = found;
+    const details = await openCase(tab, anchor);
+    const cells = details.locator(".matrix .cells").first();
+    const told = details.locator(".heatmap .told");
+    await cells.scrollIntoViewIfNeeded();
+    const box = await cells.boundingBox();
+    const places = [[0, 0], [matrix.rows - 1, matrix.columns - 1], [Math.floor(matrix.rows / 2), Math.floor(matrix.columns / 3)]];
+    for (const [row, column] of places) {
+      await tab.mouse.move(box.x + ((column + 0.5) / matrix.columns) * box.width, box.y + ((row + 0.5) / matrix.rows) * box.height);
+      tells(await told.innerText(), matrix, row, column);
+    }
+    await shoot("heatmap");
+    await tab.mouse.move(0, 0);
+
+    await cells.focus();
+    const [right, down] = [Math.min(1, matrix.columns - 1), Math.min(1, matrix.rows - 1)];
+    await tab.keyboard.press("Control+Home");
+    tells(await told.innerText(), matrix, 0, 0);
+    await tab.keyboard.press("ArrowRight");
+    await tab.keyboard.press("ArrowDown");
+    tells(await told.innerText(), matrix, down, right);
+    await tab.keyboard.press("End");
+    tells(await told.innerText(), matrix, down, matrix.columns - 1);
+    await tab.keyboard.press("Home");
+    tells(await told.innerText(), matrix, down, 0);
+    const live = await told.evaluate((output) => output.tagName === "OUTPUT" || output.getAttribute("aria-live"));
+    assert.ok(live, "what is told is a live region");
+
+    const pixels = () => details.locator(".matrix canvas").first().evaluate((canvas) => canvas.toDataURL());
+    const light = await pixels();
+    await tab.emulateMedia({ colorScheme: "dark" });
+    await tab.waitForFunction(([at, light]) => document.querySelector(at).toDataURL() !== light, [`${anchored(anchor)} .matrix canvas`, light]);
+    await tab.emulateMedia({ colorScheme: "light" });
+    await tab.waitForFunction(([at, light]) => document.querySelector(at).toDataURL() === light, [`${anchored(anchor)} .matrix canvas`, light]);
+    for (const mode of ["sigmas", "counts", "deviation"]) {
+      await details.locator(`input[value=${mode}]`).check();
+      assert.match(await details.locator(".matrix .note").first().innerText(), { sigmas: /^Sigmas/, counts: /^Counts/, deviation: /^Deviations/ }[mode]);
+    }
+    assert.equal(await details.locator(".matrix").count(), matrix.exact ? 3 : 1);
+  }
+  await close();
+}
+
+/** The matrix of a case is that of its CSV. */
+async function agreesWithCsv(path) {
+  const [head, ...lines] = readFileSync(path, "utf8").trim().split(/\r?\n/);
+  const rows = lines.map((line) => line.split(",").map(Number).slice(1));
+  assert.ok(head.startsWith("position,"), `${path} is a matrix`);
+  const id = asked.id ?? basename(dirname(resolve(path)));
+  const { tab, close } = await open();
+  const anchor = await tab.evaluate(
+    (id) => [...document.querySelectorAll("details.case")].find((details) => details.querySelector("summary bdi").textContent === id)?.id,
+    id,
+  );
+  assert.ok(anchor, `there is a case ${id}`);
+  const matrix = (await carried(tab))[anchor]?.position;
+  assert.ok(matrix, `${id} has a matrix`);
+  assert.deepEqual(matrix.counts, rows.flat(), "the page carries the numbers of the CSV");
+  const details = await openCase(tab, anchor);
+  const cells = details.locator(".matrix .cells").first();
+  await cells.scrollIntoViewIfNeeded();
+  const box = await cells.boundingBox();
+  const [row, column] = [Math.floor(rows.length / 3), Math.floor(rows[0].length / 2)];
+  await tab.mouse.move(box.x + ((column + 0.5) / rows[0].length) * box.width, box.y + ((row + 0.5) / rows.length) * box.height);
+  const told = await details.locator(".heatmap .told").innerText();
+  assert.ok(told.includes(`observed ${rows[row][column].toLocaleString("en")};`), `${told}: the CSV has ${rows[row][column]}`);
+  await close();
+}
+
+async function barsTell() {
+  const { tab, close } = await open();
+  const cases = await carried(tab);
+  const ids = await tab.evaluate(() => [...document.querySelectorAll("details.case")].map(({ id }) => id));
+  const anchor = ids.find((id) => cases[id]?.histograms?.length > 0);
+  if (anchor) {
+    const details = await openCase(tab, anchor);
+    const { histograms, orders } = cases[anchor];
+    assert.equal(await details.locator(".bars").count(), histograms.length + (orders ? 1 : 0));
+    const bars = details.locator(".bars").first();
+    await bars.locator(".cells").focus();
+    await tab.keyboard.press("End");
+    assert.ok((await bars.locator(".told").innerText()).includes(`observed ${histograms[0].count.at(-1).toLocaleString("en")};`));
+  }
+  await close();
+}
+
+/** With no mouse: to a header and sort, to a case and open it, to a test and read what it is. */
+async function keyboardOnly() {
+  const { tab, close } = await open();
+  const focused = (selector) => tab.evaluate((selector) => document.activeElement.matches(selector), selector);
+  const tabTo = async (selector) => {
+    for (let presses = 0; presses < 400; presses += 1) {
+      if (await focused(selector)) return true;
+      await tab.keyboard.press("Tab");
+    }
+    return false;
+  };
+  if ((await tab.locator("table.cases").count()) > 0) {
+    assert.ok(await tabTo("th[data-key=subject] .sort"), "Tab comes to a header");
+    const outline = await tab.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+    assert.notEqual(outline, "none", "the focus is visible");
+    await tab.keyboard.press("Enter");
+    assert.equal(await tab.locator("th[data-key=subject]").first().getAttribute("aria-sort"), "ascending");
+  }
+  const first = tab.locator("details.case > summary").first();
+  if ((await first.count()) > 0) {
+    await first.focus();
+    if (!(await first.evaluate((summary) => summary.parentElement.open))) await tab.keyboard.press("Enter");
+    await tab.locator("details.case[open]").first().waitFor();
+  }
+  const button = tab.locator("details.case[open] button.test:visible").first();
+  if ((await button.count()) > 0) {
+    await button.focus();
+    await tab.keyboard.press("Enter");
+    const entry = tab.locator(`[id="${await button.getAttribute("popovertarget")}"]`);
+    await entry.waitFor({ state: "visible" });
+    assert.match(await entry.innerText(), /Sees:[\s\S]*Is blind to:/);
+    await tab.keyboard.press("Escape");
+    await entry.waitFor({ state: "hidden" });
+  }
+  await close();
+}
+
+/** A page as wide as a phone does not scroll sideways, not with a case opened either. */
+async function onAPhone() {
+  for (const colorScheme of ["light", "dark"]) {
+    const { tab, close, shoot } = await open({ viewport: { width: 390, height: 800 }, colorScheme });
+    const fits = async (when) => {
+      const [wide, room] = await tab.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+      assert.ok(wide <= room, `scrolls sideways ${when}: ${wide} of ${room} px`);
+    };
+    await fits("at first");
+    const first = tab.locator("details.case").first();
+    if ((await first.count()) > 0) {
+      await openCase(tab, await first.getAttribute("id"));
+      await fits("with a case opened");
+    }
+    const found = await caseWithMatrix(tab);
+    if (found) {
+      await openCase(tab, found.anchor);
+      await fits("with a heatmap");
+    }
+    const light = await tab.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)[0] > 127);
+    assert.equal(light, colorScheme === "light", `the page is ${colorScheme}`);
+    await shoot(`phone-${colorScheme}`);
+    await close();
+  }
+}
+
+async function onPaper() {
+  const { tab, close } = await open({ colorScheme: "dark" });
+  await tab.evaluate(() => {
+    globalThis.opened = null;
+    addEventListener("beforeprint", () => {
+      globalThis.opened = [...document.querySelectorAll("details.case.unexpected")].every(({ open }) => open);
+    });
+  });
+  const before = await tab.locator("details.case[open]").count();
+  const pdf = await tab.pdf({ path: asked.shots ? join(asked.shots, "paper.pdf") : undefined });
+  assert.ok(pdf.length > 5_000 && pdf.subarray(0, 5).toString() === "%PDF-", "there is a PDF");
+  const opened = await tab.evaluate(() => globalThis.opened);
+  assert.notEqual(opened, false, "what is not as expected is open on paper");
+  assert.equal(await tab.locator("details.case[open]").count(), before, "what was closed is closed again");
+  await tab.emulateMedia({ media: "print" });
+  const color = await tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(color, "rgb(255, 255, 255)", "paper is light");
+  if ((await tab.locator("#filters").count()) > 0) assert.ok(!(await tab.locator("#filters").isVisible()), "no control on paper");
+  await close();
+}
+
+async function withoutScript() {
+  const { tab, close } = await open({ javaScriptEnabled: false });
+  assert.ok(await tab.locator("h1").isVisible());
+  assert.ok(await tab.locator("noscript p").first().isVisible(), "the page says what it cannot do");
+  const rows = tab.locator("table.cases tbody tr");
+  if ((await rows.count()) > 0) {
+    assert.ok(await rows.first().isVisible(), "the table is readable");
+    assert.ok(!(await tab.locator("#filters").isVisible()), "no control that does nothing");
+    assert.equal(await tab.locator("th button").count(), 0);
+  }
+  const pictures = tab.locator("details.case noscript");
+  if ((await pictures.count()) > 0) {
+    const summary = tab.locator("details.case:has(noscript) > summary").first();
+    if ((await tab.locator("details.case:has(noscript)").first().getAttribute("open")) === null) await summary.click();
+    const link = pictures.first().locator("a").first();
+    assert.ok(await link.isVisible());
+    assert.match(await link.getAttribute("href"), /\.(png|svg)$/);
+  }
+  await close();
+}
+
+/** What axe has against the page, as it is and with a case opened. */
+async function accessible() {
+  for (const colorScheme of ["light", "dark"]) {
+    const { tab, close } = await open({ colorScheme });
+    const found = (await caseWithMatrix(tab))?.anchor ?? (await tab.locator("details.case").evaluateAll((all) => all[0]?.id ?? null));
+    if (found) await openCase(tab, found);
+    const guide = tab.locator(".guide > summary");
+    await guide.click();
+    // The page's policy lets no script in, but the debugger may.
+    await tab.evaluate(axe);
+    // A table of thousands of rows is judged by its first hundred.
+    await tab.evaluate(() => [...document.querySelectorAll("table.cases tbody")].forEach((body) => [...body.rows].slice(100).forEach((row) => row.remove())));
+    const { violations } = await tab.evaluate(() => globalThis.axe.run(document));
+    const faults = violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.slice(0, 3).map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
+    assert.deepEqual(faults, []);
+    const button = tab.locator("details.case[open] button.test:visible").first();
+    if ((await button.count()) > 0) {
+      await button.click();
+      const { violations } = await tab.evaluate(() => globalThis.axe.run("[popover]:popover-open"));
+      assert.deepEqual(violations.map(({ id }) => id), []);
+    }
+    await close();
+  }
+}
+
+await theAnswer();
+await sortAndFilter();
+await heatmap();
+if (asked.csv) await agreesWithCsv(asked.csv);
+await barsTell();
+await keyboardOnly();
+await onAPhone();
+await onPaper();
+await withoutScript();
+await accessible();
+await browser.close();
+console.log(`${asked.page} reads well`);
