@@ -11,7 +11,7 @@ use shuffle_bench::{
     report::{self, Bench},
 };
 use shuffle_report::{
-    Pictures, ReportError, files,
+    About, Pictures, ReportError, files,
     folder::{self, FolderError, Obstacle, Standing},
     paths,
 };
@@ -104,8 +104,12 @@ fn bench(flags: &Flags) -> Result<(), BenchError> {
         sections.push(section);
     }
     if let Some(folder) = &flags.out {
-        folder::write(folder, files(&Bench { machine, sections }, Pictures::Drawn)?, None)
-            .map_err(|error| BenchError::Write { folder: folder.clone(), error })?;
+        folder::write(
+            folder,
+            files(&Bench { machine, sections }, Pictures::Drawn)?,
+            About::default(),
+        )
+        .map_err(|error| BenchError::Write { folder: folder.clone(), error })?;
         writeln!(out, "\nReport: {}", folder.display())?;
     }
     Ok(())

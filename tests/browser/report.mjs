@@ -132,7 +132,7 @@ async function sortAndFilter() {
     assert.deepEqual(await headTexts(tab), all, "the third click gives the first order again");
 
     const number = (count) => count.toLocaleString("en");
-    const words = (shown) => (shown === all.length ? new RegExp(`^${number(shown)} cases?$`) : new RegExp(`^${number(shown)} of ${number(all.length)} cases$`));
+    const words = (shown) => (shown === all.length ? new RegExp(`^${number(shown)} cases?$`) : new RegExp(`^${number(shown)} of ${number(all.length)} cases?$`));
     const expectCount = async (attribute, value) => {
       const shown = await tab.evaluate(
         ([attribute, value]) => {

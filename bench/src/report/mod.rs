@@ -17,7 +17,10 @@ mod words;
 pub use power_law::PowerLaw;
 pub use words::{machine, section};
 
-use shuffle_report::parts::{Part, Report};
+use shuffle_report::{
+    Headline,
+    parts::{Part, Report},
+};
 
 /// All that was measured, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -360,6 +363,13 @@ impl Report for Bench {
 
     fn asked(&self) -> &() {
         &()
+    }
+
+    fn headline(&self) -> Headline {
+        let title = "The cost of shuffles and tests".to_owned();
+        let Machine { processor, instruction_set, .. } = &self.machine;
+        let sentence = format!("Measured on {processor}, on lanes of {instruction_set}.");
+        Headline { title, answer: None, sentence }
     }
 
     fn parts((): &()) -> Vec<Part<Self>> {

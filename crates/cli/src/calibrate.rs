@@ -8,7 +8,7 @@ use crate::{
     output::{print, print_document},
     run::{read, seed},
     screen::screen,
-    target::{Replaces, Target},
+    target::{Replaces, Target, about},
 };
 use shuffle_audit::{Case, Expect, plan};
 use shuffle_report::{Pictures, calibration, files, measured, paths};
@@ -66,7 +66,9 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
     } else {
         Ok(calibration::words(&calibrated, &screen(false)))
     }));
-    if target.write(|| files(&calibrated, Pictures::Drawn), None, &mut ending) && !args.json {
+    if target.write(|| files(&calibrated, Pictures::Drawn), about(&calibrated, None), &mut ending)
+        && !args.json
+    {
         ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
     }
     if !calibration::is_sound(&calibrated) {
@@ -99,7 +101,11 @@ fn calibrate_plan(args: &CalibrateArgs, plan: &Path) -> Result<Exit, Failure> {
         Ok(measured::words(&measured, &screen(false)))
     }));
     let fingerprint = Some(wanted.file.fingerprint());
-    let is_written = target.write(|| files(&measured, Pictures::Drawn), fingerprint, &mut ending);
+    let is_written = target.write(
+        || files(&measured, Pictures::Drawn),
+        about(&measured, fingerprint),
+        &mut ending,
+    );
     if is_written && !args.json {
         ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
     }

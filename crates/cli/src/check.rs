@@ -9,7 +9,7 @@ use crate::{
     run::seed,
     screen::screen,
     show,
-    target::{Replaces, Target},
+    target::{Replaces, Target, about},
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
@@ -98,8 +98,11 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     } else if let Some(target) = target {
         let fingerprint = file.fingerprint();
         let told = target.told(&fingerprint);
-        if target.write(|| files(&results, Pictures::Drawn), Some(fingerprint), &mut ending)
-            && !args.common.json
+        if target.write(
+            || files(&results, Pictures::Drawn),
+            about(&results, Some(fingerprint)),
+            &mut ending,
+        ) && !args.common.json
         {
             ending.attempt(print(&told));
         }

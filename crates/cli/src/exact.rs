@@ -6,7 +6,7 @@ use crate::{
     exit::{Ending, Exit, Failure},
     output::{print, print_document},
     screen::screen,
-    target::{Replaces, Target},
+    target::{Replaces, Target, about},
 };
 use shuffle_algorithms::fill::Job;
 use shuffle_exact::{LawError, Laws, Limits, Subject, drawn::DrawnLaws, paths::Route, tree::Tree};
@@ -64,7 +64,7 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
     }));
     if let Some(target) = target {
         let files = || Ok(files(&laws, Pictures::Drawn)?.into_iter().chain(tree).collect());
-        target.write(files, None, &mut ending);
+        target.write(files, about(&laws, None), &mut ending);
     }
     Ok(ending.exit())
 }
@@ -90,7 +90,7 @@ fn drawn(args: &ExactArgs, job: &Job) -> Result<Exit, Failure> {
         Ok(exact::drawn_words(&laws, &screen(false)))
     }));
     if let Some(target) = target {
-        target.write(|| files(&laws, Pictures::Drawn), None, &mut ending);
+        target.write(|| files(&laws, Pictures::Drawn), about(&laws, None), &mut ending);
     }
     Ok(ending.exit())
 }

@@ -8,7 +8,7 @@ use crate::{
     output::print_document,
     run::seed,
     screen::screen,
-    target::{Replaces, Target},
+    target::{Replaces, Target, about},
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{number::exactly, plan};
@@ -58,7 +58,7 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
         Ok(power::words(&powers, &screen(false)))
     }));
     if let Some(target) = target {
-        target.write(|| files(&powers, Pictures::Drawn), None, &mut ending);
+        target.write(|| files(&powers, Pictures::Drawn), about(&powers, None), &mut ending);
     }
     Ok(ending.exit())
 }

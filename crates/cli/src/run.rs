@@ -7,10 +7,10 @@ use crate::{
     output::print,
     part_of_plan::only,
     screen::screen,
-    target::{Replaces, Target},
+    target::{Replaces, Target, about},
 };
 use shuffle_audit::{command::RunRequest, engine::RunError, seeds::PlanSeed};
-use shuffle_report::{Pictures, files, json, paths, words};
+use shuffle_report::{Pictures, files, folder, json, paths, words};
 use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 use std::{
@@ -34,7 +34,7 @@ struct PlannedRun<'a> {
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let jobs = jobs(args)?;
     let mut ending = Ending::new();
-    let mut reports = Vec::new();
+    let (mut reports, mut is_written) = (Vec::new(), false);
     if jobs.iter().flat_map(|job| &job.target).any(|target| !target.can_be_written()) {
         // The reason was printed already.
         ending.note(Exit::Usage);
@@ -68,8 +68,11 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             break;
         }
         if let Some(target) = target {
-            write(&results, &target, args, &mut ending);
+            is_written |= write(&results, &target, args, &mut ending);
         }
+    }
+    if let Some(folder) = self::reports(args).filter(|_| is_written) {
+        list(&folder, &mut ending);
     }
     match &reports[..] {
         [] => {}
@@ -120,19 +123,31 @@ fn target(folder: &Path, plan: &PlanFile, args: &RunArgs) -> Result<Target, Fail
     Target::new(folder, &paths::<Results>(plan), &replaces)
 }
 
-/// Writes the report of a plan, and prints its folder, or the reason why there is none.
-fn write(results: &Results, target: &Target, args: &RunArgs, ending: &mut Ending) {
+/// Writes the page that lists all reports of a folder, unless something else has its name.
+fn list(folder: &Path, ending: &mut Ending) {
+    let listed = folder::write_overview(folder).map(drop).map_err(|error| {
+        let folder = folder.display();
+        Failure::usage(format!("cannot write the list of the reports in `{folder}`: {error}"))
+    });
+    ending.attempt(listed);
+}
+
+/// Writes the report of a plan, and prints its folder, or the reason why there is none. Returns true if there is one.
+fn write(results: &Results, target: &Target, args: &RunArgs, ending: &mut Ending) -> bool {
     let Results { file, findings, .. } = results;
     if findings.cases.is_empty() && !findings.faulted.is_empty() {
         // Nothing was judged: an earlier report is not replaced by an empty one.
-        return;
+        return false;
     }
     let pictures = if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn };
     let fingerprint = file.fingerprint();
     let told = target.told(&fingerprint);
-    if target.write(|| files(results, pictures), Some(fingerprint), ending) && !args.common.json {
+    let about = about(results, Some(fingerprint));
+    let is_written = target.write(|| files(results, pictures), about, ending);
+    if is_written && !args.common.json {
         ending.attempt(print(&told));
     }
+    is_written
 }
 
 /// Reads a plan.

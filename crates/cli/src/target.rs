@@ -7,7 +7,7 @@ use crate::{
 };
 use shuffle_audit::engine::RunError;
 use shuffle_report::{
-    File, ReportError,
+    About, File, Report, ReportError,
     folder::{self, Standing},
 };
 use std::{
@@ -104,7 +104,7 @@ impl Target {
     pub(crate) fn write(
         &self,
         files: impl FnOnce() -> Result<Vec<File>, ReportError>,
-        fingerprint: Option<String>,
+        about: About,
         ending: &mut Ending,
     ) -> bool {
         if !self.can_be_written {
@@ -117,13 +117,18 @@ impl Target {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return ending.attempt(Err(RunError::Interrupted.into()));
         }
-        ending.attempt(files.and_then(|files| self.write_files(files, fingerprint)))
+        ending.attempt(files.and_then(|files| self.write_files(files, about)))
     }
 
     /// If the new report cannot be written the earlier one stays as it was. Files that belong to neither always stay.
-    fn write_files(&self, files: Vec<File>, fingerprint: Option<String>) -> Result<(), Failure> {
-        let written = shielded(|| folder::write(&self.folder, files, fingerprint));
+    fn write_files(&self, files: Vec<File>, about: About) -> Result<(), Failure> {
+        let written = shielded(|| folder::write(&self.folder, files, about));
         let why = |error| format!("cannot write the report `{}`: {error}", self.folder.display());
         written.map_err(|error| Failure::usage(why(error)))
     }
+}
+
+/// What a report is, for its manifest.
+pub(crate) fn about(report: &impl Report, fingerprint: Option<String>) -> About {
+    About { fingerprint, headline: Some(report.headline()) }
 }

@@ -100,7 +100,7 @@ fn written<R>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::DataTable;
+    use crate::{manifest::Headline, table::DataTable};
     use shuffle_charts::{Bars, Chart, PlotError};
     use std::{thread, time::Duration};
 
@@ -132,6 +132,10 @@ mod tests {
 
         fn asked(&self) -> &Self {
             self
+        }
+
+        fn headline(&self) -> Headline {
+            Headline { title: String::new(), answer: None, sentence: String::new() }
         }
 
         fn parts(asked: &Self) -> Vec<Part<Self>> {

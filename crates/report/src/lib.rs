@@ -65,7 +65,7 @@ pub mod tables;
 pub mod trace;
 
 pub use files::{File, Pictures, ReportError, files, paths};
-pub use manifest::{MANIFEST, Manifest};
+pub use manifest::{About, Headline, MANIFEST, Manifest};
 pub use parts::{Part, Report};
 pub use settings::{Provenance, Settings};
 pub use table::DataTable;

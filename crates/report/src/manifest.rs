@@ -5,6 +5,7 @@
 //! has no time and no host name.
 
 use crate::{
+    digest::Answer,
     document,
     files::{File, ReportError},
 };
@@ -26,10 +27,10 @@ const FORMAT: u32 = 1;
 /// The manifest of a report.
 ///
 /// ```
-/// use shuffle_report::{File, manifest::Manifest};
+/// use shuffle_report::{About, File, manifest::Manifest};
 ///
 /// let table = File { path: "naive-5/position.csv".to_owned(), bytes: b"position\n".to_vec() };
-/// let manifest = Manifest::of(&[table.clone()], Some("0xb47cf9a77fef3599".to_owned()));
+/// let manifest = Manifest::of(&[table.clone()], About::default());
 /// let written = manifest.file()?;
 /// assert_eq!(written.path, "manifest.json");
 /// let read = Manifest::parse(std::str::from_utf8(&written.bytes)?).expect("it is one of ours");
@@ -47,11 +48,34 @@ pub struct Manifest {
     pub seed_contract: u32,
     /// The version of the counts.
     pub tally_layout: u32,
+    /// What the report is.
+    #[serde(flatten)]
+    pub about: About,
+    /// The files of the report, but for the manifest itself, in the order of their paths.
+    pub files: Vec<Listed>,
+}
+
+/// What a report is of, and what it says first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
     /// The fingerprint of the plan, where the report is of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
-    /// The files of the report, but for the manifest itself, in the order of their paths.
-    pub files: Vec<Listed>,
+    /// What it says first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub headline: Option<Headline>,
+}
+
+/// What a report says first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Headline {
+    /// What it is about.
+    pub title: String,
+    /// Whether all is fine; `None` where that is not the question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answer>,
+    /// The answer in a sentence.
+    pub sentence: String,
 }
 
 /// A file that a manifest lists.
@@ -68,7 +92,7 @@ pub struct Listed {
 impl Manifest {
     /// The manifest of these files.
     #[must_use]
-    pub fn of(files: &[File], fingerprint: Option<String>) -> Self {
+    pub fn of(files: &[File], about: About) -> Self {
         let mut files: Vec<Listed> = files.iter().map(Listed::of).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Self {
@@ -77,7 +101,7 @@ impl Manifest {
             shuffle_audit: VERSION.to_owned(),
             seed_contract: CONTRACT,
             tally_layout: RECORD_VERSION,
-            fingerprint,
+            about,
             files,
         }
     }
@@ -130,7 +154,7 @@ mod tests {
 
     fn listing(path: &str) -> String {
         let file = File { path: path.to_owned(), bytes: b"content".to_vec() };
-        String::from_utf8(Manifest::of(&[file], None).file().unwrap().bytes).unwrap()
+        String::from_utf8(Manifest::of(&[file], About::default()).file().unwrap().bytes).unwrap()
     }
 
     #[test]
@@ -160,7 +184,8 @@ mod tests {
     #[test]
     fn files_are_listed_in_the_order_of_their_paths() {
         let file = |path: &str| File { path: path.to_owned(), bytes: Vec::new() };
-        let manifest = Manifest::of(&[file("b.csv"), file("a/c.csv"), file("a.csv")], None);
+        let manifest =
+            Manifest::of(&[file("b.csv"), file("a/c.csv"), file("a.csv")], About::default());
         let paths: Vec<&str> = manifest.files.iter().map(|listed| listed.path.as_str()).collect();
         assert_eq!(paths, ["a.csv", "a/c.csv", "b.csv"]);
     }

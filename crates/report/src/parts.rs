@@ -3,7 +3,9 @@
 //! One list of parts says both what a report may have, which must be known before there is anything to report, and how
 //! each part is made; so the two agree by construction. How parts become files is in [`mod@crate::formats`].
 
-use crate::{formats::FormatError, page::Beside, settings::Settings, table::DataTable};
+use crate::{
+    formats::FormatError, manifest::Headline, page::Beside, settings::Settings, table::DataTable,
+};
 use shuffle_charts::Chart;
 
 /// Results that are written as a report: those of a plan, a law, a forecast or a calibration.
@@ -13,6 +15,9 @@ pub trait Report: Sync + Sized {
 
     /// The question that this report answers.
     fn asked(&self) -> &Self::Asked;
+
+    /// What it says first.
+    fn headline(&self) -> Headline;
 
     /// All parts that a report on this may have.
     fn parts(asked: &Self::Asked) -> Vec<Part<Self>>;

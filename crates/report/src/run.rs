@@ -1,7 +1,10 @@
 //! The report of a run of a plan: tables of the whole run, one of each sweep, and a folder for each case.
 
 use crate::{
-    draws, page,
+    digest::Digest,
+    draws,
+    manifest::Headline,
+    page,
     parts::{Part, Report},
     pictures,
     settings::{Provenance, Settings},
@@ -37,6 +40,11 @@ impl Report for Results {
 
     fn asked(&self) -> &PlanFile {
         &self.file
+    }
+
+    fn headline(&self) -> Headline {
+        let Digest { title, answer, sentence, .. } = Digest::of(self);
+        Headline { title, answer: Some(answer), sentence }
     }
 
     fn parts(plan: &PlanFile) -> Vec<Part<Self>> {

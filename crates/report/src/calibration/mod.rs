@@ -8,6 +8,8 @@ pub use json::json;
 pub use words::words;
 
 use crate::{
+    digest::Answer,
+    manifest::Headline,
     number::cell,
     page::study,
     parts::{Part, Report},
@@ -29,6 +31,11 @@ impl Report for Calibrated {
 
     fn asked(&self) -> &Calibration {
         &self.calibration
+    }
+
+    fn headline(&self) -> Headline {
+        let answer = if is_sound(self) { Answer::Fine } else { Answer::Wrong };
+        words::of_page(self).headline(Some(answer))
     }
 
     fn parts(calibration: &Calibration) -> Vec<Part<Self>> {

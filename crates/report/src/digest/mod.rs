@@ -7,6 +7,7 @@ mod case;
 pub use case::{CaseDigest, Conclusion, Finding, Standing, TestLine};
 
 use crate::words::{self, limits};
+use serde::{Deserialize, Serialize};
 use shuffle_audit::{
     VERSION,
     number::{count, counted},
@@ -31,7 +32,8 @@ pub struct Digest {
 }
 
 /// Whether the build is fine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// Every case came out as the plan expects.
     Fine,

@@ -3,6 +3,7 @@
 use crate::{
     document,
     files::ReportError,
+    manifest::Headline,
     number::{cell, percent, round10},
     page::study,
     parts::{Part, Report},
@@ -34,6 +35,10 @@ impl Report for DrawnLaws {
 
     fn asked(&self) -> &() {
         &()
+    }
+
+    fn headline(&self) -> Headline {
+        of_page(self).headline(None)
     }
 
     fn parts((): &()) -> Vec<Part<Self>> {

@@ -2,6 +2,7 @@
 
 use super::{EXAMPLES, MOST_LISTED, all_orders, order, quantities, subject, words};
 use crate::{
+    manifest::Headline,
     number::cell,
     page::study,
     parts::{Part, Report},
@@ -24,6 +25,10 @@ impl Report for Laws {
 
     fn asked(&self) -> &() {
         &()
+    }
+
+    fn headline(&self) -> Headline {
+        words::of_page(self).headline(None)
     }
 
     fn parts((): &()) -> Vec<Part<Self>> {

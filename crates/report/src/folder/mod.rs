@@ -6,10 +6,12 @@
 //!
 //! No other module of the crate touches a disk. The caller decides when to write, and what to do after a failure.
 
+mod overview;
 mod standing;
 mod swap;
 
-use crate::{File, Manifest, ReportError};
+use crate::{About, File, Manifest, ReportError};
+pub use overview::write_overview;
 pub use standing::{FolderState, Obstacle, Standing};
 use std::{
     fs,
@@ -78,14 +80,14 @@ pub fn try_to_write(folder: &Path) -> io::Result<()> {
 /// Writes a report with its manifest into a folder, in the place of the earlier report if there is one.
 ///
 /// ```
-/// use shuffle_report::{File, folder};
+/// use shuffle_report::{About, File, folder};
 ///
 /// let home = tempfile::tempdir()?;
 /// let report = home.path().join("report");
 /// let table = |path: &str| File { path: path.to_owned(), bytes: b"cards\n52\n".to_vec() };
-/// folder::write(&report, vec![table("first.csv")], None)?;
+/// folder::write(&report, vec![table("first.csv")], About::default())?;
 /// std::fs::write(report.join("notes.md"), "mine")?;
-/// folder::write(&report, vec![table("second.csv")], None)?;
+/// folder::write(&report, vec![table("second.csv")], About::default())?;
 /// assert!(!report.join("first.csv").exists(), "the earlier report is gone");
 /// assert!(report.join("notes.md").exists(), "what is not ours stays");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -94,13 +96,9 @@ pub fn try_to_write(folder: &Path) -> io::Result<()> {
 /// # Errors
 ///
 /// [`FolderError`]. The earlier report then stays as it was. Files that belong to neither report always stay.
-pub fn write(
-    folder: &Path,
-    mut files: Vec<File>,
-    fingerprint: Option<String>,
-) -> Result<(), FolderError> {
+pub fn write(folder: &Path, mut files: Vec<File>, about: About) -> Result<(), FolderError> {
     // The manifest is put in its place last.
-    files.push(Manifest::of(&files, fingerprint).file()?);
+    files.push(Manifest::of(&files, about).file()?);
     let standing = Standing::of(folder)?;
     if let Some(obstacle) = standing.in_the_way(files.iter().map(|file| file.path.as_str())) {
         return Err(FolderError::InTheWay(obstacle));

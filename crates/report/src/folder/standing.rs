@@ -78,7 +78,7 @@ impl Standing {
         }
         let report = match read(&folder.join(MANIFEST)) {
             Some(manifest) => EarlierReport::Listed {
-                fingerprint: manifest.fingerprint,
+                fingerprint: manifest.about.fingerprint,
                 files: manifest.files.into_iter().map(|one| (one.path.clone(), one)).collect(),
             },
             None => EarlierReport::None,
@@ -166,7 +166,7 @@ fn foreign(name: &str) -> Obstacle {
 }
 
 /// The manifest, if it is a valid one.
-fn read(path: &Path) -> Option<Manifest> {
+pub(super) fn read(path: &Path) -> Option<Manifest> {
     let is_file = fs::symlink_metadata(path).is_ok_and(|kind| kind.is_file());
     Manifest::parse(&is_file.then(|| fs::read_to_string(path).ok())??)
 }

@@ -7,6 +7,8 @@ pub use json::json;
 pub use words::words;
 
 use crate::{
+    digest::Answer,
+    manifest::Headline,
     number::{count, counted},
     page::study,
     parts::{Part, Report},
@@ -27,6 +29,11 @@ impl Report for Measured {
 
     fn asked(&self) -> &Measurement {
         &self.measurement
+    }
+
+    fn headline(&self) -> Headline {
+        let answer = if self.is_as_expected() { Answer::Fine } else { Answer::Wrong };
+        words::of_page(self).headline(Some(answer))
     }
 
     fn parts(measurement: &Measurement) -> Vec<Part<Self>> {

@@ -5,14 +5,18 @@
 //! | [`run`] | the page of a run |
 //! | `data` | what that page draws |
 //! | `study` | the page of a law, a forecast or a calibration |
+//! | `overview` | the list of the reports in a folder |
 //! | `glossary` | the tests that a page names |
 //! | `script` | one script of many modules, and the policy that allows it |
 
 mod data;
 mod glossary;
+mod overview;
 pub(crate) mod run;
 mod script;
 pub(crate) mod study;
+
+pub use overview::{OVERVIEW, overview};
 
 use crate::{formats::FormatError, parts::Report};
 use minijinja::{Environment, Value, context};
@@ -25,7 +29,7 @@ const MOST_DETAILED: usize = 200;
 const MOST_CELLS: usize = 400_000;
 
 /// The templates, and what they include.
-const TEMPLATES: [(&str, &str); 10] = [
+const TEMPLATES: [(&str, &str); 12] = [
     ("player.html", include_str!("../../templates/player.html")),
     ("player.css", include_str!("../../templates/player.css")),
     ("player.js", include_str!("../../templates/player.js")),
@@ -34,6 +38,8 @@ const TEMPLATES: [(&str, &str); 10] = [
     ("page.css", include_str!("../../templates/page.css")),
     ("run/run.html", include_str!("../../templates/run/run.html")),
     ("run/run.css", include_str!("../../templates/run/run.css")),
+    ("overview.html", include_str!("../../templates/overview.html")),
+    ("overview.css", include_str!("../../templates/overview.css")),
     ("study.html", include_str!("../../templates/study.html")),
     ("study.css", include_str!("../../templates/study.css")),
 ];

@@ -2,7 +2,9 @@
 
 use super::render_with_script;
 use crate::{
+    digest::Answer,
     formats::FormatError,
+    manifest::Headline,
     parts::{Part, Report},
     words::Screen,
 };
@@ -28,6 +30,13 @@ pub(crate) struct Words {
     pub(crate) text: String,
     /// How its pictures and tables are to be read.
     pub(crate) reading: Vec<&'static str>,
+}
+
+impl Words {
+    /// The same, for a list of reports.
+    pub(crate) fn headline(self, answer: Option<Answer>) -> Headline {
+        Headline { title: self.title, answer, sentence: self.sentence }
+    }
 }
 
 #[derive(Serialize)]

@@ -5,6 +5,7 @@ mod words;
 use crate::{
     document,
     files::ReportError,
+    manifest::Headline,
     number::{cell, counted, round10},
     page::study,
     parts::{Part, Report},
@@ -42,6 +43,10 @@ impl Report for Powers {
 
     fn asked(&self) -> &() {
         &()
+    }
+
+    fn headline(&self) -> Headline {
+        words::of_page(self).headline(None)
     }
 
     fn parts((): &()) -> Vec<Part<Self>> {

@@ -5,7 +5,7 @@ import { makeHeatmap } from "./heatmap.js";
 import { makeHistogram, makeOrders } from "./bars.js";
 
 const redraws = [];
-let isDarkNow = false;
+let now = [false, false]; // whether the page is dark, and whether it is on paper
 let cases = null;
 
 /** What the page knows of a case beyond its words; read when the first case is opened. */
@@ -52,22 +52,22 @@ export function drawCase(details) {
   if (known.position) {
     const { element, draw } = makeHeatmap(known.position, details.id);
     charts.append(element);
-    draw(isDarkNow);
+    draw(...now);
     redraws.push(draw);
     let width = element.clientWidth;
     new ResizeObserver(() => {
       if (element.clientWidth === 0 || element.clientWidth === width) return;
       width = element.clientWidth;
-      draw(isDarkNow);
+      draw(...now);
     }).observe(element);
   }
   charts.append(...makeHistograms(known.histograms ?? []));
   if (known.orders) charts.append(make("h4", {}, "How often each order came"), makeOrders(known.orders));
 }
 
-export function drawAll(isDark) {
-  isDarkNow = isDark;
-  for (const draw of redraws) draw(isDark);
+export function drawAll(isDark, isOnPaper) {
+  now = [isDark, isOnPaper];
+  for (const draw of redraws) draw(...now);
 }
 
 /** Opens the case that an anchor names. */

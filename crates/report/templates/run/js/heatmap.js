@@ -12,6 +12,7 @@ const MODES = [
 ];
 const TITLES = { observed: "Observed", exact: "The exact law", difference: "Observed less the exact law" };
 const LETTER = 8; // pixels of a letter of an axis, about
+const PAPER = 180; // pixels of a matrix on paper, at least
 
 /** How a value of a panel is written. */
 function valueWords(value, panel, mode, decimals) {
@@ -46,7 +47,7 @@ function drawBar(bar, panel, mode, isDark, pixels) {
   const canvas = make("canvas", {});
   paintCells(canvas, { rows: 1, columns: shown.length, values: shown, scale: 1, isDark });
   const [low, high] = extremesOf(panel.values);
-  const most = Math.max(2, Math.min(8, Math.floor(pixels / 70)));
+  const most = Math.max(3, Math.min(8, Math.floor(pixels / 70)));
   const { values, decimals } = roundTicks((middle - scale) * unit, (middle + scale) * unit, most);
   const ends = [
     ...(low < -scale * 1.0001 ? [{ at: -scale, sign: "≤ " }] : []),
@@ -113,17 +114,19 @@ function makePanel(matrix, what, label) {
   const figure = make("figure", { class: matrix.columns <= 8 ? "matrix small" : "matrix" }, make("figcaption", {}, TITLES[what]), frame);
   let note = make("p", { class: "note" });
   figure.append(note);
-  const draw = (mode, isDark) => {
+  const draw = (mode, isDark, isOnPaper) => {
     const panel = panelOf(matrix, what, mode);
     paintCells(canvas, { ...panel, rows: matrix.rows, columns: matrix.columns, isDark });
     const box = cells.getBoundingClientRect();
+    // What is printed is laid out after it was drawn.
+    const [width, height] = [box.width, box.height].map((pixels) => (isOnPaper ? PAPER : pixels));
     canvas.classList.toggle("fine", box.width * devicePixelRatio < matrix.columns);
     const rowLabel = (row) => rowName(matrix, row).split("–")[0];
     const columnLabel = (column) => columnName(matrix, column).slice(0, 12);
     const widest = Math.max(...Array.from({ length: matrix.columns }, (_, column) => columnLabel(column).split("–")[0].length));
-    placeTicks(down, "top", axisTicks(matrix.rows, rowLabel, box.height, 22));
-    placeTicks(across, "left", axisTicks(matrix.columns, (at) => columnLabel(at).split("–")[0], box.width, LETTER * widest + 14));
-    drawBar(bar, panel, mode, isDark, box.width || 300);
+    placeTicks(down, "top", axisTicks(matrix.rows, rowLabel, height, 22));
+    placeTicks(across, "left", axisTicks(matrix.columns, (at) => columnLabel(at).split("–")[0], width, LETTER * widest + 14));
+    drawBar(bar, panel, mode, isDark, width || 300);
     const next = scaleNote(panel, mode);
     note.replaceWith(next);
     note = next;
@@ -161,7 +164,7 @@ export function makeHeatmap(matrix, anchor) {
   const hint = "Point at a cell, or go there with the arrow keys, to read its numbers.";
   const told = make("output", { class: "told" }, hint);
   let mode = MODES[0][0];
-  let isDark = false;
+  let asked = [false, false];
   const show = (cell) => {
     for (const { mark } of panels) mark(cell);
     if (!cell) return told.replaceChildren(hint);
@@ -171,19 +174,19 @@ export function makeHeatmap(matrix, anchor) {
   for (const { cells } of panels) {
     followCells(cells, { rows: matrix.rows, columns: matrix.columns, locate: cellAt, move: cellAfterKey, show });
   }
-  const draw = (dark) => {
-    isDark = dark;
-    for (const panel of panels) panel.draw(mode, isDark);
+  const draw = (...next) => {
+    asked = next;
+    for (const panel of panels) panel.draw(mode, ...asked);
   };
   const change = (next) => {
     mode = next;
-    draw(isDark);
+    draw(...asked);
   };
   const element = make(
     "section",
     { class: "heatmap" },
     make("h4", {}, `How often each ${matrix.column_label} came to each ${matrix.row_label}`),
-    make("p", { class: "note" }, "Red: more often than it should. Blue: more rarely. Pale speckle is chance."),
+    make("p", { class: "note" }, "Red: more often than it should. Blue: more rarely. Faint speckle is chance."),
     makeSwitch(`mode-${anchor}`, change),
     make("div", { class: `panels of-${shown.length}` }, ...panels.map(({ figure }) => figure)),
     told,

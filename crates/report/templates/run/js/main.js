@@ -6,7 +6,7 @@ import { startTable } from "./table.js";
 function start() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const printer = matchMedia("print");
-  const redraw = () => drawAll(dark.matches && !printer.matches);
+  const redraw = () => drawAll(dark.matches && !printer.matches, printer.matches);
   let closeAgain = null;
   redraw();
   startTable();
@@ -22,7 +22,7 @@ function start() {
   dark.addEventListener("change", redraw);
   addEventListener("beforeprint", () => {
     closeAgain ??= openForPrint();
-    drawAll(false);
+    drawAll(false, true);
   });
   addEventListener("afterprint", () => {
     closeAgain?.();
