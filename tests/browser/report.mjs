@@ -268,6 +268,90 @@ async function barsTell() {
   await close();
 }
 
+/** A case whose swaps can be played, or null. */
+async function caseWithSwaps(tab) {
+  const cases = await carried(tab);
+  const ids = await tab.evaluate(() => [...document.querySelectorAll("details.case")].map(({ id }) => id));
+  const playable = ids.filter((id) => cases[id]?.swaps?.steps.length > 0);
+  return playable.length > 0 ? { anchor: playable[0], other: playable[1] ?? null, trace: cases[playable[0]].swaps } : null;
+}
+
+/** Presses the button of a case, and gives its player. */
+async function playSwaps(details) {
+  await details.locator(".swaps").getByRole("button", { name: "Play its steps" }).click();
+  return details.locator(".swaps");
+}
+
+/** The cards of a player, in the order in which they lie on the page. */
+const cardsOf = (swaps) =>
+  swaps.locator(".card").evaluateAll((cards) =>
+    cards
+      .map((card) => [...card.getAttribute("transform").match(/-?[\d.]+/g).map((at) => Math.round(Number(at))), Number(card.textContent)])
+      .sort((a, b) => a[1] - b[1] || a[0] - b[0])
+      .map(([, , number]) => number),
+  );
+
+async function swaps() {
+  for (const reducedMotion of ["no-preference", "reduce"]) {
+    const { tab, close, shoot } = await open({ reducedMotion });
+    const found = await caseWithSwaps(tab);
+    if (found) {
+      const { anchor, other, trace } = found;
+      const steps = trace.steps.length;
+      const caption = (step) => (step === 0 ? "start" : `step ${step} of ${steps}: ${trace.steps[step - 1].label}`);
+      const details = await openCase(tab, anchor);
+      assert.equal(await tab.locator(".card").count(), 0, "nothing is drawn before it is asked for");
+      assert.match(await details.locator(".swaps h4").innerText(), new RegExp(`on ${trace.cards} cards$`));
+      const player = await playSwaps(details);
+      const shows = async (step, why) => {
+        assert.equal(await player.locator("figcaption").textContent(), caption(step), why);
+        assert.equal(await player.locator("input[type=range]").inputValue(), String(step), why);
+        if (reducedMotion === "no-preference") await tab.waitForTimeout(1_000);
+        const deck = step === 0 ? trace.deck : trace.steps[step - 1].deck;
+        assert.deepEqual(await cardsOf(player), deck.map((card) => card + trace.base), why);
+      };
+      const isFocused = (selector) => player.locator(selector).evaluate((element) => element === document.activeElement);
+      assert.ok(await isFocused("[data-action=play]"), "the focus is where the button was");
+      assert.match(await player.locator("[data-action=play]").innerText(), /pause/, "it plays");
+      await tab.keyboard.press("Home");
+      await shows(0, "Home is the start");
+      await tab.keyboard.press("ArrowRight");
+      await shows(1, "an arrow is a step");
+      await tab.keyboard.press("End");
+      await shows(steps, "End is the end");
+      await tab.keyboard.press("ArrowLeft");
+      await shows(steps - 1, "an arrow is a step back");
+      await player.locator("input[type=range]").fill("1");
+      await shows(1, "the slider");
+      await shoot(`swaps-${reducedMotion}`);
+
+      if (other) {
+        await openCase(tab, other);
+        const second = await playSwaps(tab.locator(anchored(other)));
+        await tab.keyboard.press("End");
+        assert.match(await second.locator("figcaption").textContent(), /^step (\d+) of \1:/, "each player has its own keys");
+        await shows(1, "the keys of another player are its own");
+      }
+      await tab.locator(`${anchored(anchor)} > summary`).focus();
+      await tab.keyboard.press("End");
+      await shows(1, "keys beside the player do nothing to it");
+      await player.locator("svg").click();
+      await tab.keyboard.press("Home");
+      await shows(0, "a click at the cards gives the player the keys");
+      await player.locator("select").selectOption("4");
+      await player.locator("[data-action=play]").click();
+      await tab.waitForFunction(
+        ([at, last]) => document.querySelector(at).textContent === last,
+        [`${anchored(anchor)} .swaps figcaption`, caption(steps)],
+      );
+      await tab.emulateMedia({ media: "print" });
+      assert.ok(!(await player.locator(".controls").isVisible()), "no control on paper");
+      assert.ok(await player.locator("svg").isVisible(), "what was played is on paper");
+    }
+    await close();
+  }
+}
+
 /** With no mouse: to a header and sort, to a case and open it, to a test and read what it is. */
 async function keyboardOnly() {
   const { tab, close } = await open();
@@ -324,6 +408,14 @@ async function onAPhone() {
       await openCase(tab, found.anchor);
       await fits("with a heatmap");
     }
+    const playable = await caseWithSwaps(tab);
+    if (playable) {
+      const player = await playSwaps(await openCase(tab, playable.anchor));
+      await fits("with a player");
+      const sizes = await player.locator(".card text").evaluateAll((all) => all.map((text) => text.getBoundingClientRect().height));
+      assert.ok(sizes.length === playable.trace.cards && sizes.every((height) => height > 11), `cards can be read: ${sizes}`);
+      await shoot(`phone-swaps-${colorScheme}`);
+    }
     const light = await tab.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)[0] > 127);
     assert.equal(light, colorScheme === "light", `the page is ${colorScheme}`);
     await shoot(`phone-${colorScheme}`);
@@ -349,6 +441,7 @@ async function onPaper() {
   const color = await tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
   assert.equal(color, "rgb(255, 255, 255)", "paper is light");
   if ((await tab.locator("#filters").count()) > 0) assert.ok(!(await tab.locator("#filters").isVisible()), "no control on paper");
+  for (const unplayed of await tab.locator(".swaps").all()) assert.ok(!(await unplayed.isVisible()), "no player on paper that was not asked for");
   await close();
 }
 
@@ -379,6 +472,12 @@ async function accessible() {
     const { tab, close } = await open({ colorScheme });
     const found = (await caseWithMatrix(tab))?.anchor ?? (await tab.locator("details.case").evaluateAll((all) => all[0]?.id ?? null));
     if (found) await openCase(tab, found);
+    const playable = await caseWithSwaps(tab);
+    if (playable) {
+      const player = await playSwaps(await openCase(tab, playable.anchor));
+      await tab.keyboard.press("End");
+      assert.match(await player.locator("figcaption").textContent(), /^step/);
+    }
     const guide = tab.locator(".guide > summary");
     await guide.click();
     // The page's policy lets no script in, but the debugger may.
@@ -403,6 +502,7 @@ await sortAndFilter();
 await heatmap();
 if (asked.csv) await agreesWithCsv(asked.csv);
 await barsTell();
+await swaps();
 await keyboardOnly();
 await onAPhone();
 await onPaper();

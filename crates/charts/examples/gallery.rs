@@ -295,12 +295,14 @@ fn dots() -> Dots {
         high,
         note: note.into(),
         limit: None,
+        is_ring: false,
     };
     Dots {
         title: "Decks until a planted defect is caught".into(),
         subtitle: "20 audits each by the whole battery, error budget 1e-6".into(),
         x_label: "decks until detection".into(),
         legend: ["median".into(), "to the 90% quantile".into()],
+        ring: None,
         first_look: Some(128.0),
         limit: 1e6,
         rows: vec![

@@ -17,7 +17,7 @@ const OBSERVED: &str = "observed / expected − 1";
 /// The same, where nothing was observed but the law is known.
 const LAW: &str = "probability / uniform − 1";
 /// Ticks nearer to a labelled end than this share of the scale give way to it.
-const NEAR: f64 = 0.05;
+const NEAR: f64 = 0.12;
 
 /// The colour bar with its labels.
 pub(crate) struct ColorBar {
@@ -26,6 +26,8 @@ pub(crate) struct ColorBar {
     noise: f64,
     /// Deviations and their labels.
     ticks: Vec<(f64, String)>,
+    /// The extremes that lie beyond an end, by the end: its colour stands for all up to them.
+    beyond: Vec<(f64, String)>,
 }
 
 impl ColorBar {
@@ -36,17 +38,20 @@ impl ColorBar {
             .within(-100.0 * scale, 100.0 * scale)
             .map(|k| (step.tick(k) / 100.0, percent_tick(step, k)))
             .collect();
-        let clipped = [(high > scale, scale, "≥"), (low < -scale, -scale, "≤")];
-        for (_, end, sign) in clipped.into_iter().filter(|(is_clipped, ..)| *is_clipped) {
+        let mut beyond = Vec::new();
+        let clipped = [(high > scale, scale, high), (low < -scale, -scale, low)];
+        for (_, end, extreme) in clipped.into_iter().filter(|(is_clipped, ..)| *is_clipped) {
             ticks.retain(|(value, _)| (value - end).abs() > NEAR * scale);
-            ticks.push((end, format!("{sign} {}", percent(end))));
+            ticks.push((end, percent(end)));
+            beyond.push((end, format!("to {}", percent(extreme))));
         }
-        Self { scale, noise, ticks }
+        Self { scale, noise, ticks, beyond }
     }
 
     /// From the left edge to the middle of its name.
     fn name_x(&self) -> i32 {
-        let widest = text::widest(self.ticks.iter().map(|(_, label)| label.as_str()), LABEL);
+        let labels = self.ticks.iter().chain(&self.beyond).map(|(_, label)| label.as_str());
+        let widest = text::widest(labels, LABEL);
         WIDTH + TICK + GAP + widest + 12 * PX + line(LABEL) / 2
     }
 
@@ -81,6 +86,11 @@ impl ColorBar {
         for (value, label) in &self.ticks {
             let y = y(*value);
             stroke(sheet, [(right, y), (right + TICK, y)], RULE, PX)?;
+            write(sheet, label, (right + TICK + GAP, y), &ink(LABEL, INK, HPos::Left))?;
+        }
+        for (end, label) in &self.beyond {
+            // Below the label of the end, or above it, inside the height of the bar.
+            let y = y(*end) + if *end > 0.0 { line(LABEL) } else { -line(LABEL) };
             write(sheet, label, (right + TICK + GAP, y), &ink(LABEL, INK, HPos::Left))?;
         }
         let name = if self.noise > 0.0 { OBSERVED } else { LAW };

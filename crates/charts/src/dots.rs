@@ -42,13 +42,14 @@ const COLOR: RGBColor = CURVES[1];
 /// use shuffle_charts::{Chart, DotRow, Dots};
 ///
 /// let row = |name: &str, median, high, note: &str| {
-///     DotRow { name: name.into(), median, high, note: note.into(), limit: None }
+///     DotRow { name: name.into(), median, high, note: note.into(), limit: None, is_ring: false }
 /// };
 /// let dots = Dots {
 ///     title: "Decks until detection".into(),
 ///     subtitle: "52 cards, 200 audits each".into(),
 ///     x_label: "decks".into(),
 ///     legend: ["median".into(), "to the 90% quantile".into()],
+///     ring: None,
 ///     first_look: Some(128.0),
 ///     limit: 1e6,
 ///     rows: vec![
@@ -78,6 +79,8 @@ pub struct Dots {
     pub x_label: String,
     /// The meaning of a dot and of a line: "median", "to the 90% quantile".
     pub legend: [String; 2],
+    /// The meaning of a ring, if some rows have one.
+    pub ring: Option<String>,
     /// The decks of the first look, if there were looks: a median that is no larger is an upper bound.
     pub first_look: Option<f64>,
     /// The most decks that each defect was given: the N of "not within N". 1 to 1e15.
@@ -99,6 +102,8 @@ pub struct DotRow {
     pub note: String,
     /// The most decks that it was given, where they are fewer than the limit of the picture.
     pub limit: Option<f64>,
+    /// True if it is a ring, not a dot.
+    pub is_ring: bool,
 }
 
 impl DotRow {
@@ -142,7 +147,9 @@ impl Dots {
 
     fn legend(&self) -> Vec<(Key, String)> {
         let [dot, line] = self.legend.clone();
-        let mut keys = vec![(Key::Dot(COLOR), dot), (Key::Line(COLOR), line)];
+        let mut keys = vec![(Key::Dot(COLOR), dot)];
+        keys.extend(self.ring.clone().map(|ring| (Key::Ring(COLOR), ring)));
+        keys.push((Key::Line(COLOR), line));
         if let Some(first) =
             self.first_look.filter(|_| self.rows.iter().any(|row| self.is_bound(row)))
         {
@@ -199,6 +206,9 @@ impl Dots {
             bound(sheet, (start, y), color)?;
         } else if row.median.is_some() {
             disc(sheet, (start, y), DOT, color)?;
+            if row.is_ring {
+                disc(sheet, (start, y), HOLE, PAPER)?;
+            }
         } else {
             let not = format!("not within {}", number(row.limit(self.limit), 0));
             let at = (start - 8 * PX, y);

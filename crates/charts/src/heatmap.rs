@@ -48,7 +48,7 @@ const NAMES_APART: i32 = 14 * PX;
 /// `|values|` are at most q. A uniform shuffle, whose values are noise alone, is therefore pale and
 /// speckled whatever the number of trials, and only what exceeds noise gets strong colours. The
 /// colour bar gives the meaning of the colours in percent and the place of three standard deviations of
-/// noise. An end of the bar that values exceed says so ("≥ +100%"), and the line below the picture gives
+/// noise. An end of the bar that values exceed says how far ("+100% to +4,796%"), and the line below the picture gives
 /// the extremes, so that clipping hides nothing.
 ///
 /// Row 0 is at the top, column 0 at the left, as in a printed matrix. Up to about 12 columns each

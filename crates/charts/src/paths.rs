@@ -21,6 +21,29 @@ const ROW: i32 = 34 * PX;
 /// The same in a tree of more leaves than this.
 const NARROW_ROW: i32 = 25 * PX;
 const MANY: usize = 64;
+/// The same, and the size of all words, in a tree of more leaves than this.
+const NARROWEST_ROW: i32 = 17 * PX;
+const VERY_MANY: usize = 128;
+const SMALL: f64 = (14 * PX) as f64;
+/// The height of a line, and the size of its deck and of its notes.
+#[derive(Clone, Copy)]
+struct Print {
+    row: i32,
+    deck: f64,
+    note: f64,
+}
+
+impl Print {
+    /// For so many leaves.
+    fn of(leaves: usize) -> Self {
+        match leaves {
+            0..=MANY => Self { row: ROW, deck: LABEL, note: NOTE },
+            ..=VERY_MANY => Self { row: NARROW_ROW, deck: LABEL, note: NOTE },
+            _ => Self { row: NARROWEST_ROW, deck: SMALL, note: SMALL },
+        }
+    }
+}
+
 /// From the end of a deck to the trunk of its children.
 const TRUNK: i32 = 18 * PX;
 /// Beside a roll.
@@ -30,8 +53,8 @@ const NARROWEST: i32 = 680 * PX;
 
 /// All paths of the dice as a tree: decks in columns, one a roll, and on each branch the roll.
 ///
-/// A leaf takes a line of 34 pixels, of 25 where there are more than 64 of them: the tree of four cards under
-/// the naive shuffle, 256 leaves, is 6,500 pixels high. Above 1,200 leaves nothing is drawn.
+/// A leaf takes a line of 34 pixels, of 25 where there are more than 64 of them, of 17 above 128, in small print: the tree of
+/// four cards under the naive shuffle, 256 leaves, is 4,500 pixels high. Above 1,200 leaves nothing is drawn.
 ///
 /// ```
 /// use shuffle_charts::{Chart, PathNode, Paths};
@@ -110,14 +133,14 @@ impl Paths {
     }
 
     /// The width of each column, and hence its start.
-    fn columns(&self, depths: &[usize]) -> Vec<TreeColumn> {
+    fn columns(&self, depths: &[usize], print: Print) -> Vec<TreeColumn> {
         let mut columns =
             vec![TreeColumn::default(); depths.iter().max().map_or(0, |most| most + 1)];
         for (node, &depth) in self.nodes.iter().zip(depths) {
             let column = &mut columns[depth];
-            column.roll = column.roll.max(text::width(&node.roll, NOTE));
-            column.deck = column.deck.max(text::width(&node.deck, LABEL));
-            column.note = column.note.max(text::width(&node.note, NOTE));
+            column.roll = column.roll.max(text::width(&node.roll, print.note));
+            column.deck = column.deck.max(text::width(&node.deck, print.deck));
+            column.note = column.note.max(text::width(&node.note, print.note));
         }
         columns[0].left = MARGIN;
         for depth in 1..columns.len() {
@@ -151,14 +174,14 @@ impl Draw for Paths {
         let depths = self.depths()?;
         let leaves = self.leaves().into_iter().filter(|is_leaf| *is_leaf).count();
         at_most("leaves", MOST, leaves)?;
-        let columns = self.columns(&depths);
+        let print = Print::of(leaves);
+        let columns = self.columns(&depths, print);
         let last = columns[columns.len() - 1];
         let width = (last.left + last.deck + last.note + 2 * PAD + MARGIN).max(NARROWEST);
         let header = Header::new(&self.title, &self.subtitle, width);
-        let row = if leaves > MANY { NARROW_ROW } else { ROW };
-        let middles = self.middles(header.height() + row / 2, row);
-        let size = (width, header.height() + row * leaves as i32 + MARGIN);
-        let tree = DrawnTree { data: self, columns, depths, middles };
+        let middles = self.middles(header.height() + print.row / 2, print.row);
+        let size = (width, header.height() + print.row * leaves as i32 + MARGIN);
+        let tree = DrawnTree { data: self, columns, depths, middles, print };
         let draw = move |sheet: &Area<'_>| {
             header.draw(sheet)?;
             tree.draw_trunks(sheet)?;
@@ -191,6 +214,7 @@ struct DrawnTree<'a> {
     columns: Vec<TreeColumn>,
     depths: Vec<usize>,
     middles: Vec<i32>,
+    print: Print,
 }
 
 impl DrawnTree<'_> {
@@ -201,15 +225,16 @@ impl DrawnTree<'_> {
     /// Deck, note, and the branch from the trunk of the parent, with the roll on it.
     fn draw_node(&self, sheet: &Area<'_>, index: usize) -> Drawn {
         let (node, (column, y)) = (&self.data.nodes[index], self.place(index));
-        let note = column.left + text::width(&node.deck, LABEL) + 2 * PAD;
-        write(sheet, &node.deck, (column.left, y), &ink(LABEL, INK, HPos::Left))?;
-        write(sheet, &node.note, (note, y), &ink(NOTE, MUTED, HPos::Left))?;
+        let Print { deck, note: small, .. } = self.print;
+        let note = column.left + text::width(&node.deck, deck) + 2 * PAD;
+        write(sheet, &node.deck, (column.left, y), &ink(deck, INK, HPos::Left))?;
+        write(sheet, &node.note, (note, y), &ink(small, MUTED, HPos::Left))?;
         let Some(parent) = node.parent else { return Ok(()) };
         let middle = column.left - 3 * PAD - column.roll / 2;
-        let half = text::width(&node.roll, NOTE) / 2 + PAD / 2;
+        let half = text::width(&node.roll, small) / 2 + PAD / 2;
         rule(sheet, (self.place(parent).0.trunk(), middle - half), y)?;
         rule(sheet, (middle + half, column.left - PAD), y)?;
-        write(sheet, &node.roll, (middle, y), &ink(NOTE, MUTED, HPos::Center))
+        write(sheet, &node.roll, (middle, y), &ink(small, MUTED, HPos::Center))
     }
 
     /// The vertical line from the first child of each node to its last, and the way to it.
@@ -223,7 +248,7 @@ impl DrawnTree<'_> {
         for (index, span) in spans.into_iter().enumerate() {
             let Some((top, bottom)) = span else { continue };
             let (column, y) = self.place(index);
-            let deck = column.left + text::width(&self.data.nodes[index].deck, LABEL);
+            let deck = column.left + text::width(&self.data.nodes[index].deck, self.print.deck);
             rule(sheet, (deck + PAD, column.trunk()), y)?;
             let x = column.trunk();
             stroke(sheet, [(x, top), (x, bottom + PX)], RULE, PX)?;

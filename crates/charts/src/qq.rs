@@ -295,7 +295,8 @@ fn split<'a>(
     let more = named.split_off(named.len().min(NAMED));
     let mut note = String::new();
     if !named.is_empty() {
-        note += "Coloured: outside the band at some rank, as some sound tests are by chance. ";
+        note += "Coloured: outside the band at some rank. Below it a test alarms less often than it may, as do those whose \
+                 numbers take few values: many of their p-values are 1. Above it it would alarm too often. ";
     }
     for (words, series) in
         [("inside the band", &grey), ("outside, but less than those named", &more)]

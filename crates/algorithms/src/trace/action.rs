@@ -30,6 +30,17 @@ pub struct Packet {
 }
 
 impl Action {
+    /// `nothing`, `swap`, `lift` or `packets`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Swap(..) => "swap",
+            Self::Lift { .. } => "lift",
+            Self::Packets(_) => "packets",
+        }
+    }
+
     /// What leads from one deck to another of the same cards.
     ///
     /// # Panics

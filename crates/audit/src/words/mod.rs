@@ -161,7 +161,8 @@ pub fn drawn(shape: Shape) -> String {
 }
 
 /// A sentence that starts with a capital letter.
-fn capital(text: &str) -> String {
+#[must_use]
+pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -10,7 +10,7 @@ const FIRST: usize = 173;
 const ROW: usize = 31;
 
 pub(crate) fn row(name: &str, median: Option<f64>, high: Option<f64>) -> DotRow {
-    DotRow { name: name.into(), median, high, note: "position".into(), limit: None }
+    DotRow { name: name.into(), median, high, note: "position".into(), limit: None, is_ring: false }
 }
 
 pub(crate) fn dots(rows: Vec<DotRow>) -> Dots {
@@ -19,6 +19,7 @@ pub(crate) fn dots(rows: Vec<DotRow>) -> Dots {
         subtitle: "200 audits of each".into(),
         x_label: "decks until detection".into(),
         legend: ["median".into(), "to the 90% quantile".into()],
+        ring: None,
         first_look: None,
         limit: 1e7,
         rows,

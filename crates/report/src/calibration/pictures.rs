@@ -84,6 +84,7 @@ pub(super) fn power(calibrated: &Calibrated) -> Dots {
         high: detection.quantile(0.9).map(|decks| decks as f64),
         note: detection.caught_by.unwrap_or_default().to_owned(),
         limit: None,
+        is_ring: false,
     });
     let audits = calibrated.calibration.detections;
     // Among the defects are decks that are not shuffled at all: they are caught as soon as the tests judge.
@@ -97,6 +98,7 @@ pub(super) fn power(calibrated: &Calibrated) -> Dots {
         ),
         x_label: "decks until detection".to_owned(),
         legend: ["median".to_owned(), "to the 90% quantile".to_owned()],
+        ring: None,
         first_look,
         limit: calibrated.calibration.most_decks as f64,
         rows: rows.collect(),

@@ -26,6 +26,8 @@ pub struct CaseDigest {
     pub cards: u64,
     /// The decks of the look that decides; 0 if it was not judged.
     pub trials: u64,
+    /// The same in words: "1 deck", "5,000 draws".
+    pub amount: String,
     /// Its standing.
     pub standing: Standing,
     /// The same beside what was expected.
@@ -155,6 +157,7 @@ impl CaseDigest {
         let (found, others) = lines.into_iter().partition(is_found);
         Self {
             trials: case.last().trials,
+            amount: words::trials(case.last().trials, case.case.shape),
             standing: Standing::Judged(case.verdict()),
             conclusion: conclusion(case),
             headline: words::headline(case),
@@ -200,6 +203,7 @@ impl CaseDigest {
                 .map_or_else(|| case.subject.kind().name().to_owned(), family),
             cards: case.shape.cards() as u64,
             trials: 0,
+            amount: words::trials(0, case.shape),
             standing: Standing::Skipped,
             conclusion: Conclusion::Skipped,
             headline: String::new(),
@@ -244,7 +248,7 @@ impl CaseDigest {
         match (self.conclusion, &self.complaint, found) {
             (_, Some(wrong), _) => wrong.clone(),
             (Conclusion::Caught, _, Some(found)) => {
-                format!("a defect that was planted, and caught: {}", found.words)
+                format!("a defect that was planted, and caught. {}.", found.words)
             }
             (_, _, Some(found)) => {
                 format!("it passes: chance alone gives what it shows {}", found.odds)
@@ -274,7 +278,7 @@ fn finding(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Finding
         test: ruling.judgement.test,
         log10_p,
         odds: odds::audits(log10_p),
-        words: effects::sentence(evidence, &case.case.subject.names()),
+        words: words::capital(&effects::sentence(evidence, &case.case.subject.names())),
     }
 }
 

@@ -112,8 +112,12 @@ fn sentence(results: &Results, answer: Answer, cases: &[CaseDigest]) -> String {
         let screen = words::Screen { width: usize::MAX, ..Default::default() };
         return words::faults::interruption(findings, &screen).trim_end().to_owned();
     }
-    if let ([one], Answer::Fine | Answer::Wrong) = (cases, answer) {
-        return one.headline.clone();
+    match (cases, answer) {
+        ([one], Answer::Fine) if one.conclusion == Conclusion::Caught => {
+            return format!("A bias is expected, and was found. {}", one.headline);
+        }
+        ([one], Answer::Fine | Answer::Wrong) => return one.headline.clone(),
+        _ => {}
     }
     let ran = cases.iter().filter(|case| case.conclusion != Conclusion::Skipped).count();
     let off = cases.iter().filter(|case| case.is_unexpected()).count();

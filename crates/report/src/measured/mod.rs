@@ -130,6 +130,7 @@ fn picture(measured: &Measured, index: usize) -> Dots {
             None => format!("(of {})", count(one.case.trials)),
         },
         limit: Some(most(one)),
+        is_ring: false,
     };
     Dots {
         title: format!("Decks until caught: {}", file.title),
@@ -139,6 +140,7 @@ fn picture(measured: &Measured, index: usize) -> Dots {
         ),
         x_label: "decks until detection".to_owned(),
         legend: ["median".to_owned(), "to the 90% quantile".to_owned()],
+        ring: None,
         first_look: Some(FIRST_LOOK as f64),
         limit: defects.iter().map(most).fold(1.0, f64::max),
         rows: defects.iter().map(row).collect(),

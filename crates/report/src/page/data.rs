@@ -1,7 +1,7 @@
-//! What the page of a run draws, as compact numbers: matrices, histograms, orders.
+//! What the page of a run draws, as compact numbers: matrices, histograms, orders, swaps.
 
 use super::MOST_CELLS;
-use crate::number::round10;
+use crate::{number::round10, trace::Swaps};
 use serde::Serialize;
 use shuffle_audit::{CaseFindings, names::Names};
 use shuffle_metrics::{
@@ -21,6 +21,8 @@ pub(super) struct Drawn<'a> {
     position: Option<Matrix<'a>>,
     histograms: Vec<Bars>,
     orders: Option<Orders<'a>>,
+    /// Its steps on a few cards.
+    swaps: Option<Swaps>,
 }
 
 /// A position matrix. A cell is expected to hold `trials * row size * column size / cards`.
@@ -64,7 +66,7 @@ struct Orders<'a> {
 
 impl<'a> Drawn<'a> {
     /// All that is drawn of a case; `exact` is the law of its places.
-    pub(super) fn of(case: &'a CaseFindings, exact: Option<&[f64]>) -> Self {
+    pub(super) fn of(case: &'a CaseFindings, exact: Option<&[f64]>, seed: u64) -> Self {
         let names = case.case.subject.names();
         let exhibits = || case.last().exhibits.iter();
         let mut histograms: Vec<Bars> = exhibits().filter_map(bars).collect();
@@ -78,6 +80,7 @@ impl<'a> Drawn<'a> {
                 }
                 _ => None,
             }),
+            swaps: case.case.subject.job().and_then(|job| Swaps::of(job, seed)),
         }
     }
 }

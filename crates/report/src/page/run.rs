@@ -55,7 +55,8 @@ struct Data<'a> {
 
 #[derive(Serialize)]
 struct Worst<'a> {
-    anchor: String,
+    /// Where it is told, if it is.
+    anchor: Option<String>,
     id: &'a str,
     words: String,
 }
@@ -75,6 +76,7 @@ struct Case<'a> {
     cards: u64,
     trials: String,
     trials_number: u64,
+    amount: &'a str,
     verdict: &'static str,
     conclusion: &'static str,
     is_as_expected: bool,
@@ -139,17 +141,17 @@ pub(crate) fn page(results: &Results, beside: Beside) -> Result<String, FormatEr
     let data = digest.cases.iter().enumerate().filter(|(rank, _)| detailed.drawn.contains(rank));
     let data = data.filter_map(|(rank, case)| {
         let exact = results.exact_positions.get(&case.id).map(Vec::as_slice);
-        Some((anchors(rank), Drawn::of(found.get(case.id.as_str())?, exact)))
+        let seed = results.file.seed.0;
+        Some((anchors(rank), Drawn::of(found.get(case.id.as_str())?, exact, seed)))
     });
     let page = Page {
         title: &digest.plan,
-        about: &digest.title,
+        about: digest.title.strip_prefix(&format!("{}: ", digest.plan)).unwrap_or(&digest.title),
         state: digest.answer.name(),
         sentence: &digest.sentence,
-        worst: digest.worst().map(|(case, words)| Worst {
-            anchor: anchors(0),
-            id: &case.id,
-            words,
+        worst: digest.worst().map(|(case, words)| {
+            let anchor = detailed.all.contains(&0).then(|| anchors(0));
+            Worst { anchor, id: &case.id, words }
         }),
         facts: digest.facts.iter().map(|(name, it)| Fact { name, value: it.clone() }).collect(),
         notes: detailed.notes(digest.cases.len()),
@@ -243,6 +245,7 @@ fn of_case<'a>(
         cards: case.cards,
         trials: count(case.trials),
         trials_number: case.trials,
+        amount: &case.amount,
         verdict: case.standing.name(),
         conclusion: case.conclusion.words(),
         is_as_expected: !case.is_unexpected(),

@@ -15,7 +15,7 @@ use crate::{
 use serde::Serialize;
 use shuffle_audit::VERSION;
 use shuffle_charts::{DotRow, Dots};
-use shuffle_studies::power::{Powers, Status, TestForecast};
+use shuffle_studies::power::{Origin, Powers, Status, TestForecast};
 use shuffle_subjects::{CaseSpec, keys::Described};
 pub use words::words;
 
@@ -229,6 +229,7 @@ fn picture(powers: &Powers) -> Dots {
         high: row.trials_high.max(row.trials_needed).map(|decks| decks as f64),
         note: row.way.map_or("", |way| way.name()).to_owned(),
         limit: None,
+        is_ring: row.way == Some(Origin::Simulated),
     };
     let question = &powers.question;
     Dots {
@@ -240,7 +241,11 @@ fn picture(powers: &Powers) -> Dots {
             counted(powers.pilot, "deck"),
         ),
         x_label: "decks".to_owned(),
-        legend: ["estimate".to_owned(), "to two standard errors less".to_owned()],
+        legend: [
+            "by the exact law".to_owned(),
+            "to the most decks that fit the simulation (two standard errors)".to_owned(),
+        ],
+        ring: Some("by simulation".to_owned()),
         first_look: None,
         limit: most.unwrap_or(1).max(1) as f64,
         rows: able.iter().map(row).collect(),

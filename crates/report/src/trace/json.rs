@@ -92,27 +92,32 @@ impl From<&StepRoll> for RollReport {
 
 impl<'a> StepReport<'a> {
     fn of(step: &'a Step, is_beside: bool) -> Self {
-        let (action, places, packets) = match &step.action {
-            Action::Nothing => ("nothing", Vec::new(), Vec::new()),
-            Action::Swap(a, b) => ("swap", vec![*a, *b], Vec::new()),
-            Action::Lift { from, to } => ("lift", vec![*from, *to], Vec::new()),
+        let (places, packets) = match &step.action {
+            Action::Nothing => (Vec::new(), Vec::new()),
+            Action::Swap(a, b) => (vec![*a, *b], Vec::new()),
+            Action::Lift { from, to } => (vec![*from, *to], Vec::new()),
             Action::Packets(packets) => {
                 let packets = packets.iter().map(|packet| [packet.from, packet.to, packet.cards]);
-                ("packets", Vec::new(), packets.collect())
+                (Vec::new(), packets.collect())
             }
         };
-        let placed = step.placed.iter().enumerate().filter(|(_, placed)| **placed);
         Self {
             rolls: step.rolls.iter().map(RollReport::from).collect(),
             label: label(step, is_beside),
-            action,
+            action: step.action.name(),
             places,
             packets,
             moved: &step.moved,
-            placed: placed.map(|(place, _)| place).collect(),
+            placed: placed(step),
             deck: &step.deck,
         }
     }
+}
+
+/// The places whose cards stay there to the end.
+pub(super) fn placed(step: &Step) -> Vec<usize> {
+    let places = step.placed.iter().enumerate();
+    places.filter(|(_, placed)| **placed).map(|(place, _)| place).collect()
 }
 
 impl<'a> TraceReport<'a> {

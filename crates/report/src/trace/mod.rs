@@ -4,10 +4,12 @@ mod json;
 mod label;
 mod pictures;
 mod player;
+mod swaps;
 mod words;
 
 pub use json::json;
 pub use shuffle_charts::StepStyle;
+pub(crate) use swaps::Swaps;
 pub use words::words;
 
 use crate::{files::ReportError, formats::FormatError, words::on_deck};

@@ -3,6 +3,7 @@
 import { make } from "./dom.js";
 import { makeHeatmap } from "./heatmap.js";
 import { makeHistogram, makeOrders } from "./bars.js";
+import { makeSwaps } from "./swaps.js";
 
 const redraws = [];
 let now = [false, false]; // whether the page is dark, and whether it is on paper
@@ -63,6 +64,7 @@ export function drawCase(details) {
   }
   charts.append(...makeHistograms(known.histograms ?? []));
   if (known.orders) charts.append(make("h4", {}, "How often each order came"), makeOrders(known.orders));
+  if (known.swaps) charts.append(makeSwaps(known.swaps));
 }
 
 export function drawAll(isDark, isOnPaper) {
