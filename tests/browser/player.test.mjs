@@ -1,11 +1,9 @@
 // Tests of the player's arithmetic, without a page: node --test player.test.mjs
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { test } from "node:test";
 
-const require = createRequire(import.meta.url);
-const { Player, packetStarts, spots, times, cardColour, cardsInARow } = require("../../crates/report/templates/player.js");
+import { Player, packetStarts, spots, times, cardColour, cardsInARow } from "../../crates/report/templates/player/steps.js";
 
 const swap = { action: "swap", moved: [2, 0], placed: [2], deck: [2, 1, 0] };
 const still = { action: "nothing", moved: [], placed: [1, 2], deck: [2, 1, 0] };

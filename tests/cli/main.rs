@@ -28,6 +28,7 @@ mod list;
 mod misbehaviour;
 mod native;
 mod numbers;
+mod pages;
 mod part_of_a_plan;
 mod plan_errors;
 mod plan_paths;

@@ -102,7 +102,7 @@ const PINNED: [&str; 9] = [
     "histogram: 275cc5fcf1d90d85 901a5e70f8e474f3",
     "bars: 11456559f22a36cf da4668fa627eb5de",
     "curve: 820fa77dfda228fa e1ba82a34d691d15",
-    "qq: 08cdeed10bb708a1 6517b3eafc9145d8",
+    "qq: b5e59e460d8b5f6d b3e9dcc9447caf72",
     "panels: 9388dae6ba2deb75 acb9402530692a64",
     "dots: c4b32fac3ff859aa 01a3279dc69948f2",
     "bar rows: 0cc4b7842e953f10 7dbb4a020a824e72",

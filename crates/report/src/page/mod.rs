@@ -13,7 +13,7 @@ mod data;
 mod glossary;
 mod overview;
 pub(crate) mod run;
-mod script;
+pub(crate) mod script;
 pub(crate) mod study;
 
 pub use overview::{OVERVIEW, overview};
@@ -32,7 +32,7 @@ const MOST_CELLS: usize = 400_000;
 const TEMPLATES: [(&str, &str); 12] = [
     ("player.html", include_str!("../../templates/player.html")),
     ("player.css", include_str!("../../templates/player.css")),
-    ("player.js", include_str!("../../templates/player.js")),
+    ("player/shared.css", include_str!("../../templates/player/shared.css")),
     ("tree.html", include_str!("../../templates/tree.html")),
     ("tree.css", include_str!("../../templates/tree.css")),
     ("page.css", include_str!("../../templates/page.css")),
@@ -84,6 +84,13 @@ pub(crate) fn render(name: &str, values: Value) -> Result<String, FormatError> {
     }
     Ok(templates.get_template(name)?.render(values)? + "\n")
 }
+
+/// The scripts of a player, in an order in which each stands below what it imports.
+pub(crate) const PLAYER: [&str; 3] = [
+    include_str!("../../templates/player/steps.js"),
+    include_str!("../../templates/player/drawing.js"),
+    include_str!("../../templates/player/controls.js"),
+];
 
 /// Fills in a template with its styles and scripts, and with a policy that allows those only.
 fn render_with_script(
@@ -141,7 +148,14 @@ mod tests {
     #[test]
     fn every_template_is_complete() {
         for (name, _) in TEMPLATES.iter().filter(|(name, _)| name.ends_with(".html")) {
-            let values = context! { tracks => Vec::<Value>::new(), root => context! {} };
+            let none = Vec::<Value>::new;
+            let values = context! {
+                tracks => none(),
+                cases => none(),
+                root => context! {},
+                data => context! {},
+                worst => Value::from(()),
+            };
             let page = render(name, values).unwrap();
             assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{name}");
         }

@@ -25,6 +25,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("../../templates/run/js/matrix.js"),
     include_str!("../../templates/run/js/bars.js"),
     include_str!("../../templates/run/js/heatmap.js"),
+    include_str!("../../templates/run/js/swaps.js"),
     include_str!("../../templates/run/js/cases.js"),
     include_str!("../../templates/run/js/table.js"),
     include_str!("../../templates/run/js/main.js"),
@@ -163,7 +164,9 @@ pub(crate) fn page(results: &Results, beside: Beside) -> Result<String, FormatEr
         cases,
         data: Data { cases: data.collect() },
     };
-    render_with_script("run/run.html", &["page.css", "run/run.css"], SCRIPTS, Serde(page))
+    let scripts: Vec<&str> = super::PLAYER.iter().chain(SCRIPTS).copied().collect();
+    let styles = ["page.css", "player/shared.css", "run/run.css"];
+    render_with_script("run/run.html", &styles, &scripts, Serde(page))
 }
 
 /// Cases that are open when the page is opened.
@@ -307,4 +310,55 @@ fn links(results: &Results, beside: Beside) -> HashMap<&str, Vec<String>> {
         }
     }
     links
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// The names that a module takes from others, or gives to them.
+    fn names<'a>(module: &'a str, before: &str) -> Vec<&'a str> {
+        let lines = module.lines().filter_map(|line| line.strip_prefix(before));
+        lines
+            .flat_map(|line| {
+                let inside = line.strip_prefix('{').and_then(|line| line.split('}').next());
+                inside.map_or_else(
+                    || vec![line.split(['(', ' ', '=', '{']).next().unwrap_or_default()],
+                    |names| names.split(',').map(str::trim).collect(),
+                )
+            })
+            .filter(|name| !name.is_empty())
+            .collect()
+    }
+
+    /// Names at the top of a module, whether others may have them or not.
+    fn declared(module: &str) -> Vec<&str> {
+        let starts = ["function ", "async function ", "const ", "let ", "class "];
+        let both = starts.iter().flat_map(|start| {
+            let exported = format!("export {start}");
+            [names(module, start), names(module, &exported)].concat()
+        });
+        both.collect()
+    }
+
+    #[test]
+    fn each_module_stands_below_what_it_imports_and_no_name_is_there_twice() {
+        let mut all = HashSet::new();
+        for module in super::super::PLAYER.iter().chain(SCRIPTS) {
+            for name in names(module, "import ") {
+                assert!(all.contains(name), "`{name}` is imported before it is there");
+            }
+            for name in declared(module) {
+                assert!(all.insert(name), "`{name}` is there twice");
+            }
+        }
+        assert!(all.len() > 50, "they were read");
+    }
+
+    #[test]
+    fn the_scripts_are_small() {
+        let scripts: usize = super::super::PLAYER.iter().chain(SCRIPTS).map(|it| it.len()).sum();
+        assert!(scripts < 60_000, "{scripts} bytes");
+    }
 }

@@ -5,7 +5,7 @@ use sha2::{Digest as _, Sha256};
 
 /// Puts modules into one: without the lines that import, and without the word that exports. The modules hold no name
 /// twice, and each import is a line, so that nothing else has to be read.
-pub(super) fn together(modules: &[&str]) -> String {
+pub(crate) fn together(modules: &[&str]) -> String {
     let kept = |line: &&str| !line.starts_with("import ");
     let lines = modules.iter().flat_map(|module| module.lines().filter(kept));
     let mut script = String::new();

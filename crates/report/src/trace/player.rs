@@ -6,6 +6,9 @@ use minijinja::{Value, context, value::Serde};
 use shuffle_algorithms::trace::Trace;
 use shuffle_charts::{CARD_COLORS, PlotError, StepStyle};
 
+/// What starts the players of the page.
+const START: &str = include_str!("../../templates/player/start.js");
+
 /// The most cards in all decks together, each of which is a word on the page.
 const MOST_CARDS: usize = 300_000;
 
@@ -26,9 +29,11 @@ pub(super) fn page(traces: &Traces) -> Result<String, FormatError> {
     };
     let tracks =
         traces.traces.iter().enumerate().map(|(index, trace)| track(trace, traces.base, index > 0));
+    let scripts: Vec<&str> = page::PLAYER.into_iter().chain([START]).collect();
     page::render(
         "player.html",
         context! {
+            script => page::script::together(&scripts),
             title => traces.title(),
             rolls => traces.rolls(),
             own => traces.has_own_rolls().then_some(OWN),

@@ -1,0 +1,153 @@
+//! The pages of reports: alone in one file, the same for the same plan, and harmless whatever the names in them.
+
+use crate::support::{Desk, REPORT, SMALL};
+use serde_json::Value;
+
+/// What a hostile name holds: markup, the end of a script, quotes, a mark that turns the direction of writing, and length.
+fn hostile() -> String {
+    format!("</script><img src=x onerror=alert(1)>\"'`\u{202e}{}", "x".repeat(10_000))
+}
+
+fn page_of(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// The numbers that a page carries.
+fn data(page: &str) -> Value {
+    let open = "<script type=\"application/json\" id=\"data\">";
+    let start = page.find(open).expect("a page has its data") + open.len();
+    let length = page[start..].find("</script>").unwrap();
+    serde_json::from_str(&page[start..start + length]).unwrap()
+}
+
+/// True if a page asks for nothing: no source, no style sheet, no address but those of files beside it.
+fn asks_for_nothing(page: &str) -> bool {
+    ["http:", "https:", " src=", "@import", "url("].iter().all(|ask| !page.contains(ask))
+}
+
+#[test]
+fn a_run_has_a_page_that_says_whether_the_build_is_fine() {
+    let page = page_of(&REPORT["index.html"]);
+    assert!(page.contains("The build is fine: all 10 cases came out as expected."), "{page}");
+    assert!(page.contains("<title>every-kind: fine</title>"));
+    assert!(asks_for_nothing(page));
+    for path in REPORT.keys().filter(|path| path.ends_with(".png") || path.contains('/')) {
+        assert!(page.contains(&format!("href=\"{path}\"")), "it links {path}");
+    }
+}
+
+#[test]
+fn the_matrix_of_a_page_is_that_of_the_table() {
+    let page = page_of(&REPORT["index.html"]);
+    let table = page_of(&REPORT["orders/position.csv"]);
+    let counts: Vec<u64> = table
+        .lines()
+        .skip(1)
+        .flat_map(|line| line.split(',').skip(1).map(|cell| cell.parse().unwrap()))
+        .collect();
+    let cases = data(page)["cases"].clone();
+    let matrices = cases.as_object().unwrap().values().map(|case| &case["position"]);
+    let of_orders = matrices
+        .filter(|matrix| matrix["counts"].as_array().is_some())
+        .find(|matrix| matrix["cards"] == 5 && matrix["trials"] == 20_000)
+        .unwrap();
+    let drawn: Vec<u64> =
+        of_orders["counts"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
+    assert_eq!(drawn, counts);
+    assert_eq!(of_orders["exact"].as_array().map(Vec::len), Some(25), "naive has an exact law");
+}
+
+#[test]
+fn a_case_that_is_not_as_expected_comes_first_and_is_open() {
+    let desk = Desk::new();
+    let case = |id: &str, algorithm: &str| {
+        format!(
+            "[[case]]\nid = \"{id}\"\nalgorithm = \"{algorithm}\"\ncards = 5\ntrials = 20_000\n"
+        )
+    };
+    desk.write("wrong.toml", &(case("sound", "fisher-yates") + &case("wrong", "naive")));
+    desk.run("run wrong.toml").expect_code(1);
+    let files = desk.files("reports");
+    let page = page_of(&files["wrong/index.html"]);
+    assert!(page.contains("The build is NOT fine: 1 of 2 cases did not come out as expected."));
+    assert!(page.contains("<title>wrong: wrong</title>"));
+    let [wrong, sound] = ["wrong</bdi>", "sound</bdi>"].map(|id| page.find(id).unwrap());
+    assert!(wrong < sound);
+    let opened = page
+        .match_indices("<details class=\"case")
+        .filter(|(at, _)| page[*at..].split('>').next().is_some_and(|tag| tag.ends_with(" open")));
+    assert_eq!(opened.count(), 1);
+    let list = page_of(&files["index.html"]);
+    assert!(list.contains("wrong/index.html") && list.contains("not fine"), "{list}");
+}
+
+#[test]
+fn hostile_names_and_last_words_cannot_become_markup() {
+    let desk = Desk::new();
+    let labels: String = (0..4).map(|card| format!("{card}{}\n", hostile())).collect();
+    desk.write("labels.txt", &labels);
+    let deck: Vec<String> =
+        labels.lines().map(|label| format!("\"{}\"", label.replace('"', "\"\""))).collect();
+    desk.write("decks.csv", &format!("{}\n", deck.join(",")).repeat(200));
+    desk.write("dies.sh", "printf '%s' '</script><script>alert(1)</script>' >&2\nexit 3\n");
+    desk.write(
+        "hostile.toml",
+        "[[case]]\nid = \"file\"\nfile = \"decks.csv\"\nlabels = \"labels.txt\"\ncards = 4\nformat = \"csv\"\n\
+         [[case]]\nid = \"program\"\nexec = [\"sh\", \"dies.sh\", \"</title><script>alert(2)</script>\"]\ncards = 4\ntrials = 2_000\n",
+    );
+    let ended = desk.run("run hostile.toml");
+    assert_eq!(ended.code, Some(4), "{ended:?}");
+    let files = desk.files("reports");
+    for name in ["hostile/index.html", "index.html"] {
+        let page = page_of(&files[name]);
+        assert!(!page.contains("<img") && !page.contains("<script>alert"), "{name}");
+        assert!(asks_for_nothing(&page.replace("src=x", "")), "{name}");
+        // Those of the template: the data, and the script itself.
+        let scripts = if name == "index.html" { 1 } else { 2 };
+        assert_eq!(page.matches("</script>").count(), scripts, "{name}");
+    }
+}
+
+#[test]
+fn laws_forecasts_and_calibrations_have_pages() {
+    let desk = Desk::new();
+    for (command, says) in [
+        ("exact --algorithm naive --cards 4 --out out", "Is every order equally likely? no"),
+        ("exact --algorithm naive --cards 5 --deal 2 --unordered --out out", "as it should? no"),
+        ("power --algorithm naive --cards 5 --metrics position --out out", "position needs"),
+        ("check --algorithm naive --cards 5 --trials 20000 --out out", "FAIL: naive on 5 cards"),
+    ] {
+        desk.run(command);
+        let page = desk.files("out")["index.html"].clone();
+        let page = page_of(&page);
+        assert!(page.contains(says), "{command}: {page}");
+        assert!(asks_for_nothing(&page.replace("http://www.w3.org/2000/svg", "")), "{command}");
+    }
+    desk.run("calibrate --runs 20 --detections 0 --cards 4 --out reports");
+    let page = desk.files("reports/calibration")["index.html"].clone();
+    assert!(page_of(&page).contains("False alarms in 20 audits"));
+}
+
+#[test]
+fn a_page_is_the_same_on_any_number_of_threads() {
+    let desk = Desk::new();
+    desk.write("small.toml", SMALL);
+    let page = |threads: u32| {
+        desk.run(&format!("run small.toml --threads {threads}")).expect_code(0);
+        desk.files("reports/small")["index.html"].clone()
+    };
+    assert_eq!(page(1), page(3));
+}
+
+/// What the page computes without being one, Node tests.
+#[test]
+#[expect(clippy::print_stderr, reason = "what is skipped is said")]
+fn the_scripts_of_the_page_pass_their_own_tests() {
+    let test = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/browser/report.test.mjs");
+    let Ok(ended) = std::process::Command::new("node").args(["--test", test]).output() else {
+        eprintln!("skipped, since node is not installed: the tests of the page");
+        assert!(std::env::var_os("CI").is_none(), "CI has node");
+        return;
+    };
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stdout));
+}
