@@ -259,6 +259,7 @@ async function barsTell() {
   if (anchor) {
     const details = await openCase(tab, anchor);
     const { histograms, orders } = cases[anchor];
+    assert.ok(!(await details.innerText()).includes("undefined"), "everything has a name");
     assert.equal(await details.locator(".bars").count(), histograms.length + (orders ? 1 : 0));
     const bars = details.locator(".bars").first();
     await bars.locator(".cells").focus();

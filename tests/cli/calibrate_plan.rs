@@ -23,7 +23,7 @@ fn a_plan_is_measured_and_its_report_can_be_repeated() {
     let first = desk.files("reports/few");
     assert_eq!(
         first.keys().collect::<Vec<_>>(),
-        ["manifest.json", "plan.toml", "power.csv", "power.png", "sound.csv"]
+        ["index.html", "manifest.json", "plan.toml", "power.csv", "power.png", "sound.csv"]
     );
     desk.run(&format!("{command} 2")).expect_code(0);
     assert_eq!(desk.files("reports/few"), first, "the same to the byte, on two threads");

@@ -110,6 +110,7 @@ fn a_report_is_written_whole() {
     desk.run(command).expect_code(0);
     let names = [
         "exact.csv",
+        "index.html",
         "law.csv",
         "manifest.json",
         "plan.toml",

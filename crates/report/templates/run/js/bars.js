@@ -74,9 +74,9 @@ function makeBars({ title, name, labels, counts, expected, isWide }) {
   return make("figure", { class: isWide ? "bars wide" : "bars" }, make("figcaption", {}, title), field, axis, told);
 }
 
-export function makeHistogram({ test, name, first, last, count, expected }, isWide) {
+export function makeHistogram({ test, first, last, count, expected }, isWide) {
   const labels = first.map((value, at) => binLabel(value, last[at]));
-  return makeBars({ title: testButton(test, name), name, labels, counts: count, expected, isWide });
+  return makeBars({ title: testButton(test), name: test, labels, counts: count, expected, isWide });
 }
 
 /** The orders of a small deck, each with its count. */

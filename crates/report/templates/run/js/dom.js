@@ -19,9 +19,9 @@ export function makeSvg(tag, attributes = {}, ...children) {
 }
 
 /** A button that opens what the glossary has on a test, if it has anything. */
-export function testButton(test, name) {
-  if (!document.getElementById(`t-${test}`)) return make("bdi", {}, name);
-  return make("button", { type: "button", class: "test", popovertarget: `t-${test}` }, name);
+export function testButton(test) {
+  if (!document.getElementById(`t-${test}`)) return make("bdi", {}, test);
+  return make("button", { type: "button", class: "test", popovertarget: `t-${test}` }, test);
 }
 
 /** Moves a cursor over cells by pointer and keys; `show` is told the cell, or null when the pointer leaves. */
