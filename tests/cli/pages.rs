@@ -90,7 +90,7 @@ fn hostile_names_and_last_words_cannot_become_markup() {
     desk.write("labels.txt", &labels);
     let deck: Vec<String> =
         labels.lines().map(|label| format!("\"{}\"", label.replace('"', "\"\""))).collect();
-    desk.write("decks.csv", &format!("{}\n", deck.join(",")).repeat(200));
+    desk.write("decks.csv", format!("{}\n", deck.join(",")).repeat(200));
     desk.write("dies.sh", "printf '%s' '</script><script>alert(1)</script>' >&2\nexit 3\n");
     desk.write(
         "hostile.toml",

@@ -36,10 +36,13 @@ struct Print {
 impl Print {
     /// For so many leaves.
     fn of(leaves: usize) -> Self {
-        match leaves {
-            0..=MANY => Self { row: ROW, deck: LABEL, note: NOTE },
-            ..=VERY_MANY => Self { row: NARROW_ROW, deck: LABEL, note: NOTE },
-            _ => Self { row: NARROWEST_ROW, deck: SMALL, note: SMALL },
+        let (deck, note) = (LABEL, NOTE);
+        if leaves <= MANY {
+            Self { row: ROW, deck, note }
+        } else if leaves <= VERY_MANY {
+            Self { row: NARROW_ROW, deck, note }
+        } else {
+            Self { row: NARROWEST_ROW, deck: SMALL, note: SMALL }
         }
     }
 }

@@ -119,6 +119,15 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
                 (_, false) => format!("{place} come {amount} {how}"),
             }
         }
+        "rank_correlation" if value > 0.0 => {
+            format!("cards keep to the order of their places: rank correlation {}", plain(value))
+        }
+        "rank_correlation" => {
+            format!(
+                "cards come against the order of their places: rank correlation {}",
+                plain(value)
+            )
+        }
         _ if evidence.tail == Tail::Lower => {
             "the counts are more even than chance allows".to_owned()
         }
@@ -130,9 +139,6 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
             plain(value),
             most_clearly(evidence, names)
         ),
-        "rank_correlation" => {
-            format!("cards keep to the order of their places: rank correlation {}", plain(value))
-        }
         name => {
             let what = match name {
                 "rms_cell_deviation" => "cards come to positions",

@@ -107,9 +107,9 @@ impl Conclusion {
     pub fn words(self) -> &'static str {
         match self {
             Self::Sound => "as expected",
-            Self::Caught => "as expected: planted, and caught",
+            Self::Caught => "as expected: should fail",
             Self::Rejected => "NOT as expected: should pass",
-            Self::NotCaught => "NOT as expected: planted, not caught",
+            Self::NotCaught => "NOT as expected: should fail",
             Self::Undecided => "NOT as expected: undecided",
             Self::NotJudged => "NOT judged",
             Self::Skipped => "skipped",
@@ -248,7 +248,7 @@ impl CaseDigest {
         match (self.conclusion, &self.complaint, found) {
             (_, Some(wrong), _) => wrong.clone(),
             (Conclusion::Caught, _, Some(found)) => {
-                format!("a defect that was planted, and caught. {}.", found.words)
+                format!("it should fail, and does. {}.", found.words)
             }
             (_, _, Some(found)) => {
                 format!("it passes: chance alone gives what it shows {}", found.odds)

@@ -2,7 +2,7 @@
 //!
 //! | module | makes |
 //! |---|---|
-//! | [`run`] | the page of a run |
+//! | `run` | the page of a run |
 //! | `data` | what that page draws |
 //! | `study` | the page of a law, a forecast or a calibration |
 //! | `overview` | the list of the reports in a folder |
