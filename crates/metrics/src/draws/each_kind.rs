@@ -161,7 +161,7 @@ const MOST_CARDS: usize = 4_096;
 /// Kinds beyond this number are too many histograms.
 const MOST_KINDS: usize = 4_096;
 
-/// Counts a number of each kind: kind after kind, a histogram of [`MOST_CELLS`] values, the last of which is all beyond.
+/// Counts a number of each kind: kind after kind, a histogram of 128 values, the last of which is all beyond.
 #[derive(Clone, Debug)]
 pub struct EachKind {
     shape: Shape,
