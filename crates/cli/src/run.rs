@@ -4,13 +4,14 @@ use crate::{
     args::{RunArgs, SeedChoice},
     background::find,
     exit::{Ending, Exit, Failure},
+    export::Exports,
     output::print,
     part_of_plan::only,
     screen::screen,
     target::{Replaces, Target},
 };
 use shuffle_audit::{command::RunRequest, engine::RunError, seeds::PlanSeed};
-use shuffle_report::{Pictures, files, json, paths, words};
+use shuffle_report::{Pictures, files_with, json, paths, words};
 use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 use std::{
@@ -33,6 +34,7 @@ struct PlannedRun<'a> {
 /// Reads all plans, then runs one after the other. The verdicts are printed even if a report cannot be written.
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let jobs = jobs(args)?;
+    let exports = exports(args)?;
     let mut ending = Ending::new();
     let mut reports = Vec::new();
     if jobs.iter().flat_map(|job| &job.target).any(|target| !target.can_be_written()) {
@@ -70,6 +72,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         if let Some(target) = target {
             write(&results, &target, args, &mut ending);
         }
+        let document = || json::run(findings, asked);
+        exports.write(&results, document, !args.common.json, &mut ending);
     }
     match &reports[..] {
         [] => {}
@@ -77,6 +81,17 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         several => drop(ending.attempt(print(&json::many(several)))),
     }
     Ok(ending.exit())
+}
+
+/// The files for others, which are of one plan.
+fn exports(args: &RunArgs) -> Result<Exports, Failure> {
+    if args.plans.len() > 1 && args.export.are_given() {
+        let plans = args.plans.len();
+        let why =
+            format!("--export: {plans} plans do not go into one file; run one plan at a time");
+        return Err(Failure::usage(why));
+    }
+    Exports::new(&args.export)
 }
 
 /// All plans, checked before any of them is run.
@@ -130,7 +145,8 @@ fn write(results: &Results, target: &Target, args: &RunArgs, ending: &mut Ending
     let pictures = if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn };
     let fingerprint = file.fingerprint();
     let told = target.told(&fingerprint);
-    if target.write(|| files(results, pictures), Some(fingerprint), ending) && !args.common.json {
+    let made = || files_with(results, pictures, args.export.csv_dialect);
+    if target.write(made, Some(fingerprint), ending) && !args.common.json {
         ending.attempt(print(&told));
     }
 }

@@ -1,7 +1,10 @@
 //! The report of a run of a plan: tables of the whole run, one of each sweep, and a folder for each case.
 
 use crate::{
-    draws, page,
+    digest::Digest,
+    draws,
+    exports::{Exported, Said},
+    page,
     parts::{Part, Report},
     pictures,
     settings::{Provenance, Settings},
@@ -61,6 +64,12 @@ impl Report for Results {
         let cases = plan.cases.iter().enumerate().filter(|(_, case)| case.sweep.is_none());
         parts.extend(cases.flat_map(|(place, case)| of_case(&InPlan { place, id: case.id() })));
         parts
+    }
+}
+
+impl Exported for Results {
+    fn said(&self) -> Said {
+        Said::Run(Digest::of(self))
     }
 }
 
