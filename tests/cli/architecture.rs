@@ -105,6 +105,8 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("plotters", &["shuffle-charts"]),
     ("plotters-backend", &["shuffle-charts"]),
     ("csv", &["shuffle-report", "shuffle-book"]),
+    ("quick-junit", &["shuffle-report"]),
+    ("rust_xlsxwriter", &["shuffle-report"]),
     ("anyhow", &["shuffle-audit-cli"]),
     ("clap", &["shuffle-audit-cli", "shuffle-bench"]),
     ("indicatif", &["shuffle-audit-cli"]),

@@ -14,6 +14,7 @@ mod draws;
 mod evidence;
 mod exact;
 mod exit_codes;
+mod export;
 mod faults;
 mod flags;
 mod groups;

@@ -1,6 +1,9 @@
 //! The flags of each command.
 
-use crate::subject_flags::{Anything, Catalogued, Law, SubjectFlags};
+use crate::{
+    export::ExportFlags,
+    subject_flags::{Anything, Catalogued, Law, SubjectFlags},
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use shuffle_audit::seeds::PlanSeed;
 use shuffle_deck::InstructionSet;
@@ -113,6 +116,8 @@ pub(crate) struct RunArgs {
     /// with --json or --only]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) export: ExportFlags,
     /// Write no report
     #[arg(long, conflicts_with = "out")]
     pub(crate) no_report: bool,
@@ -137,7 +142,7 @@ pub(crate) struct CheckArgs {
     #[arg(long = "for", value_name = "TIME", conflicts_with_all = ["trials", "file"], value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
     /// Print how the first N decks of --exec or --file are read, and stop
-    #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with_all = ["algorithm", "library", "out"])]
+    #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with_all = ["algorithm", "library", "out", "export"])]
     pub(crate) show: Option<u64>,
     /// Look every 64 decks and stop as soon as the shuffle is known to be biased
     #[arg(long, conflicts_with_all = ["trials", "metrics"])]
@@ -156,6 +161,8 @@ pub(crate) struct CheckArgs {
     /// Write the report into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) export: ExportFlags,
     /// Show every test with its numbers, those too that found nothing
     #[arg(long, conflicts_with = "json")]
     pub(crate) verbose: bool,
@@ -207,6 +214,8 @@ pub(crate) struct ExactArgs {
     /// Write the law into this folder, as CSV and PNG
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) export: ExportFlags,
     /// The memory that a law may take, such as 4GB; a quarter of the machine's by default
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub(crate) max_memory: Option<u64>,
@@ -306,6 +315,8 @@ pub(crate) struct PowerArgs {
     /// Write the forecast into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) export: ExportFlags,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -4,6 +4,7 @@ use crate::{
     args::CheckArgs,
     background,
     exit::{Ending, Exit, Failure},
+    export::Exports,
     interrupt::{self, INTERRUPTED},
     output::{print, print_document},
     run::seed,
@@ -17,7 +18,7 @@ use shuffle_audit::{
     source::SourceError,
 };
 use shuffle_metrics::verdict::Budget;
-use shuffle_report::{Pictures, files, json, paths, words};
+use shuffle_report::{Pictures, files_with, json, paths, words};
 use shuffle_studies::Results;
 use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, stream};
 use std::time::Instant;
@@ -69,6 +70,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let names = paths::<Results>(&plan);
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
+    let exports = Exports::new(&args.export)?;
     let mut ending = Ending::new();
     if target.as_ref().is_some_and(|target| !target.can_be_written()) {
         // The reason was printed already.
@@ -85,6 +87,8 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
             ending.attempt(print_document(json::check(findings)));
         }
         ending.attempt(Err(failure));
+        // For CI a case without a verdict is an answer, too.
+        exports.write(&results, || json::check(findings), !args.common.json, &mut ending);
         return Ok(ending.exit());
     }
     ending.note(Exit::of(findings));
@@ -95,11 +99,13 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     if findings.interrupted {
         ending.attempt(Err(RunError::Interrupted.into()));
-    } else if let Some(target) = target {
-        let fingerprint = file.fingerprint();
+        return Ok(ending.exit());
+    }
+    if let Some(target) = target {
+        let (fingerprint, dialect) = (file.fingerprint(), args.export.csv_dialect);
         let told = target.told(&fingerprint);
         if target.write(
-            || files(&results, Pictures::Drawn),
+            || files_with(&results, Pictures::Drawn, dialect),
             about(&results, Some(fingerprint)),
             &mut ending,
         ) && !args.common.json
@@ -107,6 +113,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
             ending.attempt(print(&told));
         }
     }
+    exports.write(&results, || json::check(findings), !args.common.json, &mut ending);
     Ok(ending.exit())
 }
 

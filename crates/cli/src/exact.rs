@@ -4,6 +4,7 @@ use crate::{
     args::ExactArgs,
     check::wrong_flag,
     exit::{Ending, Exit, Failure},
+    export::Exports,
     output::{print, print_document},
     screen::screen,
     target::{Replaces, Target, about},
@@ -13,7 +14,7 @@ use shuffle_exact::{LawError, Laws, Limits, Subject, drawn::DrawnLaws, paths::Ro
 use shuffle_report::{
     File, Pictures,
     exact::{self, TreeFormat},
-    files, paths,
+    files_with, paths,
 };
 use shuffle_subjects::{self as subjects, CaseSpec, Folder, drawn::shape_of};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
@@ -39,8 +40,14 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
     let subject = Subject::try_from(&job).map_err(Failure::ours)?;
     let target = args.out.as_deref().map(|out| Target::new(out, &names(args.tree), &Replaces::Any));
     let target = target.transpose()?;
+    let exports = Exports::new(&args.export)?;
     if args.json && args.tree.is_some() && target.is_none() {
         let why = "--tree prints a tree, --json a law: name a folder for the tree by --out";
+        return Err(Failure::usage(why));
+    }
+    if args.export.are_given() && args.tree.is_some() && target.is_none() {
+        let why =
+            "--tree prints a tree, --export writes a law: name a folder for the tree by --out";
         return Err(Failure::usage(why));
     }
     let tree = args.tree.map(|format| tree_file(&subject, format)).transpose()?;
@@ -62,10 +69,13 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
     } else {
         Ok(exact::words(&laws, &screen(false)))
     }));
+    let dialect = args.export.csv_dialect;
     if let Some(target) = target {
-        let files = || Ok(files(&laws, Pictures::Drawn)?.into_iter().chain(tree).collect());
+        let files =
+            || Ok(files_with(&laws, Pictures::Drawn, dialect)?.into_iter().chain(tree).collect());
         target.write(files, about(&laws, None), &mut ending);
     }
+    exports.write(&laws, || exact::json(&laws), !args.json, &mut ending);
     Ok(ending.exit())
 }
 
@@ -77,6 +87,7 @@ fn drawn(args: &ExactArgs, job: &Job) -> Result<Exit, Failure> {
     let names = paths::<DrawnLaws>(&());
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
+    let exports = Exports::new(&args.export)?;
     let bytes = args.max_memory.unwrap_or_else(a_quarter_of_the_memory);
     let limits = Limits { bytes, paths: args.max_paths, ..Limits::default() };
     let laws = DrawnLaws::of(job, limits).map_err(Failure::ours)?;
@@ -89,9 +100,15 @@ fn drawn(args: &ExactArgs, job: &Job) -> Result<Exit, Failure> {
     } else {
         Ok(exact::drawn_words(&laws, &screen(false)))
     }));
+    let dialect = args.export.csv_dialect;
     if let Some(target) = target {
-        target.write(|| files(&laws, Pictures::Drawn), about(&laws, None), &mut ending);
+        target.write(
+            || files_with(&laws, Pictures::Drawn, dialect),
+            about(&laws, None),
+            &mut ending,
+        );
     }
+    exports.write(&laws, || exact::drawn_json(&laws), !args.json, &mut ending);
     Ok(ending.exit())
 }
 

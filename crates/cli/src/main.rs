@@ -7,6 +7,7 @@ mod calibrate;
 mod check;
 mod exact;
 mod exit;
+mod export;
 mod init;
 mod interrupt;
 mod list;

@@ -5,6 +5,7 @@ use crate::{
     background::with_progress,
     check::wrong_flag,
     exit::{Ending, Exit, Failure},
+    export::Exports,
     output::print_document,
     run::seed,
     screen::screen,
@@ -13,7 +14,7 @@ use crate::{
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{number::exactly, plan};
 use shuffle_metrics::verdict::Budget;
-use shuffle_report::{Pictures, files, paths, power};
+use shuffle_report::{Pictures, files_with, paths, power};
 use shuffle_studies::power::{Powers, Question, answer};
 use shuffle_subjects::{CaseSpec, Folder};
 
@@ -49,6 +50,7 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
     let names = paths::<Powers>(&());
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
+    let exports = Exports::new(&args.export)?;
     let powers = with_progress(args.common.machine, |options| answer(&question, options))??;
     let mut ending = Ending::new();
     let json = args.common.json;
@@ -58,8 +60,14 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
         Ok(power::words(&powers, &screen(false)))
     }));
     if let Some(target) = target {
-        target.write(|| files(&powers, Pictures::Drawn), about(&powers, None), &mut ending);
+        let dialect = args.export.csv_dialect;
+        target.write(
+            || files_with(&powers, Pictures::Drawn, dialect),
+            about(&powers, None),
+            &mut ending,
+        );
     }
+    exports.write(&powers, || power::json(&powers), !json, &mut ending);
     Ok(ending.exit())
 }
 

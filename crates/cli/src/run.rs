@@ -4,13 +4,14 @@ use crate::{
     args::{RunArgs, SeedChoice},
     background::find,
     exit::{Ending, Exit, Failure},
+    export::Exports,
     output::print,
     part_of_plan::only,
     screen::screen,
     target::{Replaces, Target, about},
 };
 use shuffle_audit::{command::RunRequest, engine::RunError, seeds::PlanSeed};
-use shuffle_report::{Pictures, files, folder, json, paths, words};
+use shuffle_report::{Pictures, files_with, folder, json, paths, words};
 use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 use std::{
@@ -33,6 +34,7 @@ struct PlannedRun<'a> {
 /// Reads all plans, then runs one after the other. The verdicts are printed even if a report cannot be written.
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let jobs = jobs(args)?;
+    let exports = exports(args)?;
     let mut ending = Ending::new();
     let (mut reports, mut is_written) = (Vec::new(), false);
     if jobs.iter().flat_map(|job| &job.target).any(|target| !target.can_be_written()) {
@@ -70,6 +72,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         if let Some(target) = target {
             is_written |= write(&results, &target, args, &mut ending);
         }
+        let document = || json::run(findings, asked);
+        exports.write(&results, document, !args.common.json, &mut ending);
     }
     if let Some(folder) = self::reports(args).filter(|_| is_written) {
         list(&folder, &mut ending);
@@ -80,6 +84,17 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         several => drop(ending.attempt(print(&json::many(several)))),
     }
     Ok(ending.exit())
+}
+
+/// The files for others, which are of one plan.
+fn exports(args: &RunArgs) -> Result<Exports, Failure> {
+    if args.plans.len() > 1 && args.export.are_given() {
+        let plans = args.plans.len();
+        let why =
+            format!("--export: {plans} plans do not go into one file; run one plan at a time");
+        return Err(Failure::usage(why));
+    }
+    Exports::new(&args.export)
 }
 
 /// All plans, checked before any of them is run.
@@ -143,7 +158,8 @@ fn write(results: &Results, target: &Target, args: &RunArgs, ending: &mut Ending
     let fingerprint = file.fingerprint();
     let told = target.told(&fingerprint);
     let about = about(results, Some(fingerprint));
-    let is_written = target.write(|| files(results, pictures), about, ending);
+    let made = || files_with(results, pictures, args.export.csv_dialect);
+    let is_written = target.write(made, about, ending);
     if is_written && !args.common.json {
         ending.attempt(print(&told));
     }

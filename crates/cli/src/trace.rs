@@ -4,6 +4,7 @@ use crate::{
     args::{Rolls, TraceArgs},
     check::wrong_flag,
     exit::{Exit, Failure},
+    export::{write_whole, wrong_name},
     output::{print, print_document},
     run::seed,
     screen::screen,
@@ -16,7 +17,7 @@ use shuffle_algorithms::{
 };
 use shuffle_audit::plan;
 use shuffle_report::{
-    ReportError, folder,
+    ReportError,
     trace::{self, StepStyle, TraceFormat, Traces},
 };
 use shuffle_subjects::{CaseSpec, Folder, Subject, drawn::shape_of};
@@ -111,8 +112,7 @@ fn format(path: &Path) -> Result<TraceFormat, Failure> {
         TraceFormat::ALL.into_iter().find(|format| ending.eq_ignore_ascii_case(format.ending()));
     known.ok_or_else(|| {
         let endings = TraceFormat::ALL.map(|format| format!(".{}", format.ending()));
-        let (path, endings) = (path.display(), endings.join(", "));
-        Failure::usage(format!("--export: `{path}` must be a name that ends in one of {endings}"))
+        wrong_name(path, format!("must be a name that ends in one of {}", endings.join(", ")))
     })
 }
 
@@ -128,7 +128,6 @@ fn export(path: &Path, format: TraceFormat, traces: &Traces) -> Result<(), Failu
         }
         ours => Failure::ours(ours),
     })?;
-    folder::write_file(path, &bytes)
-        .map_err(|why| Failure::usage(format!("--export: cannot write `{shown}`: {why}")))?;
+    write_whole(path, &bytes)?;
     print(&format!("{shown}\n"))
 }

@@ -1,7 +1,7 @@
 //! All files of a report, as names and bytes; they are written to disk elsewhere.
 
 use crate::{
-    formats::{FORMATS, FormatError, ReportFormat},
+    formats::{CsvDialect, FORMATS, FormatError, ReportFormat},
     page::Beside,
     parts::{Part, Report},
 };
@@ -64,6 +64,19 @@ pub fn paths<R: Report>(asked: &R::Asked) -> Vec<String> {
 ///
 /// [`ReportError::File`]: of several files that cannot be made that of the first path.
 pub fn files<R: Report>(report: &R, pictures: Pictures) -> Result<Vec<File>, ReportError> {
+    files_with(report, pictures, CsvDialect::default())
+}
+
+/// The same with tables in this dialect.
+///
+/// # Errors
+///
+/// Those of [`files()`].
+pub fn files_with<R: Report>(
+    report: &R,
+    pictures: Pictures,
+    dialect: CsvDialect,
+) -> Result<Vec<File>, ReportError> {
     let parts = R::parts(report.asked());
     let mut wanted: Vec<(String, &Part<R>, &ReportFormat)> = written(&parts)
         .filter(|(_, _, format)| pictures == Pictures::Drawn || !format.draws())
@@ -74,7 +87,7 @@ pub fn files<R: Report>(report: &R, pictures: Pictures) -> Result<Vec<File>, Rep
         Pictures::LeftOut => Beside::Tables,
     };
     let make = |(path, part, format): &(String, &Part<R>, &ReportFormat)| {
-        Some(match format.write(part, report, beside)? {
+        Some(match format.write(part, report, (beside, dialect))? {
             Ok(bytes) => Ok(File { path: path.clone(), bytes }),
             Err(source) => Err(ReportError::File { path: path.clone(), source }),
         })

@@ -79,10 +79,12 @@ fn object(
 }
 
 #[derive(Serialize)]
-struct RunDocument<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub(crate) struct RunDocument<'a> {
     headline: String,
     /// The command that reproduces the findings, if there is one.
     see_again: Option<String>,
+    #[cfg_attr(test, schemars(with = "crate::report_schema::VerdictWord"))]
     verdict: Verdict,
     as_expected: bool,
     /// True if the run was interrupted: then `cases` are not all cases of the plan.
@@ -102,8 +104,10 @@ struct RunDocument<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct FaultedReport<'a> {
     case: &'a str,
+    #[cfg_attr(test, schemars(with = "Option<crate::report_schema::Keys>"))]
     subject: Option<Described>,
     algorithm: String,
     /// `absent` or `at_fault`.
@@ -112,20 +116,24 @@ struct FaultedReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct SkippedReport<'a> {
     case: &'a str,
+    #[cfg_attr(test, schemars(with = "Option<crate::report_schema::Keys>"))]
     subject: Option<Described>,
     algorithm: String,
     why: &'a str,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct CaseReport<'a> {
     case: &'a str,
     headline: String,
     /// The sentence under the headline, as on a screen.
     sentence: String,
     /// Its kind and its keys, as a plan would have them.
+    #[cfg_attr(test, schemars(with = "Option<crate::report_schema::Keys>"))]
     subject: Option<Described>,
     algorithm: String,
     /// The version that its probe printed.
@@ -148,6 +156,7 @@ struct CaseReport<'a> {
     stages: usize,
     expected: &'static str,
     as_expected: bool,
+    #[cfg_attr(test, schemars(with = "crate::report_schema::VerdictWord"))]
     verdict: Verdict,
     /// The names of the cards, in start order, unless they are numbers.
     labels: Option<Vec<String>>,
@@ -165,6 +174,7 @@ struct CaseReport<'a> {
 
 /// How far the rows of few orders moved, in shares of the order where nothing else is said.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct MovedReport {
     mean: f64,
     /// Of half of the rows, nine in ten, and 99 in 100.
@@ -200,6 +210,7 @@ fn moved_report(moved: Moved, first: usize) -> MovedReport {
 
 /// The smallest bias that a test would have seen with this power.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct DetectableReport {
     test: &'static str,
     effect: &'static str,
@@ -209,6 +220,7 @@ struct DetectableReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct DegreeReport {
     value: f64,
     standard_error: f64,
@@ -218,6 +230,7 @@ struct DegreeReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct JudgementReport {
     test: &'static str,
     /// The subject of a rejection, in a word.
@@ -231,6 +244,7 @@ struct JudgementReport {
     p_holm: Option<f64>,
     effect: Option<EffectReport>,
     detectable: Option<f64>,
+    #[cfg_attr(test, schemars(with = "crate::report_schema::VerdictWord"))]
     verdict: Verdict,
     status: &'static str,
     trials_needed: Option<u64>,
@@ -238,6 +252,7 @@ struct JudgementReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct EffectReport {
     name: &'static str,
     value: f64,
@@ -248,6 +263,7 @@ struct EffectReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct PeakReport {
     name: &'static str,
     place: String,
@@ -256,6 +272,7 @@ struct PeakReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct IntervalReport {
     low: f64,
     high: f64,

@@ -24,6 +24,7 @@
 //! | [`mod@files`] | all files of a report, as names and bytes |
 //! | [`manifest`] | what tells the files of a report from those of others |
 //! | [`mod@folder`] | a report on disk |
+//! | [`exports`] | files for others: a report as one file, by its ending |
 //! | [`digest`] | what the report of a run says, whatever the format |
 //! | [`page`] | pages that are one file |
 //! | [`calibration`] | the report of a calibration |
@@ -46,6 +47,7 @@ pub mod digest;
 mod document;
 mod draws;
 pub mod exact;
+pub mod exports;
 pub mod files;
 pub mod folder;
 pub mod formats;
@@ -56,6 +58,8 @@ pub mod page;
 pub mod parts;
 pub mod pictures;
 pub mod power;
+#[cfg(test)]
+mod report_schema;
 mod run;
 pub mod settings;
 pub mod subjects;
@@ -64,7 +68,8 @@ pub mod table;
 pub mod tables;
 pub mod trace;
 
-pub use files::{File, Pictures, ReportError, files, paths};
+pub use files::{File, Pictures, ReportError, files, files_with, paths};
+pub use formats::CsvDialect;
 pub use manifest::{About, Headline, MANIFEST, Manifest};
 pub use parts::{Part, Report};
 pub use settings::{Provenance, Settings};

@@ -3,6 +3,7 @@
 use crate::{
     digest::Digest,
     draws,
+    exports::{Exported, Said},
     manifest::Headline,
     page,
     parts::{Part, Report},
@@ -69,6 +70,12 @@ impl Report for Results {
         let cases = plan.cases.iter().enumerate().filter(|(_, case)| case.sweep.is_none());
         parts.extend(cases.flat_map(|(place, case)| of_case(&InPlan { place, id: case.id() })));
         parts
+    }
+}
+
+impl Exported for Results {
+    fn said(&self) -> Said {
+        Said::Run(Digest::of(self))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::{
     number::{cell, text},
-    table::DataTable,
+    table::{DataTable, Expected},
 };
 use shuffle_audit::{CaseFindings, Findings, Look, names::Names};
 use shuffle_metrics::{
@@ -290,7 +290,19 @@ pub fn position(matrix: &PositionMatrix, names: &Names) -> DataTable {
         let first = names.position(matrix.positions.items(group).start) as u64;
         std::iter::once(first).chain(counts.iter().copied()).map(|n| n.to_string()).collect()
     });
-    DataTable::new(header, rows)
+    DataTable::new(header, rows).expecting(expected(matrix))
+}
+
+/// What each cell of a matrix should hold; the colours reach as far as those of its picture.
+fn expected(matrix: &PositionMatrix) -> Expected {
+    let [rows, columns] = [matrix.positions.groups(), matrix.cards.groups()];
+    let first = matrix.expected(0, 0);
+    let largest = matrix.deviations().into_iter().fold(0.0, |most: f64, it| most.max(it.abs()));
+    Expected {
+        rows: (0..rows).map(|row| matrix.expected(row, 0) / first).collect(),
+        columns: (0..columns).map(|column| matrix.expected(0, column)).collect(),
+        strongest: largest.min(1.0).max(6.0 * matrix.noise()),
+    }
 }
 
 /// Where cards lie in a few decks: of larger decks those that are looked at.

@@ -2,6 +2,7 @@
 
 use crate::{
     document,
+    exports::{Exported, Said},
     files::ReportError,
     manifest::Headline,
     number::{cell, percent, round10},
@@ -51,6 +52,12 @@ impl Report for DrawnLaws {
             }),
             Part::table("places", |laws: &Self| Some(places(laws, &laws.places().ok()?))),
         ]
+    }
+}
+
+impl Exported for DrawnLaws {
+    fn said(&self) -> Said {
+        Said::Study(of_page(self))
     }
 }
 
@@ -138,7 +145,7 @@ fn places(laws: &DrawnLaws, places: &[Vec<f64>]) -> DataTable {
             rows.push([vec![place.to_string(), name(laws, value)], numbers.to_vec()].concat());
         }
     }
-    DataTable::new(["place", "value", "probability", "fair", "deviation"], rows)
+    DataTable::new(["place", "value", "probability", "fair", "deviation"], rows).naming("value")
 }
 
 /// How much more likely than it should a value is, without the rounding of floats.

@@ -2,12 +2,13 @@
 
 use super::{EXAMPLES, MOST_LISTED, all_orders, order, quantities, subject, words};
 use crate::{
+    exports::{Exported, Said},
     manifest::Headline,
     number::cell,
     page::study,
     parts::{Part, Report},
     settings::{Provenance, Settings},
-    table::DataTable,
+    table::{DataTable, Expected},
 };
 use serde::Serialize;
 use shuffle_charts::Heatmap;
@@ -48,6 +49,12 @@ impl Report for Laws {
                 fits.then(|| heatmap(laws.subject(), law))
             }),
         ]
+    }
+}
+
+impl Exported for Laws {
+    fn said(&self) -> Said {
+        Said::Study(words::of_page(self))
     }
 }
 
@@ -152,7 +159,13 @@ fn places(law: &PositionLaw) -> DataTable {
     let rows = matrix.iter().enumerate().map(|(place, row)| {
         std::iter::once(place.to_string()).chain(row.iter().map(|&p| cell(p))).collect()
     });
-    DataTable::new(header, rows)
+    let cards = law.shape().cards();
+    let off = law.masses().values().into_iter().map(|p| (p * cards as f64 - 1.0).abs());
+    DataTable::new(header, rows).expecting(Expected {
+        rows: vec![1.0; law.shape().dealt()],
+        columns: vec![1.0 / cards as f64; cards],
+        strongest: off.fold(1e-9, f64::max).min(1.0),
+    })
 }
 
 fn heatmap(of: &Subject, law: &PositionLaw) -> Heatmap {

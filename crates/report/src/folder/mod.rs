@@ -109,6 +109,79 @@ pub fn write(folder: &Path, mut files: Vec<File>, about: About) -> Result<(), Fo
     }
 }
 
+/// Where one file goes.
+struct Place {
+    /// Its path, or where a link leads to.
+    path: PathBuf,
+    /// What is there already.
+    earlier: Option<fs::Metadata>,
+}
+
+impl Place {
+    /// Finds out where a file goes, if it can go there.
+    fn of(path: &Path) -> io::Result<Self> {
+        let fault = |kind, why: &str| Err(io::Error::new(kind, why.to_owned()));
+        let (path, earlier) = match path.canonicalize() {
+            Ok(path) => (path.clone(), Some(fs::metadata(path)?)),
+            Err(_) if path.is_symlink() => {
+                return fault(ErrorKind::NotFound, "it is a link that leads nowhere");
+            }
+            Err(_) => (path.to_owned(), None),
+        };
+        match &earlier {
+            Some(there) if there.is_dir() => {
+                return fault(ErrorKind::IsADirectory, "it is a folder");
+            }
+            Some(there) if !there.is_file() => return Ok(Self { path, earlier }),
+            Some(there) if there.permissions().readonly() => {
+                return fault(ErrorKind::PermissionDenied, "it may only be read");
+            }
+            _ => {}
+        }
+        if path.file_name().is_none() {
+            return fault(ErrorKind::InvalidFilename, "that is no name of a file");
+        }
+        let place = Self { path, earlier };
+        let parent = place.parent();
+        if !parent.is_dir() {
+            let why = format!("there is no folder `{}`", parent.display());
+            return fault(ErrorKind::NotFound, &why);
+        }
+        Ok(place)
+    }
+
+    fn parent(&self) -> &Path {
+        self.path.parent().map_or(Path::new("."), or_here)
+    }
+
+    /// True of a pipe or the like, which is written as it is.
+    fn is_written_directly(&self) -> bool {
+        self.earlier.as_ref().is_some_and(|there| !there.is_file())
+    }
+
+    /// A folder beside it, on the same disk.
+    fn scaffold(&self) -> io::Result<TempDir> {
+        tempfile::Builder::new().prefix(SCAFFOLD).tempdir_in(self.parent())
+    }
+}
+
+/// Tries whether [`write_file`] could write this file, and leaves no trace: true paths of the same file are the same.
+///
+/// # Errors
+///
+/// The reason, in words for people.
+pub fn try_to_write_file(path: &Path) -> io::Result<PathBuf> {
+    let place = Place::of(path)?;
+    if place.is_written_directly() {
+        return Ok(place.path);
+    }
+    place.scaffold()?.close()?;
+    match (&place.earlier, place.path.file_name()) {
+        (None, Some(name)) => Ok(place.parent().canonicalize()?.join(name)),
+        _ => Ok(place.path),
+    }
+}
+
 /// Writes one file, whole or not at all: beside its place first, then there. Where a link leads to is written, an earlier file
 /// leaves its permissions, and what is no regular file, such as a pipe, is written as it is.
 ///
@@ -116,36 +189,17 @@ pub fn write(folder: &Path, mut files: Vec<File>, about: About) -> Result<(), Fo
 ///
 /// The reason, in words for people; what stood there then stays.
 pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let fault = |kind, why: &str| Err(io::Error::new(kind, why.to_owned()));
-    let (path, earlier) = match path.canonicalize() {
-        Ok(path) => (path.clone(), Some(fs::metadata(path)?)),
-        Err(_) if path.is_symlink() => {
-            return fault(ErrorKind::NotFound, "it is a link that leads nowhere");
-        }
-        Err(_) => (path.to_owned(), None),
-    };
-    match &earlier {
-        Some(there) if there.is_dir() => return fault(ErrorKind::IsADirectory, "it is a folder"),
-        Some(there) if !there.is_file() => return fs::write(&path, bytes),
-        Some(there) if there.permissions().readonly() => {
-            return fault(ErrorKind::PermissionDenied, "it may only be read");
-        }
-        _ => {}
+    let place = Place::of(path)?;
+    if place.is_written_directly() {
+        return fs::write(&place.path, bytes);
     }
-    let (Some(name), Some(parent)) = (path.file_name(), path.parent().map(or_here)) else {
-        return fault(ErrorKind::InvalidFilename, "that is no name of a file");
-    };
-    if !parent.is_dir() {
-        let why = format!("there is no folder `{}`", parent.display());
-        return fault(ErrorKind::NotFound, &why);
-    }
-    let scaffold = tempfile::Builder::new().prefix(SCAFFOLD).tempdir_in(parent)?;
-    let new = scaffold.path().join(name);
+    let scaffold = place.scaffold()?;
+    let new = scaffold.path().join("new");
     fs::write(&new, bytes)?;
-    if let Some(earlier) = earlier {
+    if let Some(earlier) = place.earlier {
         fs::set_permissions(&new, earlier.permissions())?;
     }
-    fs::rename(new, &path)
+    fs::rename(new, &place.path)
 }
 
 /// The folder in which a relative path without a parent stands.

@@ -3,10 +3,12 @@
 //! A format turns the parts of a report that it can write into bytes, and gives them its ending. Everything else, such
 //! as the paths of a report, its manifest and the files that it may replace, follows from the list.
 
-mod csv;
+pub(crate) mod csv;
 mod html;
 mod png;
 mod toml;
+
+pub use csv::CsvDialect;
 
 use crate::{
     page::Beside,
@@ -24,7 +26,7 @@ pub const FORMATS: &[ReportFormat] = &[csv::FORMAT, html::FORMAT, png::FORMAT, t
 pub struct ReportFormat {
     /// The ending of its files, without a dot.
     pub ending: &'static str,
-    table: Option<fn(&DataTable) -> FileContent>,
+    table: Option<fn(&DataTable, CsvDialect) -> FileContent>,
     picture: Option<fn(&dyn Chart) -> FileContent>,
     settings: Option<fn(&Settings<'_>) -> FileContent>,
     page: Option<fn(String) -> FileContent>,
@@ -76,10 +78,10 @@ impl ReportFormat {
         &self,
         part: &Part<R>,
         report: &R,
-        beside: Beside,
+        (beside, dialect): (Beside, CsvDialect),
     ) -> Option<Result<Vec<u8>, FormatError>> {
         match &part.make {
-            Make::Table(make) => Some(self.table?(&make(report)?)),
+            Make::Table(make) => Some(self.table?(&make(report)?, dialect)),
             Make::Picture(make) => Some(self.picture?(make(report)?.as_ref())),
             Make::Settings(make) => Some(self.settings?(&make(report))),
             Make::Page(make) => {

@@ -21,15 +21,16 @@ const MOST_COLUMNS: usize = 16;
 pub(crate) const SCREEN: Screen = Screen { width: 100, colour: false, verbose: false };
 
 /// What a study says before its pictures and tables.
-pub(crate) struct Words {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
     /// What it is a study of.
-    pub(crate) title: String,
+    pub title: String,
     /// What it found, in a sentence.
-    pub(crate) sentence: String,
+    pub sentence: String,
     /// The same as on a screen.
-    pub(crate) text: String,
+    pub text: String,
     /// How its pictures and tables are to be read.
-    pub(crate) reading: Vec<&'static str>,
+    pub reading: Vec<&'static str>,
 }
 
 impl Words {

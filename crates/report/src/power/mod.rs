@@ -4,6 +4,7 @@ mod words;
 
 use crate::{
     document,
+    exports::{Exported, Said},
     files::ReportError,
     manifest::Headline,
     number::{cell, counted, round10},
@@ -57,6 +58,12 @@ impl Report for Powers {
             Part::table("power", |powers| Some(table(powers))),
             Part::picture("power", move |powers| has_picture(powers).then(|| picture(powers))),
         ]
+    }
+}
+
+impl Exported for Powers {
+    fn said(&self) -> Said {
+        Said::Study(words::of_page(self))
     }
 }
 

@@ -1,0 +1,99 @@
+//! Files that a command was given by `--export`: tried before the run, and written after it, each whole or not at all.
+
+use crate::{
+    exit::{Ending, Failure},
+    interrupt::shielded,
+    output::print,
+};
+use clap::Args;
+use shuffle_report::{
+    CsvDialect, ReportError,
+    exports::{Export, ExportFormat, Exported},
+    folder,
+};
+use std::path::{Path, PathBuf};
+
+/// Files for others.
+#[derive(Args, Debug)]
+pub(crate) struct ExportFlags {
+    /// Write a file for others, too, in the format of its ending: .html (the page), .md (for the summary of a step of CI), .xml
+    /// (JUnit), .json, .csv (the main table), .xlsx (all tables); may be given several times
+    #[arg(long, value_name = "FILE", num_args = 1)]
+    export: Vec<PathBuf>,
+    /// The signs of all CSV files: us (commas, decimal point) or eu (semicolons, decimal comma)
+    #[arg(long, value_name = "DIALECT", value_parser = parse_dialect, default_value = "us")]
+    pub(crate) csv_dialect: CsvDialect,
+}
+
+impl ExportFlags {
+    /// True if there is anything to write.
+    pub(crate) fn are_given(&self) -> bool {
+        !self.export.is_empty()
+    }
+}
+
+fn parse_dialect(text: &str) -> Result<CsvDialect, String> {
+    CsvDialect::ALL.into_iter().find(|dialect| dialect.name() == text).ok_or_else(|| {
+        let names = CsvDialect::ALL.map(CsvDialect::name);
+        format!("there are {}", names.join(", "))
+    })
+}
+
+/// The files, each with its format.
+pub(crate) struct Exports {
+    files: Vec<(PathBuf, &'static ExportFormat)>,
+    dialect: CsvDialect,
+}
+
+impl Exports {
+    /// Checks that every file has an ending that is known and a place where it can be written.
+    pub(crate) fn new(flags: &ExportFlags) -> Result<Self, Failure> {
+        let mut files = Vec::new();
+        let mut places: Vec<PathBuf> = Vec::new();
+        for path in &flags.export {
+            let format = ExportFormat::of(path).map_err(|why| wrong_name(path, why))?;
+            let place = folder::try_to_write_file(path).map_err(|why| unwritten(path, why))?;
+            if places.contains(&place) {
+                let why = format!("--export: `{}` is given twice", path.display());
+                return Err(Failure::usage(why));
+            }
+            places.push(place);
+            files.push((path.clone(), format));
+        }
+        Ok(Self { files, dialect: flags.csv_dialect })
+    }
+
+    /// Writes all files. One that cannot be written is an error of the ending, and the others are written all the same.
+    pub(crate) fn write<R: Exported>(
+        &self,
+        report: &R,
+        document: impl Fn() -> Result<String, ReportError>,
+        is_told: bool,
+        ending: &mut Ending,
+    ) {
+        let export = Export { report, document: &document };
+        for (path, format) in &self.files {
+            let made = format.write(&export, self.dialect).map_err(|why| {
+                Failure::ours(format!("--export: cannot make `{}`: {why}", path.display()))
+            });
+            let is_written = ending.attempt(made.and_then(|bytes| write_whole(path, &bytes)));
+            if is_written && is_told {
+                ending.attempt(print(&format!("Export: {}\n", path.display())));
+            }
+        }
+    }
+}
+
+/// Writes a file, whole or not at all.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    shielded(|| folder::write_file(path, bytes)).map_err(|why| unwritten(path, why))
+}
+
+/// The ending of a name is not what it should be.
+pub(crate) fn wrong_name(path: &Path, why: impl std::fmt::Display) -> Failure {
+    Failure::usage(format!("--export: `{}` {why}", path.display()))
+}
+
+fn unwritten(path: &Path, why: std::io::Error) -> Failure {
+    Failure::usage(format!("--export: cannot write `{}`: {why}", path.display()))
+}

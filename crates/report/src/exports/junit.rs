@@ -1,0 +1,73 @@
+//! XML: test results as JUnit writes them, for the pages of CI. A plan is a suite, and a case is a test.
+//!
+//! There are no times in it. Characters that XML does not have are left out by the library.
+
+use super::{ExportError, ExportFormat, Said, Source, Words};
+use crate::digest::{CaseDigest, Conclusion, Digest};
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+pub(super) const FORMAT: ExportFormat = ExportFormat {
+    ending: "xml",
+    write: |source: &dyn Source, _| {
+        let mut report = Report::new("shuffle-audit");
+        report.add_test_suite(match source.said() {
+            Said::Run(digest) => of_run(&digest),
+            Said::Study(words) => of_study(&words),
+        });
+        Ok::<_, ExportError>(report.to_string()?.into_bytes())
+    },
+};
+
+fn of_run(digest: &Digest) -> TestSuite {
+    let mut suite = TestSuite::new(&*digest.plan);
+    suite.add_test_cases(digest.cases.iter().map(|case| of_case(digest, case)));
+    suite.set_system_out(lines([&digest.title, &digest.sentence].into_iter().map(String::as_str)));
+    suite
+}
+
+fn of_case(digest: &Digest, case: &CaseDigest) -> TestCase {
+    let mut test = TestCase::new(&*case.id, status(case));
+    test.set_classname(&*digest.plan);
+    let again = case.command.iter().map(|command| format!("To see it again: {command}"));
+    let said = [case.subject.clone(), case.headline.clone(), case.sentence.clone()];
+    let said: Vec<String> = said.into_iter().chain(again).collect();
+    test.set_system_out(lines(said.iter().map(String::as_str)));
+    test
+}
+
+fn status(case: &CaseDigest) -> TestCaseStatus {
+    let (mut status, kind) = match case.conclusion {
+        Conclusion::Sound | Conclusion::Caught => return TestCaseStatus::success(),
+        Conclusion::Skipped => (TestCaseStatus::skipped(), "skipped"),
+        Conclusion::NotJudged => {
+            (TestCaseStatus::non_success(NonSuccessKind::Error), case.standing.name())
+        }
+        Conclusion::Rejected | Conclusion::NotCaught | Conclusion::Undecided => {
+            (TestCaseStatus::non_success(NonSuccessKind::Failure), case.standing.name())
+        }
+    };
+    let found = case
+        .found
+        .iter()
+        .map(|line| format!("{}: {}. {}", line.finding.test, line.finding.words, line.sentence));
+    let found: Vec<String> = std::iter::once(case.sentence.clone()).chain(found).collect();
+    status.set_message(case.complaint.as_deref().unwrap_or(&case.headline));
+    status.set_type(kind);
+    status.set_description(lines(found.iter().map(String::as_str)));
+    status
+}
+
+/// A study has no verdict: its one test says what was found.
+fn of_study(words: &Words) -> TestSuite {
+    let mut test = TestCase::new(&*words.title, TestCaseStatus::success());
+    test.set_classname("shuffle-audit");
+    test.set_system_out(lines([words.sentence.as_str(), &words.text].into_iter()));
+    let mut suite = TestSuite::new(&*words.title);
+    suite.add_test_case(test);
+    suite
+}
+
+fn lines<'a>(said: impl Iterator<Item = &'a str>) -> String {
+    let said = said.filter(|line| !line.is_empty());
+    said.fold(String::new(), |text, line| text + line.trim_end() + "\n")
+}
