@@ -47,7 +47,7 @@ fn of_run(digest: &Digest) -> String {
     };
     let head = head(digest);
     let facts = digest.facts.iter().map(|(name, it)| format!("- {name}: {}\n", sentence(it)));
-    let tail: String = std::iter::once("\n".to_owned()).chain(facts).collect();
+    let tail: String = facts.collect();
     let mut summary = Summary { text: head, most: MOST_BYTES - ROOM - tail.len() };
     let table_head = format!(
         "\n### {worst}\n\n| case | shuffle | decks | verdict | conclusion | finding |\n|---|---|--:|---|---|---|\n"
@@ -139,11 +139,9 @@ fn details(case: &CaseDigest) -> String {
         let (found, odds) = (sentence(&line.finding.words), sentence(&line.sentence));
         format!("- `{}`: {found}. {odds}\n", line.finding.test)
     });
-    let facts = [("Degree", &case.degree), ("Would have been seen", &case.seen)];
-    let facts = facts
-        .into_iter()
-        .filter_map(|(what, it)| Some(format!("- {what}: {}\n", sentence(it.as_ref()?))));
-    let items: String = found.chain(facts).collect();
+    let degree = case.degree.iter().map(|it| format!("- Degree: {}\n", sentence(it)));
+    let seen = case.seen.iter().map(|it| format!("- {}\n", sentence(it)));
+    let items: String = found.chain(degree).chain(seen).collect();
     if !items.is_empty() {
         text.push_str(&format!("\n{items}"));
     }

@@ -45,8 +45,8 @@ fn entity_of_html(character: char) -> String {
 pub(super) fn sentence(text: &str) -> String {
     let text = cut(&on_one_line(text), MOST_OF_A_SENTENCE);
     let mut escaped = String::with_capacity(text.len());
-    let is_numbered =
-        text.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(['.', ')']);
+    let after_digits = text.trim_start_matches(|it: char| it.is_ascii_digit());
+    let is_numbered = [". ", ") "].iter().any(|mark| after_digits.starts_with(mark));
     let mut before = None;
     for character in text.chars() {
         let opens = before.is_none() && (is_numbered || "-+=".contains(character));
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(sentence("GH-1"), "GH-<!-- -->1");
         assert_eq!(sentence("[a](b)"), "&#91;a&#93;(b)");
         assert_eq!(sentence("1. a"), "&#49;. a");
-        assert_eq!(sentence("0x5eed"), "0x5eed");
+        assert_eq!(sentence("0.5 at 99 %"), "0.5 at 99 %");
         assert_eq!(sentence("<b>"), "&#60;b&#62;");
     }
 
