@@ -280,6 +280,12 @@ fn mistakes_are_one_line_and_nothing_runs() {
         ),
     ];
     desk.write("plan2.toml", HOSTILE);
+    desk.write("decks.csv", "0,1,2\n".repeat(200));
+    let read = "check --file decks.csv --cards 3 --export ./decks.csv";
+    let ended = desk.run(read).expect_code(2);
+    let line = "shuffle-audit: --export: `./decks.csv` is read by this command; name another file";
+    assert_eq!(ended.only_line(), line);
+    fs::remove_file(desk.path("decks.csv")).unwrap();
     for (command, line) in cases {
         let ended = desk.run(&command).expect_code(2);
         assert_eq!(ended.only_line(), format!("shuffle-audit: {line}"), "{command}");

@@ -21,7 +21,7 @@ use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files_with, json, paths, words};
 use shuffle_studies::Results;
 use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, stream};
-use std::time::Instant;
+use std::{path::Path, time::Instant};
 
 /// The number of decks by default: enough to detect the usual biases.
 const TRIALS: u64 = 1_000_000;
@@ -70,7 +70,10 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let names = paths::<Results>(&plan);
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
-    let exports = Exports::new(&args.export)?;
+    let exports = Exports::new(
+        &args.export,
+        &args.subject.spec.file.iter().map(Path::new).collect::<Vec<_>>(),
+    )?;
     let mut ending = Ending::new();
     if target.as_ref().is_some_and(|target| !target.can_be_written()) {
         // The reason was printed already.

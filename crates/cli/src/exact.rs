@@ -40,7 +40,7 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
     let subject = Subject::try_from(&job).map_err(Failure::ours)?;
     let target = args.out.as_deref().map(|out| Target::new(out, &names(args.tree), &Replaces::Any));
     let target = target.transpose()?;
-    let exports = Exports::new(&args.export)?;
+    let exports = Exports::new(&args.export, &[])?;
     if args.json && args.tree.is_some() && target.is_none() {
         let why = "--tree prints a tree, --json a law: name a folder for the tree by --out";
         return Err(Failure::usage(why));
@@ -87,7 +87,7 @@ fn drawn(args: &ExactArgs, job: &Job) -> Result<Exit, Failure> {
     let names = paths::<DrawnLaws>(&());
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
-    let exports = Exports::new(&args.export)?;
+    let exports = Exports::new(&args.export, &[])?;
     let bytes = args.max_memory.unwrap_or_else(a_quarter_of_the_memory);
     let limits = Limits { bytes, paths: args.max_paths, ..Limits::default() };
     let laws = DrawnLaws::of(job, limits).map_err(Failure::ours)?;

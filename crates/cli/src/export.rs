@@ -46,13 +46,18 @@ pub(crate) struct Exports {
 }
 
 impl Exports {
-    /// Checks that every file has an ending that is known and a place where it can be written.
-    pub(crate) fn new(flags: &ExportFlags) -> Result<Self, Failure> {
+    /// Checks that every file has an ending that is known and a place where it can be written, and is none that the command
+    /// reads.
+    pub(crate) fn new(flags: &ExportFlags, inputs: &[&Path]) -> Result<Self, Failure> {
+        let inputs: Vec<PathBuf> = inputs.iter().flat_map(|path| path.canonicalize()).collect();
         let mut files = Vec::new();
         let mut places: Vec<PathBuf> = Vec::new();
         for path in &flags.export {
             let format = ExportFormat::of(path).map_err(|why| wrong_name(path, why))?;
             let place = folder::try_to_write_file(path).map_err(|why| unwritten(path, why))?;
+            if inputs.contains(&place) {
+                return Err(wrong_name(path, "is read by this command; name another file"));
+            }
             if places.contains(&place) {
                 let why = format!("--export: `{}` is given twice", path.display());
                 return Err(Failure::usage(why));

@@ -50,7 +50,7 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
     let names = paths::<Powers>(&());
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
-    let exports = Exports::new(&args.export)?;
+    let exports = Exports::new(&args.export, &[])?;
     let powers = with_progress(args.common.machine, |options| answer(&question, options))??;
     let mut ending = Ending::new();
     let json = args.common.json;

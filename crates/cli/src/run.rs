@@ -94,7 +94,8 @@ fn exports(args: &RunArgs) -> Result<Exports, Failure> {
             format!("--export: {plans} plans do not go into one file; run one plan at a time");
         return Err(Failure::usage(why));
     }
-    Exports::new(&args.export)
+    let plans: Vec<&Path> = args.plans.iter().map(PathBuf::as_path).collect();
+    Exports::new(&args.export, &plans)
 }
 
 /// All plans, checked before any of them is run.

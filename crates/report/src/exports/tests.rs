@@ -1,6 +1,6 @@
 //! Every format writes every kind of report, and the same bytes again.
 
-use super::{EXPORTS, Export, Exported};
+use super::{EXPORTS, EndingError, Export, Exported};
 use crate::{CsvDialect, exact, json, power};
 use shuffle_audit::{command::RunRequest, engine::Options};
 use shuffle_exact::{Laws, Limits, Subject};
@@ -51,4 +51,12 @@ fn the_main_table_is_the_one_that_is_named_after_the_command() {
     let csv = EXPORTS.iter().find(|format| format.ending == "csv").unwrap();
     let table = String::from_utf8(csv.write(&export, CsvDialect::Us).unwrap()).unwrap();
     assert_eq!(table.lines().next().unwrap(), crate::tables::SUMMARY.join(","));
+}
+
+#[test]
+fn a_build_without_workbooks_says_how_to_have_them() {
+    assert!(EndingError::NoWorkbooks.to_string().contains("--features xlsx"));
+    let found = super::ExportFormat::of(std::path::Path::new("a.XLSX"));
+    assert_eq!(found.is_ok(), cfg!(feature = "xlsx"));
+    assert!(EndingError::Unknown.to_string().ends_with(".csv, .xlsx"));
 }
