@@ -144,7 +144,7 @@ fn a_plan_with_a_fault_does_not_keep_the_next_plan_from_running() {
     desk.write("sound.toml", sound("first"));
     let ended = desk.run("run broken.toml sound.toml").expect_code(4);
     assert!(ended.out.contains("1 of 1 cases as expected"), "{}", ended.out);
-    assert_eq!(desk.names("reports"), ["sound"]);
+    assert_eq!(desk.names("reports"), ["index.html", "manifest.json", "sound"]);
     // A fault weighs more than a wrong verdict, and a report that cannot be written more than both.
     let wrong = sound("first").replace("fisher-yates", "naive");
     desk.write("wrong.toml", wrong);

@@ -41,7 +41,7 @@ fn a_forecast_is_written_whole_and_can_be_written_again() {
     let first = desk.files("forecast");
     assert_eq!(
         first.keys().collect::<Vec<_>>(),
-        ["manifest.json", "plan.toml", "power.csv", "power.png"]
+        ["index.html", "manifest.json", "plan.toml", "power.csv", "power.png"]
     );
     desk.run(flags).expect_code(0);
     assert_eq!(desk.files("forecast"), first, "the same to the byte, in place of the first");

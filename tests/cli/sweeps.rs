@@ -51,6 +51,7 @@ fn a_sweep_is_one_table_and_one_picture() {
         "degree.csv",
         "exact-only.csv",
         "exact-only.png",
+        "index.html",
         "manifest.json",
         "plan.toml",
         "riffles.csv",

@@ -208,11 +208,12 @@ impl Number for OddBalls {
             cost: "$k$ additions a draw",
             source: "the hypergeometric law",
             shown_by: Demonstration {
-                algorithm: "fisher-yates",
-                dice: "modulo:bits=6",
+                algorithm: "gsr-riffle",
+                dice: "exact",
                 cards: 49,
                 trials: 2_000,
-                words: "A sound shuffle whose dice take the rest of a number of six bits: some places are rolled twice as often as others.",
+                words: "Six balls of 49 after a single riffle of a sorted deck: they are neighbours from the tops of two packets, \
+                    so that odd and even ones alternate, and three of each come too often.",
             },
         },
         ..TestEntry::new("odd-balls", About::Orders)

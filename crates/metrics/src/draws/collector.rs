@@ -35,12 +35,11 @@ pub const COUPON_COLLECTOR: TestEntry = TestEntry {
         cost: "one look a symbol; some hundred counts",
         source: "Greenwood 1955; Knuth, The Art of Computer Programming 2, 3.3.2 F",
         shown_by: Demonstration {
-            algorithm: "fisher-yates",
-            dice: "modulo:bits=4",
+            algorithm: "no-repeats",
+            dice: "exact",
             cards: 10,
             trials: 10_000,
-            words: "Digits that are the rest of a number of four bits by ten: 6, 7, 8 and 9 come half as often as the others, and so the \
-                set takes longer.",
+            words: "Three digits of which no two are equal: the set is complete sooner.",
         },
     },
     ..TestEntry::new("coupon-collector", About::Orders)

@@ -27,9 +27,9 @@ use crate::{
 };
 use shuffle_deck::Pack;
 
-/// A library after three riffles.
+/// A library after two riffles.
 const RIFFLED: Demonstration = Demonstration {
-    algorithm: "gsr-riffle:riffles=3",
+    algorithm: "gsr-riffle:riffles=2",
     dice: "exact",
     cards: 60,
     trials: 1_000,

@@ -60,7 +60,7 @@ pub const KINDS: TestEntry = TestEntry {
             algorithm: "gsr-riffle:riffles=3",
             dice: "exact",
             cards: 60,
-            trials: 1_000,
+            trials: 3_000,
             words: "After three riffles of a library that began sorted, lands first, the lands still lie in bands.",
         },
     },

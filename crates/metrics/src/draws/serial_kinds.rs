@@ -44,11 +44,11 @@ pub const SERIAL_KINDS: TestEntry = TestEntry {
         cost: "16 comparisons a card",
         source: "Edgeworth's series; the moments are checked by enumeration in this project",
         shown_by: Demonstration {
-            algorithm: "riffled-on",
+            algorithm: "riffled-on:riffles=1",
             dice: "exact",
             cards: 60,
-            trials: 1_000,
-            words: "A library that is riffled on from the deck before remembers it.",
+            trials: 10_000,
+            words: "A library that is riffled once from the deck before remembers it.",
         },
     },
     ..TestEntry::new("serial-kinds", About::DependenceBetweenDecks)

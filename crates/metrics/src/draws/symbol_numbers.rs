@@ -22,7 +22,7 @@ const NO_REPEATS: Demonstration = Demonstration {
     algorithm: "no-repeats",
     dice: "exact",
     cards: 10,
-    trials: 1_000,
+    trials: 2_000,
     words: "Digits of which no two are equal: every draw is of the last class.",
 };
 

@@ -71,11 +71,11 @@ pub const SERIAL_SYMBOLS: TestEntry = TestEntry {
         cost: "$k+1$ counts are raised a draw",
         source: "Good 1953, Proc. Camb. Phil. Soc. 49, 276: the serial test",
         shown_by: Demonstration {
-            algorithm: "same-again",
+            algorithm: "same-again:percent=10",
             dice: "exact",
             cards: 10,
             trials: 3_000,
-            words: "Where the draw before comes again, each digit follows itself too often.",
+            words: "Where every tenth draw is the one before once more, each digit follows itself too often.",
         },
     },
     ..TestEntry::new("serial-symbols", About::DependenceBetweenDecks)

@@ -33,7 +33,7 @@ const MODULO: Demonstration = Demonstration {
     algorithm: "fisher-yates",
     dice: "modulo:bits=5",
     cards: 10,
-    trials: 2_000,
+    trials: 10_000,
     words: "Digits that are the rest of a number of five bits by ten: 0 and 1 come four times in 32, the others three times.",
 };
 
@@ -100,7 +100,7 @@ pub const MISSING_SYMBOLS: TestEntry = TestEntry {
             algorithm: "missing-symbols",
             dice: "exact",
             cards: 10,
-            trials: 100,
+            trials: 200,
             words: "At the first place the last two digits never come.",
         },
     },
