@@ -54,6 +54,11 @@ pub(crate) enum Command {
     /// Forecast how many decks each test needs to see what is wrong with a shuffle
     #[command(after_help = "Example: shuffle-audit power --algorithm naive --cards 52")]
     Power(PowerArgs),
+    /// Compare two reports: what became worse, what differs by more than chance, and what is gone
+    #[command(
+        after_help = "Example: shuffle-audit diff reports.old/gate reports/gate --export diff.html"
+    )]
+    Diff(DiffArgs),
     /// List the shuffles, dice, generators and tests that plans and flags can name
     #[command(after_help = "Example: shuffle-audit list")]
     List(ListArgs),
@@ -121,6 +126,10 @@ pub(crate) struct RunArgs {
     /// Write no report
     #[arg(long, conflicts_with = "out")]
     pub(crate) no_report: bool,
+    /// Compare with an earlier report, too: its folder, or the folder of the reports of several plans. Whatever is worse, differs or
+    /// is gone ends with exit code 1
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    pub(crate) baseline: Option<PathBuf>,
     /// Draw no pictures: each takes some ten milliseconds
     #[arg(long)]
     pub(crate) no_pictures: bool,
@@ -158,6 +167,8 @@ pub(crate) struct CheckArgs {
     /// fewer than 100 orders, which nobody can draw again
     #[arg(long, value_name = "P")]
     pub(crate) alpha: Option<f64>,
+    #[command(flatten)]
+    pub(crate) against: AgainstFlags,
     /// Write the report into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -168,6 +179,45 @@ pub(crate) struct CheckArgs {
     pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// Another shuffle, to be compared with the one of the other flags. It has their cards, and otherwise what is usual.
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+pub(crate) struct AgainstFlags {
+    /// Ask instead whether this shuffle of the catalogue has the same law, fair or not
+    #[arg(long = "against", value_name = "ID", conflicts_with_all = AGAINST_NEVER)]
+    pub(crate) algorithm: Option<String>,
+    /// The same of a program
+    #[arg(long = "against-exec", value_name = "COMMAND", conflicts_with_all = AGAINST_NEVER)]
+    pub(crate) exec: Option<String>,
+    /// The same of a file
+    #[arg(long = "against-file", value_name = "FILE", conflicts_with_all = AGAINST_NEVER)]
+    pub(crate) file: Option<String>,
+}
+
+/// What is not said of two shuffles.
+const AGAINST_NEVER: [&str; 4] = ["time", "show", "until_decided", "out"];
+
+#[derive(Args, Debug)]
+pub(crate) struct DiffArgs {
+    /// The old report: its folder, or a file that `run --json` or `check --json` wrote
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+    /// The new one
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+    /// The error budget: the probability of calling two runs of the same shuffles different
+    #[arg(long, value_name = "P", default_value_t = shuffle_report::diff::ALPHA)]
+    pub(crate) alpha: f64,
+    #[command(flatten)]
+    pub(crate) export: ExportFlags,
+    /// Tell every case that changed, however many there are
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) verbose: bool,
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]

@@ -1,6 +1,7 @@
 //! `shuffle-audit check`: audits one subject that flags describe.
 
 use crate::{
+    against::against,
     args::CheckArgs,
     background,
     exit::{Ending, Exit, Failure},
@@ -24,7 +25,7 @@ use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, stream};
 use std::{path::Path, time::Instant};
 
 /// The number of decks by default: enough to detect the usual biases.
-const TRIALS: u64 = 1_000_000;
+pub(crate) const TRIALS: u64 = 1_000_000;
 
 /// The most decks of one copy of a program that runs for a time: a number that the usual integer of every language can
 /// hold.
@@ -32,6 +33,9 @@ const MOST_OF_A_COPY: u64 = i32::MAX as u64;
 
 /// Audits the subject that the flags describe, as a plan of one case.
 pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
+    if args.against.is_given() {
+        return against(args);
+    }
     if args.time.is_some() && args.subject.spec.jobs.is_some_and(|jobs| jobs > 1) {
         let why = "--for: of several copies nobody knows beforehand how many decks each makes; leave --jobs out";
         return Err(Failure::usage(why));
@@ -185,7 +189,8 @@ fn can_escalate(args: &CheckArgs) -> bool {
     !args.until_decided && args.subject.spec.file.is_none() && args.time.is_none()
 }
 
-fn spec(args: &CheckArgs) -> CaseSpec {
+/// The case that the flags describe.
+pub(crate) fn spec(args: &CheckArgs) -> CaseSpec {
     let subject = &args.subject.spec;
     // A wrong algorithm is reported when the case is made.
     let algorithm = subject.algorithm.as_deref().and_then(|id| Algorithm::parse(id).ok());

@@ -1,10 +1,12 @@
 //! The binary `shuffle-audit`: parses, wires, prints, and ends with an exit code that is part of its
 //! interface (see [`exit`]).
 
+mod against;
 mod args;
 mod background;
 mod calibrate;
 mod check;
+mod diff;
 mod exact;
 mod exit;
 mod export;
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::ServeLibrary(args) => serve::serve(args),
         Command::Power(args) => power::power(args),
         Command::List(args) => list::list(args),
+        Command::Diff(args) => diff::diff(args),
         Command::Trace(args) => trace::trace(args),
     });
     match outcome {

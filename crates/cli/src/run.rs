@@ -3,6 +3,7 @@
 use crate::{
     args::{RunArgs, SeedChoice},
     background::find,
+    diff::{self, Baseline},
     exit::{Ending, Exit, Failure},
     export::Exports,
     output::print,
@@ -29,6 +30,8 @@ struct PlannedRun<'a> {
     plan: PlanFile,
     /// The folder of its report, if it is to have one.
     target: Option<Target>,
+    /// The earlier report that it is compared with.
+    baseline: Option<Baseline>,
 }
 
 /// Reads all plans, then runs one after the other. The verdicts are printed even if a report cannot be written.
@@ -42,7 +45,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         ending.note(Exit::Usage);
     }
     let several = jobs.len() > 1;
-    for PlannedRun { path, plan, target } in jobs {
+    for PlannedRun { path, plan, target, baseline } in jobs {
         let results = match find(&plan, args.common.machine, None) {
             Ok(results) => results,
             // The findings of the earlier plans stay valid.
@@ -71,6 +74,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         }
         if let Some(target) = target {
             is_written |= write(&results, &target, args, &mut ending);
+        }
+        if let Some(baseline) = baseline {
+            let diff = baseline.against(&results, !args.only.is_empty());
+            ending.note(diff::exit(&diff));
+            let said = shuffle_report::diff::words(&diff, &screen(args.verbose));
+            ending.attempt(print(&format!("Against the baseline:\n{said}")));
         }
         let document = || json::run(findings, asked);
         exports.write(&results, document, !args.common.json, &mut ending);
@@ -121,7 +130,8 @@ fn jobs(args: &RunArgs) -> Result<Vec<PlannedRun<'_>>, Failure> {
             plan.folder = plan.folder.as_seen_from(&out.join(&plan.name));
         }
         let target = out.as_ref().map(|out| target(&out.join(&plan.name), &plan, args));
-        Ok(PlannedRun { path, target: target.transpose()?, plan })
+        let baseline = args.baseline.as_deref().map(|folder| Baseline::read(folder, &plan.name));
+        Ok(PlannedRun { path, target: target.transpose()?, baseline: baseline.transpose()?, plan })
     };
     only(plans, &args.only)?.into_iter().map(job).collect()
 }

@@ -108,6 +108,7 @@ pub mod tables;
 pub mod tally;
 mod thinned;
 pub mod total_variation;
+pub mod two_sample;
 pub mod verdict;
 mod wide_sums;
 

@@ -27,6 +27,7 @@
 //! | [`exports`] | files for others: a report as one file, by its ending |
 //! | [`digest`] | what the report of a run says, whatever the format |
 //! | [`page`] | pages that are one file |
+//! | [`diff`] | two reports compared |
 //! | [`calibration`] | the report of a calibration |
 //! | [`measured`] | the report of the decks until the defects of a plan are caught |
 //! | [`exact`] | the report of an exact law |
@@ -43,6 +44,7 @@
 
 pub mod calibration;
 pub mod catalogue;
+pub mod diff;
 pub mod digest;
 mod document;
 mod draws;

@@ -52,6 +52,7 @@ pub(super) fn of_page(calibrated: &Calibrated) -> study::Words {
         some => format!("{} raise more false alarms than they may", counted(some as u64, "test")),
     };
     study::Words {
+        wrong: None,
         title: format!("False alarms in {} of a sound shuffle", counted(runs, "audit")),
         sentence: format!(
             "{liberal}; of {} whole runs at a budget of {} {} raised one, where {:.0} may.",

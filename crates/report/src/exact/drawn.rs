@@ -69,6 +69,7 @@ fn of_page(laws: &DrawnLaws) -> study::Words {
         Err(why) => format!("not known: {why}"),
     };
     study::Words {
+        wrong: None,
         title: format!("The exact law of {}", title(laws)),
         sentence: format!("Does every outcome come as often as it should? {answer}."),
         text: drawn_words(laws, &study::SCREEN),

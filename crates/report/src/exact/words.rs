@@ -103,6 +103,7 @@ impl Reasons {
 pub(super) fn of_page(laws: &Laws) -> study::Words {
     let answer = uniform(laws).unwrap_or_else(|why| format!("not known: {why}"));
     study::Words {
+        wrong: None,
         title: format!("The exact law of {}", subject(laws.subject())),
         sentence: format!("Is every order equally likely? {answer}."),
         text: words(laws, &study::SCREEN),

@@ -64,9 +64,15 @@ fn status(case: &CaseDigest) -> TestCaseStatus {
     status
 }
 
-/// A study has no verdict: its one test says what was found.
+/// The one test of a study says what was found; it fails where that can be wrong, and is.
 fn of_study(words: &Words) -> TestSuite {
-    let mut test = TestCase::new(&*words.title, TestCaseStatus::success());
+    let mut status = TestCaseStatus::success();
+    if let Some(wrong) = &words.wrong {
+        status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_message(wrong.as_str());
+        status.set_description(lines([words.text.as_str()].into_iter()));
+    }
+    let mut test = TestCase::new(&*words.title, status);
     test.set_classname("shuffle-audit");
     test.set_system_out(lines([words.sentence.as_str(), &words.text].into_iter()));
     let mut suite = TestSuite::new(&*words.title);

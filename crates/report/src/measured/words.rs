@@ -42,6 +42,7 @@ pub(super) fn of_page(measured: &Measured) -> study::Words {
     let alarms: u64 = measured.expected(Expect::Pass).map(|one| one.alarms() as u64).sum();
     let audits = counted(measured.measurement.audits, "audit");
     study::Words {
+        wrong: None,
         title: format!("Decks until defects are caught, in {audits} of each"),
         sentence: format!(
             "{} of {} are caught within the decks that the plan asks for; sound shuffles raise {}.",

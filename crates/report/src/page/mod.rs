@@ -26,10 +26,10 @@ use serde::Serialize;
 const MOST_DETAILED: usize = 200;
 
 /// The cells of all matrices of a page together.
-const MOST_CELLS: usize = 400_000;
+pub(crate) const MOST_CELLS: usize = 400_000;
 
 /// The templates, and what they include.
-const TEMPLATES: [(&str, &str); 12] = [
+const TEMPLATES: [(&str, &str); 14] = [
     ("player.html", include_str!("../../templates/player.html")),
     ("player.css", include_str!("../../templates/player.css")),
     ("player/shared.css", include_str!("../../templates/player/shared.css")),
@@ -38,6 +38,8 @@ const TEMPLATES: [(&str, &str); 12] = [
     ("page.css", include_str!("../../templates/page.css")),
     ("run/run.html", include_str!("../../templates/run/run.html")),
     ("run/run.css", include_str!("../../templates/run/run.css")),
+    ("diff/diff.html", include_str!("../../templates/diff/diff.html")),
+    ("diff/diff.css", include_str!("../../templates/diff/diff.css")),
     ("overview.html", include_str!("../../templates/overview.html")),
     ("overview.css", include_str!("../../templates/overview.css")),
     ("study.html", include_str!("../../templates/study.html")),
@@ -92,8 +94,17 @@ pub(crate) const PLAYER: [&str; 3] = [
     include_str!("../../templates/player/controls.js"),
 ];
 
+/// The scripts that draw a matrix, in an order in which each stands below what it imports.
+pub(crate) const MATRIX: [&str; 5] = [
+    include_str!("../../templates/run/js/numbers.js"),
+    include_str!("../../templates/run/js/dom.js"),
+    include_str!("../../templates/run/js/colors.js"),
+    include_str!("../../templates/run/js/matrix.js"),
+    include_str!("../../templates/run/js/heatmap.js"),
+];
+
 /// Fills in a template with its styles and scripts, and with a policy that allows those only.
-fn render_with_script(
+pub(crate) fn render_with_script(
     name: &str,
     styles: &[&str],
     scripts: &[&str],

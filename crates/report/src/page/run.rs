@@ -18,13 +18,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The scripts of the page, in an order in which each stands below what it imports.
 const SCRIPTS: &[&str] = &[
-    include_str!("../../templates/run/js/numbers.js"),
     include_str!("../../templates/run/js/rows.js"),
-    include_str!("../../templates/run/js/dom.js"),
-    include_str!("../../templates/run/js/colors.js"),
-    include_str!("../../templates/run/js/matrix.js"),
     include_str!("../../templates/run/js/bars.js"),
-    include_str!("../../templates/run/js/heatmap.js"),
     include_str!("../../templates/run/js/swaps.js"),
     include_str!("../../templates/run/js/cases.js"),
     include_str!("../../templates/run/js/table.js"),
@@ -164,7 +159,8 @@ pub(crate) fn page(results: &Results, beside: Beside) -> Result<String, FormatEr
         cases,
         data: Data { cases: data.collect() },
     };
-    let scripts: Vec<&str> = super::PLAYER.iter().chain(SCRIPTS).copied().collect();
+    let scripts: Vec<&str> =
+        super::PLAYER.iter().chain(&super::MATRIX).chain(SCRIPTS).copied().collect();
     let styles = ["page.css", "player/shared.css", "run/run.css"];
     render_with_script("run/run.html", &styles, &scripts, Serde(page))
 }
@@ -345,7 +341,7 @@ mod tests {
     #[test]
     fn each_module_stands_below_what_it_imports_and_no_name_is_there_twice() {
         let mut all = HashSet::new();
-        for module in super::super::PLAYER.iter().chain(SCRIPTS) {
+        for module in super::super::PLAYER.iter().chain(&super::MATRIX).chain(SCRIPTS) {
             for name in names(module, "import ") {
                 assert!(all.contains(name), "`{name}` is imported before it is there");
             }
@@ -358,7 +354,12 @@ mod tests {
 
     #[test]
     fn the_scripts_are_small() {
-        let scripts: usize = super::super::PLAYER.iter().chain(SCRIPTS).map(|it| it.len()).sum();
+        let scripts: usize = super::super::PLAYER
+            .iter()
+            .chain(&super::MATRIX)
+            .chain(SCRIPTS)
+            .map(|it| it.len())
+            .sum();
         assert!(scripts < 60_000, "{scripts} bytes");
     }
 }

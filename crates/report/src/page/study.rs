@@ -31,6 +31,8 @@ pub struct Words {
     pub text: String,
     /// How its pictures and tables are to be read.
     pub reading: Vec<&'static str>,
+    /// What is wrong, where it may be: a law is neither right nor wrong.
+    pub wrong: Option<String>,
 }
 
 impl Words {
@@ -66,7 +68,7 @@ struct Table {
 /// [`FormatError::Page`], [`FormatError::Picture`].
 pub(crate) fn page<R: Report>(report: &R, words: Words) -> Result<String, FormatError> {
     let parts = R::parts(report.asked());
-    let Words { title, sentence, text, reading } = words;
+    let Words { title, sentence, text, reading, wrong: _ } = words;
     let page = Page {
         title,
         sentence,

@@ -42,6 +42,7 @@ pub fn words(powers: &Powers, screen: &Screen) -> String {
 /// What the page of a forecast says.
 pub(super) fn of_page(powers: &Powers) -> study::Words {
     study::Words {
+        wrong: None,
         title: format!("How many decks show a bias of {}?", subject(powers)),
         sentence: cheapest(powers),
         text: words(powers, &study::SCREEN),

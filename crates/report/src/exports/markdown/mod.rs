@@ -152,7 +152,7 @@ fn details(case: &CaseDigest) -> String {
 }
 
 fn of_study(words: &Words) -> String {
-    let Words { title, sentence: found, text, reading } = words;
+    let Words { title, sentence: found, text, reading, wrong: _ } = words;
     let head = format!("## {}\n\n{}\n\n", sentence(title), sentence(found));
     let tail: String = reading.iter().map(|line| format!("\n{}\n", sentence(line))).collect();
     // The fence is as long as its longest run of backticks, and more.

@@ -71,6 +71,7 @@ fn a_long_summary_ends_between_two_cases_and_says_so() {
 #[test]
 fn a_study_is_cut_too() {
     let words = Words {
+        wrong: None,
         title: HOSTILE.to_owned(),
         sentence: HOSTILE.to_owned(),
         text: "`a line of many\n".repeat(100_000),

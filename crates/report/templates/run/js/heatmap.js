@@ -14,6 +14,10 @@ const TITLES = { observed: "Observed", exact: "The exact law", difference: "Obse
 const LETTER = 8; // pixels of a letter of an axis, about
 const PAPER = 180; // pixels of a matrix on paper, at least
 
+function titlesOf(matrix) {
+  return matrix.titles ?? TITLES;
+}
+
 /** How a value of a panel is written. */
 function valueWords(value, panel, mode, decimals) {
   if (mode === "deviation") return percentWords(value, decimals);
@@ -111,7 +115,7 @@ function makePanel(matrix, what, label) {
     make("div", { class: "name across", "aria-hidden": "true" }, make("bdi", {}, grouped(matrix.column_label, matrix.column_group))),
     bar,
   );
-  const figure = make("figure", { class: matrix.columns <= 8 ? "matrix small" : "matrix" }, make("figcaption", {}, TITLES[what]), frame);
+  const figure = make("figure", { class: matrix.columns <= 8 ? "matrix small" : "matrix" }, make("figcaption", {}, make("bdi", {}, titlesOf(matrix)[what])), frame);
   let note = make("p", { class: "note" });
   figure.append(note);
   const draw = (mode, isDark, isOnPaper) => {
@@ -158,9 +162,11 @@ function makeSwitch(name, change) {
 
 /** The heatmap of a case; gives its element and what draws it. */
 export function makeHeatmap(matrix, anchor) {
-  const shown = matrix.exact ? ["observed", "exact", "difference"] : ["observed"];
+  // Of two reports the old one comes first.
+  const panelsOfTwo = matrix.titles ? ["exact", "observed", "difference"] : ["observed", "exact", "difference"];
+  const shown = matrix.exact ? panelsOfTwo : ["observed"];
   const label = `${matrix.rows} by ${matrix.columns} cells, ${matrix.row_label} down and ${matrix.column_label} across. Arrow keys, Home and End go from cell to cell.`;
-  const panels = shown.map((what) => makePanel(matrix, what, `${TITLES[what]}: ${label}`));
+  const panels = shown.map((what) => makePanel(matrix, what, `${titlesOf(matrix)[what]}: ${label}`));
   const hint = "Point at a cell, or go there with the arrow keys, to read its numbers.";
   const told = make("output", { class: "told" }, hint);
   let mode = MODES[0][0];

@@ -39,19 +39,28 @@ export function deviationsOf(matrix, what) {
   });
 }
 
+/**
+ * How much chance moves the cells of a panel, where 1 is as much as those that were observed. A law has no chance in it; what was
+ * counted in another report has its own.
+ */
+export function chanceOf(matrix, what) {
+  const others = matrix.other_trials ? matrix.trials / matrix.other_trials : 0;
+  return Math.sqrt({ observed: 1, exact: others, difference: 1 + others }[what]);
+}
+
 /** The values of a panel, their scale, and where its middle and three standard deviations of chance are. */
 export function panelOf(matrix, what, mode) {
   const deviations = deviationsOf(matrix, what);
   // What was observed and its law share their colours, so that they can be compared.
   const shared = what === "exact" ? deviationsOf(matrix, "observed") : deviations;
   const scale = scaleOf(shared, matrix.noise, 1);
-  const isOfChance = what !== "exact";
-  const noise = isOfChance ? matrix.noise : 0;
+  const share = chanceOf(matrix, what);
+  const noise = share * matrix.noise;
   if (mode === "sigmas") {
     const sigmas = (values) =>
       values.map((value, cell) => value / noiseOf(matrix, Math.floor(cell / matrix.columns), cell % matrix.columns));
     const most = matrix.noise > 0 ? 1 / matrix.noise : 1;
-    return { values: sigmas(deviations), scale: scaleOf(sigmas(shared), 1, most), noise: isOfChance ? 1 : 0, middle: 0, unit: 1 };
+    return { values: sigmas(deviations), scale: scaleOf(sigmas(shared), 1, most), noise: share, middle: 0, unit: 1 };
   }
   if (mode === "counts") {
     const expected = matrix.counts.map((_, cell) =>
@@ -129,7 +138,7 @@ export function cellWords(matrix, { row, column }) {
     `expected ${expectedWords(expected)}`,
     cellPercent(deviation),
     ...(Number.isFinite(sigmas) ? [`${signedNumber(sigmas, 1)} sigmas`] : []),
-    ...(matrix.exact ? [`by the exact law ${cellPercent(matrix.exact[cell])}`] : []),
+    ...(matrix.exact ? [`${matrix.titles?.exact_words ?? "by the exact law"} ${cellPercent(matrix.exact[cell])}`] : []),
   ];
   return {
     place: `${matrix.row_label} ${rowName(matrix, row)}, ${matrix.column_label} ${columnName(matrix, column)}`,

@@ -1,0 +1,134 @@
+//! `shuffle-audit check --against`: do two shuffles have the same law, fair or not?
+
+use crate::{
+    args::{AgainstFlags, CheckArgs},
+    background,
+    check::{spec, wrong_flag},
+    diff::{check_alpha, tell},
+    exit::{Exit, Failure},
+    export::Exports,
+    run::seed,
+};
+use shuffle_audit::{Fault, Findings, engine::RunError, plan};
+use shuffle_metrics::verdict::Budget;
+use shuffle_report::diff::{self, Diff, Question, side::Side};
+use shuffle_subjects::{
+    CaseSpec, Folder, PlanFile,
+    error::CaseError,
+    keys::{KEYS, SubjectKind},
+};
+use std::path::Path;
+
+/// The ids of both cases; they differ, so that their decks are independent.
+const IDS: [&str; 2] = ["one", "other"];
+
+impl AgainstFlags {
+    /// True if there is another shuffle.
+    pub(crate) fn is_given(&self) -> bool {
+        self.subject().is_some()
+    }
+
+    /// The other shuffle: its kind, what it is, and the flag.
+    fn subject(&self) -> Option<(SubjectKind, &str, &'static str)> {
+        let given = [
+            (SubjectKind::Catalogue, &self.algorithm, "--against"),
+            (SubjectKind::Program, &self.exec, "--against-exec"),
+            (SubjectKind::File, &self.file, "--against-file"),
+        ];
+        given.into_iter().find_map(|(kind, value, flag)| Some((kind, value.as_deref()?, flag)))
+    }
+}
+
+/// Counts the decks of both shuffles, and compares what was counted.
+pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
+    let alpha = args.alpha.unwrap_or(diff::ALPHA);
+    check_alpha(alpha)?;
+    let one = spec(args);
+    let other = other(args, &one)?;
+    let made = |spec: CaseSpec, wrong: &dyn Fn(&CaseError) -> Failure| {
+        spec.case(&Folder::default()).map_err(|error| wrong(&error))
+    };
+    let flag = args.against.subject().map_or("--against", |(.., flag)| flag);
+    let wrong = |error: &CaseError| Failure::usage(format!("{flag}: {}", error.problem));
+    let cases = vec![
+        made(CaseSpec { id: IDS[0].to_owned(), ..one }, &wrong_flag)?,
+        made(CaseSpec { id: IDS[1].to_owned(), ..other }, &wrong)?,
+    ];
+    let names = [0, 1].map(|index: usize| cases[index].subject.name());
+    let file = PlanFile {
+        name: "check".to_owned(),
+        title: format!("{} against {}", names[0], names[1]),
+        seed: seed(args.common.seed, plan::SEED)?,
+        budget: Budget { escalate: false, ..Budget::default() },
+        folder: Folder::default(),
+        cases,
+        sweeps: Vec::new(),
+    };
+    let files = args.subject.spec.file.iter().chain(&args.against.file).map(Path::new);
+    let exports = Exports::new(&args.export, &files.collect::<Vec<_>>())?;
+    let results = background::find(&file, args.common.machine, None)?;
+    if results.findings.interrupted {
+        return Err(RunError::Interrupted.into());
+    }
+    if let Some(failure) = not_counted(&results.findings) {
+        return Err(failure);
+    }
+    let [one, other] = [0, 1].map(|index: usize| {
+        let mut side = Side::of(&results, &names[index]);
+        side.cases.retain(|case| case.id == IDS[index]);
+        for case in &mut side.cases {
+            "check".clone_into(&mut case.id);
+            // Whether either is fair is not the question.
+            "pass".clone_into(&mut case.standing);
+        }
+        side
+    });
+    let diff = Diff::of(one, other, Question::SameLaw, alpha);
+    tell(&diff, &exports, args.common.json, args.verbose)
+}
+
+/// The other shuffle, with the cards of the first. What else was said of the first holds for it, too, if it is of the same kind and no
+/// shuffle of the catalogue, whose dice and passes are its own.
+fn other(args: &CheckArgs, one: &CaseSpec) -> Result<CaseSpec, Failure> {
+    let Some((kind, value, flag)) = args.against.subject() else { return Ok(one.clone()) };
+    let of_one = SubjectKind::of(one).map_err(|error| wrong_flag(&error))?;
+    let mut other = match of_one == kind && kind != SubjectKind::Catalogue {
+        true => CaseSpec { probe: None, ..one.clone() },
+        false => CaseSpec {
+            trials: one.trials,
+            cards: one.cards,
+            deal: one.deal,
+            unordered: one.unordered,
+            replacement: one.replacement,
+            bonus: one.bonus.clone(),
+            pack: one.pack.clone(),
+            metrics: one.metrics.clone(),
+            ..CaseSpec::default()
+        },
+    };
+    if kind == SubjectKind::File {
+        other.trials = args.trials;
+    } else if other.trials.is_none() {
+        other.trials = Some(crate::check::TRIALS);
+    }
+    let key = KEYS.iter().find(|key| key.name == kind.key());
+    let set = key.map_or(Ok(()), |key| (key.set)(&mut other, value));
+    set.map_err(|problem| Failure::usage(format!("{flag}: {problem}")))?;
+    Ok(other)
+}
+
+/// The reason why one of both was not counted, if it was not.
+fn not_counted(findings: &Findings) -> Option<Failure> {
+    if let Some(skipped) = findings.skipped.first() {
+        let error = anyhow::anyhow!("skipped: {}", skipped.why);
+        return Some(Failure { exit: Exit::Inconclusive, error });
+    }
+    let faulted = findings.faulted.first()?;
+    let name = faulted.case.subject.name();
+    Some(match &faulted.fault {
+        Fault::Subject(fault) => {
+            Failure { exit: Exit::Subject, error: anyhow::anyhow!("{name}: {fault}") }
+        }
+        Fault::Absent(absent) => Failure::usage(absent),
+    })
+}

@@ -1,0 +1,315 @@
+//! Do two tallies come from the same law, whatever it is?
+//!
+//! Other tests compare counts with the law of a uniform shuffle. These compare two tallies with each other, and suppose of
+//! their law only that the decks of each tally are independent of each other: so they hold for shuffles that are biased, and tell
+//! whether the bias is the same.
+//!
+//! | function | compares |
+//! |---|---|
+//! | [`row`] | how often each value came, where each deck has one value |
+//! | [`cells`] | how many decks had each of some things, of which a deck may have several |
+//! | [`matrix`] | cards at positions: each position, each card, and each cell |
+//! | [`effects`] | two estimates with their intervals |
+
+use crate::distribution::{ChiSquare, binomial, normal};
+
+/// Values that are expected more rarely than this in either tally are counted together with others.
+pub const LEAST_EXPECTED: f64 = 20.0;
+
+/// What the decks of one tally have to do with those of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairing {
+    /// Nothing: they were rolled with different seeds.
+    Independent,
+    /// The decks of the same number may depend on each other in any way: they were rolled with the same seed. The difference of two
+    /// shares then varies at most twice as much as that of independent ones, since
+    /// $\operatorname{Var}(U - V) \le 2 \operatorname{Var} U + 2 \operatorname{Var} V$, and statistics are divided by that.
+    SameSeed,
+}
+
+impl Pairing {
+    /// The factor by which the variance of a difference may exceed that of independent tallies.
+    fn inflation(self) -> f64 {
+        match self {
+            Self::Independent => 1.0,
+            Self::SameSeed => 2.0,
+        }
+    }
+}
+
+/// Whether values that are neighbours in a tally are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// They are: rare ones are counted together with the next.
+    Neighbours,
+    /// They are not, as cards: all rare ones are counted together.
+    None,
+}
+
+/// The difference of two tallies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// The natural logarithm of the p-value.
+    pub ln_p: f64,
+    /// The cell that differs most clearly, by its number.
+    pub cell: usize,
+}
+
+/// Compares how often each value came in two tallies, where each deck has one value.
+///
+/// Null hypothesis: both tallies are of independent decks, and each value has the same probability in both.
+///
+/// $$X^2 = \sum_i \frac{(a_i \sqrt{m/n} - b_i \sqrt{n/m})^2}{a_i + b_i} \sim \chi^2_{k-1}$$
+///
+/// for counts $a_i$ of n decks and $b_i$ of m decks. Values that are expected fewer than [`LEAST_EXPECTED`] times in either
+/// tally are counted together with others; `None` if fewer than two are left. Far out in the tail, where tallies of different sizes
+/// are skewed, the likelihood ratio with the correction of Williams is nearer to its law, so that the larger of both p-values
+/// counts. Pearson 1911; Williams 1976.
+///
+/// # Panics
+///
+/// If the tallies have different numbers of values.
+///
+/// ```
+/// use shuffle_metrics::two_sample::{Order, Pairing, row};
+///
+/// let independent = Pairing::Independent;
+/// let same = row([&[500, 300, 200], &[505, 290, 205]], Order::None, independent).expect("enough decks");
+/// assert!(same.ln_p > 0.5_f64.ln());
+/// let other = row([&[500, 300, 200], &[400, 300, 300]], Order::None, independent).expect("enough decks");
+/// assert!(other.ln_p < 1e-5_f64.ln());
+/// assert_eq!(row([&[3, 4], &[5, 2]], Order::None, independent), None);
+/// ```
+#[must_use]
+pub fn row([old, new]: [&[u64]; 2], order: Order, pairing: Pairing) -> Option<Difference> {
+    assert_eq!(old.len(), new.len(), "both tallies count the same values");
+    let [n, m] = [old, new].map(|counts| counts.iter().sum::<u64>() as f64);
+    let least = LEAST_EXPECTED * (n + m) / n.min(m);
+    let pooled = pool(old, new, least, order);
+    if pooled.len() < 2 {
+        return None;
+    }
+    let part = |cell: &Pooled| {
+        let [a, b] = [cell.old as f64, cell.new as f64];
+        (a * (m / n).sqrt() - b * (n / m).sqrt()).powi(2) / (a + b)
+    };
+    let pearson: f64 = pooled.iter().map(part).sum();
+    let statistic = pearson.min(likelihood_ratio(&pooled, [n, m]));
+    let clearest = pooled.iter().max_by(|a, b| part(a).total_cmp(&part(b)))?;
+    let law = ChiSquare::new(pooled.len() as u64 - 1);
+    let ln_p = law.ln_sf(statistic / pairing.inflation());
+    Some(Difference { ln_p: ln_p.min(0.0), cell: clearest.first })
+}
+
+/// Twice the logarithm of the likelihood ratio, divided by the correction of Williams.
+fn likelihood_ratio(pooled: &[Pooled], [n, m]: [f64; 2]) -> f64 {
+    let all = n + m;
+    let term = |count: u64, expected: f64| {
+        let count = count as f64;
+        if count > 0.0 { count * (count / expected).ln() } else { 0.0 }
+    };
+    let terms = pooled.iter().map(|cell| {
+        let both = cell.count();
+        term(cell.old, both * n / all) + term(cell.new, both * m / all)
+    });
+    let ratio = 2.0 * terms.sum::<f64>();
+    let spread = all / n + all / m - 1.0;
+    let rarity = pooled.iter().map(|cell| all / cell.count()).sum::<f64>() - 1.0;
+    let correction = 1.0 + spread * rarity / (6.0 * all * (pooled.len() as f64 - 1.0));
+    (ratio / correction).max(0.0)
+}
+
+/// Compares how many decks had each of some things in two tallies: a deck may have several of them, or none.
+///
+/// Null hypothesis: both tallies are of independent decks, and each thing has the same probability in both. Given that a of n and
+/// b of m decks have it, a is hypergeometric; its tails are no heavier than those of a binomial number of a + b trials with the
+/// probability n / (n + m), which are used. The p-value is that of the clearest thing, times twice their number (Bonferroni).
+/// `None` without any.
+///
+/// # Panics
+///
+/// If there are no decks.
+///
+/// ```
+/// use shuffle_metrics::two_sample::{Pairing, cells};
+///
+/// let tallies: [&[u64]; 2] = [&[120, 130, 300], &[118, 125, 180]];
+/// let found = cells(tallies, [1_000, 1_000], Pairing::Independent).expect("there are some");
+/// assert_eq!(found.cell, 2);
+/// assert!(found.ln_p < 1e-5_f64.ln());
+/// ```
+#[must_use]
+pub fn cells([old, new]: [&[u64]; 2], decks: [u64; 2], pairing: Pairing) -> Option<Difference> {
+    assert!(decks.iter().all(|&decks| decks > 0), "a share needs decks");
+    let share = decks[0] as f64 / (decks[0] + decks[1]) as f64;
+    let tail = |(&a, &b): (&u64, &u64)| {
+        let upper = binomial::ln_sf(a, a + b, share);
+        upper.min(binomial::ln_cdf(a, a + b, share))
+    };
+    let tails = old.iter().zip(new).map(tail);
+    let (cell, ln_least) = tails.enumerate().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let ln_p = inflated(ln_least, pairing) + (2.0 * old.len() as f64).ln();
+    Some(Difference { ln_p: ln_p.min(0.0), cell })
+}
+
+/// The logarithm of a one-sided tail, if its number varies as much as the pairing lets it.
+fn inflated(ln_tail: f64, pairing: Pairing) -> f64 {
+    match pairing {
+        Pairing::Independent => ln_tail,
+        Pairing::SameSeed if ln_tail >= 0.5_f64.ln() => ln_tail,
+        Pairing::SameSeed => {
+            normal::ln_sf(normal::upper_quantile(ln_tail) / pairing.inflation().sqrt())
+        }
+    }
+}
+
+/// The counts of cards at positions in two tallies.
+#[derive(Clone, Copy, Debug)]
+pub struct Matrices<'a> {
+    /// Row by row: of each position how often each card came there, in both tallies.
+    pub counts: [&'a [u64]; 2],
+    /// The cards, or kinds of cards: cells of a row.
+    pub columns: usize,
+    /// The decks of each tally.
+    pub decks: [u64; 2],
+    /// True if a column is one card, which comes to one position of a deck at most; not of kinds.
+    pub are_cards: bool,
+}
+
+/// Compares cards at positions in two tallies.
+///
+/// Null hypothesis: both tallies are of independent decks, and each card has the same probability at each position in both.
+///
+/// A deck has one card at each position, so that each row is compared by [`row`]; and each card at one position or at none, so that
+/// each column is, too. How rows depend on each other is not known where the law is not, so that the p-value is that of the
+/// clearest of all of them, times their number (Bonferroni), or that of the clearest cell by [`cells`], times two. Rows must be single
+/// positions. `None` where nothing can be compared.
+#[must_use]
+pub fn matrix(matrices: Matrices<'_>, pairing: Pairing) -> Option<Difference> {
+    let Matrices { counts: [old, new], columns, decks, are_cards } = matrices;
+    if columns == 0 || old.len() != new.len() || decks.contains(&0) {
+        return None;
+    }
+    let rows = old.len() / columns;
+    let of_row = |index: usize| {
+        let at = index * columns..(index + 1) * columns;
+        let found = row([&old[at.clone()], &new[at]], Order::None, pairing)?;
+        Some(Difference { cell: index * columns + found.cell, ..found })
+    };
+    let of_column = |index: usize| {
+        let [a, b] = [(old, decks[0]), (new, decks[1])].map(|(counts, decks)| {
+            let mut column: Vec<u64> =
+                counts.iter().skip(index).step_by(columns).copied().collect();
+            // Decks in which the card was not dealt.
+            column.push(decks.saturating_sub(column.iter().sum()));
+            column
+        });
+        let found = row([&a, &b], Order::None, pairing)?;
+        Some(Difference { cell: found.cell.min(rows - 1) * columns + index, ..found })
+    };
+    let columns_compared = if are_cards { columns } else { 0 };
+    let lines: Vec<Difference> =
+        (0..rows).filter_map(of_row).chain((0..columns_compared).filter_map(of_column)).collect();
+    let clearest = lines.iter().min_by(|a, b| a.ln_p.total_cmp(&b.ln_p));
+    let ln_lines = (lines.len() as f64).ln();
+    let of_lines = clearest.map(|it| Difference { ln_p: it.ln_p + ln_lines, ..*it });
+    let both = of_lines.into_iter().chain(cells([old, new], decks, pairing));
+    let clearest = both.min_by(|a, b| a.ln_p.total_cmp(&b.ln_p))?;
+    Some(Difference { ln_p: (clearest.ln_p + 2.0_f64.ln()).min(0.0), ..clearest })
+}
+
+/// An estimate with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// Both ends of its interval.
+    pub interval: [f64; 2],
+}
+
+/// The logarithm of the p-value of the difference of two estimates, if both were normal.
+///
+/// Null hypothesis: both estimate the same number. An interval may reach farther to one side; the half that faces the other
+/// estimate counts. Half an interval is `quantile` standard errors.
+///
+/// ```
+/// use shuffle_metrics::two_sample::{Estimate, Pairing, effects};
+///
+/// let of = |value: f64| Estimate { value, interval: [value - 0.1, value + 0.1] };
+/// assert!(effects([of(0.5), of(0.52)], 2.576, Pairing::Independent) > 0.1_f64.ln());
+/// assert!(effects([of(0.5), of(0.9)], 2.576, Pairing::Independent) < 1e-10_f64.ln());
+/// ```
+#[must_use]
+pub fn effects([old, new]: [Estimate; 2], quantile: f64, pairing: Pairing) -> f64 {
+    let (lower, upper) = if old.value <= new.value { (old, new) } else { (new, old) };
+    let distance = upper.value - lower.value;
+    let [up, down] = [lower.interval[1] - lower.value, upper.value - upper.interval[0]];
+    let width = match pairing {
+        Pairing::Independent => up.hypot(down),
+        Pairing::SameSeed => up + down,
+    };
+    if distance <= 0.0 {
+        return 0.0;
+    }
+    if width <= 0.0 {
+        return f64::NEG_INFINITY;
+    }
+    (normal::ln_sf(quantile * distance / width) + 2.0_f64.ln()).min(0.0)
+}
+
+/// Some values that are counted together.
+#[derive(Clone, Copy)]
+struct Pooled {
+    old: u64,
+    new: u64,
+    /// The most frequent of them.
+    first: usize,
+    /// Its count in both tallies.
+    most: u64,
+}
+
+impl Pooled {
+    fn with(self, other: Self) -> Self {
+        let largest = if other.most > self.most { other } else { self };
+        Self { old: self.old + other.old, new: self.new + other.new, ..largest }
+    }
+
+    fn count(self) -> f64 {
+        (self.old + self.new) as f64
+    }
+}
+
+/// Values of which each came at least so often in both tallies together; values that never came are none.
+fn pool(old: &[u64], new: &[u64], least: f64, order: Order) -> Vec<Pooled> {
+    let all = old.iter().zip(new).enumerate();
+    let came = all.map(|(first, (&old, &new))| Pooled { old, new, first, most: old + new });
+    let came = came.filter(|it| it.most > 0);
+    let (mut pooled, mut rest): (Vec<Pooled>, Option<Pooled>) = (Vec::new(), None);
+    for value in came {
+        let is_rare = value.count() < least;
+        match (rest, order) {
+            (Some(before), Order::Neighbours) => rest = Some(before.with(value)),
+            (Some(before), Order::None) if is_rare => rest = Some(before.with(value)),
+            (None, _) if is_rare => rest = Some(value),
+            _ => pooled.push(value),
+        }
+        if order == Order::Neighbours
+            && let Some(enough) = rest.filter(|it| it.count() >= least)
+        {
+            pooled.push(enough);
+            rest = None;
+        }
+    }
+    match rest {
+        Some(rest) if rest.count() >= least || pooled.is_empty() => pooled.push(rest),
+        Some(rest) => {
+            let last = pooled.pop().map_or(rest, |last| last.with(rest));
+            pooled.push(last);
+        }
+        None => {}
+    }
+    pooled
+}
+
+#[cfg(test)]
+mod tests;

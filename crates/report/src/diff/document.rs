@@ -1,0 +1,94 @@
+//! A side of a comparison, read from a document of `--json`, which has effects but no counts.
+
+use super::{
+    side::{Side, SideCase, SideEffect, SideError},
+    tables::shape,
+};
+use serde::Deserialize;
+use std::path::Path;
+
+#[derive(Deserialize)]
+struct Document {
+    plan: String,
+    seed: String,
+    interrupted: bool,
+    cases: Vec<Case>,
+    skipped: Vec<NotJudged>,
+    faulted: Vec<NotJudged>,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    case: String,
+    algorithm: String,
+    cards: u64,
+    deal: Option<u64>,
+    trials: u64,
+    verdict: String,
+    judgements: Vec<Judgement>,
+}
+
+#[derive(Deserialize)]
+struct Judgement {
+    test: String,
+    effect: Option<Effect>,
+}
+
+#[derive(Deserialize)]
+struct Effect {
+    name: String,
+    value: f64,
+    interval: Option<Interval>,
+    place: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Interval {
+    low: f64,
+    high: f64,
+}
+
+#[derive(Deserialize)]
+struct NotJudged {
+    case: String,
+    algorithm: String,
+    status: Option<String>,
+}
+
+/// The side that a document is of.
+pub(super) fn side(text: &str, path: &Path) -> Result<Side, SideError> {
+    let wrong = |source| SideError::Document { path: path.to_owned(), source };
+    let document: Document = serde_json::from_str(text).map_err(wrong)?;
+    if document.interrupted {
+        return Err(SideError::Interrupted { path: path.to_owned() });
+    }
+    let skipped = document.skipped.into_iter().map(|one| not_judged(one, "skipped"));
+    let faulted = document.faulted.into_iter().map(|one| not_judged(one, "at_fault"));
+    let cases = document.cases.into_iter().map(judged).chain(skipped).chain(faulted).collect();
+    Ok(Side { name: String::new(), plan: document.plan, seed: document.seed, cases })
+}
+
+fn judged(case: Case) -> SideCase {
+    let Case { case: id, algorithm: subject, cards, deal, trials, verdict, judgements } = case;
+    let deal = deal.map_or_else(String::new, |deal| deal.to_string());
+    let effect = |Judgement { test, effect }| {
+        let Effect { name, value, interval, place } = effect?;
+        let what = [name, place.unwrap_or_default()];
+        let interval = interval.map(|it: Interval| [it.low, it.high]);
+        Some((test, SideEffect { what, value, interval }))
+    };
+    SideCase {
+        id,
+        subject,
+        shape: shape(&cards.to_string(), &deal),
+        standing: verdict,
+        trials,
+        effects: judgements.into_iter().filter_map(effect).collect(),
+        ..SideCase::default()
+    }
+}
+
+fn not_judged(one: NotJudged, otherwise: &str) -> SideCase {
+    let standing = one.status.unwrap_or_else(|| otherwise.to_owned());
+    SideCase { id: one.case, subject: one.algorithm, standing, ..SideCase::default() }
+}

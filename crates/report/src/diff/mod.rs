@@ -1,0 +1,247 @@
+//! Two reports compared: cases that are new, gone or changed in verdict, and tests whose counts differ by more than chance.
+//!
+//! | module | is |
+//! |---|---|
+//! | [`side`] | one of the two reports: a folder, a document, a run |
+//! | `tables`, `document` | how a side is read |
+//! | `compare` | a test of one side against the same test of the other |
+//! | `words`, `json`, `page`, `parts` | what was found, for people and programs |
+
+mod compare;
+mod document;
+mod json;
+mod page;
+mod parts;
+pub mod side;
+mod tables;
+mod words;
+
+pub use compare::{TestDiff, Way};
+pub use json::json;
+pub use words::words;
+
+use serde::Serialize;
+use shuffle_metrics::{PValue, two_sample::Pairing, verdict::holm};
+use side::{Counts, Side, SideCase};
+
+/// The error budget of a comparison, if no other is asked for: the probability that it calls two runs of one shuffle different.
+pub const ALPHA: f64 = 1e-6;
+
+/// What is compared, which says what a difference means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Is the new report worse than the old one?
+    Regression,
+    /// Do two shuffles have the same law?
+    SameLaw,
+}
+
+/// Two reports compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diff {
+    /// What was asked.
+    pub question: Question,
+    /// Both sides: the old one, then the new one.
+    pub sides: [SideFacts; 2],
+    /// What the decks of both have to do with each other.
+    pub pairing: Pairing,
+    /// The error budget of all tests together.
+    pub alpha: f64,
+    /// The tests that were compared, of all cases.
+    pub tests: usize,
+    /// All cases, the most changed first.
+    pub cases: Vec<CaseDiff>,
+}
+
+/// What is said of a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SideFacts {
+    /// What it is called.
+    pub name: String,
+    /// Its plan.
+    pub plan: String,
+    /// Its seed.
+    pub seed: String,
+}
+
+/// A case of either side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CaseDiff {
+    /// Its id.
+    pub id: String,
+    /// What became of it.
+    pub change: Change,
+    /// The case in the old report and in the new one.
+    pub cases: [Option<SideCase>; 2],
+    /// The tests that were compared, the clearest difference first.
+    pub tests: Vec<TestDiff>,
+}
+
+/// What became of a case, from the worst to the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    /// The new report does not have it.
+    Gone,
+    /// Its verdict is worse.
+    Worse,
+    /// It is of other cards, or of another number of them: nothing can be compared.
+    OtherCards,
+    /// A test differs by more than chance.
+    Differs,
+    /// Its verdict is better, and no test differs.
+    Better,
+    /// The old report does not have it.
+    New,
+    /// Nothing changed that chance does not explain.
+    Same,
+}
+
+impl Change {
+    /// All of them, from the worst to the least.
+    pub const ALL: [Self; 7] = [
+        Self::Gone,
+        Self::Worse,
+        Self::OtherCards,
+        Self::Differs,
+        Self::Better,
+        Self::New,
+        Self::Same,
+    ];
+
+    /// Its name in tables and documents.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gone => "gone",
+            Self::Worse => "worse",
+            Self::OtherCards => "other_cards",
+            Self::Differs => "differs",
+            Self::Better => "better",
+            Self::New => "new",
+            Self::Same => "same",
+        }
+    }
+
+    /// True if it makes the new report a regression.
+    #[must_use]
+    pub fn is_regression(self) -> bool {
+        self <= Self::Differs
+    }
+}
+
+impl CaseDiff {
+    /// The tests that differ at the budget.
+    pub fn differing(&self, alpha: f64) -> impl Iterator<Item = &TestDiff> {
+        self.tests.iter().filter(move |test| test.differs(alpha))
+    }
+
+    /// The clearest of them.
+    #[must_use]
+    pub fn clearest(&self, alpha: f64) -> Option<&TestDiff> {
+        self.differing(alpha).next()
+    }
+
+    /// The counts of cards at positions of both sides, where they can be laid beside each other.
+    fn matrices(&self) -> Option<[(&SideCase, &Counts); 2]> {
+        let [Some(old), Some(new)] = &self.cases else { return None };
+        let [a, b] = [old, new].map(|case| Some((case, compare::matrix_of(case)?)));
+        let (a, b) = (a?, b?);
+        compare::are_alike(a.1, b.1).then_some([a, b])
+    }
+}
+
+impl Diff {
+    /// Compares two sides, at a budget of `alpha` for all tests together.
+    ///
+    /// Null hypothesis of each test: the decks of both sides are of the same law, whatever it is (see
+    /// [`shuffle_metrics::two_sample`]). P-values are adjusted by Holm over all tests of all cases.
+    #[must_use]
+    pub fn of(old: Side, new: Side, question: Question, alpha: f64) -> Self {
+        let pairing = match old.seed == new.seed && question == Question::Regression {
+            true => Pairing::SameSeed,
+            false => Pairing::Independent,
+        };
+        let facts = |side: &Side| SideFacts {
+            name: side.name.clone(),
+            plan: side.plan.clone(),
+            seed: side.seed.clone(),
+        };
+        let sides = [facts(&old), facts(&new)];
+        let mut cases = paired(old, new, pairing);
+        let p_values: Vec<PValue> =
+            cases.iter().flat_map(|case| &case.tests).map(|test| test.p_value).collect();
+        let mut adjusted = holm(&p_values);
+        for test in cases.iter_mut().flat_map(|case| &mut case.tests) {
+            test.p_holm = adjusted.next().unwrap_or(test.p_holm);
+        }
+        for case in &mut cases {
+            case.tests.sort_by(|a, b| a.p_value.ln().total_cmp(&b.p_value.ln()));
+            case.change = change(case, alpha);
+        }
+        let least = |case: &CaseDiff| case.tests.first().map_or(0.0, |test| test.p_value.ln());
+        cases.sort_by(|a, b| a.change.cmp(&b.change).then(least(a).total_cmp(&least(b))));
+        Self { question, sides, pairing, alpha, tests: p_values.len(), cases }
+    }
+
+    /// True if anything is worse, different or gone.
+    #[must_use]
+    pub fn is_regression(&self) -> bool {
+        self.cases.iter().any(|case| case.change.is_regression())
+    }
+
+    /// The number of cases of which this became.
+    #[must_use]
+    pub fn count(&self, change: Change) -> usize {
+        self.cases.iter().filter(|case| case.change == change).count()
+    }
+}
+
+/// The cases of both sides by their ids, in the order of the old report, then of the new one; each with its tests.
+fn paired(old: Side, new: Side, pairing: Pairing) -> Vec<CaseDiff> {
+    let mut rest = new.cases;
+    let mut cases: Vec<CaseDiff> = Vec::new();
+    for case in old.cases {
+        let place = rest.iter().position(|other| other.id == case.id);
+        cases.push(CaseDiff {
+            id: case.id.clone(),
+            change: Change::Same,
+            cases: [Some(case), place.map(|place| rest.remove(place))],
+            tests: Vec::new(),
+        });
+    }
+    cases.extend(rest.into_iter().map(|case| CaseDiff {
+        id: case.id.clone(),
+        change: Change::Same,
+        cases: [None, Some(case)],
+        tests: Vec::new(),
+    }));
+    for case in &mut cases {
+        if let [Some(old), Some(new)] = &case.cases {
+            case.tests = compare::tests(old, new, pairing);
+        }
+    }
+    cases
+}
+
+/// What became of a case whose tests are compared.
+fn change(case: &CaseDiff, alpha: f64) -> Change {
+    let [old, new] = match &case.cases {
+        [Some(old), Some(new)] => [old, new],
+        [Some(_), None] => return Change::Gone,
+        _ => return Change::New,
+    };
+    if new.rank() > old.rank() {
+        Change::Worse
+    } else if old.is_judged() && new.is_judged() && old.shape != new.shape {
+        Change::OtherCards
+    } else if case.clearest(alpha).is_some() {
+        Change::Differs
+    } else if new.rank() < old.rank() {
+        Change::Better
+    } else {
+        Change::Same
+    }
+}
+
+#[cfg(test)]
+mod tests;

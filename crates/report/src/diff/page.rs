@@ -1,0 +1,233 @@
+//! The page of a comparison: its answer, its cases, and the matrices of both sides beside each other with their difference.
+
+use super::{
+    CaseDiff, Change, Diff,
+    compare::card,
+    side::{Counts, SideCase},
+    words,
+};
+use crate::{
+    formats::FormatError,
+    number::{count, round10},
+    page::{Beside, MATRIX, MOST_CELLS, render_with_script},
+};
+use minijinja::value::Serde;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The scripts of the page, in an order in which each stands below what it imports.
+const SCRIPTS: [&str; 2] = [
+    include_str!("../../templates/diff/js/matrices.js"),
+    include_str!("../../templates/diff/js/main.js"),
+];
+
+/// Changed cases that are drawn.
+const MOST_DRAWN: usize = 40;
+
+#[derive(Serialize)]
+struct Page<'a> {
+    title: String,
+    is_regression: bool,
+    sentence: String,
+    sides: [&'a super::SideFacts; 2],
+    basis: String,
+    reading: Vec<&'static str>,
+    cases: Vec<Case<'a>>,
+    more: String,
+    data: BTreeMap<String, Matrix>,
+}
+
+#[derive(Serialize)]
+struct Case<'a> {
+    anchor: String,
+    id: &'a str,
+    change: String,
+    is_regression: bool,
+    is_changed: bool,
+    is_drawn: bool,
+    standings: [String; 2],
+    trials: [String; 2],
+    told: String,
+    tests: Vec<Test<'a>>,
+}
+
+#[derive(Serialize)]
+struct Test<'a> {
+    name: &'a str,
+    what: &'a str,
+    sizes: [String; 2],
+    way: &'static str,
+    p_holm: String,
+}
+
+/// The matrix of a case as the script draws it: what was counted now, and the deviations before in the place of an exact law.
+#[derive(Serialize)]
+struct Matrix {
+    row_label: &'static str,
+    column_label: &'static str,
+    base: u64,
+    names: Option<Vec<String>>,
+    rows: usize,
+    columns: usize,
+    row_group: u64,
+    column_group: usize,
+    trials: u64,
+    other_trials: u64,
+    cards: u64,
+    row_sizes: Vec<f64>,
+    column_sizes: Vec<f64>,
+    counts: Vec<u64>,
+    noise: f64,
+    exact: Vec<f64>,
+    titles: Titles,
+}
+
+/// What the panels are called.
+#[derive(Clone, Serialize)]
+struct Titles {
+    exact: String,
+    observed: String,
+    difference: String,
+    exact_words: String,
+}
+
+/// The page.
+///
+/// # Errors
+///
+/// [`FormatError::Page`] if the template cannot be filled in.
+pub(super) fn page(diff: &Diff, _: Beside) -> Result<String, FormatError> {
+    let (mut data, mut cells) = (BTreeMap::new(), 0);
+    for (rank, case) in diff.cases.iter().enumerate() {
+        if case.change == Change::Same && diff.cases.len() > 1 || data.len() >= MOST_DRAWN {
+            continue;
+        }
+        if let Some(matrix) = matrix(diff, case).filter(|it| cells + it.counts.len() <= MOST_CELLS)
+        {
+            cells += matrix.counts.len();
+            data.insert(anchor(rank), matrix);
+        }
+    }
+    let shown = |(rank, case)| of_case(diff, case, anchor(rank), data.contains_key(&anchor(rank)));
+    let words::Said { title, sentence, basis } = words::said(diff);
+    let page = Page {
+        title,
+        is_regression: diff.is_regression(),
+        sentence,
+        sides: diff.sides.each_ref(),
+        basis,
+        reading: words::READING.to_vec(),
+        cases: diff.cases.iter().enumerate().map(shown).collect(),
+        more: String::new(),
+        data,
+    };
+    let scripts: Vec<&str> = MATRIX.iter().chain(&SCRIPTS).copied().collect();
+    let styles = ["page.css", "run/run.css", "diff/diff.css"];
+    render_with_script("diff/diff.html", &styles, &scripts, Serde(page))
+}
+
+fn anchor(rank: usize) -> String {
+    format!("case-{}", rank + 1)
+}
+
+fn of_case<'a>(diff: &'a Diff, case: &'a CaseDiff, anchor: String, is_drawn: bool) -> Case<'a> {
+    let of = |of: fn(&SideCase) -> String| {
+        case.cases.each_ref().map(|side| side.as_ref().map_or_else(|| "–".to_owned(), of))
+    };
+    let test = |test: &'a super::TestDiff| Test {
+        name: &test.test,
+        what: &test.what,
+        sizes: words::sizes(test),
+        way: test.way.name(),
+        p_holm: crate::number::p_value(test.p_holm.log10()),
+    };
+    Case {
+        anchor,
+        id: &case.id,
+        change: case.change.name().replace('_', " "),
+        is_regression: case.change.is_regression(),
+        is_changed: case.change != Change::Same,
+        is_drawn,
+        standings: of(|side| side.standing.replace('_', " ")),
+        trials: of(|side| count(side.trials)),
+        told: words::told(diff, case),
+        tests: case.tests.iter().map(test).collect(),
+    }
+}
+
+/// The matrices of a case beside each other, where both have one of the same cards and positions.
+fn matrix(diff: &Diff, case: &CaseDiff) -> Option<Matrix> {
+    let [(old, a), (new, b)] = case.matrices()?;
+    let Counts::Matrix { cards: names, positions, cells: before } = a else { return None };
+    let Counts::Matrix { cells: now, .. } = b else { return None };
+    let Sizes { cards, rows, columns } = Sizes::of(&new.shape, positions, names, [before, now])?;
+    let expected = |trials: u64, cell: usize| {
+        let (row, column) = (cell / names.len(), cell % names.len());
+        trials as f64 * rows[row] * columns[column] / cards as f64
+    };
+    let deviation = |(cell, count): (usize, &u64)| {
+        let expected = expected(old.trials, cell);
+        let share = if expected > 0.0 { *count as f64 / expected - 1.0 } else { 0.0 };
+        (share * 1e6).round() / 1e6
+    };
+    let (n, g, h, trials) = (cards as f64, rows[0], columns[0], new.trials as f64);
+    let variance = (n - g) * (n - h) / (g * h * (n - 1.0) * trials);
+    let labels = names.iter().map(|name| card(name).trim_start_matches("card ").to_owned());
+    let [first, second] = words::side_names(diff);
+    Some(Matrix {
+        row_label: "position",
+        column_label: "card",
+        base: positions.first()?.parse().ok()?,
+        names: Some(labels.collect()),
+        rows: positions.len(),
+        columns: names.len(),
+        row_group: rows[0] as u64,
+        column_group: 1,
+        trials: new.trials,
+        other_trials: old.trials,
+        cards,
+        exact: before.iter().enumerate().map(deviation).collect(),
+        row_sizes: rows,
+        column_sizes: columns.iter().copied().map(round10).collect(),
+        counts: now.clone(),
+        noise: if variance > 0.0 { round10(variance.sqrt()) } else { 0.0 },
+        titles: Titles {
+            difference: format!("{second} less {first}"),
+            exact_words: first.clone(),
+            exact: first,
+            observed: second,
+        },
+    })
+}
+
+/// How many positions and cards the rows and columns of a matrix hold.
+struct Sizes {
+    cards: u64,
+    rows: Vec<f64>,
+    columns: Vec<f64>,
+}
+
+impl Sizes {
+    /// Groups are read off the first positions of the rows, and off the share of a column of all that was counted: of kinds there
+    /// are several cards, too.
+    fn of(shape: &str, positions: &[String], names: &[String], cells: [&[u64]; 2]) -> Option<Self> {
+        let mut numbers = shape.split(' ').filter_map(|word| word.parse::<u64>().ok());
+        let first = numbers.next()?;
+        let (dealt, cards) = (first, numbers.next().unwrap_or(first));
+        let starts: Option<Vec<u64>> = positions.iter().map(|it| it.parse().ok()).collect();
+        let starts = starts?;
+        let end = starts.first()? + dealt;
+        let ends = starts.iter().skip(1).copied().chain([end]);
+        let rows = starts.iter().zip(ends).map(|(start, end)| end.saturating_sub(*start) as f64);
+        let all: u64 = cells.iter().flat_map(|cells| cells.iter()).sum();
+        let share = |column: usize| {
+            let of = |cells: &[u64]| cells.iter().skip(column).step_by(names.len()).sum::<u64>();
+            cells.iter().map(|cells| of(cells)).sum::<u64>() as f64 / all.max(1) as f64
+        };
+        let columns = (0..names.len()).map(|column| match names.len() as u64 == cards {
+            true => 1.0,
+            false => share(column) * cards as f64,
+        });
+        Some(Self { cards, rows: rows.collect(), columns: columns.collect() })
+    }
+}

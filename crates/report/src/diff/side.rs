@@ -1,0 +1,168 @@
+//! One side of a comparison: what a report says of each case, whether it is read from a folder, from a document of `--json`, or was
+//! made just now.
+
+use super::{document, tables};
+use crate::{parts::Report, table::DataTable};
+use shuffle_studies::Results;
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// One of two reports that are compared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Side {
+    /// What it is called: its path, or the shuffle that it is of.
+    pub name: String,
+    /// The name of its plan.
+    pub plan: String,
+    /// The seed of its plan.
+    pub seed: String,
+    /// Its cases, in the order of the report.
+    pub cases: Vec<SideCase>,
+}
+
+/// A case of a report.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SideCase {
+    /// Its id.
+    pub id: String,
+    /// The shuffle.
+    pub subject: String,
+    /// Cards, and those that are dealt, as words: two cases are compared if these are equal.
+    pub shape: String,
+    /// Its verdict, or why it has none: one of [`STANDINGS`].
+    pub standing: String,
+    /// The decks of the look that decides.
+    pub trials: u64,
+    /// The effect of each test that was made, by its name.
+    pub effects: BTreeMap<String, SideEffect>,
+    /// What was counted, by the name of the test.
+    pub counts: BTreeMap<String, Counts>,
+}
+
+/// What becomes of a case, from the best to the worst.
+pub const STANDINGS: [&str; 7] =
+    ["pass", "inconclusive", "skipped", "suspicious", "fail", "absent", "at_fault"];
+
+impl SideCase {
+    /// The place of its standing in [`STANDINGS`]; one that is not known is the worst.
+    pub(super) fn rank(&self) -> usize {
+        let known = STANDINGS.iter().position(|known| *known == self.standing);
+        known.unwrap_or(STANDINGS.len())
+    }
+
+    /// True if its decks were judged.
+    pub(super) fn is_judged(&self) -> bool {
+        !["skipped", "absent", "at_fault"].contains(&self.standing.as_str())
+    }
+}
+
+/// The effect of a test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SideEffect {
+    /// What it measures, and where: `total_variation`, `first 2 cards`.
+    pub what: [String; 2],
+    /// Its size.
+    pub value: f64,
+    /// Its interval at 99 %, if it has one.
+    pub interval: Option<[f64; 2]>,
+}
+
+/// Counts of a test.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Counts {
+    /// Decks by a number: the first and the last number of each bin, and the decks in it.
+    Bins(Vec<([u64; 2], u64)>),
+    /// Decks by their order.
+    Orders(BTreeMap<String, u64>),
+    /// Cards at positions: the names of the columns and rows, and the cells row by row.
+    Matrix {
+        /// The names of the cards.
+        cards: Vec<String>,
+        /// The first position of each row.
+        positions: Vec<String>,
+        /// The counts.
+        cells: Vec<u64>,
+    },
+}
+
+/// The reason why a side cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum SideError {
+    /// There is no such file or folder, or it cannot be read.
+    #[error("cannot read `{}`: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A folder holds no report of a run.
+    #[error(
+        "`{}` has no summary.csv and run.csv: name the folder of one report, such as reports/gate, or a file that `--json` wrote",
+        path.display()
+    )]
+    NoReport {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A table is no table of a report.
+    #[error("`{name}` is no table of a report: {why}; write the report again")]
+    Table {
+        /// The file.
+        name: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A document is not that of a run.
+    #[error("`{}` is no document that `run --json` or `check --json` wrote of one plan: {source}", path.display())]
+    Document {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// A document is of a run that was cut off.
+    #[error("`{}` is of a run that was interrupted; run it to its end", path.display())]
+    Interrupted {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+impl Side {
+    /// Reads the folder of a report, or a document of `--json`.
+    ///
+    /// # Errors
+    ///
+    /// [`SideError`].
+    pub fn read(path: &Path) -> Result<Self, SideError> {
+        let io = |source| SideError::Io { path: path.to_owned(), source };
+        let about = fs::metadata(path).map_err(io)?;
+        let name = path.display().to_string();
+        if !about.is_dir() {
+            let text = fs::read_to_string(path).map_err(io)?;
+            return document::side(&text, path).map(|side| Self { name, ..side });
+        }
+        let table = |name: &str| tables::read(&path.join(format!("{name}.csv")));
+        let side = tables::side(&table)?.ok_or(SideError::NoReport { path: path.to_owned() })?;
+        Ok(Self { name, ..side })
+    }
+
+    /// The side of a run that was made just now, of the same tables that its report has.
+    ///
+    /// # Panics
+    ///
+    /// If these tables cannot be read, which would be a fault of ours.
+    #[must_use]
+    pub fn of(results: &Results, name: &str) -> Self {
+        let parts = Results::parts(results.asked());
+        let table = |name: &str| -> Result<Option<DataTable>, SideError> {
+            Ok(parts.iter().filter(|part| part.name() == name).find_map(|it| it.tabled(results)))
+        };
+        let side = tables::side(&table).unwrap_or_else(|why| panic!("{why}"));
+        Self { name: name.to_owned(), ..side.unwrap_or_default() }
+    }
+}

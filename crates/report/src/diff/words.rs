@@ -1,0 +1,250 @@
+//! A comparison in words, for a terminal.
+
+use super::{CaseDiff, Change, Diff, Question, TestDiff, Way, side::SideCase};
+use crate::{
+    number::{count, counted, exactly},
+    page::study,
+    words::{
+        Screen, capital,
+        layout::{hang, wrap},
+    },
+};
+use shuffle_metrics::two_sample::Pairing;
+
+/// So many changed cases are told on a screen, unless all are asked for.
+const MOST_TOLD: usize = 20;
+
+/// So many tests of a case are told.
+const MOST_TESTS: usize = 3;
+
+/// The comparison: its answer, the changed cases, and what it rests on.
+#[must_use]
+pub fn words(diff: &Diff, screen: &Screen) -> String {
+    let mut text = wrap(&answer(diff), screen.width);
+    let changed: Vec<&CaseDiff> =
+        diff.cases.iter().filter(|case| case.change != Change::Same).collect();
+    let most = if screen.verbose { usize::MAX } else { MOST_TOLD };
+    for case in changed.iter().take(most) {
+        let first = match diff.question {
+            Question::Regression => format!("  {}: ", case.id),
+            Question::SameLaw => "  ".to_owned(),
+        };
+        text.push_str(&hang(&first, &told(diff, case), 4, screen.width));
+    }
+    if let Some(more @ 1..) = changed.len().checked_sub(most) {
+        let more = counted(more as u64, "more case");
+        text.push_str(&format!("  and {more}, which --verbose shows\n"));
+    }
+    text + &wrap(&basis(diff), screen.width)
+}
+
+/// The answer in a sentence.
+pub(super) fn answer(diff: &Diff) -> String {
+    match diff.question {
+        Question::Regression => regression(diff),
+        Question::SameLaw => same_law(diff),
+    }
+}
+
+fn regression(diff: &Diff) -> String {
+    let found = Change::ALL.into_iter().filter_map(|change| {
+        let cases = diff.count(change) as u64;
+        let is_told = cases > 0 && change != Change::Same;
+        is_told.then(|| format!("{} {}", count(cases), in_short(change, cases)))
+    });
+    let found: Vec<String> = found.collect();
+    let cases = counted(diff.cases.len() as u64, "case");
+    match (diff.is_regression(), found.is_empty()) {
+        (true, _) => format!("REGRESSION: of {cases}, {}.", found.join(", ")),
+        (false, true) => format!("No regression: of {cases}, none changed by more than chance."),
+        (false, false) => format!("No regression: of {cases}, {}.", found.join(", ")),
+    }
+}
+
+fn in_short(change: Change, cases: u64) -> &'static str {
+    match (change, cases) {
+        (Change::Gone, 1) => "is gone",
+        (Change::Gone, _) => "are gone",
+        (Change::Worse, 1) => "has a worse verdict",
+        (Change::Worse, _) => "have a worse verdict",
+        (Change::OtherCards, 1) => "is of other cards",
+        (Change::OtherCards, _) => "are of other cards",
+        (Change::Differs, 1) => "differs by more than chance",
+        (Change::Differs, _) => "differ by more than chance",
+        (Change::Better, 1) => "has a better verdict",
+        (Change::Better, _) => "have a better verdict",
+        (Change::New, 1) => "is new",
+        (Change::New, _) => "are new",
+        (Change::Same, _) => "as before",
+    }
+}
+
+fn same_law(diff: &Diff) -> String {
+    let [a, b] = diff.sides.each_ref().map(|side| &side.name);
+    if diff.is_regression() {
+        return format!("DIFFERENT: {a} and {b} do not have the same law.");
+    }
+    match diff.tests {
+        0 => format!("Not decided: no test compares {a} with {b}; more decks are needed."),
+        tests => {
+            let tests = counted(tests as u64, "test");
+            format!("No difference: {tests} cannot tell {a} from {b}.")
+        }
+    }
+}
+
+/// What became of a case, and by which tests this is seen.
+pub(super) fn told(diff: &Diff, case: &CaseDiff) -> String {
+    let standings =
+        case.cases.each_ref().map(|side| side.as_ref().map(|it| it.standing.replace('_', " ")));
+    let mut text = match (case.change, &standings) {
+        (Change::Gone, [Some(old), _]) => format!("gone; it was {old}"),
+        (Change::New, [_, Some(new)]) => format!("new: {new}"),
+        (Change::OtherCards, _) => {
+            let shapes = case.cases.each_ref().map(|side| side.as_ref().map_or("", |it| &it.shape));
+            let [old, new] = shapes;
+            format!("of other cards, so that nothing can be compared: {old} before, {new} now")
+        }
+        (_, [Some(old), Some(new)]) if old != new => format!("{old} before, {new} now"),
+        _ => "the verdict is the same".to_owned(),
+    };
+    if diff.question == Question::SameLaw {
+        text.clear();
+    }
+    let differing: Vec<&TestDiff> = case.differing(diff.alpha).collect();
+    for test in differing.iter().take(MOST_TESTS) {
+        let separator = if text.is_empty() { "" } else { "; " };
+        text.push_str(&format!("{separator}{}", found(diff, test)));
+    }
+    if let Some(more @ 1..) = differing.len().checked_sub(MOST_TESTS) {
+        text.push_str(&format!("; {} differ, too", counted(more as u64, "more test")));
+    }
+    if let [Some(old), Some(new)] = &case.cases {
+        text.push_str(&other_subject(diff, old, new));
+    }
+    if text.is_empty() { "nothing differs by more than chance".to_owned() } else { text + "." }
+}
+
+fn other_subject(diff: &Diff, old: &SideCase, new: &SideCase) -> String {
+    let is_other = old.subject != new.subject && diff.question == Question::Regression;
+    if !is_other {
+        return String::new();
+    }
+    format!("; the shuffle was {}, and is {}", old.subject, new.subject)
+}
+
+/// A difference: "card 51 at position 50 in 1.35 % of decks before, 1.92 % now (position, by chance once in 10^43 comparisons)".
+pub(super) fn found(diff: &Diff, test: &TestDiff) -> String {
+    let [old, new] = sizes(test);
+    let chance = chance(test.p_holm.log10());
+    let TestDiff { test: name, what, way, .. } = test;
+    let sides = match diff.question {
+        Question::Regression => ["before", "now"].map(str::to_owned),
+        Question::SameLaw => diff.sides.each_ref().map(|side| format!("of {}", side.name)),
+    };
+    let [a, b] = &sides;
+    match way {
+        Way::Counts => format!("{what} in {old} of decks {a}, {new} {b} ({name}, {chance})"),
+        Way::Effects => format!("{what} {old} {a}, {new} {b} ({name}, {chance})"),
+    }
+}
+
+/// How seldom chance alone gives such a difference.
+fn chance(log10_p: f64) -> String {
+    if -log10_p >= 9.0 {
+        return format!("by chance once in 10^{} comparisons", (-log10_p).floor());
+    }
+    format!("by chance once in {} comparisons", count(10_f64.powf(-log10_p).round() as u64))
+}
+
+/// Both sizes, with as many digits as tell them apart, three at least.
+pub(super) fn sizes(test: &TestDiff) -> [String; 2] {
+    let as_share = |size: f64| match test.way {
+        Way::Counts => 100.0 * size,
+        Way::Effects => size,
+    };
+    let unit = if test.way == Way::Counts { " %" } else { "" };
+    let with = |digits: usize| {
+        test.sizes.map(|size| {
+            let rounded: f64 =
+                format!("{:.*e}", digits - 1, as_share(size)).parse().unwrap_or(size);
+            exactly(rounded) + unit
+        })
+    };
+    let digits = (3..10).find(|digits| {
+        let [a, b] = with(*digits);
+        a != b
+    });
+    with(digits.unwrap_or(3))
+}
+
+/// What the comparison rests on.
+fn basis(diff: &Diff) -> String {
+    let tests = counted(diff.tests as u64, "test");
+    let by_counts = diff.cases.iter().flat_map(|case| &case.tests);
+    let by_counts = by_counts.filter(|test| test.way == Way::Counts).count() as u64;
+    let mut text = format!(
+        "{tests} compared, {} of them by counts and the others by effects; two runs of one shuffle would differ once in {}.",
+        count(by_counts),
+        counted((1.0 / diff.alpha).round() as u64, "comparison"),
+    );
+    if diff.pairing == Pairing::SameSeed {
+        text.push_str(
+            " Both have the same seed, so that decks may depend on each other: the tests allow for it. Runs of other seeds show \
+             smaller differences.",
+        );
+    }
+    if diff.tests == 0 {
+        text = "No test could be compared.".to_owned();
+    }
+    text
+}
+
+/// The comparison as its page, and as files for others.
+pub(super) fn of_page(diff: &Diff) -> study::Words {
+    let [old, new] = diff.sides.each_ref().map(|side| &side.name);
+    let title = match diff.question {
+        Question::Regression => format!("{new} against {old}"),
+        Question::SameLaw => format!("Do {old} and {new} have the same law?"),
+    };
+    let screen = Screen { verbose: true, ..study::SCREEN };
+    study::Words {
+        title,
+        sentence: answer(diff),
+        text: words(diff, &screen),
+        reading: READING.to_vec(),
+        wrong: diff.is_regression().then(|| capital(&answer(diff))),
+    }
+}
+
+/// What the page says first.
+pub(super) struct Said {
+    pub(super) title: String,
+    pub(super) sentence: String,
+    pub(super) basis: String,
+}
+
+/// What the page says first.
+pub(super) fn said(diff: &Diff) -> Said {
+    let study::Words { title, sentence, .. } = of_page(diff);
+    Said { title, sentence, basis: basis(diff) }
+}
+
+/// What both sides are called beside each other.
+pub(super) fn side_names(diff: &Diff) -> [String; 2] {
+    match diff.question {
+        Question::Regression => ["Before", "Now"].map(str::to_owned),
+        Question::SameLaw => diff.sides.each_ref().map(|side| side.name.clone()),
+    }
+}
+
+/// How a comparison is to be read.
+pub(super) const READING: [&str; 3] = [
+    "Each test of each case is compared with the same test of the other report, by what both counted where both counts are known, \
+     else by the measured effects and their intervals. The question is never whether one p-value is smaller: it is whether both \
+     can come from one law, fair or not.",
+    "All tests share one error budget (Holm), so that two runs of the same shuffle are called different no more often than it \
+     says.",
+    "A regression is a verdict that is worse, a test that differs at the budget, or a case that is gone, whatever verdict was \
+     expected. A shuffle that was mended differs, too: make the new report the baseline then.",
+];
