@@ -52,8 +52,8 @@ def of_cases:
 def of_errors:
   ($errors | sub("^shuffle-audit: "; "") | sub("\\s+$"; "")) as $said
   | ($said | ltrimstr($plan + ":")) as $rest
-  | [$rest | select($rest != $said) | capture("^(?<line>[0-9]+):\\s*(?<problem>.*)$"; "s")][0]
-  | annotation(.line // "1"; "shuffle-audit"; .problem // $said);
+  | [$rest | select($rest != $said) | capture("^(?<line>[0-9]+): ").line][0]
+  | if . then annotation(.; "shuffle-audit"; $rest | sub("^[0-9]+: "; "")) else annotation(1; "shuffle-audit"; $said) end;
 
 def of_code:
   annotation(1; "shuffle-audit"; "the audit ended with exit code \($code): see the summary");

@@ -219,6 +219,7 @@ test("hostile plan names, ids and words of a plan stay in their annotation", () 
   const files = {
     "a,line=9:%0A::error::.toml": SOUND.replace('"sound"', '"::error::\\n%0A"'),
     "naive.toml": CASE("x,y::z\\n::error::boo", "naive"),
+    "words.toml": CASE("words", "naive\\n::error::boo").replace('id = "words"\nalgorithm', "algorithm").concat('id = "words"\n'),
     "absolute.toml": CASE("wrong", "naive"),
   };
   for (const [name, text] of Object.entries(files)) {
@@ -227,6 +228,7 @@ test("hostile plan names, ids and words of a plan stay in their annotation", () 
     assert.equal(annotations.length, 1, annotations.join("\n"));
     const told = command(annotations[0]);
     assert.deepEqual([told.name, told.file, told.line], ["error", name, "3"]);
+    assert.ok(!told.message.includes(`${name}:3:`), "the place is said once");
     assert.deepEqual(obeyed(said), []);
   }
 });
@@ -298,6 +300,18 @@ test("an earlier report is not taken for one of this run", () => {
   const { act } = runner({ "ours.toml": "oops", "reports/ours/index.html": "earlier" });
   const { report, upload } = act({ PLAN: "ours.toml" });
   assert.deepEqual([report, upload], ["", []]);
+});
+
+test("a report that cannot be written is told beside the cases", () => {
+  const full = `#!/bin/sh\n'${binary}' "$@" | grep -v ^Report:\necho 'shuffle-audit: cannot write the report: no room' >&2\nexit 2\n`;
+  const { code, verdict, report, annotations, summary, upload } = runner({ "ours.toml": CASE("wrong", "naive") }, full).act({ PLAN: "ours.toml" });
+  assert.deepEqual([code, verdict, report, upload], ["2", "error", "", ["ours.xml"]]);
+  const told = annotations.map(command).map(({ line, title, message }) => [line, title, message.split(".")[0]]);
+  assert.deepEqual(told, [
+    ["3", "wrong: fail", "expected to pass"],
+    ["1", "shuffle-audit", "cannot write the report: no room"],
+  ]);
+  assert.match(summary, /^## NOT as expected/);
 });
 
 test("a summary never grows beyond what a step may have", () => {
