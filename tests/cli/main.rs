@@ -4,6 +4,7 @@
 //! Every randomized test has its seed in it, so that each of them gives the same answer every time;
 //! where one could have been unlucky with another seed, its error budget stands beside it.
 
+mod action;
 mod architecture;
 mod battery;
 mod calibrate_plan;
