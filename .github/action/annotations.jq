@@ -55,10 +55,15 @@ def of_errors:
   | [$rest | select($rest != $said) | capture("^(?<line>[0-9]+): ").line][0]
   | if . then annotation(.; "shuffle-audit"; $rest | sub("^[0-9]+: "; "")) else annotation(1; "shuffle-audit"; $said) end;
 
+# What became worse than in the baseline.
+def of_regression:
+  $difference[] | select(.regression) | annotation(1; "shuffle-audit"; .headline);
+
 def of_code:
   annotation(1; "shuffle-audit"; "the audit ended with exit code \($code): see the summary");
 
 [
+  of_regression,
   (if ($report | length) > 0 then of_cases else empty end),
   (if ($report | length) == 0 or $code == "2" or $code == "70" then (if $errors == "" then empty else of_errors end) else empty end)
 ] | if length > 0 then .[] else of_code end

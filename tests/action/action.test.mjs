@@ -267,18 +267,37 @@ test("seed, baseline and folder reach the program as single words", () => {
   });
   const words = readFileSync(join(workspace, "arguments"), "utf8").trimEnd().split("\n");
   assert.deepEqual(
-    words.filter((word) => !word.startsWith("--export=")),
+    words.filter((word) => !word.startsWith("--export")),
     ["run", "--quiet", "--out=my reports", "--seed=fresh", "--baseline=reports/$(exit 9) 'ours'", "--", "a b.toml"],
   );
   assert.deepEqual(
     words.filter((word) => word.startsWith("--export=")).map((word) => word.replace(/.*\//, "")),
     ["summary.md", "report.json", "a_b.xml"],
   );
+  assert.deepEqual(
+    words.filter((word) => word.startsWith("--export-diff=")).map((word) => word.replace(/.*\//, "")),
+    ["difference.md", "difference.json", "a_b-difference.html"],
+  );
   // No case is named, such as when a result is worse than in the baseline: the plan is.
   assert.deepEqual([code, verdict, report], ["1", "not-as-expected", ""]);
   assert.deepEqual(annotations.map(command), [
     { name: "error", file: "a b.toml", line: "1", title: "shuffle-audit", message: "the audit ended with exit code 1: see the summary" },
   ]);
+});
+
+test("a regression fails though all is as expected, and is told first", () => {
+  const { act, workspace } = runner({ "plan.toml": CASE("one", "fisher-yates") });
+  assert.equal(act({ PLAN: "plan.toml", OUT: "baseline", SEED: "1" }).code, "0");
+  const same = act({ PLAN: "plan.toml", BASELINE: "baseline", SEED: "2" });
+  assert.deepEqual([same.code, same.annotations], ["0", []]);
+  writeFileSync(join(workspace, "plan.toml"), CASE("one", "naive", 'expect = "fail"'));
+  rmSync(join(dirname(workspace), "summary"));
+  const { code, verdict, summary, annotations, upload } = act({ PLAN: "plan.toml", BASELINE: "baseline", SEED: "3" });
+  assert.deepEqual([code, verdict], ["1", "not-as-expected"]);
+  assert.match(summary, /^## .* against baseline/);
+  assert.match(summary, /REGRESSION: of 1 case, 1 has a worse verdict/);
+  assert.match(command(annotations[0]).message, /^REGRESSION: of 1 case/);
+  assert.ok(upload.includes("plan-difference.html"));
 });
 
 test("of several plans the gravest exit code counts, in the order of the book", () => {

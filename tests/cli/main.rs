@@ -11,6 +11,7 @@ mod calibrate_plan;
 mod check;
 mod coverage;
 mod determinism;
+mod diff;
 mod draws;
 mod evidence;
 mod exact;

@@ -16,6 +16,7 @@ use shuffle_subjects::{
     CaseSpec, Folder, PlanFile,
     error::CaseError,
     keys::{KEYS, SubjectKind},
+    stream,
 };
 use std::path::Path;
 
@@ -31,9 +32,9 @@ impl AgainstFlags {
     /// The other shuffle: its kind, what it is, and the flag.
     fn subject(&self) -> Option<(SubjectKind, &str, &'static str)> {
         let given = [
-            (SubjectKind::Catalogue, &self.algorithm, "--against"),
-            (SubjectKind::Program, &self.exec, "--against-exec"),
-            (SubjectKind::File, &self.file, "--against-file"),
+            (SubjectKind::Catalogue, &self.against_algorithm, "--against"),
+            (SubjectKind::Program, &self.against_exec, "--against-exec"),
+            (SubjectKind::File, &self.against_file, "--against-file"),
         ];
         given.into_iter().find_map(|(kind, value, flag)| Some((kind, value.as_deref()?, flag)))
     }
@@ -44,6 +45,11 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
     let alpha = args.alpha.unwrap_or(diff::ALPHA);
     check_alpha(alpha)?;
     let one = spec(args);
+    let sized = match args.subject.has_cards {
+        true => None,
+        false => stream::sized(&one).map_err(|error| wrong_flag(&error))?,
+    };
+    let one = sized.unwrap_or(one);
     let other = other(args, &one)?;
     let made = |spec: CaseSpec, wrong: &dyn Fn(&CaseError) -> Failure| {
         spec.case(&Folder::default()).map_err(|error| wrong(&error))
@@ -54,6 +60,9 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
         made(CaseSpec { id: IDS[0].to_owned(), ..one }, &wrong_flag)?,
         made(CaseSpec { id: IDS[1].to_owned(), ..other }, &wrong)?,
     ];
+    for case in &cases {
+        case.subject.look().map_err(Failure::usage)?;
+    }
     let names = [0, 1].map(|index: usize| cases[index].subject.name());
     let file = PlanFile {
         name: "check".to_owned(),
@@ -64,7 +73,7 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
         cases,
         sweeps: Vec::new(),
     };
-    let files = args.subject.spec.file.iter().chain(&args.against.file).map(Path::new);
+    let files = args.subject.spec.file.iter().chain(&args.against.against_file).map(Path::new);
     let exports = Exports::new(&args.export, &files.collect::<Vec<_>>())?;
     let results = background::find(&file, args.common.machine, None)?;
     if results.findings.interrupted {
@@ -124,11 +133,9 @@ fn not_counted(findings: &Findings) -> Option<Failure> {
         return Some(Failure { exit: Exit::Inconclusive, error });
     }
     let faulted = findings.faulted.first()?;
-    let name = faulted.case.subject.name();
     Some(match &faulted.fault {
-        Fault::Subject(fault) => {
-            Failure { exit: Exit::Subject, error: anyhow::anyhow!("{name}: {fault}") }
-        }
+        Fault::Subject(fault) => Failure { exit: Exit::Subject, error: anyhow::anyhow!("{fault}") },
+        // It was there a moment ago.
         Fault::Absent(absent) => Failure::usage(absent),
     })
 }

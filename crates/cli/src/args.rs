@@ -130,6 +130,9 @@ pub(crate) struct RunArgs {
     /// is gone ends with exit code 1
     #[arg(long, value_name = "DIR", conflicts_with = "json")]
     pub(crate) baseline: Option<PathBuf>,
+    /// Write that comparison into a file, in the format of its ending as --export; may be given several times
+    #[arg(long, value_name = "FILE", num_args = 1, requires = "baseline")]
+    pub(crate) export_diff: Vec<PathBuf>,
     /// Draw no pictures: each takes some ten milliseconds
     #[arg(long)]
     pub(crate) no_pictures: bool,
@@ -187,13 +190,13 @@ pub(crate) struct CheckArgs {
 pub(crate) struct AgainstFlags {
     /// Ask instead whether this shuffle of the catalogue has the same law, fair or not
     #[arg(long = "against", value_name = "ID", conflicts_with_all = AGAINST_NEVER)]
-    pub(crate) algorithm: Option<String>,
+    pub(crate) against_algorithm: Option<String>,
     /// The same of a program
-    #[arg(long = "against-exec", value_name = "COMMAND", conflicts_with_all = AGAINST_NEVER)]
-    pub(crate) exec: Option<String>,
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = AGAINST_NEVER)]
+    pub(crate) against_exec: Option<String>,
     /// The same of a file
-    #[arg(long = "against-file", value_name = "FILE", conflicts_with_all = AGAINST_NEVER)]
-    pub(crate) file: Option<String>,
+    #[arg(long, value_name = "FILE", conflicts_with_all = AGAINST_NEVER)]
+    pub(crate) against_file: Option<String>,
 }
 
 /// What is not said of two shuffles.

@@ -14,7 +14,7 @@ use shuffle_report::{
 use std::path::{Path, PathBuf};
 
 /// Files for others.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct ExportFlags {
     /// Write a file for others, too, in the format of its ending: .html (the page), .md (for the summary of a step of CI), .xml
     /// (JUnit), .json, .csv (the main table), .xlsx (all tables); may be given several times
@@ -26,6 +26,11 @@ pub(crate) struct ExportFlags {
 }
 
 impl ExportFlags {
+    /// The same flags with other files.
+    pub(crate) fn with(&self, export: Vec<PathBuf>) -> Self {
+        Self { export, csv_dialect: self.csv_dialect }
+    }
+
     /// True if there is anything to write.
     pub(crate) fn are_given(&self) -> bool {
         !self.export.is_empty()
@@ -59,13 +64,22 @@ impl Exports {
                 return Err(wrong_name(path, "is read by this command; name another file"));
             }
             if places.contains(&place) {
-                let why = format!("--export: `{}` is given twice", path.display());
-                return Err(Failure::usage(why));
+                return Err(given_twice(path));
             }
             places.push(place);
             files.push((path.clone(), format));
         }
         Ok(Self { files, dialect: flags.csv_dialect })
+    }
+
+    /// An error if a file is among those of others, too.
+    pub(crate) fn apart_from(self, others: &Self) -> Result<Self, Failure> {
+        let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let taken = |path: &Path| others.files.iter().any(|(it, _)| place(it) == place(path));
+        match self.files.iter().find(|(path, _)| taken(path)) {
+            Some((path, _)) => Err(given_twice(path)),
+            None => Ok(self),
+        }
     }
 
     /// Writes all files. One that cannot be written is an error of the ending, and the others are written all the same.
@@ -92,6 +106,10 @@ impl Exports {
 /// Writes a file, whole or not at all.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     shielded(|| folder::write_file(path, bytes)).map_err(|why| unwritten(path, why))
+}
+
+fn given_twice(path: &Path) -> Failure {
+    Failure::usage(format!("--export: `{}` is given twice", path.display()))
 }
 
 /// The ending of a name is not what it should be.

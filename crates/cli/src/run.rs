@@ -5,7 +5,7 @@ use crate::{
     background::find,
     diff::{self, Baseline},
     exit::{Ending, Exit, Failure},
-    export::Exports,
+    export::{ExportFlags, Exports},
     output::print,
     part_of_plan::only,
     screen::screen,
@@ -37,7 +37,9 @@ struct PlannedRun<'a> {
 /// Reads all plans, then runs one after the other. The verdicts are printed even if a report cannot be written.
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let jobs = jobs(args)?;
-    let exports = exports(args)?;
+    let exports = exports(args, args.export.clone())?;
+    let comparisons = self::exports(args, args.export.with(args.export_diff.clone()))?;
+    let comparisons = comparisons.apart_from(&exports)?;
     let mut ending = Ending::new();
     let (mut reports, mut is_written) = (Vec::new(), false);
     if jobs.iter().flat_map(|job| &job.target).any(|target| !target.can_be_written()) {
@@ -80,6 +82,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             ending.note(diff::exit(&diff));
             let said = shuffle_report::diff::words(&diff, &screen(args.verbose));
             ending.attempt(print(&format!("Against the baseline:\n{said}")));
+            comparisons.write(&diff, || shuffle_report::diff::json(&diff), true, &mut ending);
         }
         let document = || json::run(findings, asked);
         exports.write(&results, document, !args.common.json, &mut ending);
@@ -96,15 +99,15 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 }
 
 /// The files for others, which are of one plan.
-fn exports(args: &RunArgs) -> Result<Exports, Failure> {
-    if args.plans.len() > 1 && args.export.are_given() {
+fn exports(args: &RunArgs, flags: ExportFlags) -> Result<Exports, Failure> {
+    if args.plans.len() > 1 && flags.are_given() {
         let plans = args.plans.len();
         let why =
             format!("--export: {plans} plans do not go into one file; run one plan at a time");
         return Err(Failure::usage(why));
     }
     let plans: Vec<&Path> = args.plans.iter().map(PathBuf::as_path).collect();
-    Exports::new(&args.export, &plans)
+    Exports::new(&flags, &plans)
 }
 
 /// All plans, checked before any of them is run.

@@ -56,6 +56,9 @@ impl TestDiff {
     }
 }
 
+/// Effects are compared from so many decks on: the intervals of fewer are not normal enough for small p-values.
+const LEAST_DECKS: u64 = 1_000;
+
 /// All tests that both cases made and that can be compared.
 ///
 /// Counts and intervals suppose that decks are independent of each other, so that only tests that look at each deck by itself are
@@ -72,7 +75,9 @@ pub(super) fn tests(old: &SideCase, new: &SideCase, pairing: Pairing) -> Vec<Tes
             compared.insert(test, found);
         }
     }
-    for (test, effect) in old.effects.iter().filter(|(test, _)| is_of_decks(test)) {
+    let has_enough = old.trials.min(new.trials) >= LEAST_DECKS;
+    let of_decks = old.effects.iter().filter(|(test, _)| has_enough && is_of_decks(test));
+    for (test, effect) in of_decks {
         let other = new.effects.get(test).filter(|_| !compared.contains_key(test.as_str()));
         if let Some(found) = other.and_then(|other| effects(test, [effect, other], pairing)) {
             compared.insert(test, found);

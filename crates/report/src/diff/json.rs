@@ -33,9 +33,12 @@ pub fn json(diff: &Diff) -> Result<String, ReportError> {
 }
 
 #[derive(Serialize)]
-struct DiffDocument<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub(crate) struct DiffDocument<'a> {
     headline: String,
+    /// `regression` or `same_law`.
     question: &'static str,
+    /// True if anything is worse, different or gone.
     regression: bool,
     old: SideReport<'a>,
     new: SideReport<'a>,
@@ -46,6 +49,7 @@ struct DiffDocument<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct SideReport<'a> {
     name: &'a str,
     plan: &'a str,
@@ -53,8 +57,10 @@ struct SideReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct CaseReport<'a> {
     case: &'a str,
+    /// `gone`, `worse`, `other_cards`, `differs`, `better`, `new` or `same`.
     change: &'static str,
     regression: bool,
     old: Option<StandingReport<'a>>,
@@ -66,6 +72,7 @@ struct CaseReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct StandingReport<'a> {
     algorithm: &'a str,
     standing: &'a str,
@@ -73,10 +80,13 @@ struct StandingReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct TestReport<'a> {
     test: &'a str,
+    /// `counts` or `effects`.
     way: &'static str,
     what: &'a str,
+    /// A share of decks where counts are compared, else an effect.
     old: f64,
     new: f64,
     p_value: f64,

@@ -9,7 +9,7 @@
 
 mod compare;
 mod document;
-mod json;
+pub(crate) mod json;
 mod page;
 mod parts;
 pub mod side;

@@ -1,7 +1,7 @@
 //! The page of a comparison: its answer, its cases, and the matrices of both sides beside each other with their difference.
 
 use super::{
-    CaseDiff, Change, Diff,
+    CaseDiff, Change, Diff, Question,
     compare::card,
     side::{Counts, SideCase},
     words,
@@ -30,10 +30,11 @@ struct Page<'a> {
     is_regression: bool,
     sentence: String,
     sides: [&'a super::SideFacts; 2],
+    /// What the sides are called, where they are no reports.
+    names: Option<[String; 2]>,
     basis: String,
     reading: Vec<&'static str>,
     cases: Vec<Case<'a>>,
-    more: String,
     data: BTreeMap<String, Matrix>,
 }
 
@@ -115,10 +116,10 @@ pub(super) fn page(diff: &Diff, _: Beside) -> Result<String, FormatError> {
         is_regression: diff.is_regression(),
         sentence,
         sides: diff.sides.each_ref(),
+        names: (diff.question == Question::SameLaw).then(|| words::side_names(diff)),
         basis,
         reading: words::READING.to_vec(),
         cases: diff.cases.iter().enumerate().map(shown).collect(),
-        more: String::new(),
         data,
     };
     let scripts: Vec<&str> = MATRIX.iter().chain(&SCRIPTS).copied().collect();
@@ -192,7 +193,10 @@ fn matrix(diff: &Diff, case: &CaseDiff) -> Option<Matrix> {
         counts: now.clone(),
         noise: if variance > 0.0 { round10(variance.sqrt()) } else { 0.0 },
         titles: Titles {
-            difference: format!("{second} less {first}"),
+            difference: match diff.question {
+                Question::Regression => "Now less before".to_owned(),
+                Question::SameLaw => format!("{second} less {first}"),
+            },
             exact_words: first.clone(),
             exact: first,
             observed: second,

@@ -54,8 +54,9 @@ fn regression(diff: &Diff) -> String {
     });
     let found: Vec<String> = found.collect();
     let cases = counted(diff.cases.len() as u64, "case");
+    let worst = diff.cases.first().map_or("", |case| &case.id);
     match (diff.is_regression(), found.is_empty()) {
-        (true, _) => format!("REGRESSION: of {cases}, {}.", found.join(", ")),
+        (true, _) => format!("REGRESSION: of {cases}, {}; the worst is {worst}.", found.join(", ")),
         (false, true) => format!("No regression: of {cases}, none changed by more than chance."),
         (false, false) => format!("No regression: of {cases}, {}.", found.join(", ")),
     }
@@ -111,7 +112,9 @@ pub(super) fn told(diff: &Diff, case: &CaseDiff) -> String {
     if diff.question == Question::SameLaw {
         text.clear();
     }
-    let differing: Vec<&TestDiff> = case.differing(diff.alpha).collect();
+    let mut differing: Vec<&TestDiff> = case.differing(diff.alpha).collect();
+    // Counts say where, and are what anybody can check.
+    differing.sort_by_key(|test| test.way == Way::Effects);
     for test in differing.iter().take(MOST_TESTS) {
         let separator = if text.is_empty() { "" } else { "; " };
         text.push_str(&format!("{separator}{}", found(diff, test)));
@@ -184,7 +187,7 @@ fn basis(diff: &Diff) -> String {
     let by_counts = diff.cases.iter().flat_map(|case| &case.tests);
     let by_counts = by_counts.filter(|test| test.way == Way::Counts).count() as u64;
     let mut text = format!(
-        "{tests} compared, {} of them by counts and the others by effects; two runs of one shuffle would differ once in {}.",
+        "{tests} compared, {} of them by counts and the others by effects; two runs of the same shuffles differ at most once in {}.",
         count(by_counts),
         counted((1.0 / diff.alpha).round() as u64, "comparison"),
     );

@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn each_module_stands_below_what_it_imports_and_no_name_is_there_twice() {
         let mut all = HashSet::new();
-        for module in super::super::PLAYER.iter().chain(&super::MATRIX).chain(SCRIPTS) {
+        for module in super::super::PLAYER.iter().chain(&super::super::MATRIX).chain(SCRIPTS) {
             for name in names(module, "import ") {
                 assert!(all.contains(name), "`{name}` is imported before it is there");
             }
@@ -356,7 +356,7 @@ mod tests {
     fn the_scripts_are_small() {
         let scripts: usize = super::super::PLAYER
             .iter()
-            .chain(&super::MATRIX)
+            .chain(&super::super::MATRIX)
             .chain(SCRIPTS)
             .map(|it| it.len())
             .sum();
