@@ -83,6 +83,11 @@ ci:
 calibrate:
     cargo run --release -- calibrate
 
+# Compare 2,000 pairs of runs of the same laws, and count the decks until a difference is found (a quarter of an hour)
+[group('audit')]
+comparisons:
+    cargo test --release --locked -p shuffle-report --lib -- diff --ignored --nocapture --test-threads 1
+
 # Fuzz the readers of decks for a minute; needs nightly Rust and cargo-fuzz
 [group('develop')]
 fuzz:
@@ -117,4 +122,4 @@ wasm:
 
 # All that takes long or needs more than Rust: other processors, Miri, licences, fuzzing
 [group('develop')]
-nightly: calibrate adversaries deny wasm aarch64 miri fuzz
+nightly: calibrate adversaries comparisons deny wasm aarch64 miri fuzz

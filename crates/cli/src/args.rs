@@ -12,7 +12,7 @@ use shuffle_report::{exact::TreeFormat, trace::StepStyle};
 use shuffle_subjects::{count, subject};
 use std::{path::PathBuf, time::Duration};
 
-const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 a verdict is not what was expected, \
+const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 a verdict is not what was expected or there is a regression, \
 2 a flag or a plan is wrong, or something cannot be written, 3 inconclusive, 4 the subject is at fault, 70 a fault of ours, \
 130 interrupted. Where several hold: 130, 70, 2, 4, 1, 3, 0.";
 
