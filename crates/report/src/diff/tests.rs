@@ -45,12 +45,11 @@ fn plan(decks: u64) -> String {
 /// The alarms among so many pairs of runs of the same laws, at .01; every other pair has sides of different sizes.
 fn alarms(pairs: u64) -> u64 {
     let differs = |pair: &u64| {
-        let decks = if pair % 2 == 0 { 2_000 } else { 5_000 };
+        let decks = if pair.is_multiple_of(2) { 2_000 } else { 5_000 };
         let [old, new] = [run(&plan(2_000), 2 * pair), run(&plan(decks), 2 * pair + 1)];
         let found = diff(&old, &new, 0.01);
         assert!(found.tests > 60, "{}", found.tests);
-        let differs = found.cases.iter().any(|case| case.clearest(0.01).is_some());
-        differs
+        found.cases.iter().any(|case| case.clearest(0.01).is_some())
     };
     (0..pairs).filter(differs).count() as u64
 }
@@ -65,6 +64,7 @@ fn two_runs_of_one_law_are_seldom_called_different() {
 /// alpha .01, 2,000 pairs, seeds 0 to 3,999: more than 38 alarms have a probability of 1e-4 at most.
 #[test]
 #[ignore = "takes minutes: `just nightly`"]
+#[expect(clippy::print_stdout, reason = "its figures are what is asked for")]
 fn two_thousand_pairs_of_one_law_are_seldom_called_different() {
     let alarms = alarms(2_000);
     println!("alarms at .01: {alarms} of 2,000 pairs, where 38 are allowed");
@@ -86,7 +86,7 @@ fn a_fair_shuffle_that_deals_other_decks_from_the_same_seed_is_no_regression() {
         });
         let found = diff(&old, &new, 0.01);
         assert_eq!(found.pairing, Pairing::SameSeed);
-        found.is_regression()
+        found.cases.iter().any(|case| case.clearest(0.01).is_some())
     };
     let alarms = (0..40).filter(differs).count();
     assert!(alarms <= 4, "{alarms} of 40");
@@ -114,6 +114,7 @@ fn decks_until_found(old: &str, new: &str, seed: u64) -> [u64; 2] {
 /// The power table: median and 90 % of 20 seeds.
 #[test]
 #[ignore = "takes minutes: `just nightly`"]
+#[expect(clippy::print_stdout, reason = "its figures are what is asked for")]
 fn how_many_decks_a_difference_takes() {
     let sound = "algorithm = \"fisher-yates\"\ncards = 52";
     for (defect, most) in [

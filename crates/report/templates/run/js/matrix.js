@@ -51,14 +51,16 @@ export function chanceOf(matrix, what) {
 /** The values of a panel, their scale, and where its middle and three standard deviations of chance are. */
 export function panelOf(matrix, what, mode) {
   const deviations = deviationsOf(matrix, what);
-  // What was observed and its law share their colours, so that they can be compared.
-  const shared = what === "exact" ? deviationsOf(matrix, "observed") : deviations;
+  // What was observed and its law share their colours, so that they can be compared; and so do two reports.
+  const beside = matrix.other_trials && what !== "difference" ? ["observed", "exact"] : [what === "exact" ? "observed" : what];
+  const shared = beside.flatMap((which) => deviationsOf(matrix, which));
   const scale = scaleOf(shared, matrix.noise, 1);
   const share = chanceOf(matrix, what);
   const noise = share * matrix.noise;
   if (mode === "sigmas") {
+    const size = deviations.length;
     const sigmas = (values) =>
-      values.map((value, cell) => value / noiseOf(matrix, Math.floor(cell / matrix.columns), cell % matrix.columns));
+      values.map((value, at) => value / noiseOf(matrix, Math.floor((at % size) / matrix.columns), at % matrix.columns));
     const most = matrix.noise > 0 ? 1 / matrix.noise : 1;
     return { values: sigmas(deviations), scale: scaleOf(sigmas(shared), 1, most), noise: share, middle: 0, unit: 1 };
   }
