@@ -35,6 +35,11 @@ fn a_defect_is_a_regression_and_chance_is_none() {
     let worse = desk.run("diff out/old out/worse").expect_code(1);
     insta::assert_snapshot!(worse.out);
     let mended = desk.run("diff out/worse out/old").expect_code(1);
+    assert!(
+        mended.out.starts_with("CHANGED: of 2 cases, 1 differs for the better. If that was meant,"),
+        "{}",
+        mended.out
+    );
     assert!(mended.out.contains("one: fail before, pass now"), "{}", mended.out);
     // The counts are told first, and the tables have all of them.
     assert!(worse.out.contains("at position"), "{}", worse.out);
@@ -58,7 +63,13 @@ fn documents_are_compared_by_their_effects() {
     assert!(!differing.is_empty() && differing.iter().all(|test| test["way"] == "effects"));
     // A folder and a document have effects, too.
     let mixed = desk.run("diff out/old worse.json").expect_code(1);
-    assert!(mixed.out.contains("0 of them by counts"), "{}", mixed.out);
+    assert!(mixed.out.contains("tests compared, by effects;"), "{}", mixed.out);
+    // The same run as a folder and as a document is of the same tests.
+    let alike = desk.run("diff out/old old.json --json").expect_code(0);
+    let alike: Value = serde_json::from_str(&alike.out).unwrap();
+    let both = desk.run("diff old.json old.json --json").expect_code(0);
+    let both: Value = serde_json::from_str(&both.out).unwrap();
+    assert_eq!(alike["tests"], both["tests"]);
 }
 
 #[test]
@@ -87,10 +98,21 @@ fn a_run_is_compared_with_its_baseline_even_where_it_replaces_it() {
     }
     let part = desk.run("run old.toml --only two --seed 9 --baseline out").expect_code(0);
     assert!(part.out.contains("No regression: of 1 case"), "{}", part.out);
-    desk.run("run old.toml --out out --no-pictures --seed 9 --baseline out").expect_code(1);
-    // Now the defect is the baseline: it is what it was, but not what the plan expects.
-    let ended = desk.run("run old.toml --no-report --seed 10 --baseline out").expect_code(1);
+    // A baseline is not replaced by what is worse: the next run would find nothing.
+    let before = desk.files("out/old");
+    for _ in 0..2 {
+        let ended =
+            desk.run("run old.toml --out out --no-pictures --seed 9 --baseline out").expect_code(1);
+        assert!(ended.out.contains("Against the baseline:\nREGRESSION"), "{}", ended.out);
+        assert!(ended.out.contains("The baseline stays as it is"), "{}", ended.out);
+        assert!(desk.files("out/old") == before, "the baseline");
+    }
+    // Without it the defect is the baseline: it is what it was, but not what the plan expects.
+    desk.run("run old.toml --out out --no-pictures --seed 9").expect_code(1);
+    let ended =
+        desk.run("run old.toml --out out --no-pictures --seed 10 --baseline out").expect_code(1);
     assert!(ended.out.contains("No regression: of 2 cases"), "{}", ended.out);
+    assert!(ended.out.contains("Report: out/old"), "{}", ended.out);
 }
 
 #[test]
@@ -109,17 +131,22 @@ fn two_shuffles_are_compared_whatever_their_law() {
         ("--algorithm naive --against fisher-yates", 1),
         ("--algorithm fisher-yates --against inside-out", 0),
         ("--algorithm fisher-yates --deal 2 --against fyp", 0),
+        ("--algorithm identity --against reverse", 1),
+        ("--algorithm fisher-yates --pack a=2,b=4 --against inside-out", 0),
+        ("--algorithm fisher-yates --deal 3 --unordered --against reservoir", 0),
         ("--algorithm sattolo --against fisher-yates --metrics position", 1),
     ] {
-        let command = format!("check --cards 6 --trials 20_000 {flags}");
+        let cards = if flags.contains("--pack") { "" } else { "--cards 6" };
+        let command = format!("check {cards} --trials 20_000 {flags}");
         let ended = desk.run(&command).expect_code(code);
         let answer = if code == 0 { "No difference: " } else { "DIFFERENT: " };
         assert!(ended.out.starts_with(answer), "{flags}: {}", ended.out);
         assert_eq!(desk.run(&command).out, ended.out, "the same again");
     }
-    let few = "check --algorithm naive --cards 6 --trials 5 --against naive";
+    let few = "check --algorithm naive --cards 6 --trials 5 --against naive --export few.html";
     let ended = desk.run(few).expect_code(3);
     assert!(ended.out.starts_with("Not decided: "), "{}", ended.out);
+    assert!(desk.read("few.html").contains("Not decided</title>"));
 }
 
 #[cfg(unix)]
@@ -159,6 +186,7 @@ fn words(line: &str) -> Vec<&str> {
 fn what_cannot_be_compared_is_said_in_one_line() {
     let desk = reports();
     desk.write("torn.json", "{\"plan\": ");
+    desk.write("new.toml", plan("naive"));
     desk.write("out/old/run.csv", "");
     for (command, says) in [
         ("diff nowhere out/again", "cannot read `nowhere`"),
@@ -206,6 +234,78 @@ fn a_comparison_is_written_for_others_and_nothing_in_it_is_markup() {
     assert!(desk.read("a.csv").starts_with("case,change,"));
     let document: Value = serde_json::from_str(&desk.read("a.json")).unwrap();
     assert_eq!(document["regression"], true);
+}
+
+/// What asks less than before, or something else, is no silence.
+#[test]
+fn a_case_that_asks_less_is_told() {
+    let desk = Desk::new();
+    let case = |keys: &str| format!("[[case]]\nid = \"it\"\ncards = 10\nalgorithm = {keys}\n");
+    let plans = [
+        ("old", "\"fisher-yates\"\ntrials = 5_000", 0),
+        ("few", "\"fisher-yates\"\ntrials = 50", 0),
+        ("other", "\"inside-out\"\ntrials = 5_000\nmetrics = [\"position\"]", 0),
+        ("planted", "\"naive\"\ntrials = 5_000\nexpect = \"fail\"", 0),
+        ("blind", "\"naive\"\ntrials = 20\nexpect = \"fail\"\nmetrics = [\"position\"]", 3),
+        ("sets", "\"fisher-yates\"\ndeal = 9\nunordered = true\ntrials = 5_000", 0),
+        ("deals", "\"fisher-yates\"\ndeal = 9\ntrials = 5_000", 0),
+    ];
+    for (name, keys, code) in plans {
+        desk.write(&format!("{name}.toml"), case(keys));
+        let ended = desk.run(&format!("run {name}.toml --out out --no-pictures --quiet"));
+        assert!([Some(code), Some(1)].contains(&ended.code), "{name}: {}", ended.out);
+    }
+    for (old, new, code, says) in [
+        ("old", "few", 1, "REGRESSION: of 1 case, 1 can no longer be compared"),
+        ("old", "other", 0, "1 asks something else, and does not differ"),
+        ("old", "other", 0, "the shuffle was fisher-yates, and is inside-out"),
+        ("planted", "blind", 1, "1 has a worse verdict"),
+        ("deals", "sets", 1, "1 is of other cards"),
+    ] {
+        let ended = desk.run(&format!("diff out/{old} out/{new}")).expect_code(code);
+        let said = ended.out.replace('\n', " ").replace("    ", "");
+        assert!(said.contains(says), "{old} {new}: {}", ended.out);
+    }
+}
+
+#[test]
+fn a_report_is_not_overwritten_by_its_comparison() {
+    let desk = reports();
+    let before = desk.files("out/old");
+    for command in [
+        "diff out/old out/again --export out/old/summary.csv",
+        "run again.toml --no-report --baseline out/old --export-diff out/old/summary.csv",
+        "run again.toml --no-report --baseline out/old --export a.md --export-diff a.md",
+    ] {
+        desk.run(command).expect_code(2).only_line();
+    }
+    assert!(desk.files("out/old") == before);
+}
+
+#[test]
+fn a_document_of_a_stranger_is_harmless() {
+    let desk = reports();
+    let ended = desk.run("run old.toml --json --no-report --seed 1").expect_code(0);
+    let mut document: Value = serde_json::from_str(&ended.out).unwrap();
+    document["cases"][0]["case"] = "\u{1b}[31mred".into();
+    document["cases"][0]["verdict"] = "=1+1".into();
+    desk.write("strange.json", document.to_string());
+    let ended = desk.run("diff out/old strange.json --export a.csv").expect_code(1);
+    assert!(!ended.out.contains('\u{1b}') && !desk.read("a.csv").contains("=1+1"), "{}", ended.out);
+}
+
+#[test]
+fn labels_with_the_signs_of_a_table_are_read() {
+    let desk = Desk::new();
+    desk.write("labels.txt", "a;b\nx\n=1+1\n");
+    desk.write("decks.txt", "a;b x =1+1\n=1+1 x a;b\n".repeat(1_000));
+    let case = "[[case]]\nid = \"it\"\nfile = \"decks.txt\"\nlabels = \"labels.txt\"\ncards = 3\n";
+    desk.write("plan.toml", case);
+    desk.run("run plan.toml --out us --no-pictures").expect_code(1);
+    desk.run("run plan.toml --out eu --no-pictures --csv-dialect eu").expect_code(1);
+    let ended = desk.run("diff us/plan eu/plan --json").expect_code(0);
+    let found: Value = serde_json::from_str(&ended.out).unwrap();
+    assert!(found["tests"].as_u64().unwrap() > 3, "{}", ended.out);
 }
 
 /// The committed report of the gate and itself: every table that the program writes can be read.

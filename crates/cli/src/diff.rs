@@ -8,7 +8,10 @@ use crate::{
     screen::screen,
 };
 use shuffle_audit::plan;
-use shuffle_report::diff::{self, Diff, Question, side::Side};
+use shuffle_report::{
+    diff::{self, Diff, Question, side::Side},
+    digest::Answer,
+};
 use shuffle_studies::Results;
 use std::path::{Path, PathBuf};
 
@@ -45,33 +48,58 @@ pub(crate) fn tell(
 
 /// A regression is not what anybody expects; and where two laws are asked for, no test is no answer.
 pub(crate) fn exit(diff: &Diff) -> Exit {
-    match diff.question {
-        _ if diff.is_regression() => Exit::Unexpected,
-        Question::SameLaw if diff.tests == 0 => Exit::Inconclusive,
-        Question::SameLaw | Question::Regression => Exit::Expected,
+    match diff.answer() {
+        Answer::Wrong => Exit::Unexpected,
+        Answer::Open => Exit::Inconclusive,
+        Answer::Fine => Exit::Expected,
     }
 }
 
 /// An earlier report that a run is compared with.
-pub(crate) struct Baseline(Side);
+pub(crate) struct Baseline {
+    side: Side,
+    /// Its folder, or its file.
+    place: PathBuf,
+}
 
 impl Baseline {
-    /// Reads it before the run, which may write its report into the same folder. `folder` is that of the report of the plan, or holds
-    /// it under the plan's name.
-    pub(crate) fn read(folder: &Path, plan: &str) -> Result<Self, Failure> {
-        let own: PathBuf = folder.join(plan);
-        let found = if own.is_dir() { &own } else { folder };
-        let side = Side::read(found);
-        side.map(Self).map_err(|why| Failure::usage(format!("--baseline: {why}")))
+    /// Reads it before the run, which may write its report into the same folder. `path` is that of the report of the plan, or a folder
+    /// that has it under the plan's name; only the latter can be that of several plans.
+    pub(crate) fn read(path: &Path, plan: &str, are_several: bool) -> Result<Self, Failure> {
+        let refuse = |why: String| Failure::usage(format!("--baseline: {why}"));
+        let is_report = |folder: &Path| folder.join("summary.csv").is_file();
+        let own = path.join(plan);
+        let place = if is_report(&own) { own } else { path.to_owned() };
+        if place == path && are_several && (is_report(path) || path.is_file()) {
+            let path = path.display();
+            return Err(refuse(format!(
+                "`{path}` is the report of one plan, and several are run; name the folder that holds all reports"
+            )));
+        }
+        if path.is_dir() && !is_report(&place) {
+            let path = path.display();
+            return Err(refuse(format!(
+                "`{path}` has no report of the plan `{plan}`; run the plan once without --baseline, and keep its report"
+            )));
+        }
+        let side = Side::read(&place).map_err(|why| refuse(why.to_string()))?;
+        Ok(Self { side, place })
+    }
+
+    /// True if this is its folder.
+    pub(crate) fn is_in(&self, folder: &Path) -> bool {
+        let [own, other] = [self.place.as_path(), folder].map(|path| path.canonicalize().ok());
+        own.is_some() && own == other
     }
 
     /// Compares a run with it: with those of its cases that the run has, if only some were asked for.
-    pub(crate) fn against(mut self, results: &Results, is_part: bool) -> Diff {
+    pub(crate) fn against(&self, results: &Results, is_part: bool) -> Diff {
+        let mut side = self.side.clone();
         if is_part {
             let ids: Vec<&str> = results.file.cases.iter().map(|case| case.id()).collect();
-            self.0.cases.retain(|case| ids.contains(&case.id.as_str()));
+            side.cases.retain(|case| ids.contains(&case.id.as_str()));
         }
         let new = Side::of(results, "this run");
-        Diff::of(self.0, new, Question::Regression, diff::ALPHA)
+        Diff::of(side, new, Question::Regression, diff::ALPHA)
     }
 }

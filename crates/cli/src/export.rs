@@ -28,7 +28,7 @@ pub(crate) struct ExportFlags {
 impl ExportFlags {
     /// The same flags with other files.
     pub(crate) fn with(&self, export: Vec<PathBuf>) -> Self {
-        Self { export, csv_dialect: self.csv_dialect }
+        Self { export, ..self.clone() }
     }
 
     /// True if there is anything to write.
@@ -45,6 +45,7 @@ fn parse_dialect(text: &str) -> Result<CsvDialect, String> {
 }
 
 /// The files, each with its format.
+#[derive(Debug)]
 pub(crate) struct Exports {
     files: Vec<(PathBuf, &'static ExportFormat)>,
     dialect: CsvDialect,
@@ -60,7 +61,11 @@ impl Exports {
         for path in &flags.export {
             let format = ExportFormat::of(path).map_err(|why| wrong_name(path, why))?;
             let place = folder::try_to_write_file(path).map_err(|why| unwritten(path, why))?;
-            if inputs.contains(&place) {
+            // A folder that is read is a report.
+            let is_read = |input: &PathBuf| {
+                &place == input || place.starts_with(input) && input.join("summary.csv").is_file()
+            };
+            if inputs.iter().any(is_read) {
                 return Err(wrong_name(path, "is read by this command; name another file"));
             }
             if places.contains(&place) {

@@ -12,7 +12,12 @@ use crate::{
     target::{Replaces, Target, about},
 };
 use shuffle_audit::{command::RunRequest, engine::RunError, seeds::PlanSeed};
-use shuffle_report::{Pictures, files_with, folder, json, paths, words};
+use shuffle_report::{
+    Pictures,
+    diff::Diff,
+    files_with, folder, json, paths,
+    words::{self, layout},
+};
 use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 use std::{
@@ -74,15 +79,19 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             ending.attempt(Err(RunError::Interrupted.into()));
             break;
         }
-        if let Some(target) = target {
+        let compared = baseline.map(|it| (it.against(&results, !args.only.is_empty()), it));
+        let keeps = |target: &Target| {
+            let of = |(diff, baseline): &(Diff, Baseline)| {
+                diff.is_regression() && baseline.is_in(target.folder())
+            };
+            compared.as_ref().is_some_and(of)
+        };
+        let kept = target.as_ref().is_some_and(keeps);
+        if let Some(target) = target.filter(|_| !kept) {
             is_written |= write(&results, &target, args, &mut ending);
         }
-        if let Some(baseline) = baseline {
-            let diff = baseline.against(&results, !args.only.is_empty());
-            ending.note(diff::exit(&diff));
-            let said = shuffle_report::diff::words(&diff, &screen(args.verbose));
-            ending.attempt(print(&format!("Against the baseline:\n{said}")));
-            comparisons.write(&diff, || shuffle_report::diff::json(&diff), true, &mut ending);
+        if let Some((diff, _)) = compared {
+            compare(&diff, kept, args, &comparisons, &mut ending);
         }
         let document = || json::run(findings, asked);
         exports.write(&results, document, !args.common.json, &mut ending);
@@ -98,7 +107,26 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     Ok(ending.exit())
 }
 
-/// The files for others, which are of one plan.
+/// Tells what differs from the baseline.
+fn compare(diff: &Diff, kept: bool, args: &RunArgs, exports: &Exports, ending: &mut Ending) {
+    ending.note(diff::exit(diff));
+    let mut said = format!(
+        "Against the baseline:\n{}",
+        shuffle_report::diff::words(diff, &screen(args.verbose))
+    );
+    if kept {
+        // Or the next run would be compared with this one, and find nothing.
+        said.push_str(&layout::wrap(
+            "The baseline stays as it is, and this run has no report; with --out it goes elsewhere, and without --baseline it is the \
+             new one.",
+            screen(false).width,
+        ));
+    }
+    ending.attempt(print(&said));
+    exports.write(diff, || shuffle_report::diff::json(diff), true, ending);
+}
+
+/// The files for others, which are of one plan, and none that the command reads.
 fn exports(args: &RunArgs, flags: ExportFlags) -> Result<Exports, Failure> {
     if args.plans.len() > 1 && flags.are_given() {
         let plans = args.plans.len();
@@ -106,8 +134,9 @@ fn exports(args: &RunArgs, flags: ExportFlags) -> Result<Exports, Failure> {
             format!("--export: {plans} plans do not go into one file; run one plan at a time");
         return Err(Failure::usage(why));
     }
-    let plans: Vec<&Path> = args.plans.iter().map(PathBuf::as_path).collect();
-    Exports::new(&flags, &plans)
+    let inputs: Vec<&Path> =
+        args.plans.iter().chain(&args.baseline).map(PathBuf::as_path).collect();
+    Exports::new(&flags, &inputs)
 }
 
 /// All plans, checked before any of them is run.
@@ -133,7 +162,10 @@ fn jobs(args: &RunArgs) -> Result<Vec<PlannedRun<'_>>, Failure> {
             plan.folder = plan.folder.as_seen_from(&out.join(&plan.name));
         }
         let target = out.as_ref().map(|out| target(&out.join(&plan.name), &plan, args));
-        let baseline = args.baseline.as_deref().map(|folder| Baseline::read(folder, &plan.name));
+        let baseline = args
+            .baseline
+            .as_deref()
+            .map(|folder| Baseline::read(folder, &plan.name, args.plans.len() > 1));
         Ok(PlannedRun { path, target: target.transpose()?, baseline: baseline.transpose()?, plan })
     };
     only(plans, &args.only)?.into_iter().map(job).collect()

@@ -1,7 +1,10 @@
 //! The estimated size of a bias, with an interval, and the cell that stands out.
 
 use crate::{
+    dealt::DEALT_DEVIATION,
     distribution::{clopper_pearson, normal},
+    draws::DRAW_DEVIATION,
+    drift::DRIFT_DEVIATION,
     histogram::CONFIDENCE,
     place::Place,
 };
@@ -39,6 +42,22 @@ pub struct Effect {
 
 /// The name of the effect of a [`Sighting`].
 pub const SHARE_OF_DECKS: &str = "share_of_decks";
+
+/// The names of effects that are of one thing picked among many: another run may have picked another, and their intervals hold for a
+/// uniform shuffle and for all of these things together.
+const PICKED: [&str; 4] = [SHARE_OF_DECKS, DRIFT_DEVIATION, DEALT_DEVIATION, DRAW_DEVIATION];
+
+/// True of the name of an effect that is of one thing picked among many, so that two runs have no common one to compare.
+///
+/// ```
+/// use shuffle_metrics::judgement::is_picked;
+///
+/// assert!(is_picked("share_of_decks") && !is_picked("rms_cell_deviation"));
+/// ```
+#[must_use]
+pub fn is_picked(name: &str) -> bool {
+    PICKED.contains(&name)
+}
 
 /// The clearest of the many things that a test looks at, as a count: "cards at positions 7 and 41 are of the same parity
 /// in 64 of 64 decks".
@@ -87,7 +106,7 @@ impl Effect {
         Self { name, value, interval: None, place: None, peak: None, sighting: None }
     }
 
-    /// The deviation of a count relative to its mean: -1 or more. It was picked among `tails` tails, and its interval
+    /// The deviation of a count relative to its mean: -1 or more. Its name is one of [`PICKED`]. It was picked among `tails` tails, and its interval
     /// holds for all of them together.
     pub(crate) fn of_picked_count(
         name: &'static str,
@@ -96,6 +115,7 @@ impl Effect {
         deviation: f64,
         tails: u64,
     ) -> Self {
+        debug_assert!(is_picked(name), "{name}");
         let count = count as f64;
         let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * deviation;
         let relative = |count: f64| (count / mean - 1.0).max(-1.0);

@@ -1,6 +1,6 @@
 //! The judgement of a test: statistic, law, p-value, effect.
 
-pub use crate::effect::{Effect, Interval, Peak, SHARE_OF_DECKS, Sighting};
+pub use crate::effect::{Effect, Interval, Peak, SHARE_OF_DECKS, Sighting, is_picked};
 pub use crate::law::Law;
 use crate::{
     distribution::{noncentrality_for_power, normal},

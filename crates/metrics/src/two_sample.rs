@@ -42,17 +42,19 @@ impl Pairing {
 pub enum Order {
     /// They are: rare ones are counted together with the next.
     Neighbours,
-    /// They are not, as cards: all rare ones are counted together.
+    /// They are not, as cards: rare ones are counted together with each other.
     None,
 }
 
 /// The difference of two tallies.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// The natural logarithm of the p-value.
     pub ln_p: f64,
-    /// The cell that differs most clearly, by its number.
-    pub cell: usize,
+    /// What differs most clearly: a value by its number, or several that were counted together.
+    pub values: Vec<usize>,
+    /// How often it came in each tally.
+    pub counts: [u64; 2],
 }
 
 /// Compares how often each value came in two tallies, where each deck has one value.
@@ -95,10 +97,10 @@ pub fn row([old, new]: [&[u64]; 2], order: Order, pairing: Pairing) -> Option<Di
     };
     let pearson: f64 = pooled.iter().map(part).sum();
     let statistic = pearson.min(likelihood_ratio(&pooled, [n, m]));
-    let clearest = pooled.iter().max_by(|a, b| part(a).total_cmp(&part(b)))?;
     let law = ChiSquare::new(pooled.len() as u64 - 1);
-    let ln_p = law.ln_sf(statistic / pairing.inflation());
-    Some(Difference { ln_p: ln_p.min(0.0), cell: clearest.first })
+    let ln_p = law.ln_sf(statistic / pairing.inflation()).min(0.0);
+    let clearest = pooled.into_iter().max_by(|a, b| part(a).total_cmp(&part(b)))?;
+    Some(Difference { ln_p, counts: [clearest.old, clearest.new], values: clearest.values })
 }
 
 /// Twice the logarithm of the likelihood ratio, divided by the correction of Williams.
@@ -128,19 +130,20 @@ fn likelihood_ratio(pooled: &[Pooled], [n, m]: [f64; 2]) -> f64 {
 ///
 /// # Panics
 ///
-/// If there are no decks.
+/// If there are no decks, or the tallies have different numbers of things.
 ///
 /// ```
 /// use shuffle_metrics::two_sample::{Pairing, cells};
 ///
 /// let tallies: [&[u64]; 2] = [&[120, 130, 300], &[118, 125, 180]];
 /// let found = cells(tallies, [1_000, 1_000], Pairing::Independent).expect("there are some");
-/// assert_eq!(found.cell, 2);
+/// assert_eq!((found.values, found.counts), (vec![2], [300, 180]));
 /// assert!(found.ln_p < 1e-5_f64.ln());
 /// ```
 #[must_use]
 pub fn cells([old, new]: [&[u64]; 2], decks: [u64; 2], pairing: Pairing) -> Option<Difference> {
     assert!(decks.iter().all(|&decks| decks > 0), "a share needs decks");
+    assert_eq!(old.len(), new.len(), "both tallies count the same things");
     let share = decks[0] as f64 / (decks[0] + decks[1]) as f64;
     let tail = |(&a, &b): (&u64, &u64)| {
         let upper = binomial::ln_sf(a, a + b, share);
@@ -149,7 +152,7 @@ pub fn cells([old, new]: [&[u64]; 2], decks: [u64; 2], pairing: Pairing) -> Opti
     let tails = old.iter().zip(new).map(tail);
     let (cell, ln_least) = tails.enumerate().min_by(|a, b| a.1.total_cmp(&b.1))?;
     let ln_p = inflated(ln_least, pairing) + (2.0 * old.len() as f64).ln();
-    Some(Difference { ln_p: ln_p.min(0.0), cell })
+    Some(Difference { ln_p: ln_p.min(0.0), values: vec![cell], counts: [old[cell], new[cell]] })
 }
 
 /// The logarithm of a one-sided tail, if its number varies as much as the pairing lets it.
@@ -176,25 +179,44 @@ pub struct Matrices<'a> {
     pub are_cards: bool,
 }
 
+/// Where two matrices differ most clearly.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatrixDifference {
+    /// The difference; its values are numbers of cells, or of what `line` says.
+    pub difference: Difference,
+    /// The line in which it is, if lines show more than single cells.
+    pub line: Line,
+}
+
+/// A line of a matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// None: values are cells of the matrix, row by row.
+    Cell,
+    /// A position: values are cards.
+    Row(usize),
+    /// A card: values are positions; the one after the last means that the card was not dealt.
+    Column(usize),
+}
+
 /// Compares cards at positions in two tallies.
 ///
 /// Null hypothesis: both tallies are of independent decks, and each card has the same probability at each position in both.
 ///
 /// A deck has one card at each position, so that each row is compared by [`row`]; and each card at one position or at none, so that
-/// each column is, too. How rows depend on each other is not known where the law is not, so that the p-value is that of the
-/// clearest of all of them, times their number (Bonferroni), or that of the clearest cell by [`cells`], times two. Rows must be single
-/// positions. `None` where nothing can be compared.
+/// each column is, too, where columns are cards. How lines depend on each other is not known where the law is not, so that the p-value is
+/// that of the clearest of all of them, times their number (Bonferroni), or that of the clearest cell by [`cells`], times two. Rows
+/// must be single positions. `None` where nothing can be compared.
 #[must_use]
-pub fn matrix(matrices: Matrices<'_>, pairing: Pairing) -> Option<Difference> {
+pub fn matrix(matrices: Matrices<'_>, pairing: Pairing) -> Option<MatrixDifference> {
     let Matrices { counts: [old, new], columns, decks, are_cards } = matrices;
     if columns == 0 || old.len() != new.len() || decks.contains(&0) {
         return None;
     }
-    let rows = old.len() / columns;
     let of_row = |index: usize| {
         let at = index * columns..(index + 1) * columns;
-        let found = row([&old[at.clone()], &new[at]], Order::None, pairing)?;
-        Some(Difference { cell: index * columns + found.cell, ..found })
+        let difference = row([&old[at.clone()], &new[at]], Order::None, pairing)?;
+        Some(MatrixDifference { difference, line: Line::Row(index) })
     };
     let of_column = |index: usize| {
         let [a, b] = [(old, decks[0]), (new, decks[1])].map(|(counts, decks)| {
@@ -204,18 +226,23 @@ pub fn matrix(matrices: Matrices<'_>, pairing: Pairing) -> Option<Difference> {
             column.push(decks.saturating_sub(column.iter().sum()));
             column
         });
-        let found = row([&a, &b], Order::None, pairing)?;
-        Some(Difference { cell: found.cell.min(rows - 1) * columns + index, ..found })
+        let difference = row([&a, &b], Order::None, pairing)?;
+        Some(MatrixDifference { difference, line: Line::Column(index) })
     };
+    let rows = (0..old.len() / columns).filter_map(of_row);
     let columns_compared = if are_cards { columns } else { 0 };
-    let lines: Vec<Difference> =
-        (0..rows).filter_map(of_row).chain((0..columns_compared).filter_map(of_column)).collect();
-    let clearest = lines.iter().min_by(|a, b| a.ln_p.total_cmp(&b.ln_p));
+    let mut lines: Vec<MatrixDifference> =
+        rows.chain((0..columns_compared).filter_map(of_column)).collect();
     let ln_lines = (lines.len() as f64).ln();
-    let of_lines = clearest.map(|it| Difference { ln_p: it.ln_p + ln_lines, ..*it });
-    let both = of_lines.into_iter().chain(cells([old, new], decks, pairing));
-    let clearest = both.min_by(|a, b| a.ln_p.total_cmp(&b.ln_p))?;
-    Some(Difference { ln_p: (clearest.ln_p + 2.0_f64.ln()).min(0.0), ..clearest })
+    for line in &mut lines {
+        line.difference.ln_p += ln_lines;
+    }
+    let of_cells = cells([old, new], decks, pairing);
+    let of_cells = of_cells.map(|difference| MatrixDifference { difference, line: Line::Cell });
+    let all = lines.into_iter().chain(of_cells);
+    let mut clearest = all.min_by(|a, b| a.difference.ln_p.total_cmp(&b.difference.ln_p))?;
+    clearest.difference.ln_p = (clearest.difference.ln_p + 2.0_f64.ln()).min(0.0);
+    Some(clearest)
 }
 
 /// An estimate with its interval.
@@ -225,56 +252,59 @@ pub struct Estimate {
     pub value: f64,
     /// Both ends of its interval.
     pub interval: [f64; 2],
+    /// The decks that it is of.
+    pub decks: u64,
 }
 
 /// The logarithm of the p-value of the difference of two estimates, if both were normal.
 ///
-/// Null hypothesis: both estimate the same number. An interval may reach farther to one side; the half that faces the other
-/// estimate counts. Half an interval is `quantile` standard errors.
+/// Null hypothesis: both estimate the same number of the same law. An interval may reach farther to one side; the half that faces
+/// the other estimate counts. Half an interval is `quantile` standard errors. Both laws are the same, so that a deck varies as much on
+/// both sides; few decks that happen to be alike have too short an interval, so that each half is at least what the other says of so many
+/// decks: $h_n \ge h_m \sqrt{m/n}$, and the reverse.
+///
+/// `None` if either half is zero, since decks that do not vary say nothing of how they vary, or is not finite.
 ///
 /// ```
 /// use shuffle_metrics::two_sample::{Estimate, Pairing, effects};
 ///
-/// let of = |value: f64| Estimate { value, interval: [value - 0.1, value + 0.1] };
-/// assert!(effects([of(0.5), of(0.52)], 2.576, Pairing::Independent) > 0.1_f64.ln());
-/// assert!(effects([of(0.5), of(0.9)], 2.576, Pairing::Independent) < 1e-10_f64.ln());
+/// let of = |value: f64| Estimate { value, interval: [value - 0.1, value + 0.1], decks: 1_000 };
+/// let p = |old, new| effects([of(old), of(new)], 2.576, Pairing::Independent).expect("they vary").exp();
+/// assert!(p(0.5, 0.52) > 0.1 && p(0.5, 0.9) < 1e-10);
 /// ```
 #[must_use]
-pub fn effects([old, new]: [Estimate; 2], quantile: f64, pairing: Pairing) -> f64 {
+pub fn effects([old, new]: [Estimate; 2], quantile: f64, pairing: Pairing) -> Option<f64> {
     let (lower, upper) = if old.value <= new.value { (old, new) } else { (new, old) };
     let distance = upper.value - lower.value;
     let [up, down] = [lower.interval[1] - lower.value, upper.value - upper.interval[0]];
+    let is_sound = |half: f64| half.is_finite() && half > 0.0;
+    if ![up, down].into_iter().all(is_sound) || !distance.is_finite() {
+        return None;
+    }
+    let ratio = (upper.decks as f64 / lower.decks as f64).sqrt();
+    let [up, down] = [up.max(down * ratio), down.max(up / ratio)];
     let width = match pairing {
         Pairing::Independent => up.hypot(down),
         Pairing::SameSeed => up + down,
     };
-    if distance <= 0.0 {
-        return 0.0;
-    }
-    if width <= 0.0 {
-        return f64::NEG_INFINITY;
-    }
-    (normal::ln_sf(quantile * distance / width) + 2.0_f64.ln()).min(0.0)
+    Some((normal::ln_sf(quantile * distance / width) + 2.0_f64.ln()).min(0.0))
 }
 
 /// Some values that are counted together.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Pooled {
     old: u64,
     new: u64,
-    /// The most frequent of them.
-    first: usize,
-    /// Its count in both tallies.
-    most: u64,
+    values: Vec<usize>,
 }
 
 impl Pooled {
-    fn with(self, other: Self) -> Self {
-        let largest = if other.most > self.most { other } else { self };
-        Self { old: self.old + other.old, new: self.new + other.new, ..largest }
+    fn with(mut self, other: Self) -> Self {
+        self.values.extend(other.values);
+        Self { old: self.old + other.old, new: self.new + other.new, values: self.values }
     }
 
-    fn count(self) -> f64 {
+    fn count(&self) -> f64 {
         (self.old + self.new) as f64
     }
 }
@@ -282,29 +312,32 @@ impl Pooled {
 /// Values of which each came at least so often in both tallies together; values that never came are none.
 fn pool(old: &[u64], new: &[u64], least: f64, order: Order) -> Vec<Pooled> {
     let all = old.iter().zip(new).enumerate();
-    let came = all.map(|(first, (&old, &new))| Pooled { old, new, first, most: old + new });
-    let came = came.filter(|it| it.most > 0);
+    let came = all.map(|(value, (&old, &new))| Pooled { old, new, values: vec![value] });
+    let came = came.filter(|it| it.old + it.new > 0);
     let (mut pooled, mut rest): (Vec<Pooled>, Option<Pooled>) = (Vec::new(), None);
     for value in came {
         let is_rare = value.count() < least;
-        match (rest, order) {
-            (Some(before), Order::Neighbours) => rest = Some(before.with(value)),
-            (Some(before), Order::None) if is_rare => rest = Some(before.with(value)),
-            (None, _) if is_rare => rest = Some(value),
-            _ => pooled.push(value),
+        let is_pooled = is_rare || (rest.is_some() && order == Order::Neighbours);
+        if !is_pooled {
+            pooled.push(value);
+            continue;
         }
-        if order == Order::Neighbours
-            && let Some(enough) = rest.filter(|it| it.count() >= least)
-        {
-            pooled.push(enough);
-            rest = None;
+        let together = match rest.take() {
+            Some(before) => before.with(value),
+            None => value,
+        };
+        if together.count() >= least {
+            pooled.push(together);
+        } else {
+            rest = Some(together);
         }
     }
     match rest {
-        Some(rest) if rest.count() >= least || pooled.is_empty() => pooled.push(rest),
+        Some(rest) if pooled.is_empty() => pooled.push(rest),
         Some(rest) => {
-            let last = pooled.pop().map_or(rest, |last| last.with(rest));
-            pooled.push(last);
+            // A few that are too rare for a class of their own go to the last.
+            let last = pooled.pop();
+            pooled.extend(last.map(|last| last.with(rest)));
         }
         None => {}
     }

@@ -56,7 +56,21 @@ fn decks_of_one_seed_that_mirror_each_other_raise_no_more_alarms_than_alpha() {
     assert!((16..=64).contains(&alarms[1]), "{alarms:?}");
 }
 
-/// Of 6,000 decks 100 have the value, which each tally has with the same probability; the exact tail is hypergeometric.
+/// The same of cells; alpha .01, 4,000 pairs, seed 18.
+#[test]
+fn cells_of_decks_that_mirror_each_other_raise_no_more_alarms_than_alpha() {
+    let mut rng = Pcg64::seed_from_u64(18);
+    let differs = |_: &u32| {
+        let old = sample(&[0.5, 0.5], 1_000, &mut rng);
+        let (old, new) = ([old[0], old[1]], [old[1], old[0]]);
+        cells([&old, &new], [1_000; 2], Pairing::SameSeed).unwrap().ln_p < 0.01_f64.ln()
+    };
+    let alarms = (0..4_000).filter(differs).count();
+    assert!(alarms <= 64, "{alarms}");
+}
+
+/// Of 6,000 decks 200 have the value, which each tally has with the same probability; the exact tail is hypergeometric. Two lucky
+/// tails of a continuous law are at most four times smaller than those of a number that jumps.
 #[test]
 fn far_out_the_p_value_of_two_values_is_no_smaller_than_the_exact_tail() {
     let ln_choose =
@@ -102,7 +116,7 @@ fn a_tally_does_not_differ_from_itself() {
     let same = [500, 500, 500, 500];
     let matrices =
         Matrices { counts: [&same, &same], columns: 2, decks: [1_000, 1_000], are_cards: true };
-    assert!(matrix(matrices, Pairing::Independent).unwrap().ln_p > -1e-9);
+    assert!(matrix(matrices, Pairing::Independent).unwrap().difference.ln_p > -1e-9);
 }
 
 #[test]
@@ -118,7 +132,7 @@ fn rare_values_are_counted_together_and_none_is_lost() {
         assert!(pooled.iter().all(|it| it.count() >= 14.0));
     }
     let together = pool(&old, &new, 14.0, Order::None);
-    assert_eq!(together.iter().map(|it| it.old).collect::<Vec<_>>(), [500, 700, 8]);
+    assert_eq!(together.iter().map(|it| it.old).collect::<Vec<_>>(), [500, 708]);
 }
 
 #[test]
@@ -128,18 +142,61 @@ fn the_cell_that_differs_is_named() {
     let matrices = Matrices { counts, columns: 2, decks: [1_000, 1_000], are_cards: false };
     for pairing in [Pairing::Independent, Pairing::SameSeed] {
         let found = matrix(matrices, pairing).unwrap();
-        assert!(found.cell < 2 && found.ln_p < 1e-25_f64.ln(), "{found:?}");
+        assert_eq!(found.line, Line::Row(0));
+        assert!(found.difference.values.len() == 1 && found.difference.ln_p < 1e-25_f64.ln());
     }
+}
+
+/// One of three cards is dealt to two positions; card 0 comes to each a little more often, and is dealt much more often.
+#[test]
+fn a_card_that_is_dealt_too_often_is_seen_in_its_column() {
+    let (old, new) = ([333, 333, 334, 333, 334, 333], [380, 310, 310, 380, 310, 310]);
+    let decks = [1_000, 1_000];
+    let of_cards = |are_cards| Matrices { counts: [&old, &new], columns: 3, decks, are_cards };
+    let found = matrix(of_cards(true), Pairing::Independent).unwrap();
+    assert_eq!(found.line, Line::Column(0));
+    assert_eq!(found.difference.values, [2], "it was not dealt");
+    assert_eq!(found.difference.counts, [334, 240]);
+    let without = matrix(of_cards(false), Pairing::Independent).unwrap();
+    assert!(without.difference.ln_p > found.difference.ln_p);
+}
+
+/// Rare values that differ together are told together, with their own counts.
+#[test]
+fn what_is_told_is_what_was_compared() {
+    let rare = |count: u64| [vec![count; 20], vec![1_000 - 20 * count]].concat();
+    let found = row([&rare(1), &rare(9)], Order::None, Pairing::Independent).unwrap();
+    assert_eq!(found.counts, [4, 36]);
+    assert_eq!(found.values.len(), 4);
+}
+
+fn estimate(value: f64, half: f64, decks: u64) -> Estimate {
+    Estimate { value, interval: [value - half, value + half], decks }
 }
 
 #[test]
 fn intervals_of_one_seed_count_in_full() {
-    let of = |value: f64| Estimate { value, interval: [value - 0.1, value + 0.1] };
+    let of = |value| estimate(value, 0.1, 1_000);
     let estimates = [of(0.5), of(0.8)];
-    let [independent, paired] =
-        [Pairing::Independent, Pairing::SameSeed].map(|pairing| effects(estimates, 2.576, pairing));
+    let [independent, paired] = [Pairing::Independent, Pairing::SameSeed]
+        .map(|pairing| effects(estimates, 2.576, pairing).unwrap());
     assert!(independent < paired);
-    assert_eq!(effects([of(0.8), of(0.5)], 2.576, Pairing::SameSeed), paired);
+    assert_eq!(effects([of(0.8), of(0.5)], 2.576, Pairing::SameSeed), Some(paired));
     let two_sided = normal::ln_sf(2.576 * 1.5) + 2.0_f64.ln();
     assert!((paired - two_sided).abs() < 1e-9);
+}
+
+#[test]
+fn decks_that_are_all_alike_do_not_say_how_much_they_vary() {
+    let alike = estimate(0.0, 0.0, 1_000);
+    for other in [estimate(0.0, 0.0, 1_000), estimate(0.5, 0.0, 1_000), estimate(0.5, 0.1, 9)] {
+        assert_eq!(effects([alike, other], 2.576, Pairing::Independent), None);
+    }
+    let lost = Estimate { value: f64::NAN, ..estimate(0.0, 0.1, 9) };
+    assert_eq!(effects([lost, lost], 2.576, Pairing::SameSeed), None);
+    // A short interval of few decks is not believed against a wide one of many.
+    let [few, many] = [estimate(0.0, 0.001, 1_000), estimate(0.1, 0.1, 100_000)];
+    assert!(effects([few, many], 2.576, Pairing::Independent).unwrap() > 0.5_f64.ln());
+    // Here it is the old side that is few; and the other way round.
+    assert!(effects([many, few], 2.576, Pairing::Independent).unwrap() > 0.5_f64.ln());
 }

@@ -1,13 +1,15 @@
 //! A test of one side against the same test of the other: by what both counted, or else by their effects.
 
 use super::side::{Counts, SideCase, SideEffect};
+use shuffle_audit::shuffle_deck::DrawKind;
 use shuffle_metrics::{
     PValue, catalogue,
     distribution::normal,
     histogram::CONFIDENCE,
-    judgement::SHARE_OF_DECKS,
+    judgement::is_picked,
+    metric::MetricEntry,
     metric::Scope,
-    two_sample::{self, Difference, Estimate, Matrices, Order, Pairing},
+    two_sample::{self, Difference, Estimate, Line, Matrices, MatrixDifference, Order, Pairing},
 };
 use std::collections::BTreeMap;
 
@@ -57,48 +59,102 @@ impl TestDiff {
 }
 
 /// Effects are compared from so many decks on: the intervals of fewer are not normal enough for small p-values.
-const LEAST_DECKS: u64 = 1_000;
+pub(super) const LEAST_DECKS: u64 = 1_000;
 
 /// All tests that both cases made and that can be compared.
 ///
 /// Counts and intervals suppose that decks are independent of each other, so that only tests that look at each deck by itself are
-/// compared; what others see is in the verdict. Of the many things that a test picks one from, each side may have picked another.
+/// compared; what others see is in the verdict. Of the many things that a test picks one from, each side may have picked another. The
+/// mean of a number is compared where its counts are, or values that hardly ever come would have to be normal.
 pub(super) fn tests(old: &SideCase, new: &SideCase, pairing: Pairing) -> Vec<TestDiff> {
-    if old.shape != new.shape || !old.is_judged() || !new.is_judged() {
+    if !are_of_same_cards(old, new) || !old.is_judged() || !new.is_judged() {
         return Vec::new();
     }
-    let is_of_decks =
-        |test: &&String| catalogue::of_test(test).is_some_and(|entry| entry.scope == Scope::Deck);
+    // Only tests of orders know each card by its number, so that it comes to one position at most.
+    let are_cards = [old, new].iter().all(|side| kinds(side) == [DrawKind::Order]);
     let mut compared: BTreeMap<&str, TestDiff> = BTreeMap::new();
-    for test in old.counts.keys().filter(is_of_decks) {
-        if let Some(found) = counts(test, [old, new], pairing) {
+    for test in old.counts.keys().filter(|test| is_of_decks(test)) {
+        if let Some(found) = counts(test, [old, new], are_cards, pairing) {
             compared.insert(test, found);
         }
     }
+    let decks = [old.trials, new.trials];
     let has_enough = old.trials.min(new.trials) >= LEAST_DECKS;
-    let of_decks = old.effects.iter().filter(|(test, _)| has_enough && is_of_decks(test));
-    for (test, effect) in of_decks {
-        let other = new.effects.get(test).filter(|_| !compared.contains_key(test.as_str()));
-        if let Some(found) = other.and_then(|other| effects(test, [effect, other], pairing)) {
+    let (first, others): (Vec<_>, Vec<_>) = old
+        .effects
+        .iter()
+        .filter(|(test, _)| has_enough && is_of_decks(test))
+        .partition(|(test, _)| first_of_its_metric(test) == Some(test.as_str()));
+    for (test, effect) in first.into_iter().chain(others) {
+        let is_led = first_of_its_metric(test)
+            .is_some_and(|first| first == test || compared.contains_key(first));
+        let other = new.effects.get(test);
+        let other = other.filter(|_| is_led && !compared.contains_key(test.as_str()));
+        if let Some(found) = other.and_then(|other| effects(test, [effect, other], decks, pairing))
+        {
             compared.insert(test, found);
         }
     }
     compared.into_values().collect()
 }
 
+/// True if the test looks at each deck by itself.
+fn is_of_decks(test: &str) -> bool {
+    catalogue::of_test(test).is_some_and(|entry| entry.scope == Scope::Deck)
+}
+
+fn first_of_its_metric(test: &str) -> Option<&'static str> {
+    Some(catalogue::of_test(test)?.tests.first()?.id)
+}
+
+/// The number of tests of a case that a comparison could be made of.
+pub(super) fn comparable(case: &SideCase) -> usize {
+    case.effects.keys().filter(|test| is_of_decks(test)).count()
+}
+
+/// True if both are of the same cards, drawn in the same way, as far as the reports say.
+pub(super) fn are_of_same_cards(old: &SideCase, new: &SideCase) -> bool {
+    let [a, b] = [old, new].map(kinds);
+    old.shape == new.shape
+        && (a.is_empty() || b.is_empty() || a.iter().any(|kind| b.contains(kind)))
+}
+
+/// The kinds of draws that all tests of a case judge; none if none was made.
+fn kinds(case: &SideCase) -> Vec<DrawKind> {
+    let mut entries = case.effects.keys().filter_map(|test| catalogue::of_test(test));
+    let Some(first) = entries.next() else { return Vec::new() };
+    let others: Vec<&MetricEntry> = entries.collect();
+    let is_shared = |kind: &DrawKind| others.iter().all(|entry| entry.draws.contains(kind));
+    first.draws.iter().copied().filter(is_shared).collect()
+}
+
+/// What differs, in words, and how often it came on both sides.
+struct Compared {
+    ln_p: f64,
+    what: String,
+    counts: [u64; 2],
+}
+
 /// Compares what both counted.
-fn counts(test: &str, sides: [&SideCase; 2], pairing: Pairing) -> Option<TestDiff> {
+fn counts(
+    test: &str,
+    sides: [&SideCase; 2],
+    are_cards: bool,
+    pairing: Pairing,
+) -> Option<TestDiff> {
     let decks = sides.map(|side| side.trials);
     let [Some(old), Some(new)] = sides.map(|side| side.counts.get(test)) else { return None };
-    let (found, what, cells) = match (old, new) {
+    let Compared { ln_p, what, counts } = match (old, new) {
         (Counts::Bins(old), Counts::Bins(new)) => bins(test, [old, new], decks, pairing)?,
         (Counts::Orders(old), Counts::Orders(new)) => orders([old, new], decks, pairing)?,
-        (Counts::Matrix { .. }, Counts::Matrix { .. }) => matrix([old, new], decks, pairing)?,
+        (Counts::Matrix { .. }, Counts::Matrix { .. }) => {
+            matrix([old, new], decks, are_cards, pairing)?
+        }
         _ => return None,
     };
-    let [a, b] = cells.map(|count| count as f64);
+    let [a, b] = counts.map(|count| count as f64);
     let sizes = [a / decks[0] as f64, b / decks[1] as f64];
-    let p_value = PValue::from_ln(found.ln_p);
+    let p_value = PValue::from_ln(ln_p);
     Some(TestDiff {
         test: test.to_owned(),
         way: Way::Counts,
@@ -108,8 +164,6 @@ fn counts(test: &str, sides: [&SideCase; 2], pairing: Pairing) -> Option<TestDif
         sizes,
     })
 }
-
-type Compared = (Difference, String, [u64; 2]);
 
 /// Decks by a number. Bins of both that do not end at the same numbers are put together until they do.
 fn bins(
@@ -135,15 +189,19 @@ fn bins(
     if [a.iter().sum::<u64>(), b.iter().sum()] != decks {
         return None;
     }
-    let found = two_sample::row([&a, &b], Order::Neighbours, pairing)?;
-    let last = ends[found.cell];
-    let first = match found.cell {
-        0 => old.first().map_or(0, |(ends, _)| ends[0]),
-        cell => ends[cell - 1] + 1,
+    let Difference { ln_p, values, counts } =
+        two_sample::row([&a, &b], Order::Neighbours, pairing)?;
+    let last = ends[*values.last()?];
+    let first = match *values.first()? {
+        0 => [old, new].iter().filter_map(|bins| bins.first()).map(|(ends, _)| ends[0]).min()?,
+        value => ends[value - 1] + 1,
     };
-    let what =
-        if first == last { format!("{test} {first}") } else { format!("{test} {first} to {last}") };
-    Some((found, what, [a[found.cell], b[found.cell]]))
+    let what = if first == last {
+        format!("{test} of {first}")
+    } else {
+        format!("{test} of {first} to {last}")
+    };
+    Some(Compared { ln_p, what, counts })
 }
 
 fn orders(
@@ -158,12 +216,21 @@ fn orders(
     if [a.iter().sum::<u64>(), b.iter().sum()] != decks {
         return None;
     }
-    let found = two_sample::row([&a, &b], Order::None, pairing)?;
-    let order = old.keys().nth(found.cell)?;
-    Some((found, format!("order {order}"), [a[found.cell], b[found.cell]]))
+    let Difference { ln_p, values, counts } = two_sample::row([&a, &b], Order::None, pairing)?;
+    let first = old.keys().nth(*values.first()?)?;
+    let what = match values.len() {
+        1 => format!("order {first}"),
+        rare => format!("{rare} rare orders, such as {first},"),
+    };
+    Some(Compared { ln_p, what, counts })
 }
 
-fn matrix(matrices: [&Counts; 2], decks: [u64; 2], pairing: Pairing) -> Option<Compared> {
+fn matrix(
+    matrices: [&Counts; 2],
+    decks: [u64; 2],
+    are_cards: bool,
+    pairing: Pairing,
+) -> Option<Compared> {
     let [old, new] = matrices;
     if !are_alike(old, new) {
         return None;
@@ -174,23 +241,41 @@ fn matrix(matrices: [&Counts; 2], decks: [u64; 2], pairing: Pairing) -> Option<C
         return None;
     };
     let columns = cards.len();
-    let is_whole = |(cells, decks): (&Vec<u64>, u64)| {
-        (0..columns).all(|card| cells.iter().skip(card).step_by(columns).sum::<u64>() == decks)
-    };
     let are_single = |(cells, decks): (&Vec<u64>, u64)| {
         cells.chunks(columns).all(|row| row.iter().sum::<u64>() == decks)
     };
-    let both = || [a, b].into_iter().zip(decks);
-    if !both().all(are_single) {
+    if ![a, b].into_iter().zip(decks).all(are_single) {
         return None;
     }
-    // Each card comes to one position of each deck, as far as the counts can tell.
-    let are_cards = columns == positions.len() && both().all(is_whole);
+    let dealt = |cells: &[u64]| {
+        (0..columns)
+            .map(|card| cells.iter().skip(card).step_by(columns).sum::<u64>())
+            .max()
+            .unwrap_or(0)
+    };
+    // Columns of groups hold several cards.
+    let are_cards = are_cards && dealt(a) <= decks[0] && dealt(b) <= decks[1];
     let matrices = Matrices { counts: [a, b], columns, decks, are_cards };
-    let found = two_sample::matrix(matrices, pairing)?;
-    let (row, column) = (found.cell / columns, found.cell % columns);
-    let what = format!("{} at position {}", card(&cards[column]), positions[row]);
-    Some((found, what, [a[found.cell], b[found.cell]]))
+    let MatrixDifference { difference, line } = two_sample::matrix(matrices, pairing)?;
+    let Difference { ln_p, values, counts } = difference;
+    let (first, number) = (*values.first()?, values.len());
+    let what = match line {
+        Line::Cell => {
+            format!("{} at position {}", card(&cards[first % columns]), positions[first / columns])
+        }
+        Line::Row(row) if number == 1 => {
+            format!("{} at position {}", card(&cards[first]), positions[row])
+        }
+        Line::Row(row) => format!("{number} rare cards at position {}", positions[row]),
+        Line::Column(column) if number > 1 => {
+            format!("{} at {number} rare positions", card(&cards[column]))
+        }
+        Line::Column(column) => match positions.get(first) {
+            Some(position) => format!("{} at position {position}", card(&cards[column])),
+            None => format!("{} not dealt", card(&cards[column])),
+        },
+    };
+    Some(Compared { ln_p, what, counts })
 }
 
 /// The name of a column: `card_7` is the card 7.
@@ -218,16 +303,22 @@ pub(super) fn are_alike(old: &Counts, new: &Counts) -> bool {
 }
 
 /// Compares two effects by their intervals.
-fn effects(test: &str, sides: [&SideEffect; 2], pairing: Pairing) -> Option<TestDiff> {
+fn effects(
+    test: &str,
+    sides: [&SideEffect; 2],
+    decks: [u64; 2],
+    pairing: Pairing,
+) -> Option<TestDiff> {
     let [old, new] = sides;
-    if old.what != new.what || old.what[0] == SHARE_OF_DECKS {
+    if old.what != new.what || is_picked(&old.what[0]) {
         return None;
     }
-    let estimate =
-        |side: &SideEffect| Some(Estimate { value: side.value, interval: side.interval? });
-    let estimates = [estimate(old)?, estimate(new)?];
+    let estimate = |side: &SideEffect, decks| {
+        Some(Estimate { value: side.value, interval: side.interval?, decks })
+    };
+    let estimates = [estimate(old, decks[0])?, estimate(new, decks[1])?];
     let quantile = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln());
-    let p_value = PValue::from_ln(two_sample::effects(estimates, quantile, pairing));
+    let p_value = PValue::from_ln(two_sample::effects(estimates, quantile, pairing)?);
     let what = old.what.iter().filter(|words| !words.is_empty()).map(|it| it.replace('_', " "));
     Some(TestDiff {
         test: test.to_owned(),

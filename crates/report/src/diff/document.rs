@@ -2,9 +2,10 @@
 
 use super::{
     side::{Side, SideCase, SideEffect, SideError},
-    tables::shape,
+    tables::{place_words, shape},
 };
 use serde::Deserialize;
+use serde_json::Value;
 use std::path::Path;
 
 #[derive(Deserialize)]
@@ -25,6 +26,7 @@ struct Case {
     deal: Option<u64>,
     trials: u64,
     verdict: String,
+    expected: String,
     judgements: Vec<Judgement>,
 }
 
@@ -57,7 +59,11 @@ struct NotJudged {
 
 /// The side that a document is of.
 pub(super) fn side(text: &str, path: &Path) -> Result<Side, SideError> {
-    let wrong = |source| SideError::Document { path: path.to_owned(), source };
+    let wrong = |source| SideError::Document {
+        path: path.to_owned(),
+        why: what_it_is(text, path, &source),
+        source: Some(source),
+    };
     let document: Document = serde_json::from_str(text).map_err(wrong)?;
     if document.interrupted {
         return Err(SideError::Interrupted { path: path.to_owned() });
@@ -69,11 +75,12 @@ pub(super) fn side(text: &str, path: &Path) -> Result<Side, SideError> {
 }
 
 fn judged(case: Case) -> SideCase {
-    let Case { case: id, algorithm: subject, cards, deal, trials, verdict, judgements } = case;
+    let Case { case: id, algorithm: subject, cards, deal, trials, verdict, expected, judgements } =
+        case;
     let deal = deal.map_or_else(String::new, |deal| deal.to_string());
     let effect = |Judgement { test, effect }| {
         let Effect { name, value, interval, place } = effect?;
-        let what = [name, place.unwrap_or_default()];
+        let what = [name, place_words(&place.unwrap_or_default())];
         let interval = interval.map(|it: Interval| [it.low, it.high]);
         Some((test, SideEffect { what, value, interval }))
     };
@@ -82,6 +89,7 @@ fn judged(case: Case) -> SideCase {
         subject,
         shape: shape(&cards.to_string(), &deal),
         standing: verdict,
+        expected,
         trials,
         effects: judgements.into_iter().filter_map(effect).collect(),
         ..SideCase::default()
@@ -91,4 +99,27 @@ fn judged(case: Case) -> SideCase {
 fn not_judged(one: NotJudged, otherwise: &str) -> SideCase {
     let standing = one.status.unwrap_or_else(|| otherwise.to_owned());
     SideCase { id: one.case, subject: one.algorithm, standing, ..SideCase::default() }
+}
+
+/// What a file is that is no document of a run, as far as that can be told.
+fn what_it_is(text: &str, path: &Path, source: &serde_json::Error) -> String {
+    let folder = path.parent().filter(|folder| folder.join("summary.csv").is_file());
+    if let Some(folder) = folder {
+        return format!("is a file of a report; name its folder, `{}`", folder.display());
+    }
+    match serde_json::from_str::<Value>(text) {
+        Ok(Value::Array(plans)) => {
+            format!(
+                "holds {} plans; run them one at a time with --json, or name the folders of their reports",
+                plans.len()
+            )
+        }
+        Ok(value) if value.get("question").is_some() => {
+            "is a comparison; name the reports that it compared".to_owned()
+        }
+        Err(_) if path.extension().is_some_and(|ending| ending == "toml") => {
+            "is a plan and no report; run it, and name the folder of its report".to_owned()
+        }
+        _ => format!("is no document that `run --json` or `check --json` wrote: {source}"),
+    }
 }

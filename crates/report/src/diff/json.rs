@@ -1,6 +1,6 @@
 //! A comparison as a document.
 
-use super::{CaseDiff, Diff, Question, TestDiff, words::answer};
+use super::{CaseDiff, Diff, Question, TestDiff, words::sentence};
 use crate::{document, files::ReportError, number::round10};
 use serde::Serialize;
 use shuffle_metrics::two_sample::Pairing;
@@ -17,7 +17,8 @@ pub fn json(diff: &Diff) -> Result<String, ReportError> {
         seed: &side.seed,
     });
     document::json(&DiffDocument {
-        headline: answer(diff),
+        headline: sentence(diff),
+        answer: diff.answer().name(),
         question: match diff.question {
             Question::Regression => "regression",
             Question::SameLaw => "same_law",
@@ -36,9 +37,11 @@ pub fn json(diff: &Diff) -> Result<String, ReportError> {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(crate) struct DiffDocument<'a> {
     headline: String,
+    /// `fine`, `wrong` or `open`.
+    answer: &'static str,
     /// `regression` or `same_law`.
     question: &'static str,
-    /// True if anything is worse, different or gone.
+    /// True if any case is.
     regression: bool,
     old: SideReport<'a>,
     new: SideReport<'a>,
@@ -60,7 +63,7 @@ struct SideReport<'a> {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct CaseReport<'a> {
     case: &'a str,
-    /// `gone`, `worse`, `other_cards`, `differs`, `better`, `new` or `same`.
+    /// `gone`, `worse`, `other_cards`, `not_compared`, `differs`, `mended`, `better`, `new`, `altered` or `same`.
     change: &'static str,
     regression: bool,
     old: Option<StandingReport<'a>>,

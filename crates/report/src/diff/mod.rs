@@ -20,6 +20,7 @@ pub use compare::{TestDiff, Way};
 pub use json::json;
 pub use words::words;
 
+use crate::digest::Answer;
 use serde::Serialize;
 use shuffle_metrics::{PValue, two_sample::Pairing, verdict::holm};
 use side::{Counts, Side, SideCase};
@@ -82,29 +83,38 @@ pub struct CaseDiff {
 pub enum Change {
     /// The new report does not have it.
     Gone,
-    /// Its verdict is worse.
+    /// Its verdict is worse, it has none any more, or a planted defect is no longer caught.
     Worse,
     /// It is of other cards, or of another number of them: nothing can be compared.
     OtherCards,
+    /// It made tests that can be compared, and now none of them can be.
+    NotCompared,
     /// A test differs by more than chance.
     Differs,
+    /// A test differs, and the verdict is better.
+    Mended,
     /// Its verdict is better, and no test differs.
     Better,
     /// The old report does not have it.
     New,
+    /// Nothing differs, but it is another shuffle, expects another verdict, or makes fewer tests or half as many decks.
+    Altered,
     /// Nothing changed that chance does not explain.
     Same,
 }
 
 impl Change {
     /// All of them, from the worst to the least.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::Gone,
         Self::Worse,
         Self::OtherCards,
+        Self::NotCompared,
         Self::Differs,
+        Self::Mended,
         Self::Better,
         Self::New,
+        Self::Altered,
         Self::Same,
     ];
 
@@ -115,17 +125,21 @@ impl Change {
             Self::Gone => "gone",
             Self::Worse => "worse",
             Self::OtherCards => "other_cards",
+            Self::NotCompared => "not_compared",
             Self::Differs => "differs",
+            Self::Mended => "mended",
             Self::Better => "better",
             Self::New => "new",
+            Self::Altered => "altered",
             Self::Same => "same",
         }
     }
 
-    /// True if it makes the new report a regression.
+    /// True if it makes the new report a regression. That a case is mended is meant, or so one hopes; but it is not what it was, and
+    /// somebody must say so.
     #[must_use]
     pub fn is_regression(self) -> bool {
-        self <= Self::Differs
+        self <= Self::Mended
     }
 }
 
@@ -139,6 +153,17 @@ impl CaseDiff {
     #[must_use]
     pub fn clearest(&self, alpha: f64) -> Option<&TestDiff> {
         self.differing(alpha).next()
+    }
+
+    /// True if it was judged on both sides, and no test of it is compared.
+    fn is_uncompared(&self) -> bool {
+        let is_there = |case: &Option<SideCase>| case.as_ref().is_some_and(SideCase::is_judged);
+        self.cases.iter().all(is_there) && self.tests.is_empty()
+    }
+
+    /// The decks of both sides; none where a case is not there.
+    fn decks(&self) -> [u64; 2] {
+        self.cases.each_ref().map(|case| case.as_ref().map_or(0, |case| case.trials))
     }
 
     /// The counts of cards at positions of both sides, where they can be laid beside each other.
@@ -189,6 +214,16 @@ impl Diff {
         self.cases.iter().any(|case| case.change.is_regression())
     }
 
+    /// Whether all is fine, which of two laws is open if nothing could be compared.
+    #[must_use]
+    pub fn answer(&self) -> Answer {
+        match self.question {
+            _ if self.is_regression() => Answer::Wrong,
+            Question::SameLaw if self.tests == 0 => Answer::Open,
+            Question::SameLaw | Question::Regression => Answer::Fine,
+        }
+    }
+
     /// The number of cases of which this became.
     #[must_use]
     pub fn count(&self, change: Change) -> usize {
@@ -230,17 +265,34 @@ fn change(case: &CaseDiff, alpha: f64) -> Change {
         [Some(_), None] => return Change::Gone,
         _ => return Change::New,
     };
-    if new.rank() > old.rank() {
+    let is_uncaught = old.is_caught() && new.expected == "fail" && !new.is_caught();
+    let is_silent = old.is_decided() && !new.is_decided();
+    let is_other = old.is_judged() && new.is_judged() && !compare::are_of_same_cards(old, new);
+    let is_better = new.rank() < old.rank();
+    if new.rank() > old.rank() || is_uncaught || is_silent {
         Change::Worse
-    } else if old.is_judged() && new.is_judged() && old.shape != new.shape {
+    } else if is_other {
         Change::OtherCards
     } else if case.clearest(alpha).is_some() {
-        Change::Differs
-    } else if new.rank() < old.rank() {
+        if is_better { Change::Mended } else { Change::Differs }
+    } else if case.tests.is_empty() && compare::comparable(old) > compare::comparable(new) {
+        Change::NotCompared
+    } else if case.tests.is_empty() && compare::comparable(old) > 0 && new.trials < old.trials {
+        Change::NotCompared
+    } else if is_better {
         Change::Better
+    } else if is_altered(old, new) {
+        Change::Altered
     } else {
         Change::Same
     }
+}
+
+/// True if the case asks less than before, or something else.
+fn is_altered(old: &SideCase, new: &SideCase) -> bool {
+    let is_less =
+        compare::comparable(new) < compare::comparable(old) || new.trials < old.trials / 2;
+    old.subject != new.subject || old.expected != new.expected || is_less
 }
 
 #[cfg(test)]

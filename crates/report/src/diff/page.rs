@@ -2,7 +2,6 @@
 
 use super::{
     CaseDiff, Change, Diff, Question,
-    compare::card,
     side::{Counts, SideCase},
     words,
 };
@@ -27,7 +26,7 @@ const MOST_DRAWN: usize = 40;
 #[derive(Serialize)]
 struct Page<'a> {
     title: String,
-    is_regression: bool,
+    state: &'static str,
     sentence: String,
     sides: [&'a super::SideFacts; 2],
     /// What the sides are called, where they are no reports.
@@ -89,7 +88,6 @@ struct Titles {
     exact: String,
     observed: String,
     difference: String,
-    exact_words: String,
 }
 
 /// The page.
@@ -113,7 +111,7 @@ pub(super) fn page(diff: &Diff, _: Beside) -> Result<String, FormatError> {
     let words::Said { title, sentence, basis } = words::said(diff);
     let page = Page {
         title,
-        is_regression: diff.is_regression(),
+        state: diff.answer().name(),
         sentence,
         sides: diff.sides.each_ref(),
         names: (diff.question == Question::SameLaw).then(|| words::side_names(diff)),
@@ -173,7 +171,7 @@ fn matrix(diff: &Diff, case: &CaseDiff) -> Option<Matrix> {
     };
     let (n, g, h, trials) = (cards as f64, rows[0], columns[0], new.trials as f64);
     let variance = (n - g) * (n - h) / (g * h * (n - 1.0) * trials);
-    let labels = names.iter().map(|name| card(name).trim_start_matches("card ").to_owned());
+    let labels = names.iter().map(|name| name.strip_prefix("card_").unwrap_or(name).to_owned());
     let [first, second] = words::side_names(diff);
     Some(Matrix {
         row_label: "position",
@@ -197,7 +195,6 @@ fn matrix(diff: &Diff, case: &CaseDiff) -> Option<Matrix> {
                 Question::Regression => "Now less before".to_owned(),
                 Question::SameLaw => format!("{second} less {first}"),
             },
-            exact_words: first.clone(),
             exact: first,
             observed: second,
         },

@@ -2,7 +2,6 @@
 
 use super::{CaseDiff, Diff, TestDiff, page, words};
 use crate::{
-    digest::Answer,
     exports::{Exported, Said},
     manifest::Headline,
     number::{cell, text},
@@ -34,8 +33,7 @@ impl Report for Diff {
     }
 
     fn headline(&self) -> Headline {
-        let answer = if self.is_regression() { Answer::Wrong } else { Answer::Fine };
-        words::of_page(self).headline(Some(answer))
+        words::of_page(self).headline(Some(self.answer()))
     }
 
     fn parts((): &()) -> Vec<Part<Self>> {
@@ -56,7 +54,7 @@ impl Exported for Diff {
 fn cases(diff: &Diff) -> DataTable {
     let row = |case: &CaseDiff| {
         let of = |side: usize| case.cases[side].as_ref();
-        let standing = |side| of(side).map_or_else(String::new, |it| it.standing.clone());
+        let standing = |side| of(side).map_or_else(String::new, |it| text(&it.standing));
         let trials = |side| of(side).map_or_else(String::new, |it| it.trials.to_string());
         vec![
             text(&case.id),

@@ -34,6 +34,8 @@ pub struct SideCase {
     pub shape: String,
     /// Its verdict, or why it has none: one of [`STANDINGS`].
     pub standing: String,
+    /// The verdict that its plan expects.
+    pub expected: String,
     /// The decks of the look that decides.
     pub trials: u64,
     /// The effect of each test that was made, by its name.
@@ -51,6 +53,16 @@ impl SideCase {
     pub(super) fn rank(&self) -> usize {
         let known = STANDINGS.iter().position(|known| *known == self.standing);
         known.unwrap_or(STANDINGS.len())
+    }
+
+    /// True if it was caught as its plan expects.
+    pub(super) fn is_caught(&self) -> bool {
+        self.expected == "fail" && self.standing == "fail"
+    }
+
+    /// True if there is evidence for or against it.
+    pub(super) fn is_decided(&self) -> bool {
+        ["pass", "suspicious", "fail"].contains(&self.standing.as_str())
     }
 
     /// True if its decks were judged.
@@ -101,12 +113,14 @@ pub enum SideError {
     },
     /// A folder holds no report of a run.
     #[error(
-        "`{}` has no summary.csv and run.csv: name the folder of one report, such as reports/gate, or a file that `--json` wrote",
+        "`{}` has no summary.csv and run.csv: name the folder of one report{hint}, or a file that `--json` wrote",
         path.display()
     )]
     NoReport {
         /// The folder.
         path: PathBuf,
+        /// A folder that may be meant.
+        hint: String,
     },
     /// A table is no table of a report.
     #[error("`{name}` is no table of a report: {why}; write the report again")]
@@ -117,12 +131,14 @@ pub enum SideError {
         why: String,
     },
     /// A document is not that of a run.
-    #[error("`{}` is no document that `run --json` or `check --json` wrote of one plan: {source}", path.display())]
+    #[error("`{}` {why}", path.display())]
     Document {
         /// The file.
         path: PathBuf,
-        /// Why.
-        source: serde_json::Error,
+        /// What it is, and what to do.
+        why: String,
+        /// Why it cannot be read.
+        source: Option<serde_json::Error>,
     },
     /// A document is of a run that was cut off.
     #[error("`{}` is of a run that was interrupted; run it to its end", path.display())]
@@ -130,6 +146,18 @@ pub enum SideError {
         /// The file.
         path: PathBuf,
     },
+}
+
+/// The report that may be meant: one in the folder, as words.
+fn hint(path: &Path) -> String {
+    let inside = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut reports: Vec<PathBuf> =
+        inside.filter(|folder| folder.join("summary.csv").is_file()).collect();
+    reports.sort();
+    reports.first().map_or_else(
+        || ", such as reports/gate".to_owned(),
+        |it| format!(", such as {}", it.display()),
+    )
 }
 
 impl Side {
@@ -144,11 +172,25 @@ impl Side {
         let name = path.display().to_string();
         if !about.is_dir() {
             let text = fs::read_to_string(path).map_err(io)?;
-            return document::side(&text, path).map(|side| Self { name, ..side });
+            return document::side(&text, path).map(|side| Self { name, ..side }.harmless());
         }
         let table = |name: &str| tables::read(&path.join(format!("{name}.csv")));
-        let side = tables::side(&table)?.ok_or(SideError::NoReport { path: path.to_owned() })?;
-        Ok(Self { name, ..side })
+        let side = tables::side(&table)?
+            .ok_or(SideError::NoReport { path: path.to_owned(), hint: hint(path) })?;
+        Ok(Self { name, ..side }.harmless())
+    }
+
+    /// What strangers may have written: without signs that a terminal obeys, and with standings that are known.
+    fn harmless(mut self) -> Self {
+        let plain = |text: &mut String| text.retain(|sign| !sign.is_control());
+        [&mut self.plan, &mut self.seed].into_iter().for_each(plain);
+        for case in &mut self.cases {
+            [&mut case.id, &mut case.subject, &mut case.shape].into_iter().for_each(plain);
+            if !STANDINGS.contains(&case.standing.as_str()) {
+                "unknown".clone_into(&mut case.standing);
+            }
+        }
+        self
     }
 
     /// The side of a run that was made just now, of the same tables that its report has.
@@ -163,6 +205,7 @@ impl Side {
             Ok(parts.iter().filter(|part| part.name() == name).find_map(|it| it.tabled(results)))
         };
         let side = tables::side(&table).unwrap_or_else(|why| panic!("{why}"));
-        Self { name: name.to_owned(), ..side.unwrap_or_default() }
+        let side = side.expect("the report of a run has a summary");
+        Self { name: name.to_owned(), ..side }
     }
 }

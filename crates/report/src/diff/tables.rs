@@ -23,23 +23,28 @@ pub(super) fn read(path: &Path) -> Result<Option<DataTable>, SideError> {
         name: path.display().to_string(),
         why: why.to_string(),
     };
-    let mut rows = Vec::new();
-    for record in reader.records() {
+    let mut records = reader.records().map(|record| {
         let record = record.map_err(wrong)?;
-        rows.push(record.iter().map(|cell| without_comma(cell, is_european)).collect());
-    }
-    if rows.is_empty() {
+        Ok(record.iter().map(str::to_owned).collect::<Vec<String>>())
+    });
+    let Some(header) = records.next() else {
         let why = "it is empty".to_owned();
         return Err(SideError::Table { name: path.display().to_string(), why });
+    };
+    let header = header?;
+    let mut rows = records.collect::<Result<Vec<_>, SideError>>()?;
+    if is_european {
+        rows.iter_mut().flatten().for_each(|cell| point(cell));
     }
-    let header: Vec<String> = rows.remove(0);
     Ok(Some(DataTable::new(header, rows)))
 }
 
-/// A cell with a decimal point where it is a number with a comma.
-fn without_comma(cell: &str, is_european: bool) -> String {
+/// A number with a comma gets a decimal point.
+fn point(cell: &mut String) {
     let pointed = cell.replacen(',', ".", 1);
-    if is_european && pointed.parse::<f64>().is_ok() { pointed } else { cell.to_owned() }
+    if pointed.parse::<f64>().is_ok() {
+        *cell = pointed;
+    }
 }
 
 /// The side that these tables are of; `None` if they are of no run.
@@ -62,12 +67,12 @@ pub(super) fn side(find: &Find<'_>) -> Result<Option<Side>, SideError> {
         case.counts = counts(&case.id, find)?;
     }
     // Cases without a verdict.
-    for (name, columns) in [("faults", ["status", "cards"]), ("subjects", ["status", "cards"])] {
+    for name in ["faults", "subjects"] {
         let Some(table) = find(name)? else { continue };
         let table = Rows::new(name, table);
         for row in table.rows() {
             let [id, subject] = [table.cell(row, "case")?, table.cell(row, "subject")?];
-            let [standing, cards] = [table.cell(row, columns[0])?, table.cell(row, columns[1])?];
+            let [standing, cards] = [table.cell(row, "status")?, table.cell(row, "cards")?];
             if standing != "ran" && side.cases.iter().all(|case| case.id != id) {
                 let [id, subject, standing] = [id, subject, standing].map(str::to_owned);
                 let shape = shape(cards, "");
@@ -95,6 +100,7 @@ fn add_test(side: &mut Side, summary: &Rows, row: &[String]) -> Result<(), SideE
         Some(place) => &mut side.cases[place],
         None => {
             let [subject, standing] = [cell("algorithm")?, cell("verdict")?].map(str::to_owned);
+            let expected = cell("expected")?.to_owned();
             let shape = shape(cell("cards")?, cell("deal")?);
             let id = id.to_owned();
             side.cases.push(SideCase {
@@ -102,6 +108,7 @@ fn add_test(side: &mut Side, summary: &Rows, row: &[String]) -> Result<(), SideE
                 subject,
                 shape,
                 standing,
+                expected,
                 trials,
                 ..SideCase::default()
             });
@@ -118,7 +125,7 @@ fn add_test(side: &mut Side, summary: &Rows, row: &[String]) -> Result<(), SideE
     }
     let ends = [cell("effect_low")?, cell("effect_high")?];
     let place = if cell("peak")?.is_empty() { cell("peak_place")? } else { "" };
-    let what = [name, place].map(str::to_owned);
+    let what = [name, place].map(place_words);
     let value = summary.number(row, "effect")?;
     let interval = match ends.iter().any(|end| end.is_empty()) {
         true => None,
@@ -126,6 +133,11 @@ fn add_test(side: &mut Side, summary: &Rows, row: &[String]) -> Result<(), SideE
     };
     case.effects.insert(cell("test")?.to_owned(), SideEffect { what, value, interval });
     Ok(())
+}
+
+/// What an effect is of, written alike wherever it is read: a table has no commas in its cells.
+pub(super) fn place_words(place: &str) -> String {
+    place.replace(", ", "; ").replace(',', "")
 }
 
 /// What was counted of a case.
@@ -164,7 +176,15 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(name: &str, table: DataTable) -> Self {
+    /// A table whose names are as they were, before they were made harmless for a spreadsheet.
+    fn new(name: &str, mut table: DataTable) -> Self {
+        let plain = |cell: &mut String| {
+            let rest = cell.strip_prefix('\'');
+            if let Some(rest) = rest.filter(|rest| rest.starts_with(['=', '+', '-', '@'])) {
+                *cell = rest.to_owned();
+            }
+        };
+        table.header.iter_mut().chain(table.rows.iter_mut().flatten()).for_each(plain);
         Self { name: name.to_owned(), table }
     }
 
@@ -182,9 +202,10 @@ impl Rows {
         cell.ok_or_else(|| self.wrong(format!("it has no column {column}")))
     }
 
-    fn number<T: std::str::FromStr>(&self, row: &[String], column: &str) -> Result<T, SideError> {
+    fn number<T: Number>(&self, row: &[String], column: &str) -> Result<T, SideError> {
         let cell = self.cell(row, column)?;
-        cell.parse().map_err(|_| self.wrong(format!("`{cell}` in column {column} is no number")))
+        let number = T::read(cell);
+        number.ok_or_else(|| self.wrong(format!("`{cell}` in column {column} is no number")))
     }
 
     /// The matrix that this table is: its rows begin with their names.
@@ -196,5 +217,22 @@ impl Rows {
             |cell: &String| cell.parse().map_err(|_| self.wrong(format!("`{cell}` is no count")));
         let cells = cells.map(number).collect::<Result<_, _>>()?;
         Ok(Counts::Matrix { cards, positions, cells })
+    }
+}
+
+/// A number of a table: a count that a float can hold, or a finite float.
+trait Number: Sized {
+    fn read(cell: &str) -> Option<Self>;
+}
+
+impl Number for u64 {
+    fn read(cell: &str) -> Option<Self> {
+        cell.parse().ok().filter(|count| *count < 1 << 53)
+    }
+}
+
+impl Number for f64 {
+    fn read(cell: &str) -> Option<Self> {
+        cell.parse().ok().filter(|value: &f64| value.is_finite())
     }
 }

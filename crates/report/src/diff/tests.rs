@@ -29,24 +29,28 @@ fn diff(old: &Results, new: &Results, alpha: f64) -> Diff {
 }
 
 /// Laws of all sorts, fair and not.
-const LAWS: [&str; 6] = [
+const LAWS: [&str; 9] = [
     "algorithm = \"fisher-yates\"\ncards = 4",
     "algorithm = \"fisher-yates\"\ncards = 10",
     "algorithm = \"naive\"\ncards = 10",
     "algorithm = \"gsr-riffle\"\ncards = 20\npasses = 3",
     "algorithm = \"fisher-yates\"\ncards = 52\ndeal = 5",
     "algorithm = \"fisher-yates\"\ncards = 12\npack = \"a=4,b=8\"",
+    // Fixed points hardly ever come, so that few decks may have none; half of all cards come to one position; a card stays.
+    "algorithm = \"fyp\"\ncards = 100\ndeal = 2",
+    "algorithm = \"coin-insertion-sort\"\ncards = 20",
+    "algorithm = \"top-to-random:moves=1\"\ncards = 60",
 ];
 
 fn plan(decks: u64) -> String {
     LAWS.iter().enumerate().map(|(at, keys)| case(&format!("law-{at}"), keys, decks)).collect()
 }
 
-/// The alarms among so many pairs of runs of the same laws, at .01; every other pair has sides of different sizes.
+/// The alarms among so many pairs of runs of the same laws, at .01; every fourth pair has sides of different sizes.
 fn alarms(pairs: u64) -> u64 {
     let differs = |pair: &u64| {
-        let decks = if pair.is_multiple_of(2) { 2_000 } else { 5_000 };
-        let [old, new] = [run(&plan(2_000), 2 * pair), run(&plan(decks), 2 * pair + 1)];
+        let decks = if pair.is_multiple_of(4) { 10_000 } else { 1_000 };
+        let [old, new] = [run(&plan(1_000), 2 * pair), run(&plan(decks), 2 * pair + 1)];
         let found = diff(&old, &new, 0.01);
         assert!(found.tests > 60, "{}", found.tests);
         found.cases.iter().any(|case| case.clearest(0.01).is_some())
@@ -54,11 +58,11 @@ fn alarms(pairs: u64) -> u64 {
     (0..pairs).filter(differs).count() as u64
 }
 
-/// alpha .01, 60 pairs, seeds 0 to 119: more than 5 alarms have a probability of 1e-4 at most.
+/// alpha .01, 40 pairs, seeds 0 to 79: more than 4 alarms have a probability of 1e-4 at most.
 #[test]
 fn two_runs_of_one_law_are_seldom_called_different() {
-    let alarms = alarms(60);
-    assert!(alarms <= 5, "{alarms} of 60");
+    let alarms = alarms(40);
+    assert!(alarms <= 4, "{alarms} of 40");
 }
 
 /// alpha .01, 2,000 pairs, seeds 0 to 3,999: more than 38 alarms have a probability of 1e-4 at most.
@@ -101,7 +105,9 @@ fn decks_until_found(old: &str, new: &str, seed: u64) -> [u64; 2] {
         let [old, new] = sides.each_ref();
         let one = Side { seed: "another".to_owned(), ..Side::of(old, "old") };
         let other = Side::of(new, "new");
-        let differs = Diff::of(one, other, Question::SameLaw, ALPHA).is_regression();
+        // Not by the verdict, which is that of one run.
+        let compared = Diff::of(one, other, Question::SameLaw, ALPHA);
+        let differs = compared.cases[0].clearest(ALPHA).is_some();
         let fails = new.findings.cases[0].verdict().name() == "fail";
         for (found, now) in found.iter_mut().zip([differs, fails]) {
             *found = found.or(now.then_some(decks as u64));
@@ -136,14 +142,18 @@ fn how_many_decks_a_difference_takes() {
 
 #[test]
 fn a_defect_is_a_regression_and_so_is_its_repair() {
-    let [sound, wrong] = ["fisher-yates", "naive"]
-        .map(|id| run(&case("it", &format!("algorithm = \"{id}\"\ncards = 10"), 20_000), 1));
-    for (old, new, change) in [(&sound, &wrong, Change::Worse), (&wrong, &sound, Change::Differs)] {
+    let [sound, wrong] = ["fisher-yates", "naive"].map(|id| {
+        let keys = format!("algorithm = \"{id}\"\ncards = 10\ntrials = 20_000");
+        run(&format!("[[case]]\nid = \"it\"\n{keys}\n"), 1)
+    });
+    for (old, new, change) in [(&sound, &wrong, Change::Worse), (&wrong, &sound, Change::Mended)] {
         let found = diff(old, new, ALPHA);
         assert!(found.is_regression());
         assert_eq!(found.cases[0].change, change);
         assert!(found.cases[0].clearest(ALPHA).is_some());
-        assert!(words(&found, &Default::default()).starts_with("REGRESSION: of 1 case, 1"));
+        let answer = if change == Change::Worse { "REGRESSION" } else { "CHANGED" };
+        let said = words(&found, &Default::default());
+        assert!(said.starts_with(&format!("{answer}: of 1 case, 1")), "{said}");
     }
     let found = diff(&wrong, &wrong, ALPHA);
     assert!(!found.is_regression() && found.tests > 10, "a biased shuffle that stays as it is");
@@ -199,7 +209,9 @@ fn a_verdict_is_worse_by_its_place_among_all() {
         for (worse, new) in STANDINGS.iter().enumerate() {
             let [a, b] = [old, new].map(|it| of_cases(vec![bare("it", it, "5 cards")]));
             let found = Diff::of(a, b, Question::Regression, ALPHA);
-            assert_eq!(found.is_regression(), worse > better, "{old} to {new}");
+            // Evidence that is gone is no better verdict.
+            let is_lost = better > 2 && better < 5 && (worse == 1 || worse == 2);
+            assert_eq!(found.is_regression(), worse > better || is_lost, "{old} to {new}");
         }
     }
 }

@@ -1,11 +1,15 @@
 //! A comparison in words, for a terminal.
 
-use super::{CaseDiff, Change, Diff, Question, TestDiff, Way, side::SideCase};
+use super::{
+    CaseDiff, Change, Diff, Question, TestDiff, Way,
+    compare::{LEAST_DECKS, comparable},
+    side::SideCase,
+};
 use crate::{
     number::{count, counted, exactly},
     page::study,
     words::{
-        Screen, capital,
+        Screen,
         layout::{hang, wrap},
     },
 };
@@ -20,7 +24,7 @@ const MOST_TESTS: usize = 3;
 /// The comparison: its answer, the changed cases, and what it rests on.
 #[must_use]
 pub fn words(diff: &Diff, screen: &Screen) -> String {
-    let mut text = wrap(&answer(diff), screen.width);
+    let mut text = wrap(&sentence(diff), screen.width);
     let changed: Vec<&CaseDiff> =
         diff.cases.iter().filter(|case| case.change != Change::Same).collect();
     let most = if screen.verbose { usize::MAX } else { MOST_TOLD };
@@ -39,7 +43,7 @@ pub fn words(diff: &Diff, screen: &Screen) -> String {
 }
 
 /// The answer in a sentence.
-pub(super) fn answer(diff: &Diff) -> String {
+pub(super) fn sentence(diff: &Diff) -> String {
     match diff.question {
         Question::Regression => regression(diff),
         Question::SameLaw => same_law(diff),
@@ -52,10 +56,19 @@ fn regression(diff: &Diff) -> String {
         let is_told = cases > 0 && change != Change::Same;
         is_told.then(|| format!("{} {}", count(cases), in_short(change, cases)))
     });
-    let found: Vec<String> = found.collect();
+    let mut found: Vec<String> = found.collect();
     let cases = counted(diff.cases.len() as u64, "case");
+    let uncompared = diff.cases.iter().filter(|case| case.is_uncompared()).count();
+    if uncompared > 0 {
+        let have = if uncompared == 1 { "has" } else { "have" };
+        found.push(format!("{} {have} nothing but a verdict to compare", count(uncompared as u64)));
+    }
     let worst = diff.cases.first().map_or("", |case| &case.id);
     match (diff.is_regression(), found.is_empty()) {
+        (true, _) if diff.cases[0].change == Change::Mended => format!(
+            "CHANGED: of {cases}, {}. If that was meant, make the new report the baseline.",
+            found.join(", ")
+        ),
         (true, _) => format!("REGRESSION: of {cases}, {}; the worst is {worst}.", found.join(", ")),
         (false, true) => format!("No regression: of {cases}, none changed by more than chance."),
         (false, false) => format!("No regression: of {cases}, {}.", found.join(", ")),
@@ -70,12 +83,17 @@ fn in_short(change: Change, cases: u64) -> &'static str {
         (Change::Worse, _) => "have a worse verdict",
         (Change::OtherCards, 1) => "is of other cards",
         (Change::OtherCards, _) => "are of other cards",
+        (Change::NotCompared, _) => "can no longer be compared",
         (Change::Differs, 1) => "differs by more than chance",
         (Change::Differs, _) => "differ by more than chance",
+        (Change::Mended, 1) => "differs for the better",
+        (Change::Mended, _) => "differ for the better",
         (Change::Better, 1) => "has a better verdict",
         (Change::Better, _) => "have a better verdict",
         (Change::New, 1) => "is new",
         (Change::New, _) => "are new",
+        (Change::Altered, 1) => "asks something else, and does not differ",
+        (Change::Altered, _) => "ask something else, and do not differ",
         (Change::Same, _) => "as before",
     }
 }
@@ -89,7 +107,14 @@ fn same_law(diff: &Diff) -> String {
         0 => format!("Not decided: no test compares {a} with {b}; more decks are needed."),
         tests => {
             let tests = counted(tests as u64, "test");
-            format!("No difference: {tests} cannot tell {a} from {b}.")
+            let decks = diff.cases.first().map_or([0, 0], CaseDiff::decks);
+            let decks = match decks[0] == decks[1] {
+                true => format!("{} of each", counted(decks[0], "deck")),
+                false => format!("{} and {}", count(decks[0]), counted(decks[1], "deck")),
+            };
+            format!(
+                "No difference: {tests} cannot tell {a} from {b} in {decks}, which is no proof."
+            )
         }
     }
 }
@@ -122,18 +147,44 @@ pub(super) fn told(diff: &Diff, case: &CaseDiff) -> String {
     if let Some(more @ 1..) = differing.len().checked_sub(MOST_TESTS) {
         text.push_str(&format!("; {} differ, too", counted(more as u64, "more test")));
     }
+    let has_verdicts = case.cases.iter().flatten().all(SideCase::is_decided);
+    if case.change == Change::Worse
+        && differing.is_empty()
+        && has_verdicts
+        && !case.tests.is_empty()
+    {
+        text.push_str(
+            "; no test differs by more than chance, so that it may have been as bad before, and not have been seen",
+        );
+    }
     if let [Some(old), Some(new)] = &case.cases {
-        text.push_str(&other_subject(diff, old, new));
+        text.push_str(&altered(diff, old, new));
     }
     if text.is_empty() { "nothing differs by more than chance".to_owned() } else { text + "." }
 }
 
-fn other_subject(diff: &Diff, old: &SideCase, new: &SideCase) -> String {
-    let is_other = old.subject != new.subject && diff.question == Question::Regression;
-    if !is_other {
+/// What is asked otherwise than before.
+fn altered(diff: &Diff, old: &SideCase, new: &SideCase) -> String {
+    if diff.question != Question::Regression {
         return String::new();
     }
-    format!("; the shuffle was {}, and is {}", old.subject, new.subject)
+    let mut text = String::new();
+    if old.subject != new.subject {
+        text.push_str(&format!("; the shuffle was {}, and is {}", old.subject, new.subject));
+    }
+    if old.expected != new.expected {
+        text.push_str(&format!("; expected was {}, and is {}", old.expected, new.expected));
+    }
+    if new.trials < old.trials / 2 {
+        let [old, new] = [old.trials, new.trials].map(|trials| counted(trials, "deck"));
+        text.push_str(&format!("; it had {old}, and has {new}"));
+    }
+    let [tests, now] = [old, new].map(comparable);
+    if now < tests {
+        let tests = counted(tests as u64, "test");
+        text.push_str(&format!("; {tests} could be compared, and {} can be", count(now as u64)));
+    }
+    text
 }
 
 /// A difference: "card 51 at position 50 in 1.35 % of decks before, 1.92 % now (position, by chance once in 10^43 comparisons)".
@@ -147,17 +198,25 @@ pub(super) fn found(diff: &Diff, test: &TestDiff) -> String {
     };
     let [a, b] = &sides;
     match way {
-        Way::Counts => format!("{what} in {old} of decks {a}, {new} {b} ({name}, {chance})"),
+        Way::Counts => format!("{what}: {old} of decks {a}, {new} {b} ({name}, {chance})"),
         Way::Effects => format!("{what} {old} {a}, {new} {b} ({name}, {chance})"),
     }
 }
 
 /// How seldom chance alone gives such a difference.
 fn chance(log10_p: f64) -> String {
-    if -log10_p >= 9.0 {
-        return format!("by chance once in 10^{} comparisons", (-log10_p).floor());
+    format!("by chance {}", once_in(-log10_p))
+}
+
+/// "once in 10^12 comparisons", "once in 2,500 comparisons": by the decimal logarithm of their number.
+fn once_in(log10: f64) -> String {
+    if log10 >= 9.0 {
+        return format!("once in 10^{} comparisons", (log10 + 1e-9).floor());
     }
-    format!("by chance once in {} comparisons", count(10_f64.powf(-log10_p).round() as u64))
+    // Two digits: a p-value is no more exact than that.
+    let unit = 10_f64.powf((log10.floor() - 1.0).max(0.0));
+    let once = ((10_f64.powf(log10) / unit + 1e-9).floor() * unit) as u64;
+    format!("once in {}", counted(once, "comparison"))
 }
 
 /// Both sizes, with as many digits as tell them apart, three at least.
@@ -183,22 +242,32 @@ pub(super) fn sizes(test: &TestDiff) -> [String; 2] {
 
 /// What the comparison rests on.
 fn basis(diff: &Diff) -> String {
-    let tests = counted(diff.tests as u64, "test");
-    let by_counts = diff.cases.iter().flat_map(|case| &case.tests);
-    let by_counts = by_counts.filter(|test| test.way == Way::Counts).count() as u64;
+    if diff.tests == 0 {
+        return "No test could be compared.".to_owned();
+    }
+    let tests = || diff.cases.iter().flat_map(|case| &case.tests);
+    let by_counts = tests().filter(|test| test.way == Way::Counts).count();
+    let how = match by_counts {
+        0 => "by effects".to_owned(),
+        all if all == diff.tests => "by counts".to_owned(),
+        some => format!("{} of them by counts and the others by effects", count(some as u64)),
+    };
     let mut text = format!(
-        "{tests} compared, {} of them by counts and the others by effects; two runs of the same shuffles differ at most once in {}.",
-        count(by_counts),
-        counted((1.0 / diff.alpha).round() as u64, "comparison"),
+        "{} compared, {how}; in two runs of the same shuffles any of them differs at most {}, if their decks do not depend on each other.",
+        counted(diff.tests as u64, "test"),
+        once_in(-diff.alpha.log10()),
     );
+    if diff.cases.iter().any(|case| case.decks().into_iter().any(|decks| decks < LEAST_DECKS)) {
+        text.push_str(&format!(
+            " More tests are compared from {} on.",
+            counted(LEAST_DECKS, "deck")
+        ));
+    }
     if diff.pairing == Pairing::SameSeed {
         text.push_str(
-            " Both have the same seed, so that decks may depend on each other: the tests allow for it. Runs of other seeds show \
-             smaller differences.",
+            " Both have the same seed, so that decks may depend on each other, and the tests allow for it: with another seed smaller \
+             differences can be seen.",
         );
-    }
-    if diff.tests == 0 {
-        text = "No test could be compared.".to_owned();
     }
     text
 }
@@ -213,10 +282,10 @@ pub(super) fn of_page(diff: &Diff) -> study::Words {
     let screen = Screen { verbose: true, ..study::SCREEN };
     study::Words {
         title,
-        sentence: answer(diff),
+        sentence: sentence(diff),
         text: words(diff, &screen),
         reading: READING.to_vec(),
-        wrong: diff.is_regression().then(|| capital(&answer(diff))),
+        wrong: diff.is_regression().then(|| sentence(diff)),
     }
 }
 
@@ -249,5 +318,5 @@ pub(super) const READING: [&str; 3] = [
     "All tests share one error budget (Holm), so that two runs of the same shuffle are called different no more often than it \
      says.",
     "A regression is a verdict that is worse, a test that differs at the budget, or a case that is gone, whatever verdict was \
-     expected. A shuffle that was mended differs, too: make the new report the baseline then.",
+     expected, or a case of other cards. A shuffle that was mended differs, too: make the new report the baseline then.",
 ];

@@ -149,8 +149,8 @@ function makePanel(matrix, what, label) {
 }
 
 /** The switch between what the colours mean. */
-function makeSwitch(name, change) {
-  const choices = MODES.map(([mode, words], at) => {
+function makeSwitch(name, change, modes) {
+  const choices = modes.map(([mode, words], at) => {
     const input = make("input", { type: "radio", name, value: mode });
     input.checked = at === 0;
     return make("label", {}, input, ` ${words}`);
@@ -192,8 +192,8 @@ export function makeHeatmap(matrix, anchor) {
     "section",
     { class: "heatmap" },
     make("h4", {}, `How often each ${matrix.column_label} came to each ${matrix.row_label}`),
-    make("p", { class: "note" }, "Red: more often than it should. Blue: more rarely. Faint speckle is chance."),
-    makeSwitch(`mode-${anchor}`, change),
+    make("p", { class: "note" }, `Red: more often than it should${matrix.titles ? ", or in the difference than in the other" : ""}. Blue: more rarely. Faint speckle is chance.`),
+    makeSwitch(`mode-${anchor}`, change, matrix.titles ? MODES.slice(0, 2) : MODES),
     make("div", { class: `panels of-${shown.length}` }, ...panels.map(({ figure }) => figure)),
     told,
   );

@@ -54,15 +54,16 @@ export function panelOf(matrix, what, mode) {
   // What was observed and its law share their colours, so that they can be compared; and so do two reports.
   const beside = matrix.other_trials && what !== "difference" ? ["observed", "exact"] : [what === "exact" ? "observed" : what];
   const shared = beside.flatMap((which) => deviationsOf(matrix, which));
-  const scale = scaleOf(shared, matrix.noise, 1);
+  const most = Math.max(1, ...beside.map((which) => chanceOf(matrix, which)));
+  const scale = scaleOf(shared, most * matrix.noise, 1);
   const share = chanceOf(matrix, what);
   const noise = share * matrix.noise;
   if (mode === "sigmas") {
     const size = deviations.length;
     const sigmas = (values) =>
       values.map((value, at) => value / noiseOf(matrix, Math.floor((at % size) / matrix.columns), at % matrix.columns));
-    const most = matrix.noise > 0 ? 1 / matrix.noise : 1;
-    return { values: sigmas(deviations), scale: scaleOf(sigmas(shared), 1, most), noise: share, middle: 0, unit: 1 };
+    const darkest = matrix.noise > 0 ? 1 / matrix.noise : 1;
+    return { values: sigmas(deviations), scale: scaleOf(sigmas(shared), most, darkest), noise: share, middle: 0, unit: 1 };
   }
   if (mode === "counts") {
     const expected = matrix.counts.map((_, cell) =>
@@ -135,12 +136,17 @@ export function cellWords(matrix, { row, column }) {
   const expected = expectedOf(matrix, row, column);
   const deviation = expected > 0 ? matrix.counts[cell] / expected - 1 : 0;
   const sigmas = deviation / noiseOf(matrix, row, column);
-  const words = [
+  const ofTwo = matrix.titles && [
+    `${matrix.titles.exact} ${cellPercent(matrix.exact[cell])}`,
+    `${matrix.titles.observed} ${cellPercent(deviation)} of what each should be`,
+    `${signedNumber((deviation - matrix.exact[cell]) / noiseOf(matrix, row, column) / chanceOf(matrix, "difference"), 1)} sigmas apart`,
+  ];
+  const words = ofTwo || [
     `observed ${plainNumber(matrix.counts[cell])}`,
     `expected ${expectedWords(expected)}`,
     cellPercent(deviation),
     ...(Number.isFinite(sigmas) ? [`${signedNumber(sigmas, 1)} sigmas`] : []),
-    ...(matrix.exact ? [`${matrix.titles?.exact_words ?? "by the exact law"} ${cellPercent(matrix.exact[cell])}`] : []),
+    ...(matrix.exact ? [`by the exact law ${cellPercent(matrix.exact[cell])}`] : []),
   ];
   return {
     place: `${matrix.row_label} ${rowName(matrix, row)}, ${matrix.column_label} ${columnName(matrix, column)}`,
