@@ -8,8 +8,8 @@
 //! A [`Ledger`] is where a run finds what was counted before, and leaves what it counts.
 
 use crate::{
-    Case, Plan, block_set::BlockSet, feed::Glance, opening::Opening, seeds::Stage,
-    source::SourceError, subject::Supply,
+    Case, Plan, block::trials_per_block, block_set::BlockSet, feed::Glance, opening::Opening,
+    seeds::Stage, source::SourceError, subject::Supply,
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::{
@@ -178,6 +178,12 @@ impl Share {
         };
         cut(self.number - 1)..cut(self.number)
     }
+}
+
+/// All blocks of a look at a case.
+#[must_use]
+pub fn all_blocks(case: &Case) -> BlockSet {
+    BlockSet::from(0..case.trials.div_ceil(trials_per_block(case.shape.breadth())))
 }
 
 /// True if one shard counts all decks of the case, since they must be seen in their order or come in streams.

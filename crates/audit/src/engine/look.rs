@@ -133,8 +133,7 @@ impl Work for Looks<'_> {
             (Err(fault), _) => Err(Fault::Subject(fault)),
         };
         if !case.is_recorded() {
-            let left =
-                self.planned(index).saturating_sub(self.told[index].load(Ordering::Relaxed));
+            let left = self.planned(index).saturating_sub(self.told[index].load(Ordering::Relaxed));
             (self.options.progress)(Progress::Less(left));
         }
         // After an interrupt a result may lack what the interrupt cut off.

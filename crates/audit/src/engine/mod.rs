@@ -35,6 +35,7 @@ use std::{
 use tallying::Purpose;
 
 /// Settings of a run. Only the deadline can change its findings.
+#[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// Threads; 0 means one for each processor.
     pub threads: usize,

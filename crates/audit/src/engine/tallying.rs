@@ -5,7 +5,7 @@ use super::{
     Engine, Options, Progress, RunError,
     look::{Looked, Looks, OfCase, Sum},
     probes::{self, Probed},
-    queue::{self, Counted, CountedBy, Counting, Start, Work, blocks, lock},
+    queue::{self, Counted, CountedBy, Start, Work, lock},
 };
 use crate::{
     Case, Fault, Faulted, Plan,
@@ -16,7 +16,8 @@ use crate::{
     source::SourceError,
     subject::{Kind, Wanted},
     tallies::{
-        BetBits, CaseTallies, Counts, LedgerError, Presence, Share, is_counted_whole, owner,
+        BetBits, CaseTallies, Counts, LedgerError, Presence, Share, all_blocks, is_counted_whole,
+        owner,
     },
 };
 use shuffle_metrics::{Counter, Tally, sequential::Sequential};
@@ -67,9 +68,9 @@ pub fn tally(
             let mut part = plan.clone();
             part.cases.retain(|case| ids.iter().any(|id| id == case.id()));
             let Probed { cases, skipped } = probes::run(&part, options.interrupt)?;
-            let versions = cases.iter().map(|(case, version)| {
-                (case.id().to_owned(), Presence::There(version.clone()))
-            });
+            let versions = cases
+                .iter()
+                .map(|(case, version)| (case.id().to_owned(), Presence::There(version.clone())));
             let none = skipped
                 .iter()
                 .map(|one| (one.case.id().to_owned(), Presence::Skipped(one.why.clone())));
@@ -130,12 +131,12 @@ impl Looks<'_> {
 
     /// The blocks of a case that this look wants; `None` if it is counted whole, and somebody else does that.
     fn wanted(&self, case: &Case) -> Option<BlockSet> {
-        let all = blocks(case);
+        let all = all_blocks(case);
         if is_counted_whole(case) {
             let is_ours = owner(self.plan, case.id(), self.share().of) == Some(self.share());
-            return is_ours.then(|| BlockSet::from(0..all));
+            return is_ours.then_some(all);
         }
-        Some(BlockSet::from(self.share().blocks(all)))
+        Some(BlockSet::from(self.share().blocks(all.len())))
     }
 
     /// The number of decks of a case that this look wants.
@@ -185,18 +186,11 @@ impl Looks<'_> {
     }
 
     /// Keeps what was counted so far of a case.
-    pub(super) fn keep_so_far(
-        &self,
-        index: usize,
-        sum: &mut Sum,
-        blocks: &BlockSet,
-        trials: u64,
-    ) {
+    pub(super) fn keep_so_far(&self, index: usize, sum: &mut Sum, blocks: &BlockSet, trials: u64) {
         let (Some(ledger), Sum::Tests(counters)) = (self.options.ledger, sum) else { return };
         let tallies = counters.iter_mut().map(|counter| counter.settle().clone()).collect();
         let (blocks, counts) = (blocks.clone(), Counts::Tests(tallies));
-        let record =
-            CaseTallies { blocks, trials, counts, glances: Vec::new(), repeatable: None };
+        let record = CaseTallies { blocks, trials, counts, glances: Vec::new(), repeatable: None };
         ledger.keep(self.stage, self.cases[index], &record);
     }
 
@@ -212,7 +206,8 @@ impl Looks<'_> {
         let (Some(ledger), Some(wanted)) = (self.options.ledger, self.wanted(case)) else {
             return counted;
         };
-        if is_known || lock(&self.failed).is_some() {
+        // Where there are more shards than blocks, some have none.
+        if is_known || wanted.is_empty() || lock(&self.failed).is_some() {
             return counted;
         }
         let first = wanted.nth(0).unwrap_or(0);
@@ -246,12 +241,7 @@ impl Looks<'_> {
     }
 
     /// Judges what was counted.
-    pub(super) fn look(
-        &self,
-        index: usize,
-        counting: &OfCase,
-        counted: Counted<Sum>,
-    ) -> Looked {
+    pub(super) fn look(&self, index: usize, counting: &OfCase, counted: Counted<Sum>) -> Looked {
         let mut looked = counting.look(self.cases[index], counted);
         looked.seen.repeatable = self.recorded[index].get().and_then(|it| it.repeatable);
         looked
@@ -282,7 +272,8 @@ impl OfCase {
         record: CaseTallies,
     ) -> Result<(BlockSet, CountedBy<Self>), LedgerError> {
         let CaseTallies { blocks, trials, counts, glances, .. } = record;
-        let other = || LedgerError(format!("the tallies of case `{}` are of other tests", case.id()));
+        let other =
+            || LedgerError(format!("the tallies of case `{}` are of other tests", case.id()));
         let sum = match (counts, self) {
             (Counts::Fault(_, why), _) => return Ok((blocks, Err(SourceError(why)))),
             (Counts::Bet(bits), Self::Bet { .. }) => {

@@ -3,8 +3,8 @@
 //! Every now and then each worker adds its sum to that of the task and begins a new one. The sum of a task, and the set of the
 //! blocks in it, lie under one lock, so that whatever is kept is consistent, however late a worker comes.
 
-use super::{CountedBy, Counting, Queue, TaskState, Work, blocks, lock};
-use crate::block_set::BlockSet;
+use super::{CountedBy, Counting, Queue, TaskState, Work, lock};
+use crate::{block_set::BlockSet, tallies::all_blocks};
 use std::{
     sync::{
         atomic::{AtomicU64, Ordering},
@@ -89,7 +89,7 @@ impl<W: Work> Queue<'_, W> {
         let (slot, case) = (&self.slots[index], self.work.task(index).case);
         let start = self.work.start(index, counting);
         let has_streams = start.todo.is_none();
-        slot.todo.get_or_init(|| start.todo.unwrap_or_else(|| BlockSet::from(0..blocks(case))));
+        slot.todo.get_or_init(|| start.todo.unwrap_or_else(|| all_blocks(case)));
         let mut state = lock(&slot.state);
         match start.before {
             None => {}
@@ -144,9 +144,7 @@ impl<W: Work> Queue<'_, W> {
             work();
             drop(over);
         });
-        if self.is_interrupted() {
-            self.keep();
-        }
+        if self.is_interrupted() { self.keep() } else { self.work.kept() }
     }
 
     /// Keeps what was added so far of all tasks whose blocks may come in any order.

@@ -429,11 +429,6 @@ impl<C: Counting> Slot<'_, C> {
     }
 }
 
-/// The blocks of a case.
-pub(super) fn blocks(case: &Case) -> u64 {
-    case.trials.div_ceil(trials_per_block(case.shape.breadth()))
-}
-
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
