@@ -115,6 +115,11 @@ wasm:
     rustup target add wasm32-unknown-unknown
     cargo build --locked --target wasm32-unknown-unknown -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact
 
-# All that takes long or needs more than Rust: other processors, Miri, licences, fuzzing
+# Try shards on Slurm, Ray, GNU parallel, Kubernetes and GitHub Actions, killed on the way; installs what it misses (see tests/clusters/run)
 [group('develop')]
-nightly: calibrate adversaries deny wasm aarch64 miri fuzz
+clusters *ENGINES:
+    cargo build --release --locked -p shuffle-audit-cli && INSTALL=yes tests/clusters/run {{ENGINES}}
+
+# All that takes long or needs more than Rust: other processors, clusters, Miri, licences, fuzzing
+[group('develop')]
+nightly: calibrate adversaries deny wasm aarch64 clusters miri fuzz

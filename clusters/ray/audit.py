@@ -22,10 +22,11 @@ def count(plan, name, shard, checkpoints):
         command = ["shuffle-audit", "run", name, "--shard", shard, "--threads", "1", "--out", "tallies"]
         if checkpoints:
             command += ["--checkpoint", checkpoints]
-        # A shard ends with its worker, and keeps its checkpoint.
-        if shutil.which("setpriv"):
+        # A shard whose worker dies gets SIGTERM, and writes its checkpoint; in the group of its worker it would be killed, too.
+        own_session = shutil.which("setpriv") is not None
+        if own_session:
             command = ["setpriv", "--pdeathsig", "TERM", *command]
-        ended = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, start_new_session=own_session)
         if ended.returncode < 0:  # killed from outside: as when its worker is
             os._exit(1)
         return ended.returncode, ended.stderr, {file.name: file.read_bytes() for file in folder.glob("tallies/*")}

@@ -8,6 +8,7 @@ mod architecture;
 mod battery;
 mod calibrate_plan;
 mod check;
+mod clusters;
 mod coverage;
 mod determinism;
 mod draws;
