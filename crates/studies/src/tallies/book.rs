@@ -3,8 +3,12 @@
 //! Records are compressed as soon as they come, so that those of cases that are over take little memory. The checkpoint holds
 //! all of them; it is written anew whenever the engine has given those of the cases that are not over.
 
-use super::file::{
-    self, FileError, Identity, Key, Kind, LookNumber, Preface, TalliesFile, folder_of, unfinished,
+use super::{
+    file::{
+        self, FileError, Identity, Key, Kind, LookNumber, Preface, TalliesFile, folder_of,
+        unfinished,
+    },
+    packing,
 };
 use shuffle_audit::{
     Case,
@@ -238,13 +242,13 @@ impl Ledger for Book {
         let state = self.lock();
         let Some(payload) = state.records.get(&key) else { return Ok(None) };
         let unread = || LedgerError(format!("the record of case `{}` cannot be read", case.id()));
-        let record: CaseTallies = file::unpacked(payload).ok_or_else(unread)?;
+        let record: CaseTallies = packing::unpacked(payload).ok_or_else(unread)?;
         // A subject at fault is tried again by a run that goes on.
         Ok(Some(record).filter(|record| !matches!(record.counts, Counts::Fault(..))))
     }
 
     fn keep(&self, stage: Stage, case: &Case, tallies: &CaseTallies) {
-        let payload = file::packed(tallies);
+        let payload = packing::packed(tallies);
         self.lock().records.insert((LookNumber::of(stage), case.id().to_owned()), payload);
     }
 
