@@ -115,6 +115,11 @@ wasm:
     rustup target add wasm32-unknown-unknown
     cargo build --locked --target wasm32-unknown-unknown -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact
 
+# Kill runs with a checkpoint fifty times at random moments; each must go on to the same bytes
+[group('develop')]
+kills:
+    cargo test --release --locked -p shuffle-audit-cli --test cli -- --ignored checkpoints
+
 # All that takes long or needs more than Rust: other processors, Miri, licences, fuzzing
 [group('develop')]
-nightly: calibrate adversaries deny wasm aarch64 miri fuzz
+nightly: kills calibrate adversaries deny wasm aarch64 miri fuzz
