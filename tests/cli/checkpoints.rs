@@ -4,7 +4,8 @@
 use crate::support::{Desk, Files, binary};
 use std::{
     fs,
-    process::Command,
+    os::unix::fs::MetadataExt,
+    process::{Command, Stdio},
     sync::LazyLock,
     thread,
     time::{Duration, Instant},
@@ -121,34 +122,47 @@ fn a_run_that_is_killed_fifty_times_goes_on_to_the_same_bytes() {
     (0..5).for_each(|seed| killed("-KILL", 10, seed));
 }
 
+/// Starts a run, and tells it to end when it has written its checkpoint so many times; returns its exit code and stderr.
+fn tell_to_end(desk: &Desk, command: &str, checkpoint: &str, times: u64) -> (Option<i32>, String) {
+    let path = desk.path(checkpoint);
+    let file = || fs::metadata(&path).map_or((0, None), |it| (it.ino(), it.modified().ok()));
+    let (mut seen, mut before) = (0, file());
+    let mut child = desk.start(command);
+    while seen < times && child.try_wait().unwrap().is_none() {
+        let now = file();
+        seen += u64::from(now != before);
+        before = now;
+        thread::sleep(Duration::from_millis(1));
+    }
+    let end = Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .stderr(Stdio::null())
+        .status();
+    end.unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
 #[test]
 fn a_shard_that_is_told_to_end_goes_on_to_the_same_tallies() {
     let desk = desk();
     desk.run("run p.toml --shard 2/2 --out whole --quiet").expect_code(0);
-    let command = "run p.toml --shard 2/2 --out t --checkpoint ck --checkpoint-every 50";
-    let mut ended = None;
-    for _ in 0..20 {
-        let child = desk.start(command);
-        thread::sleep(WHOLE.1 / 8);
-        let _ = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
-        let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        if output.status.code() == Some(0) {
-            ended = Some(said);
-            break;
-        }
-        assert_eq!(output.status.code(), Some(130), "{said}");
+    let command = "run p.toml --shard 2/2 --out t --checkpoint ck --checkpoint-every 20";
+    for times in [2, 3, 5] {
+        let (code, said) = tell_to_end(&desk, command, "ck/p-2-of-2.checkpoint", times);
+        assert_eq!(code, Some(130), "{said}");
         assert!(
             said.ends_with("interrupted; the same command goes on from `ck/p-2-of-2.checkpoint`\n"),
             "{said}"
         );
         assert_eq!(desk.names("ck"), ["p-2-of-2.checkpoint"]);
     }
-    let said = ended.expect("it comes to an end");
+    let said = desk.run(command).expect_code(0).err;
     assert!(
         said.contains("goes on after ") && said.contains(" decks from `ck/p-2-of-2.checkpoint`"),
         "{said}"
     );
+    assert!(desk.names("ck").is_empty(), "{:?}", desk.names("ck"));
     let bytes = |folder: &str| fs::read(desk.path(&format!("{folder}/p-2-of-2.tallies"))).unwrap();
     assert!(bytes("t") == bytes("whole"), "the same bytes, however often it began");
 }
@@ -156,11 +170,8 @@ fn a_shard_that_is_told_to_end_goes_on_to_the_same_tallies() {
 /// A run that was told to end.
 fn cut_off() -> Desk {
     let desk = desk();
-    let child = desk.start(RUN);
-    thread::sleep(WHOLE.1 / 2);
-    let _ = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
-    let ended = child.wait_with_output().unwrap();
-    assert_eq!(ended.status.code(), Some(130), "{ended:?}");
+    let (code, said) = tell_to_end(&desk, RUN, "ck/p.checkpoint", 4);
+    assert_eq!(code, Some(130), "{said}");
     assert_eq!(desk.names("ck"), ["p.checkpoint"]);
     desk
 }

@@ -8,13 +8,13 @@ use std::{fs, sync::LazyLock};
 /// suspicious.
 const PLAN: &str = r#"
 title = "all that shards meet"
-seed = "0x5eed"
+seed = "7"
 
 [budget]
 alpha = 0.04
 
 [[case]]
-id = "suspicious"
+id = "fine"
 algorithm = "fisher-yates"
 cards = 5
 trials = 30_000
@@ -101,7 +101,13 @@ fn desk() -> Desk {
     let desk = Desk::new();
     desk.write("plans/p.toml", PLAN);
     let orders = ["0 1 2", "2 1 0", "1 0 2", "1 2 0", "0 2 1", "2 0 1"];
-    let decks: Vec<&str> = (0..900).map(|deck| orders[deck * deck % 7 % 6]).collect();
+    let mut state = 1_u64;
+    let mut order = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        orders[(state >> 33) as usize % 6]
+    };
+    let decks: Vec<&str> = (0..900).map(|_| order()).collect();
     desk.write("plans/decks.txt", decks.join("\n"));
     let decks: Vec<&str> = (0..6_000).map(|deck| orders[deck % 4]).collect();
     desk.write("plans/decks", decks.join("\n") + "\n");
@@ -114,7 +120,7 @@ static ONE: LazyLock<(Files, Ended)> = LazyLock::new(|| {
     let desk = desk();
     let ended = desk.run("run plans/p.toml --out reports --quiet --threads 2");
     assert_eq!(ended.code, Some(4), "{ended:?}");
-    assert!(ended.out.contains("suspicious") && desk.files("reports/p").contains_key("index.html"));
+    assert!(ended.out.contains("large") && desk.files("reports/p").contains_key("index.html"));
     (desk.files("reports"), ended)
 });
 
@@ -144,12 +150,12 @@ fn is_the_one(desk: &Desk, ended: &Ended) {
 
 #[test]
 fn any_shards_on_any_threads_merge_to_the_bytes_of_one_run() {
-    for (of, second, threads) in [(1, 1, 1), (3, 1, 2), (3, 2, 1), (7, 3, 2)] {
+    for (of, second, threads) in [(1, 1, 1), (3, 2, 2), (7, 3, 1)] {
         let desk = desk();
         count(&desk, "plans/p.toml", of, &format!("--threads {threads}"));
         let ended = merge(&desk).expect_code(3);
         assert!(
-            ended.out.contains("a second look, with ten times the decks: suspicious\n"),
+            ended.out.contains("a second look, with ten times the decks: large\n"),
             "{ended:?}"
         );
         assert!(ended.out.contains("shuffle-audit run reports/next.toml --shard 1/K --out t\n"));
@@ -327,21 +333,15 @@ fn a_second_look_by_itself_or_at_other_cases_is_refused() {
         "`reports/next.toml` is the second look of plan `p`: count it by",
     );
     let next = desk.read("reports/next.toml");
-    desk.write("reports/next.toml", next.replace("[\"suspicious\"]", "[\"sound\"]"));
+    desk.write("reports/next.toml", next.replace("[\"large\"]", "[\"sound\"]"));
     count(&desk, "reports/next.toml", 1, "");
     let both = "merge t/p-1-of-1.tallies t/p-second-look-1-of-1.tallies --quiet --out reports";
-    refused(
-        both,
-        "the second look in `t/p-second-look-1-of-1.tallies` is not at case `suspicious`",
-    );
+    refused(both, "the second look in `t/p-second-look-1-of-1.tallies` is not at case `large`");
     refused("merge t/p-second-look-1-of-1.tallies", "missing: all of the first look;");
-    desk.write(
-        "reports/next.toml",
-        next.replace("[\"suspicious\"]", "[\"suspicious\", \"sound\"]"),
-    );
+    desk.write("reports/next.toml", next.replace("[\"large\"]", "[\"large\", \"sound\"]"));
     count(&desk, "reports/next.toml", 1, "");
-    refused(both, "is at suspicious, sound, and the first look asks for suspicious");
-    desk.write("reports/next.toml", next.replace("seed = \"0x5eed\"", "seed = \"0x5eee\""));
+    refused(both, "is at large, sound, and the first look asks for large");
+    desk.write("reports/next.toml", next.replace("seed = \"0x7\"", "seed = \"0x8\""));
     refused("run reports/next.toml --shard 1/1", "this is the second look of plan 0x");
     desk.write("reports/next.toml", "mine");
     refused(

@@ -9,7 +9,7 @@
 
 use crate::{
     Case, Plan, block::trials_per_block, block_set::BlockSet, feed::Glance, opening::Opening,
-    seeds::Stage, source::SourceError, subject::Supply,
+    seeds::Stage, subject::Supply,
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::{
@@ -87,15 +87,6 @@ pub enum TalliesError {
 }
 
 impl CaseTallies {
-    /// The decks, and the fault if the subject is at fault.
-    #[must_use]
-    pub fn fault(&self) -> Option<SourceError> {
-        match &self.counts {
-            Counts::Fault(_, why) => Some(SourceError(why.clone())),
-            Counts::Tests(_) | Counts::Bet(_) => None,
-        }
-    }
-
     /// Adds what was counted of other blocks.
     ///
     /// # Errors

@@ -26,6 +26,7 @@ use std::{
     fs::File,
     io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// The first line of every file.
@@ -169,12 +170,15 @@ pub(super) struct Preface {
 /// The look at a case that a record is of.
 pub(super) type Key = (LookNumber, String);
 
+/// A record, packed.
+pub(super) type Payload = Arc<Vec<u8>>;
+
 /// Writes a file, whole or not at all: beside its place first, then there, and both to the disk.
 pub(super) fn write(
     path: &Path,
     identity: &Identity,
     preface: &Preface,
-    records: &BTreeMap<Key, Vec<u8>>,
+    records: &BTreeMap<Key, Payload>,
 ) -> Result<(), FileError> {
     let written = || -> io::Result<()> {
         let folder = folder_of(path);
@@ -198,7 +202,7 @@ fn put(
     out: impl Write,
     identity: &Identity,
     preface: &Preface,
-    records: &BTreeMap<Key, Vec<u8>>,
+    records: &BTreeMap<Key, Payload>,
 ) -> io::Result<()> {
     let mut out = HashingWriter { out, hash: Sha256::new() };
     out.write(MAGIC)?;
