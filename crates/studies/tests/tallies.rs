@@ -67,7 +67,7 @@ fn count(share: Share, threads: usize, cuts: &[u64], folder: &Path) -> PathBuf {
     let mut cuts = cuts.iter().copied();
     loop {
         let book = Book::new(&plan, Path::new("p.toml"), Some(share));
-        let every = Some(Duration::from_millis(2));
+        let every = Some(Duration::from_millis(10));
         let book = book.with_checkpoint(folder, every, |error| panic!("{error}")).unwrap();
         let (cut, counted) = (cuts.next().unwrap_or(u64::MAX), AtomicU64::new(0));
         let stop = AtomicBool::new(false);
@@ -98,7 +98,7 @@ fn count(share: Share, threads: usize, cuts: &[u64], folder: &Path) -> PathBuf {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(6))]
 
     #[test]
     fn shards_that_are_cut_off_anywhere_merge_to_one_run(
