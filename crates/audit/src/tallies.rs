@@ -9,7 +9,7 @@
 
 use crate::{
     Case, Plan, block::trials_per_block, block_set::BlockSet, feed::Glance, opening::Opening,
-    seeds::Stage, source::SourceError, subject::Supply,
+    seeds::Stage, subject::Supply,
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::{
@@ -87,15 +87,6 @@ pub enum TalliesError {
 }
 
 impl CaseTallies {
-    /// The decks, and the fault if the subject is at fault.
-    #[must_use]
-    pub fn fault(&self) -> Option<SourceError> {
-        match &self.counts {
-            Counts::Fault(_, why) => Some(SourceError(why.clone())),
-            Counts::Tests(_) | Counts::Bet(_) => None,
-        }
-    }
-
     /// Adds what was counted of other blocks.
     ///
     /// # Errors
@@ -244,4 +235,70 @@ pub trait Ledger: Sync {
 
     /// All counts so far were kept.
     fn kept(&self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(blocks: Range<u64>, counts: Counts) -> CaseTallies {
+        let (blocks, glances) = (BlockSet::from(blocks), Vec::new());
+        CaseTallies { blocks, trials: 1, counts, glances, repeatable: None }
+    }
+
+    fn tests(blocks: Range<u64>, cells: &[u64]) -> CaseTallies {
+        record(blocks, Counts::Tests(vec![Tally::of_counts(1, cells.to_vec())]))
+    }
+
+    fn merged(mut mine: CaseTallies, theirs: CaseTallies) -> Result<CaseTallies, String> {
+        mine.merge(theirs).map(|()| mine).map_err(|error| error.to_string())
+    }
+
+    fn bet() -> CaseTallies {
+        record(0..0, Counts::Bet(BetBits::of(&Sequential::new(Shape::whole(3)))))
+    }
+
+    #[test]
+    fn tallies_of_different_blocks_add_up() {
+        let sum = merged(tests(4..6, &[1, 2]), tests(0..4, &[10, 20])).unwrap();
+        let Counts::Tests(tallies) = &sum.counts else { panic!("{sum:?}") };
+        assert_eq!((tallies[0].cells(), tallies[0].trials(), sum.trials), (&[11, 22][..], 2, 2));
+        assert_eq!(sum.blocks, BlockSet::from(0..6));
+    }
+
+    #[test]
+    fn what_was_counted_twice_or_of_other_tests_does_not_merge() {
+        let said = |mine, theirs| merged(mine, theirs).unwrap_err();
+        assert_eq!(said(tests(0..3, &[1]), tests(2..5, &[1])), "block 2 was counted twice");
+        assert_eq!(said(tests(0..0, &[1]), tests(0..0, &[1])), "its decks were counted twice");
+        assert_eq!(said(bet(), bet()), "its decks were counted twice");
+        assert_eq!(said(tests(0..1, &[1]), bet()), "its tallies are not of the same tests");
+        let none = record(1..2, Counts::Tests(Vec::new()));
+        assert_eq!(said(tests(0..1, &[1]), none), "its tallies are not of the same tests");
+        let said = said(tests(0..1, &[1]), tests(1..2, &[1, 2]));
+        assert_eq!(said, "a tally of 1 cells and one of 2 belong to different metrics");
+    }
+
+    #[test]
+    fn the_first_fault_counts() {
+        let fault = |block, why: &str| record(0..0, Counts::Fault(block, why.to_owned()));
+        let counts = |mine, theirs| merged(mine, theirs).unwrap().counts;
+        assert_eq!(counts(fault(9, "late"), fault(4, "early")), fault(4, "early").counts);
+        assert_eq!(counts(fault(4, "early"), fault(9, "late")), fault(4, "early").counts);
+        assert_eq!(counts(fault(4, "early"), tests(0..1, &[1])), fault(4, "early").counts);
+        assert_eq!(counts(tests(0..1, &[1]), fault(4, "early")), fault(4, "early").counts);
+    }
+
+    #[test]
+    fn shares_cover_all_blocks_once() {
+        for (blocks, of) in [(0, 3), (1, 3), (7, 3), (10, 1), (u64::MAX, 7)] {
+            let mut end = 0;
+            for number in 1..=of {
+                let part = Share { number, of }.blocks(blocks);
+                assert_eq!(part.start, end);
+                end = part.end;
+            }
+            assert_eq!(end, blocks);
+        }
+    }
 }

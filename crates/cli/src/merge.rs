@@ -95,6 +95,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
             && let Some(out) = &out
         {
             list(out, &mut ending);
+            ending.attempt(forget_second_look(&plan, &out.join(NEXT)));
         }
         exports.write(&results, || json::run(&results.findings, asked), !args.json, &mut ending);
     }
@@ -102,6 +103,21 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
         ending.attempt(print(&document));
     }
     Ok(ending.exit())
+}
+
+/// Removes the plan of the second look, which was counted.
+fn forget_second_look(plan: &PlanFile, next: &Path) -> Result<(), Failure> {
+    let Ok(text) = fs::read_to_string(next) else { return Ok(()) };
+    if !is_second_look(&text) || !text.contains(&plan.fingerprint()) {
+        return Ok(());
+    }
+    fs::remove_file(next)
+        .map_err(|error| Failure::usage(format!("cannot remove `{}`: {error}", next.display())))
+}
+
+/// True if a file was written by [`ask_for_more`].
+fn is_second_look(text: &str) -> bool {
+    text.lines().any(|line| line == "[second_look]")
 }
 
 /// Writes the plan of the second look, and says how to go on.
@@ -113,8 +129,7 @@ fn ask_for_more(
 ) -> Result<Exit, Failure> {
     let next = out.join(NEXT);
     let refused = |why: String| Failure::usage(format!("cannot write `{}`: {why}", next.display()));
-    let is_ours = |text: &str| text.lines().any(|line| line == "[second_look]");
-    if fs::read_to_string(&next).is_ok_and(|text| !is_ours(&text)) {
+    if next.exists() && !fs::read_to_string(&next).is_ok_and(|text| is_second_look(&text)) {
         return Err(refused("something else is there".to_owned()));
     }
     let text = plan.second_look_of(cases, out);

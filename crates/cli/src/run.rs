@@ -80,10 +80,15 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             ending.attempt(Err(RunError::Interrupted.into()));
             break;
         }
-        is_written |= telling.write(&results, target, &mut ending);
+        let has_target = target.is_some() && !results.findings.cases.is_empty();
+        let has_report = telling.write(&results, target, &mut ending);
+        is_written |= has_report;
         let document = || json::run(&results.findings, asked);
         exports.write(&results, document, !args.common.json, &mut ending);
-        ending.attempt(book.map_or(Ok(()), |book| sharing::remove(&book)));
+        // Where the report could not be written, the same command tries that again.
+        if has_report || !has_target {
+            ending.attempt(book.map_or(Ok(()), |book| sharing::remove(&book)));
+        }
     }
     if let Some(folder) = self::reports(args).filter(|_| is_written) {
         list(&folder, &mut ending);

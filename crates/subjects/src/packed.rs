@@ -2,6 +2,7 @@
 
 use crate::{Folder, PlanError, PlanFile};
 use serde::{Deserialize, Serialize};
+use shuffle_metrics::verdict::ALPHA_OF_FEW;
 use std::path::{Path, PathBuf};
 
 /// A plan as it was run, apart from its file.
@@ -24,6 +25,8 @@ pub struct PackedPlan {
     absolute: Option<PathBuf>,
     /// Its keys.
     text: String,
+    /// True if its budget is that of plans that name none, of which few recordings have another.
+    is_free: bool,
 }
 
 impl PackedPlan {
@@ -33,7 +36,8 @@ impl PackedPlan {
         let folder = plan.folder.path().to_owned();
         let absolute = folder.join(".").canonicalize().ok();
         let (name, path) = (plan.name.clone(), path.display().to_string());
-        Self { name, path, folder, absolute, text: plan.text() }
+        let is_free = plan.budget.of_few.is_some();
+        Self { name, path, folder, absolute, text: plan.text(), is_free }
     }
 
     /// The plan's file, as it was named.
@@ -57,6 +61,8 @@ impl PackedPlan {
         let is_same = self.folder.join(".").canonicalize().ok() == self.absolute;
         let folder = self.absolute.as_ref().filter(|_| !is_same).unwrap_or(&self.folder);
         let file = format!("{}.toml", self.name);
-        PlanFile::parse_in(&file, &self.text, |_| Ok(Folder::new(folder)))
+        let mut plan = PlanFile::parse_in(&file, &self.text, |_| Ok(Folder::new(folder)))?;
+        plan.budget.of_few = self.is_free.then_some(ALPHA_OF_FEW);
+        Ok(plan)
     }
 }

@@ -3,8 +3,12 @@
 //! Records are compressed as soon as they come, so that those of cases that are over take little memory. The checkpoint holds
 //! all of them; it is written anew whenever the engine has given those of the cases that are not over.
 
-use super::file::{
-    self, FileError, Identity, Key, Kind, LookNumber, Preface, TalliesFile, folder_of, unfinished,
+use super::{
+    file::{
+        self, FileError, Identity, Key, Kind, LookNumber, Payload, Preface, TalliesFile, folder_of,
+        unfinished,
+    },
+    packing,
 };
 use shuffle_audit::{
     Case,
@@ -43,7 +47,7 @@ struct Checkpoint {
 
 #[derive(Default)]
 struct State {
-    records: BTreeMap<Key, Vec<u8>>,
+    records: BTreeMap<Key, Payload>,
     presence: BTreeMap<String, Presence>,
     /// The number of decks in the checkpoint that the run goes on from.
     resumed: Option<u64>,
@@ -133,8 +137,12 @@ impl Book {
 
     fn write_as(&self, path: &Path, kind: Kind) -> Result<(), FileError> {
         let identity = self.identity(kind);
-        let state = self.lock();
-        file::write(path, &identity, &self.preface(state.presence.clone()), &state.records)
+        // Workers go on while the disk is waited for.
+        let (presence, records) = {
+            let state = self.lock();
+            (state.presence.clone(), state.records.clone())
+        };
+        file::write(path, &identity, &self.preface(presence), &records)
     }
 
     fn identity(&self, kind: Kind) -> Identity {
@@ -193,7 +201,7 @@ impl Book {
             let record: Option<CaseTallies> = file.record(key).map_err(unread)?;
             decks += record.map_or(0, |record| record.trials);
             let payload = file.payload(key).map_err(unread)?;
-            state.records.extend(payload.map(|payload| (key.clone(), payload)));
+            state.records.extend(payload.map(|payload| (key.clone(), Payload::new(payload))));
         }
         state.resumed = Some(decks);
         self.state = Mutex::new(state);
@@ -235,16 +243,15 @@ impl Ledger for Book {
 
     fn before(&self, stage: Stage, case: &Case) -> Result<Option<CaseTallies>, LedgerError> {
         let key = (LookNumber::of(stage), case.id().to_owned());
-        let state = self.lock();
-        let Some(payload) = state.records.get(&key) else { return Ok(None) };
+        let Some(payload) = self.lock().records.get(&key).cloned() else { return Ok(None) };
         let unread = || LedgerError(format!("the record of case `{}` cannot be read", case.id()));
-        let record: CaseTallies = file::unpacked(payload).ok_or_else(unread)?;
+        let record: CaseTallies = packing::unpacked(&payload).ok_or_else(unread)?;
         // A subject at fault is tried again by a run that goes on.
         Ok(Some(record).filter(|record| !matches!(record.counts, Counts::Fault(..))))
     }
 
     fn keep(&self, stage: Stage, case: &Case, tallies: &CaseTallies) {
-        let payload = file::packed(tallies);
+        let payload = Payload::new(packing::packed(tallies));
         self.lock().records.insert((LookNumber::of(stage), case.id().to_owned()), payload);
     }
 

@@ -11,10 +11,7 @@
 //! eight (little-endian), and the payload: JSON, compressed by zstd. So a file can be checked, and its records found, without
 //! one of them in memory; each is checked again when it is read.
 
-use ruzstd::{
-    decoding::StreamingDecoder,
-    encoding::{CompressionLevel, compress_to_vec},
-};
+use super::packing::{packed, unpacked};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use shuffle_audit::{
@@ -29,6 +26,7 @@ use std::{
     fs::File,
     io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// The first line of every file.
@@ -172,24 +170,15 @@ pub(super) struct Preface {
 /// The look at a case that a record is of.
 pub(super) type Key = (LookNumber, String);
 
-/// A record, compressed.
-pub(super) fn packed(record: &impl Serialize) -> Vec<u8> {
-    let json = serde_json::to_vec(record).expect("tallies have nothing that JSON lacks");
-    compress_to_vec(json.as_slice(), CompressionLevel::Fastest)
-}
-
-/// The record in these bytes, if they are one.
-pub(super) fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
-    let decoder = StreamingDecoder::new(bytes).ok()?;
-    serde_json::from_reader(BufReader::new(decoder)).ok()
-}
+/// A record, packed.
+pub(super) type Payload = Arc<Vec<u8>>;
 
 /// Writes a file, whole or not at all: beside its place first, then there, and both to the disk.
 pub(super) fn write(
     path: &Path,
     identity: &Identity,
     preface: &Preface,
-    records: &BTreeMap<Key, Vec<u8>>,
+    records: &BTreeMap<Key, Payload>,
 ) -> Result<(), FileError> {
     let written = || -> io::Result<()> {
         let folder = folder_of(path);
@@ -213,7 +202,7 @@ fn put(
     out: impl Write,
     identity: &Identity,
     preface: &Preface,
-    records: &BTreeMap<Key, Vec<u8>>,
+    records: &BTreeMap<Key, Payload>,
 ) -> io::Result<()> {
     let mut out = HashingWriter { out, hash: Sha256::new() };
     out.write(MAGIC)?;

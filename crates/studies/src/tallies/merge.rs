@@ -147,7 +147,7 @@ impl Merger {
     /// The plan's file, as it was named.
     #[must_use]
     pub fn path(&self) -> &Path {
-        Path::new(self.first[0].preface.plan.path())
+        Path::new(self.first.first().map_or("", |file| file.preface.plan.path()))
     }
 
     /// Checks that the second look was at the cases that needed one, after the run that judged them.

@@ -4,6 +4,7 @@
 //! | module | content |
 //! |---|---|
 //! | `file` | the format of both: read whole or refused, written whole or not at all |
+//! | `packing` | records as bytes |
 //! | `book` | what a shard, or a run with a checkpoint, counts |
 //! | `merge` | the tallies of all shards, as a run that judges them finds them |
 //!
@@ -12,6 +13,7 @@
 mod book;
 mod file;
 mod merge;
+mod packing;
 
 pub use book::Book;
 pub use file::{FileError, Identity, Kind, LookNumber};

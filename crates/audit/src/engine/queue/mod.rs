@@ -311,7 +311,7 @@ impl<'w, W: Work> Queue<'w, W> {
     ) -> Option<(u64, SourceError)> {
         let (slot, Task { case, seed, stage }) = (&self.slots[index], self.work.task(index));
         let per_block = trials_per_block(case.shape.breadth());
-        let Some(todo) = slot.todo.get() else { return None };
+        let todo = slot.todo.get()?;
         let mut block = Block::on(case.shape, self.options.instruction_set);
         while slot.halt.check().is_ok() {
             if slot.halt.is_over() && slot.next.load(Ordering::Relaxed) > 0 {
