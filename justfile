@@ -122,8 +122,8 @@ kills:
 
 # Try shards on Slurm, Ray, GNU parallel, Kubernetes and GitHub Actions, killed on the way; installs what it misses (see tests/clusters/run)
 [group('develop')]
-clusters *ENGINES:
-    cargo build --release --locked -p shuffle-audit-cli && INSTALL=yes tests/clusters/run {{ENGINES}}
+clusters *SCHEDULERS:
+    cargo build --release --locked -p shuffle-audit-cli && INSTALL=yes tests/clusters/run {{SCHEDULERS}}
 
 # All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing
 [group('develop')]

@@ -1,4 +1,4 @@
-//! Shards on engines that exist: what is in `clusters` and needs no more than a shell. Slurm and Ray are tried by `just clusters`.
+//! Shards on schedulers that exist: what is in `clusters` and needs no more than a shell. Slurm and Ray are tried by `just clusters`.
 #![cfg(target_os = "linux")]
 
 use crate::support::{binary, root};
@@ -6,15 +6,15 @@ use std::process::Command;
 
 /// Runs a part of `tests/clusters/run`, which says why it skips what is not installed.
 #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn try_on(engine: &str) {
+fn try_on(scheduler: &str) {
     let tried = Command::new("bash")
         .arg(root().join("tests/clusters/run"))
-        .arg(engine)
+        .arg(scheduler)
         .env("SHUFFLE_AUDIT", binary())
         .output()
         .unwrap();
     let [out, err] = [tried.stdout, tried.stderr].map(|said| String::from_utf8(said).unwrap());
-    assert!(tried.status.success(), "{engine}\n--- stdout\n{out}\n--- stderr\n{err}");
+    assert!(tried.status.success(), "{scheduler}\n--- stdout\n{out}\n--- stderr\n{err}");
     if let Some(why) = out.lines().find(|line| line.starts_with("SKIPPED")) {
         eprintln!("{why}");
     } else {
