@@ -120,6 +120,16 @@ wasm:
     rustup target add wasm32-unknown-unknown
     cargo build --locked --target wasm32-unknown-unknown -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact
 
-# All that takes long or needs more than Rust: other processors, Miri, licences, fuzzing
+# Kill runs with a checkpoint fifty times at random moments; each must go on to the same bytes
 [group('develop')]
-nightly: calibrate adversaries comparisons deny wasm aarch64 miri fuzz
+kills:
+    cargo test --release --locked -p shuffle-audit-cli --test cli -- --ignored checkpoints
+
+# Try shards on Slurm, Ray, GNU parallel, Kubernetes and GitHub Actions, killed on the way; installs what it misses (see tests/clusters/run)
+[group('develop')]
+clusters *SCHEDULERS:
+    cargo build --release --locked -p shuffle-audit-cli && INSTALL=yes tests/clusters/run {{SCHEDULERS}}
+
+# All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing
+[group('develop')]
+nightly: kills calibrate adversaries comparisons deny wasm aarch64 clusters miri fuzz

@@ -165,6 +165,7 @@ impl Check {
             folder: Folder::default(),
             cases: vec![case],
             sweeps: Vec::new(),
+            second_look: None,
         };
         let Results { findings, .. } = shuffle_studies::run(&plan, &Options::default())?;
         let found = findings.cases.into_iter().next();

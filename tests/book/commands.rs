@@ -13,7 +13,7 @@ use std::{
 };
 
 /// How commands begin that are not run here, and why not. They stand in `bash` blocks.
-const NOT_RUN: [(&str, &str); 17] = [
+const NOT_RUN: [(&str, &str); 19] = [
     ("cargo add ", "it changes the package of the reader"),
     ("cargo bench ", "it takes minutes"),
     ("cargo build ", "it is what made this test"),
@@ -26,8 +26,10 @@ const NOT_RUN: [(&str, &str); 17] = [
     ("git diff ", "a step of CI runs it"),
     ("just ", "users may not have it; its recipes are lines over cargo"),
     ("open ", "it needs a screen"),
+    ("seq ", "it needs GNU parallel; tests/clusters/run tries it"),
     ("shuffle-audit calibrate", "it takes a minute or two"),
     ("shuffle-audit check --algorithm fisher-yates --cards 1_000_000", "it takes half a minute"),
+    ("shuffle-audit merge tallies/*.tallies --out reports", "it is tried with them"),
     ("shuffle-audit run audits/literature.toml", "it takes a minute"),
     ("shuffle-audit run audits/articles.toml", "it takes a quarter of a minute"),
     ("shuffle-audit run audits/wild.toml", "it takes minutes"),

@@ -91,7 +91,8 @@ pub trait Feed: Send {
 }
 
 /// The observations of a feed except its decks.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Glance {
     /// The SHA-256 of the file that it read.
     pub source_sha256: Option<String>,

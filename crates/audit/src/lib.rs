@@ -29,6 +29,7 @@
 
 mod audit;
 pub mod block;
+pub mod block_set;
 pub mod case;
 pub mod command;
 pub mod custom;
@@ -45,6 +46,7 @@ pub mod plan;
 pub mod seeds;
 pub mod source;
 pub mod subject;
+pub mod tallies;
 pub mod words;
 
 pub use audit::{Audit, AuditError};

@@ -12,6 +12,7 @@ const SURE: f64 = 1e9;
 
 /// The first decks of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Opening {
     decks: usize,
     hash: [u8; 32],

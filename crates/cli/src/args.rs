@@ -2,6 +2,8 @@
 
 use crate::{
     export::ExportFlags,
+    merge::MergeArgs,
+    sharing::SharingFlags,
     subject_flags::{Anything, Catalogued, Law, SubjectFlags},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -27,8 +29,12 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Run plans and write their reports
-    #[command(after_help = "Example: shuffle-audit run audits/gate.toml --out reports")]
+    #[command(after_help = "Example: shuffle-audit run audits/gate.toml --out reports\n\
+        A third of the decks: shuffle-audit run audits/gate.toml --shard 1/3 --out tallies")]
     Run(RunArgs),
+    /// Judge the tallies of all shards of a plan, and write its report
+    #[command(after_help = "Example: shuffle-audit merge tallies/gate-*.tallies --out reports")]
+    Merge(MergeArgs),
     /// Audit one shuffle and say in words what was found
     #[command(
         after_help = "Example: shuffle-audit check --algorithm naive --cards 52 --trials 100_000"
@@ -139,6 +145,8 @@ pub(crate) struct RunArgs {
     /// Show every case, however many there are
     #[arg(long, conflicts_with = "json")]
     pub(crate) verbose: bool,
+    #[command(flatten)]
+    pub(crate) sharing: SharingFlags,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -400,7 +408,7 @@ fn parse_seed(text: &str) -> Result<SeedChoice, String> {
     PlanSeed::parse(text).map(SeedChoice::Given).map_err(|error| error.to_string())
 }
 
-fn parse_count(text: &str) -> Result<u64, String> {
+pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
     count::parse(text).map_err(|error| error.to_string())
 }
 

@@ -3,13 +3,14 @@
 use crate::{
     args::Machine,
     exit::Failure,
-    interrupt::{self, INTERRUPTED, LAST_WORDS},
+    interrupt::{self, INTERRUPTED, last_words},
     progress::News,
 };
 use shuffle_audit::{
     Case, Fault,
     engine::{Options, Progress, RunError, SoFar},
     memory::{self, Memory},
+    tallies::Ledger,
 };
 use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
@@ -38,6 +39,19 @@ pub(crate) fn find(
     machine: Machine,
     deadline: Option<Instant>,
 ) -> Result<Results, Failure> {
+    find_with(plan, machine, deadline, None)
+}
+
+/// Where counts come from and go to, for the thread of a run.
+pub(crate) type SharedLedger = Arc<dyn Ledger + Send + Sync>;
+
+/// The same with a ledger.
+pub(crate) fn find_with(
+    plan: &PlanFile,
+    machine: Machine,
+    deadline: Option<Instant>,
+    ledger: Option<SharedLedger>,
+) -> Result<Results, Failure> {
     if !machine.quiet {
         announce(plan);
     }
@@ -59,10 +73,9 @@ pub(crate) fn find(
                 news.hear(&progress);
             };
             // The receiver is gone if the interrupt was too long ago.
-            let _ = send.send(shuffle_studies::run(
-                &plan,
-                &Options { deadline, ..options(machine, &progress) },
-            ));
+            let ledger = ledger.as_ref().map(|ledger| ledger.as_ref() as &dyn Ledger);
+            let options = Options { deadline, ledger, ..options(machine, &progress) };
+            let _ = send.send(shuffle_studies::run(&plan, &options));
         }
     };
     let worker = thread::Builder::new().stack_size(STACK).spawn(work).map_err(Failure::ours)?;
@@ -84,7 +97,7 @@ pub(crate) fn find(
     }
 }
 
-/// Waits for the end of the run; after an interrupt at most for [`LAST_WORDS`], so that the run can end its processes.
+/// Waits for the end of the run; after an interrupt at most for [`last_words`], so that the run can end its processes.
 fn wait<T>(done: &Receiver<T>) -> Result<T, RecvTimeoutError> {
     let mut until = None;
     loop {
@@ -93,7 +106,7 @@ fn wait<T>(done: &Receiver<T>) -> Result<T, RecvTimeoutError> {
             other => return other,
         }
         if INTERRUPTED.load(Ordering::Relaxed) {
-            let until = *until.get_or_insert_with(|| Instant::now() + LAST_WORDS);
+            let until = *until.get_or_insert_with(|| Instant::now() + last_words());
             if Instant::now() >= until {
                 return Err(RecvTimeoutError::Timeout);
             }

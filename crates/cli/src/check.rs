@@ -67,6 +67,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         folder,
         cases: vec![case],
         sweeps: Vec::new(),
+        second_look: None,
     };
     if let Some(decks) = args.show {
         return show(&plan, decks, is_sized);

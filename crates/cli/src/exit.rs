@@ -150,6 +150,8 @@ impl From<RunError> for Failure {
             RunError::Interrupted => Exit::Interrupted,
             RunError::Source { .. } => Exit::Subject,
             RunError::Threads(_) => Exit::Ours,
+            RunError::Ledger(_) => Exit::Usage,
+            RunError::SecondLook { .. } => Exit::Inconclusive,
         };
         Self { exit, error: error.into() }
     }

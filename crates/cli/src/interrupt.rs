@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Failure};
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     thread,
     time::Duration,
 };
@@ -16,8 +16,28 @@ static WRITING: AtomicBool = AtomicBool::new(false);
 /// The time after an interrupt after which the program exits, if it has not ended by itself.
 const PATIENCE: Duration = Duration::from_millis(750);
 
+/// The same where a checkpoint is to be written first. Slurm and Kubernetes give 30 seconds.
+const PATIENCE_WITH_CHECKPOINT: Duration = Duration::from_secs(20);
+
+/// The time that is waited now, in milliseconds.
+static WAITED: AtomicU64 = AtomicU64::new(PATIENCE.as_millis() as u64);
+
 /// The longest wait for the current block after an interrupt: the verdicts so far must be printed before the exit.
-pub(crate) const LAST_WORDS: Duration = Duration::from_millis(550);
+const LAST_WORDS: Duration = Duration::from_millis(550);
+
+/// From now on an interrupt waits until the checkpoint is written.
+pub(crate) fn wait_for_checkpoint() {
+    WAITED.store(PATIENCE_WITH_CHECKPOINT.as_millis() as u64, Ordering::Relaxed);
+}
+
+fn waited() -> Duration {
+    Duration::from_millis(WAITED.load(Ordering::Relaxed))
+}
+
+/// The longest wait for the run to end by itself after an interrupt.
+pub(crate) fn last_words() -> Duration {
+    waited().saturating_sub(PATIENCE - LAST_WORDS)
+}
 
 /// Installs the handler, once.
 pub(crate) fn install() -> Result<(), Failure> {
@@ -31,7 +51,7 @@ fn set_handler() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
         INTERRUPTED.store(true, Ordering::Relaxed);
         thread::spawn(|| {
-            thread::sleep(PATIENCE);
+            thread::sleep(waited());
             while WRITING.load(Ordering::SeqCst) {
                 thread::sleep(Duration::from_millis(10));
             }

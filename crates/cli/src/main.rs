@@ -13,6 +13,7 @@ mod export;
 mod init;
 mod interrupt;
 mod list;
+mod merge;
 mod output;
 mod part_of_plan;
 mod power;
@@ -20,6 +21,8 @@ mod progress;
 mod run;
 mod screen;
 mod serve;
+mod shard;
+mod sharing;
 mod show;
 mod subject_flags;
 mod target;
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
     let _ = shuffle_subjects::stream::serve_libraries();
     let outcome = std::panic::catch_unwind(|| match &cli.command {
         Command::Run(args) => run::run(args),
+        Command::Merge(args) => merge::merge(args),
         Command::Check(args) => check::check(args),
         Command::Init(args) => init::init(args),
         Command::Exact(args) => exact::exact(args),

@@ -2,16 +2,17 @@
 
 use crate::{
     args::{RunArgs, SeedChoice},
-    background::find,
+    background::{SharedLedger, find_with},
     diff::{self, Baseline},
     exit::{Ending, Exit, Failure},
     export::{ExportFlags, Exports},
     output::print,
     part_of_plan::only,
     screen::screen,
+    shard, sharing,
     target::{Replaces, Target, about},
 };
-use shuffle_audit::{command::RunRequest, engine::RunError, seeds::PlanSeed};
+use shuffle_audit::{Findings, command::RunRequest, engine::RunError, seeds::PlanSeed};
 use shuffle_report::{
     Pictures,
     diff::Diff,
@@ -26,7 +27,7 @@ use std::{
 };
 
 /// The folder of the reports by default.
-const REPORTS: &str = "reports";
+pub(crate) const REPORTS: &str = "reports";
 
 /// A plan that is to be run.
 struct PlannedRun<'a> {
@@ -39,8 +40,21 @@ struct PlannedRun<'a> {
     baseline: Option<Baseline>,
 }
 
+/// How results are told, and written.
+pub(crate) struct Telling<'a> {
+    pub(crate) json: bool,
+    pub(crate) verbose: bool,
+    pub(crate) pictures: Pictures,
+    pub(crate) export: &'a ExportFlags,
+    /// True if the plan is named before what is said of it.
+    pub(crate) is_one_of_many: bool,
+}
+
 /// Reads all plans, then runs one after the other. The verdicts are printed even if a report cannot be written.
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
+    if let Some(share) = args.sharing.shard {
+        return shard::count(args, plans(args)?, share);
+    }
     let jobs = jobs(args)?;
     let exports = exports(args, args.export.clone())?;
     let comparisons = self::exports(args, args.export.with(args.export_diff.clone()))?;
@@ -51,9 +65,17 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         // The reason was printed already.
         ending.note(Exit::Usage);
     }
-    let several = jobs.len() > 1;
+    let telling = Telling {
+        json: args.common.json,
+        verbose: args.verbose,
+        pictures: if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn },
+        export: &args.export,
+        is_one_of_many: jobs.len() > 1,
+    };
     for PlannedRun { path, plan, target, baseline } in jobs {
-        let results = match find(&plan, args.common.machine, None) {
+        let book = args.sharing.checkpointed(&plan, path, args.common.machine)?;
+        let ledger = book.clone().map(|book| book as SharedLedger);
+        let results = match find_with(&plan, args.common.machine, None, ledger) {
             Ok(results) => results,
             // The findings of the earlier plans stay valid.
             Err(failure) => {
@@ -61,21 +83,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
                 break;
             }
         };
-        let findings = &results.findings;
-        ending.note(Exit::of(findings));
         let plan = path.display().to_string();
         let asked = RunRequest { plan: &plan, only: &args.only };
-        if args.common.json {
-            match json::run(findings, asked) {
-                Ok(report) => reports.push(report),
-                Err(error) => drop(ending.attempt(Err(error.into()))),
-            }
-        } else {
-            let heading = if several { format!("{plan}:\n") } else { String::new() };
-            let said = words::run(findings, asked, &screen(args.verbose));
-            ending.attempt(print(&(heading + &said)));
-        }
-        if findings.interrupted {
+        reports.extend(telling.tell(&results.findings, asked, &mut ending));
+        if results.findings.interrupted {
             ending.attempt(Err(RunError::Interrupted.into()));
             break;
         }
@@ -87,14 +98,19 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             compared.as_ref().is_some_and(of)
         };
         let kept = target.as_ref().is_some_and(keeps);
-        if let Some(target) = target.filter(|_| !kept) {
-            is_written |= write(&results, &target, args, &mut ending);
-        }
+        let target = target.filter(|_| !kept);
+        let has_target = target.is_some() && !results.findings.cases.is_empty();
+        let has_report = telling.write(&results, target, &mut ending);
+        is_written |= has_report;
         if let Some((diff, _)) = compared {
             compare(&diff, kept, args, &comparisons, &mut ending);
         }
-        let document = || json::run(findings, asked);
+        let document = || json::run(&results.findings, asked);
         exports.write(&results, document, !args.common.json, &mut ending);
+        // Where the report could not be written, the same command tries that again.
+        if has_report || !has_target {
+            ending.attempt(book.map_or(Ok(()), |book| sharing::remove(&book)));
+        }
     }
     if let Some(folder) = self::reports(args).filter(|_| is_written) {
         list(&folder, &mut ending);
@@ -105,6 +121,57 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         several => drop(ending.attempt(print(&json::many(several)))),
     }
     Ok(ending.exit())
+}
+
+impl Telling<'_> {
+    /// Prints what was found, but for JSON, which is returned.
+    pub(crate) fn tell(
+        &self,
+        findings: &Findings,
+        asked: RunRequest<'_>,
+        ending: &mut Ending,
+    ) -> Option<String> {
+        ending.note(Exit::of(findings));
+        if self.json {
+            return match json::run(findings, asked) {
+                Ok(report) => Some(report),
+                Err(error) => {
+                    ending.attempt(Err(error.into()));
+                    None
+                }
+            };
+        }
+        let heading =
+            if self.is_one_of_many { format!("{}:\n", asked.plan) } else { String::new() };
+        let said = words::run(findings, asked, &screen(self.verbose));
+        ending.attempt(print(&(heading + &said)));
+        None
+    }
+
+    /// Writes the report of a plan, if it is to have one, and prints its folder, or the reason why there is none. Returns true if
+    /// there is one.
+    pub(crate) fn write(
+        &self,
+        results: &Results,
+        target: Option<Target>,
+        ending: &mut Ending,
+    ) -> bool {
+        let Results { file, findings, .. } = results;
+        let Some(target) = target else { return false };
+        if findings.cases.is_empty() && !findings.faulted.is_empty() {
+            // Nothing was judged: an earlier report is not replaced by an empty one.
+            return false;
+        }
+        let fingerprint = file.fingerprint();
+        let told = target.told(&fingerprint);
+        let about = about(results, Some(fingerprint));
+        let made = || files_with(results, self.pictures, self.export.csv_dialect);
+        let is_written = target.write(made, about, ending);
+        if is_written && !self.json {
+            ending.attempt(print(&told));
+        }
+        is_written
+    }
 }
 
 /// Tells what differs from the baseline.
@@ -141,6 +208,30 @@ fn exports(args: &RunArgs, flags: ExportFlags) -> Result<Exports, Failure> {
 
 /// All plans, checked before any of them is run.
 fn jobs(args: &RunArgs) -> Result<Vec<PlannedRun<'_>>, Failure> {
+    let plans = plans(args)?;
+    if let Some((path, plan)) = plans.iter().find(|(_, plan)| plan.second_look.is_some()) {
+        let (path, name) = (path.display(), &plan.name);
+        return Err(Failure::usage(format!(
+            "`{path}` is the second look of plan `{name}`: count it by `run {path} --shard 1/1`, or by more shards, and judge \
+             it by `merge`, with the tallies of the first look"
+        )));
+    }
+    let out = reports(args);
+    let job = |(path, mut plan): (_, PlanFile)| {
+        if let Some(out) = &out {
+            plan.folder = plan.folder.as_seen_from(&out.join(&plan.name));
+        }
+        let target = out.as_ref().map(|out| target(&out.join(&plan.name), &plan, args));
+        let are_several = args.plans.len() > 1;
+        let baseline = args.baseline.as_deref();
+        let baseline = baseline.map(|folder| Baseline::read(folder, &plan.name, are_several));
+        Ok(PlannedRun { path, target: target.transpose()?, baseline: baseline.transpose()?, plan })
+    };
+    only(plans, &args.only)?.into_iter().map(job).collect()
+}
+
+/// All plans, with their files.
+fn plans(args: &RunArgs) -> Result<Vec<(&Path, PlanFile)>, Failure> {
     let mut plans: Vec<(&Path, PlanFile)> = Vec::new();
     let mut names = HashMap::new();
     for path in &args.plans {
@@ -156,19 +247,7 @@ fn jobs(args: &RunArgs) -> Result<Vec<PlannedRun<'_>>, Failure> {
         plan.seed = seed(args.common.seed, plan.seed)?;
         plans.push((path, plan));
     }
-    let out = reports(args);
-    let job = |(path, mut plan): (_, PlanFile)| {
-        if let Some(out) = &out {
-            plan.folder = plan.folder.as_seen_from(&out.join(&plan.name));
-        }
-        let target = out.as_ref().map(|out| target(&out.join(&plan.name), &plan, args));
-        let baseline = args
-            .baseline
-            .as_deref()
-            .map(|folder| Baseline::read(folder, &plan.name, args.plans.len() > 1));
-        Ok(PlannedRun { path, target: target.transpose()?, baseline: baseline.transpose()?, plan })
-    };
-    only(plans, &args.only)?.into_iter().map(job).collect()
+    Ok(plans)
 }
 
 /// The folder of the reports; `None` if there are none.
@@ -185,31 +264,12 @@ fn target(folder: &Path, plan: &PlanFile, args: &RunArgs) -> Result<Target, Fail
 }
 
 /// Writes the page that lists all reports of a folder, unless something else has its name.
-fn list(folder: &Path, ending: &mut Ending) {
+pub(crate) fn list(folder: &Path, ending: &mut Ending) {
     let listed = folder::write_overview(folder).map(drop).map_err(|error| {
         let folder = folder.display();
         Failure::usage(format!("cannot write the list of the reports in `{folder}`: {error}"))
     });
     ending.attempt(listed);
-}
-
-/// Writes the report of a plan, and prints its folder, or the reason why there is none. Returns true if there is one.
-fn write(results: &Results, target: &Target, args: &RunArgs, ending: &mut Ending) -> bool {
-    let Results { file, findings, .. } = results;
-    if findings.cases.is_empty() && !findings.faulted.is_empty() {
-        // Nothing was judged: an earlier report is not replaced by an empty one.
-        return false;
-    }
-    let pictures = if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn };
-    let fingerprint = file.fingerprint();
-    let told = target.told(&fingerprint);
-    let about = about(results, Some(fingerprint));
-    let made = || files_with(results, pictures, args.export.csv_dialect);
-    let is_written = target.write(made, about, ending);
-    if is_written && !args.common.json {
-        ending.attempt(print(&told));
-    }
-    is_written
 }
 
 /// Reads a plan.

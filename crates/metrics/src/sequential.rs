@@ -199,7 +199,31 @@ pub struct Sequential {
     decided: Option<u64>,
 }
 
+/// How a bet ended: all that its judgement depends on, beside the shape of its decks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ended {
+    /// The number of decks.
+    pub decks: u64,
+    /// The logarithm of the largest E at any look.
+    pub largest: f64,
+    /// The number of decks after which E reached the goal, if it did.
+    pub decided: Option<u64>,
+}
+
 impl Sequential {
+    /// A bet that ended, to be judged; it takes no more decks.
+    #[must_use]
+    pub fn of_ended(shape: Shape, ended: Ended) -> Self {
+        let Ended { decks, largest, decided } = ended;
+        Self { decks, largest, decided, ..Self::new(shape) }
+    }
+
+    /// How it ended.
+    #[must_use]
+    pub fn ended(&self) -> Ended {
+        Ended { decks: self.decks, largest: self.largest, decided: self.decided }
+    }
+
     /// For decks of this shape.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
@@ -383,6 +407,17 @@ mod tests {
         assert_eq!((effect(10.0).name, effect(10.0).value), (DECKS_UNTIL_DECIDED, 64.0));
         let open = effect(1e3);
         assert!(open.name == LOG10_EVIDENCE && open.value > 10.0 && open.value < 500.0);
+    }
+
+    #[test]
+    fn a_bet_that_ended_is_judged_as_before() {
+        for ln_goal in [10.0, 1e3] {
+            let shape = Shape::whole(4);
+            let mut bet = Sequential::new(shape);
+            bet.observe(&[0_u8, 1, 2, 3].repeat(100), true, ln_goal);
+            let again = Sequential::of_ended(shape, bet.ended());
+            assert_eq!((again.evidence(), again.decks()), (bet.evidence(), bet.decks()));
+        }
     }
 
     #[test]

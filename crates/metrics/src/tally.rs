@@ -210,11 +210,24 @@ impl Counter {
     /// All that was counted.
     #[must_use]
     pub fn tally(mut self) -> Tally {
-        for (cell, small) in self.tally.cells.iter_mut().zip(self.small) {
-            *cell += u64::from(small);
+        self.settle();
+        self.tally
+    }
+
+    /// All that was counted so far; the counter goes on.
+    pub fn settle(&mut self) -> &Tally {
+        for (cell, small) in self.tally.cells.iter_mut().zip(&mut self.small) {
+            *cell += u64::from(std::mem::take(small));
         }
         self.tally.keys.settle();
-        self.tally
+        &self.tally
+    }
+}
+
+/// A counter that goes on from a tally.
+impl From<Tally> for Counter {
+    fn from(tally: Tally) -> Self {
+        Self { tally, small: Vec::new() }
     }
 }
 

@@ -43,6 +43,11 @@ impl Folder {
         }
     }
 
+    /// Its path, as it was given.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// True if it is the current folder.
     #[must_use]
     pub fn is_current(&self) -> bool {

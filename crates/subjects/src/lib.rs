@@ -46,6 +46,7 @@ pub mod exec;
 mod folder;
 mod groups;
 pub mod keys;
+mod packed;
 pub mod plan;
 #[cfg(test)]
 mod plan_schema;
@@ -57,6 +58,7 @@ pub mod sweep;
 pub mod written;
 
 pub use folder::Folder;
+pub use packed::PackedPlan;
 pub use plan::{PlanError, PlanFile};
 pub use spec::CaseSpec;
 pub use subject::Subject;

@@ -42,7 +42,7 @@ use shuffle_metrics::{
     tally::RECORD_VERSION,
     verdict::{ALPHA_OF_FEW, Budget, Profile},
 };
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, ops::Range, path::Path};
 use toml::de::{DeTable, DeValue};
 
 /// The contents of a plan file.
@@ -62,6 +62,8 @@ pub struct PlanFile {
     pub cases: Vec<Case>,
     /// The sweeps; each is shown as a curve.
     pub sweeps: Vec<Sweep>,
+    /// The cases of a second look, by their ids, if the plan is that of a second look, which shards count.
+    pub second_look: Option<Vec<String>>,
 }
 
 /// An error in a plan, with its file and line.
@@ -100,6 +102,8 @@ pub(crate) struct Document {
     /// Shuffles at several values of one thing, each shown as one curve.
     #[serde(default)]
     sweep: Vec<SweepSpec>,
+    /// Which second look this is, in the file that `merge` writes where some cases need one; nobody writes it by hand.
+    second_look: Option<SecondLook>,
     /// What a report's `plan.toml` says of its making; nobody writes it by hand, and a plan that is run again does not need it.
     #[serde(rename = "provenance")]
     #[cfg_attr(test, schemars(with = "Option<serde_json::Map<String, serde_json::Value>>"))]
@@ -126,6 +130,19 @@ struct BudgetKeys {
     escalate: Option<bool>,
 }
 
+/// A second look at some cases of a plan, whose other keys are those of the plan.
+#[derive(Clone, Debug, serde::Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct SecondLook {
+    /// The name of the plan.
+    plan: String,
+    /// The fingerprint of the plan.
+    fingerprint: String,
+    /// The ids of its suspicious cases.
+    cases: Vec<String>,
+}
+
 impl PlanFile {
     /// Reads a plan; `file` is its path, for messages and for its name.
     ///
@@ -133,6 +150,15 @@ impl PlanFile {
     ///
     /// [`PlanError`] with the line at fault.
     pub fn parse(file: &str, text: &str) -> Result<Self, PlanError> {
+        Self::parse_in(file, text, |name| Folder::of_plan(file).named(name))
+    }
+
+    /// Reads a plan whose folder is found by what the plan says of it.
+    pub(crate) fn parse_in(
+        file: &str,
+        text: &str,
+        folder: impl FnOnce(Option<&str>) -> Result<Folder, String>,
+    ) -> Result<Self, PlanError> {
         let place = PlanText { file, text };
         let document: Document = toml::from_str(text).map_err(|error| place.syntax(&error))?;
         let spans = DeTable::parse(text).map_err(|error| place.syntax(&error))?;
@@ -158,7 +184,7 @@ impl PlanFile {
                 "the plan has no case; add a [[case]] with id, algorithm, cards and trials";
             return Err(error(1, problem.to_owned()));
         }
-        let folder = Folder::of_plan(file).named(document.folder.as_deref());
+        let folder = folder(document.folder.as_deref());
         let folder = folder.map_err(|problem| error(at(&["folder"]), problem))?;
         let mut items = DocumentReader {
             place,
@@ -170,7 +196,58 @@ impl PlanFile {
         let sweeps = items.sweeps(document.sweep)?;
         cases.extend(sweeps.iter().flat_map(Sweep::cases).cloned());
         let (name, title) = (name_of(file), document.title);
-        Ok(Self { name, title, seed, budget, folder, cases, sweeps })
+        let plan = Self { name, title, seed, budget, folder, cases, sweeps, second_look: None };
+        match document.second_look {
+            None => Ok(plan),
+            Some(look) => {
+                plan.looked_at_again(look).map_err(|why| error(at(&["second_look"]), why))
+            }
+        }
+    }
+
+    /// The same plan, of which some cases are looked at again.
+    fn looked_at_again(self, look: SecondLook) -> Result<Self, String> {
+        let SecondLook { plan, fingerprint, cases } = look;
+        if fingerprint != self.fingerprint() {
+            return Err(format!(
+                "this is the second look of plan {fingerprint}, but the other keys are those of plan {}; merge the tallies of \
+                 the first look again, which writes this file",
+                self.fingerprint()
+            ));
+        }
+        if let Some(id) = cases.iter().find(|id| !self.cases.iter().any(|it| it.id() == *id)) {
+            return Err(format!("the plan has no case `{id}`"));
+        }
+        Ok(Self { name: plan, second_look: Some(cases), ..self })
+    }
+
+    /// The plan of a second look at some of its cases, in a file of this folder.
+    ///
+    /// # Panics
+    ///
+    /// As [`PlanFile::fingerprint`].
+    #[must_use]
+    pub fn second_look_of(&self, cases: &[String], folder: &Path) -> String {
+        let has_paths = self.written().any(|spec| spec.has_paths());
+        let folder = self.folder.clone().as_seen_from(folder).key().filter(|_| has_paths);
+        let look = SecondLook {
+            plan: self.name.clone(),
+            fingerprint: self.fingerprint(),
+            cases: cases.to_vec(),
+        };
+        let document =
+            WrittenPlan { second_look: Some(look), ..self.document(self.written(), folder) };
+        let body = toml::to_string(&document).expect("a plan has nothing that TOML lacks");
+        format!(
+            "# The second look of plan `{}`: `run` it with --shard, then `merge` all tallies.\n{body}",
+            self.name
+        )
+    }
+
+    /// The plan in its own keys, without the folder of its paths.
+    pub(crate) fn text(&self) -> String {
+        let document = self.document(self.written(), None);
+        toml::to_string(&document).expect("a plan has nothing that TOML lacks")
     }
 
     /// The plan, to be run.
@@ -220,6 +297,7 @@ impl PlanFile {
             profile,
             folder,
             budget: WrittenBudget { alpha, escalate },
+            second_look: None,
             case: cases.collect(),
             sweep: self.sweeps.iter().map(|sweep| &sweep.spec).collect(),
         }
@@ -244,6 +322,8 @@ struct WrittenPlan<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     folder: Option<String>,
     budget: WrittenBudget,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second_look: Option<SecondLook>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     case: Vec<CaseSpec>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -259,7 +339,7 @@ struct WrittenBudget {
 
 /// `audits/gate.toml` is the plan `gate`.
 fn name_of(file: &str) -> String {
-    std::path::Path::new(file)
+    Path::new(file)
         .file_stem()
         .map_or_else(|| "plan".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }

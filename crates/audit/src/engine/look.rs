@@ -2,9 +2,13 @@
 
 use super::{
     Judged, Options, Progress,
-    queue::{Counted, CountedBy, Counting, Task, Work, lock},
+    queue::{Counted, CountedBy, Counting, Start, Task, Work, lock},
+    tallying::{Purpose, Recorded},
 };
-use crate::{Case, Fault, Plan, findings::Observations, seeds::Stage};
+use crate::{
+    Case, Fault, Plan, block_set::BlockSet, findings::Observations, seeds::Stage,
+    tallies::LedgerError,
+};
 use shuffle_deck::Rows;
 use shuffle_metrics::{
     Counter, Decks, Judgement, Metric, Outcome, Tally,
@@ -17,19 +21,25 @@ use std::{
         Mutex, OnceLock, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 /// A look at all cases.
 pub(super) struct Looks<'a> {
-    plan: &'a Plan,
-    options: &'a Options<'a>,
-    cases: &'a [&'a Case],
-    stage: Stage,
+    pub(super) plan: &'a Plan,
+    pub(super) options: &'a Options<'a>,
+    pub(super) cases: &'a [&'a Case],
+    pub(super) stage: Stage,
+    pub(super) purpose: Purpose,
     /// The logarithm of the value that a bet must reach. It depends on all cases, and is computed only for bets.
     ln_goal: OnceLock<f64>,
     /// The number of decks of each case whose progress was reported.
-    told: Vec<AtomicU64>,
+    pub(super) told: Vec<AtomicU64>,
     looked: Vec<Mutex<Option<Result<Looked, Fault>>>>,
+    /// What was recorded of each case before.
+    pub(super) recorded: Vec<OnceLock<Recorded>>,
+    /// The first error of the ledger.
+    pub(super) failed: Mutex<Option<LedgerError>>,
 }
 
 /// The result of a look at a case.
@@ -52,10 +62,13 @@ impl<'a> Looks<'a> {
         options: &'a Options<'a>,
         cases: &'a [&'a Case],
         stage: Stage,
+        purpose: Purpose,
     ) -> Self {
         let told = cases.iter().map(|_| AtomicU64::new(0)).collect();
         let looked = cases.iter().map(|_| Mutex::new(None)).collect();
-        Self { plan, options, cases, stage, ln_goal: OnceLock::new(), told, looked }
+        let recorded = cases.iter().map(|_| OnceLock::new()).collect();
+        let (ln_goal, failed) = (OnceLock::new(), Mutex::new(None));
+        Self { plan, options, cases, stage, purpose, ln_goal, told, looked, recorded, failed }
     }
 
     /// The result of each look; `None` for those that were cut off.
@@ -93,14 +106,34 @@ impl Work for Looks<'_> {
         OfCase::Tests { wanted: wanted_metrics(case), most: case.trials }
     }
 
+    fn start(&self, index: usize, counting: &OfCase) -> Start<OfCase> {
+        self.start_from_ledger(index, counting)
+    }
+
+    fn keep_every(&self) -> Option<Duration> {
+        self.options.ledger?.keep_every()
+    }
+
+    fn keep(&self, index: usize, sum: &mut Sum, blocks: &BlockSet, trials: u64) {
+        self.keep_so_far(index, sum, blocks, trials);
+    }
+
+    fn kept(&self) {
+        if let Some(ledger) = self.options.ledger {
+            ledger.kept();
+        }
+    }
+
     fn end(&self, index: usize, counting: &OfCase, counted: CountedBy<OfCase>) {
         let case = self.cases[index];
-        let looked = match counted {
-            Ok(counted) => Ok(counting.look(case, counted)),
-            Err(fault) => Err(Fault::Subject(fault)),
+        let counted = self.keep_result(index, counting, counted);
+        let looked = match (counted, self.purpose) {
+            (Ok(counted), Purpose::Judge) => Ok(self.look(index, counting, counted)),
+            (Ok(counted), Purpose::Tally(_)) => Ok(Looked::unjudged(counted.trials)),
+            (Err(fault), _) => Err(Fault::Subject(fault)),
         };
         if !case.is_recorded() {
-            let left = case.trials.saturating_sub(self.told[index].load(Ordering::Relaxed));
+            let left = self.planned(index).saturating_sub(self.told[index].load(Ordering::Relaxed));
             (self.options.progress)(Progress::Less(left));
         }
         // After an interrupt a result may lack what the interrupt cut off.
@@ -108,6 +141,7 @@ impl Work for Looks<'_> {
             return;
         }
         (self.options.progress)(match &looked {
+            Ok(_) if self.purpose != Purpose::Judge => Progress::Less(0),
             Ok(Looked { trials, judgements, asked_for, .. }) => Progress::Judged(Judged {
                 case,
                 stage: self.stage,
@@ -157,9 +191,17 @@ pub(super) enum Sum {
     Bet(Box<Sequential>, bool),
 }
 
+impl Looked {
+    /// The decks of a look that somebody else judges.
+    fn unjudged(trials: u64) -> Self {
+        let (judgements, exhibits) = (Vec::new(), Vec::new());
+        Self { trials, judgements, asked_for: false, exhibits, seen: Observations::default() }
+    }
+}
+
 impl OfCase {
     /// The metrics that count.
-    fn metrics(&self) -> impl Iterator<Item = &dyn Metric> {
+    pub(super) fn metrics(&self) -> impl Iterator<Item = &dyn Metric> {
         let wanted = match self {
             Self::Tests { wanted, .. } => wanted.as_slice(),
             Self::Bet { .. } => &[],
@@ -167,7 +209,7 @@ impl OfCase {
         wanted.iter().filter_map(|one| Some(one.metric.as_ref().ok()?.as_ref()))
     }
 
-    fn look(&self, case: &Case, counted: Counted<Sum>) -> Looked {
+    pub(super) fn look(&self, case: &Case, counted: Counted<Sum>) -> Looked {
         let Counted { sum, trials, glances } = counted;
         let seen = Observations::of(&glances, case.shape);
         match (sum, self) {

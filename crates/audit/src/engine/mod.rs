@@ -10,13 +10,18 @@ mod partial_run;
 mod pool;
 mod probes;
 pub mod queue;
+mod tallying;
 
 pub use partial_run::SoFar;
 pub use pool::Pool;
+pub use tallying::tally;
 
 use crate::{
-    Case, CaseFindings, Fault, Faulted, Findings, Look, Plan, Skipped, seeds::Stage,
+    Case, CaseFindings, Fault, Faulted, Findings, Look, Plan, Skipped,
+    seeds::Stage,
     source::SourceError,
+    subject::Absent,
+    tallies::{Ledger, LedgerError, Presence},
 };
 use look::{Looked, Looks};
 use probes::Probed;
@@ -27,8 +32,10 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
     time::Instant,
 };
+use tallying::Purpose;
 
 /// Settings of a run. Only the deadline can change its findings.
+#[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// Threads; 0 means one for each processor.
     pub threads: usize,
@@ -41,6 +48,8 @@ pub struct Options<'a> {
     pub deadline: Option<Instant>,
     /// Called with the progress, from any thread.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
+    /// Where the run finds what was counted before, and leaves what it counts. It has no deadline then.
+    pub ledger: Option<&'a dyn Ledger>,
 }
 
 impl std::fmt::Debug for Options<'_> {
@@ -56,7 +65,14 @@ impl Default for Options<'_> {
     fn default() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         let instruction_set = InstructionSet::detect();
-        Self { threads: 0, instruction_set, interrupt: &NEVER, deadline: None, progress: &|_| {} }
+        Self {
+            threads: 0,
+            instruction_set,
+            interrupt: &NEVER,
+            deadline: None,
+            progress: &|_| {},
+            ledger: None,
+        }
     }
 }
 
@@ -111,6 +127,15 @@ pub enum RunError {
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The ledger cannot be used.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// These cases are suspicious, and the ledger has no second look at them.
+    #[error("{} need a second look", cases.join(", "))]
+    SecondLook {
+        /// Their ids, in the order of the plan.
+        cases: Vec<String>,
+    },
 }
 
 /// The second look takes this number of times as many decks as the first.
@@ -138,8 +163,12 @@ pub fn run(plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
 ///
 /// As [`run`].
 pub fn run_on(pool: &Pool, plan: &Plan, options: &Options<'_>) -> Result<Findings, RunError> {
-    let probed = probes::run(plan, options.interrupt)?;
-    let findings = Engine { plan, options, pool }.run(probed);
+    let engine = Engine::new(plan, options, pool);
+    let probed = match &engine.known {
+        Some(known) => probes::known(plan, known),
+        None => probes::run(plan, options.interrupt)?,
+    };
+    let findings = engine.run(probed);
     // After an interrupt findings and errors may be due to what the interrupt cut off.
     if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { findings }
 }
@@ -161,24 +190,38 @@ struct Engine<'a> {
     plan: &'a Plan,
     options: &'a Options<'a>,
     pool: &'a Pool,
+    /// The presence of each subject, where no subject is to be started.
+    known: Option<HashMap<String, Presence>>,
 }
 
-impl Engine<'_> {
+impl<'a> Engine<'a> {
+    fn new(plan: &'a Plan, options: &'a Options<'a>, pool: &'a Pool) -> Self {
+        let known = options.ledger.and_then(|ledger| {
+            let ids = plan.cases.iter().map(|case| case.id().to_owned());
+            Some(ids.zip(ledger.presence()?).collect())
+        });
+        Self { plan, options, pool, known }
+    }
+
     /// A first look at every case, and a second at those that are suspicious.
     fn run(&self, probed: Probed) -> Result<Findings, RunError> {
         let plan = self.plan;
         let Probed { cases, skipped } = probed;
         skipped.iter().for_each(|one| self.tell(Progress::Skipped(one)));
-        let (mut found, mut faulted) = self.first_look(cases)?;
+        let (present, faulted) = self.present(cases, &skipped)?;
+        let (mut found, mut faulted) = self.first_look(present, faulted)?;
         let are_recorded = found.iter().all(|found| found.case.is_recorded());
         let orders = found.iter().map(|found| found.last().trials).filter(|_| are_recorded);
         let budget = plan.budget.for_recordings(orders);
         if budget.escalates() {
             self.second_look(&mut found, &mut faulted)?;
         }
-        found
-            .iter_mut()
-            .for_each(|found| observations::start_again(plan, found, self.options.interrupt));
+        for found in &mut found {
+            match self.known {
+                None => observations::start_again(plan, found, self.options.interrupt),
+                Some(_) => observations::as_started_again(found),
+            }
+        }
         let places: HashMap<&str, usize> =
             plan.cases.iter().enumerate().map(|(place, case)| (case.id(), place)).collect();
         faulted.sort_by_key(|one| places.get(one.case.id()));
@@ -186,22 +229,54 @@ impl Engine<'_> {
         Ok(Findings { plan, cases: found, skipped, faulted, interrupted: false })
     }
 
-    /// The first look at all cases whose subject is there.
-    fn first_look(
+    /// The cases whose subject is there, and those whose subject is not.
+    #[expect(clippy::type_complexity, reason = "cases with their versions, and faults")]
+    fn present(
         &self,
         cases: Vec<(Case, Option<String>)>,
-    ) -> Result<(Vec<CaseFindings>, Vec<Faulted>), RunError> {
+        skipped: &[Skipped],
+    ) -> Result<(Vec<(Case, Option<String>)>, Vec<Faulted>), RunError> {
         let (mut present, mut faulted) = (Vec::new(), Vec::new());
+        let mut met: Vec<_> = skipped
+            .iter()
+            .map(|one| (one.case.id().to_owned(), Presence::Skipped(one.why.clone())))
+            .collect();
         // Absent subjects are reported first, since the other cases may take hours.
         for (case, version) in cases {
-            match case.subject.look().map_err(Fault::Absent) {
-                Ok(()) => present.push((case, version)),
-                Err(fault) => {
+            let id = case.id().to_owned();
+            match self.is_there(&case) {
+                Ok(()) => {
+                    met.push((id, Presence::There(version.clone())));
+                    present.push((case, version));
+                }
+                Err(absent) => {
+                    met.push((id, Presence::Absent(version.clone(), absent.0.clone())));
+                    let fault = Fault::Absent(absent);
                     self.tell(Progress::Faulted(&case, &fault));
                     faulted.push(Faulted { case, version, fault });
                 }
             }
         }
+        self.meet(met)?;
+        Ok((present, faulted))
+    }
+
+    fn is_there(&self, case: &Case) -> Result<(), Absent> {
+        match &self.known {
+            None => case.subject.look(),
+            Some(known) => match known.get(case.id()) {
+                Some(Presence::Absent(_, why)) => Err(Absent(why.clone())),
+                _ => Ok(()),
+            },
+        }
+    }
+
+    /// The first look at all cases whose subject is there.
+    fn first_look(
+        &self,
+        present: Vec<(Case, Option<String>)>,
+        mut faulted: Vec<Faulted>,
+    ) -> Result<(Vec<CaseFindings>, Vec<Faulted>), RunError> {
         let cases: Vec<&Case> = present.iter().map(|(case, _)| case).collect();
         let looks = self.look(&cases, Stage::FirstLook)?;
         let mut found = Vec::new();
@@ -224,6 +299,11 @@ impl Engine<'_> {
         faulted: &mut Vec<Faulted>,
     ) -> Result<(), RunError> {
         let open: Vec<usize> = (0..found.len()).filter(|&index| is_open(&found[index])).collect();
+        let has_look = self.options.ledger.is_none_or(|ledger| ledger.has(Stage::SecondLook));
+        if !has_look && !open.is_empty() {
+            let cases = open.iter().map(|&index| found[index].case.id().to_owned()).collect();
+            return Err(RunError::SecondLook { cases });
+        }
         let larger: Vec<Case> = open.iter().map(|&index| escalated(&found[index].case)).collect();
         let looks = self.look(&larger.iter().collect::<Vec<_>>(), Stage::SecondLook)?;
         // In reverse order, so that the indices before stay valid.
@@ -244,11 +324,9 @@ impl Engine<'_> {
         let known = cases.iter().filter(|case| !case.is_recorded());
         let trials = known.map(|case| case.trials).fold(0, u64::saturating_add);
         self.tell(Progress::More(trials));
-        let looks = Looks::new(self.plan, self.options, cases, stage);
-        queue::count(&looks, self.pool, self.options)?;
+        let looks = Looks::new(self.plan, self.options, cases, stage, Purpose::Judge);
         let (mut judgements, mut shown) = (Vec::new(), Vec::with_capacity(cases.len()));
-        for look in looks.looked() {
-            let look = look.ok_or(RunError::Interrupted)?;
+        for look in self.count(looks)? {
             shown.push(look.map(
                 |Looked { trials, judgements: said, asked_for, exhibits, seen }| {
                     judgements.push((said, asked_for));

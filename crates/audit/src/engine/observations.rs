@@ -43,3 +43,14 @@ pub(super) fn start_again(plan: &Plan, found: &mut CaseFindings, interrupt: &Ato
         last.seen.repeatable = again;
     }
 }
+
+/// The same of a program that was started again by those who counted its decks.
+pub(super) fn as_started_again(found: &mut CaseFindings) {
+    let matters = found.conclusion() != Conclusion::AsExpected;
+    let last = found.looks.len().saturating_sub(1);
+    for (number, look) in found.looks.iter_mut().enumerate() {
+        if number < last || !matters {
+            look.seen.repeatable = None;
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The cases of a plan that can be run on this machine, according to their probes.
 
-use crate::{Case, Plan, Skipped, engine::RunError, subject::NoVersion};
+use crate::{Case, Plan, Skipped, engine::RunError, subject::NoVersion, tallies::Presence};
 use std::{collections::HashMap, sync::atomic::AtomicBool};
 
 /// The cases of a plan, after all probes were run.
@@ -29,6 +29,23 @@ pub(super) fn run(plan: &Plan, interrupt: &AtomicBool) -> Result<Probed, RunErro
         }
     }
     Ok(probed)
+}
+
+/// The cases of a plan as they were probed before.
+pub(super) fn known(plan: &Plan, known: &HashMap<String, Presence>) -> Probed {
+    let mut probed = Probed { cases: Vec::new(), skipped: Vec::new() };
+    for case in plan.cases.iter().cloned() {
+        match known.get(case.id()) {
+            Some(Presence::Skipped(why)) => {
+                probed.skipped.push(Skipped { case, why: why.clone() });
+            }
+            Some(Presence::There(version) | Presence::Absent(version, _)) => {
+                probed.cases.push((case, version.clone()));
+            }
+            None => probed.cases.push((case, None)),
+        }
+    }
+    probed
 }
 
 /// The version, or the reason why there is none.

@@ -11,6 +11,7 @@
 //! case with the most streams has streams. They take one stream after the other, case after case.
 
 mod bytes;
+mod keeping;
 mod opening;
 mod streams;
 
@@ -18,12 +19,15 @@ use super::{Options, Pool, RunError};
 use crate::{
     Case,
     block::{Block, trials_per_block},
+    block_set::BlockSet,
     feed::{Feed, Glance, Halt},
     seeds::{BlockNumber, PlanSeed, Stage},
     source::{Source, SourceError},
     subject::Supply,
 };
 use bytes::SumMemory;
+pub use keeping::Start;
+use keeping::{Keeping, SumSoFar};
 use opening::Openings;
 use shuffle_metrics::Decks;
 use std::{
@@ -33,6 +37,7 @@ use std::{
         Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 /// Decks to count.
@@ -84,6 +89,29 @@ pub trait Work: Sync {
     /// Begins a task, on the worker that takes its first block.
     fn begin(&self, index: usize) -> Self::Counting;
 
+    /// Where a task starts, on the worker that takes its first block: by default at the beginning.
+    fn start(&self, _index: usize, _counting: &Self::Counting) -> Start<Self::Counting> {
+        Start::default()
+    }
+
+    /// How often the counts of tasks that are not over are kept; never by default.
+    fn keep_every(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Keeps what was counted so far of a task that is not over: all decks of these blocks.
+    fn keep(
+        &self,
+        _index: usize,
+        _sum: &mut <Self::Counting as Counting>::Sum,
+        _blocks: &BlockSet,
+        _trials: u64,
+    ) {
+    }
+
+    /// What was counted so far of all tasks was kept.
+    fn kept(&self) {}
+
     /// Takes the result of a task, on the worker that was the last to leave it. Not called in an interrupted run.
     fn end(&self, index: usize, counting: &Self::Counting, counted: CountedBy<Self::Counting>);
 
@@ -115,8 +143,10 @@ pub fn count<W: Work>(work: &W, pool: &Pool, options: &Options<'_>) -> Result<()
         .map(|_| Halt::new(options.interrupt).with_deadline(options.deadline))
         .collect();
     let queue = Queue::new(work, &halts, options);
-    pool.workers.broadcast(|worker| {
-        if worker.index() < pool.threads { queue.take_blocks() } else { queue.take_streams() }
+    queue.keeping(|| {
+        pool.workers.broadcast(|worker| {
+            if worker.index() < pool.threads { queue.take_blocks() } else { queue.take_streams() }
+        });
     });
     for slot in &queue.slots {
         // All are told to end before any is waited for.
@@ -134,13 +164,16 @@ struct Queue<'w, W: Work> {
     by_number: Openings,
     by_stream: Openings,
     bytes: SumMemory,
+    keeping: Keeping,
 }
 
 /// A task and its state.
 struct Slot<'w, C: Counting> {
     halt: &'w Halt<'w>,
     counting: OnceLock<C>,
-    /// The next block that nobody has taken.
+    /// The blocks to count.
+    todo: OnceLock<BlockSet>,
+    /// The place among them of the next block that nobody has taken.
     next: AtomicU64,
     /// True if others may help: there is more than one block left, and the counting is there.
     is_open: AtomicBool,
@@ -157,6 +190,8 @@ struct TaskState<'w, S> {
     is_over: bool,
     sum: Option<S>,
     trials: u64,
+    /// The blocks that are in the sum, where it is kept.
+    done: BlockSet,
     glances: Vec<(usize, Glance)>,
     /// The first fault, by the number of its block.
     fault: Option<(u64, SourceError)>,
@@ -170,16 +205,11 @@ impl<S> Default for TaskState<'_, S> {
             is_over: false,
             sum: None,
             trials: 0,
+            done: BlockSet::default(),
             glances: Vec::new(),
             fault: None,
         }
     }
-}
-
-/// The counts of one worker in a task.
-struct WorkerSum<S> {
-    sum: S,
-    trials: u64,
 }
 
 impl<'w, W: Work> Queue<'w, W> {
@@ -187,6 +217,7 @@ impl<'w, W: Work> Queue<'w, W> {
         let slots = halts.iter().map(|halt| Slot {
             halt,
             counting: OnceLock::new(),
+            todo: OnceLock::new(),
             next: AtomicU64::new(0),
             is_open: AtomicBool::new(false),
             state: Mutex::default(),
@@ -201,6 +232,7 @@ impl<'w, W: Work> Queue<'w, W> {
             by_number: Openings::new(by_number),
             by_stream: Openings::new(by_stream),
             bytes: SumMemory::default(),
+            keeping: Keeping::new(work.keep_every()),
         }
     }
 
@@ -228,11 +260,11 @@ impl<'w, W: Work> Queue<'w, W> {
     /// The task with the most blocks left per worker, if one more worker may enter; the worker has entered it.
     fn help(&self) -> Option<usize> {
         let left = |index: usize| {
-            let (slot, task) = (&self.slots[index], self.work.task(index));
+            let slot = &self.slots[index];
             if !slot.is_open.load(Ordering::Acquire) || slot.halt.check().is_err() {
                 return 0;
             }
-            let left = blocks(task.case).saturating_sub(slot.next.load(Ordering::Relaxed));
+            let left = slot.left().saturating_sub(slot.next.load(Ordering::Relaxed));
             left / (1 + lock(&slot.state).workers as u64)
         };
         let open = self.by_number.tasks().iter().map(|&index| (left(index), index));
@@ -255,7 +287,8 @@ impl<'w, W: Work> Queue<'w, W> {
         slot.enter();
         let counting = slot.counting.get_or_init(|| self.work.begin(index));
         self.bytes.wait_for(counting.bytes());
-        let helpers = blocks(self.work.task(index).case) > 1 && !counting.in_order();
+        self.start(index, counting);
+        let helpers = slot.left() > 1 && !counting.in_order();
         slot.is_open.store(helpers, Ordering::Release);
     }
 
@@ -264,7 +297,7 @@ impl<'w, W: Work> Queue<'w, W> {
         let (slot, task) = (&self.slots[index], self.work.task(index));
         let Supply::Blocks(source) = task.case.subject.supply() else { return };
         let Some(counting) = slot.counting.get() else { return };
-        let mut share = WorkerSum { sum: counting.empty(), trials: 0 };
+        let mut share = self.share(counting);
         let fault = self.fill(index, source, counting, &mut share);
         self.leave(index, counting, share, None, fault);
     }
@@ -274,20 +307,18 @@ impl<'w, W: Work> Queue<'w, W> {
         index: usize,
         source: &dyn Source,
         counting: &W::Counting,
-        share: &mut WorkerSum<<W::Counting as Counting>::Sum>,
+        share: &mut SumSoFar<<W::Counting as Counting>::Sum>,
     ) -> Option<(u64, SourceError)> {
         let (slot, Task { case, seed, stage }) = (&self.slots[index], self.work.task(index));
         let per_block = trials_per_block(case.shape.breadth());
+        let todo = slot.todo.get()?;
         let mut block = Block::on(case.shape, self.options.instruction_set);
         while slot.halt.check().is_ok() {
             if slot.halt.is_over() && slot.next.load(Ordering::Relaxed) > 0 {
                 return None;
             }
-            let number = slot.next.fetch_add(1, Ordering::Relaxed);
-            let first = number.saturating_mul(per_block);
-            if first >= case.trials {
-                return None;
-            }
+            let number = todo.nth(slot.next.fetch_add(1, Ordering::Relaxed))?;
+            let first = number * per_block;
             block.prepare(first, per_block.min(case.trials - first) as usize);
             if let Err(fault) =
                 source.fill(&mut block, &seed.of_block(case.id(), stage, BlockNumber(number)))
@@ -297,6 +328,7 @@ impl<'w, W: Work> Queue<'w, W> {
             if self.observe(index, counting, share, &block.decks()).is_break() {
                 return None;
             }
+            self.deposit_where_due(index, counting, share, number);
         }
         None
     }
@@ -305,7 +337,7 @@ impl<'w, W: Work> Queue<'w, W> {
         &self,
         index: usize,
         counting: &W::Counting,
-        share: &mut WorkerSum<<W::Counting as Counting>::Sum>,
+        share: &mut SumSoFar<<W::Counting as Counting>::Sum>,
         decks: &Decks<'_>,
     ) -> ControlFlow<()> {
         let trials = decks.trials() as u64;
@@ -323,20 +355,15 @@ impl<'w, W: Work> Queue<'w, W> {
         &self,
         index: usize,
         counting: &W::Counting,
-        share: WorkerSum<<W::Counting as Counting>::Sum>,
+        share: SumSoFar<<W::Counting as Counting>::Sum>,
         glance: Option<(usize, Glance)>,
         fault: Option<(u64, SourceError)>,
     ) {
         let slot = &self.slots[index];
         let mut state = lock(&slot.state);
-        match &mut state.sum {
-            Some(sum) => {
-                counting.merge(sum, share.sum);
-                self.bytes.free(counting.bytes());
-            }
-            none => *none = Some(share.sum),
+        if state.add(counting, share) {
+            self.bytes.free(counting.bytes());
         }
-        state.trials += share.trials;
         state.glances.extend(glance);
         if let Some((block, fault)) = fault {
             slot.halt.stop();
@@ -346,12 +373,16 @@ impl<'w, W: Work> Queue<'w, W> {
             }
         }
         state.workers -= 1;
-        if state.workers == 0 && state.feeds.is_empty() {
+        // What an interrupt cut off stays where it can be kept.
+        if state.workers == 0 && state.feeds.is_empty() && !self.is_interrupted() {
             slot.is_open.store(false, Ordering::Release);
             let over = std::mem::take(&mut *state);
             state.is_over = true;
             drop(state);
             self.end(index, counting, over);
+        } else if state.workers == 0 && self.is_interrupted() {
+            // Nobody who waits for memory waits for good.
+            self.bytes.free(counting.bytes());
         }
     }
 
@@ -384,6 +415,11 @@ impl<'w, W: Work> Queue<'w, W> {
 }
 
 impl<C: Counting> Slot<'_, C> {
+    /// The number of blocks to count, taken or not.
+    fn left(&self) -> u64 {
+        self.todo.get().map_or(0, BlockSet::len)
+    }
+
     /// Enters the task, unless it is over.
     fn enter(&self) -> bool {
         let mut state = lock(&self.state);
@@ -391,11 +427,6 @@ impl<C: Counting> Slot<'_, C> {
         state.workers += usize::from(may);
         may
     }
-}
-
-/// The blocks of a case.
-pub(super) fn blocks(case: &Case) -> u64 {
-    case.trials.div_ceil(trials_per_block(case.shape.breadth()))
 }
 
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

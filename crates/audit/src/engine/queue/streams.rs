@@ -1,6 +1,6 @@
 //! Workers that read programs and files.
 
-use super::{Counting, NumberedFeed, Queue, Task, Work, WorkerSum, lock, opening::Opening};
+use super::{Counting, NumberedFeed, Queue, SumSoFar, Task, Work, lock, opening::Opening};
 use crate::{
     feed::{Feed, Halted},
     seeds::StreamNumber,
@@ -43,7 +43,11 @@ impl<'w, W: Work> Queue<'w, W> {
         let counting = slot.counting.get_or_init(|| self.work.begin(index));
         self.bytes.add(counting.bytes());
         slot.enter();
-        let share = WorkerSum { sum: counting.empty(), trials: 0 };
+        let share = self.share(counting);
+        if !self.start(index, counting) {
+            drop(opening);
+            return self.leave(index, counting, share, None, None);
+        }
         let wanted = Wanted { shape: case.shape, trials: case.trials };
         let seed_of = |stream| seed.of_subject(case.id(), stage, StreamNumber(stream));
         match streams.open(wanted, &seed_of, slot.halt) {
@@ -73,7 +77,7 @@ impl<'w, W: Work> Queue<'w, W> {
         let slot = &self.slots[index];
         let Some(counting) = slot.counting.get() else { return };
         self.bytes.add(counting.bytes());
-        let share = WorkerSum { sum: counting.empty(), trials: 0 };
+        let share = self.share(counting);
         self.read_into(index, counting, share, stream, feed);
     }
 
@@ -81,7 +85,7 @@ impl<'w, W: Work> Queue<'w, W> {
         &self,
         index: usize,
         counting: &W::Counting,
-        mut share: WorkerSum<<W::Counting as Counting>::Sum>,
+        mut share: SumSoFar<<W::Counting as Counting>::Sum>,
         stream: usize,
         mut feed: Box<dyn Feed + '_>,
     ) {
@@ -112,7 +116,7 @@ impl<'w, W: Work> Queue<'w, W> {
         &self,
         index: usize,
         counting: &W::Counting,
-        mut share: WorkerSum<<W::Counting as Counting>::Sum>,
+        mut share: SumSoFar<<W::Counting as Counting>::Sum>,
         mut feeds: Vec<Box<dyn Feed + '_>>,
     ) {
         let (mut open, mut fault) = (vec![true; feeds.len()], None);

@@ -1,0 +1,88 @@
+//! `shuffle-audit run --shard I/K`: counts a part of the decks of each plan, and writes its tallies.
+
+use crate::{
+    args::RunArgs,
+    background::with_progress,
+    exit::{Ending, Exit, Failure},
+    interrupt::shielded,
+    output::print,
+    sharing,
+};
+use shuffle_audit::{
+    engine::{self, Options, RunError},
+    tallies::{Share, owner},
+};
+use shuffle_report::folder;
+use shuffle_subjects::PlanFile;
+use std::path::{Path, PathBuf};
+
+/// The folder of tallies by default.
+const TALLIES: &str = "tallies";
+
+/// Counts a shard of each plan, one after the other.
+pub(crate) fn count(
+    args: &RunArgs,
+    plans: Vec<(&Path, PlanFile)>,
+    share: Share,
+) -> Result<Exit, Failure> {
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(TALLIES));
+    // A shard is counted for its file.
+    std::fs::create_dir_all(&out).and_then(|()| folder::try_to_write(&out)).map_err(|error| {
+        Failure::usage(format!("--out: cannot write into `{}`: {error}", out.display()))
+    })?;
+    let mut ending = Ending::new();
+    for (path, plan) in plans {
+        match one(args, path, &plan, (share, &out)) {
+            Ok(exit) => ending.note(exit),
+            Err(failure) => {
+                ending.attempt(Err(failure));
+                break;
+            }
+        }
+    }
+    Ok(ending.exit())
+}
+
+fn one(
+    args: &RunArgs,
+    path: &Path,
+    plan: &PlanFile,
+    (share, out): (Share, &Path),
+) -> Result<Exit, Failure> {
+    let book = args.sharing.book(plan, path, args.common.machine)?;
+    let (whole, second_look) = (plan.plan(), plan.second_look.as_deref());
+    let tallied = with_progress(args.common.machine, |options| {
+        engine::tally(&whole, &Options { ledger: Some(&book), ..*options }, share, second_look)
+    })?;
+    let faulted = tallied.map_err(|error| match (&error, book.checkpoint()) {
+        (RunError::Interrupted, Some(checkpoint)) => {
+            let checkpoint = checkpoint.display();
+            let said = format!("interrupted; the same command goes on from `{checkpoint}`");
+            Failure { exit: Exit::Interrupted, ..Failure::usage(said) }
+        }
+        _ => error.into(),
+    })?;
+    let file = out.join(book.file_name());
+    shielded(|| book.write(&file)).map_err(Failure::usage)?;
+    sharing::remove(&book)?;
+    for one in &faulted {
+        let (case, fault) = (one.case.id(), &one.fault);
+        let said = format!("case `{case}`: {fault}; the other cases are counted");
+        Failure { exit: Exit::Subject, ..Failure::usage(said) }.tell();
+    }
+    let Share { number, of } = share;
+    let all = whole.cases.iter().map(shuffle_audit::Case::id);
+    let ours = all.filter(|case| {
+        second_look.is_none_or(|cases| cases.iter().any(|id| id == case))
+            && owner(&whole, case, of) == Some(share)
+    });
+    let ours: Vec<&str> = ours.collect();
+    let alone = match (of, &ours[..]) {
+        (1, _) | (_, []) => String::new(),
+        (_, ours) => format!("; it alone counts {}", ours.join(", ")),
+    };
+    let look = if second_look.is_some() { "the second look of " } else { "" };
+    let (file, name) = (file.display(), &plan.name);
+    print(&format!("Tallies: {file} (shard {number} of {of} of {look}plan `{name}`{alone})\n"))?;
+    Ok(if faulted.is_empty() { Exit::Expected } else { Exit::Subject })
+}

@@ -1,0 +1,268 @@
+//! What a shard, or a run with a checkpoint, counts.
+//!
+//! Records are compressed as soon as they come, so that those of cases that are over take little memory. The checkpoint holds
+//! all of them; it is written anew whenever the engine has given those of the cases that are not over.
+
+use super::{
+    file::{
+        self, FileError, Identity, Key, Kind, LookNumber, Payload, Preface, TalliesFile, folder_of,
+        unfinished,
+    },
+    packing,
+};
+use shuffle_audit::{
+    Case,
+    seeds::Stage,
+    tallies::{CaseTallies, Counts, Ledger, LedgerError, Presence, Share},
+};
+use shuffle_subjects::{PackedPlan, PlanFile};
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+/// How often a checkpoint is written.
+const EVERY: Duration = Duration::from_secs(30);
+
+/// What is counted of a plan, and where it is kept meanwhile.
+pub struct Book {
+    plan: PlanFile,
+    packed: PackedPlan,
+    /// The shard, if it is one that counts.
+    share: Option<Share>,
+    checkpoint: Option<Checkpoint>,
+    state: Mutex<State>,
+}
+
+/// A file in which counts are kept meanwhile.
+struct Checkpoint {
+    path: PathBuf,
+    every: Duration,
+    /// Called when it cannot be written; the run goes on.
+    trouble: Box<dyn Fn(&FileError) + Send + Sync>,
+}
+
+#[derive(Default)]
+struct State {
+    records: BTreeMap<Key, Payload>,
+    presence: BTreeMap<String, Presence>,
+    /// The number of decks in the checkpoint that the run goes on from.
+    resumed: Option<u64>,
+}
+
+impl std::fmt::Debug for Book {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Book").field("plan", &self.plan.name).finish_non_exhaustive()
+    }
+}
+
+impl Book {
+    /// An empty book for the run of a plan that was read from this file, or for one of its shards.
+    #[must_use]
+    pub fn new(plan: &PlanFile, path: &Path, share: Option<Share>) -> Self {
+        let (plan, packed) = (plan.clone(), PackedPlan::of(plan, path));
+        Self { plan, packed, share, checkpoint: None, state: Mutex::default() }
+    }
+
+    /// The same with a checkpoint in this folder, and with what is in it already. `trouble` is called when it cannot be written.
+    ///
+    /// # Errors
+    ///
+    /// The reason, in words, if the folder cannot be used, or if its checkpoint is torn or of something else.
+    pub fn with_checkpoint(
+        mut self,
+        folder: &Path,
+        every: Option<Duration>,
+        trouble: impl Fn(&FileError) + Send + Sync + 'static,
+    ) -> Result<Self, LedgerError> {
+        let path = folder.join(format!("{}.checkpoint", self.stem()));
+        let unusable = |error: io::Error| {
+            LedgerError(format!("cannot use the folder `{}`: {error}", folder.display()))
+        };
+        fs::create_dir_all(folder).map_err(unusable)?;
+        clear(&path).map_err(unusable)?;
+        if path.exists() {
+            self.resume(&path)?;
+        }
+        let every = every.unwrap_or(EVERY);
+        self.checkpoint = Some(Checkpoint { path, every, trouble: Box::new(trouble) });
+        // A folder that cannot be written is better known now than after 30 seconds.
+        self.write_checkpoint().map_err(|error| LedgerError(error.to_string()))?;
+        Ok(self)
+    }
+
+    /// The file of a checkpoint, if there is one.
+    #[must_use]
+    pub fn checkpoint(&self) -> Option<&Path> {
+        self.checkpoint.as_ref().map(|checkpoint| checkpoint.path.as_path())
+    }
+
+    /// The number of decks in the checkpoint that the run goes on from, if there was one.
+    #[must_use]
+    pub fn resumed(&self) -> Option<u64> {
+        self.lock().resumed
+    }
+
+    /// The name of the files of a shard, without its ending.
+    fn stem(&self) -> String {
+        let name = &self.plan.name;
+        let look = if self.plan.second_look.is_some() { "-second-look" } else { "" };
+        let shard = self
+            .share
+            .map_or_else(String::new, |Share { number, of }| format!("-{number}-of-{of}"));
+        format!("{name}{look}{shard}")
+    }
+
+    /// The name of the file of a shard's tallies.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        format!("{}.tallies", self.stem())
+    }
+
+    fn look(&self) -> LookNumber {
+        if self.plan.second_look.is_some() { LookNumber::Second } else { LookNumber::First }
+    }
+
+    /// Writes all that a shard has counted.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Write`].
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        self.write_as(path, Kind::Shard)
+    }
+
+    fn write_as(&self, path: &Path, kind: Kind) -> Result<(), FileError> {
+        let identity = self.identity(kind);
+        // Workers go on while the disk is waited for.
+        let (presence, records) = {
+            let state = self.lock();
+            (state.presence.clone(), state.records.clone())
+        };
+        file::write(path, &identity, &self.preface(presence), &records)
+    }
+
+    fn identity(&self, kind: Kind) -> Identity {
+        Identity::new(&self.plan, kind, self.look(), self.share.unwrap_or(Share::WHOLE))
+    }
+
+    fn preface(&self, presence: BTreeMap<String, Presence>) -> Preface {
+        let (plan, second_look) = (self.packed.clone(), self.plan.second_look.clone());
+        Preface { plan, second_look, presence }
+    }
+
+    fn kind_of_checkpoint(&self) -> Kind {
+        if self.share.is_some() { Kind::ShardCheckpoint } else { Kind::RunCheckpoint }
+    }
+
+    fn write_checkpoint(&self) -> Result<(), FileError> {
+        match &self.checkpoint {
+            Some(checkpoint) => self.write_as(&checkpoint.path, self.kind_of_checkpoint()),
+            None => Ok(()),
+        }
+    }
+
+    /// Removes the checkpoint, after the report.
+    ///
+    /// # Errors
+    ///
+    /// The error of the system.
+    pub fn remove_checkpoint(&self) -> io::Result<()> {
+        self.checkpoint.as_ref().map_or(Ok(()), |checkpoint| fs::remove_file(&checkpoint.path))
+    }
+
+    /// Takes over what a checkpoint has.
+    fn resume(&mut self, path: &Path) -> Result<(), LedgerError> {
+        let unread = |error: FileError| LedgerError(error.to_string());
+        let file = TalliesFile::open(path).map_err(unread)?;
+        let of = |what: &str| {
+            let path = path.display();
+            Err(LedgerError(format!(
+                "the checkpoint `{path}` is of {what}; remove it, or name another folder"
+            )))
+        };
+        let (theirs, mine) = (&file.identity, self.identity(self.kind_of_checkpoint()));
+        if theirs.seed != mine.seed {
+            return of(&format!("seed {}, and this run has seed {}", theirs.seed, mine.seed));
+        }
+        if theirs.fingerprint != mine.fingerprint || !file.preface.plan.is_that_of(&self.packed) {
+            return of(&format!("another plan, {} `{}`", theirs.fingerprint, theirs.plan));
+        }
+        if *theirs != mine || file.preface.second_look != self.plan.second_look {
+            return of("another part of the plan");
+        }
+        let mut decks = 0;
+        let mut state = State { presence: file.preface.presence.clone(), ..State::default() };
+        for key in file.keys() {
+            // All is read before anything is counted.
+            let record: Option<CaseTallies> = file.record(key).map_err(unread)?;
+            decks += record.map_or(0, |record| record.trials);
+            let payload = file.payload(key).map_err(unread)?;
+            state.records.extend(payload.map(|payload| (key.clone(), Payload::new(payload))));
+        }
+        state.resumed = Some(decks);
+        self.state = Mutex::new(state);
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Removes what an earlier run left when it was killed while it wrote this file.
+fn clear(path: &Path) -> io::Result<()> {
+    let prefix = unfinished(path);
+    for entry in fs::read_dir(folder_of(path))? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(&prefix) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+impl Ledger for Book {
+    fn meet(&self, presence: Vec<(String, Presence)>) -> Result<(), LedgerError> {
+        let mut state = self.lock();
+        for (case, now) in presence {
+            if state.presence.get(&case).is_some_and(|before| *before != now) {
+                let path = self.checkpoint().unwrap_or(Path::new("")).display();
+                return Err(LedgerError(format!(
+                    "the checkpoint `{path}` is of another version of the subject of case `{case}`, or of a machine that has \
+                     it or has it not; remove it, or name another folder"
+                )));
+            }
+            state.presence.insert(case, now);
+        }
+        Ok(())
+    }
+
+    fn before(&self, stage: Stage, case: &Case) -> Result<Option<CaseTallies>, LedgerError> {
+        let key = (LookNumber::of(stage), case.id().to_owned());
+        let Some(payload) = self.lock().records.get(&key).cloned() else { return Ok(None) };
+        let unread = || LedgerError(format!("the record of case `{}` cannot be read", case.id()));
+        let record: CaseTallies = packing::unpacked(&payload).ok_or_else(unread)?;
+        // A subject at fault is tried again by a run that goes on.
+        Ok(Some(record).filter(|record| !matches!(record.counts, Counts::Fault(..))))
+    }
+
+    fn keep(&self, stage: Stage, case: &Case, tallies: &CaseTallies) {
+        let payload = Payload::new(packing::packed(tallies));
+        self.lock().records.insert((LookNumber::of(stage), case.id().to_owned()), payload);
+    }
+
+    fn keep_every(&self) -> Option<Duration> {
+        self.checkpoint.as_ref().map(|checkpoint| checkpoint.every)
+    }
+
+    fn kept(&self) {
+        let Some(checkpoint) = &self.checkpoint else { return };
+        if let Err(error) = self.write_checkpoint() {
+            (checkpoint.trouble)(&error);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! A plan on its way to another folder or machine, with all that makes it what it is here.
+
+use crate::{Folder, PlanError, PlanFile};
+use serde::{Deserialize, Serialize};
+use shuffle_metrics::verdict::ALPHA_OF_FEW;
+use std::path::{Path, PathBuf};
+
+/// A plan as it was run, apart from its file.
+///
+/// ```
+/// use shuffle_subjects::{PackedPlan, PlanFile};
+/// let text = "[[case]]\nid = \"a\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 2_000\n";
+/// let plan = PlanFile::parse("audits/mine.toml", text)?;
+/// let packed = PackedPlan::of(&plan, "audits/mine.toml".as_ref());
+/// assert_eq!(packed.plan()?, plan);
+/// # Ok::<(), shuffle_subjects::PlanError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackedPlan {
+    name: String,
+    /// Its file, as it was named.
+    path: String,
+    /// The folder of its paths, as it was named, and where that was.
+    folder: PathBuf,
+    absolute: Option<PathBuf>,
+    /// Its keys.
+    text: String,
+    /// True if its budget is that of plans that name none, of which few recordings have another.
+    is_free: bool,
+}
+
+impl PackedPlan {
+    /// Packs a plan that was read from this file.
+    #[must_use]
+    pub fn of(plan: &PlanFile, path: &Path) -> Self {
+        let folder = plan.folder.path().to_owned();
+        let absolute = folder.join(".").canonicalize().ok();
+        let (name, path) = (plan.name.clone(), path.display().to_string());
+        let is_free = plan.budget.of_few.is_some();
+        Self { name, path, folder, absolute, text: plan.text(), is_free }
+    }
+
+    /// The plan's file, as it was named.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// True if both are the same plan, wherever they were packed.
+    #[must_use]
+    pub fn is_that_of(&self, other: &Self) -> bool {
+        (&self.name, &self.text) == (&other.name, &other.text)
+    }
+
+    /// The plan. Its paths lead to where they led, if that can be reached.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError`] if the plan cannot be read here: it names labels or rows to be ignored, whose files are read with it.
+    pub fn plan(&self) -> Result<PlanFile, PlanError> {
+        let is_same = self.folder.join(".").canonicalize().ok() == self.absolute;
+        let folder = self.absolute.as_ref().filter(|_| !is_same).unwrap_or(&self.folder);
+        let file = format!("{}.toml", self.name);
+        let mut plan = PlanFile::parse_in(&file, &self.text, |_| Ok(Folder::new(folder)))?;
+        plan.budget.of_few = self.is_free.then_some(ALPHA_OF_FEW);
+        Ok(plan)
+    }
+}
