@@ -188,6 +188,10 @@ impl Looks<'_> {
     /// Keeps what was counted so far of a case.
     pub(super) fn keep_so_far(&self, index: usize, sum: &mut Sum, blocks: &BlockSet, trials: u64) {
         let (Some(ledger), Sum::Tests(counters)) = (self.options.ledger, sum) else { return };
+        // A record of no block would be taken for one of a case that is counted whole.
+        if blocks.is_empty() {
+            return;
+        }
         let tallies = counters.iter_mut().map(|counter| counter.settle().clone()).collect();
         let (blocks, counts) = (blocks.clone(), Counts::Tests(tallies));
         let record = CaseTallies { blocks, trials, counts, glances: Vec::new(), repeatable: None };
