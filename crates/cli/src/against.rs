@@ -1,7 +1,7 @@
 //! `shuffle-audit check --against`: do two shuffles have the same law, fair or not?
 
 use crate::{
-    args::{AgainstFlags, CheckArgs},
+    args::CheckArgs,
     background,
     check::{spec, wrong_flag},
     diff::{check_alpha, tell},
@@ -9,6 +9,7 @@ use crate::{
     export::Exports,
     run::seed,
 };
+use clap::Args;
 use shuffle_audit::{Fault, Findings, engine::RunError, plan};
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::diff::{self, Diff, Question, side::Side};
@@ -19,6 +20,24 @@ use shuffle_subjects::{
     stream,
 };
 use std::path::Path;
+
+/// Another shuffle, to be compared with the one of the other flags. It has their cards, and otherwise what is usual.
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+pub(crate) struct AgainstFlags {
+    /// Ask instead whether this shuffle of the catalogue has the same law, fair or not
+    #[arg(long = "against", value_name = "ID", conflicts_with_all = AGAINST_NEVER)]
+    pub(crate) against_algorithm: Option<String>,
+    /// The same of a program
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = AGAINST_NEVER)]
+    pub(crate) against_exec: Option<String>,
+    /// The same of a file
+    #[arg(long, value_name = "FILE", conflicts_with_all = AGAINST_NEVER)]
+    pub(crate) against_file: Option<String>,
+}
+
+/// What is not said of two shuffles.
+const AGAINST_NEVER: [&str; 4] = ["time", "show", "until_decided", "out"];
 
 /// The ids of both cases; they differ, so that their decks are independent.
 const IDS: [&str; 2] = ["one", "other"];
@@ -72,6 +91,7 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
         folder: Folder::default(),
         cases,
         sweeps: Vec::new(),
+        second_look: None,
     };
     let files = args.subject.spec.file.iter().chain(&args.against.against_file).map(Path::new);
     let exports = Exports::new(&args.export, &files.collect::<Vec<_>>())?;

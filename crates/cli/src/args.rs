@@ -1,6 +1,8 @@
 //! The flags of each command.
 
 use crate::{
+    against::AgainstFlags,
+    diff::DiffArgs,
     export::ExportFlags,
     merge::MergeArgs,
     sharing::SharingFlags,
@@ -190,45 +192,6 @@ pub(crate) struct CheckArgs {
     pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) common: Common,
-}
-
-/// Another shuffle, to be compared with the one of the other flags. It has their cards, and otherwise what is usual.
-#[derive(Args, Debug)]
-#[group(multiple = false)]
-pub(crate) struct AgainstFlags {
-    /// Ask instead whether this shuffle of the catalogue has the same law, fair or not
-    #[arg(long = "against", value_name = "ID", conflicts_with_all = AGAINST_NEVER)]
-    pub(crate) against_algorithm: Option<String>,
-    /// The same of a program
-    #[arg(long, value_name = "COMMAND", conflicts_with_all = AGAINST_NEVER)]
-    pub(crate) against_exec: Option<String>,
-    /// The same of a file
-    #[arg(long, value_name = "FILE", conflicts_with_all = AGAINST_NEVER)]
-    pub(crate) against_file: Option<String>,
-}
-
-/// What is not said of two shuffles.
-const AGAINST_NEVER: [&str; 4] = ["time", "show", "until_decided", "out"];
-
-#[derive(Args, Debug)]
-pub(crate) struct DiffArgs {
-    /// The old report: its folder, or a file that `run --json` or `check --json` wrote
-    #[arg(value_name = "OLD")]
-    pub(crate) old: PathBuf,
-    /// The new one
-    #[arg(value_name = "NEW")]
-    pub(crate) new: PathBuf,
-    /// The error budget: the probability of calling two runs of the same shuffles different
-    #[arg(long, value_name = "P", default_value_t = shuffle_report::diff::ALPHA)]
-    pub(crate) alpha: f64,
-    #[command(flatten)]
-    pub(crate) export: ExportFlags,
-    /// Tell every case that changed, however many there are
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) verbose: bool,
-    /// Print what was found as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]

@@ -1,12 +1,12 @@
 //! `shuffle-audit diff`: compares two reports; and what `run --baseline` compares.
 
 use crate::{
-    args::DiffArgs,
     exit::{Ending, Exit, Failure},
-    export::Exports,
+    export::{ExportFlags, Exports},
     output::{print, print_document},
     screen::screen,
 };
+use clap::Args;
 use shuffle_audit::plan;
 use shuffle_report::{
     diff::{self, Diff, Question, side::Side},
@@ -14,6 +14,28 @@ use shuffle_report::{
 };
 use shuffle_studies::Results;
 use std::path::{Path, PathBuf};
+
+/// The flags of the command.
+#[derive(Args, Debug)]
+pub(crate) struct DiffArgs {
+    /// The old report: its folder, or a file that `run --json` or `check --json` wrote
+    #[arg(value_name = "OLD")]
+    old: PathBuf,
+    /// The new one
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+    /// The error budget: the probability of calling two runs of the same shuffles different
+    #[arg(long, value_name = "P", default_value_t = diff::ALPHA)]
+    alpha: f64,
+    #[command(flatten)]
+    export: ExportFlags,
+    /// Tell every case that changed, however many there are
+    #[arg(long, conflicts_with = "json")]
+    verbose: bool,
+    /// Print what was found as JSON
+    #[arg(long)]
+    json: bool,
+}
 
 /// Compares two reports.
 pub(crate) fn diff(args: &DiffArgs) -> Result<Exit, Failure> {
