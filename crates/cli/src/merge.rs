@@ -69,9 +69,13 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
         Ok(results) => results,
         Err(failure) => {
             return match failure.error.downcast_ref() {
-                Some(RunError::SecondLook { cases }) => {
-                    ask_for_more(args, &plan, cases, out.as_deref().unwrap_or(Path::new(REPORTS)))
-                }
+                Some(RunError::SecondLook { cases }) => match &out {
+                    Some(out) => ask_for_more(args, &plan, cases, out),
+                    None => Err(inconclusive(&format!(
+                        "plan `{}` needs a second look; with --out DIR its plan is written there",
+                        plan.name
+                    ))),
+                },
                 _ => Err(failure),
             };
         }
@@ -141,6 +145,11 @@ fn ask_for_more(
     let tallies = args.files.first().and_then(|file| file.parent()).unwrap_or(Path::new(""));
     let tallies = if tallies == Path::new("") { Path::new(".") } else { tallies };
     let (next, tallies) = (quoted(&next), quoted(tallies));
+    if args.json {
+        // There is no document yet.
+        let why = format!("plan `{name}`: {number} {need} a second look; its plan is {next}");
+        return Err(inconclusive(&why));
+    }
     print(&format!(
         "Plan `{name}`: {number} {need} a second look, with ten times the decks: {}\n\
          Count it, in as many shards K as you like, then merge the tallies of both looks:\n  \
@@ -150,6 +159,10 @@ fn ask_for_more(
         quoted(out)
     ))?;
     Ok(Exit::Inconclusive)
+}
+
+fn inconclusive(why: &str) -> Failure {
+    Failure { exit: Exit::Inconclusive, error: anyhow::anyhow!("{why}") }
 }
 
 /// A path as a shell takes it.

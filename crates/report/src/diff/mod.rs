@@ -275,9 +275,7 @@ fn change(case: &CaseDiff, alpha: f64) -> Change {
         Change::OtherCards
     } else if case.clearest(alpha).is_some() {
         if is_better { Change::Mended } else { Change::Differs }
-    } else if case.tests.is_empty() && compare::comparable(old) > compare::comparable(new) {
-        Change::NotCompared
-    } else if case.tests.is_empty() && compare::comparable(old) > 0 && new.trials < old.trials {
+    } else if case.tests.is_empty() && is_silenced(old, new) {
         Change::NotCompared
     } else if is_better {
         Change::Better
@@ -286,6 +284,12 @@ fn change(case: &CaseDiff, alpha: f64) -> Change {
     } else {
         Change::Same
     }
+}
+
+/// True if tests could be compared, and now there are fewer of them, or fewer decks.
+fn is_silenced(old: &SideCase, new: &SideCase) -> bool {
+    let [tests, now] = [old, new].map(compare::comparable);
+    tests > now || (tests > 0 && new.trials < old.trials)
 }
 
 /// True if the case asks less than before, or something else.

@@ -35,7 +35,7 @@ pub(super) fn read(path: &Path) -> Result<Option<DataTable>, SideError> {
     let header = header?;
     let mut rows = records.collect::<Result<Vec<_>, SideError>>()?;
     if is_european {
-        rows.iter_mut().flatten().for_each(|cell| point(cell));
+        rows.iter_mut().flatten().for_each(point);
     }
     Ok(Some(DataTable::new(header, rows)))
 }
