@@ -148,8 +148,14 @@ fn a_shard_that_is_told_to_end_goes_on_to_the_same_tallies() {
     let desk = desk();
     desk.run("run p.toml --shard 2/2 --out whole --quiet").expect_code(0);
     let command = "run p.toml --shard 2/2 --out t --checkpoint ck --checkpoint-every 20";
+    let mut is_over = false;
     for times in [2, 3, 5] {
         let (code, said) = tell_to_end(&desk, command, "ck/p-2-of-2.checkpoint", times);
+        // What goes on has less to do, and may be done before it is told.
+        is_over = times > 2 && code == Some(0);
+        if is_over {
+            break;
+        }
         assert_eq!(code, Some(130), "{said}");
         assert!(
             said.ends_with("interrupted; the same command goes on from `ck/p-2-of-2.checkpoint`\n"),
@@ -157,11 +163,11 @@ fn a_shard_that_is_told_to_end_goes_on_to_the_same_tallies() {
         );
         assert_eq!(desk.names("ck"), ["p-2-of-2.checkpoint"]);
     }
-    let said = desk.run(command).expect_code(0).err;
-    assert!(
-        said.contains("goes on after ") && said.contains(" decks from `ck/p-2-of-2.checkpoint`"),
-        "{said}"
-    );
+    if !is_over {
+        let said = desk.run(command).expect_code(0).err;
+        let goes_on = said.contains("goes on after ");
+        assert!(goes_on && said.contains(" decks from `ck/p-2-of-2.checkpoint`"), "{said}");
+    }
     assert!(desk.names("ck").is_empty(), "{:?}", desk.names("ck"));
     let bytes = |folder: &str| fs::read(desk.path(&format!("{folder}/p-2-of-2.tallies"))).unwrap();
     assert!(bytes("t") == bytes("whole"), "the same bytes, however often it began");

@@ -1,3 +1,5 @@
+//! Two tallies of one law, and of two: against exact tails, and by chance.
+
 use super::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

@@ -1,3 +1,5 @@
+//! Runs of one law compared with each other, and with others.
+
 use super::{side::STANDINGS, *};
 use shuffle_audit::{engine::Options, shuffle_deck::DrawKind};
 use shuffle_metrics::{catalogue::METRICS, metric::Scope};
