@@ -1,6 +1,6 @@
 # The annotations of a plan, one a line: of its cases that are not as expected ($report, a list that is empty if there was
 # no run), else of what was said on stderr ($errors). A step shows ten at most.
-def most: 10;
+def most: if any($difference[]; .regression) then 9 else 10 end;
 
 # As the runner reads messages and properties: nothing in them ends the line or the property.
 def message: gsub("%"; "%25") | gsub("\r"; "%0D") | gsub("\n"; "%0A");
