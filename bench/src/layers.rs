@@ -13,8 +13,18 @@ const EFFORT: Effort = Effort { rounds: 101, each: Duration::from_millis(1) };
 /// If there is nothing to compare.
 #[must_use]
 pub fn table(title: &str, compared: Vec<(String, Runner<'_>)>) -> String {
+    table_of(title, compared, EFFORT)
+}
+
+/// The same with other rounds.
+///
+/// # Panics
+///
+/// If there is nothing to compare.
+#[must_use]
+pub fn table_of(title: &str, compared: Vec<(String, Runner<'_>)>, effort: Effort) -> String {
     let (names, mut runners): (Vec<String>, Vec<Runner<'_>>) = compared.into_iter().unzip();
-    let timed = paired(&mut runners, EFFORT);
+    let timed = paired(&mut runners, effort);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(32);
     let mut text = format!("{title}\n\n");
     let _ = writeln!(

@@ -10,7 +10,7 @@
 //! | `portable` | the baseline of the architecture |
 //! | `avx2` | AVX2, BMI 1 and 2, POPCNT: x86-64 since 2013 |
 //! | `avx512` | these, and AVX-512 F, BW, CD, DQ, VL: Intel servers since 2017 |
-//! | `icelake` | these, and AVX-512 VBMI, BITALG, VPOPCNTDQ: Intel since Ice Lake, AMD since Zen 4 |
+//! | `icelake` | these, and AVX-512 VBMI, BITALG, VPOPCNTDQ, and GFNI: Intel since Ice Lake, AMD since Zen 4 |
 
 use std::fmt;
 use thiserror::Error;
@@ -41,7 +41,7 @@ pub enum Level {
     Avx2,
     /// The first generation of AVX-512.
     Avx512,
-    /// AVX-512 with permutations of bytes and counts of bits.
+    /// AVX-512 with permutations of bytes, counts of bits, and products of matrices of bits.
     IceLake,
 }
 
@@ -97,6 +97,7 @@ impl Level {
                     && is_x86_feature_detected!("avx512vbmi")
                     && is_x86_feature_detected!("avx512bitalg")
                     && is_x86_feature_detected!("avx512vpopcntdq")
+                    && is_x86_feature_detected!("gfni")
             }
         }
     }
@@ -207,7 +208,7 @@ macro_rules! on_every_set {
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
             #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
-            #[target_feature(enable = "avx512vbmi,avx512bitalg,avx512vpopcntdq")]
+            #[target_feature(enable = "avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
             fn icelake($($argument: $type),*) $(-> $out)? {
                 body($($argument),*)
             }

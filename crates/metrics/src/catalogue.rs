@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// All metrics, in the order in which reports show their tests.
-pub const METRICS: &[MetricEntry] = &[
+pub static METRICS: &[MetricEntry] = &[
     ascents::ENTRY,
     permutations::ENTRY,
     position::ENTRY,

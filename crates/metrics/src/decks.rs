@@ -117,6 +117,11 @@ impl<'a> Decks<'a> {
         }
     }
 
+    /// True if the decks were dealt as columns, which then cost nothing.
+    pub(crate) fn are_columns(&self) -> bool {
+        matches!(self.dealt, Dealt::Columns(_))
+    }
+
     /// The cards, place after place in groups of 64 decks, if the decks are narrow.
     #[must_use]
     pub fn columns(&self) -> Option<Columns<'_>> {

@@ -106,8 +106,8 @@ impl Effect {
         Self { name, value, interval: None, place: None, peak: None, sighting: None }
     }
 
-    /// The deviation of a count relative to its mean: -1 or more. Its name is one of [`PICKED`]. It was picked among `tails` tails, and its interval
-    /// holds for all of them together.
+    /// The deviation of a count relative to its mean: -1 or more. Its name is one of [`PICKED`]. It was picked among `tails` tails,
+    /// and its interval holds for all of them together.
     pub(crate) fn of_picked_count(
         name: &'static str,
         count: u64,

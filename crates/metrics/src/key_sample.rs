@@ -47,6 +47,9 @@ const EIGHTHS: [u64; 8] = [
 /// Decks between two rounds of sorting.
 const PENDING: usize = 1 << 17;
 
+/// The parts into which keys are put before they are sorted.
+const PARTS: usize = 1 << 12;
+
 impl KeySpace {
     /// The keys from 0 to `last`, of which a sample holds at most `keys`.
     ///
@@ -257,14 +260,14 @@ impl KeySample {
     /// Sorts in what was taken.
     pub(crate) fn settle(&mut self) {
         let mut pending = std::mem::take(&mut self.pending);
-        // Counts of equal keys add up in any order.
-        pending.sort_unstable_by_key(|&(key, _)| key);
-        let same = pending.chunk_by(|a, b| a.0 == b.0);
-        let counts = same.map(|decks| {
-            let once = decks.iter().map(|&(key, trial)| KeyCount::once(key, trial));
-            once.reduce(KeyCount::and).expect("chunks are not empty")
+        let mut counts = sorted(&pending);
+        counts.dedup_by(|next, kept| {
+            let is_same = next.key == kept.key;
+            if is_same {
+                *kept = kept.and(*next);
+            }
+            is_same
         });
-        let counts: Vec<KeyCount> = counts.collect();
         self.absorb(&counts);
         pending.clear();
         self.pending = pending;
@@ -346,6 +349,33 @@ impl KeySample {
             self.level += 1;
         }
     }
+}
+
+/// A count for each deck, by key; those of equal keys in any order, since counts add up.
+///
+/// Keys are scrambled, so that their highest bits part them evenly, and few are left to be compared with each other.
+fn sorted(pending: &[(u64, u64)]) -> Vec<KeyCount> {
+    let most = pending.iter().map(|&(key, _)| key).max().unwrap_or(0);
+    let shift = (u64::BITS - most.leading_zeros()).saturating_sub(PARTS.ilog2());
+    let part = |key: u64| (key >> shift) as usize;
+    let mut ends = vec![0; PARTS];
+    pending.iter().for_each(|&(key, _)| ends[part(key)] += 1);
+    let mut all = 0;
+    for end in &mut ends {
+        (*end, all) = (all, all + *end);
+    }
+    let mut sorted = vec![KeyCount::once(0, 0); pending.len()];
+    for &(key, trial) in pending {
+        let end = &mut ends[part(key)];
+        sorted[*end] = KeyCount::once(key, trial);
+        *end += 1;
+    }
+    let mut first = 0;
+    for end in ends {
+        sorted[first..end].sort_unstable_by_key(|one| one.key);
+        first = end;
+    }
+    sorted
 }
 
 /// Samples with the same decks are equal, whether they are sorted in or not.

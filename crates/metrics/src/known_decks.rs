@@ -20,10 +20,10 @@
 //! Range: 3 orders and more (all of two cards are known), decks and deals, from one deck on.
 
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally,
     distribution::{binomial, log_sum::log_sum_exp},
     judgement::{Evidence, Outcome, Sighting},
-    key_sample::{KeyCount, KeySpace},
+    key_sample::{KeyCount, KeySample, KeySpace},
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     place::{Place, Word},
@@ -157,6 +157,22 @@ impl KnownDecks {
     }
 }
 
+impl KnownDecks {
+    /// Which of the known orders these cards are.
+    #[inline]
+    fn known(&self, mut cards: impl Iterator<Item = usize>) -> Option<u64> {
+        let (first, last) = (cards.next()?, self.cards - 1);
+        let mut places = cards.zip(1..);
+        if first == 0 {
+            places.all(|(card, place)| card == place).then_some(0)
+        } else if first == last {
+            places.all(|(card, place)| card == last - place).then_some(1)
+        } else {
+            None
+        }
+    }
+}
+
 /// "the start order comes, first as deck 1,"
 fn what(keys: &[KeyCount]) -> Place {
     let Some(earliest) = keys.iter().map(KeyCount::first).min() else {
@@ -191,15 +207,20 @@ impl Statistic for KnownDecks {
 
     #[inline]
     fn key<C: Card>(&self, row: &[C]) -> Option<u64> {
-        let (first, last) = (row[0].index(), self.cards - 1);
-        let mut places = row.iter().enumerate();
-        if first == 0 && places.all(|(place, card)| card.index() == place) {
-            Some(0)
-        } else if first == last && places.all(|(place, card)| card.index() == last - place) {
-            Some(1)
-        } else {
-            None
+        self.known(row.iter().map(|card| card.index()))
+    }
+
+    fn sample_columns(&self, decks: &Decks<'_>, keys: &mut KeySample) -> bool {
+        let (Some(columns), Some(space)) = (decks.columns(), Statistic::key_space(self)) else {
+            return false;
+        };
+        let mut first = decks.first_trial();
+        for group in columns.groups() {
+            let deck = |lane| group.columns.iter().map(move |column| usize::from(column[lane]));
+            keys.take_all(space, first, (0..group.lanes).map(|lane| self.known(deck(lane))));
+            first += group.lanes as u64;
         }
+        true
     }
 
     fn trials_needed(&self) -> u64 {

@@ -60,6 +60,7 @@
 //! | [`verdict`] | Holm's correction, the error budget, and the verdict |
 //! | [`distribution`] | chi-square and normal tails, in logarithms |
 
+mod about;
 pub mod ascents;
 pub mod catalogue;
 pub mod classes;

@@ -4,6 +4,7 @@
 //! answer one test, `ascents` answers two (`degree` and `ascents`). The list of all stands in
 //! [`catalogue`](crate::catalogue).
 
+pub use crate::about::About;
 pub use crate::{
     drawn::{RowNeeds, ShownDraw},
     exhibit::Exhibit,
@@ -59,6 +60,11 @@ pub trait Statistic: Send + Sync + Sized {
     /// The key of a deck, if it is one to be sampled.
     fn key<C: Card>(&self, _row: &[C]) -> Option<u64> {
         None
+    }
+
+    /// Samples the keys of narrow decks in columns, and says whether it did.
+    fn sample_columns(&self, _decks: &Decks<'_>, _keys: &mut KeySample) -> bool {
+        false
     }
 
     /// The minimum number of decks at which a test of this metric applies.
@@ -133,7 +139,8 @@ impl<S: Statistic> Metric for S {
     }
 
     fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]) {
-        if self.count_columns(decks, cells) {
+        // Rows, which may have to be made first, are no use to a metric that counts nothing.
+        if cells.is_empty() || self.count_columns(decks, cells) {
             return;
         }
         match decks.rows() {
@@ -170,6 +177,9 @@ impl<S: Statistic> Metric for S {
 
     fn sample(&self, decks: &Decks<'_>, keys: &mut KeySample) {
         let Some(space) = Statistic::key_space(self) else { return };
+        if self.sample_columns(decks, keys) {
+            return;
+        }
         let (dealt, first) = (decks.shape().width(), decks.first_trial());
         match decks.rows() {
             Rows::Narrow(rows) => {
@@ -199,35 +209,6 @@ impl<S: Statistic> Metric for S {
 
     fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
         Statistic::exhibit_found(self, tally, judgements)
-    }
-}
-
-/// The subject of a rejection by a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
-    /// The frequencies of orders, or of what is read off them.
-    Orders,
-    /// The frequencies of the hands that the first cards make.
-    Hands,
-    /// Each deck and the one before it.
-    DependenceBetweenDecks,
-    /// Whole decks that are equal.
-    Repeats,
-    /// Decks that were not shuffled.
-    KnownDecks,
-}
-
-impl About {
-    /// `orders`, `hands`, `dependence_between_decks`, `repeats` or `known_decks`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Orders => "orders",
-            Self::Hands => "hands",
-            Self::DependenceBetweenDecks => "dependence_between_decks",
-            Self::Repeats => "repeats",
-            Self::KnownDecks => "known_decks",
-        }
     }
 }
 

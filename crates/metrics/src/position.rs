@@ -386,8 +386,9 @@ impl Statistic for Position {
 
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
         let set = decks.instruction_set();
-        // Without instructions that count ones in vectors, one cell after the other is as fast.
-        if set == InstructionSet::PORTABLE || !self.card_group.is_empty() {
+        // Without instructions that count ones in vectors, columns are worth their while only if they are there.
+        let worthwhile = set != InstructionSet::PORTABLE || decks.are_columns();
+        if !worthwhile || !self.card_group.is_empty() {
             return false;
         }
         let Some(columns) = decks.columns() else { return false };

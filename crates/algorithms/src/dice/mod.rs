@@ -12,6 +12,7 @@
 //! | `tiny-seed:bits=b` | exact, but each deck starts from one of 2^b seeds | by repeated decks only: decks needed at [`TinySeed`] |
 //! | `clock-seed:seeds=s` | exact, but each deck starts from one of s seeds, such as the milliseconds of a day | likewise |
 
+mod any;
 mod batched;
 mod clock_seed;
 mod exact;

@@ -1,7 +1,9 @@
 //! Dice by name: `exact`, `modulo:bits=8`, `tiny-seed:bits=32`.
 
 use super::{
-    Batched, ClockSeed, Exact, Float, Generated, Modulo, OffByOne, TinySeed, clock_seed::DAY,
+    Batched, ClockSeed, Exact, Float, Generated, Modulo, OffByOne, TinySeed,
+    any::{AnyDice, Lending},
+    clock_seed::DAY,
 };
 use crate::{
     generator::{Generator, GeneratorVisitor, Seed},
@@ -156,15 +158,12 @@ impl DiceSpec {
 
     /// Starts the dice on a generator and hands them to `visitor`: the choice at run time, made once.
     ///
-    /// All bodies are compiled once more for each type that is handed over here. So only exact dice know the type of
-    /// their generator, and only for the generators that `rng = "auto"` chooses. The flawed dice need not be fast,
-    /// and the batched dice draw seldom; with any other generator a draw costs one more call.
+    /// All bodies are compiled once more for each type that is handed over here, which is most of what it takes to build this
+    /// crate. So only exact dice on the default generator are known by their type, and batched dice, which are there to be
+    /// fast. All others are behind one type: a roll costs one more call.
     pub fn start<V: DiceVisitor>(self, rng: Generator, seed: &Seed, visitor: V) -> V::Out {
         match (self, rng) {
             (Self::Exact, Generator::Pcg64) => visitor.visit(Exact::new(seed.pcg64())),
-            (Self::Exact, Generator::LanesXoshiro256pp) => {
-                visitor.visit(Exact::new(seed.first_lane()))
-            }
             _ => rng.start(seed, OnAnyGenerator { spec: self, seed, visitor }),
         }
     }
@@ -181,17 +180,16 @@ impl<V: DiceVisitor> GeneratorVisitor for OnAnyGenerator<'_, V> {
 
     fn visit<R: Rng + SeedableRng + 'static>(self, mut rng: R) -> V::Out {
         let any: &mut dyn Rng = &mut rng;
-        match self.spec {
-            DiceSpec::Exact => self.visitor.visit(Exact::new(any)),
-            DiceSpec::Batched => self.visitor.visit(Batched::new(any)),
-            DiceSpec::Modulo { bits } => self.visitor.visit(Modulo::new(any, bits)),
-            DiceSpec::Float { bits } => self.visitor.visit(Float::new(any, bits)),
-            DiceSpec::OffByOne => self.visitor.visit(OffByOne::new(any)),
-            DiceSpec::TinySeed { bits } => self.visitor.visit(TinySeed::new(rng, bits)),
-            DiceSpec::ClockSeed { seeds } => {
-                self.visitor.visit(ClockSeed::new::<R>(self.seed.pcg64(), seeds))
-            }
-        }
+        let dice: &mut dyn Lending = match self.spec {
+            DiceSpec::Batched => return self.visitor.visit(Batched::new(any)),
+            DiceSpec::Exact => &mut Exact::new(rng),
+            DiceSpec::Modulo { bits } => &mut Modulo::new(any, bits),
+            DiceSpec::Float { bits } => &mut Float::new(any, bits),
+            DiceSpec::OffByOne => &mut OffByOne::new(any),
+            DiceSpec::TinySeed { bits } => &mut TinySeed::new(rng, bits),
+            DiceSpec::ClockSeed { seeds } => &mut ClockSeed::new::<R>(self.seed.pcg64(), seeds),
+        };
+        self.visitor.visit(AnyDice(dice))
     }
 }
 

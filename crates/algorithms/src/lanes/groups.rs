@@ -23,11 +23,16 @@ impl Groups<'_> {
     /// The card at place p of the deck in lane l is byte l of column p, for the places below `shape.dealt()`.
     /// The columns lie at multiples of 64 bytes.
     pub fn next_group(&mut self) -> &[Column] {
+        self.play();
+        self.table.dealt(self.job.shape.dealt())
+    }
+
+    /// Makes the steps of the next group wait.
+    fn play(&mut self) {
         let (shape, passes) = (self.job.shape, self.job.passes);
         if !self.table.repeats() {
             self.job.algorithm.read(PlayNext { shape, passes, table: &mut self.table });
         }
-        self.table.dealt(shape.dealt())
     }
 
     /// Fills `columns` with the next groups: the column of place p of group g is number `g * shape.dealt() + p`.
@@ -39,7 +44,8 @@ impl Groups<'_> {
         let dealt = self.job.shape.dealt();
         assert!(columns.is_empty() || columns.len().is_multiple_of(dealt), "whole groups");
         for group in columns.chunks_exact_mut(dealt.max(1)) {
-            group.copy_from_slice(self.next_group());
+            self.play();
+            self.table.deal_to(group);
         }
     }
 

@@ -21,19 +21,20 @@
 //! a rolled one either sweeps over the columns of the range, comparing each place with the roll, or reaches
 //! for one byte a lane. Sweeps cost more the larger the deck and less the wider the vectors: up to 24 columns
 //! without wide vectors, 40 with AVX2 and 72 with AVX-512 they are the cheaper, and the table takes the cheaper one.
-//! A program by value plays on the inverse deck, which is inverted at the end. A deal of a few cards keeps a log of
-//! moves and no board at all.
+//! A program by value plays on the inverse deck, which is inverted at the end. Fisher–Yates and its kin use no board at
+//! all: each card is followed back through the swaps, in `chain.rs`, while that takes few comparisons.
 //!
-//! One core of a Sapphire Rapids, as ratios to a bare loop over `rand`'s shuffle with `Pcg64` (of deals, its
-//! `partial_shuffle`), from `cargo bench -p shuffle-algorithms --bench lanes`:
+//! One core of an AMD EPYC (Zen 4), as ratios to a bare loop over `rand`'s shuffle with `Pcg64` (of deals, its
+//! `partial_shuffle`), from loops as those of `cargo bench -p shuffle-bench --bench lanes`:
 //!
 //! | | portable | AVX2 | AVX-512 |
 //! |---|---|---|---|
-//! | `fisher-yates`, 10 cards | .30 | .17 | .12 |
-//! | 52 cards | .33 | .22 | .14 |
-//! | 256 cards | .30 | .24 | .23 |
-//! | `naive`, 52 cards | .34 | .30 | .21 |
-//! | `fyp`, 9 of 52 | .14 | .10 | .08 |
+//! | `fisher-yates`, 10 cards | .17 | .08 | .06 |
+//! | 52 cards | .28 | .11 | .10 |
+//! | 104 cards | .38 | .17 | .17 |
+//! | 256 cards | .39 | .31 | .31 |
+//! | `naive`, 52 cards | .38 | .33 | .28 |
+//! | `fyp`, 9 of 52 | .15 | .08 | .06 |
 //!
 //! ```
 //! use shuffle_algorithms::{
@@ -58,9 +59,9 @@
 //! ```
 
 mod board;
+mod chain;
 pub mod generator;
 mod groups;
-mod log;
 mod scale;
 mod scatter;
 mod steps;

@@ -98,14 +98,6 @@ pub(super) fn put(board: &mut [u8; BYTES], at: &Column, bytes: &Column) {
     }
 }
 
-/// Changes the bits of `changes` at a place of each lane.
-#[inline(never)]
-pub(super) fn change(board: &mut [u8; BYTES], at: &Column, changes: &Column) {
-    for lane in 0..LANES {
-        board[index(at[lane], lane)] ^= changes[lane];
-    }
-}
-
 /// Writes the place of each card to `places`.
 #[inline(never)]
 pub(super) fn invert(cards: &[Column], places: &mut [u8; BYTES]) {

@@ -8,7 +8,6 @@
 use super::{
     board::{Board, PLACES},
     generator::{LaneGenerator, Span},
-    log::SwapLog,
     scatter, sweep,
 };
 use shuffle_deck::{Aligned, InstructionSet, instruction_set::Level, on_every_set};
@@ -27,8 +26,6 @@ pub(super) enum PendingStep {
     ExchangeBoth { a: Span, b: Span },
     /// Takes out the card at a drawn place and inserts it at another.
     Lift { from: Span, to: u8 },
-    /// Notes the swap of a place with a drawn one, as the move with this number.
-    Note { at: u8, with: Span, moves: u8 },
 }
 
 /// The most columns for which sweeps cost less than scattered access, as measured by `bench/benches/lanes.rs`.
@@ -59,12 +56,11 @@ impl SweepReach {
 pub(super) struct LaneDecks {
     pub(super) generator: LaneGenerator,
     pub(super) board: Board,
-    pub(super) moves: SwapLog,
 }
 
 impl LaneDecks {
     pub(super) fn new(generator: LaneGenerator) -> Self {
-        Self { generator, board: Board::new(), moves: SwapLog::new() }
+        Self { generator, board: Board::new() }
     }
 }
 
@@ -74,7 +70,7 @@ on_every_set! {
     /// Scattered access gets a copy of the drawn numbers, so that the draws themselves stay in registers. The copy is
     /// on the stack: on the heap, the same took up to twice as long.
     pub(super) fn take_all(steps: &[PendingStep], reach: SweepReach, decks: &mut LaneDecks) {
-        let LaneDecks { generator, board, moves: log } = decks;
+        let LaneDecks { generator, board } = decks;
         for step in steps {
             match *step {
                 PendingStep::Reset { cards } => board.reset(usize::from(cards)),
@@ -100,11 +96,6 @@ on_every_set! {
                 PendingStep::Lift { from, to } => {
                     let places = generator.draw(from);
                     sweep::lift(board.columns(), &from.range(), &places, usize::from(to));
-                }
-                PendingStep::Note { at, with, moves } => {
-                    let places = generator.draw(with);
-                    let taken = &mut board.columns()[usize::from(at)];
-                    sweep::note(log, usize::from(moves), at, &places, taken);
                 }
             }
         }

@@ -6,10 +6,7 @@
 //! columns stay in registers: bytes that are written in narrow pieces and at once read again in a wide one cost as
 //! much as two octets.
 
-use super::{
-    board::{HALF, OCTET, PLACES, octets},
-    log::{LoggedSwap, SwapLog},
-};
+use super::board::{HALF, OCTET, PLACES, octets};
 use shuffle_deck::{Column, LANES, on_every_set};
 use std::ops::Range;
 
@@ -175,28 +172,6 @@ pub(super) fn lift(columns: &mut [Column; PLACES], range: &Range<usize>, from: &
     columns[to] = card;
 }
 
-/// Notes, as move number `moves`, that place `at`, the same in all lanes, is swapped with a place of each lane.
-/// The card at `at` after the swap goes into `taken`.
-///
-/// Move t turned card c at its place into card `c ^ change`; before all moves, place p held card p.
-#[inline(always)]
-pub(super) fn note(log: &mut SwapLog, moves: usize, at: u8, with: &Column, taken: &mut Column) {
-    let (mut there, mut here) = ([at; LANES], *with);
-    let (before, after) = log.all().split_at_mut(moves);
-    for LoggedSwap { place, change } in before {
-        for lane in 0..LANES {
-            there[lane] ^= change[lane] & mask(place[lane], at);
-            here[lane] ^= change[lane] & mask(place[lane], with[lane]);
-        }
-    }
-    let noted = &mut after[0];
-    noted.place = *with;
-    for lane in 0..LANES {
-        noted.change[lane] = there[lane] ^ here[lane];
-    }
-    *taken = here;
-}
-
 /// Adds to `found` the place of a card, if it lies in these columns, the first of which is `place`.
 #[inline(always)]
 fn find_in<const K: usize>(
@@ -271,16 +246,5 @@ on_every_set! {
             }
             *of = found;
         }
-    }
-
-    /// Replaces the card at a place, the same in all lanes, by the card there after some moves.
-    pub(super) fn look_up(log: &[LoggedSwap], at: u8, card: &mut Column) {
-        let mut there = [at; LANES];
-        for LoggedSwap { place, change } in log {
-            for lane in 0..LANES {
-                there[lane] ^= change[lane] & mask(place[lane], at);
-            }
-        }
-        *card = there;
     }
 }

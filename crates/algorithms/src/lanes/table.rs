@@ -2,15 +2,15 @@
 
 use super::{
     board::{Board, SAME},
+    chain::{Chain, DrawnSwaps},
     generator::{LaneGenerator, Span},
-    log::{Log, MOVES},
     scatter,
     steps::{self, LaneDecks, MOST, PendingStep, SweepReach},
     sweep,
 };
 use crate::{At, Program, Shape, Table, generator::Seed};
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES};
-use std::ops::Range;
+use std::{cell::OnceCell, ops::Range};
 
 /// A roll in every lane, drawn already or not: its number since the table was made, and its range.
 #[derive(Debug)]
@@ -57,13 +57,13 @@ pub(super) struct LaneTable {
     cards: usize,
     decks: LaneDecks,
     steps: Vec<PendingStep>,
+    /// The steps as a chain, if they are all steps of the program and can be followed; found when they are first taken.
+    chain: OnceCell<Option<Chain>>,
+    drawn_swaps: DrawnSwaps,
     reach: SweepReach,
     state: Truth,
     /// The inverse of the board, while it is tracked.
     inverse: Board,
-    log: Log,
-    /// True if the log was full once, so that the next group does not try it again.
-    spilled: bool,
     /// True if steps of this group were taken before all of them were known.
     early: bool,
     /// True if a card was once swapped with a place, so that the next group does not start by value.
@@ -80,8 +80,6 @@ pub(super) struct LaneTable {
 /// The current representation of the decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Truth {
-    /// In the log; the board holds only the places that were fixed in a swap.
-    Logged,
     /// On the board.
     Plain,
     /// On the board, which holds the place of each card: for programs by value.
@@ -98,11 +96,11 @@ impl LaneTable {
             cards: 0,
             decks: LaneDecks::new(generator),
             steps: Vec::with_capacity(MOST),
+            chain: OnceCell::new(),
+            drawn_swaps: DrawnSwaps::new(),
             reach: SweepReach::of(set),
             state: Truth::Plain,
             inverse: Board::new(),
-            log: Log::new(),
-            spilled: false,
             early: false,
             mixed: false,
             rolls: 0,
@@ -120,45 +118,60 @@ impl LaneTable {
     pub(super) fn start(&mut self, shape: Shape, by_value: bool) {
         self.draw_held(self.rolls);
         self.steps.clear();
+        self.chain.take();
         self.early = false;
         self.kept.clear();
         self.cards = shape.cards();
-        self.log.clear();
         self.state = if by_value && !self.mixed {
             Truth::ByValue
         } else if by_value && self.is_tracked() {
             Truth::Tracked
-        } else if by_value || shape.is_whole() || shape.dealt() > MOVES || self.spilled {
-            Truth::Plain
         } else {
-            Truth::Logged
+            Truth::Plain
         };
-        if self.state != Truth::Logged {
-            self.push(PendingStep::Reset { cards: self.cards as u16 }); // at most 256
-        }
-        if self.state == Truth::Tracked {
-            self.inverse.reset(self.cards);
+        self.push(PendingStep::Reset { cards: self.cards as u16 }); // at most 256
+        match self.state {
+            Truth::Tracked => self.inverse.reset(self.cards),
+            Truth::ByValue => self.decks.board.reset(self.cards), // a chain leaves alone what lies beyond the cards
+            Truth::Plain => {}
         }
     }
 
     /// The columns of the first cards.
     pub(super) fn dealt(&mut self, dealt: usize) -> &[Column] {
-        steps::take_all(self.set, &self.steps, self.reach, &mut self.decks);
+        let by_value = self.state == Truth::ByValue;
+        let laid = if by_value { self.cards } else { dealt };
+        if !self.follow_to(laid, None) {
+            steps::take_all(self.set, &self.steps, self.reach, &mut self.decks);
+        }
         if !self.repeats() {
             self.steps.clear();
         }
-        match self.state {
-            Truth::Logged => {
-                let LaneDecks { board, moves, .. } = &mut self.decks;
-                self.log.deal(self.set, dealt, moves, board);
-            }
-            Truth::ByValue => {
-                self.invert();
-                return self.inverse.first(dealt);
-            }
-            Truth::Plain | Truth::Tracked => {}
+        if by_value {
+            self.invert();
+            return self.inverse.first(dealt);
         }
         self.decks.board.first(dealt)
+    }
+
+    /// Writes the columns of the first cards, as many as there is room for.
+    pub(super) fn deal_to(&mut self, columns: &mut [Column]) {
+        let dealt = columns.len();
+        if self.state == Truth::ByValue || !self.follow_to(dealt, Some(columns)) {
+            columns.copy_from_slice(self.dealt(dealt));
+        }
+    }
+
+    /// Follows the steps as a chain to so many columns, those of the board if no others are given; says whether it can.
+    fn follow_to(&mut self, dealt: usize, columns: Option<&mut [Column]>) -> bool {
+        let repeats = self.repeats();
+        let (steps, set) = (&self.steps, self.set);
+        let make = || repeats.then(|| Chain::of(steps, dealt, set)).flatten();
+        let Some(chain) = self.chain.get_or_init(make) else { return false };
+        let LaneDecks { generator, board } = &mut self.decks;
+        let columns = columns.unwrap_or_else(|| &mut board.columns()[..dealt]);
+        chain.deal(set, generator, &mut self.drawn_swaps, columns);
+        true
     }
 
     /// True if the steps of the last group are all steps of the program. Then the next [`dealt`](Self::dealt) takes
@@ -249,23 +262,15 @@ impl LaneTable {
         }
     }
 
-    /// Takes all steps, and changes from the log, or the board by value, to a state that supports every step.
+    /// Takes all steps, and changes from the board by value to a state that supports every step.
     fn lay_out(&mut self) {
         self.take_steps();
-        match self.state {
-            Truth::Logged => {
-                let LaneDecks { board, moves, .. } = &mut self.decks;
-                self.log.replay(self.cards, moves, board);
-                (self.state, self.spilled) = (Truth::Plain, true);
-            }
-            Truth::ByValue => {
-                self.inverse.reset(self.cards); // what lies beyond the cards, too
-                self.invert();
-                std::mem::swap(&mut self.decks.board, &mut self.inverse);
-                self.state = if self.is_tracked() { Truth::Tracked } else { Truth::Plain };
-                self.mixed = true;
-            }
-            Truth::Plain | Truth::Tracked => {}
+        if self.state == Truth::ByValue {
+            self.inverse.reset(self.cards); // what lies beyond the cards, too
+            self.invert();
+            std::mem::swap(&mut self.decks.board, &mut self.inverse);
+            self.state = if self.is_tracked() { Truth::Tracked } else { Truth::Plain };
+            self.mixed = true;
         }
     }
 
@@ -285,15 +290,6 @@ impl LaneTable {
 
     #[inline(never)]
     fn swap_fixed_otherwise(&mut self, at: u8, roll: LaneRoll, state: Truth) {
-        let to_log = self.state == Truth::Logged && state == Truth::Plain;
-        if to_log
-            && roll.number >= self.drawn
-            && let Some(moves) = self.log.note(usize::from(at), &roll.span.range())
-        {
-            self.fresh(&roll);
-            self.push(PendingStep::Note { at, with: roll.span, moves });
-            return;
-        }
         match state {
             Truth::ByValue => self.swap_any(At::Card(at.into()), At::RolledCard(roll)),
             _ => self.swap_any(At::Position(at.into()), At::Roll(roll)),

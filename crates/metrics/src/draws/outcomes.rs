@@ -110,6 +110,11 @@ impl Ranking {
         self.outcomes
     }
 
+    /// The number of cards, if outcomes are orders and deals, whose ranks are [Lehmer ranks](crate::rank).
+    pub(crate) fn cards_in_order(self) -> Option<u64> {
+        self.shape.is_order().then_some(self.shape.cards() as u64)
+    }
+
     /// The rank of a row: each outcome has its own below their number.
     #[must_use]
     pub fn rank<C: Card>(self, row: &[C]) -> u64 {

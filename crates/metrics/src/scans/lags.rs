@@ -123,6 +123,7 @@ pub(crate) struct Lags;
 
 impl Scanner for Lags {
     const TEST: TestEntry = LAGS;
+    const IS_DRAWN: bool = true;
 
     fn new(_: Shape) -> Result<Self, NotApplicable> {
         Ok(Self)

@@ -60,6 +60,9 @@ pub(crate) trait Scanner: Sized + Send + Sync {
         FEWEST_TRIALS
     }
 
+    /// True if what it finds can be drawn.
+    const IS_DRAWN: bool = false;
+
     /// What it found in these decks, to be drawn.
     fn exhibit(&self, _: &KeptDecks) -> Option<Exhibit> {
         None
@@ -127,7 +130,7 @@ impl<S: Scanner> Statistic for Scans<S> {
 
     fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
         let is_found = judgements.iter().any(Judgement::is_suspicious);
-        if !is_found {
+        if !is_found || !S::IS_DRAWN {
             return None;
         }
         let both = [Keeper::decks, Keeper::later].map(|of| of(&self.keeper, tally, tally.trials()));

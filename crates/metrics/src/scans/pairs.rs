@@ -131,6 +131,7 @@ pub(crate) struct Pairs;
 
 impl Scanner for Pairs {
     const TEST: TestEntry = PAIRS;
+    const IS_DRAWN: bool = true;
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.dealt() {

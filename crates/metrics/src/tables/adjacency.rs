@@ -29,7 +29,7 @@
 
 use super::{AdjacencyDifferences, are_large, paired_cards};
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
     metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
@@ -42,6 +42,7 @@ use crate::{
     },
     summaries::{Summaries, SummarySize},
 };
+use shuffle_deck::{Column, LANES, on_every_set};
 use std::f64::consts::LN_2;
 
 /// The test `adjacency`.
@@ -95,6 +96,23 @@ pub const RMS_PAIR_DEVIATION: &str = "rms_pair_deviation";
 /// The name of its peak: the pair of neighbours that stands out most clearly.
 pub const LARGEST_PAIR_DEVIATION: &str = "largest_pair_deviation";
 
+/// Rows and columns of a table of small counts, in which a pair of neighbours is a number of 12 bits.
+const SIDE: usize = 64;
+
+on_every_set! {
+    /// Of 64 decks each card with the one that follows it, `64 * before + card`, between dummies.
+    fn followed(cards: &[Column], dummy: u8, pairs: &mut [[u16; LANES]]) {
+        let mut before = [dummy; LANES];
+        for (place, pairs) in pairs.iter_mut().enumerate() {
+            let card = if place < cards.len() { cards[place] } else { [dummy; LANES] };
+            for lane in 0..LANES {
+                pairs[lane] = u16::from(before[lane]) * SIDE as u16 + u16::from(card[lane]);
+            }
+            before = card;
+        }
+    }
+}
+
 /// Counts neighbours: cell `a * (n + 1) + b` holds how often card b followed card a; card n is the dummy.
 #[derive(Clone, Copy, Debug)]
 pub struct Adjacency {
@@ -109,6 +127,15 @@ impl Adjacency {
     /// [`NotApplicable`] for deals, and beyond [`MOST_PAIRED_CARDS`](super::MOST_PAIRED_CARDS) cards.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         Ok(Self { cards: paired_cards(shape)? })
+    }
+
+    /// Adds small counts to the cells, and makes them 0.
+    fn add_up(&self, counts: &mut [u16; SIDE * SIDE], cells: &mut [u64]) {
+        let width = self.cards + 1;
+        for (cells, counts) in cells.chunks_exact_mut(width).zip(counts.chunks_exact(SIDE)) {
+            cells.iter_mut().zip(counts).for_each(|(cell, &count)| *cell += u64::from(count));
+        }
+        counts.fill(0);
     }
 
     /// The cells of all pairs of different cards, the dummy included.
@@ -220,6 +247,29 @@ impl Statistic for Adjacency {
             }
             cells[before + dummy] += 1;
         }
+    }
+
+    fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
+        let Some(columns) = decks.columns().filter(|_| self.cards < SIDE) else { return false };
+        let (set, dummy) = (decks.instruction_set(), self.cards as u8); // below 64
+        let mut pairs = vec![[0; LANES]; self.cards + 1];
+        let mut counts = Box::new([0; SIDE * SIDE]);
+        let mut room = u16::MAX;
+        for group in columns.groups() {
+            if usize::from(room) < LANES {
+                self.add_up(&mut counts, cells);
+                room = u16::MAX;
+            }
+            followed(set, group.columns, dummy, &mut pairs);
+            for lanes in &pairs {
+                for &pair in &lanes[..group.lanes] {
+                    counts[usize::from(pair) % (SIDE * SIDE)] += 1;
+                }
+            }
+            room -= group.lanes as u16;
+        }
+        self.add_up(&mut counts, cells);
+        true
     }
 
     fn summary_size(&self) -> SummarySize {

@@ -13,7 +13,8 @@
 //! Sources: Y. Collet, xxHash specification, XXH64, steps 5 and 6; for the multiplication Knuth, TAOCP 3, 6.4, and for
 //! the product modulo M without a division V. Shoup, NTL.
 
-use crate::{Card, DrawKind, Shape, draws::outcomes::Ranking, key_sample::KeySpace};
+use crate::{Card, Decks, DrawKind, Shape, draws::outcomes::Ranking, key_sample::KeySpace};
+use shuffle_deck::{Column, LANES, on_every_set};
 
 const PRIMES: [u64; 5] = [
     0x9E37_79B1_85EB_CA87,
@@ -123,6 +124,84 @@ impl Keys {
     }
 }
 
+impl Keys {
+    /// Hands on the keys of narrow decks, 64 at a time, and says whether it did: of orders and of what is hashed in its order.
+    pub(crate) fn in_columns(self, decks: &Decks<'_>, mut take: impl FnMut(&[u64])) -> bool {
+        let set = decks.instruction_set();
+        let mut keys = [0; LANES];
+        match self {
+            Self::Ranks { ranking, scramble } => {
+                let orders = ranking.cards_in_order().and_then(|n| Some((n, decks.digits()?)));
+                let Some((cards, digits)) = orders else { return false };
+                for group in digits.groups() {
+                    ranks(set, group.columns, cards, &mut keys);
+                    let keys = &mut keys[..group.lanes];
+                    keys.iter_mut().for_each(|key| *key = scramble.of(*key));
+                    take(keys);
+                }
+            }
+            Self::Hashes { bits: 8, dealt, is_set: false } => {
+                let Some(columns) = decks.columns() else { return false };
+                for group in columns.groups() {
+                    hashes(set, &group.columns[..dealt], &mut keys);
+                    take(&keys[..group.lanes]);
+                }
+            }
+            Self::Hashes { .. } => return false,
+        }
+        true
+    }
+}
+
+on_every_set! {
+    /// The ranks of 64 decks of so many cards from their digits. Of lanes without a deck anything.
+    fn ranks(digits: &[Column], cards: u64, ranks: &mut [u64; LANES]) {
+        *ranks = [0; LANES];
+        for (digit, place) in digits.iter().zip(0..) {
+            for lane in 0..LANES {
+                ranks[lane] = ranks[lane].wrapping_mul(cards - place);
+                ranks[lane] = ranks[lane].wrapping_add(u64::from(digit[lane]));
+            }
+        }
+    }
+
+    /// The hashes of 64 rows of narrow cards: those of [`hash`], eight cards a word.
+    fn hashes(cards: &[Column], hashes: &mut [u64; LANES]) {
+        *hashes = [PRIMES[4].wrapping_add(cards.len() as u64); LANES];
+        for eight in cards.chunks(8) {
+            let mut words = [0; LANES];
+            for (cards, number) in eight.iter().zip(0..) {
+                for lane in 0..LANES {
+                    words[lane] |= u64::from(cards[lane]) << (8 * number);
+                }
+            }
+            for lane in 0..LANES {
+                hashes[lane] = stirred(hashes[lane], words[lane]);
+            }
+        }
+        for hash in hashes {
+            *hash = finished(*hash);
+        }
+    }
+}
+
+/// A state of a hash with another word in it.
+#[inline(always)]
+fn stirred(state: u64, word: u64) -> u64 {
+    let word = word.wrapping_mul(PRIMES[1]).rotate_left(31).wrapping_mul(PRIMES[0]);
+    (state ^ word).rotate_left(27).wrapping_mul(PRIMES[0]).wrapping_add(PRIMES[3])
+}
+
+/// The hash of all words.
+#[inline(always)]
+fn finished(mut state: u64) -> u64 {
+    state ^= state >> 33;
+    state = state.wrapping_mul(PRIMES[1]);
+    state ^= state >> 29;
+    state = state.wrapping_mul(PRIMES[2]);
+    state ^ state >> 32
+}
+
 /// The hash of a row whose cards take so many bits.
 #[inline]
 fn hashed<C: Card>(row: &[C], bits: u32) -> u64 {
@@ -134,10 +213,7 @@ fn hashed<C: Card>(row: &[C], bits: u32) -> u64 {
 fn hash<C: Card, const PACK: usize>(row: &[C]) -> u64 {
     let bits = 64 / PACK;
     let mut state = PRIMES[4].wrapping_add(row.len() as u64);
-    let mut stir = |word: u64| {
-        let word = word.wrapping_mul(PRIMES[1]).rotate_left(31).wrapping_mul(PRIMES[0]);
-        state = (state ^ word).rotate_left(27).wrapping_mul(PRIMES[0]).wrapping_add(PRIMES[3]);
-    };
+    let mut stir = |word: u64| state = stirred(state, word);
     let pack = |cards: &[C]| {
         cards
             .iter()
@@ -149,11 +225,7 @@ fn hash<C: Card, const PACK: usize>(row: &[C]) -> u64 {
     if !rest.is_empty() {
         stir(pack(rest));
     }
-    state ^= state >> 33;
-    state = state.wrapping_mul(PRIMES[1]);
-    state ^= state >> 29;
-    state = state.wrapping_mul(PRIMES[2]);
-    state ^ state >> 32
+    finished(state)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 
 use super::PrefixGroups;
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     judgement::{Evidence, Outcome},
     lesson::{Demonstration, Lesson},
@@ -20,6 +20,7 @@ use crate::{
     place::{Place, Word},
     rank,
 };
+use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The test `prefix`.
 pub const PREFIX: TestEntry = TestEntry {
@@ -116,6 +117,25 @@ impl Prefix {
     }
 }
 
+on_every_set! {
+    /// The ranks of the first cards of 64 decks, below [`MOST_DEALS`]. Of lanes without a deck anything.
+    fn ranks(first: &[Column], cards: u16, ranks: &mut [u16; LANES]) {
+        *ranks = [0; LANES];
+        for (place, card) in first.iter().enumerate() {
+            let mut digit = *card;
+            for before in &first[..place] {
+                for lane in 0..LANES {
+                    digit[lane] = digit[lane].wrapping_sub(u8::from(before[lane] < card[lane]));
+                }
+            }
+            let radix = cards - place as u16;
+            for lane in 0..LANES {
+                ranks[lane] = ranks[lane].wrapping_mul(radix).wrapping_add(u16::from(digit[lane]));
+            }
+        }
+    }
+}
+
 fn deals(shape: Shape, cards: usize) -> Option<u64> {
     rank::orders(Shape::deal(shape.cards(), cards).ok()?)
 }
@@ -129,6 +149,17 @@ impl Statistic for Prefix {
         for row in rows.chunks_exact(self.shape.dealt()) {
             cells[rank::rank(&row[..self.counted], self.shape.cards()) as usize] += 1;
         }
+    }
+
+    fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
+        let Some(columns) = decks.columns() else { return false };
+        let (set, cards) = (decks.instruction_set(), self.shape.cards() as u16); // at most 256
+        let mut deals = [0; LANES];
+        for group in columns.groups() {
+            ranks(set, &group.columns[..self.counted], cards, &mut deals);
+            deals[..group.lanes].iter().for_each(|&rank| cells[usize::from(rank)] += 1);
+        }
+        true
     }
 
     fn trials_needed(&self) -> u64 {

@@ -11,7 +11,7 @@
 //! 1900; inversion tables: Knuth, TAOCP 3, 5.1.1.
 
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     judgement::{Evidence, Outcome},
     lesson::{Demonstration, Lesson},
@@ -19,6 +19,7 @@ use crate::{
     permutations,
     place::{Place, Word},
 };
+use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The test `relative-order`.
 pub const RELATIVE_ORDER: TestEntry = TestEntry {
@@ -117,6 +118,25 @@ impl RelativeOrder {
     }
 }
 
+on_every_set! {
+    /// The inversion tables of the cards of 64 decks at these positions, as cells.
+    fn orders_of(cards: &[Column], positions: &[usize], cells: &mut [u16; LANES]) {
+        *cells = [0; LANES];
+        for (number, &position) in positions.iter().enumerate() {
+            let (card, mut smaller) = (cards[position], [0; LANES]);
+            for &before in &positions[..number] {
+                for lane in 0..LANES {
+                    smaller[lane] += u8::from(cards[before][lane] < card[lane]);
+                }
+            }
+            let orders = number as u16 + 1; // at most 7
+            for lane in 0..LANES {
+                cells[lane] = cells[lane] * orders + u16::from(smaller[lane]);
+            }
+        }
+    }
+}
+
 /// The number of orders of so many cards.
 fn orders(cards: usize) -> usize {
     (1..=cards).product()
@@ -143,6 +163,16 @@ impl Statistic for RelativeOrder {
             }
             cells[cell] += 1;
         }
+    }
+
+    fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
+        let Some(columns) = decks.columns() else { return false };
+        let mut orders = [0; LANES];
+        for group in columns.groups() {
+            orders_of(decks.instruction_set(), group.columns, &self.positions, &mut orders);
+            orders[..group.lanes].iter().for_each(|&order| cells[usize::from(order)] += 1);
+        }
+        true
     }
 
     fn trials_needed(&self) -> u64 {

@@ -42,7 +42,7 @@
 
 use super::keys::Keys;
 use crate::{
-    Card, DrawKind, Judgement, Shape, Tally,
+    Card, Decks, DrawKind, Judgement, Shape, Tally,
     distribution::ChiSquare,
     draws::outcomes::{OUTCOMES, Ranking, ln_outcomes},
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
@@ -354,6 +354,14 @@ impl Statistic for Repeats {
     #[inline]
     fn key<C: Card>(&self, row: &[C]) -> Option<u64> {
         Some(self.keys.key(row))
+    }
+
+    fn sample_columns(&self, decks: &Decks<'_>, keys: &mut KeySample) -> bool {
+        let mut first = decks.first_trial();
+        self.keys.in_columns(decks, |some| {
+            keys.take_all(self.space, first, some.iter().map(|&key| Some(key)));
+            first += some.len() as u64;
+        })
     }
 
     fn trials_needed(&self) -> u64 {

@@ -1,0 +1,311 @@
+//! Chains: cards are followed back through the swaps, in registers, so that no board is swept.
+//!
+//! After swaps s1, s2, ..., sm of places the card at place p is found by sending p through sm, then through the swap
+//! before it, and at last through s1. Fisher–Yates makes that cheap: seen from its end, each swap fixes a place that no
+//! later swap reaches. So the card at that place begins as the roll itself, and an earlier swap changes it only
+//! where it is that swap's roll, into that swap's fixed place. That is a comparison and a choice, where a sweep
+//! takes four operations and writes every column.
+
+use super::{
+    board::{PLACES, SAME},
+    generator::{LaneGenerator, Span},
+    steps::PendingStep,
+};
+use shuffle_deck::{Aligned, Column, InstructionSet, LANES, instruction_set::Level, on_every_set};
+
+/// The most places that are followed together.
+const MOST_TOGETHER: usize = 4;
+
+/// All steps of a group, where cards can be followed through them.
+#[derive(Clone, Debug)]
+pub(super) struct Chain {
+    /// The range of each roll, in the order in which they are drawn.
+    spans: Vec<Span>,
+    /// The fixed place of each swap, from the last swap to the first. Before them come the dealt places that no swap
+    /// fixes, as if each were swapped with itself, and before these some that fill up and are overwritten.
+    fixed: Vec<u8>,
+}
+
+/// The swaps of a group, in the order of [`Chain::fixed`].
+#[derive(Clone, Debug)]
+pub(super) struct DrawnSwaps(Box<Aligned<[DrawnSwap; PLACES + MOST_TOGETHER]>>);
+
+/// A swap of a fixed place with a rolled one.
+#[derive(Clone, Copy, Debug)]
+struct DrawnSwap {
+    roll: Column,
+    /// The roll exclusive-or the fixed place; only [`ByChange`] needs it.
+    change: Column,
+}
+
+impl DrawnSwaps {
+    pub(super) fn new() -> Self {
+        let none = DrawnSwap { roll: [0; LANES], change: [0; LANES] };
+        Self(Box::new(Aligned([none; PLACES + MOST_TOGETHER])))
+    }
+}
+
+impl Chain {
+    /// The chain of these steps, if each swaps a rolled place with a fixed one that no later step reaches, and
+    /// following costs less than a board.
+    pub(super) fn of(steps: &[PendingStep], dealt: usize, set: InstructionSet) -> Option<Self> {
+        let swaps = swaps_with_fixed(steps)?;
+        let is_fixed = fixed_for_good(&swaps)?;
+        let unfixed = (0..=u8::MAX).take(dealt).filter(|&place| !is_fixed[usize::from(place)]);
+        let mut fixed: Vec<u8> = unfixed.chain(swaps.iter().rev().map(|&(at, _)| at)).collect();
+        let followed = (1..).zip(&fixed).filter(|&(_, &at)| usize::from(at) < dealt);
+        let comparisons: usize = followed.map(|(number, _)| fixed.len() - number).sum();
+        if comparisons > most_followed(set) * swaps.len() {
+            return None;
+        }
+        let (last, filled) = (*fixed.last()?, fixed.len().next_multiple_of(together(set)));
+        fixed.splice(0..0, std::iter::repeat_n(last, filled - fixed.len()));
+        Some(Self { spans: swaps.into_iter().map(|(_, with)| with).collect(), fixed })
+    }
+
+    /// Draws the rolls of a group and writes the first cards of its decks.
+    pub(super) fn deal(
+        &self,
+        set: InstructionSet,
+        generator: &mut LaneGenerator,
+        drawn: &mut DrawnSwaps,
+        dealt: &mut [Column],
+    ) {
+        let (fixed, swaps) = (&self.fixed[..], &mut drawn.0.0[..self.fixed.len()]);
+        let (unfixed, drawn) = swaps.split_at_mut(fixed.len() - self.spans.len());
+        for (swap, &place) in unfixed.iter_mut().zip(fixed) {
+            swap.roll = SAME.0[usize::from(place)];
+        }
+        draw(set, &self.spans, generator, drawn);
+        match set.level() {
+            Level::Portable => follow_by_change(set, swaps, fixed, dealt),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+            // SAFETY: an `InstructionSet` of a level exists only if all instructions of that level were detected.
+            Level::Avx512 | Level::IceLake => unsafe {
+                x86::follow_by_bits(swaps, fixed, dealt);
+            },
+            _ => follow_by_choice(set, swaps, fixed, dealt),
+        }
+    }
+}
+
+/// The swaps of these steps, if all of them swap a fixed place with a rolled one.
+fn swaps_with_fixed(steps: &[PendingStep]) -> Option<Vec<(u8, Span)>> {
+    let swaps = match steps {
+        [PendingStep::Reset { .. }, swaps @ ..] => swaps,
+        swaps => swaps,
+    };
+    let swap = |step: &PendingStep| match *step {
+        PendingStep::Exchange { at, with } => Some((at, with)),
+        _ => None,
+    };
+    swaps.iter().map(swap).collect()
+}
+
+/// The places that are fixed, if no swap reaches a place that was fixed before.
+fn fixed_for_good(swaps: &[(u8, Span)]) -> Option<[bool; PLACES]> {
+    let (mut is_fixed, mut reached) = ([false; PLACES], None::<(usize, usize)>);
+    for (at, with) in swaps.iter().rev() {
+        let (place, range) = (usize::from(*at), with.range());
+        let (start, end) = reached.unwrap_or((place, place));
+        if (start..end).contains(&place) {
+            return None;
+        }
+        reached = Some((start.min(range.start).min(place), end.max(range.end).max(place + 1)));
+        is_fixed[place] = true;
+    }
+    Some(is_fixed)
+}
+
+/// The number of places that are followed together: as many as leave room in the registers for what they are compared
+/// with.
+fn together(set: InstructionSet) -> usize {
+    match set.level() {
+        Level::Portable => 2,
+        _ => MOST_TOGETHER,
+    }
+}
+
+/// With more comparisons a swap than this, a board costs less, as measured by `bench/benches/lanes.rs`.
+fn most_followed(set: InstructionSet) -> usize {
+    match set.level() {
+        Level::Portable => 36,
+        _ => 100,
+    }
+}
+
+/// A way to send cards through a swap.
+trait Pass {
+    /// Sends the first `count` cards of each lane through a swap of this place with that of the lane.
+    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap, fixed: u8);
+}
+
+/// Follows the cards at B places at a time, if any of these places is dealt.
+#[inline(always)]
+fn follow<P: Pass, const B: usize>(swaps: &[DrawnSwap], fixed: &[u8], dealt: &mut [Column]) {
+    let (mut swaps, mut fixed) = (swaps, fixed);
+    while let (Some((here, before)), Some((places, fixed_before))) =
+        (swaps.split_first_chunk::<B>(), fixed.split_first_chunk::<B>())
+    {
+        (swaps, fixed) = (before, fixed_before);
+        if places.iter().all(|&place| usize::from(place) >= dealt.len()) {
+            continue;
+        }
+        let mut cards = [[0; LANES]; B];
+        for k in 0..B {
+            P::pass(&mut cards, k, &here[k], places[k]);
+            cards[k] = here[k].roll;
+        }
+        for (swap, &fixed) in swaps.iter().zip(fixed) {
+            P::pass(&mut cards, B, swap, fixed);
+        }
+        for k in 0..B {
+            if let Some(column) = dealt.get_mut(usize::from(places[k])) {
+                *column = cards[k];
+            }
+        }
+    }
+}
+
+/// Without instructions that choose between bytes: a masked change takes one operation less.
+struct ByChange;
+
+impl Pass for ByChange {
+    #[inline(always)]
+    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap, _: u8) {
+        for lane in 0..LANES {
+            let (roll, change) = (swap.roll[lane], swap.change[lane]);
+            for card in &mut cards[..count] {
+                card[lane] ^= if card[lane] == roll { change } else { 0 };
+            }
+        }
+    }
+}
+
+/// With instructions that choose between bytes.
+struct ByChoice;
+
+impl Pass for ByChoice {
+    #[inline(always)]
+    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap, fixed: u8) {
+        for lane in 0..LANES {
+            let roll = swap.roll[lane];
+            for card in &mut cards[..count] {
+                card[lane] = if card[lane] == roll { fixed } else { card[lane] };
+            }
+        }
+    }
+}
+
+on_every_set! {
+    /// Draws the rolls of all swaps, and puts the last first.
+    fn draw(spans: &[Span], generator: &mut LaneGenerator, swaps: &mut [DrawnSwap]) {
+        for (&span, swap) in spans.iter().zip(swaps.iter_mut().rev()) {
+            swap.roll = generator.draw(span);
+        }
+    }
+
+    fn follow_by_change(swaps: &mut [DrawnSwap], fixed: &[u8], dealt: &mut [Column]) {
+        for (swap, fixed) in swaps.iter_mut().zip(fixed) {
+            for lane in 0..LANES {
+                swap.change[lane] = swap.roll[lane] ^ fixed;
+            }
+        }
+        follow::<ByChange, 2>(swaps, fixed, dealt);
+    }
+
+    fn follow_by_choice(swaps: &[DrawnSwap], fixed: &[u8], dealt: &mut [Column]) {
+        follow::<ByChoice, MOST_TOGETHER>(swaps, fixed, dealt);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{Column, DrawnSwap, MOST_TOGETHER, Pass, follow};
+    use std::{arch::x86_64::*, mem::transmute};
+
+    type Halves = [__m256i; 2];
+
+    /// With a choice between bits, in registers of 32 bytes: comparisons into masks of bits, which compilers choose, cost
+    /// twice as much on Zen 4.
+    struct ByBits;
+
+    impl Pass for ByBits {
+        #[inline(always)]
+        #[expect(unsafe_code, reason = "called where the instructions are")]
+        fn pass<const B: usize>(
+            cards: &mut [Column; B],
+            count: usize,
+            swap: &DrawnSwap,
+            fixed: u8,
+        ) {
+            // SAFETY: only `follow_by_bits` names this type.
+            unsafe { choose(cards, count, &swap.roll, fixed) }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+    #[expect(unsafe_code, reason = "arrays as vectors and back")]
+    fn choose<const B: usize>(cards: &mut [Column; B], count: usize, roll: &Column, fixed: u8) {
+        // SAFETY: both are 64 bytes, and any bits are a vector.
+        let roll = unsafe { transmute::<Column, Halves>(*roll) };
+        let fixed = _mm256_set1_epi8(fixed as i8);
+        for (k, cards) in cards.iter_mut().enumerate() {
+            // A condition, not an end of the loop: so the compiler unrolls it, and all cards stay in registers.
+            if k < count {
+                // SAFETY: as before.
+                let mut halves = unsafe { transmute::<Column, Halves>(*cards) };
+                for half in 0..2 {
+                    let here = _mm256_cmpeq_epi8(halves[half], roll[half]);
+                    halves[half] = _mm256_ternarylogic_epi64::<0xca>(here, fixed, halves[half]);
+                }
+                // SAFETY: both are 64 bytes, and any bits are a column.
+                *cards = unsafe { transmute::<Halves, Column>(halves) };
+            }
+        }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+    pub(super) fn follow_by_bits(swaps: &[DrawnSwap], fixed: &[u8], dealt: &mut [Column]) {
+        follow::<ByBits, MOST_TOGETHER>(swaps, fixed, dealt);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exchange((at, range): (u8, std::ops::Range<u16>)) -> PendingStep {
+        let with = Span { first: range.start as u8, k: range.end - range.start };
+        PendingStep::Exchange { at, with }
+    }
+
+    /// The chain of these swaps of ten cards.
+    fn chain(swaps: &[(u8, std::ops::Range<u16>)], dealt: usize) -> Option<Chain> {
+        let reset = std::iter::once(PendingStep::Reset { cards: 10 });
+        let steps: Vec<_> = reset.chain(swaps.iter().cloned().map(exchange)).collect();
+        Chain::of(&steps, dealt, InstructionSet::PORTABLE)
+    }
+
+    #[test]
+    fn only_swaps_whose_fixed_places_are_left_alone_can_be_followed() {
+        assert!(chain(&[(9, 0..10), (8, 0..9)], 10).is_some());
+        assert!(chain(&[(0, 0..10), (1, 1..10)], 2).is_some());
+        assert!(chain(&[(9, 0..10), (8, 0..10)], 10).is_none(), "the second reaches place 9");
+        assert!(chain(&[(9, 0..9), (9, 0..9)], 10).is_none(), "place 9 is fixed twice");
+        let both =
+            PendingStep::ExchangeBoth { a: Span { first: 0, k: 2 }, b: Span { first: 0, k: 2 } };
+        assert!(Chain::of(&[both], 2, InstructionSet::PORTABLE).is_none(), "two rolled places");
+    }
+
+    #[test]
+    fn places_that_no_swap_fixes_come_before_the_swaps() {
+        let chain = chain(&[(9, 0..10), (2, 0..3)], 4).unwrap();
+        let filled = chain.fixed.len() - 5;
+        assert!(filled < MOST_TOGETHER && chain.fixed[..filled].iter().all(|&place| place == 9));
+        assert_eq!(chain.fixed[filled..], [0, 1, 3, 2, 9]);
+        assert_eq!(chain.spans, [Span { first: 0, k: 10 }, Span { first: 0, k: 3 }]);
+    }
+}
