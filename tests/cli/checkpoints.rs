@@ -161,7 +161,7 @@ fn a_shard_that_is_told_to_end_goes_on_to_the_same_tallies() {
             said.ends_with("interrupted; the same command goes on from `ck/p-2-of-2.checkpoint`\n"),
             "{said}"
         );
-        assert_eq!(desk.names("ck"), ["p-2-of-2.checkpoint"]);
+        assert_eq!(kept(&desk), ["p-2-of-2.checkpoint"]);
     }
     if !is_over {
         let said = desk.run(command).expect_code(0).err;
@@ -173,12 +173,17 @@ fn a_shard_that_is_told_to_end_goes_on_to_the_same_tallies() {
     assert!(bytes("t") == bytes("whole"), "the same bytes, however often it began");
 }
 
+/// The checkpoints; a run that is cut off leaves its lock, which nobody holds.
+fn kept(desk: &Desk) -> Vec<String> {
+    desk.names("ck").into_iter().filter(|name| !name.ends_with(".lock")).collect()
+}
+
 /// A run that was told to end.
 fn cut_off() -> Desk {
     let desk = desk();
     let (code, said) = tell_to_end(&desk, RUN, "ck/p.checkpoint", 4);
     assert_eq!(code, Some(130), "{said}");
-    assert_eq!(desk.names("ck"), ["p.checkpoint"]);
+    assert_eq!(kept(&desk), ["p.checkpoint"]);
     desk
 }
 
@@ -188,9 +193,10 @@ fn the_checkpoint_of_something_else_is_refused() {
     let refused = |arguments: &str, why: &str| {
         let ended = desk.run(arguments).expect_code(2);
         assert!(ended.only_line().contains(why), "{ended:?}");
-        assert_eq!(desk.names("ck"), ["p.checkpoint"]);
+        assert_eq!(kept(&desk), ["p.checkpoint"]);
     };
-    let why = "--checkpoint: the checkpoint `ck/p.checkpoint` is of seed 0x5eed, and this run has seed 0x7;";
+    let why =
+        "--checkpoint: the checkpoint `ck/p.checkpoint` is of seed 0x5eed, and this has seed 0x7;";
     refused(&format!("{RUN} --seed 7"), why);
     refused("merge ck/p.checkpoint", "`ck/p.checkpoint` is a checkpoint, whose run is not over;");
     desk.write("p.toml", PLAN.replace("400_000", "400_001"));
@@ -254,4 +260,27 @@ fn a_folder_that_cannot_be_used_is_said_before_anything_is_counted() {
         ended.only_line().contains("--checkpoint: cannot use the folder `file`: "),
         "{ended:?}"
     );
+}
+
+/// Two runs in one checkpoint would undo each other's counts.
+#[test]
+fn a_checkpoint_is_that_of_one_run_at_a_time() {
+    let desk = desk();
+    let mut first = desk.start(RUN);
+    let until = Instant::now() + Duration::from_secs(60);
+    while !desk.path("ck/p.checkpoint").exists() && Instant::now() < until {
+        thread::sleep(Duration::from_millis(2));
+    }
+    // A run that is stopped keeps its lock and cannot end meanwhile.
+    let signal = |name: &str| {
+        let sent = Command::new("kill").args([name, &first.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    };
+    signal("-STOP");
+    let second = desk.run(RUN).expect_code(2);
+    let line = second.only_line();
+    assert!(line.contains("another run keeps its counts in `ck/p.checkpoint`; wait"), "{line}");
+    signal("-CONT");
+    assert!(matches!(first.wait().unwrap().code(), Some(0 | 1 | 3)));
+    is_the_whole(&desk);
 }

@@ -102,6 +102,23 @@ fn every_instruction_set_counts_the_same() {
 }
 
 #[test]
+fn shards_of_any_instruction_sets_merge_to_one_run() {
+    let desk = Desk::new();
+    desk.write("sets.toml", LANES_AND_ROWS);
+    desk.run("run sets.toml").expect_code(1);
+    let sets = InstructionSet::available();
+    for number in 1..=7 {
+        let set = sets[number % sets.len()];
+        let command = format!("run sets.toml --shard {number}/7 --instruction-set {set} --out t");
+        desk.run(&command).expect_code(0);
+    }
+    let files: Vec<String> = desk.names("t").iter().map(|name| format!("t/{name}")).collect();
+    desk.run(&format!("merge {} --out merged", files.join(" "))).expect_code(1);
+    let (one, merged) = (desk.files("reports/sets"), desk.files("merged/sets"));
+    assert_eq!(differences(&merged, &one), [""; 0]);
+}
+
+#[test]
 fn an_instruction_set_that_is_not_there_is_refused() {
     let ended = Desk::new().run("check --algorithm naive --instruction-set sse9").expect_code(2);
     assert!(ended.err.contains("unknown instruction set `sse9`; there are portable"), "{ended:?}");

@@ -96,6 +96,21 @@ pub trait Feed: Send {
 pub struct Glance {
     /// The SHA-256 of the file that it read.
     pub source_sha256: Option<String>,
+    /// The files that it read, if they are those of a pattern.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub files: Option<FilesRead>,
     /// The first decks of a program.
     pub opening: Option<Opening>,
+}
+
+/// The files of a pattern, which were read as one recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct FilesRead {
+    /// Their number.
+    pub number: u64,
+    /// The first of them.
+    pub first: String,
+    /// The last of them.
+    pub last: String,
 }

@@ -1,6 +1,8 @@
 //! The findings of a run. Every report is a pure function of them.
 
-use crate::{Case, Expect, Plan, opening::Opening, source::SourceError, subject::Absent};
+use crate::{
+    Case, Expect, Plan, feed::FilesRead, opening::Opening, source::SourceError, subject::Absent,
+};
 use shuffle_metrics::{Verdict, metric::Exhibit, verdict::Ruling};
 use std::collections::HashMap;
 
@@ -94,6 +96,8 @@ pub struct Look {
 pub struct Observations {
     /// The SHA-256 of the file, in hexadecimal digits: of its bytes as they are stored.
     pub source_sha256: Option<String>,
+    /// The files of a pattern, of which `source_sha256` is the SHA-256 of theirs.
+    pub files: Option<FilesRead>,
     /// True if two copies of a program, with different seeds, began with the same decks: it ignores its seed.
     pub same_decks: bool,
     /// True if a program with an unexpected verdict began with the same decks when it was started again with the same

@@ -161,6 +161,8 @@ pub struct Wanted {
     pub shape: Shape,
     /// The number of decks; `u64::MAX` for all that there are.
     pub trials: u64,
+    /// The number of threads on which a recording of many files may be read.
+    pub threads: usize,
 }
 
 /// The flags of a command that names a subject, each with its value as a shell takes it; empty for a bare flag.

@@ -26,22 +26,23 @@ pub(crate) fn encode(pixels: &[Rgb], (width, height): (u32, u32)) -> Result<Vec<
     Ok(bytes)
 }
 
-/// The mean of each square of `by` times `by` pixels, of which `width` are a row.
-pub(crate) fn averaged(fine: &[u8], width: usize, by: usize) -> Vec<Rgb> {
-    let squares = (by * by) as u32;
-    let mut pixels = Vec::with_capacity(fine.len() / (3 * by * by));
-    let mut sums = vec![0_u32; 3 * width / by];
-    for rows in fine.chunks_exact(3 * width * by) {
-        sums.fill(0);
+/// The mean of each square of `BY` times `BY` pixels, of which `width` are a row.
+pub(crate) fn averaged<const BY: usize>(fine: &[u8], width: usize) -> Vec<Rgb> {
+    let squares = (BY * BY) as u32;
+    let mut pixels = Vec::with_capacity(fine.len() / (3 * BY * BY));
+    let mut sums = vec![[0_u32; 3]; width / BY];
+    let mean = |sum: u32| ((sum + squares / 2) / squares) as u8;
+    for rows in fine.chunks_exact(3 * width * BY) {
+        sums.fill([0; 3]);
         for row in rows.chunks_exact(3 * width) {
-            for (sum, square) in sums.chunks_exact_mut(3).zip(row.chunks_exact(3 * by)) {
-                for pixel in square.chunks_exact(3) {
-                    sum.iter_mut().zip(pixel).for_each(|(sum, &part)| *sum += u32::from(part));
+            let (squares, _) = row.as_chunks::<3>().0.as_chunks::<BY>();
+            for (sum, square) in sums.iter_mut().zip(squares) {
+                for pixel in square {
+                    (0..3).for_each(|part| sum[part] += u32::from(pixel[part]));
                 }
             }
         }
-        let mean = |sum: u32| ((sum + squares / 2) / squares) as u8;
-        pixels.extend(sums.chunks_exact(3).map(|sum| [mean(sum[0]), mean(sum[1]), mean(sum[2])]));
+        pixels.extend(sums.iter().map(|sum| sum.map(mean)));
     }
     pixels
 }
@@ -51,18 +52,21 @@ pub(crate) fn averaged(fine: &[u8], width: usize, by: usize) -> Vec<Rgb> {
 fn indexed(pixels: &[Rgb]) -> (Vec<Rgb>, Vec<u8>) {
     let mut known: HashMap<Rgb, usize> = HashMap::new();
     let mut counts: Vec<(Rgb, usize)> = Vec::new();
-    for &color in pixels {
-        let index = *known.entry(color).or_insert_with(|| {
-            counts.push((color, 0));
+    let mut numbers: Vec<usize> = Vec::with_capacity(pixels.len());
+    // Most pixels have the colour of the one before: a map is asked only where colours change.
+    for same in pixels.chunk_by(|one, next| one == next) {
+        let number = *known.entry(same[0]).or_insert_with(|| {
+            counts.push((same[0], 0));
             counts.len() - 1
         });
-        counts[index].1 += 1;
+        counts[number].1 += same.len();
+        numbers.resize(numbers.len() + same.len(), number);
     }
-    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let palette: Vec<Rgb> = counts.iter().take(PALETTE).map(|(color, _)| *color).collect();
-    let places = counts.iter().map(|(color, _)| (*color, nearest(&palette, *color)));
-    let places: HashMap<Rgb, u8> = places.collect();
-    let indices = pixels.iter().map(|color| places[color]).collect();
+    let mut by_count: Vec<usize> = (0..counts.len()).collect();
+    by_count.sort_by_key(|&number| std::cmp::Reverse(counts[number].1));
+    let palette: Vec<Rgb> = by_count.iter().take(PALETTE).map(|&number| counts[number].0).collect();
+    let places: Vec<u8> = counts.iter().map(|(color, _)| nearest(&palette, *color)).collect();
+    let indices = numbers.into_iter().map(|number| places[number]).collect();
     (palette, indices)
 }
 
@@ -83,7 +87,7 @@ mod tests {
     fn a_pixel_is_the_mean_of_its_square() {
         let fine = [[0, 0, 0], [255, 9, 1], [9, 9, 9], [9, 9, 9]].concat();
         let both = [fine.clone(), fine].concat();
-        assert_eq!(averaged(&both, 4, 2), [[128, 5, 1], [9, 9, 9]]);
+        assert_eq!(averaged::<2>(&both, 4), [[128, 5, 1], [9, 9, 9]]);
     }
 
     #[test]

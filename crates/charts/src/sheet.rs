@@ -256,7 +256,7 @@ pub(crate) fn to_pixels(
     let mut fine = vec![0; 3 * width as usize * height as usize];
     let backend = BitMapBackend::with_buffer(&mut fine, (width, height));
     finish(Sheet::Pixels(backend), draw)?;
-    Ok(png::averaged(&fine, width as usize, PX as usize))
+    Ok(png::averaged::<{ PX as usize }>(&fine, width as usize))
 }
 
 /// Draws on a white sheet of this size in pixels as an SVG.

@@ -3,14 +3,14 @@
 use crate::{
     args::CheckArgs,
     background,
-    check::{spec, wrong_flag},
+    check::{TRIALS, no_verdict, sized, spec, wrong_flag},
     diff::{check_alpha, tell},
     exit::{Exit, Failure},
     export::Exports,
     run::seed,
 };
 use clap::Args;
-use shuffle_audit::{Fault, Findings, engine::RunError, plan};
+use shuffle_audit::{engine::RunError, plan};
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::diff::{self, Diff, Question, side::Side};
 use shuffle_subjects::{
@@ -19,9 +19,9 @@ use shuffle_subjects::{
     keys::{KEYS, SubjectKind},
     stream,
 };
-use std::path::Path;
+use std::path::PathBuf;
 
-/// Another shuffle, to be compared with the one of the other flags. It has their cards, and otherwise what is usual.
+/// Another shuffle, to be compared with the one of the other flags.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 pub(crate) struct AgainstFlags {
@@ -31,7 +31,7 @@ pub(crate) struct AgainstFlags {
     /// The same of a program
     #[arg(long, value_name = "COMMAND", conflicts_with_all = AGAINST_NEVER)]
     pub(crate) against_exec: Option<String>,
-    /// The same of a file
+    /// The same of a file, or of the files of a pattern
     #[arg(long, value_name = "FILE", conflicts_with_all = AGAINST_NEVER)]
     pub(crate) against_file: Option<String>,
 }
@@ -64,15 +64,12 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
     let alpha = args.alpha.unwrap_or(diff::ALPHA);
     check_alpha(alpha)?;
     let one = spec(args);
-    let sized = match args.subject.has_cards {
-        true => None,
-        false => stream::sized(&one).map_err(|error| wrong_flag(&error))?,
-    };
-    let one = sized.unwrap_or(one);
+    let one = sized(args, &one)?.unwrap_or(one);
     let other = other(args, &one)?;
     let made = |spec: CaseSpec, wrong: &dyn Fn(&CaseError) -> Failure| {
         spec.case(&Folder::default()).map_err(|error| wrong(&error))
     };
+    let inputs: Vec<PathBuf> = [&one, &other].into_iter().flat_map(stream::files).collect();
     let flag = args.against.subject().map_or("--against", |(.., flag)| flag);
     let wrong = |error: &CaseError| Failure::usage(format!("{flag}: {}", error.problem));
     let cases = vec![
@@ -93,13 +90,13 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
         sweeps: Vec::new(),
         second_look: None,
     };
-    let files = args.subject.spec.file.iter().chain(&args.against.against_file).map(Path::new);
-    let exports = Exports::new(&args.export, &files.collect::<Vec<_>>())?;
+    let exports =
+        Exports::new(&args.export, &inputs.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     let results = background::find(&file, args.common.machine, None)?;
     if results.findings.interrupted {
         return Err(RunError::Interrupted.into());
     }
-    if let Some(failure) = not_counted(&results.findings) {
+    if let Some(failure) = no_verdict(&results.findings, "") {
         return Err(failure);
     }
     let [one, other] = [0, 1].map(|index: usize| {
@@ -138,24 +135,10 @@ fn other(args: &CheckArgs, one: &CaseSpec) -> Result<CaseSpec, Failure> {
     if kind == SubjectKind::File {
         other.trials = args.trials;
     } else if other.trials.is_none() {
-        other.trials = Some(crate::check::TRIALS);
+        other.trials = Some(TRIALS);
     }
     let key = KEYS.iter().find(|key| key.name == kind.key());
     let set = key.map_or(Ok(()), |key| (key.set)(&mut other, value));
     set.map_err(|problem| Failure::usage(format!("{flag}: {problem}")))?;
     Ok(other)
-}
-
-/// The reason why one of both was not counted, if it was not.
-fn not_counted(findings: &Findings) -> Option<Failure> {
-    if let Some(skipped) = findings.skipped.first() {
-        let error = anyhow::anyhow!("skipped: {}", skipped.why);
-        return Some(Failure { exit: Exit::Inconclusive, error });
-    }
-    let faulted = findings.faulted.first()?;
-    Some(match &faulted.fault {
-        Fault::Subject(fault) => Failure { exit: Exit::Subject, error: anyhow::anyhow!("{fault}") },
-        // It was there a moment ago.
-        Fault::Absent(absent) => Failure::usage(absent),
-    })
 }

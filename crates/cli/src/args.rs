@@ -103,6 +103,13 @@ pub(crate) struct Machine {
     pub(crate) vectors: Vectors,
 }
 
+impl Machine {
+    /// The number of threads; 0 means one for each processor.
+    pub(crate) fn threads(self) -> usize {
+        self.threads.unwrap_or(0)
+    }
+}
+
 /// How a run is done.
 #[derive(Args, Debug)]
 pub(crate) struct Common {
@@ -303,9 +310,11 @@ pub(crate) struct CalibrateArgs {
     /// The most decks that a planted defect is given
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "4_000_000")]
     pub(crate) most_decks: u64,
-    /// The folder of the reports; this one goes into `calibration` in it, or into the name of the plan
-    #[arg(long, value_name = "DIR", default_value = "reports")]
-    pub(crate) out: PathBuf,
+    /// The folder of the reports; this one goes into `calibration` in it, or into the name of the plan [default: reports]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) sharing: SharingFlags,
     #[command(flatten)]
     pub(crate) machine: Machine,
     /// A number, 0x... or decimal, or `fresh` to draw one
@@ -341,6 +350,8 @@ pub(crate) struct PowerArgs {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) export: ExportFlags,
+    #[command(flatten)]
+    pub(crate) sharing: SharingFlags,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -141,7 +141,7 @@ pub(crate) fn with_progress<T>(
 }
 
 fn options<'a>(machine: Machine, progress: &'a (dyn Fn(Progress<'_>) + Sync)) -> Options<'a> {
-    let threads = machine.threads.unwrap_or(0);
+    let threads = machine.threads();
     let instruction_set = machine.vectors.instruction_set();
     let interrupt = &INTERRUPTED;
     Options { threads, instruction_set, interrupt, progress, ..Options::default() }

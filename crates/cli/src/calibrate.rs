@@ -2,75 +2,133 @@
 //! defects take.
 
 use crate::{
-    args::CalibrateArgs,
+    args::{CalibrateArgs, Machine},
     background::with_progress,
     exit::{Ending, Exit, Failure},
+    interrupt,
     output::{print, print_document},
-    run::{read, seed},
+    run::{REPORTS, read, seed},
     screen::screen,
+    study,
     target::{Replaces, Target, about},
 };
-use shuffle_audit::{Case, Expect, plan};
-use shuffle_report::{Pictures, calibration, files, measured, paths};
-use shuffle_studies::calibration::{
-    Calibrated, Calibration, CalibrationError, calibrate as run,
-    measured::{Measured, Measurement, MeasurementError, measure},
+use shuffle_audit::{number::counted, plan};
+use shuffle_report::{
+    Making, Pictures, Report, ReportError, calibration, files_with, measured, paths,
 };
-use std::path::Path;
+use shuffle_studies::{
+    calibration::{
+        Calibrated, Calibration, CalibrationError, calibrate as gather,
+        measured::{Measured, Measurement, MeasurementError, measure},
+    },
+    tallies::{Study, StudyBook},
+};
+use std::path::{Path, PathBuf};
 
-/// Runs a calibration and writes its report.
+/// The most audits of a shuffle: more p-values than that no test of a test needs.
+const MOST_AUDITS: u64 = 10_000_000;
+
+/// The settings of a calibration that change none of its numbers.
+pub(crate) struct Telling {
+    /// The folder of the reports, if there is to be one.
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) machine: Machine,
+    pub(crate) json: bool,
+    pub(crate) pictures: Pictures,
+    pub(crate) making: Making,
+}
+
+/// Runs a calibration and writes its report, or counts a shard of it.
 pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
-    if let Some(plan) = &args.plan {
-        return calibrate_plan(args, plan);
-    }
-    if args.runs == 0 || args.trials == 0 {
-        return Err(Failure::usage("--runs and --trials must be at least 1"));
-    }
-    let (folder, sound) = match &args.sound {
-        None => ("calibration".to_owned(), Vec::new()),
-        Some(plan) => {
-            let file = read(plan)?;
-            let is_sound = |case: &Case| {
-                case.expect == Expect::Pass && case.subject.job().is_some() && !case.sequential
-            };
-            let sound: Vec<Case> = file.cases.into_iter().filter(is_sound).collect();
-            if sound.is_empty() {
-                let plan = plan.display();
-                return Err(Failure::usage(format!(
-                    "--sound: {plan} has no sound shuffle of the catalogue"
-                )));
-            }
-            (format!("calibration-{}", file.name), sound)
-        }
+    interrupt::install()?;
+    args.sharing.judges_nothing(&[("--json", args.json)])?;
+    args.sharing.has_one_seed(args.seed)?;
+    let wanted = match &args.plan {
+        Some(plan) => Study::Measurement(measurement(args, plan)?),
+        None => Study::Calibration(settings(args)?),
     };
-    let wanted = Calibration {
+    if args.sharing.shard.is_some() {
+        return study::count_shard(&args.sharing, wanted, args.out.as_deref(), args.machine);
+    }
+    let telling = Telling {
+        out: Some(args.out.clone().unwrap_or_else(|| PathBuf::from(REPORTS))),
+        machine: args.machine,
+        json: args.json,
+        pictures: Pictures::Drawn,
+        making: Making { threads: args.machine.threads(), ..Making::default() },
+    };
+    report(&wanted, &telling, || args.sharing.study(wanted.clone(), args.machine))
+}
+
+/// Reports a calibration or a measurement, whose book is opened when its report has a place.
+pub(crate) fn report(
+    wanted: &Study,
+    telling: &Telling,
+    book: impl FnOnce() -> Result<StudyBook, Failure>,
+) -> Result<Exit, Failure> {
+    match wanted {
+        Study::Calibration(wanted) => report_calibrated(wanted, telling, book),
+        Study::Measurement(wanted) => report_measured(wanted, telling, book),
+        Study::Power(_) => Err(Failure::ours("a forecast is no calibration")),
+    }
+}
+
+fn at_most_audits(flag: &str, number: u64) -> Result<(), Failure> {
+    match number > MOST_AUDITS {
+        true => Err(Failure::usage(format!("{flag}: at most {}", counted(MOST_AUDITS, "audit")))),
+        false => Ok(()),
+    }
+}
+
+fn settings(args: &CalibrateArgs) -> Result<Calibration, Failure> {
+    if args.runs == 0 || args.trials == 0 || args.most_decks == 0 {
+        return Err(Failure::usage("--runs, --trials and --most-decks must be at least 1"));
+    }
+    at_most_audits("--runs", args.runs)?;
+    at_most_audits("--detections", args.detections)?;
+    let sound = args.sound.as_deref().map(read).transpose()?;
+    let settings = Calibration {
         runs: args.runs,
-        cards: if sound.is_empty() { args.cards.clone() } else { Vec::new() },
+        cards: if sound.is_none() { args.cards.clone() } else { Vec::new() },
         sound,
         trials: args.trials,
         detections: args.detections,
         most_decks: args.most_decks,
         seed: seed(args.seed, plan::SEED)?,
     };
-    let names = paths::<Calibrated>(&wanted);
-    let target = Target::new(&args.out.join(folder), &names, &Replaces::Any)?;
-    let calibrated = with_progress(args.machine, |options| run(&wanted, options))?.map_err(
-        |error| match error {
-            CalibrationError::Case(error) => Failure::usage(format!("--{}: {error}", error.key)),
-            CalibrationError::Run(error) => error.into(),
-        },
-    )?;
-    let mut ending = Ending::new();
-    ending.attempt(print_document(if args.json {
-        calibration::json(&calibrated)
-    } else {
-        Ok(calibration::words(&calibrated, &screen(false)))
-    }));
-    if target.write(|| files(&calibrated, Pictures::Drawn), about(&calibrated, None), &mut ending)
-        && !args.json
-    {
-        ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
+    match &args.sound {
+        Some(plan) if settings.sound_cases().next().is_none() => {
+            let plan = plan.display();
+            Err(Failure::usage(format!("--sound: {plan} has no sound shuffle of the catalogue")))
+        }
+        _ => Ok(settings),
     }
+}
+
+fn measurement(args: &CalibrateArgs, plan: &Path) -> Result<Measurement, Failure> {
+    if args.detections == 0 || args.times == 0 {
+        return Err(Failure::usage("--detections and --times must be at least 1"));
+    }
+    at_most_audits("--detections", args.detections)?;
+    let mut file = read(plan)?;
+    file.seed = seed(args.seed, file.seed)?;
+    Ok(Measurement { file, audits: args.detections, times: args.times })
+}
+
+fn report_calibrated(
+    wanted: &Calibration,
+    telling: &Telling,
+    book: impl FnOnce() -> Result<StudyBook, Failure>,
+) -> Result<Exit, Failure> {
+    let target = telling.target::<Calibrated>(&wanted.name(), wanted)?;
+    let book = book()?;
+    let calibrated =
+        with_progress(telling.machine, |options| gather(wanted, book.outcomes(), options))?;
+    let calibrated = calibrated.map_err(|error| study::cut_off(of_calibration(error), &book))?;
+    let mut ending = Ending::new();
+    let words = || calibration::words(&calibrated, &screen(false));
+    telling.tell(calibration::json(&calibrated), words, &mut ending);
+    telling.write(&calibrated, (&target, None), &book, &mut ending);
     if !calibration::is_sound(&calibrated) {
         ending.note(Exit::Unexpected);
     }
@@ -78,39 +136,74 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
 }
 
 /// Counts the decks until each defect of a plan is caught, and writes its report.
-fn calibrate_plan(args: &CalibrateArgs, plan: &Path) -> Result<Exit, Failure> {
-    if args.detections == 0 || args.times == 0 {
-        return Err(Failure::usage("--detections and --times must be at least 1"));
-    }
-    let mut file = read(plan)?;
-    file.seed = seed(args.seed, file.seed)?;
-    let folder = args.out.join(&file.name);
-    let wanted = Measurement { file, audits: args.detections, times: args.times };
-    let target = Target::new(&folder, &paths::<Measured>(&wanted), &Replaces::Any)?;
+fn report_measured(
+    wanted: &Measurement,
+    telling: &Telling,
+    book: impl FnOnce() -> Result<StudyBook, Failure>,
+) -> Result<Exit, Failure> {
+    let target = telling.target::<Measured>(&wanted.file.name, wanted)?;
+    let book = book()?;
     let measured =
-        with_progress(args.machine, |options| measure(&wanted, options))?.map_err(|error| {
-            match error {
-                MeasurementError::Run(error) => error.into(),
-                error => Failure::usage(format!("{}: {error}", plan.display())),
-            }
-        })?;
+        with_progress(telling.machine, |options| measure(wanted, book.outcomes(), options))?;
+    let measured =
+        measured.map_err(|error| study::cut_off(of_measurement(error, wanted), &book))?;
     let mut ending = Ending::new();
-    ending.attempt(print_document(if args.json {
-        measured::json(&measured)
-    } else {
-        Ok(measured::words(&measured, &screen(false)))
-    }));
+    let words = || measured::words(&measured, &screen(false));
+    telling.tell(measured::json(&measured), words, &mut ending);
     let fingerprint = Some(wanted.file.fingerprint());
-    let is_written = target.write(
-        || files(&measured, Pictures::Drawn),
-        about(&measured, fingerprint),
-        &mut ending,
-    );
-    if is_written && !args.json {
-        ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
-    }
+    telling.write(&measured, (&target, fingerprint), &book, &mut ending);
     if !measured.is_as_expected() {
         ending.note(Exit::Unexpected);
     }
     Ok(ending.exit())
+}
+
+/// The end of a calibration that could not be done.
+pub(crate) fn of_calibration(error: CalibrationError) -> Failure {
+    match error {
+        CalibrationError::Case(error) => Failure::usage(format!("--{}: {error}", error.key)),
+        CalibrationError::Run(error) => error.into(),
+    }
+}
+
+/// The end of a measurement that could not be done.
+pub(crate) fn of_measurement(error: MeasurementError, wanted: &Measurement) -> Failure {
+    match error {
+        MeasurementError::Run(error) => error.into(),
+        error => Failure::usage(format!("{}.toml: {error}", wanted.file.name)),
+    }
+}
+
+impl Telling {
+    fn target<R: Report>(&self, name: &str, asked: &R::Asked) -> Result<Option<Target>, Failure> {
+        let target =
+            |out: &PathBuf| Target::new(&out.join(name), &paths::<R>(asked), &Replaces::Any);
+        self.out.as_ref().map(target).transpose()
+    }
+
+    fn tell(
+        &self,
+        json: Result<String, ReportError>,
+        words: impl FnOnce() -> String,
+        ending: &mut Ending,
+    ) {
+        ending.attempt(print_document(if self.json { json } else { Ok(words()) }));
+    }
+
+    fn write<R: Report>(
+        &self,
+        report: &R,
+        (target, fingerprint): (&Option<Target>, Option<String>),
+        book: &StudyBook,
+        ending: &mut Ending,
+    ) {
+        let Some(target) = target else { return };
+        let about = about(report, fingerprint);
+        if target.write(|| files_with(report, self.pictures, self.making), about, ending) {
+            ending.attempt(study::remove_checkpoint(book));
+            if !self.json {
+                ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
+            }
+        }
+    }
 }

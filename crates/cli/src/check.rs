@@ -22,7 +22,7 @@ use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files_with, json, paths, words};
 use shuffle_studies::Results;
 use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, stream};
-use std::{path::Path, time::Instant};
+use std::{path::PathBuf, time::Instant};
 
 /// The number of decks by default: enough to detect the usual biases.
 pub(crate) const TRIALS: u64 = 1_000_000;
@@ -41,17 +41,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage(why));
     }
     let spec = spec(args);
-    let sized = match args.subject.has_cards {
-        false => match stream::sized(&spec) {
-            Ok(sized) => sized,
-            // If another flag is wrong, too, that error is reported instead.
-            Err(error) => {
-                spec.case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
-                return Err(wrong_flag(&error));
-            }
-        },
-        true => None,
-    };
+    let sized = sized(args, &spec)?;
     let (is_sized, spec) = (sized.is_some() && spec.labels.is_none(), sized.unwrap_or(spec));
     let case = spec.case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
     args.alpha
@@ -77,7 +67,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let target = target.transpose()?;
     let exports = Exports::new(
         &args.export,
-        &args.subject.spec.file.iter().map(Path::new).collect::<Vec<_>>(),
+        &stream::files(&args.subject.spec).iter().map(PathBuf::as_path).collect::<Vec<_>>(),
     )?;
     let mut ending = Ending::new();
     if target.as_ref().is_some_and(|target| !target.can_be_written()) {
@@ -90,7 +80,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         keep_what_came(&mut results);
     }
     let Results { file, findings, .. } = &results;
-    if let Some(failure) = no_verdict(findings, &plan, is_sized) {
+    if let Some(failure) = no_verdict(findings, &hint(&plan, is_sized)) {
         if args.common.json {
             ending.attempt(print_document(json::check(findings)));
         }
@@ -110,10 +100,11 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         return Ok(ending.exit());
     }
     if let Some(target) = target {
-        let (fingerprint, dialect) = (file.fingerprint(), args.export.csv_dialect);
+        let making = args.export.making(args.common.machine.threads());
+        let fingerprint = file.fingerprint();
         let told = target.told(&fingerprint);
         if target.write(
-            || files_with(&results, Pictures::Drawn, dialect),
+            || files_with(&results, Pictures::Drawn, making),
             about(&results, Some(fingerprint)),
             &mut ending,
         ) && !args.common.json
@@ -125,33 +116,49 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(ending.exit())
 }
 
+/// The case with as many cards as its first decks show, if their number was not given and they show it.
+pub(crate) fn sized(args: &CheckArgs, spec: &CaseSpec) -> Result<Option<CaseSpec>, Failure> {
+    if args.subject.has_cards {
+        return Ok(None);
+    }
+    stream::sized(spec).or_else(|error| {
+        // If another flag is wrong, too, that error is reported instead.
+        spec.clone().case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
+        Err(wrong_flag(&error))
+    })
+}
+
 /// The error of a case, with its key as a flag.
 pub(crate) fn wrong_flag(error: &CaseError) -> Failure {
     Failure::usage(format!("--{}: {}", error.key, error.problem))
 }
 
-/// The reason why the subject was not audited to its end, if it was not.
-fn no_verdict(findings: &Findings, plan: &PlanFile, is_sized: bool) -> Option<Failure> {
+/// The reason why a subject was not audited to its end, if one was not. Its own words name it.
+pub(crate) fn no_verdict(findings: &Findings, hint: &str) -> Option<Failure> {
     if let Some(skipped) = findings.skipped.first() {
         let error = anyhow::anyhow!("skipped: {}", skipped.why);
         return Some(Failure { exit: Exit::Inconclusive, error });
     }
     Some(match &findings.faulted.first()?.fault {
-        Fault::Subject(fault) => at_fault(fault, plan, is_sized),
+        Fault::Subject(fault) => at_fault(fault, hint),
         Fault::Absent(absent) => Failure::usage(absent),
     })
 }
 
-/// The failure for a program or file at fault. There is only one case, so the message does not name it.
-fn at_fault(fault: &SourceError, plan: &PlanFile, is_sized: bool) -> Failure {
+/// The failure for a program or file at fault.
+fn at_fault(fault: &SourceError, hint: &str) -> Failure {
+    Failure { exit: Exit::Subject, error: anyhow::anyhow!("{fault}{hint}") }
+}
+
+/// The source of the number of cards, if nobody gave it.
+fn hint(plan: &PlanFile, is_sized: bool) -> String {
     let cards = plan.cases[0].shape.cards();
-    let hint = match is_sized {
+    match is_sized {
         true => format!(
             " (that a deck has {cards} cards is read off the first; --cards and --deal say otherwise)"
         ),
         false => String::new(),
-    };
-    Failure { exit: Exit::Subject, error: anyhow::anyhow!("{fault}{hint}") }
+    }
 }
 
 /// Prints the first decks, as they were written and as they are read.
@@ -163,7 +170,7 @@ fn show(plan: &PlanFile, decks: u64, is_sized: bool) -> Result<Exit, Failure> {
         stream::show(case, plan.seed, usize::try_from(decks).unwrap_or(usize::MAX), &INTERRUPTED);
     print(&show::in_words(case, &shown.decks, screen(false).width))?;
     match shown.fault {
-        Some(fault) => Err(at_fault(&fault, plan, is_sized)),
+        Some(fault) => Err(at_fault(&fault, &hint(plan, is_sized))),
         None if (shown.decks.len() as u64) < decks.min(case.trials) => {
             print(&format!(
                 "There are no more than {}.\n",

@@ -69,10 +69,10 @@ pub(crate) fn exact(args: &ExactArgs) -> Result<Exit, Failure> {
     } else {
         Ok(exact::words(&laws, &screen(false)))
     }));
-    let dialect = args.export.csv_dialect;
+    let making = args.export.making(0);
     if let Some(target) = target {
         let files =
-            || Ok(files_with(&laws, Pictures::Drawn, dialect)?.into_iter().chain(tree).collect());
+            || Ok(files_with(&laws, Pictures::Drawn, making)?.into_iter().chain(tree).collect());
         target.write(files, about(&laws, None), &mut ending);
     }
     exports.write(&laws, || exact::json(&laws), !args.json, &mut ending);
@@ -100,10 +100,10 @@ fn drawn(args: &ExactArgs, job: &Job) -> Result<Exit, Failure> {
     } else {
         Ok(exact::drawn_words(&laws, &screen(false)))
     }));
-    let dialect = args.export.csv_dialect;
+    let making = args.export.making(0);
     if let Some(target) = target {
         target.write(
-            || files_with(&laws, Pictures::Drawn, dialect),
+            || files_with(&laws, Pictures::Drawn, making),
             about(&laws, None),
             &mut ending,
         );

@@ -7,7 +7,7 @@ use crate::{
 };
 use clap::Args;
 use shuffle_report::{
-    CsvDialect, ReportError,
+    CsvDialect, Making, ReportError,
     exports::{Export, ExportFormat, Exported},
     folder,
 };
@@ -31,6 +31,11 @@ impl ExportFlags {
         Self { export, ..self.clone() }
     }
 
+    /// The making of the files of a report, on so many threads.
+    pub(crate) fn making(&self, threads: usize) -> Making {
+        Making { dialect: self.csv_dialect, threads }
+    }
+
     /// True if there is anything to write.
     pub(crate) fn are_given(&self) -> bool {
         !self.export.is_empty()
@@ -47,8 +52,17 @@ fn parse_dialect(text: &str) -> Result<CsvDialect, String> {
 /// The files, each with its format.
 #[derive(Debug)]
 pub(crate) struct Exports {
-    files: Vec<(PathBuf, &'static ExportFormat)>,
+    files: Vec<ExportFile>,
     dialect: CsvDialect,
+}
+
+/// A file, as it was named.
+#[derive(Debug)]
+struct ExportFile {
+    path: PathBuf,
+    /// The place that this names.
+    place: PathBuf,
+    format: &'static ExportFormat,
 }
 
 impl Exports {
@@ -56,8 +70,7 @@ impl Exports {
     /// reads.
     pub(crate) fn new(flags: &ExportFlags, inputs: &[&Path]) -> Result<Self, Failure> {
         let inputs: Vec<PathBuf> = inputs.iter().flat_map(|path| path.canonicalize()).collect();
-        let mut files = Vec::new();
-        let mut places: Vec<PathBuf> = Vec::new();
+        let mut exports = Self { files: Vec::new(), dialect: flags.csv_dialect };
         for path in &flags.export {
             let format = ExportFormat::of(path).map_err(|why| wrong_name(path, why))?;
             let place = folder::try_to_write_file(path).map_err(|why| unwritten(path, why))?;
@@ -68,22 +81,26 @@ impl Exports {
             if inputs.iter().any(is_read) {
                 return Err(wrong_name(path, "is read by this command; name another file"));
             }
-            if places.contains(&place) {
-                return Err(given_twice(path));
-            }
-            places.push(place);
-            files.push((path.clone(), format));
+            let file = ExportFile { path: path.clone(), place, format };
+            exports.have_not(&file)?;
+            exports.files.push(file);
         }
-        Ok(Self { files, dialect: flags.csv_dialect })
+        Ok(exports)
     }
 
     /// An error if a file is among those of others, too.
     pub(crate) fn apart_from(self, others: &Self) -> Result<Self, Failure> {
-        let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let taken = |path: &Path| others.files.iter().any(|(it, _)| place(it) == place(path));
-        match self.files.iter().find(|(path, _)| taken(path)) {
-            Some((path, _)) => Err(given_twice(path)),
-            None => Ok(self),
+        self.files.iter().try_for_each(|file| others.have_not(file))?;
+        Ok(self)
+    }
+
+    fn have_not(&self, file: &ExportFile) -> Result<(), Failure> {
+        match self.files.iter().any(|other| other.place == file.place) {
+            true => {
+                let why = format!("--export: `{}` is given twice", file.path.display());
+                Err(Failure::usage(why))
+            }
+            false => Ok(()),
         }
     }
 
@@ -96,7 +113,7 @@ impl Exports {
         ending: &mut Ending,
     ) {
         let export = Export { report, document: &document };
-        for (path, format) in &self.files {
+        for ExportFile { path, format, .. } in &self.files {
             let made = format.write(&export, self.dialect).map_err(|why| {
                 Failure::ours(format!("--export: cannot make `{}`: {why}", path.display()))
             });
@@ -111,10 +128,6 @@ impl Exports {
 /// Writes a file, whole or not at all.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     shielded(|| folder::write_file(path, bytes)).map_err(|why| unwritten(path, why))
-}
-
-fn given_twice(path: &Path) -> Failure {
-    Failure::usage(format!("--export: `{}` is given twice", path.display()))
 }
 
 /// The ending of a name is not what it should be.

@@ -24,9 +24,11 @@ mod serve;
 mod shard;
 mod sharing;
 mod show;
+mod study;
 mod subject_flags;
 mod target;
 mod trace;
+mod unquoted;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -34,7 +36,7 @@ use exit::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| unquoted::explained(error).exit());
     // If the path of this executable is not known, libraries are refused.
     let _ = shuffle_subjects::stream::serve_libraries();
     let outcome = std::panic::catch_unwind(|| match &cli.command {

@@ -5,9 +5,10 @@ use crate::{
     background::{SharedLedger, find_with},
     exit::{Ending, Exit, Failure},
     export::{ExportFlags, Exports},
-    interrupt::shielded,
+    interrupt::{self, shielded},
     output::print,
     run::{REPORTS, Telling, list},
+    study,
     target::{Replaces, Target},
 };
 use clap::Args;
@@ -16,7 +17,10 @@ use shuffle_audit::{
     engine::RunError,
 };
 use shuffle_report::{Pictures, folder, json, paths};
-use shuffle_studies::{Results, tallies::Merger};
+use shuffle_studies::{
+    Results,
+    tallies::{Merger, is_of_study},
+};
 use shuffle_subjects::PlanFile;
 use std::{
     fs,
@@ -29,30 +33,34 @@ const NEXT: &str = "next.toml";
 
 #[derive(Args, Debug)]
 pub(crate) struct MergeArgs {
-    /// The tallies of all shards of a plan, and of its second look if it needs one
+    /// The tallies of all shards of a plan, and of its second look if it needs one; or those of a calibration or a power
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     /// The folder of the reports; the plan has a folder of its name in it. Where cases need a second look, its plan
     /// `next.toml` is written there instead [default: reports, but no report with --json]
     #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
-    export: ExportFlags,
+    pub(crate) export: ExportFlags,
     /// Draw no pictures: each takes some ten milliseconds
     #[arg(long)]
-    no_pictures: bool,
+    pub(crate) no_pictures: bool,
     /// Show every case, however many there are
     #[arg(long, conflicts_with = "json")]
-    verbose: bool,
+    pub(crate) verbose: bool,
     #[command(flatten)]
-    machine: Machine,
+    pub(crate) machine: Machine,
     /// Print the findings as JSON
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 /// Judges all shards together.
 pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
+    interrupt::install()?;
+    if args.files.iter().any(|file| is_of_study(file)) {
+        return study::merge(args);
+    }
     let merger = Arc::new(Merger::open(&args.files).map_err(Failure::usage)?);
     let mut plan = merger.plan().clone();
     let out = args.out.clone().or_else(|| (!args.json).then(|| PathBuf::from(REPORTS)));
@@ -86,7 +94,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
         json: args.json,
         verbose: args.verbose,
         pictures: if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn },
-        export: &args.export,
+        making: args.export.making(args.machine.threads()),
         is_one_of_many: false,
     };
     let path = merger.path().display().to_string();

@@ -1,25 +1,32 @@
 //! `shuffle-audit power`: forecasts the number of decks that each test needs to detect the bias of a shuffle.
 
 use crate::{
-    args::PowerArgs,
+    args::{Machine, PowerArgs},
     background::with_progress,
     check::wrong_flag,
     exit::{Ending, Exit, Failure},
-    export::Exports,
+    export::{ExportFlags, Exports},
+    interrupt,
     output::print_document,
     run::seed,
     screen::screen,
+    study,
     target::{Replaces, Target, about},
 };
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{number::exactly, plan};
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files_with, paths, power};
-use shuffle_studies::power::{Powers, Question, answer};
+use shuffle_studies::{
+    power::{Powers, Question, answer},
+    tallies::{Study, StudyBook},
+};
 use shuffle_subjects::{CaseSpec, Folder};
+use std::path::{Path, PathBuf};
 
 /// Prints the number of decks that each test needs.
 pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
+    interrupt::install()?;
     let case = spec(args).case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
     plan::check_alpha(args.alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
@@ -47,27 +54,61 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
         pilot: args.pilot,
         seed: seed(args.common.seed, plan::SEED)?,
     };
+    let (machine, json) = (args.common.machine, args.common.json);
+    args.sharing.judges_nothing(&[("--json", json), ("--export", args.export.are_given())])?;
+    args.sharing.has_one_seed(args.common.seed)?;
+    let study = Study::Power(Box::new(question.clone()));
+    if args.sharing.shard.is_some() {
+        return study::count_shard(&args.sharing, study, args.out.as_deref(), machine);
+    }
+    let (out, pictures) = (args.out.clone(), Pictures::Drawn);
+    let telling = Telling { out, machine, json, pictures, inputs: Vec::new() };
+    report(&question, &telling, &args.export, || args.sharing.study(study, machine))
+}
+
+/// The settings of a forecast that change none of its numbers.
+pub(crate) struct Telling<'a> {
+    /// The folder of the report, if there is to be one.
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) machine: Machine,
+    pub(crate) json: bool,
+    pub(crate) pictures: Pictures,
+    /// The files that it is made from, which no export may replace.
+    pub(crate) inputs: Vec<&'a Path>,
+}
+
+/// Reports a forecast, whose book is opened when its report has a place.
+pub(crate) fn report(
+    question: &Question,
+    telling: &Telling<'_>,
+    export: &ExportFlags,
+    book: impl FnOnce() -> Result<StudyBook, Failure>,
+) -> Result<Exit, Failure> {
     let names = paths::<Powers>(&());
-    let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
+    let target = telling.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
-    let exports = Exports::new(&args.export, &[])?;
-    let powers = with_progress(args.common.machine, |options| answer(&question, options))??;
+    let exports = Exports::new(export, &telling.inputs)?;
+    let book = book()?;
+    let powers =
+        with_progress(telling.machine, |options| answer(question, book.outcomes(), options))?;
+    let powers = powers.map_err(|error| study::cut_off(error.into(), &book))?;
     let mut ending = Ending::new();
-    let json = args.common.json;
+    let json = telling.json;
     ending.attempt(print_document(if json {
         power::json(&powers)
     } else {
         Ok(power::words(&powers, &screen(false)))
     }));
     if let Some(target) = target {
-        let dialect = args.export.csv_dialect;
+        let making = export.making(telling.machine.threads());
         target.write(
-            || files_with(&powers, Pictures::Drawn, dialect),
+            || files_with(&powers, telling.pictures, making),
             about(&powers, None),
             &mut ending,
         );
     }
     exports.write(&powers, || power::json(&powers), !json, &mut ending);
+    ending.attempt(study::remove_checkpoint(&book));
     Ok(ending.exit())
 }
 

@@ -6,15 +6,16 @@ use crate::{
     diff::{self, Baseline},
     exit::{Ending, Exit, Failure},
     export::{ExportFlags, Exports},
+    interrupt,
     output::print,
     part_of_plan::only,
     screen::screen,
     shard, sharing,
     target::{Replaces, Target, about},
 };
-use shuffle_audit::{Findings, command::RunRequest, engine::RunError, seeds::PlanSeed};
+use shuffle_audit::{Findings, command::RunRequest, seeds::PlanSeed};
 use shuffle_report::{
-    Pictures,
+    Making, Pictures,
     diff::Diff,
     files_with, folder, json, paths,
     words::{self, layout},
@@ -41,17 +42,19 @@ struct PlannedRun<'a> {
 }
 
 /// How results are told, and written.
-pub(crate) struct Telling<'a> {
+pub(crate) struct Telling {
     pub(crate) json: bool,
     pub(crate) verbose: bool,
     pub(crate) pictures: Pictures,
-    pub(crate) export: &'a ExportFlags,
+    pub(crate) making: Making,
     /// True if the plan is named before what is said of it.
     pub(crate) is_one_of_many: bool,
 }
 
 /// Reads all plans, then runs one after the other. The verdicts are printed even if a report cannot be written.
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
+    interrupt::install()?;
+    args.sharing.has_one_seed(args.common.seed)?;
     if let Some(share) = args.sharing.shard {
         return shard::count(args, plans(args)?, share);
     }
@@ -69,7 +72,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         json: args.common.json,
         verbose: args.verbose,
         pictures: if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn },
-        export: &args.export,
+        making: args.export.making(args.common.machine.threads()),
         is_one_of_many: jobs.len() > 1,
     };
     for PlannedRun { path, plan, target, baseline } in jobs {
@@ -87,7 +90,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         let asked = RunRequest { plan: &plan, only: &args.only };
         reports.extend(telling.tell(&results.findings, asked, &mut ending));
         if results.findings.interrupted {
-            ending.attempt(Err(RunError::Interrupted.into()));
+            let checkpoint = book.as_ref().and_then(|book| book.checkpoint());
+            ending.attempt(Err(sharing::interrupted(checkpoint)));
             break;
         }
         let compared = baseline.map(|it| (it.against(&results, !args.only.is_empty()), it));
@@ -123,7 +127,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     Ok(ending.exit())
 }
 
-impl Telling<'_> {
+impl Telling {
     /// Prints what was found, but for JSON, which is returned.
     pub(crate) fn tell(
         &self,
@@ -165,7 +169,7 @@ impl Telling<'_> {
         let fingerprint = file.fingerprint();
         let told = target.told(&fingerprint);
         let about = about(results, Some(fingerprint));
-        let made = || files_with(results, self.pictures, self.export.csv_dialect);
+        let made = || files_with(results, self.pictures, self.making);
         let is_written = target.write(made, about, ending);
         if is_written && !self.json {
             ending.attempt(print(&told));

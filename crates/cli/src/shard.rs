@@ -6,18 +6,14 @@ use crate::{
     exit::{Ending, Exit, Failure},
     interrupt::shielded,
     output::print,
-    sharing,
+    sharing::{self, SharingFlags},
 };
 use shuffle_audit::{
     engine::{self, Options, RunError},
     tallies::{Share, owner},
 };
-use shuffle_report::folder;
 use shuffle_subjects::PlanFile;
-use std::path::{Path, PathBuf};
-
-/// The folder of tallies by default.
-const TALLIES: &str = "tallies";
+use std::path::Path;
 
 /// Counts a shard of each plan, one after the other.
 pub(crate) fn count(
@@ -25,11 +21,17 @@ pub(crate) fn count(
     plans: Vec<(&Path, PlanFile)>,
     share: Share,
 ) -> Result<Exit, Failure> {
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(TALLIES));
+    args.sharing.judges_nothing(&[
+        ("--only", !args.only.is_empty()),
+        ("--export", args.export.are_given()),
+        ("--baseline", args.baseline.is_some()),
+        ("--no-report", args.no_report),
+        ("--no-pictures", args.no_pictures),
+        ("--verbose", args.verbose),
+        ("--json", args.common.json),
+    ])?;
     // A shard is counted for its file.
-    std::fs::create_dir_all(&out).and_then(|()| folder::try_to_write(&out)).map_err(|error| {
-        Failure::usage(format!("--out: cannot write into `{}`: {error}", out.display()))
-    })?;
+    let out = SharingFlags::folder(args.out.as_deref())?;
     let mut ending = Ending::new();
     for (path, plan) in plans {
         match one(args, path, &plan, (share, &out)) {
@@ -50,19 +52,16 @@ fn one(
     (share, out): (Share, &Path),
 ) -> Result<Exit, Failure> {
     let book = args.sharing.book(plan, path, args.common.machine)?;
+    let file = out.join(book.file_name());
+    book.is_free(&file).map_err(Failure::usage)?;
     let (whole, second_look) = (plan.plan(), plan.second_look.as_deref());
     let tallied = with_progress(args.common.machine, |options| {
         engine::tally(&whole, &Options { ledger: Some(&book), ..*options }, share, second_look)
     })?;
-    let faulted = tallied.map_err(|error| match (&error, book.checkpoint()) {
-        (RunError::Interrupted, Some(checkpoint)) => {
-            let checkpoint = checkpoint.display();
-            let said = format!("interrupted; the same command goes on from `{checkpoint}`");
-            Failure { exit: Exit::Interrupted, ..Failure::usage(said) }
-        }
-        _ => error.into(),
+    let faulted = tallied.map_err(|error| match error {
+        RunError::Interrupted => sharing::interrupted(book.checkpoint()),
+        error => error.into(),
     })?;
-    let file = out.join(book.file_name());
     shielded(|| book.write(&file)).map_err(Failure::usage)?;
     sharing::remove(&book)?;
     for one in &faulted {

@@ -1,26 +1,34 @@
 //! The flags by which a run is shared by many machines, or may be cut off: `--shard` and `--checkpoint`.
 
 use crate::{
-    args::{Machine, parse_count},
-    exit::Failure,
+    args::{Machine, SeedChoice, parse_count},
+    exit::{Exit, Failure},
     interrupt,
 };
 use clap::Args;
-use shuffle_audit::{number, tallies::Share};
-use shuffle_studies::tallies::{Book, FileError};
+use shuffle_audit::{
+    engine::RunError,
+    number,
+    tallies::{LedgerError, Share},
+};
+use shuffle_report::folder;
+use shuffle_studies::tallies::{Book, FileError, Study, StudyBook};
 use shuffle_subjects::PlanFile;
 use std::{
+    io,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
+
+/// The folder of tallies by default.
+const TALLIES: &str = "tallies";
 
 #[derive(Args, Debug)]
 pub(crate) struct SharingFlags {
     /// Count only shard I of K, such as 2/7, and judge nothing: write its tallies into --out [default: tallies], for
     /// `merge`
     #[arg(long, value_name = "I/K", value_parser = parse_share)]
-    #[arg(conflicts_with_all = ["only", "export", "no_report", "no_pictures", "verbose", "json"])]
     pub(crate) shard: Option<Share>,
     /// Keep what is counted in this folder, every 30 seconds and when the run is told to end; the same command goes on from
     /// it
@@ -32,7 +40,57 @@ pub(crate) struct SharingFlags {
 }
 
 impl SharingFlags {
-    /// Where the counts of a run are kept, if it has a checkpoint; the run goes on from it.
+    /// Checks that a shard is asked for nothing that only whoever judges can do: flags, and whether they are given.
+    pub(crate) fn judges_nothing(&self, flags: &[(&str, bool)]) -> Result<(), Failure> {
+        match flags.iter().find(|(_, is_given)| *is_given) {
+            Some((flag, _)) if self.shard.is_some() => Err(Failure::usage(format!(
+                "--shard: cannot be used with {flag}: a shard judges nothing; give it to `merge`"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that all shards, or all attempts, draw from one seed.
+    pub(crate) fn has_one_seed(&self, seed: Option<SeedChoice>) -> Result<(), Failure> {
+        let is_shared = self.shard.is_some() || self.checkpoint.is_some();
+        match seed {
+            Some(SeedChoice::Fresh) if is_shared => Err(Failure::usage(
+                "--seed fresh: cannot be used with --shard or --checkpoint, where every command needs the same seed; draw one, and \
+                 give it to all",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The folder of a shard's file, which is made and tried.
+    pub(crate) fn folder(out: Option<&Path>) -> Result<PathBuf, Failure> {
+        let out = out.map_or_else(|| PathBuf::from(TALLIES), Path::to_owned);
+        std::fs::create_dir_all(&out).and_then(|()| folder::try_to_write(&out)).map_err(
+            |error| {
+                Failure::usage(format!("--out: cannot write into `{}`: {error}", out.display()))
+            },
+        )?;
+        Ok(out)
+    }
+
+    /// The book of a study, or of a shard of it, whose outcomes are kept if there is a checkpoint.
+    pub(crate) fn study(&self, study: Study, machine: Machine) -> Result<StudyBook, Failure> {
+        let book = StudyBook::new(study, self.shard);
+        let Some(folder) = &self.checkpoint else { return Ok(book) };
+        let book = opened(book.with_checkpoint(folder, self.every(), trouble))?;
+        let done = book.resumed().map_or((0, "deck"), |known| match known.tasks() as u64 {
+            0 => (known.decks(), "deck"),
+            audits => (audits, "audit"),
+        });
+        tell_resumed(done, book.checkpoint(), machine);
+        Ok(book)
+    }
+
+    fn every(&self) -> Option<Duration> {
+        self.checkpoint_every.map(Duration::from_millis)
+    }
+
+    /// The book of a run, if it has a checkpoint; the run goes on from it.
     pub(crate) fn checkpointed(
         &self,
         plan: &PlanFile,
@@ -45,8 +103,7 @@ impl SharingFlags {
         self.book(plan, path, machine).map(|book| Some(Arc::new(book)))
     }
 
-    /// Where the counts of a shard are kept, or those of a run.
-    #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
+    /// The book of a shard, or of a run.
     pub(crate) fn book(
         &self,
         plan: &PlanFile,
@@ -55,29 +112,49 @@ impl SharingFlags {
     ) -> Result<Book, Failure> {
         let book = Book::new(plan, path, self.shard);
         let Some(folder) = &self.checkpoint else { return Ok(book) };
-        let every = self.checkpoint_every.map(Duration::from_millis);
-        let trouble = |error: &FileError| {
-            Failure::usage(format!("{error}; the run goes on")).tell();
-        };
-        let book = book.with_checkpoint(folder, every, trouble);
-        let book = book.map_err(|error| Failure::usage(format!("--checkpoint: {error}")))?;
-        interrupt::wait_for_checkpoint();
-        if let (Some(decks @ 1..), Some(checkpoint), false) =
-            (book.resumed(), book.checkpoint(), machine.quiet)
-        {
-            let decks = number::counted(decks, "deck");
-            eprintln!("shuffle-audit: goes on after {decks} from `{}`", checkpoint.display());
-        }
+        let book = opened(book.with_checkpoint(folder, self.every(), trouble))?;
+        tell_resumed((book.resumed().unwrap_or(0), "deck"), book.checkpoint(), machine);
         Ok(book)
+    }
+}
+
+/// A book with a checkpoint, for which an interrupt waits from now on.
+fn opened<B>(book: Result<B, LedgerError>) -> Result<B, Failure> {
+    let book = book.map_err(|error| Failure::usage(format!("--checkpoint: {error}")))?;
+    interrupt::wait_for_checkpoint();
+    Ok(book)
+}
+
+/// Tells people how much of it, if anything, was done before.
+#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
+fn tell_resumed((done, noun): (u64, &str), checkpoint: Option<&Path>, machine: Machine) {
+    if let (1.., Some(checkpoint), false) = (done, checkpoint, machine.quiet) {
+        let (done, checkpoint) = (number::counted(done, noun), checkpoint.display());
+        eprintln!("shuffle-audit: goes on after {done} from `{checkpoint}`");
     }
 }
 
 /// Removes the checkpoint of a run that is over.
 pub(crate) fn remove(book: &Book) -> Result<(), Failure> {
-    book.remove_checkpoint().map_err(|error| {
-        let path = book.checkpoint().unwrap_or(Path::new("")).display();
-        Failure::usage(format!("cannot remove the checkpoint `{path}`: {error}"))
-    })
+    book.remove_checkpoint().map_err(|error| unremoved(book.checkpoint(), &error))
+}
+
+/// The failure to remove a checkpoint.
+pub(crate) fn unremoved(checkpoint: Option<&Path>, error: &io::Error) -> Failure {
+    let path = checkpoint.unwrap_or(Path::new("")).display();
+    Failure::usage(format!("cannot remove the checkpoint `{path}`: {error}"))
+}
+
+/// The end of an interrupted run, which goes on from its checkpoint if it has one.
+pub(crate) fn interrupted(checkpoint: Option<&Path>) -> Failure {
+    let Some(checkpoint) = checkpoint else { return RunError::Interrupted.into() };
+    let checkpoint = checkpoint.display();
+    let said = format!("interrupted; the same command goes on from `{checkpoint}`");
+    Failure { exit: Exit::Interrupted, ..Failure::usage(said) }
+}
+
+fn trouble(error: &FileError) {
+    Failure::usage(format!("{error}; the run goes on")).tell();
 }
 
 fn parse_share(text: &str) -> Result<Share, String> {

@@ -15,7 +15,14 @@ use std::fmt::Write;
 pub(crate) fn in_words(case: &Case, decks: &[ShownDeck], width: usize) -> String {
     let Some(layout) = Written::of(case).and_then(Written::layout) else { return String::new() };
     let mut text = wrap(&described(layout), width);
-    for ShownDeck { place, raw, cards } in decks {
+    let mut shown = &None;
+    for ShownDeck { file, place, raw, cards } in decks {
+        if let Some(name) = file
+            && shown != file
+        {
+            let _ = writeln!(text, "{name}:");
+        }
+        shown = file;
         let at = &place.at;
         let place = format!("{place}: ");
         let written = match at {

@@ -33,14 +33,24 @@ impl Levels {
         one.then(|| Self { column, seen: Arc::default() })
     }
 
+    /// The same column, of which no level came yet.
+    #[must_use]
+    pub fn afresh(&self) -> Self {
+        Self { column: self.column.clone(), seen: Arc::default() }
+    }
+
     /// The names of the levels, in the order in which they came.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The number of a level, by its name.
-    pub(crate) fn number(&self, name: &str) -> Result<usize, DeckFault> {
+    /// The number of a level, by its name; a new one has the next number.
+    ///
+    /// # Errors
+    ///
+    /// [`DeckFault::Levels`] if there are too many.
+    pub fn number(&self, name: &str) -> Result<usize, DeckFault> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(number) = seen.iter().position(|level| level == name) {
             return Ok(number);

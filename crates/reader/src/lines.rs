@@ -6,6 +6,7 @@ use crate::{
     check::Distinct,
     columns::{Header, Picks, count_up},
     error::DeckFault,
+    heading::Heading,
     layout::{Format, Labels, Layout},
     ndjson,
     numbers::NumberLines,
@@ -27,6 +28,8 @@ pub(crate) struct Lines {
     picks: Option<Picks>,
     /// The role of the first line, as long as it was not read: a header, or a deck.
     header: Header,
+    /// The header, once it was read.
+    heading: Option<Heading>,
     /// False if the fast path must not be taken.
     fast: bool,
     distinct: Distinct,
@@ -54,7 +57,7 @@ struct WholeDecks {
 }
 
 /// The characters that separate cards in text.
-const BETWEEN: [char; 3] = [' ', '\t', ','];
+pub(crate) const BETWEEN: [char; 3] = [' ', '\t', ','];
 
 /// The brackets that may enclose a deck.
 const BRACKETS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
@@ -73,6 +76,7 @@ impl Lines {
             separator: None,
             picks: layout.pick::<&str>(None).ok(),
             header: layout.header,
+            heading: None,
             fast: true,
             distinct: Distinct::of(layout),
             deal: if layout.may_be_whole() { Deal::Open } else { Deal::Dealt },
@@ -87,6 +91,11 @@ impl Lines {
     /// Reads every line by the slow path.
     pub(crate) fn go_slow(&mut self) {
         (self.fast, self.numbers) = (false, None);
+    }
+
+    /// The header, if one was read.
+    pub(crate) fn heading(&self) -> Option<&Heading> {
+        self.heading.as_ref()
     }
 
     /// The number of cards in a line.
@@ -222,6 +231,7 @@ impl Lines {
         let line = if is_bracketed { &line[1..line.len() - 1] } else { line };
         let cells = line.split(BETWEEN).filter(|cell| !cell.is_empty());
         if self.header == Header::Yes {
+            self.heading = Some(Heading::of(line, None));
             self.picks = Some(layout.pick(Some(&cells.collect::<Vec<_>>()))?);
             self.header = Header::No;
             self.settle(layout);
@@ -264,6 +274,7 @@ impl Lines {
                 self.picks = Some(layout.pick(Some(&cells?))?);
             }
             (self.separator, self.header) = (Some(chosen), Header::No);
+            self.heading = Some(Heading::of(line, Some(chosen)));
             self.settle(layout);
             return Ok(false);
         }

@@ -9,6 +9,7 @@ use crate::{
     check::Distinct,
     compression::Broken,
     error::{DeckError, DeckFault, DeckLocation, Offset},
+    heading::Heading,
     layout::{Format, Layout, LayoutError},
     lines::Lines,
     npy::{self, Array, Element, NpyError},
@@ -95,6 +96,12 @@ impl<R: Read> Reader<R> {
     #[must_use]
     pub fn decks(&self) -> u64 {
         self.decks
+    }
+
+    /// The header of a table, once it was read.
+    #[must_use]
+    pub fn heading(&self) -> Option<&Heading> {
+        self.lines.heading()
     }
 
     /// Fills `rows`, `dealt` cards each, with decks: at most `rows.len() / dealt`, and as many as are available

@@ -76,15 +76,30 @@ impl Survey {
     ///
     /// [`DeckError`] for what is no list of cells at all.
     pub fn of(read: impl Read, layout: &Layout) -> Result<Self, DeckError> {
-        let cards = layout.cards;
+        let mut survey = Self::empty(layout.cards);
+        survey.go_on(read, layout)?;
+        Ok(survey)
+    }
+
+    /// A survey of no orders, with so many cards each.
+    #[must_use]
+    pub fn empty(cards: usize) -> Self {
         let once = vec![u64::MAX; cards.div_ceil(64)];
         let (orders, uneven, first, seen) = (0, 0, None, vec![0; cards]);
-        let mut survey = Self { cards, orders, uneven, first, once, seen };
+        Self { cards, orders, uneven, first, once, seen }
+    }
+
+    /// Reads all orders of one more input.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Survey::of`].
+    pub fn go_on(&mut self, read: impl Read, layout: &Layout) -> Result<(), DeckError> {
         let (mut reader, mut order) = (Reader::new(read, layout), Vec::new());
         while let Some(place) = reader.survey(&mut order)? {
-            survey.add(place, &order);
+            self.add(place, &order);
         }
-        Ok(survey)
+        Ok(())
     }
 
     /// The cards that came once in every order, in their order.

@@ -64,10 +64,19 @@ pub fn paths<R: Report>(asked: &R::Asked) -> Vec<String> {
 ///
 /// [`ReportError::File`]: of several files that cannot be made that of the first path.
 pub fn files<R: Report>(report: &R, pictures: Pictures) -> Result<Vec<File>, ReportError> {
-    files_with(report, pictures, CsvDialect::default())
+    files_with(report, pictures, Making::default())
 }
 
-/// The same with tables in this dialect.
+/// How the files of a report are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Making {
+    /// The dialect of its tables.
+    pub dialect: CsvDialect,
+    /// Threads; 0 means one for each processor.
+    pub threads: usize,
+}
+
+/// The same with tables in a dialect, on so many threads.
 ///
 /// # Errors
 ///
@@ -75,7 +84,7 @@ pub fn files<R: Report>(report: &R, pictures: Pictures) -> Result<Vec<File>, Rep
 pub fn files_with<R: Report>(
     report: &R,
     pictures: Pictures,
-    dialect: CsvDialect,
+    Making { dialect, threads }: Making,
 ) -> Result<Vec<File>, ReportError> {
     let parts = R::parts(report.asked());
     let mut wanted: Vec<(String, &Part<R>, &ReportFormat)> = written(&parts)
@@ -92,7 +101,7 @@ pub fn files_with<R: Report>(
             Err(source) => Err(ReportError::File { path: path.clone(), source }),
         })
     };
-    let made: Vec<_> = match Pool::new(0, &[]) {
+    let made: Vec<_> = match Pool::new(threads, &[]) {
         Ok(pool) => pool.map(&wanted, make),
         // If no thread can be started this one makes all of them.
         Err(_) => wanted.iter().map(make).collect(),

@@ -147,9 +147,12 @@ struct CaseReport<'a> {
     dice: Option<String>,
     rng: Option<&'static str>,
     trials: u64,
-    /// The hash of the file that was read.
+    /// The hash of the file that was read; of several, that of their hashes, a line each.
     #[serde(skip_serializing_if = "Option::is_none")]
     source_sha256: Option<&'a str>,
+    /// The files that were read, where a pattern names them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<FilesOfPattern<'a>>,
     /// For a program with an unexpected verdict: true if it honours its seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     repeatable: Option<bool>,
@@ -170,6 +173,15 @@ struct CaseReport<'a> {
     judgements: Vec<JudgementReport>,
     /// The judgements of the first look, if there was a second.
     first_look: Option<Vec<JudgementReport>>,
+}
+
+/// The files of a pattern, in natural order.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+struct FilesOfPattern<'a> {
+    number: u64,
+    first: &'a str,
+    last: &'a str,
 }
 
 /// How far the rows of few orders moved, in shares of the order where nothing else is said.
@@ -312,6 +324,11 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
         rng: job.map(|job| job.rng.id()),
         trials: case.last().trials,
         source_sha256: case.seen().source_sha256.as_deref(),
+        files: case.seen().files.as_ref().map(|files| FilesOfPattern {
+            number: files.number,
+            first: &files.first,
+            last: &files.last,
+        }),
         repeatable: case.seen().repeatable,
         stages: case.looks.len(),
         expected: case.case.expect.name(),

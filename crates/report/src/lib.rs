@@ -70,7 +70,7 @@ pub mod table;
 pub mod tables;
 pub mod trace;
 
-pub use files::{File, Pictures, ReportError, files, files_with, paths};
+pub use files::{File, Making, Pictures, ReportError, files, files_with, paths};
 pub use formats::CsvDialect;
 pub use manifest::{About, Headline, MANIFEST, Manifest};
 pub use parts::{Part, Report};

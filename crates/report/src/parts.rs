@@ -86,6 +86,11 @@ impl<R> Part<R> {
         matches!(self.make, Make::Picture(_))
     }
 
+    /// True of a table.
+    pub(crate) fn is_table(&self) -> bool {
+        matches!(self.make, Make::Table(_))
+    }
+
     /// The table, if it is one and the report has it.
     pub(crate) fn tabled(&self, report: &R) -> Option<DataTable> {
         match &self.make {

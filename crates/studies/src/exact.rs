@@ -21,22 +21,25 @@ const OF_POINT: Limits = Limits { bytes: 500_000_000, moves: 20_000_000_000, pat
 /// A position law whose cells are this near to the uniform one is uniform.
 const ROUNDING: f64 = 1e-9;
 
-/// Fills in the exact degrees of cases, if they are known and ascents were counted in the first look.
-pub(crate) fn degrees(pool: &Pool, cases: &mut [CaseFindings]) {
-    let degree = |laws: &Laws| Some(laws.degree().ok()?.value());
-    let known = of_cases(pool, cases, |exhibit| exhibit.ascents().is_some(), degree);
-    for (found, degree) in cases.iter_mut().zip(known) {
-        found.exact_degree = degree;
-    }
+/// What the laws of a case say beside what was counted of it in the first look.
+#[derive(Clone, Debug, Default)]
+struct Said {
+    /// The degree, if ascents were counted.
+    degree: Option<f64>,
+    /// See [`position`], if positions were counted.
+    position: Option<Vec<f64>>,
 }
 
-/// The position laws of cases, if they are known and not uniform, and positions were counted in the first look.
-pub(crate) fn positions(pool: &Pool, cases: &[CaseFindings]) -> BTreeMap<String, Vec<f64>> {
-    let is_position = |exhibit: &Exhibit| matches!(exhibit, Exhibit::Position(_));
-    let known = of_cases(pool, cases, is_position, position);
-    let of_case =
-        |(found, law): (&CaseFindings, Option<Vec<f64>>)| Some((found.case.id().to_owned(), law?));
-    cases.iter().zip(known).filter_map(of_case).collect()
+/// Fills in the exact degrees of cases, if they are known and ascents were counted in the first look. Returns the position
+/// laws, if they are known and not uniform, and positions were counted.
+pub(crate) fn beside(pool: &Pool, cases: &mut [CaseFindings]) -> BTreeMap<String, Vec<f64>> {
+    let mut positions = BTreeMap::new();
+    let said = of_cases(pool, cases);
+    for (found, Said { degree, position }) in cases.iter_mut().zip(said) {
+        found.exact_degree = degree;
+        positions.extend(position.map(|law| (found.case.id().to_owned(), law)));
+    }
+    positions
 }
 
 /// Probabilities over the uniform one, less 1, row by row; `None` if all are uniform.
@@ -47,29 +50,59 @@ fn position(laws: &Laws) -> Option<Vec<f64>> {
     off.iter().any(|off| off.abs() > ROUNDING).then_some(off)
 }
 
-/// What the laws of each case say, if they are known and such an exhibit was counted in the first look.
-///
-/// Cases with the same law, which differ in their generator or in their decks, share the computation.
-fn of_cases<T: Clone + Send + Sync>(
-    pool: &Pool,
-    cases: &[CaseFindings],
-    is_counted: impl Fn(&Exhibit) -> bool,
-    says: impl Fn(&Laws) -> Option<T> + Sync,
-) -> Vec<Option<T>> {
-    let first = |found: &CaseFindings| {
-        found.looks.first()?.exhibits.iter().find(|exhibit| is_counted(exhibit))?;
-        subject(&found.case)
+/// What the laws of each case say. Cases with the same law, which differ in their generator or in their decks, share the
+/// computation; so do the two questions, each of which may walk all paths.
+fn of_cases(pool: &Pool, cases: &[CaseFindings]) -> Vec<Said> {
+    let counted = |found: &CaseFindings, is_it: fn(&Exhibit) -> bool| {
+        found.looks.first().is_some_and(|look| look.exhibits.iter().any(is_it))
     };
-    let laws: Vec<Option<(String, Subject)>> = cases.iter().map(first).collect();
-    let different: HashMap<&str, &Subject> =
-        laws.iter().flatten().map(|(law, subject)| (law.as_str(), subject)).collect();
-    let different: Vec<(&str, &Subject)> = different.into_iter().collect();
-    let said = pool.map(&different, |(_, subject)| says(&Laws::new((*subject).clone(), OF_CASE)));
-    let said: HashMap<&str, Option<T>> = different.iter().map(|(law, _)| *law).zip(said).collect();
-    let of_law = |law: &Option<(String, Subject)>| {
-        law.as_ref().and_then(|(law, _)| said.get(law.as_str()).cloned().flatten())
+    let asked: Vec<Option<Asked>> = cases
+        .iter()
+        .map(|found| {
+            let degree = counted(found, |exhibit| exhibit.ascents().is_some());
+            let position = counted(found, |exhibit| matches!(exhibit, Exhibit::Position(_)));
+            let (law, subject) = subject(&found.case).filter(|_| degree || position)?;
+            Some(Asked { law, subject, degree, position })
+        })
+        .collect();
+    let mut different: BTreeMap<&str, Asked> = BTreeMap::new();
+    for one in asked.iter().flatten() {
+        let all = different.entry(&one.law).or_insert_with(|| one.clone());
+        (all.degree, all.position) = (all.degree | one.degree, all.position | one.position);
+    }
+    let different: Vec<Asked> = different.into_values().collect();
+    let said = pool.map(&different, Asked::say);
+    let said: HashMap<&str, &Said> =
+        different.iter().map(|one| one.law.as_str()).zip(&said).collect();
+    let of_law = |one: &Option<Asked>| {
+        let (one, all) = one.as_ref().and_then(|one| Some((one, *said.get(one.law.as_str())?)))?;
+        Some(Said {
+            degree: all.degree.filter(|_| one.degree),
+            position: all.position.clone().filter(|_| one.position),
+        })
     };
-    laws.iter().map(of_law).collect()
+    asked.iter().map(|one| of_law(one).unwrap_or_default()).collect()
+}
+
+/// The laws of a case, with a key for them, and what is asked of them.
+#[derive(Clone, Debug)]
+struct Asked {
+    law: String,
+    subject: Subject,
+    degree: bool,
+    position: bool,
+}
+
+impl Asked {
+    fn say(&self) -> Said {
+        let laws = Laws::new(self.subject.clone(), OF_CASE);
+        let degree = || Some(laws.degree().ok()?.value());
+        let position = || position(&laws);
+        Said {
+            degree: self.degree.then(degree).flatten(),
+            position: self.position.then(position).flatten(),
+        }
+    }
 }
 
 /// The subject of the laws of a case, with a key for them.

@@ -17,12 +17,14 @@
 //! | [`run`](mod@run) | exact values for a plan file: degrees of its cases, quantities of its sweeps |
 //! | [`power`] | the number of decks that a test needs to see a defect |
 //! | [`calibration`] | p-values of sound shuffles, and the number of decks until planted defects, or those of a plan, are caught |
+//! | [`outcomes`] | what the tasks of a calibration, or of a power, found out so far |
 //! | [`tallies`] | runs that are shared by many machines, or may be cut off |
 //!
 //! All of them run decks through the engine of `shuffle-audit`. This crate is not for reports.
 
 pub mod calibration;
 mod exact;
+pub mod outcomes;
 mod part;
 mod poison;
 pub mod power;

@@ -47,8 +47,7 @@ impl Results {
 pub fn run(file: &PlanFile, options: &Options<'_>) -> Result<Results, RunError> {
     let pool = Pool::new(options.threads, &file.cases)?;
     let mut findings = engine::run_on(&pool, &file.plan(), options)?;
-    exact::degrees(&pool, &mut findings.cases);
+    let exact_positions = exact::beside(&pool, &mut findings.cases);
     let sweeps = exact::sweeps(&pool, &file.sweeps);
-    let exact_positions = exact::positions(&pool, &findings.cases);
     Ok(Results { file: file.clone(), findings, sweeps, exact_positions })
 }

@@ -17,7 +17,10 @@ use shuffle_metrics::{
     distribution::clopper_pearson,
     verdict::{Budget, Profile},
 };
-use shuffle_studies::power::{Origin, Question, Status, TestForecast, answer};
+use shuffle_studies::{
+    outcomes::Outcomes,
+    power::{Origin, Question, Status, TestForecast, answer},
+};
 use shuffle_subjects::{CaseSpec, Folder};
 
 /// Audits of each pair and power.
@@ -96,7 +99,7 @@ fn ask(pair: &Pair, power: f64, trials: Option<u64>) -> TestForecast {
         pilot: None,
         seed: FORECAST,
     };
-    answer(&question, &Options::default()).unwrap().rows.remove(0)
+    answer(&question, &Outcomes::default(), &Options::default()).unwrap().rows.remove(0)
 }
 
 fn rejections(pair: &Pair, trials: u64) -> u64 {
@@ -195,7 +198,7 @@ fn a_proved_shuffle_is_seen_by_no_test_and_the_rest_is_not_guessed() {
             pilot: Some(1 << 14),
             seed: FORECAST,
         };
-        answer(&question, &Options::default()).unwrap().rows
+        answer(&question, &Outcomes::default(), &Options::default()).unwrap().rows
     };
     let made = |row: &&TestForecast| !matches!(row.status, Status::NotApplicable { .. });
     assert!(rows(5).iter().filter(made).all(|row| row.status == Status::Blind));
@@ -223,7 +226,7 @@ fn threads_change_nothing() {
             pilot: Some(1 << 14),
             seed: FORECAST,
         };
-        answer(&question, &Options { threads, ..Options::default() }).unwrap()
+        answer(&question, &Outcomes::default(), &Options { threads, ..Options::default() }).unwrap()
     };
     assert_eq!(powers(1), powers(2));
 }

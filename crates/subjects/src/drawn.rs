@@ -48,13 +48,13 @@ fn read(pack: &str, folder: &Folder) -> Result<Pack, String> {
         Ok(pack) => return Ok(pack),
         Err(error) => error,
     };
-    let path = folder.join(pack);
-    if pack.contains('=') || !path.is_file() {
+    if pack.contains('=') || !folder.has_text(pack) {
         return Err(error.to_string());
     }
+    let path = folder.join(pack);
     let shown = path.display();
-    let text = std::fs::read_to_string(&path)
-        .map_err(|error| format!("cannot read the pack `{shown}`: {error}"))?;
+    let text =
+        folder.text(pack).map_err(|error| format!("cannot read the pack `{shown}`: {error}"))?;
     Pack::of_lines(&text, pack).map_err(|error| format!("the pack `{shown}`: {error}"))
 }
 

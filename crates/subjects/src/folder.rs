@@ -8,24 +8,51 @@
 //! copy refers to the same files.
 
 use std::{
-    fmt, io,
+    collections::BTreeMap,
+    fmt, fs,
+    hash::{Hash, Hasher},
+    io,
     path::{Path, PathBuf},
     process::Command,
+    sync::Arc,
 };
 
 /// The folder to which paths are relative; the current one by default.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default)]
 pub struct Folder {
     path: PathBuf,
     /// The same folder as the key `folder` of the plan in a report.
     in_report: Option<String>,
+    /// Files that a plan brought with it, by the names that it has for them.
+    brought: Arc<BTreeMap<String, String>>,
+}
+
+impl Folder {
+    fn place(&self) -> (&Path, Option<&str>) {
+        (&self.path, self.in_report.as_deref())
+    }
+}
+
+/// A folder is where it is, whatever a plan brought with it.
+impl PartialEq for Folder {
+    fn eq(&self, other: &Self) -> bool {
+        self.place() == other.place()
+    }
+}
+
+impl Eq for Folder {}
+
+impl Hash for Folder {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.place().hash(state);
+    }
 }
 
 impl Folder {
     /// A folder by its path, which is itself relative to the current folder; the empty path is that folder.
     #[must_use]
     pub fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), in_report: None }
+        Self { path: path.to_owned(), ..Self::default() }
     }
 
     /// The folder of a plan, by the plan's own path.
@@ -41,6 +68,23 @@ impl Folder {
             true => Ok(named),
             false => Err(format!("there is no folder `{named}`, to which the paths are relative")),
         }
+    }
+
+    /// The same, with files that a plan brought with it.
+    pub(crate) fn with_brought(self, brought: BTreeMap<String, String>) -> Self {
+        Self { brought: Arc::new(brought), ..self }
+    }
+
+    /// The text of a small file that is read with a plan: labels, groups, a pack.
+    pub(crate) fn text(&self, name: &str) -> io::Result<String> {
+        self.brought
+            .get(name)
+            .map_or_else(|| fs::read_to_string(self.join(name)), |it| Ok(it.clone()))
+    }
+
+    /// True if there is such a file.
+    pub(crate) fn has_text(&self, name: &str) -> bool {
+        self.brought.contains_key(name) || self.join(name).is_file()
     }
 
     /// Its path, as it was given.

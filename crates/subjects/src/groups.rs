@@ -48,8 +48,7 @@ pub(crate) fn classes(
             let path = folder.join(groups);
             let unreadable =
                 |error| format!("cannot read the groups `{}`: {error}", path.display());
-            let text = std::fs::read_to_string(&path)
-                .map_err(|error| refuse("groups", unreadable(error)))?;
+            let text = folder.text(groups).map_err(|error| refuse("groups", unreadable(error)))?;
             let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
             let lines = text.lines().count();
             if lines != rows {

@@ -1,9 +1,14 @@
 //! A plan on its way to another folder or machine, with all that makes it what it is here.
 
-use crate::{Folder, PlanError, PlanFile};
+use crate::{CaseSpec, Folder, PlanError, PlanFile};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use shuffle_audit::number::hex;
 use shuffle_metrics::verdict::ALPHA_OF_FEW;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 /// A plan as it was run, apart from its file.
 ///
@@ -25,6 +30,8 @@ pub struct PackedPlan {
     absolute: Option<PathBuf>,
     /// Its keys.
     text: String,
+    /// The small files that were read with it: labels, groups, packs.
+    texts: BTreeMap<String, String>,
     /// True if its budget is that of plans that name none, of which few recordings have another.
     is_free: bool,
 }
@@ -37,7 +44,8 @@ impl PackedPlan {
         let absolute = folder.join(".").canonicalize().ok();
         let (name, path) = (plan.name.clone(), path.display().to_string());
         let is_free = plan.budget.of_few.is_some();
-        Self { name, path, folder, absolute, text: plan.text(), is_free }
+        let (text, texts) = (plan.text(), texts(plan));
+        Self { name, path, folder, absolute, text, texts, is_free }
     }
 
     /// The plan's file, as it was named.
@@ -49,20 +57,43 @@ impl PackedPlan {
     /// True if both are the same plan, wherever they were packed.
     #[must_use]
     pub fn is_that_of(&self, other: &Self) -> bool {
-        (&self.name, &self.text) == (&other.name, &other.text)
+        (&self.name, &self.text, &self.texts) == (&other.name, &other.text, &other.texts)
+    }
+
+    /// A hash of all that makes it that plan.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let digest = Sha256::digest(format!("{} {} {:?}", self.name, self.text, self.texts));
+        format!("0x{}", hex(&digest[..8]))
     }
 
     /// The plan. Its paths lead to where they led, if that can be reached.
     ///
     /// # Errors
     ///
-    /// [`PlanError`] if the plan cannot be read here: it names labels or rows to be ignored, whose files are read with it.
+    /// [`PlanError`] if the plan cannot be read here.
     pub fn plan(&self) -> Result<PlanFile, PlanError> {
         let is_same = self.folder.join(".").canonicalize().ok() == self.absolute;
         let folder = self.absolute.as_ref().filter(|_| !is_same).unwrap_or(&self.folder);
         let file = format!("{}.toml", self.name);
-        let mut plan = PlanFile::parse_in(&file, &self.text, |_| Ok(Folder::new(folder)))?;
+        let mut plan = PlanFile::parse_in(&file, &self.text, |_| {
+            Ok(Folder::new(folder).with_brought(self.texts.clone()))
+        })?;
         plan.budget.of_few = self.is_free.then_some(ALPHA_OF_FEW);
         Ok(plan)
     }
+}
+
+/// True if a plan names anything by a path.
+pub(crate) fn names_files(plan: &PlanFile) -> bool {
+    let mut specs = plan.cases.iter().filter_map(CaseSpec::of);
+    specs.any(|spec| spec.has_paths()) || !texts(plan).is_empty()
+}
+
+/// The small files that are read with a plan, by the names that it has for them: labels, groups, packs.
+pub(crate) fn texts(plan: &PlanFile) -> BTreeMap<String, String> {
+    let specs = plan.cases.iter().filter_map(CaseSpec::of);
+    let names = specs.flat_map(|spec| [spec.labels, spec.groups, spec.pack]).flatten();
+    let read = |name: String| plan.folder.text(&name).ok().map(|text| (name, text));
+    names.filter_map(read).collect()
 }

@@ -228,7 +228,7 @@ impl PlanFile {
     /// As [`PlanFile::fingerprint`].
     #[must_use]
     pub fn second_look_of(&self, cases: &[String], folder: &Path) -> String {
-        let has_paths = self.written().any(|spec| spec.has_paths());
+        let has_paths = crate::packed::names_files(self);
         let folder = self.folder.clone().as_seen_from(folder).key().filter(|_| has_paths);
         let look = SecondLook {
             plan: self.name.clone(),

@@ -5,7 +5,7 @@ use crate::{
     error::{CaseError, CaseProblem, at},
     exec::CommandSpec,
     keys::SubjectKind,
-    stream::{ExternalProgram, MOST_JOBS, Recording, STDIN, Service},
+    stream::{self, ExternalProgram, MOST_JOBS, Recording, STDIN, Service},
 };
 use shuffle_algorithms::{
     Algorithm, dice::DiceSpec, fill::Job, generator::Generator, start::Start,
@@ -62,9 +62,12 @@ impl Subject {
             }
             SubjectKind::File => {
                 let path = spec.file.clone().unwrap_or_default();
-                let layout = layout(spec, (shape, folder), Format::of_path(Path::new(&path)))?;
+                let files = stream::matched(spec, folder);
+                let format = stream::format(&path, files.as_ref());
+                let layout = layout(spec, (shape, folder), format)?;
                 let ignores = ignores_rows(spec)?;
-                let recording = Recording { path, layout, folder: folder.clone(), kept: None };
+                let folder = folder.clone();
+                let recording = Recording { path, files, layout, folder, kept: None };
                 Ok(Self::Recorded(if ignores {
                     recording.of_rows_that_came_once()
                 } else {
@@ -118,10 +121,8 @@ impl Subject {
             Self::Program(program) => {
                 program.service.load(&program.folder).map_err(MissingSubject::Library)
             }
-            Self::Recorded(recorded) if recorded.path != STDIN && !recorded.location().exists() => {
-                Err(MissingSubject::file(&recorded.location()))
-            }
-            _ => Ok(()),
+            Self::Recorded(recorded) => recorded.look(),
+            Self::Catalogued(_) => Ok(()),
         }
     }
 
@@ -149,6 +150,9 @@ pub enum MissingSubject {
     /// No such file.
     #[error("there is no file `{0}`")]
     File(String),
+    /// No files of a pattern, or some that make no recording, in words.
+    #[error("{0}")]
+    Files(String),
     /// No such library, or no such shuffle in it, in the words of the system's loader.
     #[error("{0}")]
     Library(String),
@@ -165,7 +169,7 @@ impl MissingSubject {
     }
 
     /// A file, by its path as it was tried.
-    fn file(path: &Path) -> Self {
+    pub(crate) fn file(path: &Path) -> Self {
         Self::File(path.display().to_string())
     }
 }
@@ -336,7 +340,7 @@ pub fn names(labels: &str, folder: &Folder) -> Result<NameTable, CaseProblem> {
     let shown = path.display();
     let unreadable =
         |error| CaseProblem::Labels(format!("cannot read the labels `{shown}`: {error}"));
-    let text = std::fs::read_to_string(&path).map_err(unreadable)?;
+    let text = folder.text(labels).map_err(unreadable)?;
     let wrong = |error| CaseProblem::Labels(format!("the labels `{shown}`: {error}"));
     NameTable::parse(&text).map_err(wrong)
 }

@@ -9,6 +9,7 @@ use crate::{
     Case, Fault, Plan, block_set::BlockSet, findings::Observations, seeds::Stage,
     tallies::LedgerError,
 };
+use rayon::prelude::*;
 use shuffle_deck::Rows;
 use shuffle_metrics::{
     Counter, Decks, Judgement, Metric, Outcome, Tally,
@@ -229,12 +230,16 @@ impl OfCase {
                     .map(|one| Measured::new(one, &mut tallies, case, trials))
                     .filter(|one| case.tests.is_some() || one.entry.scope.allows(trials))
                     .collect();
-                let (mut judgements, mut exhibits) = (Vec::new(), Vec::new());
-                for one in &measured {
-                    let judged = one.judge(case);
-                    exhibits.extend(one.exhibits(&judged));
-                    judgements.extend(judged);
-                }
+                // Workers that have no more blocks help: at the end of a plan judging is all that is left.
+                let judged = measured.par_iter().with_max_len(1).map(|one| {
+                    let judgements = one.judge(case);
+                    let exhibits = one.exhibits(&judgements);
+                    (judgements, exhibits)
+                });
+                let judged: Vec<(Vec<Judgement>, Vec<Exhibit>)> = judged.collect();
+                let (judgements, exhibits): (Vec<_>, Vec<_>) = judged.into_iter().unzip();
+                let judgements = judgements.into_iter().flatten().collect();
+                let exhibits = exhibits.into_iter().flatten().collect();
                 Looked { trials, judgements, asked_for: case.tests.is_some(), exhibits, seen }
             }
             (Sum::Bet(..), Self::Tests { .. }) | (Sum::Tests(_), Self::Bet { .. }) => {

@@ -19,8 +19,9 @@ impl Observations {
             openings[..copy].iter().any(|other| opening.is_that_of(other, shape) == Some(true))
         });
         let source_sha256 = glances.iter().find_map(|glance| glance.source_sha256.clone());
+        let files = glances.iter().find_map(|glance| glance.files.clone());
         let opening = openings.first().map(|&opening| opening.clone());
-        Self { source_sha256, same_decks, repeatable: None, opening }
+        Self { source_sha256, files, same_decks, repeatable: None, opening }
     }
 }
 
@@ -36,7 +37,7 @@ pub(super) fn start_again(plan: &Plan, found: &mut CaseFindings, interrupt: &Ato
     };
     let trials = found.case.trials.saturating_mul(factor);
     let seed = plan.seed.of_subject(found.case.id(), stage, StreamNumber(0));
-    let wanted = Wanted { shape: found.case.shape, trials };
+    let wanted = Wanted { shape: found.case.shape, trials, threads: 1 };
     let again = found.last().seen.opening.as_ref();
     let again = again.and_then(|opening| subject.begins_again(wanted, seed, opening, interrupt));
     if let Some(last) = found.looks.last_mut() {

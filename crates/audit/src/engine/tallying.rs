@@ -240,7 +240,7 @@ impl Looks<'_> {
         }
         let opening = CaseTallies::opening(glances)?;
         let seed = self.plan.seed.of_subject(case.id(), self.stage, StreamNumber(0));
-        let wanted = Wanted { shape: case.shape, trials: case.trials };
+        let wanted = Wanted { shape: case.shape, trials: case.trials, threads: 1 };
         case.subject.begins_again(wanted, seed, opening, self.options.interrupt)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     CaseFindings, Findings,
+    feed::FilesRead,
     number::{cell, count, counted},
     words::{Screen, effects, layout::hang, table, trials},
 };
@@ -101,6 +102,16 @@ pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     let head = format!("What the {decks} of {subject} can show, and what not:");
     text.push_str(&hang("", &head, 0, screen.width));
     let mut line = |words: &str| text.push_str(&hang("  ", words, 2, screen.width));
+    if let Some(files) = &case.last().seen.files {
+        let FilesRead { number, first, last } = files;
+        line(&match number {
+            1 => format!("They are those of one file, `{first}`."),
+            _ => format!(
+                "They are those of {} files in natural order, `{first}` to `{last}`.",
+                count(*number)
+            ),
+        });
+    }
     if asked != u64::MAX && asked > case.last().trials {
         line(&format!("There are no more of them, though {} were asked for.", count(asked)));
     }

@@ -1,6 +1,6 @@
 //! How seldom chance alone gives a result, in audits of a fair shuffle.
 
-use crate::number::count;
+use crate::number::counted;
 
 /// From a share of so many audits on, it is no longer said how seldom that is.
 const MOST: f64 = 2.0 / 3.0;
@@ -21,15 +21,26 @@ pub fn audits(log10_p: f64) -> String {
     if log10_p > MOST.log10() {
         return "in most audits".to_owned();
     }
-    match -log10_p {
-        digits if digits >= LONGEST => format!("once in 10^{} audits", digits.floor()),
-        digits => {
-            let audits = 10_f64.powf(digits);
-            // Two digits: a p-value is no more exact than that.
-            let unit = 10_f64.powf((digits.floor() - 1.0).max(0.0));
-            format!("once in {} audits", count(((audits / unit).round() * unit) as u64))
-        }
+    once_in(-log10_p, f64::round, "audit")
+}
+
+/// "once in 10^43 audits", "once in 620 audits": by the decimal logarithm of the number of these, which is rounded to two digits in this
+/// way.
+///
+/// ```
+/// use shuffle_audit::words::odds::once_in;
+/// assert_eq!(once_in(2.5_f64.log10(), f64::floor, "comparison"), "once in 2 comparisons");
+/// assert_eq!(once_in(12.5, f64::floor, "comparison"), "once in 10^12 comparisons");
+/// ```
+#[must_use]
+pub fn once_in(log10: f64, round: fn(f64) -> f64, noun: &str) -> String {
+    if log10 >= LONGEST {
+        return format!("once in 10^{} {noun}s", log10.floor());
     }
+    // Two digits: a p-value is no more exact than that.
+    let unit = 10_f64.powf((log10.floor() - 1.0).max(0.0));
+    let number = round(10_f64.powf(log10) / unit) * unit;
+    format!("once in {}", counted(number as u64, noun))
 }
 
 #[cfg(test)]

@@ -199,7 +199,7 @@ fn settings(Calibrated { calibration, .. }: &Calibrated) -> Settings<'_> {
     let flags = CalibrationFlags {
         runs: calibration.runs,
         cards: &calibration.cards,
-        sound: calibration.sound.iter().map(shuffle_audit::Case::id).collect(),
+        sound: calibration.sound_cases().map(shuffle_audit::Case::id).collect(),
         trials: calibration.trials,
         detections: calibration.detections,
         most_decks: calibration.most_decks,

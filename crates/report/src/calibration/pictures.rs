@@ -120,7 +120,7 @@ fn of_deck<'a>(
 
 fn subtitle(calibrated: &Calibrated) -> String {
     let calibration = &calibrated.calibration;
-    if !calibration.sound.is_empty() {
+    if calibration.sound.is_some() {
         return format!("{} of each case", counted(calibration.runs, "audit"));
     }
     format!(

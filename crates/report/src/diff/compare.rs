@@ -7,8 +7,7 @@ use shuffle_metrics::{
     distribution::normal,
     histogram::CONFIDENCE,
     judgement::is_picked,
-    metric::MetricEntry,
-    metric::Scope,
+    metric::{MetricEntry, Scope},
     two_sample::{self, Difference, Estimate, Line, Matrices, MatrixDifference, Order, Pairing},
 };
 use std::collections::BTreeMap;
@@ -44,7 +43,7 @@ pub struct TestDiff {
     pub p_value: PValue,
     /// The same, adjusted for all tests of the comparison.
     pub p_holm: PValue,
-    /// What differs most clearly: "card 51 at position 50", "ascents 20 to 22", "degree".
+    /// What differs most clearly: "card 51 at position 50", "ascents of 20 to 22", "degree".
     pub what: String,
     /// Its size on both sides: a share of decks where counts are compared, else an effect.
     pub sizes: [f64; 2],

@@ -62,7 +62,7 @@ pub(super) fn side(text: &str, path: &Path) -> Result<Side, SideError> {
     let wrong = |source| SideError::Document {
         path: path.to_owned(),
         why: what_it_is(text, path, &source),
-        source: Some(source),
+        source,
     };
     let document: Document = serde_json::from_str(text).map_err(wrong)?;
     if document.interrupted {

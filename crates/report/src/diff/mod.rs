@@ -24,6 +24,7 @@ use crate::digest::Answer;
 use serde::Serialize;
 use shuffle_metrics::{PValue, two_sample::Pairing, verdict::holm};
 use side::{Counts, Side, SideCase};
+use std::collections::VecDeque;
 
 /// The error budget of a comparison, if no other is asked for: the probability that it calls two runs of one shuffle different.
 pub const ALPHA: f64 = 1e-6;
@@ -233,14 +234,15 @@ impl Diff {
 
 /// The cases of both sides by their ids, in the order of the old report, then of the new one; each with its tests.
 fn paired(old: Side, new: Side, pairing: Pairing) -> Vec<CaseDiff> {
-    let mut rest = new.cases;
+    // Both mostly come in the same order, so that the one that is looked for is the first.
+    let mut rest = VecDeque::from(new.cases);
     let mut cases: Vec<CaseDiff> = Vec::new();
     for case in old.cases {
         let place = rest.iter().position(|other| other.id == case.id);
         cases.push(CaseDiff {
             id: case.id.clone(),
             change: Change::Same,
-            cases: [Some(case), place.map(|place| rest.remove(place))],
+            cases: [Some(case), place.and_then(|place| rest.remove(place))],
             tests: Vec::new(),
         });
     }

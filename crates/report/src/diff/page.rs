@@ -8,7 +8,11 @@ use super::{
 use crate::{
     formats::FormatError,
     number::{count, round10},
-    page::{Beside, MATRIX, MOST_CELLS, render_with_script},
+    page::{
+        Beside, MATRIX, MOST_CELLS,
+        data::{Matrix, Other, Titles},
+        render_with_script,
+    },
 };
 use minijinja::value::Serde;
 use serde::Serialize;
@@ -34,7 +38,7 @@ struct Page<'a> {
     basis: String,
     reading: Vec<&'static str>,
     cases: Vec<Case<'a>>,
-    data: BTreeMap<String, Matrix>,
+    data: BTreeMap<String, Matrix<'a>>,
 }
 
 #[derive(Serialize)]
@@ -60,36 +64,6 @@ struct Test<'a> {
     p_holm: String,
 }
 
-/// The matrix of a case as the script draws it: what was counted now, and the deviations before in the place of an exact law.
-#[derive(Serialize)]
-struct Matrix {
-    row_label: &'static str,
-    column_label: &'static str,
-    base: u64,
-    names: Option<Vec<String>>,
-    rows: usize,
-    columns: usize,
-    row_group: u64,
-    column_group: usize,
-    trials: u64,
-    other_trials: u64,
-    cards: u64,
-    row_sizes: Vec<f64>,
-    column_sizes: Vec<f64>,
-    counts: Vec<u64>,
-    noise: f64,
-    exact: Vec<f64>,
-    titles: Titles,
-}
-
-/// What the panels are called.
-#[derive(Clone, Serialize)]
-struct Titles {
-    exact: String,
-    observed: String,
-    difference: String,
-}
-
 /// The page.
 ///
 /// # Errors
@@ -108,14 +82,13 @@ pub(super) fn page(diff: &Diff, _: Beside) -> Result<String, FormatError> {
         }
     }
     let shown = |(rank, case)| of_case(diff, case, anchor(rank), data.contains_key(&anchor(rank)));
-    let words::Said { title, sentence, basis } = words::said(diff);
     let page = Page {
-        title,
+        title: words::title(diff),
         state: diff.answer().name(),
-        sentence,
+        sentence: words::sentence(diff),
         sides: diff.sides.each_ref(),
         names: (diff.question == Question::SameLaw).then(|| words::side_names(diff)),
-        basis,
+        basis: words::basis(diff),
         reading: words::READING.to_vec(),
         cases: diff.cases.iter().enumerate().map(shown).collect(),
         data,
@@ -155,7 +128,7 @@ fn of_case<'a>(diff: &'a Diff, case: &'a CaseDiff, anchor: String, is_drawn: boo
 }
 
 /// The matrices of a case beside each other, where both have one of the same cards and positions.
-fn matrix(diff: &Diff, case: &CaseDiff) -> Option<Matrix> {
+fn matrix<'a>(diff: &Diff, case: &'a CaseDiff) -> Option<Matrix<'a>> {
     let [(old, a), (new, b)] = case.matrices()?;
     let Counts::Matrix { cards: names, positions, cells: before } = a else { return None };
     let Counts::Matrix { cells: now, .. } = b else { return None };
@@ -172,7 +145,12 @@ fn matrix(diff: &Diff, case: &CaseDiff) -> Option<Matrix> {
     let (n, g, h, trials) = (cards as f64, rows[0], columns[0], new.trials as f64);
     let variance = (n - g) * (n - h) / (g * h * (n - 1.0) * trials);
     let labels = names.iter().map(|name| name.strip_prefix("card_").unwrap_or(name).to_owned());
-    let [first, second] = words::side_names(diff);
+    let [exact, observed] = words::side_names(diff);
+    let difference = match diff.question {
+        Question::Regression => "Now less before".to_owned(),
+        Question::SameLaw => format!("{observed} less {exact}"),
+    };
+    let titles = Titles { exact, observed, difference };
     Some(Matrix {
         row_label: "position",
         column_label: "card",
@@ -180,24 +158,16 @@ fn matrix(diff: &Diff, case: &CaseDiff) -> Option<Matrix> {
         names: Some(labels.collect()),
         rows: positions.len(),
         columns: names.len(),
-        row_group: rows[0] as u64,
+        row_group: rows[0] as usize,
         column_group: 1,
         trials: new.trials,
-        other_trials: old.trials,
-        cards,
-        exact: before.iter().enumerate().map(deviation).collect(),
+        cards: usize::try_from(cards).ok()?,
+        exact: Some(before.iter().enumerate().map(deviation).collect()),
         row_sizes: rows,
         column_sizes: columns.iter().copied().map(round10).collect(),
-        counts: now.clone(),
+        counts: now,
         noise: if variance > 0.0 { round10(variance.sqrt()) } else { 0.0 },
-        titles: Titles {
-            difference: match diff.question {
-                Question::Regression => "Now less before".to_owned(),
-                Question::SameLaw => format!("{second} less {first}"),
-            },
-            exact: first,
-            observed: second,
-        },
+        other: Some(Other { other_trials: old.trials, titles }),
     })
 }
 

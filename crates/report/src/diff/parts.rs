@@ -33,7 +33,11 @@ impl Report for Diff {
     }
 
     fn headline(&self) -> Headline {
-        words::of_page(self).headline(Some(self.answer()))
+        Headline {
+            title: words::title(self),
+            answer: Some(self.answer()),
+            sentence: words::sentence(self),
+        }
     }
 
     fn parts((): &()) -> Vec<Part<Self>> {
@@ -47,7 +51,7 @@ impl Report for Diff {
 
 impl Exported for Diff {
     fn said(&self) -> Said {
-        Said::Study(words::of_page(self))
+        Said::Study(words::of_file(self))
     }
 }
 

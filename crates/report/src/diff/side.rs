@@ -5,7 +5,7 @@ use super::{document, tables};
 use crate::{parts::Report, table::DataTable};
 use shuffle_studies::Results;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     fs, io,
     path::{Path, PathBuf},
 };
@@ -138,7 +138,7 @@ pub enum SideError {
         /// What it is, and what to do.
         why: String,
         /// Why it cannot be read.
-        source: Option<serde_json::Error>,
+        source: serde_json::Error,
     },
     /// A document is of a run that was cut off.
     #[error("`{}` is of a run that was interrupted; run it to its end", path.display())]
@@ -201,8 +201,10 @@ impl Side {
     #[must_use]
     pub fn of(results: &Results, name: &str) -> Self {
         let parts = Results::parts(results.asked());
+        let tables = parts.iter().filter(|part| part.is_table());
+        let tables: HashMap<&str, _> = tables.map(|part| (part.name(), part)).collect();
         let table = |name: &str| -> Result<Option<DataTable>, SideError> {
-            Ok(parts.iter().filter(|part| part.name() == name).find_map(|it| it.tabled(results)))
+            Ok(tables.get(name).and_then(|part| part.tabled(results)))
         };
         let side = tables::side(&table).unwrap_or_else(|why| panic!("{why}"));
         let side = side.expect("the report of a run has a summary");

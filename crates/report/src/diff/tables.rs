@@ -97,7 +97,8 @@ fn add_test(side: &mut Side, summary: &Rows, row: &[String]) -> Result<(), SideE
     let cell = |column| summary.cell(row, column);
     let id = cell("case")?;
     let trials = summary.number(row, "trials")?;
-    let case = match side.cases.iter_mut().position(|case| case.id == id) {
+    // The tests of a case stand together, so that it is the last one.
+    let case = match side.cases.iter().rposition(|case| case.id == id) {
         Some(place) => &mut side.cases[place],
         None => {
             let [subject, standing] = [cell("algorithm")?, cell("verdict")?].map(str::to_owned);
@@ -214,8 +215,9 @@ impl Rows {
         let cards = self.table.header.iter().skip(1).cloned().collect();
         let positions = self.rows().filter_map(|row| row.first().cloned()).collect();
         let cells = self.rows().flat_map(|row| row.iter().skip(1));
-        let number =
-            |cell: &String| cell.parse().map_err(|_| self.wrong(format!("`{cell}` is no count")));
+        let number = |cell: &String| {
+            u64::read(cell).ok_or_else(|| self.wrong(format!("`{cell}` is no count")))
+        };
         let cells = cells.map(number).collect::<Result<_, _>>()?;
         Ok(Counts::Matrix { cards, positions, cells })
     }

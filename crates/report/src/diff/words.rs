@@ -11,6 +11,7 @@ use crate::{
     words::{
         Screen,
         layout::{hang, wrap},
+        odds,
     },
 };
 use shuffle_metrics::two_sample::Pairing;
@@ -187,10 +188,10 @@ fn altered(diff: &Diff, old: &SideCase, new: &SideCase) -> String {
     text
 }
 
-/// A difference: "card 51 at position 50 in 1.35 % of decks before, 1.92 % now (position, by chance once in 10^43 comparisons)".
+/// A difference: "card 51 at position 50: 1.35 % of decks before, 1.92 % now (position, by chance once in 10^43 comparisons)".
 pub(super) fn found(diff: &Diff, test: &TestDiff) -> String {
     let [old, new] = sizes(test);
-    let chance = chance(test.p_holm.log10());
+    let chance = format!("by chance {}", once_in(-test.p_holm.log10()));
     let TestDiff { test: name, what, way, .. } = test;
     let sides = match diff.question {
         Question::Regression => ["before", "now"].map(str::to_owned),
@@ -203,20 +204,10 @@ pub(super) fn found(diff: &Diff, test: &TestDiff) -> String {
     }
 }
 
-/// How seldom chance alone gives such a difference.
-fn chance(log10_p: f64) -> String {
-    format!("by chance {}", once_in(-log10_p))
-}
-
-/// "once in 10^12 comparisons", "once in 2,500 comparisons": by the decimal logarithm of their number.
+/// "once in 10^12 comparisons": by the decimal logarithm of their number. It is not rounded up, so that no promise is too strong.
 fn once_in(log10: f64) -> String {
-    if log10 >= 9.0 {
-        return format!("once in 10^{} comparisons", (log10 + 1e-9).floor());
-    }
-    // Two digits: a p-value is no more exact than that.
-    let unit = 10_f64.powf((log10.floor() - 1.0).max(0.0));
-    let once = ((10_f64.powf(log10) / unit + 1e-9).floor() * unit) as u64;
-    format!("once in {}", counted(once, "comparison"))
+    // So that a million is one although its logarithm is rounded.
+    odds::once_in(log10 + 1e-9, f64::floor, "comparison")
 }
 
 /// Both sizes, with as many digits as tell them apart, three at least.
@@ -240,8 +231,8 @@ pub(super) fn sizes(test: &TestDiff) -> [String; 2] {
     with(digits.unwrap_or(3))
 }
 
-/// What the comparison rests on.
-fn basis(diff: &Diff) -> String {
+/// The grounds of the comparison.
+pub(super) fn basis(diff: &Diff) -> String {
     if diff.tests == 0 {
         return "No test could be compared.".to_owned();
     }
@@ -272,34 +263,25 @@ fn basis(diff: &Diff) -> String {
     text
 }
 
-/// The comparison as its page, and as files for others.
-pub(super) fn of_page(diff: &Diff) -> study::Words {
+/// The question, with the names of both sides.
+pub(super) fn title(diff: &Diff) -> String {
     let [old, new] = diff.sides.each_ref().map(|side| &side.name);
-    let title = match diff.question {
+    match diff.question {
         Question::Regression => format!("{new} against {old}"),
         Question::SameLaw => format!("Do {old} and {new} have the same law?"),
-    };
+    }
+}
+
+/// The comparison as files for others have it.
+pub(super) fn of_file(diff: &Diff) -> study::Words {
     let screen = Screen { verbose: true, ..study::SCREEN };
     study::Words {
-        title,
+        title: title(diff),
         sentence: sentence(diff),
         text: words(diff, &screen),
         reading: READING.to_vec(),
         wrong: diff.is_regression().then(|| sentence(diff)),
     }
-}
-
-/// What the page says first.
-pub(super) struct Said {
-    pub(super) title: String,
-    pub(super) sentence: String,
-    pub(super) basis: String,
-}
-
-/// What the page says first.
-pub(super) fn said(diff: &Diff) -> Said {
-    let study::Words { title, sentence, .. } = of_page(diff);
-    Said { title, sentence, basis: basis(diff) }
 }
 
 /// What both sides are called beside each other.

@@ -39,7 +39,12 @@ fn every_report_is_written_in_every_format_and_the_same_again() {
         pilot: Some(1_024),
         seed: results.findings.plan.seed,
     };
-    let powers = shuffle_studies::power::answer(&question, &Options::default()).unwrap();
+    let powers = shuffle_studies::power::answer(
+        &question,
+        &shuffle_studies::outcomes::Outcomes::default(),
+        &Options::default(),
+    )
+    .unwrap();
     all_formats(&Export { report: &powers, document: &|| power::json(&powers) });
 }
 

@@ -27,23 +27,41 @@ pub(super) struct Drawn<'a> {
 
 /// A position matrix. A cell is expected to hold `trials * row size * column size / cards`.
 #[derive(Serialize)]
-struct Matrix<'a> {
-    row_label: &'static str,
-    column_label: &'static str,
-    base: usize,
-    names: Option<Vec<String>>,
-    rows: usize,
-    columns: usize,
-    row_group: usize,
-    column_group: usize,
-    trials: u64,
-    cards: usize,
-    row_sizes: Vec<f64>,
-    column_sizes: Vec<f64>,
-    counts: &'a [u64],
-    noise: f64,
-    /// Probability over its uniform value, less 1, of each cell.
-    exact: Option<Vec<f64>>,
+pub(crate) struct Matrix<'a> {
+    pub(crate) row_label: &'static str,
+    pub(crate) column_label: &'static str,
+    pub(crate) base: usize,
+    pub(crate) names: Option<Vec<String>>,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) row_group: usize,
+    pub(crate) column_group: usize,
+    pub(crate) trials: u64,
+    pub(crate) cards: usize,
+    pub(crate) row_sizes: Vec<f64>,
+    pub(crate) column_sizes: Vec<f64>,
+    pub(crate) counts: &'a [u64],
+    pub(crate) noise: f64,
+    /// Probability over its uniform value, less 1, of each cell; or the share of another report in its place.
+    pub(crate) exact: Option<Vec<f64>>,
+    /// The other report, if there is one.
+    #[serde(flatten)]
+    pub(crate) other: Option<Other>,
+}
+
+/// The report whose shares stand in the place of an exact law.
+#[derive(Serialize)]
+pub(crate) struct Other {
+    pub(crate) other_trials: u64,
+    pub(crate) titles: Titles,
+}
+
+/// The names of the panels of two reports.
+#[derive(Serialize)]
+pub(crate) struct Titles {
+    pub(crate) exact: String,
+    pub(crate) observed: String,
+    pub(crate) difference: String,
 }
 
 /// The histogram of a number, in the bins in which it was judged.
@@ -126,6 +144,7 @@ fn matrix<'a>(matrix: &'a PositionMatrix, names: &Names, exact: Option<&[f64]>) 
         exact: exact
             .filter(|exact| exact.len() == rows * columns)
             .map(|exact| exact.iter().map(|share| (share * 1e6).round() / 1e6).collect()),
+        other: None,
     }
 }
 

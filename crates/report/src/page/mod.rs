@@ -9,7 +9,7 @@
 //! | `glossary` | the tests that a page names |
 //! | `script` | one script of many modules, and the policy that allows it |
 
-mod data;
+pub(crate) mod data;
 mod glossary;
 mod overview;
 pub(crate) mod run;

@@ -1,6 +1,11 @@
 //! The audits of a calibration, as tasks of the engine's queue.
 
-use crate::{part::part, poison::lock};
+use super::known_tests;
+use crate::{
+    outcomes::{Caught, Outcomes},
+    part::part,
+    poison::lock,
+};
 use shuffle_audit::{
     Case,
     engine::{
@@ -16,7 +21,7 @@ use shuffle_metrics::{
     metric::Scope,
     verdict::{Budget, of_case},
 };
-use std::{f64::consts::SQRT_2, ops::ControlFlow, sync::Mutex};
+use std::{f64::consts::SQRT_2, ops::ControlFlow, sync::Mutex, time::Duration};
 
 /// Decks at the first look for a defect; looks are a factor sqrt(2) apart.
 const FIRST_LOOK: f64 = 64.0;
@@ -77,15 +82,17 @@ impl Audited {
     }
 }
 
-/// Audits each case `runs` times; `judged` takes the judgements of each audit, with the index
-/// of its case and its number.
+/// Audits each case `runs` times, but for the audits whose outcome is known.
 pub(super) fn sound(
     audited: &[Audited],
     (seed, runs): (PlanSeed, u64),
-    judged: &(dyn Fn(usize, u64, Vec<Judgement>) + Sync),
+    outcomes: &Outcomes,
     (pool, options): (&Pool, &Options<'_>),
 ) -> Result<(), RunError> {
-    let sound = Sound { audited, seed, runs, judged, options, fault: Mutex::new(None) };
+    let todo = outcomes.audits_left(audited.len() as u64 * runs);
+    let sound = Sound { audited, seed, todo, outcomes, options, fault: Mutex::new(None) };
+    let decks = (0..sound.tasks()).map(|index| sound.task(index).case.trials).sum();
+    (options.progress)(Progress::More(decks));
     queue::count(&sound, pool, options)?;
     fault_or((), &sound.fault)
 }
@@ -102,16 +109,18 @@ fn fault_or<T>(otherwise: T, fault: &Mutex<Option<(String, SourceError)>>) -> Re
 struct Sound<'a> {
     audited: &'a [Audited],
     seed: PlanSeed,
-    runs: u64,
-    judged: &'a (dyn Fn(usize, u64, Vec<Judgement>) + Sync),
+    /// The numbers of the audits; those of a run are adjacent.
+    todo: Vec<u64>,
+    outcomes: &'a Outcomes,
     options: &'a Options<'a>,
     fault: Mutex<Option<(String, SourceError)>>,
 }
 
 impl Sound<'_> {
-    /// The case and the number of an audit; the audits of a run are adjacent.
+    /// The case and the run of an audit.
     fn of(&self, index: usize) -> (usize, u64) {
-        (index % self.audited.len(), (index / self.audited.len()) as u64)
+        let (number, cases) = (self.todo[index], self.audited.len() as u64);
+        ((number % cases) as usize, number / cases)
     }
 }
 
@@ -119,7 +128,7 @@ impl<'a> Work for Sound<'a> {
     type Counting = Battery<'a>;
 
     fn tasks(&self) -> usize {
-        self.audited.len() * self.runs as usize
+        self.todo.len()
     }
 
     fn task(&self, index: usize) -> Task<'_> {
@@ -130,6 +139,14 @@ impl<'a> Work for Sound<'a> {
 
     fn begin(&self, index: usize) -> Battery<'a> {
         Battery(&self.audited[self.of(index).0])
+    }
+
+    fn keep_every(&self) -> Option<Duration> {
+        self.outcomes.keep_every()
+    }
+
+    fn kept(&self) {
+        self.outcomes.kept();
     }
 
     fn end(&self, index: usize, counting: &Battery<'a>, counted: CountedBy<Battery<'a>>) {
@@ -144,9 +161,12 @@ impl<'a> Work for Sound<'a> {
                         _ => tally.counts_only(),
                     })
                 };
-                let judgements =
+                let judgements: Vec<Judgement> =
                     counting.0.metrics.iter().zip(counted.sum).flat_map(judge).collect();
-                (self.judged)(case, run, judgements);
+                // Of each run only the p-values are kept: ten thousand runs of all judgements would fill the memory.
+                let p_values = judgements.iter().map(|one| Some(one.evidence()?.p_value));
+                let tests = (run == 0).then(|| (case as u64, known_tests(&judgements)));
+                self.outcomes.audited(self.todo[index], p_values.collect(), tests);
             }
             Err(fault) => {
                 lock(&self.fault).get_or_insert((counting.0.case.id().to_owned(), fault));
@@ -183,37 +203,38 @@ impl Counting for Battery<'_> {
     }
 }
 
-/// The number of decks until a defect was caught, and the test that caught it; `None` if it was not caught.
-pub(super) type Caught = Option<(u64, &'static str)>;
-
 /// Gives each defect more and more decks, look by look, until the battery rejects it under the
-/// default budget; `times` times each, in the order of the defects.
+/// default budget; `times` times each, but for the hunts whose outcome is known.
 pub(super) fn until_caught(
     audited: &[Audited],
     (seed, times): (PlanSeed, u64),
+    outcomes: &Outcomes,
     (pool, options): (&Pool, &Options<'_>),
-) -> Result<Vec<Vec<Caught>>, RunError> {
-    let caught = (0..audited.len() * times as usize).map(|_| Mutex::new(None)).collect();
-    let hunts = Hunts { audited, seed, times, options, caught, fault: Mutex::new(None) };
+) -> Result<(), RunError> {
+    let mut todo = outcomes.hunts_left(audited.len() as u64 * times);
+    // All hunts for a defect are adjacent in time, so that news of it come once.
+    todo.sort_by_key(|number| (number % audited.len() as u64, *number));
+    let hunts = Hunts { audited, seed, todo, outcomes, options, fault: Mutex::new(None) };
     queue::count(&hunts, pool, options)?;
-    let caught: Vec<Caught> = hunts.caught.iter().map(|one| *lock(one)).collect();
-    let each = if times == 0 { Vec::new() } else { caught.chunks(times as usize).collect() };
-    fault_or(each.into_iter().map(<[Caught]>::to_vec).collect(), &hunts.fault)
+    fault_or((), &hunts.fault)
 }
 
 /// Hunts for defects.
 struct Hunts<'a> {
     audited: &'a [Audited],
     seed: PlanSeed,
-    times: u64,
+    /// Their numbers: each audit hunts all defects.
+    todo: Vec<u64>,
+    outcomes: &'a Outcomes,
     options: &'a Options<'a>,
-    caught: Vec<Mutex<Caught>>,
     fault: Mutex<Option<(String, SourceError)>>,
 }
 
 impl Hunts<'_> {
+    /// The case and the audit of a hunt.
     fn of(&self, index: usize) -> (usize, u64) {
-        (index / self.times as usize, index as u64 % self.times)
+        let (number, cases) = (self.todo[index], self.audited.len() as u64);
+        ((number % cases) as usize, number / cases)
     }
 }
 
@@ -221,7 +242,7 @@ impl<'a> Work for Hunts<'a> {
     type Counting = Hunt<'a>;
 
     fn tasks(&self) -> usize {
-        self.caught.len()
+        self.todo.len()
     }
 
     fn task(&self, index: usize) -> Task<'_> {
@@ -231,16 +252,24 @@ impl<'a> Work for Hunts<'a> {
     }
 
     fn begin(&self, index: usize) -> Hunt<'a> {
-        let (case, audit) = self.of(index);
-        if audit == 0 {
+        let (case, _) = self.of(index);
+        if index == 0 || self.of(index - 1).0 != case {
             (self.options.progress)(Progress::Case(&self.audited[case].case));
         }
         Hunt(&self.audited[case])
     }
 
+    fn keep_every(&self) -> Option<Duration> {
+        self.outcomes.keep_every()
+    }
+
+    fn kept(&self) {
+        self.outcomes.kept();
+    }
+
     fn end(&self, index: usize, hunt: &Hunt<'a>, counted: CountedBy<Hunt<'a>>) {
         match counted {
-            Ok(counted) => *lock(&self.caught[index]) = counted.sum.caught,
+            Ok(counted) => self.outcomes.hunted(self.todo[index], counted.sum.caught),
             Err(fault) => {
                 lock(&self.fault).get_or_insert((hunt.0.case.id().to_owned(), fault));
             }

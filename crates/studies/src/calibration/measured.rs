@@ -10,6 +10,7 @@ use super::{
     audits::{self, Audited, ladder},
     detection,
 };
+use crate::outcomes::{Known, Outcomes};
 use shuffle_audit::{
     Case, Expect,
     case::MOST_TRIALS,
@@ -114,26 +115,49 @@ pub enum MeasurementError {
     Run(#[from] RunError),
 }
 
-/// Counts the decks until each defect of a plan is caught.
+/// Counts the decks until each defect of a plan is caught, but for what is known of the outcomes.
 ///
 /// # Errors
 ///
 /// [`MeasurementError`] for a case that is not of the catalogue, and if the run was interrupted.
 pub fn measure(
     measurement: &Measurement,
+    outcomes: &Outcomes,
     options: &Options<'_>,
 ) -> Result<Measured, MeasurementError> {
+    tally(measurement, outcomes, options)?;
     let Measurement { file, audits, .. } = measurement;
-    let audited = file.cases.iter().map(|case| measurement.audited(case));
-    let audited = audited.collect::<Result<Vec<_>, _>>()?;
-    let pool = Pool::new(options.threads, &file.cases)?;
-    let caught = audits::until_caught(&audited, (file.seed, *audits), (&pool, options))?;
+    let caught = outcomes.lock().caught(file.cases.len(), *audits);
     let measured = |(case, caught): (&Case, Vec<_>)| MeasuredCase {
         case: case.clone(),
         detection: detection(case.id(), case.shape.cards() as u64, &caught),
     };
     let cases = file.cases.iter().zip(caught).map(measured).collect();
     Ok(Measured { measurement: measurement.clone(), cases })
+}
+
+/// Counts the part of a measurement that the outcomes lack, and gathers nothing.
+///
+/// # Errors
+///
+/// As [`measure`].
+pub fn tally(
+    measurement: &Measurement,
+    outcomes: &Outcomes,
+    options: &Options<'_>,
+) -> Result<(), MeasurementError> {
+    let Measurement { file, audits, .. } = measurement;
+    let audited = file.cases.iter().map(|case| measurement.audited(case));
+    let audited = audited.collect::<Result<Vec<_>, _>>()?;
+    let pool = Pool::new(options.threads, &file.cases)?;
+    Ok(audits::until_caught(&audited, (file.seed, *audits), outcomes, (&pool, options))?)
+}
+
+/// True if the outcomes have all that a measurement asks for.
+#[must_use]
+pub fn is_done(measurement: &Measurement, known: &Known) -> bool {
+    let hunts = (measurement.file.cases.len() as u64).saturating_mul(measurement.audits);
+    known.has_all((0, 0), hunts)
 }
 
 #[cfg(test)]
@@ -152,7 +176,8 @@ mod tests {
     #[test]
     fn a_plan_is_measured_the_same_on_one_thread_and_on_two() {
         let on = |threads| {
-            measure(&measurement(SMALL), &Options { threads, ..Options::default() }).unwrap()
+            let options = Options { threads, ..Options::default() };
+            measure(&measurement(SMALL), &Outcomes::default(), &options).unwrap()
         };
         let measured = on(1);
         assert_eq!(measured, on(2));
@@ -168,7 +193,8 @@ mod tests {
         // The limit decides when to give up, and nothing else.
         let of = |times| {
             let measurement = Measurement { times, ..measurement(SMALL) };
-            measure(&measurement, &Options::default()).unwrap().cases.swap_remove(0).detection
+            let (outcomes, options) = (Outcomes::default(), Options::default());
+            measure(&measurement, &outcomes, &options).unwrap().cases.swap_remove(0).detection
         };
         assert_eq!(of(4), of(16));
     }
@@ -176,7 +202,8 @@ mod tests {
     #[test]
     fn what_has_no_seed_is_refused() {
         let program = "[[case]]\nid = \"mine\"\nexec = \"./mine\"\ncards = 4\ntrials = 100\n";
-        let error = measure(&measurement(program), &Options::default()).unwrap_err();
+        let error =
+            measure(&measurement(program), &Outcomes::default(), &Options::default()).unwrap_err();
         assert_eq!(
             error.to_string(),
             "case `mine` is no shuffle of the catalogue: only those can be audited again and again under other seeds"

@@ -9,17 +9,16 @@ mod audits;
 mod defects;
 pub mod measured;
 
-use crate::poison::{lock, unlocked};
+use crate::outcomes::{Caught, Known, KnownTest, Outcomes};
 use audits::Audited;
 use defects::{Defect, defects};
 use shuffle_audit::{
-    Case,
-    engine::{Options, Pool, Progress, RunError},
+    Case, Expect,
+    engine::{Options, Pool, RunError},
     seeds::PlanSeed,
 };
 use shuffle_metrics::{Judgement, PValue, judgement::Law, verdict::holm};
-use shuffle_subjects::{CaseSpec, Folder, error::CaseError};
-use std::sync::Mutex;
+use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError};
 
 /// The levels at which false alarms are counted.
 pub const LEVELS: [f64; 4] = [0.05, 0.01, 0.001, 1e-4];
@@ -34,8 +33,8 @@ pub struct Calibration {
     pub runs: u64,
     /// The deck sizes that each audit looks at.
     pub cards: Vec<u64>,
-    /// Sound cases of a plan, with as many decks as they ask for, that each audit looks at besides.
-    pub sound: Vec<Case>,
+    /// A plan whose sound cases each audit looks at besides, with as many decks as they ask for.
+    pub sound: Option<PlanFile>,
     /// Decks of each size in each audit.
     pub trials: u64,
     /// Audits of each planted defect; 0 leaves them out.
@@ -51,7 +50,33 @@ impl Calibration {
     #[must_use]
     pub fn decks(&self) -> Vec<String> {
         let sizes = self.cards.iter().map(ToString::to_string);
-        sizes.chain(self.sound.iter().map(|case| case.id().to_owned())).collect()
+        sizes.chain(self.sound_cases().map(|case| case.id().to_owned())).collect()
+    }
+
+    /// The sound cases of the plan, if there is one: shuffles of the catalogue that are expected to pass.
+    pub fn sound_cases(&self) -> impl Iterator<Item = &Case> {
+        let is_sound = |case: &&Case| {
+            case.expect == Expect::Pass && case.subject.job().is_some() && !case.sequential
+        };
+        self.sound.iter().flat_map(|plan| &plan.cases).filter(is_sound)
+    }
+
+    /// The name of its report.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.sound
+            .as_ref()
+            .map_or_else(|| "calibration".to_owned(), |plan| format!("calibration-{}", plan.name))
+    }
+
+    fn audited(&self) -> Result<Vec<Audited>, CaseError> {
+        let sound = |&cards: &u64| {
+            let id = format!("calibrate-{cards}");
+            case(&id, "fisher-yates", (cards, self.trials), None, None).map(Audited::new)
+        };
+        let mut audited = self.cards.iter().map(sound).collect::<Result<Vec<_>, _>>()?;
+        audited.extend(self.sound_cases().cloned().map(Audited::new));
+        Ok(audited)
     }
 }
 
@@ -118,50 +143,76 @@ impl Detection {
     }
 }
 
-/// Runs a calibration.
+/// Runs a calibration, but for what is known of its outcomes.
 ///
 /// # Errors
 ///
 /// [`CalibrationError`] if the deck sizes are impossible, or the run was interrupted.
 pub fn calibrate(
     calibration: &Calibration,
+    outcomes: &Outcomes,
     options: &Options<'_>,
 ) -> Result<Calibrated, CalibrationError> {
-    let pool = Pool::new(options.threads, &[])?;
-    let Calibration { ref cards, runs, trials, seed, .. } = *calibration;
-    let sound = |&cards: &u64| {
-        let id = format!("calibrate-{cards}");
-        case(&id, "fisher-yates", (cards, trials), None, None).map(Audited::new)
+    let audited = calibration.audited()?;
+    let planted = planted(calibration)?;
+    tally_all(calibration, (&audited, &planted), outcomes, options)?;
+    let known = outcomes.lock();
+    let number = |run: u64, case: usize| run * audited.len() as u64 + case as u64;
+    let p_values = |case: usize| -> Vec<Vec<Option<PValue>>> {
+        (0..calibration.runs).map(|run| known.p_values(number(run, case))).collect()
     };
-    let mut audited = cards.iter().map(sound).collect::<Result<Vec<_>, _>>()?;
-    audited.extend(calibration.sound.iter().cloned().map(Audited::new));
-    let decks: u64 = audited.iter().map(|one| one.case.trials).sum();
-    (options.progress)(Progress::More(runs * decks));
-    // Of each run only the p-values are kept: ten thousand runs of all judgements would fill the memory.
-    let none = || (0..runs).map(|_| Vec::new()).collect::<Vec<Vec<Option<PValue>>>>();
-    let p_values: Vec<_> = audited.iter().map(|_| Mutex::new(none())).collect();
-    let laws: Vec<_> = audited.iter().map(|_| Mutex::new(Vec::new())).collect();
-    let judged = |case: usize, run: u64, judgements: Vec<Judgement>| {
-        let of_run = judgements.iter().map(|one| Some(one.evidence()?.p_value)).collect();
-        lock(&p_values[case])[run as usize] = of_run;
-        if run == 0 {
-            *lock(&laws[case]) = judgements;
-        }
-    };
-    audits::sound(&audited, (seed, runs), &judged, (&pool, options))?;
-    let p_values: Vec<Vec<Vec<Option<PValue>>>> = p_values.into_iter().map(unlocked).collect();
+    let p_values: Vec<Vec<Vec<Option<PValue>>>> = (0..audited.len()).map(p_values).collect();
     let rejected = |run: usize| rejects(p_values.iter().map(|of_case| &of_case[run][..]));
-    let false_alarms = (0..runs as usize).filter(|&run| rejected(run)).count() as u64;
-    let mut tests = Vec::new();
+    let false_alarms = (0..calibration.runs as usize).filter(|&run| rejected(run)).count() as u64;
     let names = calibration.decks();
-    for ((one, laws), (deck, runs)) in audited.iter().zip(laws).zip(names.iter().zip(&p_values)) {
-        let cards = one.case.shape.cards() as u64;
-        tests.extend(gather((cards, deck), &unlocked(laws), runs));
+    let mut tests = Vec::new();
+    for (case, (deck, runs)) in names.iter().zip(&p_values).enumerate() {
+        let cards = audited[case].case.shape.cards() as u64;
+        tests.extend(gather((cards, deck), known.tests(case as u64), runs));
     }
-    let detections = detections(calibration, &pool, options)?;
+    let caught = known.caught(planted.len(), calibration.detections);
+    let detection = |(one, caught): (&Audited, Vec<_>)| {
+        detection(one.case.id(), one.case.shape.cards() as u64, &caught)
+    };
+    let detections = planted.iter().zip(caught).map(detection).collect();
     let rng = audited.iter().find_map(|one| Some(one.case.subject.job()?.rng.id()));
     let rng = rng.unwrap_or_default();
     Ok(Calibrated { calibration: calibration.clone(), rng, tests, false_alarms, detections })
+}
+
+/// Runs the part of a calibration that the outcomes lack, and gathers nothing.
+///
+/// # Errors
+///
+/// As [`calibrate`].
+pub fn tally(
+    calibration: &Calibration,
+    outcomes: &Outcomes,
+    options: &Options<'_>,
+) -> Result<(), CalibrationError> {
+    let (audited, planted) = (calibration.audited()?, planted(calibration)?);
+    Ok(tally_all(calibration, (&audited, &planted), outcomes, options)?)
+}
+
+/// True if the outcomes have all that a calibration asks for.
+#[must_use]
+pub fn is_done(calibration: &Calibration, known: &Known) -> bool {
+    let cases = calibration.decks().len() as u64;
+    let audits = calibration.runs.saturating_mul(cases);
+    let hunts = (defects().count() as u64).saturating_mul(calibration.detections);
+    known.has_all((cases, audits), hunts)
+}
+
+fn tally_all(
+    calibration: &Calibration,
+    (audited, planted): (&[Audited], &[Audited]),
+    outcomes: &Outcomes,
+    options: &Options<'_>,
+) -> Result<(), RunError> {
+    let pool = Pool::new(options.threads, &[])?;
+    let Calibration { runs, detections, seed, .. } = *calibration;
+    audits::sound(audited, (seed, runs), outcomes, (&pool, options))?;
+    audits::until_caught(planted, (seed, detections), outcomes, (&pool, options))
 }
 
 /// The reason why there is no calibration.
@@ -181,22 +232,31 @@ fn rejects<'a>(run: impl Iterator<Item = &'a [Option<PValue>]>) -> bool {
     holm(&p_values).any(|p| p.ln() <= RUN_LEVEL.ln())
 }
 
-/// Gathers the p-values of each test of a deck size over all runs; `judgements` are those of one run.
+/// Gathers the p-values of each test of a deck size over all runs.
 fn gather(
     (cards, deck): (u64, &str),
-    judgements: &[Judgement],
+    tests: &[Option<KnownTest>],
     runs: &[Vec<Option<PValue>>],
 ) -> Vec<CalibratedTest> {
-    let gather = |(place, judgement): (usize, &Judgement)| {
-        let law = judgement.evidence()?.law;
-        let mut p_values: Vec<PValue> = runs.iter().filter_map(|run| run[place]).collect();
+    let gather = |(place, known): (usize, &Option<KnownTest>)| {
+        let KnownTest { test, attainable, is_bound } = known.clone()?;
+        let mut p_values: Vec<PValue> =
+            runs.iter().filter_map(|run| run.get(place).copied().flatten()).collect();
         p_values.sort_by(|a, b| a.ln().total_cmp(&b.ln()));
-        let attainable = LEVELS.map(|level| attainable(law, level));
-        let (test, is_bound) = (judgement.test, law.is_bound());
         let deck = deck.to_owned();
         Some(CalibratedTest { cards, deck, test, p_values, attainable, is_bound })
     };
-    judgements.iter().enumerate().filter_map(gather).collect()
+    tests.iter().enumerate().filter_map(gather).collect()
+}
+
+/// The tests that made these judgements, in their order, with the levels that they attain.
+fn known_tests(judgements: &[Judgement]) -> Vec<Option<KnownTest>> {
+    let known = |judgement: &Judgement| {
+        let law = judgement.evidence()?.law;
+        let attainable = LEVELS.map(|level| attainable(law, level));
+        Some(KnownTest { test: judgement.test, attainable, is_bound: law.is_bound() })
+    };
+    judgements.iter().map(known).collect()
 }
 
 /// The probability that the two-sided p-value of a law is at most the level.
@@ -240,27 +300,18 @@ fn case(
     case.case(&Folder::default())
 }
 
-fn detections(
-    calibration: &Calibration,
-    pool: &Pool,
-    options: &Options<'_>,
-) -> Result<Vec<Detection>, CalibrationError> {
-    let Calibration { detections, most_decks, seed, .. } = *calibration;
-    if detections == 0 {
+/// The planted defects that are hunted.
+fn planted(calibration: &Calibration) -> Result<Vec<Audited>, CaseError> {
+    if calibration.detections == 0 {
         return Ok(Vec::new());
     }
-    let defects: Vec<Defect> = defects().collect();
-    let planted = defects.iter().map(|Defect { id, algorithm, cards, dice, passes }| {
-        case(id, algorithm, (*cards, most_decks), *dice, *passes).map(Audited::new)
+    let planted = defects().map(|Defect { id, algorithm, cards, dice, passes }| {
+        case(id, &algorithm, (cards, calibration.most_decks), dice, passes).map(Audited::new)
     });
-    let planted = planted.collect::<Result<Vec<_>, _>>()?;
-    let caught = audits::until_caught(&planted, (seed, detections), (pool, options))?;
-    let detection =
-        |(defect, caught): (&Defect, Vec<_>)| detection(defect.id, defect.cards, &caught);
-    Ok(defects.iter().zip(caught).map(detection).collect())
+    planted.collect()
 }
 
-fn detection(defect: &str, cards: u64, caught: &[Option<(u64, &'static str)>]) -> Detection {
+fn detection(defect: &str, cards: u64, caught: &[Caught]) -> Detection {
     let mut decks: Vec<Option<u64>> =
         caught.iter().map(|one| one.map(|(decks, _)| decks)).collect();
     decks.sort_by_key(|decks| decks.unwrap_or(u64::MAX));
@@ -309,14 +360,16 @@ mod tests {
         let calibration = Calibration {
             runs: 20,
             cards: vec![4, 10],
-            sound: Vec::new(),
+            sound: None,
             trials: 500,
             detections: 0,
             most_decks: 1,
             seed: PlanSeed(1),
         };
-        let on =
-            |threads| calibrate(&calibration, &Options { threads, ..Options::default() }).unwrap();
+        let on = |threads| {
+            let options = Options { threads, ..Options::default() };
+            calibrate(&calibration, &Outcomes::default(), &options).unwrap()
+        };
         let (one, two) = (on(1), on(2));
         assert_eq!(one, two);
         assert!(one.tests.iter().all(|test| test.p_values.len() == 20));

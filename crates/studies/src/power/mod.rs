@@ -27,13 +27,16 @@ mod search;
 mod sighted;
 mod spread;
 
+use crate::outcomes::{Known, Outcomes};
 use expected::{ExactExpectation, Expected};
 use forecasts::{BuiltMetric, Tests};
 use pilot::PilotCount;
+pub(crate) use pilot::PilotTallies;
 use shuffle_audit::{
     Case,
     engine::{Options, Pool, Progress, RunError},
     seeds::PlanSeed,
+    tallies::all_blocks,
 };
 use shuffle_exact::{Limits, drawn::DrawnLaws};
 use shuffle_metrics::verdict::Budget;
@@ -190,7 +193,7 @@ impl Status {
 /// Cost limits of the exact laws: seconds, not minutes.
 const LIMITS: Limits = Limits { bytes: 1_000_000_000, moves: 2_000_000_000, paths: 500_000 };
 
-/// Forecasts the power of the tests.
+/// Forecasts the power of the tests; of the simulation, what is known of its outcomes is not counted again.
 ///
 /// The same question has the same answer, whatever the number of threads.
 ///
@@ -201,7 +204,7 @@ const LIMITS: Limits = Limits { bytes: 1_000_000_000, moves: 2_000_000_000, path
 /// ```
 /// use shuffle_audit::{engine::Options, plan};
 /// use shuffle_metrics::verdict::Budget;
-/// use shuffle_studies::power::{Question, Origin, answer};
+/// use shuffle_studies::{outcomes::Outcomes, power::{Question, Origin, answer}};
 /// use shuffle_subjects::{CaseSpec, Folder};
 ///
 /// let case = CaseSpec::new("naive", "naive", 3).case(&Folder::default())?;
@@ -213,24 +216,67 @@ const LIMITS: Limits = Limits { bytes: 1_000_000_000, moves: 2_000_000_000, path
 ///     pilot: Some(4_096),
 ///     seed: plan::SEED,
 /// };
-/// let powers = answer(&question, &Options::default())?;
+/// let powers = answer(&question, &Outcomes::default(), &Options::default())?;
 /// let row = powers.rows.iter().find(|row| row.test == "permutations").unwrap();
 /// // Of 27 paths 4 lead to each of three orders and 5 to each of the others: lambda = 1/81.
 /// assert_eq!(row.way, Some(Origin::Exact));
 /// assert!((row.noncentrality.unwrap() - 1.0 / 81.0).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn answer(question: &Question, options: &Options<'_>) -> Result<Powers, RunError> {
-    let case = &question.case;
-    let pool = Pool::new(options.threads, std::slice::from_ref(case))?;
-    let pilot = pilot::decks(case.shape.cards(), question.pilot);
-    (options.progress)(Progress::More(pilot));
-    (options.progress)(Progress::Case(case));
-    let tests = Tests::of(case);
-    let countings = tests.countings();
-    let counted = pilot::run(case, question.seed, pilot, &countings, &pool, options)?;
+pub fn answer(
+    question: &Question,
+    outcomes: &Outcomes,
+    options: &Options<'_>,
+) -> Result<Powers, RunError> {
+    let (pool, tests) = (question.pool(options)?, Tests::of(&question.case));
+    question.count(&tests, outcomes, (&pool, options))?;
+    let counted = pilot::counts(outcomes.lock().pilot().map_or(&[], |pilot| &pilot.tallies));
     let rows = rows(&pool, question, &tests, &counted);
-    Ok(Powers { question: question.clone(), pilot, rows })
+    Ok(Powers { question: question.clone(), pilot: question.pilot_decks(), rows })
+}
+
+/// Counts the part of the simulation that the outcomes lack, and forecasts nothing.
+///
+/// # Errors
+///
+/// As [`answer`].
+pub fn tally(
+    question: &Question,
+    outcomes: &Outcomes,
+    options: &Options<'_>,
+) -> Result<(), RunError> {
+    let (pool, tests) = (question.pool(options)?, Tests::of(&question.case));
+    question.count(&tests, outcomes, (&pool, options))
+}
+
+/// True if the outcomes have all of the simulation that a forecast asks for.
+#[must_use]
+pub fn is_done(question: &Question, known: &Known) -> bool {
+    let case = Case { trials: question.pilot_decks(), ..question.case.clone() };
+    known.has_pilot(&all_blocks(&case), Tests::of(&question.case).countings().len())
+}
+
+impl Question {
+    fn pool(&self, options: &Options<'_>) -> Result<Pool, RunError> {
+        Pool::new(options.threads, std::slice::from_ref(&self.case))
+    }
+
+    fn pilot_decks(&self) -> u64 {
+        pilot::decks(self.case.shape.cards(), self.pilot)
+    }
+
+    fn count(
+        &self,
+        tests: &Tests,
+        outcomes: &Outcomes,
+        (pool, options): (&Pool, &Options<'_>),
+    ) -> Result<(), RunError> {
+        let decks = self.pilot_decks();
+        (options.progress)(Progress::More(decks));
+        (options.progress)(Progress::Case(&self.case));
+        let case = Case { trials: decks, ..self.case.clone() };
+        pilot::run(&case, self.seed, &tests.countings(), outcomes, (pool, options))
+    }
 }
 
 fn rows(

@@ -4,22 +4,26 @@
 //! one. The blocks are those of a run, but in a stage of their own, so that no deck of a run is used.
 
 use crate::{
+    outcomes::{KnownPilot, Outcomes},
     part::part,
     poison::{lock, unlocked},
 };
+use serde::{Deserialize, Serialize};
 use shuffle_audit::{
     Case,
     block::trials_per_block,
+    block_set::BlockSet,
     engine::{
         Options, Pool, Progress, RunError,
-        queue::{self, CountedBy, Counting, Task, Work},
+        queue::{self, Counted, CountedBy, Counting, Start, Task, Work},
     },
     seeds::{PlanSeed, Stage},
     source::SourceError,
     subject::Kind,
+    tallies::all_blocks,
 };
-use shuffle_metrics::{Counter, Decks, Metric, Tally};
-use std::{ops::ControlFlow, sync::Mutex};
+use shuffle_metrics::{Counter, Decks, Metric, Tally, tally::MergeError};
+use std::{ops::ControlFlow, sync::Mutex, time::Duration};
 
 /// Cards that a pilot shuffles by default.
 const CARDS: u64 = 1 << 24;
@@ -87,15 +91,14 @@ impl PilotMetric<'_> {
     }
 }
 
-/// Shuffles a pilot and counts it.
+/// Shuffles a pilot and counts it, but for the blocks that are counted.
 pub(super) fn run(
     case: &Case,
     seed: PlanSeed,
-    decks: u64,
     metrics: &[PilotMetric<'_>],
-    pool: &Pool,
-    options: &Options<'_>,
-) -> Result<Vec<PilotCount>, RunError> {
+    outcomes: &Outcomes,
+    (pool, options): (&Pool, &Options<'_>),
+) -> Result<(), RunError> {
     let at_fault = |fault| RunError::Source { case: case.id().to_owned(), fault };
     if let Some(job) = case.subject.job().filter(|job| job.algorithm.is_sequence()) {
         return Err(at_fault(SourceError(format!(
@@ -108,12 +111,16 @@ pub(super) fn run(
             "a forecast needs a shuffle of the catalogue".to_owned(),
         )));
     }
-    let case = Case { trials: decks, ..case.clone() };
-    let pilot = Pilot { case: &case, seed, metrics, options, counted: Mutex::new(None) };
+    let blocks = all_blocks(case).len();
+    let wanted = BlockSet::from(outcomes.share().blocks(blocks));
+    let pilot = Pilot { case, seed, metrics, wanted, outcomes, options, fault: Mutex::new(None) };
     queue::count(&pilot, pool, options)?;
-    let counted = unlocked(pilot.counted);
-    let shares = counted.ok_or(RunError::Interrupted)?.map_err(at_fault)?;
-    Ok(shares.into_iter().map(WorkerTallies::in_order).collect())
+    unlocked(pilot.fault).map_or(Ok(()), |fault| Err(at_fault(fault)))
+}
+
+/// The counts of all blocks of a pilot, metric by metric.
+pub(super) fn counts(tallies: &[PilotTallies]) -> Vec<PilotCount> {
+    tallies.iter().cloned().map(PilotTallies::in_order).collect()
 }
 
 /// A pilot, as the only task of a queue.
@@ -121,8 +128,11 @@ struct Pilot<'a> {
     case: &'a Case,
     seed: PlanSeed,
     metrics: &'a [PilotMetric<'a>],
+    /// The blocks of this shard.
+    wanted: BlockSet,
+    outcomes: &'a Outcomes,
     options: &'a Options<'a>,
-    counted: Mutex<Option<Result<Vec<WorkerTallies>, SourceError>>>,
+    fault: Mutex<Option<SourceError>>,
 }
 
 impl<'a> Work for Pilot<'a> {
@@ -141,9 +151,42 @@ impl<'a> Work for Pilot<'a> {
         PilotCounting { metrics: self.metrics, decks: self.case.trials, per_block }
     }
 
+    fn start(&self, index: usize, _: &PilotCounting<'a>) -> Start<PilotCounting<'a>> {
+        let known = self.outcomes.lock().pilot().cloned();
+        let Some(KnownPilot { blocks, trials, tallies }) = known else {
+            return Start { todo: Some(self.wanted.clone()), ..Start::default() };
+        };
+        self.tell(index, trials);
+        let todo = self.wanted.without(&blocks);
+        let before = Counted { sum: tallies, trials, glances: Vec::new() };
+        Start { before: Some(Ok(before)), done: blocks, todo: Some(todo) }
+    }
+
+    fn keep_every(&self) -> Option<Duration> {
+        self.outcomes.keep_every()
+    }
+
+    fn keep(&self, _: usize, sum: &mut Vec<PilotTallies>, blocks: &BlockSet, trials: u64) {
+        let (blocks, tallies) = (blocks.clone(), sum.clone());
+        self.outcomes.piloted(KnownPilot { blocks, trials, tallies });
+    }
+
+    fn kept(&self) {
+        self.outcomes.kept();
+    }
+
     fn end(&self, _: usize, _: &PilotCounting<'a>, counted: CountedBy<PilotCounting<'a>>) {
-        let shares = counted.map(|counted| counted.sum);
-        *lock(&self.counted) = Some(shares);
+        match counted {
+            // Of more than its share a shard knows nothing, and a merged pilot is known whole.
+            Ok(Counted { sum: tallies, trials, .. }) => {
+                let mut blocks = self.wanted.clone();
+                if let Some(known) = self.outcomes.lock().pilot() {
+                    blocks.add(known.blocks.without(&blocks));
+                }
+                self.outcomes.piloted(KnownPilot { blocks, trials, tallies });
+            }
+            Err(fault) => *lock(&self.fault) = Some(fault),
+        }
     }
 
     fn tell(&self, _: usize, decks: u64) {
@@ -159,20 +202,20 @@ struct PilotCounting<'a> {
 }
 
 impl Counting for PilotCounting<'_> {
-    type Sum = Vec<WorkerTallies>;
+    type Sum = Vec<PilotTallies>;
 
-    fn empty(&self) -> Vec<WorkerTallies> {
-        self.metrics.iter().map(WorkerTallies::new).collect()
+    fn empty(&self) -> Vec<PilotTallies> {
+        self.metrics.iter().map(PilotTallies::new).collect()
     }
 
-    fn observe(&self, sum: &mut Vec<WorkerTallies>, decks: &Decks<'_>) -> ControlFlow<()> {
+    fn observe(&self, sum: &mut Vec<PilotTallies>, decks: &Decks<'_>) -> ControlFlow<()> {
         for (metric, share) in self.metrics.iter().zip(sum) {
             share.count(metric, decks, self.decks, self.per_block);
         }
         ControlFlow::Continue(())
     }
 
-    fn merge(&self, sum: &mut Vec<WorkerTallies>, other: Vec<WorkerTallies>) {
+    fn merge(&self, sum: &mut Vec<PilotTallies>, other: Vec<PilotTallies>) {
         sum.iter_mut().zip(other).for_each(|(sum, other)| sum.merge(other));
     }
 
@@ -182,14 +225,15 @@ impl Counting for PilotCounting<'_> {
     }
 }
 
-/// The counts of one worker for a metric; batches and singles with the number of their first deck.
-struct WorkerTallies {
+/// The counts of some blocks for a metric; batches and singles with the number of their first deck.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PilotTallies {
     rest: Tally,
     batches: Vec<(u64, Tally)>,
     singles: Vec<(u64, Tally)>,
 }
 
-impl WorkerTallies {
+impl PilotTallies {
     fn new(counting: &PilotMetric<'_>) -> Self {
         let rest = Tally::new(counting.metric.cells());
         Self { rest, batches: Vec::new(), singles: Vec::new() }
@@ -214,6 +258,18 @@ impl WorkerTallies {
         let single = (counting.singles(pilot) * step).clamp(first, end) - first;
         let starts = (first..first + single / step * step).step_by(step as usize);
         self.singles.extend(starts.map(|from| batch(from, from + step)));
+    }
+
+    /// Adds the counts of other blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`MergeError`] if they are of another metric.
+    pub(crate) fn try_merge(&mut self, other: Self) -> Result<(), MergeError> {
+        self.rest.try_merge(&other.rest)?;
+        self.batches.extend(other.batches);
+        self.singles.extend(other.singles);
+        Ok(())
     }
 
     fn merge(&mut self, other: Self) {

@@ -4,10 +4,9 @@
 //! all of them; it is written anew whenever the engine has given those of the cases that are not over.
 
 use super::{
-    file::{
-        self, FileError, Identity, Key, Kind, LookNumber, Payload, Preface, TalliesFile, folder_of,
-        unfinished,
-    },
+    checkpoint::{self, Checkpoint, of_share},
+    file::{self, FileError, Key, Payload, Preface, TalliesFile},
+    identity::{Identity, Kind, LookNumber},
     packing,
 };
 use shuffle_audit::{
@@ -18,14 +17,11 @@ use shuffle_audit::{
 use shuffle_subjects::{PackedPlan, PlanFile};
 use std::{
     collections::BTreeMap,
-    fs, io,
-    path::{Path, PathBuf},
+    io,
+    path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
-
-/// How often a checkpoint is written.
-const EVERY: Duration = Duration::from_secs(30);
 
 /// What is counted of a plan, and where it is kept meanwhile.
 pub struct Book {
@@ -35,14 +31,6 @@ pub struct Book {
     share: Option<Share>,
     checkpoint: Option<Checkpoint>,
     state: Mutex<State>,
-}
-
-/// A file in which counts are kept meanwhile.
-struct Checkpoint {
-    path: PathBuf,
-    every: Duration,
-    /// Called when it cannot be written; the run goes on.
-    trouble: Box<dyn Fn(&FileError) + Send + Sync>,
 }
 
 #[derive(Default)]
@@ -78,17 +66,11 @@ impl Book {
         every: Option<Duration>,
         trouble: impl Fn(&FileError) + Send + Sync + 'static,
     ) -> Result<Self, LedgerError> {
-        let path = folder.join(format!("{}.checkpoint", self.stem()));
-        let unusable = |error: io::Error| {
-            LedgerError(format!("cannot use the folder `{}`: {error}", folder.display()))
-        };
-        fs::create_dir_all(folder).map_err(unusable)?;
-        clear(&path).map_err(unusable)?;
-        if path.exists() {
-            self.resume(&path)?;
+        let checkpoint = Checkpoint::new(folder, &self.stem(), every, trouble)?;
+        if checkpoint.path.exists() {
+            self.resume(&checkpoint.path)?;
         }
-        let every = every.unwrap_or(EVERY);
-        self.checkpoint = Some(Checkpoint { path, every, trouble: Box::new(trouble) });
+        self.checkpoint = Some(checkpoint);
         // A folder that cannot be written is better known now than after 30 seconds.
         self.write_checkpoint().map_err(|error| LedgerError(error.to_string()))?;
         Ok(self)
@@ -110,10 +92,7 @@ impl Book {
     fn stem(&self) -> String {
         let name = &self.plan.name;
         let look = if self.plan.second_look.is_some() { "-second-look" } else { "" };
-        let shard = self
-            .share
-            .map_or_else(String::new, |Share { number, of }| format!("-{number}-of-{of}"));
-        format!("{name}{look}{shard}")
+        format!("{name}{look}{}", of_share(self.share))
     }
 
     /// The name of the file of a shard's tallies.
@@ -126,12 +105,22 @@ impl Book {
         if self.plan.second_look.is_some() { LookNumber::Second } else { LookNumber::First }
     }
 
+    /// Checks that the file of a shard takes the place of nothing else.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Taken`].
+    pub fn is_free(&self, path: &Path) -> Result<(), FileError> {
+        file::is_free(path, &self.identity(Kind::Shard))
+    }
+
     /// Writes all that a shard has counted.
     ///
     /// # Errors
     ///
     /// [`FileError::Write`].
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        checkpoint::clear(path, Some(checkpoint::ABANDONED)).ok();
         self.write_as(path, Kind::Shard)
     }
 
@@ -146,7 +135,8 @@ impl Book {
     }
 
     fn identity(&self, kind: Kind) -> Identity {
-        Identity::new(&self.plan, kind, self.look(), self.share.unwrap_or(Share::WHOLE))
+        let plan = (&self.plan.name[..], self.plan.fingerprint(), self.plan.seed);
+        Identity::new(plan, kind, self.look(), self.share.unwrap_or(Share::WHOLE))
     }
 
     fn preface(&self, presence: BTreeMap<String, Presence>) -> Preface {
@@ -171,27 +161,19 @@ impl Book {
     ///
     /// The error of the system.
     pub fn remove_checkpoint(&self) -> io::Result<()> {
-        self.checkpoint.as_ref().map_or(Ok(()), |checkpoint| fs::remove_file(&checkpoint.path))
+        self.checkpoint.as_ref().map_or(Ok(()), Checkpoint::remove)
     }
 
     /// Takes over what a checkpoint has.
     fn resume(&mut self, path: &Path) -> Result<(), LedgerError> {
         let unread = |error: FileError| LedgerError(error.to_string());
-        let file = TalliesFile::open(path).map_err(unread)?;
-        let of = |what: &str| {
-            let path = path.display();
-            Err(LedgerError(format!(
-                "the checkpoint `{path}` is of {what}; remove it, or name another folder"
-            )))
-        };
-        let (theirs, mine) = (&file.identity, self.identity(self.kind_of_checkpoint()));
-        if theirs.seed != mine.seed {
-            return of(&format!("seed {}, and this run has seed {}", theirs.seed, mine.seed));
+        checkpoint::is_of(path, &self.identity(self.kind_of_checkpoint()))?;
+        let file: TalliesFile = TalliesFile::open(path).map_err(unread)?;
+        let of = |what: &str| Err(checkpoint::of_something_else(path, what));
+        if !file.preface.plan.is_that_of(&self.packed) {
+            return of(&format!("plan `{}` with other keys, packs or labels", file.identity.plan));
         }
-        if theirs.fingerprint != mine.fingerprint || !file.preface.plan.is_that_of(&self.packed) {
-            return of(&format!("another plan, {} `{}`", theirs.fingerprint, theirs.plan));
-        }
-        if *theirs != mine || file.preface.second_look != self.plan.second_look {
+        if file.preface.second_look != self.plan.second_look {
             return of("another part of the plan");
         }
         let mut decks = 0;
@@ -211,18 +193,6 @@ impl Book {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Removes what an earlier run left when it was killed while it wrote this file.
-fn clear(path: &Path) -> io::Result<()> {
-    let prefix = unfinished(path);
-    for entry in fs::read_dir(folder_of(path))? {
-        let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with(&prefix) {
-            fs::remove_file(entry.path())?;
-        }
-    }
-    Ok(())
 }
 
 impl Ledger for Book {

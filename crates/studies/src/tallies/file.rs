@@ -11,15 +11,13 @@
 //! eight (little-endian), and the payload: JSON, compressed by zstd. So a file can be checked, and its records found, without
 //! one of them in memory; each is checked again when it is read.
 
-use super::packing::{packed, unpacked};
+use super::{
+    identity::{Identity, LookNumber},
+    packing::{packed, unpacked},
+};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
-use shuffle_audit::{
-    VERSION,
-    seeds::{CONTRACT, Stage},
-    tallies::{Presence, Share},
-};
-use shuffle_metrics::tally::RECORD_VERSION;
+use shuffle_audit::{VERSION, tallies::Presence};
 use shuffle_subjects::PackedPlan;
 use std::{
     collections::BTreeMap,
@@ -31,9 +29,6 @@ use std::{
 
 /// The first line of every file.
 const MAGIC: &[u8] = b"shuffle-audit tallies\n";
-
-/// The version of the format.
-const FORMAT: u32 = 1;
 
 /// Maximum length of the second line.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -61,8 +56,16 @@ pub enum FileError {
         source: io::Error,
     },
     /// It is something else.
-    #[error("`{}` is no file of tallies; `run PLAN --shard I/K` writes them", .0.display())]
+    #[error("`{}` is no file of tallies; `run`, `calibrate` and `power` write them with --shard I/K", .0.display())]
     Other(PathBuf),
+    /// What stands there is something else, and is not replaced.
+    #[error("`{}` is there already, and is {theirs}; remove it, or name another folder", path.display())]
+    Taken {
+        /// Its path.
+        path: PathBuf,
+        /// What it is.
+        theirs: String,
+    },
     /// It was cut off, or its bytes were changed.
     #[error("`{}` is torn or damaged: its checksum is not that of its bytes; remove it, and count it again", .0.display())]
     Damaged(PathBuf),
@@ -76,85 +79,6 @@ pub enum FileError {
         /// The version that counted it.
         theirs: String,
     },
-}
-
-/// The kind of a file of tallies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// All that a shard has to count.
-    Shard,
-    /// A part of it.
-    ShardCheckpoint,
-    /// A part of a run.
-    RunCheckpoint,
-}
-
-/// A look, as it stands in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LookNumber {
-    /// The first look.
-    First,
-    /// The second look.
-    Second,
-}
-
-impl LookNumber {
-    /// The look of a stage; there are tallies of no other stage.
-    #[must_use]
-    pub fn of(stage: Stage) -> Self {
-        if stage == Stage::SecondLook { Self::Second } else { Self::First }
-    }
-}
-
-/// What a file of tallies is of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Identity {
-    format: u32,
-    shuffle_audit: String,
-    seed_contract: u32,
-    tally_layout: u32,
-    /// The name of the plan.
-    pub plan: String,
-    /// The fingerprint of the plan.
-    pub fingerprint: String,
-    /// The seed of the plan.
-    pub seed: String,
-    /// The kind of file.
-    pub kind: Kind,
-    /// The look, or of the checkpoint of a run the first.
-    pub look: LookNumber,
-    /// The shard.
-    pub share: Share,
-}
-
-impl Identity {
-    /// Of this version.
-    pub(super) fn new(
-        plan: &shuffle_subjects::PlanFile,
-        kind: Kind,
-        look: LookNumber,
-        share: Share,
-    ) -> Self {
-        Self {
-            format: FORMAT,
-            shuffle_audit: VERSION.to_owned(),
-            seed_contract: CONTRACT,
-            tally_layout: RECORD_VERSION,
-            plan: plan.name.clone(),
-            fingerprint: plan.fingerprint(),
-            seed: plan.seed.to_string(),
-            kind,
-            look,
-            share,
-        }
-    }
-
-    fn is_ours(&self) -> bool {
-        let versions = (self.format, self.seed_contract, self.tally_layout);
-        self.shuffle_audit == VERSION && versions == (FORMAT, CONTRACT, RECORD_VERSION)
-    }
 }
 
 /// What a file of tallies says of its plan.
@@ -177,7 +101,7 @@ pub(super) type Payload = Arc<Vec<u8>>;
 pub(super) fn write(
     path: &Path,
     identity: &Identity,
-    preface: &Preface,
+    preface: &impl Serialize,
     records: &BTreeMap<Key, Payload>,
 ) -> Result<(), FileError> {
     let written = || -> io::Result<()> {
@@ -201,7 +125,7 @@ pub(super) fn write(
 fn put(
     out: impl Write,
     identity: &Identity,
-    preface: &Preface,
+    preface: &impl Serialize,
     records: &BTreeMap<Key, Payload>,
 ) -> io::Result<()> {
     let mut out = HashingWriter { out, hash: Sha256::new() };
@@ -260,16 +184,16 @@ struct Place {
     hash: [u8; 32],
 }
 
-/// A file of tallies that was checked; its records are read one by one.
+/// A file of tallies that was checked; its records are read one by one. `P` is what it says of its plan or study.
 #[derive(Clone, Debug)]
-pub(super) struct TalliesFile {
+pub(super) struct TalliesFile<P = Preface> {
     pub(super) path: PathBuf,
     pub(super) identity: Identity,
-    pub(super) preface: Preface,
+    pub(super) preface: P,
     places: BTreeMap<Key, Place>,
 }
 
-impl TalliesFile {
+impl<P: DeserializeOwned> TalliesFile<P> {
     /// Checks a file.
     pub(super) fn open(path: &Path) -> Result<Self, FileError> {
         let unread = |source| FileError::Read { path: path.to_owned(), source };
@@ -291,6 +215,9 @@ impl TalliesFile {
             path: path.to_owned(),
             theirs: version.shuffle_audit,
         })?;
+        if !(1..=identity.share.of).contains(&identity.share.number) {
+            return Err(damaged());
+        }
         let preface = places.remove(&(LookNumber::First, PREFACE.to_owned()));
         let preface = read(path, &preface.ok_or_else(damaged)?)?;
         Ok(Self { path: path.to_owned(), identity, preface, places })
@@ -309,6 +236,25 @@ impl TalliesFile {
     /// The record of a look at a case, compressed.
     pub(super) fn payload(&self, key: &Key) -> Result<Option<Vec<u8>>, FileError> {
         self.places.get(key).map(|place| payload(&self.path, place)).transpose()
+    }
+}
+
+/// What a file says that it is of, in its second line; `None` if that cannot be told.
+pub(super) fn identity(path: &Path) -> Option<Identity> {
+    let mut input = HashingReader::new(BufReader::new(File::open(path).ok()?));
+    if !input.is_ours().ok()? {
+        return None;
+    }
+    serde_json::from_slice(&input.line().ok()?).ok()
+}
+
+/// Checks that a file can be written without the loss of something else.
+pub(super) fn is_free(path: &Path, mine: &Identity) -> Result<(), FileError> {
+    let taken = |theirs| Err(FileError::Taken { path: path.to_owned(), theirs });
+    match identity(path) {
+        Some(theirs) if !theirs.is_of(mine) => taken(format!("of {}", theirs.told())),
+        None if path.exists() => taken("no file of tallies".to_owned()),
+        _ => Ok(()),
     }
 }
 
@@ -370,12 +316,17 @@ impl<R: BufRead> HashingReader<R> {
         Ok(bytes)
     }
 
-    /// Reads to the end; `None` if this is not what was written.
-    fn check(&mut self) -> io::Result<Option<Checked>> {
+    fn line(&mut self) -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
         self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
         self.hash.update(&line);
         self.at += line.len() as u64;
+        Ok(line)
+    }
+
+    /// Reads to the end; `None` if this is not what was written.
+    fn check(&mut self) -> io::Result<Option<Checked>> {
+        let line = self.line()?;
         let mut places = BTreeMap::new();
         loop {
             match self.bytes()? {

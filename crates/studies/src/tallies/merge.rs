@@ -1,6 +1,11 @@
 //! The tallies of all shards, as a run that judges them finds them.
 
-use super::file::{FileError, Kind, LookNumber, TalliesFile};
+use super::{
+    file::{FileError, Preface, TalliesFile},
+    identity::{Kind, LookNumber},
+    study::is_of_study,
+};
+use crate::outcomes::OutcomesError;
 use shuffle_audit::{
     Case,
     seeds::Stage,
@@ -76,6 +81,20 @@ pub enum MergeError {
         /// Why.
         error: PlanError,
     },
+    /// The outcomes of two shards of a study do not belong together.
+    #[error("`{}`: {error}; merge the shards of one study", path.display())]
+    Outcomes {
+        /// The second of them.
+        path: PathBuf,
+        /// Why.
+        error: OutcomesError,
+    },
+    /// A study lacks outcomes, though all its shards are there.
+    #[error("not all outcomes of `{0}` are in the tallies; count its shards again")]
+    Incomplete(String),
+    /// One is of a study, the other of a run.
+    #[error("`{}` is of a study, and another file is of a run; merge them apart", .0.display())]
+    Study(PathBuf),
     /// The second look is not at the cases that need one.
     #[error("the second look in `{}` is at {}, and the first look asks for {}", path.display(), said(theirs), said(wanted))]
     SecondLook {
@@ -111,7 +130,10 @@ impl Merger {
     ///
     /// [`MergeError`].
     pub fn open(paths: &[PathBuf]) -> Result<Self, MergeError> {
-        let files = paths.iter().map(|path| TalliesFile::open(path));
+        if let Some(other) = paths.iter().find(|path| is_of_study(path)) {
+            return Err(MergeError::Study(other.clone()));
+        }
+        let files = paths.iter().map(|path| TalliesFile::<Preface>::open(path));
         let mut files = files.collect::<Result<Vec<_>, _>>()?;
         if let Some(other) = files.iter().find(|file| file.identity.kind != Kind::Shard) {
             return Err(MergeError::Checkpoint(other.path.clone()));
@@ -120,14 +142,10 @@ impl Merger {
         files.windows(2).try_for_each(|two| are_of_one_plan(&two[0], &two[1]))?;
         let (first, second): (Vec<_>, Vec<_>) =
             files.into_iter().partition(|file| file.identity.look == LookNumber::First);
-        all_there(LookNumber::First, &first, second.first())?;
+        let one = all_there(LookNumber::First, &first, second.first())?;
         if !second.is_empty() {
             all_there(LookNumber::Second, &second, None)?;
         }
-        let Some(one) = first.first() else {
-            let (plan, shards) = (String::new(), Vec::new());
-            return Err(MergeError::Missing { plan, shards });
-        };
         let met = first.iter().skip(1).chain(&second);
         met.clone().try_for_each(|other| met_the_same(one, other))?;
         let unread = |error| MergeError::Plan { path: one.path.clone(), error };
@@ -205,17 +223,13 @@ fn is_in(second: &TalliesFile, case: &str) -> bool {
 }
 
 fn are_of_one_plan(first: &TalliesFile, other: &TalliesFile) -> Result<(), MergeError> {
+    are_of_one(first, other)?;
     let (a, b) = (&first.identity, &other.identity);
-    let (mine, theirs) = if a.seed != b.seed {
-        (format!("seed {}", a.seed), format!("seed {}", b.seed))
-    } else if a.fingerprint != b.fingerprint {
-        let of = |it: &super::Identity| format!("plan `{}`, {}", it.plan, it.fingerprint);
-        (of(a), of(b))
-    } else if !first.preface.plan.is_that_of(&other.preface.plan) {
-        (format!("plan `{}`", a.plan), format!("plan `{}` with other keys", b.plan))
-    } else if a.look == b.look && a.share.of != b.share.of {
-        let of = |it: &super::Identity| format!("{} shards", it.share.of);
-        (of(a), of(b))
+    let (mine, theirs) = if !first.preface.plan.is_that_of(&other.preface.plan) {
+        (
+            format!("plan `{}`", a.plan),
+            format!("plan `{}` with other keys, packs or labels", b.plan),
+        )
     } else if a.look == b.look && first.preface.second_look != other.preface.second_look {
         ("a second look".to_owned(), "a second look at other cases".to_owned())
     } else {
@@ -225,12 +239,33 @@ fn are_of_one_plan(first: &TalliesFile, other: &TalliesFile) -> Result<(), Merge
     Err(MergeError::Other { first, mine, other, theirs })
 }
 
-/// Checks that the shards of a look are there, each once. They are in order.
-fn all_there(
-    look: LookNumber,
-    files: &[TalliesFile],
-    second: Option<&TalliesFile>,
+/// Checks that two files are of one plan or study, of one seed, in as many shards.
+pub(super) fn are_of_one<P>(
+    first: &TalliesFile<P>,
+    other: &TalliesFile<P>,
 ) -> Result<(), MergeError> {
+    let (a, b) = (&first.identity, &other.identity);
+    let (mine, theirs) = if a.seed != b.seed {
+        (format!("seed {}", a.seed), format!("seed {}", b.seed))
+    } else if a.fingerprint != b.fingerprint {
+        let of = |it: &super::Identity| format!("plan `{}`, {}", it.plan, it.fingerprint);
+        (of(a), of(b))
+    } else if a.look == b.look && a.share.of != b.share.of {
+        let of = |it: &super::Identity| format!("{} shards", it.share.of);
+        (of(a), of(b))
+    } else {
+        return Ok(());
+    };
+    let (first, other) = (first.path.clone(), other.path.clone());
+    Err(MergeError::Other { first, mine, other, theirs })
+}
+
+/// Checks that the shards of a look are there, each once, and returns the first. They are in order.
+pub(super) fn all_there<'a, P>(
+    look: LookNumber,
+    files: &'a [TalliesFile<P>],
+    second: Option<&TalliesFile<P>>,
+) -> Result<&'a TalliesFile<P>, MergeError> {
     let look = if look == LookNumber::First { "" } else { " of the second look" };
     let Some(one) = files.first() else {
         let plan = second.map_or_else(String::new, |file| file.identity.plan.clone());
@@ -248,7 +283,7 @@ fn all_there(
     let of = one.identity.share.of;
     let there: BTreeSet<u64> = files.iter().map(|file| file.identity.share.number).collect();
     if there.len() as u64 == of {
-        return Ok(());
+        return Ok(one);
     }
     // Of a thousand shards not all are named.
     const NAMED: usize = 10;

@@ -38,7 +38,8 @@ pub static KEYS: [Key; 27] = [
     Key {
         name: "file",
         operand: Operand::Value("FILE"),
-        help: "A file of decks, or - for stdin",
+        help: "A file of decks, or - for stdin; a pattern in quotes, as `'logs/*.csv.zst'`, is all files that \
+               match it, read as one in natural order (log-2 before log-10)",
         of_plans: "Relative to the folder of the plan.",
         kinds: &[SubjectKind::File],
         part: Part::Name,

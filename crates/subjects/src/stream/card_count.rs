@@ -3,10 +3,10 @@
 use crate::{
     CaseSpec, Folder,
     error::{CaseError, CaseProblem, at},
-    stream::STDIN,
+    stream::{self, STDIN},
     subject,
 };
-use shuffle_reader::{Asked, Format, Guess, GuessError, guess, guess_in_one_pass, open};
+use shuffle_reader::{Asked, Guess, GuessError, guess, guess_in_one_pass, open};
 use std::{
     io::{self, Read},
     path::Path,
@@ -28,8 +28,15 @@ const MOST: usize = 256 << 20;
 /// [`CaseError`] if the decks do not tell their number of cards; it names the keys that must be given.
 pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
     let Some(file) = &spec.file else { return Ok(None) };
-    let format = subject::format_of(spec, Format::of_path(Path::new(file)))?;
     // Only flags leave the number of cards out, and their paths are relative to the current folder.
+    let files = stream::matched(spec, &Folder::default());
+    let format = subject::format_of(spec, stream::format(file, files.as_ref()))?;
+    // The first file of a pattern tells it, and the others must agree.
+    let file = match &files {
+        None => Path::new(file),
+        Some(Ok(files)) => &files[0],
+        Some(Err(_)) => return Ok(None),
+    };
     let names = |labels| subject::names(labels, &Folder::default());
     let names = spec.labels.as_deref().map(names).transpose().map_err(at("labels"))?;
     let columns = subject::columns_of(spec)?;
@@ -42,7 +49,7 @@ pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
         header: subject::header_of(spec),
     };
     let is_stream = || std::fs::metadata(file).is_ok_and(|what| !what.is_file() && !what.is_dir());
-    if file == STDIN || is_stream() {
+    if file == Path::new(STDIN) || is_stream() {
         if let Some(names) = &names {
             return Ok(Some(CaseSpec { cards: names.cards() as u64, ..spec.clone() }));
         }
@@ -63,9 +70,8 @@ pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
 
 /// The number of cards in the decks of a file: by its first decks, or by all its numbers, where these are few long
 /// decks. `None` if it cannot be read.
-fn guessed(file: &str, asked: &Asked<'_>) -> Result<Option<Guess>, GuessError> {
-    let in_one_pass =
-        || open(Path::new(file)).map_or(Ok(None), |from| guess_in_one_pass(from, asked));
+fn guessed(file: &Path, asked: &Asked<'_>) -> Result<Option<Guess>, GuessError> {
+    let in_one_pass = || open(file).map_or(Ok(None), |from| guess_in_one_pass(from, asked));
     if !asked.format.is_text() {
         return in_one_pass();
     }
@@ -83,8 +89,8 @@ fn guessed(file: &str, asked: &Asked<'_>) -> Result<Option<Guess>, GuessError> {
 }
 
 /// The first bytes of a file, decompressed, and whether that is all.
-fn start_of(file: &str, most: usize) -> io::Result<(Vec<u8>, bool)> {
-    let mut from: Box<dyn Read> = open(Path::new(file)).map_err(io::Error::other)?;
+fn start_of(file: &Path, most: usize) -> io::Result<(Vec<u8>, bool)> {
+    let mut from: Box<dyn Read> = open(file).map_err(io::Error::other)?;
     let (mut start, mut is_all) = (Vec::new(), false);
     while !is_all && start.len() < most {
         let before = start.len();

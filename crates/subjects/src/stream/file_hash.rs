@@ -42,7 +42,12 @@ impl<R> Hashed<R> {
     /// The stream, and the handle from which its hash can be taken later.
     pub(super) fn of(read: R) -> (Self, Fingerprint) {
         let fingerprint = Fingerprint::default();
-        (Self { read, fingerprint: fingerprint.clone() }, fingerprint)
+        (Self::with(read, fingerprint.clone()), fingerprint)
+    }
+
+    /// The stream, and this handle.
+    pub(super) fn with(read: R, fingerprint: Fingerprint) -> Self {
+        Self { read, fingerprint }
     }
 }
 
@@ -77,9 +82,23 @@ impl Fingerprint {
     }
 }
 
+/// The hash of several files: that of their hashes, a line each, so that what a file holds and where it ends both matter.
+/// `None` if that of one is not known.
+pub(super) fn of_files(hashes: impl Iterator<Item = Option<String>>) -> Option<String> {
+    let mut all = Sha256::new();
+    for hash in hashes {
+        all.update(hash? + "\n");
+    }
+    Some(hex(&all.finalize()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// `printf abc > a; printf '' > b; sha256sum a b | cut -d' ' -f1 | sha256sum`
+    const OF_ABC_AND_NOTHING: &str =
+        "ff481ce4c9482a1350469a8ff263915d6a478123e3a0c03f6eba5cb3e38a150f";
 
     /// FIPS 180-2, appendix B.1.
     const OF_ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
@@ -100,5 +119,21 @@ mod tests {
         bytes.read_to_end(&mut Vec::new()).unwrap();
         assert_eq!(hash.finish(None, || false).as_deref(), Some(OF_ABC));
         std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn the_hash_of_several_files_is_that_of_the_lines_of_their_hashes() {
+        let of = |files: &[&[u8]]| {
+            let (read, hashes): (Vec<_>, Vec<_>) =
+                files.iter().map(|file| Hashed::of(*file)).unzip();
+            for mut read in read {
+                read.read_to_end(&mut Vec::new()).unwrap();
+            }
+            of_files(hashes.iter().map(|hash| hash.finish(None, || false)))
+        };
+        assert_eq!(of(&[b"abc", b""]).as_deref(), Some(OF_ABC_AND_NOTHING));
+        assert_ne!(of(&[b"ab", b"c"]), of(&[b"abc", b""]), "the boundaries matter");
+        assert_ne!(of(&[b"", b"abc"]), of(&[b"abc", b""]), "the order matters");
+        assert_eq!(of_files([None].into_iter()), None);
     }
 }

@@ -7,6 +7,9 @@ mod activity;
 mod card_count;
 mod coverage;
 mod file_hash;
+mod in_order;
+mod many_files;
+mod pattern;
 mod pipe;
 mod probe;
 mod process;
@@ -18,11 +21,13 @@ mod service;
 mod show;
 
 pub use card_count::sized;
+pub use pattern::{Matched, files};
 pub use program::ExternalProgram;
 pub use recorded::{Recording, STDIN};
 pub use service::{Service, serve_libraries};
 pub use show::{Shown, ShownDeck, show};
 
+pub(crate) use pattern::{format, matched};
 pub(crate) use pipe::Pipe;
 pub(crate) use probe::{MOST_PATIENCE, version};
 pub(crate) use program::MOST_JOBS;
@@ -35,7 +40,7 @@ use shuffle_audit::{
 };
 use shuffle_deck::{Card, RowsMut, Shape};
 use shuffle_reader::{DeckError, Kept, Layout, Reader};
-use std::sync::Arc;
+use std::{io::Read, sync::Arc};
 
 /// Decks as they come out of a pipe, put into blocks.
 struct Blocks<'a> {
@@ -94,7 +99,7 @@ impl<'a> Blocks<'a> {
 
 /// Reads some decks, or one of the kept cards.
 fn decks<C: Card>(
-    reader: &mut Reader<Pipe<'_>>,
+    reader: &mut Reader<impl Read>,
     kept: Option<&Kept>,
     rows: &mut [C],
     dealt: usize,

@@ -118,7 +118,7 @@ impl ExternalProgram {
     /// Starts the first job alone.
     pub(super) fn first_job<'a>(
         &self,
-        Wanted { shape, trials }: Wanted,
+        Wanted { shape, trials, .. }: Wanted,
         seed: u64,
         halt: &'a Halt<'a>,
     ) -> Result<RunningCopy<'a>, SourceError> {
@@ -152,7 +152,7 @@ impl ExternalProgram {
     /// Starts all jobs.
     pub(crate) fn feeds<'a>(
         &self,
-        Wanted { shape, trials }: Wanted,
+        Wanted { shape, trials, .. }: Wanted,
         seed: &dyn Fn(u64) -> u64,
         halt: &'a Halt<'a>,
     ) -> Result<Vec<Box<dyn Feed + 'a>>, SourceError> {

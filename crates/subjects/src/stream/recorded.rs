@@ -5,10 +5,12 @@
 use crate::{
     Folder,
     stream::{
-        Blocks, Hashed, Pipe, StreamFault, coverage,
+        Blocks, Hashed, Matched, Pipe, StreamFault, coverage,
         file_hash::Fingerprint,
+        many_files::FilesFeed,
         pipe::{AHEAD, Patience},
     },
+    subject::MissingSubject,
 };
 use shuffle_audit::{
     feed::{Feed, Glance, Halt, Halted},
@@ -21,7 +23,7 @@ use shuffle_reader::{Compression, DeckError, Kept, Layout, Survey, sniff};
 use std::{
     fs::File,
     io::{self, Read, Stdin},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
@@ -50,8 +52,10 @@ const LINGER: Duration = Duration::from_millis(50);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
-    /// Its path, or `-` for stdin.
+    /// Its path, or `-` for stdin, or a pattern.
     pub path: String,
+    /// The files of a pattern.
+    pub files: Option<Matched>,
     /// The layout of its decks.
     pub layout: Layout,
     /// The folder to which the path is relative.
@@ -73,12 +77,28 @@ impl Recording {
         self.folder.join(&self.path)
     }
 
-    /// The same file, of which only the rows are judged that came once in every order. A file that cannot be read, or of
+    /// An error if there is nothing of its name.
+    pub(crate) fn look(&self) -> Result<(), MissingSubject> {
+        match &self.files {
+            Some(files) => {
+                files.as_ref().map(drop).map_err(|why| MissingSubject::Files(why.clone()))
+            }
+            None if self.path == STDIN || self.location().exists() => Ok(()),
+            None => Err(MissingSubject::file(&self.location())),
+        }
+    }
+
+    /// The same decks, of which only the rows are judged that came once in every order. A file that cannot be read, or of
     /// which fewer than two rows came once, stays as it is: its fault is found when it is read.
     pub(crate) fn of_rows_that_came_once(self) -> Self {
-        let read = shuffle_reader::open(&self.location());
-        let survey = read.and_then(|read| Survey::of(read, &self.layout)).ok();
-        let kept = survey.map(|survey| Kept::of(&survey)).filter(|kept| kept.cards() > 1);
+        let mut survey = Survey::empty(self.layout.cards);
+        let mut read = |path: &Path| survey.go_on(shuffle_reader::open(path)?, &self.layout);
+        let is_read = match &self.files {
+            None => read(&self.location()).is_ok(),
+            Some(Ok(files)) => files.iter().all(|file| read(file).is_ok()),
+            Some(Err(_)) => false,
+        };
+        let kept = is_read.then(|| Kept::of(&survey)).filter(|kept| kept.cards() > 1);
         Self { kept: kept.map(Arc::new), ..self }
     }
 
@@ -88,38 +108,54 @@ impl Recording {
         wanted: Wanted,
         halt: &'a Halt<'a>,
     ) -> Result<Box<dyn Feed + 'a>, SourceError> {
-        self.start(wanted, halt).map(|reading| Box::new(reading) as Box<dyn Feed + 'a>)
+        match &self.files {
+            None => self.start(&self.location(), wanted, halt).map(|feed| Box::new(feed) as _),
+            Some(Err(why)) => Err(SourceError(why.clone())),
+            Some(Ok(files)) => {
+                let (layout, kept) = (&self.layout, self.kept.as_ref());
+                let feed = FilesFeed::start(files, layout, kept, wanted, halt);
+                let failed = |error| unreadable(&named(Path::new(&self.path)), &error);
+                feed.map(|feed| Box::new(feed) as _).map_err(failed)
+            }
+        }
     }
 
-    /// Starts to read it as it is, with all rows.
+    /// Starts to read one file after the other as it is, with all rows.
     pub(super) fn start_whole<'a>(
         &self,
         wanted: Wanted,
         halt: &'a Halt<'a>,
-    ) -> Result<RecordingFeed<'a>, SourceError> {
+    ) -> impl Iterator<Item = Result<RecordingFeed<'a>, SourceError>> {
         let shape = match self.kept {
             Some(_) => Shape::whole(self.layout.cards),
             None => wanted.shape,
         };
-        Self { kept: None, ..self.clone() }.start(Wanted { shape, ..wanted }, halt)
+        let files = match &self.files {
+            Some(Ok(files)) => files.to_vec(),
+            _ => vec![self.location()],
+        };
+        let whole = Self { kept: None, ..self.clone() };
+        files.into_iter().map(move |file| whole.start(&file, Wanted { shape, ..wanted }, halt))
     }
 
-    pub(super) fn start<'a>(
+    /// Starts to read one file.
+    fn start<'a>(
         &self,
+        path: &Path,
         wanted: Wanted,
         halt: &'a Halt<'a>,
     ) -> Result<RecordingFeed<'a>, SourceError> {
-        let path = self.location();
         let is_stdin = self.path == STDIN;
-        let name = if is_stdin { STDIN_NAME.to_owned() } else { format!("`{}`", path.display()) };
-        let failed = |error: io::Error| SourceError(format!("{name} cannot be read: {error}"));
+        let name = if is_stdin { STDIN_NAME.to_owned() } else { named(path) };
+        let failed = |error: io::Error| unreadable(&name, &error);
         let (from, sha256, linger): (Box<dyn Read + Send>, _, _) = if is_stdin {
             let (bytes, sha256) = Hashed::of(io::stdin());
             (Box::new(Sniffed::Not(Some(bytes))), sha256, LINGER)
         } else {
-            let (bytes, sha256) = Hashed::of(File::open(&path).map_err(failed)?);
+            let (bytes, sha256) = Hashed::of(File::open(path).map_err(failed)?);
+            let plain = shuffle_reader::decompress(bytes, Compression::of_path(path));
             (
-                self.decompressed(bytes).map_err(|error| fault(&name, &error))?,
+                plain.map_err(|error| fault(&name, &error, None, &self.layout))?,
                 sha256,
                 Duration::ZERO,
             )
@@ -129,19 +165,14 @@ impl Recording {
         let blocks = Blocks::new(pipe, halt, (wanted.shape, &self.layout), 0);
         let blocks = Blocks { kept: self.kept.clone(), ..blocks };
         let layout = self.layout.clone();
-        let path = (!is_stdin).then(|| path.clone());
+        let path = (!is_stdin).then(|| path.to_owned());
         Ok(RecordingFeed { name, blocks, left: wanted.trials, sha256, path, layout })
-    }
-
-    /// The decompressed contents of a file, which must be compressed as its name says.
-    fn decompressed(&self, bytes: Hashed<File>) -> Result<Box<dyn Read + Send>, DeckError> {
-        shuffle_reader::decompress(bytes, Compression::of_path(&self.location()))
     }
 }
 
 /// A file that is being read.
 pub(super) struct RecordingFeed<'a> {
-    name: String,
+    pub(super) name: String,
     pub(super) blocks: Blocks<'a>,
     left: u64,
     sha256: Fingerprint,
@@ -175,25 +206,37 @@ impl RecordingFeed<'_> {
         match wrong {
             StreamFault::Pipe(_) => self.blocks.halt.check().err().unwrap_or(Halted::Stopped),
             StreamFault::Deck(error) => {
-                let SourceError(first) = fault(&self.name, &error);
-                let more =
-                    self.coverage(&error).map_or(String::new(), |words| format!("; {words}"));
-                Halted::Fault(SourceError(first + &more))
+                Halted::Fault(fault(&self.name, &error, self.path.as_deref(), &self.layout))
             }
         }
     }
-
-    /// The coverage of the file in words, if the error is one of rows that are missing or come twice. Stdin cannot be read
-    /// again.
-    fn coverage(&self, error: &DeckError) -> Option<String> {
-        let path = self.path.as_ref().filter(|_| coverage::is_of_rows(error, &self.layout))?;
-        let survey = Survey::of(shuffle_reader::open(path).ok()?, &self.layout).ok()?;
-        coverage::in_words(&survey, &self.layout)
-    }
 }
 
-fn fault(name: &str, error: &DeckError) -> SourceError {
-    SourceError(format!("{name}: {error}"))
+/// The fault of a file in words, with its coverage if the error is one of rows that are missing or come twice. Stdin, which has no
+/// path, cannot be read again.
+pub(super) fn fault(
+    name: &str,
+    error: &DeckError,
+    path: Option<&Path>,
+    layout: &Layout,
+) -> SourceError {
+    let covered = || {
+        let path = path.filter(|_| coverage::is_of_rows(error, layout))?;
+        let survey = Survey::of(shuffle_reader::open(path).ok()?, layout).ok()?;
+        coverage::in_words(&survey, layout)
+    };
+    let more = covered().map_or(String::new(), |words| format!("; {words}"));
+    SourceError(format!("{name}: {error}{more}"))
+}
+
+/// A file that cannot be opened.
+pub(super) fn unreadable(name: &str, error: &io::Error) -> SourceError {
+    SourceError(format!("{name} cannot be read: {error}"))
+}
+
+/// The name of a file in messages.
+pub(super) fn named(path: &Path) -> String {
+    format!("`{}`", path.display())
 }
 
 /// Stdin; the first read, and nothing before it, checks whether the data is compressed.

@@ -17,6 +17,8 @@ use std::sync::atomic::AtomicBool;
 /// A deck, written and read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownDeck {
+    /// The file that it is in, of the files of a pattern.
+    pub file: Option<String>,
     /// Its place in the input.
     pub place: DeckLocation,
     /// Its bytes, without a line end.
@@ -44,15 +46,30 @@ pub fn show(case: &Case, seed: PlanSeed, most: usize, interrupt: &AtomicBool) ->
         Halted::Interrupted | Halted::Stopped => None,
     };
     let failed = |fault| Shown { decks: Vec::new(), fault: Some(fault) };
-    let wanted = Wanted { shape: case.shape, trials: case.trials };
+    let wanted = Wanted { shape: case.shape, trials: case.trials, threads: 1 };
     match Written::of(case).map(|written| &written.subject) {
-        Some(Subject::Recorded(recorded)) => match recorded.start_whole(wanted, &halt) {
-            Ok(mut reading) => {
-                let (decks, wrong) = first(&mut reading.blocks, most);
-                Shown { decks, fault: wrong.and_then(|wrong| fault_of(reading.fault_of(wrong))) }
+        Some(Subject::Recorded(recorded)) => {
+            let mut shown = Shown { decks: Vec::new(), fault: None };
+            for reading in recorded.start_whole(wanted, &halt) {
+                let mut reading = match reading {
+                    Ok(reading) => reading,
+                    Err(fault) => return Shown { fault: Some(fault), ..shown },
+                };
+                let left = most - shown.decks.len();
+                let (decks, wrong) = first(&mut reading.blocks, left);
+                let file = recorded.files.is_some().then(|| reading.name.clone());
+                shown
+                    .decks
+                    .extend(decks.into_iter().map(|deck| ShownDeck { file: file.clone(), ..deck }));
+                if let Some(wrong) = wrong {
+                    return Shown { fault: fault_of(reading.fault_of(wrong)), ..shown };
+                }
+                if shown.decks.len() == most {
+                    break;
+                }
             }
-            Err(fault) => failed(fault),
-        },
+            shown
+        }
         Some(Subject::Program(program)) => {
             let seed = seed.of_subject(case.id(), Stage::FirstLook, StreamNumber(0));
             match program.first_job(wanted, seed, &halt) {
@@ -72,7 +89,9 @@ fn first(blocks: &mut Blocks<'_>, most: usize) -> (Vec<ShownDeck>, Option<Stream
     let mut row = vec![0; blocks.shape.width()];
     while decks.len() < most {
         match blocks.reader.show(&mut row) {
-            Ok(Some((place, raw))) => decks.push(ShownDeck { place, raw, cards: row.clone() }),
+            Ok(Some((place, raw))) => {
+                decks.push(ShownDeck { file: None, place, raw, cards: row.clone() })
+            }
             Ok(None) => break,
             Err(error) => {
                 let wrong =

@@ -11,8 +11,11 @@
 //! case with the most streams has streams. They take one stream after the other, case after case.
 
 mod bytes;
+mod choice;
 mod keeping;
 mod opening;
+#[cfg(test)]
+mod simulation;
 mod streams;
 
 use super::{Options, Pool, RunError};
@@ -26,6 +29,7 @@ use crate::{
     subject::Supply,
 };
 use bytes::SumMemory;
+use choice::Open;
 pub use keeping::Start;
 use keeping::{Keeping, SumSoFar};
 use opening::Openings;
@@ -142,7 +146,7 @@ pub fn count<W: Work>(work: &W, pool: &Pool, options: &Options<'_>) -> Result<()
     let halts: Vec<Halt<'_>> = (0..work.tasks())
         .map(|_| Halt::new(options.interrupt).with_deadline(options.deadline))
         .collect();
-    let queue = Queue::new(work, &halts, options);
+    let queue = Queue::new(work, &halts, options, pool.threads);
     queue.keeping(|| {
         pool.workers.broadcast(|worker| {
             if worker.index() < pool.threads { queue.take_blocks() } else { queue.take_streams() }
@@ -164,6 +168,8 @@ struct Queue<'w, W: Work> {
     by_number: Openings,
     by_stream: Openings,
     bytes: SumMemory,
+    /// The number of threads that count blocks, on as many of which files may be read.
+    threads: usize,
     keeping: Keeping,
 }
 
@@ -213,7 +219,7 @@ impl<S> Default for TaskState<'_, S> {
 }
 
 impl<'w, W: Work> Queue<'w, W> {
-    fn new(work: &'w W, halts: &'w [Halt<'w>], options: &'w Options<'w>) -> Self {
+    fn new(work: &'w W, halts: &'w [Halt<'w>], options: &'w Options<'w>, threads: usize) -> Self {
         let slots = halts.iter().map(|halt| Slot {
             halt,
             counting: OnceLock::new(),
@@ -232,6 +238,7 @@ impl<'w, W: Work> Queue<'w, W> {
             by_number: Openings::new(by_number),
             by_stream: Openings::new(by_stream),
             bytes: SumMemory::default(),
+            threads,
             keeping: Keeping::new(work.keep_every()),
         }
     }
@@ -259,16 +266,15 @@ impl<'w, W: Work> Queue<'w, W> {
 
     /// The task with the most blocks left per worker, if one more worker may enter; the worker has entered it.
     fn help(&self) -> Option<usize> {
-        let left = |index: usize| {
+        let open = |&index: &usize| {
             let slot = &self.slots[index];
             if !slot.is_open.load(Ordering::Acquire) || slot.halt.check().is_err() {
-                return 0;
+                return None;
             }
-            let left = slot.left().saturating_sub(slot.next.load(Ordering::Relaxed));
-            left / (1 + lock(&slot.state).workers as u64)
+            let blocks = slot.left().saturating_sub(slot.next.load(Ordering::Relaxed));
+            Some((index, Open { blocks, workers: lock(&slot.state).workers as u64 }))
         };
-        let open = self.by_number.tasks().iter().map(|&index| (left(index), index));
-        let (_, index) = open.filter(|(left, _)| *left > 0).max_by_key(|(left, _)| *left)?;
+        let index = choice::to_help(self.by_number.tasks().iter().filter_map(open))?;
         let bytes = self.slots[index].counting.get().map_or(0, Counting::bytes);
         // If memory is short, no further worker enters the task.
         if !self.bytes.fit(bytes) {

@@ -48,7 +48,7 @@ impl<'w, W: Work> Queue<'w, W> {
             drop(opening);
             return self.leave(index, counting, share, None, None);
         }
-        let wanted = Wanted { shape: case.shape, trials: case.trials };
+        let wanted = Wanted { shape: case.shape, trials: case.trials, threads: self.threads };
         let seed_of = |stream| seed.of_subject(case.id(), stage, StreamNumber(stream));
         match streams.open(wanted, &seed_of, slot.halt) {
             Err(fault) => {

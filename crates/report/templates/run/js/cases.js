@@ -1,12 +1,10 @@
-// The details of cases: drawn when they are first opened, and drawn again for another scheme or the printer.
+// The details of cases: drawn when they are first opened.
 
 import { make } from "./dom.js";
-import { makeHeatmap } from "./heatmap.js";
+import { mountHeatmap } from "./heatmap.js";
 import { makeHistogram, makeOrders } from "./bars.js";
 import { makeSwaps } from "./swaps.js";
 
-const redraws = [];
-let now = [false, false]; // whether the page is dark, and whether it is on paper
 let cases = null;
 
 /** What the page knows of a case beyond its words; read when the first case is opened. */
@@ -50,26 +48,10 @@ export function drawCase(details) {
   const known = knownOf(details.id);
   const charts = details.querySelector(".charts");
   if (!known || !charts) return;
-  if (known.position) {
-    const { element, draw } = makeHeatmap(known.position, details.id);
-    charts.append(element);
-    draw(...now);
-    redraws.push(draw);
-    let width = element.clientWidth;
-    new ResizeObserver(() => {
-      if (element.clientWidth === 0 || element.clientWidth === width) return;
-      width = element.clientWidth;
-      draw(...now);
-    }).observe(element);
-  }
+  if (known.position) mountHeatmap(charts, known.position, details.id);
   charts.append(...makeHistograms(known.histograms ?? []));
   if (known.orders) charts.append(make("h4", {}, "How often each order came"), makeOrders(known.orders));
   if (known.swaps) charts.append(makeSwaps(known.swaps));
-}
-
-export function drawAll(isDark, isOnPaper) {
-  now = [isDark, isOnPaper];
-  for (const draw of redraws) draw(...now);
 }
 
 /** Opens the case that an anchor names. */

@@ -161,7 +161,7 @@ function makeSwitch(name, change, modes) {
 }
 
 /** The heatmap of a case; gives its element and what draws it. */
-export function makeHeatmap(matrix, anchor) {
+function makeHeatmap(matrix, anchor) {
   // Of two reports the old one comes first.
   const panelsOfTwo = matrix.titles ? ["exact", "observed", "difference"] : ["observed", "exact", "difference"];
   const shown = matrix.exact ? panelsOfTwo : ["observed"];
@@ -198,4 +198,27 @@ export function makeHeatmap(matrix, anchor) {
     told,
   );
   return { element, draw };
+}
+
+const redraws = [];
+let now = [false, false]; // whether the page is dark, and whether it is on paper
+
+/** Puts the heatmap of a case into its charts, and draws it again whenever they are wider or narrower. */
+export function mountHeatmap(charts, matrix, anchor) {
+  const { element, draw } = makeHeatmap(matrix, anchor);
+  charts.append(element);
+  draw(...now);
+  redraws.push(draw);
+  let width = element.clientWidth;
+  new ResizeObserver(() => {
+    if (element.clientWidth === 0 || element.clientWidth === width) return;
+    width = element.clientWidth;
+    draw(...now);
+  }).observe(element);
+}
+
+/** Draws all heatmaps again, for another scheme or the printer. */
+export function redrawHeatmaps(isDark, isOnPaper) {
+  now = [isDark, isOnPaper];
+  for (const draw of redraws) draw(...now);
 }

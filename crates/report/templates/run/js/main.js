@@ -1,12 +1,13 @@
 // Starts the page.
 
-import { drawAll, drawCase, openCase, openForPrint } from "./cases.js";
+import { drawCase, openCase, openForPrint } from "./cases.js";
+import { redrawHeatmaps } from "./heatmap.js";
 import { startTable } from "./table.js";
 
 function start() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const printer = matchMedia("print");
-  const redraw = () => drawAll(dark.matches && !printer.matches, printer.matches);
+  const redraw = () => redrawHeatmaps(dark.matches && !printer.matches, printer.matches);
   let closeAgain = null;
   redraw();
   startTable();
@@ -22,7 +23,7 @@ function start() {
   dark.addEventListener("change", redraw);
   addEventListener("beforeprint", () => {
     closeAgain ??= openForPrint();
-    drawAll(false, true);
+    redrawHeatmaps(false, true);
   });
   addEventListener("afterprint", () => {
     closeAgain?.();
