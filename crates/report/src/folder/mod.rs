@@ -2,27 +2,26 @@
 //!
 //! A report replaces an earlier one file by file, inside the folder. So the mode and the owner of the folder stay, and
 //! so do the links that lead to it and all other files in it. The manifest of the earlier report tells which files may
-//! be replaced: see [`Standing`].
+//! be replaced: see [`Standing`]. A process that is killed meanwhile leaves its files in a scaffold, by which the next one
+//! knows them.
 //!
 //! No other module of the crate touches a disk. The caller decides when to write, and what to do after a failure.
 
 mod overview;
+mod scaffold;
 mod standing;
 mod swap;
 
 use crate::{About, File, Manifest, ReportError};
 pub use overview::write_overview;
+use scaffold::Scaffold;
 pub use standing::{FolderState, Obstacle, Standing};
 use std::{
     fs,
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 use swap::Swap;
-use tempfile::TempDir;
-
-/// The prefix of the names of temporary folders; a random part follows.
-const SCAFFOLD: &str = ".shuffle-audit-";
 
 /// The bytes of a trial write into a folder that is to take a report: the usual smallest block of a disk.
 const TRIED: [u8; 4096] = [0; 4096];
@@ -63,18 +62,11 @@ pub enum FolderError {
 ///
 /// The error of the system.
 pub fn try_to_write(folder: &Path) -> io::Result<()> {
-    let mut builder = tempfile::Builder::new();
-    let scaffold = builder.prefix(SCAFFOLD);
-    if folder.is_dir() {
-        return scaffold.tempfile_in(folder)?.write_all(&TRIED);
-    }
-    if folder.is_symlink() {
+    if !folder.is_dir() && folder.is_symlink() {
         return Err(io::Error::new(ErrorKind::NotFound, "it is a link that leads nowhere"));
     }
-    let home = folder.ancestors().skip(1).map(or_here).find(|parent| parent.exists());
-    let scaffold = scaffold.tempdir_in(home.unwrap_or(Path::new(".")))?;
-    fs::write(scaffold.path().join("tried"), TRIED)?;
-    scaffold.close()
+    let home = folder.ancestors().map(or_here).find(|above| above.exists());
+    fs::write(Scaffold::new(home.unwrap_or(Path::new(".")))?.whole(), TRIED)
 }
 
 /// Writes a report with its manifest into a folder, in the place of the earlier report if there is one.
@@ -104,9 +96,11 @@ pub fn write(folder: &Path, mut files: Vec<File>, about: About) -> Result<(), Fo
         return Err(FolderError::InTheWay(obstacle));
     }
     match standing {
-        Standing::Nothing => make(folder, &files),
-        Standing::Folder(_) => replace(folder, &files, &standing.stale(&files)),
+        Standing::Nothing => make(folder, &files)?,
+        Standing::Folder(_) => replace(folder, &files, &standing.stale(&files))?,
     }
+    scaffold::clear_all(folder);
+    Ok(())
 }
 
 /// Where one file goes.
@@ -160,8 +154,8 @@ impl Place {
     }
 
     /// A folder beside it, on the same disk.
-    fn scaffold(&self) -> io::Result<TempDir> {
-        tempfile::Builder::new().prefix(SCAFFOLD).tempdir_in(self.parent())
+    fn scaffold(&self) -> io::Result<Scaffold> {
+        Scaffold::new(self.parent())
     }
 }
 
@@ -175,7 +169,7 @@ pub fn try_to_write_file(path: &Path) -> io::Result<PathBuf> {
     if place.is_written_directly() {
         return Ok(place.path);
     }
-    place.scaffold()?.close()?;
+    place.scaffold()?;
     match (&place.earlier, place.path.file_name()) {
         (None, Some(name)) => Ok(place.parent().canonicalize()?.join(name)),
         _ => Ok(place.path),
@@ -194,7 +188,7 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return fs::write(&place.path, bytes);
     }
     let scaffold = place.scaffold()?;
-    let new = scaffold.path().join("new");
+    let new = scaffold.whole();
     fs::write(&new, bytes)?;
     if let Some(earlier) = place.earlier {
         fs::set_permissions(&new, earlier.permissions())?;
@@ -209,9 +203,10 @@ fn or_here(parent: &Path) -> &Path {
 
 /// Puts the files in their places, and takes the stale ones out.
 fn replace(folder: &Path, files: &[File], stale: &[String]) -> Result<(), FolderError> {
-    let scaffold = build(folder, files)?;
-    let mut swap = Swap::new(folder, scaffold.path().join("old"));
-    match swap.put(&scaffold.path().join("new"), files, stale) {
+    let scaffold = Scaffold::new(folder)?;
+    build(&scaffold.new_files(), files)?;
+    let mut swap = Swap::new(folder, scaffold.old_files());
+    match swap.put(&scaffold.new_files(), files, stale) {
         Ok(()) => swap.prune(),
         Err(error) if swap.undo() => return Err(error.into()),
         Err(error) => return Err(FolderError::Kept { error, kept: scaffold.keep() }),
@@ -219,18 +214,16 @@ fn replace(folder: &Path, files: &[File], stale: &[String]) -> Result<(), Folder
     Ok(())
 }
 
-/// Writes all files into a folder of their own inside of `home`, `new` in what is returned.
-fn build(home: &Path, files: &[File]) -> Result<TempDir, FolderError> {
-    let scaffold = tempfile::Builder::new().prefix(SCAFFOLD).tempdir_in(home)?;
-    let new = scaffold.path().join("new");
-    fs::create_dir(&new)?;
+/// Writes all files into a folder, which is made.
+fn build(new: &Path, files: &[File]) -> Result<(), FolderError> {
+    fs::create_dir(new)?;
     for file in files {
         let path = new.join(&file.path);
-        fs::create_dir_all(path.parent().unwrap_or(&new))?;
+        fs::create_dir_all(path.parent().unwrap_or(new))?;
         fs::write(&path, &file.bytes)
             .map_err(|error| FolderError::File { path: file.path.clone(), error })?;
     }
-    Ok(scaffold)
+    Ok(())
 }
 
 /// Makes a folder that was not there, all at once; the folders above it go again if that fails.
@@ -239,8 +232,10 @@ fn make(folder: &Path, files: &[File]) -> Result<(), FolderError> {
     let missing: Vec<&Path> =
         parent.ancestors().take_while(|above| !or_here(above).exists()).collect();
     fs::create_dir_all(parent)?;
-    let made = build(parent, files)
-        .and_then(|scaffold| Ok(fs::rename(scaffold.path().join("new"), folder)?));
+    let made = Scaffold::new(parent).map_err(FolderError::from).and_then(|scaffold| {
+        build(&scaffold.whole(), files)?;
+        Ok(fs::rename(scaffold.whole(), folder)?)
+    });
     if made.is_err() {
         for above in missing {
             // Only where it is empty, which another program may have changed.
@@ -248,4 +243,62 @@ fn make(folder: &Path, files: &[File]) -> Result<(), FolderError> {
         }
     }
     made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MANIFEST;
+
+    fn table(path: &str, bytes: &str) -> File {
+        File { path: path.to_owned(), bytes: bytes.as_bytes().to_vec() }
+    }
+
+    fn content(folder: &Path, name: &str) -> Option<String> {
+        fs::read_to_string(folder.join(name)).ok()
+    }
+
+    /// A folder whose report was being replaced by a process that was killed when so many files were in their places.
+    fn cut_off(folder: &Path, moved: usize) {
+        let old = vec![table("a.csv", "old"), table("b.csv", "old"), table("stale.csv", "old")];
+        write(folder, old, About::default()).unwrap();
+        let mut new = vec![table("a.csv", "new"), table("b.csv", "new"), table("more.csv", "new")];
+        new.push(Manifest::of(&new, About::default()).file().unwrap());
+        let left = folder.join(".shuffle-audit-left");
+        fs::create_dir(&left).unwrap();
+        fs::write(left.join("lock"), "").unwrap();
+        build(&left.join("new"), &new).unwrap();
+        let mut swap = Swap::new(folder, left.join("old"));
+        // The first move of all takes the stale file out.
+        let stale: &[String] = if moved == 0 { &[] } else { &["stale.csv".to_owned()] };
+        swap.put(&left.join("new"), &new[..moved], stale).unwrap();
+    }
+
+    #[test]
+    fn a_report_that_was_being_replaced_at_a_kill_is_replaced_by_the_next() {
+        for moved in 0..=4 {
+            let home = tempfile::tempdir().unwrap();
+            let folder = home.path().join("report");
+            cut_off(&folder, moved);
+            let next = vec![table("a.csv", "next"), table("c.csv", "next")];
+            write(&folder, next, About::default())
+                .unwrap_or_else(|error| panic!("{moved}: {error}"));
+            let mut names: Vec<_> =
+                fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            names.sort();
+            assert_eq!(names, ["a.csv", "c.csv", MANIFEST], "{moved}");
+            assert_eq!(content(&folder, "a.csv").unwrap(), "next");
+        }
+    }
+
+    #[test]
+    fn what_people_changed_after_a_kill_stays() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("report");
+        cut_off(&folder, 2);
+        fs::write(folder.join("b.csv"), "mine").unwrap();
+        let refused = write(&folder, vec![table("b.csv", "next")], About::default());
+        assert!(matches!(refused, Err(FolderError::InTheWay(_))));
+        assert_eq!(content(&folder, "b.csv").unwrap(), "mine");
+    }
 }

@@ -1,6 +1,6 @@
 //! The list of all reports in a folder, beside them.
 
-use super::{FolderError, standing::read, write};
+use super::{FolderError, Standing, standing::read, write};
 use crate::{
     About, MANIFEST, Manifest,
     page::{OVERVIEW, overview},
@@ -14,11 +14,7 @@ use std::{fs, io, path::Path};
 ///
 /// [`FolderError`]. What was there then stays.
 pub fn write_overview(folder: &Path) -> Result<bool, FolderError> {
-    let is_free = match read(&folder.join(MANIFEST)) {
-        Some(manifest) => manifest.files.iter().all(|file| file.path == OVERVIEW),
-        None => !folder.join(OVERVIEW).exists() && !folder.join(MANIFEST).exists(),
-    };
-    if !is_free {
+    if !Standing::of(folder)?.has_room_for(OVERVIEW) {
         return Ok(false);
     }
     let page = overview(&reports(folder)?).map_err(|source| {

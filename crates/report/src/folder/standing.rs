@@ -2,8 +2,9 @@
 //!
 //! A file may be replaced if the manifest of an earlier report lists it, and its content is still the listed one. A
 //! file that was changed may not. Nor may a file behind a link, wherever the link leads, nor any file if there is no
-//! manifest.
+//! manifest. What a process was putting there when it was killed counts as an earlier report, too.
 
+use super::scaffold;
 use crate::{File, MANIFEST, Manifest, manifest::Listed};
 use std::{
     collections::{HashMap, HashSet},
@@ -34,8 +35,8 @@ pub struct FolderState {
 enum EarlierReport {
     /// None.
     None,
-    /// One with a manifest.
-    Listed { fingerprint: Option<String>, files: HashMap<String, Listed> },
+    /// One with a manifest, or more of them: the files as each lists them.
+    Listed { fingerprint: Option<String>, files: HashMap<String, Vec<Listed>> },
 }
 
 /// A file or folder that is in the way of a report.
@@ -76,13 +77,10 @@ impl Standing {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::Nothing),
             other => other.map(drop)?,
         }
-        let report = match read(&folder.join(MANIFEST)) {
-            Some(manifest) => EarlierReport::Listed {
-                fingerprint: manifest.about.fingerprint,
-                files: manifest.files.into_iter().map(|one| (one.path.clone(), one)).collect(),
-            },
-            None => EarlierReport::None,
-        };
+        let standing = iter::once(folder.join(MANIFEST));
+        let begun = scaffold::cut_off(folder).into_iter().map(|new| new.join(MANIFEST));
+        let manifests = standing.chain(begun).filter_map(|path| read(&path));
+        let report = manifests.fold(EarlierReport::None, EarlierReport::and);
         Ok(Self::Folder(FolderState { folder: folder.to_owned(), report }))
     }
 
@@ -107,6 +105,19 @@ impl Standing {
             .find_map(|name| found.above(name, &mut passed).or_else(|| found.at(name)))
     }
 
+    /// True if no file stands there but, perhaps, one of this name by a report.
+    pub(super) fn has_room_for(&self, name: &str) -> bool {
+        match self {
+            Self::Folder(FolderState { report: EarlierReport::Listed { files, .. }, .. }) => {
+                files.keys().all(|file| file == name)
+            }
+            Self::Folder(found) => {
+                [MANIFEST, name].iter().all(|it| !found.folder.join(it).exists())
+            }
+            Self::Nothing => true,
+        }
+    }
+
     /// The files of the earlier report that the new one does not have, and that are unchanged.
     pub(super) fn stale(&self, files: &[File]) -> Vec<String> {
         let Self::Folder(found) = self else { return Vec::new() };
@@ -116,6 +127,20 @@ impl Standing {
         let mut stale: Vec<String> = listed.keys().filter(is_stale).cloned().collect();
         stale.sort();
         stale
+    }
+}
+
+impl EarlierReport {
+    /// The files of one more manifest; the first tells what the report is of.
+    fn and(self, manifest: Manifest) -> Self {
+        let (fingerprint, mut files) = match self {
+            Self::None => (manifest.about.fingerprint, HashMap::new()),
+            Self::Listed { fingerprint, files } => (fingerprint, files),
+        };
+        for one in manifest.files {
+            files.entry(one.path.clone()).or_default().push(one);
+        }
+        Self::Listed { fingerprint, files }
     }
 }
 
@@ -156,8 +181,10 @@ impl FolderState {
         if self.above(name, &mut HashSet::new()).is_some() {
             return false;
         }
-        let is = |listed: &Listed| fs::read(&path).is_ok_and(|content| listed.is(&content));
-        is_file && files.get(name).is_some_and(is)
+        let is_listed = |listed: &Vec<Listed>| {
+            fs::read(&path).is_ok_and(|content| listed.iter().any(|one| one.is(&content)))
+        };
+        is_file && files.get(name).is_some_and(is_listed)
     }
 }
 
