@@ -7,7 +7,8 @@
 //!
 //! | set | instructions |
 //! |---|---|
-//! | `portable` | the baseline of the architecture |
+//! | `portable` | the baseline of the architecture, in the way that suits SSE2 |
+//! | `neon` | the same baseline of 64-bit ARM, in the way that suits Advanced SIMD |
 //! | `avx2` | AVX2, BMI 1 and 2, POPCNT: x86-64 since 2013 |
 //! | `avx512` | these, and AVX-512 F, BW, CD, DQ, VL: Intel servers since 2017 |
 //! | `icelake` | these, and AVX-512 VBMI, BITALG, VPOPCNTDQ, and GFNI: Intel since Ice Lake, AMD since Zen 4 |
@@ -37,6 +38,8 @@ pub struct InstructionSet(Level);
 pub enum Level {
     /// The baseline that every processor has.
     Portable,
+    /// Advanced SIMD, which every 64-bit ARM has.
+    Neon,
     /// AVX2 and what came with it.
     Avx2,
     /// The first generation of AVX-512.
@@ -49,7 +52,7 @@ pub enum Level {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InstructionSetError {
     /// There is none of this name.
-    #[error("unknown instruction set `{name}`; there are portable, avx2, avx512 and icelake")]
+    #[error("unknown instruction set `{name}`; there are portable, neon, avx2, avx512 and icelake")]
     Unknown {
         /// The requested name.
         name: String,
@@ -63,11 +66,12 @@ pub enum InstructionSetError {
 }
 
 impl Level {
-    const ALL: [Self; 4] = [Self::Portable, Self::Avx2, Self::Avx512, Self::IceLake];
+    const ALL: [Self; 5] = [Self::Portable, Self::Neon, Self::Avx2, Self::Avx512, Self::IceLake];
 
     fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Neon => "neon",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
             Self::IceLake => "icelake",
@@ -78,6 +82,7 @@ impl Level {
     fn is_here(self) -> bool {
         match self {
             Self::Portable => true,
+            Self::Neon => false,
             Self::Avx2 => {
                 is_x86_feature_detected!("avx2")
                     && is_x86_feature_detected!("bmi1")
@@ -104,7 +109,11 @@ impl Level {
 
     #[cfg(not(target_arch = "x86_64"))]
     fn is_here(self) -> bool {
-        self == Self::Portable
+        match self {
+            Self::Portable => true,
+            Self::Neon => cfg!(target_arch = "aarch64"),
+            Self::Avx2 | Self::Avx512 | Self::IceLake => false,
+        }
     }
 }
 
@@ -124,7 +133,7 @@ impl InstructionSet {
         Level::ALL.into_iter().filter(|set| set.is_here()).map(Self).collect()
     }
 
-    /// The set with this name: `portable`, `avx2`, `avx512` or `icelake`.
+    /// The set with this name: `portable`, `neon`, `avx2`, `avx512` or `icelake`.
     ///
     /// # Errors
     ///
@@ -228,6 +237,7 @@ macro_rules! on_every_set {
                 // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
                 #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
                 Level::IceLake => unsafe { icelake($($argument),*) },
+                // Advanced SIMD is in the baseline of its architecture.
                 _ => body($($argument),*),
             }
         }
@@ -260,7 +270,7 @@ mod tests {
         assert!(
             error
                 .to_string()
-                .starts_with("unknown instruction set `sse9`; there are portable, avx2")
+                .starts_with("unknown instruction set `sse9`; there are portable, neon, avx2")
         );
     }
 }

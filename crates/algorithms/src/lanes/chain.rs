@@ -131,6 +131,7 @@ fn together(set: InstructionSet) -> usize {
 fn most_followed(set: InstructionSet) -> usize {
     match set.level() {
         Level::Portable => 36,
+        Level::Neon => 60,
         _ => 100,
     }
 }

@@ -1,0 +1,13 @@
+//! The bare loop of `rand`'s shuffle with `Pcg64`, for whoever counts its instructions: `bare CARDS DEALT DECKS`.
+
+use rand_pcg::Pcg64;
+use shuffle_algorithms::Shape;
+use shuffle_bench::runs;
+
+fn main() {
+    let numbers: Vec<u64> =
+        std::env::args().skip(1).map(|word| word.parse().expect("a number")).collect();
+    let &[cards, dealt, decks] = &numbers[..] else { panic!("CARDS DEALT DECKS") };
+    let shape = Shape::deal(cards as usize, dealt as usize).expect("no more than there are");
+    runs::rand::<Pcg64>(shape)(decks);
+}
