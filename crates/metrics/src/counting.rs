@@ -40,15 +40,10 @@ on_every_set! {
             let mut eight = Aligned([[0; LANES]; OCTET]);
             let columns = columns[octet * OCTET * stride..].iter().step_by(stride);
             eight.0.iter_mut().zip(columns).for_each(|(copy, column)| *copy = *column);
-            #[expect(clippy::needless_range_loop, reason = "this form becomes vector instructions")]
-            for lane in 0..LANES {
-                let mut bits = [0; OCTET];
-                (0..OCTET).for_each(|k| bits[k] = eight.0[k][lane]);
-                turn::<4>(&mut bits, 0x0f);
-                turn::<2>(&mut bits, 0x33);
-                turn::<1>(&mut bits, 0x55);
-                (0..OCTET).for_each(|k| planes[k][octet][lane] = bits[k]);
-            }
+            turn::<4>(&mut eight.0, 0x0f);
+            turn::<2>(&mut eight.0, 0x33);
+            turn::<1>(&mut eight.0, 0x55);
+            planes.iter_mut().zip(&eight.0).for_each(|(plane, bits)| plane[octet] = *bits);
         }
     }
 
@@ -102,16 +97,19 @@ fn matching(planes: &[Plane], value: usize, among: &[Aligned<Column>], matching:
     }
 }
 
-/// Parts of `STEP` x `STEP` bits change places across the diagonal (Warren, Hacker's Delight, 2nd edition, section
-/// 7-3).
+/// In every lane, parts of `STEP` x `STEP` bits change places across the diagonal (Warren, Hacker's Delight, 2nd edition,
+/// section 7-3).
 #[inline(always)]
-fn turn<const STEP: usize>(rows: &mut [u8; OCTET], mask: u8) {
+fn turn<const STEP: usize>(rows: &mut [Column; OCTET], mask: u8) {
     for part in 0..OCTET / 2 {
         let upper = part / STEP * 2 * STEP + part % STEP;
-        let lower = upper + STEP;
-        let change = (rows[upper] >> STEP ^ rows[lower]) & mask;
-        rows[lower] ^= change;
-        rows[upper] ^= change << STEP;
+        let (above, below) = rows.split_at_mut(upper + STEP);
+        let (upper, lower) = (&mut above[upper], &mut below[0]);
+        for lane in 0..LANES {
+            let change = (upper[lane] >> STEP ^ lower[lane]) & mask;
+            lower[lane] ^= change;
+            upper[lane] ^= change << STEP;
+        }
     }
 }
 
