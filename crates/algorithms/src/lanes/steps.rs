@@ -45,6 +45,7 @@ impl SweepReach {
     pub(super) fn of(set: InstructionSet) -> Self {
         match set.level() {
             Level::Portable => Self { once: 24, thrice: 4, search: 16, invert: 8 },
+            // By instructions, as counted by `bench/instructions/run`.
             Level::Neon => Self { once: 20, thrice: 4, search: 16, invert: 8 },
             Level::Avx2 => Self { once: 40, thrice: 12, search: 56, invert: 24 },
             Level::Avx512 | Level::IceLake => Self { once: 72, thrice: 28, search: 72, invert: 56 },
