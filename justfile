@@ -68,6 +68,11 @@ peers *FLAGS:
 bench-layers:
     cargo bench -p shuffle-bench
 
+# Count the instructions of a deck, here and on 64-bit ARM; needs valgrind, qemu-user and a linker (see bench/instructions/run)
+[group('develop')]
+instructions *SETS:
+    bench/instructions/run {{SETS}}
+
 # Build the book into target/book, with mdbook, which is installed where it is missing
 [group('develop')]
 book:
