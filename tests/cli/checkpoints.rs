@@ -72,10 +72,10 @@ fn is_the_whole(desk: &Desk) {
     assert!(desk.names("ck").is_empty(), "{:?}", desk.names("ck"));
 }
 
-/// Kills runs at random moments until one comes to its end; returns the number of kills.
-fn kill(desk: &Desk, command: &str, signal: &str, most: u64, seed: u64) -> u64 {
+/// Kills runs at random moments until one comes to its end.
+fn kill(desk: &Desk, command: &str, signal: &str, most: u64, seed: u64) {
     let mut state = seed;
-    for kills in 0..most {
+    for _ in 0..most {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let mut child = desk.start(command);
         let until = Instant::now() + WHOLE.1.mul_f64((state >> 40) as f64 / (1 << 24) as f64 / 3.0);
@@ -88,22 +88,21 @@ fn kill(desk: &Desk, command: &str, signal: &str, most: u64, seed: u64) -> u64 {
         }
         let ended = child.wait_with_output().unwrap();
         if matches!(ended.status.code(), Some(0 | 1 | 3)) {
-            return kills;
+            return;
         }
         assert!(matches!(ended.status.code(), None | Some(130)), "{ended:?}");
     }
-    most
 }
 
 fn killed(signal: &str, most: u64, seed: u64) {
     let desk = desk();
-    let kills = kill(&desk, RUN, signal, most, seed);
-    // None is left if the last of them came to its end, and a kill that came too early left nothing to go on from.
-    let is_left = desk.names("ck").contains(&"p.checkpoint".to_owned());
+    kill(&desk, RUN, signal, most, seed);
+    // None is left if the last of them came to its end. One without counts, which is written at the start, has 800 bytes.
+    let is_left = fs::metadata(desk.path("ck/p.checkpoint")).is_ok_and(|it| it.len() > 2_000);
     let ended = desk.run(RUN);
     assert!(matches!(ended.code, Some(0 | 1 | 3)), "{ended:?}");
     let goes_on = ended.err.lines().any(|line| line.contains("goes on after"));
-    assert!(kills < 3 || !is_left || goes_on, "{ended:?}");
+    assert!(!is_left || goes_on, "{ended:?}");
     is_the_whole(&desk);
 }
 
