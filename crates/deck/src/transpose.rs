@@ -4,6 +4,7 @@
 //! steps of masks and shifts (Warren, Hacker's Delight, 2nd edition, section 7-3).
 
 use crate::{Aligned, Column, LANES, instruction_set::InstructionSet, on_every_set};
+use std::hint::black_box;
 
 /// The number of columns turned at a time.
 const OCTET: usize = 8;
@@ -148,19 +149,21 @@ on_every_set! {
 /// Turns each square along its diagonal.
 #[inline(always)]
 fn turn_all(squares: &mut Squares) {
-    turn::<4>(squares, 0x0000_0000_ffff_ffff);
-    turn::<2>(squares, 0x0000_ffff_0000_ffff);
-    turn::<1>(squares, 0x00ff_00ff_00ff_00ff);
+    // Compilers that know how short the loops are unroll them, and make worse vectors of what is left.
+    let words = black_box(LANES / OCTET);
+    turn::<4>(squares, words, 0x0000_0000_ffff_ffff);
+    turn::<2>(squares, words, 0x0000_ffff_0000_ffff);
+    turn::<1>(squares, words, 0x00ff_00ff_00ff_00ff);
 }
 
 /// In each square, parts of `STEP` x `STEP` bytes change places across the diagonal.
 #[inline(always)]
-fn turn<const STEP: usize>(squares: &mut Squares, mask: u64) {
+fn turn<const STEP: usize>(squares: &mut Squares, words: usize, mask: u64) {
     for part in 0..OCTET / 2 {
         let upper = part / STEP * 2 * STEP + part % STEP;
         let (above, below) = squares.split_at_mut(upper + STEP);
         let (above, below) = (&mut above[upper], &mut below[0]);
-        for (upper, lower) in above.iter_mut().zip(below) {
+        for (upper, lower) in above.iter_mut().zip(below).take(words) {
             let change = (*upper >> (8 * STEP) ^ *lower) & mask;
             *upper ^= change << (8 * STEP);
             *lower ^= change;
