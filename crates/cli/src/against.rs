@@ -90,8 +90,7 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
         sweeps: Vec::new(),
         second_look: None,
     };
-    let exports =
-        Exports::new(&args.export, &inputs.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+    let exports = Exports::new(&args.export, &inputs)?;
     let results = background::find(&file, args.common.machine, None)?;
     if results.findings.interrupted {
         return Err(RunError::Interrupted.into());

@@ -22,7 +22,7 @@ use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files_with, json, paths, words};
 use shuffle_studies::Results;
 use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, stream};
-use std::{path::PathBuf, time::Instant};
+use std::time::Instant;
 
 /// The number of decks by default: enough to detect the usual biases.
 pub(crate) const TRIALS: u64 = 1_000_000;
@@ -65,10 +65,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let names = paths::<Results>(&plan);
     let target = args.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
-    let exports = Exports::new(
-        &args.export,
-        &stream::files(&args.subject.spec).iter().map(PathBuf::as_path).collect::<Vec<_>>(),
-    )?;
+    let exports = Exports::new(&args.export, &stream::files(&args.subject.spec))?;
     let mut ending = Ending::new();
     if target.as_ref().is_some_and(|target| !target.can_be_written()) {
         // The reason was printed already.

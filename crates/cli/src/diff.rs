@@ -41,7 +41,7 @@ pub(crate) struct DiffArgs {
 pub(crate) fn diff(args: &DiffArgs) -> Result<Exit, Failure> {
     check_alpha(args.alpha)?;
     let read = |path: &Path| Side::read(path).map_err(Failure::usage);
-    let exports = Exports::new(&args.export, &[&args.old, &args.new])?;
+    let exports = Exports::new(&args.export, [&args.old, &args.new])?;
     let diff = Diff::of(read(&args.old)?, read(&args.new)?, Question::Regression, args.alpha);
     tell(&diff, &exports, args.json, args.verbose)
 }

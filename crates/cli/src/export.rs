@@ -68,8 +68,12 @@ struct ExportFile {
 impl Exports {
     /// Checks that every file has an ending that is known and a place where it can be written, and is none that the command
     /// reads.
-    pub(crate) fn new(flags: &ExportFlags, inputs: &[&Path]) -> Result<Self, Failure> {
-        let inputs: Vec<PathBuf> = inputs.iter().flat_map(|path| path.canonicalize()).collect();
+    pub(crate) fn new<'a>(
+        flags: &ExportFlags,
+        inputs: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<Self, Failure> {
+        let inputs: Vec<PathBuf> =
+            inputs.into_iter().flat_map(|path| path.canonicalize()).collect();
         let mut exports = Self { files: Vec::new(), dialect: flags.csv_dialect };
         for path in &flags.export {
             let format = ExportFormat::of(path).map_err(|why| wrong_name(path, why))?;

@@ -71,8 +71,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
         .as_ref()
         .map(|out| Target::new(&out.join(&plan.name), &paths::<Results>(&plan), &Replaces::Any));
     let target = target.transpose()?;
-    let inputs: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
-    let exports = Exports::new(&args.export, &inputs)?;
+    let exports = Exports::new(&args.export, &args.files)?;
     let results = match find_with(&plan, args.machine, None, Some(merger.clone() as SharedLedger)) {
         Ok(results) => results,
         Err(failure) => {

@@ -22,7 +22,7 @@ use shuffle_studies::{
     tallies::{Study, StudyBook},
 };
 use shuffle_subjects::{CaseSpec, Folder};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Prints the number of decks that each test needs.
 pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
@@ -62,7 +62,7 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
         return study::count_shard(&args.sharing, study, args.out.as_deref(), machine);
     }
     let (out, pictures) = (args.out.clone(), Pictures::Drawn);
-    let telling = Telling { out, machine, json, pictures, inputs: Vec::new() };
+    let telling = Telling { out, machine, json, pictures, inputs: &[] };
     report(&question, &telling, &args.export, || args.sharing.study(study, machine))
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct Telling<'a> {
     pub(crate) json: bool,
     pub(crate) pictures: Pictures,
     /// The files that it is made from, which no export may replace.
-    pub(crate) inputs: Vec<&'a Path>,
+    pub(crate) inputs: &'a [PathBuf],
 }
 
 /// Reports a forecast, whose book is opened when its report has a place.
@@ -87,7 +87,7 @@ pub(crate) fn report(
     let names = paths::<Powers>(&());
     let target = telling.out.as_deref().map(|out| Target::new(out, &names, &Replaces::Any));
     let target = target.transpose()?;
-    let exports = Exports::new(export, &telling.inputs)?;
+    let exports = Exports::new(export, telling.inputs)?;
     let book = book()?;
     let powers =
         with_progress(telling.machine, |options| answer(question, book.outcomes(), options))?;
@@ -99,16 +99,16 @@ pub(crate) fn report(
     } else {
         Ok(power::words(&powers, &screen(false)))
     }));
-    if let Some(target) = target {
+    let is_kept = target.is_none_or(|target| {
         let making = export.making(telling.machine.threads());
-        target.write(
-            || files_with(&powers, telling.pictures, making),
-            about(&powers, None),
-            &mut ending,
-        );
-    }
+        let files = || files_with(&powers, telling.pictures, making);
+        target.write(files, about(&powers, None), &mut ending)
+    });
     exports.write(&powers, || power::json(&powers), !json, &mut ending);
-    ending.attempt(study::remove_checkpoint(&book));
+    // Without a report the checkpoint is all that is left of the work.
+    if is_kept {
+        ending.attempt(study::remove_checkpoint(&book));
+    }
     Ok(ending.exit())
 }
 

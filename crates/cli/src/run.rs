@@ -205,9 +205,7 @@ fn exports(args: &RunArgs, flags: ExportFlags) -> Result<Exports, Failure> {
             format!("--export: {plans} plans do not go into one file; run one plan at a time");
         return Err(Failure::usage(why));
     }
-    let inputs: Vec<&Path> =
-        args.plans.iter().chain(&args.baseline).map(PathBuf::as_path).collect();
-    Exports::new(&flags, &inputs)
+    Exports::new(&flags, args.plans.iter().chain(&args.baseline))
 }
 
 /// All plans, checked before any of them is run.

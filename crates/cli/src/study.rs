@@ -67,8 +67,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
     if let Study::Power(question) = &study {
         // A forecast has a report only where it is asked for one.
         let out = args.out.as_ref().map(|out| out.join(&name));
-        let inputs = args.files.iter().map(PathBuf::as_path).collect();
-        let told = power::Telling { out, machine, json, pictures, inputs };
+        let told = power::Telling { out, machine, json, pictures, inputs: &args.files };
         return power::report(question, &told, &args.export, || Ok(book));
     }
     if args.export.are_given() {

@@ -41,17 +41,17 @@ impl Scaffold {
         }
     }
 
-    /// Where the files are made that replace others one by one.
+    /// The folder for the files that replace others one by one.
     pub(super) fn new_files(&self) -> PathBuf {
         self.folder.path().join(NEW)
     }
 
-    /// Where what is put into its place by one step is made.
+    /// The place of what is moved by one step.
     pub(super) fn whole(&self) -> PathBuf {
         self.folder.path().join("whole")
     }
 
-    /// Where replaced files wait until all are.
+    /// The folder in which replaced files wait until all are.
     pub(super) fn old_files(&self) -> PathBuf {
         self.folder.path().join("old")
     }
@@ -73,9 +73,9 @@ impl Drop for Scaffold {
     }
 }
 
-/// Whether others can tell that this process lives.
+/// The sign by which others can tell that this process lives.
 enum Lock {
-    /// Yes.
+    /// A locked file.
     Held(File),
     /// The file system has no locks.
     Unknown,
@@ -99,7 +99,8 @@ impl Lock {
 
 /// The folders of dead processes that were replacing files in `home`: those with the new files.
 pub(super) fn cut_off(home: &Path) -> Vec<PathBuf> {
-    abandoned(home).map(|(folder, _)| folder.join(NEW)).filter(|new| new.exists()).collect()
+    let dead = ours(home).filter(|folder| lock_of_the_dead(folder).is_some());
+    dead.map(|folder| folder.join(NEW)).filter(|new| new.exists()).collect()
 }
 
 /// Removes what dead processes left in `home`, after all that they were doing was done anew.
@@ -108,12 +109,13 @@ pub(super) fn clear_all(home: &Path) {
 }
 
 fn clear(home: &Path, is_over: impl Fn(&Path) -> bool) {
-    for (folder, lock) in abandoned(home).filter(|(folder, _)| is_over(folder)) {
-        dismantle(&folder, lock);
-    }
-    // What was killed before it had a lock, or after: nothing is in it. A process that lives makes another.
     for folder in ours(home) {
-        let _ = fs::remove_dir(folder);
+        match lock_of_the_dead(&folder) {
+            Some(lock) if is_over(&folder) => dismantle(&folder, lock),
+            Some(_) => {}
+            // What was killed before it had a lock, or after: nothing is in it. A process that lives makes another.
+            None => _ = fs::remove_dir(folder),
+        }
     }
 }
 
@@ -129,13 +131,11 @@ fn dismantle(folder: &Path, lock: File) {
     let _ = fs::remove_file(folder.join(LOCK)).and_then(|()| fs::remove_dir(folder));
 }
 
-/// The folders in `home` whose processes are dead, each with its lock, which is held now.
-fn abandoned(home: &Path) -> impl Iterator<Item = (PathBuf, File)> {
-    ours(home).filter_map(|folder| {
-        let lock = File::open(folder.join(LOCK)).ok()?;
-        lock.try_lock().ok()?;
-        Some((folder, lock))
-    })
+/// The lock of a folder whose process is dead, which is held now.
+fn lock_of_the_dead(folder: &Path) -> Option<File> {
+    let lock = File::open(folder.join(LOCK)).ok()?;
+    lock.try_lock().ok()?;
+    Some(lock)
 }
 
 /// The temporary folders in `home`, of any process.
