@@ -7,7 +7,6 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     classes::ValueCells,
-    counting::ColumnCounts,
     distribution::normal,
     eulerian,
     histogram::{CONFIDENCE, Histogram},
@@ -253,7 +252,7 @@ impl Statistic for Ascents {
                 numbers
             })
             .collect();
-        ColumnCounts::new(set, decks.trials()).add(&numbers, 1, cells);
+        decks.counting().add(&numbers, 1, decks.trials(), cells);
         true
     }
 

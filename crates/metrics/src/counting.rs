@@ -113,22 +113,29 @@ fn turn<const STEP: usize>(rows: &mut [Column; OCTET], mask: u8) {
     }
 }
 
-/// Counts values of columns.
+/// Counts values of columns, in memory that is kept from block to block.
 #[derive(Debug)]
 pub(crate) struct ColumnCounts {
     set: InstructionSet,
+    octets: Octets,
+    #[cfg(target_arch = "x86_64")]
+    turned: Option<Box<words::Turned>>,
+}
+
+/// The memory of the code for every processor.
+#[derive(Debug, Default)]
+struct Octets {
+    /// The decks that `valid` is of.
     decks: usize,
     /// Which lanes hold a deck, for each eight groups.
     valid: Vec<Aligned<Column>>,
-    masks: Box<Aligned<Masks>>,
+    masks: Option<Box<Aligned<Masks>>>,
     counts: Vec<Aligned<Column>>,
-    #[cfg(target_arch = "x86_64")]
-    turned: Box<words::Turned>,
 }
 
-impl ColumnCounts {
-    /// Of a block with so many decks.
-    pub(crate) fn new(set: InstructionSet, decks: usize) -> Self {
+impl Octets {
+    /// Finds out which lanes hold one of so many decks.
+    fn validate(&mut self, decks: usize) {
         let valid = |first: usize| {
             if first + OCTET * LANES <= decks {
                 return Aligned([u8::MAX; LANES]);
@@ -137,44 +144,86 @@ impl ColumnCounts {
             let byte = |lane| (0..OCTET).fold(0, |byte, group| byte | bit(group, lane) << group);
             Aligned(std::array::from_fn(byte))
         };
-        let valid = (0..decks).step_by(OCTET * LANES).map(valid).collect();
-        let none = [[0; LANES]; OCTETS];
-        let masks = Masks { planes: [none; 8], lower: [none; 8], upper: [none; 32] };
-        Self {
-            set,
-            decks,
-            valid,
-            masks: Box::new(Aligned(masks)),
-            counts: Vec::new(),
-            #[cfg(target_arch = "x86_64")]
-            turned: Box::new(words::Turned::new()),
+        if self.decks != decks {
+            self.decks = decks;
+            self.valid.clear();
+            self.valid.extend((0..decks).step_by(OCTET * LANES).map(valid));
         }
     }
 
-    /// Adds to `cells[v]` how often value v came in a column of each group of the block: the first of `columns`, and
+    fn add(
+        &mut self,
+        set: InstructionSet,
+        (columns, stride): (&[Column], usize),
+        decks: usize,
+        cells: &mut [u64],
+    ) {
+        self.validate(decks);
+        let Self { valid, masks, counts, .. } = self;
+        let masks = masks.get_or_insert_with(|| {
+            let none = [[0; LANES]; OCTETS];
+            Box::new(Aligned(Masks { planes: [none; 8], lower: [none; 8], upper: [none; 32] }))
+        });
+        counts.resize(cells.len(), Aligned([0; LANES]));
+        let octets = columns.chunks(OCTETS * OCTET * stride);
+        for (columns, valid) in octets.zip(valid.chunks(OCTETS)) {
+            turn_columns(set, columns, stride, &mut masks.0.planes);
+            count(set, &mut masks.0, valid, counts);
+            add_up(set, counts, cells);
+        }
+    }
+}
+
+impl ColumnCounts {
+    pub(crate) fn new(set: InstructionSet) -> Self {
+        Self {
+            set,
+            octets: Octets::default(),
+            #[cfg(target_arch = "x86_64")]
+            turned: None,
+        }
+    }
+
+    /// Adds to `cells[v]` how often value v came in a column of each group of so many decks: the first of `columns`, and
     /// then every one that is `stride` further.
     ///
     /// Values that have no cell are not counted.
-    pub(crate) fn add(&mut self, columns: &[Column], stride: usize, cells: &mut [u64]) {
+    pub(crate) fn add(
+        &mut self,
+        columns: &[Column],
+        stride: usize,
+        decks: usize,
+        cells: &mut [u64],
+    ) {
         #[cfg(target_arch = "x86_64")]
         if self.set.level() == Level::IceLake && cells.len() <= words::VALUES {
             let columns = columns.iter().step_by(stride);
+            let turned = self.turned.get_or_insert_with(|| Box::new(words::Turned::new()));
             // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
             #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
             unsafe {
-                words::add(columns, self.decks, &mut self.turned, cells);
+                words::add(columns, decks, turned, cells);
             }
             return;
         }
         if self.set == InstructionSet::PORTABLE {
-            return one_by_one(columns.iter().step_by(stride), self.decks, cells);
+            return one_by_one(columns.iter().step_by(stride), decks, cells);
         }
-        self.counts.resize(cells.len(), Aligned([0; LANES]));
-        let octets = columns.chunks(OCTETS * OCTET * stride);
-        for (columns, valid) in octets.zip(self.valid.chunks(OCTETS)) {
-            turn_columns(self.set, columns, stride, &mut self.masks.0.planes);
-            count(self.set, &mut self.masks.0, valid, &mut self.counts);
-            add_up(self.set, &self.counts, cells);
+        self.octets.add(self.set, (columns, stride), decks, cells);
+    }
+
+    /// Counts the value of each column of a group: after the cells of the columns before it, cell v holds how often v
+    /// came in this one. As many columns are counted as there are numbers of `values`.
+    pub(crate) fn add_each(
+        &mut self,
+        columns: Columns<'_>,
+        values: impl IntoIterator<Item = usize>,
+        mut cells: &mut [u64],
+    ) {
+        for (number, values) in values.into_iter().enumerate() {
+            let here = cells.split_off_mut(..values).expect("a cell for each value");
+            let columns_here = columns.columns.get(number..).unwrap_or_default(); // none of no decks
+            self.add(columns_here, columns.width(), columns.decks(), here);
         }
     }
 }
@@ -196,22 +245,6 @@ fn one_by_one<'a>(columns: impl Iterator<Item = &'a Column>, decks: usize, cells
     }
     for (value, cell) in cells.iter_mut().enumerate() {
         *cell += tables.iter().map(|table| u64::from(table[value])).sum::<u64>();
-    }
-}
-
-/// Counts the value of each column of a group: after the cells of the columns before it, cell v holds how often v
-/// came in this one. As many columns are counted as there are numbers of `values`.
-pub(crate) fn count_each(
-    set: InstructionSet,
-    columns: Columns<'_>,
-    values: impl IntoIterator<Item = usize>,
-    mut cells: &mut [u64],
-) {
-    let mut counting = ColumnCounts::new(set, columns.decks());
-    for (number, values) in values.into_iter().enumerate() {
-        let here = cells.split_off_mut(..values).expect("a cell for each value");
-        let columns_here = columns.columns.get(number..).unwrap_or_default(); // none of no decks
-        counting.add(columns_here, columns.width(), here);
     }
 }
 
@@ -241,7 +274,7 @@ mod tests {
             for set in InstructionSet::available() {
                 let columns = Columns { width: places, decks, columns: &columns };
                 let mut cells = vec![0; places * values];
-                count_each(set, columns, [values].repeat(places), &mut cells);
+                ColumnCounts::new(set).add_each(columns, [values].repeat(places), &mut cells);
                 prop_assert_eq!(&cells, &wanted, "{}", set);
             }
         }

@@ -1,10 +1,12 @@
 //! A block of decks as metrics read it.
 
 use crate::{
+    counting::ColumnCounts,
     number::Number,
     views::{Columns, Forms},
 };
 use shuffle_deck::{Column, InstructionSet, LANES, Rows, Shape};
+use std::cell::RefMut;
 
 /// The cards of a block as they were dealt.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +106,11 @@ impl<'a> Decks<'a> {
     #[must_use]
     pub fn instruction_set(&self) -> InstructionSet {
         self.forms().set()
+    }
+
+    /// Memory to count values of columns.
+    pub(crate) fn counting(&self) -> RefMut<'_, ColumnCounts> {
+        self.forms().counting()
     }
 
     /// The cards, deck after deck.

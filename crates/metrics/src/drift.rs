@@ -22,7 +22,6 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
-    counting::count_each,
     distribution::{HypergeometricSum, binomial},
     effect::Effect,
     grouping::Grouping,
@@ -392,6 +391,7 @@ impl Statistic for Drift {
             return false;
         }
         let Some(columns) = decks.columns() else { return false };
+        let mut counting = decks.counting();
         let (cells, in_segment) = cells.split_at_mut(SEGMENTS * self.matrix());
         let (mut trial, end) = (first, first + decks.trials() as u64);
         while trial < end {
@@ -407,7 +407,8 @@ impl Statistic for Drift {
                 let segment = self.segment(trial);
                 in_segment[segment] += decks as u64;
                 let cells = &mut cells[segment * self.matrix()..][..self.matrix()];
-                count_each(set, here, repeat_n(self.shape.values(), self.shape.dealt()), cells);
+                let values = repeat_n(self.shape.values(), self.shape.dealt());
+                counting.add_each(here, values, cells);
             }
             trial = next;
         }

@@ -20,9 +20,7 @@
 //! where groups are of one. Its far tail needs some decks (see [`FEWEST_TRIALS`]).
 
 use crate::{
-    Card, Decks, Judgement, Shape, Tally,
-    counting::count_each,
-    dealt,
+    Card, Decks, Judgement, Shape, Tally, dealt,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
     lesson::{Demonstration, Lesson},
@@ -392,7 +390,8 @@ impl Statistic for Position {
             return false;
         }
         let Some(columns) = decks.columns() else { return false };
-        count_each(set, columns, repeat_n(self.shape.cards(), self.shape.dealt()), cells);
+        let values = repeat_n(self.shape.cards(), self.shape.dealt());
+        decks.counting().add_each(columns, values, cells);
         true
     }
 

@@ -2,11 +2,12 @@
 //!
 //! A form is made when the first metric asks for it, in memory that is kept from block to block.
 
+use crate::counting::ColumnCounts;
 use shuffle_deck::{
     Aligned, Buffer, Column, InstructionSet, LANES, on_every_set, to_columns, to_rows,
 };
 use std::{
-    cell::{OnceCell, RefCell},
+    cell::{OnceCell, RefCell, RefMut},
     hint::black_box,
 };
 
@@ -19,6 +20,7 @@ pub struct Forms {
     places: Form<Buffer>,
     digits: Form<Buffer>,
     numbers: RefCell<Vec<ReadNumbers>>,
+    counting: RefCell<ColumnCounts>,
 }
 
 /// What one number was of each deck of the block at hand.
@@ -43,7 +45,8 @@ impl Forms {
     pub fn new(set: InstructionSet) -> Self {
         let (rows, columns) = (Form::default(), Form::default());
         let (places, digits) = (Form::default(), Form::default());
-        Self { set, rows, columns, places, digits, numbers: RefCell::default() }
+        let counting = RefCell::new(ColumnCounts::new(set));
+        Self { set, rows, columns, places, digits, numbers: RefCell::default(), counting }
     }
 
     pub(crate) fn set(&self) -> InstructionSet {
@@ -81,6 +84,11 @@ impl Forms {
             then(&one.numbers);
         }
         one.made
+    }
+
+    /// Memory to count values of columns.
+    pub(crate) fn counting(&self) -> RefMut<'_, ColumnCounts> {
+        self.counting.borrow_mut()
     }
 
     pub(crate) fn rows(&self, width: usize, decks: usize, columns: &[Column]) -> &[u8] {

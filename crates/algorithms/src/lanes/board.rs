@@ -22,6 +22,17 @@ pub(super) const BYTES: usize = LANES * PLACES;
 #[derive(Clone, Debug)]
 pub(super) struct Board(Box<Aligned<[Column; PLACES]>>);
 
+/// A board that is made when it is first needed: a chain needs none, and its decks take less time than a board to make.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LazyBoard(Option<Board>);
+
+impl LazyBoard {
+    #[inline(always)]
+    pub(super) fn get(&mut self) -> &mut Board {
+        self.0.get_or_insert_with(Board::new)
+    }
+}
+
 impl Board {
     pub(super) fn new() -> Self {
         Self(Box::new(Aligned([[0; LANES]; PLACES])))

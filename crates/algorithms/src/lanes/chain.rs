@@ -24,11 +24,9 @@ pub(super) struct Chain {
     /// The fixed place of each swap, from the last swap to the first. Before them come the dealt places that no swap
     /// fixes, as if each were swapped with itself, and before these some that fill up and are overwritten.
     fixed: Vec<u8>,
+    /// The swaps of the group at hand, in the same order.
+    drawn: Vec<Aligned<DrawnSwap>>,
 }
-
-/// The swaps of a group, in the order of [`Chain::fixed`].
-#[derive(Clone, Debug)]
-pub(super) struct DrawnSwaps(Box<Aligned<[DrawnSwap; PLACES + MOST_TOGETHER]>>);
 
 /// A swap of a fixed place with a rolled one.
 #[derive(Clone, Copy, Debug)]
@@ -36,13 +34,6 @@ struct DrawnSwap {
     roll: Column,
     /// The roll exclusive-or the fixed place; only [`ByChange`] needs it.
     change: Column,
-}
-
-impl DrawnSwaps {
-    pub(super) fn new() -> Self {
-        let none = DrawnSwap { roll: [0; LANES], change: [0; LANES] };
-        Self(Box::new(Aligned([none; PLACES + MOST_TOGETHER])))
-    }
 }
 
 impl Chain {
@@ -60,21 +51,22 @@ impl Chain {
         }
         let (last, filled) = (*fixed.last()?, fixed.len().next_multiple_of(together(set)));
         fixed.splice(0..0, std::iter::repeat_n(last, filled - fixed.len()));
-        Some(Self { spans: swaps.into_iter().map(|(_, with)| with).collect(), fixed })
+        let none = DrawnSwap { roll: [0; LANES], change: [0; LANES] };
+        let drawn = vec![Aligned(none); fixed.len()];
+        Some(Self { spans: swaps.into_iter().map(|(_, with)| with).collect(), fixed, drawn })
     }
 
     /// Draws the rolls of a group and writes the first cards of its decks.
     pub(super) fn deal(
-        &self,
+        &mut self,
         set: InstructionSet,
         generator: &mut LaneGenerator,
-        drawn: &mut DrawnSwaps,
         dealt: &mut [Column],
     ) {
-        let (fixed, swaps) = (&self.fixed[..], &mut drawn.0.0[..self.fixed.len()]);
+        let (fixed, swaps) = (&self.fixed[..], &mut self.drawn[..]);
         let (unfixed, drawn) = swaps.split_at_mut(fixed.len() - self.spans.len());
         for (swap, &place) in unfixed.iter_mut().zip(fixed) {
-            swap.roll = SAME.0[usize::from(place)];
+            swap.0.roll = SAME.0[usize::from(place)];
         }
         draw(set, &self.spans, generator, drawn);
         match set.level() {
@@ -144,7 +136,11 @@ trait Pass {
 
 /// Follows the cards at B places at a time, if any of these places is dealt.
 #[inline(always)]
-fn follow<P: Pass, const B: usize>(swaps: &[DrawnSwap], fixed: &[u8], dealt: &mut [Column]) {
+fn follow<P: Pass, const B: usize>(
+    swaps: &[Aligned<DrawnSwap>],
+    fixed: &[u8],
+    dealt: &mut [Column],
+) {
     let (mut swaps, mut fixed) = (swaps, fixed);
     while let (Some((here, before)), Some((places, fixed_before))) =
         (swaps.split_first_chunk::<B>(), fixed.split_first_chunk::<B>())
@@ -155,11 +151,11 @@ fn follow<P: Pass, const B: usize>(swaps: &[DrawnSwap], fixed: &[u8], dealt: &mu
         }
         let mut cards = [[0; LANES]; B];
         for k in 0..B {
-            P::pass(&mut cards, k, &here[k], places[k]);
-            cards[k] = here[k].roll;
+            P::pass(&mut cards, k, &here[k].0, places[k]);
+            cards[k] = here[k].0.roll;
         }
         for (swap, &fixed) in swaps.iter().zip(fixed) {
-            P::pass(&mut cards, B, swap, fixed);
+            P::pass(&mut cards, B, &swap.0, fixed);
         }
         for k in 0..B {
             if let Some(column) = dealt.get_mut(usize::from(places[k])) {
@@ -201,29 +197,29 @@ impl Pass for ByChoice {
 
 on_every_set! {
     /// Draws the rolls of all swaps, and puts the last first.
-    fn draw(spans: &[Span], generator: &mut LaneGenerator, swaps: &mut [DrawnSwap]) {
+    fn draw(spans: &[Span], generator: &mut LaneGenerator, swaps: &mut [Aligned<DrawnSwap>]) {
         for (&span, swap) in spans.iter().zip(swaps.iter_mut().rev()) {
-            swap.roll = generator.draw(span);
+            swap.0.roll = generator.draw(span);
         }
     }
 
-    fn follow_by_change(swaps: &mut [DrawnSwap], fixed: &[u8], dealt: &mut [Column]) {
+    fn follow_by_change(swaps: &mut [Aligned<DrawnSwap>], fixed: &[u8], dealt: &mut [Column]) {
         for (swap, fixed) in swaps.iter_mut().zip(fixed) {
             for lane in 0..LANES {
-                swap.change[lane] = swap.roll[lane] ^ fixed;
+                swap.0.change[lane] = swap.0.roll[lane] ^ fixed;
             }
         }
         follow::<ByChange, 2>(swaps, fixed, dealt);
     }
 
-    fn follow_by_choice(swaps: &[DrawnSwap], fixed: &[u8], dealt: &mut [Column]) {
+    fn follow_by_choice(swaps: &[Aligned<DrawnSwap>], fixed: &[u8], dealt: &mut [Column]) {
         follow::<ByChoice, MOST_TOGETHER>(swaps, fixed, dealt);
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Column, DrawnSwap, MOST_TOGETHER, Pass, follow};
+    use super::{Aligned, Column, DrawnSwap, MOST_TOGETHER, Pass, follow};
     use std::{arch::x86_64::*, mem::transmute};
 
     type Halves = [__m256i; 2];
@@ -269,7 +265,7 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    pub(super) fn follow_by_bits(swaps: &[DrawnSwap], fixed: &[u8], dealt: &mut [Column]) {
+    pub(super) fn follow_by_bits(swaps: &[Aligned<DrawnSwap>], fixed: &[u8], dealt: &mut [Column]) {
         follow::<ByBits, MOST_TOGETHER>(swaps, fixed, dealt);
     }
 }

@@ -6,7 +6,7 @@
 //! one call. The draws are made in the order of the rolls.
 
 use super::{
-    board::{Board, PLACES},
+    board::{LazyBoard, PLACES},
     generator::{LaneGenerator, Span},
     scatter, sweep,
 };
@@ -57,12 +57,12 @@ impl SweepReach {
 #[derive(Clone, Debug)]
 pub(super) struct LaneDecks {
     pub(super) generator: LaneGenerator,
-    pub(super) board: Board,
+    pub(super) board: LazyBoard,
 }
 
 impl LaneDecks {
     pub(super) fn new(generator: LaneGenerator) -> Self {
-        Self { generator, board: Board::new() }
+        Self { generator, board: LazyBoard::default() }
     }
 }
 
@@ -73,6 +73,7 @@ on_every_set! {
     /// on the stack: on the heap, the same took up to twice as long.
     pub(super) fn take_all(steps: &[PendingStep], reach: SweepReach, decks: &mut LaneDecks) {
         let LaneDecks { generator, board } = decks;
+        let board = board.get();
         for step in steps {
             match *step {
                 PendingStep::Reset { cards } => board.reset(usize::from(cards)),

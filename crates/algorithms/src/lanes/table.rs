@@ -1,8 +1,8 @@
 //! The table with 64 decks, where a roll is a vector of numbers, one a deck.
 
 use super::{
-    board::{Board, SAME},
-    chain::{Chain, DrawnSwaps},
+    board::{LazyBoard, SAME},
+    chain::Chain,
     generator::{LaneGenerator, Span},
     scatter,
     steps::{self, LaneDecks, MOST, PendingStep, SweepReach},
@@ -59,11 +59,10 @@ pub(super) struct LaneTable {
     steps: Vec<PendingStep>,
     /// The steps as a chain, if they are all steps of the program and can be followed; found when they are first taken.
     chain: OnceCell<Option<Chain>>,
-    drawn_swaps: DrawnSwaps,
     reach: SweepReach,
     state: Truth,
     /// The inverse of the board, while it is tracked.
-    inverse: Board,
+    inverse: LazyBoard,
     /// True if steps of this group were taken before all of them were known.
     early: bool,
     /// True if a card was once swapped with a place, so that the next group does not start by value.
@@ -97,10 +96,9 @@ impl LaneTable {
             decks: LaneDecks::new(generator),
             steps: Vec::with_capacity(MOST),
             chain: OnceCell::new(),
-            drawn_swaps: DrawnSwaps::new(),
             reach: SweepReach::of(set),
             state: Truth::Plain,
-            inverse: Board::new(),
+            inverse: LazyBoard::default(),
             early: false,
             mixed: false,
             rolls: 0,
@@ -131,8 +129,8 @@ impl LaneTable {
         };
         self.push(PendingStep::Reset { cards: self.cards as u16 }); // at most 256
         match self.state {
-            Truth::Tracked => self.inverse.reset(self.cards),
-            Truth::ByValue => self.decks.board.reset(self.cards), // a chain leaves alone what lies beyond the cards
+            Truth::Tracked => self.inverse.get().reset(self.cards),
+            Truth::ByValue => self.decks.board.get().reset(self.cards), // a chain leaves alone what lies beyond the cards
             Truth::Plain => {}
         }
     }
@@ -149,9 +147,9 @@ impl LaneTable {
         }
         if by_value {
             self.invert();
-            return self.inverse.first(dealt);
+            return self.inverse.get().first(dealt);
         }
-        self.decks.board.first(dealt)
+        self.decks.board.get().first(dealt)
     }
 
     /// Writes the columns of the first cards, as many as there is room for.
@@ -166,11 +164,11 @@ impl LaneTable {
     fn follow_to(&mut self, dealt: usize, columns: Option<&mut [Column]>) -> bool {
         let repeats = self.repeats();
         let (steps, set) = (&self.steps, self.set);
-        let make = || repeats.then(|| Chain::of(steps, dealt, set)).flatten();
-        let Some(chain) = self.chain.get_or_init(make) else { return false };
+        self.chain.get_or_init(|| repeats.then(|| Chain::of(steps, dealt, set)).flatten());
+        let Some(Some(chain)) = self.chain.get_mut() else { return false };
         let LaneDecks { generator, board } = &mut self.decks;
-        let columns = columns.unwrap_or_else(|| &mut board.columns()[..dealt]);
-        chain.deal(set, generator, &mut self.drawn_swaps, columns);
+        let columns = columns.unwrap_or_else(|| &mut board.get().columns()[..dealt]);
+        chain.deal(set, generator, columns);
         true
     }
 
@@ -254,11 +252,11 @@ impl LaneTable {
 
     /// Makes the inverse of the board.
     fn invert(&mut self) {
-        let LaneDecks { board, .. } = &mut self.decks;
+        let (board, inverse) = (self.decks.board.get(), self.inverse.get());
         if self.cards <= self.reach.invert {
-            sweep::invert(self.set, board.columns(), self.cards, self.inverse.columns());
+            sweep::invert(self.set, board.columns(), self.cards, inverse.columns());
         } else {
-            scatter::invert(board.first(self.cards), self.inverse.bytes());
+            scatter::invert(board.first(self.cards), inverse.bytes());
         }
     }
 
@@ -266,7 +264,7 @@ impl LaneTable {
     fn lay_out(&mut self) {
         self.take_steps();
         if self.state == Truth::ByValue {
-            self.inverse.reset(self.cards); // what lies beyond the cards, too
+            self.inverse.get().reset(self.cards); // what lies beyond the cards, too
             self.invert();
             std::mem::swap(&mut self.decks.board, &mut self.inverse);
             self.state = if self.is_tracked() { Truth::Tracked } else { Truth::Plain };
@@ -323,9 +321,9 @@ impl LaneTable {
     fn find(&mut self, card: Named) -> Named {
         let mut column = Aligned([0; LANES]);
         if self.state == Truth::Tracked {
-            scatter::pick(self.inverse.bytes(), card.column(), &mut column.0);
+            scatter::pick(self.inverse.get().bytes(), card.column(), &mut column.0);
         } else {
-            let columns = self.decks.board.columns();
+            let columns = self.decks.board.get().columns();
             sweep::find(self.set, columns, self.cards, card.column(), &mut column.0);
         }
         Named::Drawn { column, span: Span { first: 0, k: self.cards as u16 } }
@@ -362,10 +360,10 @@ impl LaneTable {
     }
 
     fn swap_places(&mut self, a: &Named, b: &Named) {
-        let board = &mut self.decks.board;
+        let board = self.decks.board.get();
         match (a, b) {
             _ if self.state == Truth::Tracked => {
-                let inverse = self.inverse.bytes();
+                let inverse = self.inverse.get().bytes();
                 scatter::exchange_tracked(board.bytes(), inverse, a.column(), b.column());
             }
             (Named::Same(a), Named::Same(b)) => board.columns().swap((*a).into(), (*b).into()),
@@ -379,9 +377,9 @@ impl LaneTable {
     }
 
     fn swap_cards(&mut self, a: &Column, b: &Column) {
-        let board = &mut self.decks.board;
+        let board = self.decks.board.get();
         if self.state == Truth::Tracked {
-            scatter::relabel(board.bytes(), self.inverse.bytes(), a, b);
+            scatter::relabel(board.bytes(), self.inverse.get().bytes(), a, b);
         } else {
             sweep::relabel(self.set, board.columns(), self.cards, a, b);
         }
@@ -436,10 +434,10 @@ impl LaneTable {
         self.draw_held(self.rolls);
         self.lay_out();
         let from = self.place(from);
-        let columns = self.decks.board.columns();
+        let columns = self.decks.board.get().columns();
         sweep::lift_kept(self.set, columns, &from.span().range(), from.column(), to.into());
         if self.state == Truth::Tracked {
-            scatter::invert(&columns[..self.cards], self.inverse.bytes());
+            scatter::invert(&columns[..self.cards], self.inverse.get().bytes());
         }
     }
 }

@@ -21,7 +21,6 @@ use super::{
 };
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
-    counting::count_each,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
@@ -211,7 +210,7 @@ impl Statistic for Lehmer {
             return false;
         }
         let Some(digits) = decks.digits() else { return false };
-        count_each(set, digits, self.radices.iter().copied(), cells);
+        decks.counting().add_each(digits, self.radices.iter().copied(), cells);
         true
     }
 
