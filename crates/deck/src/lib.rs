@@ -57,7 +57,7 @@ pub use instruction_set::{InstructionSet, InstructionSetError};
 pub use pack::{Pack, PackError};
 pub use rows::{NARROW, RowBuffer, Rows, RowsMut};
 pub use shape::{Bonus, Draw, DrawKind, Shape, ShapeError};
-pub use transpose::{to_columns, to_rows};
+pub use transpose::{to_columns, to_columns_of, to_rows};
 
 /// The number of decks that lie side by side.
 pub const LANES: usize = 64;

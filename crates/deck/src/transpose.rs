@@ -3,8 +3,17 @@
 //! Eight columns of 64 bytes are eight squares of 8 x 8 bytes side by side, and each square is turned in three
 //! steps of masks and shifts (Warren, Hacker's Delight, 2nd edition, section 7-3).
 
+#[cfg(target_arch = "x86_64")]
+mod registers;
+
+#[cfg(target_arch = "x86_64")]
+use crate::instruction_set::Level;
 use crate::{Aligned, Column, LANES, instruction_set::InstructionSet, on_every_set};
 use std::hint::black_box;
+
+/// From so many columns on they are turned in registers, where there are instructions for it.
+#[cfg(target_arch = "x86_64")]
+const FEWEST_IN_REGISTERS: usize = 17;
 
 /// The number of columns turned at a time.
 const OCTET: usize = 8;
@@ -32,6 +41,12 @@ type Squares = [[u64; LANES / OCTET]; OCTET];
 pub fn to_rows(set: InstructionSet, columns: &[Column], rows: &mut [u8]) {
     let cards = columns.len();
     assert!(cards > 0 && rows.len() <= LANES * cards, "more rows than lanes");
+    #[cfg(target_arch = "x86_64")]
+    if set.level() == Level::IceLake && (FEWEST_IN_REGISTERS..=LANES).contains(&cards) {
+        // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
+        #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+        return unsafe { registers::to_rows(columns, rows) };
+    }
     match columns.last_chunk() {
         Some(last) => {
             for (octet, place) in columns.as_chunks().0.iter().zip((0..).step_by(OCTET)) {
@@ -63,17 +78,33 @@ pub fn to_rows(set: InstructionSet, columns: &[Column], rows: &mut [u8]) {
 /// assert_eq!(columns[2][..3], [9, 12, 0]);
 /// ```
 pub fn to_columns(set: InstructionSet, rows: &[u8], columns: &mut [Column]) {
-    let cards = columns.len();
-    assert!(cards > 0 && rows.len() <= LANES * cards, "more rows than lanes");
-    if cards < OCTET {
+    to_columns_of(set, rows, columns.len(), columns);
+}
+
+/// Turns the first bytes of up to 64 rows of `cards` bytes into columns, as many as there are. Lanes without a row become 0.
+///
+/// # Panics
+///
+/// If there are no columns, more than a row has bytes, or more rows than lanes.
+pub fn to_columns_of(set: InstructionSet, rows: &[u8], cards: usize, columns: &mut [Column]) {
+    let width = columns.len();
+    assert!((1..=cards).contains(&width), "a column for each of the first bytes");
+    assert!(rows.len() <= LANES * cards, "more rows than lanes");
+    #[cfg(target_arch = "x86_64")]
+    if set.level() == Level::IceLake && (FEWEST_IN_REGISTERS..=LANES).contains(&width) {
+        // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
+        #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+        return unsafe { registers::to_columns(rows, cards, columns) };
+    }
+    if width < OCTET {
         let mut square = [[[0; LANES / OCTET]; OCTET]];
         for (lane, row) in rows.chunks_exact(cards).enumerate() {
-            let word = row.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+            let word = row[..width].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
             square[0][lane % OCTET][lane / OCTET] = word;
         }
         let mut octet = [[0; LANES]; OCTET];
         turn_squares(set, &mut square, &mut octet);
-        columns.copy_from_slice(&octet[..cards]);
+        columns.copy_from_slice(&octet[..width]);
         return;
     }
     for (columns, place) in
@@ -86,10 +117,10 @@ pub fn to_columns(set: InstructionSet, rows: &[u8], columns: &mut [Column]) {
         turn_squares(set, &mut squares[..octets], columns);
     }
     if let Some(last) = columns.last_chunk_mut::<OCTET>()
-        && !cards.is_multiple_of(OCTET)
+        && !width.is_multiple_of(OCTET)
     {
         let mut square = [[[0; LANES / OCTET]; OCTET]];
-        gather(rows, cards, cards - OCTET, &mut square);
+        gather(rows, cards, width - OCTET, &mut square);
         turn_squares(set, &mut square, last);
     }
 }
@@ -195,6 +226,9 @@ mod tests {
                     prop_assert_eq!(&again[..lanes], &column[..lanes], "place {} of {}", place, set);
                     prop_assert!(again[lanes..].iter().all(|&byte| byte == 0), "{}", set);
                 }
+                let mut first = vec![[0xcc; LANES]; cards.div_ceil(3)];
+                to_columns_of(set, &rows, cards, &mut first);
+                prop_assert_eq!(&first, &again[..first.len()], "the first of {}", set);
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::{
     counting::ColumnCounts,
     number::Number,
-    views::{Columns, Forms},
+    views::{Columns, Forms, Inverted, registers::Registers},
 };
 use shuffle_deck::{Column, InstructionSet, LANES, Rows, Shape};
 use std::cell::RefMut;
@@ -140,12 +140,50 @@ impl<'a> Decks<'a> {
         Some(Columns { width: self.shape.width(), decks: self.trials, columns })
     }
 
+    /// The columns of whole decks.
+    fn orders(&self) -> Option<Columns<'_>> {
+        self.columns().filter(|_| self.shape.is_whole() && self.shape.is_order())
+    }
+
+    /// The decks in registers, if they are whole and suit these.
+    pub(crate) fn registers(&self) -> Option<Registers<'_>> {
+        let cards = self.shape.cards();
+        let suit = self.shape.is_whole() && self.shape.is_order();
+        match self.forms() {
+            forms if suit && forms.suit_registers(cards) => match self.rows() {
+                Rows::Narrow(rows) => Some(forms.registers(rows, cards)),
+                Rows::Wide(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn inverted(&self) -> Option<Inverted<'_>> {
+        let in_registers = self.registers().map(Inverted::Registers);
+        in_registers.or_else(|| Some(Inverted::Columns(self.places()?)))
+    }
+
     /// The place of each card, card after card in groups of 64 decks, if the decks are narrow and whole. Surplus
     /// lanes hold 0.
     #[must_use]
     pub fn places(&self) -> Option<Columns<'_>> {
-        let cards = self.columns().filter(|_| self.shape.is_whole() && self.shape.is_order())?;
-        Some(Columns { columns: self.forms().places(cards), ..cards })
+        let cards = self.orders()?;
+        Some(Columns { columns: self.forms().places(cards, self.registers()), ..cards })
+    }
+
+    /// The card that follows each card, and then the first, card after card in groups of 64 decks, if the decks are narrow
+    /// and whole and there is a quick way to find them. After the last card comes a dummy, whose number is that of the cards.
+    pub(crate) fn followers(&self) -> Option<Columns<'_>> {
+        let cards = self.orders()?;
+        let columns = self.forms().followers(cards, self.inverted()?)?;
+        Some(Columns { width: cards.width + 1, columns, ..cards })
+    }
+
+    /// The place of each card in the deck before, place after place in groups of 64 decks, if the decks are narrow and whole.
+    /// Of the first deck, which has none before it, anything.
+    pub(crate) fn relatives(&self) -> Option<Columns<'_>> {
+        let cards = self.orders()?;
+        Some(Columns { columns: self.forms().relatives(cards, self.inverted()?), ..cards })
     }
 
     /// Hands on the number of each deck, if it can be read off columns; says whether it was. It is read once, for all

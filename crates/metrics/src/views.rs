@@ -2,7 +2,12 @@
 //!
 //! A form is made when the first metric asks for it, in memory that is kept from block to block.
 
+#[cfg_attr(not(target_arch = "x86_64"), path = "views/registers/nowhere.rs")]
+pub(crate) mod registers;
+mod sweeps;
+
 use crate::counting::ColumnCounts;
+use registers::Registers;
 use shuffle_deck::{
     Aligned, Buffer, Column, InstructionSet, LANES, on_every_set, to_columns, to_rows,
 };
@@ -17,7 +22,10 @@ pub struct Forms {
     set: InstructionSet,
     rows: Form<Vec<u8>>,
     columns: Form<Buffer>,
+    inverses: Form<Buffer>,
     places: Form<Buffer>,
+    followers: Form<Buffer>,
+    relatives: Form<Buffer>,
     digits: Form<Buffer>,
     numbers: RefCell<Vec<ReadNumbers>>,
     counting: RefCell<ColumnCounts>,
@@ -43,10 +51,18 @@ impl Forms {
     /// For vectors of this instruction set, for the metrics, too. What they count does not depend on it.
     #[must_use]
     pub fn new(set: InstructionSet) -> Self {
-        let (rows, columns) = (Form::default(), Form::default());
-        let (places, digits) = (Form::default(), Form::default());
-        let counting = RefCell::new(ColumnCounts::new(set));
-        Self { set, rows, columns, places, digits, numbers: RefCell::default(), counting }
+        Self {
+            set,
+            rows: Form::default(),
+            columns: Form::default(),
+            inverses: Form::default(),
+            places: Form::default(),
+            followers: Form::default(),
+            relatives: Form::default(),
+            digits: Form::default(),
+            numbers: RefCell::default(),
+            counting: RefCell::new(ColumnCounts::new(set)),
+        }
     }
 
     pub(crate) fn set(&self) -> InstructionSet {
@@ -57,7 +73,10 @@ impl Forms {
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
         self.columns.clear();
+        self.inverses.clear();
         self.places.clear();
+        self.followers.clear();
+        self.relatives.clear();
         self.digits.clear();
         self.numbers.get_mut().iter_mut().for_each(|one| one.made = false);
     }
@@ -112,10 +131,80 @@ impl Forms {
         made.columns()
     }
 
-    pub(crate) fn places(&self, cards: Columns<'_>) -> &[Column] {
-        let made = self.places.get_or_make(|places| {
-            let mut space = Box::new(Aligned([0; SPACE]));
-            each_group(cards, places, |group, into| invert(group, &mut space.0, into));
+    /// True if decks of so many cards are inverted and multiplied in columns at once.
+    fn sweeps(&self, cards: usize) -> bool {
+        cards <= sweeps::most_cards(self.set)
+    }
+
+    /// True if decks of so many cards, rather than in columns, are inverted and multiplied in registers.
+    pub(crate) fn suit_registers(&self, cards: usize) -> bool {
+        !self.sweeps(cards) && registers::suit(self.set, cards)
+    }
+
+    /// The decks in registers, if they suit these.
+    pub(crate) fn registers<'a>(&'a self, rows: &'a [u8], cards: usize) -> Registers<'a> {
+        let make = |inverses: &mut Buffer| registers::invert(self.set, rows, cards, inverses);
+        let inverses = self.inverses.get_or_make(make);
+        Registers::new(self.set, rows, cards, inverses.columns())
+    }
+
+    pub(crate) fn places(&self, cards: Columns<'_>, registers: Option<Registers<'_>>) -> &[Column] {
+        let made = self.places.get_or_make(|places| match registers {
+            Some(registers) => {
+                places.resize(cards.columns.len());
+                registers.places(places.columns_mut());
+            }
+            None => {
+                let mut inverter = Inverter::new(self.set);
+                each_group(cards, places, |group, into| inverter.invert(group, into));
+            }
+        });
+        made.columns()
+    }
+
+    /// `None` if there is no quick way to find them.
+    pub(crate) fn followers(
+        &self,
+        cards: Columns<'_>,
+        inverted: Inverted<'_>,
+    ) -> Option<&[Column]> {
+        if matches!(inverted, Inverted::Columns(_)) && !self.sweeps(cards.width) {
+            return None;
+        }
+        let made = self.followers.get_or_make(|followers| {
+            let width = cards.width + 1;
+            followers.resize(cards.columns.len() / cards.width * width);
+            let into = followers.columns_mut();
+            match inverted {
+                Inverted::Registers(registers) => registers.followers(into),
+                Inverted::Columns(places) => {
+                    let groups = cards.groups().zip(places.groups());
+                    for ((cards, places), into) in groups.zip(into.chunks_exact_mut(width)) {
+                        sweeps::followers(self.set, cards.columns, places.columns, into);
+                    }
+                }
+            }
+        });
+        Some(made.columns())
+    }
+
+    pub(crate) fn relatives(&self, cards: Columns<'_>, inverted: Inverted<'_>) -> &[Column] {
+        let made = self.relatives.get_or_make(|relatives| {
+            relatives.resize(cards.columns.len());
+            let into = relatives.columns_mut();
+            match inverted {
+                Inverted::Registers(registers) => registers.relatives(into),
+                Inverted::Columns(places) => {
+                    beside_the_lane_before(cards, places, into, |before, cards, into| {
+                        if self.sweeps(cards.len()) {
+                            let before = &before.as_chunks().0[..cards.len()];
+                            sweeps::look_up(self.set, before, cards, into);
+                        } else {
+                            look_up(before, cards, into);
+                        }
+                    });
+                }
+            }
         });
         made.columns()
     }
@@ -131,18 +220,62 @@ impl Forms {
 /// Bytes of as many columns as a byte can name.
 pub(crate) const SPACE: usize = 256 * LANES;
 
-/// Notes where each card lies. Lanes that have no deck get 0.
-fn invert(group: Group<'_>, space: &mut [u8; SPACE], places: &mut [Column]) {
-    if group.lanes < LANES {
-        space.fill(0);
+/// Inverts decks in columns, 64 at a time.
+pub(crate) struct Inverter {
+    set: InstructionSet,
+    space: Box<Aligned<[u8; SPACE]>>,
+}
+
+impl Inverter {
+    pub(crate) fn new(set: InstructionSet) -> Self {
+        Self { set, space: Box::new(Aligned([0; SPACE])) }
     }
-    for (column, place) in group.columns.iter().zip(0..=u8::MAX) {
-        for (lane, &card) in column[..group.lanes].iter().enumerate() {
-            space[usize::from(card) * LANES + lane] = place;
+
+    /// The place of each card. Lanes that have no deck get 0.
+    pub(crate) fn invert(&mut self, group: Group<'_>, places: &mut [Column]) {
+        if places.len() <= sweeps::most_cards(self.set) {
+            return sweeps::invert(self.set, group, places);
+        }
+        let space = &mut self.space.0;
+        if group.lanes < LANES {
+            space.fill(0);
+        }
+        for (column, place) in group.columns.iter().zip(0..=u8::MAX) {
+            for (lane, &card) in column[..group.lanes].iter().enumerate() {
+                space[usize::from(card) * LANES + lane] = place;
+            }
+        }
+        let places = places.as_flattened_mut();
+        places.copy_from_slice(&space[..places.len()]);
+    }
+}
+
+/// Of each group the places of the lane before, those of the first lane in the last of the group before, its cards, and
+/// columns to be filled.
+fn beside_the_lane_before(
+    cards: Columns<'_>,
+    places: Columns<'_>,
+    into: &mut [Column],
+    mut fill: impl FnMut(&[u8; SPACE], &[Column], &mut [Column]),
+) {
+    let mut space = Aligned([0; SPACE]);
+    let groups = cards.groups().zip(places.groups()).zip(into.chunks_exact_mut(cards.width));
+    for ((cards, places), into) in groups {
+        let before = space.0.as_chunks_mut::<LANES>().0.iter_mut().zip(places.columns);
+        before.for_each(|(before, places)| before[1..].copy_from_slice(&places[..LANES - 1]));
+        fill(&space.0, cards.columns, into);
+        let before = space.0.as_chunks_mut::<LANES>().0.iter_mut().zip(places.columns);
+        before.for_each(|(before, places)| before[0] = places[LANES - 1]);
+    }
+}
+
+/// In every lane the entries of a table, as many as there are places in `index`.
+fn look_up(table: &[u8; SPACE], index: &[Column], found: &mut [Column]) {
+    for (index, found) in index.iter().zip(found) {
+        for lane in 0..LANES {
+            found[lane] = table[usize::from(index[lane]) * LANES + lane];
         }
     }
-    let places = places.as_flattened_mut();
-    places.copy_from_slice(&space[..places.len()]);
 }
 
 on_every_set! {
@@ -163,6 +296,14 @@ on_every_set! {
             *into = digit;
         }
     }
+}
+
+/// Whole decks that were inverted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Inverted<'a> {
+    Registers(Registers<'a>),
+    /// The place of each card.
+    Columns(Columns<'a>),
 }
 
 /// One form: what was made of the block at hand, or memory to make it in.

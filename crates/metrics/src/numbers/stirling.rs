@@ -145,6 +145,10 @@ impl Number for Cycles {
     }
 
     fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        if let Some(registers) = decks.registers() {
+            registers.cycles(count);
+            return true;
+        }
         let set = decks.instruction_set();
         let quick = set != InstructionSet::PORTABLE || self.0.cards() <= MOST_PORTABLE;
         let columns = if quick { decks.columns() } else { None };

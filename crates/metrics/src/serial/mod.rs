@@ -30,9 +30,9 @@ use crate::{
         rencontres,
     },
     thinned::Thinned,
-    views::SPACE,
+    views::Inverter,
 };
-use shuffle_deck::{Aligned, Column, LANES};
+use shuffle_deck::LANES;
 
 /// The metric of [`FIXED_POINTS`], [`ASCENTS`], [`INVERSIONS`] and [`RISING_SEQUENCES`].
 pub const ENTRY: MetricEntry = MetricEntry {
@@ -153,57 +153,6 @@ fn add<N: Copy + Into<usize>>(numbers: &[N], cells: &mut [u64]) {
     numbers.iter().for_each(|&number| cells[number.into().min(most)] += 1);
 }
 
-/// Whether positions are turned round, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
-    Over,
-    Not,
-}
-
-/// Works out where the cards of each deck lay in the one before it, 64 decks at a time.
-struct Neighbours {
-    /// The position of each card in the deck of the lane before; of the first lane, in the last of the group before.
-    before: Box<Aligned<[u8; SPACE]>>,
-    /// The position of each card in the last lane.
-    last: Vec<u8>,
-    /// The relative positions of the group at hand.
-    columns: Vec<Column>,
-    /// The same turned round: the position in the later deck of each card of the earlier one.
-    turned: Box<Aligned<[u8; SPACE]>>,
-}
-
-impl Neighbours {
-    fn new(cards: usize) -> Self {
-        let columns = vec![[0; LANES]; cards];
-        let space = || Box::new(Aligned([0; SPACE]));
-        Self { before: space(), last: vec![0; cards], columns, turned: space() }
-    }
-
-    /// Takes the cards and the places of the next decks.
-    fn advance(&mut self, later: &[Column], places: &[Column], turn: Turn) {
-        let before = self.before.0.as_chunks_mut::<LANES>().0;
-        for ((before, places), last) in before.iter_mut().zip(places).zip(&mut self.last) {
-            before[0] = *last;
-            before[1..].copy_from_slice(&places[..LANES - 1]);
-            *last = places[LANES - 1];
-        }
-        for ((relative, later), place) in self.columns.iter_mut().zip(later).zip(0..=u8::MAX) {
-            for lane in 0..LANES {
-                let position = self.before.0[usize::from(later[lane]) * LANES + lane];
-                relative[lane] = position;
-                if turn == Turn::Over {
-                    self.turned.0[usize::from(position) * LANES + lane] = place;
-                }
-            }
-        }
-    }
-
-    /// The group at hand, turned round.
-    fn turned(&self) -> &[Column] {
-        &self.turned.0.as_chunks().0[..self.columns.len()]
-    }
-}
-
 impl Statistic for Serial {
     fn cells(&self) -> usize {
         self.values.iter().map(ValueCells::len).sum()
@@ -235,32 +184,30 @@ impl Statistic for Serial {
         if !COUNTED.keeps_groups(first, decks.trials() as u64) {
             return false;
         }
-        let (Some(cards), Some(places)) = (decks.columns(), decks.places()) else { return false };
+        let Some(relatives) = decks.relatives() else { return false };
         let [fixed_points, ascents, inversions, rising_sequences] = self.histograms_mut(cells);
-        let mut neighbours = Neighbours::new(self.shape.cards());
-        for (number, (later, places)) in cards.groups().zip(places.groups()).enumerate() {
-            let is_counted = COUNTED.is_counted(first + (number * LANES) as u64);
-            let turn = if is_counted { Turn::Over } else { Turn::Not };
-            neighbours.advance(later.columns, places.columns, turn);
-            let relative = neighbours.columns.as_slice();
+        let mut inverter = Inverter::new(set);
+        let mut turned = vec![[0; LANES]; self.shape.cards()];
+        for (number, relative) in relatives.groups().enumerate() {
             // The first deck of a block has none before it.
-            let lanes = usize::from(number == 0)..later.lanes;
+            let lanes = usize::from(number == 0)..relative.lanes;
             let mut numbers = [0; LANES];
-            rencontres::fixed_points(set, relative, &mut numbers);
+            rencontres::fixed_points(set, relative.columns, &mut numbers);
             add(&numbers[lanes.clone()], fixed_points);
             let mut rising = [0; LANES];
-            ascents::ascents(set, relative, &mut rising);
+            ascents::ascents(set, relative.columns, &mut rising);
             add(&rising[lanes.clone()], ascents);
             let mut numbers = [0; LANES];
-            inversions::in_whole_decks(set, relative, &mut numbers);
+            inversions::in_whole_decks(set, relative.columns, &mut numbers);
             add(&numbers[lanes.clone()], inversions);
-            if turn == Turn::Not {
+            if !COUNTED.is_counted(first + (number * LANES) as u64) {
                 continue;
             }
+            inverter.invert(relative, &mut turned);
             let mut rising = [0; LANES];
-            ascents::ascents(set, neighbours.turned(), &mut rising);
+            ascents::ascents(set, &turned, &mut rising);
             // A card of the earlier deck that lies behind the one before it goes on with its sequence.
-            let sequences = rising.map(|rising| later.columns.len() as u16 - u16::from(rising));
+            let sequences = rising.map(|rising| self.shape.cards() as u16 - u16::from(rising));
             add(&sequences[lanes], rising_sequences);
         }
         true

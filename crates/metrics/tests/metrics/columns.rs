@@ -55,7 +55,8 @@ fn assert_columns_count_like_rows(shape: Shape, trials: usize, cards: &Cards) {
 
 #[test]
 fn sizes_at_which_something_changes() {
-    let shapes = [2, 3, 4, 5, 13, 52, 63, 64, 65, 127, 128, 129, 255, 256].map(whole);
+    let shapes =
+        [2, 3, 4, 5, 12, 13, 16, 17, 32, 33, 52, 63, 64, 65, 127, 128, 129, 255, 256].map(whole);
     let deals = [(3, 1), (52, 5), (52, 13), (64, 63), (65, 64), (256, 1), (256, 64), (256, 255)];
     for shape in shapes.into_iter().chain(deals.map(|(cards, dealt)| deal(cards, dealt))) {
         let cards = Cards::shuffled("fisher-yates", shape, 65, 8);

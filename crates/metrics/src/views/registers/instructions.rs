@@ -1,0 +1,158 @@
+//! What takes a few instructions of Ice Lake and Zen 4 for a deck in a register.
+
+use shuffle_deck::{Column, LANES};
+use std::{arch::x86_64::*, array, mem::transmute};
+
+/// Words in a register, and bytes in a word.
+const EIGHT: usize = 8;
+
+/// An array as a register.
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[expect(unsafe_code, reason = "an array as a vector")]
+fn register(bytes: &Column) -> __m512i {
+    // SAFETY: both are 64 bytes, and any bits are a vector.
+    unsafe { transmute::<Column, __m512i>(*bytes) }
+}
+
+/// A register as an array.
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[expect(unsafe_code, reason = "a vector as an array")]
+fn bytes(register: __m512i) -> Column {
+    // SAFETY: both are 64 bytes, and any bits are bytes.
+    unsafe { transmute::<__m512i, Column>(register) }
+}
+
+/// A row; what follows its last card is anything.
+#[inline(always)]
+fn row(rows: &[u8], cards: usize, deck: usize) -> Column {
+    let rest = &rows[deck * cards..];
+    match rest.first_chunk() {
+        Some(row) => *row,
+        None => array::from_fn(|place| rest.get(place).copied().unwrap_or(0)),
+    }
+}
+
+/// The number of each byte.
+const NUMBERS: Column = {
+    let mut numbers = [0; LANES];
+    let mut number = 0;
+    while number < LANES {
+        numbers[number] = number as u8;
+        number += 1;
+    }
+    numbers
+};
+
+/// Byte 8 b + k is byte 8 k + b of what is gathered.
+const GATHER: Column = {
+    let mut gather = [0; LANES];
+    let mut at = 0;
+    while at < LANES {
+        gather[at] = (at % EIGHT * EIGHT + at / EIGHT) as u8;
+        at += 1;
+    }
+    gather
+};
+
+/// The inverse of each row, zeros behind its last byte.
+///
+/// Each card becomes a 1 in a word, at the number of the card. Of the words of all places whose number has a bit, taken
+/// together, the ones are the cards whose places have that bit. The lower three bits of the places are told apart
+/// by the words of a register, the upper three by the registers.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
+pub(super) fn invert(rows: &[u8], cards: usize, inverses: &mut [Column]) {
+    let used = u64::MAX >> (LANES - cards);
+    for (deck, inverse) in inverses.iter_mut().enumerate() {
+        let row = row(rows, cards, deck);
+        let mut ones = [_mm512_setzero_si512(); EIGHT];
+        for (octet, ones) in ones.iter_mut().enumerate() {
+            *ones = words_with(&row, octet, used);
+        }
+        let [_, b, c, d, e, f, g, h] = ones;
+        let lower = or(or(ones[0], b, c), or(d, e, f), or(g, h, h));
+        // Which words have a card is the bits of its place, times 1, 2 and 4; that any has it is 8, 16 or 32.
+        let lower = bits(lower, 0x5533_0f00_0000_0000);
+        let eights = bits(or(or(b, d, f), h, h), 0x0000_00ff_0000_0000);
+        let sixteens = bits(or(or(c, d, g), h, h), 0x0000_0000_ff00_0000);
+        let rest = bits(or(or(e, f, g), h, h), 0x0000_0000_00ff_0000);
+        *inverse = bytes(_mm512_or_si512(or(lower, eights, sixteens), rest));
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn or(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    _mm512_ternarylogic_epi64::<0xfe>(a, b, c)
+}
+
+/// A word for each of eight places, with a 1 at the number of its card; 0 for places that are not used.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn words_with(row: &Column, octet: usize, used: u64) -> __m512i {
+    let cards = row.as_chunks::<EIGHT>().0[octet];
+    let cards = _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(i64::from_le_bytes(cards)));
+    let used = (used >> (EIGHT * octet)) as u8;
+    _mm512_maskz_sllv_epi64(used, _mm512_set1_epi64(1), cards)
+}
+
+/// A byte for each bit of eight words: that bit of word 0 is its highest bit, that of word 7 its lowest. Then bit i of
+/// the result is the parity of what byte 7 - i of `which` picks from these.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
+fn bits(words: __m512i, which: i64) -> __m512i {
+    let gathered = _mm512_permutexvar_epi8(register(&GATHER), words);
+    let each = _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64);
+    let turned = _mm512_gf2p8affine_epi64_epi8::<0>(each, gathered);
+    _mm512_gf2p8affine_epi64_epi8::<0>(turned, _mm512_set1_epi64(which))
+}
+
+/// The place that each card of a row had in the row before: that of the first in `before`.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn relatives(
+    rows: &[u8],
+    cards: usize,
+    before: &Column,
+    inverses: &[Column],
+    relatives: &mut [Column],
+) {
+    let before = [before].into_iter().chain(inverses);
+    for ((deck, relatives), before) in relatives.iter_mut().enumerate().zip(before) {
+        let row = register(&row(rows, cards, deck));
+        *relatives = bytes(_mm512_permutexvar_epi8(row, register(before)));
+    }
+}
+
+/// The card that follows each card of a row: after the last comes the dummy, after the dummy the first.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn followers(rows: &[u8], cards: usize, inverses: &[Column], followers: &mut [Column]) {
+    let next = register(&array::from_fn(|place| (place + 1) as u8)); // modulo 64: the first comes last
+    let dummy = _mm512_set1_epi8(cards as i8);
+    let last = _mm512_set1_epi8(LANES as i8 - 1);
+    for (deck, (inverse, followers)) in inverses.iter().zip(followers).enumerate() {
+        let row = register(&row(rows, cards, deck));
+        let row = _mm512_mask_blend_epi8(1 << cards, row, dummy);
+        let table = _mm512_permutexvar_epi8(next, row);
+        let index = _mm512_mask_blend_epi8(1 << cards, register(inverse), last);
+        *followers = bytes(_mm512_permutexvar_epi8(index, table));
+    }
+}
+
+/// The cycles of each row.
+///
+/// Each place takes the lowest place that is 1, 2, 4 ... 32 steps further on its cycle, if it is lower than its own; then
+/// it has the lowest of its cycle. So many cycles there are as places have themselves.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn cycles(rows: &[u8], cards: usize, cycles: &mut [u16]) {
+    let (used, numbers) = (u64::MAX >> (LANES - cards), register(&NUMBERS));
+    for (deck, cycles) in cycles.iter_mut().enumerate() {
+        let (mut lowest, mut steps) = (numbers, register(&row(rows, cards, deck)));
+        for _ in 0..LANES.ilog2() {
+            lowest = _mm512_min_epu8(lowest, _mm512_permutexvar_epi8(steps, lowest));
+            steps = _mm512_permutexvar_epi8(steps, steps);
+        }
+        let own = _mm512_mask_cmpeq_epi8_mask(used, lowest, numbers);
+        *cycles = own.count_ones() as u16;
+    }
+}

@@ -1,0 +1,114 @@
+//! Decks of up to 64 cards, each in a register of its own: there its inverse, and its product with another deck, take a
+//! few instructions of Ice Lake and Zen 4, where columns need an access to memory for each card.
+
+mod instructions;
+
+use shuffle_deck::{
+    Aligned, Buffer, Column, InstructionSet, LANES, instruction_set::Level, to_columns_of,
+};
+
+/// A block of whole narrow decks that fit into registers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Registers<'a> {
+    set: InstructionSet,
+    /// The cards, deck after deck.
+    rows: &'a [u8],
+    cards: usize,
+    /// The inverse of each deck, a register each: byte c is the place of card c, and zeros follow the last.
+    inverses: &'a [Column],
+}
+
+/// True if decks of so many cards, and a dummy, fit into registers for which this set has the instructions.
+pub(crate) fn suit(set: InstructionSet, cards: usize) -> bool {
+    set.level() == Level::IceLake && cards < LANES
+}
+
+/// Makes the inverses of decks that suit registers.
+#[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+pub(super) fn invert(set: InstructionSet, rows: &[u8], cards: usize, inverses: &mut Buffer) {
+    assert!(suit(set, cards), "there are no such registers");
+    inverses.resize(rows.len() / cards);
+    // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
+    unsafe {
+        instructions::invert(rows, cards, inverses.columns_mut());
+    }
+}
+
+impl<'a> Registers<'a> {
+    /// Of rows with their inverses.
+    ///
+    /// # Panics
+    ///
+    /// Unless these decks [`suit`] registers.
+    pub(super) fn new(
+        set: InstructionSet,
+        rows: &'a [u8],
+        cards: usize,
+        inverses: &'a [Column],
+    ) -> Self {
+        assert!(suit(set, cards), "there are no such registers");
+        Self { set, rows, cards, inverses }
+    }
+
+    /// The groups, each with its rows and its inverses.
+    fn groups(self) -> impl Iterator<Item = (&'a [u8], &'a [Column])> {
+        self.rows.chunks(LANES * self.cards).zip(self.inverses.chunks(LANES))
+    }
+
+    /// The inverses in columns. Lanes without a deck become 0.
+    pub(super) fn places(self, places: &mut [Column]) {
+        let into = places.chunks_exact_mut(self.cards);
+        for (inverses, places) in self.inverses.chunks(LANES).zip(into) {
+            to_columns_of(self.set, inverses.as_flattened(), LANES, places);
+        }
+    }
+
+    /// The place that each card had in the deck before, in columns. The first deck is its own one before.
+    #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+    pub(super) fn relatives(self, relatives: &mut [Column]) {
+        let mut found = Aligned([[0; LANES]; LANES]);
+        let mut before = self.inverses.first();
+        for ((rows, inverses), columns) in self.groups().zip(relatives.chunks_exact_mut(self.cards))
+        {
+            let (Some(last_before), found) = (before, &mut found.0[..inverses.len()]) else {
+                return;
+            };
+            // SAFETY: there are `Registers` only of a set with these instructions.
+            unsafe {
+                instructions::relatives(rows, self.cards, last_before, inverses, found);
+            }
+            before = inverses.last();
+            to_columns_of(self.set, found.as_flattened(), LANES, columns);
+        }
+    }
+
+    /// The card that follows each card, and the first, which follows the dummy, in columns. What follows the last card is
+    /// the dummy, whose number is that of the cards.
+    #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+    pub(super) fn followers(self, followers: &mut [Column]) {
+        let mut found = Aligned([[0; LANES]; LANES]);
+        let into = followers.chunks_exact_mut(self.cards + 1);
+        for ((rows, inverses), columns) in self.groups().zip(into) {
+            let found = &mut found.0[..inverses.len()];
+            // SAFETY: there are `Registers` only of a set with these instructions.
+            unsafe {
+                instructions::followers(rows, self.cards, inverses, found);
+            }
+            to_columns_of(self.set, found.as_flattened(), LANES, columns);
+        }
+    }
+
+    /// Hands on the number of cycles of each deck, 64 at a time.
+    #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+    pub(crate) fn cycles(self, mut take: impl FnMut(&[u16])) {
+        let mut cycles = [0; LANES];
+        for (rows, inverses) in self.groups() {
+            let cycles = &mut cycles[..inverses.len()];
+            // SAFETY: there are `Registers` only of a set with these instructions.
+            unsafe {
+                instructions::cycles(rows, self.cards, cycles);
+            }
+            take(cycles);
+        }
+    }
+}
