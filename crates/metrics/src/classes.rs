@@ -21,6 +21,7 @@
 //! | footrule | 129 | 2e-6 | 10^12 |
 
 use crate::{
+    counting::ColumnCounts,
     distribution::Edgeworth,
     histogram::Histogram,
     sums::{OneDeck, SumLaw},
@@ -37,7 +38,7 @@ const FINENESS: f64 = 8.0;
 /// Limbs of 32 bits for the sum of the values, and for that of their squares.
 const LIMBS: [usize; 2] = [3, 4];
 
-/// Numbers with fewer cells are counted in several tables at once.
+/// With more cells than this, numbers are counted one by one.
 const FEW: usize = 128;
 
 /// The values of a number as cells of a tally.
@@ -121,23 +122,12 @@ impl ValueCells {
     }
 
     /// Counts many values.
-    pub(crate) fn count_all(&self, values: &[u16], cells: &mut [u64]) {
+    pub(crate) fn count_all(&self, values: &[u16], counting: &mut ColumnCounts, cells: &mut [u64]) {
         let most = self.law.len() - 1;
-        if self.classes.is_some() || most >= FEW || values.len() < FEW {
+        if self.classes.is_none() && most < FEW {
+            counting.add_numbers(values, most as u16, cells);
+        } else {
             values.iter().for_each(|&value| self.count(value.into(), cells));
-            return;
-        }
-        // Most values are the same few, and a count waits for the one before it in the same cell: so there are four tables.
-        let mut tables = [[0_u32; FEW]; 4];
-        let (fours, rest) = values.as_chunks::<4>();
-        for four in fours {
-            for (table, &value) in tables.iter_mut().zip(four) {
-                table[usize::from(value).min(most) % FEW] += 1;
-            }
-        }
-        rest.iter().for_each(|&value| self.count(value.into(), cells));
-        for table in &tables {
-            cells.iter_mut().zip(table).for_each(|(cell, &count)| *cell += u64::from(count));
         }
     }
 

@@ -12,7 +12,8 @@ mod words;
 use crate::views::Columns;
 #[cfg(target_arch = "x86_64")]
 use shuffle_deck::instruction_set::Level;
-use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Aligned, Buffer, Column, InstructionSet, LANES, on_every_set};
+use std::mem;
 
 /// Bits in a byte, and columns that are counted together.
 const OCTET: usize = 8;
@@ -70,6 +71,15 @@ on_every_set! {
         }
     }
 
+    /// Numbers as bytes, larger ones as `most`.
+    fn to_bytes(numbers: &[u16], most: u16, bytes: &mut [Column]) {
+        for (numbers, bytes) in numbers.chunks(LANES).zip(bytes) {
+            for (&number, byte) in numbers.iter().zip(bytes) {
+                *byte = number.min(most) as u8; // below 256
+            }
+        }
+    }
+
     /// Adds up the lanes of each value.
     pub(crate) fn add_up(counts: &[Aligned<Column>], cells: &mut [u64]) {
         for (counts, cell) in counts.iter().zip(cells) {
@@ -118,6 +128,8 @@ fn turn<const STEP: usize>(rows: &mut [Column; OCTET], mask: u8) {
 pub(crate) struct ColumnCounts {
     set: InstructionSet,
     octets: Octets,
+    /// Numbers as bytes.
+    bytes: Buffer,
     #[cfg(target_arch = "x86_64")]
     turned: Option<Box<words::Turned>>,
 }
@@ -179,6 +191,7 @@ impl ColumnCounts {
         Self {
             set,
             octets: Octets::default(),
+            bytes: Buffer::default(),
             #[cfg(target_arch = "x86_64")]
             turned: None,
         }
@@ -210,6 +223,15 @@ impl ColumnCounts {
             return one_by_one(columns.iter().step_by(stride), decks, cells);
         }
         self.octets.add(self.set, (columns, stride), decks, cells);
+    }
+
+    /// Counts a number of each deck, which counts as `most`, below 256, if it is larger.
+    pub(crate) fn add_numbers(&mut self, numbers: &[u16], most: u16, cells: &mut [u64]) {
+        let mut bytes = mem::take(&mut self.bytes);
+        bytes.resize(numbers.len().div_ceil(LANES));
+        to_bytes(self.set, numbers, most, bytes.columns_mut());
+        self.add(bytes.columns(), 1, numbers.len(), cells);
+        self.bytes = bytes;
     }
 
     /// Counts the value of each column of a group: after the cells of the columns before it, cell v holds how often v

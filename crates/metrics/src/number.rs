@@ -188,7 +188,9 @@ impl<N: Number> Statistic for Numbers<N> {
     }
 
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
-        decks.numbers(&self.number, |numbers| self.cells.count_all(numbers, cells))
+        decks.numbers(&self.number, |numbers| {
+            self.cells.count_all(numbers, &mut decks.counting(), cells)
+        })
     }
 
     /// The minimum for the mean; the histogram needs more and says so itself.

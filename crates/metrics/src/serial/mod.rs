@@ -147,12 +147,6 @@ struct Space {
     turned: Vec<u32>,
 }
 
-/// Counts numbers; those beyond the last cell are counted in it.
-fn add<N: Copy + Into<usize>>(numbers: &[N], cells: &mut [u64]) {
-    let most = cells.len() - 1;
-    numbers.iter().for_each(|&number| cells[number.into().min(most)] += 1);
-}
-
 impl Statistic for Serial {
     fn cells(&self) -> usize {
         self.values.iter().map(ValueCells::len).sum()
@@ -185,21 +179,21 @@ impl Statistic for Serial {
             return false;
         }
         let Some(relatives) = decks.relatives() else { return false };
-        let [fixed_points, ascents, inversions, rising_sequences] = self.histograms_mut(cells);
         let mut inverter = Inverter::new(set);
         let mut turned = vec![[0; LANES]; self.shape.cards()];
+        let mut numbers: [Vec<u16>; 4] = Default::default();
         for (number, relative) in relatives.groups().enumerate() {
             // The first deck of a block has none before it.
             let lanes = usize::from(number == 0)..relative.lanes;
-            let mut numbers = [0; LANES];
-            rencontres::fixed_points(set, relative.columns, &mut numbers);
-            add(&numbers[lanes.clone()], fixed_points);
+            let [fixed_points, ascents, inversions, rising_sequences] = &mut numbers;
+            let mut here = [0; LANES];
+            rencontres::fixed_points(set, relative.columns, &mut here);
+            fixed_points.extend_from_slice(&here[lanes.clone()]);
             let mut rising = [0; LANES];
             ascents::ascents(set, relative.columns, &mut rising);
-            add(&rising[lanes.clone()], ascents);
-            let mut numbers = [0; LANES];
-            inversions::in_whole_decks(set, relative.columns, &mut numbers);
-            add(&numbers[lanes.clone()], inversions);
+            ascents.extend(rising[lanes.clone()].iter().copied().map(u16::from));
+            inversions::in_whole_decks(set, relative.columns, &mut here);
+            inversions.extend_from_slice(&here[lanes.clone()]);
             if !COUNTED.is_counted(first + (number * LANES) as u64) {
                 continue;
             }
@@ -208,7 +202,11 @@ impl Statistic for Serial {
             ascents::ascents(set, &turned, &mut rising);
             // A card of the earlier deck that lies behind the one before it goes on with its sequence.
             let sequences = rising.map(|rising| self.shape.cards() as u16 - u16::from(rising));
-            add(&sequences[lanes], rising_sequences);
+            rising_sequences.extend_from_slice(&sequences[lanes]);
+        }
+        let each = self.values.iter().zip(&numbers).zip(self.histograms_mut(cells));
+        for ((values, numbers), cells) in each {
+            values.count_all(numbers, &mut decks.counting(), cells);
         }
         true
     }
