@@ -44,11 +44,12 @@ const EIGHTHS: [u64; 8] = [
     0x45ca_e0f1_f545_eb73,
 ];
 
-/// Decks between two rounds of sorting.
-const PENDING: usize = 1 << 17;
+/// Decks between two rounds of sorting. All keys that are held are read and moved in a round, so that with fewer decks memory
+/// would be what takes the time.
+const PENDING: usize = 1 << 18;
 
-/// The parts into which keys are put before they are sorted.
-const PARTS: usize = 1 << 12;
+/// The parts into which keys are put before they are sorted: so many that each has few.
+const PARTS: usize = PENDING / 16;
 
 impl KeySpace {
     /// The keys from 0 to `last`, of which a sample holds at most `keys`.
@@ -101,9 +102,12 @@ impl KeySpace {
         let decks = usize::try_from(decks).unwrap_or(usize::MAX);
         let pending = decks.min(PENDING);
         let held = decks.min(self.keys).next_power_of_two() + pending;
-        (held + pending) * size_of::<KeyCount>() + pending * size_of::<(u64, u64)>()
+        held * size_of::<KeyCount>() + 2 * pending * size_of::<Taken>()
     }
 }
+
+/// A key and the trial that had it.
+type Taken = (u64, u64);
 
 /// A key, and the decks that had it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +180,7 @@ pub struct KeySample {
     /// By key.
     counts: Vec<KeyCount>,
     /// Keys with their trials, to be sorted in.
-    pending: Vec<(u64, u64)>,
+    pending: Vec<Taken>,
 }
 
 impl KeySample {
@@ -217,32 +221,46 @@ impl KeySample {
         self.space = Some(space);
         if key <= space.cut(self.level) {
             self.pending.push((key, trial));
-            if self.pending.len() == PENDING {
+            if self.pending.len() >= PENDING {
                 self.settle();
             }
         }
     }
 
-    /// The keys of many decks, of which the first is trial `first`.
-    pub(crate) fn take_all(
+    /// Takes the keys of decks of which not all have one, the first of them trial `first`.
+    pub(crate) fn take_each(
         &mut self,
         space: KeySpace,
         first: u64,
         keys: impl Iterator<Item = Option<u64>>,
     ) {
-        let mut cut = space.cut(self.level);
         for (trial, key) in (first..).zip(keys) {
             self.space = Some(space);
-            if let Some(key) = key
-                && key <= cut
-            {
-                self.pending.push((key, trial));
-                if self.pending.len() == PENDING {
-                    self.settle();
-                    cut = space.cut(self.level);
-                }
+            if let Some(key) = key {
+                self.take(space, key, trial);
             }
         }
+    }
+
+    /// The keys of some decks, of which the first is trial `first`.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than are sorted in at once.
+    pub(crate) fn take_all(&mut self, space: KeySpace, first: u64, keys: &[u64]) {
+        assert!(keys.len() <= PENDING, "blocks are smaller");
+        self.space = Some(space);
+        if self.pending.len() + keys.len() > PENDING {
+            self.settle();
+        }
+        let (cut, mut end) = (space.cut(self.level), self.pending.len());
+        self.pending.resize(end + keys.len(), (0, 0));
+        // Without a branch, which nobody could predict.
+        for (&key, trial) in keys.iter().zip(first..) {
+            self.pending[end] = (key, trial);
+            end += usize::from(key <= cut);
+        }
+        self.pending.truncate(end);
     }
 
     /// The sample with all that was taken sorted in.
@@ -260,15 +278,7 @@ impl KeySample {
     /// Sorts in what was taken.
     pub(crate) fn settle(&mut self) {
         let mut pending = std::mem::take(&mut self.pending);
-        let mut counts = sorted(&pending);
-        counts.dedup_by(|next, kept| {
-            let is_same = next.key == kept.key;
-            if is_same {
-                *kept = kept.and(*next);
-            }
-            is_same
-        });
-        self.absorb(&counts);
+        self.absorb(sorted(&pending), |(key, trial)| KeyCount::once(key, trial));
         pending.clear();
         self.pending = pending;
     }
@@ -287,7 +297,7 @@ impl KeySample {
         self.settle();
         // From the smallest keys on, so that the level rises before what it drops is added.
         for some in other.counts.chunks(PENDING) {
-            self.absorb(some);
+            self.absorb(some.to_vec(), |count| count);
         }
         Ok(())
     }
@@ -300,41 +310,63 @@ impl KeySample {
         }
     }
 
-    /// Adds keys that are in order, each once.
-    fn absorb(&mut self, more: &[KeyCount]) {
+    /// Adds keys that are in order.
+    fn absorb<T: Copy>(&mut self, mut more: Vec<T>, count: impl Fn(T) -> KeyCount) {
         self.drop_beyond_the_cut();
-        self.insert(more);
+        let new = self.count_known(&mut more, &count);
+        self.insert(&more, new, count);
         self.drop_beyond_the_cut();
     }
 
-    /// Sorts in keys, from the last one on, so that each that is there is looked at and moved once.
-    fn insert(&mut self, more: &[KeyCount]) {
+    /// Counts the keys that are there already. Leaves the others, and says how many different ones these are.
+    fn count_known<T: Copy>(&mut self, more: &mut Vec<T>, count: impl Fn(T) -> KeyCount) -> usize {
+        let (mut at, mut different, mut last) = (0, 0, None);
+        more.retain(|&one| {
+            let count = count(one);
+            while self.counts.get(at).is_some_and(|mine| mine.key < count.key) {
+                at += 1;
+            }
+            if let Some(mine) = self.counts.get_mut(at)
+                && mine.key == count.key
+            {
+                *mine = mine.and(count);
+                return false;
+            }
+            different += usize::from(last != Some(count.key));
+            last = Some(count.key);
+            true
+        });
+        different
+    }
+
+    /// Sorts in keys that are not there, so many different ones, from the last on, so that each that is there is looked at
+    /// and moved once.
+    fn insert<T: Copy>(&mut self, more: &[T], different: usize, count: impl Fn(T) -> KeyCount) {
         let Some(&any) = more.first() else { return };
-        let (mut old, all) = (self.counts.len(), self.counts.len() + more.len());
+        let (mut old, all) = (self.counts.len(), self.counts.len() + different);
         if all > self.counts.capacity() {
             let most = self.space.map_or(0, KeySpace::keys) + PENDING;
             let room = all.next_power_of_two().min(most).max(all);
             self.counts.reserve_exact(room - old);
         }
-        self.counts.resize(all, any);
-        // As though all were new: `free` is ahead of `old` by those to come, and by those that were there.
+        self.counts.resize(all, count(any));
+        // Ahead of `old` by the keys that are to come.
         let mut free = all;
-        for &count in more.iter().rev() {
+        let mut last = None;
+        for count in more.iter().rev().map(|&one| count(one)) {
+            if last == Some(count.key) {
+                self.counts[free] = self.counts[free].and(count);
+                continue;
+            }
+            last = Some(count.key);
             while old > 0 && self.counts[old - 1].key > count.key {
                 (old, free) = (old - 1, free - 1);
                 self.counts[free] = self.counts[old];
             }
             free -= 1;
-            self.counts[free] = match old.checked_sub(1).map(|last| self.counts[last]) {
-                Some(mine) if mine.key == count.key => {
-                    old -= 1;
-                    mine.and(count)
-                }
-                _ => count,
-            };
+            self.counts[free] = count;
         }
-        // What was there already has left a gap.
-        self.counts.drain(old..free);
+        debug_assert_eq!(free, old, "each different key has its room");
     }
 
     /// Drops the keys beyond the level, which rises until there are few enough.
@@ -351,29 +383,29 @@ impl KeySample {
     }
 }
 
-/// A count for each deck, by key; those of equal keys in any order, since counts add up.
+/// What was taken, by key; equal keys in any order, since counts add up.
 ///
 /// Keys are scrambled, so that their highest bits part them evenly, and few are left to be compared with each other.
-fn sorted(pending: &[(u64, u64)]) -> Vec<KeyCount> {
+fn sorted(pending: &[Taken]) -> Vec<Taken> {
     let most = pending.iter().map(|&(key, _)| key).max().unwrap_or(0);
     let shift = (u64::BITS - most.leading_zeros()).saturating_sub(PARTS.ilog2());
     let part = |key: u64| (key >> shift) as usize;
-    let mut ends = vec![0; PARTS];
+    let mut ends = vec![0_u32; PARTS];
     pending.iter().for_each(|&(key, _)| ends[part(key)] += 1);
     let mut all = 0;
     for end in &mut ends {
         (*end, all) = (all, all + *end);
     }
-    let mut sorted = vec![KeyCount::once(0, 0); pending.len()];
-    for &(key, trial) in pending {
-        let end = &mut ends[part(key)];
-        sorted[*end] = KeyCount::once(key, trial);
+    let mut sorted = vec![(0, 0); pending.len()];
+    for &taken in pending {
+        let end = &mut ends[part(taken.0)];
+        sorted[*end as usize] = taken;
         *end += 1;
     }
     let mut first = 0;
     for end in ends {
-        sorted[first..end].sort_unstable_by_key(|one| one.key);
-        first = end;
+        sorted[first..end as usize].sort_unstable_by_key(|&(key, _)| key);
+        first = end as usize;
     }
     sorted
 }

@@ -29,6 +29,7 @@ use crate::{
     place::{Place, Word},
     rank,
 };
+use shuffle_deck::{Column, LANES, on_every_set};
 use statrs::function::gamma::ln_gamma;
 
 /// The test `known-decks`.
@@ -194,6 +195,22 @@ fn what_first(first: &KeyCount) -> Place {
     Place::from([Word::Text(names[first.key() as usize])])
 }
 
+on_every_set! {
+    /// Zeros in the lanes whose decks are the start order, and in those whose decks are its reverse, from the last card on.
+    fn compare(cards: &[Column], last: u8, unlike: &mut [Column; 2]) {
+        let [start, reverse] = unlike;
+        let mut place = 0_u8;
+        let mut last = last;
+        for column in cards {
+            for lane in 0..LANES {
+                start[lane] |= column[lane] ^ place;
+                reverse[lane] |= column[lane] ^ last;
+            }
+            (place, last) = (place.wrapping_add(1), last.wrapping_sub(1));
+        }
+    }
+}
+
 impl Statistic for KnownDecks {
     fn cells(&self) -> usize {
         0
@@ -214,10 +231,18 @@ impl Statistic for KnownDecks {
         let (Some(columns), Some(space)) = (decks.columns(), Statistic::key_space(self)) else {
             return false;
         };
+        let (set, last) = (decks.instruction_set(), (self.cards - 1) as u8); // of narrow decks below 256
         let mut first = decks.first_trial();
         for group in columns.groups() {
-            let deck = |lane| group.columns.iter().map(move |column| usize::from(column[lane]));
-            keys.take_all(space, first, (0..group.lanes).map(|lane| self.known(deck(lane))));
+            let mut unlike = [[0; LANES]; 2];
+            compare(set, group.columns, last, &mut unlike);
+            let [start, reverse] = unlike;
+            let known = |lane: usize| match (start[lane], reverse[lane]) {
+                (0, _) => Some(0),
+                (_, 0) => Some(1),
+                _ => None,
+            };
+            keys.take_each(space, first, (0..group.lanes).map(known));
             first += group.lanes as u64;
         }
         true

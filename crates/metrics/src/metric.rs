@@ -183,10 +183,10 @@ impl<S: Statistic> Metric for S {
         let (dealt, first) = (decks.shape().width(), decks.first_trial());
         match decks.rows() {
             Rows::Narrow(rows) => {
-                keys.take_all(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
+                keys.take_each(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
             }
             Rows::Wide(rows) => {
-                keys.take_all(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
+                keys.take_each(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
             }
         }
     }

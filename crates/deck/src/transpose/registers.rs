@@ -43,7 +43,7 @@ fn turn_words(rows: [__m512i; EIGHT]) -> [__m512i; EIGHT] {
     let pairs = [(a, b), (c, d), (e, f), (g, h)];
     let even = pairs.map(|(upper, lower)| _mm512_unpacklo_epi64(upper, lower));
     let odd = pairs.map(|(upper, lower)| _mm512_unpackhi_epi64(upper, lower));
-    let [even, odd] = [even, odd].map(|[ab, cd, ef, gh]| {
+    let [[a, c, e, g], [b, d, f, h]] = [even, odd].map(|[ab, cd, ef, gh]| {
         let first = _mm512_shuffle_i64x2::<0b10_00_10_00>(ab, cd);
         let second = _mm512_shuffle_i64x2::<0b11_01_11_01>(ab, cd);
         let third = _mm512_shuffle_i64x2::<0b10_00_10_00>(ef, gh);
@@ -55,7 +55,7 @@ fn turn_words(rows: [__m512i; EIGHT]) -> [__m512i; EIGHT] {
             _mm512_shuffle_i64x2::<0b11_01_11_01>(second, fourth),
         ]
     });
-    array::from_fn(|word| if word % 2 == 0 { even[word / 2] } else { odd[word / 2] })
+    [a, b, c, d, e, f, g, h]
 }
 
 /// Turns 64 registers, of which each is asked for once; the first bytes of these become `columns`.
@@ -65,8 +65,11 @@ fn turn(row: impl Fn(usize) -> Column, columns: &mut [Column]) {
     let gather = register(GATHER);
     let mut squares = [[gather; EIGHT]; EIGHT];
     for (eight, first) in (0..LANES).step_by(EIGHT).enumerate() {
-        let rows = turn_words(array::from_fn(|number| register(row(first + number))));
-        for (squares, words) in squares.iter_mut().zip(rows) {
+        let mut rows = [gather; EIGHT];
+        for (number, register_of_row) in rows.iter_mut().enumerate() {
+            *register_of_row = register(row(first + number));
+        }
+        for (squares, words) in squares.iter_mut().zip(turn_words(rows)) {
             squares[eight] = _mm512_permutexvar_epi8(gather, words);
         }
     }

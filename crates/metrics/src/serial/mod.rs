@@ -179,7 +179,7 @@ impl Statistic for Serial {
             return false;
         }
         let Some(relatives) = decks.relatives() else { return false };
-        let mut inverter = Inverter::new(set);
+        let (registers, mut inverter) = (decks.registers(), Inverter::new(set));
         let mut turned = vec![[0; LANES]; self.shape.cards()];
         let mut numbers: [Vec<u16>; 4] = Default::default();
         for (number, relative) in relatives.groups().enumerate() {
@@ -197,12 +197,16 @@ impl Statistic for Serial {
             if !COUNTED.is_counted(first + (number * LANES) as u64) {
                 continue;
             }
-            inverter.invert(relative, &mut turned);
-            let mut rising = [0; LANES];
-            ascents::ascents(set, &turned, &mut rising);
-            // A card of the earlier deck that lies behind the one before it goes on with its sequence.
-            let sequences = rising.map(|rising| self.shape.cards() as u16 - u16::from(rising));
-            rising_sequences.extend_from_slice(&sequences[lanes]);
+            if let Some(registers) = registers {
+                registers.relative_sequences(number, &mut here);
+            } else {
+                inverter.invert(relative, &mut turned);
+                let mut rising = [0; LANES];
+                ascents::ascents(set, &turned, &mut rising);
+                // A card of the earlier deck that lies behind the one before it goes on with its sequence.
+                here = rising.map(|rising| self.shape.cards() as u16 - u16::from(rising));
+            }
+            rising_sequences.extend_from_slice(&here[lanes]);
         }
         let each = self.values.iter().zip(&numbers).zip(self.histograms_mut(cells));
         for ((values, numbers), cells) in each {

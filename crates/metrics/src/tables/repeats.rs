@@ -359,7 +359,7 @@ impl Statistic for Repeats {
     fn sample_columns(&self, decks: &Decks<'_>, keys: &mut KeySample) -> bool {
         let mut first = decks.first_trial();
         self.keys.in_columns(decks, |some| {
-            keys.take_all(self.space, first, some.iter().map(|&key| Some(key)));
+            keys.take_all(self.space, first, some);
             first += some.len() as u64;
         })
     }

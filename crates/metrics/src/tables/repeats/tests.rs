@@ -8,7 +8,7 @@ use rand_pcg::Pcg64;
 fn equal(keys: &[u64]) -> Equal {
     let space = KeySpace::new(u64::MAX, KEPT);
     let mut sample = KeySample::default();
-    sample.take_all(space, 0, keys.iter().map(|&key| Some(key)));
+    sample.take_each(space, 0, keys.iter().map(|&key| Some(key)));
     compare(&sample.settled(), keys.len() as u64)
 }
 
@@ -66,7 +66,7 @@ fn the_mean_counts_what_orders_and_hashes_have_in_common() {
 /// A sample of so many keys at most, of keys that a function draws.
 fn sample(space: KeySpace, trials: u64, mut key: impl FnMut(u64) -> u64) -> KeySample {
     let mut sample = KeySample::default();
-    sample.take_all(space, 0, (0..trials).map(|trial| Some(key(trial))));
+    sample.take_each(space, 0, (0..trials).map(|trial| Some(key(trial))));
     sample.settle();
     sample
 }

@@ -124,6 +124,28 @@ pub(super) fn relatives(
     }
 }
 
+/// The rising sequences of each row relative to the row before, those of the first to `before`.
+///
+/// A card of the row before that lies behind its neighbour there goes on with its sequence.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn relative_sequences(
+    rows: &[u8],
+    cards: usize,
+    before: &Column,
+    inverses: &[Column],
+    sequences: &mut [u16],
+) {
+    let next = register(&array::from_fn(|place| (place + 1) as u8)); // of the last nothing is compared
+    let (neighbours, mut before) = (u64::MAX >> (LANES + 1 - cards), register(before));
+    for (deck, (inverse, sequences)) in inverses.iter().zip(sequences).enumerate() {
+        let turned = _mm512_permutexvar_epi8(before, register(inverse));
+        let shifted = _mm512_permutexvar_epi8(next, turned);
+        let rises = _mm512_mask_cmplt_epu8_mask(neighbours, turned, shifted);
+        *sequences = cards as u16 - rises.count_ones() as u16;
+        before = register(&row(rows, cards, deck));
+    }
+}
+
 /// The card that follows each card of a row: after the last comes the dummy, after the dummy the first.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn followers(rows: &[u8], cards: usize, inverses: &[Column], followers: &mut [Column]) {

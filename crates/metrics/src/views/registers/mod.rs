@@ -82,6 +82,22 @@ impl<'a> Registers<'a> {
         }
     }
 
+    /// The rising sequences of each deck of a group relative to the deck before; of the first deck of all anything.
+    #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+    pub(crate) fn relative_sequences(self, group: usize, sequences: &mut [u16; LANES]) {
+        let first = group * LANES;
+        let inverses = &self.inverses[first..];
+        let inverses = &inverses[..inverses.len().min(LANES)];
+        let before = &self.rows[first.saturating_sub(1) * self.cards..][..self.cards];
+        let mut row_before = [0; LANES];
+        row_before[..self.cards].copy_from_slice(before);
+        let rows = &self.rows[first * self.cards..];
+        // SAFETY: there are `Registers` only of a set with these instructions.
+        unsafe {
+            instructions::relative_sequences(rows, self.cards, &row_before, inverses, sequences);
+        }
+    }
+
     /// The card that follows each card, and the first, which follows the dummy, in columns. What follows the last card is
     /// the dummy, whose number is that of the cards.
     #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]

@@ -1,6 +1,6 @@
 //! Decks in registers, on processors for which there is no such code.
 
-use shuffle_deck::{Buffer, Column, InstructionSet};
+use shuffle_deck::{Buffer, Column, InstructionSet, LANES};
 use std::{convert::Infallible, marker::PhantomData};
 
 /// There are none.
@@ -25,6 +25,10 @@ impl<'a> Registers<'a> {
     }
 
     pub(super) fn relatives(self, _: &mut [Column]) {
+        match self.0 {}
+    }
+
+    pub(crate) fn relative_sequences(self, _: usize, _: &mut [u16; LANES]) {
         match self.0 {}
     }
 
