@@ -13,7 +13,7 @@ use super::{
 };
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, instruction_set::Level, on_every_set};
 
-/// The most places that are followed together.
+/// The most places that are followed together: as many as leave room in the registers for what they are compared with.
 const MOST_TOGETHER: usize = 4;
 
 /// All steps of a group, where cards can be followed through them.
@@ -22,7 +22,7 @@ pub(super) struct Chain {
     /// The range of each roll, in the order in which they are drawn.
     spans: Vec<Span>,
     /// The fixed place of each swap, from the last swap to the first. Before them come the dealt places that no swap
-    /// fixes, as if each were swapped with itself, and before these some that fill up and are overwritten.
+    /// fixes, as if each were swapped with itself.
     fixed: Vec<u8>,
     /// The swaps of the group at hand, in the same order.
     drawn: Vec<Aligned<DrawnSwap>>,
@@ -43,14 +43,12 @@ impl Chain {
         let swaps = swaps_with_fixed(steps)?;
         let is_fixed = fixed_for_good(&swaps)?;
         let unfixed = (0..=u8::MAX).take(dealt).filter(|&place| !is_fixed[usize::from(place)]);
-        let mut fixed: Vec<u8> = unfixed.chain(swaps.iter().rev().map(|&(at, _)| at)).collect();
+        let fixed: Vec<u8> = unfixed.chain(swaps.iter().rev().map(|&(at, _)| at)).collect();
         let followed = (1..).zip(&fixed).filter(|&(_, &at)| usize::from(at) < dealt);
         let comparisons: usize = followed.map(|(number, _)| fixed.len() - number).sum();
         if comparisons > most_followed(set) * swaps.len() {
             return None;
         }
-        let (last, filled) = (*fixed.last()?, fixed.len().next_multiple_of(together(set)));
-        fixed.splice(0..0, std::iter::repeat_n(last, filled - fixed.len()));
         let none = DrawnSwap { roll: [0; LANES], change: [0; LANES] };
         let drawn = vec![Aligned(none); fixed.len()];
         Some(Self { spans: swaps.into_iter().map(|(_, with)| with).collect(), fixed, drawn })
@@ -110,15 +108,6 @@ fn fixed_for_good(swaps: &[(u8, Span)]) -> Option<[bool; PLACES]> {
     Some(is_fixed)
 }
 
-/// The number of places that are followed together: as many as leave room in the registers for what they are compared
-/// with.
-fn together(set: InstructionSet) -> usize {
-    match set.level() {
-        Level::Portable => 2,
-        _ => MOST_TOGETHER,
-    }
-}
-
 /// With more comparisons a swap than this, a board costs less, as measured by `bench/benches/lanes.rs`.
 fn most_followed(set: InstructionSet) -> usize {
     match set.level() {
@@ -134,33 +123,52 @@ trait Pass {
     fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap, fixed: u8);
 }
 
-/// Follows the cards at B places at a time, if any of these places is dealt.
+/// Follows the cards at B places at a time, those that are left over first.
 #[inline(always)]
 fn follow<P: Pass, const B: usize>(
     swaps: &[Aligned<DrawnSwap>],
     fixed: &[u8],
     dealt: &mut [Column],
 ) {
-    let (mut swaps, mut fixed) = (swaps, fixed);
-    while let (Some((here, before)), Some((places, fixed_before))) =
+    let over = fixed.len() % B;
+    match over {
+        1 => follow_together::<P, 1>(swaps, fixed, dealt),
+        2 => follow_together::<P, 2>(swaps, fixed, dealt),
+        3 => follow_together::<P, 3>(swaps, fixed, dealt),
+        _ => {}
+    }
+    for first in (over..fixed.len()).step_by(B) {
+        follow_together::<P, B>(&swaps[first..], &fixed[first..], dealt);
+    }
+}
+
+/// Follows the cards at the first B places, if any of these is dealt, through all swaps.
+#[inline(always)]
+fn follow_together<P: Pass, const B: usize>(
+    swaps: &[Aligned<DrawnSwap>],
+    fixed: &[u8],
+    dealt: &mut [Column],
+) {
+    const { assert!(B <= MOST_TOGETHER) };
+    let (Some((here, before)), Some((places, fixed_before))) =
         (swaps.split_first_chunk::<B>(), fixed.split_first_chunk::<B>())
-    {
-        (swaps, fixed) = (before, fixed_before);
-        if places.iter().all(|&place| usize::from(place) >= dealt.len()) {
-            continue;
-        }
-        let mut cards = [[0; LANES]; B];
-        for k in 0..B {
-            P::pass(&mut cards, k, &here[k].0, places[k]);
-            cards[k] = here[k].0.roll;
-        }
-        for (swap, &fixed) in swaps.iter().zip(fixed) {
-            P::pass(&mut cards, B, &swap.0, fixed);
-        }
-        for k in 0..B {
-            if let Some(column) = dealt.get_mut(usize::from(places[k])) {
-                *column = cards[k];
-            }
+    else {
+        return;
+    };
+    if places.iter().all(|&place| usize::from(place) >= dealt.len()) {
+        return;
+    }
+    let mut cards = [[0; LANES]; B];
+    for k in 0..B {
+        P::pass(&mut cards, k, &here[k].0, places[k]);
+        cards[k] = here[k].0.roll;
+    }
+    for (swap, &fixed) in before.iter().zip(fixed_before) {
+        P::pass(&mut cards, B, &swap.0, fixed);
+    }
+    for k in 0..B {
+        if let Some(column) = dealt.get_mut(usize::from(places[k])) {
+            *column = cards[k];
         }
     }
 }
@@ -300,9 +308,7 @@ mod tests {
     #[test]
     fn places_that_no_swap_fixes_come_before_the_swaps() {
         let chain = chain(&[(9, 0..10), (2, 0..3)], 4).unwrap();
-        let filled = chain.fixed.len() - 5;
-        assert!(filled < MOST_TOGETHER && chain.fixed[..filled].iter().all(|&place| place == 9));
-        assert_eq!(chain.fixed[filled..], [0, 1, 3, 2, 9]);
+        assert_eq!(chain.fixed, [0, 1, 3, 2, 9]);
         assert_eq!(chain.spans, [Span { first: 0, k: 10 }, Span { first: 0, k: 3 }]);
     }
 }

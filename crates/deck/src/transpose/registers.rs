@@ -73,8 +73,8 @@ fn turn(row: impl Fn(usize) -> Column, columns: &mut [Column]) {
             squares[eight] = _mm512_permutexvar_epi8(gather, words);
         }
     }
-    for (squares, columns) in squares.into_iter().zip(columns.chunks_mut(EIGHT)) {
-        for (column, words) in columns.iter_mut().zip(turn_words(squares)) {
+    for (squares, columns) in squares.iter().zip(columns.chunks_mut(EIGHT)) {
+        for (column, words) in columns.iter_mut().zip(turn_words(*squares)) {
             *column = bytes(words);
         }
     }
