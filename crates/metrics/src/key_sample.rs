@@ -278,7 +278,7 @@ impl KeySample {
     /// Sorts in what was taken.
     pub(crate) fn settle(&mut self) {
         let mut pending = std::mem::take(&mut self.pending);
-        self.absorb(sorted(&pending), |(key, trial)| KeyCount::once(key, trial));
+        self.absorb(&sorted(&pending), |(key, trial)| KeyCount::once(key, trial));
         pending.clear();
         self.pending = pending;
     }
@@ -297,7 +297,7 @@ impl KeySample {
         self.settle();
         // From the smallest keys on, so that the level rises before what it drops is added.
         for some in other.counts.chunks(PENDING) {
-            self.absorb(some.to_vec(), |count| count);
+            self.absorb(some, |count| count);
         }
         Ok(())
     }
@@ -311,48 +311,24 @@ impl KeySample {
     }
 
     /// Adds keys that are in order.
-    fn absorb<T: Copy>(&mut self, mut more: Vec<T>, count: impl Fn(T) -> KeyCount) {
+    fn absorb<T: Copy>(&mut self, more: &[T], count: impl Fn(T) -> KeyCount) {
         self.drop_beyond_the_cut();
-        let new = self.count_known(&mut more, &count);
-        self.insert(&more, new, count);
+        self.insert(more, count);
         self.drop_beyond_the_cut();
     }
 
-    /// Counts the keys that are there already. Leaves the others, and says how many different ones these are.
-    fn count_known<T: Copy>(&mut self, more: &mut Vec<T>, count: impl Fn(T) -> KeyCount) -> usize {
-        let (mut at, mut different, mut last) = (0, 0, None);
-        more.retain(|&one| {
-            let count = count(one);
-            while self.counts.get(at).is_some_and(|mine| mine.key < count.key) {
-                at += 1;
-            }
-            if let Some(mine) = self.counts.get_mut(at)
-                && mine.key == count.key
-            {
-                *mine = mine.and(count);
-                return false;
-            }
-            different += usize::from(last != Some(count.key));
-            last = Some(count.key);
-            true
-        });
-        different
-    }
-
-    /// Sorts in keys that are not there, so many different ones, from the last on, so that each that is there is looked at
-    /// and moved once.
-    fn insert<T: Copy>(&mut self, more: &[T], different: usize, count: impl Fn(T) -> KeyCount) {
+    /// Sorts in keys, from the last one on, so that each that is there is looked at and moved once.
+    fn insert<T: Copy>(&mut self, more: &[T], count: impl Fn(T) -> KeyCount) {
         let Some(&any) = more.first() else { return };
-        let (mut old, all) = (self.counts.len(), self.counts.len() + different);
+        let (mut old, all) = (self.counts.len(), self.counts.len() + more.len());
         if all > self.counts.capacity() {
             let most = self.space.map_or(0, KeySpace::keys) + PENDING;
             let room = all.next_power_of_two().min(most).max(all);
             self.counts.reserve_exact(room - old);
         }
         self.counts.resize(all, count(any));
-        // Ahead of `old` by the keys that are to come.
-        let mut free = all;
-        let mut last = None;
+        // As though all were new: `free` is ahead of `old` by those to come, and by those that were there.
+        let (mut free, mut last) = (all, None);
         for count in more.iter().rev().map(|&one| count(one)) {
             if last == Some(count.key) {
                 self.counts[free] = self.counts[free].and(count);
@@ -364,9 +340,16 @@ impl KeySample {
                 self.counts[free] = self.counts[old];
             }
             free -= 1;
-            self.counts[free] = count;
+            self.counts[free] = match old.checked_sub(1).map(|last| self.counts[last]) {
+                Some(mine) if mine.key == count.key => {
+                    old -= 1;
+                    mine.and(count)
+                }
+                _ => count,
+            };
         }
-        debug_assert_eq!(free, old, "each different key has its room");
+        // What was there already has left a gap.
+        self.counts.drain(old..free);
     }
 
     /// Drops the keys beyond the level, which rises until there are few enough.
