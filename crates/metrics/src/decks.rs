@@ -195,11 +195,18 @@ impl<'a> Decks<'a> {
         self.forms().numbers(N::TEST.id, read, then)
     }
 
+    /// The digits, if they cost nothing more, since others are expected to ask for them, too.
+    pub(crate) fn expected_digits(&self) -> Option<Columns<'_>> {
+        let cards = self.columns().filter(|_| self.forms().expects_digits())?;
+        Some(Columns { columns: self.forms().digits(cards), ..cards })
+    }
+
     /// The Lehmer digit of each place (see [`rank::digit`](crate::rank::digit)), place after place in groups of 64
     /// decks, if the decks are narrow.
     #[must_use]
     pub fn digits(&self) -> Option<Columns<'_>> {
         let cards = self.columns()?;
+        self.forms().ask_for_digits();
         Some(Columns { columns: self.forms().digits(cards), ..cards })
     }
 }

@@ -12,7 +12,7 @@ use shuffle_deck::{
     Aligned, Buffer, Column, InstructionSet, LANES, on_every_set, to_columns, to_rows,
 };
 use std::{
-    cell::{OnceCell, RefCell, RefMut},
+    cell::{Cell, OnceCell, RefCell, RefMut},
     hint::black_box,
 };
 
@@ -27,6 +27,8 @@ pub struct Forms {
     followers: Form<Buffer>,
     relatives: Form<Buffer>,
     digits: Form<Buffer>,
+    asked_for_digits: Cell<bool>,
+    expects_digits: bool,
     numbers: RefCell<Vec<ReadNumbers>>,
     counting: RefCell<ColumnCounts>,
 }
@@ -60,6 +62,8 @@ impl Forms {
             followers: Form::default(),
             relatives: Form::default(),
             digits: Form::default(),
+            asked_for_digits: Cell::default(),
+            expects_digits: false,
             numbers: RefCell::default(),
             counting: RefCell::new(ColumnCounts::new(set)),
         }
@@ -78,6 +82,7 @@ impl Forms {
         self.followers.clear();
         self.relatives.clear();
         self.digits.clear();
+        self.expects_digits = self.asked_for_digits.take();
         self.numbers.get_mut().iter_mut().for_each(|one| one.made = false);
     }
 
@@ -207,6 +212,16 @@ impl Forms {
             }
         });
         made.columns()
+    }
+
+    /// Notes that digits are asked for.
+    pub(crate) fn ask_for_digits(&self) {
+        self.asked_for_digits.set(true);
+    }
+
+    /// True if they were asked for in the block before, and so will be in this.
+    pub(crate) fn expects_digits(&self) -> bool {
+        self.expects_digits
     }
 
     pub(crate) fn digits(&self, cards: Columns<'_>) -> &[Column] {

@@ -163,6 +163,16 @@ impl Number for Inversions {
 
     fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
         let set = decks.instruction_set();
+        if self.0.is_whole()
+            && let Some(digits) = decks.expected_digits()
+        {
+            // Each digit is the number of later cards that are lower.
+            let read = |digits: &[Column], numbers: &mut [u16; LANES]| {
+                *numbers = [0; LANES];
+                add_cards(set, digits, numbers);
+            };
+            return in_groups(Some(digits), read, count);
+        }
         let read = |cards: &[Column], numbers: &mut [u16; LANES]| {
             if self.0.is_whole() {
                 in_whole_decks(set, cards, numbers);

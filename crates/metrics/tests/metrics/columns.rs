@@ -3,7 +3,11 @@
 use crate::{Cards, deal, whole};
 use proptest::prelude::*;
 use shuffle_deck::{Buffer, InstructionSet, LANES, to_columns};
-use shuffle_metrics::{Decks, Metric, Rows, Shape, Tally, catalogue::METRICS, views::Forms};
+use shuffle_metrics::{
+    Decks, Metric, Rows, Shape, Tally,
+    catalogue::{METRICS, of_test},
+    views::Forms,
+};
 
 /// Tallies beyond this are not built dozens of times.
 const LARGE: usize = 100_000;
@@ -61,6 +65,27 @@ fn sizes_at_which_something_changes() {
     for shape in shapes.into_iter().chain(deals.map(|(cards, dealt)| deal(cards, dealt))) {
         let cards = Cards::shuffled("fisher-yates", shape, 65, 8);
         assert_columns_count_like_rows(shape, 65, &cards);
+    }
+}
+
+/// From the second block on inversions are read off the digits for which another test asked.
+#[test]
+fn inversions_are_the_same_from_the_digits_of_others() {
+    for n in [2, 10, 52, 255, 256] {
+        let shape = whole(n);
+        let cards = Cards::shuffled("fisher-yates", shape, 65, 8);
+        let Cards::Narrow(rows) = &cards else { unreachable!("at most 256 cards") };
+        let build = |test: &str| of_test(test).unwrap().build(shape).unwrap();
+        let (inversions, lehmer) = (build("inversions"), build("lehmer"));
+        let expected = tally(&*inversions, &Decks::new(shape, 0, Rows::Wide(&cards.widened())));
+        for set in InstructionSet::available() {
+            let mut forms = Forms::new(set);
+            for _ in 0..3 {
+                let decks = Decks::new(shape, 0, Rows::Narrow(rows)).with(&mut forms);
+                assert!(tally(&*inversions, &decks) == expected, "{n} cards, {set}");
+                let _ = tally(&*lehmer, &decks);
+            }
+        }
     }
 }
 
