@@ -124,10 +124,13 @@ impl ValueCells {
     /// Counts many values.
     pub(crate) fn count_all(&self, values: &[u16], counting: &mut ColumnCounts, cells: &mut [u64]) {
         let most = self.law.len() - 1;
-        if self.classes.is_none() && most < FEW {
+        if self.classes.is_some() {
+            values.iter().for_each(|&value| self.count(value.into(), cells));
+        } else if most < FEW {
             counting.add_numbers(values, most as u16, cells);
         } else {
-            values.iter().for_each(|&value| self.count(value.into(), cells));
+            let cells = &mut cells[..=most];
+            values.iter().for_each(|&value| cells[usize::from(value).min(most)] += 1);
         }
     }
 

@@ -1,7 +1,8 @@
 //! Counts of values below 64, in words of bits, with instructions of Ice Lake and Zen 4.
 //!
-//! One instruction turns 8 x 8 bits, and so a column into words: word b holds bit b of all 64 values. Eight words side by
-//! side tell apart the values that differ in their lower three bits, each takes one AND with the word of the upper
+//! The lower three bits of a value become a byte with a single 1, and so do the upper three. One instruction turns 8 x 8
+//! bits, and so these bytes into words: word k holds, for all 64 values, whether the three bits are k. Eight words
+//! side by side tell apart the values that differ in their lower three bits, each takes one AND with the word of the upper
 //! three, and the counts of eight values lie side by side in a register: nothing is added up across registers, as it
 //! is by the code for every processor.
 
@@ -20,17 +21,17 @@ const TOGETHER: usize = 64;
 /// Eight words for each column.
 type Words = Aligned<[[u64; EIGHT]; TOGETHER]>;
 
-/// Columns that were turned: the bits of their values, and which values have each upper three bits.
+/// Columns that were turned: which values have each lower, and each upper three bits.
 #[derive(Debug)]
 pub(super) struct Turned {
-    bits: Words,
+    lower: Words,
     upper: Words,
 }
 
 impl Turned {
     pub(super) fn new() -> Self {
         let none = Aligned([[0; EIGHT]; TOGETHER]);
-        Self { bits: none, upper: none }
+        Self { lower: none, upper: none }
     }
 }
 
@@ -50,23 +51,20 @@ pub(super) fn add<'a>(
     let mut counts = [[0; EIGHT]; EIGHT];
     for first in (0..decks).step_by(TOGETHER * LANES) {
         let groups = (decks - first).div_ceil(LANES).min(TOGETHER);
-        let (bits, upper) = (&mut turned.bits.0[..groups], &mut turned.upper.0[..groups]);
-        for ((bits, column), group) in bits.iter_mut().zip(&mut columns).zip(0..) {
-            *bits = turn(column, decks - first - group * LANES);
-        }
-        for (upper, bits) in upper.iter_mut().zip(&*bits) {
-            // Values of 64 and more are not counted.
-            *upper = words(spelled(!(bits[6] | bits[7]), [bits[3], bits[4], bits[5]]));
+        let (lower, upper) = (&mut turned.lower.0[..groups], &mut turned.upper.0[..groups]);
+        let into = lower.iter_mut().zip(upper.iter_mut());
+        for (((lower, upper), column), group) in into.zip(&mut columns).zip(0..) {
+            (*lower, *upper) = turn(column, decks - first - group * LANES);
         }
         match cells.len().div_ceil(EIGHT) {
-            ..=1 => count::<1>(bits, upper, &mut counts),
-            2 => count::<2>(bits, upper, &mut counts),
-            3 => count::<3>(bits, upper, &mut counts),
-            4 => count::<4>(bits, upper, &mut counts),
-            5 => count::<5>(bits, upper, &mut counts),
-            6 => count::<6>(bits, upper, &mut counts),
-            7 => count::<7>(bits, upper, &mut counts),
-            _ => count::<8>(bits, upper, &mut counts),
+            ..=1 => count::<1>(lower, upper, &mut counts),
+            2 => count::<2>(lower, upper, &mut counts),
+            3 => count::<3>(lower, upper, &mut counts),
+            4 => count::<4>(lower, upper, &mut counts),
+            5 => count::<5>(lower, upper, &mut counts),
+            6 => count::<6>(lower, upper, &mut counts),
+            7 => count::<7>(lower, upper, &mut counts),
+            _ => count::<8>(lower, upper, &mut counts),
         }
     }
     for (cell, count) in cells.iter_mut().zip(counts.as_flattened()) {
@@ -74,18 +72,38 @@ pub(super) fn add<'a>(
     }
 }
 
-/// Turns the first lanes of a column: word b holds bit b of their values. The other lanes count as 255.
+/// Turns the first lanes of a column: word k tells which of them have the lower, and which the upper three bits k. Of
+/// the other lanes, and of values of 64 and more, no word tells anything.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 #[expect(unsafe_code, reason = "arrays as vectors")]
-fn turn(column: &Column, lanes: usize) -> [u64; EIGHT] {
+fn turn(column: &Column, lanes: usize) -> ([u64; EIGHT], [u64; EIGHT]) {
+    /// Bit i of the result is bit 0, 1 or 2.
+    const LOWER: i64 = 0x0102_0400_0000_0000;
+    /// Bit i of the result is bit i + 3, for i below 4; bit 7 stays.
+    const UPPER: i64 = 0x0810_2040_0000_0080;
     // SAFETY: both are 64 bytes, and any bits are a vector.
     let values = unsafe { transmute::<Column, __m512i>(*column) };
-    let unused = if lanes < LANES { u64::MAX << lanes } else { 0 };
-    let values = _mm512_mask_blend_epi8(unused, values, _mm512_set1_epi8(-1));
-    // Byte b of each eight becomes bit b of the eight bytes that were there.
-    let bits = _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64);
-    let turned = _mm512_gf2p8affine_epi64_epi8::<0>(bits, values);
+    let used = if lanes < LANES { !(u64::MAX << lanes) } else { u64::MAX };
+    let lower = _mm512_gf2p8affine_epi64_epi8::<0>(values, _mm512_set1_epi64(LOWER));
+    let upper = _mm512_gf2p8affine_epi64_epi8::<0>(values, _mm512_set1_epi64(UPPER));
+    // A 1 at the place that is named; numbers of 8 and more name none.
+    let ones = _mm512_set_epi64(0, ONES, 0, ONES, 0, ONES, 0, ONES);
+    let lower = _mm512_shuffle_epi8(ones, lower);
+    let upper = _mm512_maskz_shuffle_epi8(used, ones, upper);
+    (turn_bits(lower), turn_bits(upper))
+}
+
+/// Byte k is a 1 at place k.
+const ONES: i64 = 0x8040_2010_0804_0201_u64 as i64;
+
+/// Bit k of byte l of a vector becomes a bit of word k, in an order of its own.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
+#[expect(unsafe_code, reason = "an array as a vector")]
+fn turn_bits(bytes: __m512i) -> [u64; EIGHT] {
+    // Byte k of each eight holds bit k of the eight bytes that were there.
+    let turned = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(ONES), bytes);
     // SAFETY: both are 64 bytes, and any bits are a vector.
     let gather = unsafe { transmute::<Column, __m512i>(GATHER) };
     words(_mm512_permutexvar_epi8(gather, turned))
@@ -100,21 +118,13 @@ fn words(vector: __m512i) -> [u64; EIGHT] {
     unsafe { transmute::<__m512i, [u64; EIGHT]>(vector) }
 }
 
-/// Word v has ones where the three bits are those of v, and `among` has a one.
+/// Words as a vector.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn spelled(among: u64, bits: [u64; 3]) -> __m512i {
-    /// a and (b = c).
-    const AND_EQUAL: i32 = 0b1001_0000;
-    let [first, second, third] = bits.map(|word| _mm512_set1_epi64(word as i64));
-    let among = _mm512_set1_epi64(among as i64);
-    // All ones where that bit of the number of the word is 1.
-    let with_first = _mm512_setr_epi64(0, -1, 0, -1, 0, -1, 0, -1);
-    let with_second = _mm512_setr_epi64(0, 0, -1, -1, 0, 0, -1, -1);
-    let with_third = _mm512_setr_epi64(0, 0, 0, 0, -1, -1, -1, -1);
-    let among = _mm512_ternarylogic_epi64::<AND_EQUAL>(among, with_first, first);
-    let among = _mm512_ternarylogic_epi64::<AND_EQUAL>(among, with_second, second);
-    _mm512_ternarylogic_epi64::<AND_EQUAL>(among, with_third, third)
+#[expect(unsafe_code, reason = "an array as a vector")]
+fn vector(words: [u64; EIGHT]) -> __m512i {
+    // SAFETY: both are 64 bytes, and any bits are a vector.
+    unsafe { transmute::<[u64; EIGHT], __m512i>(words) }
 }
 
 /// Byte 8 b + k of the words is byte 8 k + b of what was turned.
@@ -132,13 +142,13 @@ const GATHER: [u8; 64] = {
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn count<const H: usize>(
-    bits: &[[u64; EIGHT]],
+    lower: &[[u64; EIGHT]],
     upper: &[[u64; EIGHT]],
     counts: &mut [[u64; EIGHT]; EIGHT],
 ) {
     let mut sums = [_mm512_setzero_si512(); H];
-    for (bits, upper) in bits.iter().zip(upper) {
-        let lower = spelled(u64::MAX, [bits[0], bits[1], bits[2]]);
+    for (&lower, upper) in lower.iter().zip(upper) {
+        let lower = vector(lower);
         for (sum, &upper) in sums.iter_mut().zip(upper) {
             let here = _mm512_and_si512(lower, _mm512_set1_epi64(upper as i64));
             *sum = _mm512_add_epi64(*sum, _mm512_popcnt_epi64(here));
