@@ -37,6 +37,7 @@
 //! | [`buffer`] | memory for many columns |
 //! | [`transpose`] | rows of cards into columns and back |
 //! | [`instruction_set`] | the vector instructions of the processor, and the macro that compiles a loop for each set |
+//! | `register` | columns, rows and words in registers, where there are those of AVX-512 |
 //! | [`words`] | plurals and near names, for messages |
 //!
 //! Out of scope for this crate: shuffles, counts.
@@ -45,6 +46,8 @@ pub mod buffer;
 pub mod card;
 pub mod instruction_set;
 pub mod pack;
+#[cfg(target_arch = "x86_64")]
+pub mod register;
 pub mod row_check;
 pub mod rows;
 pub mod shape;

@@ -1,38 +1,11 @@
 //! Rows into columns and back with instructions of Ice Lake and Zen 4: 64 registers of 64 bytes are turned as 8 x 8
 //! squares of 8 x 8 bytes, words first, then the bytes of each square, then words again.
 
-use crate::{Aligned, Column, LANES};
-use std::{arch::x86_64::*, array, mem::transmute};
-
-/// Rows of a square, and squares side by side.
-const EIGHT: usize = 8;
-
-/// Byte 8 b + k is byte 8 k + b of what is gathered.
-const GATHER: Column = {
-    let mut gather = [0; LANES];
-    let mut at = 0;
-    while at < LANES {
-        gather[at] = (at % EIGHT * EIGHT + at / EIGHT) as u8;
-        at += 1;
-    }
-    gather
+use crate::{
+    Aligned, Column, LANES,
+    register::{self, EIGHT, turn_bytes},
 };
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-#[expect(unsafe_code, reason = "an array as a vector")]
-fn register(bytes: Column) -> __m512i {
-    // SAFETY: both are 64 bytes, and any bits are a vector.
-    unsafe { transmute::<Column, __m512i>(bytes) }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-#[expect(unsafe_code, reason = "a vector as an array")]
-fn bytes(register: __m512i) -> Column {
-    // SAFETY: both are 64 bytes, and any bits are bytes.
-    unsafe { transmute::<__m512i, Column>(register) }
-}
+use std::arch::x86_64::*;
 
 /// Word i of row s becomes word s of row i.
 #[inline]
@@ -62,20 +35,20 @@ fn turn_words(rows: [__m512i; EIGHT]) -> [__m512i; EIGHT] {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn turn(row: impl Fn(usize) -> Column, columns: &mut [Column]) {
-    let gather = register(GATHER);
-    let mut squares = [[gather; EIGHT]; EIGHT];
+    let none = _mm512_setzero_si512();
+    let mut squares = [[none; EIGHT]; EIGHT];
     for (eight, first) in (0..LANES).step_by(EIGHT).enumerate() {
-        let mut rows = [gather; EIGHT];
-        for (number, register_of_row) in rows.iter_mut().enumerate() {
-            *register_of_row = register(row(first + number));
+        let mut rows = [none; EIGHT];
+        for (number, register) in rows.iter_mut().enumerate() {
+            *register = register::of_bytes(row(first + number));
         }
         for (squares, words) in squares.iter_mut().zip(turn_words(rows)) {
-            squares[eight] = _mm512_permutexvar_epi8(gather, words);
+            squares[eight] = turn_bytes(words);
         }
     }
     for (squares, columns) in squares.iter().zip(columns.chunks_mut(EIGHT)) {
         for (column, words) in columns.iter_mut().zip(turn_words(*squares)) {
-            *column = bytes(words);
+            *column = register::bytes(words);
         }
     }
 }
@@ -83,14 +56,7 @@ fn turn(row: impl Fn(usize) -> Column, columns: &mut [Column]) {
 /// The first bytes of up to 64 rows as columns.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn to_columns(rows: &[u8], cards: usize, columns: &mut [Column]) {
-    let row = |lane: usize| {
-        let rest = rows.get(lane * cards..).unwrap_or_default();
-        match rest.first_chunk() {
-            Some(row) => *row,
-            None => array::from_fn(|place| rest.get(place).copied().unwrap_or(0)),
-        }
-    };
-    turn(row, columns);
+    turn(|lane| register::first_bytes(rows, lane * cards), columns);
 }
 
 /// Up to 64 columns as rows, as many as there is room for.

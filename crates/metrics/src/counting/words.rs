@@ -6,14 +6,14 @@
 //! three, and the counts of eight values lie side by side in a register: nothing is added up across registers, as it
 //! is by the code for every processor.
 
-use shuffle_deck::{Aligned, Column, LANES};
-use std::{arch::x86_64::*, mem::transmute};
+use shuffle_deck::{
+    Aligned, Column, LANES,
+    register::{EIGHT, of_bytes, of_words, ones_at, turn_bits, turn_bytes, words},
+};
+use std::arch::x86_64::*;
 
 /// Values are below this.
 pub(super) const VALUES: usize = 64;
-
-/// The values that differ in their lower bits only.
-const EIGHT: usize = 8;
 
 /// Columns that are turned before they are counted.
 const TOGETHER: usize = 64;
@@ -76,67 +76,19 @@ pub(super) fn add<'a>(
 /// the other lanes, and of values of 64 and more, no word tells anything.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-#[expect(unsafe_code, reason = "arrays as vectors")]
 fn turn(column: &Column, lanes: usize) -> ([u64; EIGHT], [u64; EIGHT]) {
     /// Bit i of the result is bit 0, 1 or 2.
     const LOWER: i64 = 0x0102_0400_0000_0000;
     /// Bit i of the result is bit i + 3, for i below 4; bit 7 stays.
     const UPPER: i64 = 0x0810_2040_0000_0080;
-    // SAFETY: both are 64 bytes, and any bits are a vector.
-    let values = unsafe { transmute::<Column, __m512i>(*column) };
+    let values = of_bytes(*column);
     let used = if lanes < LANES { !(u64::MAX << lanes) } else { u64::MAX };
     let lower = _mm512_gf2p8affine_epi64_epi8::<0>(values, _mm512_set1_epi64(LOWER));
     let upper = _mm512_gf2p8affine_epi64_epi8::<0>(values, _mm512_set1_epi64(UPPER));
-    // A 1 at the place that is named; numbers of 8 and more name none.
-    let ones = _mm512_set_epi64(0, ONES, 0, ONES, 0, ONES, 0, ONES);
-    let lower = _mm512_shuffle_epi8(ones, lower);
-    let upper = _mm512_maskz_shuffle_epi8(used, ones, upper);
-    (turn_bits(lower), turn_bits(upper))
+    let upper = _mm512_mask_blend_epi8(used, _mm512_set1_epi8(-1), upper);
+    let [lower, upper] = [lower, upper].map(|bits| turn_bytes(turn_bits(ones_at(bits))));
+    (words(lower), words(upper))
 }
-
-/// Byte k is a 1 at place k.
-const ONES: i64 = 0x8040_2010_0804_0201_u64 as i64;
-
-/// Bit k of byte l of a vector becomes a bit of word k, in an order of its own.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-#[expect(unsafe_code, reason = "an array as a vector")]
-fn turn_bits(bytes: __m512i) -> [u64; EIGHT] {
-    // Byte k of each eight holds bit k of the eight bytes that were there.
-    let turned = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(ONES), bytes);
-    // SAFETY: both are 64 bytes, and any bits are a vector.
-    let gather = unsafe { transmute::<Column, __m512i>(GATHER) };
-    words(_mm512_permutexvar_epi8(gather, turned))
-}
-
-/// A vector as words.
-#[inline]
-#[target_feature(enable = "avx512f")]
-#[expect(unsafe_code, reason = "a vector as an array")]
-fn words(vector: __m512i) -> [u64; EIGHT] {
-    // SAFETY: both are 64 bytes, and any bits are words.
-    unsafe { transmute::<__m512i, [u64; EIGHT]>(vector) }
-}
-
-/// Words as a vector.
-#[inline]
-#[target_feature(enable = "avx512f")]
-#[expect(unsafe_code, reason = "an array as a vector")]
-fn vector(words: [u64; EIGHT]) -> __m512i {
-    // SAFETY: both are 64 bytes, and any bits are a vector.
-    unsafe { transmute::<[u64; EIGHT], __m512i>(words) }
-}
-
-/// Byte 8 b + k of the words is byte 8 k + b of what was turned.
-const GATHER: [u8; 64] = {
-    let mut gather = [0; 64];
-    let mut at = 0;
-    while at < 64 {
-        gather[at] = (at % 8 * 8 + at / 8) as u8;
-        at += 1;
-    }
-    gather
-};
 
 /// Adds the counts of H times eight values: those of the same upper bits lie side by side.
 #[inline]
@@ -148,7 +100,7 @@ fn count<const H: usize>(
 ) {
     let mut sums = [_mm512_setzero_si512(); H];
     for (&lower, upper) in lower.iter().zip(upper) {
-        let lower = vector(lower);
+        let lower = of_words(lower);
         for (sum, &upper) in sums.iter_mut().zip(upper) {
             let here = _mm512_and_si512(lower, _mm512_set1_epi64(upper as i64));
             *sum = _mm512_add_epi64(*sum, _mm512_popcnt_epi64(here));

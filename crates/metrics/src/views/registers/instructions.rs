@@ -1,37 +1,15 @@
 //! What takes a few instructions of Ice Lake and Zen 4 for a deck in a register.
 
-use shuffle_deck::{Column, LANES};
-use std::{arch::x86_64::*, array, mem::transmute};
-
-/// Words in a register, and bytes in a word.
-const EIGHT: usize = 8;
-
-/// An array as a register.
-#[inline]
-#[target_feature(enable = "avx512f")]
-#[expect(unsafe_code, reason = "an array as a vector")]
-fn register(bytes: &Column) -> __m512i {
-    // SAFETY: both are 64 bytes, and any bits are a vector.
-    unsafe { transmute::<Column, __m512i>(*bytes) }
-}
-
-/// A register as an array.
-#[inline]
-#[target_feature(enable = "avx512f")]
-#[expect(unsafe_code, reason = "a vector as an array")]
-fn bytes(register: __m512i) -> Column {
-    // SAFETY: both are 64 bytes, and any bits are bytes.
-    unsafe { transmute::<__m512i, Column>(register) }
-}
+use shuffle_deck::{
+    Column, LANES,
+    register::{EIGHT, bytes, first_bytes, of_bytes, turn_bits, turn_bytes},
+};
+use std::{arch::x86_64::*, array};
 
 /// A row; what follows its last card is anything.
 #[inline(always)]
 fn row(rows: &[u8], cards: usize, deck: usize) -> Column {
-    let rest = &rows[deck * cards..];
-    match rest.first_chunk() {
-        Some(row) => *row,
-        None => array::from_fn(|place| rest.get(place).copied().unwrap_or(0)),
-    }
+    first_bytes(rows, deck * cards)
 }
 
 /// The number of each byte.
@@ -43,17 +21,6 @@ const NUMBERS: Column = {
         number += 1;
     }
     numbers
-};
-
-/// Byte 8 b + k is byte 8 k + b of what is gathered.
-const GATHER: Column = {
-    let mut gather = [0; LANES];
-    let mut at = 0;
-    while at < LANES {
-        gather[at] = (at % EIGHT * EIGHT + at / EIGHT) as u8;
-        at += 1;
-    }
-    gather
 };
 
 /// The inverse of each row, zeros behind its last byte.
@@ -102,9 +69,7 @@ fn words_with(row: &Column, octet: usize, used: u64) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn bits(words: __m512i, which: i64) -> __m512i {
-    let gathered = _mm512_permutexvar_epi8(register(&GATHER), words);
-    let each = _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64);
-    let turned = _mm512_gf2p8affine_epi64_epi8::<0>(each, gathered);
+    let turned = turn_bits(turn_bytes(words));
     _mm512_gf2p8affine_epi64_epi8::<0>(turned, _mm512_set1_epi64(which))
 }
 
@@ -119,8 +84,8 @@ pub(super) fn relatives(
 ) {
     let before = [before].into_iter().chain(inverses);
     for ((deck, relatives), before) in relatives.iter_mut().enumerate().zip(before) {
-        let row = register(&row(rows, cards, deck));
-        *relatives = bytes(_mm512_permutexvar_epi8(row, register(before)));
+        let row = of_bytes(row(rows, cards, deck));
+        *relatives = bytes(_mm512_permutexvar_epi8(row, of_bytes(*before)));
     }
 }
 
@@ -135,28 +100,28 @@ pub(super) fn relative_sequences(
     inverses: &[Column],
     sequences: &mut [u16],
 ) {
-    let next = register(&array::from_fn(|place| (place + 1) as u8)); // of the last nothing is compared
-    let (neighbours, mut before) = (u64::MAX >> (LANES + 1 - cards), register(before));
+    let next = of_bytes(array::from_fn(|place| (place + 1) as u8)); // of the last nothing is compared
+    let (neighbours, mut before) = (u64::MAX >> (LANES + 1 - cards), of_bytes(*before));
     for (deck, (inverse, sequences)) in inverses.iter().zip(sequences).enumerate() {
-        let turned = _mm512_permutexvar_epi8(before, register(inverse));
+        let turned = _mm512_permutexvar_epi8(before, of_bytes(*inverse));
         let shifted = _mm512_permutexvar_epi8(next, turned);
         let rises = _mm512_mask_cmplt_epu8_mask(neighbours, turned, shifted);
         *sequences = cards as u16 - rises.count_ones() as u16;
-        before = register(&row(rows, cards, deck));
+        before = of_bytes(row(rows, cards, deck));
     }
 }
 
 /// The card that follows each card of a row: after the last comes the dummy, after the dummy the first.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn followers(rows: &[u8], cards: usize, inverses: &[Column], followers: &mut [Column]) {
-    let next = register(&array::from_fn(|place| (place + 1) as u8)); // modulo 64: the first comes last
+    let next = of_bytes(array::from_fn(|place| (place + 1) as u8)); // modulo 64: the first comes last
     let dummy = _mm512_set1_epi8(cards as i8);
     let last = _mm512_set1_epi8(LANES as i8 - 1);
     for (deck, (inverse, followers)) in inverses.iter().zip(followers).enumerate() {
-        let row = register(&row(rows, cards, deck));
+        let row = of_bytes(row(rows, cards, deck));
         let row = _mm512_mask_blend_epi8(1 << cards, row, dummy);
         let table = _mm512_permutexvar_epi8(next, row);
-        let index = _mm512_mask_blend_epi8(1 << cards, register(inverse), last);
+        let index = _mm512_mask_blend_epi8(1 << cards, of_bytes(*inverse), last);
         *followers = bytes(_mm512_permutexvar_epi8(index, table));
     }
 }
@@ -167,9 +132,9 @@ pub(super) fn followers(rows: &[u8], cards: usize, inverses: &[Column], follower
 /// it has the lowest of its cycle. So many cycles there are as places have themselves.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn cycles(rows: &[u8], cards: usize, cycles: &mut [u16]) {
-    let (used, numbers) = (u64::MAX >> (LANES - cards), register(&NUMBERS));
+    let (used, numbers) = (u64::MAX >> (LANES - cards), of_bytes(NUMBERS));
     for (deck, cycles) in cycles.iter_mut().enumerate() {
-        let (mut lowest, mut steps) = (numbers, register(&row(rows, cards, deck)));
+        let (mut lowest, mut steps) = (numbers, of_bytes(row(rows, cards, deck)));
         for _ in 0..LANES.ilog2() {
             lowest = _mm512_min_epu8(lowest, _mm512_permutexvar_epi8(steps, lowest));
             steps = _mm512_permutexvar_epi8(steps, steps);
