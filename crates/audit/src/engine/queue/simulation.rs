@@ -120,8 +120,8 @@ fn hardly_a_worker_idles_on_small_machines() {
 }
 
 #[test]
-fn of_a_plan_of_ten_million_decks_a_case_hardly_a_worker_idles_on_64() {
-    let idle = idle(&vec![whole_battery(10_000_000); 30], 64);
+fn of_a_plan_of_twenty_million_decks_a_case_hardly_a_worker_idles_on_64() {
+    let idle = idle(&vec![whole_battery(20_000_000); 30], 64);
     assert!(idle < 0.05, "{idle:.3}");
 }
 
