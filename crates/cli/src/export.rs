@@ -115,17 +115,19 @@ impl Exports {
         document: impl Fn() -> Result<String, ReportError>,
         is_told: bool,
         ending: &mut Ending,
-    ) {
-        let export = Export { report, document: &document };
+    ) -> bool {
+        let (export, mut all) = (Export { report, document: &document }, true);
         for ExportFile { path, format, .. } in &self.files {
             let made = format.write(&export, self.dialect).map_err(|why| {
                 Failure::ours(format!("--export: cannot make `{}`: {why}", path.display()))
             });
             let is_written = ending.attempt(made.and_then(|bytes| write_whole(path, &bytes)));
+            all &= is_written;
             if is_written && is_told {
                 ending.attempt(print(&format!("Export: {}\n", path.display())));
             }
         }
+        all
     }
 }
 

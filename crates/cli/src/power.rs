@@ -104,9 +104,9 @@ pub(crate) fn report(
         let files = || files_with(&powers, telling.pictures, making);
         target.write(files, about(&powers, None), &mut ending)
     });
-    exports.write(&powers, || power::json(&powers), !json, &mut ending);
+    let are_written = exports.write(&powers, || power::json(&powers), !json, &mut ending);
     // Without a report the checkpoint is all that is left of the work.
-    if is_kept {
+    if is_kept && are_written {
         ending.attempt(study::remove_checkpoint(&book));
     }
     Ok(ending.exit())

@@ -28,7 +28,7 @@ type Squares = [[u64; LANES / OCTET]; OCTET];
 ///
 /// # Panics
 ///
-/// If there are no columns, or more rows than lanes.
+/// If there are no columns, more rows than lanes, or a part of a row.
 ///
 /// ```
 /// use shuffle_deck::{InstructionSet, LANES, to_rows};
@@ -41,6 +41,7 @@ type Squares = [[u64; LANES / OCTET]; OCTET];
 pub fn to_rows(set: InstructionSet, columns: &[Column], rows: &mut [u8]) {
     let cards = columns.len();
     assert!(cards > 0 && rows.len() <= LANES * cards, "more rows than lanes");
+    assert!(rows.len().is_multiple_of(cards), "whole rows");
     #[cfg(target_arch = "x86_64")]
     if set.level() == Level::IceLake && (FEWEST_IN_REGISTERS..=LANES).contains(&cards) {
         // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
@@ -68,7 +69,7 @@ pub fn to_rows(set: InstructionSet, columns: &[Column], rows: &mut [u8]) {
 ///
 /// # Panics
 ///
-/// If there are no columns, or more rows than lanes.
+/// If there are no columns, more rows than lanes, or a part of a row.
 ///
 /// ```
 /// use shuffle_deck::{InstructionSet, LANES, to_columns};
@@ -85,11 +86,12 @@ pub fn to_columns(set: InstructionSet, rows: &[u8], columns: &mut [Column]) {
 ///
 /// # Panics
 ///
-/// If there are no columns, more than a row has bytes, or more rows than lanes.
+/// If there are no columns, more than a row has bytes, more rows than lanes, or a part of a row.
 pub fn to_columns_of(set: InstructionSet, rows: &[u8], cards: usize, columns: &mut [Column]) {
     let width = columns.len();
     assert!((1..=cards).contains(&width), "a column for each of the first bytes");
     assert!(rows.len() <= LANES * cards, "more rows than lanes");
+    assert!(rows.len().is_multiple_of(cards), "whole rows");
     #[cfg(target_arch = "x86_64")]
     if set.level() == Level::IceLake && (FEWEST_IN_REGISTERS..=LANES).contains(&width) {
         // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.

@@ -294,10 +294,19 @@ mod tests {
                 (0..places).for_each(|p| wanted[p * values + value(p, deck) as usize % values] += 1);
             }
             for set in InstructionSet::available() {
-                let columns = Columns { width: places, decks, columns: &columns };
+                let mut counting = ColumnCounts::new(set);
                 let mut cells = vec![0; places * values];
-                ColumnCounts::new(set).add_each(columns, [values].repeat(places), &mut cells);
-                prop_assert_eq!(&cells, &wanted, "{}", set);
+                let mut count = |decks: usize| {
+                    cells.fill(0);
+                    let columns = &columns[..decks.div_ceil(LANES) * places];
+                    let columns = Columns { width: places, decks, columns };
+                    counting.add_each(columns, [values].repeat(places), &mut cells);
+                    cells.clone()
+                };
+                prop_assert_eq!(&count(decks), &wanted, "{}", set);
+                let fewer = count(decks / 3 + 1);
+                prop_assert_eq!(fewer.iter().sum::<u64>(), ((decks / 3 + 1) * places) as u64);
+                prop_assert_eq!(&count(decks), &wanted, "{} after fewer decks", set);
             }
         }
     }

@@ -174,8 +174,8 @@ impl<'a> Decks<'a> {
     /// The card that follows each card, and then the first, card after card in groups of 64 decks, if the decks are narrow
     /// and whole and there is a quick way to find them. After the last card comes a dummy, whose number is that of the cards.
     pub(crate) fn followers(&self) -> Option<Columns<'_>> {
-        let cards = self.orders()?;
-        let columns = self.forms().followers(cards, self.inverted()?)?;
+        let cards = self.orders().filter(|cards| self.forms().inverts_quickly(cards.width))?;
+        let columns = self.forms().followers(cards, self.inverted()?);
         Some(Columns { width: cards.width + 1, columns, ..cards })
     }
 

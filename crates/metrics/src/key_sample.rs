@@ -234,21 +234,21 @@ impl KeySample {
         first: u64,
         keys: impl Iterator<Item = Option<u64>>,
     ) {
+        let mut cut = space.cut(self.level);
         for (trial, key) in (first..).zip(keys) {
             self.space = Some(space);
-            if let Some(key) = key {
+            if let Some(key) = key.filter(|&key| key <= cut) {
                 self.take(space, key, trial);
+                cut = space.cut(self.level);
             }
         }
     }
 
     /// The keys of some decks, of which the first is trial `first`.
-    ///
-    /// # Panics
-    ///
-    /// If there are more than are sorted in at once.
     pub(crate) fn take_all(&mut self, space: KeySpace, first: u64, keys: &[u64]) {
-        assert!(keys.len() <= PENDING, "blocks are smaller");
+        if keys.is_empty() {
+            return;
+        }
         self.space = Some(space);
         if self.pending.len() + keys.len() > PENDING {
             self.settle();

@@ -236,12 +236,9 @@ impl Statistic for KnownDecks {
         for group in columns.groups() {
             let mut unlike = [[0; LANES]; 2];
             compare(set, group.columns, last, &mut unlike);
-            let [start, reverse] = unlike;
-            let known = |lane: usize| match (start[lane], reverse[lane]) {
-                (0, _) => Some(0),
-                (_, 0) => Some(1),
-                _ => None,
-            };
+            let may_be_known = |lane: usize| unlike.iter().any(|unlike| unlike[lane] == 0);
+            let deck = |lane| group.columns.iter().map(move |column| usize::from(column[lane]));
+            let known = |lane| if may_be_known(lane) { self.known(deck(lane)) } else { None };
             keys.take_each(space, first, (0..group.lanes).map(known));
             first += group.lanes as u64;
         }

@@ -167,15 +167,13 @@ impl Forms {
         made.columns()
     }
 
-    /// `None` if there is no quick way to find them.
-    pub(crate) fn followers(
-        &self,
-        cards: Columns<'_>,
-        inverted: Inverted<'_>,
-    ) -> Option<&[Column]> {
-        if matches!(inverted, Inverted::Columns(_)) && !self.sweeps(cards.width) {
-            return None;
-        }
+    /// True if decks of so many cards are inverted and multiplied without an access to memory for each card.
+    pub(crate) fn inverts_quickly(&self, cards: usize) -> bool {
+        self.sweeps(cards) || registers::suit(self.set, cards)
+    }
+
+    /// Of decks that are inverted quickly.
+    pub(crate) fn followers(&self, cards: Columns<'_>, inverted: Inverted<'_>) -> &[Column] {
         let made = self.followers.get_or_make(|followers| {
             let width = cards.width + 1;
             followers.resize(cards.columns.len() / cards.width * width);
@@ -190,7 +188,7 @@ impl Forms {
                 }
             }
         });
-        Some(made.columns())
+        made.columns()
     }
 
     pub(crate) fn relatives(&self, cards: Columns<'_>, inverted: Inverted<'_>) -> &[Column] {

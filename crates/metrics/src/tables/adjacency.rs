@@ -42,7 +42,7 @@ use crate::{
     },
     summaries::{Summaries, SummarySize},
 };
-use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Column, LANES, on_every_set};
 use std::f64::consts::LN_2;
 use std::iter::repeat_n;
 
@@ -253,14 +253,12 @@ impl Statistic for Adjacency {
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
         let Some(columns) = decks.columns().filter(|_| self.cards < SIDE) else { return false };
         let (set, dummy) = (decks.instruction_set(), self.cards as u8); // below 64
-        // Without instructions that count ones in vectors, pairs are counted one by one in any case.
-        if set != InstructionSet::PORTABLE
-            && let Some(followers) = decks.followers()
-        {
+        if let Some(followers) = decks.followers() {
             let cards = self.cards + 1;
             decks.counting().add_each(followers, repeat_n(cards, cards), cells);
             return true;
         }
+        // Where followers take as long to find as pairs to count, these are counted one by one.
         let mut pairs = vec![[0; LANES]; self.cards + 1];
         let mut counts = Box::new([0; SIDE * SIDE]);
         let mut room = u16::MAX;

@@ -68,6 +68,39 @@ fn sizes_at_which_something_changes() {
     }
 }
 
+/// Blocks of other sizes and shapes, in memory that an earlier one left, and blocks of which not every test counts all: they
+/// begin in the middle of a case.
+#[test]
+fn memory_is_kept_from_block_to_block() {
+    const THINNED: u64 = 1 << 18;
+    let blocks = [
+        (whole(52), 700, 0),
+        (whole(52), 65, THINNED - 64),
+        (whole(20), 512, THINNED - 128),
+        (whole(10), 63, 1 << 20),
+        (whole(256), 128, 0),
+        (deal(52, 5), 1, 0),
+        (whole(40), 640, THINNED + 320),
+        (whole(52), 4_096, 5 << 18),
+        (whole(52), 700, 64),
+    ];
+    for set in InstructionSet::available() {
+        let mut forms = Forms::new(set);
+        for (shape, trials, first) in blocks {
+            let cards = Cards::shuffled("fisher-yates", shape, trials, 8);
+            let Cards::Narrow(rows) = &cards else { unreachable!("at most 256 cards") };
+            let (wide, columns) = (cards.widened(), columns(shape, rows));
+            let metrics = METRICS.iter().filter_map(|entry| entry.build(shape).ok());
+            for metric in metrics.filter(|metric| metric.cells() <= LARGE) {
+                let expected = tally(&*metric, &Decks::new(shape, first, Rows::Wide(&wide)));
+                let dealt = Decks::of_columns(shape, first, trials, columns.columns());
+                let is_same = tally(&*metric, &dealt.with(&mut forms)) == expected;
+                assert!(is_same, "{trials} of {shape:?} from {first}: {set}");
+            }
+        }
+    }
+}
+
 /// From the second block on inversions are read off the digits for which another test asked.
 #[test]
 fn inversions_are_the_same_from_the_digits_of_others() {

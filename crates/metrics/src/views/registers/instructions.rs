@@ -101,7 +101,7 @@ pub(super) fn relative_sequences(
     sequences: &mut [u16],
 ) {
     let next = of_bytes(array::from_fn(|place| (place + 1) as u8)); // of the last nothing is compared
-    let (neighbours, mut before) = (u64::MAX >> (LANES + 1 - cards), of_bytes(*before));
+    let (neighbours, mut before) = (u64::MAX >> (LANES - cards) >> 1, of_bytes(*before));
     for (deck, (inverse, sequences)) in inverses.iter().zip(sequences).enumerate() {
         let turned = _mm512_permutexvar_epi8(before, of_bytes(*inverse));
         let shifted = _mm512_permutexvar_epi8(next, turned);

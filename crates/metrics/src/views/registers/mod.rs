@@ -1,4 +1,4 @@
-//! Decks of up to 64 cards, each in a register of its own: there its inverse, and its product with another deck, take a
+//! Decks of up to 63 cards, each in a register of its own: there its inverse, and its product with another deck, take a
 //! few instructions of Ice Lake and Zen 4, where columns need an access to memory for each card.
 
 mod instructions;
@@ -20,7 +20,7 @@ pub(crate) struct Registers<'a> {
 
 /// True if decks of so many cards, and a dummy, fit into registers for which this set has the instructions.
 pub(crate) fn suit(set: InstructionSet, cards: usize) -> bool {
-    set.level() == Level::IceLake && cards < LANES
+    set.level() == Level::IceLake && (1..LANES).contains(&cards)
 }
 
 /// Makes the inverses of decks that suit registers.
