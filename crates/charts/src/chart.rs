@@ -1,8 +1,8 @@
 //! The methods of every kind of picture.
 
 use crate::{
-    error::{Drawn, PlotError},
-    sheet::{self, Area, PX},
+    error::PlotError,
+    sheet::{self, Drawing, PX},
 };
 
 /// A picture: every kind becomes a PNG and an SVG, by the same drawing.
@@ -41,8 +41,6 @@ pub(crate) struct PlotPlan<'a> {
     pub(crate) draw: Box<Drawing<'a>>,
 }
 
-type Drawing<'a> = dyn Fn(&Area<'_>) -> Drawn + 'a;
-
 impl PlotPlan<'_> {
     /// The size in whole pixels.
     fn pixels(&self) -> (u32, u32) {
@@ -54,12 +52,12 @@ impl PlotPlan<'_> {
 impl<T: Draw> Chart for T {
     fn to_png(&self) -> Result<Vec<u8>, PlotError> {
         let plan = self.plan()?;
-        sheet::to_png(plan.pixels(), plan.draw)
+        sheet::to_png(plan.pixels(), &plan.draw)
     }
 
     fn to_svg(&self) -> Result<String, PlotError> {
         let plan = self.plan()?;
-        sheet::to_svg(plan.pixels(), plan.draw)
+        sheet::to_svg(plan.pixels(), &plan.draw)
     }
 
     fn size(&self) -> Result<(u32, u32), PlotError> {

@@ -239,19 +239,16 @@ pub(crate) const FAMILY: &str = "Open Sans, Helvetica, Arial, sans-serif";
 /// plotters writes sizes into an SVG divided by this.
 pub(crate) const SVG_EM: f64 = 1.24;
 
+/// How to draw a picture. Not generic: whatever asks for a picture would compile all of the drawing once more.
+pub(crate) type Drawing<'a> = dyn Fn(&Area<'_>) -> Drawn + 'a;
+
 /// Draws on a white sheet of this size in pixels and encodes it as a PNG.
-pub(crate) fn to_png(
-    size: (u32, u32),
-    draw: impl FnOnce(&Area<'_>) -> Drawn,
-) -> Result<Vec<u8>, PlotError> {
+pub(crate) fn to_png(size: (u32, u32), draw: &Drawing<'_>) -> Result<Vec<u8>, PlotError> {
     png::encode(&to_pixels(size, draw)?, size)
 }
 
 /// Draws on a white sheet of this size and returns its pixels, row by row.
-pub(crate) fn to_pixels(
-    size: (u32, u32),
-    draw: impl FnOnce(&Area<'_>) -> Drawn,
-) -> Result<Vec<Rgb>, PlotError> {
+pub(crate) fn to_pixels(size: (u32, u32), draw: &Drawing<'_>) -> Result<Vec<Rgb>, PlotError> {
     let (width, height) = (size.0 * PX as u32, size.1 * PX as u32);
     let mut fine = vec![0; 3 * width as usize * height as usize];
     let backend = BitMapBackend::with_buffer(&mut fine, (width, height));
@@ -260,10 +257,7 @@ pub(crate) fn to_pixels(
 }
 
 /// Draws on a white sheet of this size in pixels as an SVG.
-pub(crate) fn to_svg(
-    size: (u32, u32),
-    draw: impl FnOnce(&Area<'_>) -> Drawn,
-) -> Result<String, PlotError> {
+pub(crate) fn to_svg(size: (u32, u32), draw: &Drawing<'_>) -> Result<String, PlotError> {
     let (width, height) = (size.0 * PX as u32, size.1 * PX as u32);
     let mut svg = String::new();
     finish(Sheet::Shapes(SVGBackend::with_string(&mut svg, (width, height))), draw)?;
@@ -274,7 +268,7 @@ pub(crate) fn to_svg(
     Ok(svg.replacen(&view, &shown, 1))
 }
 
-fn finish(sheet: Sheet<'_>, draw: impl FnOnce(&Area<'_>) -> Drawn) -> Drawn {
+fn finish(sheet: Sheet<'_>, draw: &Drawing<'_>) -> Drawn {
     let area = sheet.into_drawing_area();
     area.fill(&PAPER).map_err(fault)?;
     draw(&area)?;

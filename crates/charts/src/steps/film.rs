@@ -131,7 +131,7 @@ impl<'a> Stage<'a> {
 
     /// The picture after a step, or on the way there.
     fn draw(&self, step: usize, way: Option<f64>) -> Result<Vec<[u8; 3]>, PlotError> {
-        sheet::to_pixels(self.pixels(), |sheet| {
+        sheet::to_pixels(self.pixels(), &|sheet| {
             self.header.draw(sheet)?;
             self.columns.iter().try_for_each(|column| self.draw_column(sheet, column, step, way))
         })
