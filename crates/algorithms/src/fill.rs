@@ -221,24 +221,18 @@ impl<C: Card, D: Generated> FillRows<'_, C, D> {
     #[inline]
     fn each_trial(mut self, first: usize, mut pass: impl FnMut(u64, &mut [C], &mut D)) {
         let (shape, passes) = (self.job.shape, self.job.passes);
-        if shape.is_whole() {
-            for (trial, deck) in (self.first_trial..).zip(self.rows.chunks_exact_mut(shape.cards()))
-            {
-                deck.copy_from_slice(self.starts.next_order());
-                self.dice.next_deck();
-                (0..passes).for_each(|_| pass(trial, deck, &mut self.dice));
-                self.starts.rename(deck);
+        // A whole deck is shuffled where it lies. One loop for both: a pass is compiled into it.
+        let (is_whole, cards) = (shape.is_whole(), shape.cards());
+        let mut aside = vec![C::default(); if is_whole { 0 } else { cards }];
+        for (trial, row) in (self.first_trial..).zip(self.rows.chunks_exact_mut(shape.dealt())) {
+            let deck = if is_whole { &mut *row } else { &mut aside };
+            deck.copy_from_slice(self.starts.next_order());
+            self.dice.next_deck();
+            (0..passes).for_each(|_| pass(trial, deck, &mut self.dice));
+            if !is_whole {
+                row.copy_from_slice(&aside[first..first + shape.dealt()]);
             }
-        } else {
-            let mut deck = vec![C::default(); shape.cards()];
-            for (trial, row) in (self.first_trial..).zip(self.rows.chunks_exact_mut(shape.dealt()))
-            {
-                deck.copy_from_slice(self.starts.next_order());
-                self.dice.next_deck();
-                (0..passes).for_each(|_| pass(trial, &mut deck, &mut self.dice));
-                row.copy_from_slice(&deck[first..first + shape.dealt()]);
-                self.starts.rename(row);
-            }
+            self.starts.rename(row);
         }
     }
 }

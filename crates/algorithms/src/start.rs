@@ -11,7 +11,10 @@
 //! place and some by value. It gives every order equally often from the identity, but of 3 cards in reverse order
 //! only 4 of the 6.
 
-use crate::{Algorithm, Card, card::identity, dice::Exact, generator::Seed};
+use crate::{
+    Card, Shape, card::identity, dice::Exact, generator::Seed, shuffles::fisher_yates::FisherYates,
+    table::play,
+};
 use rand::{SeedableRng, rngs::ChaCha8Rng};
 use shuffle_deck::words::nearest;
 use std::fmt;
@@ -147,7 +150,8 @@ pub(crate) struct Starts<C> {
     order: Vec<C>,
     /// The place of each card in the order; empty where that is the card itself.
     places: Vec<C>,
-    fresh: Option<(Algorithm, Exact<ChaCha8Rng>)>,
+    /// The dice of a new order for each deck.
+    fresh: Option<Exact<ChaCha8Rng>>,
 }
 
 impl<C: Card> Starts<C> {
@@ -162,8 +166,7 @@ impl<C: Card> Starts<C> {
             Start::Reverse => order.reverse(),
             Start::Random => {
                 let rng = ChaCha8Rng::from_seed(seed.0.map(|byte| byte ^ 0x53));
-                let durstenfeld = Algorithm::parse("fisher-yates").expect("it is catalogued");
-                fresh = Some((durstenfeld, Exact::new(rng)));
+                fresh = Some(Exact::new(rng));
             }
             Start::Interleaved => {
                 let half = cards.div_ceil(2);
@@ -193,8 +196,9 @@ impl<C: Card> Starts<C> {
     /// The order of the next deck.
     #[inline]
     pub(crate) fn next_order(&mut self) -> &[C] {
-        if let Some((durstenfeld, dice)) = &mut self.fresh {
-            durstenfeld.shuffle(&mut self.order, dice).expect("it rolls dice");
+        if let Some(dice) = &mut self.fresh {
+            let shape = Shape::whole(self.order.len());
+            play(&FisherYates::SOUND, shape, &mut self.order, &mut Vec::new(), dice);
             self.note_places();
         }
         &self.order

@@ -27,11 +27,11 @@ pub(super) fn until_stopped(shuffle: impl FnOnce()) -> bool {
     }
 }
 
-/// The steps of a shuffle on dice: one for each roll, and one before them if something moves without a roll.
+/// The steps of a shuffle on dice (behind a pointer, so that this is compiled once, not for each shuffle): one for each roll, and one before them if something moves without a roll.
 pub(super) fn of_dice(
     mut tape: Tape<'_>,
     start: &[u32],
-    shuffle: impl Fn(&mut [u32], &mut Tape<'_>),
+    shuffle: &dyn Fn(&mut [u32], &mut Tape<'_>),
 ) -> Result<Vec<Step>, TraceError> {
     let mut end = start.to_vec();
     until_stopped(|| shuffle(&mut end, &mut tape));
@@ -57,7 +57,7 @@ pub(super) fn of_words(
     rng: &mut dyn Rng,
     most: usize,
     start: &[u32],
-    shuffle: impl Fn(&mut [u32], &mut NotedWords<'_>),
+    shuffle: &dyn Fn(&mut [u32], &mut NotedWords<'_>),
 ) -> Result<Vec<Step>, TraceError> {
     let mut end = start.to_vec();
     let mut tape = NotedWords::of(rng, most);

@@ -251,7 +251,7 @@ impl Reading for Traced<'_> {
     fn program<P: Program>(self, body: &P) -> Self::Out {
         let Job { shape, passes, .. } = *self.job;
         let tape = self.chance.tape(shape.cards());
-        let steps = table::steps(tape, self.start, |table| {
+        let steps = table::steps(tape, self.start, &|table| {
             (0..passes).for_each(|_| body.run(shape, table));
         })?;
         Ok((steps, 0..shape.dealt()))
@@ -259,7 +259,7 @@ impl Reading for Traced<'_> {
 
     fn procedure<P: Procedure>(self, body: &P) -> Self::Out {
         let Job { shape, passes, .. } = *self.job;
-        let steps = course::of_dice(self.chance.tape(shape.cards()), self.start, |deck, tape| {
+        let steps = course::of_dice(self.chance.tape(shape.cards()), self.start, &|deck, tape| {
             let mut scratch = P::Scratch::<u32>::default();
             (0..passes).for_each(|_| body.shuffle_deal(shape.dealt(), deck, &mut scratch, tape));
         })?;
@@ -270,7 +270,7 @@ impl Reading for Traced<'_> {
         let Job { shape, passes, .. } = *self.job;
         let Chance::Words(rng) = self.chance else { unreachable!("foreign code draws words") };
         let most = most_steps(shape.cards());
-        let steps = course::of_words(rng, most, self.start, |deck, words| {
+        let steps = course::of_words(rng, most, self.start, &|deck, words| {
             (0..passes).for_each(|_| body.shuffle(shape, deck, words));
         })?;
         Ok((steps, body.dealt(shape)))
@@ -278,7 +278,7 @@ impl Reading for Traced<'_> {
 
     fn sequence<S: Sequence>(self, body: &S) -> Self::Out {
         let Job { shape, passes, .. } = *self.job;
-        let steps = course::of_dice(self.chance.tape(shape.cards()), self.start, |deck, tape| {
+        let steps = course::of_dice(self.chance.tape(shape.cards()), self.start, &|deck, tape| {
             let mut memory = S::Memory::<u32>::default();
             (0..passes).for_each(|_| body.next_deal(0, shape.dealt(), deck, &mut memory, tape));
         })?;

@@ -12,7 +12,7 @@ use std::ops::Range;
 pub(super) fn steps(
     mut tape: Tape<'_>,
     start: &[u32],
-    run: impl FnOnce(&mut NotingTable<'_, '_>),
+    run: &dyn Fn(&mut NotingTable<'_, '_>),
 ) -> Result<Vec<Step>, TraceError> {
     let most = super::most_steps(start.len());
     let mut deck = start.to_vec();
