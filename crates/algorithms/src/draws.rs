@@ -8,8 +8,8 @@
 
 use crate::{
     Card, Foreign, Procedure, Program, Reading, RowsMut, Sequence, Shape,
-    dice::{DiceVisitor, Generated},
-    fill::Job,
+    dice::{AnyDice, DiceVisitor, Generated},
+    fill::{Job, with_wide},
     generator::Seed,
     lanes::InstructionSet,
     start::{Start, Starts},
@@ -86,6 +86,11 @@ impl<C: Card> DiceVisitor for OwnDraws<'_, C> {
     fn visit<D: Generated>(self, dice: D) -> bool {
         let Self { job, rows, first_trial } = self;
         job.algorithm.read(DrawRows { shape: job.shape, rows, first_trial, dice })
+    }
+
+    fn visit_any(self, dice: AnyDice<'_>) -> bool {
+        let Self { job, rows, first_trial } = self;
+        with_wide(rows, |rows| OwnDraws { job, rows, first_trial }.visit(dice))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Algorithm, Card, Dice, Foreign, Procedure, Program, Reading, RowsMut, Sequence, Shape,
-    dice::{DiceSpec, DiceVisitor, Generated},
+    dice::{AnyDice, DiceSpec, DiceVisitor, Generated},
     draws,
     generator::{Generator, Seed},
     lanes::InstructionSet,
@@ -198,6 +198,25 @@ impl<C: Card> DiceVisitor for Fill<'_, C> {
         let Self { job, rows, first_trial, seed } = self;
         let starts = Starts::new(&job.start, job.shape.cards(), seed);
         job.algorithm.read(FillRows { job, rows, first_trial, starts, dice });
+    }
+
+    /// Decks are shuffled as wide cards: both widths are the same decks, and so bodies are compiled for one.
+    fn visit_any(self, dice: AnyDice<'_>) {
+        let Self { job, rows, first_trial, seed } = self;
+        with_wide(rows, |rows| Fill { job, rows, first_trial, seed }.visit(dice))
+    }
+}
+
+/// Fills rows by way of wide cards.
+pub(crate) fn with_wide<C: Card, T>(rows: &mut [C], fill: impl FnOnce(&mut [u32]) -> T) -> T {
+    match C::rows_mut(rows) {
+        RowsMut::Wide(rows) => fill(rows),
+        RowsMut::Narrow(rows) => {
+            let mut wide = vec![0; rows.len()];
+            let done = fill(&mut wide);
+            rows.iter_mut().zip(wide).for_each(|(card, wide)| *card = u8::new(wide.index()));
+            done
+        }
     }
 }
 

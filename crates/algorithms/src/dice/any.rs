@@ -2,7 +2,7 @@
 
 use super::{Dice, Generated};
 use rand::{Rng, TryRng};
-use std::convert::Infallible;
+use std::{convert::Infallible, fmt};
 
 /// Dice that lend their generator, whatever its type.
 pub(super) trait Lending: Dice {
@@ -17,7 +17,13 @@ impl<D: Generated> Lending for D {
 }
 
 /// Dice known by what they do; foreign code is given the words of the generator inside.
-pub(super) struct AnyDice<'a>(pub(super) &'a mut dyn Lending);
+pub struct AnyDice<'a>(pub(super) &'a mut dyn Lending);
+
+impl fmt::Debug for AnyDice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyDice")
+    }
+}
 
 impl Dice for AnyDice<'_> {
     #[inline]

@@ -22,6 +22,7 @@ mod roll;
 mod spec;
 mod weights;
 
+pub use any::AnyDice;
 pub use batched::Batched;
 pub use clock_seed::ClockSeed;
 pub use exact::Exact;

@@ -74,6 +74,14 @@ pub trait DiceVisitor {
 
     /// Receives the dice, started from their seed.
     fn visit<D: Generated>(self, dice: D) -> Self::Out;
+
+    /// Receives dice of which each roll costs a call, so that it matters less what else is done.
+    fn visit_any(self, dice: AnyDice<'_>) -> Self::Out
+    where
+        Self: Sized,
+    {
+        self.visit(dice)
+    }
 }
 
 impl DiceSpec {
@@ -159,8 +167,8 @@ impl DiceSpec {
     /// Starts the dice on a generator and hands them to `visitor`: the choice at run time, made once.
     ///
     /// All bodies are compiled once more for each type that is handed over here, which is most of what it takes to build this
-    /// crate. So only exact dice on the default generator are known by their type, and batched dice, which are there to be
-    /// fast. All others are behind one type: a roll costs one more call.
+    /// crate. So only exact dice on the default generator are known by their type. All others are behind one type: a roll
+    /// costs one more call.
     pub fn start<V: DiceVisitor>(self, rng: Generator, seed: &Seed, visitor: V) -> V::Out {
         match (self, rng) {
             (Self::Exact, Generator::Pcg64) => visitor.visit(Exact::new(seed.pcg64())),
@@ -181,7 +189,7 @@ impl<V: DiceVisitor> GeneratorVisitor for OnAnyGenerator<'_, V> {
     fn visit<R: Rng + SeedableRng + 'static>(self, mut rng: R) -> V::Out {
         let any: &mut dyn Rng = &mut rng;
         let dice: &mut dyn Lending = match self.spec {
-            DiceSpec::Batched => return self.visitor.visit(Batched::new(any)),
+            DiceSpec::Batched => &mut Batched::new(any),
             DiceSpec::Exact => &mut Exact::new(rng),
             DiceSpec::Modulo { bits } => &mut Modulo::new(any, bits),
             DiceSpec::Float { bits } => &mut Float::new(any, bits),
@@ -189,7 +197,7 @@ impl<V: DiceVisitor> GeneratorVisitor for OnAnyGenerator<'_, V> {
             DiceSpec::TinySeed { bits } => &mut TinySeed::new(rng, bits),
             DiceSpec::ClockSeed { seeds } => &mut ClockSeed::new::<R>(self.seed.pcg64(), seeds),
         };
-        self.visitor.visit(AnyDice(dice))
+        self.visitor.visit_any(AnyDice(dice))
     }
 }
 
