@@ -70,7 +70,7 @@ fn read<C: Card>(input: &Input) {
     assert_eq!(decks, input.decks as u64);
 }
 
-fn drain<C: Card>(mut reader: Reader<impl Read>, rows: &mut [C]) -> u64 {
+fn drain<C: Card>(mut reader: Reader<'_>, rows: &mut [C]) -> u64 {
     while reader.read(black_box(rows)).expect("decks") > 0 {}
     reader.decks()
 }

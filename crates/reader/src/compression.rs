@@ -90,7 +90,7 @@ pub fn decompress<R: Read + Send + 'static>(
     read: R,
     named: Option<Compression>,
 ) -> Result<Box<dyn Read + Send>, DeckError> {
-    let (found, read) = peek(read).map_err(|error| refused(&error))?;
+    let (found, read) = peek(Box::new(read)).map_err(|error| refused(&error))?;
     match named {
         Some(compression) if found != Some(compression) => Err(DeckError::Corrupt {
             decks: 0,
@@ -115,13 +115,11 @@ pub fn decompress<R: Read + Send + 'static>(
 ///
 /// The error of reading the first four bytes; the call waits for them.
 pub fn sniff<R: Read + Send + 'static>(read: R) -> io::Result<Box<dyn Read + Send>> {
-    peek(read).map(|(_, read)| read)
+    peek(Box::new(read)).map(|(_, read)| read)
 }
 
 /// The compression of a stream, and its decompressed contents.
-fn peek<R: Read + Send + 'static>(
-    mut read: R,
-) -> io::Result<(Option<Compression>, Box<dyn Read + Send>)> {
+fn peek(mut read: Box<dyn Read + Send>) -> io::Result<(Option<Compression>, Box<dyn Read + Send>)> {
     let mut start = Vec::with_capacity(4);
     read.by_ref().take(4).read_to_end(&mut start)?;
     let found = Compression::of_content(&start);

@@ -15,8 +15,11 @@ use crate::{
     npy::{self, Array, Element, NpyError},
     utf16::Decoded,
 };
-use shuffle_deck::Card;
-use std::io::{self, Read};
+use shuffle_deck::{Card, RowsMut};
+use std::{
+    fmt,
+    io::{self, Read},
+};
 
 /// The bytes that spreadsheets write in front of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -34,9 +37,10 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// assert_eq!((reader.read(&mut row)?, reader.decks()), (0, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
-pub struct Reader<R> {
-    bytes: Bytes<Decoded<R>>,
+///
+/// The stream is behind a pointer, so that the reading is compiled here, and once.
+pub struct Reader<'a> {
+    bytes: Bytes<Decoded<Box<dyn Read + Send + 'a>>>,
     layout: Layout,
     /// The error after which nothing more can be read.
     failed: Option<DeckError>,
@@ -58,11 +62,24 @@ pub struct Reader<R> {
     order: Vec<u32>,
 }
 
-impl<R: Read> Reader<R> {
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { layout, failed, decks, line, .. } = self;
+        let mut shown = f.debug_struct("Reader");
+        shown.field("layout", layout).field("failed", failed).field("decks", decks);
+        shown.field("line", line).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Reader<'a> {
     /// Reads decks of this layout; a stream that may be compressed must go through [`sniff`](crate::sniff) first.
     ///
     /// A layout that is [impossible](Layout::check) is refused by the first [`Reader::read`].
-    pub fn new(read: R, layout: &Layout) -> Self {
+    pub fn new(read: impl Read + Send + 'a, layout: &Layout) -> Self {
+        Self::of(Box::new(read), layout)
+    }
+
+    fn of(read: Box<dyn Read + Send + 'a>, layout: &Layout) -> Self {
         let failed = layout.check().err().map(DeckError::from);
         // No memory for decks that will not be read.
         let cards = if failed.is_some() { 0 } else { layout.cards };
@@ -118,6 +135,13 @@ impl<R: Read> Reader<R> {
     /// [`DeckError`]; no deck is read after one, and every further call returns it again, even if the stream goes on.
     /// An input without a single deck is an error, too.
     pub fn read<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
+        match C::rows_mut(rows) {
+            RowsMut::Narrow(rows) => self.read_cards(rows),
+            RowsMut::Wide(rows) => self.read_cards(rows),
+        }
+    }
+
+    fn read_cards<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
         let (cards, width) = (self.layout.cards, self.layout.width());
         if let Some(failed) = &self.failed {
             return Err(failed.clone());

@@ -75,7 +75,7 @@ impl Survey {
     /// # Errors
     ///
     /// [`DeckError`] for what is no list of cells at all.
-    pub fn of(read: impl Read, layout: &Layout) -> Result<Self, DeckError> {
+    pub fn of(read: impl Read + Send, layout: &Layout) -> Result<Self, DeckError> {
         let mut survey = Self::empty(layout.cards);
         survey.go_on(read, layout)?;
         Ok(survey)
@@ -94,8 +94,12 @@ impl Survey {
     /// # Errors
     ///
     /// Those of [`Survey::of`].
-    pub fn go_on(&mut self, read: impl Read, layout: &Layout) -> Result<(), DeckError> {
-        let (mut reader, mut order) = (Reader::new(read, layout), Vec::new());
+    pub fn go_on(&mut self, read: impl Read + Send, layout: &Layout) -> Result<(), DeckError> {
+        self.go_through(Reader::new(read, layout))
+    }
+
+    fn go_through(&mut self, mut reader: Reader<'_>) -> Result<(), DeckError> {
+        let mut order = Vec::new();
         while let Some(place) = reader.survey(&mut order)? {
             self.add(place, &order);
         }

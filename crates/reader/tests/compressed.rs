@@ -15,7 +15,7 @@ fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-fn decks(input: impl Read) -> (usize, Option<DeckError>) {
+fn decks(input: impl Read + Send) -> (usize, Option<DeckError>) {
     let layout = Layout::whole(Format::Text, 52);
     let (decks, error) = read::<u8>(Reader::new(input, &layout), &layout, 16);
     (decks.len(), error)

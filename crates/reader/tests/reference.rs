@@ -127,7 +127,7 @@ impl Read for Drops<'_> {
 
 /// All decks, so many at a time, and the error if there was one; asks twice for it.
 pub(crate) fn read<C: Card>(
-    mut reader: Reader<impl Read>,
+    mut reader: Reader<'_>,
     layout: &Layout,
     at_once: usize,
 ) -> (Vec<Vec<usize>>, Option<DeckError>) {

@@ -9,10 +9,9 @@ use crate::{
     layout::{Format, Labels},
     survey::NO_CARD,
 };
-use shuffle_deck::Card;
-use std::io::Read;
+use shuffle_deck::{Card, RowsMut};
 
-impl<R: Read> Reader<R> {
+impl Reader<'_> {
     /// Reads one order into a row of the kept cards, numbered by rank, which must each come once in it; false at the end of
     /// the input. It is not to be mixed with other ways to read.
     ///
@@ -20,6 +19,13 @@ impl<R: Read> Reader<R> {
     ///
     /// Those of [`Reader::read`]; a cell that is no card at all is one.
     pub fn read_kept<C: Card>(&mut self, kept: &Kept, row: &mut [C]) -> Result<bool, DeckError> {
+        match C::rows_mut(row) {
+            RowsMut::Narrow(row) => self.read_ranks(kept, row),
+            RowsMut::Wide(row) => self.read_ranks(kept, row),
+        }
+    }
+
+    fn read_ranks<C: Card>(&mut self, kept: &Kept, row: &mut [C]) -> Result<bool, DeckError> {
         let mut order = std::mem::take(&mut self.order);
         let place = self.survey(&mut order);
         let filled = place.and_then(|place| match place {

@@ -19,7 +19,7 @@ use shuffle_metrics::Decks;
 use shuffle_reader::{Compression, DeckError, DeckFault, Heading, Kept, Layout, Levels, Reader};
 use std::{
     fs::File,
-    io::{self, Read},
+    io,
     path::{Path, PathBuf},
     sync::Arc,
     thread::{self, JoinHandle},
@@ -296,7 +296,7 @@ impl Job {
     /// Reads until there are as many decks as wanted, or no more; returns their number, also that before an error.
     fn decks(
         &self,
-        reader: &mut Reader<impl Read>,
+        reader: &mut Reader<'_>,
         rows: &mut RowBuffer,
         wanted: usize,
     ) -> (usize, Result<(), DeckError>) {

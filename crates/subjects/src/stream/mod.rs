@@ -40,11 +40,11 @@ use shuffle_audit::{
 };
 use shuffle_deck::{Card, RowsMut, Shape};
 use shuffle_reader::{DeckError, Kept, Layout, Reader};
-use std::{io::Read, sync::Arc};
+use std::sync::Arc;
 
 /// Decks as they come out of a pipe, put into blocks.
 struct Blocks<'a> {
-    reader: Reader<Pipe<'a>>,
+    reader: Reader<'a>,
     watch: Watch,
     halt: &'a Halt<'a>,
     shape: Shape,
@@ -99,7 +99,7 @@ impl<'a> Blocks<'a> {
 
 /// Reads some decks, or one of the kept cards.
 fn decks<C: Card>(
-    reader: &mut Reader<impl Read>,
+    reader: &mut Reader<'_>,
     kept: Option<&Kept>,
     rows: &mut [C],
     dealt: usize,
