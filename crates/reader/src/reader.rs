@@ -135,7 +135,11 @@ impl<'a> Reader<'a> {
     /// [`DeckError`]; no deck is read after one, and every further call returns it again, even if the stream goes on.
     /// An input without a single deck is an error, too.
     pub fn read<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
-        match C::rows_mut(rows) {
+        self.read_rows(C::rows_mut(rows))
+    }
+
+    fn read_rows(&mut self, rows: RowsMut<'_>) -> Result<usize, DeckError> {
+        match rows {
             RowsMut::Narrow(rows) => self.read_cards(rows),
             RowsMut::Wide(rows) => self.read_cards(rows),
         }

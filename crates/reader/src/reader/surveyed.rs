@@ -19,7 +19,11 @@ impl Reader<'_> {
     ///
     /// Those of [`Reader::read`]; a cell that is no card at all is one.
     pub fn read_kept<C: Card>(&mut self, kept: &Kept, row: &mut [C]) -> Result<bool, DeckError> {
-        match C::rows_mut(row) {
+        self.read_kept_row(kept, C::rows_mut(row))
+    }
+
+    fn read_kept_row(&mut self, kept: &Kept, row: RowsMut<'_>) -> Result<bool, DeckError> {
+        match row {
             RowsMut::Narrow(row) => self.read_ranks(kept, row),
             RowsMut::Wide(row) => self.read_ranks(kept, row),
         }
