@@ -28,21 +28,24 @@ pub(crate) fn encode(pixels: &[Rgb], (width, height): (u32, u32)) -> Result<Vec<
 
 /// The mean of each square of `BY` times `BY` pixels, of which `width` are a row.
 pub(crate) fn averaged<const BY: usize>(fine: &[u8], width: usize) -> Vec<Rgb> {
-    let squares = (BY * BY) as u32;
+    let squares = (BY * BY) as u16;
     let mut pixels = Vec::with_capacity(fine.len() / (3 * BY * BY));
-    let mut sums = vec![[0_u32; 3]; width / BY];
-    let mean = |sum: u32| ((sum + squares / 2) / squares) as u8;
+    let mut sums = vec![0_u16; 3 * width];
+    let (mean, mut before) = (|sum: u16| ((sum + squares / 2) / squares) as u8, &[][..]);
     for rows in fine.chunks_exact(3 * width * BY) {
-        sums.fill([0; 3]);
-        for row in rows.chunks_exact(3 * width) {
-            let (squares, _) = row.as_chunks::<3>().0.as_chunks::<BY>();
-            for (sum, square) in sums.iter_mut().zip(squares) {
-                for pixel in square {
-                    (0..3).for_each(|part| sum[part] += u32::from(pixel[part]));
-                }
-            }
+        if rows == before {
+            pixels.extend_from_within(pixels.len() - width / BY..);
+            continue;
         }
-        pixels.extend(sums.iter().map(|sum| sum.map(mean)));
+        before = rows;
+        sums.fill(0);
+        for row in rows.chunks_exact(3 * width) {
+            sums.iter_mut().zip(row).for_each(|(sum, &part)| *sum += u16::from(part));
+        }
+        let of_square = |square: &[[u16; 3]; BY]| {
+            [0, 1, 2].map(|part| mean(square.iter().map(|pixel| pixel[part]).sum()))
+        };
+        pixels.extend(sums.as_chunks::<3>().0.as_chunks::<BY>().0.iter().map(of_square));
     }
     pixels
 }
@@ -52,7 +55,7 @@ pub(crate) fn averaged<const BY: usize>(fine: &[u8], width: usize) -> Vec<Rgb> {
 fn indexed(pixels: &[Rgb]) -> (Vec<Rgb>, Vec<u8>) {
     let mut known: HashMap<Rgb, usize> = HashMap::new();
     let mut counts: Vec<(Rgb, usize)> = Vec::new();
-    let mut numbers: Vec<usize> = Vec::with_capacity(pixels.len());
+    let mut runs: Vec<(usize, usize)> = Vec::new();
     // Most pixels have the colour of the one before: a map is asked only where colours change.
     for same in pixels.chunk_by(|one, next| one == next) {
         let number = *known.entry(same[0]).or_insert_with(|| {
@@ -60,13 +63,14 @@ fn indexed(pixels: &[Rgb]) -> (Vec<Rgb>, Vec<u8>) {
             counts.len() - 1
         });
         counts[number].1 += same.len();
-        numbers.resize(numbers.len() + same.len(), number);
+        runs.push((number, same.len()));
     }
     let mut by_count: Vec<usize> = (0..counts.len()).collect();
     by_count.sort_by_key(|&number| std::cmp::Reverse(counts[number].1));
     let palette: Vec<Rgb> = by_count.iter().take(PALETTE).map(|&number| counts[number].0).collect();
     let places: Vec<u8> = counts.iter().map(|(color, _)| nearest(&palette, *color)).collect();
-    let indices = numbers.into_iter().map(|number| places[number]).collect();
+    let mut indices = Vec::with_capacity(pixels.len());
+    runs.iter().for_each(|&(number, len)| indices.resize(indices.len() + len, places[number]));
     (palette, indices)
 }
 
