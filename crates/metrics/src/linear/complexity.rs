@@ -5,11 +5,13 @@
 //! coefficients a word. Of all `2^N` sequences of N bits `2^min(2N-2L, 2L-1)` have the complexity L, and one has L = 0
 //! (Rueppel 1986, Analysis and Design of Stream Ciphers, ch. 4).
 
+use shuffle_deck::{InstructionSet, on_every_set};
+
 /// The linear complexity of the first bits, for each of these numbers of them, which ascend.
 pub fn complexities(bits: &[bool], prefixes: &[usize]) -> Vec<usize> {
-    let words = bits.len() / 64 + 2;
-    // Backwards, so that the newest bits stand where the first coefficients do.
-    let mut backwards = vec![0_u64; words + 1];
+    let (words, set) = (bits.len() / 64 + 2, InstructionSet::detect());
+    // Backwards, so that the newest bits stand where the first coefficients do. Beyond the bits there are zeros for all of these.
+    let mut backwards = vec![0_u64; 2 * words];
     for (time, _) in bits.iter().enumerate().filter(|(_, bit)| **bit) {
         let at = bits.len() - 1 - time;
         backwards[at / 64] |= 1 << (at % 64);
@@ -25,14 +27,8 @@ pub fn complexities(bits: &[bool], prefixes: &[usize]) -> Vec<usize> {
         }
         let at = bits.len() - 1 - time;
         let (word, shift) = (at / 64, at % 64);
-        let mut sum = 0;
-        for (index, coefficients) in connection[..=length / 64].iter().enumerate() {
-            let (low, high) = (backwards.get(word + index), backwards.get(word + index + 1));
-            let low = low.map_or(0, |low| low >> shift);
-            let high = if shift == 0 { 0 } else { high.map_or(0, |high| high << (64 - shift)) };
-            sum ^= coefficients & (low | high);
-        }
-        if sum.count_ones().is_multiple_of(2) {
+        let discrepancy = product(set, &connection[..=length / 64], &backwards[word..], shift);
+        if discrepancy.count_ones().is_multiple_of(2) {
             since += 1;
             continue;
         }
@@ -40,7 +36,7 @@ pub fn complexities(bits: &[bool], prefixes: &[usize]) -> Vec<usize> {
         if longer {
             saved.copy_from_slice(&connection);
         }
-        add_shifted(&mut connection, &earlier, since);
+        add_shifted(set, &mut connection, &earlier, since);
         if longer {
             std::mem::swap(&mut earlier, &mut saved);
             (length, since) = (time + 1 - length, 1);
@@ -52,13 +48,28 @@ pub fn complexities(bits: &[bool], prefixes: &[usize]) -> Vec<usize> {
     found
 }
 
-/// Adds `other`, moved by some bits, without carry.
-fn add_shifted(sum: &mut [u64], other: &[u64], by: usize) {
-    let (words, shift) = (by / 64, by % 64);
-    let mut carried = 0;
-    for (sum, &word) in sum.iter_mut().skip(words).zip(other) {
-        *sum ^= (word << shift) | carried;
-        carried = if shift == 0 { 0 } else { word >> (64 - shift) };
+on_every_set! {
+    /// The coefficients times the bits that begin at bit `shift` of these words; the parity of its ones is their sum over GF(2).
+    fn product(coefficients: &[u64], bits: &[u64], shift: usize) -> u64 {
+        let mut sum = 0;
+        for ((coefficients, low), high) in coefficients.iter().zip(bits).zip(&bits[1..]) {
+            // In two steps, so that all of it is shifted out if `shift` is 0.
+            sum ^= coefficients & (low >> shift | high << 1 << (63 - shift));
+        }
+        sum
+    }
+
+    /// Adds `other`, moved by some bits, without carry.
+    fn add_shifted(sum: &mut [u64], other: &[u64], by: usize) -> () {
+        let (words, shift) = (by / 64, by % 64);
+        if words >= sum.len() {
+            return;
+        }
+        let sum = &mut sum[words..];
+        sum[0] ^= other[0] << shift;
+        for ((sum, low), high) in sum[1..].iter_mut().zip(other).zip(&other[1..]) {
+            *sum ^= high << shift | low >> 1 >> (63 - shift);
+        }
     }
 }
 
