@@ -123,24 +123,33 @@ on_every_set! {
     /// The number of decks with the bit, for each plane of `planes` after `one` is added to it without carry.
     pub(crate) fn ones_after_xor(one: &[u64], planes: &[u64], counts: &mut Vec<u32>) -> () {
         counts.clear();
-        for plane in planes.chunks_exact(one.len()) {
-            let mut count = 0;
-            for (a, b) in one.iter().zip(plane) {
-                count += (a ^ b).count_ones();
-            }
-            counts.push(count);
-        }
+        counts.resize(planes.len() / one.len(), 0);
+        ones_of_sums(one, planes, counts);
     }
 
-    /// The same, where three planes are added without carry.
-    pub(crate) fn ones_after_xor_of_two(one: &[u64], planes: &[u64], more: &[u64], counts: &mut Vec<u32>) -> () {
+    /// For each two places, in the order (0, 1), (0, 2), ..., (1, 2), ..., the number of decks with the bit, after `sum` and the planes of
+    /// both are added without carry, and that of the pair, if `pairs` has them.
+    pub(crate) fn ones_of_pairs(sum: &[u64], each: &[u64], pairs: Option<&[u64]>, counts: &mut Vec<u32>) -> () {
+        let (width, places) = (sum.len(), each.len() / sum.len());
         counts.clear();
-        for (plane, more) in planes.chunks_exact(one.len()).zip(more.chunks_exact(one.len())) {
-            let mut count = 0;
-            for ((a, b), c) in one.iter().zip(plane).zip(more) {
-                count += (a ^ b ^ c).count_ones();
+        counts.resize(places * places.saturating_sub(1) / 2, 0);
+        let (mut left, mut begun) = (counts.as_mut_slice(), sum.to_vec());
+        let mut pairs = pairs;
+        for first in 0..places {
+            let (own, later) = each[first * width..].split_at(width);
+            let counts;
+            (counts, left) = std::mem::take(&mut left).split_at_mut(places - first - 1);
+            for ((begun, sum), own) in begun.iter_mut().zip(sum).zip(own) {
+                *begun = sum ^ own;
             }
-            counts.push(count);
+            match &mut pairs {
+                None => ones_of_sums(&begun, later, counts),
+                Some(pairs) => {
+                    let these;
+                    (these, *pairs) = pairs.split_at(later.len());
+                    ones_of_two_sums(&begun, later, these, counts);
+                }
+            }
         }
     }
 
@@ -175,11 +184,79 @@ on_every_set! {
         }
     }
 
+    /// `sum` becomes `a` and `b` added without carry, as far as both go.
+    pub(crate) fn sum_of(a: &[u64], b: &[u64], sum: &mut Vec<u64>) -> () {
+        sum.resize(a.len().min(b.len()), 0);
+        for ((sum, a), b) in sum.iter_mut().zip(a).zip(b) {
+            *sum = a ^ b;
+        }
+    }
+
     /// Adds `b` to `a` without carry.
     pub(crate) fn xor(a: &mut [u64], b: &[u64]) -> () {
         for (a, b) in a.iter_mut().zip(b) {
             *a ^= b;
         }
+    }
+
+    /// The largest and the smallest of some counts.
+    pub(crate) fn extremes(counts: &[u32]) -> (u32, u32) {
+        let (mut most, mut least) = (0, u32::MAX);
+        for &count in counts {
+            most = most.max(count);
+            least = least.min(count);
+        }
+        (most, least)
+    }
+}
+
+/// The number of ones of each plane after `one` is added to it.
+#[inline(always)]
+fn ones_of_sums(one: &[u64], planes: &[u64], counts: &mut [u32]) {
+    if let &[one] = one {
+        for (count, plane) in counts.iter_mut().zip(planes) {
+            *count = (one ^ plane).count_ones();
+        }
+        return;
+    }
+    for (count, plane) in counts.iter_mut().zip(planes.chunks_exact(one.len())) {
+        let mut ones = [0; 8];
+        let ((one, rest), (plane, rest_of_plane)) = (one.as_chunks::<8>(), plane.as_chunks::<8>());
+        for (one, plane) in one.iter().zip(plane) {
+            for i in 0..8 {
+                ones[i] += u64::from((one[i] ^ plane[i]).count_ones());
+            }
+        }
+        for (one, plane) in rest.iter().zip(rest_of_plane) {
+            ones[0] += u64::from((one ^ plane).count_ones());
+        }
+        *count = ones.iter().sum::<u64>() as u32;
+    }
+}
+
+/// The same after `one` and the plane of as many others are added.
+#[inline(always)]
+fn ones_of_two_sums(one: &[u64], planes: &[u64], more: &[u64], counts: &mut [u32]) {
+    if let &[one] = one {
+        for ((count, plane), more) in counts.iter_mut().zip(planes).zip(more) {
+            *count = (one ^ plane ^ more).count_ones();
+        }
+        return;
+    }
+    let planes = planes.chunks_exact(one.len()).zip(more.chunks_exact(one.len()));
+    for (count, (plane, more)) in counts.iter_mut().zip(planes) {
+        let mut ones = [0; 8];
+        let ((one, rest), (plane, rest_of_plane)) = (one.as_chunks::<8>(), plane.as_chunks::<8>());
+        let (more, rest_of_more) = more.as_chunks::<8>();
+        for ((one, plane), more) in one.iter().zip(plane).zip(more) {
+            for i in 0..8 {
+                ones[i] += u64::from((one[i] ^ plane[i] ^ more[i]).count_ones());
+            }
+        }
+        for ((one, plane), more) in rest.iter().zip(rest_of_plane).zip(rest_of_more) {
+            ones[0] += u64::from((one ^ plane ^ more).count_ones());
+        }
+        *count = ones.iter().sum::<u64>() as u32;
     }
 }
 

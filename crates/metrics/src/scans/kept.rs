@@ -25,6 +25,9 @@ pub(crate) const MOST_PLACES: usize = 1_024;
 /// Cards beyond this number do not fit the two bytes of a kept card.
 pub(crate) const MOST_CARDS: usize = 1 << 16;
 
+/// Decks that are turned at once: a line of the cache of each place is written by one after the other.
+const TOGETHER: usize = 32;
+
 /// The seed of the places that are kept of large decks. It is part of the test: the same places in every run.
 const SEED_OF_PLACES: u64 = 0x6b65_7074;
 
@@ -127,10 +130,13 @@ impl KeptDecks {
         let mut cards = vec![0; trials.len() * keeper.places.len()];
         let (each, bits) = if keeper.shape.cards() <= 256 { (4, 8) } else { (2, 16) };
         let mask = (1_u32 << bits) - 1;
-        for (deck, (_, words)) in decks.into_iter().enumerate() {
+        for (group, decks) in decks.chunks(TOGETHER).enumerate() {
             for place in 0..keeper.places.len() {
-                let card = words[place / each] >> (place % each * bits) & mask;
-                cards[place * trials.len() + deck] = card as u16;
+                let (word, shift) = (place / each, place % each * bits);
+                let to = &mut cards[place * trials.len() + group * TOGETHER..];
+                for (to, (_, words)) in to.iter_mut().zip(decks) {
+                    *to = (words[word] >> shift & mask) as u16;
+                }
             }
         }
         Self { shape: keeper.shape, places: keeper.places.clone(), trials, cards }
@@ -171,16 +177,27 @@ impl KeptDecks {
 
     /// The decks one after the other.
     pub(crate) fn rows(&self) -> Vec<u32> {
-        let cards = |deck| (0..self.places.len()).map(move |place| u32::from(self.at(place)[deck]));
-        (0..self.len()).flat_map(cards).collect()
+        let (width, mut rows) = (self.places.len(), vec![0; self.cards.len()]);
+        for (group, rows) in rows.chunks_mut(TOGETHER * width).enumerate() {
+            for place in 0..width {
+                let cards = &self.at(place)[group * TOGETHER..];
+                for (row, &card) in rows.chunks_exact_mut(width).zip(cards) {
+                    row[place] = card.into();
+                }
+            }
+        }
+        rows
     }
 
     /// So many places, picked at random where there are more.
     pub(crate) fn some_places(&self, most: usize) -> Self {
+        if self.places.len() <= most {
+            return self.clone();
+        }
         let picked = pick(self.places.len(), most);
         let places = picked.iter().map(|&place| self.places[place]).collect();
-        let cards = picked.iter().flat_map(|&place| self.at(place)).copied().collect();
-        Self { shape: self.shape, places, trials: self.trials.clone(), cards }
+        let cards: Vec<&[u16]> = picked.iter().map(|&place| self.at(place)).collect();
+        Self { shape: self.shape, places, trials: self.trials.clone(), cards: cards.concat() }
     }
 
     /// The decks of trials that follow each other without a gap, stretch by stretch.
@@ -200,9 +217,9 @@ impl KeptDecks {
 
     fn part(&self, decks: Range<usize>) -> Self {
         let of_place = |place| &self.at(place)[decks.clone()];
-        let cards = (0..self.places.len()).flat_map(of_place).copied().collect();
+        let cards: Vec<&[u16]> = (0..self.places.len()).map(of_place).collect();
         let trials = self.trials[decks.clone()].to_vec();
-        Self { shape: self.shape, places: self.places.clone(), trials, cards }
+        Self { shape: self.shape, places: self.places.clone(), trials, cards: cards.concat() }
     }
 }
 

@@ -27,6 +27,7 @@ mod sequences;
 use super::{
     CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
     bits::{self, order_planes},
+    equal::Agreeing,
     kept::KeptDecks,
     ln_collisions,
     pairs::Of,
@@ -162,10 +163,11 @@ fn lag_by_lag(decks: &KeptDecks) -> Vec<Scan> {
     let some = &decks.first((MOST_CARDS_OF_TABLES / decks.places.len()).max(FEWEST_DECKS));
     let fewer = &some.some_places((MOST_DIFFERENCES / decks.shape.cards()).max(2));
     let places: Vec<usize> = (0..fewer.places.len()).collect();
+    let from = places_of_cards(some);
     let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), LARGEST.min(decks.len() / 2));
     let mut scans: Vec<Scan> = (0..many).map(|_| Scan::of("pairs of decks")).collect();
     for (lag, scan) in (1..=few).zip(&mut scans) {
-        moves(some, lag, scan);
+        moves(some, &from, lag, scan);
         differences(fewer, &places, lag, scan);
         if decks.shape.cards() <= MOST_OF_JOINT {
             joint(some, lag, scan);
@@ -197,22 +199,28 @@ fn later(lag: usize) -> Place {
     }
 }
 
-/// Where the card at each position lies `lag` decks later, the positions that hold the same card, and the cards that are dealt
-/// again.
-fn moves(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
-    let (n, places, pairs) = (decks.shape.cards(), decks.places.len(), decks.len() - lag);
-    let mut from = vec![NOWHERE; n * pairs];
-    for place in 0..places {
-        for (deck, &card) in decks.at(place)[..pairs].iter().enumerate() {
-            from[deck * n + usize::from(card)] = place as u16;
+/// The place of each card of each deck, deck after deck.
+fn places_of_cards(decks: &KeptDecks) -> Vec<u16> {
+    let n = decks.shape.cards();
+    let mut places = vec![NOWHERE; n * decks.len()];
+    for place in 0..decks.places.len() {
+        for (of_deck, &card) in places.chunks_exact_mut(n).zip(decks.at(place)) {
+            of_deck[usize::from(card)] = place as u16;
         }
     }
+    places
+}
+
+/// Where the card at each position, which was at these, lies `lag` decks later, the positions that hold the same card, and the
+/// cards that are dealt again.
+fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan) {
+    let (n, places, pairs) = (decks.shape.cards(), decks.places.len(), decks.len() - lag);
     let (mut table, mut same, mut again) = (vec![0_u32; places], 0_u64, 0_u64);
     let mut range = CountRange::new();
     for to in 0..places {
         table.fill(0);
-        for (deck, &card) in decks.at(to)[lag..].iter().enumerate() {
-            let from = from[deck * n + usize::from(card)];
+        for (before, &card) in from.chunks_exact(n).zip(&decks.at(to)[lag..]) {
+            let from = before[usize::from(card)];
             if from != NOWHERE {
                 table[usize::from(from)] += 1;
                 again += 1;
@@ -258,10 +266,11 @@ fn moves(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
 /// By how much, modulo n, the cards at these places are larger `lag` decks later.
 fn differences(decks: &KeptDecks, places: &[usize], lag: usize, scan: &mut Scan) {
     let n = decks.shape.cards();
-    let mut range = CountRange::new();
+    let (mut range, mut table) = (CountRange::new(), vec![0_u32; 2 * n]);
     for &place in places {
         // Without a division: the difference plus n is below 2n.
-        let (cards, mut table) = (decks.at(place), vec![0_u32; 2 * n]);
+        let cards = decks.at(place);
+        table.fill(0);
         for (&before, &after) in cards.iter().zip(&cards[lag..]) {
             table[n + usize::from(after) - usize::from(before)] += 1;
         }
@@ -285,19 +294,10 @@ fn differences(decks: &KeptDecks, places: &[usize], lag: usize, scan: &mut Scan)
 /// Pairs of decks that agree in the card at a place, and in the one there `lag` decks later.
 fn joint(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
     let (n, pairs) = (decks.shape.cards(), (decks.len() - lag) as u64);
-    let (mut table, mut range) = (vec![0_u16; n * n], CountRange::new());
+    let (mut agreeing, mut range) = (Agreeing::new(n), CountRange::new());
     for place in 0..decks.places.len() {
         let (before, after) = (decks.at(place), &decks.at(place)[lag..]);
-        let mut equal = 0;
-        for (&a, &b) in before.iter().zip(after) {
-            let cell = &mut table[usize::from(a) * n + usize::from(b)];
-            equal += u32::from(*cell);
-            *cell += 1;
-        }
-        for (&a, &b) in before.iter().zip(after) {
-            table[usize::from(a) * n + usize::from(b)] = 0;
-        }
-        range.add(equal, place);
+        range.add(agreeing.pairs(&before[..after.len()], after), place);
     }
     let Some((most, place)) = range.most else { return };
     let (all, q) = (pairs * pairs.saturating_sub(1) / 2, ((n * n) as f64).recip());

@@ -13,6 +13,7 @@ pub(crate) mod bets;
 pub mod binary_rank;
 pub(crate) mod bits;
 pub(crate) mod division;
+mod equal;
 mod kept;
 pub mod lags;
 pub mod pairs;
@@ -31,6 +32,7 @@ use crate::{
     summaries::SummarySize,
 };
 use kept::{Keeper, KeptDecks};
+use shuffle_deck::InstructionSet;
 use std::f64::consts::LN_10;
 
 /// How the smallest tail of a scan is judged, for the pages of the book.
@@ -161,20 +163,21 @@ impl<I: Copy> CountRange<I> {
 
     /// Adds many counts; `what` names the one at an index.
     pub(crate) fn add_all(&mut self, counts: &[u32], what: impl Fn(usize) -> I) {
+        if counts.is_empty() {
+            return;
+        }
         self.looks += counts.len() as u64;
-        let (mut most, mut least) = match (self.most, self.least) {
-            (Some((most, _)), Some((least, _))) => (most, least),
-            _ => (0, u32::MAX),
+        let (most, least) = if let &[count] = counts {
+            (count, count)
+        } else {
+            bits::extremes(InstructionSet::detect(), counts)
         };
-        for (index, &count) in counts.iter().enumerate() {
-            if count > most || self.most.is_none() {
-                most = count;
-                self.most = Some((count, what(index)));
-            }
-            if count < least {
-                least = count;
-                self.least = Some((count, what(index)));
-            }
+        let first = |wanted| counts.iter().position(|&count| count == wanted).unwrap_or(0);
+        if self.most.is_none_or(|(count, _)| most > count) {
+            self.most = Some((most, what(first(most))));
+        }
+        if self.least.is_none_or(|(count, _)| least < count) {
+            self.least = Some((least, what(first(least))));
         }
     }
 }

@@ -18,6 +18,7 @@ use super::{
     CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
     bits::{self, agreements, last_mask, planes},
     division::Division,
+    equal::Agreeing,
     kept::KeptDecks,
     ln_collisions,
 };
@@ -331,23 +332,12 @@ fn orders(decks: &KeptDecks, mut take: impl FnMut(usize, &[u32])) {
 
 /// Pairs of decks that agree in both values of a pair.
 fn joint(decks: &KeptDecks, mut take: impl FnMut(usize, &[u32])) {
-    let (n, places) = (decks.shape.cards(), decks.places.len());
-    let (mut table, mut counts) = (vec![0_u16; n * n], Vec::new());
+    let places = decks.places.len();
+    let (mut agreeing, mut counts) = (Agreeing::new(decks.shape.cards()), Vec::new());
     for first in 0..places {
+        let seconds = first + 1..places;
         counts.clear();
-        for second in first + 1..places {
-            let mut equal = 0_u32;
-            let pairs = decks.at(first).iter().zip(decks.at(second));
-            for (&a, &b) in pairs.clone() {
-                let cell = &mut table[usize::from(a) * n + usize::from(b)];
-                equal += u32::from(*cell);
-                *cell += 1;
-            }
-            for (&a, &b) in pairs {
-                table[usize::from(a) * n + usize::from(b)] = 0;
-            }
-            counts.push(equal);
-        }
+        counts.extend(seconds.map(|second| agreeing.pairs(decks.at(first), decks.at(second))));
         take(first, &counts);
     }
 }

@@ -13,9 +13,7 @@
 
 use super::{
     CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
-    bits::{
-        of_first_decks, ones_after_xor, ones_after_xor_of_two, order_planes, planes, words, xor,
-    },
+    bits::{of_first_decks, ones_of_pairs, order_planes, planes, sum_of, words},
     division::Division,
     kept::KeptDecks,
     pairs::{Of, scan_both},
@@ -122,8 +120,8 @@ fn scan_subsets(decks: &KeptDecks, of: Of, scan: &mut Scan) {
 
 /// Signs of the orders of all subsets of a size.
 fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], scan: &mut Scan) {
-    let mut range = CountRange::new();
-    each_sign(decks, size, planes, |chosen, counts| note(&mut range, chosen, counts));
+    let (mut range, places) = (CountRange::new(), decks.places.len());
+    each_sign(decks, size, planes, |chosen, counts| note(&mut range, places, chosen, counts));
     let pairs = size * (size - 1) / 2;
     scan.add(decks.len() as u64, 0.5, &range, |subset| {
         // An odd number of pairs is in ascending order, so an odd number is not if there is an even number of pairs.
@@ -138,8 +136,8 @@ fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], scan: &mut Scan
     });
 }
 
-/// Hands on in how many decks an odd number of pairs ascends, of the subsets of a size that begin with the same places, in the
-/// same order always.
+/// Hands on in how many decks an odd number of pairs ascends, of the subsets of a size, of three places at least, that begin with all but
+/// two of the same places, in the same order always.
 pub(crate) fn each_sign(
     decks: &KeptDecks,
     size: usize,
@@ -155,7 +153,8 @@ pub(crate) fn each_sign(
 fn parities(decks: &KeptDecks, of: Of, division: &Division, size: usize, scan: &mut Scan) {
     let planes = planes(decks, |value| division.classes[usize::from(value)], 1);
     let (mut search, mut range) = (Search::new(decks, size, None), CountRange::new());
-    let mut take = |chosen: &[usize], counts: &[u32]| note(&mut range, chosen, counts);
+    let places = decks.places.len();
+    let mut take = |chosen: &[usize], counts: &[u32]| note(&mut range, places, chosen, counts);
     search.descend(&mut Vec::new(), &vec![0; search.width], &planes, &mut take);
     let (n, m) =
         (decks.shape.cards(), division.classes.iter().filter(|&&class| class == 1).count());
@@ -189,24 +188,25 @@ struct Search<'a> {
     /// The planes of all pairs, if they count.
     pairs: Option<&'a [u64]>,
     counts: Vec<u32>,
+    /// Space for sums, to be used again.
+    spare: Vec<Vec<u64>>,
 }
 
 impl<'a> Search<'a> {
     fn new(decks: &KeptDecks, size: usize, pairs: Option<&'a [u64]>) -> Self {
         let set = InstructionSet::detect();
         let (places, width) = (decks.places.len(), words(decks.len()));
-        Self { set, places, size, width, pairs, counts: Vec::new() }
+        Self { set, places, size, width, pairs, counts: Vec::new(), spare: Vec::new() }
     }
 
-    /// The planes of the pairs of this place with each later one.
-    fn pairs_of(&self, place: usize) -> Option<&'a [u64]> {
+    /// The planes of the pairs of this place with each later one, and then of all pairs of later ones.
+    fn pairs_from(&self, place: usize) -> Option<&'a [u64]> {
         let before = place * (2 * self.places - place - 1) / 2;
-        let pairs = &self.pairs?[before * self.width..];
-        Some(&pairs[..(self.places - place - 1) * self.width])
+        Some(&self.pairs?[before * self.width..])
     }
 
-    /// Goes on from the `chosen` places, whose bits add up to `sum`. `each` holds what each place adds to that. `take` gets the
-    /// counts of the subsets that end with each place after the last of the chosen.
+    /// Goes on from the `chosen` places, whose bits add up to `sum`. `each` holds what each place after the last of them adds to
+    /// that. `take` gets the counts of the subsets that end with each two of these.
     fn descend(
         &mut self,
         chosen: &mut Vec<usize>,
@@ -214,45 +214,47 @@ impl<'a> Search<'a> {
         each: &[u64],
         take: &mut impl FnMut(&[usize], &[u32]),
     ) {
-        let (next, width) = (chosen.last().map_or(0, |last| last + 1), self.width);
+        let (next, width) = (next_place(chosen), self.width);
         let left = self.size - chosen.len();
-        if left == 1 {
-            ones_after_xor(self.set, sum, &each[next * width..], &mut self.counts);
+        if left == 2 {
+            ones_of_pairs(self.set, sum, each, self.pairs_from(next), &mut self.counts);
             take(chosen, &self.counts);
             return;
         }
+        let [mut sum_here, mut each_here] = [(); 2].map(|()| self.spare.pop().unwrap_or_default());
         for place in next..=self.places - left {
-            let mut sum = sum.to_vec();
-            xor(self.set, &mut sum, &each[place * width..][..width]);
-            let from = (place + 1) * width;
+            let (own, after) = each[(place - next) * width..].split_at(width);
+            sum_of(self.set, sum, own, &mut sum_here);
             chosen.push(place);
-            match self.pairs_of(place) {
-                Some(pairs) if left == 2 => {
-                    ones_after_xor_of_two(self.set, &sum, &each[from..], pairs, &mut self.counts);
-                    take(chosen, &self.counts);
-                }
+            match self.pairs_from(place) {
                 Some(pairs) => {
-                    let mut each = each.to_vec();
-                    xor(self.set, &mut each[from..], pairs);
-                    self.descend(chosen, &sum, &each, take);
+                    sum_of(self.set, after, pairs, &mut each_here);
+                    self.descend(chosen, &sum_here, &each_here, take);
                 }
-                None => self.descend(chosen, &sum, each, take),
+                None => self.descend(chosen, &sum_here, after, take),
             }
             chosen.pop();
         }
+        self.spare.extend([sum_here, each_here]);
     }
 }
 
-/// Takes the counts of the subsets that end with each place after the last of the `chosen`.
-fn note(range: &mut CountRange<Subset>, chosen: &[usize], counts: &[u32]) {
-    let next = chosen.last().map_or(0, |last| last + 1);
-    let mut subset = [0; LARGEST];
-    for (to, &place) in subset.iter_mut().zip(chosen) {
-        *to = place as u16;
-    }
+/// The place after the last of the chosen.
+fn next_place(chosen: &[usize]) -> usize {
+    chosen.last().map_or(0, |last| last + 1)
+}
+
+/// Takes the counts of the subsets of `places` that end with each two places after the last of the `chosen`.
+fn note(range: &mut CountRange<Subset>, places: usize, chosen: &[usize], counts: &[u32]) {
     range.add_all(counts, |index| {
-        let mut subset = subset;
-        subset[chosen.len()] = (next + index) as u16;
+        let (mut first, mut within) = (next_place(chosen), index);
+        while within >= places - first - 1 {
+            within -= places - first - 1;
+            first += 1;
+        }
+        let mut subset = [0; LARGEST];
+        let all = chosen.iter().copied().chain([first, first + 1 + within]);
+        subset.iter_mut().zip(all).for_each(|(to, place)| *to = place as u16);
         subset
     });
 }
@@ -274,7 +276,9 @@ mod tests {
             for size in 3..=5 {
                 let planes = order_planes(&decks);
                 let mut range = CountRange::new();
-                each_sign(&decks, size, &planes, |chosen, counts| note(&mut range, chosen, counts));
+                each_sign(&decks, size, &planes, |chosen, counts| {
+                    note(&mut range, 6, chosen, counts)
+                });
                 let (most, least) = (range.most.unwrap(), range.least.unwrap());
                 assert_eq!((most.0, least.0), (360, 360));
                 assert_eq!(range.looks, [20, 15, 6][size - 3]);
