@@ -18,7 +18,7 @@ use crate::{
 use shuffle_deck::{Column, DrawKind, LANES};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 /// Below this many trials no histogram is judged.
@@ -302,11 +302,13 @@ pub fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
 
 /// The law of a test for a shape, computed once in the life of the program.
 pub fn cached(test: &'static str, shape: Shape, law: impl FnOnce() -> Vec<f64>) -> Arc<[f64]> {
-    type Laws = HashMap<(&'static str, Shape), Arc<[f64]>>;
+    type Laws = HashMap<(&'static str, Shape), Arc<OnceLock<Arc<[f64]>>>>;
     static LAWS: Mutex<Option<Laws>> = Mutex::new(None);
+    // Nobody who asks for another law waits while this one is worked out.
     let mut laws = LAWS.lock().unwrap_or_else(PoisonError::into_inner);
-    let laws = laws.get_or_insert_with(HashMap::new);
-    laws.entry((test, shape)).or_insert_with(|| law().into()).clone()
+    let one = laws.get_or_insert_with(HashMap::new).entry((test, shape)).or_default().clone();
+    drop(laws);
+    one.get_or_init(|| law().into()).clone()
 }
 
 /// The error of a number that needs to see the whole deck.
