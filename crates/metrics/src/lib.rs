@@ -102,6 +102,7 @@ pub mod scans;
 pub mod sequential;
 pub mod serial;
 pub mod serial_top_card;
+pub mod share;
 pub mod size;
 pub mod spearman;
 pub mod summaries;

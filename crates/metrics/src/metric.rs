@@ -15,6 +15,7 @@ use crate::{
     key_sample::{KeySample, KeySpace},
     lesson::Lesson,
     row_classes::RowClasses,
+    share::Share,
     summaries::SummarySize,
 };
 use shuffle_deck::DrawKind;
@@ -81,6 +82,18 @@ pub trait Statistic: Send + Sync + Sized {
         self.judge(tally)
     }
 
+    /// The judgements of the tests that are wanted, and all that a report can draw of the counts. Long work is shared.
+    fn judge_and_show(
+        &self,
+        tally: &Tally,
+        is_wanted: &dyn Fn(&'static str) -> bool,
+        _share: &dyn Share,
+    ) -> (Vec<Judgement>, Vec<Exhibit>) {
+        let wanted = wanted(self.judge(tally), is_wanted);
+        let exhibits = [self.exhibit(tally), self.exhibit_found(tally, &wanted)];
+        (wanted, exhibits.into_iter().flatten().collect())
+    }
+
     /// The counts in a form that a report can draw, if there is one.
     fn exhibit(&self, _: &Tally) -> Option<Exhibit> {
         None
@@ -124,6 +137,18 @@ pub trait Metric: Send + Sync {
     /// Judges the counts in the bins, and to the depth, that a test of `trials` decks would use.
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement>;
 
+    /// The judgements of the tests that are wanted, and all that a report can draw of the counts. Long work is shared.
+    fn judge_and_show(
+        &self,
+        tally: &Tally,
+        is_wanted: &dyn Fn(&'static str) -> bool,
+        _share: &dyn Share,
+    ) -> (Vec<Judgement>, Vec<Exhibit>) {
+        let wanted = wanted(self.judge(tally), is_wanted);
+        let exhibits = [self.exhibit(tally), self.exhibit_found(tally, &wanted)];
+        (wanted, exhibits.into_iter().flatten().collect())
+    }
+
     /// The counts in a form that a report can draw, if there is one.
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit>;
 
@@ -131,6 +156,15 @@ pub trait Metric: Send + Sync {
     fn exhibit_found(&self, _: &Tally, _: &[Judgement]) -> Option<Exhibit> {
         None
     }
+}
+
+/// The judgements of the tests that are wanted.
+pub(crate) fn wanted(
+    mut judgements: Vec<Judgement>,
+    is_wanted: &dyn Fn(&'static str) -> bool,
+) -> Vec<Judgement> {
+    judgements.retain(|judgement| is_wanted(judgement.test));
+    judgements
 }
 
 impl<S: Statistic> Metric for S {
@@ -201,6 +235,15 @@ impl<S: Statistic> Metric for S {
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
         Statistic::judge_for(self, tally, trials)
+    }
+
+    fn judge_and_show(
+        &self,
+        tally: &Tally,
+        is_wanted: &dyn Fn(&'static str) -> bool,
+        share: &dyn Share,
+    ) -> (Vec<Judgement>, Vec<Exhibit>) {
+        Statistic::judge_and_show(self, tally, is_wanted, share)
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -30,8 +30,9 @@ use crate::{
     distribution::binomial,
     judgement::{Effect, Evidence, Outcome, Sighting},
     lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry, wanted},
     place::{Place, Word},
+    share::{self, Alone, Share},
     summaries::SummarySize,
 };
 use draws::{Bit, Decoder, Form, bits_of_shape};
@@ -171,21 +172,22 @@ impl Linear {
         sequences
     }
 
-    fn judge_complexity(&self, sequences: &[Vec<bool>]) -> Evidence {
+    fn judge_complexity(&self, sequences: &[Vec<bool>], share: &dyn Share) -> Evidence {
         let all = sequences[0].len();
         let mut prefixes: Vec<usize> =
             (7..).map(|log| 1 << log).take_while(|&it| it < all).collect();
         prefixes.push(all);
         let tails = (sequences.len() * prefixes.len()) as u64;
-        let of_sequence = |(index, bits): (usize, &Vec<bool>)| {
-            let found = complexity::complexities(bits, &prefixes).into_iter().zip(&prefixes);
+        let of_sequence = |index: usize| {
+            let found = complexity::complexities(&sequences[index], &prefixes);
+            let found = found.into_iter().zip(&prefixes);
             let tail =
                 |(length, &bits)| (complexity::ln_at_most(length, bits), index, length, bits);
             found.map(tail).min_by(|a, b| a.0.total_cmp(&b.0)).expect("there is a prefix")
         };
-        let found = sequences.iter().enumerate().map(of_sequence);
+        let found = share::map(share, sequences.len(), of_sequence);
         let (ln_tail, index, length, bits) =
-            found.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there is a sequence");
+            found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).expect("there is a sequence");
         let (form, Bit { range, bit }) =
             (self.forms[index / self.bits.len()], self.bits[index % self.bits.len()]);
         let place = Place::from([
@@ -203,7 +205,7 @@ impl Linear {
         Evidence::of_tails(ln_tail, tails, -(all as f64) * LN_2, effect)
     }
 
-    fn judge_parities(&self, sequences: &[Vec<bool>]) -> Evidence {
+    fn judge_parities(&self, sequences: &[Vec<bool>], share: &dyn Share) -> Evidence {
         // Of each range its lowest bit, in the decks that are looked at.
         let decks = sequences[0].len().min(MOST_OF_SUMS as usize);
         let lowest: Vec<usize> =
@@ -212,10 +214,10 @@ impl Linear {
             let of = |&bit: &usize| sequences[form * self.bits.len() + bit][..decks].to_vec();
             lowest.iter().map(of).collect()
         };
-        let found = (0..self.forms.len()).map(|form| (form, clearest(&of_form(form))));
+        let found = share::map(share, self.forms.len(), |form| clearest(&of_form(form)));
         let distance = |it: &Clearest| (2 * it.even).abs_diff(it.decks);
         let (mut sums, mut best) = (0, None::<(usize, Clearest)>);
-        for (form, found) in found {
+        for (form, found) in found.into_iter().enumerate() {
             sums += found.sums;
             if best.as_ref().is_none_or(|(_, best)| distance(&found) > distance(best)) {
                 best = Some((form, found));
@@ -231,6 +233,29 @@ impl Linear {
         // Both tails of each sum.
         let tails = 2 * sums;
         Evidence::of_tails(ln_tail, tails, -(decks as f64) * LN_2, sighting.effect(tails))
+    }
+}
+
+impl Linear {
+    fn judged(&self, tally: &Tally, share: &dyn Share) -> Vec<Judgement> {
+        let (trials, needed) = (tally.trials(), FEWEST);
+        let sequences = self.sequences(tally);
+        let kept = sequences[0].len() as u64;
+        let tests = [LINEAR_COMPLEXITY.id, DRAW_PARITIES.id];
+        share::map_each(share, tests.into(), |test| {
+            let outcome = if kept >= FEWEST {
+                Outcome::Judged(match test {
+                    _ if test == LINEAR_COMPLEXITY.id => self.judge_complexity(&sequences, share),
+                    _ => self.judge_parities(&sequences, share),
+                })
+            } else if trials < needed {
+                Outcome::TooFewTrials { trials, needed }
+            } else {
+                let why = format!("only {kept} of the first trials are in this tally");
+                Outcome::NotApplicable { why }
+            };
+            Judgement { test, outcome }
+        })
     }
 }
 
@@ -286,24 +311,16 @@ impl Statistic for Linear {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), FEWEST);
-        let sequences = self.sequences(tally);
-        let kept = sequences[0].len() as u64;
-        let judge = |test: &'static str, judge: &dyn Fn() -> Evidence| {
-            let outcome = if kept >= FEWEST {
-                Outcome::Judged(judge())
-            } else if trials < needed {
-                Outcome::TooFewTrials { trials, needed }
-            } else {
-                let why = format!("only {kept} of the first trials are in this tally");
-                Outcome::NotApplicable { why }
-            };
-            Judgement { test, outcome }
-        };
-        vec![
-            judge(LINEAR_COMPLEXITY.id, &|| self.judge_complexity(&sequences)),
-            judge(DRAW_PARITIES.id, &|| self.judge_parities(&sequences)),
-        ]
+        self.judged(tally, &Alone)
+    }
+
+    fn judge_and_show(
+        &self,
+        tally: &Tally,
+        is_wanted: &dyn Fn(&'static str) -> bool,
+        share: &dyn Share,
+    ) -> (Vec<Judgement>, Vec<Exhibit>) {
+        (wanted(self.judged(tally, share), is_wanted), Vec::new())
     }
 }
 

@@ -26,6 +26,7 @@ use crate::{
     distribution::log_sum::{log_mean_exp, log_sum_exp},
     number::Number as _,
     numbers::Inversions,
+    share::Alone,
 };
 use shuffle_deck::InstructionSet;
 
@@ -244,7 +245,7 @@ fn bet_on_subsets(families: &mut [Family], divisions: &[Division], decks: &KeptD
         }
         family.add(all.into_iter(), number);
     }
-    let orders = order_planes(decks);
+    let orders = order_planes(decks, &Alone);
     bits::ones(set, &orders, bits::words(number), &mut counts);
     signs[0].add(counts.iter().copied(), number);
     for (family, size) in signs[1..].iter_mut().zip([3, 4]) {

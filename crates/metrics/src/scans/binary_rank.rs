@@ -18,7 +18,7 @@ use super::{
     bits::{order_planes, plane, planes, words, xor},
     division::Division,
     kept::KeptDecks,
-    pairs::{Of, scan_both},
+    pairs::{Of, look_at_both},
 };
 use crate::{
     Shape,
@@ -29,6 +29,7 @@ use crate::{
         Place,
         Word::{Number, Text},
     },
+    share::{Alone, Share},
 };
 use shuffle_deck::InstructionSet;
 use std::f64::consts::LN_2;
@@ -107,8 +108,9 @@ impl Scanner for BinaryRank {
         Ok(Self { bits: places * (places - 1) / 2 + 2 * places })
     }
 
-    fn scan(&self, decks: &KeptDecks) -> Scan {
-        scan_both(&decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS)), look)
+    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
+        let some = decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS));
+        look_at_both(&some, share, |decks, of| vec![look(decks, of)])
     }
 
     fn needed(&self) -> u64 {
@@ -125,7 +127,7 @@ enum Bit {
     Class(usize, usize),
 }
 
-fn look(decks: &KeptDecks, of: Of, scan: &mut Scan) {
+fn look(decks: &KeptDecks, of: Of) -> Scan {
     let decks = decks.some_places(MOST_PLACES);
     let (bits, columns) = columns(&decks);
     let width = words(decks.len());
@@ -134,7 +136,7 @@ fn look(decks: &KeptDecks, of: Of, scan: &mut Scan) {
     let others = 2.0 * f.ln() + r * FURTHEST_FROM_A_COIN.ln();
     let ln_bound = coins.max(others) + LN_2;
     let found = rule(&columns, width, decks.len());
-    let ln_tail = if found.is_some() { ln_bound } else { 0.0 };
+    let (ln_tail, mut scan) = (if found.is_some() { ln_bound } else { 0.0 }, Scan::of("decks"));
     scan.add_tail(ln_tail, ln_bound, || {
         let what = match &found {
             Some(rule) => {
@@ -146,13 +148,14 @@ fn look(decks: &KeptDecks, of: Of, scan: &mut Scan) {
         let count = if found.is_some() { decks.len() as u64 } else { 0 };
         Sighting { what, count, of: decks.len() as u64, unit: "decks", expected: 0.5 }
     });
+    scan
 }
 
 /// The bits of the decks, each a plane.
 fn columns(decks: &KeptDecks) -> (Vec<Bit>, Vec<u64>) {
     let places = decks.places.len();
     let pairs = (0..places).flat_map(|a| (a + 1..places).map(move |b| Bit::Order(a, b)));
-    let (mut bits, mut columns): (Vec<Bit>, _) = (pairs.collect(), order_planes(decks));
+    let (mut bits, mut columns): (Vec<Bit>, _) = (pairs.collect(), order_planes(decks, &Alone));
     // If all cards are there, the orders of a card and each other say how many are lower, and so its parity; and the halves of the
     // other cards say that of the last.
     let (first, told) = if places == decks.shape.cards() { (1, 1) } else { (0, 0) };

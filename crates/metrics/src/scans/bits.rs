@@ -1,6 +1,7 @@
 //! Bit planes: one bit of each of 64 decks in a word, so that a look at 64 decks is one operation.
 
 use super::kept::KeptDecks;
+use crate::share::{self, Share};
 use shuffle_deck::{InstructionSet, on_every_set};
 
 /// The words that so many decks take.
@@ -58,13 +59,16 @@ pub(crate) fn planes(decks: &KeptDecks, number: impl Fn(u16) -> u8, bits: u32) -
 
 /// The planes of "the card at the first place is the lower one", for each pair of places in the order (0, 1), (0, 2), ...,
 /// (1, 2), ...
-pub(crate) fn order_planes(decks: &KeptDecks) -> Vec<u64> {
+pub(crate) fn order_planes(decks: &KeptDecks, share: &dyn Share) -> Vec<u64> {
+    share::map(share, decks.places.len(), |first| order_planes_of(decks, first)).concat()
+}
+
+/// Those of the pairs with this first place.
+pub(crate) fn order_planes_of(decks: &KeptDecks, first: usize) -> Vec<u64> {
     let (places, set) = (decks.places.len(), InstructionSet::detect());
-    let mut planes = Vec::with_capacity(places * places / 2 * words(decks.len()));
-    for first in 0..places {
-        for second in first + 1..places {
-            lower(set, decks.at(first), decks.at(second), &mut planes);
-        }
+    let mut planes = Vec::with_capacity((places - first) * words(decks.len()));
+    for second in first + 1..places {
+        lower(set, decks.at(first), decks.at(second), &mut planes);
     }
     planes
 }

@@ -42,6 +42,7 @@ use crate::{
         Place,
         Word::{Number, Position, Text},
     },
+    share::{self, Share},
 };
 use shuffle_deck::{InstructionSet, on_every_set};
 use std::{collections::HashMap, f64::consts::LN_10};
@@ -130,22 +131,23 @@ impl Scanner for Lags {
         Ok(Self)
     }
 
-    fn scan(&self, decks: &KeptDecks) -> Scan {
-        let mut all = Scan::of("pairs of decks");
-        for stretch in decks.stretches() {
-            lag_by_lag(&stretch).into_iter().for_each(|scan| all.merge(scan));
-        }
-        all
+    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
+        let stretches: Vec<KeptDecks> = decks.stretches().collect();
+        let looks =
+            share::map(share, stretches.len(), |index| lag_by_lag(&stretches[index], share));
+        looks.into_iter().flatten().collect()
     }
 
-    fn exhibit(&self, decks: &KeptDecks) -> Option<Exhibit> {
-        let profile = |scans: Vec<Scan>| -> Vec<f64> {
-            scans.iter().map(|scan| scan.ln_p() / LN_10).collect()
-        };
+    fn exhibit(&self, decks: &KeptDecks, mut scans: &[Scan]) -> Option<Exhibit> {
         let smallest = |log10_p: &Vec<f64>| log10_p.iter().copied().fold(0.0, f64::min);
-        decks
-            .stretches()
-            .map(|stretch| profile(lag_by_lag(&stretch)))
+        let mut profile = |stretch: KeptDecks| -> Vec<f64> {
+            let of_stretch;
+            (of_stretch, scans) = scans.split_at(lags_of(stretch.len()));
+            of_stretch.iter().map(|scan| scan.ln_p() / LN_10).collect()
+        };
+        let profiles: Vec<Vec<f64>> = decks.stretches().map(&mut profile).collect();
+        profiles
+            .into_iter()
             .min_by(|one, other| smallest(one).total_cmp(&smallest(other)))
             .map(|log10_p| Exhibit::Lags(LagProfile { log10_p }))
     }
@@ -158,37 +160,90 @@ pub struct LagProfile {
     pub log10_p: Vec<f64>,
 }
 
+/// The lags that are looked at of so many decks.
+fn lags_of(decks: usize) -> usize {
+    LARGEST.min(decks / 2)
+}
+
+/// What adds the looks of one kind to the scan of a lag.
+type Kind<'a> = Box<dyn Fn(usize, &mut Scan) + Send + Sync + 'a>;
+
+/// Lags beyond those of tables that are looked at in one part.
+const TOGETHER: usize = 32;
+
 /// A scan for each lag, from 1 on.
-fn lag_by_lag(decks: &KeptDecks) -> Vec<Scan> {
+fn lag_by_lag(decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
     let some = &decks.first((MOST_CARDS_OF_TABLES / decks.places.len()).max(FEWEST_DECKS));
-    let fewer = &some.some_places((MOST_DIFFERENCES / decks.shape.cards()).max(2));
-    let places: Vec<usize> = (0..fewer.places.len()).collect();
-    let from = places_of_cards(some);
-    let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), LARGEST.min(decks.len() / 2));
-    let mut scans: Vec<Scan> = (0..many).map(|_| Scan::of("pairs of decks")).collect();
-    for (lag, scan) in (1..=few).zip(&mut scans) {
-        moves(some, &from, lag, scan);
-        differences(fewer, &places, lag, scan);
-        if decks.shape.cards() <= MOST_OF_JOINT {
-            joint(some, lag, scan);
+    let inverse = decks.inverse();
+    let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), lags_of(decks.len()));
+    // In the order in which the looks of a lag are made: of equal ones the first is named.
+    let kinds = share::map(share, 8, |index| match index {
+        0 => of_few(few, tables(some)),
+        1 => sequences::sequences(decks),
+        2 => of_few(few, orders(decks, Of::Places, share)),
+        3 => of_few(few, classes::classes(decks, Of::Places)),
+        4 => inverse.as_ref().map_or_else(nothing, |it| of_few(few, orders(it, Of::Cards, share))),
+        5 => {
+            inverse.as_ref().map_or_else(nothing, |it| of_few(few, classes::classes(it, Of::Cards)))
         }
-    }
-    sequences::sequences(decks, &mut scans);
-    orders(decks, Of::Places, &mut scans[..few]);
-    classes::classes(decks, Of::Places, &mut scans[..few]);
-    if let Some(inverse) = decks.inverse() {
-        orders(&inverse, Of::Cards, &mut scans[..few]);
-        classes::classes(&inverse, Of::Cards, &mut scans[..few]);
-    }
-    remainders::remainders(decks, &mut scans);
-    if decks.shape.cards() <= MOST_OF_ENDS {
-        let ends = [0, decks.places.len() - 1];
-        for (lag, scan) in (1..).zip(&mut scans).skip(few) {
+        6 => remainders::remainders(decks, share),
+        _ => ends_and_copies(decks, few, many),
+    });
+    let of_lags = |from: usize, to: usize| -> Vec<Scan> {
+        let of_lag = |lag| {
+            let mut scan = Scan::of("pairs of decks");
+            kinds.iter().for_each(|kind| kind(lag, &mut scan));
+            scan
+        };
+        (from..=to).map(of_lag).collect()
+    };
+    let scans = share::map(share, few + (many - few).div_ceil(TOGETHER), |part| {
+        if part < few {
+            return of_lags(part + 1, part + 1);
+        }
+        let before = few + (part - few) * TOGETHER;
+        of_lags(before + 1, many.min(before + TOGETHER))
+    });
+    scans.into_iter().flatten().collect()
+}
+
+/// The same, of so many lags only.
+fn of_few(few: usize, kind: Kind<'_>) -> Kind<'_> {
+    Box::new(move |lag, scan| {
+        if lag <= few {
+            kind(lag, scan);
+        }
+    })
+}
+
+/// No looks.
+fn nothing<'a>() -> Kind<'a> {
+    Box::new(|_, _| ())
+}
+
+/// Tables of positions and cards.
+fn tables(decks: &KeptDecks) -> Kind<'_> {
+    let fewer = decks.some_places((MOST_DIFFERENCES / decks.shape.cards()).max(2));
+    let places: Vec<usize> = (0..fewer.places.len()).collect();
+    let from = places_of_cards(decks);
+    Box::new(move |lag, scan| {
+        moves(decks, &from, lag, scan);
+        differences(&fewer, &places, lag, scan);
+        if decks.shape.cards() <= MOST_OF_JOINT {
+            joint(decks, lag, scan);
+        }
+    })
+}
+
+/// The cards at both ends, beyond the lags of tables, and whole decks.
+fn ends_and_copies(decks: &KeptDecks, few: usize, many: usize) -> Kind<'_> {
+    let (ends, copies) = ([0, decks.places.len() - 1], copies(decks, many));
+    Box::new(move |lag, scan| {
+        if lag > few && decks.shape.cards() <= MOST_OF_ENDS {
             differences(decks, &ends, lag, scan);
         }
-    }
-    copies(decks, &mut scans);
-    scans
+        copies(lag, scan);
+    })
 }
 
 /// "5 decks later, ", with which what is seen begins: behind a position or a modulus two numbers would touch.
@@ -340,14 +395,14 @@ on_every_set! {
 }
 
 /// Two cards, or the cards at two positions, in the same order as before.
-fn orders(decks: &KeptDecks, of: Of, scans: &mut [Scan]) {
+fn orders<'a>(decks: &KeptDecks, of: Of, share: &dyn Share) -> Kind<'a> {
     let decks = decks.some_places(MOST_BITS);
-    let (set, planes) = (InstructionSet::detect(), order_planes(&decks));
+    let (set, planes) = (InstructionSet::detect(), order_planes(&decks, share));
     let places = decks.places.len();
     let pairs: Vec<(usize, usize)> = (0..places)
         .flat_map(|first| (first + 1..places).map(move |second| (first, second)))
         .collect();
-    for (lag, scan) in (1..).zip(scans) {
+    Box::new(move |lag, scan| {
         let (mut range, number) = (CountRange::new(), decks.len() - lag);
         for (plane, &pair) in planes.chunks_exact(bits::words(decks.len())).zip(&pairs) {
             range.add(agreements_at(set, plane, lag, number), pair);
@@ -356,33 +411,32 @@ fn orders(decks: &KeptDecks, of: Of, scans: &mut [Scan]) {
             let pair = of.named(&[decks.places[first], decks.places[second]]);
             later(lag).and(pair).and([Text(" are in the same order")])
         });
-    }
+    })
 }
 
 /// Whole decks that come again.
-fn copies(decks: &KeptDecks, scans: &mut [Scan]) {
+fn copies<'a>(decks: &KeptDecks, lags: usize) -> Kind<'a> {
     let shape = decks.shape;
     if decks.places.len() < shape.dealt() {
-        return;
+        return nothing();
     }
     let ln_orders: f64 = (0..shape.dealt()).map(|i| ((shape.cards() - i) as f64).ln()).sum();
-    let rows = decks.rows();
-    let (mut before, mut counts) =
-        (HashMap::<&[u32], Vec<usize>>::new(), vec![0_u32; scans.len() + 1]);
+    let (rows, number) = (decks.rows(), decks.len());
+    let (mut before, mut counts) = (HashMap::<&[u32], Vec<usize>>::new(), vec![0_u32; lags + 1]);
     for (deck, row) in rows.chunks_exact(shape.dealt()).enumerate() {
         let same = before.entry(row).or_default();
-        for earlier in same.iter().rev().take_while(|&&earlier| deck - earlier <= scans.len()) {
+        for earlier in same.iter().rev().take_while(|&&earlier| deck - earlier <= lags) {
             counts[deck - earlier] += 1;
         }
         same.push(deck);
     }
-    for ((lag, &count), scan) in counts.iter().enumerate().skip(1).zip(scans) {
+    Box::new(move |lag, scan| {
         let mut look = CountRange::new();
-        look.add(count, ());
-        scan.add((decks.len() - lag) as u64, (-ln_orders).exp(), &look, |()| {
+        look.add(counts[lag], ());
+        scan.add((number - lag) as u64, (-ln_orders).exp(), &look, |()| {
             later(lag).and([Text("the same deck comes again")])
         });
-    }
+    })
 }
 
 #[cfg(test)]

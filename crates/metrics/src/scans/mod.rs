@@ -26,9 +26,10 @@ use crate::{
     Card, Judgement, Shape, Tally,
     distribution::{binomial, gamma, normal},
     judgement::{Deviates, Evidence, Outcome, SHARE_OF_DECKS, Sensitivity, Sighting},
-    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
+    metric::{Exhibit, NotApplicable, Statistic, TestEntry, wanted},
     number::FEWEST_TRIALS,
     place::Place,
+    share::{self, Alone, Share},
     summaries::SummarySize,
 };
 use kept::{Keeper, KeptDecks};
@@ -55,7 +56,7 @@ pub(crate) trait Scanner: Sized + Send + Sync {
     fn new(shape: Shape) -> Result<Self, NotApplicable>;
 
     /// All looks at these decks, of which there are at least [`Scanner::needed`].
-    fn scan(&self, decks: &KeptDecks) -> Scan;
+    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan>;
 
     /// The fewest decks that are judged.
     fn needed(&self) -> u64 {
@@ -65,10 +66,16 @@ pub(crate) trait Scanner: Sized + Send + Sync {
     /// True if what it finds can be drawn.
     const IS_DRAWN: bool = false;
 
-    /// What it found in these decks, to be drawn.
-    fn exhibit(&self, _: &KeptDecks) -> Option<Exhibit> {
+    /// What its looks found in these decks, to be drawn.
+    fn exhibit(&self, _: &KeptDecks, _: &[Scan]) -> Option<Exhibit> {
         None
     }
+}
+
+/// Decks, and all looks at them if they are enough.
+struct Looked {
+    decks: KeptDecks,
+    looks: Option<Vec<Scan>>,
 }
 
 /// A [`Scanner`] as a metric: it counts nothing, but keeps the first decks until it is asked to judge.
@@ -86,6 +93,47 @@ impl<S: Scanner> Scans<S> {
     /// [`NotApplicable`] where there is nothing to look at, and beyond [`kept::MOST_CARDS`] cards.
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         Ok(Self { scanner: S::new(kept::completed(shape))?, keeper: Keeper::new(shape)? })
+    }
+
+    /// Looks at the first decks, and at the sample of later ones.
+    fn looked(&self, tally: &Tally, trials: u64, share: &dyn Share) -> [Looked; 2] {
+        let keep = [Keeper::decks, Keeper::later];
+        let look = |which: usize| {
+            let decks = keep[which](&self.keeper, tally, trials);
+            let is_enough = decks.len() as u64 >= self.scanner.needed();
+            let looks = is_enough.then(|| self.scanner.look(&decks, share));
+            Looked { decks, looks }
+        };
+        let both = share::map(share, 2, look);
+        both.try_into().unwrap_or_else(|_| unreachable!("there are two"))
+    }
+
+    fn outcome(&self, [first, later]: &[Looked; 2], tally: &Tally, trials: u64) -> Outcome {
+        let needed = self.scanner.needed();
+        if let Some(looks) = &first.looks {
+            let mut scan = Scan::of_all(looks);
+            if let Some(looks) = &later.looks {
+                scan.merge(&Scan::of_all(looks).of_later());
+            }
+            scan.outcome()
+        } else if tally.trials().min(trials) < needed {
+            Outcome::TooFewTrials { trials: tally.trials(), needed }
+        } else {
+            let why = format!("only {} of the first decks are in this tally", first.decks.len());
+            Outcome::NotApplicable { why }
+        }
+    }
+
+    /// What these judgements found, to be drawn.
+    fn found(&self, both: &[Looked; 2], judgements: &[Judgement]) -> Option<Exhibit> {
+        if !S::IS_DRAWN || !judgements.iter().any(Judgement::is_suspicious) {
+            return None;
+        }
+        let enough = both.iter().filter_map(|it| Some((&it.decks, it.looks.as_ref()?)));
+        let ln_p = |looks: &[Scan]| Scan::of_all(looks).ln_p();
+        let clearer = enough.min_by(|one, other| ln_p(one.1).total_cmp(&ln_p(other.1)));
+        let (decks, looks) = clearer?;
+        self.scanner.exhibit(decks, looks)
     }
 }
 
@@ -113,34 +161,28 @@ impl<S: Scanner> Statistic for Scans<S> {
     }
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
-        let (decks, needed) = (self.keeper.decks(tally, trials), self.scanner.needed());
-        let later = self.keeper.later(tally, trials);
-        let outcome = if decks.len() as u64 >= needed {
-            let mut scan = self.scanner.scan(&decks);
-            if later.len() as u64 >= needed {
-                scan.merge(self.scanner.scan(&later).of_later());
-            }
-            scan.outcome()
-        } else if tally.trials().min(trials) < needed {
-            Outcome::TooFewTrials { trials: tally.trials(), needed }
-        } else {
-            let why = format!("only {} of the first decks are in this tally", decks.len());
-            Outcome::NotApplicable { why }
-        };
+        let outcome = self.outcome(&self.looked(tally, trials, &Alone), tally, trials);
         vec![Judgement { test: S::TEST.id, outcome }]
     }
 
+    fn judge_and_show(
+        &self,
+        tally: &Tally,
+        is_wanted: &dyn Fn(&'static str) -> bool,
+        share: &dyn Share,
+    ) -> (Vec<Judgement>, Vec<Exhibit>) {
+        let looked = self.looked(tally, tally.trials(), share);
+        let outcome = self.outcome(&looked, tally, tally.trials());
+        let judgements = wanted(vec![Judgement { test: S::TEST.id, outcome }], is_wanted);
+        let exhibits = self.found(&looked, &judgements).into_iter().collect();
+        (judgements, exhibits)
+    }
+
     fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
-        let is_found = judgements.iter().any(Judgement::is_suspicious);
-        if !is_found || !S::IS_DRAWN {
+        if !S::IS_DRAWN || !judgements.iter().any(Judgement::is_suspicious) {
             return None;
         }
-        let both = [Keeper::decks, Keeper::later].map(|of| of(&self.keeper, tally, tally.trials()));
-        let enough = both.iter().filter(|decks| decks.len() as u64 >= self.scanner.needed());
-        let clearer = enough.min_by(|one, other| {
-            self.scanner.scan(one).ln_p().total_cmp(&self.scanner.scan(other).ln_p())
-        });
-        self.scanner.exhibit(clearer?)
+        self.found(&self.looked(tally, tally.trials(), &Alone), judgements)
     }
 }
 
@@ -159,6 +201,21 @@ impl<I: Copy> CountRange<I> {
 
     pub(crate) fn add(&mut self, count: u32, what: I) {
         self.add_all(&[count], |_| what);
+    }
+
+    /// Adds the counts of another range, which come after these.
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.looks += other.looks;
+        if let Some((count, _)) = other.most
+            && self.most.is_none_or(|(most, _)| count > most)
+        {
+            self.most = other.most;
+        }
+        if let Some((count, _)) = other.least
+            && self.least.is_none_or(|(least, _)| count < least)
+        {
+            self.least = other.least;
+        }
     }
 
     /// Adds many counts; `what` names the one at an index.
@@ -183,6 +240,7 @@ impl<I: Copy> CountRange<I> {
 }
 
 /// What a look shows, with its tail.
+#[derive(Clone)]
 struct Found {
     ln_tail: f64,
     sighting: Sighting,
@@ -278,16 +336,23 @@ impl Scan {
         self
     }
 
+    /// All looks of these scans.
+    pub(crate) fn of_all(scans: &[Self]) -> Self {
+        let mut all = Self::of("decks");
+        scans.iter().for_each(|scan| all.merge(scan));
+        all
+    }
+
     /// Takes all looks of another scan.
-    pub(crate) fn merge(&mut self, other: Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         self.tails += other.tails;
         self.ln_least = self.ln_least.min(other.ln_least);
         self.error = self.error.max(other.error);
         self.trials = self.trials.max(other.trials);
-        if let Some(found) = other.found
+        if let Some(found) = &other.found
             && self.is_smaller(found.ln_tail)
         {
-            self.found = Some(found);
+            self.found = Some(found.clone());
         }
     }
 

@@ -16,7 +16,7 @@
 
 use super::{
     CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
-    bits::{self, agreements, last_mask, planes},
+    bits::{self, agreements, last_mask, order_planes_of, planes},
     division::Division,
     equal::Agreeing,
     kept::KeptDecks,
@@ -31,8 +31,10 @@ use crate::{
         Place,
         Word::{Card, Position, Text},
     },
+    share::{self, Alone, Share},
 };
 use shuffle_deck::InstructionSet;
+use std::sync::Arc;
 
 /// The test `pairs`.
 pub const PAIRS: TestEntry = TestEntry {
@@ -117,13 +119,17 @@ impl Of {
 }
 
 /// Looks at places and, of whole decks, at cards.
-pub(crate) fn scan_both(decks: &KeptDecks, look: impl Fn(&KeptDecks, Of, &mut Scan)) -> Scan {
-    let mut scan = Scan::of("decks");
-    look(decks, Of::Places, &mut scan);
-    if let Some(inverse) = decks.inverse() {
-        look(&inverse, Of::Cards, &mut scan);
-    }
-    scan
+pub(crate) fn look_at_both(
+    decks: &KeptDecks,
+    share: &dyn Share,
+    look: impl Fn(&KeptDecks, Of) -> Vec<Scan> + Sync,
+) -> Vec<Scan> {
+    let both = [Of::Places, Of::Cards];
+    let looks = share::map(share, both.len(), |index| match both[index] {
+        Of::Places => look(decks, Of::Places),
+        Of::Cards => decks.inverse().map_or_else(Vec::new, |inverse| look(&inverse, Of::Cards)),
+    });
+    looks.into_iter().flatten().collect()
 }
 
 /// Looks at all pairs of places and cards.
@@ -141,12 +147,18 @@ impl Scanner for Pairs {
         }
     }
 
-    fn scan(&self, decks: &KeptDecks) -> Scan {
-        scan_both(decks, scan_pairs)
+    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
+        look_at_both(decks, share, |decks, of| {
+            let looks = looks(decks);
+            share::map(share, looks.len(), |index| {
+                let (look, decks) = &looks[index];
+                look.scan(decks, of, share)
+            })
+        })
     }
 
-    fn exhibit(&self, decks: &KeptDecks) -> Option<Exhibit> {
-        matrix(decks).map(Exhibit::Pairs)
+    fn exhibit(&self, decks: &KeptDecks, scans: &[Scan]) -> Option<Exhibit> {
+        matrix(decks, scans).map(Exhibit::Pairs)
     }
 }
 
@@ -177,7 +189,7 @@ enum Look {
 }
 
 /// The looks at these decks, each with the decks that it looks at.
-fn looks(decks: &KeptDecks) -> Vec<(Look, KeptDecks)> {
+fn looks(decks: &KeptDecks) -> Vec<(Look, Arc<KeptDecks>)> {
     let places = decks.places.len();
     let mut divisions = Division::all(decks.shape.cards());
     if places > MOST_OF_ALL_DIVISIONS {
@@ -185,38 +197,28 @@ fn looks(decks: &KeptDecks) -> Vec<(Look, KeptDecks)> {
     }
     let pairs = places * (places - 1) / 2;
     let bits: usize = divisions.iter().map(|division| division.bits as usize).sum();
-    let some = decks.first((MOST_WORDS / (pairs * (bits + 1))).max(FEWEST_DECKS / 64) * 64);
+    let some =
+        Arc::new(decks.first((MOST_WORDS / (pairs * (bits + 1))).max(FEWEST_DECKS / 64) * 64));
     let classes = divisions.into_iter().map(|division| (Look::Class(division), some.clone()));
     let mut looks: Vec<_> = classes.chain([(Look::Order, some.clone())]).collect();
     if places <= MOST_OF_ALL_DIVISIONS {
-        looks.push((Look::Joint, decks.first((MOST_JOINT / pairs).max(FEWEST_DECKS))));
+        looks.push((Look::Joint, Arc::new(decks.first((MOST_JOINT / pairs).max(FEWEST_DECKS)))));
     }
     looks
 }
 
-fn scan_pairs(decks: &KeptDecks, of: Of, scan: &mut Scan) {
-    for (look, decks) in looks(decks) {
-        look.add_to(scan, &decks, of);
-    }
-}
-
-/// The clearest look, as a matrix.
-fn matrix(decks: &KeptDecks) -> Option<PairMatrix> {
-    let inverse = decks.inverse();
-    let mut clearest: Option<(f64, Look, KeptDecks, Of)> = None;
-    for (decks, of) in [(Some(decks), Of::Places), (inverse.as_ref(), Of::Cards)] {
-        for (look, decks) in decks.map(looks).into_iter().flatten() {
-            let mut scan = Scan::of("decks");
-            look.add_to(&mut scan, &decks, of);
-            if clearest.as_ref().is_none_or(|(ln_p, ..)| scan.ln_p() < *ln_p) {
-                clearest = Some((scan.ln_p(), look, decks, of));
-            }
-        }
-    }
-    let (_, look, decks, of) = clearest?;
+/// The clearest look, as a matrix; the scans are those of all looks.
+fn matrix(decks: &KeptDecks, scans: &[Scan]) -> Option<PairMatrix> {
+    let clearest = (0..scans.len()).min_by(|&a, &b| scans[a].ln_p().total_cmp(&scans[b].ln_p()))?;
+    let of_places = looks(decks);
+    let (of, mut looks, clearest) = match clearest.checked_sub(of_places.len()) {
+        None => (Of::Places, of_places, clearest),
+        Some(of_cards) => (Of::Cards, looks(&decks.inverse()?), of_cards),
+    };
+    let (look, decks) = looks.swap_remove(clearest);
     let (places, trials) = (decks.places.len(), look.of(&decks) as f64);
     let (expected, mut deviations) = (look.probability(&decks), vec![0.0; places * places]);
-    look.counts(&decks, |first, counts| {
+    look.counts(&decks, &Alone, |first, counts| {
         for (second, &count) in (first + 1..).zip(counts) {
             let deviation = f64::from(count) / trials / expected - 1.0;
             deviations[first * places + second] = deviation;
@@ -226,7 +228,7 @@ fn matrix(decks: &KeptDecks) -> Option<PairMatrix> {
     Some(PairMatrix {
         of_cards: of == Of::Cards,
         what: look.words(of),
-        numbers: decks.places,
+        numbers: decks.places.clone(),
         deviations,
         noise: ((1.0 - expected) / expected / trials).sqrt(),
     })
@@ -234,12 +236,13 @@ fn matrix(decks: &KeptDecks) -> Option<PairMatrix> {
 
 impl Look {
     /// Hands on the count of each pair, all pairs of a first place together.
-    fn counts(&self, decks: &KeptDecks, take: impl FnMut(usize, &[u32])) {
-        match self {
-            Self::Class(division) => classes(decks, division, take),
-            Self::Order => orders(decks, take),
-            Self::Joint => joint(decks, take),
-        }
+    fn counts(&self, decks: &KeptDecks, share: &dyn Share, mut take: impl FnMut(usize, &[u32])) {
+        let counts = match self {
+            Self::Class(division) => return classes(decks, division, take),
+            Self::Order => share::map(share, decks.places.len(), |first| orders(decks, first)),
+            Self::Joint => share::map(share, decks.places.len(), |first| joint(decks, first)),
+        };
+        counts.iter().enumerate().for_each(|(first, counts)| take(first, counts));
     }
 
     /// The probability of what is counted.
@@ -277,10 +280,10 @@ impl Look {
         }
     }
 
-    fn add_to(&self, scan: &mut Scan, decks: &KeptDecks, of: Of) {
-        let (all, probability, mut range) =
-            (self.of(decks), self.probability(decks), CountRange::new());
-        self.counts(decks, |first, counts| {
+    fn scan(&self, decks: &KeptDecks, of: Of, share: &dyn Share) -> Scan {
+        let (all, probability) = (self.of(decks), self.probability(decks));
+        let (mut scan, mut range) = (Scan::of("decks"), CountRange::new());
+        self.counts(decks, share, |first, counts| {
             range.add_all(counts, |index| (first, first + 1 + index));
         });
         let what = |(first, second): (usize, usize)| {
@@ -289,7 +292,7 @@ impl Look {
         };
         let (Self::Joint, Some((most, pair))) = (self, range.most) else {
             scan.add(all, probability, &range, what);
-            return;
+            return scan;
         };
         let tail = |count| ln_collisions(count, decks.len() as u64, probability);
         scan.add_tails(range.looks - 1);
@@ -300,6 +303,7 @@ impl Look {
             unit: "pairs of decks",
             expected: probability,
         });
+        scan
     }
 }
 
@@ -317,29 +321,19 @@ fn classes(decks: &KeptDecks, division: &Division, mut take: impl FnMut(usize, &
     }
 }
 
-/// Pairs of which the first is the lower one.
-fn orders(decks: &KeptDecks, mut take: impl FnMut(usize, &[u32])) {
-    let (set, mut counts, places) = (InstructionSet::detect(), Vec::new(), decks.places.len());
-    for first in 0..places {
-        let mut planes = Vec::new();
-        (first + 1..places).for_each(|second| {
-            bits::lower(set, decks.at(first), decks.at(second), &mut planes);
-        });
-        bits::ones(set, &planes, bits::words(decks.len()).max(1), &mut counts);
-        take(first, &counts);
-    }
+/// Pairs with this first place of which it holds the lower one.
+fn orders(decks: &KeptDecks, first: usize) -> Vec<u32> {
+    let (planes, mut counts) = (order_planes_of(decks, first), Vec::new());
+    let words = bits::words(decks.len()).max(1);
+    bits::ones(InstructionSet::detect(), &planes, words, &mut counts);
+    counts
 }
 
-/// Pairs of decks that agree in both values of a pair.
-fn joint(decks: &KeptDecks, mut take: impl FnMut(usize, &[u32])) {
-    let places = decks.places.len();
-    let (mut agreeing, mut counts) = (Agreeing::new(decks.shape.cards()), Vec::new());
-    for first in 0..places {
-        let seconds = first + 1..places;
-        counts.clear();
-        counts.extend(seconds.map(|second| agreeing.pairs(decks.at(first), decks.at(second))));
-        take(first, &counts);
-    }
+/// Pairs of decks that agree in both values of a pair with this first place.
+fn joint(decks: &KeptDecks, first: usize) -> Vec<u32> {
+    let mut agreeing = Agreeing::new(decks.shape.cards());
+    let seconds = first + 1..decks.places.len();
+    seconds.map(|second| agreeing.pairs(decks.at(first), decks.at(second))).collect()
 }
 
 #[cfg(test)]

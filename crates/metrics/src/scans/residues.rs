@@ -31,6 +31,7 @@ use crate::{
         Place,
         Word::{self, Text},
     },
+    share::{self, Share},
 };
 use statrs::function::factorial::ln_binomial;
 
@@ -83,10 +84,10 @@ const MOST_ENUMERATED: usize = 8;
 const NEARLY_UNIFORM: usize = 32;
 
 /// Reads a number off a deck.
-pub(super) type Read = Box<dyn FnMut(&[u32]) -> usize>;
+pub(super) type Read = Box<dyn FnMut(&[u32]) -> usize + Send + Sync>;
 
 /// The probabilities of the remainders modulo m, if they are known.
-type LawModulo = Box<dyn Fn(usize) -> Option<Vec<f64>>>;
+type LawModulo = Box<dyn Fn(usize) -> Option<Vec<f64>> + Send + Sync>;
 
 /// A number that is read off a deck.
 pub(super) struct Reading {
@@ -125,10 +126,10 @@ impl Scanner for Residues {
         }
     }
 
-    fn scan(&self, decks: &KeptDecks) -> Scan {
-        let mut scan = Scan::of("decks");
+    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
         let rows = decks.rows();
-        for mut reading in readings(self.0) {
+        share::map_each(share, readings(self.0), |mut reading| {
+            let mut scan = Scan::of("decks");
             let values: Vec<usize> =
                 rows.chunks_exact(self.0.dealt()).map(&mut reading.of).collect();
             for modulus in 2..=LARGEST_MODULUS {
@@ -136,8 +137,8 @@ impl Scanner for Residues {
                     remainders(&values, modulus, &law, &reading.name, &mut scan);
                 }
             }
-        }
-        scan
+            scan
+        })
     }
 }
 
@@ -234,10 +235,16 @@ fn law_of_four(each: usize, modulus: usize) -> Vec<f64> {
             after[next] = fewer;
             let to = at(after) * width + next * modulus;
             for last in 0..4 {
+                let from = state * width + last * modulus;
+                // States come in descending order, so that what is added to lies before what is read.
+                let (below, here) = chances.split_at_mut(state * width);
+                let (to, from) = (&mut below[to..][..modulus], &here[from - state * width..]);
+                // A change moves all remainders on by one; without a division.
                 let step = usize::from(last != next);
-                for r in 0..modulus {
-                    let from = chances[state * width + last * modulus + r];
-                    chances[to + (r + step) % modulus] += from * chance;
+                let moved = to[step..].iter_mut().zip(from);
+                moved.for_each(|(to, from)| *to += from * chance);
+                if step == 1 {
+                    to[0] += from[modulus - 1] * chance;
                 }
             }
         }
@@ -250,7 +257,10 @@ fn law_of_four(each: usize, modulus: usize) -> Vec<f64> {
 const CLASSES: usize = 3;
 
 fn of_whole_decks(shape: Shape) -> Vec<Reading> {
-    fn reading<N: Number + 'static>(shape: Shape, name: &'static str) -> Option<Reading> {
+    fn reading<N>(shape: Shape, name: &'static str) -> Option<Reading>
+    where
+        N: Number<Scratch: Send + Sync> + 'static,
+    {
         let number = N::new(shape).ok()?;
         if number.approximated().is_some() {
             return None;
@@ -269,7 +279,7 @@ fn of_whole_decks(shape: Shape) -> Vec<Reading> {
     all.into_iter().flatten().collect()
 }
 
-fn of_number<N: Number + 'static>(number: N) -> Read {
+fn of_number<N: Number<Scratch: Send + Sync> + 'static>(number: N) -> Read {
     let mut scratch = N::Scratch::default();
     Box::new(move |row| number.of(row, &mut scratch))
 }

@@ -16,13 +16,14 @@ use super::{
     bits::{of_first_decks, ones_of_pairs, order_planes, planes, sum_of, words},
     division::Division,
     kept::KeptDecks,
-    pairs::{Of, scan_both},
+    pairs::{Of, look_at_both},
 };
 use crate::{
     Shape,
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     place::Word::Text,
+    share::{self, Share},
 };
 use shuffle_deck::InstructionSet;
 
@@ -97,31 +98,39 @@ impl Scanner for Subsets {
         }
     }
 
-    fn scan(&self, decks: &KeptDecks) -> Scan {
-        scan_both(decks, scan_subsets)
+    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
+        look_at_both(decks, share, |decks, of| look_at_subsets(decks, of, share))
     }
 }
 
-fn scan_subsets(decks: &KeptDecks, of: Of, scan: &mut Scan) {
+fn look_at_subsets(decks: &KeptDecks, of: Of, share: &dyn Share) -> Vec<Scan> {
     let decks = decks.some_places(MOST_PLACES);
-    let orders = order_planes(&decks);
-    for (size, most) in SIGNS.into_iter().filter(|(size, _)| *size <= decks.places.len()) {
-        let most = most.min(decks.len());
-        let planes = of_first_decks(&orders, decks.len(), most);
-        signs(&decks.first(most), of, size, &planes, scan);
-    }
-    let divisions = Division::all(decks.shape.cards());
-    for division in divisions.iter().filter(|division| division.bits == 1).take(DIVISIONS) {
-        for (size, most) in PARITIES.into_iter().filter(|(size, _)| *size <= decks.places.len()) {
-            parities(&decks.first(most), of, division, size, scan);
+    let fits = |(size, _): &(usize, usize)| *size <= decks.places.len();
+    let signs_of: Vec<_> = SIGNS.into_iter().filter(fits).collect();
+    let mut divisions = Division::all(decks.shape.cards());
+    divisions.retain(|division| division.bits == 1);
+    let parities_of: Vec<_> = divisions
+        .iter()
+        .take(DIVISIONS)
+        .flat_map(|division| PARITIES.into_iter().filter(fits).map(move |it| (division, it)))
+        .collect();
+    let orders = order_planes(&decks, share);
+    share::map(share, signs_of.len() + parities_of.len(), |look| {
+        if let Some(&(size, most)) = signs_of.get(look) {
+            let most = most.min(decks.len());
+            let planes = of_first_decks(&orders, decks.len(), most);
+            return signs(&decks.first(most), of, size, &planes, share);
         }
-    }
+        let (division, (size, most)) = parities_of[look - signs_of.len()];
+        parities(&decks.first(most), of, division, size, share)
+    })
 }
 
 /// Signs of the orders of all subsets of a size.
-fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], scan: &mut Scan) {
-    let (mut range, places) = (CountRange::new(), decks.places.len());
-    each_sign(decks, size, planes, |chosen, counts| note(&mut range, places, chosen, counts));
+fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], share: &dyn Share) -> Scan {
+    let none = vec![0; words(decks.len()) * decks.places.len()];
+    let range = range_of(decks, size, &none, Some(planes), share);
+    let mut scan = Scan::of("decks");
     let pairs = size * (size - 1) / 2;
     scan.add(decks.len() as u64, 0.5, &range, |subset| {
         // An odd number of pairs is in ascending order, so an odd number is not if there is an even number of pairs.
@@ -134,6 +143,26 @@ fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], scan: &mut Scan
         };
         of.named(&named(decks, &subset[..size])).and([Text(lie)])
     });
+    scan
+}
+
+/// The range of the counts of all subsets of a size: each place adds its plane, and each pair, if pairs have planes.
+fn range_of(
+    decks: &KeptDecks,
+    size: usize,
+    each: &[u64],
+    pairs: Option<&[u64]>,
+    share: &dyn Share,
+) -> CountRange<Subset> {
+    let places = decks.places.len();
+    let of_first = share::map(share, places + 1 - size, |first| {
+        let (mut search, mut range) = (Search::new(decks, size, pairs), CountRange::new());
+        search.begin(first, each, &mut |chosen, counts| note(&mut range, places, chosen, counts));
+        range
+    });
+    let mut all = CountRange::new();
+    of_first.into_iter().for_each(|range| all.merge(range));
+    all
 }
 
 /// Hands on in how many decks an odd number of pairs ascends, of the subsets of a size, of three places at least, that begin with all but
@@ -146,16 +175,19 @@ pub(crate) fn each_sign(
 ) {
     let mut search = Search::new(decks, size, Some(planes));
     let none = vec![0; search.width * search.places];
-    search.descend(&mut Vec::new(), &none[..search.width], &none, &mut take);
+    (0..=search.places - size).for_each(|first| search.begin(first, &none, &mut take));
 }
 
 /// Parities of all subsets of a size, added without carry.
-fn parities(decks: &KeptDecks, of: Of, division: &Division, size: usize, scan: &mut Scan) {
+fn parities(
+    decks: &KeptDecks,
+    of: Of,
+    division: &Division,
+    size: usize,
+    share: &dyn Share,
+) -> Scan {
     let planes = planes(decks, |value| division.classes[usize::from(value)], 1);
-    let (mut search, mut range) = (Search::new(decks, size, None), CountRange::new());
-    let places = decks.places.len();
-    let mut take = |chosen: &[usize], counts: &[u32]| note(&mut range, places, chosen, counts);
-    search.descend(&mut Vec::new(), &vec![0; search.width], &planes, &mut take);
+    let (range, mut scan) = (range_of(decks, size, &planes, None, share), Scan::of("decks"));
     let (n, m) =
         (decks.shape.cards(), division.classes.iter().filter(|&&class| class == 1).count());
     let odd = 1.0 - even_in_class(n, m, size);
@@ -163,6 +195,7 @@ fn parities(decks: &KeptDecks, of: Of, division: &Division, size: usize, scan: &
         let subset = of.named(&named(decks, &subset[..size]));
         subset.and([Text(": an odd number of them "), division.second(of)])
     });
+    scan
 }
 
 fn named(decks: &KeptDecks, subset: &[u16]) -> Vec<usize> {
@@ -203,6 +236,16 @@ impl<'a> Search<'a> {
     fn pairs_from(&self, place: usize) -> Option<&'a [u64]> {
         let before = place * (2 * self.places - place - 1) / 2;
         Some(&self.pairs?[before * self.width..])
+    }
+
+    /// Goes through the subsets that begin with this place; `each` holds what each of all places adds.
+    fn begin(&mut self, first: usize, each: &[u64], take: &mut impl FnMut(&[usize], &[u32])) {
+        let (own, after) = each[first * self.width..].split_at(self.width);
+        let mut each_here = after.to_vec();
+        if let Some(pairs) = self.pairs_from(first) {
+            sum_of(self.set, after, pairs, &mut each_here);
+        }
+        self.descend(&mut vec![first], own, &each_here, take);
     }
 
     /// Goes on from the `chosen` places, whose bits add up to `sum`. `each` holds what each place after the last of them adds to
@@ -265,16 +308,16 @@ mod tests {
     use crate::{
         numbers::testing::whole,
         scans::testing::{judged, orders_of, sound},
+        share::Alone,
     };
 
     #[test]
     fn over_all_orders_each_sign_is_even_in_half_of_them_and_each_sum_as_often_as_it_says() {
         let decks = orders_of(6);
-        let mut scan = Scan::of("decks");
         for of in [Of::Places, Of::Cards] {
             let decks = if of == Of::Cards { decks.inverse().unwrap() } else { decks.clone() };
             for size in 3..=5 {
-                let planes = order_planes(&decks);
+                let planes = order_planes(&decks, &Alone);
                 let mut range = CountRange::new();
                 each_sign(&decks, size, &planes, |chosen, counts| {
                     note(&mut range, 6, chosen, counts)
@@ -283,7 +326,7 @@ mod tests {
                 assert_eq!((most.0, least.0), (360, 360));
                 assert_eq!(range.looks, [20, 15, 6][size - 3]);
                 for division in Division::all(6) {
-                    parities(&decks, of, &division, size, &mut scan);
+                    let scan = parities(&decks, of, &division, size, &Alone);
                     let odd = 720.0 * (1.0 - even_in_class(6, 3, size));
                     let shown = scan.found.as_ref().unwrap();
                     assert!((odd - odd.round()).abs() < 1e-9);

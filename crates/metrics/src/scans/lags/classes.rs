@@ -5,13 +5,13 @@
 //! half with probability 1/2, so the agreements are independent. Were the classes of different sizes, the chance
 //! of an agreement would depend on deck t, and the count would not be binomial.
 
-use super::{MOST_BITS, later};
+use super::{Kind, MOST_BITS, later};
 use crate::{
     place::{
         Place,
         Word::{Card, Position, Text},
     },
-    scans::{CountRange, Scan, bits, division::Division, kept::KeptDecks, pairs::Of},
+    scans::{CountRange, bits, division::Division, kept::KeptDecks, pairs::Of},
 };
 use shuffle_deck::InstructionSet;
 
@@ -19,27 +19,31 @@ use shuffle_deck::InstructionSet;
 const DIVISIONS: usize = 4;
 
 /// Every two places, the one `lag` decks after the other, and beyond [`MOST_BITS`] places each with itself.
-pub(super) fn classes(decks: &KeptDecks, of: Of, scans: &mut [Scan]) {
-    let some = decks.some_places(MOST_BITS);
+pub(super) fn classes(decks: &KeptDecks, of: Of) -> Kind<'_> {
+    let (some, number) = (decks.some_places(MOST_BITS), decks.len());
+    let mut looks = Vec::new();
     for division in halves(decks.shape.cards()) {
-        let look = |decks: &KeptDecks, pairs: Pairs, scans: &mut [Scan]| {
+        let mut look = |decks: &KeptDecks, pairs: Pairs| {
             let planes = planes(decks, &division);
-            for (lag, scan) in (1..).zip(scans) {
-                let mut range = CountRange::new();
-                agreements(&planes, decks.len(), lag, pairs, |first, second, counts| {
-                    range.add_all(counts, |index| (first, second + index));
-                });
-                scan.add((decks.len() - lag) as u64, 0.5, &range, |(first, second)| {
-                    let [first, second] = [first, second].map(|place| decks.places[place]);
-                    later(lag).and(words(of, &division, first, second))
-                });
-            }
+            looks.push((planes, pairs, decks.places.clone(), division.clone()));
         };
-        look(&some, Pairs::All, scans);
+        look(&some, Pairs::All);
         if some.places.len() < decks.places.len() {
-            look(decks, Pairs::OfEachWithItself, scans);
+            look(decks, Pairs::OfEachWithItself);
         }
     }
+    Box::new(move |lag, scan| {
+        for (planes, pairs, places, division) in &looks {
+            let mut range = CountRange::new();
+            agreements(planes, number, lag, *pairs, |first, second, counts| {
+                range.add_all(counts, |index| (first, second + index));
+            });
+            scan.add((number - lag) as u64, 0.5, &range, |(first, second)| {
+                let [first, second] = [first, second].map(|place| places[place]);
+                later(lag).and(words(of, division, first, second))
+            });
+        }
+    })
 }
 
 /// The divisions of n cards into two halves.

@@ -9,7 +9,7 @@
 //!
 //! Numbers are left out where the bounds are more than [`NEARLY`] apart from 1/m, and where no law is exact.
 
-use super::{LARGEST, later};
+use super::{Kind, LARGEST, later, nothing};
 use crate::{
     distribution::binomial,
     judgement::Sighting,
@@ -18,6 +18,7 @@ use crate::{
         Word::{self, Number, Text},
     },
     scans::{CountRange, Scan, bits, kept::KeptDecks, residues},
+    share::{self, Share},
 };
 use shuffle_deck::InstructionSet;
 use std::ops::RangeInclusive;
@@ -40,26 +41,23 @@ struct Remainders {
 }
 
 /// Looks at the numbers of whole decks.
-pub(super) fn remainders(decks: &KeptDecks, scans: &mut [Scan]) {
+pub(super) fn remainders<'a>(decks: &KeptDecks, share: &dyn Share) -> Kind<'a> {
     if decks.places.len() < decks.shape.dealt() || decks.places.len() < 2 {
-        return;
+        return nothing();
     }
     let rows = decks.rows();
-    let numbers: Vec<_> = residues::quick_readings(decks.shape)
-        .into_iter()
-        .map(|mut reading| {
-            let each = rows.chunks_exact(decks.shape.dealt()).map(|row| (reading.of)(row));
-            (each.collect::<Vec<usize>>(), reading)
-        })
-        .collect();
-    for (moduli, largest) in MODULI {
-        for modulus in moduli {
-            let remainders = Remainders::new(modulus, &numbers, decks.len());
-            for (lag, scan) in (1..=largest).zip(scans.iter_mut()) {
-                remainders.add_to(scan, lag);
-            }
-        }
-    }
+    let numbers = share::map_each(share, residues::quick_readings(decks.shape), |mut reading| {
+        let each = rows.chunks_exact(decks.shape.dealt()).map(|row| (reading.of)(row));
+        (each.collect::<Vec<usize>>(), reading)
+    });
+    let moduli = MODULI.into_iter().flat_map(|(all, largest)| all.map(move |it| (it, largest)));
+    let remainders = share::map_each(share, moduli.collect(), |(modulus, largest)| {
+        (Remainders::new(modulus, &numbers, decks.len()), largest)
+    });
+    Box::new(move |lag, scan| {
+        let looks = remainders.iter().filter(|(_, largest)| lag <= *largest);
+        looks.for_each(|(remainders, _)| remainders.add_to(scan, lag));
+    })
 }
 
 impl Remainders {

@@ -1,6 +1,6 @@
 //! A bit of each deck, and whether it is the same k decks later: part of [`lags`](super).
 
-use super::{MOST_BITS, agreements_at, later};
+use super::{Kind, MOST_BITS, agreements_at, later};
 use crate::{
     Shape,
     number::Number as _,
@@ -9,7 +9,7 @@ use crate::{
         Place,
         Word::{Position, Text},
     },
-    scans::{CountRange, Scan, bits, kept::KeptDecks},
+    scans::{CountRange, bits, kept::KeptDecks},
 };
 use shuffle_deck::InstructionSet;
 
@@ -20,9 +20,9 @@ struct Sequence {
 }
 
 /// Bits of decks that are the same again.
-pub(super) fn sequences(decks: &KeptDecks, scans: &mut [Scan]) {
+pub(super) fn sequences(decks: &KeptDecks) -> Kind<'_> {
     let (set, sequences) = (InstructionSet::detect(), sequences_of(decks));
-    for (lag, scan) in (1..).zip(scans) {
+    Box::new(move |lag, scan| {
         let (mut range, number) = (CountRange::new(), decks.len() - lag);
         for (index, sequence) in sequences.iter().enumerate() {
             range.add(agreements_at(set, &sequence.plane, lag, number), index);
@@ -30,7 +30,7 @@ pub(super) fn sequences(decks: &KeptDecks, scans: &mut [Scan]) {
         scan.add(number as u64, 0.5, &range, |index| {
             later(lag).and(sequences[index].name.clone()).and([Text(" is the same")])
         });
-    }
+    })
 }
 
 fn sequences_of(decks: &KeptDecks) -> Vec<Sequence> {

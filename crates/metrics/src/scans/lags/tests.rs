@@ -5,6 +5,7 @@ use crate::{
     Outcome,
     numbers::testing::whole,
     scans::testing::{judged, sound},
+    share::Alone,
 };
 use itertools::Itertools;
 
@@ -227,7 +228,9 @@ fn a_card_that_counts_up_is_named_in_decks_of_300_cards() {
         rows.extend(&row);
     }
     let decks = KeptDecks::of_rows(Shape::whole(300), &rows);
-    let Outcome::Judged(evidence) = Lags.scan(&decks).outcome() else { panic!("it can judge") };
+    let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Alone)).outcome() else {
+        panic!("it can judge")
+    };
     let what = evidence.effect.sighting.unwrap().what.to_string();
     assert!(evidence.p_value.log10() < -9.0, "{what}");
     assert_eq!(what, "one deck later, the card at position 77 is larger by 11 modulo 300");

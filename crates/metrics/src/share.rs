@@ -1,0 +1,73 @@
+//! How the parts of one judgement are shared among threads: by whoever has some. This crate starts none.
+//!
+//! Parts are numbered, and what they make is put together in the order of their numbers, so that no result depends on who ran
+//! which part.
+
+use std::sync::{Mutex, PoisonError};
+
+/// Runs the parts of a judgement.
+pub trait Share: Sync {
+    /// Calls `part` once with each number below `parts`, in any order and on any thread, and returns when all calls have. A part
+    /// may share its own parts again.
+    fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync));
+}
+
+/// Runs one part after the other, on the thread that asks.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone;
+
+impl Share for Alone {
+    fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
+        (0..parts).for_each(part);
+    }
+}
+
+/// What each of the parts makes, in their order.
+pub(crate) fn map<T: Send>(
+    share: &dyn Share,
+    parts: usize,
+    part: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let made: Vec<Mutex<Option<T>>> = (0..parts).map(|_| Mutex::new(None)).collect();
+    share.run(parts, &|number| {
+        let one = part(number);
+        *made[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(one);
+    });
+    let taken = made.into_iter().map(|it| it.into_inner().unwrap_or_else(PoisonError::into_inner));
+    taken.map(|it| it.expect("each part is run")).collect()
+}
+
+/// What is made of each of these, in their order.
+pub(crate) fn map_each<I: Send, T: Send>(
+    share: &dyn Share,
+    of: Vec<I>,
+    part: impl Fn(I) -> T + Sync,
+) -> Vec<T> {
+    let each: Vec<Mutex<Option<I>>> = of.into_iter().map(|it| Mutex::new(Some(it))).collect();
+    map(share, each.len(), |number| {
+        let it = each[number].lock().unwrap_or_else(PoisonError::into_inner).take();
+        part(it.expect("each part is run once"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Begins with the last part.
+    struct Backwards;
+
+    impl Share for Backwards {
+        fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
+            (0..parts).rev().for_each(part);
+        }
+    }
+
+    #[test]
+    fn what_is_made_stands_in_the_order_of_the_parts() {
+        for share in [&Alone as &dyn Share, &Backwards] {
+            assert_eq!(map(share, 4, |number| number * number), [0, 1, 4, 9]);
+            assert_eq!(map_each(share, vec!["a", "b"], str::to_owned), ["a", "b"]);
+        }
+    }
+}
