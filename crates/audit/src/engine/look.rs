@@ -2,6 +2,7 @@
 
 use super::{
     Judged, Options, Progress,
+    pool::AmongWorkers,
     queue::{Counted, CountedBy, Counting, Start, Task, Work, lock},
     tallying::{Purpose, Recorded},
 };
@@ -104,7 +105,7 @@ impl Work for Looks<'_> {
             let (ln_goal, most, bet) = (self.ln_goal(), case.trials, Sequential::new(case.shape));
             return OfCase::Bet { bet: Box::new(bet), ln_goal, most };
         }
-        OfCase::Tests { wanted: wanted_metrics(case), most: case.trials }
+        OfCase::Tests { wanted: wanted_metrics(case, index), most: case.trials }
     }
 
     fn start(&self, index: usize, counting: &OfCase) -> Start<OfCase> {
@@ -231,11 +232,7 @@ impl OfCase {
                     .filter(|one| case.tests.is_some() || one.entry.scope.allows(trials))
                     .collect();
                 // Workers that have no more blocks help: at the end of a plan judging is all that is left.
-                let judged = measured.par_iter().with_max_len(1).map(|one| {
-                    let judgements = one.judge(case);
-                    let exhibits = one.exhibits(&judgements);
-                    (judgements, exhibits)
-                });
+                let judged = measured.par_iter().with_max_len(1).map(|one| one.judge(case));
                 let judged: Vec<(Vec<Judgement>, Vec<Exhibit>)> = judged.collect();
                 let (judgements, exhibits): (Vec<_>, Vec<_>) = judged.into_iter().unzip();
                 let judgements = judgements.into_iter().flatten().collect();
@@ -305,8 +302,15 @@ pub(super) struct WantedMetric {
 }
 
 /// The metrics that a case wants. One that needs more decks is not counted, unless tests were requested by name.
-fn wanted_metrics(case: &Case) -> Vec<WantedMetric> {
-    case.metrics()
+///
+/// Each case begins with another one: workers that begin cases of one shape at the same time work out different laws, not one of
+/// them each while the others wait for it.
+fn wanted_metrics(case: &Case, index: usize) -> Vec<WantedMetric> {
+    let mut entries: Vec<&'static MetricEntry> = case.metrics().collect();
+    let first = index % entries.len().max(1);
+    entries.rotate_left(first);
+    let mut wanted: Vec<WantedMetric> = entries
+        .into_iter()
         .map(|entry| {
             let metric = match case.build(entry) {
                 Err(why) => Err(Outcome::NotApplicable { why: why.to_string() }),
@@ -317,7 +321,9 @@ fn wanted_metrics(case: &Case) -> Vec<WantedMetric> {
             };
             WantedMetric { entry, metric }
         })
-        .collect()
+        .collect();
+    wanted.rotate_right(first);
+    wanted
 }
 
 /// The outcome of a metric that needs more decks; `None` if tests were requested by name.
@@ -350,24 +356,18 @@ impl<'a> Measured<'a> {
         Self { entry: wanted.entry, tally }
     }
 
-    /// The judgements of the tests that the case wants, also of those that could not be made.
-    fn judge(&self, case: &Case) -> Vec<Judgement> {
-        let mut judgements = match &self.tally {
-            Ok((metric, tally)) => metric.judge(tally),
+    /// The judgements of the tests that the case wants, also of those that could not be made, and what can be drawn.
+    fn judge(&self, case: &Case) -> (Vec<Judgement>, Vec<Exhibit>) {
+        let is_wanted = |test: &'static str| case.wants(self.entry, test);
+        match &self.tally {
+            Ok((metric, tally)) => metric.judge_and_show(tally, &is_wanted, &AmongWorkers),
             Err(outcome) => {
+                let wanted = self.entry.tests.iter().filter(|test| is_wanted(test.id));
                 let not_made =
                     |test: &TestEntry| Judgement { test: test.id, outcome: outcome.clone() };
-                self.entry.tests.iter().map(not_made).collect()
+                (wanted.map(not_made).collect(), Vec::new())
             }
-        };
-        judgements.retain(|judgement| case.wants(self.entry, judgement.test));
-        judgements
-    }
-
-    fn exhibits(&self, judgements: &[Judgement]) -> Vec<Exhibit> {
-        let Ok((metric, tally)) = &self.tally else { return Vec::new() };
-        let counts = metric.exhibit(tally);
-        counts.into_iter().chain(metric.exhibit_found(tally, judgements)).collect()
+        }
     }
 }
 

@@ -3,6 +3,16 @@
 use super::RunError;
 use crate::{Case, subject::Supply};
 use rayon::prelude::*;
+use shuffle_metrics::share::Share;
+
+/// Offers the parts of a judgement to the workers of the pool in which it is made, one by one.
+pub(super) struct AmongWorkers;
+
+impl Share for AmongWorkers {
+    fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
+        (0..parts).into_par_iter().with_max_len(1).for_each(part);
+    }
+}
 
 /// The threads of a run.
 ///
