@@ -99,6 +99,7 @@ pub mod rank;
 pub mod rare_hands;
 pub mod row_classes;
 pub mod scans;
+mod scope;
 pub mod sequential;
 pub mod serial;
 pub mod serial_top_card;

@@ -1,0 +1,37 @@
+//! The decks on which one count depends.
+
+use crate::few_orders;
+
+/// The decks on which one count of a metric depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Each deck by itself: the counts of blocks add up however the decks are cut into blocks.
+    Deck,
+    /// Each deck and the one before it in its block: a block of N decks has N - 1 of them.
+    Neighbours,
+    /// All decks together: it compares a [sample](crate::key_sample) of their keys.
+    All,
+    /// Single decks, of which one is enough to reject.
+    Single,
+    /// The [summaries](crate::summaries) of trials, compared by their numbers across blocks.
+    Trials,
+    /// Each deck by itself, of [a few](crate::few_orders) only: with more decks there are better tests.
+    Few,
+}
+
+impl Scope {
+    /// The smallest number of decks of which anything is counted.
+    #[must_use]
+    pub fn decks(self) -> u64 {
+        match self {
+            Self::Deck | Self::All | Self::Single | Self::Few => 1,
+            Self::Neighbours | Self::Trials => 2,
+        }
+    }
+
+    /// True if a test of so many decks can be made: if they are not too many.
+    #[must_use]
+    pub fn allows(self, trials: u64) -> bool {
+        self != Self::Few || trials <= few_orders::MOST_DECKS
+    }
+}
