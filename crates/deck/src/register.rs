@@ -92,3 +92,28 @@ pub fn turn_bits(register: __m512i) -> __m512i {
 pub fn ones_at(places: __m512i) -> __m512i {
     _mm512_shuffle_epi8(_mm512_set_epi64(0, ONES, 0, ONES, 0, ONES, 0, ONES), places)
 }
+
+/// Word i of row s becomes word s of row i.
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[must_use]
+pub fn turn_words(rows: [__m512i; EIGHT]) -> [__m512i; EIGHT] {
+    let [a, b, c, d, e, f, g, h] = rows;
+    // Pairs of words: those of two rows stand side by side.
+    let pairs = [(a, b), (c, d), (e, f), (g, h)];
+    let even = pairs.map(|(upper, lower)| _mm512_unpacklo_epi64(upper, lower));
+    let odd = pairs.map(|(upper, lower)| _mm512_unpackhi_epi64(upper, lower));
+    let [[a, c, e, g], [b, d, f, h]] = [even, odd].map(|[ab, cd, ef, gh]| {
+        let first = _mm512_shuffle_i64x2::<0b10_00_10_00>(ab, cd);
+        let second = _mm512_shuffle_i64x2::<0b11_01_11_01>(ab, cd);
+        let third = _mm512_shuffle_i64x2::<0b10_00_10_00>(ef, gh);
+        let fourth = _mm512_shuffle_i64x2::<0b11_01_11_01>(ef, gh);
+        [
+            _mm512_shuffle_i64x2::<0b10_00_10_00>(first, third),
+            _mm512_shuffle_i64x2::<0b10_00_10_00>(second, fourth),
+            _mm512_shuffle_i64x2::<0b11_01_11_01>(first, third),
+            _mm512_shuffle_i64x2::<0b11_01_11_01>(second, fourth),
+        ]
+    });
+    [a, b, c, d, e, f, g, h]
+}
