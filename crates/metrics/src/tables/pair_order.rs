@@ -23,6 +23,9 @@
 //! decks [groups of cards](super::pair_order_groups) are counted. Source: M. Friedman, J. Am. Statist. Ass. 32 (1937), 675;
 //! the covariance of V is that of paired comparisons (Kendall and Babington Smith 1940).
 
+#[cfg(target_arch = "x86_64")]
+mod planes;
+
 use super::{
     PairOrderGroups, are_large,
     ordered::{Ordered, largest_order},
@@ -43,6 +46,8 @@ use crate::{
     },
     summaries::{Summaries, SummarySize},
 };
+#[cfg(target_arch = "x86_64")]
+use shuffle_deck::instruction_set::Level;
 use shuffle_deck::{Aligned, Column, LANES, on_every_set};
 use std::hint::black_box;
 
@@ -347,6 +352,15 @@ impl Statistic for PairOrder {
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
         let Some(places) = decks.places() else { return false };
         let set = decks.instruction_set();
+        #[cfg(target_arch = "x86_64")]
+        if set.level() == Level::IceLake && planes::CARDS.contains(&self.cards) {
+            // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
+            #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+            unsafe {
+                planes::add_later(places.columns, self.cards, cells);
+            }
+            return true;
+        }
         let mut counts = vec![Aligned([0; LANES]); cells.len()];
         let chunks = places.columns.chunks(OCTET * self.cards);
         for (number, places) in (1..).zip(chunks) {
