@@ -145,17 +145,21 @@ impl<'a> Decks<'a> {
         self.columns().filter(|_| self.shape.is_whole() && self.shape.is_order())
     }
 
+    /// The rows of whole decks that suit registers.
+    pub(crate) fn rows_in_registers(&self) -> Option<&[u8]> {
+        let suit = self.shape.is_whole() && self.shape.is_order();
+        if !suit || !self.forms().suit_registers(self.shape.cards()) {
+            return None;
+        }
+        match self.rows() {
+            Rows::Narrow(rows) => Some(rows),
+            Rows::Wide(_) => None,
+        }
+    }
+
     /// The decks in registers, if they are whole and suit these.
     pub(crate) fn registers(&self) -> Option<Registers<'_>> {
-        let cards = self.shape.cards();
-        let suit = self.shape.is_whole() && self.shape.is_order();
-        match self.forms() {
-            forms if suit && forms.suit_registers(cards) => match self.rows() {
-                Rows::Narrow(rows) => Some(forms.registers(rows, cards)),
-                Rows::Wide(_) => None,
-            },
-            _ => None,
-        }
+        Some(self.forms().registers(self.rows_in_registers()?, self.shape.cards()))
     }
 
     fn inverted(&self) -> Option<Inverted<'_>> {

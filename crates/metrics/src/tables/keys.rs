@@ -13,8 +13,10 @@
 //! Sources: Y. Collet, xxHash specification, XXH64, steps 5 and 6; for the multiplication Knuth, TAOCP 3, 6.4, and for
 //! the product modulo M without a division V. Shoup, NTL.
 
-use crate::{Card, Decks, DrawKind, Shape, draws::outcomes::Ranking, key_sample::KeySpace};
-use shuffle_deck::{Column, LANES, on_every_set};
+use crate::{
+    Card, Decks, DrawKind, Shape, draws::outcomes::Ranking, key_sample::KeySpace, views::registers,
+};
+use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 
 const PRIMES: [u64; 5] = [
     0x9E37_79B1_85EB_CA87,
@@ -141,6 +143,10 @@ impl Keys {
                 }
             }
             Self::Hashes { bits: 8, dealt, is_set: false } => {
+                if let Some(rows) = decks.rows_in_registers() {
+                    hash_rows(set, rows, dealt, take);
+                    return true;
+                }
                 let Some(columns) = decks.columns() else { return false };
                 for group in columns.groups() {
                     hashes(set, &group.columns[..dealt], &mut keys);
@@ -167,7 +173,7 @@ on_every_set! {
 
     /// The hashes of 64 rows of narrow cards: those of [`hash`], eight cards a word.
     fn hashes(cards: &[Column], hashes: &mut [u64; LANES]) {
-        *hashes = [PRIMES[4].wrapping_add(cards.len() as u64); LANES];
+        *hashes = [begun(cards.len()); LANES];
         for eight in cards.chunks(8) {
             let mut words = [0; LANES];
             for (cards, number) in eight.iter().zip(0..) {
@@ -183,6 +189,35 @@ on_every_set! {
             *hash = finished(*hash);
         }
     }
+
+    /// The same of rows whose cards are in words already.
+    fn hashes_of_words(words: &[[u64; LANES]], cards: usize, hashes: &mut [u64; LANES]) {
+        *hashes = [begun(cards); LANES];
+        for words in words {
+            for lane in 0..LANES {
+                hashes[lane] = stirred(hashes[lane], words[lane]);
+            }
+        }
+        for hash in hashes {
+            *hash = finished(*hash);
+        }
+    }
+}
+
+/// Hands on the hashes of rows that suit registers, 64 at a time.
+fn hash_rows(set: InstructionSet, rows: &[u8], cards: usize, mut take: impl FnMut(&[u64])) {
+    let (mut words, mut hashes) = (Aligned([[0; LANES]; 8]), Aligned([0; LANES]));
+    for rows in rows.chunks(LANES * cards) {
+        registers::words_of(set, rows, cards, &mut words.0);
+        hashes_of_words(set, &words.0[..cards.div_ceil(8)], cards, &mut hashes.0);
+        take(&hashes.0[..rows.len() / cards]);
+    }
+}
+
+/// The state of a hash before its words.
+#[inline(always)]
+fn begun(cards: usize) -> u64 {
+    PRIMES[4].wrapping_add(cards as u64)
 }
 
 /// A state of a hash with another word in it.
@@ -212,7 +247,7 @@ fn hashed<C: Card>(row: &[C], bits: u32) -> u64 {
 #[inline]
 fn hash<C: Card, const PACK: usize>(row: &[C]) -> u64 {
     let bits = 64 / PACK;
-    let mut state = PRIMES[4].wrapping_add(row.len() as u64);
+    let mut state = begun(row.len());
     let mut stir = |word: u64| state = stirred(state, word);
     let pack = |cards: &[C]| {
         cards

@@ -2,7 +2,7 @@
 
 use shuffle_deck::{
     Column, LANES,
-    register::{EIGHT, bytes, first_bytes, of_bytes, turn_bits, turn_bytes},
+    register::{EIGHT, bytes, first_bytes, of_bytes, turn_bits, turn_bytes, turn_words, words},
 };
 use std::{arch::x86_64::*, array};
 
@@ -141,5 +141,21 @@ pub(super) fn cycles(rows: &[u8], cards: usize, cycles: &mut [u16]) {
         }
         let own = _mm512_mask_cmpeq_epi8_mask(used, lowest, numbers);
         *cycles = own.count_ones() as u16;
+    }
+}
+
+/// Eight bytes of up to 64 rows as words: word k of all rows, for each k. What follows the last byte of a row is 0.
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn words_of(rows: &[u8], cards: usize, into: &mut [[u64; LANES]; EIGHT]) {
+    let used = u64::MAX >> (LANES - cards);
+    for first in (0..rows.len() / cards).step_by(EIGHT) {
+        let row = |number| {
+            let row = of_bytes(row(rows, cards, first + number));
+            _mm512_maskz_mov_epi8(used, row)
+        };
+        let rows = [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)];
+        for (into, turned) in into.iter_mut().zip(turn_words(rows)) {
+            into[first..first + EIGHT].copy_from_slice(&words(turned));
+        }
     }
 }

@@ -4,7 +4,8 @@
 mod instructions;
 
 use shuffle_deck::{
-    Aligned, Buffer, Column, InstructionSet, LANES, instruction_set::Level, to_columns_of,
+    Aligned, Buffer, Column, InstructionSet, LANES, instruction_set::Level, register::EIGHT,
+    to_columns_of,
 };
 
 /// A block of whole narrow decks that fit into registers.
@@ -17,6 +18,9 @@ pub(crate) struct Registers<'a> {
     /// The inverse of each deck, a register each: byte c is the place of card c, and zeros follow the last.
     inverses: &'a [Column],
 }
+
+/// Words of 64 rows.
+pub(crate) type Words = [[u64; LANES]; EIGHT];
 
 /// True if decks of so many cards, and a dummy, fit into registers for which this set has the instructions.
 pub(crate) fn suit(set: InstructionSet, cards: usize) -> bool {
@@ -31,6 +35,17 @@ pub(super) fn invert(set: InstructionSet, rows: &[u8], cards: usize, inverses: &
     // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
     unsafe {
         instructions::invert(rows, cards, inverses.columns_mut());
+    }
+}
+
+/// The bytes of up to 64 rows that suit registers, as words: word k of all rows, for each k; zeros follow the last byte of a
+/// row. Of lanes without a row anything.
+#[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
+pub(crate) fn words_of(set: InstructionSet, rows: &[u8], cards: usize, words: &mut Words) {
+    assert!(suit(set, cards) && rows.len() <= LANES * cards, "there are no such registers");
+    // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
+    unsafe {
+        instructions::words_of(rows, cards, words);
     }
 }
 

@@ -7,11 +7,18 @@ use std::{convert::Infallible, marker::PhantomData};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Registers<'a>(Infallible, PhantomData<&'a ()>);
 
+/// Words of 64 rows.
+pub(crate) type Words = [[u64; LANES]; 8];
+
 pub(crate) fn suit(_: InstructionSet, _: usize) -> bool {
     false
 }
 
 pub(super) fn invert(set: InstructionSet, _: &[u8], cards: usize, _: &mut Buffer) {
+    unreachable!("{cards} cards do not suit registers of {set}")
+}
+
+pub(crate) fn words_of(set: InstructionSet, _: &[u8], cards: usize, _: &mut Words) {
     unreachable!("{cards} cards do not suit registers of {set}")
 }
 
