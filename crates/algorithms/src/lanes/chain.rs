@@ -5,8 +5,12 @@
 //! later swap reaches. So the card at that place begins as the roll itself, and an earlier swap changes it only
 //! where it is that swap's roll, into that swap's fixed place. That is a comparison and a choice, where a sweep
 //! takes four operations and writes every column.
+//!
+//! Swaps that reach back, to places that earlier swaps fixed, are done after all others, in `back.rs`. In the chain
+//! such a swap stands still: its place begins as itself.
 
 use super::{
+    back::{Trade, swap_back},
     board::{PLACES, SAME},
     generator::{LaneGenerator, Span},
     steps::PendingStep,
@@ -24,34 +28,73 @@ pub(super) struct Chain {
     /// The fixed place of each swap, from the last swap to the first. Before them come the dealt places that no swap
     /// fixes, as if each were swapped with itself.
     fixed: Vec<u8>,
+    /// The places to which each swap reaches back, in the same order.
+    behind: Vec<Behind>,
+    /// The number of columns that are written.
+    laid: usize,
+    /// True if a swap reaches a place that is not fixed before, other than its own.
+    is_ahead: bool,
+    /// True if a swap reaches a place that is fixed before.
+    is_back: bool,
     /// The swaps of the group at hand, in the same order.
     drawn: Vec<Aligned<DrawnSwap>>,
 }
 
+/// The places in the range of a roll that earlier swaps fixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Behind {
+    first: u8,
+    count: u8,
+}
+
+impl Behind {
+    const NONE: Self = Self { first: 0, count: 0 };
+}
+
 /// A swap of a fixed place with a rolled one.
 #[derive(Clone, Copy, Debug)]
-struct DrawnSwap {
-    roll: Column,
+pub(super) struct DrawnSwap {
+    pub(super) roll: Column,
     /// The roll exclusive-or the fixed place; only [`ByChange`] needs it.
     change: Column,
 }
 
 impl Chain {
-    /// The chain of these steps, if each swaps a rolled place with a fixed one that no later step reaches, and
-    /// following costs less than a board.
-    pub(super) fn of(steps: &[PendingStep], dealt: usize, set: InstructionSet) -> Option<Self> {
+    /// The chain of these steps on a deck of `cards` cards, if each swaps a rolled place with a fixed one that no other step
+    /// fixes, and following costs less than a board.
+    pub(super) fn of(
+        steps: &[PendingStep],
+        cards: usize,
+        dealt: usize,
+        set: InstructionSet,
+    ) -> Option<Self> {
         let swaps = swaps_with_fixed(steps)?;
-        let is_fixed = fixed_for_good(&swaps)?;
-        let unfixed = (0..=u8::MAX).take(dealt).filter(|&place| !is_fixed[usize::from(place)]);
+        let Reach { is_fixed, behind, is_ahead } = Reach::of(&swaps)?;
+        let reached_back: usize = behind.iter().map(|behind| usize::from(behind.count)).sum();
+        let laid = if reached_back == 0 { dealt } else { cards };
+        let unfixed = (0..=u8::MAX).take(laid).filter(|&place| !is_fixed[usize::from(place)]);
         let fixed: Vec<u8> = unfixed.chain(swaps.iter().rev().map(|&(at, _)| at)).collect();
-        let followed = (1..).zip(&fixed).filter(|&(_, &at)| usize::from(at) < dealt);
+        let followed = (1..).zip(&fixed).filter(|&(_, &at)| is_ahead && usize::from(at) < laid);
         let comparisons: usize = followed.map(|(number, _)| fixed.len() - number).sum();
-        if comparisons > most_followed(set) * swaps.len() {
+        if comparisons + BACK * reached_back > most_followed(set) * swaps.len() {
             return None;
         }
         let none = DrawnSwap { roll: [0; LANES], change: [0; LANES] };
-        let drawn = vec![Aligned(none); fixed.len()];
-        Some(Self { spans: swaps.into_iter().map(|(_, with)| with).collect(), fixed, drawn })
+        let unmoved = vec![Behind::NONE; fixed.len() - swaps.len()];
+        Some(Self {
+            spans: swaps.into_iter().map(|(_, with)| with).collect(),
+            behind: unmoved.into_iter().chain(behind.into_iter().rev()).collect(),
+            drawn: vec![Aligned(none); fixed.len()],
+            fixed,
+            laid,
+            is_ahead,
+            is_back: reached_back > 0,
+        })
+    }
+
+    /// The number of columns that [`deal`](Self::deal) writes: all cards of the deck, if a swap reaches back.
+    pub(super) fn laid(&self) -> usize {
+        self.laid
     }
 
     /// Draws the rolls of a group and writes the first cards of its decks.
@@ -59,25 +102,124 @@ impl Chain {
         &mut self,
         set: InstructionSet,
         generator: &mut LaneGenerator,
-        dealt: &mut [Column],
+        columns: &mut [Column],
     ) {
-        let (fixed, swaps) = (&self.fixed[..], &mut self.drawn[..]);
-        let (unfixed, drawn) = swaps.split_at_mut(fixed.len() - self.spans.len());
-        for (swap, &place) in unfixed.iter_mut().zip(fixed) {
+        let unfixed = self.fixed.len() - self.spans.len();
+        let (same, drawn) = self.drawn.split_at_mut(unfixed);
+        for (swap, &place) in same.iter_mut().zip(&self.fixed) {
             swap.0.roll = SAME.0[usize::from(place)];
         }
         draw(set, &self.spans, generator, drawn);
         match set.level() {
-            Level::Portable => follow_by_change(set, swaps, fixed, dealt),
+            Level::Portable => self.follow_by_change(columns),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
             // SAFETY: an `InstructionSet` of a level exists only if all instructions of that level were detected.
             Level::Avx512 | Level::IceLake => unsafe {
-                x86::follow_by_bits(swaps, fixed, dealt);
+                x86::follow_by_bits(self, columns);
             },
-            _ => follow_by_choice(set, swaps, fixed, dealt),
+            _ => follow_by_choice(set, self, columns),
         }
     }
+
+    fn follow_by_change(&mut self, columns: &mut [Column]) {
+        for (swap, fixed) in self.drawn.iter_mut().zip(&self.fixed) {
+            for lane in 0..LANES {
+                swap.0.change[lane] = swap.0.roll[lane] ^ fixed;
+            }
+        }
+        self.lay::<ByChange, 1, 2, 2>(columns);
+    }
+
+    /// Follows the cards at A places at a time, and does B of the swaps that reach back at a time. A turn of the loop
+    /// follows through TURN swaps: where choices overwrite their masks, the compiler moves all cards at the end of each.
+    #[inline(always)]
+    fn lay<P: Pass + Trade, const TURN: usize, const A: usize, const B: usize>(
+        &self,
+        columns: &mut [Column],
+    ) {
+        if self.is_ahead {
+            self.follow::<P, TURN, A>(columns);
+        } else {
+            columns.copy_from_slice(&SAME.0[..columns.len()]);
+        }
+        if self.is_back {
+            let unfixed = self.fixed.len() - self.spans.len();
+            swap_back::<P, B>(&self.drawn[unfixed..], &self.fixed[unfixed..], columns);
+        }
+    }
+
+    /// Follows the cards at B places at a time, those that are left over first.
+    #[inline(always)]
+    fn follow<P: Pass, const TURN: usize, const B: usize>(&self, columns: &mut [Column]) {
+        let over = self.fixed.len() % B;
+        match over {
+            1 => self.follow_together::<P, TURN, 1>(0, columns),
+            2 => self.follow_together::<P, TURN, 2>(0, columns),
+            3 => self.follow_together::<P, TURN, 3>(0, columns),
+            _ => {}
+        }
+        for first in (over..self.fixed.len()).step_by(B) {
+            self.follow_together::<P, TURN, B>(first, columns);
+        }
+    }
+
+    /// Follows the cards at B places from the first on, if any of these is laid, through all swaps.
+    #[inline(always)]
+    fn follow_together<P: Pass, const TURN: usize, const B: usize>(
+        &self,
+        first: usize,
+        columns: &mut [Column],
+    ) {
+        const { assert!(B <= MOST_TOGETHER) };
+        let (Some((here, before)), Some((places, fixed_before))) = (
+            self.drawn[first..].split_first_chunk::<B>(),
+            self.fixed[first..].split_first_chunk::<B>(),
+        ) else {
+            return;
+        };
+        if places.iter().all(|&place| usize::from(place) >= columns.len()) {
+            return;
+        }
+        let mut cards = [[0; LANES]; B];
+        for k in 0..B {
+            P::pass(&mut cards, k, &here[k].0, places[k]);
+            cards[k] = begin(&here[k].0.roll, self.behind[first + k], places[k]);
+        }
+        let mut left = (before, fixed_before);
+        if TURN > 1 {
+            let ((swaps, swaps_left), (fixed, fixed_left)) =
+                (before.as_chunks::<TURN>(), fixed_before.as_chunks::<TURN>());
+            for (swaps, fixed) in swaps.iter().zip(fixed) {
+                for k in 0..TURN {
+                    P::pass(&mut cards, B, &swaps[k].0, fixed[k]);
+                }
+            }
+            left = (swaps_left, fixed_left);
+        }
+        for (swap, &fixed) in left.0.iter().zip(left.1) {
+            P::pass(&mut cards, B, &swap.0, fixed);
+        }
+        for k in 0..B {
+            if let Some(column) = columns.get_mut(usize::from(places[k])) {
+                *column = cards[k];
+            }
+        }
+    }
+}
+
+/// The place from which the card at a fixed place comes: that of its roll, unless it reaches back.
+#[inline(always)]
+fn begin(roll: &Column, behind: Behind, fixed: u8) -> Column {
+    if behind.count == 0 {
+        return *roll;
+    }
+    let mut places = *roll;
+    for place in &mut places {
+        let is_back = place.wrapping_sub(behind.first) < behind.count;
+        *place = if is_back { fixed } else { *place };
+    }
+    places
 }
 
 /// The swaps of these steps, if all of them swap a fixed place with a rolled one.
@@ -93,19 +235,40 @@ fn swaps_with_fixed(steps: &[PendingStep]) -> Option<Vec<(u8, Span)>> {
     swaps.iter().map(swap).collect()
 }
 
-/// The places that are fixed, if no swap reaches a place that was fixed before.
-fn fixed_for_good(swaps: &[(u8, Span)]) -> Option<[bool; PLACES]> {
-    let (mut is_fixed, mut reached) = ([false; PLACES], None::<(usize, usize)>);
-    for (at, with) in swaps.iter().rev() {
-        let (place, range) = (usize::from(*at), with.range());
-        let (start, end) = reached.unwrap_or((place, place));
-        if (start..end).contains(&place) {
-            return None;
+/// Where swaps of fixed places with rolled ones reach.
+struct Reach {
+    is_fixed: [bool; PLACES],
+    /// The places to which each swap reaches back, in the order of the swaps.
+    behind: Vec<Behind>,
+    /// True if any swap reaches a place that is not fixed yet, other than its own.
+    is_ahead: bool,
+}
+
+impl Reach {
+    /// The reach of these swaps, if no place is fixed twice, and each reaches back to places that follow each other.
+    fn of(swaps: &[(u8, Span)]) -> Option<Self> {
+        let mut reach = Self { is_fixed: [false; PLACES], behind: Vec::new(), is_ahead: false };
+        for &(at, with) in swaps {
+            let (mut behind, mut last) = (Behind::NONE, None);
+            for place in with.range() {
+                if !reach.is_fixed[place] {
+                    reach.is_ahead |= place != usize::from(at);
+                    continue;
+                }
+                match last {
+                    None => behind.first = place as u8, // below 256, like all places
+                    Some(last) if last + 1 == place => {}
+                    Some(_) => return None,
+                }
+                (behind.count, last) = (behind.count + 1, Some(place));
+            }
+            reach.behind.push(behind);
+            if std::mem::replace(&mut reach.is_fixed[usize::from(at)], true) {
+                return None;
+            }
         }
-        reached = Some((start.min(range.start).min(place), end.max(range.end).max(place + 1)));
-        is_fixed[place] = true;
+        Some(reach)
     }
-    Some(is_fixed)
 }
 
 /// With more comparisons a swap than this, a board costs less, as measured by `bench/benches/lanes.rs`.
@@ -117,64 +280,17 @@ fn most_followed(set: InstructionSet) -> usize {
     }
 }
 
+/// The cost of a place that a swap reaches back to, in comparisons of a chain.
+const BACK: usize = 2;
+
 /// A way to send cards through a swap.
 trait Pass {
     /// Sends the first `count` cards of each lane through a swap of this place with that of the lane.
     fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap, fixed: u8);
 }
 
-/// Follows the cards at B places at a time, those that are left over first.
-#[inline(always)]
-fn follow<P: Pass, const B: usize>(
-    swaps: &[Aligned<DrawnSwap>],
-    fixed: &[u8],
-    dealt: &mut [Column],
-) {
-    let over = fixed.len() % B;
-    match over {
-        1 => follow_together::<P, 1>(swaps, fixed, dealt),
-        2 => follow_together::<P, 2>(swaps, fixed, dealt),
-        3 => follow_together::<P, 3>(swaps, fixed, dealt),
-        _ => {}
-    }
-    for first in (over..fixed.len()).step_by(B) {
-        follow_together::<P, B>(&swaps[first..], &fixed[first..], dealt);
-    }
-}
-
-/// Follows the cards at the first B places, if any of these is dealt, through all swaps.
-#[inline(always)]
-fn follow_together<P: Pass, const B: usize>(
-    swaps: &[Aligned<DrawnSwap>],
-    fixed: &[u8],
-    dealt: &mut [Column],
-) {
-    const { assert!(B <= MOST_TOGETHER) };
-    let (Some((here, before)), Some((places, fixed_before))) =
-        (swaps.split_first_chunk::<B>(), fixed.split_first_chunk::<B>())
-    else {
-        return;
-    };
-    if places.iter().all(|&place| usize::from(place) >= dealt.len()) {
-        return;
-    }
-    let mut cards = [[0; LANES]; B];
-    for k in 0..B {
-        P::pass(&mut cards, k, &here[k].0, places[k]);
-        cards[k] = here[k].0.roll;
-    }
-    for (swap, &fixed) in before.iter().zip(fixed_before) {
-        P::pass(&mut cards, B, &swap.0, fixed);
-    }
-    for k in 0..B {
-        if let Some(column) = dealt.get_mut(usize::from(places[k])) {
-            *column = cards[k];
-        }
-    }
-}
-
 /// Without instructions that choose between bytes: a masked change takes one operation less.
-struct ByChange;
+pub(super) struct ByChange;
 
 impl Pass for ByChange {
     #[inline(always)]
@@ -189,7 +305,7 @@ impl Pass for ByChange {
 }
 
 /// With instructions that choose between bytes.
-struct ByChoice;
+pub(super) struct ByChoice;
 
 impl Pass for ByChoice {
     #[inline(always)]
@@ -211,26 +327,25 @@ on_every_set! {
         }
     }
 
-    fn follow_by_change(swaps: &mut [Aligned<DrawnSwap>], fixed: &[u8], dealt: &mut [Column]) {
-        for (swap, fixed) in swaps.iter_mut().zip(fixed) {
-            for lane in 0..LANES {
-                swap.0.change[lane] = swap.0.roll[lane] ^ fixed;
-            }
-        }
-        follow::<ByChange, 2>(swaps, fixed, dealt);
-    }
-
-    fn follow_by_choice(swaps: &[Aligned<DrawnSwap>], fixed: &[u8], dealt: &mut [Column]) {
-        follow::<ByChoice, MOST_TOGETHER>(swaps, fixed, dealt);
+    fn follow_by_choice(chain: &Chain, columns: &mut [Column]) {
+        chain.lay::<ByChoice, 1, MOST_TOGETHER, 4>(columns);
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Aligned, Column, DrawnSwap, MOST_TOGETHER, Pass, follow};
+    use super::{Chain, Column, DrawnSwap, MOST_TOGETHER, Pass};
+    use crate::lanes::back::{BackSwaps, Half, Trade};
     use std::{arch::x86_64::*, mem::transmute};
 
     type Halves = [__m256i; 2];
+
+    /// The bits of `yes` where the mask has ones, of `no` elsewhere.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    fn choose(mask: __m256i, yes: __m256i, no: __m256i) -> __m256i {
+        _mm256_ternarylogic_epi64::<0xca>(mask, yes, no)
+    }
 
     /// With a choice between bits, in registers of 32 bytes: comparisons into masks of bits, which compilers choose, cost
     /// twice as much on Zen 4.
@@ -246,14 +361,14 @@ mod x86 {
             fixed: u8,
         ) {
             // SAFETY: only `follow_by_bits` names this type.
-            unsafe { choose(cards, count, &swap.roll, fixed) }
+            unsafe { pass(cards, count, &swap.roll, fixed) }
         }
     }
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     #[expect(unsafe_code, reason = "arrays as vectors and back")]
-    fn choose<const B: usize>(cards: &mut [Column; B], count: usize, roll: &Column, fixed: u8) {
+    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, roll: &Column, fixed: u8) {
         // SAFETY: both are 64 bytes, and any bits are a vector.
         let roll = unsafe { transmute::<Column, Halves>(*roll) };
         let fixed = _mm256_set1_epi8(fixed as i8);
@@ -264,7 +379,7 @@ mod x86 {
                 let mut halves = unsafe { transmute::<Column, Halves>(*cards) };
                 for half in 0..2 {
                     let here = _mm256_cmpeq_epi8(halves[half], roll[half]);
-                    halves[half] = _mm256_ternarylogic_epi64::<0xca>(here, fixed, halves[half]);
+                    halves[half] = choose(here, fixed, halves[half]);
                 }
                 // SAFETY: both are 64 bytes, and any bits are a column.
                 *cards = unsafe { transmute::<Halves, Column>(halves) };
@@ -272,9 +387,49 @@ mod x86 {
         }
     }
 
+    impl Trade for ByBits {
+        #[inline(always)]
+        #[expect(unsafe_code, reason = "called where the instructions are")]
+        fn trade<const K: usize>(
+            cards: &mut Half,
+            place: &Half,
+            swaps: &BackSwaps<K>,
+            first: usize,
+            got: &mut [Half; K],
+        ) {
+            // SAFETY: only `follow_by_bits` names this type.
+            unsafe { trade(cards, place, swaps, first, got) }
+        }
+    }
+
+    #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    pub(super) fn follow_by_bits(swaps: &[Aligned<DrawnSwap>], fixed: &[u8], dealt: &mut [Column]) {
-        follow::<ByBits, MOST_TOGETHER>(swaps, fixed, dealt);
+    #[expect(unsafe_code, reason = "arrays as vectors and back")]
+    fn trade<const K: usize>(
+        cards: &mut Half,
+        place: &Half,
+        swaps: &BackSwaps<K>,
+        first: usize,
+        got: &mut [Half; K],
+    ) {
+        // SAFETY: both are 32 bytes, and any bits are a vector.
+        let vector = |half: &Half| unsafe { transmute::<Half, __m256i>(*half) };
+        // SAFETY: both are 32 bytes, and any bits are a half.
+        let half = |vector| unsafe { transmute::<__m256i, Half>(vector) };
+        let (place, mut here) = (vector(place), vector(cards));
+        for (k, got) in got.iter_mut().enumerate() {
+            if k >= first {
+                let hit = _mm256_cmpeq_epi8(vector(&swaps.rolls[k]), place);
+                *got = half(choose(hit, here, vector(got)));
+                here = choose(hit, vector(&swaps.puts[k]), here);
+            }
+        }
+        *cards = half(here);
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+    pub(super) fn follow_by_bits(chain: &Chain, columns: &mut [Column]) {
+        chain.lay::<ByBits, 4, MOST_TOGETHER, 4>(columns);
     }
 }
 
@@ -291,18 +446,34 @@ mod tests {
     fn chain(swaps: &[(u8, std::ops::Range<u16>)], dealt: usize) -> Option<Chain> {
         let reset = std::iter::once(PendingStep::Reset { cards: 10 });
         let steps: Vec<_> = reset.chain(swaps.iter().cloned().map(exchange)).collect();
-        Chain::of(&steps, dealt, InstructionSet::PORTABLE)
+        Chain::of(&steps, 10, dealt, InstructionSet::PORTABLE)
     }
 
     #[test]
-    fn only_swaps_whose_fixed_places_are_left_alone_can_be_followed() {
+    fn only_swaps_that_fix_each_place_once_can_be_followed() {
         assert!(chain(&[(9, 0..10), (8, 0..9)], 10).is_some());
         assert!(chain(&[(0, 0..10), (1, 1..10)], 2).is_some());
-        assert!(chain(&[(9, 0..10), (8, 0..10)], 10).is_none(), "the second reaches place 9");
         assert!(chain(&[(9, 0..9), (9, 0..9)], 10).is_none(), "place 9 is fixed twice");
         let both =
             PendingStep::ExchangeBoth { a: Span { first: 0, k: 2 }, b: Span { first: 0, k: 2 } };
-        assert!(Chain::of(&[both], 2, InstructionSet::PORTABLE).is_none(), "two rolled places");
+        let set = InstructionSet::PORTABLE;
+        assert!(Chain::of(&[both], 10, 2, set).is_none(), "two rolled places");
+    }
+
+    #[test]
+    fn swaps_may_reach_back_to_places_that_follow_each_other() {
+        let naive = chain(&[(0, 0..10), (1, 0..10), (2, 1..10)], 4).unwrap();
+        assert_eq!(
+            naive.behind[7..],
+            [(1, 1), (0, 1), (0, 0)].map(|(first, count)| Behind { first, count })
+        );
+        assert!(
+            naive.is_ahead && naive.is_back && naive.laid() == 10,
+            "all that a swap may fetch is laid"
+        );
+        let inside_out = chain(&[(0, 0..1), (1, 0..2), (2, 0..3)], 10).unwrap();
+        assert!(!inside_out.is_ahead && inside_out.is_back);
+        assert!(chain(&[(9, 0..10), (7, 0..8), (5, 0..10)], 10).is_none(), "9 and 7, and not 8");
     }
 
     #[test]
@@ -310,5 +481,6 @@ mod tests {
         let chain = chain(&[(9, 0..10), (2, 0..3)], 4).unwrap();
         assert_eq!(chain.fixed, [0, 1, 3, 2, 9]);
         assert_eq!(chain.spans, [Span { first: 0, k: 10 }, Span { first: 0, k: 3 }]);
+        assert!(!chain.is_back && chain.laid() == 4);
     }
 }

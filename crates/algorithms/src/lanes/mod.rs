@@ -22,7 +22,9 @@
 //! for one byte a lane. Sweeps cost more the larger the deck and less the wider the vectors: up to 24 columns
 //! without wide vectors, 40 with AVX2 and 72 with AVX-512 they are the cheaper, and the table takes the cheaper one.
 //! A program by value plays on the inverse deck, which is inverted at the end. Fisher–Yates and its kin use no board at
-//! all: each card is followed back through the swaps, in `chain.rs`, while that takes few comparisons.
+//! all: each card is followed back through the swaps, in `chain.rs`, while that takes few comparisons. Where each place is
+//! fixed once, and rolls may name any place, as in the naive shuffle, half of the swaps of each lane are such a chain, and the
+//! others are done after them, several in one sweep, in `back.rs`.
 //!
 //! One core of an AMD EPYC (Zen 4), as ratios to a bare loop over `rand`'s shuffle with `Pcg64` (of deals, its
 //! `partial_shuffle`), from loops as those of `cargo bench -p shuffle-bench --bench lanes`:
@@ -33,7 +35,7 @@
 //! | 52 cards | .28 | .11 | .10 |
 //! | 104 cards | .38 | .17 | .17 |
 //! | 256 cards | .39 | .31 | .31 |
-//! | `naive`, 52 cards | .38 | .33 | .28 |
+//! | `naive`, 52 cards | .34 | .24 | .18 |
 //! | `fyp`, 9 of 52 | .15 | .08 | .06 |
 //!
 //! ```
@@ -58,6 +60,7 @@
 //! # Ok::<(), shuffle_algorithms::spec::SpecError>(())
 //! ```
 
+mod back;
 mod board;
 mod chain;
 pub mod generator;

@@ -138,8 +138,12 @@ impl LaneTable {
     /// The columns of the first cards.
     pub(super) fn dealt(&mut self, dealt: usize) -> &[Column] {
         let by_value = self.state == Truth::ByValue;
-        let laid = if by_value { self.cards } else { dealt };
-        if !self.follow_to(laid, None) {
+        self.find_chain(if by_value { self.cards } else { dealt });
+        let LaneDecks { generator, board } = &mut self.decks;
+        if let Some(Some(chain)) = self.chain.get_mut() {
+            let laid = chain.laid();
+            chain.deal(self.set, generator, &mut board.get().columns()[..laid]);
+        } else {
             steps::take_all(self.set, &self.steps, self.reach, &mut self.decks);
         }
         if !self.repeats() {
@@ -155,21 +159,22 @@ impl LaneTable {
     /// Writes the columns of the first cards, as many as there is room for.
     pub(super) fn deal_to(&mut self, columns: &mut [Column]) {
         let dealt = columns.len();
-        if self.state == Truth::ByValue || !self.follow_to(dealt, Some(columns)) {
-            columns.copy_from_slice(self.dealt(dealt));
+        if self.state != Truth::ByValue {
+            self.find_chain(dealt);
+            if let Some(Some(chain)) = self.chain.get_mut()
+                && chain.laid() == dealt
+            {
+                return chain.deal(self.set, &mut self.decks.generator, columns);
+            }
         }
+        columns.copy_from_slice(self.dealt(dealt));
     }
 
-    /// Follows the steps as a chain to so many columns, those of the board if no others are given; says whether it can.
-    fn follow_to(&mut self, dealt: usize, columns: Option<&mut [Column]>) -> bool {
-        let repeats = self.repeats();
-        let (steps, set) = (&self.steps, self.set);
-        self.chain.get_or_init(|| repeats.then(|| Chain::of(steps, dealt, set)).flatten());
-        let Some(Some(chain)) = self.chain.get_mut() else { return false };
-        let LaneDecks { generator, board } = &mut self.decks;
-        let columns = columns.unwrap_or_else(|| &mut board.get().columns()[..dealt]);
-        chain.deal(set, generator, columns);
-        true
+    /// Finds the chain of the steps that lays so many columns, if there is one.
+    fn find_chain(&self, laid: usize) {
+        let (repeats, steps) = (self.repeats(), &self.steps);
+        let find = || Chain::of(steps, self.cards, laid, self.set);
+        self.chain.get_or_init(|| repeats.then(find).flatten());
     }
 
     /// True if the steps of the last group are all steps of the program. Then the next [`dealt`](Self::dealt) takes

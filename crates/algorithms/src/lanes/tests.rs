@@ -214,6 +214,57 @@ proptest! {
     }
 }
 
+/// A program that swaps each of these places with one of a range.
+struct FixedPlaces<'a>(&'a [(usize, Range<usize>)]);
+
+impl FixedPlaces<'_> {
+    fn run<T: Table>(&self, table: &mut T) {
+        for (at, range) in self.0 {
+            let roll = table.roll(range.clone());
+            table.swap(At::Position(*at), At::Roll(roll));
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn swaps_of_any_fixed_places_reach_ahead_and_back(
+        order in Just((0..40_usize).collect::<Vec<_>>()).prop_shuffle(),
+        in_order in 0..3_u8,
+        ends in prop::collection::vec((0..40_usize, 1..41_usize), 40),
+        swaps in 0..40_usize,
+        wide in any::<bool>(),
+    ) {
+        let mut places = order[..swaps].to_vec();
+        match in_order {
+            0 => places.sort_unstable(),
+            1 => places.sort_unstable_by(|a, b| b.cmp(a)),
+            _ => {}
+        }
+        let range = |&(start, end): &(usize, usize)| {
+            if wide { 0..40 } else { start.min(end - 1)..end.max(start + 1) }
+        };
+        let steps: Vec<_> = places.into_iter().zip(ends.iter().map(range)).collect();
+        let (program, seed) = (FixedPlaces(&steps), Seed([2; 32]));
+        for set in InstructionSet::available() {
+            let (mut table, mut generator) =
+                (LaneTable::new(&seed, set), LaneGenerator::new(&seed, InstructionSet::PORTABLE));
+            let mut rolls = Vec::new();
+            table.start(Shape::whole(40), false);
+            let (noted, generator) = (&mut table, &mut generator);
+            program.run(&mut Noting { table: noted, generator, rolls: &mut rolls });
+            let columns = table.dealt(40);
+            for lane in 0..LANES {
+                let mut deck = identity::<u8>(40);
+                let mut dice = Recorded::new(rolls.iter().map(|roll| usize::from(roll[lane])));
+                program.run(&mut Deck::new(&mut deck, &mut dice));
+                let of_lane = columns.iter().map(|column| &column[lane]);
+                prop_assert!(of_lane.eq(&deck), "lane {lane} on {set}");
+            }
+        }
+    }
+}
+
 #[test]
 #[should_panic(expected = "a roll names only what is in the deck")]
 fn a_roll_beyond_the_deck_is_refused() {
