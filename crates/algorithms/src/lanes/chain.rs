@@ -9,6 +9,7 @@
 use super::{
     board::{PLACES, SAME},
     generator::{LaneGenerator, Span},
+    scale::Scale,
     steps::PendingStep,
 };
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, instruction_set::Level, on_every_set};
@@ -19,8 +20,8 @@ const MOST_TOGETHER: usize = 4;
 /// All steps of a group, where cards can be followed through them.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
-    /// The range of each roll, in the order in which they are drawn.
-    spans: Vec<Span>,
+    /// What makes each roll, in the order in which they are drawn.
+    scales: Vec<Scale>,
     /// The fixed place of each swap, from the last swap to the first. Before them come the dealt places that no swap
     /// fixes, as if each were swapped with itself.
     fixed: Vec<u8>,
@@ -32,8 +33,8 @@ pub(super) struct Chain {
 #[derive(Clone, Copy, Debug)]
 struct DrawnSwap {
     roll: Column,
-    /// The roll exclusive-or the fixed place; only [`ByChange`] needs it.
-    change: Column,
+    /// The fixed place in every lane; for [`ByChange`] the roll exclusive-or the fixed place.
+    other: Column,
 }
 
 impl Chain {
@@ -49,34 +50,28 @@ impl Chain {
         if comparisons > most_followed(set) * swaps.len() {
             return None;
         }
-        let none = DrawnSwap { roll: [0; LANES], change: [0; LANES] };
-        let drawn = vec![Aligned(none); fixed.len()];
-        Some(Self { spans: swaps.into_iter().map(|(_, with)| with).collect(), fixed, drawn })
+        let drawn = fixed.iter().map(|&place| {
+            let same = SAME.0[usize::from(place)];
+            Aligned(DrawnSwap { roll: same, other: same })
+        });
+        let drawn = drawn.collect();
+        Some(Self {
+            scales: swaps.into_iter().map(|(_, with)| Scale::of(with)).collect(),
+            fixed,
+            drawn,
+        })
     }
 
-    /// Draws the rolls of a group and writes the first cards of its decks.
+    /// Draws the rolls of groups and writes the first cards of their decks, `dealt` columns a group.
     pub(super) fn deal(
         &mut self,
         set: InstructionSet,
         generator: &mut LaneGenerator,
-        dealt: &mut [Column],
+        dealt: usize,
+        columns: &mut [Column],
     ) {
         let (fixed, swaps) = (&self.fixed[..], &mut self.drawn[..]);
-        let (unfixed, drawn) = swaps.split_at_mut(fixed.len() - self.spans.len());
-        for (swap, &place) in unfixed.iter_mut().zip(fixed) {
-            swap.0.roll = SAME.0[usize::from(place)];
-        }
-        draw(set, &self.spans, generator, drawn);
-        match set.level() {
-            Level::Portable => follow_by_change(set, swaps, fixed, dealt),
-            #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
-            // SAFETY: an `InstructionSet` of a level exists only if all instructions of that level were detected.
-            Level::Avx512 | Level::IceLake => unsafe {
-                x86::follow_by_bits(swaps, fixed, dealt);
-            },
-            _ => follow_by_choice(set, swaps, fixed, dealt),
-        }
+        deal(set, &self.scales, fixed, generator, swaps, dealt, columns);
     }
 }
 
@@ -119,26 +114,28 @@ fn most_followed(set: InstructionSet) -> usize {
 
 /// A way to send cards through a swap.
 trait Pass {
-    /// Sends the first `count` cards of each lane through a swap of this place with that of the lane.
-    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap, fixed: u8);
+    /// Sends the first `count` cards of each lane through a swap.
+    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap);
 }
 
 /// Follows the cards at B places at a time, those that are left over first.
 #[inline(always)]
 fn follow<P: Pass, const B: usize>(
     swaps: &[Aligned<DrawnSwap>],
-    fixed: &[u8],
+    places: &[u8],
     dealt: &mut [Column],
 ) {
-    let over = fixed.len() % B;
+    let over = swaps.len() % B;
     match over {
-        1 => follow_together::<P, 1>(swaps, fixed, dealt),
-        2 => follow_together::<P, 2>(swaps, fixed, dealt),
-        3 => follow_together::<P, 3>(swaps, fixed, dealt),
+        1 => follow_together::<P, 1>(swaps, places, dealt),
+        2 => follow_together::<P, 2>(swaps, places, dealt),
+        3 => follow_together::<P, 3>(swaps, places, dealt),
         _ => {}
     }
-    for first in (over..fixed.len()).step_by(B) {
-        follow_together::<P, B>(&swaps[first..], &fixed[first..], dealt);
+    let (mut swaps, mut places) = (&swaps[over..], &places[over..]);
+    while swaps.len() >= B && places.len() >= B {
+        follow_together::<P, B>(swaps, places, dealt);
+        (swaps, places) = (&swaps[B..], &places[B..]);
     }
 }
 
@@ -146,12 +143,12 @@ fn follow<P: Pass, const B: usize>(
 #[inline(always)]
 fn follow_together<P: Pass, const B: usize>(
     swaps: &[Aligned<DrawnSwap>],
-    fixed: &[u8],
+    places: &[u8],
     dealt: &mut [Column],
 ) {
     const { assert!(B <= MOST_TOGETHER) };
-    let (Some((here, before)), Some((places, fixed_before))) =
-        (swaps.split_first_chunk::<B>(), fixed.split_first_chunk::<B>())
+    let (Some((here, before)), Some(places)) =
+        (swaps.split_first_chunk::<B>(), places.first_chunk::<B>())
     else {
         return;
     };
@@ -160,11 +157,11 @@ fn follow_together<P: Pass, const B: usize>(
     }
     let mut cards = [[0; LANES]; B];
     for k in 0..B {
-        P::pass(&mut cards, k, &here[k].0, places[k]);
+        P::pass(&mut cards, k, &here[k].0);
         cards[k] = here[k].0.roll;
     }
-    for (swap, &fixed) in before.iter().zip(fixed_before) {
-        P::pass(&mut cards, B, &swap.0, fixed);
+    for swap in before {
+        P::pass(&mut cards, B, &swap.0);
     }
     for k in 0..B {
         if let Some(column) = dealt.get_mut(usize::from(places[k])) {
@@ -178,9 +175,9 @@ struct ByChange;
 
 impl Pass for ByChange {
     #[inline(always)]
-    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap, _: u8) {
+    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap) {
         for lane in 0..LANES {
-            let (roll, change) = (swap.roll[lane], swap.change[lane]);
+            let (roll, change) = (swap.roll[lane], swap.other[lane]);
             for card in &mut cards[..count] {
                 card[lane] ^= if card[lane] == roll { change } else { 0 };
             }
@@ -193,7 +190,8 @@ struct ByChoice;
 
 impl Pass for ByChoice {
     #[inline(always)]
-    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap, fixed: u8) {
+    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap) {
+        let fixed = swap.other[0]; // one byte for all lanes takes no second register
         for lane in 0..LANES {
             let roll = swap.roll[lane];
             for card in &mut cards[..count] {
@@ -204,59 +202,67 @@ impl Pass for ByChoice {
 }
 
 on_every_set! {
-    /// Draws the rolls of all swaps, and puts the last first.
-    fn draw(spans: &[Span], generator: &mut LaneGenerator, swaps: &mut [Aligned<DrawnSwap>]) {
-        for (&span, swap) in spans.iter().zip(swaps.iter_mut().rev()) {
-            swap.0.roll = generator.draw(span);
-        }
-    }
-
-    fn follow_by_change(swaps: &mut [Aligned<DrawnSwap>], fixed: &[u8], dealt: &mut [Column]) {
-        for (swap, fixed) in swaps.iter_mut().zip(fixed) {
-            for lane in 0..LANES {
-                swap.0.change[lane] = swap.0.roll[lane] ^ fixed;
+    /// Draws the swaps of each group and follows its cards.
+    fn deal[set](
+        scales: &[Scale],
+        fixed: &[u8],
+        generator: &mut LaneGenerator,
+        swaps: &mut [Aligned<DrawnSwap>],
+        dealt: usize,
+        columns: &mut [Column],
+    ) {
+        for group in columns.chunks_mut(dealt.max(1)) {
+            let mut last_first = swaps.iter_mut().rev();
+            generator.draw_each(set, scales, |rolls| {
+                if let Some(swap) = last_first.next() {
+                    swap.0.roll = rolls;
+                }
+            });
+            match set.level() {
+                Level::Portable => {
+                    for (swap, fixed) in swaps.iter_mut().zip(fixed) {
+                        for lane in 0..LANES {
+                            swap.0.other[lane] = swap.0.roll[lane] ^ fixed;
+                        }
+                    }
+                    follow::<ByChange, 2>(swaps, fixed, group);
+                }
+                #[cfg(target_arch = "x86_64")]
+                Level::Avx512 | Level::IceLake => follow::<x86::ByBits, 4>(swaps, fixed, group),
+                _ => follow::<ByChoice, MOST_TOGETHER>(swaps, fixed, group),
             }
         }
-        follow::<ByChange, 2>(swaps, fixed, dealt);
-    }
-
-    fn follow_by_choice(swaps: &[Aligned<DrawnSwap>], fixed: &[u8], dealt: &mut [Column]) {
-        follow::<ByChoice, MOST_TOGETHER>(swaps, fixed, dealt);
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Aligned, Column, DrawnSwap, MOST_TOGETHER, Pass, follow};
+    use super::{Column, DrawnSwap, Pass};
     use std::{arch::x86_64::*, mem::transmute};
 
     type Halves = [__m256i; 2];
 
     /// With a choice between bits, in registers of 32 bytes: comparisons into masks of bits, which compilers choose, cost
     /// twice as much on Zen 4.
-    struct ByBits;
+    pub(super) struct ByBits;
 
     impl Pass for ByBits {
         #[inline(always)]
         #[expect(unsafe_code, reason = "called where the instructions are")]
-        fn pass<const B: usize>(
-            cards: &mut [Column; B],
-            count: usize,
-            swap: &DrawnSwap,
-            fixed: u8,
-        ) {
-            // SAFETY: only `follow_by_bits` names this type.
-            unsafe { choose(cards, count, &swap.roll, fixed) }
+        fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap) {
+            // SAFETY: `deal` names this type only in code for sets that have these instructions.
+            unsafe { choose(cards, count, swap) }
         }
     }
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     #[expect(unsafe_code, reason = "arrays as vectors and back")]
-    fn choose<const B: usize>(cards: &mut [Column; B], count: usize, roll: &Column, fixed: u8) {
+    fn choose<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap) {
         // SAFETY: both are 64 bytes, and any bits are a vector.
-        let roll = unsafe { transmute::<Column, Halves>(*roll) };
-        let fixed = _mm256_set1_epi8(fixed as i8);
+        let roll = unsafe { transmute::<Column, Halves>(swap.roll) };
+        // SAFETY: as before.
+        let [fixed, _] = unsafe { transmute::<Column, Halves>(swap.other) };
         for (k, cards) in cards.iter_mut().enumerate() {
             // A condition, not an end of the loop: so the compiler unrolls it, and all cards stay in registers.
             if k < count {
@@ -264,17 +270,12 @@ mod x86 {
                 let mut halves = unsafe { transmute::<Column, Halves>(*cards) };
                 for half in 0..2 {
                     let here = _mm256_cmpeq_epi8(halves[half], roll[half]);
-                    halves[half] = _mm256_ternarylogic_epi64::<0xca>(here, fixed, halves[half]);
+                    halves[half] = _mm256_ternarylogic_epi64::<0xb8>(halves[half], here, fixed);
                 }
                 // SAFETY: both are 64 bytes, and any bits are a column.
                 *cards = unsafe { transmute::<Halves, Column>(halves) };
             }
         }
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    pub(super) fn follow_by_bits(swaps: &[Aligned<DrawnSwap>], fixed: &[u8], dealt: &mut [Column]) {
-        follow::<ByBits, MOST_TOGETHER>(swaps, fixed, dealt);
     }
 }
 
@@ -309,6 +310,7 @@ mod tests {
     fn places_that_no_swap_fixes_come_before_the_swaps() {
         let chain = chain(&[(9, 0..10), (2, 0..3)], 4).unwrap();
         assert_eq!(chain.fixed, [0, 1, 3, 2, 9]);
-        assert_eq!(chain.spans, [Span { first: 0, k: 10 }, Span { first: 0, k: 3 }]);
+        let spans = [Span { first: 0, k: 10 }, Span { first: 0, k: 3 }];
+        assert_eq!(chain.scales, spans.map(Scale::of));
     }
 }

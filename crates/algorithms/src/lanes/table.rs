@@ -152,15 +152,17 @@ impl LaneTable {
         self.decks.board.get().first(dealt)
     }
 
-    /// Writes the columns of the first cards, as many as there is room for.
-    pub(super) fn deal_to(&mut self, columns: &mut [Column]) {
-        let dealt = columns.len();
+    /// Writes the columns of the first cards, as many a group as are dealt, of this group and of as many after it as there is
+    /// room for; says how many groups these are.
+    pub(super) fn deal_to(&mut self, dealt: usize, columns: &mut [Column]) -> usize {
         if self.state == Truth::ByValue || !self.follow_to(dealt, Some(columns)) {
-            columns.copy_from_slice(self.dealt(dealt));
+            columns[..dealt].copy_from_slice(self.dealt(dealt));
+            return 1;
         }
+        columns.len() / dealt.max(1)
     }
 
-    /// Follows the steps as a chain to so many columns, those of the board if no others are given; says whether it can.
+    /// Follows the steps as a chain to so many columns, or to those of as many groups as are given; says whether it can.
     fn follow_to(&mut self, dealt: usize, columns: Option<&mut [Column]>) -> bool {
         let repeats = self.repeats();
         let (steps, set) = (&self.steps, self.set);
@@ -168,7 +170,7 @@ impl LaneTable {
         let Some(Some(chain)) = self.chain.get_mut() else { return false };
         let LaneDecks { generator, board } = &mut self.decks;
         let columns = columns.unwrap_or_else(|| &mut board.get().columns()[..dealt]);
-        chain.deal(set, generator, columns);
+        chain.deal(set, generator, dealt, columns);
         true
     }
 
