@@ -65,7 +65,10 @@ on_every_set! {
     fn draw_again[set](source: &mut RowSource, scale: &Scale, ready: usize, values: &mut Column) {
         let mut refused = scale.refused(source.last());
         while refused.iter().fold(0, |any, lane| any | lane) != 0 {
-            source.reserve(set, ready + 1);
+            if source.made - source.taken <= ready {
+                // Some more than now, so that most of the next refusals find one made.
+                source.make(set, AT_ONCE / 2);
+            }
             let row = source.next(set);
             let (again, _) = scale.values(set, row);
             let still = scale.refused(row);
@@ -118,13 +121,18 @@ impl RowSource {
     #[inline(always)]
     fn reserve(&mut self, set: InstructionSet, rows: usize) {
         if self.made - self.taken < rows {
-            if self.made + rows > ROWS {
-                self.make_room();
-            }
-            let made = self.made + rows;
-            advance(set, &mut self.state.0, &mut self.rows.0[self.made..made]);
-            self.made = made;
+            self.make(set, rows);
         }
+    }
+
+    #[inline(always)]
+    fn make(&mut self, set: InstructionSet, rows: usize) {
+        if self.made + rows > ROWS {
+            self.make_room();
+        }
+        let made = self.made + rows;
+        advance(set, &mut self.state.0, &mut self.rows.0[self.made..made]);
+        self.made = made;
     }
 
     /// Moves the rows that are ready to the front.
