@@ -31,8 +31,7 @@ const STREAMS: usize = 16;
 /// The number of rows that there is room for.
 const ROWS: usize = 64;
 
-/// The most rows that are made and drawn from at a time. Draws that are known beforehand make just their rows: loops
-/// of the same length, group after group, are foreseen by the processor.
+/// The most rows that are made and drawn from at a time. Draws that are known beforehand make just their rows.
 const AT_ONCE: usize = 16;
 
 /// The four words of the state of every stream.
