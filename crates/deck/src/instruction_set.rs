@@ -152,8 +152,29 @@ impl InstructionSet {
 
     /// The level of this set.
     #[must_use]
+    #[inline(always)]
     pub fn level(self) -> Level {
         self.0
+    }
+
+    /// The same set, in code that is compiled for this level only: there the compiler knows every answer of
+    /// [`level`](Self::level).
+    ///
+    /// # Panics
+    ///
+    /// If it is of another level.
+    #[must_use]
+    #[inline(always)]
+    pub fn at(self, level: Level) -> Self {
+        assert!(self.0 == level, "the code of this instruction set");
+        Self(level)
+    }
+
+    /// The same set, in code that is compiled for the baseline of the architecture, as [`at`](Self::at).
+    #[must_use]
+    #[inline(always)]
+    pub fn at_baseline(self) -> Self {
+        if cfg!(target_arch = "aarch64") { self } else { self.at(Level::Portable) }
     }
 }
 
@@ -173,6 +194,9 @@ impl fmt::Debug for InstructionSet {
 ///
 /// It is a macro and no generic function, because `#[target_feature]` can stand on a plain function only, and because
 /// the parameters of a separate function tell the compiler that the memory they point to does not overlap.
+///
+/// With `[set]` after its name the body gets the set itself. In each copy the compiler knows its level, so that of a
+/// `match` on it one arm is left as code.
 ///
 /// ```
 /// use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
@@ -194,32 +218,32 @@ impl fmt::Debug for InstructionSet {
 macro_rules! on_every_set {
     ($(
         $(#[$note:meta])*
-        $visible:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? $body:block
+        $visible:vis fn $name:ident $([$set:ident])? ($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? $body:block
     )*) => {$(
         $(#[$note])*
         $visible fn $name(set: $crate::InstructionSet, $($argument: $type),*) $(-> $out)? {
             #[inline(always)]
-            fn body($($argument: $type),*) $(-> $out)? $body
+            fn body($($set: $crate::InstructionSet,)? $($argument: $type),*) $(-> $out)? $body
 
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-            fn avx2($($argument: $type),*) $(-> $out)? {
-                body($($argument),*)
+            fn avx2($($set: $crate::InstructionSet,)? $($argument: $type),*) $(-> $out)? {
+                body($($set.at(Level::Avx2),)? $($argument),*)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
             #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
-            fn avx512($($argument: $type),*) $(-> $out)? {
-                body($($argument),*)
+            fn avx512($($set: $crate::InstructionSet,)? $($argument: $type),*) $(-> $out)? {
+                body($($set.at(Level::Avx512),)? $($argument),*)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
             #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
             #[target_feature(enable = "avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
-            fn icelake($($argument: $type),*) $(-> $out)? {
-                body($($argument),*)
+            fn icelake($($set: $crate::InstructionSet,)? $($argument: $type),*) $(-> $out)? {
+                body($($set.at(Level::IceLake),)? $($argument),*)
             }
 
             #[cfg(target_arch = "x86_64")]
@@ -228,17 +252,17 @@ macro_rules! on_every_set {
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
                 #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
-                Level::Avx2 => unsafe { avx2($($argument),*) },
+                Level::Avx2 => unsafe { avx2($({ let $set = set; $set },)? $($argument),*) },
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
                 #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
-                Level::Avx512 => unsafe { avx512($($argument),*) },
+                Level::Avx512 => unsafe { avx512($({ let $set = set; $set },)? $($argument),*) },
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
                 #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
-                Level::IceLake => unsafe { icelake($($argument),*) },
+                Level::IceLake => unsafe { icelake($({ let $set = set; $set },)? $($argument),*) },
                 // Advanced SIMD is in the baseline of its architecture.
-                _ => body($($argument),*),
+                _ => body($({ let $set = set; $set.at_baseline() },)? $($argument),*),
             }
         }
     )*};
@@ -262,6 +286,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    on_every_set! {
+        fn level_of_copy[here]() -> Level {
+            here.level()
+        }
+    }
+
+    #[test]
+    fn the_copy_of_a_body_is_told_its_set() {
+        for set in InstructionSet::available() {
+            assert_eq!(level_of_copy(set), set.level());
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "the code of this instruction set")]
+    fn a_set_is_not_taken_for_another() {
+        let _ = InstructionSet::PORTABLE.at(Level::IceLake);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use super::{
     back::{Trade, swap_back},
     board::{PLACES, SAME},
     generator::{LaneGenerator, Span},
+    scale::Scale,
     steps::PendingStep,
 };
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, instruction_set::Level, on_every_set};
@@ -23,8 +24,8 @@ const MOST_TOGETHER: usize = 4;
 /// All steps of a group, where cards can be followed through them.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
-    /// The range of each roll, in the order in which they are drawn.
-    spans: Vec<Span>,
+    /// What makes each roll, in the order in which they are drawn.
+    scales: Vec<Scale>,
     /// The fixed place of each swap, from the last swap to the first. Before them come the dealt places that no swap
     /// fixes, as if each were swapped with itself.
     fixed: Vec<u8>,
@@ -55,8 +56,8 @@ impl Behind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DrawnSwap {
     pub(super) roll: Column,
-    /// The roll exclusive-or the fixed place; only [`ByChange`] needs it.
-    change: Column,
+    /// The fixed place in every lane; for [`ByChange`] the roll exclusive-or the fixed place.
+    other: Column,
 }
 
 impl Chain {
@@ -79,12 +80,15 @@ impl Chain {
         if comparisons + BACK * reached_back > most_followed(set) * swaps.len() {
             return None;
         }
-        let none = DrawnSwap { roll: [0; LANES], change: [0; LANES] };
+        let drawn = fixed.iter().map(|&place| {
+            let same = SAME.0[usize::from(place)];
+            Aligned(DrawnSwap { roll: same, other: same })
+        });
         let unmoved = vec![Behind::NONE; fixed.len() - swaps.len()];
         Some(Self {
-            spans: swaps.into_iter().map(|(_, with)| with).collect(),
+            scales: swaps.into_iter().map(|(_, with)| Scale::of(with)).collect(),
             behind: unmoved.into_iter().chain(behind.into_iter().rev()).collect(),
-            drawn: vec![Aligned(none); fixed.len()],
+            drawn: drawn.collect(),
             fixed,
             laid,
             is_ahead,
@@ -97,85 +101,72 @@ impl Chain {
         self.laid
     }
 
-    /// Draws the rolls of a group and writes the first cards of its decks.
+    /// Draws the rolls of groups and writes the first cards of their decks, [`laid`](Self::laid) columns a group.
     pub(super) fn deal(
         &mut self,
         set: InstructionSet,
         generator: &mut LaneGenerator,
         columns: &mut [Column],
     ) {
-        let unfixed = self.fixed.len() - self.spans.len();
-        let (same, drawn) = self.drawn.split_at_mut(unfixed);
-        for (swap, &place) in same.iter_mut().zip(&self.fixed) {
-            swap.0.roll = SAME.0[usize::from(place)];
-        }
-        draw(set, &self.spans, generator, drawn);
-        match set.level() {
-            Level::Portable => self.follow_by_change(columns),
-            #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
-            // SAFETY: an `InstructionSet` of a level exists only if all instructions of that level were detected.
-            Level::Avx512 | Level::IceLake => unsafe {
-                x86::follow_by_bits(self, columns);
-            },
-            _ => follow_by_choice(set, self, columns),
-        }
+        deal(set, self, generator, columns);
     }
 
-    fn follow_by_change(&mut self, columns: &mut [Column]) {
+    /// Draws the rolls of all swaps of a group, and puts the last first.
+    #[inline(always)]
+    fn draw(&mut self, set: InstructionSet, generator: &mut LaneGenerator) {
+        let mut last_first = self.drawn.iter_mut().rev();
+        generator.draw_each(set, &self.scales, |rolls| {
+            if let Some(swap) = last_first.next() {
+                swap.0.roll = rolls;
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn note_changes(&mut self) {
         for (swap, fixed) in self.drawn.iter_mut().zip(&self.fixed) {
             for lane in 0..LANES {
-                swap.0.change[lane] = swap.0.roll[lane] ^ fixed;
+                swap.0.other[lane] = swap.0.roll[lane] ^ fixed;
             }
         }
-        self.lay::<ByChange, 1, 2, 2>(columns);
     }
 
-    /// Follows the cards at A places at a time, and does B of the swaps that reach back at a time. A turn of the loop
-    /// follows through TURN swaps: where choices overwrite their masks, the compiler moves all cards at the end of each.
+    /// Follows the cards at A places at a time, and does B of the swaps that reach back at a time.
     #[inline(always)]
-    fn lay<P: Pass + Trade, const TURN: usize, const A: usize, const B: usize>(
-        &self,
-        columns: &mut [Column],
-    ) {
+    fn lay<P: Pass + Trade, const A: usize, const B: usize>(&self, columns: &mut [Column]) {
         if self.is_ahead {
-            self.follow::<P, TURN, A>(columns);
+            self.follow::<P, A>(columns);
         } else {
             columns.copy_from_slice(&SAME.0[..columns.len()]);
         }
         if self.is_back {
-            let unfixed = self.fixed.len() - self.spans.len();
+            let unfixed = self.fixed.len() - self.scales.len();
             swap_back::<P, B>(&self.drawn[unfixed..], &self.fixed[unfixed..], columns);
         }
     }
 
     /// Follows the cards at B places at a time, those that are left over first.
     #[inline(always)]
-    fn follow<P: Pass, const TURN: usize, const B: usize>(&self, columns: &mut [Column]) {
+    fn follow<P: Pass, const B: usize>(&self, columns: &mut [Column]) {
         let over = self.fixed.len() % B;
         match over {
-            1 => self.follow_together::<P, TURN, 1>(0, columns),
-            2 => self.follow_together::<P, TURN, 2>(0, columns),
-            3 => self.follow_together::<P, TURN, 3>(0, columns),
+            1 => self.follow_together::<P, 1>(0, columns),
+            2 => self.follow_together::<P, 2>(0, columns),
+            3 => self.follow_together::<P, 3>(0, columns),
             _ => {}
         }
         for first in (over..self.fixed.len()).step_by(B) {
-            self.follow_together::<P, TURN, B>(first, columns);
+            self.follow_together::<P, B>(first, columns);
         }
     }
 
     /// Follows the cards at B places from the first on, if any of these is laid, through all swaps.
     #[inline(always)]
-    fn follow_together<P: Pass, const TURN: usize, const B: usize>(
-        &self,
-        first: usize,
-        columns: &mut [Column],
-    ) {
+    fn follow_together<P: Pass, const B: usize>(&self, first: usize, columns: &mut [Column]) {
         const { assert!(B <= MOST_TOGETHER) };
-        let (Some((here, before)), Some((places, fixed_before))) = (
-            self.drawn[first..].split_first_chunk::<B>(),
-            self.fixed[first..].split_first_chunk::<B>(),
-        ) else {
+        let (Some((here, before)), Some(places)) =
+            (self.drawn[first..].split_first_chunk::<B>(), self.fixed[first..].first_chunk::<B>())
+        else {
             return;
         };
         if places.iter().all(|&place| usize::from(place) >= columns.len()) {
@@ -183,22 +174,11 @@ impl Chain {
         }
         let mut cards = [[0; LANES]; B];
         for k in 0..B {
-            P::pass(&mut cards, k, &here[k].0, places[k]);
+            P::pass(&mut cards, k, &here[k].0);
             cards[k] = begin(&here[k].0.roll, self.behind[first + k], places[k]);
         }
-        let mut left = (before, fixed_before);
-        if TURN > 1 {
-            let ((swaps, swaps_left), (fixed, fixed_left)) =
-                (before.as_chunks::<TURN>(), fixed_before.as_chunks::<TURN>());
-            for (swaps, fixed) in swaps.iter().zip(fixed) {
-                for k in 0..TURN {
-                    P::pass(&mut cards, B, &swaps[k].0, fixed[k]);
-                }
-            }
-            left = (swaps_left, fixed_left);
-        }
-        for (swap, &fixed) in left.0.iter().zip(left.1) {
-            P::pass(&mut cards, B, &swap.0, fixed);
+        for swap in before {
+            P::pass(&mut cards, B, &swap.0);
         }
         for k in 0..B {
             if let Some(column) = columns.get_mut(usize::from(places[k])) {
@@ -285,8 +265,8 @@ const BACK: usize = 2;
 
 /// A way to send cards through a swap.
 trait Pass {
-    /// Sends the first `count` cards of each lane through a swap of this place with that of the lane.
-    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap, fixed: u8);
+    /// Sends the first `count` cards of each lane through a swap.
+    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap);
 }
 
 /// Without instructions that choose between bytes: a masked change takes one operation less.
@@ -294,9 +274,9 @@ pub(super) struct ByChange;
 
 impl Pass for ByChange {
     #[inline(always)]
-    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap, _: u8) {
+    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap) {
         for lane in 0..LANES {
-            let (roll, change) = (swap.roll[lane], swap.change[lane]);
+            let (roll, change) = (swap.roll[lane], swap.other[lane]);
             for card in &mut cards[..count] {
                 card[lane] ^= if card[lane] == roll { change } else { 0 };
             }
@@ -309,7 +289,8 @@ pub(super) struct ByChoice;
 
 impl Pass for ByChoice {
     #[inline(always)]
-    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap, fixed: u8) {
+    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap) {
+        let fixed = swap.other[0]; // one byte for all lanes takes no second register
         for lane in 0..LANES {
             let roll = swap.roll[lane];
             for card in &mut cards[..count] {
@@ -320,21 +301,26 @@ impl Pass for ByChoice {
 }
 
 on_every_set! {
-    /// Draws the rolls of all swaps, and puts the last first.
-    fn draw(spans: &[Span], generator: &mut LaneGenerator, swaps: &mut [Aligned<DrawnSwap>]) {
-        for (&span, swap) in spans.iter().zip(swaps.iter_mut().rev()) {
-            swap.0.roll = generator.draw(span);
+    /// Draws the swaps of each group and follows its cards.
+    fn deal[set](chain: &mut Chain, generator: &mut LaneGenerator, columns: &mut [Column]) {
+        for group in columns.chunks_mut(chain.laid.max(1)) {
+            chain.draw(set, generator);
+            match set.level() {
+                Level::Portable => {
+                    chain.note_changes();
+                    chain.lay::<ByChange, 2, 2>(group);
+                }
+                #[cfg(target_arch = "x86_64")]
+                Level::Avx512 | Level::IceLake => chain.lay::<x86::ByBits, 4, 4>(group),
+                _ => chain.lay::<ByChoice, MOST_TOGETHER, 4>(group),
+            }
         }
-    }
-
-    fn follow_by_choice(chain: &Chain, columns: &mut [Column]) {
-        chain.lay::<ByChoice, 1, MOST_TOGETHER, 4>(columns);
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Chain, Column, DrawnSwap, MOST_TOGETHER, Pass};
+    use super::{Column, DrawnSwap, Pass};
     use crate::lanes::back::{BackSwaps, Half, Trade};
     use std::{arch::x86_64::*, mem::transmute};
 
@@ -349,29 +335,25 @@ mod x86 {
 
     /// With a choice between bits, in registers of 32 bytes: comparisons into masks of bits, which compilers choose, cost
     /// twice as much on Zen 4.
-    struct ByBits;
+    pub(super) struct ByBits;
 
     impl Pass for ByBits {
         #[inline(always)]
         #[expect(unsafe_code, reason = "called where the instructions are")]
-        fn pass<const B: usize>(
-            cards: &mut [Column; B],
-            count: usize,
-            swap: &DrawnSwap,
-            fixed: u8,
-        ) {
-            // SAFETY: only `follow_by_bits` names this type.
-            unsafe { pass(cards, count, &swap.roll, fixed) }
+        fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap) {
+            // SAFETY: `deal` names this type only in code for sets that have these instructions.
+            unsafe { pass(cards, count, swap) }
         }
     }
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     #[expect(unsafe_code, reason = "arrays as vectors and back")]
-    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, roll: &Column, fixed: u8) {
+    fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap) {
         // SAFETY: both are 64 bytes, and any bits are a vector.
-        let roll = unsafe { transmute::<Column, Halves>(*roll) };
-        let fixed = _mm256_set1_epi8(fixed as i8);
+        let roll = unsafe { transmute::<Column, Halves>(swap.roll) };
+        // SAFETY: as before.
+        let [fixed, _] = unsafe { transmute::<Column, Halves>(swap.other) };
         for (k, cards) in cards.iter_mut().enumerate() {
             // A condition, not an end of the loop: so the compiler unrolls it, and all cards stay in registers.
             if k < count {
@@ -379,7 +361,7 @@ mod x86 {
                 let mut halves = unsafe { transmute::<Column, Halves>(*cards) };
                 for half in 0..2 {
                     let here = _mm256_cmpeq_epi8(halves[half], roll[half]);
-                    halves[half] = choose(here, fixed, halves[half]);
+                    halves[half] = _mm256_ternarylogic_epi64::<0xb8>(halves[half], here, fixed);
                 }
                 // SAFETY: both are 64 bytes, and any bits are a column.
                 *cards = unsafe { transmute::<Halves, Column>(halves) };
@@ -397,7 +379,7 @@ mod x86 {
             first: usize,
             got: &mut [Half; K],
         ) {
-            // SAFETY: only `follow_by_bits` names this type.
+            // SAFETY: `deal` names this type only in code for sets that have these instructions.
             unsafe { trade(cards, place, swaps, first, got) }
         }
     }
@@ -425,11 +407,6 @@ mod x86 {
             }
         }
         *cards = half(here);
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    pub(super) fn follow_by_bits(chain: &Chain, columns: &mut [Column]) {
-        chain.lay::<ByBits, 4, MOST_TOGETHER, 4>(columns);
     }
 }
 
@@ -480,7 +457,8 @@ mod tests {
     fn places_that_no_swap_fixes_come_before_the_swaps() {
         let chain = chain(&[(9, 0..10), (2, 0..3)], 4).unwrap();
         assert_eq!(chain.fixed, [0, 1, 3, 2, 9]);
-        assert_eq!(chain.spans, [Span { first: 0, k: 10 }, Span { first: 0, k: 3 }]);
+        let spans = [Span { first: 0, k: 10 }, Span { first: 0, k: 3 }];
+        assert_eq!(chain.scales, spans.map(Scale::of));
         assert!(!chain.is_back && chain.laid() == 4);
     }
 }

@@ -19,7 +19,7 @@
 //! equally likely, exactly. While any lane is refused, the next row is taken for these lanes, and the rest
 //! of that row is lost.
 
-use super::scale::{refuses, scale, value};
+use super::scale::Scale;
 use crate::generator::Seed;
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
@@ -28,8 +28,11 @@ use std::ops::Range;
 /// The number of streams.
 const STREAMS: usize = 16;
 
-/// The number of rows that are made at a time.
-const ROWS: usize = 32;
+/// The number of rows that there is room for.
+const ROWS: usize = 64;
+
+/// The most rows that are made and drawn from at a time. Draws that are known beforehand make just their rows.
+const AT_ONCE: usize = 16;
 
 /// The four words of the state of every stream.
 type StreamStates = [[u64; STREAMS]; 4];
@@ -39,7 +42,7 @@ pub(super) type LaneNumbers = [[u8; 2]; LANES];
 
 on_every_set! {
     /// Takes the next words of all streams.
-    fn advance(state: &mut StreamStates, rows: &mut [LaneNumbers; ROWS]) {
+    fn advance(state: &mut StreamStates, rows: &mut [LaneNumbers]) {
         let [mut s0, mut s1, mut s2, mut s3] = *state;
         for row in rows {
             let words = row.as_flattened_mut().as_chunks_mut::<8>().0;
@@ -57,15 +60,21 @@ on_every_set! {
         *state = [s0, s1, s2, s3];
     }
 
-    /// Turns a row into values for the lanes that are all ones in `refused`; lanes refused again stay all ones.
-    fn scale_refused(row: &LaneNumbers, span: Span, refused: &mut Column, values: &mut Column) {
-        let surplus = SURPLUS[usize::from(span.k)];
-        for lane in 0..LANES {
-            let number = u16::from_le_bytes(row[lane]);
-            let again = if refuses(number, span, surplus) { refused[lane] } else { 0 };
-            let (value, takes) = (value(number, span), refused[lane] & !again);
-            values[lane] = (value & takes) | (values[lane] & !takes);
-            refused[lane] = again;
+    /// Draws again for the lanes of `values` that the last row refused, until none is left; then so many rows are ready.
+    fn draw_again[set](source: &mut RowSource, scale: &Scale, ready: usize, values: &mut Column) {
+        let mut refused = scale.refused(source.last());
+        while refused.iter().fold(0, |any, lane| any | lane) != 0 {
+            if source.made - source.taken <= ready {
+                // Some more than now, so that most of the next refusals find one made.
+                source.make(set, AT_ONCE / 2);
+            }
+            let row = source.next(set);
+            let (again, _) = scale.values(set, row);
+            let still = scale.refused(row);
+            for lane in 0..LANES {
+                values[lane] = (again[lane] & refused[lane]) | (values[lane] & !refused[lane]);
+                refused[lane] &= still[lane];
+            }
         }
     }
 }
@@ -98,11 +107,62 @@ pub(super) static SURPLUS: [u16; 257] = {
 
 /// Sixteen streams, and the rows that were made and not yet taken.
 #[derive(Clone, Debug)]
-pub(super) struct LaneGenerator {
-    set: InstructionSet,
+struct RowSource {
     state: Box<Aligned<StreamStates>>,
+    /// Those from `taken` to `made` are ready.
     rows: Box<Aligned<[LaneNumbers; ROWS]>>,
     taken: usize,
+    made: usize,
+}
+
+impl RowSource {
+    /// Makes so many rows, unless as many are ready.
+    #[inline(always)]
+    fn reserve(&mut self, set: InstructionSet, rows: usize) {
+        if self.made - self.taken < rows {
+            self.make(set, rows);
+        }
+    }
+
+    #[inline(always)]
+    fn make(&mut self, set: InstructionSet, rows: usize) {
+        if self.made + rows > ROWS {
+            self.make_room();
+        }
+        let made = self.made + rows;
+        advance(set, &mut self.state.0, &mut self.rows.0[self.made..made]);
+        self.made = made;
+    }
+
+    /// Moves the rows that are ready to the front.
+    #[inline(never)]
+    fn make_room(&mut self) {
+        self.rows.0.copy_within(self.taken..self.made, 0);
+        (self.taken, self.made) = (0, self.made - self.taken);
+    }
+
+    /// Takes the next row.
+    #[inline(always)]
+    fn next(&mut self, set: InstructionSet) -> &LaneNumbers {
+        if self.taken == self.made {
+            self.reserve(set, AT_ONCE);
+        }
+        self.taken += 1;
+        self.last()
+    }
+
+    /// The row that was taken last.
+    #[inline(always)]
+    fn last(&self) -> &LaneNumbers {
+        &self.rows.0[self.taken - 1]
+    }
+}
+
+/// Numbers of any span in every lane.
+#[derive(Clone, Debug)]
+pub(super) struct LaneGenerator {
+    set: InstructionSet,
+    source: RowSource,
     /// The values of the last draw in which a lane was refused.
     again: Box<Aligned<Column>>,
 }
@@ -115,52 +175,63 @@ impl LaneGenerator {
                 into[stream] = word;
             }
         }
-        let rows = Aligned([[[0; 2]; LANES]; ROWS]);
-        let (state, rows, again) = (Aligned(state), rows, Aligned([0; LANES]));
-        Self {
-            set,
-            state: Box::new(state),
-            rows: Box::new(rows),
-            taken: ROWS,
-            again: Box::new(again),
-        }
-    }
-
-    #[inline(always)]
-    fn next(&mut self) -> &LaneNumbers {
-        if self.taken >= ROWS {
-            advance(self.set, &mut self.state.0, &mut self.rows.0);
-            self.taken = 0;
-        }
-        self.taken += 1;
-        &self.rows.0[self.taken - 1]
+        let (state, rows) = (Aligned(state), Aligned([[[0; 2]; LANES]; ROWS]));
+        let source = RowSource { state: Box::new(state), rows: Box::new(rows), taken: 0, made: 0 };
+        Self { set, source, again: Box::new(Aligned([0; LANES])) }
     }
 
     /// Draws a number of the span in every lane.
+    pub(super) fn draw(&mut self, span: Span) -> Column {
+        self.draw_on(self.set, &Scale::of(span))
+    }
+
+    /// The same in code for a set.
     ///
     /// Inlined, and its result is never lent to a function that is not inlined, so that the numbers stay in registers.
     #[inline(always)]
-    pub(super) fn draw(&mut self, span: Span) -> Column {
-        let (set, surplus) = (self.set, SURPLUS[usize::from(span.k)]);
-        let (values, refused) = scale(set, self.next(), span, surplus);
-        if refused {
-            self.draw_again(span);
-            return self.again.0;
+    pub(super) fn draw_on(&mut self, set: InstructionSet, scale: &Scale) -> Column {
+        let (values, refused) = scale.values(set, self.source.next(set));
+        if refused { self.draw_rest(set, scale, 0, &values) } else { values }
+    }
+
+    /// Draws with each of these, one after the other, and hands over the numbers.
+    #[inline(always)]
+    pub(super) fn draw_each(
+        &mut self,
+        set: InstructionSet,
+        scales: &[Scale],
+        mut each: impl FnMut(Column),
+    ) {
+        for scales in scales.chunks(AT_ONCE) {
+            self.source.reserve(set, scales.len());
+            let (mut taken, mut left) = (self.source.taken, scales.len());
+            for scale in scales {
+                let (mut values, refused) = scale.values(set, &self.source.rows.0[taken]);
+                taken += 1;
+                left -= 1;
+                if refused {
+                    self.source.taken = taken;
+                    values = self.draw_rest(set, scale, left, &values);
+                    taken = self.source.taken;
+                }
+                each(values);
+            }
+            self.source.taken = taken;
         }
-        values
     }
 
     /// The rare rest of a draw.
-    #[inline(never)]
-    fn draw_again(&mut self, span: Span) {
-        let mut refused = [u8::MAX; LANES];
-        let row = &self.rows.0[self.taken - 1];
-        scale_refused(self.set, row, span, &mut refused, &mut self.again.0);
-        while refused != [0; LANES] {
-            self.next();
-            let row = &self.rows.0[self.taken - 1];
-            scale_refused(self.set, row, span, &mut refused, &mut self.again.0);
-        }
+    #[inline(always)]
+    fn draw_rest(
+        &mut self,
+        set: InstructionSet,
+        scale: &Scale,
+        ready: usize,
+        values: &Column,
+    ) -> Column {
+        self.again.0 = *values;
+        draw_again(set, &mut self.source, scale, ready, &mut self.again.0);
+        self.again.0
     }
 }
 
@@ -204,7 +275,7 @@ mod tests {
             for _ in 0..3 * ROWS {
                 let words: Vec<u8> =
                     scalar.iter_mut().flat_map(|rng| rng.next_u64().to_le_bytes()).collect();
-                assert_eq!(lanes.next().as_flattened(), words, "{set}");
+                assert_eq!(lanes.source.next(set).as_flattened(), words, "{set}");
             }
         }
     }
@@ -249,7 +320,7 @@ mod tests {
                 for number in 0..=u16::MAX {
                     let row = [number.to_le_bytes(); LANES];
                     let span = Span { first: 0, k };
-                    let (values, refused) = scale(set, &row, span, SURPLUS[usize::from(k)]);
+                    let (values, refused) = Scale::of(span).values(set, &row);
                     assert!(values.iter().all(|&value| value == values[0]));
                     if !refused {
                         words[usize::from(values[0])] += 1;
@@ -272,16 +343,35 @@ mod tests {
             (row[3], row[60]) = (of[1].to_le_bytes(), of[2].to_le_bytes());
             row
         };
-        lanes.rows.0[..3].copy_from_slice(&[
+        lanes.source.rows.0[..3].copy_from_slice(&[
             row([0x8000, 0, 0]),
             row([0xffff, 0x4000, 0]),
             row([0xffff, 0xffff, 0xc000]),
         ]);
+        lanes.source.made = 3;
         for set in InstructionSet::available() {
-            let mut lanes = LaneGenerator { set, taken: 0, ..lanes.clone() };
+            let mut lanes = LaneGenerator { set, ..lanes.clone() };
             let values = lanes.draw(Span { first: 1, k: 255 });
-            assert_eq!((values[0], values[3], values[60], lanes.taken), (128, 64, 192, 3));
+            assert_eq!((values[0], values[3], values[60], lanes.source.taken), (128, 64, 192, 3));
             assert_eq!(values.iter().filter(|&&value| value == 128).count(), LANES - 2);
+        }
+    }
+
+    #[test]
+    fn draws_at_once_are_those_made_one_by_one() {
+        // 64 lanes and a surplus of up to 254 in 2^16: refused are one draw in ten, some of them twice.
+        let spans: Vec<_> = (2..=255).rev().map(|k| Span { first: 1, k }).collect();
+        let scales: Vec<_> = spans.iter().copied().map(Scale::of).collect();
+        for set in InstructionSet::available() {
+            let mut one_by_one = LaneGenerator::new(&SEED, InstructionSet::PORTABLE);
+            let mut at_once = LaneGenerator::new(&SEED, set);
+            for number in [9, 0, 1, 16, 17, 51, 254, 5].repeat(20) {
+                let mut drawn = Vec::new();
+                at_once.draw_each(set, &scales[..number], |values| drawn.push(values));
+                let expected: Vec<_> =
+                    spans[..number].iter().map(|&span| one_by_one.draw(span)).collect();
+                assert!(drawn == expected, "{number} draws, {set}");
+            }
         }
     }
 

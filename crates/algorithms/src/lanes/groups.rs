@@ -43,9 +43,11 @@ impl Groups<'_> {
     pub fn fill_columns(&mut self, columns: &mut [Column]) {
         let dealt = self.job.shape.dealt();
         assert!(columns.is_empty() || columns.len().is_multiple_of(dealt), "whole groups");
-        for group in columns.chunks_exact_mut(dealt.max(1)) {
+        let mut left = columns;
+        while !left.is_empty() {
             self.play();
-            self.table.deal_to(group);
+            let groups = self.table.deal_to(dealt, left);
+            left = &mut left[groups * dealt..];
         }
     }
 

@@ -4,65 +4,85 @@
 //! of 16 bits times 16 bits. They widen to 32 bits and narrow again, twenty instructions in place of four. So the
 //! function is written out for each vector width, and a test holds the widths against each other.
 
-use super::generator::{LaneNumbers, Span};
+use super::generator::{LaneNumbers, SURPLUS, Span};
 use shuffle_deck::{Column, InstructionSet, instruction_set::Level};
 
-/// The high 16 bits of number times `k`, plus `first`.
-#[inline(always)]
-pub(super) fn value(number: u16, span: Span) -> u8 {
-    let high = (u32::from(number) * u32::from(span.k)) >> 16;
-    (high as u8).wrapping_add(span.first) // `k` is at most 256
-}
-
-/// True if `number` is refused; `surplus` is the number of values that are left over, 2^16 mod `span.k`.
-#[inline(always)]
-pub(super) fn refuses(number: u16, span: Span, surplus: u16) -> bool {
-    number.wrapping_mul(span.k) < surplus
-}
-
-/// Turns a row into values of a span, and tells whether any lane is refused.
+/// What turns rows into numbers of a span.
 ///
-/// Inlined into the function for the set, where only one arm is left as code.
-#[inline(always)]
-#[cfg_attr(
-    any(target_arch = "x86_64", target_arch = "aarch64"),
-    expect(unsafe_code, reason = "four instructions for twenty")
-)]
-pub(super) fn scale(
-    set: InstructionSet,
-    row: &LaneNumbers,
-    span: Span,
-    surplus: u16,
-) -> (Column, bool) {
-    match set.level() {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: an `InstructionSet` of a level exists only if all instructions of that level were detected.
-        Level::Avx512 | Level::IceLake => unsafe { x86::by_64(row, span, surplus) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as before.
-        Level::Avx2 => unsafe { x86::by_32(row, span, surplus) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: every processor of this architecture has SSE2.
-        Level::Portable => unsafe { x86::by_16(row, span, surplus) },
-        #[cfg(target_arch = "aarch64")]
-        // SAFETY: every processor of this architecture has Advanced SIMD.
-        Level::Neon => unsafe { arm::by_16(row, span, surplus) },
-        _ => plain(row, span, surplus),
-    }
+/// Each of its numbers stands as often as fills 32 bits: these fill a vector by a load alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scale {
+    k: [u16; 2],
+    first: [u8; 4],
+    /// The number of values that are left over, 2^16 mod `k`.
+    surplus: [u16; 2],
 }
 
-/// The same in portable code.
-#[inline(always)]
-fn plain(row: &LaneNumbers, span: Span, surplus: u16) -> (Column, bool) {
-    let numbers = row.map(u16::from_le_bytes);
-    let refused = numbers.iter().any(|&number| refuses(number, span, surplus));
-    (numbers.map(|number| value(number, span)), refused)
+impl Scale {
+    #[inline(always)]
+    pub(super) fn of(span: Span) -> Self {
+        let surplus = SURPLUS[usize::from(span.k)];
+        Self { k: [span.k; 2], first: [span.first; 4], surplus: [surplus; 2] }
+    }
+
+    /// The high 16 bits of number times `k`, plus `first`.
+    #[inline(always)]
+    fn value(&self, number: u16) -> u8 {
+        let high = (u32::from(number) * u32::from(self.k[0])) >> 16;
+        (high as u8).wrapping_add(self.first[0]) // `k` is at most 256
+    }
+
+    /// True if `number` is refused.
+    #[inline(always)]
+    fn refuses(&self, number: u16) -> bool {
+        number.wrapping_mul(self.k[0]) < self.surplus[0]
+    }
+
+    /// All ones in the lanes whose numbers are refused.
+    #[inline(always)]
+    pub(super) fn refused(&self, row: &LaneNumbers) -> Column {
+        row.map(|number| if self.refuses(u16::from_le_bytes(number)) { u8::MAX } else { 0 })
+    }
+
+    /// Turns a row into values of the span, and tells whether any lane is refused.
+    ///
+    /// Inlined into the function for the set, where only one arm is left as code.
+    #[inline(always)]
+    #[cfg_attr(
+        any(target_arch = "x86_64", target_arch = "aarch64"),
+        expect(unsafe_code, reason = "four instructions for twenty")
+    )]
+    pub(super) fn values(&self, set: InstructionSet, row: &LaneNumbers) -> (Column, bool) {
+        match set.level() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: an `InstructionSet` of a level exists only if all instructions of that level were detected.
+            Level::Avx512 | Level::IceLake => unsafe { x86::by_64(row, self) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as before.
+            Level::Avx2 => unsafe { x86::by_32(row, self) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: every processor of this architecture has SSE2.
+            Level::Portable => unsafe { x86::by_16(row, self) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: every processor of this architecture has Advanced SIMD.
+            Level::Neon => unsafe { arm::by_16(row, self) },
+            _ => self.plain(row),
+        }
+    }
+
+    /// The same in portable code.
+    #[inline(always)]
+    fn plain(&self, row: &LaneNumbers) -> (Column, bool) {
+        let numbers = row.map(u16::from_le_bytes);
+        let refused = numbers.iter().any(|&number| self.refuses(number));
+        (numbers.map(|number| self.value(number)), refused)
+    }
 }
 
 #[cfg(target_arch = "aarch64")]
 #[expect(unsafe_code, reason = "arrays as vectors and back")]
 mod arm {
-    use super::{Column, LaneNumbers, Span};
+    use super::{Column, LaneNumbers, Scale};
     use shuffle_deck::LANES;
     use std::{arch::aarch64::*, mem::transmute};
 
@@ -70,10 +90,10 @@ mod arm {
 
     #[inline]
     #[target_feature(enable = "neon")]
-    pub(super) fn by_16(row: &LaneNumbers, span: Span, surplus: u16) -> (Column, bool) {
+    pub(super) fn by_16(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
         let rows = unsafe { transmute::<LaneNumbers, [uint16x8_t; 8]>(*row) };
-        let (k, first) = (vdupq_n_u16(span.k), vdupq_n_u8(span.first));
+        let (k, first) = (vdupq_n_u16(scale.k[0]), vdupq_n_u8(scale.first[0]));
         let (mut values, mut least) = ([first; 4], vdupq_n_u16(u16::MAX));
         for (values, &[a, b]) in values.iter_mut().zip(rows.as_chunks::<2>().0) {
             let (a, b) = (product(a, k), product(b, k));
@@ -81,7 +101,7 @@ mod arm {
             *values = vaddq_u8(vuzp1q_u8(high(a), high(b)), first);
             least = vminq_u16(least, vminq_u16(low(a), low(b)));
         }
-        let refused = vminvq_u16(least) < surplus;
+        let refused = vminvq_u16(least) < scale.surplus[0];
         // SAFETY: both are 64 bytes, and any bits are a column.
         (unsafe { transmute::<[uint8x16_t; 4], Column>(values) }, refused)
     }
@@ -114,35 +134,39 @@ mod arm {
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "arrays as vectors and back")]
 mod x86 {
-    use super::{Column, LaneNumbers, Span};
+    use super::{Column, LaneNumbers, Scale};
     use shuffle_deck::LANES;
     use std::{arch::x86_64::*, mem::transmute};
 
     const _: () = assert!(LANES == 64);
 
+    fn twice([a, b]: [u16; 2]) -> i32 {
+        i32::from(a) | i32::from(b) << 16
+    }
+
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn by_64(row: &LaneNumbers, span: Span, surplus: u16) -> (Column, bool) {
+    pub(super) fn by_64(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
         let [a, b] = unsafe { transmute::<LaneNumbers, [__m512i; 2]>(*row) };
-        let k = _mm512_set1_epi16(span.k as i16);
+        let k = _mm512_set1_epi32(twice(scale.k));
         let bytes = _mm512_packus_epi16(_mm512_mulhi_epu16(a, k), _mm512_mulhi_epu16(b, k));
         // Packing goes eight numbers of one and eight of the other.
         let bytes = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), bytes);
-        let values = _mm512_add_epi8(bytes, _mm512_set1_epi8(span.first as i8));
+        let values = _mm512_add_epi8(bytes, _mm512_set1_epi32(i32::from_ne_bytes(scale.first)));
         let least = _mm512_min_epu16(_mm512_mullo_epi16(a, k), _mm512_mullo_epi16(b, k));
-        let refused = _mm512_cmplt_epu16_mask(least, _mm512_set1_epi16(surplus as i16));
+        let refused = _mm512_cmplt_epu16_mask(least, _mm512_set1_epi32(twice(scale.surplus)));
         // SAFETY: both are 64 bytes, and any bits are a column.
         (unsafe { transmute::<__m512i, Column>(values) }, refused != 0)
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(super) fn by_32(row: &LaneNumbers, span: Span, surplus: u16) -> (Column, bool) {
+    pub(super) fn by_32(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
         let [a, b, c, d] = unsafe { transmute::<LaneNumbers, [__m256i; 4]>(*row) };
-        let k = _mm256_set1_epi16(span.k as i16);
-        let first = _mm256_set1_epi8(span.first as i8);
+        let k = _mm256_set1_epi32(twice(scale.k));
+        let first = _mm256_set1_epi32(i32::from_ne_bytes(scale.first));
         let half = |a, b| {
             let bytes = _mm256_packus_epi16(_mm256_mulhi_epu16(a, k), _mm256_mulhi_epu16(b, k));
             _mm256_add_epi8(_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes), first)
@@ -150,7 +174,7 @@ mod x86 {
         let low = |a, b| _mm256_min_epu16(_mm256_mullo_epi16(a, k), _mm256_mullo_epi16(b, k));
         let least = _mm256_min_epu16(low(a, b), low(c, d));
         // A low half below the surplus differs from the larger of the two.
-        let enough = _mm256_max_epu16(least, _mm256_set1_epi16(surplus as i16));
+        let enough = _mm256_max_epu16(least, _mm256_set1_epi32(twice(scale.surplus)));
         let refused = _mm256_movemask_epi8(_mm256_cmpeq_epi16(enough, least)) != -1;
         // SAFETY: both are 64 bytes, and any bits are a column.
         (unsafe { transmute::<[__m256i; 2], Column>([half(a, b), half(c, d)]) }, refused)
@@ -158,17 +182,17 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "sse2")]
-    pub(super) fn by_16(row: &LaneNumbers, span: Span, surplus: u16) -> (Column, bool) {
+    pub(super) fn by_16(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
         let [a, b, c, d, e, f, g, h] = unsafe { transmute::<LaneNumbers, [__m128i; 8]>(*row) };
-        let k = _mm_set1_epi16(span.k as i16);
-        let first = _mm_set1_epi8(span.first as i8);
+        let k = _mm_set1_epi32(twice(scale.k));
+        let first = _mm_set1_epi32(i32::from_ne_bytes(scale.first));
         let quarter = |a, b| {
             let bytes = _mm_packus_epi16(_mm_mulhi_epu16(a, k), _mm_mulhi_epu16(b, k));
             _mm_add_epi8(bytes, first)
         };
         // The saturating difference, surplus minus low half, is not 0 exactly if the low half is below the surplus.
-        let surplus = _mm_set1_epi16(surplus as i16);
+        let surplus = _mm_set1_epi32(twice(scale.surplus));
         let short = |a, b| {
             let [a, b] = [a, b].map(|a| _mm_subs_epu16(surplus, _mm_mullo_epi16(a, k)));
             _mm_or_si128(a, b)
@@ -187,7 +211,6 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::generator::SURPLUS;
     use proptest::prelude::*;
     use shuffle_deck::LANES;
 
@@ -202,9 +225,9 @@ mod tests {
             let mut row: LaneNumbers = std::array::from_fn(|lane| (numbers[lane] | 0x100).to_le_bytes());
             low.into_iter().for_each(|lane| row[lane] = [0; 2]); // refused unless k is a power of 2
             let span = Span { first, k: k.min(256 - u16::from(first)) };
-            let surplus = SURPLUS[usize::from(span.k)];
+            let scale = Scale::of(span);
             for set in InstructionSet::available() {
-                prop_assert_eq!(scale(set, &row, span, surplus), plain(&row, span, surplus));
+                prop_assert_eq!(scale.values(set, &row), scale.plain(&row));
             }
         }
     }

@@ -8,6 +8,7 @@
 use super::{
     board::{LazyBoard, PLACES},
     generator::{LaneGenerator, Span},
+    scale::Scale,
     scatter, sweep,
 };
 use shuffle_deck::{Aligned, InstructionSet, instruction_set::Level, on_every_set};
@@ -71,14 +72,14 @@ on_every_set! {
     ///
     /// Scattered access gets a copy of the drawn numbers, so that the draws themselves stay in registers. The copy is
     /// on the stack: on the heap, the same took up to twice as long.
-    pub(super) fn take_all(steps: &[PendingStep], reach: SweepReach, decks: &mut LaneDecks) {
+    pub(super) fn take_all[set](steps: &[PendingStep], reach: SweepReach, decks: &mut LaneDecks) {
         let LaneDecks { generator, board } = decks;
         let board = board.get();
         for step in steps {
             match *step {
                 PendingStep::Reset { cards } => board.reset(usize::from(cards)),
                 PendingStep::Exchange { at, with } => {
-                    let places = generator.draw(with);
+                    let places = generator.draw_on(set, &Scale::of(with));
                     if usize::from(with.k) <= reach.once {
                         sweep::exchange(board.columns(), usize::from(at), &with.range(), &places);
                     } else {
@@ -87,7 +88,7 @@ on_every_set! {
                     }
                 }
                 PendingStep::ExchangeBoth { a, b } => {
-                    let (of_a, of_b) = (generator.draw(a), generator.draw(b));
+                    let (of_a, of_b) = (generator.draw_on(set, &Scale::of(a)), generator.draw_on(set, &Scale::of(b)));
                     if usize::from(a.k.max(b.k)) <= reach.thrice {
                         let (a, b) = (a.range(), b.range());
                         sweep::exchange_both(board.columns(), (&a, &of_a), (&b, &of_b));
@@ -97,7 +98,7 @@ on_every_set! {
                     }
                 }
                 PendingStep::Lift { from, to } => {
-                    let places = generator.draw(from);
+                    let places = generator.draw_on(set, &Scale::of(from));
                     sweep::lift(board.columns(), &from.range(), &places, usize::from(to));
                 }
             }

@@ -156,18 +156,20 @@ impl LaneTable {
         self.decks.board.get().first(dealt)
     }
 
-    /// Writes the columns of the first cards, as many as there is room for.
-    pub(super) fn deal_to(&mut self, columns: &mut [Column]) {
-        let dealt = columns.len();
+    /// Writes the columns of the first cards, as many a group as are dealt, of this group and of as many after it as there is
+    /// room for; says how many groups these are.
+    pub(super) fn deal_to(&mut self, dealt: usize, columns: &mut [Column]) -> usize {
         if self.state != Truth::ByValue {
             self.find_chain(dealt);
             if let Some(Some(chain)) = self.chain.get_mut()
                 && chain.laid() == dealt
             {
-                return chain.deal(self.set, &mut self.decks.generator, columns);
+                chain.deal(self.set, &mut self.decks.generator, columns);
+                return columns.len() / dealt.max(1);
             }
         }
-        columns.copy_from_slice(self.dealt(dealt));
+        columns[..dealt].copy_from_slice(self.dealt(dealt));
+        1
     }
 
     /// Finds the chain of the steps that lays so many columns, if there is one.
