@@ -1,7 +1,8 @@
 //! The cost of a deck of `shuffle-audit check` as it is typed: a whole process on one thread, start-up taken off, beside the
 //! bare loop of `rand`'s shuffle with `Pcg64`, in turn.
 //!
-//! `cargo build --release && cargo bench -p shuffle-bench --bench typed [-- PART OF A TITLE]`
+//! `cargo build --release && cargo bench -p shuffle-bench --bench typed [-- PART OF A TITLE] [--before=PROGRAM]`, where another
+//! build of the program takes its turn beside this one.
 
 #![expect(clippy::print_stdout, reason = "a bench talks to a terminal")]
 
@@ -51,6 +52,7 @@ fn program() -> PathBuf {
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let before = std::env::args().find_map(|it| it.strip_prefix("--before=").map(PathBuf::from));
     let program = program();
     let compare = |title: &str, shape: Shape, audits: &[(&str, String)]| {
         if wanted.as_ref().is_some_and(|part| !title.contains(part.as_str())) {
@@ -59,6 +61,9 @@ fn main() {
         let mut compared = vec![line("rand", runs::rand::<Pcg64>(shape))];
         for (name, flags) in audits {
             compared.push(((*name).to_owned(), typed(&program, flags, None)));
+            if let Some(before) = &before {
+                compared.push((format!("{name}, before"), typed(before, flags, None)));
+            }
         }
         if let [(_, flags)] = audits {
             let narrower = InstructionSet::available();
