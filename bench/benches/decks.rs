@@ -17,10 +17,7 @@ use shuffle_bench::{
     timer::Runner,
 };
 use shuffle_reader::{Format, Labels, Layout, NameTable, Reader, sniff};
-use std::{
-    hint::black_box,
-    io::{Cursor, Read},
-};
+use std::{hint::black_box, io::Cursor};
 
 const CARDS: usize = 52;
 const DECKS: usize = 8_192;
