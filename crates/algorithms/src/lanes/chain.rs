@@ -11,8 +11,9 @@
 
 use super::{
     back::{Trade, swap_back},
-    board::{PLACES, SAME},
-    generator::{LaneGenerator, Span},
+    board::SAME,
+    generator::LaneGenerator,
+    reach::{Behind, Reach, swaps_with_fixed},
     scale::Scale,
     steps::PendingStep,
 };
@@ -39,17 +40,6 @@ pub(super) struct Chain {
     is_back: bool,
     /// The swaps of the group at hand, in the same order.
     drawn: Vec<Aligned<DrawnSwap>>,
-}
-
-/// The places in the range of a roll that earlier swaps fixed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Behind {
-    first: u8,
-    count: u8,
-}
-
-impl Behind {
-    const NONE: Self = Self { first: 0, count: 0 };
 }
 
 /// A swap of a fixed place with a rolled one.
@@ -200,55 +190,6 @@ fn begin(roll: &Column, behind: Behind, fixed: u8) -> Column {
         *place = if is_back { fixed } else { *place };
     }
     places
-}
-
-/// The swaps of these steps, if all of them swap a fixed place with a rolled one.
-fn swaps_with_fixed(steps: &[PendingStep]) -> Option<Vec<(u8, Span)>> {
-    let swaps = match steps {
-        [PendingStep::Reset { .. }, swaps @ ..] => swaps,
-        swaps => swaps,
-    };
-    let swap = |step: &PendingStep| match *step {
-        PendingStep::Exchange { at, with } => Some((at, with)),
-        _ => None,
-    };
-    swaps.iter().map(swap).collect()
-}
-
-/// Where swaps of fixed places with rolled ones reach.
-struct Reach {
-    is_fixed: [bool; PLACES],
-    /// The places to which each swap reaches back, in the order of the swaps.
-    behind: Vec<Behind>,
-    /// True if any swap reaches a place that is not fixed yet, other than its own.
-    is_ahead: bool,
-}
-
-impl Reach {
-    /// The reach of these swaps, if no place is fixed twice, and each reaches back to places that follow each other.
-    fn of(swaps: &[(u8, Span)]) -> Option<Self> {
-        let mut reach = Self { is_fixed: [false; PLACES], behind: Vec::new(), is_ahead: false };
-        for &(at, with) in swaps {
-            let (mut behind, mut last) = (Behind::NONE, None);
-            for place in with.range() {
-                if !reach.is_fixed[place] {
-                    reach.is_ahead |= place != usize::from(at);
-                    continue;
-                }
-                match last {
-                    None => behind.first = place as u8, // below 256, like all places
-                    Some(last) if last + 1 == place => {}
-                    Some(_) => return None,
-                }
-                (behind.count, last) = (behind.count + 1, Some(place));
-            }
-            reach.behind.push(behind);
-            if std::mem::replace(&mut reach.is_fixed[usize::from(at)], true) {
-                return None;
-            }
-        }
-        Some(reach)
-    }
 }
 
 /// With more comparisons a swap than this, a board costs less, as measured by `bench/benches/lanes.rs`.
@@ -413,6 +354,7 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::generator::Span;
 
     fn exchange((at, range): (u8, std::ops::Range<u16>)) -> PendingStep {
         let with = Span { first: range.start as u8, k: range.end - range.start };

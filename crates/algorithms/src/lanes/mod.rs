@@ -65,6 +65,7 @@ mod board;
 mod chain;
 pub mod generator;
 mod groups;
+mod reach;
 mod scale;
 mod scatter;
 mod steps;

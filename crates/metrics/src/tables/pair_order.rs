@@ -23,6 +23,7 @@
 //! decks [groups of cards](super::pair_order_groups) are counted. Source: M. Friedman, J. Am. Statist. Ass. 32 (1937), 675;
 //! the covariance of V is that of paired comparisons (Kendall and Babington Smith 1940).
 
+mod bytes;
 #[cfg(target_arch = "x86_64")]
 mod planes;
 
@@ -33,7 +34,6 @@ use super::{
 };
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
-    counting::add_up,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
     metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
@@ -48,8 +48,6 @@ use crate::{
 };
 #[cfg(target_arch = "x86_64")]
 use shuffle_deck::instruction_set::Level;
-use shuffle_deck::{Aligned, Column, LANES, on_every_set};
-use std::hint::black_box;
 
 /// The test `pair-order`.
 pub const PAIR_ORDER: TestEntry = TestEntry {
@@ -279,37 +277,6 @@ impl PairOrder {
     }
 }
 
-/// So many groups are counted at a time, while they lie in the cache.
-const OCTET: usize = 8;
-
-/// After so many times, bytes are added up before they overflow.
-const OCTETS: usize = 31;
-
-on_every_set! {
-    /// Adds to each pair of cards, row by row and lane by lane, in how many groups the second lies later.
-    fn count_later(places: &[Column], cards: usize, counts: &mut [Aligned<Column>]) {
-        // As for digits: known ones would be made of masks at twice the cost.
-        let ones = black_box([1; LANES]);
-        let mut counts = counts.iter_mut();
-        for first in 0..cards {
-            for second in first + 1..cards {
-                let mut later = [0; LANES];
-                for places in places.chunks_exact(cards) {
-                    let (first, second) = (&places[first], &places[second]);
-                    for lane in 0..LANES {
-                        let is_later = u8::from(first[lane] < second[lane]).wrapping_neg();
-                        later[lane] += ones[lane] & is_later;
-                    }
-                }
-                let count = &mut counts.next().expect("one for each pair").0;
-                for lane in 0..LANES {
-                    count[lane] += later[lane];
-                }
-            }
-        }
-    }
-}
-
 /// The next multiple of 16 lanes.
 fn lanes(cards: usize) -> usize {
     cards.next_multiple_of(16)
@@ -361,16 +328,7 @@ impl Statistic for PairOrder {
             }
             return true;
         }
-        let mut counts = vec![Aligned([0; LANES]); cells.len()];
-        let chunks = places.columns.chunks(OCTET * self.cards);
-        for (number, places) in (1..).zip(chunks) {
-            count_later(set, places, self.cards, &mut counts);
-            if number % OCTETS == 0 {
-                add_up(set, &counts, cells);
-                counts.fill(Aligned([0; LANES]));
-            }
-        }
-        add_up(set, &counts, cells);
+        bytes::add_later(set, places.columns, self.cards, cells);
         true
     }
 

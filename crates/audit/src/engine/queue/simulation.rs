@@ -224,9 +224,9 @@ fn hardly_a_worker_idles_on_small_machines() {
 
 #[test]
 fn of_a_plan_of_many_decks_a_case_hardly_a_worker_idles_on_64() {
-    for (millions, most) in [(10, 0.07), (20, 0.05)] {
+    for millions in [10, 20] {
         let idle = idle(&vec![whole_battery(millions * 1_000_000); 30], 64);
-        assert!(idle < most, "{millions} million decks: {idle:.3}");
+        assert!(idle < 0.02, "{millions} million decks: {idle:.3}");
     }
 }
 
