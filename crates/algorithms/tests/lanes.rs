@@ -71,15 +71,29 @@ fn every_instruction_set_gives_the_same_decks() {
 
 #[test]
 fn columns_are_the_rows_of_the_same_job() {
-    let job = job("naive", Shape::deal(20, 6).unwrap());
-    let rows = job.decks::<u8>(3 * LANES, &SEED);
-    let mut columns = vec![[0; LANES]; 3 * 6];
-    let mut groups = job.groups(&SEED, InstructionSet::detect()).unwrap();
-    groups.fill_columns(&mut []);
-    groups.fill_columns(&mut columns);
-    for (deck, row) in rows.chunks(6).enumerate() {
-        for (place, &card) in row.iter().enumerate() {
-            assert_eq!(columns[deck / LANES * 6 + place][deck % LANES], card);
+    for id in ["fisher-yates", "naive", "inside-out", "fisher-yates-by-value", "fyp"] {
+        for cards in [1, 2, 20, 52, 64, 65, 256] {
+            for shape in [Shape::whole(cards), Shape::deal(cards, cards.div_ceil(4)).unwrap()] {
+                let (job, dealt) = (job(id, shape), shape.dealt());
+                let rows = job.decks::<u8>(6 * LANES, &SEED);
+                for set in InstructionSet::available() {
+                    let mut columns = vec![[0; LANES]; 6 * dealt];
+                    let mut groups = job.groups(&SEED, set).unwrap();
+                    groups.fill_columns(&mut []);
+                    // Some groups at once, one, and some once more.
+                    let (few, more) = columns.split_at_mut(2 * dealt);
+                    let (one, others) = more.split_at_mut(dealt);
+                    for columns in [few, one, others] {
+                        groups.fill_columns(columns);
+                    }
+                    for (deck, row) in rows.chunks(dealt).enumerate() {
+                        let place =
+                            |place: usize| columns[deck / LANES * dealt + place][deck % LANES];
+                        let found: Vec<u8> = (0..dealt).map(place).collect();
+                        assert_eq!(found, row, "deck {deck} of {id}, {shape:?}, {set}");
+                    }
+                }
+            }
         }
     }
 }

@@ -28,6 +28,7 @@ pub(crate) fn encode(pixels: &[Rgb], (width, height): (u32, u32)) -> Result<Vec<
 
 /// The mean of each square of `BY` times `BY` pixels, of which `width` are a row.
 pub(crate) fn averaged<const BY: usize>(fine: &[u8], width: usize) -> Vec<Rgb> {
+    const { assert!(BY * BY * 255 + BY * BY / 2 <= u16::MAX as usize, "sums of 16 bits") };
     let squares = (BY * BY) as u16;
     let mut pixels = Vec::with_capacity(fine.len() / (3 * BY * BY));
     let mut sums = vec![0_u16; 3 * width];

@@ -1,6 +1,6 @@
 //! The check that a row is one that its shape allows.
 
-use crate::{Card, Draw, Shape, shape::MOST_LEVELS};
+use crate::{Card, Draw, Rows, Shape, shape::MOST_LEVELS};
 
 /// Checks rows of a shape; reuses its memory from row to row.
 ///
@@ -56,6 +56,23 @@ impl RowCheck {
     ///
     /// The first [`RowFault`] in it.
     pub fn row<C: Card>(&mut self, row: &[C]) -> Result<(), RowFault> {
+        match C::rows(row) {
+            Rows::Narrow(row) => self.narrow(row),
+            Rows::Wide(row) => self.wide(row),
+        }
+    }
+
+    // Of one type each, so that the check is compiled here.
+
+    fn narrow(&mut self, row: &[u8]) -> Result<(), RowFault> {
+        self.cards(row)
+    }
+
+    fn wide(&mut self, row: &[u32]) -> Result<(), RowFault> {
+        self.cards(row)
+    }
+
+    fn cards<C: Card>(&mut self, row: &[C]) -> Result<(), RowFault> {
         let shape = self.shape;
         let (main, mut rest) = (shape.in_order().dealt().max(shape.dealt()), row.len());
         if shape.is_by_level() && rest > 0 {

@@ -16,7 +16,7 @@ use crate::{
     key_sample::{KeySample, KeySpace},
     lesson::Lesson,
     row_classes::RowClasses,
-    share::Share,
+    share::Helpers,
     summaries::SummarySize,
 };
 use shuffle_deck::DrawKind;
@@ -88,7 +88,7 @@ pub trait Statistic: Send + Sync + Sized {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        _share: &dyn Share,
+        _helpers: &dyn Helpers,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
         let wanted = wanted(self.judge(tally), is_wanted);
         let exhibits = [self.exhibit(tally), self.exhibit_found(tally, &wanted)];
@@ -143,7 +143,7 @@ pub trait Metric: Send + Sync {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        _share: &dyn Share,
+        _helpers: &dyn Helpers,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
         let wanted = wanted(self.judge(tally), is_wanted);
         let exhibits = [self.exhibit(tally), self.exhibit_found(tally, &wanted)];
@@ -242,9 +242,9 @@ impl<S: Statistic> Metric for S {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        share: &dyn Share,
+        helpers: &dyn Helpers,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
-        Statistic::judge_and_show(self, tally, is_wanted, share)
+        Statistic::judge_and_show(self, tally, is_wanted, helpers)
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

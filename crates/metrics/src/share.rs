@@ -5,8 +5,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// Runs the parts of a judgement.
-pub trait Share: Sync {
+/// Who runs the parts of a judgement.
+///
+/// While it waits for its parts, a thread may run others, also those of another judgement. So nobody may hold a lock that a part could ask
+/// for, and a law that is [worked out once](crate::number) must have no parts.
+pub trait Helpers: Sync {
     /// Calls `part` once with each number below `parts`, in any order and on any thread, and returns when all calls have. A part
     /// may share its own parts again.
     fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync));
@@ -16,7 +19,7 @@ pub trait Share: Sync {
 #[derive(Clone, Copy, Debug)]
 pub struct Alone;
 
-impl Share for Alone {
+impl Helpers for Alone {
     fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
         (0..parts).for_each(part);
     }
@@ -24,12 +27,12 @@ impl Share for Alone {
 
 /// What each of the parts makes, in their order.
 pub(crate) fn map<T: Send>(
-    share: &dyn Share,
+    helpers: &dyn Helpers,
     parts: usize,
     part: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
     let made: Vec<Mutex<Option<T>>> = (0..parts).map(|_| Mutex::new(None)).collect();
-    share.run(parts, &|number| {
+    helpers.run(parts, &|number| {
         let one = part(number);
         *made[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(one);
     });
@@ -39,12 +42,12 @@ pub(crate) fn map<T: Send>(
 
 /// What is made of each of these, in their order.
 pub(crate) fn map_each<I: Send, T: Send>(
-    share: &dyn Share,
+    helpers: &dyn Helpers,
     of: Vec<I>,
     part: impl Fn(I) -> T + Sync,
 ) -> Vec<T> {
     let each: Vec<Mutex<Option<I>>> = of.into_iter().map(|it| Mutex::new(Some(it))).collect();
-    map(share, each.len(), |number| {
+    map(helpers, each.len(), |number| {
         let it = each[number].lock().unwrap_or_else(PoisonError::into_inner).take();
         part(it.expect("each part is run once"))
     })
@@ -57,7 +60,7 @@ mod tests {
     /// Begins with the last part.
     struct Backwards;
 
-    impl Share for Backwards {
+    impl Helpers for Backwards {
         fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
             (0..parts).rev().for_each(part);
         }
@@ -65,9 +68,9 @@ mod tests {
 
     #[test]
     fn what_is_made_stands_in_the_order_of_the_parts() {
-        for share in [&Alone as &dyn Share, &Backwards] {
-            assert_eq!(map(share, 4, |number| number * number), [0, 1, 4, 9]);
-            assert_eq!(map_each(share, vec!["a", "b"], str::to_owned), ["a", "b"]);
+        for helpers in [&Alone as &dyn Helpers, &Backwards] {
+            assert_eq!(map(helpers, 4, |number| number * number), [0, 1, 4, 9]);
+            assert_eq!(map_each(helpers, vec!["a", "b"], str::to_owned), ["a", "b"]);
         }
     }
 }

@@ -75,7 +75,7 @@ pub trait DiceVisitor {
     /// Receives the dice, started from their seed.
     fn visit<D: Generated>(self, dice: D) -> Self::Out;
 
-    /// Receives dice of which each roll costs a call, so that it matters less what else is done.
+    /// The same for dice behind a pointer, of which each roll costs a call. By default it is [`visit`](Self::visit).
     fn visit_any(self, dice: AnyDice<'_>) -> Self::Out
     where
         Self: Sized,

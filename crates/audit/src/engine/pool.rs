@@ -3,12 +3,15 @@
 use super::RunError;
 use crate::{Case, subject::Supply};
 use rayon::prelude::*;
-use shuffle_metrics::share::Share;
+use shuffle_metrics::share::Helpers;
+
+/// The bytes of the stack of each thread: who waits for parts of a judgement judges another meanwhile, and so on.
+const STACK: usize = 8 << 20;
 
 /// Offers the parts of a judgement to the workers of the pool in which it is made, one by one.
 pub(super) struct AmongWorkers;
 
-impl Share for AmongWorkers {
+impl Helpers for AmongWorkers {
     fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
         (0..parts).into_par_iter().with_max_len(1).for_each(part);
     }
@@ -41,7 +44,8 @@ impl Pool {
             Supply::Streams(streams) => streams.number(),
         });
         let all = threads + streams.max().unwrap_or(0);
-        let workers = rayon::ThreadPoolBuilder::new().num_threads(all).build()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(all).stack_size(STACK);
+        let workers = pool.build()?;
         Ok(Self { workers, threads })
     }
 

@@ -32,7 +32,7 @@ use crate::{
     lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry, wanted},
     place::{Place, Word},
-    share::{self, Alone, Share},
+    share::{self, Alone, Helpers},
     summaries::SummarySize,
 };
 use draws::{Bit, Decoder, Form, bits_of_shape};
@@ -172,7 +172,7 @@ impl Linear {
         sequences
     }
 
-    fn judge_complexity(&self, sequences: &[Vec<bool>], share: &dyn Share) -> Evidence {
+    fn judge_complexity(&self, sequences: &[Vec<bool>], helpers: &dyn Helpers) -> Evidence {
         let all = sequences[0].len();
         let mut prefixes: Vec<usize> =
             (7..).map(|log| 1 << log).take_while(|&it| it < all).collect();
@@ -185,7 +185,7 @@ impl Linear {
                 |(length, &bits)| (complexity::ln_at_most(length, bits), index, length, bits);
             found.map(tail).min_by(|a, b| a.0.total_cmp(&b.0)).expect("there is a prefix")
         };
-        let found = share::map(share, sequences.len(), of_sequence);
+        let found = share::map(helpers, sequences.len(), of_sequence);
         let (ln_tail, index, length, bits) =
             found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).expect("there is a sequence");
         let (form, Bit { range, bit }) =
@@ -205,7 +205,7 @@ impl Linear {
         Evidence::of_tails(ln_tail, tails, -(all as f64) * LN_2, effect)
     }
 
-    fn judge_parities(&self, sequences: &[Vec<bool>], share: &dyn Share) -> Evidence {
+    fn judge_parities(&self, sequences: &[Vec<bool>], helpers: &dyn Helpers) -> Evidence {
         // Of each range its lowest bit, in the decks that are looked at.
         let decks = sequences[0].len().min(MOST_OF_SUMS as usize);
         let lowest: Vec<usize> =
@@ -214,7 +214,7 @@ impl Linear {
             let of = |&bit: &usize| sequences[form * self.bits.len() + bit][..decks].to_vec();
             lowest.iter().map(of).collect()
         };
-        let found = share::map(share, self.forms.len(), |form| clearest(&of_form(form)));
+        let found = share::map(helpers, self.forms.len(), |form| clearest(&of_form(form)));
         let distance = |it: &Clearest| (2 * it.even).abs_diff(it.decks);
         let (mut sums, mut best) = (0, None::<(usize, Clearest)>);
         for (form, found) in found.into_iter().enumerate() {
@@ -237,16 +237,16 @@ impl Linear {
 }
 
 impl Linear {
-    fn judged(&self, tally: &Tally, share: &dyn Share) -> Vec<Judgement> {
+    fn judged(&self, tally: &Tally, helpers: &dyn Helpers) -> Vec<Judgement> {
         let (trials, needed) = (tally.trials(), FEWEST);
         let sequences = self.sequences(tally);
         let kept = sequences[0].len() as u64;
         let tests = [LINEAR_COMPLEXITY.id, DRAW_PARITIES.id];
-        share::map_each(share, tests.into(), |test| {
+        share::map_each(helpers, tests.into(), |test| {
             let outcome = if kept >= FEWEST {
                 Outcome::Judged(match test {
-                    _ if test == LINEAR_COMPLEXITY.id => self.judge_complexity(&sequences, share),
-                    _ => self.judge_parities(&sequences, share),
+                    _ if test == LINEAR_COMPLEXITY.id => self.judge_complexity(&sequences, helpers),
+                    _ => self.judge_parities(&sequences, helpers),
                 })
             } else if trials < needed {
                 Outcome::TooFewTrials { trials, needed }
@@ -318,9 +318,9 @@ impl Statistic for Linear {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        share: &dyn Share,
+        helpers: &dyn Helpers,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
-        (wanted(self.judged(tally, share), is_wanted), Vec::new())
+        (wanted(self.judged(tally, helpers), is_wanted), Vec::new())
     }
 }
 

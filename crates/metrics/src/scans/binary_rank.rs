@@ -29,7 +29,7 @@ use crate::{
         Place,
         Word::{Number, Text},
     },
-    share::{Alone, Share},
+    share::{Alone, Helpers},
 };
 use shuffle_deck::InstructionSet;
 use std::f64::consts::LN_2;
@@ -108,9 +108,9 @@ impl Scanner for BinaryRank {
         Ok(Self { bits: places * (places - 1) / 2 + 2 * places })
     }
 
-    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
         let some = decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS));
-        look_at_both(&some, share, |decks, of| vec![look(decks, of)])
+        look_at_both(&some, helpers, |decks, of| vec![look(decks, of)])
     }
 
     fn needed(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! Bit planes: one bit of each of 64 decks in a word, so that a look at 64 decks is one operation.
 
 use super::kept::KeptDecks;
-use crate::share::{self, Share};
+use crate::share::{self, Helpers};
 use shuffle_deck::{InstructionSet, on_every_set};
 
 /// The words that so many decks take.
@@ -59,8 +59,8 @@ pub(crate) fn planes(decks: &KeptDecks, number: impl Fn(u16) -> u8, bits: u32) -
 
 /// The planes of "the card at the first place is the lower one", for each pair of places in the order (0, 1), (0, 2), ...,
 /// (1, 2), ...
-pub(crate) fn order_planes(decks: &KeptDecks, share: &dyn Share) -> Vec<u64> {
-    share::map(share, decks.places.len(), |first| order_planes_of(decks, first)).concat()
+pub(crate) fn order_planes(decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<u64> {
+    share::map(helpers, decks.places.len(), |first| order_planes_of(decks, first)).concat()
 }
 
 /// Those of the pairs with this first place.

@@ -2,21 +2,30 @@
 
 use shuffle_deck::{InstructionSet, on_every_set};
 
+/// The most cells of a table, 2 MB.
+const MOST_CELLS: usize = 1 << 20;
+
 /// Counts pairs of decks that agree in two numbers below n, of at most 4,096 decks.
 pub(super) struct Agreeing {
     n: usize,
     set: InstructionSet,
-    /// How many decks have each two numbers; 0 between two counts.
+    /// How many decks have each two numbers, 0 between two counts; empty where there would be too many.
     table: Vec<u16>,
+    /// Both numbers of each deck, where there is no table.
+    keys: Vec<u64>,
 }
 
 impl Agreeing {
     pub(super) fn new(n: usize) -> Self {
-        Self { n, set: InstructionSet::detect(), table: vec![0; n * n] }
+        let cells = n.checked_mul(n).filter(|&cells| cells <= MOST_CELLS).unwrap_or(0);
+        Self { n, set: InstructionSet::detect(), table: vec![0; cells], keys: Vec::new() }
     }
 
     /// The pairs of decks that agree in both numbers.
     pub(super) fn pairs(&mut self, one: &[u16], other: &[u16]) -> u32 {
+        if self.table.is_empty() {
+            return self.pairs_of_keys(one, other);
+        }
         let (n, decks) = (self.n, one.len().min(other.len()) as u32);
         let cells = one.iter().zip(other).map(|(&a, &b)| usize::from(a) * n + usize::from(b));
         cells.clone().for_each(|cell| self.table[cell] += 1);
@@ -28,6 +37,14 @@ impl Agreeing {
             cells.map(take).sum()
         };
         (squares - decks) / 2
+    }
+
+    fn pairs_of_keys(&mut self, one: &[u16], other: &[u16]) -> u32 {
+        self.keys.clear();
+        self.keys.extend(one.iter().zip(other).map(|(&a, &b)| u64::from(a) << 16 | u64::from(b)));
+        self.keys.sort_unstable();
+        let alike = self.keys.chunk_by(|a, b| a == b).map(|alike| alike.len() as u32);
+        alike.map(|decks| decks * (decks - 1) / 2).sum()
     }
 }
 
@@ -50,7 +67,7 @@ mod tests {
 
     #[test]
     fn pairs_agree_as_counted_one_by_one() {
-        for (n, decks) in [(2, 40), (7, 40), (52, 40), (52, 4_096)] {
+        for (n, decks) in [(2, 40), (7, 40), (52, 40), (52, 4_096), (2_000, 40), (65_536, 300)] {
             let values = |step: usize| (0..decks).map(move |deck| (deck * deck * step % n) as u16);
             let (one, other): (Vec<u16>, Vec<u16>) = (values(3).collect(), values(5).collect());
             let both: Vec<_> = one.iter().zip(&other).collect();

@@ -42,7 +42,7 @@ use crate::{
         Place,
         Word::{Number, Position, Text},
     },
-    share::{self, Share},
+    share::{self, Helpers},
 };
 use shuffle_deck::{InstructionSet, on_every_set};
 use std::{collections::HashMap, f64::consts::LN_10};
@@ -119,6 +119,9 @@ const FEWEST_DECKS: usize = 512;
 /// No position of the other deck.
 const NOWHERE: u16 = u16::MAX;
 
+/// The most places of cards, of all decks together, that are held from lag to lag.
+const MOST_HELD: usize = 1 << 24;
+
 /// Looks at all lags.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lags;
@@ -131,10 +134,10 @@ impl Scanner for Lags {
         Ok(Self)
     }
 
-    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
         let stretches: Vec<KeptDecks> = decks.stretches().collect();
         let looks =
-            share::map(share, stretches.len(), |index| lag_by_lag(&stretches[index], share));
+            share::map(helpers, stretches.len(), |index| lag_by_lag(&stretches[index], helpers));
         looks.into_iter().flatten().collect()
     }
 
@@ -172,21 +175,23 @@ type Kind<'a> = Box<dyn Fn(usize, &mut Scan) + Send + Sync + 'a>;
 const TOGETHER: usize = 32;
 
 /// A scan for each lag, from 1 on.
-fn lag_by_lag(decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
+fn lag_by_lag(decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
     let some = &decks.first((MOST_CARDS_OF_TABLES / decks.places.len()).max(FEWEST_DECKS));
     let inverse = decks.inverse();
     let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), lags_of(decks.len()));
     // In the order in which the looks of a lag are made: of equal ones the first is named.
-    let kinds = share::map(share, 8, |index| match index {
+    let kinds = share::map(helpers, 8, |index| match index {
         0 => of_few(few, tables(some)),
         1 => sequences::sequences(decks),
-        2 => of_few(few, orders(decks, Of::Places, share)),
+        2 => of_few(few, orders(decks, Of::Places, helpers)),
         3 => of_few(few, classes::classes(decks, Of::Places)),
-        4 => inverse.as_ref().map_or_else(nothing, |it| of_few(few, orders(it, Of::Cards, share))),
+        4 => {
+            inverse.as_ref().map_or_else(nothing, |it| of_few(few, orders(it, Of::Cards, helpers)))
+        }
         5 => {
             inverse.as_ref().map_or_else(nothing, |it| of_few(few, classes::classes(it, Of::Cards)))
         }
-        6 => remainders::remainders(decks, share),
+        6 => remainders::remainders(decks, helpers),
         _ => ends_and_copies(decks, few, many),
     });
     let of_lags = |from: usize, to: usize| -> Vec<Scan> {
@@ -197,7 +202,7 @@ fn lag_by_lag(decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
         };
         (from..=to).map(of_lag).collect()
     };
-    let scans = share::map(share, few + (many - few).div_ceil(TOGETHER), |part| {
+    let scans = share::map(helpers, few + (many - few).div_ceil(TOGETHER), |part| {
         if part < few {
             return of_lags(part + 1, part + 1);
         }
@@ -225,9 +230,14 @@ fn nothing<'a>() -> Kind<'a> {
 fn tables(decks: &KeptDecks) -> Kind<'_> {
     let fewer = decks.some_places((MOST_DIFFERENCES / decks.shape.cards()).max(2));
     let places: Vec<usize> = (0..fewer.places.len()).collect();
-    let from = places_of_cards(decks);
+    // What is large is made anew for each lag, so that not every look holds it.
+    let is_small = decks.shape.cards() * decks.len() <= MOST_HELD;
+    let held = is_small.then(|| places_of_cards(decks));
     Box::new(move |lag, scan| {
-        moves(decks, &from, lag, scan);
+        match &held {
+            Some(from) => moves(decks, from, lag, scan),
+            None => moves(decks, &places_of_cards(decks), lag, scan),
+        }
         differences(&fewer, &places, lag, scan);
         if decks.shape.cards() <= MOST_OF_JOINT {
             joint(decks, lag, scan);
@@ -395,9 +405,9 @@ on_every_set! {
 }
 
 /// Two cards, or the cards at two positions, in the same order as before.
-fn orders<'a>(decks: &KeptDecks, of: Of, share: &dyn Share) -> Kind<'a> {
+fn orders<'a>(decks: &KeptDecks, of: Of, helpers: &dyn Helpers) -> Kind<'a> {
     let decks = decks.some_places(MOST_BITS);
-    let (set, planes) = (InstructionSet::detect(), order_planes(&decks, share));
+    let (set, planes) = (InstructionSet::detect(), order_planes(&decks, helpers));
     let places = decks.places.len();
     let pairs: Vec<(usize, usize)> = (0..places)
         .flat_map(|first| (first + 1..places).map(move |second| (first, second)))

@@ -29,7 +29,7 @@ use crate::{
     metric::{Exhibit, NotApplicable, Statistic, TestEntry, wanted},
     number::FEWEST_TRIALS,
     place::Place,
-    share::{self, Alone, Share},
+    share::{self, Alone, Helpers},
     summaries::SummarySize,
 };
 use kept::{Keeper, KeptDecks};
@@ -56,7 +56,7 @@ pub(crate) trait Scanner: Sized + Send + Sync {
     fn new(shape: Shape) -> Result<Self, NotApplicable>;
 
     /// All looks at these decks, of which there are at least [`Scanner::needed`].
-    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan>;
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan>;
 
     /// The fewest decks that are judged.
     fn needed(&self) -> u64 {
@@ -73,7 +73,7 @@ pub(crate) trait Scanner: Sized + Send + Sync {
 }
 
 /// Decks, and all looks at them if they are enough.
-struct Looked {
+struct Scanned {
     decks: KeptDecks,
     looks: Option<Vec<Scan>>,
 }
@@ -96,19 +96,19 @@ impl<S: Scanner> Scans<S> {
     }
 
     /// Looks at the first decks, and at the sample of later ones.
-    fn looked(&self, tally: &Tally, trials: u64, share: &dyn Share) -> [Looked; 2] {
+    fn scanned(&self, tally: &Tally, trials: u64, helpers: &dyn Helpers) -> [Scanned; 2] {
         let keep = [Keeper::decks, Keeper::later];
         let look = |which: usize| {
             let decks = keep[which](&self.keeper, tally, trials);
             let is_enough = decks.len() as u64 >= self.scanner.needed();
-            let looks = is_enough.then(|| self.scanner.look(&decks, share));
-            Looked { decks, looks }
+            let looks = is_enough.then(|| self.scanner.look(&decks, helpers));
+            Scanned { decks, looks }
         };
-        let both = share::map(share, 2, look);
+        let both = share::map(helpers, 2, look);
         both.try_into().unwrap_or_else(|_| unreachable!("there are two"))
     }
 
-    fn outcome(&self, [first, later]: &[Looked; 2], tally: &Tally, trials: u64) -> Outcome {
+    fn outcome(&self, [first, later]: &[Scanned; 2], tally: &Tally, trials: u64) -> Outcome {
         let needed = self.scanner.needed();
         if let Some(looks) = &first.looks {
             let mut scan = Scan::of_all(looks);
@@ -125,7 +125,7 @@ impl<S: Scanner> Scans<S> {
     }
 
     /// What these judgements found, to be drawn.
-    fn found(&self, both: &[Looked; 2], judgements: &[Judgement]) -> Option<Exhibit> {
+    fn found(&self, both: &[Scanned; 2], judgements: &[Judgement]) -> Option<Exhibit> {
         if !S::IS_DRAWN || !judgements.iter().any(Judgement::is_suspicious) {
             return None;
         }
@@ -161,7 +161,7 @@ impl<S: Scanner> Statistic for Scans<S> {
     }
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
-        let outcome = self.outcome(&self.looked(tally, trials, &Alone), tally, trials);
+        let outcome = self.outcome(&self.scanned(tally, trials, &Alone), tally, trials);
         vec![Judgement { test: S::TEST.id, outcome }]
     }
 
@@ -169,12 +169,12 @@ impl<S: Scanner> Statistic for Scans<S> {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        share: &dyn Share,
+        helpers: &dyn Helpers,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
-        let looked = self.looked(tally, tally.trials(), share);
-        let outcome = self.outcome(&looked, tally, tally.trials());
+        let scanned = self.scanned(tally, tally.trials(), helpers);
+        let outcome = self.outcome(&scanned, tally, tally.trials());
         let judgements = wanted(vec![Judgement { test: S::TEST.id, outcome }], is_wanted);
-        let exhibits = self.found(&looked, &judgements).into_iter().collect();
+        let exhibits = self.found(&scanned, &judgements).into_iter().collect();
         (judgements, exhibits)
     }
 
@@ -182,7 +182,7 @@ impl<S: Scanner> Statistic for Scans<S> {
         if !S::IS_DRAWN || !judgements.iter().any(Judgement::is_suspicious) {
             return None;
         }
-        self.found(&self.looked(tally, tally.trials(), &Alone), judgements)
+        self.found(&self.scanned(tally, tally.trials(), &Alone), judgements)
     }
 }
 

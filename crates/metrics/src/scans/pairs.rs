@@ -31,7 +31,7 @@ use crate::{
         Place,
         Word::{Card, Position, Text},
     },
-    share::{self, Alone, Share},
+    share::{self, Alone, Helpers},
 };
 use shuffle_deck::InstructionSet;
 use std::sync::Arc;
@@ -121,11 +121,11 @@ impl Of {
 /// Looks at places and, of whole decks, at cards.
 pub(crate) fn look_at_both(
     decks: &KeptDecks,
-    share: &dyn Share,
+    helpers: &dyn Helpers,
     look: impl Fn(&KeptDecks, Of) -> Vec<Scan> + Sync,
 ) -> Vec<Scan> {
     let both = [Of::Places, Of::Cards];
-    let looks = share::map(share, both.len(), |index| match both[index] {
+    let looks = share::map(helpers, both.len(), |index| match both[index] {
         Of::Places => look(decks, Of::Places),
         Of::Cards => decks.inverse().map_or_else(Vec::new, |inverse| look(&inverse, Of::Cards)),
     });
@@ -147,12 +147,12 @@ impl Scanner for Pairs {
         }
     }
 
-    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
-        look_at_both(decks, share, |decks, of| {
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
+        look_at_both(decks, helpers, |decks, of| {
             let looks = looks(decks);
-            share::map(share, looks.len(), |index| {
+            share::map(helpers, looks.len(), |index| {
                 let (look, decks) = &looks[index];
-                look.scan(decks, of, share)
+                look.scan(decks, of, helpers)
             })
         })
     }
@@ -236,11 +236,16 @@ fn matrix(decks: &KeptDecks, scans: &[Scan]) -> Option<PairMatrix> {
 
 impl Look {
     /// Hands on the count of each pair, all pairs of a first place together.
-    fn counts(&self, decks: &KeptDecks, share: &dyn Share, mut take: impl FnMut(usize, &[u32])) {
+    fn counts(
+        &self,
+        decks: &KeptDecks,
+        helpers: &dyn Helpers,
+        mut take: impl FnMut(usize, &[u32]),
+    ) {
         let counts = match self {
             Self::Class(division) => return classes(decks, division, take),
-            Self::Order => share::map(share, decks.places.len(), |first| orders(decks, first)),
-            Self::Joint => share::map(share, decks.places.len(), |first| joint(decks, first)),
+            Self::Order => share::map(helpers, decks.places.len(), |first| orders(decks, first)),
+            Self::Joint => share::map(helpers, decks.places.len(), |first| joint(decks, first)),
         };
         counts.iter().enumerate().for_each(|(first, counts)| take(first, counts));
     }
@@ -280,10 +285,10 @@ impl Look {
         }
     }
 
-    fn scan(&self, decks: &KeptDecks, of: Of, share: &dyn Share) -> Scan {
+    fn scan(&self, decks: &KeptDecks, of: Of, helpers: &dyn Helpers) -> Scan {
         let (all, probability) = (self.of(decks), self.probability(decks));
         let (mut scan, mut range) = (Scan::of("decks"), CountRange::new());
-        self.counts(decks, share, |first, counts| {
+        self.counts(decks, helpers, |first, counts| {
             range.add_all(counts, |index| (first, first + 1 + index));
         });
         let what = |(first, second): (usize, usize)| {

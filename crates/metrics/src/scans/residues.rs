@@ -31,7 +31,7 @@ use crate::{
         Place,
         Word::{self, Text},
     },
-    share::{self, Share},
+    share::{self, Helpers},
 };
 use statrs::function::factorial::ln_binomial;
 
@@ -126,9 +126,9 @@ impl Scanner for Residues {
         }
     }
 
-    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
         let rows = decks.rows();
-        share::map_each(share, readings(self.0), |mut reading| {
+        share::map_each(helpers, readings(self.0), |mut reading| {
             let mut scan = Scan::of("decks");
             let values: Vec<usize> =
                 rows.chunks_exact(self.0.dealt()).map(&mut reading.of).collect();

@@ -23,7 +23,7 @@ use crate::{
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     place::Word::Text,
-    share::{self, Share},
+    share::{self, Helpers},
 };
 use shuffle_deck::InstructionSet;
 
@@ -98,12 +98,12 @@ impl Scanner for Subsets {
         }
     }
 
-    fn look(&self, decks: &KeptDecks, share: &dyn Share) -> Vec<Scan> {
-        look_at_both(decks, share, |decks, of| look_at_subsets(decks, of, share))
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
+        look_at_both(decks, helpers, |decks, of| look_at_subsets(decks, of, helpers))
     }
 }
 
-fn look_at_subsets(decks: &KeptDecks, of: Of, share: &dyn Share) -> Vec<Scan> {
+fn look_at_subsets(decks: &KeptDecks, of: Of, helpers: &dyn Helpers) -> Vec<Scan> {
     let decks = decks.some_places(MOST_PLACES);
     let fits = |(size, _): &(usize, usize)| *size <= decks.places.len();
     let signs_of: Vec<_> = SIGNS.into_iter().filter(fits).collect();
@@ -114,22 +114,22 @@ fn look_at_subsets(decks: &KeptDecks, of: Of, share: &dyn Share) -> Vec<Scan> {
         .take(DIVISIONS)
         .flat_map(|division| PARITIES.into_iter().filter(fits).map(move |it| (division, it)))
         .collect();
-    let orders = order_planes(&decks, share);
-    share::map(share, signs_of.len() + parities_of.len(), |look| {
+    let orders = order_planes(&decks, helpers);
+    share::map(helpers, signs_of.len() + parities_of.len(), |look| {
         if let Some(&(size, most)) = signs_of.get(look) {
             let most = most.min(decks.len());
             let planes = of_first_decks(&orders, decks.len(), most);
-            return signs(&decks.first(most), of, size, &planes, share);
+            return signs(&decks.first(most), of, size, &planes, helpers);
         }
         let (division, (size, most)) = parities_of[look - signs_of.len()];
-        parities(&decks.first(most), of, division, size, share)
+        parities(&decks.first(most), of, division, size, helpers)
     })
 }
 
 /// Signs of the orders of all subsets of a size.
-fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], share: &dyn Share) -> Scan {
+fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], helpers: &dyn Helpers) -> Scan {
     let none = vec![0; words(decks.len()) * decks.places.len()];
-    let range = range_of(decks, size, &none, Some(planes), share);
+    let range = range_of(decks, size, &none, Some(planes), helpers);
     let mut scan = Scan::of("decks");
     let pairs = size * (size - 1) / 2;
     scan.add(decks.len() as u64, 0.5, &range, |subset| {
@@ -152,10 +152,10 @@ fn range_of(
     size: usize,
     each: &[u64],
     pairs: Option<&[u64]>,
-    share: &dyn Share,
+    helpers: &dyn Helpers,
 ) -> CountRange<Subset> {
     let places = decks.places.len();
-    let of_first = share::map(share, places + 1 - size, |first| {
+    let of_first = share::map(helpers, places + 1 - size, |first| {
         let (mut search, mut range) = (Search::new(decks, size, pairs), CountRange::new());
         search.begin(first, each, &mut |chosen, counts| note(&mut range, places, chosen, counts));
         range
@@ -184,10 +184,10 @@ fn parities(
     of: Of,
     division: &Division,
     size: usize,
-    share: &dyn Share,
+    helpers: &dyn Helpers,
 ) -> Scan {
     let planes = planes(decks, |value| division.classes[usize::from(value)], 1);
-    let (range, mut scan) = (range_of(decks, size, &planes, None, share), Scan::of("decks"));
+    let (range, mut scan) = (range_of(decks, size, &planes, None, helpers), Scan::of("decks"));
     let (n, m) =
         (decks.shape.cards(), division.classes.iter().filter(|&&class| class == 1).count());
     let odd = 1.0 - even_in_class(n, m, size);

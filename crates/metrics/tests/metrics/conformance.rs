@@ -8,6 +8,7 @@ use shuffle_metrics::{
     judgement::Law,
     metric::{MetricEntry, Scope},
     row_classes::RowClasses,
+    share::{Alone, Helpers},
     tally::Record,
 };
 use std::{panic::AssertUnwindSafe, sync::LazyLock};
@@ -139,6 +140,44 @@ fn tallies_merge_to_the_whole_at_every_split() {
             let whole = built.observe_blocks(&cards, &[0, split, DECKS]);
             assert!(one == whole && other == whole, "{} split at {split}", built.name());
             assert!(whole == in_one || built.looks_across_decks(), "{} at {split}", built.name());
+        }
+    }
+}
+
+/// Runs parts on threads of their own, the last first.
+struct OnThreads;
+
+impl Helpers for OnThreads {
+    fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
+        let numbers: Vec<usize> = (0..parts).rev().collect();
+        std::thread::scope(|scope| {
+            for numbers in numbers.chunks(parts.div_ceil(2).max(1)) {
+                scope.spawn(move || numbers.iter().copied().for_each(part));
+            }
+        });
+    }
+}
+
+/// Cut packets are seen by nearly all tests, so that there is something to show.
+#[test]
+fn judgements_in_parts_are_those_of_one_thread() {
+    for built in ALL.iter().filter(|it| it.metric.cells() <= LARGE && it.shape.cards() <= 52) {
+        for (algorithm, decks) in [("hindu", 700), ("fisher-yates", 1_100)] {
+            let cards = Cards::shuffled(algorithm, built.shape, decks, 3);
+            let tally = built.observe(&cards, 0, decks);
+            let judged = built.metric.judge(&tally);
+            let found = built.metric.exhibit_found(&tally, &judged);
+            let shown: Vec<_> = built.metric.exhibit(&tally).into_iter().chain(found).collect();
+            let wanted = format!("{judged:?} {shown:?}");
+            for helpers in [&Alone as &dyn Helpers, &OnThreads] {
+                let (judged, shown) = built.metric.judge_and_show(&tally, &|_| true, helpers);
+                assert_eq!(
+                    format!("{judged:?} {shown:?}"),
+                    wanted,
+                    "{}, {algorithm}",
+                    built.name()
+                );
+            }
         }
     }
 }

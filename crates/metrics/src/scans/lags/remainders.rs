@@ -18,7 +18,7 @@ use crate::{
         Word::{self, Number, Text},
     },
     scans::{CountRange, Scan, bits, kept::KeptDecks, residues},
-    share::{self, Share},
+    share::{self, Helpers},
 };
 use shuffle_deck::InstructionSet;
 use std::ops::RangeInclusive;
@@ -41,17 +41,17 @@ struct Remainders {
 }
 
 /// Looks at the numbers of whole decks.
-pub(super) fn remainders<'a>(decks: &KeptDecks, share: &dyn Share) -> Kind<'a> {
+pub(super) fn remainders<'a>(decks: &KeptDecks, helpers: &dyn Helpers) -> Kind<'a> {
     if decks.places.len() < decks.shape.dealt() || decks.places.len() < 2 {
         return nothing();
     }
     let rows = decks.rows();
-    let numbers = share::map_each(share, residues::quick_readings(decks.shape), |mut reading| {
+    let numbers = share::map_each(helpers, residues::quick_readings(decks.shape), |mut reading| {
         let each = rows.chunks_exact(decks.shape.dealt()).map(|row| (reading.of)(row));
         (each.collect::<Vec<usize>>(), reading)
     });
     let moduli = MODULI.into_iter().flat_map(|(all, largest)| all.map(move |it| (it, largest)));
-    let remainders = share::map_each(share, moduli.collect(), |(modulus, largest)| {
+    let remainders = share::map_each(helpers, moduli.collect(), |(modulus, largest)| {
         (Remainders::new(modulus, &numbers, decks.len()), largest)
     });
     Box::new(move |lag, scan| {
