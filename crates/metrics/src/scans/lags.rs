@@ -21,6 +21,7 @@
 //! of deals a smaller variance. (Knuth, TAOCP 2, 3.3.2 K, for serial correlation.)
 
 mod classes;
+mod moves;
 mod remainders;
 mod sequences;
 
@@ -34,7 +35,6 @@ use super::{
 };
 use crate::{
     Shape,
-    distribution::{binomial, poisson},
     judgement::Sighting,
     lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
@@ -44,6 +44,7 @@ use crate::{
     },
     share::{self, Helpers},
 };
+use moves::{moves, places_of_cards};
 use shuffle_deck::{InstructionSet, on_every_set};
 use std::{collections::HashMap, f64::consts::LN_10};
 
@@ -115,9 +116,6 @@ const MOST_CARDS_OF_TABLES: usize = 1 << 17;
 
 /// They are made of so many decks at least, if there are so many.
 const FEWEST_DECKS: usize = 512;
-
-/// No position of the other deck.
-const NOWHERE: u16 = u16::MAX;
 
 /// The most places of cards, of all decks together, that are held from lag to lag.
 const MOST_HELD: usize = 1 << 24;
@@ -261,70 +259,6 @@ fn later(lag: usize) -> Place {
     match lag {
         1 => Place::from([Text("one deck later, ")]),
         _ => Place::from([Number(lag), Text(" decks later, ")]),
-    }
-}
-
-/// The place of each card of each deck, deck after deck.
-fn places_of_cards(decks: &KeptDecks) -> Vec<u16> {
-    let n = decks.shape.cards();
-    let mut places = vec![NOWHERE; n * decks.len()];
-    for place in 0..decks.places.len() {
-        for (of_deck, &card) in places.chunks_exact_mut(n).zip(decks.at(place)) {
-            of_deck[usize::from(card)] = place as u16;
-        }
-    }
-    places
-}
-
-/// Where the card at each position, which was at these, lies `lag` decks later, the positions that hold the same card, and the
-/// cards that are dealt again.
-fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan) {
-    let (n, places, pairs) = (decks.shape.cards(), decks.places.len(), decks.len() - lag);
-    let (mut table, mut same, mut again) = (vec![0_u32; places], 0_u64, 0_u64);
-    let mut range = CountRange::new();
-    for to in 0..places {
-        table.fill(0);
-        for (before, &card) in from.chunks_exact(n).zip(&decks.at(to)[lag..]) {
-            let from = before[usize::from(card)];
-            if from != NOWHERE {
-                table[usize::from(from)] += 1;
-                again += 1;
-            }
-        }
-        same += u64::from(table[to]);
-        if n <= MOST_OF_TABLES {
-            range.add_all(&table, |from| (from, to));
-        }
-    }
-    let probability = (n as f64).recip();
-    scan.add(pairs as u64, probability, &range, |(from, to)| {
-        let position = |place: usize| Position(decks.places[place]);
-        let words = [
-            Text("the card at position "),
-            position(from),
-            Text(" lies at position "),
-            position(to),
-        ];
-        later(lag).and(words)
-    });
-    let all = (pairs * places) as u64;
-    let mean = all as f64 * probability;
-    let sighting = |what: &'static str, count, expected| Sighting {
-        what: later(lag).and([Text(what)]),
-        count,
-        of: all,
-        unit: "cards",
-        expected,
-    };
-    scan.add_tail(poisson::ln_sf(same, mean), poisson::ln_sf(all, mean), || {
-        sighting("a position holds the same card", same, probability)
-    });
-    if places < n && places == decks.shape.dealt() {
-        let share = places as f64 / n as f64;
-        let ln_least = binomial::ln_sf(all, all, share);
-        scan.add_tail(binomial::ln_sf(again, all, share), ln_least, || {
-            sighting("a card is dealt again", again, share)
-        });
     }
 }
 
