@@ -90,9 +90,9 @@ pub trait Statistic: Send + Sync + Sized {
         is_wanted: &dyn Fn(&'static str) -> bool,
         _helpers: &dyn Helpers,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
-        let wanted = wanted(self.judge(tally), is_wanted);
-        let exhibits = [self.exhibit(tally), self.exhibit_found(tally, &wanted)];
-        (wanted, exhibits.into_iter().flatten().collect())
+        wanted_and_shown(self.judge(tally), is_wanted, |wanted| {
+            [self.exhibit(tally), self.exhibit_found(tally, wanted)]
+        })
     }
 
     /// The counts in a form that a report can draw, if there is one.
@@ -145,9 +145,9 @@ pub trait Metric: Send + Sync {
         is_wanted: &dyn Fn(&'static str) -> bool,
         _helpers: &dyn Helpers,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
-        let wanted = wanted(self.judge(tally), is_wanted);
-        let exhibits = [self.exhibit(tally), self.exhibit_found(tally, &wanted)];
-        (wanted, exhibits.into_iter().flatten().collect())
+        wanted_and_shown(self.judge(tally), is_wanted, |wanted| {
+            [self.exhibit(tally), self.exhibit_found(tally, wanted)]
+        })
     }
 
     /// The counts in a form that a report can draw, if there is one.
@@ -157,6 +157,17 @@ pub trait Metric: Send + Sync {
     fn exhibit_found(&self, _: &Tally, _: &[Judgement]) -> Option<Exhibit> {
         None
     }
+}
+
+/// The judgements of the tests that are wanted, and what is drawn of them.
+fn wanted_and_shown(
+    judgements: Vec<Judgement>,
+    is_wanted: &dyn Fn(&'static str) -> bool,
+    show: impl FnOnce(&[Judgement]) -> [Option<Exhibit>; 2],
+) -> (Vec<Judgement>, Vec<Exhibit>) {
+    let wanted = wanted(judgements, is_wanted);
+    let exhibits = show(&wanted).into_iter().flatten().collect();
+    (wanted, exhibits)
 }
 
 /// The judgements of the tests that are wanted.

@@ -25,7 +25,7 @@ const MOST_TOGETHER: usize = 4;
 /// All steps of a group, where cards can be followed through them.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
-    /// What makes each roll, in the order in which they are drawn.
+    /// The scale of each roll, in the order in which they are drawn.
     scales: Vec<Scale>,
     /// The fixed place of each swap, from the last swap to the first. Before them come the dealt places that no swap
     /// fixes, as if each were swapped with itself.

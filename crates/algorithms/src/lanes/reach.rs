@@ -1,4 +1,4 @@
-//! Where swaps of a fixed place with a rolled one reach: ahead, to places that no swap has fixed yet, and back.
+//! The reach of swaps of a fixed place with a rolled one: ahead, to places that no swap has fixed yet, and back.
 
 use super::{board::PLACES, generator::Span, steps::PendingStep};
 
@@ -15,7 +15,7 @@ pub(super) fn swaps_with_fixed(steps: &[PendingStep]) -> Option<Vec<(u8, Span)>>
     swaps.iter().map(swap).collect()
 }
 
-/// Where swaps of fixed places with rolled ones reach.
+/// The reach of swaps of fixed places with rolled ones.
 pub(super) struct Reach {
     pub(super) is_fixed: [bool; PLACES],
     /// The places to which each swap reaches back, in the order of the swaps.

@@ -7,7 +7,7 @@
 use super::generator::{LaneNumbers, SURPLUS, Span};
 use shuffle_deck::{Column, InstructionSet, instruction_set::Level};
 
-/// What turns rows into numbers of a span.
+/// Turns rows into numbers of a span.
 ///
 /// Each of its numbers stands as often as fills 32 bits: these fill a vector by a load alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

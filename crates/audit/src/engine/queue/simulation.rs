@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 /// A case with what it costs, in nanoseconds.
 #[derive(Clone, Debug)]
 struct Task {
-    /// What the worker does that begins it, where its laws are known.
+    /// The work of who begins it, where its laws are known.
     begin: u64,
     /// Laws that are worked out once in a run: whoever begins a task meanwhile waits for them.
     laws: [u64; 3],
@@ -22,7 +22,7 @@ struct Task {
 /// A test to judge.
 #[derive(Clone, Debug)]
 struct Test {
-    /// What one worker does, before there are parts.
+    /// The work of one worker, before there are parts.
     alone: u64,
     /// What others may do.
     parts: Vec<u64>,
