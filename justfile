@@ -46,7 +46,7 @@ report-diff:
 # Run all tests, in release mode, since they draw some hundred million decks
 [group('develop')]
 test:
-    cargo test --release --workspace
+    cargo test --release --workspace --no-fail-fast
 
 # Format, lint and document, with warnings denied
 [group('develop')]

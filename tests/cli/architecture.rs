@@ -1,6 +1,6 @@
 //! The allowed dependencies between crates, so that each can be read, used and tested alone.
 
-use crate::support::{files_under, root};
+use crate::support::{files_under, root, skipped_but_in_ci};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -225,14 +225,12 @@ fn there_is_one_copy_of_rand() {
 
 /// A dev-dependency of other people is light.
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn the_engine_is_built_from_few_packages() {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments = "tree --offline -p shuffle-audit -e normal --prefix none";
     let tree = Command::new(cargo).current_dir(root()).args(arguments.split(' ')).output();
     let Ok(tree) = tree else {
-        eprintln!("skipped: cargo is not there");
-        return;
+        return skipped_but_in_ci("there is no cargo");
     };
     assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
     let tree = String::from_utf8(tree.stdout).unwrap();

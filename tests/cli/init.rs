@@ -1,18 +1,19 @@
 //! `shuffle-audit init`: the files that it writes work unchanged, and no file is ever overwritten.
 
-use crate::support::Desk;
+use crate::support::{Desk, skipped};
 use std::{
     fs,
-    io::{self, Write},
     process::{Command, Stdio},
 };
 
 /// Each language, the tools that run its program, and the files that it gets besides the plan.
-const LANGUAGES: [(&str, &str, &[&str]); 6] = [
+const LANGUAGES: [(&str, &str, &[&str]); 8] = [
     ("python", "python3", &["my_shuffle.py"]),
     ("javascript", "node", &["my_shuffle.js"]),
     ("go", "go", &["my_shuffle.go"]),
     ("java", "java", &["MyShuffle.java"]),
+    ("ruby", "ruby", &["my_shuffle.rb"]),
+    ("php", "php", &["my_shuffle.php"]),
     ("c", "cc", &["my_shuffle.c", "shuffle_subject.h"]),
     ("rust", "cargo", &["Cargo.toml", "src"]),
 ];
@@ -24,10 +25,8 @@ fn is_here(tool: &str) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Not by a macro: cargo hides its output if the test passes.
 fn skip(language: &str, why: &str) {
-    let said = format!("skipped: the template in {language}: {why}\n");
-    io::stderr().write_all(said.as_bytes()).unwrap();
+    skipped(&format!("the template in {language}: {why}"));
 }
 
 /// Writes the starter, builds it if necessary, and runs the plan as the last lines of `init` say.
@@ -96,6 +95,16 @@ fn the_starter_in_go_runs_as_it_is() {
 #[test]
 fn the_starter_in_java_runs_as_it_is() {
     starter_runs("java");
+}
+
+#[test]
+fn the_starter_in_ruby_runs_as_it_is() {
+    starter_runs("ruby");
+}
+
+#[test]
+fn the_starter_in_php_runs_as_it_is() {
+    starter_runs("php");
 }
 
 #[test]

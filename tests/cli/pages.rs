@@ -1,6 +1,6 @@
 //! The pages of reports: alone in one file, the same for the same plan, and harmless whatever the names in them.
 
-use crate::support::{Desk, REPORT, SMALL};
+use crate::support::{Desk, REPORT, SMALL, skipped_but_in_ci};
 use serde_json::Value;
 
 /// What a hostile name holds: markup, the end of a script, quotes, a mark that turns the direction of writing, and length.
@@ -143,13 +143,10 @@ fn a_page_is_the_same_on_any_number_of_threads() {
 
 /// What the page computes without being one, Node tests.
 #[test]
-#[expect(clippy::print_stderr, reason = "what is skipped is said")]
 fn the_scripts_of_the_page_pass_their_own_tests() {
     let test = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/browser/report.test.mjs");
     let Ok(ended) = std::process::Command::new("node").args(["--test", test]).output() else {
-        eprintln!("skipped, since node is not installed: the tests of the page");
-        assert!(std::env::var_os("CI").is_none(), "CI has node");
-        return;
+        return skipped_but_in_ci("there is no node for the tests of the page");
     };
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stdout));
 }

@@ -19,8 +19,14 @@ fn on_terminal(desk: &Desk, columns: usize, arguments: &str) -> Option<String> {
         .output();
     match script {
         Ok(output) if output.status.success() => Some(String::from_utf8(output.stdout).unwrap()),
-        other => {
-            skipped(&format!("no terminal can be had here: {other:?}"));
+        Ok(output) => {
+            let why = String::from_utf8_lossy(&output.stderr);
+            assert!(why.contains("pseudo-terminal"), "{output:?}");
+            skipped(&format!("no terminal can be had here: {why}"));
+            None
+        }
+        Err(why) => {
+            skipped(&format!("no terminal can be had here: {why}"));
             None
         }
     }

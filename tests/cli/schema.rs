@@ -30,6 +30,16 @@ fn keys(schema: &Value, pointer: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_schemas_are_printed_without_a_clone() {
+    for (document, file) in [("", "plan"), ("plan", "plan"), ("report", "report"), ("diff", "diff")]
+    {
+        let said = Desk::new().run(&format!("schema {document}")).expect_code(0).out;
+        let file = fs::read_to_string(root().join(format!("schemas/{file}.json"))).unwrap();
+        assert_eq!(said, file);
+    }
+}
+
+#[test]
 fn the_schema_knows_the_keys_that_are_read_and_no_others() {
     let schema = schema();
     for (table, pointer, _) in TABLES {
@@ -77,7 +87,7 @@ fn every_shipped_plan_is_valid_under_the_schema_and_names_it() {
 
 #[test]
 fn the_starter_plan_of_every_language_is_valid_under_the_schema() {
-    for language in ["python", "javascript", "go", "java", "c", "rust"] {
+    for language in ["python", "javascript", "go", "java", "ruby", "php", "c", "rust"] {
         let desk = Desk::new();
         desk.run(&format!("init . --language {language}")).expect_code(0);
         let wrong: Vec<String> = validator()

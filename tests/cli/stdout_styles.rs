@@ -1,7 +1,7 @@
 //! Programs in the usual style of their languages: a line a deck, through the output buffer of the runtime.
 #![cfg(unix)]
 
-use crate::support::{Desk, Ended};
+use crate::support::{Desk, Ended, skipped, skipped_but_in_ci};
 use std::process::Command;
 
 /// A deck of 52 a line, by a loop and the language's own printing.
@@ -30,11 +30,10 @@ fn check(desk: &Desk, exec: &str, flags: &str) -> Ended {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn the_usual_style_of_each_language_is_read_to_its_end() {
     for (program, version, file, source) in STYLES {
         if Command::new(program).arg(version).output().is_err() {
-            eprintln!("skipped: there is no {program}; CI has one");
+            skipped(&format!("there is no {program}"));
             continue;
         }
         let desk = Desk::new();
@@ -58,7 +57,7 @@ fn who_computes_is_waited_for_and_who_sleeps_is_not() {
         "work.awk",
         "BEGIN { while (n < 60000000) n++; for (t = 1000; t > 0; t--) print \"0 1\" }",
     );
-    check(&desk, "awk -f work.awk", "--cards 2 --trials 1000 --stall 1s --metrics position")
+    check(&desk, "awk -f work.awk", "--cards 2 --trials 1000 --stall 2s --metrics position")
         .expect_code(1);
     let asleep = check(&desk, "sleep 60", "--cards 2 --trials 1000 --stall 1s").expect_code(4);
     assert!(asleep.err.contains("hangs: it wrote nothing for 1s"), "{}", asleep.err);
@@ -71,11 +70,9 @@ fn who_computes_is_waited_for_and_who_sleeps_is_not() {
 
 #[cfg(target_os = "linux")]
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn node_that_never_returns_to_its_event_loop_is_told_so() {
     if Command::new("node").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no node; CI has one");
-        return;
+        return skipped_but_in_ci("there is no node");
     }
     let desk = Desk::new();
     desk.write("loop.js", "process.stdout; console.log('0 1'); for (;;);");

@@ -151,7 +151,10 @@ fn a_shard_of_a_study_judges_nothing_and_keeps_to_its_own_checkpoint() {
     assert!(!desk.path("ck").exists(), "nothing was kept of what could not be reported");
     let mut child = desk
         .start(&format!("{study} --runs 100_000 --out r --checkpoint ck --checkpoint-every 10"));
-    thread::sleep(Duration::from_millis(500));
+    while !desk.path("ck/calibration.checkpoint").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended without a checkpoint");
+        thread::sleep(Duration::from_millis(10));
+    }
     child.kill().unwrap();
     child.wait().unwrap();
     let ended = desk.run(&format!("{study} --runs 4 --out r --checkpoint ck")).expect_code(2);

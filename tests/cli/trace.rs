@@ -1,6 +1,6 @@
 //! `shuffle-audit trace`: the steps of a shuffle in words, as JSON and as files.
 
-use crate::support::{Desk, Ended};
+use crate::support::{Desk, Ended, skipped_but_in_ci};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -246,13 +246,10 @@ fn all_that_it_takes_to_see_it_again_is_said() {
 
 /// What moves where in the player is computed without a page, and Node tests it.
 #[test]
-#[expect(clippy::print_stderr, reason = "what is skipped is said")]
 fn the_player_passes_its_own_tests() {
     let test = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/browser/player.test.mjs");
     let Ok(ended) = std::process::Command::new("node").args(["--test", test]).output() else {
-        eprintln!("skipped, since node is not installed: the tests of the player");
-        assert!(std::env::var_os("CI").is_none(), "CI has node");
-        return;
+        return skipped_but_in_ci("there is no node for the tests of the player");
     };
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stdout));
 }

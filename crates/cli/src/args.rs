@@ -45,6 +45,9 @@ pub(crate) enum Command {
     /// Write a plan and a program to begin with, for a shuffle of your own
     #[command(after_help = "Example: shuffle-audit init mine --language javascript")]
     Init(InitArgs),
+    /// Print a JSON Schema: of plans, or of what the commands write with --json
+    #[command(after_help = "Example: shuffle-audit schema > plan.schema.json")]
+    Schema(SchemaArgs),
     /// Say what can be known without shuffling: the exact law, from the code that is audited
     #[command(after_help = "Example: shuffle-audit exact --algorithm naive --cards 3 --tree text")]
     Exact(ExactArgs),
@@ -123,10 +126,17 @@ pub(crate) struct Common {
     pub(crate) json: bool,
 }
 
+/// The plan that `init` writes, or the gate of this project.
+fn default_plan() -> PathBuf {
+    let is_there = |plan: &PathBuf| plan.exists();
+    let [ours, gate] = ["audit.toml", "audits/gate.toml"].map(PathBuf::from);
+    Some(gate).filter(|gate| !is_there(&ours) && is_there(gate)).unwrap_or(ours)
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct RunArgs {
-    /// Plans to run
-    #[arg(value_name = "PLAN", default_value = "audits/gate.toml")]
+    /// Plans to run [default: audit.toml, or where there is none audits/gate.toml]
+    #[arg(value_name = "PLAN", default_values_os_t = [default_plan()], hide_default_value = true)]
     pub(crate) plans: Vec<PathBuf>,
     /// Run these cases only, with commas between, or all of a sweep by its id; no report is written
     /// then but into --out
@@ -218,8 +228,28 @@ pub(crate) enum Language {
     Javascript,
     Go,
     Java,
+    Ruby,
+    Php,
     C,
     Rust,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SchemaArgs {
+    /// What the schema describes
+    #[arg(value_name = "DOCUMENT", value_enum, default_value = "plan")]
+    pub(crate) document: Document,
+}
+
+/// A kind of document that has a schema.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Document {
+    /// A plan, as TOML
+    Plan,
+    /// The findings of `run` and `check`
+    Report,
+    /// A comparison of two reports
+    Diff,
 }
 
 #[derive(Args, Debug)]

@@ -13,12 +13,19 @@ use shuffle_report::{
 };
 use std::path::{Path, PathBuf};
 
+/// What `--help` says of `--export`: only what this binary can write.
+const EXPORT: &str = if cfg!(feature = "xlsx") {
+    "Write a file for others, too, in the format of its ending: .html (the page), .md (for the summary of a step of CI), .xml \
+     (JUnit), .json, .csv (the main table), .xlsx (all tables); may be given several times"
+} else {
+    "Write a file for others, too, in the format of its ending: .html (the page), .md (for the summary of a step of CI), .xml \
+     (JUnit), .json, .csv (the main table); may be given several times"
+};
+
 /// Files for others.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ExportFlags {
-    /// Write a file for others, too, in the format of its ending: .html (the page), .md (for the summary of a step of CI), .xml
-    /// (JUnit), .json, .csv (the main table), .xlsx (all tables); may be given several times
-    #[arg(long, value_name = "FILE", num_args = 1)]
+    #[arg(long, value_name = "FILE", num_args = 1, help = EXPORT)]
     export: Vec<PathBuf>,
     /// The signs of all CSV files: us (commas, decimal point) or eu (semicolons, decimal comma)
     #[arg(long, value_name = "DIALECT", value_parser = parse_dialect, default_value = "us")]

@@ -58,6 +58,18 @@ const JAVA: Template = Template {
     files: &[("MyShuffle.java", include_str!("init/templates/MyShuffle.java"))],
 };
 
+const RUBY: Template = Template {
+    subject: r#"exec = "ruby my_shuffle.rb""#,
+    more: PROGRAMS,
+    files: &[("my_shuffle.rb", include_str!("init/templates/my_shuffle.rb"))],
+};
+
+const PHP: Template = Template {
+    subject: r#"exec = "php my_shuffle.php""#,
+    more: PROGRAMS,
+    files: &[("my_shuffle.php", include_str!("init/templates/my_shuffle.php"))],
+};
+
 const C: Template = Template {
     subject: "library = \"libmy_shuffle.so\"\nsymbol = \"my_shuffle\"",
     more: PROGRAMS,
@@ -84,6 +96,8 @@ impl Language {
             Self::Javascript => &JAVASCRIPT,
             Self::Go => &GO,
             Self::Java => &JAVA,
+            Self::Ruby => &RUBY,
+            Self::Php => &PHP,
             Self::C => &C,
             Self::Rust => &RUST,
         }

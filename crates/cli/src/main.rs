@@ -19,6 +19,7 @@ mod part_of_plan;
 mod power;
 mod progress;
 mod run;
+mod schema;
 mod screen;
 mod serve;
 mod shard;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Command::Power(args) => power::power(args),
         Command::List(args) => list::list(args),
         Command::Diff(args) => diff::diff(args),
+        Command::Schema(args) => schema::schema(args),
         Command::Trace(args) => trace::trace(args),
     });
     match outcome {

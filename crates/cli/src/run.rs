@@ -24,6 +24,7 @@ use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 use std::{
     collections::HashMap,
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -277,7 +278,13 @@ pub(crate) fn list(folder: &Path, ending: &mut Ending) {
 /// Reads a plan.
 pub(crate) fn read(path: &Path) -> Result<PlanFile, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| {
-        Failure::usage(format!("cannot read the plan `{}`: {error}", path.display()))
+        let why = match error.kind() {
+            ErrorKind::NotFound => {
+                "it is not there; `shuffle-audit init` writes one to start from".to_owned()
+            }
+            _ => error.to_string(),
+        };
+        Failure::usage(format!("cannot read the plan `{}`: {why}", path.display()))
     })?;
     PlanFile::parse(&path.display().to_string(), &text).map_err(Failure::usage)
 }

@@ -105,8 +105,8 @@ mod tests {
 
     #[test]
     fn the_hash_is_that_of_the_whole_file_however_much_was_read() {
-        let path =
-            std::env::temp_dir().join(format!("shuffle-audit-hashed-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("hashed");
         std::fs::write(&path, "abc").unwrap();
         let name = Some(path.as_path());
         for read in 0..4 {
@@ -118,7 +118,6 @@ mod tests {
         assert_eq!(hash.finish(None, || false), None, "what comes is not known");
         bytes.read_to_end(&mut Vec::new()).unwrap();
         assert_eq!(hash.finish(None, || false).as_deref(), Some(OF_ABC));
-        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

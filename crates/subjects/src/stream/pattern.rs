@@ -274,16 +274,15 @@ mod tests {
     }
 
     /// A folder with these files, which is removed at the end.
-    fn folder(name: &str, files: &[&str], test: impl FnOnce(&Folder)) {
-        let root =
-            std::env::temp_dir().join(format!("shuffle-audit-{name}-{}", std::process::id()));
+    fn folder(files: &[&str], test: impl FnOnce(&Folder)) {
+        let desk = tempfile::tempdir().unwrap();
+        let root = desk.path();
         for file in files {
             let path = root.join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "").unwrap();
         }
-        test(&Folder::new(&root));
-        fs::remove_dir_all(root).unwrap();
+        test(&Folder::new(root));
     }
 
     fn names(pattern: &str, folder: &Folder) -> Option<Result<Vec<String>, String>> {
@@ -307,7 +306,7 @@ mod tests {
             "d/e/a-1.csv",
             "d/.h/a-4.csv",
         ];
-        folder("pattern", &files, |folder| {
+        folder(&files, |folder| {
             let names = |pattern| names(pattern, folder).unwrap().unwrap();
             assert_eq!(names("a-*.csv"), ["a-2.csv", "a-10.csv", "a-b.csv"]);
             assert_eq!(names("a-[0-9]*.csv"), ["a-2.csv", "a-10.csv"]);
@@ -325,7 +324,7 @@ mod tests {
     #[test]
     fn a_file_with_such_a_name_is_that_file_and_what_makes_no_recording_is_said() {
         let files = ["a[1].csv", "a1.csv", "b.csv", "b.csv.gz", "c.csv", "c.ndjson", "x/y/z.csv"];
-        folder("literal", &files, |folder| {
+        folder(&files, |folder| {
             let wrong = |pattern| names(pattern, folder).unwrap().unwrap_err();
             assert_eq!(names("a[1].csv", folder), None);
             assert_eq!(names("a1.csv", folder), None, "no pattern at all");
@@ -344,7 +343,7 @@ mod tests {
     #[test]
     fn links_lead_to_files_but_not_to_a_file_twice_nor_in_a_circle() {
         use std::os::unix::{fs::symlink, net::UnixListener};
-        folder("links", &["a.csv", "far/away"], |folder| {
+        folder(&["a.csv", "far/away"], |folder| {
             let wrong = |pattern| names(pattern, folder).unwrap().unwrap_err();
             symlink("far/away", folder.join("b.csv")).unwrap();
             symlink("..", folder.join("far/back")).unwrap();
