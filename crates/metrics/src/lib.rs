@@ -69,6 +69,7 @@ mod counting;
 pub mod dealt;
 pub mod decks;
 pub mod distribution;
+pub mod different;
 mod drawn;
 pub mod draws;
 pub mod drift;

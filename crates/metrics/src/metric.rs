@@ -72,6 +72,11 @@ pub trait Statistic: Send + Sync + Sized {
     /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
 
+    /// True if its counts of fewer decks than that are worth showing.
+    fn shows_few(&self) -> bool {
+        false
+    }
+
     /// Judges the counts: one judgement per test, none of which is skipped.
     fn judge(&self, tally: &Tally) -> Vec<Judgement>;
 
@@ -131,6 +136,11 @@ pub trait Metric: Send + Sync {
 
     /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
+
+    /// True if its counts of fewer decks than that are worth showing.
+    fn shows_few(&self) -> bool {
+        false
+    }
 
     /// Judges the counts: one judgement per test, none of which is skipped.
     fn judge(&self, tally: &Tally) -> Vec<Judgement>;
@@ -239,6 +249,10 @@ impl<S: Statistic> Metric for S {
 
     fn trials_needed(&self) -> u64 {
         Statistic::trials_needed(self)
+    }
+
+    fn shows_few(&self) -> bool {
+        Statistic::shows_few(self)
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

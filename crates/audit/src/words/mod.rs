@@ -5,6 +5,7 @@
 //! | module | says |
 //! |---|---|
 //! | [`verdict`] | the verdict on a case |
+//! | [`different`] | decks that are all the same, or a few different ones |
 //! | [`effects`] | the form and size of a bias |
 //! | [`faults`] | subjects at fault, and runs that were cut off |
 //! | [`table`] | the result of each test, or the reason why it could not be made |
@@ -14,6 +15,7 @@
 //! | [`odds`] | how seldom chance alone gives a result |
 //! | [`layout`] | words and tables that fit a screen |
 
+pub mod different;
 pub mod effects;
 pub mod faults;
 pub mod layout;
@@ -69,7 +71,8 @@ impl Screen {
     }
 }
 
-/// The test with the clearest evidence against the case. Of equal ones that of known decks says most: a deck in its start
+/// The test with the clearest evidence against the case. Where the decks are all the same, or a few different ones, it is
+/// a test of that fact. Of equal ones that of known decks says most: a deck in its start
 /// order is as improbable by its ascents, its fixed points and all the rest of it. Of few decks the tests that say where come
 /// first, if they reject, too.
 #[must_use]
@@ -78,6 +81,10 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
         let rulings = case.last().rulings.iter();
         rulings.filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
     };
+    let held = different::sameness(case).and_then(|same| different::holding(&same, judged()));
+    if held.is_some() {
+        return held;
+    }
     let smallest = judged().min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))?;
     let as_small = |evidence: &Evidence| {
         let [one, other] = [evidence, smallest.1].map(|evidence| evidence.p_value.ln());

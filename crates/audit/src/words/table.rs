@@ -5,9 +5,9 @@ use crate::{
     names::Names,
     number::{count, counted, p_value},
     words::{
-        Screen, effects,
+        Screen, different, effects,
         layout::{Alignment, TextTable, hang},
-        listed,
+        listed, strongest,
     },
 };
 use shuffle_metrics::{
@@ -29,7 +29,7 @@ pub fn tests(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Strin
     if screen.verbose {
         return all(case, screen);
     }
-    let others = others(case, lab).into_iter().chain(reasons(case));
+    let others = implied(case).into_iter().chain(others(case, lab)).chain(reasons(case));
     let others: String = others.map(|line| hang("", &line, 2, screen.width)).collect();
     match found(case, lab, screen) {
         found if found.is_empty() || others.is_empty() => found + &others,
@@ -54,8 +54,10 @@ fn evidence_of(case: &CaseFindings) -> impl Iterator<Item = (&Ruling, &Evidence)
 
 /// A table of the tests that found something, the clearest first; nothing if none did.
 fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
-    let mut found: Vec<(&Ruling, &Evidence)> =
-        evidence_of(case).filter(|(ruling, _)| found_something(ruling)).collect();
+    let implied = is_implied(case);
+    let mut found: Vec<(&Ruling, &Evidence)> = evidence_of(case)
+        .filter(|(ruling, _)| found_something(ruling) && !implied(ruling))
+        .collect();
     if found.is_empty() {
         return String::new();
     }
@@ -74,6 +76,30 @@ fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
         table.row(vec![ruling.judgement.test.to_owned(), p, finding]);
     }
     table.show(screen.width)
+}
+
+/// A test that rejects only since decks are all the same, or a few different ones: the strongest one stands for it.
+fn is_implied(case: &CaseFindings) -> impl Fn(&Ruling) -> bool {
+    let same = different::sameness(case);
+    let first = strongest(case).map(|(ruling, _)| ruling.judgement.test);
+    move |ruling| {
+        let is_first = first == Some(ruling.judgement.test);
+        same.is_some_and(|same| !is_first && !same.is_held_by(ruling))
+    }
+}
+
+/// "41 other tests reject as well, as they must of such decks; --verbose shows them."
+fn implied(case: &CaseFindings) -> Option<String> {
+    let implied = is_implied(case);
+    let is_hidden = |(ruling, _): &(&Ruling, &Evidence)| found_something(ruling) && implied(ruling);
+    let tests = evidence_of(case).filter(is_hidden).count();
+    let noun = super::noun(case.case.shape);
+    let (reject, shows) = match tests {
+        0 => return None,
+        1 => ("1 other test rejects as well, as it".to_owned(), "it"),
+        _ => (format!("{} other tests reject as well, as they", count(tests as u64)), "them"),
+    };
+    Some(format!("{reject} must with such {noun}s; --verbose shows {shows}."))
 }
 
 /// "24 other tests found nothing; smallest p after Holm 0.31 by degree."

@@ -4,7 +4,9 @@ use crate::{
     CaseFindings, Findings, command,
     number::{count, p_value},
     words::{
-        Screen, capital, effects, faults,
+        Screen, capital,
+        different::{self, Sameness},
+        effects, faults,
         layout::{self, wrap},
         limits, listed, moved, noun, outcome, strongest, subject, table, trials,
     },
@@ -80,6 +82,9 @@ fn again(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
 #[must_use]
 pub fn headline(case: &CaseFindings) -> String {
     let (decks, subject) = (trials(case.last().trials, case.case.shape), subject(case));
+    if let Some(same) = different::sameness(case) {
+        return format!("FAIL: {}.", same.of_subject(case));
+    }
     match case.verdict() {
         Verdict::Fail if is_sorted(case) => format!(
             "FAIL: every deal is sorted in {decks} of {subject}; if these are draws without order, say --unordered."
@@ -136,10 +141,16 @@ fn about(ruling: &Ruling, evidence: &Evidence) -> About {
 pub fn sentence(case: &CaseFindings) -> String {
     let recorded = case.case.is_recorded();
     match case.verdict() {
-        Verdict::Fail if is_of_few(case) => {
-            format!("{}. {}", capital(&finding(case)), once_in(case))
+        Verdict::Fail => {
+            let said = match different::sameness(case) {
+                Some(same) => {
+                    format!("Likely cause: {} ({})", likely_cause(case, &same), by_test(case))
+                }
+                None => capital(&finding(case)),
+            };
+            let odds = if is_of_few(case) { format!(" {}", once_in(case)) } else { String::new() };
+            format!("{said}.{odds}")
         }
-        Verdict::Fail => format!("{}.", capital(&finding(case))),
         Verdict::Pass => {
             let proof = format!(
                 "That is no proof: a smaller bias than these {}s can show would look the same.",
@@ -196,15 +207,27 @@ fn once_in(case: &CaseFindings) -> String {
 /// The strongest finding of a case in half a sentence.
 #[must_use]
 pub(super) fn finding(case: &CaseFindings) -> String {
-    strongest(case).map_or_else(
-        || unanswered(case),
-        |(ruling, evidence)| {
-            let p = p_value(evidence.p_value.log10());
-            let effect = cause(case, ruling, evidence)
-                .unwrap_or_else(|| effects::sentence(evidence, &case.case.subject.names()));
-            format!("{effect} ({} as a whole: p = {p})", ruling.judgement.test)
-        },
-    )
+    let Some((ruling, evidence)) = strongest(case) else { return unanswered(case) };
+    let effect = match different::sameness(case) {
+        Some(same) => format!("{}: {}", same.plain(case), likely_cause(case, &same)),
+        None => cause(case, ruling, evidence)
+            .unwrap_or_else(|| effects::sentence(evidence, &case.case.subject.names())),
+    };
+    format!("{effect} ({})", by_test(case))
+}
+
+/// The strongest test with its p-value.
+fn by_test(case: &CaseFindings) -> String {
+    strongest(case).map_or_else(String::new, |(ruling, evidence)| {
+        let p = p_value(evidence.p_value.log10());
+        format!("{} as a whole: p = {p}", ruling.judgement.test)
+    })
+}
+
+/// The likely cause of a few different decks. Copies of a program that write the same decks were seen to do so.
+fn likely_cause(case: &CaseFindings, same: &Sameness) -> String {
+    let seen = strongest(case).and_then(|(ruling, evidence)| cause(case, ruling, evidence));
+    seen.filter(|_| same.are_several()).unwrap_or_else(|| same.cause(case))
 }
 
 /// The reason why decks repeat, if it is known.

@@ -163,7 +163,7 @@ impl CaseDigest {
             headline: words::headline(case),
             sentence: words::sentence(case).replace('\n', " "),
             complaint: words::run::complaint(case).map(|(_, wrong)| wrong),
-            strongest: strongest(case).map(|(ruling, evidence)| finding(case, ruling, evidence)),
+            strongest: strongest_finding(case),
             found,
             others,
             left_out: words::table::left_out(case),
@@ -280,6 +280,14 @@ fn finding(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Finding
         odds: odds::audits(log10_p),
         words: words::capital(&effects::sentence(evidence, &case.case.subject.names())),
     }
+}
+
+/// The finding of the strongest test, in the words of the headline where that states a fact about all decks.
+fn strongest_finding(case: &CaseFindings) -> Option<Finding> {
+    let (ruling, evidence) = strongest(case)?;
+    let found = finding(case, ruling, evidence);
+    let fact = words::different::sameness(case).map(|same| words::capital(&same.plain(case)));
+    Some(Finding { words: fact.unwrap_or(found.words), ..found })
 }
 
 /// The sentence of a test that was made.
