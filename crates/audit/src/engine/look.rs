@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use shuffle_deck::Rows;
 use shuffle_metrics::{
     Counter, Decks, Judgement, Metric, Outcome, Tally,
-    metric::{Exhibit, MetricEntry, TestEntry},
+    metric::{Exhibit, MetricEntry},
     sequential::{SEQUENTIAL, Sequential},
 };
 use std::{

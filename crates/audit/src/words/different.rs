@@ -42,14 +42,12 @@ enum Which {
 pub fn sameness(case: &CaseFindings) -> Option<Sameness> {
     let exhibits = &case.last().exhibits;
     let decks = exhibits.iter().find_map(Exhibit::different)?;
-    if case.verdict() != Verdict::Fail || !decks.are_few() {
+    let KnownCounts { start, reverse } = known(case);
+    // A single deck is no sample, but it may be one that everybody knows.
+    let is_known = decks.trials == 1 && start + reverse > 0;
+    if case.verdict() != Verdict::Fail || !(decks.are_few() || is_known) {
         return None;
     }
-    let known = exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Known(known) => Some(*known),
-        _ => None,
-    });
-    let KnownCounts { start, reverse } = known.unwrap_or_default();
     let which = match decks.most {
         _ if !decks.is_mostly_one() => Which::None,
         most if most == start => Which::Start,
@@ -59,12 +57,23 @@ pub fn sameness(case: &CaseFindings) -> Option<Sameness> {
     Some(Sameness { decks, which })
 }
 
+/// The decks of a case in their start order, or its reverse.
+pub(super) fn known(case: &CaseFindings) -> KnownCounts {
+    let known = case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Known(known) => Some(*known),
+        _ => None,
+    });
+    known.unwrap_or_default()
+}
+
 /// The test that holds the fact: the clearest of those that compare whole decks.
 pub(super) fn holding<'a>(
     same: &Sameness,
-    judged: impl Iterator<Item = (&'a Ruling, &'a Evidence)>,
+    case: &'a CaseFindings,
 ) -> Option<(&'a Ruling, &'a Evidence)> {
-    judged
+    let rulings = case.last().rulings.iter();
+    rulings
+        .filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
         .filter(|(ruling, _)| ruling.verdict == Verdict::Fail && same.is_held_by(ruling))
         .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
 }
@@ -107,14 +116,15 @@ impl Sameness {
         let DifferentDecks { trials, different, most, fewest, .. } = self.decks;
         let shape = case.case.shape;
         let trials = counted(trials, noun(shape));
-        let who = match most == self.decks.trials {
-            true => format!("all {trials}{of}"),
-            false => format!("{} of {trials}{of}", count(most)),
+        let who = match self.decks.trials {
+            1 => format!("the {}{of} is", noun(shape)),
+            all if most == all => format!("all {trials}{of} are"),
+            _ => format!("{} of {trials}{of} are", count(most)),
         };
         match self.which {
-            Which::Start => format!("{who} are in their start order"),
-            Which::Reverse => format!("{who} are the start order in reverse"),
-            Which::Other => format!("{who} are the same {}", outcome(shape)),
+            Which::Start => format!("{who} in the start order"),
+            Which::Reverse => format!("{who} in the reverse of the start order"),
+            Which::Other => format!("{who} the same {}", outcome(shape)),
             Which::None => {
                 let outcomes = match shape.kind() {
                     DrawKind::Unordered => format!("{} different sets of balls", count(different)),

@@ -5,13 +5,13 @@ use crate::{
     names::Names,
     number::{count, counted, p_value},
     words::{
-        Screen, different, effects,
+        Screen, different, effects, explaining,
         layout::{Alignment, TextTable, hang},
-        listed, strongest,
+        listed,
     },
 };
 use shuffle_metrics::{
-    Evidence, Outcome, PValue, Verdict,
+    Evidence, Outcome, Verdict,
     verdict::{Profile, Ruling},
 };
 
@@ -41,12 +41,6 @@ fn found_something(ruling: &Ruling) -> bool {
     matches!(ruling.verdict, Verdict::Fail | Verdict::Suspicious)
 }
 
-/// The p-value by which a test is judged.
-fn judged_by(ruling: &Ruling, lab: bool) -> Option<PValue> {
-    let evidence = ruling.judgement.evidence()?;
-    if lab { Some(evidence.p_value) } else { ruling.p_holm }
-}
-
 fn evidence_of(case: &CaseFindings) -> impl Iterator<Item = (&Ruling, &Evidence)> {
     let rulings = case.last().rulings.iter();
     rulings.filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
@@ -71,7 +65,7 @@ fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
     ]);
     let names = case.case.subject.names();
     for (ruling, evidence) in found {
-        let p = judged_by(ruling, lab).map_or_else(String::new, |p| p_value(p.log10()));
+        let p = ruling.judged_by.map_or_else(String::new, |p| p_value(p.log10()));
         let finding = effects::table_cell(&evidence.effect, &names);
         table.row(vec![ruling.judgement.test.to_owned(), p, finding]);
     }
@@ -81,7 +75,7 @@ fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
 /// A test that rejects only since decks are all the same, or a few different ones: the strongest one stands for it.
 fn is_implied(case: &CaseFindings) -> impl Fn(&Ruling) -> bool {
     let same = different::sameness(case);
-    let first = strongest(case).map(|(ruling, _)| ruling.judgement.test);
+    let first = explaining(case).map(|(ruling, _)| ruling.judgement.test);
     move |ruling| {
         let is_first = first == Some(ruling.judgement.test);
         same.is_some_and(|same| !is_first && !same.is_held_by(ruling))
@@ -108,7 +102,7 @@ fn others(case: &CaseFindings, lab: bool) -> Option<String> {
         evidence_of(case).partition(|(ruling, _)| found_something(ruling));
     let (smallest, _) =
         others.iter().min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))?;
-    let p = p_value(judged_by(smallest, lab)?.log10());
+    let p = p_value(smallest.judged_by?.log10());
     let tests = match (found.len(), others.len()) {
         (0, tests) => counted(tests as u64, "test"),
         (_, 1) => "1 other test".to_owned(),
