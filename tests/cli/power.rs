@@ -58,7 +58,8 @@ fn draws_with_a_bias_are_not_said_to_depend_on_each_other() {
     let desk = Desk::new();
     for subject in ["missing-symbols", "no-repeats"] {
         for command in ["power", "exact"] {
-            let flags = format!("{command} --algorithm {subject} --cards 10 --deal 3 --replacement");
+            let flags =
+                format!("{command} --algorithm {subject} --cards 10 --deal 3 --replacement");
             let ended = desk.run(&flags).expect_code(2);
             assert!(!ended.err.contains("depend on each other"), "{}", ended.err);
             assert!(ended.err.contains("code of its own"), "{}", ended.err);

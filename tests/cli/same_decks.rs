@@ -51,19 +51,35 @@ fn a_constant_deck_is_the_headline() {
 #[test]
 fn a_few_different_decks_are_counted_in_the_headline() {
     let desk = Desk::new();
-    let pool = |pool: usize, rows: usize| (0..rows).map(|row| order(52, row % pool)).collect::<String>();
+    let pool =
+        |pool: usize, rows: usize| (0..rows).map(|row| order(52, row % pool)).collect::<String>();
     for (number, rows, wanted) in [
-        (2, 1_000, "the 1,000 decks of `decks.txt` on 52 cards are only 2 different orders, each 500 times."),
+        (
+            2,
+            1_000,
+            "the 1,000 decks of `decks.txt` on 52 cards are only 2 different orders, each 500 times.",
+        ),
         (3, 1_000, "the 1,000 decks of `decks.txt` on 52 cards are only 3 different orders."),
-        (40, 160, "are only 40 different orders, each 4 times. Likely cause: 4 processes with the same seed,"),
-        (100, 200, "are only 100 different orders, each twice. Likely cause: 2 processes with the same seed,"),
+        (
+            40,
+            160,
+            "are only 40 different orders, each 4 times. Likely cause: 4 processes with the same seed,",
+        ),
+        (
+            100,
+            200,
+            "are only 100 different orders, each twice. Likely cause: 2 processes with the same seed,",
+        ),
     ] {
         let said = said(&desk, &pool(number, rows), "");
         assert!(said.contains(wanted), "{said}");
     }
     let mostly = order(52, 0).repeat(990) + &(1..11).map(|row| order(52, row)).collect::<String>();
     let said = said(&desk, &mostly, "");
-    assert!(said.contains("990 of 1,000 decks of `decks.txt` on 52 cards are the same order."), "{said}");
+    assert!(
+        said.contains("990 of 1,000 decks of `decks.txt` on 52 cards are the same order."),
+        "{said}"
+    );
 }
 
 #[test]
@@ -71,10 +87,22 @@ fn the_start_order_and_its_reverse_are_named() {
     let desk = Desk::new();
     let [start, reverse] = [row(0..52), row((0..52).rev())];
     for (rows, wanted) in [
-        (start.repeat(1_000), "all 1,000 decks of `decks.txt` on 52 cards are in the start order. Likely cause: nothing was"),
-        (start, "the deck of `decks.txt` on 52 cards is in the start order. Likely cause: nothing was"),
-        (reverse.repeat(300), "are in the reverse of the start order. Likely cause: the deck was reversed or sorted,"),
-        (reverse.clone(), "the deck of `decks.txt` on 52 cards is in the reverse of the start order."),
+        (
+            start.repeat(1_000),
+            "all 1,000 decks of `decks.txt` on 52 cards are in the start order. Likely cause: nothing was",
+        ),
+        (
+            start,
+            "the deck of `decks.txt` on 52 cards is in the start order. Likely cause: nothing was",
+        ),
+        (
+            reverse.repeat(300),
+            "are in the reverse of the start order. Likely cause: the deck was reversed or sorted,",
+        ),
+        (
+            reverse.clone(),
+            "the deck of `decks.txt` on 52 cards is in the reverse of the start order.",
+        ),
     ] {
         let said = said(&desk, &rows, "");
         assert!(said.contains(wanted), "{said}");
@@ -85,7 +113,8 @@ fn the_start_order_and_its_reverse_are_named() {
 #[test]
 fn a_weak_shuffle_is_not_called_a_pool_of_decks() {
     let desk = Desk::new();
-    for subject in ["random-swaps-one --cards 52 --trials 10000", "naive --cards 4 --trials 10000"] {
+    for subject in ["random-swaps-one --cards 52 --trials 10000", "naive --cards 4 --trials 10000"]
+    {
         let ran = desk.run(&format!("check --algorithm {subject}")).expect_code(1);
         assert!(!ran.out.contains("different orders"), "{}", ran.out);
     }
@@ -96,7 +125,10 @@ fn a_weak_shuffle_is_not_called_a_pool_of_decks() {
 fn a_plan_and_its_page_have_the_headline_of_check() {
     let desk = Desk::new();
     desk.write("decks.txt", order(52, 0).repeat(300));
-    desk.write("audit.toml", "title = \"a file\"\n[[case]]\nid = \"file\"\nfile = \"decks.txt\"\ncards = 52\n");
+    desk.write(
+        "audit.toml",
+        "title = \"a file\"\n[[case]]\nid = \"file\"\nfile = \"decks.txt\"\ncards = 52\n",
+    );
     let ran = desk.run("run audit.toml --out report").expect_code(1);
     let fact = "all 300 decks are the same order: the seed is set inside the loop,";
     assert!(ran.out.replace("\n  ", " ").contains(fact), "{}", ran.out);
@@ -114,7 +146,10 @@ fn p_values_below_1e_300_are_written_exactly_for_machines_only() {
     assert!(screen.contains("p < 1e-300") && screen.contains("< 1e-300  "), "{screen}");
     let ended = desk.run(&format!("{check} --out report --json")).expect_code(1);
     let page = desk.read("report/index.html");
-    assert!(page.contains("Never by chance (p &lt; 1e-300).") || page.contains("Never by chance (p < 1e-300)."));
+    assert!(
+        page.contains("Never by chance (p &lt; 1e-300).")
+            || page.contains("Never by chance (p < 1e-300).")
+    );
     for text in [&screen, &page] {
         assert!(!has_far_exponent(text, "e-") && !has_far_exponent(text, "10^"), "{screen}");
     }

@@ -46,7 +46,9 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
             false => "it makes its decks by code of its own, which a forecast cannot follow",
         };
         let id = &job.algorithm;
-        return Err(Failure::usage(format!("--algorithm: no forecast of `{id}`: {why}; use `check`")));
+        return Err(Failure::usage(format!(
+            "--algorithm: no forecast of `{id}`: {why}; use `check`"
+        )));
     }
     let question = Question {
         case,

@@ -104,7 +104,9 @@ fn classes(shape: Shape, cards: Grouping) -> Vec<Class> {
     if cards.groups() == n {
         classes.push(named(["even cards"; 2], &|card| card.is_multiple_of(2)));
         if n == SUITS.len() * SUIT {
-            classes.push(named(["red cards", "the middle half of the cards"], &|card| (1..=2).contains(&(card / SUIT))));
+            classes.push(named(["red cards", "the middle half of the cards"], &|card| {
+                (1..=2).contains(&(card / SUIT))
+            }));
             let suits = SUITS.iter().enumerate();
             classes.extend(suits.map(|(suit, &names)| named(names, &|card| card / SUIT == suit)));
             let ranks = RANKS.iter().enumerate();

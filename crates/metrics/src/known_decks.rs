@@ -274,7 +274,8 @@ impl Statistic for KnownDecks {
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
         let keys = tally.keys();
-        let count = |of| keys.counts().iter().find(|key| key.key() == of).map_or(0, KeyCount::count);
+        let count =
+            |of| keys.counts().iter().find(|key| key.key() == of).map_or(0, KeyCount::count);
         let known = KnownCounts { start: count(0), reverse: count(1) };
         (known != KnownCounts::default()).then_some(Exhibit::Known(known))
     }

@@ -88,6 +88,11 @@ pub trait Statistic: Send + Sync + Sized {
         self.judge(tally)
     }
 
+    /// The judgement of one test of those, by its index. A metric whose tests are costly judges it alone.
+    fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
+        self.judge_for(tally, trials).into_iter().nth(index)
+    }
+
     /// The judgements of the tests that are wanted, and all that a report can draw of the counts. Long work is shared.
     fn judge_and_show(
         &self,
@@ -147,6 +152,11 @@ pub trait Metric: Send + Sync {
 
     /// Judges the counts in the bins, and to the depth, that a test of `trials` decks would use.
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement>;
+
+    /// The judgement of one test of those, by its index.
+    fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
+        self.judge_for(tally, trials).into_iter().nth(index)
+    }
 
     /// The judgements of the tests that are wanted, and all that a report can draw of the counts. Long work is shared.
     fn judge_and_show(
@@ -261,6 +271,10 @@ impl<S: Statistic> Metric for S {
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
         Statistic::judge_for(self, tally, trials)
+    }
+
+    fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
+        Statistic::judge_one_for(self, index, tally, trials)
     }
 
     fn judge_and_show(

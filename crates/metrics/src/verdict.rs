@@ -275,7 +275,8 @@ impl Budget {
             let p_holm = evidence.and_then(|_| adjusted.next());
             let both = evidence.map(|evidence| evidence.p_value).zip(p_holm);
             let judged_by = both.map(|(p_value, p_holm)| self.judged_by(p_value, p_holm));
-            let verdict = both.map_or(Verdict::Inconclusive, |(p_value, p)| self.verdict(p_value, p));
+            let verdict =
+                both.map_or(Verdict::Inconclusive, |(p_value, p)| self.verdict(p_value, p));
             let able = evidence.is_some_and(|evidence| evidence.least_p.ln() <= level);
             let detectable = evidence
                 .and_then(|evidence| evidence.sensitivity?.smallest(evidence.law, level, POWER));

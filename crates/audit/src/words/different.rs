@@ -84,14 +84,10 @@ impl Sameness {
         let test = ruling.judgement.test;
         match self.which {
             Which::Start | Which::Reverse => test == KNOWN_DECKS.id,
-            Which::Other | Which::None => [
-                REPEATS.id,
-                COLLISIONS.id,
-                PERMUTATIONS.id,
-                OUTCOMES.id,
-                SAME_DRAW_AGAIN.id,
-            ]
-            .contains(&test),
+            Which::Other | Which::None => {
+                [REPEATS.id, COLLISIONS.id, PERMUTATIONS.id, OUTCOMES.id, SAME_DRAW_AGAIN.id]
+                    .contains(&test)
+            }
         }
     }
 
@@ -148,13 +144,17 @@ impl Sameness {
             Which::Start => "nothing was shuffled, or a shuffled copy was thrown away".to_owned(),
             Which::Reverse => "the deck was reversed or sorted, not shuffled".to_owned(),
             Which::Other if case.case.shape.is_order() => {
-                "the seed is set inside the loop, or one shuffle is written again and again".to_owned()
+                "the seed is set inside the loop, or one shuffle is written again and again"
+                    .to_owned()
             }
             Which::Other => {
                 "the seed is set inside the loop, or one draw is written again and again".to_owned()
             }
             Which::None if !self.decks.should_differ() => {
-                format!("the seed has only a few values, or no path leads to another {}", outcome(case.case.shape))
+                format!(
+                    "the seed has only a few values, or no path leads to another {}",
+                    outcome(case.case.shape)
+                )
             }
             Which::None if most == fewest && most <= different.min(MOST_PROCESSES) => format!(
                 "{} processes with the same seed, or a generator that starts again",

@@ -171,10 +171,9 @@ fn of_few_orders(effect: &Effect, names: &Names) -> String {
         NEIGHBOUR_CORRELATION | LAG_CORRELATION => {
             format!("{place} are {alike}: correlation {}", plain(value))
         }
-        GRID_DEVIATION => format!(
-            "cards of a region come to a region {}, most clearly {place}",
-            unevenly(value)
-        ),
+        GRID_DEVIATION => {
+            format!("cards of a region come to a region {}, most clearly {place}", unevenly(value))
+        }
         BATCH_DEVIATION => format!("classes of rows come to batches {}", unevenly(value)),
         BATCH_EVENNESS => format!(
             "batches have more even shares of the classes than chance gives: their squares are {} of what is expected",
@@ -208,7 +207,10 @@ pub fn most_clearly(evidence: &Evidence, names: &Names) -> String {
     }
     if more && far > 1.0 {
         let near = plain_times(near);
-        return format!(", most clearly {place}: {near} to {} as often as it should be", times(far));
+        return format!(
+            ", most clearly {place}: {near} to {} as often as it should be",
+            times(far)
+        );
     }
     let direction = if more { "more" } else { "less" };
     let (near, far) = (share(near), share(far));
@@ -218,10 +220,9 @@ pub fn most_clearly(evidence: &Evidence, names: &Names) -> String {
 /// A typical relative deviation of cells. Above 100 % no cell can be off both ways.
 fn unevenly(rms: f64) -> String {
     match rms > 1.0 {
-        true => format!(
-            "unevenly: a typical cell is off by {} times its expected count",
-            rounded(rms)
-        ),
+        true => {
+            format!("unevenly: a typical cell is off by {} times its expected count", rounded(rms))
+        }
         false => format!("{} too often or too rarely (root mean square)", share(rms)),
     }
 }
@@ -361,7 +362,10 @@ mod tests {
             "cards come to positions unevenly: a typical cell is off by 1.8 times its expected count"
         );
         let small = said(rms(0.116));
-        assert_eq!(small, "cards come to positions 11.6 % too often or too rarely (root mean square)");
+        assert_eq!(
+            small,
+            "cards come to positions 11.6 % too often or too rarely (root mean square)"
+        );
         let one = |value| Effect {
             place: Some(Word::Text("ball 7").into()),
             ..Effect::new(DRAW_DEVIATION, value)

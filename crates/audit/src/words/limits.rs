@@ -70,7 +70,9 @@ fn detectable(ruling: &Ruling) -> Option<Detectable> {
                 _ => "a kind at some position",
             };
             match value > 1.0 {
-                true => format!("{what} that comes {} as often as it should", effects::times(value)),
+                true => {
+                    format!("{what} that comes {} as often as it should", effects::times(value))
+                }
                 false => format!("{what} that comes {amount} too often or too rarely"),
             }
         }

@@ -54,7 +54,11 @@ pub fn by_chance(odds: &str) -> String {
 #[must_use]
 pub fn sentence(looks: &str, log10_p: f64) -> String {
     let odds = audits(log10_p);
-    if log10_p < LEAST_LOG10_P { format!("{}.", capital(&odds)) } else { format!("{looks} {odds}.") }
+    if log10_p < LEAST_LOG10_P {
+        format!("{}.", capital(&odds))
+    } else {
+        format!("{looks} {odds}.")
+    }
 }
 
 /// "once in 10^43 audits", "once in 620 audits": by the decimal logarithm of the number of these, which is rounded to two digits in this

@@ -113,7 +113,8 @@ fn is_sorted(case: &CaseFindings) -> bool {
 /// The claim of the strongest test about the shuffle.
 fn rejected(case: &CaseFindings) -> String {
     let subject = subject(case);
-    let about = explaining(case).map_or(About::Orders, |(ruling, evidence)| about(ruling, evidence));
+    let about =
+        explaining(case).map_or(About::Orders, |(ruling, evidence)| about(ruling, evidence));
     match about {
         About::Orders => {
             format!("{subject} does not give every {} equally often", outcome(case.case.shape))

@@ -151,9 +151,7 @@ impl CaseDigest {
         let evidence = |ruling: &Ruling| ruling.judgement.evidence().map(|it| it.p_value.ln());
         let mut rulings: Vec<&Ruling> = case.last().rulings.iter().collect();
         // Many are equal after Holm.
-        rulings.sort_by(|a, b| {
-            evidence(a).unwrap_or(1.0).total_cmp(&evidence(b).unwrap_or(1.0))
-        });
+        rulings.sort_by(|a, b| evidence(a).unwrap_or(1.0).total_cmp(&evidence(b).unwrap_or(1.0)));
         let lines = rulings.into_iter().filter_map(|ruling| line(case, ruling));
         let is_found =
             |line: &TestLine| [Verdict::Fail, Verdict::Suspicious].contains(&line.verdict);
