@@ -11,7 +11,7 @@ use crate::{
     template,
 };
 use serde::Serialize;
-use shuffle_audit::number::{counted, p_value};
+use shuffle_audit::number::{counted, p_equals};
 use shuffle_metrics::{catalogue, metric::TestEntry};
 
 /// What the template is filled in with.
@@ -77,11 +77,11 @@ pub fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookE
         picture: format!("../pictures/{}", picture_name(test)),
         alternative: picture.alternative(&check),
         seen: format!(
-            "{} With {} of {} the test finds p = {}.",
+            "{} With {} of {} the test finds {}.",
             picture.words(&check),
             counted(checked.decks(), "deck"),
             in_words(&check),
-            p_value(log10_p)
+            p_equals(log10_p)
         ),
         words: with_formulas(lesson.shown_by.words)?,
         sees: test.sees,

@@ -44,6 +44,7 @@ mod progress;
 mod recorded;
 mod report_folder;
 mod reports;
+mod same_decks;
 mod schema;
 mod screens;
 mod seeds;

@@ -52,6 +52,23 @@ fn a_forecast_is_written_whole_and_can_be_written_again() {
     assert!((1_000..10_000).contains(&needed), "{needed}");
 }
 
+/// Their draws are independent; only their code is out of reach.
+#[test]
+fn draws_with_a_bias_are_not_said_to_depend_on_each_other() {
+    let desk = Desk::new();
+    for subject in ["missing-symbols", "no-repeats"] {
+        for command in ["power", "exact"] {
+            let flags =
+                format!("{command} --algorithm {subject} --cards 10 --deal 3 --replacement");
+            let ended = desk.run(&flags).expect_code(2);
+            assert!(!ended.err.contains("depend on each other"), "{}", ended.err);
+            assert!(ended.err.contains("code of its own"), "{}", ended.err);
+        }
+    }
+    let lags = desk.run("power --algorithm lag-parity").expect_code(2);
+    assert!(lags.err.contains("its decks depend on each other"), "{}", lags.err);
+}
+
 #[test]
 fn mistakes_are_one_line_that_names_the_flag() {
     let desk = Desk::new();

@@ -251,7 +251,9 @@ fn the_headline_says_what_was_found() {
     let even =
         desk.run("check --file even.txt --cards 3 --metrics permutations").expect_code(1).out;
     assert!(
-        even.starts_with("FAIL: decks of `even.txt` on 3 cards do not follow each other as independent fair ones do.\n"),
+        even.starts_with(
+            "FAIL: decks of `even.txt` on 3 cards are not both independent and fair.\n"
+        ),
         "{even}"
     );
     assert!(even.contains("The counts are more even than chance allows"), "{even}");

@@ -235,6 +235,12 @@ impl Algorithm {
         self.read(KindOfBody) == BodyKind::Sequence
     }
 
+    /// True if its decks depend on each other. Others with a body of that kind draw each row by code of their own.
+    #[must_use]
+    pub fn has_dependent_decks(&self) -> bool {
+        self.is_sequence() && matches!(self.entry().known, Known::Dependent { .. })
+    }
+
     /// Shuffles one deck once, starting from its present order, for example to replay a worked example.
     ///
     /// # Errors

@@ -91,9 +91,42 @@ impl Names {
         names.join(between)
     }
 
-    /// A place in words.
+    /// A place in words. Numbers from 0 to 51 have quarters; only labels make them suits.
+    ///
+    /// ```
+    /// use shuffle_audit::names::Names;
+    /// use shuffle_metrics::place::{Place, Word::OfSuits};
+    ///
+    /// let place = Place::from([OfSuits { cards: "suit", numbers: "quarter of the numbers" }]);
+    /// assert_eq!(Names::numbered(1).place(&place), "quarter of the numbers");
+    /// let labels = |suits: &str| -> Vec<String> {
+    ///     suits.chars().flat_map(|suit| "A23456789TJQK".chars().map(move |rank| format!("{rank}{suit}"))).collect()
+    /// };
+    /// assert_eq!(Names::labelled(labels("SHDC")).place(&place), "suit");
+    /// let songs = (1..=52).map(|song| format!("song {song}")).collect();
+    /// assert_eq!(Names::labelled(songs).place(&place), "quarter of the numbers");
+    /// ```
     #[must_use]
     pub fn place(&self, place: &Place) -> String {
-        place.shown_with(|card| self.card(card), |level| self.level(level), self.base)
+        let (card, level) = (|card| self.card(card), |level| self.level(level));
+        place.shown_with(card, level, self.base, self.have_suits())
+    }
+
+    /// True if labels show suits: each quarter of 52 labels begins, or ends, with a letter of its own.
+    fn have_suits(&self) -> bool {
+        let Some(labels) = self.labels.as_ref().filter(|labels| labels.len() == 52) else {
+            return false;
+        };
+        let is_of_suits = |letter: fn(&String) -> Option<char>| {
+            let of_quarter = |quarter: &[String]| {
+                let first = quarter.first().and_then(letter);
+                first.filter(|_| quarter.iter().all(|label| letter(label) == first))
+            };
+            let mut letters: Vec<_> = labels.chunks(13).filter_map(of_quarter).collect();
+            letters.sort_unstable();
+            letters.dedup();
+            letters.len() == 4
+        };
+        is_of_suits(|label| label.chars().next()) || is_of_suits(|label| label.chars().last())
     }
 }

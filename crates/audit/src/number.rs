@@ -36,15 +36,23 @@ pub fn cell(value: f64) -> String {
     }
 }
 
-/// A p-value for people, from its decimal logarithm: three digits, and powers of ten below 0.001.
+/// The decimal logarithm of the smallest p-value that is written in words. Smaller ones say no more to a reader; JSON and CSV
+/// have their exponents.
+pub const LEAST_LOG10_P: f64 = -300.0;
+
+/// A p-value for people, from its decimal logarithm: three digits, powers of ten below 0.001, and no value below 1e-300.
 ///
 /// ```
 /// use shuffle_audit::number::p_value;
 /// assert_eq!(p_value(0.25_f64.log10()), "0.250");
-/// assert_eq!(p_value(-1234.5), "3.2e-1235");
+/// assert_eq!(p_value(-123.5), "3.2e-124");
+/// assert_eq!(p_value(-1234.5), "< 1e-300");
 /// ```
 #[must_use]
 pub fn p_value(log10: f64) -> String {
+    if log10 < LEAST_LOG10_P {
+        return format!("< 1e{LEAST_LOG10_P}");
+    }
     if log10 >= -3.0 {
         return format!("{:.3}", 10_f64.powf(log10));
     }
@@ -53,6 +61,19 @@ pub fn p_value(log10: f64) -> String {
         (exponent, digits) = (exponent + 1.0, 1.0);
     }
     format!("{digits:.1}e{exponent}")
+}
+
+/// A p-value for people as an equation: `p = 0.250`, `p < 1e-300`.
+///
+/// ```
+/// use shuffle_audit::number::p_equals;
+/// assert_eq!(p_equals(0.25_f64.log10()), "p = 0.250");
+/// assert_eq!(p_equals(-1234.5), "p < 1e-300");
+/// ```
+#[must_use]
+pub fn p_equals(log10: f64) -> String {
+    let equals = if log10 < LEAST_LOG10_P { "" } else { "= " };
+    format!("p {equals}{}", p_value(log10))
 }
 
 /// A number of things: `1 deck`, `2,000 decks`, `0 passes`.

@@ -56,7 +56,7 @@ pub(crate) fn find_with(
         announce(plan);
     }
     interrupt::install()?;
-    let news = Arc::new(News::start(machine, deadline));
+    let news = Arc::new(News::start(machine, deadline, Duration::MAX));
     let so_far = Arc::new(Mutex::new(SoFar::default()));
     let (send, done) = mpsc::channel();
     let work = {
@@ -128,13 +128,16 @@ fn warn(case: &Case, fault: &Fault) {
     eprintln!("shuffle-audit: {}: {fault}; the other cases are run", case.id());
 }
 
+/// The first line of progress on other long work comes this soon: its length is hard to foresee.
+const SOON: Duration = Duration::from_secs(3);
+
 /// Does other long work, and shows its progress; the work ends early on Ctrl-C.
 pub(crate) fn with_progress<T>(
     machine: Machine,
     work: impl FnOnce(&Options<'_>) -> T,
 ) -> Result<T, Failure> {
     interrupt::install()?;
-    let news = News::start(machine, None);
+    let news = News::start(machine, None, SOON);
     let done = work(&options(machine, &|progress| news.hear(&progress)));
     news.end();
     Ok(done)

@@ -41,9 +41,13 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage("--pilot: must be at least 1"));
     }
     if let Some(job) = case.subject.job().filter(|job| job.algorithm.is_sequence()) {
+        let why = match job.algorithm.has_dependent_decks() {
+            true => "its decks depend on each other, and a forecast supposes that they do not",
+            false => "it makes its decks by code of its own, which a forecast cannot follow",
+        };
+        let id = &job.algorithm;
         return Err(Failure::usage(format!(
-            "--algorithm: the decks of `{}` depend on each other, and a forecast supposes that they do not; use `check`",
-            job.algorithm
+            "--algorithm: no forecast of `{id}`: {why}; use `check`"
         )));
     }
     let question = Question {

@@ -58,8 +58,9 @@ struct RunProgress {
 impl News {
     /// Starts to show progress.
     ///
-    /// With a deadline the bar shows time instead of decks.
-    pub(crate) fn start(machine: Machine, deadline: Option<Instant>) -> Self {
+    /// With a deadline the bar shows time instead of decks. Where lines are printed, the first comes after `first` if that is sooner
+    /// than the next would be.
+    pub(crate) fn start(machine: Machine, deadline: Option<Instant>, first: Duration) -> Self {
         let known = RunProgress {
             started: Instant::now(),
             deadline,
@@ -78,7 +79,7 @@ impl News {
                 bar.enable_steady_tick(TICK);
                 Show::Bar(bar)
             }
-            _ => lines(Arc::clone(&known), Duration::from_millis(machine.news_every)),
+            _ => lines(Arc::clone(&known), first, Duration::from_millis(machine.news_every)),
         };
         Self { show, known }
     }
@@ -148,10 +149,13 @@ fn style(width: u16) -> ProgressStyle {
 
 /// Prints a line of progress from time to time.
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
-fn lines(known: Arc<Mutex<RunProgress>>, every: Duration) -> Show {
+fn lines(known: Arc<Mutex<RunProgress>>, first: Duration, every: Duration) -> Show {
     let (sender, end) = mpsc::channel::<()>();
     let work = move || {
-        while end.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+        let mut wait = first.min(every);
+        while end.recv_timeout(std::mem::replace(&mut wait, every))
+            == Err(RecvTimeoutError::Timeout)
+        {
             let line = lock(&known).line();
             if let Some(line) = line {
                 eprintln!("{line}");
@@ -203,6 +207,9 @@ fn line(case: &str, done: u64, total: u64, seconds: f64) -> String {
         let left = Duration::try_from_secs_f64((total - done) as f64 / rate);
         let left = left.map_or_else(|_| "ages".to_owned(), |left| HumanDuration(left).to_string());
         line.push_str(&format!(", {left} left"));
+    }
+    if done >= total {
+        line = format!("progress: all {} decks are counted, and are being judged", count(total));
     }
     if !case.is_empty() {
         line.push_str(&format!("; at {case}"));
@@ -259,6 +266,10 @@ mod tests {
         );
         assert_eq!(line("", 0, 1_000, 30.0), "progress: 0 % of 1,000 decks, 0 decks/s");
         // Rounded down: it is 100 % only at the end.
+        assert_eq!(
+            line("naive", 1_000, 1_000, 1.0),
+            "progress: all 1,000 decks are counted, and are being judged; at naive"
+        );
         assert!(line("", 999_999, 1_000_000, 1.0).starts_with("progress: 99 % "));
     }
 

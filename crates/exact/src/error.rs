@@ -21,6 +21,12 @@ pub enum LawError {
         /// The algorithm.
         id: String,
     },
+    /// It makes each deck by code that no reading of its rolls can follow.
+    #[error("`{id}` makes its decks by code of its own, whose paths cannot be walked")]
+    OwnCode {
+        /// The algorithm.
+        id: String,
+    },
     /// The rolls of a deck are not independent of each other.
     #[error(
         "the rolls of the dice `{dice}` depend on each other: which decks come out is a matter of the generator, and no law is the product of its rolls"

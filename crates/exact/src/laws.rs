@@ -391,7 +391,12 @@ impl Laws {
     }
 
     fn sequence(&self) -> LawError {
-        LawError::Sequence { id: self.subject.algorithm.entry().id.to_owned() }
+        let algorithm = &self.subject.algorithm;
+        let id = algorithm.entry().id.to_owned();
+        match algorithm.has_dependent_decks() {
+            true => LawError::Sequence { id },
+            false => LawError::OwnCode { id },
+        }
     }
 
     fn foreign(&self) -> LawError {

@@ -64,11 +64,27 @@ pub const DEALT_DEVIATION: &str = "dealt_deviation";
 /// Spades, hearts, diamonds and clubs have so many cards each.
 const SUIT: usize = 13;
 
-const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
+const SUITS: [[&str; 2]; 4] = [
+    ["spades", "the first quarter of the cards"],
+    ["hearts", "the second quarter of the cards"],
+    ["diamonds", "the third quarter of the cards"],
+    ["clubs", "the last quarter of the cards"],
+];
 
-const RANKS: [&str; SUIT] = [
-    "aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens",
-    "jacks", "queens", "kings",
+const RANKS: [[&str; 2]; SUIT] = [
+    ["aces", "the first cards of each quarter"],
+    ["twos", "the second cards of each quarter"],
+    ["threes", "the third cards of each quarter"],
+    ["fours", "the fourth cards of each quarter"],
+    ["fives", "the fifth cards of each quarter"],
+    ["sixes", "the sixth cards of each quarter"],
+    ["sevens", "the seventh cards of each quarter"],
+    ["eights", "the eighth cards of each quarter"],
+    ["nines", "the ninth cards of each quarter"],
+    ["tens", "the tenth cards of each quarter"],
+    ["jacks", "the eleventh cards of each quarter"],
+    ["queens", "the twelfth cards of each quarter"],
+    ["kings", "the last cards of each quarter"],
 ];
 
 /// Cards that are counted together, as a set of columns of the matrix.
@@ -80,19 +96,21 @@ struct Class {
 /// All classes of decks of this shape, the larger ones first.
 fn classes(shape: Shape, cards: Grouping) -> Vec<Class> {
     let n = shape.cards();
-    let named = |name: &'static str, of: &dyn Fn(usize) -> bool| Class {
-        name: Place::from([Word::Text(name)]),
+    let named = |[cards, numbers]: [&'static str; 2], of: &dyn Fn(usize) -> bool| Class {
+        name: Place::from([Word::OfSuits { cards, numbers }]),
         columns: (0..n).filter(|&card| of(card)).collect(),
     };
     let mut classes = Vec::new();
     if cards.groups() == n {
-        classes.push(named("even cards", &|card| card.is_multiple_of(2)));
+        classes.push(named(["even cards"; 2], &|card| card.is_multiple_of(2)));
         if n == SUITS.len() * SUIT {
-            classes.push(named("red cards", &|card| (1..=2).contains(&(card / SUIT))));
+            classes.push(named(["red cards", "the middle half of the cards"], &|card| {
+                (1..=2).contains(&(card / SUIT))
+            }));
             let suits = SUITS.iter().enumerate();
-            classes.extend(suits.map(|(suit, name)| named(name, &|card| card / SUIT == suit)));
+            classes.extend(suits.map(|(suit, &names)| named(names, &|card| card / SUIT == suit)));
             let ranks = RANKS.iter().enumerate();
-            classes.extend(ranks.map(|(rank, name)| named(name, &|card| card % SUIT == rank)));
+            classes.extend(ranks.map(|(rank, &names)| named(names, &|card| card % SUIT == rank)));
         }
     }
     let single =
@@ -197,7 +215,11 @@ mod tests {
         let classes = classes(shape, Grouping::new(52, 52));
         assert_eq!(classes.len(), 1 + 1 + 4 + 13 + 52);
         let named = |name: &str| {
-            let found = classes.iter().find(|class| class.name.to_string() == name);
+            let of_suits = |class: &&Class| {
+                let (card, level) = (|card: usize| card.to_string(), |_| String::new());
+                class.name.shown_with(card, level, 0, true) == name
+            };
+            let found = classes.iter().find(of_suits);
             found.unwrap_or_else(|| panic!("no {name}")).columns.clone()
         };
         assert_eq!(named("hearts"), (13..26).collect_vec());

@@ -2,6 +2,7 @@
 
 use crate::{
     ascents,
+    different::{DifferentDecks, KnownCounts},
     drift::TimeProfile,
     few_orders::portrait::OrderPortrait,
     histogram::Histogram,
@@ -32,9 +33,23 @@ pub enum Exhibit {
     Drift(TimeProfile),
     /// Where cards lie in a few decks.
     Orders(OrderPortrait),
+    /// How many different decks there are.
+    Different(DifferentDecks),
+    /// How many decks are in their start order or its reverse.
+    Known(KnownCounts),
 }
 
 impl Exhibit {
+    /// The number of different decks; `None` where it was not counted.
+    #[must_use]
+    pub fn different(&self) -> Option<DifferentDecks> {
+        match self {
+            Self::Different(different) => Some(*different),
+            Self::Permutations(orders) => orders.different(),
+            _ => None,
+        }
+    }
+
     /// The histogram of ascents, off which the shuffle degree is read; `None` of any other.
     #[must_use]
     pub fn ascents(&self) -> Option<&Histogram> {

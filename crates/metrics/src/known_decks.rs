@@ -21,11 +21,12 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
+    different::KnownCounts,
     distribution::{binomial, log_sum::log_sum_exp},
     judgement::{Evidence, Outcome, Sighting},
     key_sample::{KeyCount, KeySample, KeySpace},
     lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     place::{Place, Word},
     rank,
 };
@@ -269,6 +270,14 @@ impl Statistic for KnownDecks {
             Outcome::Judged(Evidence::of_tails(ln_p, 1, ln_least, sighting.effect(1)))
         };
         vec![Judgement { test: KNOWN_DECKS.id, outcome }]
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        let keys = tally.keys();
+        let count =
+            |of| keys.counts().iter().find(|key| key.key() == of).map_or(0, KeyCount::count);
+        let known = KnownCounts { start: count(0), reverse: count(1) };
+        (known != KnownCounts::default()).then_some(Exhibit::Known(known))
     }
 }
 

@@ -68,6 +68,7 @@ pub mod costs;
 mod counting;
 pub mod dealt;
 pub mod decks;
+pub mod different;
 pub mod distribution;
 mod drawn;
 pub mod draws;

@@ -72,6 +72,11 @@ pub trait Statistic: Send + Sync + Sized {
     /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
 
+    /// True if its counts of fewer decks than that are worth showing.
+    fn shows_few(&self) -> bool {
+        false
+    }
+
     /// Judges the counts: one judgement per test, none of which is skipped.
     fn judge(&self, tally: &Tally) -> Vec<Judgement>;
 
@@ -81,6 +86,11 @@ pub trait Statistic: Send + Sync + Sized {
     /// a test of them is going to see, from the counts of a pilot or from expected counts.
     fn judge_for(&self, tally: &Tally, _trials: u64) -> Vec<Judgement> {
         self.judge(tally)
+    }
+
+    /// The judgement of one test of those, by its index. A metric whose tests are costly judges it alone.
+    fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
+        self.judge_for(tally, trials).into_iter().nth(index)
     }
 
     /// The judgements of the tests that are wanted, and all that a report can draw of the counts. Long work is shared.
@@ -132,11 +142,21 @@ pub trait Metric: Send + Sync {
     /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
 
+    /// True if its counts of fewer decks than that are worth showing.
+    fn shows_few(&self) -> bool {
+        false
+    }
+
     /// Judges the counts: one judgement per test, none of which is skipped.
     fn judge(&self, tally: &Tally) -> Vec<Judgement>;
 
     /// Judges the counts in the bins, and to the depth, that a test of `trials` decks would use.
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement>;
+
+    /// The judgement of one test of those, by its index.
+    fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
+        self.judge_for(tally, trials).into_iter().nth(index)
+    }
 
     /// The judgements of the tests that are wanted, and all that a report can draw of the counts. Long work is shared.
     fn judge_and_show(
@@ -241,12 +261,20 @@ impl<S: Statistic> Metric for S {
         Statistic::trials_needed(self)
     }
 
+    fn shows_few(&self) -> bool {
+        Statistic::shows_few(self)
+    }
+
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         Statistic::judge(self, tally)
     }
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
         Statistic::judge_for(self, tally, trials)
+    }
+
+    fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
+        Statistic::judge_one_for(self, index, tally, trials)
     }
 
     fn judge_and_show(

@@ -6,6 +6,7 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
+    different::DifferentDecks,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law, Outcome},
     lesson::{Demonstration, Lesson},
@@ -79,6 +80,11 @@ impl Frequencies {
     #[must_use]
     pub fn expected(&self) -> f64 {
         self.trials as f64 / self.counts.len() as f64
+    }
+
+    /// The number of different orders that came.
+    pub(crate) fn different(&self) -> Option<DifferentDecks> {
+        DifferentDecks::of(self.counts.iter().copied(), self.counts.len() as f64)
     }
 
     /// The order of this rank, as reports write it: cards from 0, with spaces.
@@ -222,12 +228,18 @@ impl Statistic for Permutations {
         vec![Judgement { test: PERMUTATIONS.id, outcome }]
     }
 
+    /// Of more orders `repeats` counts the different decks.
+    fn shows_few(&self) -> bool {
+        self.orders < LARGE
+    }
+
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
-        Some(Exhibit::Permutations(Frequencies {
-            shape: self.shape,
-            trials: tally.trials(),
-            counts: tally.cells().to_vec(),
-        }))
+        let trials = tally.trials();
+        let orders = Frequencies { shape: self.shape, trials, counts: tally.cells().to_vec() };
+        if trials < self.trials_needed() && self.shows_few() {
+            return orders.different().map(Exhibit::Different);
+        }
+        Some(Exhibit::Permutations(orders))
     }
 }
 

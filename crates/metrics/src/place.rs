@@ -9,6 +9,13 @@ use std::{fmt, ops::Range, sync::Arc};
 pub enum Word {
     /// Plain words.
     Text(&'static str),
+    /// Words of the cards of a deck of 52 with suits and ranks, and the words of the same numbers without.
+    OfSuits {
+        /// "suit".
+        cards: &'static str,
+        /// "quarter of the numbers".
+        numbers: &'static str,
+    },
     /// A number that is neither a card nor a position.
     Number(usize),
     /// A card, counted from 0.
@@ -19,6 +26,12 @@ pub enum Word {
     Level(usize),
     /// A name that the caller gave.
     Name(Arc<str>),
+}
+
+impl From<&'static str> for Word {
+    fn from(text: &'static str) -> Self {
+        Self::Text(text)
+    }
 }
 
 /// The place of an effect: words with cards and positions among them.
@@ -86,18 +99,21 @@ impl Place {
     /// In words, with the cards called by `name` and the positions counted from `first_position`.
     #[must_use]
     pub fn shown(&self, name: impl Fn(usize) -> String, first_position: usize) -> String {
-        self.shown_with(name, |level| (level + 1).to_string(), first_position)
+        self.shown_with(name, |level| (level + 1).to_string(), first_position, false)
     }
 
-    /// The same with names of the levels of a factor.
+    /// The same with names of the levels of a factor, and of cards that may have suits.
     #[must_use]
     pub fn shown_with(
         &self,
         name: impl Fn(usize) -> String,
         level_name: impl Fn(usize) -> String,
         first_position: usize,
+        have_suits: bool,
     ) -> String {
         let show = |word: &Word| match word {
+            Word::OfSuits { cards, .. } if have_suits => (*cards).to_owned(),
+            Word::OfSuits { numbers, .. } => (*numbers).to_owned(),
             Word::Text(text) => (*text).to_owned(),
             Word::Number(number) => count(*number as u64),
             Word::Card(card) => name(*card),

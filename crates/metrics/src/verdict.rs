@@ -125,13 +125,18 @@ impl Budget {
         }
     }
 
+    /// The p-value of the two that is compared with the budget.
+    fn judged_by(&self, p_value: PValue, p_holm: PValue) -> PValue {
+        match self.profile {
+            Profile::Ci => p_holm,
+            Profile::Lab => p_value,
+        }
+    }
+
     /// The verdict of a test, from its p-value and that after Holm.
     #[must_use]
     pub fn verdict(&self, p_value: PValue, p_holm: PValue) -> Verdict {
-        let p = match self.profile {
-            Profile::Ci => p_holm,
-            Profile::Lab => p_value,
-        };
+        let p = self.judged_by(p_value, p_holm);
         if p.ln() <= self.stage_alpha().ln() {
             Verdict::Fail
         } else if self.profile == Profile::Ci && p.ln() < self.suspicious().ln() {
@@ -227,6 +232,8 @@ pub struct Ruling {
     pub judgement: Judgement,
     /// Its p-value after Holm; `None` where the test could not judge.
     pub p_holm: Option<PValue>,
+    /// The p-value that is compared with the budget: that after Holm, and in the lab profile its own.
+    pub judged_by: Option<PValue>,
     /// True if the test was asked for by name.
     pub asked_for: bool,
     /// The verdict of this test alone under the budget.
@@ -266,13 +273,14 @@ impl Budget {
         let mut rule = |judgement: Judgement, asked_for| {
             let evidence = judgement.evidence();
             let p_holm = evidence.and_then(|_| adjusted.next());
-            let verdict = evidence
-                .zip(p_holm)
-                .map_or(Verdict::Inconclusive, |(evidence, p)| self.verdict(evidence.p_value, p));
+            let both = evidence.map(|evidence| evidence.p_value).zip(p_holm);
+            let judged_by = both.map(|(p_value, p_holm)| self.judged_by(p_value, p_holm));
+            let verdict =
+                both.map_or(Verdict::Inconclusive, |(p_value, p)| self.verdict(p_value, p));
             let able = evidence.is_some_and(|evidence| evidence.least_p.ln() <= level);
             let detectable = evidence
                 .and_then(|evidence| evidence.sensitivity?.smallest(evidence.law, level, POWER));
-            Ruling { p_holm, asked_for, verdict, able, detectable, judgement }
+            Ruling { p_holm, judged_by, asked_for, verdict, able, detectable, judgement }
         };
         cases
             .into_iter()

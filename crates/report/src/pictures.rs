@@ -1,7 +1,7 @@
 //! The pictures of a case: what was counted, beside what should have been.
 
-use crate::number::{counted, p_value};
-use shuffle_audit::{CaseFindings, words::strongest};
+use crate::number::{counted, p_equals};
+use shuffle_audit::CaseFindings;
 use shuffle_charts::{
     Bars, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale, Scatter,
 };
@@ -240,31 +240,17 @@ pub(crate) fn title(case: &CaseFindings, what: &str) -> String {
     format!("{}: {what}", case.case.id())
 }
 
-/// The decks, the p-value of the test that the picture is of, and the verdict of the case, which may rest on
-/// other tests.
+/// The decks, and what the test that the picture is of found. The verdict on the case may rest on other tests, so it is not said.
 fn subtitle(case: &CaseFindings, test: &str) -> String {
     let decks = counted(case.last().trials, "deck");
-    let ruling = case.last().ruling(test);
-    let evidence = ruling.and_then(|ruling| ruling.judgement.evidence());
-    let p = evidence.map_or_else(String::new, |evidence| {
-        format!(" · {test}: p = {}", p_value(evidence.p_value.log10()))
-    });
-    let verdict = match case.verdict() {
-        Verdict::Pass => "the case passes".to_owned(),
-        Verdict::Inconclusive => "the case is inconclusive".to_owned(),
-        Verdict::Suspicious => format!("the case is suspicious{}", by(case, test)),
-        Verdict::Fail => format!("the case fails{}", by(case, test)),
-    };
-    format!("{decks}{p}; {verdict}")
-}
-
-/// The test that the verdict of a case rests on: this one if it says the same, else the strongest.
-fn by(case: &CaseFindings, test: &str) -> String {
-    let verdict = case.verdict();
-    let says_so = case.last().ruling(test).is_some_and(|ruling| ruling.verdict == verdict);
-    match strongest(case) {
-        _ if says_so => " by this test".to_owned(),
-        Some((ruling, _)) => format!(" by {}", ruling.judgement.test),
-        None => String::new(),
-    }
+    let found = case.last().ruling(test).and_then(|ruling| Some((ruling, ruling.judged_by?)));
+    found.map_or(decks.clone(), |(ruling, p)| {
+        let found = match ruling.verdict {
+            Verdict::Pass => "nothing found",
+            Verdict::Inconclusive => "no answer",
+            Verdict::Suspicious => "suspicious",
+            Verdict::Fail => "rejected",
+        };
+        format!("{decks} · {test}: {found}, {}", p_equals(p.log10()))
+    })
 }

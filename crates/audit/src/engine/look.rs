@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use shuffle_deck::Rows;
 use shuffle_metrics::{
     Counter, Decks, Judgement, Metric, Outcome, Tally,
-    metric::{Exhibit, MetricEntry, TestEntry},
+    metric::{Exhibit, MetricEntry},
     sequential::{SEQUENTIAL, Sequential},
 };
 use std::{
@@ -301,7 +301,8 @@ pub(super) struct WantedMetric {
     metric: Result<Box<dyn Metric>, Outcome>,
 }
 
-/// The metrics that a case wants. One that needs more decks is not counted, unless tests were requested by name.
+/// The metrics that a case wants. One that needs more decks is not counted, unless tests were requested by name or it has
+/// something to show of few.
 ///
 /// Each case begins with another one: workers that begin cases of one shape at the same time work out different laws, not one of
 /// them each while the others wait for it.
@@ -315,8 +316,8 @@ fn wanted_metrics(case: &Case, index: usize) -> Vec<WantedMetric> {
             let metric = match case.build(entry) {
                 Err(why) => Err(Outcome::NotApplicable { why: why.to_string() }),
                 Ok(metric) => match too_few(metric.as_ref(), case, case.trials) {
-                    Some(outcome) => Err(outcome),
-                    None => Ok(metric),
+                    Some(outcome) if !metric.shows_few() => Err(outcome),
+                    _ => Ok(metric),
                 },
             };
             WantedMetric { entry, metric }
@@ -336,6 +337,8 @@ fn too_few(metric: &dyn Metric, case: &Case, trials: u64) -> Option<Outcome> {
 struct Measured<'a> {
     entry: &'static MetricEntry,
     tally: Result<(&'a dyn Metric, Tally), Outcome>,
+    /// The outcome of its tests if there are too few decks for them.
+    too_few: Option<Outcome>,
 }
 
 impl<'a> Measured<'a> {
@@ -346,27 +349,30 @@ impl<'a> Measured<'a> {
         case: &Case,
         trials: u64,
     ) -> Self {
-        let tally = match &wanted.metric {
-            Err(outcome) => Err(outcome.clone()),
+        let (tally, too_few) = match &wanted.metric {
+            Err(outcome) => (Err(outcome.clone()), None),
             Ok(metric) => {
                 let tally = tallies.next().expect("each metric that counts has a tally");
-                too_few(metric.as_ref(), case, trials).map_or(Ok((metric.as_ref(), tally)), Err)
+                (Ok((metric.as_ref(), tally)), too_few(metric.as_ref(), case, trials))
             }
         };
-        Self { entry: wanted.entry, tally }
+        Self { entry: wanted.entry, tally, too_few }
     }
 
     /// The judgements of the tests that the case wants, also of those that could not be made, and what can be drawn.
     fn judge(&self, case: &Case) -> (Vec<Judgement>, Vec<Exhibit>) {
         let is_wanted = |test: &'static str| case.wants(self.entry, test);
-        match &self.tally {
-            Ok((metric, tally)) => metric.judge_and_show(tally, &is_wanted, &AmongWorkers),
-            Err(outcome) => {
-                let wanted = self.entry.tests.iter().filter(|test| is_wanted(test.id));
-                let not_made =
-                    |test: &TestEntry| Judgement { test: test.id, outcome: outcome.clone() };
-                (wanted.map(not_made).collect(), Vec::new())
+        let not_made = |outcome: &Outcome| {
+            let wanted = self.entry.tests.iter().filter(|test| is_wanted(test.id));
+            wanted.map(|test| Judgement { test: test.id, outcome: outcome.clone() }).collect()
+        };
+        match (&self.tally, &self.too_few) {
+            (Ok((metric, tally)), None) => metric.judge_and_show(tally, &is_wanted, &AmongWorkers),
+            (Ok((metric, tally)), Some(outcome)) => {
+                let shown = if metric.shows_few() { metric.exhibit(tally) } else { None };
+                (not_made(outcome), shown.into_iter().collect())
             }
+            (Err(outcome), _) => (not_made(outcome), Vec::new()),
         }
     }
 }

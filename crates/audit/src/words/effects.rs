@@ -43,7 +43,10 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
             let noun =
                 evidence.effect.place.as_ref().map_or_else(String::new, |it| names.place(it));
             let much = if value > 0.0 { "many" } else { "few" };
-            format!("{amount} too {much} {noun} on average")
+            match value > 1.0 {
+                true => format!("{} as many {noun} as expected, on average", times(value)),
+                false => format!("{amount} too {much} {noun} on average"),
+            }
         }
         "degree" if value > 0.0 => {
             format!("neighbours stay in ascending order too often: degree {}", plain(value))
@@ -97,27 +100,28 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
                 return format!("{what} come more evenly than chance allows");
             }
             let clearly = most_clearly(evidence, names);
-            format!("{what} come {amount} too often or too rarely (root mean square){clearly}")
+            format!("{what} come {}{clearly}", unevenly(value))
         }
         DRAW_DEVIATION | OVERLAP_DEVIATION | MATCH_DEVIATION => {
             let place = evidence.effect.place.as_ref();
             let what = place.map_or_else(String::new, |place| names.place(place));
-            let how = if value > 0.0 { "too often" } else { "too rarely" };
-            let verb = if evidence.effect.name == DRAW_DEVIATION { "comes" } else { "come again" };
-            format!("{what} {verb} {amount} {how}")
+            match evidence.effect.name == DRAW_DEVIATION {
+                true => format!("{what} comes {}", how_often(value, "it")),
+                false => format!("{what} come again {}", how_often(value, "they")),
+            }
         }
         name @ (DEALT_DEVIATION | DRIFT_DEVIATION) => {
             let place = evidence.effect.place.as_ref();
             let place = place.map_or_else(String::new, |place| names.place(place));
-            let how = if value > 0.0 { "too often" } else { "too rarely" };
             let one = ["card ", "ball ", "symbol ", "the kind "];
             let one = one.iter().any(|one| place.starts_with(one));
-            match (name, one) {
-                (DEALT_DEVIATION, true) => format!("{place} is dealt {amount} {how}"),
-                (DEALT_DEVIATION, false) => format!("{place} are dealt {amount} {how}"),
-                (_, true) => format!("{place} comes {amount} {how}"),
-                (_, false) => format!("{place} come {amount} {how}"),
-            }
+            let verb = match (name, one) {
+                (DEALT_DEVIATION, true) => "is dealt",
+                (DEALT_DEVIATION, false) => "are dealt",
+                (_, true) => "comes",
+                (_, false) => "come",
+            };
+            format!("{place} {verb} {}", how_often(value, if one { "it" } else { "they" }))
         }
         "rank_correlation" if value > 0.0 => {
             format!("cards keep to the order of their places: rank correlation {}", plain(value))
@@ -148,7 +152,7 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
                 _ => "Lehmer digits come together",
             };
             let clearly = most_clearly(evidence, names);
-            format!("{what} {amount} too often or too rarely (root mean square){clearly}")
+            format!("{what} {}{clearly}", unevenly(value))
         }
     }
 }
@@ -167,15 +171,10 @@ fn of_few_orders(effect: &Effect, names: &Names) -> String {
         NEIGHBOUR_CORRELATION | LAG_CORRELATION => {
             format!("{place} are {alike}: correlation {}", plain(value))
         }
-        GRID_DEVIATION => format!(
-            "cards of a region come to a region {} too often or too rarely (root mean square), most clearly \
-             {place}",
-            share(value)
-        ),
-        BATCH_DEVIATION => format!(
-            "classes of rows come to batches {} too often or too rarely (root mean square)",
-            share(value)
-        ),
+        GRID_DEVIATION => {
+            format!("cards of a region come to a region {}, most clearly {place}", unevenly(value))
+        }
+        BATCH_DEVIATION => format!("classes of rows come to batches {}", unevenly(value)),
         BATCH_EVENNESS => format!(
             "batches have more even shares of the classes than chance gives: their squares are {} of what is expected",
             share(value)
@@ -206,9 +205,49 @@ pub fn most_clearly(evidence: &Evidence, names: &Names) -> String {
             plain(far)
         );
     }
+    if more && far > 1.0 {
+        let near = plain_times(near);
+        return format!(
+            ", most clearly {place}: {near} to {} as often as it should be",
+            times(far)
+        );
+    }
     let direction = if more { "more" } else { "less" };
     let (near, far) = (share(near), share(far));
     format!(", most clearly {place}: {near} to {far} {direction} often than it should be")
+}
+
+/// A typical relative deviation of cells. Above 100 % no cell can be off both ways.
+fn unevenly(rms: f64) -> String {
+    match rms > 1.0 {
+        true => {
+            format!("unevenly: a typical cell is off by {} times its expected count", rounded(rms))
+        }
+        false => format!("{} too often or too rarely (root mean square)", share(rms)),
+    }
+}
+
+/// "12.3 % too often", "12.3 % too rarely", "2.8 times as often as it should".
+fn how_often(deviation: f64, subject: &str) -> String {
+    match deviation {
+        1.0.. => format!("{} as often as {subject} should", times(deviation)),
+        0.0.. => format!("{} too often", share(deviation)),
+        _ => format!("{} too rarely", share(-deviation)),
+    }
+}
+
+/// A relative deviation as a factor: "2.8 times" of +180 %.
+pub(super) fn times(deviation: f64) -> String {
+    format!("{} times", plain_times(deviation))
+}
+
+fn plain_times(deviation: f64) -> String {
+    rounded(1.0 + deviation)
+}
+
+/// Three significant digits.
+fn rounded(value: f64) -> String {
+    cell(format!("{value:.2e}").parse().unwrap_or(value))
 }
 
 /// What was seen in how many decks.
@@ -248,20 +287,24 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
         TURNING_POINT_DEVIATION,
     ]
     .contains(&effect.name);
+    let is_factor = effect.value > 1.0;
     let number = |value| match (effect.is_relative(), directed) {
+        (true, false) if is_factor => rounded(value),
         (true, true) => percent(value),
         (true, false) => share(value),
         (false, true) => signed(value),
         (false, false) => plain(value),
     };
+    // 7.14 times what is expected, not 714 % too rarely.
+    let unit = if effect.is_relative() && !directed && is_factor { " times" } else { "" };
     match &effect.interval {
         Some(interval) => format!(
-            "{name} {} [{}, {}]{place}",
+            "{name} {}{unit} [{}, {}]{place}",
             number(effect.value),
             number(interval.low),
             number(interval.high)
         ),
-        None => format!("{name} {}{place}", number(effect.value)),
+        None => format!("{name} {}{unit}{place}", number(effect.value)),
     }
 }
 
@@ -301,7 +344,45 @@ fn signed(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shuffle_metrics::judgement::Law;
+    use shuffle_metrics::{
+        judgement::{Interval, Law},
+        place::Word,
+    };
+
+    /// No cell is 180 % too rare.
+    #[test]
+    fn a_size_above_100_percent_is_a_factor() {
+        let said = |effect: Effect| {
+            let evidence = Evidence::new(1e6, Law::ChiSquare { df: 9, ln_cell: 0.0 }, 1e9, effect);
+            sentence(&evidence, &Names::default())
+        };
+        let rms = |value| Effect::new("rms_cell_deviation", value);
+        assert_eq!(
+            said(rms(1.8)),
+            "cards come to positions unevenly: a typical cell is off by 1.8 times its expected count"
+        );
+        let small = said(rms(0.116));
+        assert_eq!(
+            small,
+            "cards come to positions 11.6 % too often or too rarely (root mean square)"
+        );
+        let one = |value| Effect {
+            place: Some(Word::Text("ball 7").into()),
+            ..Effect::new(DRAW_DEVIATION, value)
+        };
+        assert_eq!(said(one(1.8)), "ball 7 comes 2.8 times as often as it should");
+        assert_eq!(said(one(0.18)), "ball 7 comes 18.0 % too often");
+        assert_eq!(said(one(-0.9)), "ball 7 comes 90.0 % too rarely");
+        assert_eq!(table_cell(&rms(1.8), &Names::default()), "rms cell deviation 1.8 times");
+        let interval = Interval { low: 0.2, high: 1.8, confidence: 0.99 };
+        let place = Word::Text("card 3 first").into();
+        let peak = Peak { name: "largest", place, value: 1.0, interval: Some(interval) };
+        let said = said(Effect { peak: Some(peak), ..rms(0.5) });
+        assert!(
+            said.ends_with("most clearly card 3 first: 1.2 to 2.8 times as often as it should be"),
+            "{said}"
+        );
+    }
 
     #[test]
     fn a_negative_correlation_is_no_evenness_of_counts() {

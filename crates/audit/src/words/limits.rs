@@ -57,8 +57,8 @@ fn detectable(ruling: &Ruling) -> Option<Detectable> {
     let words = match effect {
         // No card comes more than 100 % too rarely.
         "largest_cell_deviation" if value > 1.0 => {
-            let times = cell(format!("{:.2e}", value + 1.0).parse().unwrap_or(value + 1.0));
-            format!("a card that lies at some position {times} times as often as it should")
+            let times = effects::times(value);
+            format!("a card that lies at some position {times} as often as it should")
         }
         "largest_cell_deviation" => {
             format!("a card that lies at some position {amount} too often or too rarely")
@@ -69,7 +69,12 @@ fn detectable(ruling: &Ruling) -> Option<Detectable> {
                 "symbols" => "a symbol at some place",
                 _ => "a kind at some position",
             };
-            format!("{what} that comes {amount} too often or too rarely")
+            match value > 1.0 {
+                true => {
+                    format!("{what} that comes {} as often as it should", effects::times(value))
+                }
+                false => format!("{what} that comes {amount} too often or too rarely"),
+            }
         }
         "degree" => format!("a degree of {amount}"),
         _ => format!("a total variation of {amount} of the {test}"),

@@ -5,6 +5,7 @@
 //! | module | says |
 //! |---|---|
 //! | [`verdict`] | the verdict on a case |
+//! | [`different`] | decks that are all the same, or a few different ones |
 //! | [`effects`] | the form and size of a bias |
 //! | [`faults`] | subjects at fault, and runs that were cut off |
 //! | [`table`] | the result of each test, or the reason why it could not be made |
@@ -14,6 +15,7 @@
 //! | [`odds`] | how seldom chance alone gives a result |
 //! | [`layout`] | words and tables that fit a screen |
 
+pub mod different;
 pub mod effects;
 pub mod faults;
 pub mod layout;
@@ -94,6 +96,45 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
         .filter(|it| is_found && explains(it))
         .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()));
     Some(known.or(told).unwrap_or(smallest))
+}
+
+/// The test that the verdict on a case is explained by: the strongest, or, where the decks are all the same or a few different
+/// ones, a test of that fact, or, where several tests are beyond doubt, the one whose bias is much larger.
+#[must_use]
+pub fn explaining(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
+    let held = different::sameness(case).and_then(|same| different::holding(&same, case));
+    held.or_else(|| strongest(case).map(|first| much_larger(case, first).unwrap_or(first)))
+}
+
+/// Below this decimal logarithm of p a result is beyond doubt, and a smaller p says more of the number of decks than of the bias.
+const BEYOND_DOUBT: f64 = -30.0;
+
+/// A bias that is this many times as large as another is the one to be told.
+const MUCH_LARGER: f64 = 10.0;
+
+/// A rejection beyond doubt with a bias much larger than the strongest test's.
+fn much_larger<'a>(
+    case: &'a CaseFindings,
+    (strongest, evidence): (&'a Ruling, &'a Evidence),
+) -> Option<(&'a Ruling, &'a Evidence)> {
+    let limit = MUCH_LARGER * relative_size(evidence)?;
+    let rulings = case.last().rulings.iter();
+    rulings
+        .filter(|ruling| ruling.verdict == Verdict::Fail && strongest.verdict == Verdict::Fail)
+        .filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
+        .filter(|(_, other)| other.p_value.log10() < BEYOND_DOUBT)
+        .filter(|(_, other)| relative_size(other).is_some_and(|size| size > limit))
+        .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
+}
+
+/// A typical deviation relative to what is expected, of tests of whole tables. A total variation is half of the mean deviation.
+fn relative_size(evidence: &Evidence) -> Option<f64> {
+    let effect = &evidence.effect;
+    match effect.name {
+        "total_variation" => Some(2.0 * effect.value),
+        name if name.starts_with("rms_") && effect.is_relative() => Some(effect.value),
+        _ => None,
+    }
 }
 
 /// The subject of a case with its deck: "naive on 52 cards".

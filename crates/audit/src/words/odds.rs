@@ -1,20 +1,28 @@
 //! How seldom chance alone gives a result, in audits of a fair shuffle.
 
-use crate::number::counted;
+use crate::{
+    number::{LEAST_LOG10_P, counted, p_equals},
+    words::capital,
+};
 
 /// From a share of so many audits on, it is no longer said how seldom that is.
 const MOST: f64 = 2.0 / 3.0;
 
+/// What is said of p-values too small to be written.
+const NEVER: &str = "never by chance";
+
 /// From so many digits on, a number of audits is a power of ten.
 const LONGEST: f64 = 9.0;
 
-/// "once in 3 audits", "once in 10^43 audits", "in most audits": by the decimal logarithm of a p-value.
+/// "once in 3 audits", "once in 10^43 audits", "in most audits", "never by chance (p < 1e-300)": by the decimal logarithm of a
+/// p-value.
 ///
 /// ```
 /// use shuffle_audit::words::odds::audits;
 /// assert_eq!(audits(0.3_f64.log10()), "once in 3 audits");
 /// assert_eq!(audits(-43.2), "once in 10^43 audits");
 /// assert_eq!(audits(0.0), "in most audits");
+/// assert_eq!(audits(-13_564_590.0), "never by chance (p < 1e-300)");
 /// ```
 #[must_use]
 pub fn audits(log10_p: f64) -> String {
@@ -24,8 +32,37 @@ pub fn audits(log10_p: f64) -> String {
     once_in(-log10_p, f64::round, "audit")
 }
 
+/// The same with "by chance" in every case.
+///
+/// ```
+/// use shuffle_audit::words::odds::by_chance;
+/// assert_eq!(by_chance("once in 3 audits"), "by chance once in 3 audits");
+/// assert_eq!(by_chance("never by chance (p < 1e-300)"), "never by chance (p < 1e-300)");
+/// ```
+#[must_use]
+pub fn by_chance(odds: &str) -> String {
+    if odds.starts_with(NEVER) { odds.to_owned() } else { format!("by chance {odds}") }
+}
+
+/// "A fair draw looks like this once in 43 audits.", "Never by chance (p < 1e-300).": a sentence from a subject with its verb.
+///
+/// ```
+/// use shuffle_audit::words::odds::sentence;
+/// assert_eq!(sentence("A fair draw looks like this", -2.0), "A fair draw looks like this once in 100 audits.");
+/// assert_eq!(sentence("A fair draw looks like this", -301.0), "Never by chance (p < 1e-300).");
+/// ```
+#[must_use]
+pub fn sentence(looks: &str, log10_p: f64) -> String {
+    let odds = audits(log10_p);
+    if log10_p < LEAST_LOG10_P {
+        format!("{}.", capital(&odds))
+    } else {
+        format!("{looks} {odds}.")
+    }
+}
+
 /// "once in 10^43 audits", "once in 620 audits": by the decimal logarithm of the number of these, which is rounded to two digits in this
-/// way.
+/// way. Beyond 10^300 "never by chance (p < 1e-300)".
 ///
 /// ```
 /// use shuffle_audit::words::odds::once_in;
@@ -34,6 +71,9 @@ pub fn audits(log10_p: f64) -> String {
 /// ```
 #[must_use]
 pub fn once_in(log10: f64, round: fn(f64) -> f64, noun: &str) -> String {
+    if -log10 < LEAST_LOG10_P {
+        return format!("{NEVER} ({})", p_equals(-log10));
+    }
     if log10 >= LONGEST {
         return format!("once in 10^{} {noun}s", log10.floor());
     }

@@ -5,9 +5,9 @@ use crate::{
     command::{self, RunRequest},
     number::{count, counted, p_value},
     words::{
-        Screen, faults,
+        Screen, explaining, faults,
         layout::{self, Alignment, TextTable, hang, wrap},
-        limits, strongest, table,
+        limits, table,
         verdict::{finding, unanswered},
     },
 };
@@ -75,7 +75,7 @@ fn cases(findings: &Findings, screen: &Screen) -> String {
                 case.case.id().to_owned(),
                 count(case.last().trials),
                 screen.paint(case.verdict().name(), case.verdict()),
-                format!("{}{}", smallest(case, lab), flag(case)),
+                format!("{}{}", smallest(case), flag(case)),
             ]);
         }
         text = table.show(screen.width);
@@ -95,10 +95,10 @@ fn cases(findings: &Findings, screen: &Screen) -> String {
     }
 }
 
-fn smallest(case: &CaseFindings, lab: bool) -> String {
-    strongest(case).map_or_else(String::new, |(ruling, evidence)| {
-        let p = if lab { Some(evidence.p_value) } else { ruling.p_holm };
-        format!("{} by {}", p_value(p.map_or(0.0, PValue::log10)), ruling.judgement.test)
+fn smallest(case: &CaseFindings) -> String {
+    explaining(case).map_or_else(String::new, |(ruling, _)| {
+        let p = ruling.judged_by.map_or(0.0, PValue::log10);
+        format!("{} by {}", p_value(p), ruling.judgement.test)
     })
 }
 

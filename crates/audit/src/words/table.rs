@@ -5,13 +5,13 @@ use crate::{
     names::Names,
     number::{count, counted, p_value},
     words::{
-        Screen, effects,
+        Screen, different, effects, explaining,
         layout::{Alignment, TextTable, hang},
         listed,
     },
 };
 use shuffle_metrics::{
-    Evidence, Outcome, PValue, Verdict,
+    Evidence, Outcome, Verdict,
     verdict::{Profile, Ruling},
 };
 
@@ -29,7 +29,7 @@ pub fn tests(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Strin
     if screen.verbose {
         return all(case, screen);
     }
-    let others = others(case, lab).into_iter().chain(reasons(case));
+    let others = implied(case).into_iter().chain(others(case, lab)).chain(reasons(case));
     let others: String = others.map(|line| hang("", &line, 2, screen.width)).collect();
     match found(case, lab, screen) {
         found if found.is_empty() || others.is_empty() => found + &others,
@@ -41,12 +41,6 @@ fn found_something(ruling: &Ruling) -> bool {
     matches!(ruling.verdict, Verdict::Fail | Verdict::Suspicious)
 }
 
-/// The p-value by which a test is judged.
-fn judged_by(ruling: &Ruling, lab: bool) -> Option<PValue> {
-    let evidence = ruling.judgement.evidence()?;
-    if lab { Some(evidence.p_value) } else { ruling.p_holm }
-}
-
 fn evidence_of(case: &CaseFindings) -> impl Iterator<Item = (&Ruling, &Evidence)> {
     let rulings = case.last().rulings.iter();
     rulings.filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
@@ -54,8 +48,10 @@ fn evidence_of(case: &CaseFindings) -> impl Iterator<Item = (&Ruling, &Evidence)
 
 /// A table of the tests that found something, the clearest first; nothing if none did.
 fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
-    let mut found: Vec<(&Ruling, &Evidence)> =
-        evidence_of(case).filter(|(ruling, _)| found_something(ruling)).collect();
+    let implied = is_implied(case);
+    let mut found: Vec<(&Ruling, &Evidence)> = evidence_of(case)
+        .filter(|(ruling, _)| found_something(ruling) && !implied(ruling))
+        .collect();
     if found.is_empty() {
         return String::new();
     }
@@ -69,11 +65,35 @@ fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
     ]);
     let names = case.case.subject.names();
     for (ruling, evidence) in found {
-        let p = judged_by(ruling, lab).map_or_else(String::new, |p| p_value(p.log10()));
+        let p = ruling.judged_by.map_or_else(String::new, |p| p_value(p.log10()));
         let finding = effects::table_cell(&evidence.effect, &names);
         table.row(vec![ruling.judgement.test.to_owned(), p, finding]);
     }
     table.show(screen.width)
+}
+
+/// A test that rejects only since decks are all the same, or a few different ones: the strongest one stands for it.
+fn is_implied(case: &CaseFindings) -> impl Fn(&Ruling) -> bool {
+    let same = different::sameness(case);
+    let first = explaining(case).map(|(ruling, _)| ruling.judgement.test);
+    move |ruling| {
+        let is_first = first == Some(ruling.judgement.test);
+        same.is_some_and(|same| !is_first && !same.is_held_by(ruling))
+    }
+}
+
+/// "41 other tests reject as well, as they must of such decks; --verbose shows them."
+fn implied(case: &CaseFindings) -> Option<String> {
+    let implied = is_implied(case);
+    let is_hidden = |(ruling, _): &(&Ruling, &Evidence)| found_something(ruling) && implied(ruling);
+    let tests = evidence_of(case).filter(is_hidden).count();
+    let noun = super::noun(case.case.shape);
+    let (reject, shows) = match tests {
+        0 => return None,
+        1 => ("1 other test rejects as well, as it".to_owned(), "it"),
+        _ => (format!("{} other tests reject as well, as they", count(tests as u64)), "them"),
+    };
+    Some(format!("{reject} must with such {noun}s; --verbose shows {shows}."))
 }
 
 /// "24 other tests found nothing; smallest p after Holm 0.31 by degree."
@@ -82,7 +102,7 @@ fn others(case: &CaseFindings, lab: bool) -> Option<String> {
         evidence_of(case).partition(|(ruling, _)| found_something(ruling));
     let (smallest, _) =
         others.iter().min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))?;
-    let p = p_value(judged_by(smallest, lab)?.log10());
+    let p = p_value(smallest.judged_by?.log10());
     let tests = match (found.len(), others.len()) {
         (0, tests) => counted(tests as u64, "test"),
         (_, 1) => "1 other test".to_owned(),

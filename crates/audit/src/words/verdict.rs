@@ -2,15 +2,17 @@
 
 use crate::{
     CaseFindings, Findings, command,
-    number::{count, p_value},
+    number::p_equals,
     words::{
-        Screen, capital, effects, faults,
+        Screen, capital,
+        different::{self, Sameness},
+        effects, explaining, faults,
         layout::{self, wrap},
-        limits, listed, moved, noun, outcome, strongest, subject, table, trials,
+        limits, listed, moved, noun, odds, outcome, subject, table, trials,
     },
 };
 use shuffle_metrics::{
-    Evidence, Verdict, catalogue,
+    Evidence, PValue, Verdict, catalogue,
     histogram::Histogram,
     judgement::{Law, Tail},
     metric::{About, Exhibit, Scope},
@@ -80,6 +82,9 @@ fn again(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
 #[must_use]
 pub fn headline(case: &CaseFindings) -> String {
     let (decks, subject) = (trials(case.last().trials, case.case.shape), subject(case));
+    if let Some(same) = different::sameness(case) {
+        return format!("FAIL: {}.", same.of_subject(case));
+    }
     match case.verdict() {
         Verdict::Fail if is_sorted(case) => format!(
             "FAIL: every deal is sorted in {decks} of {subject}; if these are draws without order, say --unordered."
@@ -108,22 +113,26 @@ fn is_sorted(case: &CaseFindings) -> bool {
 /// The claim of the strongest test about the shuffle.
 fn rejected(case: &CaseFindings) -> String {
     let subject = subject(case);
-    let about = strongest(case).map_or(About::Orders, |(ruling, evidence)| about(ruling, evidence));
+    let about =
+        explaining(case).map_or(About::Orders, |(ruling, evidence)| about(ruling, evidence));
     match about {
         About::Orders => {
             format!("{subject} does not give every {} equally often", outcome(case.case.shape))
         }
         About::Hands => format!("{subject} does not deal every hand as often as it should come"),
         About::DependenceBetweenDecks => {
-            let noun = noun(case.case.shape);
-            format!("{noun}s of {subject} do not follow each other as independent fair ones do")
+            format!("{}s of {subject} are not both independent and fair", noun(case.case.shape))
         }
         About::Repeats => format!("{subject} repeats whole {}s", noun(case.case.shape)),
-        About::KnownDecks => format!("{subject} leaves a deck as it was"),
+        About::KnownDecks if different::known(case).start > 0 => {
+            format!("{subject} leaves a deck as it was")
+        }
+        About::KnownDecks => format!("{subject} gives a deck in the reverse of its start order"),
     }
 }
 
-/// The property that a rejection is about. Counts more even than those of independent decks mean dependence.
+/// The property that a rejection is about. Tests that compare decks also reject independent ones of which some are likelier than
+/// others, and so may counts that are too even.
 fn about(ruling: &Ruling, evidence: &Evidence) -> About {
     match (evidence.law, evidence.tail) {
         (Law::ChiSquare { .. } | Law::Poisson { .. }, Tail::Lower) => About::DependenceBetweenDecks,
@@ -136,10 +145,16 @@ fn about(ruling: &Ruling, evidence: &Evidence) -> About {
 pub fn sentence(case: &CaseFindings) -> String {
     let recorded = case.case.is_recorded();
     match case.verdict() {
-        Verdict::Fail if is_of_few(case) => {
-            format!("{}. {}", capital(&finding(case)), once_in(case))
+        Verdict::Fail => {
+            let said = match different::sameness(case) {
+                Some(same) => {
+                    format!("Likely cause: {} ({})", likely_cause(case, &same), by_test(case))
+                }
+                None => capital(&finding(case)),
+            };
+            let odds = if is_of_few(case) { format!(" {}", once_in(case)) } else { String::new() };
+            format!("{said}.{odds}")
         }
-        Verdict::Fail => format!("{}.", capital(&finding(case))),
         Verdict::Pass => {
             let proof = format!(
                 "That is no proof: a smaller bias than these {}s can show would look the same.",
@@ -158,7 +173,7 @@ pub fn sentence(case: &CaseFindings) -> String {
         ),
         Verdict::Suspicious => {
             let noun = noun(case.case.shape);
-            let is_sampled = strongest(case)
+            let is_sampled = explaining(case)
                 .and_then(|(ruling, _)| catalogue::of_test(ruling.judgement.test))
                 .is_some_and(|metric| metric.scope == Scope::Trials);
             let help = if recorded && is_sampled {
@@ -182,29 +197,36 @@ fn is_of_few(case: &CaseFindings) -> bool {
     case.case.is_recorded() && case.last().trials < FEWEST_TRIALS
 }
 
-/// How seldom a fair draw looks like this, after Holm.
+/// How rarely a fair draw looks like this.
 fn once_in(case: &CaseFindings) -> String {
-    let p = strongest(case).and_then(|(ruling, _)| ruling.p_holm);
-    let draws = match p.map(|p| -p.log10()) {
-        Some(digits) if digits < 15.0 => count(10_f64.powf(digits).round().max(1.0) as u64),
-        Some(digits) => format!("10^{}", digits.floor()),
-        None => return String::new(),
-    };
-    format!("A fair draw looks like this once in {draws} draws.")
+    let p = explaining(case).and_then(|(ruling, _)| ruling.judged_by);
+    p.map_or_else(String::new, |p| odds::sentence("A fair draw looks like this", p.log10()))
 }
 
 /// The strongest finding of a case in half a sentence.
 #[must_use]
 pub(super) fn finding(case: &CaseFindings) -> String {
-    strongest(case).map_or_else(
-        || unanswered(case),
-        |(ruling, evidence)| {
-            let p = p_value(evidence.p_value.log10());
-            let effect = cause(case, ruling, evidence)
-                .unwrap_or_else(|| effects::sentence(evidence, &case.case.subject.names()));
-            format!("{effect} ({} as a whole: p = {p})", ruling.judgement.test)
-        },
-    )
+    let Some((ruling, evidence)) = explaining(case) else { return unanswered(case) };
+    let effect = match different::sameness(case) {
+        Some(same) => format!("{}: {}", same.plain(case), likely_cause(case, &same)),
+        None => cause(case, ruling, evidence)
+            .unwrap_or_else(|| effects::sentence(evidence, &case.case.subject.names())),
+    };
+    format!("{effect} ({})", by_test(case))
+}
+
+/// The strongest test with the p-value by which it is judged, which is that of every other sentence and table.
+fn by_test(case: &CaseFindings) -> String {
+    explaining(case).map_or_else(String::new, |(ruling, _)| {
+        let p = ruling.judged_by.map_or(0.0, PValue::log10);
+        format!("{} as a whole: {}", ruling.judgement.test, p_equals(p))
+    })
+}
+
+/// The likely cause of a few different decks. Copies of a program that write the same decks were seen to do so.
+fn likely_cause(case: &CaseFindings, same: &Sameness) -> String {
+    let seen = explaining(case).and_then(|(ruling, evidence)| cause(case, ruling, evidence));
+    seen.filter(|_| same.are_several()).unwrap_or_else(|| same.cause(case))
 }
 
 /// The reason why decks repeat, if it is known.

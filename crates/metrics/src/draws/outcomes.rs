@@ -10,10 +10,11 @@
 use super::{ALL, FEWEST_TRIALS};
 use crate::{
     Card, Judgement, Shape, Tally,
+    different::DifferentDecks,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law, Outcome},
     lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
 };
 use shuffle_deck::{Draw, Pack};
 use std::{collections::HashMap, sync::Arc};
@@ -305,6 +306,15 @@ impl Statistic for Outcomes {
         let evidence = || self.evidence(tally);
         let outcome = Outcome::from_trials(tally.trials(), self.trials_needed(), evidence);
         vec![Judgement { test: OUTCOMES.id, outcome }]
+    }
+
+    fn shows_few(&self) -> bool {
+        true
+    }
+
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        let counts = tally.cells().iter().copied();
+        DifferentDecks::of(counts, self.outcomes() as f64).map(Exhibit::Different)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::pairs::Of;
 use crate::place::{
     Place,
-    Word::{self, Number, Text},
+    Word::{self, Number, OfSuits, Text},
 };
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
@@ -26,13 +26,13 @@ pub(crate) struct Division {
     /// What positions of a class have in common: "quarter".
     of_places: Vec<Word>,
     /// Of cards, and of the positions of cards, what one is or does that belongs to class 1 of two.
-    second: [&'static str; 2],
+    second: [Word; 2],
     /// The probability that two different ones are of the same class.
     pub(crate) together: f64,
 }
 
 impl Division {
-    fn new(classes: Vec<u8>, of_cards: &'static str, of_places: &'static str) -> Self {
+    fn new(classes: Vec<u8>, of_cards: impl Into<Word>, of_places: &'static str) -> Self {
         let most = classes.iter().copied().max().unwrap_or(0);
         let mut sizes = vec![0_u64; usize::from(most) + 1];
         classes.iter().for_each(|&class| sizes[usize::from(class)] += 1);
@@ -41,9 +41,9 @@ impl Division {
         Self {
             classes,
             bits: u8::BITS - most.leading_zeros(),
-            of_cards: vec![Text(of_cards)],
+            of_cards: vec![of_cards.into()],
             of_places: vec![Text(of_places)],
-            second: ["is in the second class", "lies in the second class"],
+            second: ["is in the second class", "lies in the second class"].map(Text),
             together: pairs as f64 / (n * (n - 1.0)),
         }
     }
@@ -53,35 +53,43 @@ impl Division {
         let by = |class: &dyn Fn(usize) -> usize| (0..n).map(|v| class(v) as u8).collect();
         let mut all = vec![
             Self {
-                second: ["is odd, counted from 0,", "lies at an odd position, counted from 0,"],
+                second: ["is odd, counted from 0,", "lies at an odd position, counted from 0,"]
+                    .map(Text),
                 ..Self::new(by(&|v| v % 2), "parity", "parity")
             },
             Self {
                 second: [
                     "is in the upper half of the deck's numbering",
                     "lies in the lower half of the deck",
-                ],
+                ]
+                .map(Text),
                 ..Self::new(by(&|v| 2 * v / n), "half", "half")
             },
         ];
         if n >= 8 {
             let quarter = |v| 4 * v / n;
             let inner = |v| usize::from([1, 2].contains(&quarter(v)));
-            let (suit, colour) = if n == 52 { ("suit", "colour") } else { ("quarter", INNER_HALF) };
-            all.push(Self::new(by(&quarter), suit, "quarter"));
+            let of_suits = |cards, numbers| match n {
+                52 => OfSuits { cards, numbers },
+                _ => Text(numbers),
+            };
+            let quarter_of_cards = of_suits("suit", "quarter of the numbers");
+            all.push(Self::new(by(&quarter), quarter_of_cards, "quarter"));
             let numbering = "is in the middle half of the deck's numbering";
-            let cards =
-                if n == 52 { "is of one of the two suits in the middle" } else { numbering };
+            let cards = of_suits("is of one of the two suits in the middle", numbering);
             all.push(Self {
-                second: [cards, "lies in the middle half of the deck"],
-                ..Self::new(by(&inner), colour, INNER_HALF)
+                second: [cards, Text("lies in the middle half of the deck")],
+                ..Self::new(by(&inner), of_suits("colour", INNER_HALF), INNER_HALF)
             });
             all.push(Self::new(by(&|v| v % 4), "remainder modulo 4", "remainder modulo 4"));
             all.push(Self::new(by(&|v| v % 3), "remainder modulo 3", "remainder modulo 3"));
         }
         if n == 52 {
-            all.push(Self::new(by(&|v| v / 13 % 2), "parity of the suit", "parity of the quarter"));
-            all.push(Self::new(by(&|v| v % 13), "rank", "remainder modulo 13"));
+            let (quarter, modulo) = ("parity of the quarter", "remainder modulo 13");
+            let suit = OfSuits { cards: "parity of the suit", numbers: quarter };
+            all.push(Self::new(by(&|v| v / 13 % 2), suit, quarter));
+            let rank = OfSuits { cards: "rank", numbers: modulo };
+            all.push(Self::new(by(&|v| v % 13), rank, modulo));
         }
         if n >= 16 {
             all.extend((1..=SPLITS).map(|number| Self::random(n, number)));
@@ -100,7 +108,7 @@ impl Division {
 
     /// What a card, or a card at its position, is or does that belongs to class 1 of two: "lies in the middle half of the deck".
     pub(crate) fn second(&self, of: Of) -> Word {
-        Text(self.second[usize::from(of == Of::Cards)])
+        self.second[usize::from(of == Of::Cards)].clone()
     }
 
     /// A random half.

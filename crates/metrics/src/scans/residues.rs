@@ -29,7 +29,7 @@ use crate::{
     },
     place::{
         Place,
-        Word::{self, Text},
+        Word::{self, OfSuits, Text},
     },
     share::{self, Helpers},
 };
@@ -198,8 +198,9 @@ const MOST_OF_FOUR: usize = 52;
 /// Changes of suit, or of quarter, from place to place.
 fn changes_of_four(n: usize) -> Reading {
     let each = (n / 4) as u32;
-    let suit = if n == 52 { "suit" } else { "quarter" };
-    let name = vec![Text("the number of changes of the "), Text(suit), Text(" from card to card")];
+    let numbers = "quarter of the numbers";
+    let quarter = if n == 52 { OfSuits { cards: "suit", numbers } } else { Text(numbers) };
+    let name = vec![Text("the number of changes of the "), quarter, Text(" from card to card")];
     let of = move |row: &[u32]| row.windows(2).filter(|two| two[0] / each != two[1] / each).count();
     Reading::new(
         name,

@@ -43,13 +43,14 @@
 use super::keys::Keys;
 use crate::{
     Card, Decks, DrawKind, Judgement, Shape, Tally,
+    different::DifferentDecks,
     distribution::ChiSquare,
     draws::outcomes::{OUTCOMES, Ranking, ln_outcomes},
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
     judgement::{Effect, Evidence, Interval, Law, Outcome},
     key_sample::{KeyCount, KeySample, KeySpace},
     lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     permutations::PERMUTATIONS,
 };
@@ -370,6 +371,18 @@ impl Statistic for Repeats {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         self.judge_sample(&tally.keys(), tally.trials())
+    }
+
+    fn shows_few(&self) -> bool {
+        true
+    }
+
+    /// A sample that has dropped keys does not hold all decks.
+    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        let keys = tally.keys();
+        let counts = keys.counts().iter().map(KeyCount::count);
+        let different = DifferentDecks::of(counts, self.orders)?;
+        (keys.level() == 0).then_some(Exhibit::Different(different))
     }
 }
 

@@ -449,7 +449,12 @@ fn counts_are_judged_in_the_bins_of_the_decks_that_are_named() {
         // Pairs of decks are fewer than decks; what their bins are for is said in pairs.
         let named = more.trials() - if built.looks_across_decks() { TIMES } else { 0 };
         let judged = built.metric.judge(&more);
-        for (whole, part) in judged.iter().zip(built.metric.judge_for(&tally, named)) {
+        let all = built.metric.judge_for(&tally, named);
+        for (index, judgement) in all.iter().enumerate() {
+            let alone = built.metric.judge_one_for(index, &tally, named);
+            assert_eq!(alone.as_ref(), Some(judgement), "{}: judged alone", built.name());
+        }
+        for (whole, part) in judged.iter().zip(all) {
             if matches!(whole.outcome, Outcome::NotApplicable { .. }) {
                 continue;
             }

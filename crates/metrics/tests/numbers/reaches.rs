@@ -123,7 +123,10 @@ fn hands_that_prefer_hearts_are_seen_and_hearts_are_named() {
         let evidence = judgement.evidence().expect("decks enough").clone();
         if evidence.p_value.ln() < LEVEL.ln() {
             rejected += 1;
-            assert_eq!(evidence.effect.place.unwrap().to_string(), "hearts");
+            assert_eq!(
+                evidence.effect.place.unwrap().to_string(),
+                "the second quarter of the cards"
+            );
             assert!((evidence.effect.value - 0.0675).abs() < 0.03, "{}", evidence.effect.value);
         }
     }

@@ -1,13 +1,12 @@
 //! A case in words: its verdict against what was expected, what its tests found, and how to see it again.
 
-use crate::words::{self, effects, limits, odds, strongest};
+use crate::words::{self, effects, explaining, limits, odds};
 use shuffle_algorithms::fill::Job;
 use shuffle_audit::{
     CaseFindings, Conclusion as Concluded, Expect, Faulted, Findings, Skipped, command,
-    number::p_value,
 };
 use shuffle_metrics::{
-    Evidence, Verdict,
+    Evidence, PValue, Verdict,
     ascents::DEGREE,
     judgement::{Law, Tail},
     verdict::Ruling,
@@ -128,9 +127,9 @@ impl Conclusion {
 pub struct Finding {
     /// The test.
     pub test: &'static str,
-    /// The decimal logarithm of its p-value.
+    /// The decimal logarithm of the p-value by which it is judged.
     pub log10_p: f64,
-    /// How seldom chance alone gives that.
+    /// How rarely chance alone gives that.
     pub odds: String,
     /// The bias in plain words.
     pub words: String,
@@ -149,12 +148,14 @@ pub struct TestLine {
 
 impl CaseDigest {
     pub(super) fn of(findings: &Findings, case: &CaseFindings) -> Self {
-        let mut lines: Vec<TestLine> =
-            case.last().rulings.iter().filter_map(|ruling| line(case, ruling)).collect();
-        lines.sort_by(|a, b| a.finding.log10_p.total_cmp(&b.finding.log10_p));
+        let evidence = |ruling: &Ruling| ruling.judgement.evidence().map(|it| it.p_value.ln());
+        let mut rulings: Vec<&Ruling> = case.last().rulings.iter().collect();
+        // Many are equal after Holm.
+        rulings.sort_by(|a, b| evidence(a).unwrap_or(1.0).total_cmp(&evidence(b).unwrap_or(1.0)));
+        let lines = rulings.into_iter().filter_map(|ruling| line(case, ruling));
         let is_found =
             |line: &TestLine| [Verdict::Fail, Verdict::Suspicious].contains(&line.verdict);
-        let (found, others) = lines.into_iter().partition(is_found);
+        let (found, others): (Vec<_>, Vec<_>) = lines.partition(is_found);
         Self {
             trials: case.last().trials,
             amount: words::trials(case.last().trials, case.case.shape),
@@ -163,7 +164,7 @@ impl CaseDigest {
             headline: words::headline(case),
             sentence: words::sentence(case).replace('\n', " "),
             complaint: words::run::complaint(case).map(|(_, wrong)| wrong),
-            strongest: strongest(case).map(|(ruling, evidence)| finding(case, ruling, evidence)),
+            strongest: strongest_finding(case),
             found,
             others,
             left_out: words::table::left_out(case),
@@ -273,13 +274,31 @@ fn family(job: &Job) -> String {
 }
 
 fn finding(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Finding {
-    let log10_p = evidence.p_value.log10();
+    let log10_p = ruling.judged_by.map_or(0.0, PValue::log10);
     Finding {
         test: ruling.judgement.test,
         log10_p,
         odds: odds::audits(log10_p),
-        words: words::capital(&effects::sentence(evidence, &case.case.subject.names())),
+        words: words::capital(&in_words(case, ruling, evidence)),
     }
+}
+
+/// The bias in a sentence. A test that found nothing has an effect all the same, but its direction is that of noise, so it is
+/// named without a claim.
+fn in_words(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> String {
+    let names = case.case.subject.names();
+    match ruling.verdict {
+        Verdict::Fail | Verdict::Suspicious => effects::sentence(evidence, &names),
+        Verdict::Pass | Verdict::Inconclusive => effects::table_cell(&evidence.effect, &names),
+    }
+}
+
+/// The finding that explains the verdict, in the words of the headline where that states a fact about all decks.
+fn strongest_finding(case: &CaseFindings) -> Option<Finding> {
+    let (ruling, evidence) = explaining(case)?;
+    let found = finding(case, ruling, evidence);
+    let fact = words::different::sameness(case).map(|same| words::capital(&same.plain(case)));
+    Some(Finding { words: fact.unwrap_or(found.words), ..found })
 }
 
 /// The sentence of a test that was made.
@@ -288,10 +307,9 @@ fn line(case: &CaseFindings, ruling: &Ruling) -> Option<TestLine> {
     let finding = finding(case, ruling, evidence);
     let is_found = [Verdict::Fail, Verdict::Suspicious].contains(&ruling.verdict);
     let sentence = if is_found {
-        let p = p_value(finding.log10_p);
-        format!("A fair shuffle {} {} (p = {p}).", looks(evidence), finding.odds)
+        odds::sentence(&format!("A fair shuffle {}", looks(evidence)), finding.log10_p)
     } else {
-        format!("by chance {}", finding.odds)
+        odds::by_chance(&finding.odds)
     };
     Some(TestLine { finding, verdict: ruling.verdict, sentence })
 }

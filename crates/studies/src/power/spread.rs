@@ -138,8 +138,7 @@ impl SubjectTest<'_> {
     }
 
     fn evidence(&self, tally: &Tally, trials: u64) -> Option<Evidence> {
-        let judgements = self.metric.judge_for(tally, trials);
-        judgements.get(self.index)?.evidence().cloned()
+        self.metric.judge_one_for(self.index, tally, trials)?.evidence().cloned()
     }
 
     /// Judges counts as they are.

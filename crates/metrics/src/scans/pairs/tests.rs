@@ -76,8 +76,11 @@ fn planted_pairs_are_named() {
         repaired(52, 800, 3, |row, _| until(row, 3, 10..52, |row| row[3] % 13 != row[50] % 13));
     for (rows, said) in [
         (parity, "cards at positions 7 and 41 are of the same parity in 2"),
-        (suit, "cards at positions 3 and 50 are of the same suit in 0 of 300 decks"),
-        (rank, "cards at positions 3 and 50 are of the same rank in 0 of 800 decks"),
+        (
+            suit,
+            "cards at positions 3 and 50 are of the same quarter of the numbers in 0 of 300 decks",
+        ),
+        (rank, "cards at positions 3 and 50 are of the same remainder modulo 13 in 0 of 800 decks"),
     ] {
         let (log10_p, finding) = judged::<Pairs>(whole(52), &rows);
         assert!(log10_p < -9.0 && finding.starts_with(said), "{log10_p}: {finding}");

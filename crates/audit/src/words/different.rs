@@ -1,0 +1,168 @@
+//! Decks that are all the same, or a few different ones: a fact that no test states as plainly as a count does.
+
+use crate::{
+    CaseFindings,
+    number::{count, counted},
+    words::{noun, outcome, subject},
+};
+use shuffle_deck::DrawKind;
+use shuffle_metrics::{
+    Evidence, Verdict,
+    different::{DifferentDecks, KnownCounts},
+    draws::{again::SAME_DRAW_AGAIN, outcomes::OUTCOMES},
+    known_decks::KNOWN_DECKS,
+    metric::Exhibit,
+    permutations::PERMUTATIONS,
+    tables::repeats::{COLLISIONS, REPEATS},
+    verdict::Ruling,
+};
+
+/// Larger numbers of equal copies are not those of processes that run at the same time.
+const MOST_PROCESSES: u64 = 1_000;
+
+/// What was seen of the decks of a rejected case, before any test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sameness {
+    decks: DifferentDecks,
+    which: Which,
+}
+
+/// The deck that most decks are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    Start,
+    Reverse,
+    Other,
+    /// Several decks share the trials.
+    None,
+}
+
+/// The decks of a case, if it fails and they are few different ones.
+#[must_use]
+pub fn sameness(case: &CaseFindings) -> Option<Sameness> {
+    let exhibits = &case.last().exhibits;
+    let decks = exhibits.iter().find_map(Exhibit::different)?;
+    let KnownCounts { start, reverse } = known(case);
+    // A single deck is no sample, but it may be one that everybody knows.
+    let is_known = decks.trials == 1 && start + reverse > 0;
+    if case.verdict() != Verdict::Fail || !(decks.are_few() || is_known) {
+        return None;
+    }
+    let which = match decks.most {
+        _ if !decks.is_mostly_one() => Which::None,
+        most if most == start => Which::Start,
+        most if most == reverse => Which::Reverse,
+        _ => Which::Other,
+    };
+    Some(Sameness { decks, which })
+}
+
+/// The decks of a case in their start order, or its reverse.
+pub(super) fn known(case: &CaseFindings) -> KnownCounts {
+    let known = case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Known(known) => Some(*known),
+        _ => None,
+    });
+    known.unwrap_or_default()
+}
+
+/// The test that holds the fact: the clearest of those that compare whole decks.
+pub(super) fn holding<'a>(
+    same: &Sameness,
+    case: &'a CaseFindings,
+) -> Option<(&'a Ruling, &'a Evidence)> {
+    let rulings = case.last().rulings.iter();
+    rulings
+        .filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
+        .filter(|(ruling, _)| ruling.verdict == Verdict::Fail && same.is_held_by(ruling))
+        .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
+}
+
+impl Sameness {
+    /// True of a test that rejects for this fact, and not for a property of the decks that came.
+    pub(super) fn is_held_by(&self, ruling: &Ruling) -> bool {
+        let test = ruling.judgement.test;
+        match self.which {
+            Which::Start | Which::Reverse => test == KNOWN_DECKS.id,
+            Which::Other | Which::None => {
+                [REPEATS.id, COLLISIONS.id, PERMUTATIONS.id, OUTCOMES.id, SAME_DRAW_AGAIN.id]
+                    .contains(&test)
+            }
+        }
+    }
+
+    /// True if no single deck makes up most of them.
+    pub(super) fn are_several(&self) -> bool {
+        self.which == Which::None
+    }
+
+    /// "all 1,000 decks of `x` on 52 cards are the same order".
+    #[must_use]
+    pub fn of_subject(&self, case: &CaseFindings) -> String {
+        self.words(case, &format!(" of {}", subject(case)))
+    }
+
+    /// "all 1,000 decks are the same order".
+    #[must_use]
+    pub fn plain(&self, case: &CaseFindings) -> String {
+        self.words(case, "")
+    }
+
+    fn words(&self, case: &CaseFindings, of: &str) -> String {
+        let DifferentDecks { trials, different, most, fewest, .. } = self.decks;
+        let shape = case.case.shape;
+        let trials = counted(trials, noun(shape));
+        let who = match self.decks.trials {
+            1 => format!("the {}{of} is", noun(shape)),
+            all if most == all => format!("all {trials}{of} are"),
+            _ => format!("{} of {trials}{of} are", count(most)),
+        };
+        match self.which {
+            Which::Start => format!("{who} in the start order"),
+            Which::Reverse => format!("{who} in the reverse of the start order"),
+            Which::Other => format!("{who} the same {}", outcome(shape)),
+            Which::None => {
+                let outcomes = match shape.kind() {
+                    DrawKind::Unordered => format!("{} different sets of balls", count(different)),
+                    _ => counted(different, &format!("different {}", outcome(shape))),
+                };
+                let each = match most {
+                    2 if fewest == 2 => ", each twice".to_owned(),
+                    most if most == fewest => format!(", each {} times", count(most)),
+                    _ => String::new(),
+                };
+                format!("the {trials}{of} are only {outcomes}{each}")
+            }
+        }
+    }
+
+    /// What most probably made the decks so, as a sentence without its period.
+    #[must_use]
+    pub fn cause(&self, case: &CaseFindings) -> String {
+        let DifferentDecks { different, most, fewest, .. } = self.decks;
+        match self.which {
+            Which::Start => "nothing was shuffled, or a shuffled copy was thrown away".to_owned(),
+            Which::Reverse => "the deck was reversed or sorted, not shuffled".to_owned(),
+            Which::Other if case.case.shape.is_order() => {
+                "the seed is set inside the loop, or one shuffle is written again and again"
+                    .to_owned()
+            }
+            Which::Other => {
+                "the seed is set inside the loop, or one draw is written again and again".to_owned()
+            }
+            Which::None if !self.decks.should_differ() => {
+                format!(
+                    "the seed has only a few values, or no path leads to another {}",
+                    outcome(case.case.shape)
+                )
+            }
+            Which::None if most == fewest && most <= different.min(MOST_PROCESSES) => format!(
+                "{} processes with the same seed, or a generator that starts again",
+                count(most)
+            ),
+            Which::None => {
+                "the seed has only a few values, or old decks are dealt again".to_owned()
+            }
+        }
+    }
+}
