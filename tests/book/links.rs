@@ -204,3 +204,21 @@ fn every_picture_says_in_words_what_it_shows() {
         }
     }
 }
+
+#[test]
+fn no_page_of_the_book_shows_the_source_of_a_formula() {
+    // The book has no script that sets formulas: pages that are written have MathML, and chapters plain letters.
+    for page in all() {
+        let mut is_code = false;
+        for (event, _) in page.events() {
+            match event {
+                Event::Start(Tag::CodeBlock(_)) => is_code = true,
+                Event::End(TagEnd::CodeBlock) => is_code = false,
+                Event::Text(text) if !is_code => {
+                    assert!(!text.contains('$'), "{}: {text}", page.path);
+                }
+                _ => (),
+            }
+        }
+    }
+}

@@ -93,7 +93,9 @@ fn stored(folder: &Path, manifest: &Manifest) -> Stored {
     let paths = manifest.files.iter().map(|file| file.path.as_str());
     let names = paths.filter_map(|path| path.strip_suffix(".csv").filter(|it| !it.contains('/')));
     let tables: BTreeMap<String, DataTable> = names
-        .filter_map(|name| Some((name.to_owned(), DataTable::read(&text(&format!("{name}.csv"))?)?)))
+        .filter_map(|name| {
+            Some((name.to_owned(), DataTable::read(&text(&format!("{name}.csv"))?)?))
+        })
         .collect();
     let folder = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Stored { folder, title, tables }
@@ -168,12 +170,10 @@ mod tests {
         }
         assert!(write_overview(home.path()).unwrap());
         let list = fs::read_to_string(home.path().join(OVERVIEW)).unwrap();
-        let links: BTreeSet<&str> = list
-            .split("<a href=\"")
-            .skip(1)
-            .map(|rest| rest.split('"').next().unwrap())
-            .collect();
-        let pages = ["good", "share/bad", "share/rates", "tables"].map(|it| format!("{it}/{OVERVIEW}"));
+        let links: BTreeSet<&str> =
+            list.split("<a href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+        let pages =
+            ["good", "share/bad", "share/rates", "tables"].map(|it| format!("{it}/{OVERVIEW}"));
         assert_eq!(links, pages.iter().map(String::as_str).collect(), "{list}");
         for said in [
             "in the wild",

@@ -58,7 +58,11 @@ impl Stored {
         let sentences: Vec<String> = said.iter().map(|said| said.sentence.clone()).collect();
         Headline {
             title: title.unwrap_or_else(|| format!("The report in {}", self.folder)),
-            answer: (!said.is_empty()).then_some(if is_fine { Answer::Fine } else { Answer::Wrong }),
+            answer: (!said.is_empty()).then_some(if is_fine {
+                Answer::Fine
+            } else {
+                Answer::Wrong
+            }),
             sentence: match &sentences[..] {
                 [] => format!("{} without a summary.", counted(self.tables.len() as u64, "table")),
                 some => some.join(" "),
@@ -117,7 +121,9 @@ fn of_rates(table: &DataTable) -> Option<Said> {
     let of = counted(rows.len() as u64, "rate");
     let sentence = match liberal {
         0 => format!("None of {of} of false alarms is higher than it may be."),
-        some => format!("{} of {of} of false alarms are higher than they may be.", count(some as u64)),
+        some => {
+            format!("{} of {of} of false alarms are higher than they may be.", count(some as u64))
+        }
     };
     let title = format!("False alarms in {} of a sound shuffle", counted(runs, "audit"));
     Some(Said { title: Some(title), sentence, is_fine: liberal == 0 })

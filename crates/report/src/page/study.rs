@@ -2,11 +2,7 @@
 
 use super::render_with_script;
 use crate::{
-    digest::Answer,
-    formats::FormatError,
-    manifest::Headline,
-    parts::Report,
-    table::DataTable,
+    digest::Answer, formats::FormatError, manifest::Headline, parts::Report, table::DataTable,
     words::Screen,
 };
 use minijinja::value::Serde;
