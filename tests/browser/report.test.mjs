@@ -165,6 +165,14 @@ test("ticks are round", () => {
   assert.deepEqual([0.3, 1, 1.1, 3, 7, 12].map(roundStride), [1, 1, 2, 5, 10, 20]);
 });
 
+test("the colours of few decks end at -100 %, and those of a difference do not", () => {
+  const few = { ...naive, noise: 0.5 };
+  assert.deepEqual([panelOf(few, "observed", "deviation").scale, panelOf(few, "observed", "deviation").floor], [3, -1]);
+  const counts = panelOf(few, "observed", "counts");
+  assert.ok(Math.abs(counts.floor + counts.middle) < 1e-9, "no count is below 0");
+  assert.equal(panelOf({ ...few, exact: Array(9).fill(0.1) }, "difference", "deviation").floor, -3);
+});
+
 test("bars know how far they are from what is expected", () => {
   assert.equal(barSigmas(100, 100, 1000), 0);
   assert.ok(Math.abs(barSigmas(130, 100, 1000) - 30 / Math.sqrt(90)) < 1e-12);

@@ -150,7 +150,9 @@ impl Heatmap {
             true => ": what is beyond it takes the same colour",
             false => "",
         };
-        let (low, high, darkest) = (percent(low), percent(high), plain(scale));
+        // Nothing comes more than 100 % too rarely.
+        let darkest = if scale > 1.0 { percent(scale) } else { plain(scale) };
+        let (low, high) = (percent(low), percent(high));
         format!("Values from {low} to {high}; darkest colour at {darkest}{clipped}{noise}")
     }
 

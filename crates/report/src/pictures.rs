@@ -108,7 +108,7 @@ pub fn lags(case: &CaseFindings, profile: &LagProfile, level: f64) -> Curve {
     let name = "smallest p at this lag, corrected for all lags".to_owned();
     let line = CurveLine { name, exact, dots: Vec::new() };
     Curve {
-        title: title(case, "each deck against the one so many decks before"),
+        title: title(case, "each deck against earlier decks"),
         subtitle: subtitle(case, LAGS.id),
         x_label: "lag in decks".to_owned(),
         x_scale: Scale::Logarithmic,
