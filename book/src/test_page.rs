@@ -88,7 +88,7 @@ pub fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookE
         blind_to: test.blind_to,
         caught: caught.map(Needed::row).collect(),
         cost: with_formulas(lesson.cost)?,
-        source: linked(&template::capitalised(lesson.source)),
+        source: with_formulas(&linked(&template::capitalised(lesson.source)))?,
         file,
     };
     template::page(include_str!("../templates/test.md"), &values)

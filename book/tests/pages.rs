@@ -25,3 +25,23 @@ fn each_test_rejects_what_shows_it_at_work_and_not_a_sound_shuffle() {
         assert!([0, 3].contains(&sound.exit()), "`{}` on a sound shuffle", test.id);
     }
 }
+
+#[test]
+fn the_words_of_a_demonstration_count_the_riffles_and_swaps_that_it_makes() {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven"];
+    for test in all_tests() {
+        let shown = &test.lesson.shown_by;
+        let spelled =
+            |number: usize| words.get(number).map_or(number.to_string(), |it| (*it).to_owned());
+        let (number, noun) = match shown.algorithm.split_once(":riffles=") {
+            Some((_, number)) => (number.parse().unwrap(), "riffle"),
+            None if shown.algorithm == "random-swaps-half" => (shown.cards as usize / 2, "swaps"),
+            None => continue,
+        };
+        let text = shown.words.to_lowercase();
+        let before = text.split(&format!(" {noun}")).next().unwrap();
+        let said = before.rsplit(' ').next().unwrap();
+        let is_counted = words.contains(&said) || said.parse::<usize>().is_ok();
+        assert!(!is_counted || said == spelled(number), "{}: {}", test.id, shown.words);
+    }
+}

@@ -5,6 +5,10 @@ use crate::{
     page::{cells, hold, line_of, read, root},
 };
 use shuffle_audit::number::count;
+use shuffle_metrics::{
+    catalogue::{all_tests, of_test},
+    scans::lags::LARGEST,
+};
 
 const ARTICLES: &str = "docs/src/articles.md";
 const LITERATURE: &str = "docs/src/literature.md";
@@ -208,4 +212,67 @@ fn the_chapter_on_adversaries_lists_all_that_no_test_can_see() {
     for (what, _) in shuffle_metrics::catalogue::UNSEEN {
         assert!(page.contains(&format!("- **{what}")), "{what}");
     }
+}
+
+#[test]
+fn the_overview_of_the_tests_names_every_test_and_those_that_must_be_asked_for() {
+    let page = read("docs/src/tests/README.md");
+    let left_out = page.lines().find(|line| line.starts_with("None. The default battery")).unwrap();
+    for test in all_tests() {
+        assert!(page.contains(&format!("({}.md)", test.id)), "{} has no row", test.id);
+        let is_asked_for = of_test(test.id).is_some_and(|metric| !metric.in_battery);
+        let is_named = left_out.contains(&format!("`{}`", test.id));
+        assert!(is_named == is_asked_for || test.id == "sequential", "{}: {left_out}", test.id);
+    }
+}
+
+#[test]
+fn figures_in_the_prose_on_decks_are_those_of_its_screens_and_its_picture() {
+    let page = read("docs/src/how-many-decks.md");
+    let is_number = |word: &&str| {
+        word.contains(',') && word.bytes().all(|it| it.is_ascii_digit() || it == b',')
+    };
+    let numbers = |text: &str| -> Vec<String> {
+        let words = text.split(|letter: char| !(letter.is_ascii_digit() || letter == ','));
+        words.map(|word| word.trim_matches(',')).filter(is_number).map(str::to_owned).collect()
+    };
+    // Every other part stands between the fences of a block.
+    let parts: Vec<&str> = page.split("```").collect();
+    let screens: Vec<String> =
+        parts.iter().skip(1).step_by(2).flat_map(|screen| numbers(screen)).collect();
+    let prose: Vec<String> = parts.iter().step_by(2).flat_map(|part| numbers(part)).collect();
+    assert!(!prose.is_empty());
+    for number in prose {
+        let plain = number.replace(',', "");
+        let is_shown = screens.contains(&number) || page.contains(&format!("--trials {plain}"));
+        assert!(is_shown, "{number} stands in the prose alone");
+    }
+    let medians: Vec<(String, u64)> = records("reports/calibration/power.csv")
+        .iter()
+        .map(|row| (row[0].to_owned(), row[4].parse().unwrap()))
+        .collect();
+    let at_64 = medians.iter().filter(|(_, decks)| *decks == 64).count();
+    assert!(page.contains("most at 64") && 2 * at_64 > medians.len(), "{medians:?}");
+    let many: Vec<&str> =
+        medians.iter().filter(|it| it.1 > 50_000).map(|(defect, _)| defect.as_str()).collect();
+    assert!(page.contains("seeds of 32 bits and floats of 12 bits above fifty thousand"));
+    assert_eq!(many, ["float-12-bits", "tiny-seed-32-bits"]);
+}
+
+#[test]
+fn the_chapters_on_statistics_state_the_tests_and_the_reach_of_the_code() {
+    let budget = read("docs/src/statistics/README.md");
+    let screen = run("shuffle-audit check --algorithm fisher-yates --trials 20_000", root()).said;
+    let words = screen.split(" tests under one error budget").next().unwrap();
+    let tests: u64 = words.rsplit('\n').next().unwrap().parse().unwrap();
+    assert!(
+        budget.contains(&format!("With the {tests} tests that a deck of 52 cards gets")),
+        "{tests}"
+    );
+    let level = 0.5e-6 / tests as f64;
+    assert_eq!(format!("{level:.0e}"), "1e-8");
+    assert_eq!(budget.matches("1e-8").count(), 2);
+    let limits = read("docs/src/statistics/limits.md");
+    let reach = count(LARGEST as u64);
+    assert!(limits.contains(&format!("looks back {reach} decks and no further")));
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { barSigmas, barWords, binLabel } from "../../crates/report/templates/run/js/bars.js";
+import { barHeights, barSigmas, barWords, binLabel, labelledBars } from "../../crates/report/templates/run/js/bars.js";
 import { divergingColor } from "../../crates/report/templates/run/js/colors.js";
 import {
   cellAfterKey,
@@ -165,6 +165,14 @@ test("ticks are round", () => {
   assert.deepEqual([0.3, 1, 1.1, 3, 7, 12].map(roundStride), [1, 1, 2, 5, 10, 20]);
 });
 
+test("the colours of few decks end at -100 %, and those of a difference do not", () => {
+  const few = { ...naive, noise: 0.5 };
+  assert.deepEqual([panelOf(few, "observed", "deviation").scale, panelOf(few, "observed", "deviation").floor], [3, -1]);
+  const counts = panelOf(few, "observed", "counts");
+  assert.ok(Math.abs(counts.floor + counts.middle) < 1e-9, "no count is below 0");
+  assert.equal(panelOf({ ...few, exact: Array(9).fill(0.1) }, "difference", "deviation").floor, -3);
+});
+
 test("bars know how far they are from what is expected", () => {
   assert.equal(barSigmas(100, 100, 1000), 0);
   assert.ok(Math.abs(barSigmas(130, 100, 1000) - 30 / Math.sqrt(90)) < 1e-12);
@@ -172,6 +180,25 @@ test("bars know how far they are from what is expected", () => {
   assert.equal(plain(barWords(130, 100, 1000)), "observed 130; expected 100; +30.0 %; +3.2 sigmas");
   assert.equal(binLabel(3, 3), "3");
   assert.equal(binLabel(0, 1999), "0 to 1,999");
+});
+
+test("a label of a bar stands under its own bar, inside the picture", () => {
+  const ranges = Array.from({ length: 18 }, (_, at) => binLabel(3 * at, 3 * at + 2));
+  for (const [labels, width] of [[ranges, 260], [ranges, 700], [["0 to 570", "571", "572 to 1,326"], 260], [["0", "1"], 260]]) {
+    const labelled = labelledBars(labels, width);
+    assert.ok(labelled.length > 0, labels.join());
+    const spans = labelled.map((at) => [-1, 1].map((side) => ((at + 0.5) / labels.length) * width + side * 3.5 * labels[at].length));
+    spans.forEach(([left, right], index) => {
+      assert.ok(left >= -6 && right <= width + 6, `${labels[labelled[index]]} leaves the picture`);
+      assert.ok(index === 0 || left > spans[index - 1][1], "labels do not run into each other");
+    });
+  }
+});
+
+test("bars that cover unequal ranges show decks for each value", () => {
+  assert.deepEqual(barHeights([10, 20, 30], [5, 2, 3]), [2, 10, 10]);
+  const counts = [10, 20, 30];
+  assert.equal(barHeights(counts, [4, 4, 4]), counts);
 });
 
 const rows = [

@@ -33,8 +33,14 @@ fn a_run_has_a_page_that_says_whether_the_build_is_fine() {
     assert!(page.contains("The build is fine: all 10 cases came out as expected."), "{page}");
     assert!(page.contains("<title>every-kind: fine</title>"));
     assert!(asks_for_nothing(page));
-    for path in REPORT.keys().filter(|path| path.ends_with(".png") || path.contains('/')) {
-        assert!(page.contains(&format!("href=\"{path}\"")), "it links {path}");
+    for path in REPORT.keys().filter(|path| path.contains('/')) {
+        match path.ends_with(".png") {
+            true => {
+                let name = format!("<code>{}</code>", path.replace('/', "&#x2f;"));
+                assert!(page.contains(&name), "it names {path}");
+            }
+            false => assert!(page.contains(&format!("href=\"{path}\"")), "it links {path}"),
+        }
     }
 }
 

@@ -4,7 +4,10 @@ use crate::support::{Desk, EVERY_KIND, REPORT, SMALL, Table};
 use std::fs;
 
 const SUMMARY: &str = "case,algorithm,cards,deal,trials,test,statistic,df,tail,p_value,log10_p,p_holm,\
-                       effect,effect_name,status,expected,verdict";
+                       effect,effect_low,effect_high,effect_name,status,expected,verdict,stage,\
+                       detectable,detectable_name";
+const RUN: &str =
+    "plan,seed,fingerprint,profile,alpha,stage,tests,stage_alpha,false_alarm,verdict,as_expected";
 const DEGREE: &str = "case,algorithm,cards,trials,degree,standard_error,z,exact_degree,z_exact";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
@@ -98,10 +101,19 @@ fn a_metric_that_was_not_asked_for_has_no_files() {
 }
 
 #[test]
+fn a_fine_gate_whose_planted_defects_fail_is_as_expected() {
+    let run = Table::read(&REPORT["run.csv"]);
+    assert!(run.column("verdict").iter().all(|verdict| *verdict == "fail"));
+    assert!(run.column("as_expected").iter().all(|answer| *answer == "true"));
+}
+
+#[test]
 fn the_headers_are_as_documented() {
     // More columns may follow.
     let summary = first_line(&REPORT["summary.csv"]);
     assert!(format!("{summary},").starts_with(&format!("{SUMMARY},")), "{summary}");
+    let run = first_line(&REPORT["run.csv"]);
+    assert!(format!("{run},").starts_with(&format!("{RUN},")), "{run}");
     assert_eq!(first_line(&REPORT["degree.csv"]), DEGREE);
     assert_eq!(first_line(&REPORT["orders/permutations.csv"]), "permutation,count,expected,ratio");
     assert_eq!(first_line(&REPORT["orders/ascents.csv"]), "ascents,count,expected,ratio");

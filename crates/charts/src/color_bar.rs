@@ -21,8 +21,9 @@ const NEAR: f64 = 0.12;
 
 /// The colour bar with its labels.
 pub(crate) struct ColorBar {
-    /// The deviation at its upper end.
+    /// The deviations at its upper and lower end: nothing comes more than 100 % too rarely.
     scale: f64,
+    low: f64,
     noise: f64,
     /// Deviations and their labels.
     ticks: Vec<(f64, String)>,
@@ -33,9 +34,10 @@ pub(crate) struct ColorBar {
 impl ColorBar {
     /// A bar for values between these extremes. An end that they exceed says so.
     pub(crate) fn new(scale: f64, noise: f64, (low, high): (f64, f64)) -> Self {
-        let step = TickStep::for_span(200.0 * scale, 9);
+        let least = -scale.min(1.0);
+        let step = TickStep::for_span(100.0 * (scale - least), 9);
         let mut ticks: Vec<(f64, String)> = step
-            .within(-100.0 * scale, 100.0 * scale)
+            .within(100.0 * least, 100.0 * scale)
             .map(|k| (step.tick(k) / 100.0, percent_tick(step, k)))
             .collect();
         let mut beyond = Vec::new();
@@ -45,7 +47,7 @@ impl ColorBar {
             ticks.push((end, percent(end)));
             beyond.push((end, format!("to {}", percent(extreme))));
         }
-        Self { scale, noise, ticks, beyond }
+        Self { scale, low: least, noise, ticks, beyond }
     }
 
     /// From the left edge to the middle of its name.
@@ -63,17 +65,21 @@ impl ColorBar {
     /// Draws it along a line down.
     pub(crate) fn draw(&self, sheet: &Area<'_>, ends: Corners) -> Drawn {
         let [(left, top), (_, bottom)] = ends;
-        let (middle, half) = ((top + bottom) / 2, f64::from(bottom - top) / 2.0);
-        let y = |value: f64| middle - (value / self.scale * half).round() as i32;
+        let (middle, height) = ((top + bottom) / 2, f64::from(bottom - top));
+        let down = |value: f64| (self.scale - value) / (self.scale - self.low) * height;
+        let y = |value: f64| top + down(value).round() as i32;
         let right = left + WIDTH;
         let shades = SHADES as i32;
         for shade in -shades..=shades {
             let edge = |shift: f64| {
                 let share = (f64::from(shade) + shift) / SHADES;
-                y(share.clamp(-1.0, 1.0) * self.scale)
+                y((share.min(1.0) * self.scale).max(self.low))
             };
-            let field = [(left, edge(0.5)), (right, edge(-0.5))];
-            fill(sheet, field, diverging(f64::from(shade) / SHADES))?;
+            let (above, below) = (edge(0.5), edge(-0.5));
+            if above < below {
+                let field = [(left, above), (right, below)];
+                fill(sheet, field, diverging(f64::from(shade) / SHADES))?;
+            }
         }
         for ends in [
             [(left - PX, top - PX), (right + PX, top - PX)],
@@ -96,7 +102,7 @@ impl ColorBar {
         let name = if self.noise > 0.0 { OBSERVED } else { LAW };
         let em = text::fitting(name, LABEL, bottom - top);
         write(sheet, name, (left + self.name_x(), middle), &upward(em, INK, HPos::Center))?;
-        let noise = (y(3.0 * self.noise), y(-3.0 * self.noise));
+        let noise = (y(3.0 * self.noise), y((-3.0 * self.noise).max(self.low)));
         if self.noise > 0.0 { draw_noise(sheet, left, noise) } else { Ok(()) }
     }
 }
@@ -109,4 +115,21 @@ fn draw_noise(sheet: &Area<'_>, bar: i32, (top, bottom): (i32, i32)) -> Drawn {
     stroke(sheet, [(left, bottom), (right, bottom)], INK, PX)?;
     let at = (bar - 31 * PX, (top + bottom) / 2);
     write(sheet, "noise, ±3 sd", at, &upward(NOTE, INK, HPos::Center))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_scale_goes_below_minus_100_percent() {
+        // 64 decks of 52 cards that are not shuffled, and a matrix of little noise.
+        for (scale, extremes) in [(5.4, (-1.0, 51.0)), (1.0, (-1.0, 51.0)), (0.2, (-0.3, 0.1))] {
+            let bar = ColorBar::new(scale, scale / 6.0, extremes);
+            assert_eq!(bar.low, -scale.min(1.0));
+            let ends = bar.low..=scale;
+            assert!(bar.ticks.iter().all(|(value, _)| ends.contains(value)), "{:?}", bar.ticks);
+            assert!(bar.ticks.len() >= 4, "{:?}", bar.ticks);
+        }
+    }
 }

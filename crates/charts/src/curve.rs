@@ -191,7 +191,10 @@ impl Curve {
             (key(self.color(line)), line.name.clone())
         };
         let mut keys: Vec<_> = panel.lines.iter().map(key).collect();
-        let any = |kind| self.lines().flat_map(|line| &line.dots).any(|dot| dot.kind == kind);
+        // A line of dots alone has a dot as its key already: only plain dots on a line of exact values need words.
+        let counts = |line: &&CurveLine, kind| kind != DotKind::Plain || !line.exact.is_empty();
+        let lines = |kind| self.lines().filter(move |line| counts(line, kind));
+        let any = |kind| lines(kind).flat_map(|line| &line.dots).any(|dot| dot.kind == kind);
         let kinds = [
             (DotKind::Full, Key::Dot(MUTED), "measured: the audit fails, by any test"),
             (DotKind::Ring, Key::Ring(MUTED), "measured: it does not"),

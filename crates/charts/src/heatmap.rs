@@ -45,7 +45,7 @@ const NAMES_APART: i32 = 14 * PX;
 /// often, blue less often.
 ///
 /// The colour scale is symmetric and reaches `max(6 * noise, min(q, 1))`, where 99.5% of the
-/// `|values|` are at most q. A uniform shuffle, whose values are noise alone, is therefore pale and
+/// `|values|` are at most q; the colour bar ends at −100%, below which there is nothing. A uniform shuffle, whose values are noise alone, is therefore pale and
 /// speckled whatever the number of trials, and only what exceeds noise gets strong colours. The
 /// colour bar gives the meaning of the colours in percent and the place of three standard deviations of
 /// noise. An end of the bar that values exceed says how far ("+100% to +4,796%"), and the line below the picture gives
@@ -150,7 +150,9 @@ impl Heatmap {
             true => ": what is beyond it takes the same colour",
             false => "",
         };
-        let (low, high, darkest) = (percent(low), percent(high), plain(scale));
+        // Nothing comes more than 100 % too rarely.
+        let darkest = if scale > 1.0 { percent(scale) } else { plain(scale) };
+        let (low, high) = (percent(low), percent(high));
         format!("Values from {low} to {high}; darkest colour at {darkest}{clipped}{noise}")
     }
 

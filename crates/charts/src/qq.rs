@@ -21,10 +21,8 @@ use series::{Band, Quantiles, apart};
 /// Most series on one picture.
 const MOST: usize = 60;
 const HEIGHT: i32 = 720 * PX;
-/// Up to this number of series all are named; of more, only those that leave the band.
-const FEW: usize = 6;
-/// Most names beside the panel.
-const NAMED: usize = 16;
+/// Up to this number of series all are named, each in a colour of its own; of more, only those that leave the band.
+const NAMED: usize = CURVES.len();
 /// Room for the lines from curves to names, and for the names.
 const TO_NAMES: i32 = 46 * PX;
 const WIDEST_NAME: i32 = 290 * PX;
@@ -45,7 +43,7 @@ const GREY_LINE: (i32, i32) = (PX, 2 * PX);
 /// rarely (conservative, as a discrete law is between its steps).
 ///
 /// Up to six series are all coloured and named. Of more, those that leave the band by a pixel or more are
-/// coloured and named, the furthest first and at most 16, and the others are grey and listed below: a
+/// coloured and named, the furthest first and at most six, and the others are grey and listed below: a
 /// sound battery is a grey bundle inside the band. The scale is anchored to the band: what rises above
 /// 1.5 times its height is drawn as dots beyond a break, and the name says how far it goes.
 ///
@@ -205,7 +203,7 @@ impl Plot<'_> {
         for series in &self.grey {
             self.draw_series(panel, series, FAINT, GREY_LINE)?;
         }
-        for (series, color) in self.named.iter().zip(colors()).rev() {
+        for (series, color) in self.named.iter().zip(CURVES).rev() {
             self.draw_series(panel, series, color, NAMED_LINE)?;
         }
         let end = self.ends.0.min(self.ends.1);
@@ -258,7 +256,7 @@ impl Plot<'_> {
     /// The names, each beside the end of its curve or as near as the others let it.
     fn draw_names(&self, panel: &Panel<'_>) -> Drawn {
         let [(_, top), (right, bottom)] = panel.corners;
-        let named = self.named.iter().zip(&self.labels).zip(colors());
+        let named = self.named.iter().zip(&self.labels).zip(CURVES);
         let mut ends: Vec<_> = named
             .map(|((series, label), color)| {
                 (self.spot(panel, (series.wide(), series.tall())), label, color)
@@ -286,7 +284,7 @@ fn split<'a>(
     series: Vec<Quantiles<'a>>,
     pixel: f64,
 ) -> (Vec<Quantiles<'a>>, Vec<Quantiles<'a>>, String) {
-    if series.len() <= FEW {
+    if series.len() <= NAMED {
         return (series, Vec::new(), String::new());
     }
     let (mut named, mut grey): (Vec<_>, Vec<_>) =
@@ -310,11 +308,6 @@ fn split<'a>(
     (named, grey, note)
 }
 
-/// One a named curve.
-fn colors() -> impl DoubleEndedIterator<Item = RGBColor> + ExactSizeIterator {
-    (0..NAMED.max(FEW)).map(|index| CURVES[index % CURVES.len()])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -326,12 +319,13 @@ mod tests {
     }
 
     #[test]
-    fn the_furthest_sixteen_are_named_and_the_note_tells_the_rest_apart() {
+    fn the_furthest_are_named_each_in_a_colour_of_its_own_and_the_note_lists_the_rest() {
         let (named, grey, note) = split(series(30, |index| index as f64 - 10.0), 0.01);
         let excess: Vec<f64> = named.iter().map(|series| series.excess).collect();
-        assert_eq!(excess, (4..20).rev().map(f64::from).collect::<Vec<_>>());
-        assert_eq!(grey.len(), 14);
-        let [inside, outside] = [11, 3].map(|count| vec!["test"; count].join(", "));
+        assert_eq!(excess, (14..20).rev().map(f64::from).collect::<Vec<_>>());
+        assert_eq!(grey.len(), 24);
+        assert!(named.len() <= CURVES.len());
+        let [inside, outside] = [11, 13].map(|count| vec!["test"; count].join(", "));
         let words = "outside, but less than those named";
         let greys = format!("Grey, inside the band: {inside}. Grey, {words}: {outside}. ");
         assert!(note.starts_with("Coloured: outside the band") && note.ends_with(&greys), "{note}");

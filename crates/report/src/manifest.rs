@@ -128,7 +128,7 @@ impl Manifest {
 }
 
 impl Listed {
-    fn of(File { path, bytes }: &File) -> Self {
+    pub(crate) fn of(File { path, bytes }: &File) -> Self {
         Self { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256(bytes) }
     }
 

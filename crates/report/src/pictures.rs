@@ -89,22 +89,34 @@ pub fn pairs(case: &CaseFindings, matrix: &PairMatrix) -> Heatmap {
     }
 }
 
-/// The curve of the smallest p-value at each lag.
+/// The largest −log10 p that is drawn: what is rarer has no meaning as a chance, and would take the room of all else.
+const MOST_EVIDENCE: f64 = 300.0;
+
+/// The name of an axis of evidence.
+pub(crate) const EVIDENCE: &str = "−log10 p, drawn up to 300";
+
+/// A p-value on an axis of evidence.
+pub(crate) fn evidence(log10_p: f64) -> f64 {
+    (0.0 - log10_p).min(MOST_EVIDENCE)
+}
+
+/// The curve of the smallest p-value at each lag; the test fails at p-values below `level`.
 #[must_use]
-pub fn lags(case: &CaseFindings, profile: &LagProfile) -> Curve {
-    let at = |(lag, &log10_p): (usize, &f64)| (lag as f64, 0.0 - log10_p);
+pub fn lags(case: &CaseFindings, profile: &LagProfile, level: f64) -> Curve {
+    let at = |(lag, &log10_p): (usize, &f64)| (lag as f64, evidence(log10_p));
     let exact = (1..).zip(&profile.log10_p).map(at).collect();
-    let line = CurveLine { name: "smallest p at this lag".to_owned(), exact, dots: Vec::new() };
+    let name = "smallest p at this lag, corrected for all lags".to_owned();
+    let line = CurveLine { name, exact, dots: Vec::new() };
     Curve {
-        title: title(case, "each deck against the one so many decks before"),
+        title: title(case, "each deck against earlier decks"),
         subtitle: subtitle(case, LAGS.id),
         x_label: "lag in decks".to_owned(),
         x_scale: Scale::Logarithmic,
         panels: vec![CurvePanel {
-            y_label: "-log10 p".to_owned(),
+            y_label: EVIDENCE.to_owned(),
             y_scale: Scale::Linear,
-            range: None,
-            guide: None,
+            range: Some((0.0, 0.0)),
+            guide: Some((evidence(level.log10()), "fails above".to_owned())),
             floor: Vec::new(),
             lines: vec![line],
         }],

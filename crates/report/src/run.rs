@@ -116,7 +116,7 @@ fn of_case(id: &InPlan<'_>) -> [Part<Results>; 16] {
         table(id, "balls", draws::table),
         picture(id, "balls", draws::balls),
         picture(id, "pairs", |case| Some(pictures::pairs(case, pairs(case)?))),
-        picture(id, "lags", |case| Some(pictures::lags(case, lags(case)?))),
+        lags_picture(id),
         picture(id, "drift", |case| Some(pictures::drift(case, drift(case)?))),
         table(id, "order", |case| Some(tables::order(portrait(case)?, &case.case.subject.names()))),
         picture(id, "order", |case| Some(pictures::order(case, portrait(case)?))),
@@ -143,6 +143,17 @@ fn picture<C: Chart + 'static>(
 ) -> Part<Results> {
     let (name, id, place) = (format!("{}/{name}", case.id), case.id.to_owned(), case.place);
     Part::picture(name, move |results| make(found(results, place, &id)?))
+}
+
+/// The lags, with the level below which a test of the same look fails.
+fn lags_picture(case: &InPlan<'_>) -> Part<Results> {
+    let (id, place) = (case.id.to_owned(), case.place);
+    Part::picture(format!("{id}/lags"), move |results: &Results| {
+        let case = found(results, place, &id)?;
+        let findings = &results.findings;
+        let level = findings.plan.budget.test_level(findings.tests(case.looks.len() - 1));
+        Some(pictures::lags(case, lags(case)?, level))
+    })
 }
 
 /// The findings of a case, unless it was skipped or at fault. They come in the order of the plan, so that those of a case are
@@ -217,5 +228,24 @@ mod tests {
         let paths = paths::<Results>(&curves);
         assert!(paths.contains(&"curves.csv".to_owned()), "{paths:?}");
         assert!(paths.contains(&"curves.png".to_owned()), "{paths:?}");
+    }
+
+    #[test]
+    fn lags_are_drawn_against_the_level_of_the_test_and_up_to_its_p_value() {
+        let case = "[[case]]\nid = \"stuck\"\nalgorithm = \"lag-card:lag=5\"\ncards = 10\ntrials = 1_000\n\
+                    metrics = [\"lags\"]\nexpect = \"fail\"\n";
+        let plan = PlanFile::parse("plan.toml", case).unwrap();
+        let results =
+            shuffle_studies::run(&plan, &shuffle_audit::engine::Options::default()).unwrap();
+        let case = &results.findings.cases[0];
+        let smallest = lags(case).unwrap().log10_p.iter().copied().fold(0.0, f64::min);
+        let evidence = case.last().ruling("lags").unwrap().judgement.evidence().unwrap();
+        assert!((smallest - evidence.p_value.log10()).abs() < 1e-6, "{smallest}");
+        let parts = Results::parts(&plan);
+        let part = parts.iter().find(|part| part.name() == "stuck/lags").unwrap();
+        let svg = part.drawn(&results).unwrap().to_svg().unwrap();
+        assert!(svg.contains("fails above"), "{svg}");
+        // p is far below 1e-300, and has its place there.
+        assert!(smallest < -300.0 && svg.contains("\n300\n") && !svg.contains("\n400\n"), "{svg}");
     }
 }

@@ -8,6 +8,7 @@
 use crate::{
     number::{cell, counted, text},
     parts::Part,
+    pictures,
     table::DataTable,
     tables::{ascents_of, degree_of, maybe},
     words::strongest,
@@ -284,7 +285,7 @@ fn measured(quantity: Quantity, found: &CaseFindings) -> Option<(f64, f64)> {
         }
         Quantity::Log10P => {
             let (_, evidence) = strongest(found)?;
-            Some((-evidence.p_value.log10(), 0.0))
+            Some((pictures::evidence(evidence.p_value.log10()), 0.0))
         }
         _ => None,
     }
@@ -352,7 +353,7 @@ impl PanelUnit {
             Self::Degree => ("degree", Scale::Linear, None),
             Self::Orders => ("order, times 1/n!", Scale::Linear, None),
             Self::Positions => ("position, times 1/n", Scale::Linear, None),
-            Self::Evidence => ("−log10 p", Scale::Logarithmic, Some((1.0, 100.0))),
+            Self::Evidence => (pictures::EVIDENCE, Scale::Logarithmic, Some((1.0, 100.0))),
         };
         let guide = match self {
             Self::Orders | Self::Positions => Some((1.0, "uniform".to_owned())),

@@ -53,21 +53,21 @@ pub const SUMMARY: [&str; 29] = [
     "log10_p",
     "p_holm",
     "effect",
+    "effect_low",
+    "effect_high",
     "effect_name",
     "status",
     "expected",
     "verdict",
     "stage",
-    "effect_low",
-    "effect_high",
     "detectable",
+    "detectable_name",
     "exact_degree",
     "z_exact",
-    "detectable_name",
     "peak",
-    "peak_place",
     "peak_low",
     "peak_high",
+    "peak_place",
     "rng",
 ];
 
@@ -86,7 +86,7 @@ pub const DEGREE: [&str; 9] = [
 ];
 
 /// The columns of `run.csv`.
-pub const RUN: [&str; 10] = [
+pub const RUN: [&str; 11] = [
     "plan",
     "seed",
     "fingerprint",
@@ -97,6 +97,7 @@ pub const RUN: [&str; 10] = [
     "stage_alpha",
     "false_alarm",
     "verdict",
+    "as_expected",
 ];
 
 /// One row per case, stage and test; `verdict` is that of the case, after its last stage.
@@ -135,21 +136,21 @@ fn summary_row(case: &CaseFindings, number: usize, look: &Look, ruling: &Ruling)
         number_of(|evidence| evidence.p_value.log10()),
         maybe(ruling.p_holm.map(|p| p.value())),
         number_of(|evidence| evidence.effect.value),
+        maybe(interval.map(|interval| interval.low)),
+        maybe(interval.map(|interval| interval.high)),
         word(|evidence| evidence.effect.name.to_owned()),
         ruling.judgement.status().to_owned(),
         case.case.expect.name().to_owned(),
         case.verdict().name().to_owned(),
         number.to_string(),
-        maybe(interval.map(|interval| interval.low)),
-        maybe(interval.map(|interval| interval.high)),
         maybe(ruling.detectable),
+        detectable_name(ruling).to_owned(),
         maybe(exact),
         maybe(exact.and_then(|exact| z_exact(look, exact))),
-        detectable_name(ruling).to_owned(),
         maybe(peak.map(|peak| peak.value)),
-        evidence.map_or_else(String::new, |evidence| place_of(case, &evidence.effect)),
         maybe(of_peak.map(|interval| interval.low)),
         maybe(of_peak.map(|interval| interval.high)),
+        evidence.map_or_else(String::new, |evidence| place_of(case, &evidence.effect)),
         case.case.subject.job().map_or_else(String::new, |job| job.rng.id().to_owned()),
     ]
 }
@@ -198,6 +199,7 @@ pub fn run(findings: &Findings) -> DataTable {
             cell(budget.stage_alpha()),
             cell(budget.false_alarm(tests)),
             findings.verdict().name().to_owned(),
+            findings.as_expected().to_string(),
         ]
     });
     DataTable::new(RUN, rows)

@@ -172,3 +172,13 @@ fn a_long_logarithmic_axis_is_labelled_in_powers_of_ten_alone() {
     assert_eq!(lines([1.0, 1e3]), 10, "1, 2, 5, ... 1,000");
     assert_eq!(lines([1.0, 1e6]), 7, "1, 10, ... 1,000,000");
 }
+
+#[test]
+fn the_legend_has_no_key_for_measured_dots_that_their_line_names_already() {
+    let dots = || vec![dot(5.0, 0.5, DotKind::Plain)];
+    let says = |lines| curve(lines).to_svg().expect("good data").contains("measured");
+    assert!(!says(vec![line(Vec::new(), dots())]));
+    assert!(!says(vec![line(vec![(5.0, 0.4)], Vec::new()), line(Vec::new(), dots())]));
+    assert!(says(vec![line(vec![(5.0, 0.4)], dots())]));
+    assert!(says(vec![line(Vec::new(), vec![dot(5.0, 0.5, DotKind::Full)])]));
+}

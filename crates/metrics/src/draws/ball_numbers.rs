@@ -15,7 +15,7 @@ use shuffle_deck::DrawKind;
 
 const LOTTO: ShownDraw = ShownDraw::Unordered { deal: 6 };
 
-/// Six of 49 cards after 49 swaps of random places: low numbers stay on top.
+/// Six of 49 cards after 24 swaps of random places: low numbers stay on top.
 const SWAPPED: Demonstration = Demonstration {
     algorithm: "random-swaps-half",
     dice: "exact",

@@ -33,7 +33,7 @@ const RIFFLED: Demonstration = Demonstration {
     dice: "exact",
     cards: 60,
     trials: 1_000,
-    words: "A library that began sorted, lands first, after three riffles: lands still come in long rows, and the first cards are \
+    words: "A library that began sorted, lands first, after two riffles: lands still come in long rows, and the first cards are \
         lands too often.",
 };
 

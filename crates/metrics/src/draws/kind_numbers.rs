@@ -25,7 +25,7 @@ const RIFFLED: Demonstration = Demonstration {
     dice: "exact",
     cards: 60,
     trials: 1_000,
-    words: "A library that began sorted, lands first, after three riffles: it still falls into long stretches of lands and of spells.",
+    words: "A library that began sorted, lands first, after two riffles: it still falls into long stretches of lands and of spells.",
 };
 
 const OF_PACKS: &str =

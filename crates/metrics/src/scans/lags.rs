@@ -141,10 +141,11 @@ impl Scanner for Lags {
 
     fn exhibit(&self, decks: &KeptDecks, mut scans: &[Scan]) -> Option<Exhibit> {
         let smallest = |log10_p: &Vec<f64>| log10_p.iter().copied().fold(0.0, f64::min);
+        let tails = Scan::of_all(scans).tails;
         let mut profile = |stretch: KeptDecks| -> Vec<f64> {
             let of_stretch;
             (of_stretch, scans) = scans.split_at(lags_of(stretch.len()));
-            of_stretch.iter().map(|scan| scan.ln_p() / LN_10).collect()
+            of_stretch.iter().map(|scan| scan.ln_p_among(tails) / LN_10).collect()
         };
         let profiles: Vec<Vec<f64>> = decks.stretches().map(&mut profile).collect();
         profiles
@@ -157,7 +158,7 @@ impl Scanner for Lags {
 /// The smallest p-value at each lag, from 1 on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LagProfile {
-    /// Its decimal logarithm: a bound by the number of looks at this lag.
+    /// Its decimal logarithm, corrected for all looks of the test: at the clearest lag it is the p-value of the test.
     pub log10_p: Vec<f64>,
 }
 

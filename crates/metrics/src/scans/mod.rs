@@ -358,7 +358,12 @@ impl Scan {
 
     /// The logarithm of the bound on p.
     pub(crate) fn ln_p(&self) -> f64 {
-        self.found.as_ref().map_or(0.0, |found| (found.ln_tail + (self.tails as f64).ln()).min(0.0))
+        self.ln_p_among(self.tails)
+    }
+
+    /// The same, where this is a part of a scan of `tails` in all.
+    fn ln_p_among(&self, tails: u64) -> f64 {
+        self.found.as_ref().map_or(0.0, |found| (found.ln_tail + (tails as f64).ln()).min(0.0))
     }
 
     /// The outcome of the test.

@@ -41,7 +41,7 @@ fn row((folder, manifest): &(String, Manifest)) -> Row<'_> {
     Row {
         folder,
         path: address(&path),
-        title: headline.map_or("", |it| it.title.as_str()),
+        title: headline.map_or(folder, |it| it.title.as_str()),
         sentence: headline.map_or("", |it| it.sentence.as_str()),
         state: headline.and_then(|it| it.answer).map_or("", Answer::name),
     }

@@ -93,7 +93,7 @@ struct Case<'a> {
     seen: Option<&'a str>,
     command: Option<&'a str>,
     files: Vec<Link>,
-    pictures: Vec<Link>,
+    pictures: Vec<&'a str>,
     found_tests: String,
 }
 
@@ -105,7 +105,8 @@ struct Line<'a> {
     finding: &'a str,
 }
 
-/// A file beside the page.
+/// A table next to the page. Pictures are named without a link: version control often ignores them, since every run draws them
+/// again, and a page that is committed without its pictures has no dead links.
 #[derive(Serialize)]
 struct Link {
     name: String,
@@ -226,16 +227,13 @@ fn of_case<'a>(
     anchor: String,
     has_details: bool,
     is_open: bool,
-    files: &[String],
+    files: &'a [String],
 ) -> Case<'a> {
     let strongest = case.strongest.as_ref();
     let found: Vec<&str> = case.found.iter().map(|line| line.finding.test).collect();
     let [found_lines, others] = [&case.found, &case.others]
         .map(|all| if has_details { all.iter().map(of_line).collect() } else { Vec::new() });
-    let ends = |ending: &str| {
-        let files = files.iter().filter(|path| path.ends_with(ending));
-        files.map(|path| Link::to(path)).collect()
-    };
+    let ends = |ending| files.iter().filter(move |path| path.ends_with(ending));
     Case {
         anchor,
         id: &case.id,
@@ -264,8 +262,8 @@ fn of_case<'a>(
         degree: case.degree.as_deref(),
         seen: case.seen.as_deref(),
         command: case.command.as_deref(),
-        files: ends(".csv"),
-        pictures: ends(".png"),
+        files: ends(".csv").map(|path| Link::to(path)).collect(),
+        pictures: ends(".png").map(String::as_str).collect(),
         found_tests: found.join(" "),
     }
 }

@@ -25,19 +25,37 @@ export function binLabel(first, last) {
   return first === last ? plainNumber(first) : `${plainNumber(first)} to ${plainNumber(last)}`;
 }
 
-/** Bars with their labels; `name` says what they are of. */
-function makeBars({ title, name, labels, counts, expected, isWide }) {
+/** The bars that are labelled: every so many, as far as the label, in the middle of its bar, stays inside `width` pixels. */
+export function labelledBars(labels, width) {
+  const widest = Math.max(...labels.map((label) => label.length));
+  const stride = roundStride((labels.length * (7 * widest + 12)) / width);
+  const fits = (at) => {
+    const [middle, half] = [((at + 0.5) / labels.length) * width, 3.5 * labels[at].length];
+    return middle - half >= -6 && middle + half <= width + 6;
+  };
+  const inside = labels.map((_, at) => at).filter(fits);
+  return inside.filter((at) => (at - inside[0]) % stride === 0);
+}
+
+/** The heights of bars that cover so many values each: counts for each value, unless all cover as many. */
+export function barHeights(counts, sizes) {
+  return sizes.every((size) => size === sizes[0]) ? counts : counts.map((count, at) => count / sizes[at]);
+}
+
+/** Bars with their labels; `name` says what they are of, `sizes` how many values each covers. */
+function makeBars({ title, name, labels, counts, expected, sizes, isWide }) {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const top = Math.max(1, ...counts, ...expected) * 1.04;
+  const [heights, levels] = [barHeights(counts, sizes), barHeights(expected, sizes)];
+  const top = Math.max(Number.MIN_VALUE, ...heights, ...levels) * 1.04;
   const tone = (at) => {
     const sigmas = barSigmas(counts[at], expected[at], total);
     return Math.abs(sigmas) <= FAR ? "bar" : sigmas > 0 ? "bar more" : "bar fewer";
   };
   const svg = makeSvg("svg", { viewBox: `0 0 ${counts.length} 1`, preserveAspectRatio: "none", "aria-hidden": "true" });
-  counts.forEach((count, at) => {
-    svg.append(makeSvg("rect", { class: tone(at), x: at + 0.08, width: 0.84, y: 1 - count / top, height: count / top }));
+  counts.forEach((_, at) => {
+    svg.append(makeSvg("rect", { class: tone(at), x: at + 0.08, width: 0.84, y: 1 - heights[at] / top, height: heights[at] / top }));
   });
-  const level = (at) => 1 - expected[at] / top;
+  const level = (at) => 1 - levels[at] / top;
   svg.append(makeSvg("path", { class: "expected", d: expected.map((_, at) => `M${at} ${level(at)}h1`).join("") }));
   const cursor = make("div", { class: "cursor", hidden: "" });
   const field = make("div", {
@@ -49,18 +67,16 @@ function makeBars({ title, name, labels, counts, expected, isWide }) {
   });
   field.append(svg, cursor);
   const axis = make("div", { class: "axis across" });
-  const widest = Math.max(...labels.map((label) => label.length));
-  const stride = roundStride((labels.length * (7 * widest + 12)) / (isWide ? 700 : 260));
-  for (let at = 0; at < labels.length; at += stride) {
-    const share = (at + 0.5) / labels.length;
-    // Long labels must not leave the picture.
-    const isLong = labels[at].length > 2;
-    const side = isLong && share < 0.12 ? "first" : isLong && share > 0.88 ? "last" : null;
-    const tick = make("span", { class: side }, labels[at]);
-    tick.style.left = `${side === "first" ? 0 : side === "last" ? 100 : 100 * share}%`;
+  for (const at of labelledBars(labels, isWide ? 700 : 260)) {
+    const tick = make("span", {}, labels[at]);
+    tick.style.left = `${(100 * (at + 0.5)) / labels.length}%`;
     axis.append(tick);
   }
-  const most = `tallest ${plainNumber(Math.max(...counts))} of ${plainNumber(total)}`;
+  const isUneven = heights !== counts;
+  const range = `${plainNumber(Math.min(...sizes))} to ${plainNumber(Math.max(...sizes))}`;
+  const most = isUneven
+    ? `height: decks for each value, since a bar covers ${range} values`
+    : `tallest ${plainNumber(Math.max(...counts))} of ${plainNumber(total)}`;
   const told = make("output", { class: "told" }, most);
   const show = (cell) => {
     cursor.hidden = !cell;
@@ -76,11 +92,12 @@ function makeBars({ title, name, labels, counts, expected, isWide }) {
 
 export function makeHistogram({ test, first, last, count, expected }, isWide) {
   const labels = first.map((value, at) => binLabel(value, last[at]));
-  return makeBars({ title: testButton(test), name: test, labels, counts: count, expected, isWide });
+  const sizes = first.map((value, at) => last[at] - value + 1);
+  return makeBars({ title: testButton(test), name: test, labels, counts: count, expected, sizes, isWide });
 }
 
 /** The orders of a small deck, each with its count. */
 export function makeOrders({ order, count, expected }) {
   const name = "All orders";
-  return makeBars({ title: name, name, labels: order, counts: count, expected: count.map(() => expected), isWide: true });
+  return makeBars({ title: name, name, labels: order, counts: count, expected: count.map(() => expected), sizes: count.map(() => 1), isWide: true });
 }

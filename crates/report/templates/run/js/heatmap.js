@@ -46,33 +46,35 @@ function placeTicks(axis, side, ticks) {
 
 /** The colour bar below a panel, with the place of three standard deviations of chance. */
 function drawBar(bar, panel, mode, isDark, pixels) {
-  const { scale, middle, unit } = panel;
-  const shown = Array.from({ length: 129 }, (_, at) => at / 64 - 1);
+  const { scale, middle, unit, floor = -scale } = panel;
+  const span = scale - floor;
+  const shown = Array.from({ length: 129 }, (_, at) => (floor + (span * at) / 128) / scale);
   const canvas = make("canvas", {});
   paintCells(canvas, { rows: 1, columns: shown.length, values: shown, scale: 1, isDark });
   const [low, high] = extremesOf(panel.values);
   const most = Math.max(3, Math.min(8, Math.floor(pixels / 70)));
-  const { values, decimals } = roundTicks((middle - scale) * unit, (middle + scale) * unit, most);
+  const { values, decimals } = roundTicks((middle + floor) * unit, (middle + scale) * unit, most);
   const ends = [
     ...(low < -scale * 1.0001 ? [{ at: -scale, sign: "≤ " }] : []),
     ...(high > scale * 1.0001 ? [{ at: scale, sign: "≥ " }] : []),
   ];
   const labels = values
     .map((value) => value / unit - middle)
-    .filter((at) => ends.every((end) => Math.abs(end.at - at) * pixels > 60 * 2 * scale))
+    .filter((at) => ends.every((end) => Math.abs(end.at - at) * pixels > 60 * span))
     .map((at) => ({ at, label: valueWords(at, panel, mode, decimals) }));
   for (const { at, sign } of ends) {
     const decimals = mode === "counts" ? 0 : decimalsFor(at * unit, 2);
     labels.push({ at, label: sign + valueWords(at, panel, mode, decimals), end: at < 0 ? "first" : "last" });
   }
-  const share = (at) => (at / scale + 1) / 2;
+  const share = (at) => (at - floor) / span;
   const axis = make("div", { class: "axis across" });
   placeTicks(axis, "left", labels.map(({ at, label, end }) => ({ share: share(at), label, end })));
   const bracket = make("div", { class: "chance" });
   if (panel.noise > 0) {
     bracket.append(make("span", { class: "bracket" }), make("span", {}, "chance: ±3 sigmas"));
-    bracket.firstChild.style.marginLeft = `${100 * share(-3 * panel.noise)}%`;
-    bracket.firstChild.style.width = `${(100 * 3 * panel.noise) / scale}%`;
+    const [from, to] = [Math.max(floor, -3 * panel.noise), 3 * panel.noise].map(share);
+    bracket.firstChild.style.marginLeft = `${100 * from}%`;
+    bracket.firstChild.style.width = `${100 * (to - from)}%`;
   }
   bar.replaceChildren(bracket, canvas, axis);
 }

@@ -58,6 +58,8 @@ export function panelOf(matrix, what, mode) {
   const scale = scaleOf(shared, most * matrix.noise, 1);
   const share = chanceOf(matrix, what);
   const noise = share * matrix.noise;
+  // Nothing comes more than 100 % too rarely; only differences reach further down.
+  const floor = what === "difference" ? -scale : Math.max(-scale, -1);
   if (mode === "sigmas") {
     const size = deviations.length;
     const sigmas = (values) =>
@@ -73,9 +75,11 @@ export function panelOf(matrix, what, mode) {
     // Where cells expect different counts, only what is above or below the expected can be compared.
     const isEven = extremesOf(expected).every((value) => Math.abs(value - mean) < 1e-9 * mean);
     const middle = isEven && what !== "difference" ? mean : 0;
-    return { values: deviations.map((value, cell) => value * expected[cell]), scale: scale * mean, noise: noise * mean, middle, unit: 1 };
+    const values = deviations.map((value, cell) => value * expected[cell]);
+    const ends = { scale: scale * mean, floor: (isEven ? floor : -scale) * mean };
+    return { values, ...ends, noise: noise * mean, middle, unit: 1 };
   }
-  return { values: deviations, scale, noise, middle: 0, unit: 100 };
+  return { values: deviations, scale, floor, noise, middle: 0, unit: 100 };
 }
 
 /** The row and the column below a point of a box, or null beside it. */
