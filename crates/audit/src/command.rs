@@ -1,6 +1,6 @@
 //! The command that reproduces a finding.
 
-use crate::{Case, CaseFindings, Findings, number::exactly, subject::Flags};
+use crate::{Case, CaseFindings, Findings, Plan, number::exactly, subject::Flags};
 use shuffle_metrics::verdict::Budget;
 
 /// The `check` that reproduces the finding of this case; `None` if no command can, as for the caller's own code.
@@ -62,8 +62,9 @@ fn check(findings: &Findings, case: &Case, flags: Flags) -> String {
     if let Some(tests) = case.tests.as_ref().filter(|_| !case.sequential) {
         add("metrics", &tests.join(","));
     }
-    let Budget { alpha, of_few, .. } = plan.budget;
-    if of_few.is_none() && alpha != Budget::default().alpha {
+    let alpha = plan.budget_of(case).alpha;
+    let by_default = Plan { budget: Budget::default(), ..plan.clone() };
+    if alpha != by_default.budget_of(case).alpha {
         add("alpha", &exactly(alpha));
     }
     command

@@ -144,7 +144,7 @@ const ESCALATION: u64 = 10;
 /// Runs a plan: a first look at every case, and a second at those that are suspicious.
 ///
 /// The second look is declared in advance, not a rerun until it passes: it takes ten times as many decks, all
-/// of them fresh, and it decides. Each look has half of the error budget.
+/// of them fresh, and it decides. Each look has half of the error budget. Recordings have one look and a budget of their own each.
 ///
 /// Before either, the probes of the cases are run, and cases whose probe fails are skipped. A case whose subject is
 /// not there or at fault is reported as such, and the others are judged without it: the error budget is shared by
@@ -210,10 +210,7 @@ impl<'a> Engine<'a> {
         skipped.iter().for_each(|one| self.tell(Progress::Skipped(one)));
         let (present, faulted) = self.present(cases, &skipped)?;
         let (mut found, mut faulted) = self.first_look(present, faulted)?;
-        let are_recorded = found.iter().all(|found| found.case.is_recorded());
-        let orders = found.iter().map(|found| found.last().trials).filter(|_| are_recorded);
-        let budget = plan.budget.for_recordings(orders);
-        if budget.escalates() {
+        if plan.budget.escalates() {
             self.second_look(&mut found, &mut faulted)?;
         }
         for found in &mut found {
@@ -225,8 +222,7 @@ impl<'a> Engine<'a> {
         let places: HashMap<&str, usize> =
             plan.cases.iter().enumerate().map(|(place, case)| (case.id(), place)).collect();
         faulted.sort_by_key(|one| places.get(one.case.id()));
-        let plan = Plan { budget, ..plan.clone() };
-        Ok(Findings { plan, cases: found, skipped, faulted, interrupted: false })
+        Ok(Findings { plan: plan.clone(), cases: found, skipped, faulted, interrupted: false })
     }
 
     /// The cases whose subject is there, and those whose subject is not.
@@ -326,18 +322,15 @@ impl<'a> Engine<'a> {
         self.tell(Progress::More(trials));
         let looks = Looks::new(self.plan, self.options, cases, stage, Purpose::Judge);
         let (mut judgements, mut shown) = (Vec::new(), Vec::with_capacity(cases.len()));
-        for look in self.count(looks)? {
+        for (case, look) in cases.iter().zip(self.count(looks)?) {
             shown.push(look.map(
                 |Looked { trials, judgements: said, asked_for, exhibits, seen }| {
-                    judgements.push((said, asked_for));
+                    judgements.push((*case, said, asked_for));
                     (trials, exhibits, seen)
                 },
             ));
         }
-        let are_recorded = cases.iter().all(|case| case.is_recorded());
-        let orders = shown.iter().flatten().map(|(orders, ..)| *orders).filter(|_| are_recorded);
-        let budget = self.plan.budget.for_recordings(orders);
-        let mut rulings = budget.rule(judgements).into_iter();
+        let mut rulings = self.plan.rule(judgements, 0).into_iter();
         let mut ruled = |(trials, exhibits, seen)| {
             let rulings = rulings.next().unwrap_or_default();
             Look { trials, verdict: verdict::of_case(&rulings), rulings, exhibits, seen }

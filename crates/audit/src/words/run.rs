@@ -8,7 +8,7 @@ use crate::{
         Screen, faults,
         layout::{self, Alignment, TextTable, hang, wrap},
         limits, strongest, table,
-        verdict::{finding, unanswered},
+        verdict::{finding, settled_by, unanswered},
     },
 };
 use shuffle_metrics::{PValue, Verdict, verdict::Profile};
@@ -123,7 +123,11 @@ pub fn complaint(case: &CaseFindings) -> Option<(&str, String)> {
             format!("the planted defect was caught, but not by {}", tests.join(", "))
         }
         Conclusion::Undecided if case.verdict() == Verdict::Suspicious => {
-            format!("suspicious: {}; run it again with more trials", finding(case))
+            let help = match case.case.is_recorded() {
+                true => settled_by(case),
+                false => "run it again with more trials".to_owned(),
+            };
+            format!("suspicious: {}; {help}", finding(case))
         }
         Conclusion::Undecided => format!("inconclusive: {}", undecided(case)),
     };
