@@ -100,7 +100,7 @@ pub struct Observations {
     pub files: Option<FilesRead>,
     /// True if two copies of a program, with different seeds, began with the same decks: it ignores its seed.
     pub same_decks: bool,
-    /// True if a program with an unexpected verdict began with the same decks when it was started again with the same
+    /// True if a program began with the same decks when it was started again with the same
     /// seed; `None` if that was not tried or could not be told.
     pub repeatable: Option<bool>,
     /// The first decks of the first copy.

@@ -158,7 +158,7 @@ struct CaseReport<'a> {
     /// The files that were read, where a pattern names them.
     #[serde(skip_serializing_if = "Option::is_none")]
     files: Option<FilesOfPattern<'a>>,
-    /// For a program with an unexpected verdict: true if it honours its seed.
+    /// For a program: true if it honours its seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     repeatable: Option<bool>,
     stages: usize,

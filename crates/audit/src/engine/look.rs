@@ -132,6 +132,7 @@ impl Work for Looks<'_> {
 
     fn end(&self, index: usize, counting: &OfCase, counted: CountedBy<OfCase>) {
         let case = self.cases[index];
+        (self.options.progress)(Progress::Counted(case));
         let counted = self.keep_result(index, counting, counted);
         let looked = match (counted, self.purpose) {
             (Ok(counted), Purpose::Judge) => Ok(self.look(index, counting, counted)),
@@ -239,7 +240,10 @@ impl OfCase {
                 let judged = measured.par_iter().with_max_len(1).map(|one| one.judge(case));
                 let judged: Vec<(Vec<Judgement>, Vec<Exhibit>)> = judged.collect();
                 let (judgements, exhibits): (Vec<_>, Vec<_>) = judged.into_iter().unzip();
-                let judgements = judgements.into_iter().flatten().collect();
+                let is_answer = |judgement: &Judgement| {
+                    judgement.evidence().is_some() || case.asks_for(judgement.test)
+                };
+                let judgements = judgements.into_iter().flatten().filter(is_answer).collect();
                 let exhibits = exhibits.into_iter().flatten().collect();
                 Looked { trials, judgements, asked_for: case.tests.is_some(), exhibits, seen }
             }

@@ -34,7 +34,7 @@ use std::{
 };
 use tallying::Purpose;
 
-/// Settings of a run. Only the deadline can change its findings.
+/// Settings of a run. Only `deadline` and `enough` can change its findings.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// Threads; 0 means one for each processor.
@@ -46,6 +46,9 @@ pub struct Options<'a> {
     /// After this moment no more decks are taken, and the verdict is on those that came. The findings then depend on
     /// the speed of the machine.
     pub deadline: Option<Instant>,
+    /// Set it to true, from anywhere, and no more decks are taken either. The verdict is on those that came, the findings are
+    /// [interrupted](Findings::interrupted), and a second look that was not over is dropped.
+    pub enough: &'a AtomicBool,
     /// Called with the progress, from any thread.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
     /// Where the run finds what was counted before, and leaves what it counts. It has no deadline then.
@@ -70,6 +73,7 @@ impl Default for Options<'_> {
             instruction_set,
             interrupt: &NEVER,
             deadline: None,
+            enough: &NEVER,
             progress: &|_| {},
             ledger: None,
         }
@@ -87,6 +91,8 @@ pub enum Progress<'a> {
     Trials(u64),
     /// This number of trials will not be done: the case was decided earlier, or its subject is at fault.
     Less(u64),
+    /// The decks of a look at a case are all counted, and are judged next.
+    Counted(&'a Case),
     /// A case is skipped, since its probe failed.
     Skipped(&'a Skipped),
     /// The subject of a case is at fault, or not there; the run goes on with the others.
@@ -210,11 +216,12 @@ impl<'a> Engine<'a> {
         skipped.iter().for_each(|one| self.tell(Progress::Skipped(one)));
         let (present, faulted) = self.present(cases, &skipped)?;
         let (mut found, mut faulted) = self.first_look(present, faulted)?;
-        if plan.budget.escalates() {
+        if plan.budget.escalates() && !self.has_enough() {
             self.second_look(&mut found, &mut faulted)?;
         }
         for found in &mut found {
             match self.known {
+                None if self.has_enough() => {}
                 None => observations::start_again(plan, found, self.options.interrupt),
                 Some(_) => observations::as_started_again(found),
             }
@@ -222,7 +229,8 @@ impl<'a> Engine<'a> {
         let places: HashMap<&str, usize> =
             plan.cases.iter().enumerate().map(|(place, case)| (case.id(), place)).collect();
         faulted.sort_by_key(|one| places.get(one.case.id()));
-        Ok(Findings { plan: plan.clone(), cases: found, skipped, faulted, interrupted: false })
+        let interrupted = self.has_enough();
+        Ok(Findings { plan: plan.clone(), cases: found, skipped, faulted, interrupted })
     }
 
     /// The cases whose subject is there, and those whose subject is not.
@@ -302,6 +310,10 @@ impl<'a> Engine<'a> {
         }
         let larger: Vec<Case> = open.iter().map(|&index| escalated(&found[index].case)).collect();
         let looks = self.look(&larger.iter().collect::<Vec<_>>(), Stage::SecondLook)?;
+        if self.has_enough() {
+            // It would decide on fewer decks than were declared.
+            return Ok(());
+        }
         // In reverse order, so that the indices before stay valid.
         for (index, look) in open.into_iter().zip(looks).rev() {
             match look {
@@ -336,6 +348,11 @@ impl<'a> Engine<'a> {
             Look { trials, verdict: verdict::of_case(&rulings), rulings, exhibits, seen }
         };
         Ok(shown.into_iter().map(|look| look.map(&mut ruled)).collect())
+    }
+
+    /// True if the caller wants no more decks.
+    fn has_enough(&self) -> bool {
+        self.options.enough.load(Ordering::Relaxed)
     }
 
     fn tell(&self, news: Progress<'_>) {

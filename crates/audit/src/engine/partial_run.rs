@@ -81,7 +81,11 @@ impl SoFar {
                 self.faulted.insert(case.id().to_owned(), fault.clone());
             }
             Progress::Skipped(skipped) => self.skipped.push(skipped.clone()),
-            Progress::More(_) | Progress::Case(_) | Progress::Trials(_) | Progress::Less(_) => {}
+            Progress::More(_)
+            | Progress::Case(_)
+            | Progress::Counted(_)
+            | Progress::Trials(_)
+            | Progress::Less(_) => {}
         }
     }
 

@@ -8,7 +8,6 @@ use crate::{
 };
 use shuffle_metrics::draws::DRAW_DEVIATION;
 use shuffle_metrics::verdict::{POWER, Profile, Ruling};
-use std::fmt::Write;
 
 /// A bias that a test would have seen with probability [`POWER`].
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use crate::{
         Screen, faults,
         layout::{self, Alignment, TextTable, hang, wrap},
         limits, strongest, table,
-        verdict::{finding, settled_by, unanswered},
+        verdict::{finding, looks, not_reproducible, settled_by, unanswered},
     },
 };
 use shuffle_metrics::{PValue, Verdict, verdict::Profile};
@@ -25,6 +25,11 @@ pub fn run(findings: &Findings, asked: RunRequest<'_>, screen: &Screen) -> Strin
     text.push('\n');
     for (id, wrong) in findings.cases.iter().filter_map(complaint) {
         text.push_str(&hang("", &format!("{id}: {wrong}"), 2, screen.width));
+    }
+    for case in &findings.cases {
+        for note in looks(case).into_iter().chain(not_reproducible(case).map(str::to_owned)) {
+            text.push_str(&hang("", &format!("{}: {note}", case.case.id()), 2, screen.width));
+        }
     }
     text.push_str(&faults::faults(findings, screen));
     let sum = format!("{}\n{}", summary(findings), limits::budget(findings));

@@ -29,10 +29,11 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     let word = verdict.name().to_uppercase();
     let headline = headline(case);
     let after = headline.strip_prefix(&word).unwrap_or(&headline);
-    let mut text = faults::interruption(findings, screen);
+    let mut text = faults::cut_off(findings, case, screen);
     text.push_str(&wrap(&format!("{}{after}", screen.paint(&word, verdict)), screen.width));
     let enough = enough(findings, case).map_or_else(String::new, |it| format!(" {it}"));
     text.push_str(&wrap(&(sentence(case) + &enough), screen.width));
+    text.push_str(&looks(case).map_or_else(String::new, |looks| wrap(&looks, screen.width)));
     text.push('\n');
     text.push_str(&moved::paragraph(case, screen));
     text.push_str(&table::tests(findings, case, screen));
@@ -43,10 +44,25 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     let seed = format!("Seed {}{plan}{}.", findings.plan.seed, rng.unwrap_or_default());
     text.push_str(&wrap(&format!("{}\n{seed}", limits::budget(findings)), screen.width));
     text.push_str(&limits::of_recorded(case, screen));
-    if !findings.as_expected() {
-        text.push_str(&again(findings, case, screen));
+    if let Some(why) = not_reproducible(case) {
+        text.push_str(&wrap(why, screen.width));
+    } else if let Some(again) =
+        command::see_again(findings, case).filter(|_| !findings.as_expected())
+    {
+        text.push_str(&layout::command("To see it again:", &again, screen.width));
     }
     text
+}
+
+/// The looks at a case, if it took a second to decide.
+pub(super) fn looks(case: &CaseFindings) -> Option<String> {
+    let [first, second] = &case.looks[..] else { return None };
+    let shape = case.case.shape;
+    Some(format!(
+        "Two looks were made: the first, at {}, was suspicious; the second, at {} more, all of them new, decided.",
+        trials(first.trials, shape),
+        count(second.trials)
+    ))
 }
 
 /// How many decks it takes where none of those that there are could have told anything.
@@ -67,14 +83,12 @@ fn enough(findings: &Findings, case: &CaseFindings) -> Option<String> {
         .then(|| format!("With {} or more one could.", trials(decks as u64, case.case.shape)))
 }
 
-/// The command that reproduces the verdict, or the reason why none can.
-fn again(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
-    if case.seen().repeatable == Some(false) {
-        let why = "Another run sees other decks: the program does not draw them from SHUFFLE_SEED.";
-        return wrap(why, screen.width);
-    }
-    command::see_again(findings, case)
-        .map_or_else(String::new, |again| layout::command("To see it again:", &again, screen.width))
+/// The reason why no command gives the same decks, if that is known.
+#[must_use]
+pub fn not_reproducible(case: &CaseFindings) -> Option<&'static str> {
+    (case.seen().repeatable == Some(false)).then_some(
+        "Not reproducible: another run sees other decks, since the program does not draw them from SHUFFLE_SEED.",
+    )
 }
 
 /// The verdict in a sentence: "FAIL: naive on 52 cards does not give every order equally often."
