@@ -58,7 +58,7 @@ impl TestPicture {
                     }
                 }
                 _ if exhibit.histogram_of(test.id).is_some() => return Self::Histogram,
-                Exhibit::Histogram { .. } => {}
+                Exhibit::Histogram { .. } | Exhibit::Different(_) | Exhibit::Known(_) => {}
             }
         }
         if check.trials < FIRST { Self::CurveOfCards } else { Self::Curve }

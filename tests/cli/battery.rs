@@ -86,3 +86,27 @@ fn a_small_calibration_writes_its_report_and_can_be_repeated() {
     assert!(rows.contains("4,position,40,0.05,"), "{rows}");
     desk.run(&format!("{command} 2 --out b")).expect_code(0);
 }
+
+#[test]
+fn a_battery_by_name_never_includes_tests_that_cannot_be_made() {
+    let desk = Desk::new();
+    // Of 52 cards the orders are too many to count; of 8 cards they are too many for 3,000 decks.
+    for flags in [
+        "--algorithm fisher-yates --cards 52 --trials 20k",
+        "--algorithm fisher-yates --cards 8 --trials 3000",
+    ] {
+        let ended = desk.run(&format!("check {flags} --metrics small")).expect_code(0);
+        assert!(
+            !ended.out.contains("cannot be made") && !ended.out.contains("need"),
+            "{}",
+            ended.out
+        );
+        // What is named is missed aloud.
+        desk.run(&format!("check {flags} --metrics small,permutations")).expect_code(3);
+    }
+    // The command that reproduces it names no test that cannot be made.
+    let out = desk.run("check --algorithm naive --cards 52 --trials 20k --metrics small").out;
+    let (_, again) = out.split_once("To see it again: shuffle-audit ").unwrap();
+    assert!(!again.contains("permutations"), "{again}");
+    desk.run(again.trim()).expect_code(1);
+}

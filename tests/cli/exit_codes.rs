@@ -94,6 +94,17 @@ fn a_suspicion_exits_3() {
 }
 
 #[test]
+fn a_screen_says_which_looks_were_made() {
+    let desk = Desk::new();
+    let case = plan("algorithm = \"naive\"\nmetrics = [\"position\"]").replace("20_000", "600");
+    desk.write("plan.toml", format!("seed = 4\n{case}"));
+    let run = desk.run("run plan.toml").expect_code(1);
+    let looks = "subject: Two looks were made: the first, at 600 decks, was suspicious; the second, at 6,000 more, all of them \
+                 new, decided.\n";
+    assert!(run.out.contains(looks), "{}", run.out);
+}
+
+#[test]
 fn a_wrong_verdict_weighs_more_than_an_open_one() {
     let open =
         plan("algorithm = \"fisher-yates\"\nmetrics = [\"position\"]").replace("20_000", "99");

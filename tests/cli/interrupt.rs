@@ -68,13 +68,36 @@ fn a_long_run_ends_within_a_second_and_writes_nothing() {
     assert_eq!(desk.names(""), ["long.toml"], "nothing is written");
 }
 
+/// Interrupts a check that would go on for days; returns what is on stdout.
+fn interrupted_check(desk: &Desk, signal: &str, arguments: &str) -> String {
+    let child = desk.start(arguments);
+    wait_until_at_work(&child);
+    // A program starts later, and is sized up first.
+    thread::sleep(Duration::from_secs(3));
+    Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.ends_with("shuffle-audit: interrupted\n"), "{said}");
+    assert!(!desk.path("mine").exists(), "no report of a part");
+    String::from_utf8(output.stdout).unwrap()
+}
+
 #[test]
-fn a_check_ends_within_a_second_and_writes_nothing() {
+fn an_interrupted_check_judges_the_decks_that_came() {
     let desk = Desk::new();
-    let said =
-        interrupt(&desk, "check --algorithm naive --trials 1_000_000_000_000 --json --out mine");
-    assert_eq!(said, "shuffle-audit: interrupted\n");
-    assert!(desk.names("").is_empty(), "nothing is written");
+    let of = |subject: &str| format!("check {subject} --cards 5 --metrics position --out mine");
+    let endless = "--algorithm naive --trials 1_000_000_000_000";
+    for (signal, flags) in [("-INT", of(endless)), ("-TERM", of(endless))] {
+        let said = interrupted_check(&desk, signal, &flags);
+        assert!(said.starts_with("INTERRUPTED: the verdict is on the "), "{said}");
+        assert!(said.contains(" of 1,000,000,000,000 decks that came. --for 60s "), "{said}");
+        assert!(said.contains("FAIL: naive on 5 cards"), "{said}");
+        assert!(!said.contains("To see it again"), "{said}");
+    }
+    let said = interrupted_check(&desk, "-INT", &format!("{} --json", of(endless)));
+    let found: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((&found["interrupted"], &found["as_expected"]), (&true.into(), &false.into()));
 }
 
 #[test]

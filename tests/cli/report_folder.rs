@@ -470,3 +470,25 @@ mod places {
         assert!(desk.names("").is_empty(), "{:?}", desk.names(""));
     }
 }
+
+#[test]
+fn plans_of_the_same_name_do_not_replace_the_reports_of_each_other() {
+    let desk = Desk::new();
+    let write = |path: &str, cards: &str| {
+        desk.write(path, SMALL.replace("cards = 5", &format!("cards = {cards}")));
+    };
+    write("python/audit.toml", "5");
+    write("go/audit.toml", "6");
+    desk.run("run python/audit.toml").expect_code(0);
+    let before = desk.files("reports");
+    let ended = desk.run("run go/audit.toml").expect_code(2);
+    let why = "holds the report of another plan, `python/audit.toml`, which `go/audit.toml` does not replace";
+    assert!(ended.only_line().contains(why), "{}", ended.err);
+    assert!(desk.files("reports") == before, "the earlier report stays as it was");
+    desk.run("run go/audit.toml --out others").expect_code(0);
+    // A plan that was edited replaces its own report, by whatever path it is named.
+    write("python/audit.toml", "4");
+    desk.run("run ./python/audit.toml").expect_code(0);
+    write("python/audit.toml", "5");
+    desk.run(&format!("run {}", desk.path("python/audit.toml").display())).expect_code(0);
+}

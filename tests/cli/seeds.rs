@@ -54,6 +54,24 @@ fn two_copies_that_write_the_same_decks_are_not_taken_for_a_shuffle_of_few_decks
 }
 
 #[test]
+fn a_program_that_ignores_its_seed_is_called_not_reproducible_everywhere_even_where_it_passes() {
+    let desk = desk("entropy", "(i + 1)");
+    let planted = "[[case]]\nid = \"planted\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 3_000\nexpect = \"fail\"\n";
+    desk.write(
+        "plan.toml",
+        format!("[[case]]\nid = \"mine\"\nexec = \"sh unseeded.sh\"\ncards = 5\ntrials = 3_000\n{planted}"),
+    );
+    let run = desk.run("run plan.toml --export a.xml --export a.md --export a.html").expect_code(0);
+    let check =
+        desk.run_with(&["check", "--exec", "sh unseeded.sh", "--cards", "5", "--trials", "3000"]);
+    let texts = [run.out, check.expect_code(0).out];
+    let files = ["a.xml", "a.md", "a.html"].map(|file| desk.read(file));
+    for text in texts.iter().chain(&files) {
+        assert!(text.contains("Not reproducible: another run sees other decks"), "{text}");
+    }
+}
+
+#[test]
 fn to_see_it_again_is_offered_only_where_the_same_decks_come_again() {
     let naive = "n";
     let check = |exec: &str, more: &str| {
@@ -70,7 +88,7 @@ fn to_see_it_again_is_offered_only_where_the_same_decks_come_again() {
     let unseeded = check("sh unseeded.sh", "");
     assert!(!unseeded.contains("To see it again"), "{unseeded}");
     assert!(unseeded.ends_with(
-        "Another run sees other decks: the program does not draw them from SHUFFLE_SEED.\n"
+        "Not reproducible: another run sees other decks, since the program does not draw them from SHUFFLE_SEED.\n"
     ));
     for (exec, repeatable) in [("awk -f shuffle.awk", true), ("sh unseeded.sh", false)] {
         let found: Value = serde_json::from_str(&check(exec, "--json")).unwrap();

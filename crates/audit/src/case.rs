@@ -89,6 +89,8 @@ pub struct Case {
     pub trials: u64,
     /// The tests that were requested by name, if any.
     pub tests: Option<Vec<&'static str>>,
+    /// Those of them that only the name of a battery requested: they are left out where they cannot be made.
+    pub by_battery: Vec<&'static str>,
     /// True if it is looked at every 64 decks and stops as soon as it is decided; `trials` is then the maximum.
     pub sequential: bool,
     /// The expected result.
@@ -236,7 +238,8 @@ impl Case {
         }
         let trials = trials(request.trials, subject.kind()).map_err(at("trials"))?;
         let tests = request.metrics.as_deref().map(|names| tests(names, shape));
-        let tests = tests.transpose().map_err(at("metrics"))?;
+        let (tests, by_battery) = tests.transpose().map_err(at("metrics"))?.unzip();
+        let by_battery = by_battery.unwrap_or_default();
         if request.sequential && tests.is_some() {
             return Err(at("metrics")(CaseProblem::SequentialMetrics).into());
         }
@@ -250,6 +253,7 @@ impl Case {
             shape,
             trials,
             tests,
+            by_battery,
             sequential,
             expect,
             caught_by,
@@ -274,6 +278,11 @@ impl Case {
     #[must_use]
     pub fn is_recorded(&self) -> bool {
         self.subject.kind() == Kind::Recording
+    }
+
+    /// True if a test that could not be made is reported.
+    pub(crate) fn asks_for(&self, test: &str) -> bool {
+        !self.by_battery.contains(&test)
     }
 
     /// The metrics with at least one test that the case wants.
@@ -356,8 +365,12 @@ fn trials(wanted: Option<u64>, kind: Kind) -> Result<u64, CaseProblem> {
     }
 }
 
-/// The tests of these names, of which each is that of a test or of a battery; of a battery those of what is drawn.
-fn tests(names: &[String], shape: Shape) -> Result<Vec<&'static str>, CaseProblem> {
+/// The tests of these names, of which each is the name of a test or of a battery, and those that only a battery names; of a battery
+/// those of what is drawn.
+fn tests(
+    names: &[String],
+    shape: Shape,
+) -> Result<(Vec<&'static str>, Vec<&'static str>), CaseProblem> {
     if names.is_empty() {
         return Err(CaseProblem::NoTests);
     }
@@ -378,7 +391,9 @@ fn tests(names: &[String], shape: Shape) -> Result<Vec<&'static str>, CaseProble
             tests.push(test);
         }
     }
-    Ok(tests)
+    let is_named = |test: &&'static str| names.iter().any(|name| name == *test);
+    let by_battery = tests.iter().copied().filter(|test| !is_named(test)).collect();
+    Ok((tests, by_battery))
 }
 
 fn unknown_test(given: &str, others: impl Iterator<Item = &'static str>) -> CaseProblem {

@@ -1,13 +1,13 @@
 //! The command that reproduces a finding.
 
-use crate::{Case, CaseFindings, Findings, number::exactly, subject::Flags};
+use crate::{CaseFindings, Conclusion, Findings, Plan, number::exactly, subject::Flags};
 use shuffle_metrics::verdict::Budget;
 
 /// The `check` that reproduces the finding of this case; `None` if no command can, as for the caller's own code.
 #[must_use]
 pub fn see_again(findings: &Findings, case: &CaseFindings) -> Option<String> {
     let flags = case.case.subject.flags()?;
-    (comes_again(case) && !findings.interrupted).then(|| check(findings, &case.case, flags))
+    (comes_again(case) && !findings.interrupted).then(|| check(findings, case, flags))
 }
 
 /// The plan and the cases of a `run` command.
@@ -22,7 +22,12 @@ pub struct RunRequest<'a> {
 /// The `run` that reproduces the findings; `None` if no case can be reproduced, or the run was cut off.
 #[must_use]
 pub fn see_plan_again(findings: &Findings, asked: RunRequest<'_>) -> Option<String> {
-    let some_case = findings.cases.is_empty() || findings.cases.iter().any(comes_again);
+    let is_unexpected = |case: &CaseFindings| case.conclusion() != Conclusion::AsExpected;
+    let all = || findings.cases.iter();
+    // What is to be seen again are the cases that came out otherwise, if some did.
+    let some_case = findings.cases.is_empty()
+        || all()
+            .any(|case| comes_again(case) && (is_unexpected(case) || !all().any(is_unexpected)));
     (some_case && !findings.interrupted).then(|| {
         let only = match asked.only {
             [] => String::new(),
@@ -37,8 +42,8 @@ fn comes_again(case: &CaseFindings) -> bool {
     case.case.subject.flags().is_some() && case.seen().repeatable != Some(false)
 }
 
-fn check(findings: &Findings, case: &Case, flags: Flags) -> String {
-    let plan = &findings.plan;
+fn check(findings: &Findings, found: &CaseFindings, flags: Flags) -> String {
+    let (plan, case) = (&findings.plan, &found.case);
     let trials = if case.sequential { "until-decided --max-trials" } else { "trials" };
     let mut command = String::from("shuffle-audit check");
     let mut add = |flag: &str, value: &str| {
@@ -60,10 +65,14 @@ fn check(findings: &Findings, case: &Case, flags: Flags) -> String {
     add("seed", &plan.seed.to_string());
     flags.settings.iter().for_each(|(flag, value)| add(flag, value));
     if let Some(tests) = case.tests.as_ref().filter(|_| !case.sequential) {
-        add("metrics", &tests.join(","));
+        let is_made =
+            |test: &&str| found.last().rulings.iter().any(|ruling| ruling.judgement.test == *test);
+        let made: Vec<&str> = tests.iter().copied().filter(is_made).collect();
+        add("metrics", &if made.is_empty() { tests } else { &made }.join(","));
     }
-    let Budget { alpha, of_few, .. } = plan.budget;
-    if of_few.is_none() && alpha != Budget::default().alpha {
+    let alpha = plan.budget_of(case).alpha;
+    let by_default = Plan { budget: Budget::default(), ..plan.clone() };
+    if alpha != by_default.budget_of(case).alpha {
         add("alpha", &exactly(alpha));
     }
     command

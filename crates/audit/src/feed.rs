@@ -13,6 +13,7 @@ pub struct Halt<'a> {
     interrupt: &'a AtomicBool,
     stop: AtomicBool,
     deadline: Option<Instant>,
+    enough: Option<&'a AtomicBool>,
 }
 
 /// The reason why a feed ended early.
@@ -30,7 +31,7 @@ impl<'a> Halt<'a> {
     /// Feeds end when `interrupt` is set.
     #[must_use]
     pub fn new(interrupt: &'a AtomicBool) -> Self {
-        Self { interrupt, stop: AtomicBool::new(false), deadline: None }
+        Self { interrupt, stop: AtomicBool::new(false), deadline: None, enough: None }
     }
 
     /// The same, but feeds end at this moment, as if all wanted decks had come.
@@ -39,10 +40,17 @@ impl<'a> Halt<'a> {
         Self { deadline, ..self }
     }
 
-    /// True if the deadline has passed.
+    /// The same, but feeds end when `enough` is set, as if all wanted decks had come.
+    #[must_use]
+    pub fn with_enough(self, enough: &'a AtomicBool) -> Self {
+        Self { enough: Some(enough), ..self }
+    }
+
+    /// True if no more decks are wanted: the deadline has passed, or those that came are enough.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.enough.is_some_and(|enough| enough.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Stops all feeds of the case.

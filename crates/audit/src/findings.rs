@@ -100,7 +100,7 @@ pub struct Observations {
     pub files: Option<FilesRead>,
     /// True if two copies of a program, with different seeds, began with the same decks: it ignores its seed.
     pub same_decks: bool,
-    /// True if a program with an unexpected verdict began with the same decks when it was started again with the same
+    /// True if a program began with the same decks when it was started again with the same
     /// seed; `None` if that was not tried or could not be told.
     pub repeatable: Option<bool>,
     /// The first decks of the first copy.
@@ -123,15 +123,41 @@ pub enum Conclusion {
 }
 
 impl Findings {
-    /// The number of tests that could judge in a look (0 is the first): the family over which its budget is shared.
+    /// The number of tests that could judge in a look (0 is the first).
     #[must_use]
     pub fn tests(&self, look: usize) -> usize {
-        self.cases
-            .iter()
-            .filter_map(|case| case.looks.get(look))
-            .flat_map(|look| &look.rulings)
-            .filter(|ruling| ruling.p_holm.is_some())
-            .count()
+        self.cases.iter().map(|case| case.tests(look)).sum()
+    }
+
+    /// The number of them that share the budget of the run: recordings have budgets of their own.
+    #[must_use]
+    pub fn live_tests(&self, look: usize) -> usize {
+        let live = self.cases.iter().filter(|case| !case.case.is_recorded());
+        live.map(|case| case.tests(look)).sum()
+    }
+
+    /// The judged recordings. Each is a family of its own.
+    pub fn recordings(&self) -> impl Iterator<Item = &CaseFindings> {
+        self.cases.iter().filter(|case| case.case.is_recorded())
+    }
+
+    /// True if no case can spend the budget of the run, since all are recordings.
+    #[must_use]
+    pub fn are_recorded(&self) -> bool {
+        self.recordings().count() == self.cases.len() && !self.cases.is_empty()
+    }
+
+    /// The expected number of false alarms in a look at sound shuffles, at most; in the profile `ci` it bounds their probability.
+    #[must_use]
+    pub fn expected_false_alarms(&self, look: usize) -> f64 {
+        let budget = &self.plan.budget;
+        let live = match self.are_recorded() {
+            true => 0.0,
+            false => budget.expected_false_alarms(self.live_tests(look)),
+        };
+        let own = budget.of_recording();
+        let recorded = self.recordings().filter(|it| it.looks.len() > look);
+        live + recorded.map(|it| own.expected_false_alarms(it.tests(look))).sum::<f64>()
     }
 
     /// The findings of the case with this id, if there is one.
@@ -173,6 +199,13 @@ impl Findings {
 }
 
 impl CaseFindings {
+    /// The number of its tests that could judge in a look (0 is the first).
+    #[must_use]
+    pub fn tests(&self, look: usize) -> usize {
+        let rulings = self.looks.get(look).into_iter().flat_map(|look| &look.rulings);
+        rulings.filter(|ruling| ruling.p_holm.is_some()).count()
+    }
+
     /// The observations of its subject in the last look.
     ///
     /// # Panics

@@ -1,7 +1,10 @@
 //! Plans: cases under one seed and one error budget.
 
 use crate::{Case, seeds::PlanSeed};
-use shuffle_metrics::verdict::Budget;
+use shuffle_metrics::{
+    Judgement,
+    verdict::{Budget, Ruling},
+};
 
 /// The default seed of a run.
 pub const SEED: PlanSeed = PlanSeed(0x5eed);
@@ -21,6 +24,39 @@ pub struct Plan {
     pub cases: Vec<Case>,
     /// A fingerprint that tells it from every other plan, if it was read from text.
     pub fingerprint: Option<String>,
+}
+
+impl Plan {
+    /// The budget by which a case is judged: its own if it is a recording, else that of all other cases together.
+    #[must_use]
+    pub fn budget_of(&self, case: &Case) -> Budget {
+        if case.is_recorded() { self.budget.of_recording() } else { self.budget }
+    }
+
+    /// Rules on one look at these cases, each with its judgements and whether tests were requested by name: on recordings one
+    /// by one, on all others together, of which `still_to_be_made` tests are not made yet.
+    pub(crate) fn rule(
+        &self,
+        looked: Vec<(&Case, Vec<Judgement>, bool)>,
+        still_to_be_made: usize,
+    ) -> Vec<Vec<Ruling>> {
+        let (recorded, live): (Vec<_>, Vec<_>) =
+            looked.into_iter().enumerate().partition(|(_, (case, ..))| case.is_recorded());
+        let own = self.budget.of_recording();
+        let mut ruled: Vec<_> = recorded
+            .into_iter()
+            .map(|(place, (_, judged, asked_for))| {
+                (place, own.rule(vec![(judged, asked_for)]).concat())
+            })
+            .collect();
+        let (places, live): (Vec<_>, Vec<_>) = live
+            .into_iter()
+            .map(|(place, (_, judged, asked_for))| (place, (judged, asked_for)))
+            .unzip();
+        ruled.extend(places.into_iter().zip(self.budget.rule_among(live, still_to_be_made)));
+        ruled.sort_by_key(|(place, _)| *place);
+        ruled.into_iter().map(|(_, rulings)| rulings).collect()
+    }
 }
 
 /// Checks an error budget.

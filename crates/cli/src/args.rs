@@ -193,8 +193,7 @@ pub(crate) struct CheckArgs {
     /// The tests to make, with commas between, or `small` for a few fast ones; all that can judge by default
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
     pub(crate) metrics: Option<Vec<String>>,
-    /// The error budget: the probability of calling a fair shuffle biased; 1e-6 by default, 0.001 for a recording of
-    /// fewer than 100 orders, which nobody can draw again
+    /// The error budget: the probability of calling a fair shuffle biased; 1e-6 by default, 0.001 for a recording
     #[arg(long, value_name = "P")]
     pub(crate) alpha: Option<f64>,
     #[command(flatten)]

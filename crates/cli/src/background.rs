@@ -3,7 +3,7 @@
 use crate::{
     args::Machine,
     exit::Failure,
-    interrupt::{self, INTERRUPTED, last_words},
+    interrupt::{self, ENOUGH, INTERRUPTED, last_words},
     progress::News,
 };
 use shuffle_audit::{
@@ -17,7 +17,7 @@ use shuffle_subjects::PlanFile;
 use std::{
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::Ordering,
+        atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError},
     },
     thread,
@@ -42,6 +42,15 @@ pub(crate) fn find(
     find_with(plan, machine, deadline, None)
 }
 
+/// The same, but after Ctrl-C the decks that came are judged.
+pub(crate) fn find_what_comes(
+    plan: &PlanFile,
+    machine: Machine,
+    deadline: Option<Instant>,
+) -> Result<Results, Failure> {
+    interrupt::judging(|| run(plan, machine, deadline, None, &ENOUGH))
+}
+
 /// Where counts come from and go to, for the thread of a run.
 pub(crate) type SharedLedger = Arc<dyn Ledger + Send + Sync>;
 
@@ -52,15 +61,28 @@ pub(crate) fn find_with(
     deadline: Option<Instant>,
     ledger: Option<SharedLedger>,
 ) -> Result<Results, Failure> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    run(plan, machine, deadline, ledger, &NEVER)
+}
+
+fn run(
+    plan: &PlanFile,
+    machine: Machine,
+    deadline: Option<Instant>,
+    ledger: Option<SharedLedger>,
+    enough: &'static AtomicBool,
+) -> Result<Results, Failure> {
     if !machine.quiet {
         announce(plan);
     }
     interrupt::install()?;
     let news = Arc::new(News::start(machine, deadline, Duration::MAX));
     let so_far = Arc::new(Mutex::new(SoFar::default()));
+    let is_counted = Arc::new(AtomicBool::new(false));
     let (send, done) = mpsc::channel();
     let work = {
         let (plan, news, so_far) = (plan.clone(), Arc::clone(&news), Arc::clone(&so_far));
+        let is_counted = Arc::clone(&is_counted);
         let many = plan.cases.len() > 1 && !machine.quiet;
         move || {
             let progress = |progress: Progress<'_>| {
@@ -69,17 +91,24 @@ pub(crate) fn find_with(
                 {
                     warn(case, fault);
                 }
+                if let Progress::Case(_) | Progress::Counted(_) = progress {
+                    is_counted.store(matches!(progress, Progress::Counted(_)), Ordering::Relaxed);
+                }
                 so_far.lock().unwrap_or_else(PoisonError::into_inner).hear(&progress);
                 news.hear(&progress);
             };
             // The receiver is gone if the interrupt was too long ago.
             let ledger = ledger.as_ref().map(|ledger| ledger.as_ref() as &dyn Ledger);
-            let options = Options { deadline, ledger, ..options(machine, &progress) };
+            let options = Options { deadline, enough, ledger, ..options(machine, &progress) };
             let _ = send.send(shuffle_studies::run(&plan, &options));
         }
     };
     let worker = thread::Builder::new().stack_size(STACK).spawn(work).map_err(Failure::ours)?;
-    let ran = wait(&done);
+    let is_late = || {
+        INTERRUPTED.load(Ordering::Relaxed)
+            || (enough.load(Ordering::Relaxed) && !is_counted.load(Ordering::Relaxed))
+    };
+    let ran = wait(&done, is_late);
     news.end();
     match ran {
         Ok(Err(RunError::Interrupted)) | Err(RecvTimeoutError::Timeout) => {
@@ -97,17 +126,18 @@ pub(crate) fn find_with(
     }
 }
 
-/// Waits for the end of the run; after an interrupt at most for [`last_words`], so that the run can end its processes.
-fn wait<T>(done: &Receiver<T>) -> Result<T, RecvTimeoutError> {
+/// Waits for the end of the run, but while it `is_late` at most for [`last_words`], so that the run can end its processes.
+fn wait<T>(done: &Receiver<T>, is_late: impl Fn() -> bool) -> Result<T, RecvTimeoutError> {
     let mut until = None;
     loop {
         match done.recv_timeout(GLANCE) {
             Err(RecvTimeoutError::Timeout) => {}
             other => return other,
         }
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if is_late() {
             let until = *until.get_or_insert_with(|| Instant::now() + last_words());
             if Instant::now() >= until {
+                INTERRUPTED.store(true, Ordering::Relaxed);
                 return Err(RecvTimeoutError::Timeout);
             }
         }

@@ -22,10 +22,16 @@ use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files_with, json, paths, words};
 use shuffle_studies::Results;
 use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, stream};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The number of decks by default: enough to detect the usual biases.
 pub(crate) const TRIALS: u64 = 1_000_000;
+
+/// The time that a program has to show how fast it is.
+const SIZING_UP: Duration = Duration::from_secs(1);
+
+/// A program is announced that would take longer for the default number of decks.
+const LONG: Duration = Duration::from_secs(60);
 
 /// The most decks of one copy of a program that runs for a time: a number that the usual integer of every language can
 /// hold.
@@ -72,8 +78,15 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         ending.note(Exit::Usage);
     }
     let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
-    let mut results = background::find(&plan, args.common.machine, deadline)?;
-    if args.time.is_some() && !results.findings.cases.is_empty() {
+    if args.trials.is_none() && args.time.is_none() && !args.until_decided {
+        interrupt::install()?;
+        size_up(&plan, args);
+    }
+    let mut results = background::find_what_comes(&plan, args.common.machine, deadline)?;
+    if results.findings.interrupted && results.findings.cases.is_empty() {
+        return Err(RunError::Interrupted.into());
+    }
+    if args.time.is_some() && !results.findings.cases.is_empty() && !results.findings.interrupted {
         keep_what_came(&mut results);
     }
     let Results { file, findings, .. } = &results;
@@ -111,6 +124,32 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     exports.write(&results, || json::check(findings), !args.common.json, &mut ending);
     Ok(ending.exit())
+}
+
+/// Says how long the default number of decks of a program takes, if that is long.
+#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
+fn size_up(plan: &PlanFile, args: &CheckArgs) {
+    let case = &plan.cases[0];
+    if args.common.machine.quiet {
+        return;
+    }
+    let Some(rate) = stream::decks_per_second(case, plan.seed, SIZING_UP, &INTERRUPTED) else {
+        return;
+    };
+    let seconds = case.trials as f64 / rate;
+    if seconds > LONG.as_secs_f64() {
+        let minutes = counted((seconds / 60.0).ceil() as u64, "minute");
+        let fitting = (rate * LONG.as_secs_f64()).ceil() as u64;
+        let time = match args.subject.spec.jobs {
+            Some(2..) => String::new(),
+            _ => format!(" or --for {}s", LONG.as_secs()),
+        };
+        eprintln!(
+            "{} of {} take about {minutes}; for one minute say --trials {fitting}{time}",
+            counted(case.trials, "deck"),
+            case.subject,
+        );
+    }
 }
 
 /// The case with as many cards as its first decks show, if their number was not given and they show it.

@@ -10,6 +10,12 @@ use std::{
 /// Set by the signal; the engine looks at it before each block.
 pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Set by the signal as well: where what came is judged, no more decks are taken.
+pub(crate) static ENOUGH: AtomicBool = AtomicBool::new(false);
+
+/// Set while what came before the signal is to be judged.
+static JUDGING: AtomicBool = AtomicBool::new(false);
+
 /// Set while files are being moved into place, which must not be cut off.
 static WRITING: AtomicBool = AtomicBool::new(false);
 
@@ -18,6 +24,9 @@ const PATIENCE: Duration = Duration::from_millis(750);
 
 /// The same where a checkpoint is to be written first. Slurm and Kubernetes give 30 seconds.
 const PATIENCE_WITH_CHECKPOINT: Duration = Duration::from_secs(20);
+
+/// The same where the decks that came are judged first.
+const PATIENCE_TO_JUDGE: Duration = PATIENCE_WITH_CHECKPOINT;
 
 /// The time that is waited now, in milliseconds.
 static WAITED: AtomicU64 = AtomicU64::new(PATIENCE.as_millis() as u64);
@@ -49,9 +58,12 @@ pub(crate) fn install() -> Result<(), Failure> {
 
 fn set_handler() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
-        INTERRUPTED.store(true, Ordering::Relaxed);
-        thread::spawn(|| {
-            thread::sleep(waited());
+        let is_first = !ENOUGH.swap(true, Ordering::Relaxed);
+        let judges = is_first && JUDGING.load(Ordering::Relaxed);
+        INTERRUPTED.fetch_or(!judges, Ordering::Relaxed);
+        let patience = if judges { PATIENCE_TO_JUDGE } else { waited() };
+        thread::spawn(move || {
+            thread::sleep(patience);
             while WRITING.load(Ordering::SeqCst) {
                 thread::sleep(Duration::from_millis(10));
             }
@@ -59,6 +71,14 @@ fn set_handler() -> Result<(), Failure> {
         });
     })
     .map_err(Failure::ours)
+}
+
+/// Does work in which the first interrupt means that the decks which came are enough; the second ends it.
+pub(crate) fn judging<T>(work: impl FnOnce() -> T) -> T {
+    JUDGING.store(true, Ordering::Relaxed);
+    let done = work();
+    JUDGING.store(false, Ordering::Relaxed);
+    done
 }
 
 /// Does work that must not be cut off.

@@ -67,9 +67,11 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
     if let Some(out) = &out {
         plan.folder = plan.folder.as_seen_from(&out.join(&plan.name));
     }
-    let target = out
-        .as_ref()
-        .map(|out| Target::new(&out.join(&plan.name), &paths::<Results>(&plan), &Replaces::Any));
+    let target = out.as_ref().map(|out| {
+        let (path, fingerprint) = (merger.path(), &*plan.fingerprint());
+        let replaces = Replaces::Plan { path, fingerprint };
+        Target::new(&out.join(&plan.name), &paths::<Results>(&plan), &replaces)
+    });
     let target = target.transpose()?;
     let exports = Exports::new(&args.export, &args.files)?;
     let results = match find_with(&plan, args.machine, None, Some(merger.clone() as SharedLedger)) {
@@ -102,7 +104,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
     if results.findings.interrupted {
         ending.attempt(Err(RunError::Interrupted.into()));
     } else {
-        if telling.write(&results, target, &mut ending)
+        if telling.write(&results, merger.path(), target, &mut ending)
             && let Some(out) = &out
         {
             list(out, &mut ending);

@@ -92,7 +92,10 @@ impl News {
             Progress::Less(decks) => known.total = known.total.saturating_sub(decks),
             Progress::Trials(decks) => known.done = known.done.saturating_add(decks),
             Progress::Case(case) => known.case = case.id().to_owned(),
-            Progress::Faulted(..) | Progress::Skipped(_) | Progress::Judged(_) => return,
+            Progress::Counted(_)
+            | Progress::Faulted(..)
+            | Progress::Skipped(_)
+            | Progress::Judged(_) => return,
         }
         let Show::Bar(bar) = &self.show else { return };
         // The width of a terminal can change.

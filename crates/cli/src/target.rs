@@ -12,7 +12,7 @@ use shuffle_report::{
 };
 use std::{
     io::ErrorKind,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     sync::atomic::Ordering,
 };
 
@@ -29,6 +29,8 @@ pub(crate) struct Target {
 pub(crate) enum Replaces<'a> {
     /// Any report of this program.
     Any,
+    /// One of the plan at this path, or with this fingerprint.
+    Plan { path: &'a Path, fingerprint: &'a str },
     /// Only one of the plan with this fingerprint.
     Only(&'a str),
 }
@@ -51,6 +53,17 @@ impl Target {
                 earlier = standing.fingerprint().map(str::to_owned);
                 if let Some(obstacle) = standing.in_the_way(names.iter().map(String::as_str)) {
                     return refuse(obstacle.to_string());
+                }
+                if let (&Replaces::Plan { path, fingerprint }, Some(other)) =
+                    (replaces, standing.plan())
+                    && !is_same_plan(path, other)
+                    && standing.fingerprint() != Some(fingerprint)
+                {
+                    return refuse(format!(
+                        "holds the report of another plan, `{other}`, which `{}` does not replace; name another folder by --out, or \
+                         rename the plan",
+                        path.display()
+                    ));
                 }
                 match (replaces, standing.fingerprint()) {
                     (Replaces::Only(ours), Some(other)) if *ours != other => {
@@ -128,7 +141,26 @@ impl Target {
     }
 }
 
+/// True if both may be the path of one plan: one of them may be absolute.
+fn is_same_plan(one: &Path, other: &str) -> bool {
+    let (one, other) = (PathBuf::from(written(one)), Path::new(other));
+    one == other
+        || (one.is_absolute() && one.ends_with(other))
+        || (other.is_absolute() && other.ends_with(&one))
+}
+
+/// The path of a plan in a manifest: with `/`, and without `./`.
+fn written(path: &Path) -> String {
+    let parts = path.components().filter(|part| *part != Component::CurDir);
+    parts.collect::<PathBuf>().display().to_string().replace('\\', "/")
+}
+
+/// What the report of a plan is, for its manifest.
+pub(crate) fn about_plan(report: &impl Report, fingerprint: String, path: &Path) -> About {
+    About { plan: Some(written(path)), ..about(report, Some(fingerprint)) }
+}
+
 /// What a report is, for its manifest.
 pub(crate) fn about(report: &impl Report, fingerprint: Option<String>) -> About {
-    About { fingerprint, headline: Some(report.headline()) }
+    About { fingerprint, plan: None, headline: Some(report.headline()) }
 }

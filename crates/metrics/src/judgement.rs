@@ -188,6 +188,29 @@ impl Evidence {
         Self { sensitivity: Some(sensitivity), ..self }
     }
 
+    /// The number of times as many trials with which an effect of the size that was seen is found with this power, alone, by a test
+    /// of this level; `None` where the law has no such rule.
+    #[must_use]
+    pub fn times_as_many(&self, ln_alpha: f64, power: f64) -> Option<f64> {
+        let reach = |ln_tail: f64| {
+            normal::upper_quantile(ln_tail) + normal::upper_quantile((1.0 - power).ln())
+        };
+        let times = match self.law {
+            Law::ChiSquare { df, .. } => {
+                noncentrality_for_power(df, ln_alpha - LN_2, power) / (self.statistic - df as f64)
+            }
+            Law::Normal { .. } | Law::Sum { .. } => {
+                (reach(ln_alpha - LN_2) / self.statistic).powi(2)
+            }
+            Law::Bonferroni { tails } => {
+                let seen = normal::upper_quantile(-self.statistic * LN_10);
+                (reach(ln_alpha - (tails as f64).ln()) / seen).powi(2)
+            }
+            Law::Poisson { .. } | Law::EProcess => return None,
+        };
+        (times.is_finite() && times > 0.0).then_some(times)
+    }
+
     /// Judges the smallest of many exact tails by Bonferroni's inequality. `ln_least` is the logarithm of the smallest
     /// tail that so many decks could have had.
     ///

@@ -5,16 +5,19 @@
 //! keeps that for tests of any dependence, and loses nothing to Bonferroni. (Holm 1979, Scand. J.
 //! Statist. 6(2).)
 
-use crate::{Judgement, PValue, number::FEWEST_TRIALS};
+use crate::{Judgement, PValue};
 use std::fmt;
 
-/// Adjusted p-values below this, but not below the budget, are called suspicious; of a budget above a tenth of it those below
+/// Adjusted p-values below this, but not below the budget, are called suspicious; larger budgets have a wider zone, see
 /// [`Budget::suspicious`].
 pub const SUSPICIOUS: f64 = 1e-3;
 
-/// The budget of recordings of few orders, where none is said: nobody can draw them again, so that there is one look, and it must
-/// be able to see something.
-pub const ALPHA_OF_FEW: f64 = 1e-3;
+/// No adjusted p-value from here on is called suspicious: a sound shuffle comes below it once in a hundred audits.
+pub const SUSPICIOUS_AT_MOST: f64 = 1e-2;
+
+/// The budget of each recording by default. A recording cannot be drawn again, so there is one look, and it must be able to see
+/// something.
+pub const ALPHA_OF_RECORDING: f64 = 1e-3;
 
 /// The power with which the smallest bias that would have been seen is stated.
 pub const POWER: f64 = 0.999;
@@ -24,10 +27,10 @@ pub const POWER: f64 = 0.999;
 pub struct Budget {
     /// The meaning of alpha.
     pub profile: Profile,
-    /// The error that is allowed.
+    /// The error that is allowed to all cases together whose decks are drawn in the run.
     pub alpha: f64,
-    /// The alpha where all that a run looks at are recordings of fewer orders than [`FEWEST_TRIALS`], if it is another.
-    pub of_few: Option<f64>,
+    /// The alpha of each recording, which is a family of its own, if it is another.
+    pub recording_alpha: Option<f64>,
     /// True if suspicious cases are looked at again, on fresh decks; half of alpha is kept for that.
     pub escalate: bool,
 }
@@ -70,7 +73,7 @@ impl Default for Budget {
         Self {
             profile: Profile::Ci,
             alpha: Profile::Ci.default_alpha(),
-            of_few: Some(ALPHA_OF_FEW),
+            recording_alpha: Some(ALPHA_OF_RECORDING),
             escalate: true,
         }
     }
@@ -81,27 +84,32 @@ impl Budget {
     #[must_use]
     pub fn with_alpha(self, alpha: Option<f64>) -> Self {
         match alpha {
-            Some(alpha) => Self { alpha, of_few: None, ..self },
+            Some(alpha) => Self { alpha, recording_alpha: None, ..self },
             None => self,
         }
     }
 
-    /// The budget of a run that looked at recordings only, each of so many orders. They have no second look.
+    /// The budget of one recording. It has no second look, so all of the budget is spent at once, and it is the same whatever else
+    /// is in the run.
     #[must_use]
-    pub fn for_recordings(self, orders: impl IntoIterator<Item = u64>) -> Self {
-        let mut orders = orders.into_iter().peekable();
-        match self.of_few {
-            Some(alpha) if orders.peek().is_some() && orders.all(|it| it < FEWEST_TRIALS) => {
-                Self { alpha, of_few: None, escalate: false, ..self }
-            }
-            _ => self,
-        }
+    pub fn of_recording(self) -> Self {
+        let alpha = self.recording_alpha.unwrap_or(self.alpha);
+        Self { alpha, recording_alpha: None, escalate: false, ..self }
     }
 
-    /// Adjusted p-values below this, but not below the budget, are called suspicious.
+    /// Adjusted p-values below this, but not below the budget, are called suspicious: ten times alpha, but from [`SUSPICIOUS`] to
+    /// [`SUSPICIOUS_AT_MOST`], and alpha itself where that is larger. So a family of sound shuffles is suspicious or fails in one
+    /// look with at most this probability.
+    ///
+    /// ```
+    /// use shuffle_metrics::verdict::Budget;
+    ///
+    /// let bound = |alpha| Budget::default().with_alpha(Some(alpha)).suspicious();
+    /// assert_eq!([1e-6, 5e-4, 0.001, 0.05, 0.2].map(bound), [0.001, 0.005, 0.01, 0.05, 0.2]);
+    /// ```
     #[must_use]
     pub fn suspicious(&self) -> f64 {
-        if self.alpha > 0.1 * SUSPICIOUS { 10.0 * self.alpha } else { SUSPICIOUS }
+        (10.0 * self.alpha).clamp(SUSPICIOUS, SUSPICIOUS_AT_MOST).max(self.alpha)
     }
 
     /// The error that one stage of the run may spend.
@@ -146,15 +154,6 @@ impl Budget {
         }
     }
 
-    /// The probability that a run of so many tests of sound shuffles has any false alarm, at most.
-    #[must_use]
-    pub fn false_alarm(&self, tests: usize) -> f64 {
-        match self.profile {
-            Profile::Ci => self.alpha,
-            Profile::Lab => (self.alpha * tests as f64).min(1.0),
-        }
-    }
-
     /// The expected number of false alarms in a run of so many tests of sound shuffles, at most.
     #[must_use]
     pub fn expected_false_alarms(&self, tests: usize) -> f64 {
@@ -172,7 +171,7 @@ impl Budget {
 pub enum Verdict {
     /// No test saw anything that chance does not do.
     Pass,
-    /// Something that chance does once in a thousand runs: not enough for a verdict, too much to forget.
+    /// Something that chance does less often than [`Budget::suspicious`]: not enough for a verdict, too much to forget.
     Suspicious,
     /// Some test rejects within the budget.
     Fail,

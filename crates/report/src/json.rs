@@ -67,10 +67,11 @@ fn object(
         fingerprint: findings.plan.fingerprint.clone().unwrap_or_default(),
         version: VERSION,
         profile: budget.profile.name(),
-        alpha: budget.alpha,
+        alpha: if findings.are_recorded() { budget.of_recording().alpha } else { budget.alpha },
+        recording_alpha: findings.recordings().next().map(|_| budget.of_recording().alpha),
         tests,
-        false_alarm: round10(budget.false_alarm(tests)),
-        expected_false_alarms: round10(budget.expected_false_alarms(tests)),
+        false_alarm: round10(findings.expected_false_alarms(0).min(1.0)),
+        expected_false_alarms: round10(findings.expected_false_alarms(0)),
         cases: findings.cases.iter().map(case).collect(),
         skipped: findings.skipped.iter().map(skipped).collect(),
         faulted: findings.faulted.iter().map(faulted).collect(),
@@ -94,7 +95,11 @@ pub(crate) struct RunDocument<'a> {
     fingerprint: String,
     version: &'static str,
     profile: &'static str,
+    /// The error budget that all cases share whose decks were drawn in the run; of recordings alone that of each.
     alpha: f64,
+    /// The error budget of each recording, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recording_alpha: Option<f64>,
     tests: usize,
     false_alarm: f64,
     expected_false_alarms: f64,
@@ -153,7 +158,7 @@ struct CaseReport<'a> {
     /// The files that were read, where a pattern names them.
     #[serde(skip_serializing_if = "Option::is_none")]
     files: Option<FilesOfPattern<'a>>,
-    /// For a program with an unexpected verdict: true if it honours its seed.
+    /// For a program: true if it honours its seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     repeatable: Option<bool>,
     stages: usize,

@@ -358,7 +358,7 @@ impl PanelUnit {
         let guide = match self {
             Self::Orders | Self::Positions => Some((1.0, "uniform".to_owned())),
             Self::Evidence => {
-                let level = findings.plan.budget.test_level(findings.tests(0));
+                let level = findings.plan.budget.test_level(findings.live_tests(0));
                 Some((-level.log10(), "fails above".to_owned()))
             }
             _ => None,

@@ -86,7 +86,7 @@ pub const DEGREE: [&str; 9] = [
 ];
 
 /// The columns of `run.csv`.
-pub const RUN: [&str; 11] = [
+pub const RUN: [&str; 12] = [
     "plan",
     "seed",
     "fingerprint",
@@ -98,6 +98,7 @@ pub const RUN: [&str; 11] = [
     "false_alarm",
     "verdict",
     "as_expected",
+    "recording_alpha",
 ];
 
 /// One row per case, stage and test; `verdict` is that of the case, after its last stage.
@@ -184,7 +185,10 @@ fn detectable_name(ruling: &Ruling) -> &'static str {
 /// One row per look of the run: the number of its tests, and its probability of a false alarm.
 #[must_use]
 pub fn run(findings: &Findings) -> DataTable {
-    let (plan, budget) = (&findings.plan, &findings.plan.budget);
+    let plan = &findings.plan;
+    let own = plan.budget.of_recording();
+    let budget = if findings.are_recorded() { own } else { plan.budget };
+    let has_recording = findings.recordings().next().is_some();
     let looks = findings.cases.iter().map(|case| case.looks.len()).max().unwrap_or(0);
     let rows = (0..looks).map(|look| {
         let tests = findings.tests(look);
@@ -197,9 +201,10 @@ pub fn run(findings: &Findings) -> DataTable {
             look.to_string(),
             tests.to_string(),
             cell(budget.stage_alpha()),
-            cell(budget.false_alarm(tests)),
+            cell(findings.expected_false_alarms(look).min(1.0)),
             findings.verdict().name().to_owned(),
             findings.as_expected().to_string(),
+            maybe(has_recording.then_some(own.alpha)),
         ]
     });
     DataTable::new(RUN, rows)

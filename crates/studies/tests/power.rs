@@ -77,7 +77,7 @@ const SIMULATED: &[Pair] = &[
 ];
 
 fn budget() -> Budget {
-    Budget { profile: Profile::Lab, alpha: LEVEL, of_few: None, escalate: false }
+    Budget { profile: Profile::Lab, alpha: LEVEL, recording_alpha: None, escalate: false }
 }
 
 fn spec(pair: &Pair, id: &str, trials: u64) -> CaseSpec {

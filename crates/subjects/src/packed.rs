@@ -4,7 +4,7 @@ use crate::{CaseSpec, Folder, PlanError, PlanFile};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shuffle_audit::number::hex;
-use shuffle_metrics::verdict::ALPHA_OF_FEW;
+use shuffle_metrics::verdict::ALPHA_OF_RECORDING;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -32,7 +32,7 @@ pub struct PackedPlan {
     text: String,
     /// The small files that were read with it: labels, groups, packs.
     texts: BTreeMap<String, String>,
-    /// True if its budget is that of plans that name none, of which few recordings have another.
+    /// True if the plan names no alpha, so that recordings have another.
     is_free: bool,
 }
 
@@ -43,7 +43,7 @@ impl PackedPlan {
         let folder = plan.folder.path().to_owned();
         let absolute = folder.join(".").canonicalize().ok();
         let (name, path) = (plan.name.clone(), path.display().to_string());
-        let is_free = plan.budget.of_few.is_some();
+        let is_free = plan.budget.recording_alpha.is_some();
         let (text, texts) = (plan.text(), texts(plan));
         Self { name, path, folder, absolute, text, texts, is_free }
     }
@@ -79,7 +79,7 @@ impl PackedPlan {
         let mut plan = PlanFile::parse_in(&file, &self.text, |_| {
             Ok(Folder::new(folder).with_brought(self.texts.clone()))
         })?;
-        plan.budget.of_few = self.is_free.then_some(ALPHA_OF_FEW);
+        plan.budget.recording_alpha = self.is_free.then_some(ALPHA_OF_RECORDING);
         Ok(plan)
     }
 }

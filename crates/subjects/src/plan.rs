@@ -40,7 +40,7 @@ use shuffle_audit::{
 use shuffle_deck::words::nearest;
 use shuffle_metrics::{
     tally::RECORD_VERSION,
-    verdict::{ALPHA_OF_FEW, Budget, Profile},
+    verdict::{ALPHA_OF_RECORDING, Budget, Profile},
 };
 use std::{collections::HashMap, ops::Range, path::Path};
 use toml::de::{DeTable, DeValue};
@@ -122,8 +122,8 @@ enum SeedText {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct BudgetKeys {
-    /// The probability of any false alarm in the whole run, 1e-6 by default; with the profile `lab` that of each
-    /// single test, 0.01 by default.
+    /// The probability of any false alarm in the whole run, 1e-6 by default, and in each recording, 0.001 by default; with the
+    /// profile `lab` that of each single test, 0.01 by default.
     alpha: Option<f64>,
     /// Whether to look again, once, at what is suspicious, with ten times the decks; `true` by default, with the
     /// profile `lab` `false`.
@@ -175,9 +175,9 @@ impl PlanFile {
         let profile = document.profile;
         let alpha = document.budget.alpha.unwrap_or(profile.default_alpha());
         let is_free = document.budget.alpha.is_none() && profile == Profile::Ci;
-        let of_few = is_free.then_some(ALPHA_OF_FEW);
+        let recording_alpha = is_free.then_some(ALPHA_OF_RECORDING);
         let escalate = document.budget.escalate.unwrap_or(profile == Profile::Ci);
-        let budget = Budget { profile, alpha, of_few, escalate };
+        let budget = Budget { profile, alpha, recording_alpha, escalate };
         check_alpha(alpha).map_err(|problem| error(at(&["budget", "alpha"]), problem))?;
         if document.case.is_empty() && document.sweep.is_empty() {
             let problem =
@@ -287,9 +287,9 @@ impl PlanFile {
         cases: impl Iterator<Item = CaseSpec>,
         folder: Option<String>,
     ) -> WrittenPlan<'_> {
-        let Budget { profile, alpha, of_few, escalate } = self.budget;
-        // Of recordings alone it depends on their number which alpha was meant.
-        let is_open = of_few.is_some() && self.cases.iter().all(Case::is_recorded);
+        let Budget { profile, alpha, recording_alpha, escalate } = self.budget;
+        // An alpha that is written is that of each recording, too.
+        let is_open = recording_alpha.is_some() && self.cases.iter().any(Case::is_recorded);
         let alpha = (!is_open).then_some(alpha);
         WrittenPlan {
             title: &self.title,

@@ -33,7 +33,7 @@ pub(super) struct Looks<'a> {
     pub(super) cases: &'a [&'a Case],
     pub(super) stage: Stage,
     pub(super) purpose: Purpose,
-    /// The logarithm of the value that a bet must reach. It depends on all cases, and is computed only for bets.
+    /// The logarithm of the value that a bet on decks of the run must reach. It depends on all cases, and is computed only for bets.
     ln_goal: OnceLock<f64>,
     /// The number of decks of each case whose progress was reported.
     pub(super) told: Vec<AtomicU64>,
@@ -79,10 +79,13 @@ impl<'a> Looks<'a> {
         self.looked.into_iter().map(inner).collect()
     }
 
-    fn ln_goal(&self) -> f64 {
+    fn ln_goal(&self, case: &Case) -> f64 {
+        if case.is_recorded() {
+            return -self.plan.budget_of(case).test_level(most_tests(case)).ln();
+        }
         *self.ln_goal.get_or_init(|| {
-            let tests = self.cases.iter().copied().map(most_tests).sum();
-            -self.plan.budget.test_level(tests).ln()
+            let live = self.cases.iter().copied().filter(|case| !case.is_recorded());
+            -self.plan.budget.test_level(live.map(most_tests).sum()).ln()
         })
     }
 }
@@ -102,7 +105,8 @@ impl Work for Looks<'_> {
         let case = self.cases[index];
         (self.options.progress)(Progress::Case(case));
         if case.sequential {
-            let (ln_goal, most, bet) = (self.ln_goal(), case.trials, Sequential::new(case.shape));
+            let (ln_goal, most, bet) =
+                (self.ln_goal(case), case.trials, Sequential::new(case.shape));
             return OfCase::Bet { bet: Box::new(bet), ln_goal, most };
         }
         OfCase::Tests { wanted: wanted_metrics(case, index), most: case.trials }
@@ -128,6 +132,7 @@ impl Work for Looks<'_> {
 
     fn end(&self, index: usize, counting: &OfCase, counted: CountedBy<OfCase>) {
         let case = self.cases[index];
+        (self.options.progress)(Progress::Counted(case));
         let counted = self.keep_result(index, counting, counted);
         let looked = match (counted, self.purpose) {
             (Ok(counted), Purpose::Judge) => Ok(self.look(index, counting, counted)),
@@ -235,7 +240,10 @@ impl OfCase {
                 let judged = measured.par_iter().with_max_len(1).map(|one| one.judge(case));
                 let judged: Vec<(Vec<Judgement>, Vec<Exhibit>)> = judged.collect();
                 let (judgements, exhibits): (Vec<_>, Vec<_>) = judged.into_iter().unzip();
-                let judgements = judgements.into_iter().flatten().collect();
+                let is_answer = |judgement: &Judgement| {
+                    judgement.evidence().is_some() || case.asks_for(judgement.test)
+                };
+                let judgements = judgements.into_iter().flatten().filter(is_answer).collect();
                 let exhibits = exhibits.into_iter().flatten().collect();
                 Looked { trials, judgements, asked_for: case.tests.is_some(), exhibits, seen }
             }

@@ -34,7 +34,7 @@ use std::{
 };
 use tallying::Purpose;
 
-/// Settings of a run. Only the deadline can change its findings.
+/// Settings of a run. Only `deadline` and `enough` can change its findings.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// Threads; 0 means one for each processor.
@@ -46,6 +46,9 @@ pub struct Options<'a> {
     /// After this moment no more decks are taken, and the verdict is on those that came. The findings then depend on
     /// the speed of the machine.
     pub deadline: Option<Instant>,
+    /// Set it to true, from anywhere, and no more decks are taken either. The verdict is on those that came, the findings are
+    /// [interrupted](Findings::interrupted), and a second look that was not over is dropped.
+    pub enough: &'a AtomicBool,
     /// Called with the progress, from any thread.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
     /// Where the run finds what was counted before, and leaves what it counts. It has no deadline then.
@@ -70,6 +73,7 @@ impl Default for Options<'_> {
             instruction_set,
             interrupt: &NEVER,
             deadline: None,
+            enough: &NEVER,
             progress: &|_| {},
             ledger: None,
         }
@@ -87,6 +91,8 @@ pub enum Progress<'a> {
     Trials(u64),
     /// This number of trials will not be done: the case was decided earlier, or its subject is at fault.
     Less(u64),
+    /// The decks of a look at a case are all counted, and are judged next.
+    Counted(&'a Case),
     /// A case is skipped, since its probe failed.
     Skipped(&'a Skipped),
     /// The subject of a case is at fault, or not there; the run goes on with the others.
@@ -144,7 +150,7 @@ const ESCALATION: u64 = 10;
 /// Runs a plan: a first look at every case, and a second at those that are suspicious.
 ///
 /// The second look is declared in advance, not a rerun until it passes: it takes ten times as many decks, all
-/// of them fresh, and it decides. Each look has half of the error budget.
+/// of them fresh, and it decides. Each look has half of the error budget. Recordings have one look and a budget of their own each.
 ///
 /// Before either, the probes of the cases are run, and cases whose probe fails are skipped. A case whose subject is
 /// not there or at fault is reported as such, and the others are judged without it: the error budget is shared by
@@ -210,14 +216,12 @@ impl<'a> Engine<'a> {
         skipped.iter().for_each(|one| self.tell(Progress::Skipped(one)));
         let (present, faulted) = self.present(cases, &skipped)?;
         let (mut found, mut faulted) = self.first_look(present, faulted)?;
-        let are_recorded = found.iter().all(|found| found.case.is_recorded());
-        let orders = found.iter().map(|found| found.last().trials).filter(|_| are_recorded);
-        let budget = plan.budget.for_recordings(orders);
-        if budget.escalates() {
+        if plan.budget.escalates() && !self.has_enough() {
             self.second_look(&mut found, &mut faulted)?;
         }
         for found in &mut found {
             match self.known {
+                None if self.has_enough() => {}
                 None => observations::start_again(plan, found, self.options.interrupt),
                 Some(_) => observations::as_started_again(found),
             }
@@ -225,8 +229,8 @@ impl<'a> Engine<'a> {
         let places: HashMap<&str, usize> =
             plan.cases.iter().enumerate().map(|(place, case)| (case.id(), place)).collect();
         faulted.sort_by_key(|one| places.get(one.case.id()));
-        let plan = Plan { budget, ..plan.clone() };
-        Ok(Findings { plan, cases: found, skipped, faulted, interrupted: false })
+        let interrupted = self.has_enough();
+        Ok(Findings { plan: plan.clone(), cases: found, skipped, faulted, interrupted })
     }
 
     /// The cases whose subject is there, and those whose subject is not.
@@ -306,6 +310,10 @@ impl<'a> Engine<'a> {
         }
         let larger: Vec<Case> = open.iter().map(|&index| escalated(&found[index].case)).collect();
         let looks = self.look(&larger.iter().collect::<Vec<_>>(), Stage::SecondLook)?;
+        if self.has_enough() {
+            // It would decide on fewer decks than were declared.
+            return Ok(());
+        }
         // In reverse order, so that the indices before stay valid.
         for (index, look) in open.into_iter().zip(looks).rev() {
             match look {
@@ -326,23 +334,25 @@ impl<'a> Engine<'a> {
         self.tell(Progress::More(trials));
         let looks = Looks::new(self.plan, self.options, cases, stage, Purpose::Judge);
         let (mut judgements, mut shown) = (Vec::new(), Vec::with_capacity(cases.len()));
-        for look in self.count(looks)? {
+        for (case, look) in cases.iter().zip(self.count(looks)?) {
             shown.push(look.map(
                 |Looked { trials, judgements: said, asked_for, exhibits, seen }| {
-                    judgements.push((said, asked_for));
+                    judgements.push((*case, said, asked_for));
                     (trials, exhibits, seen)
                 },
             ));
         }
-        let are_recorded = cases.iter().all(|case| case.is_recorded());
-        let orders = shown.iter().flatten().map(|(orders, ..)| *orders).filter(|_| are_recorded);
-        let budget = self.plan.budget.for_recordings(orders);
-        let mut rulings = budget.rule(judgements).into_iter();
+        let mut rulings = self.plan.rule(judgements, 0).into_iter();
         let mut ruled = |(trials, exhibits, seen)| {
             let rulings = rulings.next().unwrap_or_default();
             Look { trials, verdict: verdict::of_case(&rulings), rulings, exhibits, seen }
         };
         Ok(shown.into_iter().map(|look| look.map(&mut ruled)).collect())
+    }
+
+    /// True if the caller wants no more decks.
+    fn has_enough(&self) -> bool {
+        self.options.enough.load(Ordering::Relaxed)
     }
 
     fn tell(&self, news: Progress<'_>) {

@@ -1,7 +1,7 @@
 //! The observations of programs and files except their decks: the hash of the file, and if seeds are honoured.
 
 use crate::{
-    CaseFindings, Conclusion, Plan,
+    CaseFindings, Plan,
     feed::Glance,
     findings::Observations,
     seeds::{Stage, StreamNumber},
@@ -25,10 +25,10 @@ impl Observations {
     }
 }
 
-/// Starts a program with an unexpected verdict again, to see if its decks can be reproduced.
+/// Starts a program again, to see if its decks can be reproduced.
 pub(super) fn start_again(plan: &Plan, found: &mut CaseFindings, interrupt: &AtomicBool) {
     let subject = &found.case.subject;
-    if subject.kind() != Kind::Program || found.conclusion() == Conclusion::AsExpected {
+    if subject.kind() != Kind::Program {
         return;
     }
     let (stage, factor) = match found.looks.len() {
@@ -47,10 +47,9 @@ pub(super) fn start_again(plan: &Plan, found: &mut CaseFindings, interrupt: &Ato
 
 /// The same of a program that was started again by those who counted its decks.
 pub(super) fn as_started_again(found: &mut CaseFindings) {
-    let matters = found.conclusion() != Conclusion::AsExpected;
     let last = found.looks.len().saturating_sub(1);
     for (number, look) in found.looks.iter_mut().enumerate() {
-        if number < last || !matters {
+        if number < last {
             look.seen.repeatable = None;
         }
     }

@@ -81,7 +81,11 @@ impl SoFar {
                 self.faulted.insert(case.id().to_owned(), fault.clone());
             }
             Progress::Skipped(skipped) => self.skipped.push(skipped.clone()),
-            Progress::More(_) | Progress::Case(_) | Progress::Trials(_) | Progress::Less(_) => {}
+            Progress::More(_)
+            | Progress::Case(_)
+            | Progress::Counted(_)
+            | Progress::Trials(_)
+            | Progress::Less(_) => {}
         }
     }
 
@@ -111,20 +115,25 @@ impl SoFar {
     /// The first or the second looks, ruled on together.
     fn rule<'a>(&self, plan: &'a Plan, number: usize) -> HashMap<&'a str, Look> {
         let look = |id: &str| self.judged.get(id)?.get(number);
-        let looks: Vec<(&str, &JudgedLook)> =
-            plan.cases.iter().filter_map(|case| Some((case.id(), look(case.id())?))).collect();
-        let judgements =
-            looks.iter().map(|(_, look)| (look.judgements.clone(), look.asked_for)).collect();
+        let looks: Vec<(&Case, &JudgedLook)> =
+            plan.cases.iter().filter_map(|case| Some((case, look(case.id())?))).collect();
+        let judgements = looks
+            .iter()
+            .map(|(case, look)| (*case, look.judgements.clone(), look.asked_for))
+            .collect();
         let is_left = |case: &&Case| {
             let id = case.id();
-            number == 0 && !self.judged.contains_key(id) && !self.faulted.contains_key(id)
+            number == 0
+                && !case.is_recorded()
+                && !self.judged.contains_key(id)
+                && !self.faulted.contains_key(id)
         };
         let others = plan.cases.iter().filter(is_left).map(most_tests).sum();
-        let ruled = |((id, look), rulings): ((&'a str, &JudgedLook), Vec<_>)| {
+        let ruled = |((case, look), rulings): ((&'a Case, &JudgedLook), Vec<_>)| {
             let verdict = verdict::of_case(&rulings);
             let exhibits = Vec::new();
             (
-                id,
+                case.id(),
                 Look {
                     trials: look.trials,
                     rulings,
@@ -134,7 +143,7 @@ impl SoFar {
                 },
             )
         };
-        looks.into_iter().zip(plan.budget.rule_among(judgements, others)).map(ruled).collect()
+        looks.into_iter().zip(plan.rule(judgements, others)).map(ruled).collect()
     }
 }
 

@@ -1,10 +1,12 @@
 //! Subjects at fault, and runs that were cut off.
 
 use crate::{
-    Findings,
+    CaseFindings, Findings,
+    number::count,
     words::{
         Screen,
         layout::{hang, wrap},
+        trials,
     },
 };
 
@@ -33,5 +35,35 @@ pub fn interruption(findings: &Findings, screen: &Screen) -> String {
         "INTERRUPTED: {judged} of {all} cases were judged{cut_off}; this is not the whole plan's \
          verdict."
     );
+    wrap(&text, screen.width)
+}
+
+/// The note above the verdict on a case that was cut off; empty for a whole one.
+#[must_use]
+pub fn cut_off(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
+    if !findings.interrupted {
+        return String::new();
+    }
+    let (came, planned, shape) = (case.last().trials, case.case.trials, case.case.shape);
+    let text = match (case.case.is_recorded(), planned) {
+        (true, u64::MAX) => format!(
+            "INTERRUPTED: the verdict is on the first {}; the rest was not read. --trials {came} reads just them.",
+            trials(came, shape)
+        ),
+        (true, _) => format!(
+            "INTERRUPTED: the verdict is on the first {} of at most {}.",
+            count(came),
+            trials(planned, shape)
+        ),
+        (false, _) if came == planned => format!(
+            "INTERRUPTED: the verdict is on all {}; a second look was cut off.",
+            trials(planned, shape)
+        ),
+        (false, _) => format!(
+            "INTERRUPTED: the verdict is on the {} of {} that came. --for 60s stops by itself after a minute.",
+            count(came),
+            trials(planned, shape)
+        ),
+    };
     wrap(&text, screen.width)
 }

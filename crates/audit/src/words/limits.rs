@@ -8,7 +8,6 @@ use crate::{
 };
 use shuffle_metrics::draws::DRAW_DEVIATION;
 use shuffle_metrics::verdict::{POWER, Profile, Ruling};
-use std::fmt::Write;
 
 /// A bias that a test would have seen with probability [`POWER`].
 #[derive(Clone, Debug, PartialEq)]
@@ -134,30 +133,47 @@ pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     text
 }
 
-/// The error rate of such a run.
+/// The error rate of such a run: of the cases that share a budget, and of recordings, which have one each.
 #[must_use]
 pub fn budget(findings: &Findings) -> String {
     // The look with more tests counts: more decks let more tests judge.
-    let tests = findings.tests(0).max(findings.tests(1));
+    let looks = [0, 1].map(|look| (findings.live_tests(look), findings.tests(look)));
+    let [live, all] = [looks[0].0.max(looks[1].0), looks[0].1.max(looks[1].1)];
     let budget = &findings.plan.budget;
-    let (alpha, number) = (cell(budget.alpha), counted(tests as u64, "test"));
-    let mut text = String::new();
-    let _ = match budget.profile {
-        Profile::Ci => {
-            let halves =
-                if budget.escalates() { ", half of it kept for a second look" } else { "" };
-            write!(
-                text,
-                "{number} under one error budget (Holm): the probability of any false alarm in the \
-                 whole run is at most {alpha}{halves}."
-            )
-        }
-        Profile::Lab => write!(
-            text,
-            "Lab profile: {number}, each at level {alpha}, not corrected for their number: {} false \
-             alarms are to be expected of sound shuffles.",
-            cell(budget.expected_false_alarms(tests))
-        ),
-    };
-    text
+    if budget.profile == Profile::Lab {
+        return format!(
+            "Lab profile: {}, each at level {}, not corrected for their number: {} false alarms are \
+             to be expected of sound shuffles.",
+            counted(all as u64, "test"),
+            cell(budget.alpha),
+            cell(budget.expected_false_alarms(all))
+        );
+    }
+    let recordings = findings.recordings().count();
+    let own = cell(budget.of_recording().alpha);
+    if findings.are_recorded() {
+        let place = match recordings {
+            1 => "this recording".to_owned(),
+            _ => format!("any one of the {recordings} recordings"),
+        };
+        return format!("{} in {place} is at most {own}.", under_one_budget(all, ""));
+    }
+    let halves = if budget.escalates() { ", half of it kept for a second look" } else { "" };
+    let alpha = cell(budget.alpha);
+    if recordings == 0 {
+        let of_all = under_one_budget(live, "");
+        return format!("{of_all} in the whole run is at most {alpha}{halves}.");
+    }
+    let drawn = under_one_budget(live, " of decks drawn in this run");
+    let recorded = counted((all - live) as u64, "test");
+    let whose = if recordings == 1 { "with its own budget" } else { "each with its own budget" };
+    format!(
+        "{drawn} is at most {alpha}{halves}. {recorded} of {}, {whose}: at most {own}.",
+        counted(recordings as u64, "recording")
+    )
+}
+
+fn under_one_budget(tests: usize, of: &str) -> String {
+    let tests = counted(tests as u64, "test");
+    format!("{tests}{of} under one error budget (Holm): the probability of any false alarm")
 }

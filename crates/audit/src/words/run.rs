@@ -8,7 +8,7 @@ use crate::{
         Screen, explaining, faults,
         layout::{self, Alignment, TextTable, hang, wrap},
         limits, table,
-        verdict::{finding, unanswered},
+        verdict::{finding, looks, not_reproducible, settled_by, unanswered},
     },
 };
 use shuffle_metrics::{PValue, Verdict, verdict::Profile};
@@ -25,6 +25,11 @@ pub fn run(findings: &Findings, asked: RunRequest<'_>, screen: &Screen) -> Strin
     text.push('\n');
     for (id, wrong) in findings.cases.iter().filter_map(complaint) {
         text.push_str(&hang("", &format!("{id}: {wrong}"), 2, screen.width));
+    }
+    for case in &findings.cases {
+        for note in looks(case).into_iter().chain(not_reproducible(case).map(str::to_owned)) {
+            text.push_str(&hang("", &format!("{}: {note}", case.case.id()), 2, screen.width));
+        }
     }
     text.push_str(&faults::faults(findings, screen));
     let sum = format!("{}\n{}", summary(findings), limits::budget(findings));
@@ -123,7 +128,11 @@ pub fn complaint(case: &CaseFindings) -> Option<(&str, String)> {
             format!("the planted defect was caught, but not by {}", tests.join(", "))
         }
         Conclusion::Undecided if case.verdict() == Verdict::Suspicious => {
-            format!("suspicious: {}; run it again with more trials", finding(case))
+            let help = match case.case.is_recorded() {
+                true => settled_by(case),
+                false => "run it again with more trials".to_owned(),
+            };
+            format!("suspicious: {}; {help}", finding(case))
         }
         Conclusion::Undecided => format!("inconclusive: {}", undecided(case)),
     };

@@ -2,13 +2,13 @@
 
 use crate::{
     CaseFindings, Findings, command,
-    number::p_equals,
+    number::{count, p_equals},
     words::{
         Screen, capital,
         different::{self, Sameness},
         effects, explaining, faults,
         layout::{self, wrap},
-        limits, listed, moved, noun, odds, outcome, subject, table, trials,
+        limits, listed, moved, noun, odds, outcome, strongest, subject, table, trials,
     },
 };
 use shuffle_metrics::{
@@ -17,7 +17,7 @@ use shuffle_metrics::{
     judgement::{Law, Tail},
     metric::{About, Exhibit, Scope},
     number::FEWEST_TRIALS,
-    verdict::Ruling,
+    verdict::{ALPHA_OF_RECORDING, POWER, Ruling},
 };
 
 /// The verdict on a single subject: its sentence, the tests that found something, the error budget and the seed.
@@ -31,10 +31,11 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     let word = verdict.name().to_uppercase();
     let headline = headline(case);
     let after = headline.strip_prefix(&word).unwrap_or(&headline);
-    let mut text = faults::interruption(findings, screen);
+    let mut text = faults::cut_off(findings, case, screen);
     text.push_str(&wrap(&format!("{}{after}", screen.paint(&word, verdict)), screen.width));
     let enough = enough(findings, case).map_or_else(String::new, |it| format!(" {it}"));
     text.push_str(&wrap(&(sentence(case) + &enough), screen.width));
+    text.push_str(&looks(case).map_or_else(String::new, |looks| wrap(&looks, screen.width)));
     text.push('\n');
     text.push_str(&moved::paragraph(case, screen));
     text.push_str(&table::tests(findings, case, screen));
@@ -45,10 +46,25 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     let seed = format!("Seed {}{plan}{}.", findings.plan.seed, rng.unwrap_or_default());
     text.push_str(&wrap(&format!("{}\n{seed}", limits::budget(findings)), screen.width));
     text.push_str(&limits::of_recorded(case, screen));
-    if !findings.as_expected() {
-        text.push_str(&again(findings, case, screen));
+    if let Some(why) = not_reproducible(case) {
+        text.push_str(&wrap(why, screen.width));
+    } else if let Some(again) =
+        command::see_again(findings, case).filter(|_| !findings.as_expected())
+    {
+        text.push_str(&layout::command("To see it again:", &again, screen.width));
     }
     text
+}
+
+/// The looks at a case, if it took a second to decide.
+pub(super) fn looks(case: &CaseFindings) -> Option<String> {
+    let [first, second] = &case.looks[..] else { return None };
+    let shape = case.case.shape;
+    Some(format!(
+        "Two looks were made: the first, at {}, was suspicious; the second, at {} more, all of them new, decided.",
+        trials(first.trials, shape),
+        count(second.trials)
+    ))
 }
 
 /// How many decks it takes where none of those that there are could have told anything.
@@ -58,7 +74,8 @@ fn enough(findings: &Findings, case: &CaseFindings) -> Option<String> {
     let rulings = || case.last().rulings.iter();
     let evidence = || rulings().filter_map(|ruling| ruling.judgement.evidence());
     let ln_least = evidence().map(|evidence| evidence.least_p.ln()).min_by(f64::total_cmp)?;
-    let ln_level = findings.plan.budget.alpha.ln() - (evidence().count() as f64).ln();
+    let ln_level =
+        findings.plan.budget_of(&case.case).alpha.ln() - (evidence().count() as f64).ln();
     let is_asked = rulings().any(|ruling| ruling.asked_for);
     if case.verdict() != Verdict::Inconclusive || is_asked || ln_least <= ln_level {
         return None;
@@ -68,14 +85,12 @@ fn enough(findings: &Findings, case: &CaseFindings) -> Option<String> {
         .then(|| format!("With {} or more one could.", trials(decks as u64, case.case.shape)))
 }
 
-/// The command that reproduces the verdict, or the reason why none can.
-fn again(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
-    if case.seen().repeatable == Some(false) {
-        let why = "Another run sees other decks: the program does not draw them from SHUFFLE_SEED.";
-        return wrap(why, screen.width);
-    }
-    command::see_again(findings, case)
-        .map_or_else(String::new, |again| layout::command("To see it again:", &again, screen.width))
+/// The reason why no command gives the same decks, if that is known.
+#[must_use]
+pub fn not_reproducible(case: &CaseFindings) -> Option<&'static str> {
+    (case.seen().repeatable == Some(false)).then_some(
+        "Not reproducible: another run sees other decks, since the program does not draw them from SHUFFLE_SEED.",
+    )
 }
 
 /// The verdict in a sentence: "FAIL: naive on 52 cards does not give every order equally often."
@@ -166,33 +181,49 @@ pub fn sentence(case: &CaseFindings) -> String {
                 seen => format!("{proof}\n{seen}"),
             }
         }
-        Verdict::Suspicious if is_of_few(case) => format!(
-            "{}. {} Nobody can draw it again, so that this is all that there is to know.",
-            capital(&finding(case)),
-            once_in(case)
-        ),
+        Verdict::Suspicious if recorded => {
+            let (finding, once_in) = (capital(&finding(case)), once_in(case));
+            format!("{finding}. {once_in} {}.", capital(&settled_by(case)))
+        }
         Verdict::Suspicious => {
-            let noun = noun(case.case.shape);
-            let is_sampled = explaining(case)
-                .and_then(|(ruling, _)| catalogue::of_test(ruling.judgement.test))
-                .is_some_and(|metric| metric.scope == Scope::Trials);
-            let help = if recorded && is_sampled {
-                &format!(
-                    "Record new {noun}s and audit those. This test looks at a sample, so that ten times as \
-                 many at once show little more."
-                )
-            } else if recorded {
-                &format!("Record ten times as many {noun}s, all of them new, and audit those.")
-            } else {
-                &format!("Run it again with ten times the {noun}s and another seed.")
-            };
+            let help = format!(
+                "Run it again with ten times the {}s and another seed.",
+                noun(case.case.shape)
+            );
             format!("{}. {help}", capital(&finding(case)))
         }
         Verdict::Inconclusive => unanswered(case),
     }
 }
 
-/// True of a recording that is too short for most tests, and that nobody can make longer.
+/// The new decks that settle a suspicion of a recording. They are judged alone: more rows added to a file that looked odd keep its
+/// oddity.
+pub(super) fn settled_by(case: &CaseFindings) -> String {
+    let shape = case.case.shape;
+    let needed = strongest(case).and_then(|(ruling, evidence)| {
+        let metric = catalogue::of_test(ruling.judgement.test)?;
+        // A test of a sample sees little more in more decks.
+        let is_sampled = metric.scope == Scope::Trials;
+        let ln_level = evidence.p_value.ln() + ALPHA_OF_RECORDING.ln() - ruling.p_holm?.ln();
+        let times = evidence.times_as_many(ln_level, POWER).filter(|_| !is_sampled)?;
+        let needed = (case.last().trials as f64 * times).ceil();
+        (needed < 1e15).then(|| trials(to_two_digits(needed as u64), shape))
+    });
+    match needed {
+        Some(needed) => {
+            format!("an effect of this size needs about {needed} that are new, judged alone")
+        }
+        None => format!("only new {}s, judged alone, can settle it", noun(shape)),
+    }
+}
+
+/// Rounded up to two digits.
+fn to_two_digits(number: u64) -> u64 {
+    let unit = 10_u64.pow(number.max(1).ilog10().saturating_sub(1));
+    number.div_ceil(unit) * unit
+}
+
+/// True of a recording that is too short for most tests.
 fn is_of_few(case: &CaseFindings) -> bool {
     case.case.is_recorded() && case.last().trials < FEWEST_TRIALS
 }

@@ -38,7 +38,7 @@ fn not_applicable() -> Judgement {
 
 /// A budget that is spent on one look.
 fn one_look(alpha: f64) -> Budget {
-    Budget { profile: Profile::Ci, alpha, of_few: None, escalate: false }
+    Budget { profile: Profile::Ci, alpha, recording_alpha: None, escalate: false }
 }
 
 /// What one judgement alone in its run is called.
@@ -203,14 +203,38 @@ fn the_boundary_of_the_budget_belongs_to_fail() {
     assert_eq!(said(one_look(1e-6), just_below), Verdict::Suspicious);
     assert_eq!(said(one_look(1e-6), exactly(verdict::SUSPICIOUS)), Verdict::Pass);
     assert_eq!(said(one_look(1e-6), exactly(1.0)), Verdict::Pass);
-    // A large budget has room for suspicion up to ten times itself.
-    assert_eq!(said(one_look(0.05), exactly(0.05)), Verdict::Fail);
-    assert_eq!(said(one_look(0.05), above(0.05)), Verdict::Suspicious);
-    assert_eq!(said(one_look(0.05), exactly(0.5)), Verdict::Pass);
+    // A larger budget has room for suspicion up to ten times itself, but no further than one audit in a hundred.
+    assert_eq!(said(one_look(0.0005), exactly(0.0049)), Verdict::Suspicious);
+    assert_eq!(said(one_look(0.0005), exactly(0.0051)), Verdict::Pass);
+    assert_eq!(said(one_look(0.005), exactly(0.0099)), Verdict::Suspicious);
+    assert_eq!(said(one_look(0.005), exactly(0.0101)), Verdict::Pass);
     // With escalation half of the budget is kept back.
     let escalating = Budget { escalate: true, ..one_look(1e-6) };
     assert_eq!(said(escalating, exactly(1e-6)), Verdict::Suspicious);
     assert_eq!(said(escalating, exactly(0.5e-6)), Verdict::Fail);
+}
+
+#[test]
+fn sound_shuffles_are_suspicious_or_worse_no_more_often_than_is_stated() {
+    // Of 30 tests the smallest p of fair decks is below x / 30 with a probability just below x.
+    let random = |state: u64| {
+        let mixed = (state ^ (state >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        ((mixed ^ (mixed >> 32)) >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    for (alpha, stated) in [(0.2, 0.2), (0.1, 0.1), (0.05, 0.05), (0.01, 0.01), (0.001, 0.01)] {
+        let budget = one_look(alpha);
+        assert_eq!(budget.suspicious(), stated);
+        let runs = 20_000_u64;
+        let off = (0..runs).filter(|run| {
+            let p = (0..30).map(|test| random(run * 30 + test + 1).max(1e-18));
+            let rulings =
+                budget.rule(vec![(p.map(|p| judged(PValue::from_ln(p.ln()))).collect(), false)]);
+            verdict::of_case(&rulings[0]) != Verdict::Pass
+        });
+        let share = clopper_pearson(off.count() as u64, runs, 1.0 - 1e-6);
+        assert!(share.low <= stated && share.high >= 0.8 * stated, "{alpha}: {share:?}");
+    }
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub struct CaseDigest {
     pub conclusion: Conclusion,
     /// Its verdict in a sentence.
     pub headline: String,
-    /// The form of the bias, or what would have been seen.
+    /// The form of the bias, or what would have been seen; and that its decks cannot be reproduced.
     pub sentence: String,
     /// What is wrong, if it is not as expected: a line.
     pub complaint: Option<String>,
@@ -162,7 +162,11 @@ impl CaseDigest {
             standing: Standing::Judged(case.verdict()),
             conclusion: conclusion(case),
             headline: words::headline(case),
-            sentence: words::sentence(case).replace('\n', " "),
+            sentence: [&*words::sentence(case).replace('\n', " ")]
+                .into_iter()
+                .chain(words::verdict::not_reproducible(case))
+                .collect::<Vec<_>>()
+                .join(" "),
             complaint: words::run::complaint(case).map(|(_, wrong)| wrong),
             strongest: strongest_finding(case),
             found,

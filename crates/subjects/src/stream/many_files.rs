@@ -241,7 +241,7 @@ impl Feed for FilesFeed<'_> {
             first: first.display().to_string(),
             last: last.display().to_string(),
         };
-        let halted = || self.halt.check().is_err();
+        let halted = || self.halt.check().is_err() || self.halt.is_over();
         let hash = |(file, hash): (&PathBuf, &Fingerprint)| hash.finish(Some(file), halted);
         let source_sha256 = of_files(files.iter().zip(hashes).map(hash));
         Glance { source_sha256, files: Some(read), ..Glance::default() }

@@ -25,7 +25,7 @@ pub use pattern::{Matched, files};
 pub use program::ExternalProgram;
 pub use recorded::{Recording, STDIN};
 pub use service::{Service, serve_libraries};
-pub use show::{Shown, ShownDeck, show};
+pub use show::{Shown, ShownDeck, decks_per_second, show};
 
 pub(crate) use pattern::{format, matched};
 pub(crate) use pipe::Pipe;

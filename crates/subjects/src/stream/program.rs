@@ -293,7 +293,7 @@ impl Feed for RunningCopy<'_> {
 impl Drop for RunningCopy<'_> {
     fn drop(&mut self) {
         let halt = self.blocks.halt;
-        self.process.end(|| halt.is_interrupted());
+        self.process.end(|| halt.is_interrupted() || halt.is_over());
     }
 }
 

@@ -196,7 +196,8 @@ impl Feed for RecordingFeed<'_> {
 
     fn glance(&mut self) -> Glance {
         let halt = self.blocks.halt;
-        let sha256 = self.sha256.finish(self.path.as_deref(), || halt.check().is_err());
+        let is_halted = || halt.check().is_err() || halt.is_over();
+        let sha256 = self.sha256.finish(self.path.as_deref(), is_halted);
         Glance { source_sha256: sha256, ..Glance::default() }
     }
 }

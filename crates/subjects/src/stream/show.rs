@@ -12,7 +12,10 @@ use shuffle_audit::{
     subject::Wanted,
 };
 use shuffle_reader::DeckLocation;
-use std::sync::atomic::AtomicBool;
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 /// A deck, written and read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +85,29 @@ pub fn show(case: &Case, seed: PlanSeed, most: usize, interrupt: &AtomicBool) ->
         }
         Some(Subject::Catalogued(_)) | None => Shown { decks: Vec::new(), fault: None },
     }
+}
+
+/// The number of decks that a program writes in a second, all its copies together, after `within` at most: its own start is not
+/// counted. `None` of any other subject, and of a program that wrote no deck in that time or is at fault.
+#[must_use]
+pub fn decks_per_second(
+    case: &Case,
+    seed: PlanSeed,
+    within: Duration,
+    interrupt: &AtomicBool,
+) -> Option<f64> {
+    let program = Written::of(case)?.subject.program()?;
+    let halt = Halt::new(interrupt).with_deadline(Instant::now().checked_add(within));
+    let seed = seed.of_subject(case.id(), Stage::FirstLook, StreamNumber(0));
+    let wanted = Wanted { shape: case.shape, trials: case.trials, threads: 1 };
+    let mut job = program.first_job(wanted, seed, &halt).ok()?;
+    job.blocks.read(1).ok().filter(|decks| *decks == 1)?;
+    let (first, mut decks) = (Instant::now(), 0);
+    while let Ok(more @ 1..) = job.blocks.read(case.trials) {
+        decks += more;
+    }
+    halt.is_over()
+        .then(|| decks.max(1) as f64 / first.elapsed().as_secs_f64() * program.jobs as f64)
 }
 
 fn first(blocks: &mut Blocks<'_>, most: usize) -> (Vec<ShownDeck>, Option<StreamFault>) {

@@ -144,7 +144,9 @@ pub struct Counted<S> {
 /// [`RunError::Interrupted`].
 pub fn count<W: Work>(work: &W, pool: &Pool, options: &Options<'_>) -> Result<(), RunError> {
     let halts: Vec<Halt<'_>> = (0..work.tasks())
-        .map(|_| Halt::new(options.interrupt).with_deadline(options.deadline))
+        .map(|_| {
+            Halt::new(options.interrupt).with_deadline(options.deadline).with_enough(options.enough)
+        })
         .collect();
     let queue = Queue::new(work, &halts, options, pool.threads);
     queue.keeping(|| {
