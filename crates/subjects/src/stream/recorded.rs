@@ -197,7 +197,8 @@ impl Feed for RecordingFeed<'_> {
     fn glance(&mut self) -> Glance {
         let halt = self.blocks.halt;
         let sha256 = self.sha256.finish(self.path.as_deref(), || halt.check().is_err());
-        Glance { source_sha256: sha256, ..Glance::default() }
+        let one_a_line = self.blocks.reader.is_one_a_line();
+        Glance { source_sha256: sha256, one_a_line, ..Glance::default() }
     }
 }
 
