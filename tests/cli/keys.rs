@@ -70,6 +70,7 @@ fn what_makes_no_sense_is_refused_by_flags_as_by_plans() {
         ("base", "1"),
         ("labels", "standard-52"),
         ("columns", "2-6"),
+        ("field", "cards"),
         ("header", "true"),
         ("by", "set"),
         ("coverage", "ignore"),

@@ -104,6 +104,9 @@ pub trait Feed: Send {
 pub struct Glance {
     /// The SHA-256 of the file that it read.
     pub source_sha256: Option<String>,
+    /// True if the cards of its decks stood one a line.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    pub one_a_line: bool,
     /// The files that it read, if they are those of a pattern.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub files: Option<FilesRead>,

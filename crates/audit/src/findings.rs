@@ -96,6 +96,8 @@ pub struct Look {
 pub struct Observations {
     /// The SHA-256 of the file, in hexadecimal digits: of its bytes as they are stored.
     pub source_sha256: Option<String>,
+    /// True if the cards of the decks of a file stood one a line.
+    pub one_a_line: bool,
     /// The files of a pattern, of which `source_sha256` is the SHA-256 of theirs.
     pub files: Option<FilesRead>,
     /// True if two copies of a program, with different seeds, began with the same decks: it ignores its seed.

@@ -157,7 +157,7 @@ pub(crate) fn sized(args: &CheckArgs, spec: &CaseSpec) -> Result<Option<CaseSpec
     if args.subject.has_cards {
         return Ok(None);
     }
-    stream::sized(spec).or_else(|error| {
+    stream::sized(spec, &Folder::default()).or_else(|error| {
         // If another flag is wrong, too, that error is reported instead.
         spec.clone().case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
         Err(wrong_flag(&error))

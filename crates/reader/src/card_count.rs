@@ -4,14 +4,20 @@
 //! distinguishes a whole deck from a deal of some of its cards.
 
 use crate::{
-    cells::{Cells, SEPARATORS},
+    cells::{self, Cells},
     columns::{ColumnChoice, Header, count_up},
+    error::listed,
+    json_lines::JsonLines,
     layout::Format,
     names::NameTable,
     utf16::Decoded,
 };
 use serde_json::Value;
-use std::io::Read;
+use shuffle_deck::words::quoted;
+use std::{
+    collections::{HashMap, HashSet},
+    io::Read,
+};
 
 /// The number of decks that are examined.
 const DECKS: usize = 100;
@@ -51,8 +57,8 @@ pub enum GuessError {
     },
     /// Rows of an array that are hands, or lack cards.
     #[error(
-        "the rows of the array have {row} numbers, and the first has one that needs {cards} cards: say --cards {cards} \
-         --deal {row} for hands, or --cards {cards} for orders that lack some rows"
+        "the rows of the array have {row} numbers, and the first has one that needs {cards} cards or more: say --cards with the \
+         cards of the deck, and for hands --deal {row}, for orders that lack some rows --coverage ignore"
     )]
     Hands {
         /// Numbers of a row.
@@ -65,10 +71,8 @@ pub enum GuessError {
     Nothing,
     /// A deck is a deal, or something else.
     #[error(
-        "deck {deck} ({}) is no whole order of {cells} cards: say how many the deck has and how many are dealt, such \
-         as --cards 52 --deal {cells}{}", shown(start), columns.map_or_else(String::new, |to| format!(
-             "; or, if the first column holds no cards, --columns 2-{to}"
-         ))
+        "deck {deck} ({}) is no whole order of {cells} cards: for hands or draws say how many cards the deck has (--cards) \
+         and how many are dealt (--deal){}", shown(start), others(header, *columns)
     )]
     NoOrder {
         /// The number of the deck, counted from 0.
@@ -77,8 +81,37 @@ pub enum GuessError {
         start: Vec<String>,
         /// The number of its cells.
         cells: usize,
-        /// The last column, if the cells from the second on are a whole order.
+        /// The last column, if in every deck the cells from the second on are a whole order.
         columns: Option<usize>,
+        /// The names of the columns, if a header names them.
+        header: Vec<String>,
+    },
+    /// A column, one item a line, in which one comes twice.
+    #[error(
+        "{value} comes on two of the {lines} lines (places {first} and {again}), so the column is not one order: if each line is a \
+         draw of its own, say --deal 1{}; if some items are equal, --pack", draws_of(*kind)
+    )]
+    Repeated {
+        /// The item, quoted.
+        value: String,
+        /// Lines of the column.
+        lines: usize,
+        /// The first line of this item, counted from 1 without header and blank lines.
+        first: usize,
+        /// The next.
+        again: usize,
+        /// The way in which the items are written.
+        kind: ItemKind,
+    },
+    /// A column that is not an order of the labels.
+    #[error(
+        "the column has {lines} lines, but there are {labels} labels: if each line is a draw of its own, say --deal 1"
+    )]
+    OtherLabels {
+        /// Lines of the column.
+        lines: usize,
+        /// The number of labels.
+        labels: usize,
     },
     /// The cells are names of playing cards, but no labels were given.
     #[error("deck 0 ({}) holds playing cards: say --labels standard-52{}", shown(start), flags(*deal, *columns))]
@@ -92,8 +125,9 @@ pub enum GuessError {
     },
     /// The first deck has another number of cards than there are labels.
     #[error(
-        "deck 0 ({}) has {cells} cards, but there are {labels} labels: for hands say{}",
-        shown(start), flags(Some(*cells), *columns)
+        "deck 0 ({}) has {cells} cards, but there are {labels} labels{}",
+        shown(start),
+        if *is_even { format!(": for hands say{}", flags(Some(*cells), *columns)) } else { UNEVEN.to_owned() }
     )]
     Labels {
         /// Its first cells.
@@ -102,9 +136,47 @@ pub enum GuessError {
         cells: usize,
         /// The number of labels.
         labels: usize,
+        /// True if the first decks all have that number of cards.
+        is_even: bool,
         /// The last column, if the columns from the second on hold cards.
         columns: Option<usize>,
     },
+}
+
+/// What is said of decks of several sizes.
+const UNEVEN: &str = ", and other decks have other numbers of cards; an audit takes decks of one size, so split the file by size, or name \
+                      the columns that hold cards with --columns";
+
+fn others(header: &[String], columns: Option<usize>) -> String {
+    match columns {
+        _ if !header.is_empty() => format!(
+            "; the header names {}: if some of these hold no cards, name the others with --columns",
+            listed(header)
+        ),
+        Some(to) => format!("; or, if the first column holds no cards, --columns 2-{to}"),
+        None => String::new(),
+    }
+}
+
+/// The way in which the items of a column are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemKind {
+    /// As numbers.
+    Numbers,
+    /// As names, of which a list is given.
+    Labels,
+    /// As names of which no list is given.
+    Names,
+}
+
+fn draws_of(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Numbers => " and --cards",
+        ItemKind::Labels => "",
+        ItemKind::Names => {
+            " and --labels FILE, with every item that can be drawn on a line of its own"
+        }
+    }
 }
 
 fn flags(deal: Option<usize>, columns: Option<usize>) -> String {
@@ -132,6 +204,8 @@ pub struct Asked<'a> {
     pub columns: &'a ColumnChoice,
     /// The role of the first line: a header, or a deck.
     pub header: Header,
+    /// The field of an object of NDJSON that holds the deck; `deck` by default.
+    pub field: Option<&'a str>,
 }
 
 /// Finds the number of cards in the decks of an input from its first bytes, decompressed. `is_all` is true if these
@@ -146,6 +220,7 @@ pub struct Asked<'a> {
 ///     is_deal: false,
 ///     columns: &ColumnChoice::All,
 ///     header: Header::Auto,
+///     field: None,
 /// };
 /// assert_eq!(guess(b"3 1 2\n1 2 3\n", true, &asked), Ok(Guess { cards: 3, base: 1 }));
 /// assert!(guess(b"7 30 2\n", true, &asked).is_err());
@@ -158,14 +233,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     if !asked.format.is_text() {
         return Err(GuessError::Binary(asked.format));
     }
-    let mut text = Vec::new();
-    // Reading from memory does not fail.
-    let _ = Decoded::new(start, true).read_to_end(&mut text);
-    let whole =
-        if is_all { text.len() } else { memchr::memrchr(b'\n', &text).map_or(0, |at| at + 1) };
-    let text = String::from_utf8_lossy(&text[..whole]);
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let decks = decks(text, asked);
+    let (header, decks) = decks(&text_of(start, is_all, asked.format), asked);
     let first = decks.first().ok_or(GuessError::Nothing)?;
     if let Some(names) = asked.labels {
         let (cells, columns) = named(first, names, asked);
@@ -173,23 +241,28 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         return if cells == labels || asked.is_deal {
             Ok(Guess { cards: labels, base: 0 })
         } else {
-            Err(GuessError::Labels { start: start_of(first), cells, labels, columns })
+            let is_even = decks.iter().all(|deck| named(deck, names, asked).0 == cells);
+            Err(GuessError::Labels { start: start_of(first), cells, labels, is_even, columns })
         };
     }
     let cards = NameTable::standard_52();
     let (cells, columns) = named(first, &cards, asked);
     let known = first[usize::from(columns.is_some())..].iter();
     if cells > 1 && known.clone().all(|cell| cards.knows(cell)) && known.len() > 0 {
-        let deal = Some(cells).filter(|cells| *cells < cards.cards());
+        let is_even = decks.iter().all(|deck| named(deck, &cards, asked).0 == cells);
+        let deal = Some(cells).filter(|cells| *cells < cards.cards() && is_even);
         return Err(GuessError::Named { start: start_of(first), deal, columns });
     }
     let no_order = |deck: usize| {
         let cells = &decks[deck];
         let rest =
             cells.get(1..).filter(|rest| asked.columns == &ColumnChoice::All && rest.len() > 1);
-        let columns = rest.and_then(|rest| order_of(rest, asked.base)).map(|_| cells.len());
-        let (start, cells) = (start_of(cells), cells.len());
-        Err(GuessError::NoOrder { deck, start, cells, columns })
+        let is_order = |deck: &Vec<String>| {
+            deck.get(1..).is_some_and(|rest| order_of(rest, asked.base).is_some())
+        };
+        let columns = rest.filter(|_| decks.iter().all(is_order)).map(|_| cells.len());
+        let (start, cells, header) = (start_of(cells), cells.len(), header.clone());
+        Err(GuessError::NoOrder { deck, start, cells, columns, header })
     };
     if first.iter().any(|cell| cell.parse::<u64>().is_err()) {
         return Err(GuessError::Nothing);
@@ -217,8 +290,9 @@ fn named(cells: &[String], names: &NameTable, asked: &Asked<'_>) -> (usize, Opti
     let glued = |cell: &String| names.glued(cell).map_or(1, |cards| cards.len());
     let is_other = |cell: &String| !names.knows(cell);
     let has_id = *asked.columns == ColumnChoice::All
+        && cells.len() > 1
         && cells.first().is_some_and(is_other)
-        && cells.get(1).is_some_and(|cell| !is_other(cell));
+        && !cells[1..].iter().any(is_other);
     let cards: usize = cells[usize::from(has_id)..].iter().map(glued).sum();
     (cards, has_id.then_some(cells.len()))
 }
@@ -251,17 +325,159 @@ fn pack_of(cells: &[String], base: Option<u32>) -> Option<Guess> {
     (fits && 2 * numbers.len() <= all).then_some(Guess { cards: all, base: least })
 }
 
-/// The cells of the first decks.
-fn decks(text: &str, asked: &Asked<'_>) -> Vec<Vec<String>> {
-    let is_comment = |line: &&str| asked.format == Format::Text && line.starts_with('#');
-    let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_comment(line));
+/// The order that a column holds, one item a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoneColumn {
+    /// Its cards and their base.
+    pub guess: Guess,
+    /// True if its items are names, or numbers with gaps, and not numbered from 0 or 1.
+    pub is_named: bool,
+}
+
+/// The order that an input holds if it is one column of items, each of them different; `None` if it is none. Draws, of which five
+/// of 52 are usually different too, are [asked for](Asked::is_deal) as such.
+///
+/// ```
+/// use shuffle_reader::{Asked, ColumnChoice, Format, Guess, Header, LoneColumn, lone_column};
+/// let columns = &ColumnChoice::All;
+/// let asked =
+///     Asked { format: Format::Text, labels: None, base: None, is_deal: false, columns, header: Header::Auto, field: None };
+/// let numbers = LoneColumn { guess: Guess { cards: 3, base: 1 }, is_named: false };
+/// assert_eq!(lone_column(b"3\n1\n2\n", &asked), Ok(Some(numbers)));
+/// let names = LoneColumn { guess: Guess { cards: 2, base: 0 }, is_named: true };
+/// assert_eq!(lone_column(b"wolf\ngoat\n", &asked), Ok(Some(names)));
+/// assert_eq!(lone_column(b"0 1\n1 0\n", &asked), Ok(None));
+/// ```
+///
+/// # Errors
+///
+/// [`GuessError::Repeated`] if an item comes twice, [`GuessError::OtherLabels`] if there are labels of another number.
+pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
+    let items = lone_items(input, asked);
+    if items.len() < 2 || asked.is_deal {
+        return Ok(None);
+    }
+    if let Some(guess) = order_of(&items, asked.base).filter(|_| asked.labels.is_none()) {
+        return Ok(Some(LoneColumn { guess, is_named: false }));
+    }
+    let (lines, mut seen) = (items.len(), HashMap::new());
+    for (at, item) in items.iter().enumerate() {
+        if let Some(first) = seen.insert(item, at + 1) {
+            let kind = match asked.labels {
+                Some(_) => ItemKind::Labels,
+                None if items.iter().all(|item| item.parse::<u64>().is_ok()) => ItemKind::Numbers,
+                None => ItemKind::Names,
+            };
+            let value = quoted(item);
+            return Err(GuessError::Repeated { value, lines, first, again: at + 1, kind });
+        }
+    }
+    match asked.labels.map(NameTable::cards) {
+        Some(labels) if labels != lines => Err(GuessError::OtherLabels { lines, labels }),
+        labels => {
+            let guess = Guess { cards: lines, base: 0 };
+            Ok(Some(LoneColumn { guess, is_named: labels.is_none() }))
+        }
+    }
+}
+
+/// The items of an input that is one column: the cells of its lines, one each. None if it is no column.
+///
+/// The lines of text are items as a whole if they look like names of several words.
+#[must_use]
+pub fn lone_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
+    if !asked.format.is_table() {
+        return Vec::new();
+    }
+    let text = text_of(input, true, asked.format);
+    let (_, lines) = rows(&text, asked, usize::MAX);
+    if lines.iter().all(|cells| cells.len() == 1) {
+        return lines.into_iter().flatten().collect();
+    }
+    let is_plain = asked.format == Format::Text && *asked.columns == ColumnChoice::All;
+    let wholes = || lines_of(&text, asked).map(|line| line.trim().to_owned());
+    match is_plain && are_names(&lines, asked) {
+        true => wholes().collect(),
+        false => Vec::new(),
+    }
+}
+
+/// True if lines of several words are names, such as titles of songs, and not decks: none of them is made of cards, each brings a
+/// new word on average, and they have different lengths or the same first word.
+fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
+    let cards = NameTable::standard_52();
+    let is_card = |cell: &String| cell.parse::<u64>().is_ok() || cards.knows(cell);
+    let of_cards = |cells: &Vec<String>| cells.iter().all(is_card);
+    let words: HashSet<&String> = lines.iter().flatten().collect();
+    let length = lines.first().map_or(0, Vec::len);
+    let vary = lines.iter().any(|cells| cells.len() != length);
+    let first = lines.first().and_then(|cells| cells.first());
+    let same_first = lines.iter().all(|cells| cells.first() == first);
+    let whole =
+        |cells: &Vec<String>| asked.labels.is_some_and(|it| it.card(&cells.join(" ")).is_some());
+    lines.iter().all(whole)
+        || (asked.labels.is_none()
+            && !lines.iter().any(of_cards)
+            && words.len() >= lines.len()
+            && (vary || same_first))
+}
+
+/// The text of an input, or of its whole lines.
+fn text_of(start: &[u8], is_all: bool, format: Format) -> String {
+    let mut text = Vec::new();
+    // Reading from memory does not fail.
+    let _ = match format {
+        Format::Ndjson => JsonLines::new(start).read_to_end(&mut text),
+        _ => Decoded::new(start, true).read_to_end(&mut text),
+    };
+    let whole =
+        if is_all { text.len() } else { memchr::memrchr(b'\n', &text).map_or(0, |at| at + 1) };
+    let text = cells::decoded(&text[..whole]);
+    text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned()
+}
+
+/// The lines that are not blank and no comments.
+fn lines_of<'t>(text: &'t str, asked: &Asked<'_>) -> impl Iterator<Item = &'t str> {
+    let has_comments = asked.format == Format::Text && !asked.labels.is_some_and(NameTable::hashes);
+    let is_comment = move |line: &&str| has_comments && line.starts_with('#');
+    text.lines().filter(move |line| !line.trim().is_empty() && !is_comment(line))
+}
+
+/// The names in the header, and the cells of the first decks, several of which may stand in one cell of a table.
+fn decks(text: &str, asked: &Asked<'_>) -> (Vec<String>, Vec<Vec<String>>) {
+    let (header, mut decks) = rows(text, asked, DECKS);
+    let is_picked = *asked.columns != ColumnChoice::All;
+    let apart = |cell: String| match cells::several(&cell, is_picked, |part| asked.is_card(part)) {
+        Some(cards) => cards.into_iter().map(str::to_owned).collect(),
+        None => vec![cell],
+    };
+    for deck in &mut decks {
+        *deck = std::mem::take(deck).into_iter().flat_map(apart).collect();
+    }
+    (header, decks)
+}
+
+impl Asked<'_> {
+    /// True if this is a card; a number, or a playing card, where there are no labels.
+    fn is_card(&self, cell: &str) -> bool {
+        match self.labels {
+            Some(names) => names.knows(cell),
+            None => cell.parse::<u64>().is_ok() || NameTable::standard_52().knows(cell),
+        }
+    }
+}
+
+/// The names in the header, and the cells of the first lines behind it.
+fn rows(text: &str, asked: &Asked<'_>, most: usize) -> (Vec<String>, Vec<Vec<String>>) {
     let is_card = |cell: &str| match asked.labels {
         Some(names) => names.knows(cell),
         None => cell.parse::<u64>().is_ok(),
     };
-    let mut decks = Vec::new();
+    let is_picked = *asked.columns != ColumnChoice::All;
+    let is_card = |cell: &str| is_card(cell) || cells::several(cell, is_picked, is_card).is_some();
+    let (mut names, mut decks) = (Vec::new(), Vec::new());
     let (mut picks, mut separator) = (asked.columns.pick::<&str>(None).ok(), None);
-    for (index, line) in lines.take(DECKS + 1).enumerate() {
+    for (index, line) in lines_of(text, asked).take(most.saturating_add(1)).enumerate() {
         let Some(cells) = cells(line, asked, &mut separator) else { break };
         let by_name = asked.columns.by_name();
         let has_header = match asked.header {
@@ -279,29 +495,27 @@ fn decks(text: &str, asked: &Asked<'_>) -> Vec<Vec<String>> {
             if by_name {
                 picks = asked.columns.pick(Some(&cells)).ok();
             }
+            names = cells;
             continue;
         }
         let picked = |at: &usize| picks.as_ref().is_none_or(|picks| picks.has(*at));
         let cells = cells.into_iter().enumerate().filter(|(at, _)| picked(at));
         decks.push(cells.map(|(_, cell)| cell).collect());
     }
-    decks.truncate(DECKS);
-    decks
+    decks.truncate(most);
+    (names, decks)
 }
 
-/// The cells of a line; `None` if it is broken. The separator of CSV is the one that gives the most cells.
+/// The cells of a line; `None` if it is broken.
 fn cells(line: &str, asked: &Asked<'_>, separator: &mut Option<char>) -> Option<Vec<String>> {
     match asked.format {
         Format::Csv => {
-            let count = |by: &char| Cells::new(line, *by).filter(Result::is_ok).count();
-            // Reversed, since `max_by_key` returns the last maximum: the first, most usual separator wins a tie.
-            let most = || SEPARATORS.into_iter().rev().max_by_key(count).unwrap_or(',');
-            let by = *separator.get_or_insert_with(most);
+            let by = *separator.get_or_insert_with(|| cells::usual(line));
             Cells::new(line, by).map(|cell| cell.ok().map(|cell| cell.into_owned())).collect()
         }
         Format::Ndjson => {
             let value: Value = serde_json::from_str(line).ok()?;
-            let array = value.get("deck").unwrap_or(&value).as_array()?;
+            let array = value.get(asked.field.unwrap_or("deck")).unwrap_or(&value).as_array()?;
             let text = |cell: &Value| match cell {
                 Value::String(text) => text.clone(),
                 other => other.to_string(),
@@ -323,7 +537,7 @@ mod tests {
 
     fn asked(format: Format, columns: &ColumnChoice) -> Asked<'_> {
         let header = Header::Auto;
-        Asked { format, labels: None, base: None, is_deal: false, columns, header }
+        Asked { format, labels: None, base: None, is_deal: false, columns, header, field: None }
     }
 
     fn guessed(format: Format, input: &str) -> Result<Guess, String> {
@@ -348,7 +562,9 @@ mod tests {
     fn hands_and_ids_do_not_pass_for_decks() {
         let hand = guessed(Format::Text, "17 3 40 2 9\n").unwrap_err();
         assert!(
-            hand.contains("deck 0 (17 3 40 2 9 ...)") && hand.contains("--cards 52 --deal 5"),
+            hand.contains("deck 0 (17 3 40 2 9 ...)")
+                && hand.contains("(--cards)")
+                && !hand.contains("52"),
             "{hand}"
         );
         let later = guessed(Format::Text, "1 0\n17 3\n").unwrap_err();

@@ -1,6 +1,7 @@
 //! The slow path: reads one card after the other, and gives the reason if it refuses one.
 
 use crate::{
+    cells,
     columns::ColumnChoice,
     error::{DeckFault, Hint},
     layout::{Format, Labels, Layout},
@@ -57,8 +58,15 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
         self.found
     }
 
-    /// Adds a cell, as text.
+    /// Adds a cell, as text: a card, or several.
     pub(crate) fn cell(&mut self, cell: &str) {
+        match several(cell, self.layout) {
+            Some(cards) => cards.into_iter().for_each(|card| self.lone(card)),
+            None => self.lone(cell),
+        }
+    }
+
+    fn lone(&mut self, cell: &str) {
         let card = match &self.layout.labels {
             Labels::Names(names) => {
                 match names.card(cell).map_or_else(|| names.glued(cell), |_| None) {
@@ -145,20 +153,19 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
         }
         let is_table = matches!(layout.format, Format::Text | Format::Csv);
         let has_others = is_table && layout.columns == ColumnChoice::All && found > dealt;
-        let columns = has_others.then(|| found - dealt + 1);
         match wrong {
             // The last word of an unfinished deck may itself be cut off.
             Some((at, _)) if cut && at > 0 && at + 1 == found && found <= dealt => {
                 Err(LineError::Cut(at))
             }
             // A number that is out of place is often a column that holds no cards.
-            Some((_, DeckFault::OutOfRange { .. })) if found > dealt && columns.is_some() => {
-                Err(DeckFault::TooMany { found, dealt, columns }.into())
+            Some((_, DeckFault::OutOfRange { .. })) if has_others => {
+                Err(DeckFault::TooMany { found, dealt }.into())
             }
             Some((_, fault)) => Err(hinted(fault, tells).into()),
             None if cut && found < dealt => Err(LineError::Cut(found)),
             None if found < dealt => Err(DeckFault::TooFew { found, dealt }.into()),
-            None if found > dealt => Err(DeckFault::TooMany { found, dealt, columns }.into()),
+            None if found > dealt => Err(DeckFault::TooMany { found, dealt }.into()),
             None => Ok(()),
         }
     }
@@ -174,6 +181,25 @@ fn hinted(fault: DeckFault, tells: [bool; 2]) -> DeckFault {
         }
         other => other,
     }
+}
+
+/// True if this is a card, or, where cards are numbers, any number.
+pub(crate) fn is_card(cell: &str, layout: &Layout) -> bool {
+    match &layout.labels {
+        Labels::Names(names) => names.knows(cell),
+        Labels::Numbers { .. } => !matches!(number(cell), CellNumber::None),
+    }
+}
+
+/// The cards of a cell that holds several.
+fn several<'c>(cell: &'c str, layout: &Layout) -> Option<Vec<&'c str>> {
+    let is_picked = layout.columns != ColumnChoice::All;
+    cells::several(cell, is_picked, |part| is_card(part, layout))
+}
+
+/// The number of cards in a cell.
+pub(crate) fn cards_in(cell: &str, layout: &Layout) -> usize {
+    several(cell, layout).map_or_else(|| usize::from(is_card(cell, layout)), |cards| cards.len())
 }
 
 /// A cell read as a number.
@@ -211,7 +237,11 @@ fn not_a_number(cell: &str) -> DeckFault {
         }
         _ if cell.starts_with(['[', '{']) => Some(Hint::Json),
         _ if cell.contains('\0') => Some(Hint::Utf16),
-        _ => NameTable::standard_52().knows(cell).then_some(Hint::Labels),
+        _ => {
+            let cards = NameTable::standard_52();
+            let is_card = |cell: &str| cards.knows(cell);
+            (is_card(cell) || cells::several(cell, true, is_card).is_some()).then_some(Hint::Labels)
+        }
     };
     DeckFault::NotANumber { found: quoted(cell), hint }
 }

@@ -4,7 +4,46 @@ use crate::{columns::Picks, error::DeckFault};
 use std::borrow::Cow;
 
 /// The characters that may separate cells, the most usual first.
-pub(crate) const SEPARATORS: [char; 3] = [',', '\t', ';'];
+pub(crate) const SEPARATORS: [char; 4] = [',', '\t', ';', '|'];
+
+/// The characters that may separate the cards of one cell.
+const INSIDE: [char; 8] = [' ', '\t', '|', ';', ',', '/', '-', '+'];
+
+/// The cards of a cell that holds several, such as `9|16|18` or `[9, 16, 18]`; `None` if it is a card or something else.
+///
+/// Two numbers around a comma are a decimal fraction, and three around slashes or hyphens a date, unless the columns that hold cards
+/// were picked. A hyphen in front of a number is its sign.
+pub(crate) fn several<'c>(
+    cell: &'c str,
+    is_picked: bool,
+    is_card: impl Fn(&str) -> bool,
+) -> Option<Vec<&'c str>> {
+    if !cell.contains(INSIDE) || is_card(cell) || has_sign(cell) {
+        return None;
+    }
+    let pairs = [('[', ']'), ('(', ')'), ('{', '}')].into_iter();
+    let inside =
+        pairs.filter_map(|(open, close)| cell.strip_prefix(open)?.strip_suffix(close)).next();
+    let inside = inside.unwrap_or(cell);
+    let parts: Vec<&str> = inside.split(INSIDE).filter(|part| !part.is_empty()).collect();
+    let is_other = match parts.len() {
+        0 | 1 => true,
+        2 => !is_picked && inside.contains(','),
+        3 => !is_picked && inside.contains(['/', '-']),
+        _ => false,
+    };
+    (!is_other && parts.iter().all(|part| is_card(part))).then_some(parts)
+}
+
+/// True if a hyphen is the sign of a number.
+fn has_sign(cell: &str) -> bool {
+    cell.match_indices('-').any(|(at, _)| {
+        let before = cell[..at].chars().next_back();
+        let behind = cell[at + 1..].chars().next();
+        before.is_none_or(|letter| !letter.is_alphanumeric())
+            && behind.is_some_and(|letter| letter.is_ascii_digit())
+    })
+}
 
 /// The cells of a line, spaces around them and quotes taken off.
 pub(crate) struct Cells<'a> {
@@ -82,28 +121,75 @@ impl<'a> Iterator for Cells<'a> {
 
 /// The separator of this line: the first one that splits it into a number of cards among these sizes, the smaller
 /// size first; if there is none, the first one that splits it into such a number of cells, the larger size first;
-/// else a comma. Only the picked columns count.
+/// else the [usual](usual) one of such a line. Only the picked columns count. `cards_in` is the number of cards in a cell.
 pub(crate) fn separator(
     line: &str,
     sizes: [usize; 2],
     picks: &Picks,
-    is_card: impl Fn(&str) -> bool,
+    cards_in: impl Fn(&str) -> usize,
 ) -> char {
-    let splits = |separator: char, size: usize, fits: &dyn Fn(&str) -> bool| {
-        let mut cells = 0;
+    let splits = |separator: char, size: usize, count: &dyn Fn(&str) -> usize| {
+        let mut found = 0;
         let mut picked = Cells::new(line, separator).enumerate().filter(|(at, _)| picks.has(*at));
         picked.all(|(_, cell)| {
-            cells += 1;
-            cell.is_ok_and(|cell| fits(&cell))
-        }) && cells == size
+            let more = cell.map_or(0, |cell| count(&cell));
+            found += more;
+            more > 0
+        }) && found == size
     };
-    let among = |size: usize, fits: &dyn Fn(&str) -> bool| {
-        SEPARATORS.into_iter().find(|&by| splits(by, size, fits))
+    let among = |size: usize, count: &dyn Fn(&str) -> usize| {
+        SEPARATORS.into_iter().find(|&by| splits(by, size, count))
     };
-    let cards = sizes.into_iter().find_map(|size| among(size, &is_card));
+    // Cells that hold one card each come first: blanks or tabs may stand between several. A separator that leaves the line whole,
+    // where another one splits it, would make cards of dates.
+    let one = |cell: &str| usize::from(cards_in(cell) == 1);
+    let cells = |by: char| Cells::new(line, by).filter(Result::is_ok).count();
+    let is_split = SEPARATORS.into_iter().any(|by| cells(by) > 1);
+    let several = |size: usize| among(size, &cards_in).filter(|&by| cells(by) > 1 || !is_split);
+    let cards = sizes.into_iter().find_map(|size| among(size, &one));
+    let cards = cards.or_else(|| sizes.into_iter().find_map(several));
     // Any wrong separator leaves a header as one cell, so the larger size comes first.
-    let any = || sizes.into_iter().rev().find_map(|size| among(size, &|_| true));
-    cards.or_else(any).unwrap_or(',')
+    let any = || sizes.into_iter().rev().find_map(|size| among(size, &|_| 1));
+    cards.or_else(any).unwrap_or_else(|| usual(line))
+}
+
+/// The separator that a table most probably has, by its first line: a tab; or a semicolon, unless more commas stand there that are no
+/// decimal commas; or a comma; or a bar.
+pub(crate) fn usual(line: &str) -> char {
+    let cells = |by: char| Cells::new(line, by).filter(Result::is_ok).count();
+    let is_decimal = |(at, _): (usize, &str)| {
+        let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+        at > 0 && digit(line.as_bytes().get(at - 1)) && digit(line.as_bytes().get(at + 1))
+    };
+    let commas = cells(',');
+    let has_semicolons =
+        cells(';') > 1 && (cells(';') >= commas || line.match_indices(',').all(is_decimal));
+    match () {
+        () if cells('\t') > 1 => '\t',
+        () if has_semicolons => ';',
+        () if commas > 1 || cells('|') <= 1 => ',',
+        () => '|',
+    }
+}
+
+/// The text of a line of CSV: UTF-8, or else what spreadsheets on Windows write, in which each byte is a letter.
+pub(crate) fn decoded(line: &[u8]) -> Cow<'_, str> {
+    /// The letters of bytes 0x80 to 0x9f of Windows-1252; five bytes have none.
+    const LETTERS: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
+        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
+        'ž', 'Ÿ',
+    ];
+    match str::from_utf8(line) {
+        Ok(text) => text.into(),
+        Err(_) => line
+            .iter()
+            .map(|&byte| match byte {
+                0x80..=0x9f => LETTERS[usize::from(byte) - 0x80],
+                byte => char::from(byte),
+            })
+            .collect(),
+    }
 }
 
 #[cfg(test)]
@@ -135,8 +221,9 @@ mod tests {
     fn the_separator_is_what_splits_the_line_into_a_deck() {
         let number = |cell: &str| cell.parse::<u8>().is_ok();
         let all = crate::ColumnChoice::All.pick::<&str>(None).unwrap();
-        let separator =
-            |line, dealt, is_card: fn(&str) -> bool| separator(line, [dealt, dealt], &all, is_card);
+        let separator = |line, dealt, is_card: fn(&str) -> bool| {
+            separator(line, [dealt, dealt], &all, |cell| usize::from(is_card(cell)))
+        };
         assert_eq!(separator("1;2;0", 3, number), ';');
         assert_eq!(separator("1\t2\t0", 3, number), '\t');
         assert_eq!(separator("a;x,b;y,c;z", 3, number), ',');

@@ -7,6 +7,7 @@
 //! A plain input that begins like a compressed one is read as compressed. No text begins so, and binary decks hardly
 //! ever: 3 bytes must match for gzip, 4 for Zstandard.
 
+mod archive;
 mod zstandard;
 
 use crate::error::DeckError;
@@ -78,7 +79,15 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, DeckError> {
 }
 
 fn refused(error: &io::Error) -> DeckError {
+    if let Some(packed) = packed(error) {
+        return DeckError::Packed(packed.to_string());
+    }
     DeckError::Io { decks: 0, kind: error.kind(), message: error.to_string() }
+}
+
+/// The kind of an archive, if the error is that it is one.
+pub(crate) fn packed(error: &io::Error) -> Option<&Packed> {
+    error.get_ref()?.downcast_ref()
 }
 
 /// Decompresses data that begins like compressed data; it must begin as `named` says, if that is given.
@@ -113,7 +122,7 @@ pub fn decompress<R: Read + Send + 'static>(
 ///
 /// # Errors
 ///
-/// The error of reading the first four bytes; the call waits for them.
+/// The error of reading the first four bytes, for which the call waits; [`ErrorKind::InvalidData`] for archives and workbooks.
 pub fn sniff<R: Read + Send + 'static>(read: R) -> io::Result<Box<dyn Read + Send>> {
     peek(Box::new(read)).map(|(_, read)| read)
 }
@@ -122,6 +131,12 @@ pub fn sniff<R: Read + Send + 'static>(read: R) -> io::Result<Box<dyn Read + Sen
 fn peek(mut read: Box<dyn Read + Send>) -> io::Result<(Option<Compression>, Box<dyn Read + Send>)> {
     let mut start = Vec::with_capacity(4);
     read.by_ref().take(4).read_to_end(&mut start)?;
+    if archive::may_begin(&start) {
+        read.by_ref().take(archive::START).read_to_end(&mut start)?;
+        if let Some(kind) = archive::of_content(&start) {
+            return Err(io::Error::new(ErrorKind::InvalidData, Packed(kind)));
+        }
+    }
     let found = Compression::of_content(&start);
     let whole = Cursor::new(start).chain(read);
     let plain: Box<dyn Read + Send> = match found {
@@ -149,6 +164,11 @@ pub(crate) struct Broken {
     pub(crate) compression: Compression,
     pub(crate) message: String,
 }
+
+/// A file that holds other files, or is compressed in a way that is not read: what it is, and what to do.
+#[derive(Debug, thiserror::Error)]
+#[error("this is {0}")]
+pub(crate) struct Packed(&'static str);
 
 /// An error of the operating system, marked so that it is recognised behind the decompressor.
 #[derive(Debug, thiserror::Error)]

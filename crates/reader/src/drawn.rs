@@ -26,7 +26,9 @@ impl Layout {
 
     /// True if lines may hold whole decks, of which the first cards are the dealt ones.
     pub(crate) fn may_be_whole(&self) -> bool {
-        (self.drawn.is_none() || self.pack().is_some()) && self.dealt < self.whole_deck()
+        (self.drawn.is_none() || self.pack().is_some())
+            && !self.one_a_line
+            && self.dealt < self.whole_deck()
     }
 
     /// The same, with whole decks in each line.

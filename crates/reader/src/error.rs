@@ -10,12 +10,14 @@ use std::{fmt, io};
 #[non_exhaustive]
 pub enum DeckError {
     /// Something that should be a deck is none.
-    #[error("{place}: {fault}")]
+    #[error("{place}: {fault}{}", advice.as_deref().map_or_else(String::new, ToString::to_string))]
     Fault {
         /// The place of the deck.
         place: DeckLocation,
         /// The fault of the deck.
         fault: DeckFault,
+        /// What the table around it shows, if that helps.
+        advice: Option<Box<Advice>>,
     },
     /// The input ends within a deck.
     #[error("the input ends in the middle of {place}, after {found} of {dealt} cards")]
@@ -50,6 +52,9 @@ pub enum DeckError {
         /// The message of the decompressor.
         message: String,
     },
+    /// A file that holds other files, or that another program must save in another way first.
+    #[error("{0}")]
+    Packed(String),
     /// No input can have the layout that was asked for.
     #[error(transparent)]
     Layout(#[from] LayoutError),
@@ -159,18 +164,23 @@ pub enum DeckFault {
         dealt: usize,
     },
     /// Too many cards.
-    #[error(
-        "{found} {}, but a deck has {dealt}{}",
-        plural("card", *found as u64),
-        columns.map_or_else(String::new, |from| other_columns(from, *found))
-    )]
+    #[error("{found} {}, but a deck has {dealt}", plural("card", *found as u64))]
     TooMany {
         /// Cards in the line.
         found: usize,
         /// Cards that a deck has.
         dealt: usize,
-        /// The first column of a deck that would end with the line, if the line has columns.
-        columns: Option<usize>,
+    },
+    /// A column, one card a line, that ends before its deck is whole.
+    #[error(
+        "the column ends after {found} {}, but a deck has {dealt} cards; if each line is a draw of its own, say --deal 1",
+        plural("card", *found as u64)
+    )]
+    ShortColumn {
+        /// Lines of the deck.
+        found: usize,
+        /// Cards that a deck has.
+        dealt: usize,
     },
     /// A column that the header does not name.
     #[error("no column is called {name}")]
@@ -248,8 +258,59 @@ impl Hint {
 const EQUAL: &str = "; if some cards are equal, say --pack, such as --pack a=2,b=2; if each was drawn from all, \
     --replacement";
 
-fn other_columns(from: usize, to: usize) -> String {
-    format!("; if others are no cards, say which are, such as --columns {from}-{to}")
+/// Facts about the table around a fault, from which the reader of a message picks flags. It never picks columns itself: which of
+/// them hold cards is not in the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Advice {
+    /// Balls too many in a draw without order: perhaps bonus balls.
+    pub bonus: Option<usize>,
+    /// The names in the header.
+    pub header: Vec<String>,
+    /// True if columns were picked already.
+    pub is_picked: bool,
+    /// The cards of a deck, if they were read one a line.
+    pub one_a_line: Option<usize>,
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(balls) = self.bonus {
+            write!(
+                f,
+                "; for {balls} bonus {} say --bonus {balls} (from the same drum) or --bonus M/{balls} (from a drum of its \
+                 own with M balls)",
+                plural("ball", balls as u64)
+            )?;
+        }
+        if let Some(cards) = self.one_a_line {
+            write!(
+                f,
+                "; each line holds one card, so {cards} lines make a deck: if each line is a draw of its own, say --deal 1"
+            )?;
+        }
+        match (self.header.is_empty(), self.is_picked) {
+            (true, true) => Ok(()),
+            (true, false) if self.bonus.is_some() || self.one_a_line.is_some() => Ok(()),
+            (true, false) => {
+                f.write_str("; if some columns hold no cards, name the others with --columns")
+            }
+            (false, true) => write!(f, "; the header names {}", listed(&self.header)),
+            (false, false) => write!(
+                f,
+                "; the header names {}: if some of these hold no cards, name the others with --columns",
+                listed(&self.header)
+            ),
+        }
+    }
+}
+
+/// The first names of a header.
+pub(crate) fn listed(header: &[String]) -> String {
+    /// Names that are shown.
+    const SHOWN: usize = 20;
+    let names: Vec<String> = header.iter().take(SHOWN).map(|name| quoted(name)).collect();
+    let more = if header.len() > SHOWN { ", ..." } else { "" };
+    names.join(", ") + more
 }
 
 fn counted_from(base: Option<u32>) -> String {

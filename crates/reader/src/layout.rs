@@ -14,16 +14,18 @@ use std::{fmt, path::Path};
 /// The format of decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// One deck a line, cards separated by any run of spaces, tabs and commas, all of them in brackets or not.
+    /// One deck a line, cards separated by any run of spaces, tabs and commas, or as in a cell of CSV, all of them in brackets or not.
     /// Blank lines and lines that start with `#` are no decks (unless a label starts so).
     Text,
     /// One deck a line, one card a cell, as RFC 4180 writes cells, but a cell ends on the line where it
-    /// began, and spaces around it are no part of it. Cells are separated by commas, tabs or semicolons, whichever
-    /// splits the first line into as many cards as are dealt; so this reads TSV too. A separator may stand behind the last
+    /// began, and spaces around it are no part of it. Cells are separated by commas, tabs, semicolons or bars, whichever
+    /// splits the first line into as many cards as are dealt, or else whichever most probably does; so this reads TSV too. A cell may
+    /// hold several cards, as `9|16|18`. What is not UTF-8 is read as Windows-1252. A separator may stand behind the last
     /// cell. A first line no cell of which is a card is a header, and one that counts its columns, as `c1,c2,c3`.
     /// (Numbers alone are a deck: a header `0,1,2` is taken for one, unless [`Header`] says so.)
     Csv,
-    /// One JSON array a line, or an object with such an array as its field `deck`.
+    /// One JSON array a line, or an object with such an array as its field `deck`, or as [another](Layout::field). An array of
+    /// such arrays or objects, and those that go over several lines, are read too.
     Ndjson,
     /// One byte a card, nothing between cards or decks.
     U8,
@@ -88,7 +90,7 @@ impl Format {
         })
     }
 
-    /// The format that the name of a file shows, without `.gz` or `.zst`: `.csv` and `.tsv`, `.ndjson` and `.jsonl`,
+    /// The format that the name of a file shows, without `.gz` or `.zst`: `.csv` and `.tsv`, `.ndjson`, `.jsonl` and `.json`,
     /// `.u8`, `.u16le`, `.u32le`, `.u64le`, `.npy`; `None` for any other.
     ///
     /// ```
@@ -103,7 +105,7 @@ impl Format {
         match name.rsplit_once('.')?.1 {
             "txt" => Some(Self::Text),
             "csv" | "tsv" => Some(Self::Csv),
-            "ndjson" | "jsonl" => Some(Self::Ndjson),
+            "ndjson" | "jsonl" | "json" => Some(Self::Ndjson),
             "u8" => Some(Self::U8),
             "u16le" => Some(Self::U16Le),
             "u32le" => Some(Self::U32Le),
@@ -117,6 +119,12 @@ impl Format {
     #[must_use]
     pub const fn is_text(self) -> bool {
         matches!(self, Self::Text | Self::Csv | Self::Ndjson)
+    }
+
+    /// True if its lines may have columns.
+    #[must_use]
+    pub(crate) const fn is_table(self) -> bool {
+        matches!(self, Self::Text | Self::Csv)
     }
 
     /// The number of bytes of a card, if the format fixes it.
@@ -194,6 +202,10 @@ pub struct Layout {
     pub drawn: Option<Shape>,
     /// The column of a factor, if draws are told apart by one; its level is the last number of each row.
     pub levels: Option<Levels>,
+    /// True if the cards of a whole deck may stand one a line of text or CSV; the first line decides.
+    pub one_a_line: bool,
+    /// The field of an object of NDJSON that holds the deck; `deck` by default.
+    pub field: Option<String>,
 }
 
 impl Layout {
@@ -202,7 +214,34 @@ impl Layout {
     pub const fn whole(format: Format, cards: usize) -> Self {
         let labels = Labels::Numbers { base: 0 };
         let (columns, header) = (ColumnChoice::All, Header::Auto);
-        Self { format, cards, dealt: cards, labels, columns, header, drawn: None, levels: None }
+        let (drawn, levels, one_a_line, field) = (None, None, false, None);
+        Self {
+            format,
+            cards,
+            dealt: cards,
+            labels,
+            columns,
+            header,
+            drawn,
+            levels,
+            one_a_line,
+            field,
+        }
+    }
+
+    /// The layout of one line of a column of cards.
+    pub(crate) fn of_one_cell(&self) -> Self {
+        Self { dealt: 1, drawn: None, one_a_line: true, ..self.clone() }
+    }
+
+    /// True if each line of text is one card, blanks and all, since names have blanks in them.
+    pub(crate) fn has_whole_lines(&self) -> bool {
+        let of_names = |names: &NameTable| names.separated().is_some();
+        let names = match &self.labels {
+            Labels::Names(names) => of_names(names),
+            Labels::Numbers { .. } => false,
+        };
+        self.format == Format::Text && self.one_a_line && self.columns == ColumnChoice::All && names
     }
 
     /// The longest line that can be a deck, in bytes, and so the most that is ever held of a line:
@@ -226,7 +265,7 @@ impl Layout {
     /// [`LayoutError`] if no input can.
     pub fn check(&self) -> Result<(), LayoutError> {
         let &Self { format, cards, dealt, ref labels, ref columns, header, .. } = self;
-        if !matches!(format, Format::Text | Format::Csv) {
+        if !format.is_table() {
             if *columns != ColumnChoice::All {
                 return Err(LayoutError::NoTable { format, key: "columns" });
             }
@@ -236,6 +275,9 @@ impl Layout {
             if header != Header::Auto {
                 return Err(LayoutError::NoTable { format, key: "header" });
             }
+        }
+        if self.field.is_some() && format != Format::Ndjson {
+            return Err(LayoutError::NoField { format });
         }
         if self.by_name()
             && (header == Header::No || (format, header) == (Format::Text, Header::Auto))
@@ -261,6 +303,8 @@ impl Layout {
                     return Err(LayoutError::Width { format, last });
                 }
             }
+            // A line is not split then.
+            Labels::Names(names) if self.has_whole_lines() => names.check(Format::Csv, cards)?,
             Labels::Names(names) => names.check(format, cards)?,
         }
         Ok(())
@@ -336,6 +380,12 @@ pub enum LayoutError {
         format: Format,
         /// The key.
         key: &'static str,
+    },
+    /// A field with a format that has no objects.
+    #[error("the format {format} has no fields, so `field` says nothing; leave it out")]
+    NoField {
+        /// The format.
+        format: Format,
     },
     /// Columns by name, but no header that names them.
     #[error("columns by name need a header that names them")]

@@ -39,6 +39,7 @@ pub mod compression;
 mod drawn;
 pub mod error;
 mod heading;
+mod json_lines;
 pub mod kept;
 pub mod layout;
 pub mod levels;
@@ -54,10 +55,12 @@ pub mod survey;
 mod two_digits;
 mod utf16;
 
-pub use card_count::{Asked, Guess, GuessError, guess};
+pub use card_count::{
+    Asked, Guess, GuessError, ItemKind, LoneColumn, guess, lone_column, lone_items,
+};
 pub use columns::{ColumnChoice, Header, Range};
 pub use compression::{Compression, decompress, open, sniff};
-pub use error::{DeckError, DeckFault, DeckLocation, Offset};
+pub use error::{Advice, DeckError, DeckFault, DeckLocation, Offset};
 pub use heading::Heading;
 pub use kept::Kept;
 pub use layout::{Format, Labels, Layout, LayoutError};

@@ -1,17 +1,18 @@
 //! Reads one line of text, CSV or NDJSON: a deck, or a line without a deck, or an error.
 
 use crate::{
-    cell_by_cell::{self, CellNumber, DeckBuilder, LineError},
+    cell_by_cell::{self, DeckBuilder, LineError, cards_in},
     cells::{self, Cells},
     check::Distinct,
-    columns::{Header, Picks, count_up},
-    error::DeckFault,
+    columns::{ColumnChoice, Header, Picks, count_up},
+    error::{Advice, DeckFault},
     heading::Heading,
     layout::{Format, Labels, Layout},
     ndjson,
     numbers::NumberLines,
 };
-use shuffle_deck::Card;
+use shuffle_deck::{Card, DrawKind};
+use std::borrow::Cow;
 
 /// Reads the lines of an input.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub(crate) struct Lines {
     comments: bool,
     /// True if brackets around a deck are ignored.
     brackets: bool,
+    /// True if a line of text is one card.
+    whole_lines: bool,
     /// The fast path, once the separator and the number of cells are known.
     numbers: Option<NumberLines>,
     /// The separator of CSV cells, once a line was read.
@@ -72,6 +75,7 @@ impl Lines {
         let mut lines = Self {
             comments: text && !names.is_some_and(|names| names.hashes()),
             brackets: text && !names.is_some_and(|names| names.brackets()),
+            whole_lines: layout.has_whole_lines(),
             numbers: None,
             separator: None,
             picks: layout.pick::<&str>(None).ok(),
@@ -96,6 +100,29 @@ impl Lines {
     /// The header, if one was read.
     pub(crate) fn heading(&self) -> Option<&Heading> {
         self.heading.as_ref()
+    }
+
+    /// What the table says about a fault in it.
+    pub(crate) fn advice(&self, fault: &DeckFault, layout: &Layout) -> Option<Box<Advice>> {
+        if !matches!(layout.format, Format::Text | Format::Csv) {
+            return None;
+        }
+        let header = self.heading.as_ref().map_or_else(Vec::new, Heading::names);
+        let is_picked = layout.columns != ColumnChoice::All;
+        let has_others = is_picked || header.len() != layout.dealt;
+        let bonus = match fault {
+            &DeckFault::TooMany { found, dealt } => bonus_balls(found - dealt, layout),
+            DeckFault::NoColumn { .. } | DeckFault::NoLevel => None,
+            DeckFault::NotANumber { hint: None, .. }
+            | DeckFault::UnknownLabel { nearest: None, .. }
+            | DeckFault::OutOfRange { other_base: None, .. }
+                if has_others && !header.is_empty() =>
+            {
+                None
+            }
+            _ => return None,
+        };
+        Some(Box::new(Advice { bonus, header, is_picked, one_a_line: None }))
     }
 
     /// The number of cards in a line.
@@ -158,14 +185,13 @@ impl Lines {
         if blank || (self.comments && line.starts_with(b"#")) {
             return Ok(false);
         }
-        let text = str::from_utf8(line)
-            .map_err(|error| DeckFault::NotUtf8 { byte: error.valid_up_to() })?;
+        let text = decoded(line, layout.format)?;
         let mut deck = DeckBuilder::new(layout, row);
         let mut separator = self.separator;
         let is_deck = match layout.format {
-            Format::Csv => self.csv(text, last, layout, &mut deck, &mut separator)?,
-            Format::Ndjson => ndjson::read(text, last, layout, &mut deck).map(|()| true)?,
-            _ => self.text(text, layout, &mut deck)?,
+            Format::Csv => self.csv(&text, last, layout, &mut deck, &mut separator)?,
+            Format::Ndjson => ndjson::read(&text, last, layout, &mut deck).map(|()| true)?,
+            _ => self.text(&text, layout, &mut deck)?,
         };
         if !is_deck {
             return Ok(false);
@@ -206,14 +232,13 @@ impl Lines {
         if is_blank || (self.comments && line.starts_with(b"#")) {
             return Ok(false);
         }
-        let text = str::from_utf8(line)
-            .map_err(|error| DeckFault::NotUtf8 { byte: error.valid_up_to() })?;
+        let text = decoded(line, layout.format)?;
         let mut deck = DeckBuilder::<u32>::surveyed(layout, all);
         let mut separator = self.separator;
         let is_deck = match layout.format {
-            Format::Csv => self.csv(text, false, layout, &mut deck, &mut separator)?,
-            Format::Ndjson => ndjson::read(text, false, layout, &mut deck).map(|()| true)?,
-            _ => self.text(text, layout, &mut deck)?,
+            Format::Csv => self.csv(&text, false, layout, &mut deck, &mut separator)?,
+            Format::Ndjson => ndjson::read(&text, false, layout, &mut deck).map(|()| true)?,
+            _ => self.text(&text, layout, &mut deck)?,
         };
         self.separator = separator;
         Ok(is_deck)
@@ -227,6 +252,10 @@ impl Lines {
         deck: &mut DeckBuilder<'_, C>,
     ) -> Result<bool, LineError> {
         let line = line.trim_matches([' ', '\t']);
+        if self.whole_lines && self.header != Header::Yes {
+            deck.cell(line);
+            return Ok(true);
+        }
         let is_bracketed = self.brackets && is_bracketed(line.as_bytes());
         let line = if is_bracketed { &line[1..line.len() - 1] } else { line };
         let cells = line.split(BETWEEN).filter(|cell| !cell.is_empty());
@@ -264,17 +293,17 @@ impl Lines {
         let chosen = *separator.get_or_insert_with(|| match picks {
             Some(picks) => {
                 let sizes = [layout.dealt, layout.whole_deck().max(layout.dealt)];
-                cells::separator(line, sizes, picks, |cell| is_card(cell, layout))
+                cells::separator(line, sizes, picks, |cell| cards_in(cell, layout))
             }
             None => names_separator(line, layout),
         });
         if is_first && self.is_header(line, chosen, layout) {
+            self.heading = Some(Heading::of(line, Some(chosen)));
             let cells: Result<Vec<_>, _> = Cells::new(line, chosen).collect();
             if layout.by_name() {
                 self.picks = Some(layout.pick(Some(&cells?))?);
             }
             (self.separator, self.header) = (Some(chosen), Header::No);
-            self.heading = Some(Heading::of(line, Some(chosen)));
             self.settle(layout);
             return Ok(false);
         }
@@ -309,7 +338,7 @@ impl Lines {
                 cells.is_ok_and(|cells| {
                     let cells = cells.into_iter().enumerate().filter(|(at, _)| picked(*at));
                     let cells: Vec<_> = cells.map(|(_, cell)| cell).collect();
-                    let is_card = |cell: &str| is_card(cell, layout);
+                    let is_card = |cell: &str| cards_in(cell, layout) > 0;
                     !cells.iter().any(|cell| is_card(cell)) || count_up(&cells, is_card)
                 })
             }
@@ -342,6 +371,23 @@ impl WholeDecks {
     }
 }
 
+/// The text of a line: of CSV [whatever its encoding](cells::decoded), else UTF-8.
+fn decoded(line: &[u8], format: Format) -> Result<Cow<'_, str>, DeckFault> {
+    match format {
+        Format::Csv => Ok(cells::decoded(line)),
+        _ => str::from_utf8(line)
+            .map(Cow::Borrowed)
+            .map_err(|error| DeckFault::NotUtf8 { byte: error.valid_up_to() }),
+    }
+}
+
+/// The balls too many in a draw without order, if they are as few as bonus balls are.
+fn bonus_balls(more: usize, layout: &Layout) -> Option<usize> {
+    const MOST: usize = 3;
+    let drawn = layout.drawn.filter(|shape| shape.kind() == DrawKind::Unordered)?;
+    (drawn.bonus().is_none() && more <= MOST && more < layout.dealt).then_some(more)
+}
+
 /// True if the line begins with a bracket and ends with the one that closes it.
 #[inline]
 fn is_bracketed(line: &[u8]) -> bool {
@@ -355,12 +401,4 @@ fn names_separator(line: &str, layout: &Layout) -> char {
         cells.is_ok_and(|cells| layout.pick(Some(&cells)).is_ok())
     };
     cells::SEPARATORS.into_iter().find(has_all).unwrap_or(',')
-}
-
-/// True if this is a card, or, where cards are numbers, any number.
-fn is_card(cell: &str, layout: &Layout) -> bool {
-    match &layout.labels {
-        Labels::Names(names) => names.knows(cell),
-        Labels::Numbers { .. } => !matches!(cell_by_cell::number(cell), CellNumber::None),
-    }
 }

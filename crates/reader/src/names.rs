@@ -209,6 +209,11 @@ impl NameTable {
         self.table.labels.iter().any(|label| label.contains(['[', ']', '(', ')', '{', '}']))
     }
 
+    /// The first label that a line of text would be split at.
+    pub(crate) fn separated(&self) -> Option<&String> {
+        self.table.labels.iter().find(|label| label.contains([' ', '\t', ',']))
+    }
+
     /// Checks that decks of this format can be written with these labels.
     pub(crate) fn check(&self, format: Format, cards: usize) -> Result<(), LayoutError> {
         if !format.is_text() {
@@ -217,8 +222,7 @@ impl NameTable {
         if self.table.labels.len() != cards {
             return Err(LayoutError::Labels { labels: self.table.labels.len(), cards });
         }
-        let split = self.table.labels.iter().find(|label| label.contains([' ', '\t', ',']));
-        match split {
+        match self.separated() {
             Some(label) if format == Format::Text => {
                 Err(LayoutError::Separator { label: quoted(label) })
             }

@@ -6,8 +6,11 @@ use crate::{
     layout::{Labels, Layout},
 };
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use shuffle_deck::Card;
+use shuffle_deck::{Card, words::quoted};
 use std::{borrow::Cow, fmt};
+
+/// Fields of an object that are shown if none of them is the deck.
+const SHOWN: usize = 6;
 
 /// Reads the deck of a line. `last` is true if the input ends without a line end.
 pub(crate) fn read<C: Card>(
@@ -18,7 +21,8 @@ pub(crate) fn read<C: Card>(
 ) -> Result<(), LineError> {
     let numbers = matches!(layout.labels, Labels::Numbers { .. });
     let mut json = serde_json::Deserializer::from_str(line);
-    let read = Array { deck, numbers, object: true }.deserialize(&mut json);
+    let field = Some(layout.field.as_deref().unwrap_or("deck"));
+    let read = Array { deck, numbers, field }.deserialize(&mut json);
     match read.and_then(|()| json.end()) {
         Ok(()) => Ok(()),
         Err(error) if error.is_eof() && last => Err(LineError::Cut(deck.found().min(layout.dealt))),
@@ -31,15 +35,15 @@ fn message(error: &serde_json::Error) -> String {
     let all = error.to_string();
     let what = all.rsplit_once(" at line ").map_or(all.as_str(), |(what, _)| what);
     // The library quotes the whole wrong value, which may be long.
-    let what: String = what.chars().take(120).collect();
+    let what: String = what.chars().take(300).collect();
     format!("{what} (column {})", error.column())
 }
 
 struct Array<'d, 'a, C> {
     deck: &'d mut DeckBuilder<'a, C>,
     numbers: bool,
-    /// True if the deck may be a field of an object.
-    object: bool,
+    /// The field that holds the deck, if it may be in an object.
+    field: Option<&'d str>,
 }
 
 impl<'de, C: Card> DeserializeSeed<'de> for Array<'_, '_, C> {
@@ -64,22 +68,34 @@ impl<'de, C: Card> Visitor<'de> for Array<'_, '_, C> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
-        if !self.object {
+        let Self { deck, numbers, field } = self;
+        let Some(field) = field else {
             return Err(A::Error::custom("invalid type: map, expected an array of cards"));
-        }
-        let Self { deck, numbers, .. } = self;
-        let mut found = false;
+        };
+        let (mut found, mut others) = (false, Vec::new());
         while let Some(key) = fields.next_key::<Cow<'de, str>>()? {
-            if key != "deck" {
+            if key != field {
                 fields.next_value::<IgnoredAny>()?;
+                if others.len() < SHOWN {
+                    others.push(quoted(&key));
+                }
             } else if found {
-                return Err(A::Error::duplicate_field("deck"));
+                return Err(A::Error::custom(format_args!("duplicate field `{field}`")));
             } else {
-                fields.next_value_seed(Array { deck, numbers, object: false })?;
+                fields.next_value_seed(Array { deck, numbers, field: None })?;
                 found = true;
             }
         }
-        if found { Ok(()) } else { Err(A::Error::missing_field("deck")) }
+        match found {
+            true => Ok(()),
+            false if others.is_empty() => {
+                Err(A::Error::custom(format_args!("missing field `{field}`")))
+            }
+            false => Err(A::Error::custom(format_args!(
+                "no field `{field}`, but {}: name the one that holds the deck with --field",
+                others.join(", ")
+            ))),
+        }
     }
 }
 

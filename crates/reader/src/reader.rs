@@ -1,5 +1,6 @@
 //! The reader: makes rows of decks from a stream of bytes.
 
+mod one_a_line;
 mod surveyed;
 
 use crate::{
@@ -7,14 +8,16 @@ use crate::{
     bytes::{Bytes, LineEnd},
     cell_by_cell::LineError,
     check::Distinct,
-    compression::Broken,
+    compression::{Broken, packed},
     error::{DeckError, DeckFault, DeckLocation, Offset},
     heading::Heading,
+    json_lines::JsonLines,
     layout::{Format, Layout, LayoutError},
     lines::Lines,
     npy::{self, Array, Element, NpyError},
     utf16::Decoded,
 };
+use one_a_line::Stand;
 use shuffle_deck::{Card, RowsMut};
 use std::{
     fmt,
@@ -46,6 +49,7 @@ pub struct Reader<'a> {
     failed: Option<DeckError>,
     longest: usize,
     lines: Lines,
+    stand: Stand,
     distinct: Distinct,
     /// The numbers of a binary format, once they are known.
     element: Option<Element>,
@@ -84,6 +88,10 @@ impl<'a> Reader<'a> {
         // No memory for decks that will not be read.
         let cards = if failed.is_some() { 0 } else { layout.cards };
         let sized = Layout { cards, ..layout.clone() };
+        let read = match layout.format {
+            Format::Ndjson => Box::new(JsonLines::new(read)),
+            _ => read,
+        };
         Self {
             bytes: Bytes::new(Decoded::new(read, layout.format.is_text())),
             raw: None,
@@ -91,6 +99,7 @@ impl<'a> Reader<'a> {
             order: Vec::new(),
             longest: layout.longest_line(),
             lines: Lines::new(&sized),
+            stand: Stand::of(&sized),
             distinct: Distinct::of(&sized),
             layout: layout.clone(),
             failed,
@@ -189,8 +198,11 @@ impl<'a> Reader<'a> {
     }
 
     fn lines<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
-        let mut filled = 0;
-        for row in rows.chunks_exact_mut(self.layout.width()) {
+        let (mut filled, width) = (0, self.layout.width());
+        if self.finds_one_a_line()? {
+            return self.one_a_line(&mut rows[..width]).map(usize::from);
+        }
+        for row in rows.chunks_exact_mut(width) {
             match self.line(row, filled == 0) {
                 Ok(true) => filled += 1,
                 Ok(false) => break,
@@ -222,12 +234,16 @@ impl<'a> Reader<'a> {
                 let (held, from) = self.bytes.held();
                 *raw = held[from + mark..from + length].to_vec();
             }
-            self.bytes.take(length + usize::from(!last));
-            self.line += 1;
+            self.take_line(length, last);
             if deck {
                 return Ok(true);
             }
         }
+    }
+
+    fn take_line(&mut self, length: usize, last: bool) {
+        self.bytes.take(length + usize::from(!last));
+        self.line += 1;
     }
 
     /// The length of the next line, and whether the input ends with it.
@@ -330,7 +346,7 @@ impl<'a> Reader<'a> {
                 {
                     let byte = self.bytes.taken() + (card * element.width) as u64;
                     let place = DeckLocation { at: Offset::Byte(byte), ..self.place() };
-                    return Err(DeckError::Fault { place, fault });
+                    return Err(DeckError::Fault { place, fault, advice: None });
                 }
                 break;
             }
@@ -344,7 +360,8 @@ impl<'a> Reader<'a> {
     }
 
     fn fault(&self, fault: DeckFault) -> DeckError {
-        DeckError::Fault { place: self.place(), fault }
+        let advice = self.lines.advice(&fault, &self.layout);
+        DeckError::Fault { place: self.place(), fault, advice }
     }
 
     /// The place of the next deck.
@@ -362,6 +379,9 @@ impl<'a> Reader<'a> {
 }
 
 fn refused(error: &io::Error, decks: u64) -> DeckError {
+    if let Some(packed) = packed(error) {
+        return DeckError::Packed(packed.to_string());
+    }
     let broken = error.get_ref().and_then(|inner| inner.downcast_ref::<Broken>());
     match broken {
         Some(broken) => DeckError::Corrupt {

@@ -52,7 +52,7 @@ impl Span {
 /// use shuffle_reader::{Asked, ColumnChoice, Format, Guess, Header, guess_in_one_pass};
 /// # let columns = &ColumnChoice::All;
 /// let asked =
-///     Asked { format: Format::U16Le, labels: None, base: None, is_deal: false, columns, header: Header::Auto };
+///     Asked { format: Format::U16Le, labels: None, base: None, is_deal: false, columns, header: Header::Auto, field: None };
 /// let order = [2_u8, 0, 0, 0, 1, 0];
 /// assert_eq!(guess_in_one_pass(&order[..], &asked), Ok(Some(Guess { cards: 3, base: 0 })));
 /// ```
@@ -189,7 +189,15 @@ mod tests {
 
     fn guessed(format: Format, input: &[u8]) -> Result<Option<Guess>, GuessError> {
         let (columns, header) = (&ColumnChoice::All, Header::Auto);
-        let asked = Asked { format, labels: None, base: None, is_deal: false, columns, header };
+        let asked = Asked {
+            format,
+            labels: None,
+            base: None,
+            is_deal: false,
+            columns,
+            header,
+            field: None,
+        };
         guess_in_one_pass(input, &asked)
     }
 

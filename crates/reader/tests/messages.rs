@@ -72,7 +72,7 @@ fn broken_text() {
     "# only a comment\n\n" -> the input holds no deck
     "0 1 2\n2 0" -> the input ends in the middle of deck 1 (line 2), after 2 of 3 cards
     "0 1 2\n0 1\n" -> deck 1 (line 2): 2 cards, but a deck has 3
-    "0 1 2 0\n" -> deck 0 (line 1): 4 cards, but a deck has 3; if others are no cards, say which are, such as --columns 2-4
+    "0 1 2 0\n" -> deck 0 (line 1): 4 cards, but a deck has 3; if some columns hold no cards, name the others with --columns
     "0 1 2\n1 2 1\n" -> deck 1 (line 2): card 1 twice
     "0 -1 2\n" -> deck 0 (line 1): -1 is out of range 0..3
     "0 1 99999999999999999999999999999\n" -> deck 0 (line 1): 999999999999999999999999... is out of range 0..3
@@ -102,7 +102,7 @@ fn broken_csv() {
         b"goat,wolf,cab",
     ]), @r##"
     "one,two,three\n" -> the input holds no deck
-    "one,two,three\ngoat;wolf;cabbage\n" -> deck 0 (line 2): no card is called "goat;wolf;cabbage"; did you mean "goat"?
+    "one,two,three\ngoat;wolf;cabbage\n" -> 1 decks
     "goat;wolf;cabbage\r\n\"wolf\";\"goat\"\r\n" -> deck 1 (line 2): 2 cards, but a deck has 3
     "goat,wolf,cabage\n" -> deck 0 (line 1): no card is called "cabage"; did you mean "cabbage"?
     "goat,wolf,sheep\n" -> deck 0 (line 1): no card is called "sheep"
@@ -139,7 +139,7 @@ fn broken_ndjson() {
     "[0,1]\n" -> deck 0 (line 1): 2 cards, but a deck has 3
     "[0,1,2\n" -> deck 0 (line 1): not a JSON array of cards: EOF while parsing a list (column 6)
     "[0,1" -> the input ends in the middle of deck 0 (line 1), after 2 of 3 cards
-    "{\"cards\":[0,1,2]}\n" -> deck 0 (line 1): not a JSON array of cards: missing field `deck` (column 17)
+    "{\"cards\":[0,1,2]}\n" -> deck 0 (line 1): not a JSON array of cards: no field `deck`, but "cards": name the one that holds the deck with --field (column 17)
     "{\"deck\":[0,1,2],\"deck\":[0,1,2]}\n" -> deck 0 (line 1): not a JSON array of cards: duplicate field `deck` (column 22)
     "{\"deck\":{\"deck\":[0,1,2]}}\n" -> deck 0 (line 1): not a JSON array of cards: invalid type: map, expected an array of cards (column 9)
     "{\"seed\":{\"a\":[7]},\"deck\":[2,1,0]}\n" -> 1 decks
@@ -186,7 +186,7 @@ fn what_people_have_is_read_or_its_cure_is_named() {
         ),
         all(&hands(Format::Csv), &[b"c1,c2,c3\nAs,Kd,c2\n", b"c2,c3,c4\n", b"c2,c3,Xx\n"]),
     ];
-    insta::assert_snapshot!(all.join("\n"), @r#"
+    insta::assert_snapshot!(all.join("\n"), @r##"
     "[2 0 1]\n[0, 1, 2]\n" -> 2 decks
     "(2, 0, 1)\n" -> 1 decks
     " {2 0 1} \n" -> 1 decks
@@ -196,19 +196,19 @@ fn what_people_have_is_read_or_its_cure_is_named() {
     "2\0 \00\0 \01\0\n\0" -> deck 0 (line 1): "2\0" is no card number; is this UTF-16? save it as UTF-8
     "2,0,1,\n0,1,2,\n" -> 2 decks
     "a;b;c;\n2;0;1;\n" -> 1 decks
-    "7,2,0,1\n" -> deck 0 (line 1): 4 cards, but a deck has 3; if others are no cards, say which are, such as --columns 2-4
-    "1,2,3,0,1,2\n" -> deck 0 (line 1): 6 cards, but a deck has 3; if others are no cards, say which are, such as --columns 4-6
+    "7,2,0,1\n" -> deck 0 (line 1): 4 cards, but a deck has 3; if some columns hold no cards, name the others with --columns
+    "1,2,3,0,1,2\n" -> deck 0 (line 1): 6 cards, but a deck has 3; if some columns hold no cards, name the others with --columns
     "hand,c1,c2,c3\n7,2,0,1\n" -> 1 decks
     "7,2,0,1\n8,2,0\n" -> deck 1 (line 2): 2 cards, but a deck has 3
     "hand;c1;c2;c3;x\n7;2;0;1;y\n" -> 1 decks
-    "hand,c1,c2\n7,2,0\n" -> deck 0 (line 1): no column is called "c1-c3"
+    "hand,c1,c2\n7,2,0\n" -> deck 0 (line 1): no column is called "c1-c3"; the header names "hand", "c1", "c2"
     "AsKdQh\n" -> 1 decks
     "10♥ 9♠\u{fe0f} As\n" -> 1 decks
     "AsKdXh\n" -> deck 0 (line 1): no card is called "AsKdXh"; did you mean "As"?
     "c1,c2,c3\nAs,Kd,c2\n" -> 1 decks
     "c2,c3,c4\n" -> 1 decks
     "c2,c3,Xx\n" -> deck 0 (line 1): no card is called "Xx"
-    "#);
+    "##);
 }
 
 #[test]
@@ -234,13 +234,13 @@ fn the_first_cards_of_whole_decks_are_a_deal() {
         b"3 1 2 0\n2 0 1 1\n",
         b"3 1 2 0\n2 0 1",
         b"3 1 2\n",
-    ]), @r#"
-    "3 1\n2 0 1 3\n" -> deck 1 (line 2): 4 cards, but a deck has 2; if others are no cards, say which are, such as --columns 3-4
+    ]), @r##"
+    "3 1\n2 0 1 3\n" -> deck 1 (line 2): 4 cards, but a deck has 2; if some columns hold no cards, name the others with --columns
     "3 1 2 0\n2 0\n" -> deck 1 (line 2): 2 cards, but a deck has 4
     "3 1 2 0\n2 0 1 1\n" -> deck 1 (line 2): card 1 twice
     "3 1 2 0\n2 0 1" -> the input ends in the middle of deck 1 (line 2), after 3 of 4 cards
-    "3 1 2\n" -> deck 0 (line 1): 3 cards, but a deck has 2; if others are no cards, say which are, such as --columns 2-3
-    "#);
+    "3 1 2\n" -> deck 0 (line 1): 3 cards, but a deck has 2; if some columns hold no cards, name the others with --columns
+    "##);
 }
 
 #[test]
@@ -258,4 +258,120 @@ fn a_header_is_what_the_layout_says() {
     assert_eq!(said(&text, b"c1 c2 c3\n0 1 2\n"), "1 decks");
     let named = Layout { columns: "c1,c2,c3".parse().unwrap(), ..text };
     assert_eq!(said(&named, b"c1 c2 x c3\n0 1 7 2\n"), "1 decks");
+}
+
+/// A draw of 6 balls of 49 without order.
+fn lottery() -> Layout {
+    let drawn = Some(shuffle_deck::Shape::unordered(49, 6, None).unwrap());
+    let labels = Labels::Numbers { base: 1 };
+    Layout { dealt: 6, drawn, labels, ..Layout::whole(Format::Csv, 49) }
+}
+
+#[test]
+fn hints_name_the_header_and_bonus_balls_and_choose_no_columns() {
+    let input = b"n1,n2,n3,n4,n5,n6,bonus\n1,2,3,4,5,6,7\n";
+    insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): 7 cards, but a deck has 6; for 1 bonus ball say --bonus 1 (from the same drum) or --bonus M/1 (from a drum of its own with M balls); the header names "n1", "n2", "n3", "n4", "n5", "n6", "bonus": if some of these hold no cards, name the others with --columns"#);
+    insta::assert_snapshot!(said(&lottery(), b"1,2,3,4,5,6,7\n"), @"deck 0 (line 1): 7 cards, but a deck has 6; for 1 bonus ball say --bonus 1 (from the same drum) or --bonus M/1 (from a drum of its own with M balls)");
+    // Three dates and words are no balls.
+    let input = b"date,n1,n2,n3,n4,n5,n6\n2020-01-01,1,2,3,4,5,6\n";
+    insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): "2020-01-01" is no card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6": if some of these hold no cards, name the others with --columns"#);
+    let picked = Layout { columns: "n1-n6,super".parse().unwrap(), ..lottery() };
+    insta::assert_snapshot!(said(&picked, input), @r#"deck 0 (line 1): no column is called "super"; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6""#);
+    let picked = Layout { columns: "date,n1-n5".parse().unwrap(), ..lottery() };
+    insta::assert_snapshot!(said(&picked, b"date,n1,n2,n3,n4,n5,n6\nMay,1,2,3,4,5,6\n"), @r#"deck 0 (line 2): "May" is no card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6""#);
+}
+
+#[test]
+fn cells_are_taken_apart_whatever_stands_between_cards() {
+    let of = |columns: &str| Layout { columns: columns.parse().unwrap(), ..lottery() };
+    for line in [
+        "x,1|2|3|4|5|6",
+        "x;1|2|3|4|5|6;",
+        "x\t1 2 3 4 5 6",
+        "x,1;2;3;4;5;6",
+        "x,1-2-3-4-5-6",
+        "x,1/2/3/4/5/6",
+        "x,\"1, 2, 3, 4, 5, 6\"",
+        "x,\"[1, 2, 3, 4, 5, 6]\"",
+        "x|1-2-3-4-5+6",
+        "x,1 2 3 4 5 - 6",
+    ] {
+        assert_eq!(said(&of("2"), line.as_bytes()), "1 decks", "{line}");
+    }
+    for table in [
+        "day;n;more\nx;1|2|3|4|5|6;7,50\n",
+        "day\tn\tmore\nx\t1 2 3 4 5 6\ty\n",
+        "day|n|more\nx|1 2 3 4 5 6|7\n",
+    ] {
+        assert_eq!(said(&of("n"), table.as_bytes()), "1 decks", "{table}");
+    }
+    // A date, a decimal fraction and a sign are no cards.
+    for (line, found) in
+        [("1/2/3,4,5,6\n", "1/2/3"), ("1;2;3;4;5;6,50\n", "6,50"), ("1|2|3|4|5|-6\n", "-6")]
+    {
+        let said = said(&lottery(), line.as_bytes());
+        assert!(said.contains(found) || said.contains("4 cards"), "{line}: {said}");
+    }
+}
+
+#[test]
+fn a_german_lottery_file_is_read_as_it_is() {
+    let rows = "Datum;LZ1;LZ2;LZ3;LZ4;LZ5;LZ6;SZ;Einsatz\r\n02.01.2021;3;13;25;37;44;49;7;7.316.960,00 \u{20ac}\r\n";
+    let utf8 = format!("\u{feff}{rows}").into_bytes();
+    let cp1252: Vec<u8> = rows
+        .chars()
+        .map(|letter| if letter == '\u{20ac}' { 0x80 } else { u8::try_from(letter).unwrap() })
+        .collect();
+    let picked = Layout { columns: "LZ1-LZ6".parse().unwrap(), ..lottery() };
+    let by_number = Layout { columns: "2-7".parse().unwrap(), ..lottery() };
+    for input in [&utf8, &cp1252] {
+        assert_eq!(said(&picked, input), "1 decks");
+        assert_eq!(said(&by_number, input), "1 decks");
+        let said = said(&lottery(), input);
+        assert!(said.contains("\"LZ1\", \"LZ2\"") && said.contains("--columns"), "{said}");
+        assert!(!said.contains("--columns 2"), "no columns are chosen: {said}");
+    }
+    let bare = "02.01.2021;3;13;25;37;44;49;7;7.316.960,00 \u{20ac}\n";
+    assert_eq!(said(&by_number, bare.as_bytes()), "1 decks");
+}
+
+#[test]
+fn cards_one_a_line_are_one_order() {
+    let of = |format, cards| Layout { one_a_line: true, ..Layout::whole(format, cards) };
+    assert_eq!(said(&of(Format::Text, 3), b"# shuf\n\n2\n0\n1\n"), "1 decks");
+    assert_eq!(said(&of(Format::Text, 3), b"2 0 1\n0 1 2\n"), "2 decks");
+    assert_eq!(said(&of(Format::Csv, 3), b"card\n2\n0\n1\n0\n1\n2\n"), "2 decks");
+    let columns = |layout: Layout| Layout { columns: "card".parse().unwrap(), ..layout };
+    assert_eq!(said(&columns(of(Format::Csv, 3)), b"x,card\n9,2\n9,0\n9,1\n"), "1 decks");
+    assert_eq!(said(&columns(of(Format::Csv, 3)), b"x,card\n9,2 1 0\n9,0 1 2\n"), "2 decks");
+    let names = NameTable::parse("Hey Jude\nHelp!\nYesterday, once\n").unwrap();
+    for format in [Format::Text, Format::Csv] {
+        let layout = Layout { labels: Labels::Names(names.clone()), ..of(format, 3) };
+        let input: &[u8] = match format {
+            Format::Text => b"Help!\nYesterday, once\nHey Jude\n",
+            _ => b"Help!\n\"Yesterday, once\"\nHey Jude\n",
+        };
+        assert_eq!(said(&layout, input), "1 decks");
+    }
+    let pack = shuffle_deck::Pack::parse("A=2,B=2").unwrap();
+    let shape = shuffle_deck::Shape::of_pack(pack, None).unwrap();
+    let labels = Labels::Names(NameTable::parse("A\nB\n").unwrap());
+    let pack = Layout { dealt: 4, drawn: Some(shape), labels, ..of(Format::Text, 2) };
+    assert_eq!(said(&pack, b"B\nA\nA\nB\n"), "1 decks");
+    insta::assert_snapshot!(said(&pack, b"B\nA\nA\nA\n"), @"deck 0 (line 4): A comes more often than the pack has it: 2; each line holds one card, so 4 lines make a deck: if each line is a draw of its own, say --deal 1");
+    insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0\n2\n"), @"deck 0 (line 3): card 2 twice; each line holds one card, so 3 lines make a deck: if each line is a draw of its own, say --deal 1");
+    insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0\n"), @"deck 0 (line 1): the column ends after 2 cards, but a deck has 3 cards; if each line is a draw of its own, say --deal 1");
+    insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0 1 2\n"), @"deck 0 (line 1): 1 card, but a deck has 3");
+    insta::assert_snapshot!(said(&of(Format::Text, 3), b"3\n1\n2\n"), @"deck 0 (line 1): 3 is out of range 0..3; is this deck counted from 1? try --base 1");
+}
+
+#[test]
+fn json_is_read_whatever_field_holds_the_deck_and_over_several_lines() {
+    let layout = Layout { field: Some("cards".to_owned()), ..Layout::whole(Format::Ndjson, 2) };
+    assert_eq!(said(&layout, b"{\"id\":7,\"cards\":[1,0]}\n{\"cards\":[0,1]}\n"), "2 decks");
+    let pretty = b"[\n  {\n    \"id\": 7,\n    \"cards\": [\n      1,\n      0\n    ]\n  },\n  {\"cards\": [0, 2]}\n]\n";
+    insta::assert_snapshot!(said(&layout, pretty), @"deck 1 (line 9): 2 is out of range 0..2");
+    let plain = Layout::whole(Format::Ndjson, 2);
+    assert_eq!(said(&plain, b"[[1,0],[0,1],\n[1,0]]"), "3 decks");
+    insta::assert_snapshot!(said(&plain, b"{\"id\":7,\"cards\":[1,0]}\n"), @r#"deck 0 (line 1): not a JSON array of cards: no field `deck`, but "id", "cards": name the one that holds the deck with --field (column 22)"#);
 }

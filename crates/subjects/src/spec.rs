@@ -38,6 +38,9 @@ pub struct CaseSpec {
     /// What the cards are called.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<String>,
+    /// The field of an object of NDJSON that holds the deck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
     /// The columns that hold the cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub columns: Option<String>,

@@ -12,8 +12,13 @@ use shuffle_algorithms::{
 };
 use shuffle_audit::{case as audit, number::counted};
 use shuffle_deck::Shape;
-use shuffle_reader::{ColumnChoice, Format, Header, Labels, Layout, NameTable};
-use std::{fmt, path::Path, time::Duration};
+use shuffle_reader::{
+    Asked, ColumnChoice, Format, Header, Labels, Layout, NameTable, lone_items, open,
+};
+use std::{fmt, io::Read, path::Path, time::Duration};
+
+/// The most bytes of a file whose items are its labels.
+const MOST_OF_LABELS: u64 = 256 << 20;
 
 /// The longest time that a program may write nothing, by default.
 pub const STALL: Duration = Duration::from_secs(30);
@@ -23,6 +28,9 @@ const SYMBOL: &str = "shuffle";
 
 /// The labels that need no file.
 const STANDARD_52: &str = "standard-52";
+
+/// The labels that are the items of the file itself, one a line, in sorted order.
+pub(crate) const SORTED: &str = "sorted";
 
 /// The subject of a case.
 #[derive(Clone, Debug, PartialEq)]
@@ -255,9 +263,9 @@ fn layout(
     format: Option<Format>,
 ) -> Result<Layout, CaseError> {
     let format = format_of(spec, format)?;
-    let labels = match (&spec.labels, spec.base) {
+    let labels = match (names_of(spec, folder, format)?, spec.base) {
         (Some(_), Some(_)) => return Err(at("base")(CaseProblem::NotWith("base", "labels"))),
-        (Some(labels), None) => Labels::Names(names(labels, folder).map_err(at("labels"))?),
+        (Some(names), None) => Labels::Names(names),
         (None, base) => drawn::labels(spec, shape, format)
             .unwrap_or(Labels::Numbers { base: base.unwrap_or(0) }),
     };
@@ -270,9 +278,14 @@ fn layout(
         header: header_of(spec),
         drawn: (!shape.is_order()).then_some(shape),
         levels: drawn::levels(spec)?,
+        one_a_line: spec.file.is_some()
+            && spec.deal.is_none()
+            && (shape.is_order() || shape.pack().is_some()),
+        field: spec.field.clone(),
     };
     let key = match spec {
         CaseSpec { by: Some(_), .. } => "by",
+        CaseSpec { field: Some(_), .. } => "field",
         CaseSpec { columns: Some(_), .. } => "columns",
         CaseSpec { header: Some(_), .. } => "header",
         CaseSpec { labels: Some(_), .. } => "labels",
@@ -325,6 +338,48 @@ pub(crate) fn header_of(spec: &CaseSpec) -> Header {
         Some(true) => Header::Yes,
         Some(false) => Header::No,
     }
+}
+
+/// The names of the cards of a case, if it has labels.
+pub(crate) fn names_of(
+    spec: &CaseSpec,
+    folder: &Folder,
+    format: Format,
+) -> Result<Option<NameTable>, CaseError> {
+    let Some(labels) = &spec.labels else { return Ok(None) };
+    let names = match labels.as_str() {
+        SORTED if !folder.has_text(SORTED) => items_of(spec, folder, format)?,
+        labels => names(labels, folder).map_err(at("labels"))?,
+    };
+    Ok(Some(names))
+}
+
+/// The different items of a file that is one column, in sorted order.
+fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTable, CaseError> {
+    let wrong = |why: String| at("labels")(CaseProblem::Labels(why));
+    let files = stream::matched(spec, folder);
+    let path = match (&files, &spec.file) {
+        (Some(Ok(files)), _) => files[0].clone(),
+        (None, Some(file)) if file != STDIN => folder.join(file),
+        _ => return Err(wrong(format!("`{SORTED}` takes the labels from a file; name one"))),
+    };
+    let columns = columns_of(spec)?;
+    let (is_deal, header, field) = (spec.deal.is_some(), header_of(spec), None);
+    let asked =
+        Asked { format, labels: None, base: None, is_deal, columns: &columns, header, field };
+    let (shown, mut bytes) = (path.display(), Vec::new());
+    let from = open(&path).map_err(|error| wrong(format!("`{shown}`: {error}")))?;
+    from.take(MOST_OF_LABELS)
+        .read_to_end(&mut bytes)
+        .map_err(|error| wrong(format!("`{shown}`: {error}")))?;
+    let mut items = lone_items(&bytes, &asked);
+    items.sort_by(|one, other| stream::by_numbers(one.as_bytes(), other.as_bytes()));
+    items.dedup();
+    NameTable::new(items).map_err(|_| {
+        wrong(format!(
+            "`{SORTED}` takes the labels from a column, one item a line, and `{shown}` is none"
+        ))
+    })
 }
 
 /// The names of the cards: a deck that everybody knows, or those in a file.

@@ -4,10 +4,10 @@ use crate::{
     CaseSpec, Folder, drawn,
     error::{CaseError, CaseProblem, at},
     groups,
-    keys::{KEYS, Part},
+    keys::{KEYS, Part, SubjectKind},
     start::StartKey,
     stream::{self, ExternalProgram, MOST_PATIENCE},
-    subject::{MissingSubject, Subject},
+    subject::{self, MissingSubject, Subject},
 };
 use shuffle_algorithms::fill::Job;
 use shuffle_audit::{
@@ -213,7 +213,7 @@ impl CaseSpec {
     pub fn case(self, folder: &Folder) -> Result<Case, CaseError> {
         let drawn = drawn::drawn(&self, folder)?;
         if self.cards == Self::NO_CARDS && drawn.pack.is_none() {
-            return Err(at("cards")(CaseProblem::NoCards));
+            return self.counted(folder)?.case(folder);
         }
         let request = Request {
             id: self.id.clone(),
@@ -239,6 +239,22 @@ impl CaseSpec {
             let spec = Self { start, ..self };
             Ok(Arc::new(Written { spec, subject }) as Arc<dyn shuffle_audit::Subject>)
         })
+    }
+
+    /// The case with the number of its cards, which its file or its labels tell.
+    fn counted(self, folder: &Folder) -> Result<Self, CaseError> {
+        // If there is no subject, that is the error.
+        let kind = SubjectKind::of(&self)?;
+        if let Some(sized) = stream::sized(&self, folder)? {
+            return Ok(sized);
+        }
+        let format = subject::format_of(&self, None)?;
+        match subject::names_of(&self, folder, format)? {
+            Some(names) if kind != SubjectKind::Catalogue => {
+                Ok(Self { cards: names.cards() as u64, ..self })
+            }
+            _ => Err(at("cards")(CaseProblem::NoCards)),
+        }
     }
 
     /// The case as it would be written; nothing if its subject is not one that can be written.

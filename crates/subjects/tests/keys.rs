@@ -33,6 +33,7 @@ fn sample(key: &Key) -> &'static str {
         "base" => "1",
         "labels" => "standard-52",
         "columns" => "2-6",
+        "field" => "cards",
         "header" => "false",
         "coverage" => "ignore",
         "groups" => "shards:3",

@@ -21,7 +21,8 @@ impl Observations {
         let source_sha256 = glances.iter().find_map(|glance| glance.source_sha256.clone());
         let files = glances.iter().find_map(|glance| glance.files.clone());
         let opening = openings.first().map(|&opening| opening.clone());
-        Self { source_sha256, files, same_decks, repeatable: None, opening }
+        let one_a_line = glances.iter().any(|glance| glance.one_a_line);
+        Self { source_sha256, one_a_line, files, same_decks, repeatable: None, opening }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
         limits, listed, moved, noun, odds, outcome, strongest, subject, table, trials,
     },
 };
+use shuffle_deck::DrawKind;
 use shuffle_metrics::{
     Evidence, PValue, Verdict, catalogue,
     histogram::Histogram,
@@ -19,6 +20,9 @@ use shuffle_metrics::{
     number::FEWEST_TRIALS,
     verdict::{ALPHA_OF_RECORDING, POWER, Ruling},
 };
+
+/// The test of symbols that never come.
+const MISSING: &str = "missing-symbols";
 
 /// The verdict on a single subject: its sentence, the tests that found something, the error budget and the seed.
 #[must_use]
@@ -33,6 +37,7 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     let after = headline.strip_prefix(&word).unwrap_or(&headline);
     let mut text = faults::cut_off(findings, case, screen);
     text.push_str(&wrap(&format!("{}{after}", screen.paint(&word, verdict)), screen.width));
+    text.push_str(&as_read(case, screen));
     let enough = enough(findings, case).map_or_else(String::new, |it| format!(" {it}"));
     text.push_str(&wrap(&(sentence(case) + &enough), screen.width));
     text.push_str(&looks(case).map_or_else(String::new, |looks| wrap(&looks, screen.width)));
@@ -65,6 +70,42 @@ pub(super) fn looks(case: &CaseFindings) -> Option<String> {
         trials(first.trials, shape),
         count(second.trials)
     ))
+}
+
+/// How a file of one card a line was read, and which flag reads it otherwise; empty for other subjects.
+fn as_read(case: &CaseFindings, screen: &Screen) -> String {
+    if !case.seen().one_a_line {
+        return String::new();
+    }
+    let cards = count(case.case.shape.dealt() as u64);
+    let lines = match case.last().trials {
+        1 => format!("all {cards} lines are one order"),
+        _ => format!("every {cards} lines are one order"),
+    };
+    let flags = case.case.subject.flags();
+    let is_sorted = flags.is_some_and(|flags| {
+        flags.settings.iter().any(|(key, value)| *key == "labels" && value == "sorted")
+    });
+    let start =
+        if is_sorted { " The start order is the sorted one; --labels gives another." } else { "" };
+    let text = format!(
+        "Read one card a line: {lines}. With --deal 1 each line would be a draw of its own.{start}"
+    );
+    wrap(&text, screen.width)
+}
+
+/// True if the rows are all symbols, each once: what a list of labels looks like, and draws hardly ever.
+fn is_list_of_labels(case: &CaseFindings) -> bool {
+    let shape = case.case.shape;
+    let none_is_missing = case.last().rulings.iter().any(|ruling| {
+        let evidence = ruling.judgement.evidence();
+        ruling.judgement.test == MISSING && evidence.is_some_and(|it| it.effect.value == 0.0)
+    });
+    shape.kind() == DrawKind::Replacement
+        && shape.dealt() == 1
+        && shape.cards() > 3
+        && case.last().trials == shape.cards() as u64
+        && none_is_missing
 }
 
 /// How many decks it takes where none of those that there are could have told anything.
@@ -103,6 +144,10 @@ pub fn headline(case: &CaseFindings) -> String {
     match case.verdict() {
         Verdict::Fail if is_sorted(case) => format!(
             "FAIL: every deal is sorted in {decks} of {subject}; if these are draws without order, say --unordered."
+        ),
+        Verdict::Fail if is_list_of_labels(case) => format!(
+            "FAIL: each of the {} values comes exactly once in {subject}: the rows look like a list of labels, not like draws.",
+            count(case.case.shape.cards() as u64)
         ),
         Verdict::Fail => format!("FAIL: {}.", rejected(case)),
         Verdict::Pass => format!("PASS: no bias found in {decks} of {subject}."),

@@ -36,7 +36,7 @@ impl Reader<'_> {
             None if self.decks == 0 => Err(DeckError::Empty),
             None => Ok(false),
             Some(place) => {
-                let wrong = |fault| DeckError::Fault { place, fault };
+                let wrong = |fault| DeckError::Fault { place, fault, advice: None };
                 if let Some(at) = order.iter().position(|&card| card == NO_CARD) {
                     return Err(wrong(DeckFault::NoRow { at }));
                 }
@@ -65,7 +65,10 @@ impl Reader<'_> {
         }
         let place = match self.layout.format {
             Format::Npy => self.survey_array(order)?,
-            format if format.is_text() => self.survey_line(order)?,
+            format if format.is_text() => match self.finds_one_a_line()? {
+                true => self.survey_column(order)?,
+                false => self.survey_line(order)?,
+            },
             _ => self.survey_numbers(order)?,
         };
         self.decks += u64::from(place.is_some());
@@ -84,8 +87,7 @@ impl Reader<'_> {
                 Err(LineError::Fault(fault)) => return Err(self.fault(fault)),
                 Err(LineError::Cut(_)) => false,
             };
-            self.bytes.take(length + usize::from(!last));
-            self.line += 1;
+            self.take_line(length, last);
             if is_deck {
                 return Ok(Some(place));
             }

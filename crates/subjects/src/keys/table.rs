@@ -9,7 +9,7 @@ const LAYOUT: &[SubjectKind] = &[SubjectKind::Program, SubjectKind::File];
 const PROCESS: &[SubjectKind] = &[SubjectKind::Program, SubjectKind::Library];
 
 /// All keys of a subject.
-pub static KEYS: [Key; 27] = [
+pub static KEYS: [Key; 28] = [
     Key {
         name: "algorithm",
         operand: Operand::Value("ID"),
@@ -207,11 +207,22 @@ pub static KEYS: [Key; 27] = [
     Key {
         name: "labels",
         operand: Operand::Value("LABELS"),
-        help: "What the cards are called: standard-52, or a file of names in start order",
-        of_plans: "The file is relative to the folder of the plan.",
+        help: "What the cards are called: standard-52, or a file of names in start order, whose number is that of the cards; \
+               or sorted: the items of --file itself, one a line, in sorted order",
+        of_plans: "The file of names is relative to the folder of the plan.",
         kinds: LAYOUT,
         get: |spec| spec.labels.clone(),
         set: |spec, text| text_of(&mut spec.labels, text),
+        ..PLAIN
+    },
+    Key {
+        name: "field",
+        operand: Operand::Value("NAME"),
+        help: "The field of an object of NDJSON that holds the deck",
+        default: "deck",
+        kinds: LAYOUT,
+        get: |spec| spec.field.clone(),
+        set: |spec, text| text_of(&mut spec.field, text),
         ..PLAIN
     },
     Key {

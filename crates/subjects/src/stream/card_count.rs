@@ -4,9 +4,11 @@ use crate::{
     CaseSpec, Folder,
     error::{CaseError, CaseProblem, at},
     stream::{self, STDIN},
-    subject,
+    subject::{self, SORTED},
 };
-use shuffle_reader::{Asked, Guess, GuessError, guess, guess_in_one_pass, open};
+use shuffle_reader::{
+    Asked, Guess, GuessError, LoneColumn, guess, guess_in_one_pass, lone_column, lone_items, open,
+};
 use std::{
     io::{self, Read},
     path::Path,
@@ -26,19 +28,17 @@ const MOST: usize = 256 << 20;
 /// # Errors
 ///
 /// [`CaseError`] if the decks do not tell their number of cards; it names the keys that must be given.
-pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
+pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseError> {
     let Some(file) = &spec.file else { return Ok(None) };
-    // Only flags leave the number of cards out, and their paths are relative to the current folder.
-    let files = stream::matched(spec, &Folder::default());
+    let files = stream::matched(spec, folder);
     let format = subject::format_of(spec, stream::format(file, files.as_ref()))?;
     // The first file of a pattern tells it, and the others must agree.
     let file = match &files {
-        None => Path::new(file),
+        None => &folder.join(file),
         Some(Ok(files)) => &files[0],
         Some(Err(_)) => return Ok(None),
     };
-    let names = |labels| subject::names(labels, &Folder::default());
-    let names = spec.labels.as_deref().map(names).transpose().map_err(at("labels"))?;
+    let names = subject::names_of(spec, folder, format)?;
     let columns = subject::columns_of(spec)?;
     let asked = Asked {
         format,
@@ -47,6 +47,7 @@ pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
         is_deal: spec.deal.is_some(),
         columns: &columns,
         header: subject::header_of(spec),
+        field: spec.field.as_deref(),
     };
     let is_stream = || std::fs::metadata(file).is_ok_and(|what| !what.is_file() && !what.is_dir());
     if file == Path::new(STDIN) || is_stream() {
@@ -58,9 +59,10 @@ pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
         return Err(at("cards")(CaseProblem::UnknownCards(why.to_owned())));
     }
     match guessed(file, &asked) {
-        Ok(Some(guess)) => {
+        Ok(Some(LoneColumn { guess, is_named })) => {
+            let labels = is_named.then(|| SORTED.to_owned()).or_else(|| spec.labels.clone());
             let base = spec.base.or((guess.base > 0).then_some(guess.base));
-            Ok(Some(CaseSpec { cards: guess.cards as u64, base, ..spec.clone() }))
+            Ok(Some(CaseSpec { cards: guess.cards as u64, base, labels, ..spec.clone() }))
         }
         Ok(None) => Ok(None),
         Err(GuessError::Nothing) => Ok(None),
@@ -70,7 +72,32 @@ pub fn sized(spec: &CaseSpec) -> Result<Option<CaseSpec>, CaseError> {
 
 /// The number of cards in the decks of a file: by its first decks, or by all its numbers, where these are few long
 /// decks. `None` if it cannot be read.
-fn guessed(file: &Path, asked: &Asked<'_>) -> Result<Option<Guess>, GuessError> {
+fn guessed(file: &Path, asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
+    match column(file, asked)? {
+        Some(column) => Ok(Some(column)),
+        None => Ok(first_deck(file, asked)?.map(|guess| LoneColumn { guess, is_named: false })),
+    }
+}
+
+/// The order of a file that is one column.
+fn column(file: &Path, asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
+    let Ok((start, is_all)) = start_of(file, START as usize) else { return Ok(None) };
+    if is_all {
+        return lone_column(&start, asked);
+    }
+    let lines = start.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    if lone_items(&start[..lines], asked).is_empty() {
+        return Ok(None);
+    }
+    let mut all = Vec::new();
+    match open(file).map(|from| from.take(MOST as u64).read_to_end(&mut all)) {
+        Ok(Ok(read)) if read < MOST => lone_column(&all, asked),
+        _ => Ok(None),
+    }
+}
+
+/// The number of cards in the first decks of a file.
+fn first_deck(file: &Path, asked: &Asked<'_>) -> Result<Option<Guess>, GuessError> {
     let in_one_pass = || open(file).map_or(Ok(None), |from| guess_in_one_pass(from, asked));
     if !asked.format.is_text() {
         return in_one_pass();

@@ -11,6 +11,7 @@ pub(super) fn is_of_rows(error: &DeckError, layout: &Layout) -> bool {
             DeckError::Fault { fault, .. } => matches!(
                 fault,
                 DeckFault::Twice { many: false, .. }
+                    | DeckFault::ShortColumn { .. }
                     | DeckFault::TooFew { .. }
                     | DeckFault::TooMany { .. }
             ),
@@ -23,9 +24,16 @@ pub(super) fn is_of_rows(error: &DeckError, layout: &Layout) -> bool {
 /// What is wrong with the coverage of orders; `None` if nothing is, or if the cells are no rows at all.
 pub(super) fn in_words(survey: &Survey, layout: &Layout) -> Option<String> {
     let uneven = survey.first.as_ref()?;
-    if 2 * uneven.strange > uneven.found {
+    // These are no orders of the rows.
+    if 2 * uneven.strange > uneven.found || uneven.found > 2 * survey.cards {
         return None;
     }
+    // Of draws and hands few rows come in each, and to judge those alone would answer another question.
+    let ignores = if 2 * survey.once().count() >= survey.cards {
+        " (--coverage ignore judges the rows that came once)"
+    } else {
+        ""
+    };
     let name = |card: usize| layout.labels.name(card);
     let number = |cards: usize| count(cards as u64);
     let mut parts = Vec::new();
@@ -49,7 +57,7 @@ pub(super) fn in_words(survey: &Survey, layout: &Layout) -> Option<String> {
     };
     let Uneven { place, found, .. } = uneven;
     Some(format!(
-        "{place} has {} cells for {} rows, of which {}{of} (--coverage ignore judges the rows that came once)",
+        "{place} has {} cells for {} rows, of which {}{of}{ignores}",
         number(*found),
         number(survey.cards),
         parts.join(" and ")

@@ -27,7 +27,7 @@ pub use recorded::{Recording, STDIN};
 pub use service::{Service, serve_libraries};
 pub use show::{Shown, ShownDeck, decks_per_second, show};
 
-pub(crate) use pattern::{format, matched};
+pub(crate) use pattern::{by_numbers, format, matched};
 pub(crate) use pipe::Pipe;
 pub(crate) use probe::{MOST_PATIENCE, version};
 pub(crate) use program::MOST_JOBS;

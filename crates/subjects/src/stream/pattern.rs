@@ -221,7 +221,7 @@ fn natural(one: &Path, other: &Path) -> Ordering {
     }
 }
 
-fn by_numbers(mut one: &[u8], mut other: &[u8]) -> Ordering {
+pub(crate) fn by_numbers(mut one: &[u8], mut other: &[u8]) -> Ordering {
     while let (Some(letter), Some(others)) = (one.first(), other.first()) {
         let order = if letter.is_ascii_digit() && others.is_ascii_digit() {
             let ((digits, rest), (others, others_rest)) = (number(one), number(other));

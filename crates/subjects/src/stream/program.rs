@@ -221,6 +221,7 @@ impl CopyTask<'_> {
             name,
             process,
             blocks,
+            service: service.clone(),
             stall,
             share,
             left: share,
@@ -243,6 +244,7 @@ pub(super) struct RunningCopy<'a> {
     name: String,
     process: Process,
     pub(super) blocks: Blocks<'a>,
+    service: Service,
     stall: Duration,
     share: u64,
     left: u64,
@@ -368,6 +370,8 @@ impl RunningCopy<'_> {
         let cause = if self.process.pulse().never_waits() {
             "its output never blocks, as in Node, where all that console.log writes in a loop stays in memory until the \
              loop ends: write a chunk of decks at a time, with fs.writeSync(1, ...)"
+        } else if let Service::Library { symbol, .. } = &self.service {
+            &format!("`{symbol}` loops without end, or takes longer than that for a few shuffles")
         } else {
             "a program must write decks as it makes them, not all at its end"
         };

@@ -198,7 +198,8 @@ impl Feed for RecordingFeed<'_> {
         let halt = self.blocks.halt;
         let is_halted = || halt.check().is_err() || halt.is_over();
         let sha256 = self.sha256.finish(self.path.as_deref(), is_halted);
-        Glance { source_sha256: sha256, ..Glance::default() }
+        let one_a_line = self.blocks.reader.is_one_a_line();
+        Glance { source_sha256: sha256, one_a_line, ..Glance::default() }
     }
 }
 

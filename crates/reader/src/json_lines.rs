@@ -1,0 +1,195 @@
+//! Puts JSON that is not one value a line into lines: an array of decks, or decks that go over several lines.
+//!
+//! The line ends inside a deck come behind it, so that a deck that begins a line keeps the number of that line.
+
+use std::io::{self, ErrorKind, Read};
+
+/// Bytes that are read at a time.
+const ROOM: usize = 8 << 10;
+
+/// Bytes in which the first two signs of the JSON must stand.
+const START: usize = 1 << 12;
+
+/// A stream of JSON, one deck a line; if it is so already, as it came.
+pub(crate) struct JsonLines<R> {
+    read: R,
+    /// `None` before the first bytes were looked at, and for what needs no change `Some(None)`.
+    shape: Option<Option<Shape>>,
+    ready: Vec<u8>,
+    given: usize,
+}
+
+/// A place in JSON that is being changed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shape {
+    /// Brackets around the decks: 1 in an array of decks.
+    outside: usize,
+    /// Brackets that are open.
+    depth: usize,
+    in_string: bool,
+    is_escaped: bool,
+    /// Line ends inside the deck.
+    owed: usize,
+    /// True from a comma behind a deck to the next line end.
+    needs_end: bool,
+}
+
+impl<R: Read> JsonLines<R> {
+    pub(crate) fn new(read: R) -> Self {
+        Self { read, shape: None, ready: Vec::new(), given: 0 }
+    }
+
+    /// Reads once; false at the end.
+    fn more(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
+        let mut room = [0; ROOM];
+        loop {
+            match self.read.read(&mut room) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+                Ok(read) => {
+                    into.extend(&room[..read.min(ROOM)]);
+                    return Ok(read > 0);
+                }
+            }
+        }
+    }
+
+    /// Looks at the first bytes.
+    fn start(&mut self) -> io::Result<()> {
+        let mut start = Vec::new();
+        let shape = loop {
+            let is_all = start.len() >= START || !self.more(&mut start)?;
+            match Shape::of(&start) {
+                Some(shape) => break shape,
+                None if is_all => break None,
+                None => {}
+            }
+        };
+        self.shape = Some(shape);
+        self.change(start);
+        Ok(())
+    }
+
+    fn change(&mut self, bytes: Vec<u8>) {
+        self.given = 0;
+        let Some(Some(shape)) = &mut self.shape else {
+            self.ready = bytes;
+            return;
+        };
+        self.ready.clear();
+        bytes.into_iter().for_each(|byte| shape.add(byte, &mut self.ready));
+    }
+}
+
+impl Shape {
+    /// The way to change JSON that begins so: `None` if that cannot be told yet, `Some(None)` if it has one deck a line.
+    fn of(start: &[u8]) -> Option<Option<Self>> {
+        let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+        let mut signs = start.iter().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace());
+        let (at, first) = signs.next()?;
+        if !b"[{".contains(first) {
+            return Some(None);
+        }
+        let (next, second) = signs.next()?;
+        Some(match (first, second) {
+            (b'[', b'[' | b'{') => Some(Self { outside: 1, ..Self::default() }),
+            _ => start[at..next].contains(&b'\n').then(Self::default),
+        })
+    }
+
+    fn add(&mut self, byte: u8, out: &mut Vec<u8>) {
+        if self.in_string {
+            let closes = byte == b'"' && !self.is_escaped;
+            self.is_escaped = byte == b'\\' && !self.is_escaped;
+            self.in_string = !closes;
+            return out.push(byte);
+        }
+        let is_inside = self.depth > self.outside;
+        match byte {
+            b'\n' if is_inside => self.owed += 1,
+            b'\n' => {
+                self.needs_end = false;
+                out.push(byte);
+            }
+            b',' if self.outside > 0 && self.depth == self.outside => self.needs_end = true,
+            b'[' | b'{' => {
+                self.depth += 1;
+                if self.depth <= self.outside {
+                    return;
+                }
+                if !is_inside && std::mem::take(&mut self.needs_end) {
+                    out.push(b'\n');
+                }
+                out.push(byte);
+            }
+            b']' | b'}' => {
+                self.depth = self.depth.saturating_sub(1);
+                if is_inside || self.outside == 0 {
+                    out.push(byte);
+                }
+                if self.depth == self.outside {
+                    out.extend(std::iter::repeat_n(b'\n', std::mem::take(&mut self.owed)));
+                }
+            }
+            byte => {
+                self.in_string = byte == b'"';
+                out.push(byte);
+            }
+        }
+    }
+}
+
+impl<R: Read> Read for JsonLines<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.shape.is_none() {
+            self.start()?;
+        }
+        while self.given == self.ready.len() {
+            if let Some(None) = self.shape {
+                return self.read.read(into);
+            }
+            let mut bytes = Vec::new();
+            if !self.more(&mut bytes)? {
+                return Ok(0);
+            }
+            self.change(bytes);
+        }
+        let waiting = &self.ready[self.given..];
+        let length = waiting.len().min(into.len());
+        into[..length].copy_from_slice(&waiting[..length]);
+        self.given += length;
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(json: &str) -> Vec<String> {
+        let mut text = String::new();
+        JsonLines::new(json.as_bytes()).read_to_string(&mut text).unwrap();
+        text.lines().map(|line| line.trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn decks_come_one_a_line_and_keep_the_number_of_theirs() {
+        assert_eq!(lines("[0,1]\n[1,0]\n"), ["[0,1]", "[1,0]"]);
+        assert_eq!(lines("[[0,1],[1,0]]"), ["[0,1]", "[1,0]"]);
+        assert_eq!(lines("[\n  [0, 1],\n  [1, 0]\n]\n"), ["", "[0, 1]", "[1, 0]", ""]);
+        let pretty = "[\n {\n  \"d\": [\n   0,\n   1\n  ]\n },\n {\"d\": [1]}\n]";
+        let wanted = ["", "{  \"d\": [   0,   1  ] }", "", "", "", "", "", "{\"d\": [1]}"];
+        assert_eq!(lines(pretty)[..8], wanted, "the second stands on line 8");
+        assert_eq!(lines("[\n \"a\",\n \"[,]\\\"\"\n]\n")[0], "[ \"a\", \"[,]\\\"\"]");
+        assert_eq!(lines("{\n\"deck\": [1]\n}\n{\n\"deck\": [2]\n}")[3], "{\"deck\": [2]}");
+    }
+
+    #[test]
+    fn what_is_no_json_stays_as_it_is() {
+        for text in ["", " ", "0 1\n[[\n", "[", "{\"deck\":[0,\n", "[0,\n1]"] {
+            let mut all = String::new();
+            JsonLines::new(text.as_bytes()).read_to_string(&mut all).unwrap();
+            assert_eq!(all, text);
+        }
+    }
+}
