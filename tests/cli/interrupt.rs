@@ -26,6 +26,10 @@ fn interrupt(desk: &Desk, arguments: &str) -> String {
 fn interrupt_by(signal: &str, desk: &Desk, arguments: &str) -> String {
     let child = desk.start(arguments);
     wait_until_at_work(&child);
+    // A program starts after the signal is caught.
+    while arguments.contains("--exec") && !desk.path("pid").exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
     let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     let signalled = Instant::now();
@@ -34,7 +38,8 @@ fn interrupt_by(signal: &str, desk: &Desk, arguments: &str) -> String {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{said}");
     assert!(took < PROMISED, "it took {took:?}");
-    assert_eq!(output.stdout, b"", "no verdict from half a run");
+    let verdict = String::from_utf8(output.stdout).unwrap();
+    assert!(verdict.is_empty() || verdict.starts_with("INTERRUPTED: "), "{verdict}");
     said
 }
 

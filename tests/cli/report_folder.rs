@@ -478,7 +478,7 @@ fn plans_of_the_same_name_do_not_replace_the_reports_of_each_other() {
         desk.write(path, SMALL.replace("cards = 5", &format!("cards = {cards}")));
     };
     write("python/audit.toml", "5");
-    write("go/audit.toml", "6");
+    write("go/audit.toml", "3");
     desk.run("run python/audit.toml").expect_code(0);
     let before = desk.files("reports");
     let ended = desk.run("run go/audit.toml").expect_code(2);

@@ -87,6 +87,9 @@ pub fn show(case: &Case, seed: PlanSeed, most: usize, interrupt: &AtomicBool) ->
     }
 }
 
+/// The time from its first deck for which the pace of a program is taken.
+const PACE: Duration = Duration::from_millis(500);
+
 /// The number of decks that a program writes in a second, all its copies together, after `within` at most: its own start is not
 /// counted. `None` of any other subject, and of a program that wrote no deck in that time or is at fault.
 #[must_use]
@@ -102,12 +105,12 @@ pub fn decks_per_second(
     let wanted = Wanted { shape: case.shape, trials: case.trials, threads: 1 };
     let mut job = program.first_job(wanted, seed, &halt).ok()?;
     job.blocks.read(1).ok().filter(|decks| *decks == 1)?;
-    let (first, mut decks) = (Instant::now(), 0);
-    while let Ok(more @ 1..) = job.blocks.read(case.trials) {
-        decks += more;
+    let (first, mut decks) = (Instant::now(), 0_u64);
+    let is_over = || halt.is_over() || first.elapsed() >= PACE;
+    while !is_over() && matches!(job.blocks.read(1), Ok(1)) {
+        decks += 1;
     }
-    halt.is_over()
-        .then(|| decks.max(1) as f64 / first.elapsed().as_secs_f64() * program.jobs as f64)
+    is_over().then(|| decks.max(1) as f64 / first.elapsed().as_secs_f64() * program.jobs as f64)
 }
 
 fn first(blocks: &mut Blocks<'_>, most: usize) -> (Vec<ShownDeck>, Option<StreamFault>) {
