@@ -330,6 +330,9 @@ impl Repeats {
         } else {
             let [least, largest] = pool_by_different(equal.decks, equal.decks - equal.again)
                 .map(|pool| pool / equal.share);
+            // Where no deck came only once there may be no others.
+            let different = (equal.decks - equal.again) as f64 / equal.share;
+            let least = if equal.times[0] > 1 { least.min(different) } else { least };
             let (low, high) = ((all / most).min(least), (all / fewest).max(largest));
             let interval = Interval { low, high, confidence: CONFIDENCE };
             let value = all / equal.pairs as f64;
