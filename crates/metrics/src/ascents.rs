@@ -7,7 +7,6 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     classes::ValueCells,
-    distribution::normal,
     eulerian,
     histogram::{CONFIDENCE, Histogram},
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
@@ -200,15 +199,13 @@ fn judge_degree(cells: &ValueCells, histogram: &Histogram) -> Evidence {
     let degree = degree(histogram);
     let (steps, n) = (histogram.largest() as f64, histogram.trials as f64);
     let half_step = 0.5 / ((steps + 2.0) / 12.0 * n).sqrt();
-    // The interval uses the spread that was seen: the law's holds for uniform shuffles only.
-    let is_few = histogram.trials < FEWEST_TRIALS;
-    let spread = if is_few { degree.standard_error } else { standard_error_seen(histogram) };
-    let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * spread;
-    let (low, high) = (degree.value - reach, degree.value + reach);
+    let law = cells.sum_law(histogram.trials);
+    let [low, high] = number::mean_interval(&law, histogram.sum(), histogram.variance())
+        .map(|mean| mean / steps - 0.5);
     let interval = Some(Interval { low, high, confidence: CONFIDENCE });
     let effect = Effect { interval, ..Effect::new("degree", degree.value) };
     let (name, scale, trials) = ("degree", degree.standard_error, histogram.trials);
-    let evidence = if is_few {
+    let evidence = if histogram.trials < FEWEST_TRIALS {
         number::evidence_of_sum(cells, histogram, effect)
     } else {
         Evidence::new(degree.z, Law::Normal { half_step }, 0.5 / degree.standard_error, effect)

@@ -135,16 +135,6 @@ impl SumLaw {
         }
     }
 
-    fn mean_and_deviation(&self) -> (f64, f64) {
-        match self {
-            &Self::Single { deals, chance } => {
-                let mean = deals as f64 * chance;
-                (mean, (mean * (1.0 - chance)).sqrt())
-            }
-            Self::Several(law) => (law.mean(), law.deviation()),
-        }
-    }
-
     /// The logarithm of the smaller tail.
     fn ln_tail(&self, sum: u64) -> f64 {
         match self {
@@ -186,7 +176,10 @@ pub(crate) fn judge(matrix: &PositionMatrix, needed: u64) -> Outcome {
         let ln_tail = law.ln_tail(sum);
         if ln_tail < smallest {
             smallest = ln_tail;
-            clearest = Some(deviation(&law, sum, class.name, tails));
+            let most = size.min(shape.dealt()) as u64 * trials;
+            let mean = (size * shape.dealt()) as f64 / shape.cards() as f64 * trials as f64;
+            let effect = Effect::of_picked_count(DEALT_DEVIATION, [sum, most], mean, tails);
+            clearest = Some(Effect { place: Some(class.name), ..effect });
         }
     }
     Outcome::Judged(Evidence::of_tails(
@@ -195,13 +188,6 @@ pub(crate) fn judge(matrix: &PositionMatrix, needed: u64) -> Outcome {
         least,
         clearest.expect("cards are classes"),
     ))
-}
-
-/// The deviation of the clearest class from what is expected of it.
-fn deviation(law: &SumLaw, sum: u64, name: Place, tails: u64) -> Effect {
-    let (mean, deviation) = law.mean_and_deviation();
-    let effect = Effect::of_picked_count(DEALT_DEVIATION, sum, mean, deviation, tails);
-    Effect { place: Some(name), ..effect }
 }
 
 #[cfg(test)]

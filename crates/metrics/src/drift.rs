@@ -299,9 +299,15 @@ impl Drift {
 
     /// The deviation of the clearest cell from what is expected of it.
     fn effect(&self, it: &Deviation, tails: u64, trials: u64) -> Effect {
-        let [mean, variance] = self.moments(it.cell).map(|moment| moment * it.decks as f64);
-        let effect =
-            Effect::of_picked_count(DRIFT_DEVIATION, it.count, mean, variance.sqrt(), tails);
+        let mean = self.moments(it.cell)[0] * it.decks as f64;
+        let [cards, places] = self.sizes(it.cell);
+        // A symbol may come at every place, a card at one.
+        let most = match self.shape.kind() {
+            DrawKind::Replacement => places,
+            _ => cards.min(places),
+        };
+        let counts = [it.count, most as u64 * it.decks];
+        let effect = Effect::of_picked_count(DRIFT_DEVIATION, counts, mean, tails);
         let place = self.place_of_cell(it.cell).and(self.time(it, trials));
         Effect { place: Some(place), ..effect }
     }

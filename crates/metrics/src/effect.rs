@@ -1,12 +1,8 @@
 //! The estimated size of a bias, with an interval, and the cell that stands out.
 
 use crate::{
-    dealt::DEALT_DEVIATION,
-    distribution::{clopper_pearson, normal},
-    draws::DRAW_DEVIATION,
-    drift::DRIFT_DEVIATION,
-    histogram::CONFIDENCE,
-    place::Place,
+    dealt::DEALT_DEVIATION, distribution::clopper_pearson, draws::DRAW_DEVIATION,
+    drift::DRIFT_DEVIATION, histogram::CONFIDENCE, place::Place,
 };
 
 /// A two-sided confidence interval.
@@ -18,6 +14,20 @@ pub struct Interval {
     pub high: f64,
     /// The probability with which such an interval covers the truth.
     pub confidence: f64,
+}
+
+impl Interval {
+    /// The interval of a count relative to its mean, picked among `tails` tails, that could have been `most`: the exact one of Clopper
+    /// and Pearson.
+    ///
+    /// It is conservative for a sum of cells that a deck hits without replacement, which scatters less than binomial counts of the
+    /// same mean (Hoeffding 1956, Ann. Math. Statist. 27).
+    pub(crate) fn of_count([count, most]: [u64; 2], mean: f64, tails: u64) -> Self {
+        let miss = 2.0 * (1.0 - CONFIDENCE) / tails.max(2) as f64;
+        let kept = clopper_pearson(count, most, 1.0 - miss.max(f64::EPSILON));
+        let relative = |share: f64| share * most as f64 / mean - 1.0;
+        Self { low: relative(kept.low), high: relative(kept.high), confidence: CONFIDENCE }
+    }
 }
 
 /// The estimated size of a bias, in plain units.
@@ -107,21 +117,16 @@ impl Effect {
     }
 
     /// The deviation of a count relative to its mean: -1 or more. Its name is one of [`PICKED`]. It was picked among `tails` tails,
-    /// and its interval holds for all of them together.
+    /// and its interval holds for all of them together: see [`Interval::of_count`].
     pub(crate) fn of_picked_count(
         name: &'static str,
-        count: u64,
+        [count, most]: [u64; 2],
         mean: f64,
-        deviation: f64,
         tails: u64,
     ) -> Self {
         debug_assert!(is_picked(name), "{name}");
-        let count = count as f64;
-        let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * deviation;
-        let relative = |count: f64| (count / mean - 1.0).max(-1.0);
-        let (low, high) = (relative(count - reach), relative(count + reach));
-        let interval = Some(Interval { low, high, confidence: CONFIDENCE });
-        Self { interval, ..Self::new(name, relative(count)) }
+        let interval = Some(Interval::of_count([count, most], mean, tails));
+        Self { interval, ..Self::new(name, count as f64 / mean - 1.0) }
     }
 
     /// True if it is a share of something, to be shown in per cent: deviations relative to what is expected, and

@@ -13,11 +13,13 @@ use crate::{
     metric::{Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     numbers::MOST_CELLS,
     place::{Place, Word},
+    sums::{MOST_CONVOLVED, SumLaw, convolved, tails_of},
     views::Columns,
 };
 use shuffle_deck::{Column, DrawKind, LANES};
 use std::{
     collections::HashMap,
+    f64::consts::LN_2,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
@@ -236,6 +238,36 @@ pub(crate) fn cells_of<N: Number>(number: &N, shape: Shape) -> ValueCells {
     }
 }
 
+/// The probability that the sum over few decks is rejected at level `e^ln_level`, by either tail, where the decks have the values of a
+/// histogram as often as it holds them; `None` from [`FEWEST_TRIALS`] on, and where the sum has too many values.
+///
+/// The normal law is no forecast here: a number such as fixed points is skewed, and its few sums reject less often than the level allows.
+///
+/// ```
+/// use shuffle_metrics::{histogram::Histogram, number::power_of_sum};
+///
+/// let law = [0.5, 0.5].into();
+/// let histogram = Histogram { trials: 10, counts: vec![1, 9], law, classes: None };
+/// // Of ten fair coins 0 and 10 heads have p = 2/1024, 1 and 9 have 22/1024.
+/// let power = power_of_sum(&histogram, 10, 0.01_f64.ln()).unwrap();
+/// assert!((power - (0.9_f64.powi(10) + 0.1_f64.powi(10))).abs() < 1e-12);
+/// ```
+#[must_use]
+pub fn power_of_sum(histogram: &Histogram, decks: u64, ln_level: f64) -> Option<f64> {
+    let Histogram { trials, counts, law, classes } = histogram;
+    let values = (law.len() as u64 - 1).saturating_mul(decks);
+    if classes.is_some() || decks >= FEWEST_TRIALS || values >= MOST_CONVOLVED {
+        return None;
+    }
+    let shares: Vec<f64> = counts.iter().map(|&count| count as f64 / *trials as f64).collect();
+    let (fair, real) = (convolved(law, decks), convolved(&shares, decks));
+    let rejects = |sum: usize| {
+        let [upper, lower] = tails_of(&fair, sum);
+        upper.min(lower) + LN_2 <= ln_level
+    };
+    Some((0..fair.len()).filter(|&sum| rejects(sum)).map(|sum| real[sum]).sum())
+}
+
 /// Judges the mean of a number, if there are any decks.
 fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> Outcome {
     let (trials, sum) = (histogram.trials, histogram.sum());
@@ -247,10 +279,8 @@ fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> 
         return Outcome::NotApplicable { why: "every deck has the same number".to_owned() };
     }
     let relative = |sum: f64| (sum / mean - 1.0).max(-1.0);
-    // From where a histogram is judged the spread that came is known well enough.
-    let seen = if trials < FEWEST_TRIALS { deviation } else { spread_of_sum(histogram) };
-    let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * seen;
-    let (low, high) = (relative(sum as f64 - reach), relative(sum as f64 + reach));
+    let [low, high] = mean_interval(&cells.sum_law(trials), sum, histogram.variance())
+        .map(|one| relative(one * trials as f64));
     let noun = Place::from([Word::Text(noun)]);
     // What is beyond the table was counted as its end, so that the true mean may be larger.
     let most = cells.law().len() - 1;
@@ -269,8 +299,16 @@ fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> 
     Outcome::Judged(evidence_of_sum(cells, histogram, effect).with_sensitivity(sensitivity))
 }
 
-fn spread_of_sum(histogram: &Histogram) -> f64 {
-    (histogram.variance() * histogram.trials as f64).sqrt()
+/// The interval of the mean of one deck: by the tails of the law, and from where a histogram is judged at least as wide as the spread that
+/// came makes it, since a biased shuffle may scatter more.
+pub(crate) fn mean_interval(law: &SumLaw<'_>, sum: i128, variance: f64) -> [f64; 2] {
+    let [low, high] = law.mean_interval(sum);
+    if law.decks < FEWEST_TRIALS {
+        return [low, high];
+    }
+    let (m, reach) = (law.decks as f64, normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()));
+    let (mean, reach) = (sum as f64 / m, reach * (variance / m).sqrt());
+    [low.min(mean - reach), high.max(mean + reach)]
 }
 
 /// The evidence of the sum of a number over the decks of a histogram.

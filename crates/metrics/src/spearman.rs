@@ -15,16 +15,17 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
-    distribution::{Edgeworth, normal},
+    distribution::Edgeworth,
     histogram::CONFIDENCE,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
     metric::{About, ExactEffect, MetricEntry, NotApplicable, Statistic, TestEntry},
-    number::{FEWEST_TRIALS, cached, whole_decks_only},
+    number::{FEWEST_TRIALS, cached, mean_interval, whole_decks_only},
     sums::{OneDeck, SumLaw},
     wide_sums,
 };
 use shuffle_deck::{Column, LANES, on_every_set};
+use std::sync::Arc;
 
 /// The test `spearman`.
 pub const SPEARMAN: TestEntry = TestEntry {
@@ -125,16 +126,19 @@ impl Spearman {
     fn evidence(&self, tally: &Tally) -> Evidence {
         let (value, trials) = (self.correlation(tally), tally.trials());
         let scale = self.standard_error(trials);
-        // The spread of few decks is not known but by the law.
-        let seen = if trials < FEWEST_TRIALS { scale } else { self.seen_error(tally) };
-        let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()) * seen;
-        let (low, high) = ((value - reach).max(-1.0), (value + reach).min(1.0));
+        let (n, table) = (self.cards as f64, self.law());
+        let of_one = self.of_one(table.as_deref());
+        let law = SumLaw { of_one, decks: trials };
+        let half_range = n * (n * n - 1.0) / 12.0;
+        let variance = (self.seen_error(tally) * half_range).powi(2) * trials as f64;
+        // A large sum is a small correlation.
+        let [high, low] = mean_interval(&law, self.sum(tally), variance)
+            .map(|mean| (1.0 - mean / half_range).clamp(-1.0, 1.0));
         let interval = Some(Interval { low, high, confidence: CONFIDENCE });
         let effect = Effect { interval, ..Effect::new(RANK_CORRELATION, value) };
-        let n = self.cards as f64;
-        let half_step = 0.5 / (n * (n * n - 1.0) / 12.0 * trials as f64) / scale;
+        let half_step = 0.5 / (half_range * trials as f64) / scale;
         let evidence = if trials < FEWEST_TRIALS {
-            self.evidence_of_sum(tally, effect)
+            self.evidence_of_sum(&law, tally, effect)
         } else {
             Evidence::new(value / scale, Law::Normal { half_step }, scale.recip(), effect)
         };
@@ -143,17 +147,24 @@ impl Spearman {
         evidence.with_sensitivity(sensitivity)
     }
 
+    /// The sum of v over all decks.
+    fn sum(&self, tally: &Tally) -> i128 {
+        wide_sums::whole(&tally.cells()[..LIMBS[0]])
+    }
+
+    /// The law of v, where it is tabulated.
+    fn law(&self) -> Option<Arc<[f64]>> {
+        let is_tabulated = self.cards <= MOST_TABULATED;
+        is_tabulated.then(|| cached(SPEARMAN.id, Shape::whole(self.cards), || law(self.cards)))
+    }
+
+    fn of_one<'l>(&self, table: Option<&'l [f64]>) -> OneDeck<'l> {
+        table.map_or_else(|| OneDeck::Smooth(approximated(self.cards)), OneDeck::Tabulated)
+    }
+
     /// Few decks are judged by the law of their sum of v.
-    fn evidence_of_sum(&self, tally: &Tally, effect: Effect) -> Evidence {
-        let table;
-        let of_one = if self.cards <= MOST_TABULATED {
-            table = cached(SPEARMAN.id, Shape::whole(self.cards), || law(self.cards));
-            OneDeck::Tabulated(&table)
-        } else {
-            OneDeck::Smooth(approximated(self.cards))
-        };
-        let law = SumLaw { of_one, decks: tally.trials() };
-        let sum = wide_sums::whole(&tally.cells()[..LIMBS[0]]);
+    fn evidence_of_sum(&self, law: &SumLaw<'_>, tally: &Tally, effect: Effect) -> Evidence {
+        let sum = self.sum(tally);
         let (mean, deviation) = law.mean_and_deviation();
         // Of v the largest value is twice the mean, and v is large where the correlation is small.
         let largest = (self.cards as i128).pow(3) - self.cards as i128;

@@ -12,14 +12,28 @@
 //! The saddle point is that of the cumulant function of the table itself, so that it needs no moments and holds to the ends of the
 //! law.
 //!
+//! The mean of one deck has an interval by the same tails: [`SumLaw::mean_interval`] takes the law to be one of the exponential family
+//! through it, `P(v) e^(tv) / M(t)`, and keeps every t for which the sum that came lies in neither tail. Under t = 0 it covers with the
+//! probability stated or more, however rare the values are.
+//!
 //! Sources: H. E. Daniels, Tail probability approximations, International Statistical Review 55, 1987, for the second
 //! correction of Lugannani's and Rice's formula for lattices.
 
-use crate::distribution::{Edgeworth, normal};
-use std::{cell::RefCell, collections::VecDeque, f64::consts::TAU, rc::Rc};
+use crate::{
+    distribution::{Edgeworth, normal},
+    histogram::CONFIDENCE,
+    size::Crossing,
+};
+use std::{cell::RefCell, cmp::Ordering, collections::VecDeque, f64::consts::TAU, rc::Rc};
 
 /// The most values of a sum whose law is convolved.
 pub(crate) const MOST_CONVOLVED: u64 = 1 << 13;
+
+/// The most values of a sum whose law is tilted value by value.
+const MOST_TILTED: u64 = 1 << 10;
+
+/// No law is tilted farther.
+const FARTHEST: f64 = 600.0;
 
 /// Nearer to the mean than so many standard deviations the correction of the normal tail is lost in its own rounding.
 const CENTRE: f64 = 1e-3;
@@ -60,13 +74,50 @@ impl SumLaw<'_> {
         }
     }
 
-    fn ln_tails_of_table(&self, law: &[f64], sum: i128) -> [f64; 2] {
+    /// The interval of the mean of one deck, given the sum over all decks.
+    ///
+    /// Cumulants have no such family; there the law is moved.
+    pub(crate) fn mean_interval(&self, sum: i128) -> [f64; 2] {
+        match self.of_one {
+            OneDeck::Smooth(law) => {
+                let (m, all) = (self.decks as f64, law.sum_of(self.decks));
+                let ln_tails = |moved: f64| all.ln_tails(sum as f64 - moved * all.deviation());
+                ends(ln_tails, (sum as f64 - all.mean()) / all.deviation(), 1.0)
+                    .map(|moved| (all.mean() + moved * all.deviation()) / m)
+            }
+            OneDeck::Tabulated(law) => {
+                let (first, law, steps) = self.steps_of_table(law, sum);
+                let values = (law.len() as u64 - 1).saturating_mul(self.decks).saturating_add(1);
+                let mean = |t: f64| first as f64 + Tilted::of(law, t).mean;
+                let step = self.mean_and_deviation().1.recip();
+                let far = step.min(1.0);
+                if values <= MOST_TILTED {
+                    let steps = steps as usize;
+                    let tilt = |sum: &[f64]| {
+                        let is_known = tails_of(sum, steps).iter().all(|tail| tail.is_finite());
+                        is_known.then(|| ends(|t| tilted_tails(sum, steps, t), 0.0, far))
+                    };
+                    if let Some(ends) = kept(law, self.decks, tilt) {
+                        return ends.map(mean);
+                    }
+                }
+                let saddle = Saddles::of(law, self.decks as f64, steps);
+                ends(|t| saddle.ln_tails(law, t), saddle.centre(), far).map(mean)
+            }
+        }
+    }
+
+    /// The first value of a law, the law from its first to its last value, and a sum in steps above the least.
+    fn steps_of_table<'l>(&self, law: &'l [f64], sum: i128) -> (usize, &'l [f64], u64) {
         let (first, last) = support(law);
         let m = i128::from(self.decks);
         // What lies beyond the end of a law is counted as its last value.
         let sum = sum.clamp(first as i128 * m, last as i128 * m);
-        let support = &law[first..=last];
-        let steps = (sum - first as i128 * m) as u64;
+        (first, &law[first..=last], (sum - first as i128 * m) as u64)
+    }
+
+    fn ln_tails_of_table(&self, law: &[f64], sum: i128) -> [f64; 2] {
+        let (_, support, steps) = self.steps_of_table(law, sum);
         let values = (support.len() as u64 - 1).saturating_mul(self.decks).saturating_add(1);
         if self.decks == 1 || values <= MOST_CONVOLVED {
             let tails = kept(support, self.decks, |law| tails_of(law, steps as usize));
@@ -79,17 +130,7 @@ impl SumLaw<'_> {
 
     /// The same of a law whose first and last probability are not 0, for a sum of `steps` above the least.
     fn ln_tails_by_saddle_point(&self, law: &[f64], steps: u64) -> [f64; 2] {
-        let m = self.decks as f64;
-        let ends = [law[0], law[law.len() - 1]].map(|p| m * p.ln());
-        let most = (law.len() as u64 - 1).saturating_mul(self.decks);
-        match steps {
-            0 => [0.0, ends[0]],
-            _ if steps == most => [ends[1], 0.0],
-            _ => {
-                let [from, to] = [-0.5, 0.5].map(|half| (steps as f64 + half) / m);
-                [ln_tail_beyond(law, m, from)[0], ln_tail_beyond(law, m, to)[1]]
-            }
-        }
+        Saddles::of(law, self.decks as f64, steps).ln_tails(law, 0.0)
     }
 }
 
@@ -218,24 +259,118 @@ fn saddle_point(law: &[f64], x: f64) -> f64 {
     t
 }
 
-/// The logarithms of the upper and of the lower tail of the sum over m decks that begin half-way between two sums, at m x.
-fn ln_tail_beyond(law: &[f64], m: f64, x: f64) -> [f64; 2] {
-    let t = saddle_point(law, x);
-    let tilted = Tilted::of(law, t);
-    let exponent = (m * (t * x - tilted.cumulant)).max(0.0);
-    let w = (2.0 * exponent).sqrt();
-    let ln_normal = normal::ln_sf(w);
-    let far = if w < CENTRE {
-        ln_normal
-    } else {
-        let u = (2.0 * (0.5 * t).sinh() * (m * tilted.variance).sqrt()).abs();
-        let hazard = (-0.5 * (w * w + TAU.ln()) - ln_normal).exp();
-        ln_normal + (hazard * (u.recip() - w.recip())).max(f64::EPSILON - 1.0).ln_1p()
+/// Where the tails of the sum over m decks begin: half-way to the sums on either side.
+struct Saddles {
+    m: f64,
+    steps: u64,
+    /// For the upper and for the lower tail; none at the ends of the law.
+    points: Option<[Saddle; 2]>,
+}
+
+/// The saddle point of a sum m x.
+struct Saddle {
+    x: f64,
+    t: f64,
+    tilted: Tilted,
+}
+
+impl Saddles {
+    /// Of a law whose first and last probability are not 0.
+    fn of(law: &[f64], m: f64, steps: u64) -> Self {
+        let point = |half: f64| {
+            let x = (steps as f64 + half) / m;
+            let t = saddle_point(law, x);
+            Saddle { x, t, tilted: Tilted::of(law, t) }
+        };
+        let is_within = steps > 0 && (steps as f64) < m * (law.len() - 1) as f64;
+        Self { m, steps, points: is_within.then(|| [point(-0.5), point(0.5)]) }
+    }
+
+    /// A tilt under which neither tail is small.
+    fn centre(&self) -> f64 {
+        self.points.as_ref().map_or(0.0, |[from, to]| f64::midpoint(from.t, to.t))
+    }
+
+    /// The logarithms of both tails under the law tilted by t.
+    fn ln_tails(&self, law: &[f64], t: f64) -> [f64; 2] {
+        let cumulant = if t == 0.0 { 0.0 } else { Tilted::of(law, t).cumulant };
+        let last = law.len() - 1;
+        match &self.points {
+            Some([from, to]) => [
+                from.ln_tail_beyond(self.m, t, cumulant)[0],
+                to.ln_tail_beyond(self.m, t, cumulant)[1],
+            ],
+            None if self.steps == 0 => [0.0, self.m * (law[0].ln() - cumulant)],
+            None => [self.m * (law[last].ln() + t * last as f64 - cumulant), 0.0],
+        }
+    }
+}
+
+impl Saddle {
+    /// The logarithms of the upper and of the lower tail of the sum that begin here, under the law tilted by `tilt`, whose cumulant
+    /// function is given.
+    fn ln_tail_beyond(&self, m: f64, tilt: f64, cumulant: f64) -> [f64; 2] {
+        let Self { x, t, ref tilted } = *self;
+        let t = t - tilt;
+        let exponent = (m * (t * x - (tilted.cumulant - cumulant))).max(0.0);
+        let w = (2.0 * exponent).sqrt();
+        let ln_normal = normal::ln_sf(w);
+        let far = if w < CENTRE {
+            ln_normal
+        } else {
+            let u = (2.0 * (0.5 * t).sinh() * (m * tilted.variance).sqrt()).abs();
+            let hazard = (-0.5 * (w * w + TAU.ln()) - ln_normal).exp();
+            ln_normal + (hazard * (u.recip() - w.recip())).max(f64::EPSILON - 1.0).ln_1p()
+        };
+        // So near an end that the variance is lost the normal tail alone is left.
+        let far = if far.is_finite() { far.min(-f64::EPSILON) } else { ln_normal };
+        let near = (-far.exp()).ln_1p();
+        if t > 0.0 { [far, near] } else { [near, far] }
+    }
+}
+
+/// The logarithms of both tails at a value, which belongs to both, of a law tilted by t.
+fn tilted_tails(law: &[f64], value: usize, t: f64) -> [f64; 2] {
+    let shift = if t > 0.0 { t * (law.len() - 1) as f64 } else { 0.0 };
+    let weights = law.iter().zip(0_u32..).map(|(p, v)| p * (t * f64::from(v) - shift).exp());
+    let (mut below, mut here, mut above) = (0.0, 0.0, 0.0);
+    for (at, weight) in weights.enumerate() {
+        match at.cmp(&value) {
+            Ordering::Less => below += weight,
+            Ordering::Equal => here += weight,
+            Ordering::Greater => above += weight,
+        }
+    }
+    let all = below + here + above;
+    [(above + here) / all, (below + here) / all].map(f64::ln)
+}
+
+/// The ends of an interval: from `centre`, the parameters at which the upper and the lower tail, which rises and falls with it, are
+/// the probability of a miss on either side. Where a tail is never so small the end is as far as floats go.
+fn ends(ln_tails: impl Fn(f64) -> [f64; 2], centre: f64, step: f64) -> [f64; 2] {
+    let ln_miss = (0.5 * (1.0 - CONFIDENCE)).ln();
+    let end = |tail: usize, side: f64| {
+        let mut centre = centre;
+        let (mut near, mut reach) = (centre, step);
+        while ln_tails(near)[tail] <= ln_miss && reach < FARTHEST {
+            near = centre - side * reach;
+            reach *= 2.0;
+        }
+        let mut far = near + side * step;
+        (centre, reach) = (near, step);
+        while ln_tails(far)[tail] > ln_miss {
+            if reach > FARTHEST {
+                return far;
+            }
+            (near, reach) = (far, 2.0 * reach);
+            far = centre + side * reach;
+        }
+        let probability = |t: f64| ln_tails(t)[tail].exp();
+        let level = ln_miss.exp();
+        let tolerance = |_| 1e-5 * step;
+        Crossing { probability, level, start: Ordering::Greater, tolerance }.between(near, far)[1]
     };
-    // So near an end that the variance is lost the normal tail alone is left.
-    let far = if far.is_finite() { far.min(-f64::EPSILON) } else { ln_normal };
-    let near = (-far.exp()).ln_1p();
-    if t > 0.0 { [far, near] } else { [near, far] }
+    [end(0, -1.0), end(1, 1.0)]
 }
 
 #[cfg(test)]

@@ -24,6 +24,8 @@ use shuffle_metrics::{
     },
     judgement::{Effect, Peak, Sensitivity, Sighting, Tail},
     number::MEAN_DEVIATION,
+    place::Word,
+    tables::repeats::{DISTINCT_DECKS, EACH, LAG, PERIOD},
 };
 
 /// The bias in plain words.
@@ -56,18 +58,33 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         }
         "decks_until_decided" => "the bet that it is fair is lost".to_owned(),
         "log10_evidence" => "the bet that it is fair is not lost yet".to_owned(),
-        "period" => format!("every deck comes again after {}", counted(value as u64, "deck")),
-        "lag" => format!("decks come again after exactly {}", counted(value as u64, "deck")),
+        PERIOD => format!(
+            "{}every deck comes again after {}",
+            repeated(&evidence.effect, names),
+            counted(value as u64, "deck")
+        ),
+        LAG => format!(
+            "{}decks come again after exactly {}",
+            repeated(&evidence.effect, names),
+            counted(value as u64, "deck")
+        ),
         "distinct_decks_at_least" | "excess_of_collisions" if evidence.tail == Tail::Lower => {
             "whole decks repeat more rarely than chance makes them".to_owned()
         }
         "distinct_decks_at_least" | "excess_of_collisions" => {
             "whole decks repeat more often than chance makes them".to_owned()
         }
-        "distinct_decks" => format!(
-            "whole decks repeat that should not, as often as if there were only about {} of them",
-            count(value.round() as u64)
-        ),
+        DISTINCT_DECKS => {
+            let pool = evidence.effect.interval.map_or_else(String::new, |it| {
+                format!(" ({} to {})", count(it.low.round() as u64), count(it.high.round() as u64))
+            });
+            let seen = match repeated(&evidence.effect, names) {
+                none if none.is_empty() => "whole decks repeat that should not; ".to_owned(),
+                seen => seen,
+            };
+            let about = count(value.round() as u64);
+            format!("{seen}if a pool of decks is behind them, it holds an estimated {about}{pool}")
+        }
         "linear_complexity" => {
             let place = evidence.effect.place.as_ref();
             let what = place.map_or_else(String::new, |place| names.place(place));
@@ -155,6 +172,14 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
             format!("{what} {}{clearly}", unevenly(value))
         }
     }
+}
+
+/// The decks that were counted, how many differ, and the likely cause where each came equally often; ends before what is said of them.
+fn repeated(effect: &Effect, names: &Names) -> String {
+    let Some(place) = &effect.place else { return String::new() };
+    let is_each = place.words().contains(&Word::Text(EACH));
+    let cause = if is_each { ": probably several processes with one seed" } else { "" };
+    format!("{}{cause}; ", names.place(place))
 }
 
 /// What a test of few orders found, which its place says.
@@ -263,7 +288,10 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
     if let Some(sighting) = &effect.sighting {
         return seen(sighting, names);
     }
-    let name = effect.name.replace('_', " ");
+    let name = match effect.name {
+        DISTINCT_DECKS => "estimated pool of decks".to_owned(),
+        name => name.replace('_', " "),
+    };
     let place = effect.place.as_ref();
     let place = place.map_or_else(String::new, |place| format!(" ({})", names.place(place)));
     if effect.value >= 1e4 {

@@ -248,13 +248,9 @@ impl Kinds {
         let (smallest, cell) =
             smallest.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are cells");
         let law = law(cell);
-        let effect = Effect::of_picked_count(
-            DRAW_DEVIATION,
-            counts[cell],
-            law.mean(),
-            law.deviation(),
-            tails,
-        );
+        let most = self.pack.counts()[cell % kinds].min(self.positions.size(cell / kinds) as u32);
+        let counts = [counts[cell], u64::from(most) * trials];
+        let effect = Effect::of_picked_count(DRAW_DEVIATION, counts, law.mean(), tails);
         let effect = Effect { place: Some(self.place(cell)), ..effect };
         Evidence::of_tails(smallest, tails, law.ln_least(), effect)
     }

@@ -136,8 +136,7 @@ fn clearest(cells: &[Chance], place: impl Fn(usize) -> Place) -> Evidence {
         smallest.min_by(|a, b| a.0.total_cmp(&b.0)).expect("a table has cells");
     let Chance { count, trials, chance } = cells[cell];
     let mean = trials as f64 * chance;
-    let deviation = (mean * (1.0 - chance)).sqrt();
-    let effect = Effect::of_picked_count(DRAW_DEVIATION, count, mean, deviation, tails);
+    let effect = Effect::of_picked_count(DRAW_DEVIATION, [count, trials], mean, tails);
     let effect = Effect { place: Some(place(cell)), ..effect };
     let ln_least = trials as f64 * chance.min(1.0 - chance).ln();
     Evidence::of_tails(ln_smallest, tails, ln_least, effect)

@@ -8,8 +8,8 @@
 use super::UNORDERED;
 use crate::{
     Card, Judgement, Shape, Tally,
-    distribution::{HypergeometricSum, normal},
-    histogram::{CONFIDENCE, Histogram},
+    distribution::HypergeometricSum,
+    histogram::Histogram,
     judgement::{Effect, Evidence, Interval, Outcome},
     lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
@@ -137,14 +137,8 @@ impl Overlap {
         let smallest = seen.map(tail).min_by(|a, b| a.0.total_cmp(&b.0));
         let (smallest, distance, law) = smallest.expect("some distance has pairs");
         let (mean, sum) = (law.mean(), sums[distance] as f64);
-        let reach =
-            normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * law.deviation();
-        let relative = |sum: f64| (sum / mean - 1.0).max(-1.0);
-        let interval = Interval {
-            low: relative(sum - reach),
-            high: relative(sum + reach),
-            confidence: CONFIDENCE,
-        };
+        let counts = [sums[distance], k as u64 * pairs[distance]];
+        let interval = Interval::of_count(counts, mean, tails);
         let place = Place::from([
             Word::Text("balls of the draw "),
             Word::Number(distance + 2),
@@ -153,7 +147,7 @@ impl Overlap {
         let effect = Effect {
             interval: Some(interval),
             place: Some(place),
-            ..Effect::new(OVERLAP_DEVIATION, relative(sum))
+            ..Effect::new(OVERLAP_DEVIATION, sum / mean - 1.0)
         };
         Outcome::Judged(Evidence::of_tails(smallest, tails, law.ln_least(), effect))
     }

@@ -17,8 +17,7 @@ use super::{
 };
 use crate::{
     Card, Judgement, Shape, Tally,
-    distribution::{Edgeworth, normal},
-    histogram::CONFIDENCE,
+    distribution::Edgeworth,
     judgement::{Effect, Evidence, Interval, Outcome},
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
@@ -110,10 +109,7 @@ impl SerialKinds {
         let smallest = seen.map(tail).min_by(|a, b| a.0.total_cmp(&b.0));
         let (smallest, distance) = smallest.expect("distance 1 has pairs");
         let law = self.law.sum_of(pairs[distance]);
-        let reach =
-            normal::upper_quantile(((1.0 - CONFIDENCE) / tails as f64).ln()) * law.deviation();
-        let relative = |sum: f64| (sum / law.mean() - 1.0).max(-1.0);
-        let sum = matches[distance] as f64;
+        let most = self.shape.dealt() as u64 * pairs[distance];
         let place = match distance {
             0 => Place::from([Word::Text("the kinds of the deck before")]),
             _ => Place::from([
@@ -122,18 +118,13 @@ impl SerialKinds {
                 Word::Text(" before"),
             ]),
         };
-        let interval = Interval {
-            low: relative(sum - reach),
-            high: relative(sum + reach),
-            confidence: CONFIDENCE,
-        };
+        let interval = Interval::of_count([matches[distance], most], law.mean(), tails);
         let effect = Effect {
             interval: Some(interval),
             place: Some(place),
-            ..Effect::new(MATCH_DEVIATION, relative(sum))
+            ..Effect::new(MATCH_DEVIATION, matches[distance] as f64 / law.mean() - 1.0)
         };
-        let most = (self.shape.dealt() as u64 * pairs[distance]) as f64;
-        Outcome::Judged(Evidence::of_tails(smallest, tails, law.ln_tails(most)[0], effect))
+        Outcome::Judged(Evidence::of_tails(smallest, tails, law.ln_tails(most as f64)[0], effect))
     }
 }
 

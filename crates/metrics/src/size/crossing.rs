@@ -9,15 +9,15 @@
 use std::cmp::Ordering;
 
 /// A probability that crosses a level between two points.
-pub(super) struct Crossing<P, T> {
+pub(crate) struct Crossing<P, T> {
     /// The probability at a point, which rises or falls from one end to the other.
-    pub(super) probability: P,
+    pub(crate) probability: P,
     /// The level.
-    pub(super) level: f64,
+    pub(crate) level: f64,
     /// The probability compared with the level, on the side from which the bisection starts.
-    pub(super) start: Ordering,
+    pub(crate) start: Ordering,
     /// The distance of the ends at which the bisection stops, given the second.
-    pub(super) tolerance: T,
+    pub(crate) tolerance: T,
 }
 
 /// Looks at the probability before false position gives up.
@@ -30,7 +30,7 @@ impl<P: Fn(f64) -> f64, T: Fn(f64) -> f64> Crossing<P, T> {
     /// Both ends when they are near enough: the last point that is still on the side of `from`, and the first that is not.
     ///
     /// Neither `from` nor `to` is looked at: they are taken to be on either side.
-    pub(super) fn between(&self, from: f64, to: f64) -> [f64; 2] {
+    pub(crate) fn between(&self, from: f64, to: f64) -> [f64; 2] {
         let known = self.proved(from, to);
         let (mut near, mut far) = (from, to);
         while (far - near).abs() > (self.tolerance)(far) {

@@ -16,4 +16,5 @@ pub(crate) mod grouped;
 pub(crate) mod peak;
 pub(crate) mod rms;
 
+pub(crate) use crossing::Crossing;
 pub(crate) use peak::peak;

@@ -26,8 +26,8 @@
 //! decks in each cell; Poisson's needs 20 pairs in all.)
 //!
 //! **What else it tells.** A shuffle whose decks all come from D seeds has q = 1/(s D). The effect of
-//! `repeats` is the estimate `K(K-1)/2 / (s pairs)` of D with the exact interval of a Poisson mean (Garwood 1936);
-//! without any pair, the lower end alone. Seeds drawn at random repeat at random; where nearly all decks that
+//! `repeats` is the estimate `K(K-1)/2 / (s pairs)` of D. Its interval holds the exact one of a Poisson mean (Garwood 1936) and
+//! every pool for which the number of different decks is not unusual; without any pair, there is the lower end alone. Seeds drawn at random repeat at random; where nearly all decks that
 //! come again do so for the first time after the same number of decks, the cause is another (a period, or jobs that write
 //! the same decks), and the effect is this number. That of `collisions` is pairs / mean - 1, which estimates the
 //! noncentrality `M sum p^2 - 1` that a single deck gives a test of all orders.
@@ -44,7 +44,7 @@ use super::keys::Keys;
 use crate::{
     Card, Decks, DrawKind, Judgement, Shape, Tally,
     different::DifferentDecks,
-    distribution::ChiSquare,
+    distribution::{ChiSquare, normal},
     draws::outcomes::{OUTCOMES, Ranking, ln_outcomes},
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
     judgement::{Effect, Evidence, Interval, Law, Outcome},
@@ -53,6 +53,7 @@ use crate::{
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     permutations::PERMUTATIONS,
+    place::{Place, Word},
 };
 
 /// The test `collisions`.
@@ -192,7 +193,48 @@ struct Equal {
     again: u64,
     /// The number of decks between them.
     lag: Option<Lag>,
+    /// How often the rarest and the commonest deck came.
+    times: [u64; 2],
 }
+
+impl Equal {
+    /// `160 decks, 40 different ones, each four times`.
+    fn counted(&self) -> Place {
+        let [rarest, commonest] = self.times;
+        let before = if rarest == commonest { EACH } else { ", one of them " };
+        let times = match TIMES.get(commonest as usize) {
+            Some(times) => Place::from([Word::Text(times)]),
+            None => Place::from([Word::Number(commonest as usize), Word::Text(" times")]),
+        };
+        let different = (self.decks - self.again) as usize;
+        let ones = if different == 1 { " different one" } else { " different ones" };
+        Place::from([
+            Word::Number(self.decks as usize),
+            Word::Text(" decks, "),
+            Word::Number(different),
+            Word::Text(ones),
+            Word::Text(before),
+        ])
+        .and(times)
+    }
+}
+
+/// What stands before the number of times in the place of an effect whose decks all came equally often.
+pub const EACH: &str = ", each ";
+
+const TIMES: [&str; 11] = [
+    "never",
+    "once",
+    "twice",
+    "three times",
+    "four times",
+    "five times",
+    "six times",
+    "seven times",
+    "eight times",
+    "nine times",
+    "ten times",
+];
 
 /// Decks that come again, nearly all of them after the same number of decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,10 +329,19 @@ impl Repeats {
             let name = if lag.is_of_every_deck { PERIOD } else { LAG };
             Effect::new(name, lag.decks as f64)
         } else {
-            let interval = Interval { low: all / most, high: all / fewest, confidence: CONFIDENCE };
+            let [least, largest] = pool_by_different(equal.decks, equal.decks - equal.again)
+                .map(|pool| pool / equal.share);
+            // Where no deck came only once there may be no others.
+            let different = (equal.decks - equal.again) as f64 / equal.share;
+            let least = if equal.times[0] > 1 { least.min(different) } else { least };
+            let (low, high) = ((all / most).min(least), (all / fewest).max(largest));
+            let interval = Interval { low, high, confidence: CONFIDENCE };
             let value = all / equal.pairs as f64;
             Effect { interval: Some(interval), ..Effect::new(DISTINCT_DECKS, value) }
         };
+        // In a part of all keys only a part of the decks is counted.
+        let counted = (equal.share >= 1.0 && equal.again > 0).then(|| equal.counted());
+        let effect = Effect { place: counted, ..effect };
         Evidence::new(equal.again as f64, law, equal.decks.saturating_sub(1) as f64, effect)
     }
 }
@@ -298,6 +349,30 @@ impl Repeats {
 /// The number of pairs of so many decks.
 fn pairs_of(decks: u64) -> f64 {
     decks as f64 * decks.saturating_sub(1) as f64 / 2.0
+}
+
+/// The pools of which this many decks show this many different ones, if each is drawn from the whole pool: within 99 % by the normal law,
+/// and never smaller than what was seen.
+///
+/// Equal pairs say the same of a pool only while decks are drawn from it independently. Where each comes equally often, as of jobs with
+/// one seed, there are fewer pairs; the number of different decks is then that of the pool.
+fn pool_by_different(decks: u64, different: u64) -> [f64; 2] {
+    let (decks, different) = (decks as f64, different as f64);
+    let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln());
+    // Different decks of a pool, this many standard deviations beyond what is expected.
+    let beyond = |pool: f64, deviations: f64| {
+        let missed = (-decks / pool).exp();
+        let variance = pool * missed * (1.0 - (1.0 + decks / pool) * missed);
+        -pool * (decks * (-pool.recip()).ln_1p()).exp_m1() + deviations * variance.max(0.0).sqrt()
+    };
+    [reach, -reach].map(|deviations| {
+        let (mut low, mut high) = (different, decks * decks * different);
+        while high / low > 1.0 + 1e-9 {
+            let middle = (low * high).sqrt();
+            if beyond(middle, deviations) < different { low = middle } else { high = middle }
+        }
+        if deviations > 0.0 { low } else { high }
+    })
 }
 
 /// Garwood's interval of the mean of a Poisson law that gave this count.
@@ -320,6 +395,10 @@ fn compare(sample: &KeySample, trials: u64) -> Equal {
         pairs: u64::try_from(pairs).unwrap_or(u64::MAX),
         again: decks - counts.len() as u64,
         lag: lag(counts, trials),
+        times: [
+            counts.iter().map(KeyCount::count).min().unwrap_or(0),
+            counts.iter().map(KeyCount::count).max().unwrap_or(0),
+        ],
     }
 }
 

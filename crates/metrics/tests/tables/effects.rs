@@ -164,6 +164,22 @@ fn repeats_estimates_the_number_of_seeds() {
     }
 }
 
+/// Each deck of a pool comes as often as every other, as by jobs with one seed: there are fewer equal pairs than among decks drawn from it.
+#[test]
+fn the_interval_of_a_pool_holds_decks_that_come_equally_often_and_they_are_counted() {
+    for (pool, times) in [(40, 4), (100, 4), (25, 8), (300, 2)] {
+        let rows = fair(52, pool, SEED);
+        let turned: Vec<u8> = rows.chunks(52).rev().flatten().copied().collect();
+        // Every other time in reverse, so that no number of decks lies between equal ones.
+        let all = [rows, turned].concat().repeat(times / 2);
+        let effect = evidence("repeats", whole(52), &all).effect;
+        let interval = effect.interval.unwrap();
+        assert!(interval.low <= pool as f64 && pool as f64 <= interval.high, "{effect:?}");
+        let counted = format!("{} decks, {pool} different ones, each ", pool * times);
+        assert!(effect.place.unwrap().to_string().starts_with(&counted));
+    }
+}
+
 /// Of K decks without an equal pair, D decks in all would have shown one with probability 0.995 were D below
 /// K(K-1)/2 / 5.298.
 #[test]

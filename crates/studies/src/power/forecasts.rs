@@ -321,7 +321,15 @@ impl Sees for Sights<'_> {
         let decks = trials as f64;
         Some(match sight {
             Sight::Quadratic(it) => it.with_lambda(raised(it.lambda)).power(decks, ln_level),
-            Sight::Mean(it) => Mean { shift: raised(it.shift.abs()), ..it }.power(decks, ln_level),
+            Sight::Mean(it) => {
+                let normal = |shift| Mean { shift, ..it }.power(decks, ln_level);
+                let forecast = normal(raised(it.shift.abs()));
+                match self.known.power_of_sum(trials, ln_level).filter(|_| clear) {
+                    // What an error of the shift moves is taken from the normal law.
+                    Some(exact) => (exact + forecast - normal(it.shift.abs())).clamp(0.0, 1.0),
+                    None => forecast,
+                }
+            }
         })
     }
 

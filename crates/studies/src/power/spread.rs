@@ -10,7 +10,9 @@ use super::{
     law::{Mean, Quadratic, Spread},
     pilot::PilotCount,
 };
-use shuffle_metrics::{Evidence, Metric, Tally, judgement::Law};
+use shuffle_metrics::{
+    Evidence, Metric, Tally, judgement::Law, metric::Exhibit, number::power_of_sum,
+};
 
 /// A difference from 0, or from the value near the uniform law, counts from this number of standard errors on.
 pub(super) const CLEAR: f64 = 4.0;
@@ -68,6 +70,17 @@ impl SubjectTest<'_> {
             }
             Law::Normal { .. } | Law::Sum { .. } => Some((0, 0)),
             Law::Poisson { .. } | Law::EProcess | Law::Bonferroni { .. } => None,
+        }
+    }
+
+    /// The power of a sum over few decks by its law, with the values of the seeded decks; `None` for other tests and more decks.
+    pub(super) fn power_of_sum(&self, trials: u64, ln_level: f64) -> Option<f64> {
+        let all = self.judge(&self.pilot.total, trials)?;
+        match (all.law, self.metric.exhibit(&self.pilot.total)?) {
+            (Law::Sum { .. }, Exhibit::Histogram { histogram, .. }) => {
+                power_of_sum(&histogram, trials, ln_level)
+            }
+            _ => None,
         }
     }
 

@@ -15,9 +15,9 @@ fn equal(keys: &[u64]) -> Equal {
 #[test]
 fn a_deck_that_comes_thrice_makes_three_pairs_and_two_repeats() {
     let counted = equal(&[7, 9, 7, 0, 8, 7, 9, u64::MAX]);
-    let wanted = Equal { decks: 8, share: 1.0, pairs: 4, again: 3, lag: None };
+    let wanted = Equal { decks: 8, share: 1.0, pairs: 4, again: 3, lag: None, times: [1, 3] };
     assert_eq!(counted, wanted);
-    assert_eq!(equal(&[]), Equal { decks: 0, pairs: 0, again: 0, ..wanted });
+    assert_eq!(equal(&[]), Equal { decks: 0, pairs: 0, again: 0, times: [0, 0], ..wanted });
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn poisson_intervals_are_exact() {
 
 #[test]
 fn the_mean_counts_what_orders_and_hashes_have_in_common() {
-    let equal = Equal { decks: 1 << 20, share: 1.0, pairs: 0, again: 0, lag: None };
+    let equal = Equal { decks: 1 << 20, share: 1.0, pairs: 0, again: 0, lag: None, times: [1, 1] };
     let mean = |cards: usize| Repeats::new(Shape::whole(cards)).unwrap().mean(&equal);
     let pairs = 549_755_289_600.0;
     assert!((mean(10) / (pairs / 3_628_800.0) - 1.0).abs() < 1e-12);
