@@ -160,5 +160,9 @@ fn a_starter_that_cannot_be_written_leaves_nothing() {
     assert!(ended.only_line().contains("`file/deep"), "{}", ended.err);
     assert_eq!(fs::read_to_string(desk.path("file")).unwrap(), "a file");
     let ended = desk.run("init mine --language cobol").expect_code(2);
-    assert!(ended.err.contains("python, javascript, go, java, ruby, php, c, rust"), "{}", ended.err);
+    assert!(
+        ended.err.contains("python, javascript, go, java, ruby, php, c, rust"),
+        "{}",
+        ended.err
+    );
 }

@@ -28,7 +28,7 @@ const MISS: f64 = 0.01;
 
 /// Shapes, and the rows of an audit.
 fn shapes() -> [(&'static str, Shape, usize); 12] {
-    let pack = |counts: &[(&str, u32)], deal| {
+    let pack = |counts: &[(&str, u64)], deal| {
         Shape::of_pack(Pack::of(counts).expect("a pack"), deal).expect("a deal")
     };
     [
