@@ -93,6 +93,11 @@ calibrate:
 comparisons:
     cargo test --release --locked -p shuffle-report --lib -- diff --ignored --nocapture --test-threads 1
 
+# Hold the intervals of all tests against the truth in ten thousand audits of fair subjects with rare counts (half a minute)
+[group('develop')]
+intervals:
+    cargo test --release --locked -p shuffle-metrics --test sparse -- --ignored --nocapture
+
 # Fuzz the readers of decks for a minute; needs nightly Rust and cargo-fuzz
 [group('develop')]
 fuzz:
@@ -137,4 +142,4 @@ clusters *SCHEDULERS:
 
 # All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing
 [group('develop')]
-nightly: kills calibrate adversaries comparisons deny wasm aarch64 clusters miri fuzz
+nightly: kills calibrate adversaries comparisons intervals deny wasm aarch64 clusters miri fuzz

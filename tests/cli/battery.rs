@@ -34,7 +34,7 @@ fn a_suspicious_case_is_looked_at_again_with_ten_times_the_decks() {
         .lines()
         .skip(1)
         .map(|line| line.split(',').collect::<Vec<_>>())
-        .map(|cells| (cells[4], cells[17]))
+        .map(|cells| (cells[4], cells[19]))
         .collect();
     assert_eq!(stages, [("45000", "0"), ("450000", "1")], "both looks are shown");
     assert_eq!(desk.read("reports/twice/run.csv").lines().count(), 3, "a row for each look");

@@ -31,9 +31,11 @@ fn batches_of_one_class_fail_and_are_named() {
     let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(json["cases"][0]["judgements"][0]["test"], "batches");
     // Without tests by name the test joins the others; without classes there is none.
-    let all = desk.run("check --file sorted.txt --groups classes.txt --batch 50").expect_code(1);
+    let all = desk
+        .run("check --file sorted.txt --groups classes.txt --batch 50 --verbose")
+        .expect_code(1);
     assert!(all.out.contains("batches"), "{}", all.out);
-    let none = desk.run("check --file sorted.txt").expect_code(1);
+    let none = desk.run("check --file sorted.txt --verbose").expect_code(1);
     assert!(!none.out.contains("batches"), "{}", none.out);
 }
 

@@ -79,7 +79,10 @@ fn interrupted_check(desk: &Desk, signal: &str, arguments: &str) -> String {
     wait_until_at_work(&child);
     // A program starts later, and is sized up first.
     thread::sleep(Duration::from_secs(3));
-    Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    // Twice at once, as `timeout` does: to the program, and to its group.
+    for _ in 0..2 {
+        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    }
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{said}");
@@ -100,6 +103,13 @@ fn an_interrupted_check_judges_the_decks_that_came() {
         assert!(said.contains("FAIL: naive on 5 cards"), "{said}");
         assert!(!said.contains("To see it again"), "{said}");
     }
+    desk.write("subject.sh", "#!/bin/sh\nexec yes '0 1 2 3 4'\n");
+    let executable = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(desk.path("subject.sh"), executable).unwrap();
+    let program = of("--exec ./subject.sh --trials 1_000_000_000_000");
+    let said = interrupted_check(&desk, "-INT", &program);
+    assert!(said.starts_with("INTERRUPTED: the verdict is on the "), "{said}");
+    assert!(said.contains("FAIL: `./subject.sh` on 5 cards"), "{said}");
     let said = interrupted_check(&desk, "-INT", &format!("{} --json", of(endless)));
     let found: serde_json::Value = serde_json::from_str(&said).unwrap();
     assert_eq!((&found["interrupted"], &found["as_expected"]), (&true.into(), &false.into()));
@@ -226,8 +236,14 @@ fn a_subject_from_outside_ends_with_the_run_even_if_it_does_not_listen() {
         assert_eq!(said, "shuffle-audit: interrupted\n");
         assert_eq!(desk.names(""), ["pid", "subject.sh"], "nothing is written");
         let pid = desk.read("pid");
-        let lives = Command::new("kill").args(["-0", pid.trim()]).output().unwrap();
-        assert!(!lives.status.success(), "{script}: {pid} lives on");
+        let lives =
+            || Command::new("kill").args(["-0", pid.trim()]).output().unwrap().status.success();
+        // The process that adopts an orphan needs a moment to reap it.
+        let started = Instant::now();
+        while lives() {
+            assert!(started.elapsed() < Duration::from_secs(20), "{script}: {pid} lives on");
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 }
 

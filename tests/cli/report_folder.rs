@@ -474,21 +474,34 @@ mod places {
 #[test]
 fn plans_of_the_same_name_do_not_replace_the_reports_of_each_other() {
     let desk = Desk::new();
-    let write = |path: &str, cards: &str| {
-        desk.write(path, SMALL.replace("cards = 5", &format!("cards = {cards}")));
+    let write = |path: &str, title: &str, trials: u64| {
+        let case =
+            "[[case]]\nid = \"mine\"\nexec = \"sh mine.sh\"\ncards = 2\nmetrics = [\"position\"]\n";
+        desk.write(path, format!("title = \"{title}\"\n{case}trials = {trials}\n"));
     };
-    write("python/audit.toml", "5");
-    write("go/audit.toml", "3");
-    desk.run("run python/audit.toml").expect_code(0);
+    for folder in ["python", "go"] {
+        desk.write(format!("{folder}/mine.sh"), "yes '0 1\n1 0' | head -n $SHUFFLE_TRIALS");
+    }
+    write("python/audit.toml", "mine", 500);
+    write("go/audit.toml", "mine", 600);
+    desk.run("run python/audit.toml");
     let before = desk.files("reports");
     let ended = desk.run("run go/audit.toml").expect_code(2);
-    let why = "holds the report of another plan, `python/audit.toml`, which `go/audit.toml` does not replace";
+    let why = "`reports/audit` holds the report of another plan, which `go/audit.toml` does not replace; name another folder by --out";
     assert!(ended.only_line().contains(why), "{}", ended.err);
     assert!(desk.files("reports") == before, "the earlier report stays as it was");
-    desk.run("run go/audit.toml --out others").expect_code(0);
+    assert!(desk.run("run go/audit.toml --out others").out.contains("Report: others/audit"));
     // A plan that was edited replaces its own report, by whatever path it is named.
-    write("python/audit.toml", "4");
-    desk.run("run ./python/audit.toml").expect_code(0);
-    write("python/audit.toml", "5");
-    desk.run(&format!("run {}", desk.path("python/audit.toml").display())).expect_code(0);
+    write("python/audit.toml", "my shuffle", 700);
+    assert!(desk.run("run ./python/audit.toml").out.contains("Report: reports/audit"));
+    write("python/audit.toml", "my shuffle", 800);
+    let path = desk.path("python/audit.toml");
+    assert!(desk.run(&format!("run {}", path.display())).out.contains("Report: reports/audit"));
+    // Plans without programs and files have a title.
+    desk.write("one/small.toml", SMALL);
+    let two = SMALL.replace("one small case", "another").replace("cards = 5", "cards = 3");
+    desk.write("two/small.toml", two);
+    desk.run("run one/small.toml").expect_code(0);
+    let ended = desk.run("run two/small.toml").expect_code(2);
+    assert!(ended.only_line().contains("holds the report of another plan"), "{}", ended.err);
 }

@@ -154,7 +154,7 @@ fn p_values_below_1e_300_are_written_exactly_for_machines_only() {
         assert!(!has_far_exponent(text, "e-") && !has_far_exponent(text, "10^"), "{screen}");
     }
     assert!(ended.out.contains("\"log10_p\": -16118."), "{}", ended.out);
-    assert!(desk.read("report/tests.csv").contains(",-16118."), "CSV");
+    assert!(desk.read("report/summary.csv").contains(",-16118."), "CSV");
 }
 
 /// True if a power of ten has four digits or more.

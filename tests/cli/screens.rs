@@ -242,7 +242,9 @@ fn the_headline_says_what_was_found() {
     desk.write("walk.txt", walk);
     let serial = desk.run("check --file walk.txt --metrics serial-inversions").expect_code(1).out;
     assert!(
-        serial.starts_with("FAIL: decks of `walk.txt` on 52 cards do not follow each other as independent fair ones do.\n"),
+        serial.starts_with(
+            "FAIL: decks of `walk.txt` on 52 cards are not both independent and fair.\n"
+        ),
         "{serial}"
     );
 

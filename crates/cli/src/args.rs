@@ -46,7 +46,7 @@ pub(crate) enum Command {
     #[command(after_help = "Example: shuffle-audit init mine --language javascript")]
     Init(InitArgs),
     /// Print a JSON Schema: of plans, or of what the commands write with --json
-    #[command(after_help = "Example: shuffle-audit schema > plan.schema.json")]
+    #[command(after_help = "Example: shuffle-audit schema report")]
     Schema(SchemaArgs),
     /// Say what can be known without shuffling: the exact law, from the code that is audited
     #[command(after_help = "Example: shuffle-audit exact --algorithm naive --cards 3 --tree text")]

@@ -2,9 +2,12 @@
 
 use crate::exit::{Exit, Failure};
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Set by the signal; the engine looks at it before each block.
@@ -34,6 +37,12 @@ static WAITED: AtomicU64 = AtomicU64::new(PATIENCE.as_millis() as u64);
 /// The longest wait for the current block after an interrupt: the verdicts so far must be printed before the exit.
 const LAST_WORDS: Duration = Duration::from_millis(550);
 
+/// When the first signal came.
+static FIRST: OnceLock<Instant> = OnceLock::new();
+
+/// A signal this soon after the first is the same one: `timeout` sends it to the program and to its group.
+const ECHO: Duration = Duration::from_millis(200);
+
 /// From now on an interrupt waits until the checkpoint is written.
 pub(crate) fn wait_for_checkpoint() {
     WAITED.store(PATIENCE_WITH_CHECKPOINT.as_millis() as u64, Ordering::Relaxed);
@@ -58,7 +67,11 @@ pub(crate) fn install() -> Result<(), Failure> {
 
 fn set_handler() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
+        let first = FIRST.get_or_init(Instant::now).elapsed();
         let is_first = !ENOUGH.swap(true, Ordering::Relaxed);
+        if !is_first && first < ECHO {
+            return;
+        }
         let judges = is_first && JUDGING.load(Ordering::Relaxed);
         INTERRUPTED.fetch_or(!judges, Ordering::Relaxed);
         let patience = if judges { PATIENCE_TO_JUDGE } else { waited() };

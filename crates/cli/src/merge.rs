@@ -68,8 +68,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
         plan.folder = plan.folder.as_seen_from(&out.join(&plan.name));
     }
     let target = out.as_ref().map(|out| {
-        let (path, fingerprint) = (merger.path(), &*plan.fingerprint());
-        let replaces = Replaces::Plan { path, fingerprint };
+        let replaces = Replaces::Plan { path: merger.path(), plan: &plan };
         Target::new(&out.join(&plan.name), &paths::<Results>(&plan), &replaces)
     });
     let target = target.transpose()?;
@@ -104,7 +103,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
     if results.findings.interrupted {
         ending.attempt(Err(RunError::Interrupted.into()));
     } else {
-        if telling.write(&results, merger.path(), target, &mut ending)
+        if telling.write(&results, target, &mut ending)
             && let Some(out) = &out
         {
             list(out, &mut ending);

@@ -11,7 +11,7 @@ use crate::{
     part_of_plan::only,
     screen::screen,
     shard, sharing,
-    target::{Replaces, Target, about_plan},
+    target::{Replaces, Target, about},
 };
 use shuffle_audit::{Findings, command::RunRequest, seeds::PlanSeed};
 use shuffle_report::{
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         let kept = target.as_ref().is_some_and(keeps);
         let target = target.filter(|_| !kept);
         let has_target = target.is_some() && !results.findings.cases.is_empty();
-        let has_report = telling.write(&results, path, target, &mut ending);
+        let has_report = telling.write(&results, target, &mut ending);
         is_written |= has_report;
         if let Some((diff, _)) = compared {
             compare(&diff, kept, args, &comparisons, &mut ending);
@@ -153,12 +153,11 @@ impl Telling {
         None
     }
 
-    /// Writes the report of the plan at this path, if it is to have one, and prints its folder, or the reason why there is none. Returns true if
+    /// Writes the report of a plan, if it is to have one, and prints its folder, or the reason why there is none. Returns true if
     /// there is one.
     pub(crate) fn write(
         &self,
         results: &Results,
-        path: &Path,
         target: Option<Target>,
         ending: &mut Ending,
     ) -> bool {
@@ -170,7 +169,7 @@ impl Telling {
         }
         let fingerprint = file.fingerprint();
         let told = target.told(&fingerprint);
-        let about = about_plan(results, fingerprint, path);
+        let about = about(results, Some(fingerprint));
         let made = || files_with(results, self.pictures, self.making);
         let is_written = target.write(made, about, ending);
         if is_written && !self.json {
@@ -265,11 +264,11 @@ fn target(
     (path, plan): (&Path, &PlanFile),
     args: &RunArgs,
 ) -> Result<Target, Failure> {
-    let fingerprint = &*plan.fingerprint();
+    let fingerprint = plan.fingerprint();
     // The report of a whole plan is more than that of a part.
     let replaces = match args.only[..] {
-        [] => Replaces::Plan { path, fingerprint },
-        _ => Replaces::Only(fingerprint),
+        [] => Replaces::Plan { path, plan },
+        _ => Replaces::Only(&fingerprint),
     };
     Target::new(folder, &paths::<Results>(plan), &replaces)
 }

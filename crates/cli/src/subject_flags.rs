@@ -105,15 +105,15 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
                 let wrong = |problem| Error::raw(ErrorKind::ValueValidation, problem);
                 (key.set)(&mut self.spec, value).map_err(wrong)?;
                 self.has_cards |= key.name == "cards";
-                if key.name == "labels" && !self.has_cards {
-                    // As many as there are labels.
-                    self.spec.cards = CaseSpec::NO_CARDS;
-                }
                 if key.name == "pack" && !self.has_cards {
                     self.spec.cards = CaseSpec::NO_CARDS;
                     self.has_cards = true;
                 }
             }
+        }
+        if self.spec.labels.is_some() && self.spec.file.is_some() && !self.has_cards {
+            // As many as there are labels.
+            self.spec.cards = CaseSpec::NO_CARDS;
         }
         Ok(())
     }

@@ -10,9 +10,11 @@ use shuffle_report::{
     About, File, Report, ReportError,
     folder::{self, Standing},
 };
+use shuffle_subjects::PlanFile;
 use std::{
+    fs,
     io::ErrorKind,
-    path::{Component, Path, PathBuf},
+    path::{Path, PathBuf},
     sync::atomic::Ordering,
 };
 
@@ -29,8 +31,8 @@ pub(crate) struct Target {
 pub(crate) enum Replaces<'a> {
     /// Any report of this program.
     Any,
-    /// One of the plan at this path, or with this fingerprint.
-    Plan { path: &'a Path, fingerprint: &'a str },
+    /// One of this plan, which is at this path.
+    Plan { path: &'a Path, plan: &'a PlanFile },
     /// Only one of the plan with this fingerprint.
     Only(&'a str),
 }
@@ -54,14 +56,14 @@ impl Target {
                 if let Some(obstacle) = standing.in_the_way(names.iter().map(String::as_str)) {
                     return refuse(obstacle.to_string());
                 }
-                if let (&Replaces::Plan { path, fingerprint }, Some(other)) =
-                    (replaces, standing.plan())
-                    && !is_same_plan(path, other)
-                    && standing.fingerprint() != Some(fingerprint)
+                if let &Replaces::Plan { path, plan } = replaces
+                    && standing.fingerprint().is_some_and(|it| it != plan.fingerprint())
+                    && fs::read_to_string(folder.join("plan.toml"))
+                        .is_ok_and(|it| plan.is_other(&it))
                 {
                     return refuse(format!(
-                        "holds the report of another plan, `{other}`, which `{}` does not replace; name another folder by --out, or \
-                         rename the plan",
+                        "holds the report of another plan, which `{}` does not replace; name another folder by --out, or rename \
+                         the plan",
                         path.display()
                     ));
                 }
@@ -141,26 +143,7 @@ impl Target {
     }
 }
 
-/// True if both may be the path of one plan: one of them may be absolute.
-fn is_same_plan(one: &Path, other: &str) -> bool {
-    let (one, other) = (PathBuf::from(written(one)), Path::new(other));
-    one == other
-        || (one.is_absolute() && one.ends_with(other))
-        || (other.is_absolute() && other.ends_with(&one))
-}
-
-/// The path of a plan in a manifest: with `/`, and without `./`.
-fn written(path: &Path) -> String {
-    let parts = path.components().filter(|part| *part != Component::CurDir);
-    parts.collect::<PathBuf>().display().to_string().replace('\\', "/")
-}
-
-/// What the report of a plan is, for its manifest.
-pub(crate) fn about_plan(report: &impl Report, fingerprint: String, path: &Path) -> About {
-    About { plan: Some(written(path)), ..about(report, Some(fingerprint)) }
-}
-
 /// What a report is, for its manifest.
 pub(crate) fn about(report: &impl Report, fingerprint: Option<String>) -> About {
-    About { fingerprint, plan: None, headline: Some(report.headline()) }
+    About { fingerprint, headline: Some(report.headline()) }
 }

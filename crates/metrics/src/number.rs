@@ -303,11 +303,12 @@ fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> 
 /// came makes it, since a biased shuffle may scatter more.
 pub(crate) fn mean_interval(law: &SumLaw<'_>, sum: i128, variance: f64) -> [f64; 2] {
     let [low, high] = law.mean_interval(sum);
-    if law.decks < FEWEST_TRIALS {
-        return [low, high];
-    }
     let (m, reach) = (law.decks as f64, normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()));
-    let (mean, reach) = (sum as f64 / m, reach * (variance / m).sqrt());
+    let mean = sum as f64 / m;
+    if law.decks < FEWEST_TRIALS {
+        return [low.min(mean), high.max(mean)];
+    }
+    let reach = reach * (variance / m).sqrt();
     [low.min(mean - reach), high.max(mean + reach)]
 }
 

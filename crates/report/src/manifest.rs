@@ -61,9 +61,6 @@ pub struct About {
     /// The fingerprint of the plan, where the report is of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
-    /// The path of the plan, as it was given, with `/`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub plan: Option<String>,
     /// What it says first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub headline: Option<Headline>,

@@ -244,6 +244,19 @@ impl PlanFile {
         )
     }
 
+    /// True if this copy in a report is of another plan: the folder of its programs and files is another, or where one of the two
+    /// has none, the title.
+    #[must_use]
+    pub fn is_other(&self, copy: &str) -> bool {
+        let Ok(copy) = copy.parse::<toml::Table>() else { return false };
+        let text = |key: &str| copy.get(key).and_then(toml::Value::as_str);
+        let folder = self.folder.key().filter(|_| crate::packed::names_files(self));
+        match (folder, text("folder")) {
+            (Some(ours), Some(other)) => ours != other,
+            _ => text("title").unwrap_or_default() != self.title,
+        }
+    }
+
     /// The plan in its own keys, without the folder of its paths.
     pub(crate) fn text(&self) -> String {
         let document = self.document(self.written(), None);

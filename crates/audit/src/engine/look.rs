@@ -377,8 +377,9 @@ impl<'a> Measured<'a> {
         match (&self.tally, &self.too_few) {
             (Ok((metric, tally)), None) => metric.judge_and_show(tally, &is_wanted, &AmongWorkers),
             (Ok((metric, tally)), Some(outcome)) => {
-                let shown = if metric.shows_few() { metric.exhibit(tally) } else { None };
-                (not_made(outcome), shown.into_iter().collect())
+                let shown = metric.exhibit(tally).filter(|_| metric.shows_few());
+                let few = shown.and_then(|it| it.different()).map(Exhibit::Different);
+                (not_made(outcome), few.into_iter().collect())
             }
             (Err(outcome), _) => (not_made(outcome), Vec::new()),
         }

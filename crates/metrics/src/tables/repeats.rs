@@ -201,7 +201,7 @@ impl Equal {
     /// `160 decks, 40 different ones, each four times`.
     fn counted(&self) -> Place {
         let [rarest, commonest] = self.times;
-        let before = if rarest == commonest { EACH } else { ", one of them " };
+        let before = if rarest == commonest { EACH } else { ", none more often than " };
         let times = match TIMES.get(commonest as usize) {
             Some(times) => Place::from([Word::Text(times)]),
             None => Place::from([Word::Number(commonest as usize), Word::Text(" times")]),

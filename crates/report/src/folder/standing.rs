@@ -5,7 +5,7 @@
 //! manifest. What a process was putting there when it was killed counts as an earlier report, too.
 
 use super::scaffold;
-use crate::{About, File, MANIFEST, Manifest, manifest::Listed};
+use crate::{File, MANIFEST, Manifest, manifest::Listed};
 use std::{
     collections::{HashMap, HashSet},
     fmt, fs,
@@ -36,11 +36,7 @@ enum EarlierReport {
     /// None.
     None,
     /// One with a manifest, or more of them: the files as each lists them.
-    Listed {
-        fingerprint: Option<String>,
-        plan: Option<String>,
-        files: HashMap<String, Vec<Listed>>,
-    },
+    Listed { fingerprint: Option<String>, files: HashMap<String, Vec<Listed>> },
 }
 
 /// A file or folder that is in the way of a report.
@@ -99,17 +95,6 @@ impl Standing {
         }
     }
 
-    /// The path of the plan of the report that is there, if its manifest names it.
-    #[must_use]
-    pub fn plan(&self) -> Option<&str> {
-        match self {
-            Self::Folder(FolderState { report: EarlierReport::Listed { plan, .. }, .. }) => {
-                plan.as_deref()
-            }
-            _ => None,
-        }
-    }
-
     /// The first thing that is in the way of files of these names, and of the manifest.
     #[must_use]
     pub fn in_the_way<'a>(&self, names: impl Iterator<Item = &'a str>) -> Option<Obstacle> {
@@ -148,15 +133,14 @@ impl Standing {
 impl EarlierReport {
     /// The files of one more manifest; the first tells what the report is of.
     fn and(self, manifest: Manifest) -> Self {
-        let About { fingerprint, plan, .. } = manifest.about;
-        let (fingerprint, plan, mut files) = match self {
-            Self::None => (fingerprint, plan, HashMap::new()),
-            Self::Listed { fingerprint, plan, files } => (fingerprint, plan, files),
+        let (fingerprint, mut files) = match self {
+            Self::None => (manifest.about.fingerprint, HashMap::new()),
+            Self::Listed { fingerprint, files } => (fingerprint, files),
         };
         for one in manifest.files {
             files.entry(one.path.clone()).or_default().push(one);
         }
-        Self::Listed { fingerprint, plan, files }
+        Self::Listed { fingerprint, files }
     }
 }
 

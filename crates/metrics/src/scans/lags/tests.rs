@@ -206,7 +206,7 @@ fn what_decides_a_class_or_a_remainder_later_is_named() {
         ),
         (
             changes,
-            "5 decks later, the number of changes of the colour from card to card modulo 4 is larger by 1 in 995 of 995",
+            "5 decks later, the number of changes of the half, inner or outer from card to card modulo 4 is larger by 1 in 995 of 995",
         ),
         (up, "3 decks later, the card at position 30 is larger by 5 modulo 52 in 997 of 997"),
     ] {
