@@ -480,7 +480,7 @@ fn plans_of_the_same_name_do_not_replace_the_reports_of_each_other() {
         desk.write(path, format!("title = \"{title}\"\n{case}trials = {trials}\n"));
     };
     for folder in ["python", "go"] {
-        desk.write(format!("{folder}/mine.sh"), "yes '0 1\n1 0' | head -n $SHUFFLE_TRIALS");
+        desk.write(&format!("{folder}/mine.sh"), "yes '0 1\n1 0' | head -n $SHUFFLE_TRIALS");
     }
     write("python/audit.toml", "mine", 500);
     write("go/audit.toml", "mine", 600);

@@ -269,7 +269,7 @@ impl Audit {
     ///
     /// let findings = Audit::of(|deck, _| deck.reverse()).name("reverse").trials(1_000).run()?;
     /// let said = words::check(&findings, &Screen::default());
-    /// assert!(said.starts_with("FAIL: reverse on 52 cards does not give every order equally often."));
+    /// assert!(said.starts_with("FAIL: all 1,000 decks of reverse on 52 cards"));
     /// # Ok::<(), shuffle_audit::AuditError>(())
     /// ```
     pub fn run(&self) -> Result<Findings, AuditError> {

@@ -69,6 +69,9 @@ fn with(kind: SubjectKind, key: &Key) -> CaseSpec {
     if ["columns", "header", "by"].contains(&key.name) {
         spec.format = Some("csv".into());
     }
+    if key.name == "field" {
+        spec.format = Some("ndjson".into());
+    }
     if ["groups", "batch"].contains(&key.name) {
         // Of five cards; two make no batch but with the other key.
         (spec.groups, spec.batch) = (Some("shards:3".into()), Some(2));
