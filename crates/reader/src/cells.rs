@@ -13,11 +13,11 @@ const INSIDE: [char; 8] = [' ', '\t', '|', ';', ',', '/', '-', '+'];
 ///
 /// Two numbers around a comma are a decimal fraction, and three around slashes or hyphens a date, unless the columns that hold cards
 /// were picked. A hyphen in front of a number is its sign.
-pub(crate) fn several<'c>(
-    cell: &'c str,
+pub(crate) fn several(
+    cell: &str,
     is_picked: bool,
     is_card: impl Fn(&str) -> bool,
-) -> Option<Vec<&'c str>> {
+) -> Option<Vec<&str>> {
     if !cell.contains(INSIDE) || is_card(cell) || has_sign(cell) {
         return None;
     }
