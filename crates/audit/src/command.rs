@@ -23,11 +23,11 @@ pub struct RunRequest<'a> {
 #[must_use]
 pub fn see_plan_again(findings: &Findings, asked: RunRequest<'_>) -> Option<String> {
     let is_unexpected = |case: &CaseFindings| case.conclusion() != Conclusion::AsExpected;
-    let all = || findings.cases.iter();
-    // What is to be seen again are the cases that came out otherwise, if some did.
+    let has_unexpected = findings.cases.iter().any(is_unexpected);
+    // Where cases came out otherwise, it is those that a reader wants to see again.
+    let is_asked_for = |case: &CaseFindings| is_unexpected(case) || !has_unexpected;
     let some_case = findings.cases.is_empty()
-        || all()
-            .any(|case| comes_again(case) && (is_unexpected(case) || !all().any(is_unexpected)));
+        || findings.cases.iter().any(|case| comes_again(case) && is_asked_for(case));
     (some_case && !findings.interrupted).then(|| {
         let only = match asked.only {
             [] => String::new(),

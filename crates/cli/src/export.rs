@@ -13,19 +13,14 @@ use shuffle_report::{
 };
 use std::path::{Path, PathBuf};
 
-/// What `--help` says of `--export`: only what this binary can write.
-const EXPORT: &str = if cfg!(feature = "xlsx") {
-    "Write a file for others, too, in the format of its ending: .html (the page), .md (for the summary of a step of CI), .xml \
-     (JUnit), .json, .csv (the main table), .xlsx (all tables); may be given several times"
-} else {
-    "Write a file for others, too, in the format of its ending: .html (the page), .md (for the summary of a step of CI), .xml \
-     (JUnit), .json, .csv (the main table); may be given several times"
-};
+/// The ending of workbooks in `--help`, where this binary can write them.
+const WORKBOOK: &str = if cfg!(feature = "xlsx") { ", .xlsx (all tables)" } else { "" };
 
 /// Files for others.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ExportFlags {
-    #[arg(long, value_name = "FILE", num_args = 1, help = EXPORT)]
+    #[arg(long, value_name = "FILE", num_args = 1, help = format!("Write a file for others, too, in the format of its ending: .html (the page), \
+        .md (for the summary of a step of CI), .xml (JUnit), .json, .csv (the main table){WORKBOOK}; may be given several times"))]
     export: Vec<PathBuf>,
     /// The signs of all CSV files: us (commas, decimal point) or eu (semicolons, decimal comma)
     #[arg(long, value_name = "DIALECT", value_parser = parse_dialect, default_value = "us")]

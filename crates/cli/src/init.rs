@@ -24,55 +24,42 @@ type Starter = (&'static str, String);
 struct Template {
     /// The keys of a case that name the subject.
     subject: &'static str,
-    /// More keys that such a subject can have, as a comment.
-    more: &'static str,
     /// The file with the shuffle, then the other files that it needs.
     files: &'static [(&'static str, &'static str)],
 }
 
-/// The optional keys of a subject that writes decks to stdout, which can run in several copies side by side.
-const PROGRAMS: &str =
-    "# jobs = 2                               # copies side by side, each with its own seed\n";
-
 const PYTHON: Template = Template {
     subject: r#"exec = "python3 my_shuffle.py""#,
-    more: PROGRAMS,
     files: &[("my_shuffle.py", include_str!("init/templates/my_shuffle.py"))],
 };
 
 const JAVASCRIPT: Template = Template {
     subject: r#"exec = "node my_shuffle.js""#,
-    more: PROGRAMS,
     files: &[("my_shuffle.js", include_str!("init/templates/my_shuffle.js"))],
 };
 
 const GO: Template = Template {
     subject: "exec = \"go run my_shuffle.go\"\nstall = \"5m\" # it is compiled first",
-    more: PROGRAMS,
     files: &[("my_shuffle.go", include_str!("init/templates/my_shuffle.go"))],
 };
 
 const JAVA: Template = Template {
     subject: r#"exec = "java MyShuffle.java""#,
-    more: PROGRAMS,
     files: &[("MyShuffle.java", include_str!("init/templates/MyShuffle.java"))],
 };
 
 const RUBY: Template = Template {
     subject: r#"exec = "ruby my_shuffle.rb""#,
-    more: PROGRAMS,
     files: &[("my_shuffle.rb", include_str!("init/templates/my_shuffle.rb"))],
 };
 
 const PHP: Template = Template {
     subject: r#"exec = "php my_shuffle.php""#,
-    more: PROGRAMS,
     files: &[("my_shuffle.php", include_str!("init/templates/my_shuffle.php"))],
 };
 
 const C: Template = Template {
     subject: "library = \"libmy_shuffle.so\"\nsymbol = \"my_shuffle\"",
-    more: PROGRAMS,
     files: &[
         ("my_shuffle.c", include_str!("init/templates/my_shuffle.c")),
         ("shuffle_subject.h", include_str!("../../../include/shuffle_subject.h")),
@@ -81,7 +68,6 @@ const C: Template = Template {
 
 const RUST: Template = Template {
     subject: "exec = \"cargo run --release --quiet\"\nstall = \"10m\" # it is compiled first",
-    more: PROGRAMS,
     files: &[
         ("src/main.rs", include_str!("init/templates/main.rs")),
         // With the name `Cargo.toml` cargo would treat the folder of the templates as a package.
@@ -114,7 +100,7 @@ impl Language {
 /// Writes the files, and prints the next steps.
 pub(crate) fn init(args: &InitArgs) -> Result<Exit, Failure> {
     let template = args.language.template();
-    let plan = PLAN.replace("{subject}", template.subject).replace("{more}", template.more);
+    let plan = PLAN.replace("{subject}", template.subject);
     let others = template.files.iter().map(|&(name, text)| (name, text.to_owned()));
     let starters: Vec<Starter> = std::iter::once(("audit.toml", plan)).chain(others).collect();
     if let Some(taken) =

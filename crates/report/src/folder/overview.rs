@@ -23,7 +23,7 @@ pub fn write_overview(folder: &Path) -> Result<bool, FolderError> {
     if !Standing::of(folder)?.has_room_for(OVERVIEW) {
         return Ok(false);
     }
-    let page = overview(&reports(folder)?).map_err(|source| of_page(source))?;
+    let page = overview(&reports(folder)?).map_err(of_page)?;
     match write(folder, vec![page], About::default()) {
         Ok(()) => Ok(true),
         Err(FolderError::InTheWay(_)) => Ok(false),
