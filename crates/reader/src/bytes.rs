@@ -122,6 +122,22 @@ impl<R: Read> Bytes<R> {
     }
 }
 
+/// Reads once, behind what is there; false at the end.
+pub(crate) fn read_on(read: &mut impl Read, into: &mut Vec<u8>) -> io::Result<bool> {
+    let mut room = [0; 8 << 10];
+    loop {
+        match read.read(&mut room) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+            Ok(read) => {
+                // A faulty reader may return more than the size of its buffer.
+                into.extend(&room[..read.min(room.len())]);
+                return Ok(read > 0);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,10 +2,11 @@
 //!
 //! The line ends inside a deck come behind it, so that a deck that begins a line keeps the number of that line.
 
-use std::io::{self, ErrorKind, Read};
-
-/// Bytes that are read at a time.
-const ROOM: usize = 8 << 10;
+use crate::bytes::read_on;
+use std::{
+    collections::VecDeque,
+    io::{self, Read},
+};
 
 /// Bytes in which the first two signs of the JSON must stand.
 const START: usize = 1 << 12;
@@ -15,8 +16,7 @@ pub(crate) struct JsonLines<R> {
     read: R,
     /// `None` before the first bytes were looked at, and for what needs no change `Some(None)`.
     shape: Option<Option<Shape>>,
-    ready: Vec<u8>,
-    given: usize,
+    ready: VecDeque<u8>,
 }
 
 /// A place in JSON that is being changed.
@@ -36,29 +36,14 @@ struct Shape {
 
 impl<R: Read> JsonLines<R> {
     pub(crate) fn new(read: R) -> Self {
-        Self { read, shape: None, ready: Vec::new(), given: 0 }
-    }
-
-    /// Reads once; false at the end.
-    fn more(&mut self, into: &mut Vec<u8>) -> io::Result<bool> {
-        let mut room = [0; ROOM];
-        loop {
-            match self.read.read(&mut room) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-                Ok(read) => {
-                    into.extend(&room[..read.min(ROOM)]);
-                    return Ok(read > 0);
-                }
-            }
-        }
+        Self { read, shape: None, ready: VecDeque::new() }
     }
 
     /// Looks at the first bytes.
     fn start(&mut self) -> io::Result<()> {
         let mut start = Vec::new();
         let shape = loop {
-            let is_all = start.len() >= START || !self.more(&mut start)?;
+            let is_all = start.len() >= START || !read_on(&mut self.read, &mut start)?;
             match Shape::of(&start) {
                 Some(shape) => break shape,
                 None if is_all => break None,
@@ -71,12 +56,10 @@ impl<R: Read> JsonLines<R> {
     }
 
     fn change(&mut self, bytes: Vec<u8>) {
-        self.given = 0;
         let Some(Some(shape)) = &mut self.shape else {
-            self.ready = bytes;
+            self.ready = bytes.into();
             return;
         };
-        self.ready.clear();
         bytes.into_iter().for_each(|byte| shape.add(byte, &mut self.ready));
     }
 }
@@ -97,19 +80,19 @@ impl Shape {
         })
     }
 
-    fn add(&mut self, byte: u8, out: &mut Vec<u8>) {
+    fn add(&mut self, byte: u8, out: &mut VecDeque<u8>) {
         if self.in_string {
             let closes = byte == b'"' && !self.is_escaped;
             self.is_escaped = byte == b'\\' && !self.is_escaped;
             self.in_string = !closes;
-            return out.push(byte);
+            return out.push_back(byte);
         }
         let is_inside = self.depth > self.outside;
         match byte {
             b'\n' if is_inside => self.owed += 1,
             b'\n' => {
                 self.needs_end = false;
-                out.push(byte);
+                out.push_back(byte);
             }
             b',' if self.outside > 0 && self.depth == self.outside => self.needs_end = true,
             b'[' | b'{' => {
@@ -118,14 +101,14 @@ impl Shape {
                     return;
                 }
                 if !is_inside && std::mem::take(&mut self.needs_end) {
-                    out.push(b'\n');
+                    out.push_back(b'\n');
                 }
-                out.push(byte);
+                out.push_back(byte);
             }
             b']' | b'}' => {
                 self.depth = self.depth.saturating_sub(1);
                 if is_inside || self.outside == 0 {
-                    out.push(byte);
+                    out.push_back(byte);
                 }
                 if self.depth == self.outside {
                     out.extend(std::iter::repeat_n(b'\n', std::mem::take(&mut self.owed)));
@@ -133,7 +116,7 @@ impl Shape {
             }
             byte => {
                 self.in_string = byte == b'"';
-                out.push(byte);
+                out.push_back(byte);
             }
         }
     }
@@ -144,21 +127,17 @@ impl<R: Read> Read for JsonLines<R> {
         if self.shape.is_none() {
             self.start()?;
         }
-        while self.given == self.ready.len() {
+        while self.ready.is_empty() {
             if let Some(None) = self.shape {
                 return self.read.read(into);
             }
             let mut bytes = Vec::new();
-            if !self.more(&mut bytes)? {
+            if !read_on(&mut self.read, &mut bytes)? {
                 return Ok(0);
             }
             self.change(bytes);
         }
-        let waiting = &self.ready[self.given..];
-        let length = waiting.len().min(into.len());
-        into[..length].copy_from_slice(&waiting[..length]);
-        self.given += length;
-        Ok(length)
+        self.ready.read(into)
     }
 }
 

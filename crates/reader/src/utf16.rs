@@ -1,9 +1,10 @@
 //! Converts text as Windows writes it, UTF-16, recognised by its byte order mark, into UTF-8.
 
-use std::io::{self, ErrorKind, Read};
-
-/// Bytes that are decoded at a time.
-const ROOM: usize = 8 << 10;
+use crate::bytes::read_on;
+use std::{
+    collections::VecDeque,
+    io::{self, Read},
+};
 
 /// A stream of text, converted into UTF-8 if it is UTF-16; binary streams pass unchanged.
 #[derive(Debug)]
@@ -13,8 +14,7 @@ pub(crate) struct Decoded<R> {
     /// Bytes of UTF-16 that are not a whole character yet.
     raw: Vec<u8>,
     /// Bytes that were read and are handed out next.
-    ready: Vec<u8>,
-    given: usize,
+    ready: VecDeque<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,41 +32,25 @@ impl<R: Read> Decoded<R> {
     /// Looks for a mark, if this is text.
     pub(crate) fn new(read: R, is_text: bool) -> Self {
         let state = if is_text { Utf16State::Start } else { Utf16State::Plain };
-        Self { read, state, raw: Vec::new(), ready: Vec::new(), given: 0 }
+        Self { read, state, raw: Vec::new(), ready: VecDeque::new() }
     }
 
     fn start(&mut self) -> io::Result<()> {
-        while self.raw.len() < 2 && self.more()? {}
+        while self.raw.len() < 2 && read_on(&mut self.read, &mut self.raw)? {}
         self.state = match self.raw[..] {
             [0xff, 0xfe, ..] => Utf16State::Utf16 { little: true },
             [0xfe, 0xff, ..] => Utf16State::Utf16 { little: false },
             _ => Utf16State::Plain,
         };
         match self.state {
-            Utf16State::Plain => self.ready = std::mem::take(&mut self.raw),
+            Utf16State::Plain => self.ready = std::mem::take(&mut self.raw).into(),
             _ => drop(self.raw.drain(..2)),
         }
         Ok(())
     }
 
-    /// Reads once; false at the end.
-    fn more(&mut self) -> io::Result<bool> {
-        let mut room = [0; ROOM];
-        loop {
-            match self.read.read(&mut room) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-                Ok(read) => {
-                    self.raw.extend(&room[..read.min(ROOM)]);
-                    return Ok(read > 0);
-                }
-            }
-        }
-    }
-
     /// Makes some more bytes ready; none are at the end.
     fn decode(&mut self, little: bool) -> io::Result<()> {
-        (self.given, self.ready) = (0, Vec::new());
         let mut open = true;
         loop {
             let unit = |&two: &[u8; 2]| {
@@ -78,7 +62,7 @@ impl<R: Read> Decoded<R> {
                 units.pop();
             }
             self.raw.drain(..2 * units.len());
-            self.ready = String::from_utf16_lossy(&units).into_bytes();
+            self.ready = String::from_utf16_lossy(&units).into_bytes().into();
             if !open && !self.raw.is_empty() {
                 self.ready.extend("\u{fffd}".as_bytes());
                 self.raw.clear();
@@ -86,7 +70,7 @@ impl<R: Read> Decoded<R> {
             if !self.ready.is_empty() || !open {
                 return Ok(());
             }
-            open = self.more()?;
+            open = read_on(&mut self.read, &mut self.raw)?;
         }
     }
 }
@@ -97,18 +81,14 @@ impl<R: Read> Read for Decoded<R> {
             self.start()?;
         }
         if let Utf16State::Utf16 { little } = self.state
-            && self.given == self.ready.len()
+            && self.ready.is_empty()
         {
             self.decode(little)?;
         }
-        if self.given == self.ready.len() && self.state == Utf16State::Plain {
+        if self.ready.is_empty() && self.state == Utf16State::Plain {
             return self.read.read(into);
         }
-        let waiting = &self.ready[self.given..];
-        let length = waiting.len().min(into.len());
-        into[..length].copy_from_slice(&waiting[..length]);
-        self.given += length;
-        Ok(length)
+        self.ready.read(into)
     }
 }
 
