@@ -35,8 +35,8 @@ impl DifferentDecks {
         let (most, fewest) = (counts.clone().max()?, counts.clone().min()?);
         let mean = trials as f64 / different as f64;
         let squares: f64 = counts.map(|count| (count as f64 - mean).powi(2)).sum();
-        let missed = (trials as f64 * (-outcomes.recip()).ln_1p()).exp_m1();
-        let expected = if outcomes.is_finite() { -outcomes * missed } else { trials as f64 };
+        let expected =
+            if outcomes.is_finite() { expected(trials as f64, outcomes) } else { trials as f64 };
         let dispersion = squares / different as f64 / mean;
         Some(Self { trials, different, most, fewest, expected, dispersion })
     }
@@ -64,6 +64,11 @@ impl DifferentDecks {
     pub fn should_differ(&self) -> bool {
         self.expected > 0.9 * self.trials as f64
     }
+}
+
+/// The number of different decks expected of so many that are drawn from a pool.
+pub(crate) fn expected(decks: f64, pool: f64) -> f64 {
+    -pool * (decks * (-pool.recip()).ln_1p()).exp_m1()
 }
 
 /// The decks in their start order, and the decks in its reverse.

@@ -14,15 +14,13 @@ use crate::{
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
     Evidence, PValue, Verdict, catalogue,
+    draws::symbols::MISSING_SYMBOLS,
     histogram::Histogram,
     judgement::{Law, Tail},
     metric::{About, Exhibit, Scope},
     number::FEWEST_TRIALS,
     verdict::{ALPHA_OF_RECORDING, POWER, Ruling},
 };
-
-/// The test of symbols that never come.
-const MISSING: &str = "missing-symbols";
 
 /// The verdict on a single subject: its sentence, the tests that found something, the error budget and the seed.
 #[must_use]
@@ -99,7 +97,8 @@ fn is_list_of_labels(case: &CaseFindings) -> bool {
     let shape = case.case.shape;
     let none_is_missing = case.last().rulings.iter().any(|ruling| {
         let evidence = ruling.judgement.evidence();
-        ruling.judgement.test == MISSING && evidence.is_some_and(|it| it.effect.value == 0.0)
+        ruling.judgement.test == MISSING_SYMBOLS.id
+            && evidence.is_some_and(|it| it.effect.value == 0.0)
     });
     shape.kind() == DrawKind::Replacement
         && shape.dealt() == 1

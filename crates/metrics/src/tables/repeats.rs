@@ -43,7 +43,7 @@
 use super::keys::Keys;
 use crate::{
     Card, Decks, DrawKind, Judgement, Shape, Tally,
-    different::DifferentDecks,
+    different::{DifferentDecks, expected},
     distribution::{ChiSquare, normal},
     draws::outcomes::{OUTCOMES, Ranking, ln_outcomes},
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
@@ -363,7 +363,7 @@ fn pool_by_different(decks: u64, different: u64) -> [f64; 2] {
     let beyond = |pool: f64, deviations: f64| {
         let missed = (-decks / pool).exp();
         let variance = pool * missed * (1.0 - (1.0 + decks / pool) * missed);
-        -pool * (decks * (-pool.recip()).ln_1p()).exp_m1() + deviations * variance.max(0.0).sqrt()
+        expected(decks, pool) + deviations * variance.max(0.0).sqrt()
     };
     [reach, -reach].map(|deviations| {
         let (mut low, mut high) = (different, decks * decks * different);
