@@ -294,12 +294,17 @@ impl Feed for RunningCopy<'_> {
 
 impl Drop for RunningCopy<'_> {
     fn drop(&mut self) {
-        let halt = self.blocks.halt;
-        self.process.end(|| halt.is_interrupted() || halt.is_over());
+        self.end();
     }
 }
 
 impl RunningCopy<'_> {
+    /// Ends the program, in a hurry where no more decks are wanted.
+    fn end(&mut self) {
+        let halt = self.blocks.halt;
+        self.process.end(|| halt.is_interrupted() || halt.is_over());
+    }
+
     /// All decks are here: nothing more may come, and the program must end well.
     fn finish(&mut self) -> Result<(), Halted> {
         let all = format!("all {} {}", self.share, plural("deck", self.share));
@@ -402,8 +407,7 @@ impl RunningCopy<'_> {
     }
 
     fn fault_at(&mut self, what: &str) -> Halted {
-        let halt = self.blocks.halt;
-        self.process.end(|| halt.is_interrupted());
+        self.end();
         let last_words = self.process.last_words();
         let last_words = match last_words.as_str() {
             "" => String::new(),
