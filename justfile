@@ -98,6 +98,11 @@ comparisons:
 intervals:
     cargo test --release --locked -p shuffle-metrics --test sparse -- --ignored --nocapture
 
+# Plant what passing audits say that they would have shown, five hundred times each (an hour)
+[group('develop')]
+promised:
+    cargo test --release --locked -p shuffle-audit --test promised -- --ignored --nocapture
+
 # Fuzz the readers of decks for a minute; needs nightly Rust and cargo-fuzz
 [group('develop')]
 fuzz:
@@ -142,4 +147,4 @@ clusters *SCHEDULERS:
 
 # All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing
 [group('develop')]
-nightly: kills calibrate adversaries comparisons intervals deny wasm aarch64 clusters miri fuzz
+nightly: kills calibrate adversaries comparisons intervals promised deny wasm aarch64 clusters miri fuzz

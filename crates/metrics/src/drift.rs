@@ -23,13 +23,15 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     distribution::{HypergeometricSum, binomial},
+    draws::DRAW_DEVIATION,
     effect::Effect,
     grouping::Grouping,
-    judgement::{Evidence, Outcome},
+    judgement::{Evidence, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     place::{Place, Word},
+    position::LARGEST_CELL_DEVIATION,
     thinned::{RUN, Thinned},
     views::Columns,
 };
@@ -295,18 +297,54 @@ impl Drift {
             law.ln_least(),
             self.effect(&clearest, tails, tally.trials()),
         )
+        .with_sensitivity(self.sensitivity(counted, tally.trials()))
+    }
+
+    /// That of the run of all segments, for a single card at a single position, or a ball; that of the cell in which it is the
+    /// hardest to see.
+    fn sensitivity(&self, counted: u64, trials: u64) -> Sensitivity {
+        let name = match self.shape.kind() {
+            DrawKind::Order => LARGEST_CELL_DEVIATION,
+            DrawKind::Unordered | DrawKind::Replacement | DrawKind::Pack => DRAW_DEVIATION,
+        };
+        let decks = counted as f64;
+        let of_cell = |cell: usize| {
+            let [mean, variance] = self.moments(cell);
+            let of_count =
+                [decks * mean, (decks * variance).sqrt(), decks * self.most(cell) as f64];
+            Sensitivity::of_count(name, trials, of_count, mean / self.mean_of_single(cell))
+        };
+        let hardest = (0..self.matrix()).map(of_cell);
+        hardest.max_by(|a, b| a.unit().total_cmp(&b.unit())).expect("a matrix has cells")
+    }
+
+    /// The mean of the rarest card, symbol or kind of a cell at one of its positions, of a ball in the draw.
+    fn mean_of_single(&self, cell: usize) -> f64 {
+        let cards = self.cards.items(cell % self.cards.groups());
+        let copies = match self.shape.pack() {
+            None => 1,
+            Some(pack) => pack.counts()[cards].iter().copied().min().unwrap_or(1),
+        };
+        let places = match self.shape.kind() {
+            DrawKind::Unordered => self.shape.dealt(),
+            DrawKind::Order | DrawKind::Replacement | DrawKind::Pack => 1,
+        };
+        f64::from(copies) * places as f64 / self.shape.cards() as f64
+    }
+
+    /// What a deck can add to a cell: a symbol may come at every place, a card at one.
+    fn most(&self, cell: usize) -> usize {
+        let [cards, places] = self.sizes(cell);
+        match self.shape.kind() {
+            DrawKind::Replacement => places,
+            _ => cards.min(places),
+        }
     }
 
     /// The deviation of the clearest cell from what is expected of it.
     fn effect(&self, it: &Deviation, tails: u64, trials: u64) -> Effect {
         let mean = self.moments(it.cell)[0] * it.decks as f64;
-        let [cards, places] = self.sizes(it.cell);
-        // A symbol may come at every place, a card at one.
-        let most = match self.shape.kind() {
-            DrawKind::Replacement => places,
-            _ => cards.min(places),
-        };
-        let counts = [it.count, most as u64 * it.decks];
+        let counts = [it.count, self.most(it.cell) as u64 * it.decks];
         let effect = Effect::of_picked_count(DRIFT_DEVIATION, counts, mean, tails);
         let place = self.place_of_cell(it.cell).and(self.time(it, trials));
         Effect { place: Some(place), ..effect }

@@ -42,6 +42,11 @@ impl Grouping {
         self.items(group).len() as f64
     }
 
+    /// The number of items in the largest group.
+    pub(crate) fn largest(self) -> f64 {
+        self.total.div_ceil(self.groups) as f64
+    }
+
     /// The group of each item.
     pub(crate) fn of_items(self) -> Vec<u32> {
         (0..self.groups).flat_map(|group| self.items(group).map(move |_| group as u32)).collect()

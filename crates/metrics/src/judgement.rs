@@ -3,7 +3,7 @@
 pub use crate::effect::{Effect, Interval, Peak, SHARE_OF_DECKS, Sighting, is_picked};
 pub use crate::law::Law;
 use crate::{
-    distribution::{noncentrality_for_power, normal},
+    distribution::{noncentrality_for_power, normal, poisson},
     verdict::SUSPICIOUS,
 };
 use std::f64::consts::{LN_2, LN_10};
@@ -102,15 +102,44 @@ pub struct Sensitivity {
 }
 
 /// The part of a law that deviates by an effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Deviates {
     /// The whole law, or a sum over all decks.
     Whole,
     /// A single cell, relative to what is expected of it.
-    Cell,
+    Cell {
+        /// Its deviation over that of the count it is a part of: 1 where each cell is counted by itself.
+        factor: f64,
+    },
+}
+
+impl Deviates {
+    /// A cell of a table that counts each by itself.
+    pub(crate) const CELL: Self = Self::Cell { factor: 1.0 };
 }
 
 impl Sensitivity {
+    /// Of a count with this mean and standard deviation, which can be `most` at most, and in which so many cells are counted as one.
+    pub(crate) fn of_count(
+        name: &'static str,
+        trials: u64,
+        [mean, deviation, most]: [f64; 3],
+        cells: f64,
+    ) -> Self {
+        // The tail towards the rarer side is the longer one: where most trials count, that of those which do not.
+        let rarer = mean.min(most - mean);
+        let of = Deviates::Cell { factor: cells * rarer / mean };
+        Self { name, scale: deviation / rarer, trials, of }
+    }
+
+    /// The effect of one standard deviation of what is counted.
+    pub(crate) fn unit(&self) -> f64 {
+        match self.of {
+            Deviates::Whole => self.scale,
+            Deviates::Cell { factor } => factor * self.scale,
+        }
+    }
+
     /// The smallest effect that is seen with this power by a test of this level; `None` where the law has
     /// no such rule.
     #[must_use]
@@ -122,7 +151,9 @@ impl Sensitivity {
                 let noncentrality = noncentrality_for_power(df, ln_alpha, power);
                 Some(match self.of {
                     Deviates::Whole => self.effect(noncentrality),
-                    Deviates::Cell => self.effect(self.for_cell(noncentrality, df, power)),
+                    Deviates::Cell { factor } => {
+                        factor * self.effect(self.for_cell(noncentrality, df, power))
+                    }
                 })
             }
             Law::Normal { .. } | Law::Sum { .. } => {
@@ -131,12 +162,28 @@ impl Sensitivity {
                 Some(self.scale * reach)
             }
             Law::Bonferroni { tails } => {
-                let reach = normal::upper_quantile(ln_alpha + LN_2 - (tails as f64).ln())
-                    + normal::upper_quantile((1.0 - power).ln());
-                Some(self.scale * reach)
+                let ln_tail = ln_alpha + LN_2 - (tails as f64).ln();
+                Some(match self.of {
+                    Deviates::Whole => {
+                        let reach = normal::upper_quantile(ln_tail)
+                            + normal::upper_quantile((1.0 - power).ln());
+                        self.scale * reach
+                    }
+                    Deviates::Cell { factor } => factor * self.deviation_of_count(ln_tail, power),
+                })
             }
             Law::Poisson { .. } | Law::EProcess => None,
         }
+    }
+
+    /// The deviation at which a count has its upper tail below this with this power.
+    ///
+    /// The count is taken to be Poisson with the mean `1 / scale^2`: a binomial one, or a hypergeometric one, with the same
+    /// standard error has the shorter tail, and for the lower tail a smaller deviation will do.
+    fn deviation_of_count(&self, ln_tail: f64, power: f64) -> f64 {
+        let mean = self.scale.powi(-2);
+        let count = poisson::upper_quantile(ln_tail, mean);
+        poisson::mean_above(count, power.ln()) / mean - 1.0
     }
 
     /// The effect that shows as this noncentrality.

@@ -241,16 +241,16 @@ impl PositionMatrix {
     }
 
     /// A single cell that deviates by d, its row and column making up for it evenly, has the noncentrality
-    /// `(n-1) (g h / n^2) d^2 / ((1 - g/n) (1 - h/n))` per trial; the least sensitive cell counts.
+    /// `(n-1) (g h / n^2) d^2 / ((1 - g/n) (1 - h/n))` per trial, where it is counted as a group of g positions and h cards.
+    /// A single card at a single position deviates by g h times as much as its group does, and is the hardest to see
+    /// in the largest group.
     fn sensitivity(&self) -> Sensitivity {
         let n = self.shape.cards() as f64;
-        let smallest = |grouping: Grouping| {
-            (0..grouping.groups()).map(|group| grouping.size(group)).fold(f64::INFINITY, f64::min)
-        };
+        let [g, h] = [self.positions, self.cards].map(Grouping::largest);
         let odds = |size: f64| size / (n - size);
-        let per_square = (n - 1.0) * odds(smallest(self.positions)) * odds(smallest(self.cards));
-        let (name, scale) = (LARGEST_CELL_DEVIATION, per_square.sqrt().recip());
-        Sensitivity { name, scale, trials: self.trials, of: Deviates::Cell }
+        let scale = ((n - 1.0) * odds(g) * odds(h)).sqrt().recip();
+        let of = Deviates::Cell { factor: g * h };
+        Sensitivity { name: LARGEST_CELL_DEVIATION, scale, trials: self.trials, of }
     }
 }
 

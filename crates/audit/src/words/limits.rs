@@ -6,8 +6,8 @@ use crate::{
     number::{cell, count, counted},
     words::{Screen, effects, layout::hang, table, trials},
 };
-use shuffle_metrics::draws::DRAW_DEVIATION;
 use shuffle_metrics::verdict::{POWER, Profile, Ruling};
+use shuffle_metrics::{DrawKind, draws::DRAW_DEVIATION, position::LARGEST_CELL_DEVIATION};
 
 /// A bias that a test would have seen with probability [`POWER`].
 #[derive(Clone, Debug, PartialEq)]
@@ -22,57 +22,76 @@ pub struct Detectable {
     pub words: String,
 }
 
-/// The tests whose detectable biases are the easiest to understand.
-const PLAINEST: [&str; 6] = ["position", "permutations", "degree", "balls", "symbols", "kinds"];
+/// The kinds of bias that are the easiest to understand, each with the tests that measure it in the same unit: a single card at a
+/// position (or a ball, a symbol at a place, a kind at a position), the whole law of the orders, and the ascents.
+const PLAINEST: [&[&str]; 3] = [
+    &[
+        "position",
+        "drift",
+        "balls",
+        "largest-ball",
+        "symbols",
+        "largest-symbol",
+        "kinds",
+        "largest-kind",
+    ],
+    &["permutations"],
+    &["degree"],
+];
 
-/// The smallest biases that the plainest tests would have seen.
+/// The smallest bias of each of the plainest kinds that the most sensitive test of it would have seen.
 #[must_use]
 pub fn would_have_seen(case: &CaseFindings) -> Vec<Detectable> {
+    let smallest = |tests: &&[&str]| {
+        let seen = tests.iter().filter_map(|test| detectable(case, case.last().ruling(test)?));
+        seen.min_by(|a, b| a.value.total_cmp(&b.value))
+    };
     PLAINEST
         .iter()
-        .filter_map(|test| detectable(case.last().ruling(test)?))
+        .filter_map(smallest)
         .filter(|detectable| detectable.value < largest(detectable, case))
         .collect()
 }
 
 /// The largest possible size of the effect: if only larger ones are detectable, the decks can show none.
 fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
-    let cards = case.case.shape.cards() as f64;
+    let shape = case.case.shape;
+    let cards = shape.cards() as f64;
     match detectable.effect {
         "degree" => 0.5,
         "total_variation" => {
-            let dealt = 0..case.case.shape.dealt();
+            let dealt = 0..shape.dealt();
             1.0 - dealt.map(|place| 1.0 / (cards - place as f64)).product::<f64>()
         }
-        _ => cards - 1.0,
+        // The rarest can be there in every deck.
+        _ => {
+            let copies = match (shape.kind(), shape.pack()) {
+                (DrawKind::Unordered, _) => shape.dealt(),
+                (_, Some(pack)) => pack.counts().iter().copied().min().unwrap_or(1) as usize,
+                _ => 1,
+            };
+            cards / copies as f64 - 1.0
+        }
     }
 }
 
-fn detectable(ruling: &Ruling) -> Option<Detectable> {
+fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
     let (evidence, value) = (ruling.judgement.evidence()?, ruling.detectable?);
     let sensitivity = evidence.sensitivity?;
     let (test, effect) = (ruling.judgement.test, sensitivity.name);
     let amount = effects::size(&sensitivity, value);
     let words = match effect {
-        // No card comes more than 100 % too rarely.
-        "largest_cell_deviation" if value > 1.0 => {
-            let times = effects::times(value);
-            format!("a card that lies at some position {times} as often as it should")
-        }
-        "largest_cell_deviation" => {
-            format!("a card that lies at some position {amount} too often or too rarely")
-        }
-        DRAW_DEVIATION => {
-            let what = match test {
-                "balls" => "a ball",
-                "symbols" => "a symbol at some place",
-                _ => "a kind at some position",
+        LARGEST_CELL_DEVIATION | DRAW_DEVIATION => {
+            let what = match case.case.shape.kind() {
+                DrawKind::Order => "a card that lies at some position",
+                DrawKind::Unordered => "a ball that comes",
+                DrawKind::Replacement => "a symbol that comes at some place",
+                DrawKind::Pack => "a kind that comes at some position",
             };
+            // None comes more than 100 % too rarely.
             match value > 1.0 {
-                true => {
-                    format!("{what} that comes {} as often as it should", effects::times(value))
-                }
-                false => format!("{what} that comes {amount} too often or too rarely"),
+                true => format!("{what} {} as often as it should", effects::times(value)),
+                false => format!("{what} {amount} too often or too rarely"),
             }
         }
         "degree" => format!("a degree of {amount}"),

@@ -3,7 +3,10 @@
 //! Its tails are incomplete gamma functions: P(X >= k) = P(k, m) and P(X <= k) = Q(k+1, m)
 //! (NIST DLMF 8.4.10), so a count of any size costs no sum.
 
-use super::gamma::{ln_lower_regularized, ln_upper_regularized};
+use super::{
+    gamma::{ln_lower_regularized, ln_upper_regularized},
+    root::root,
+};
 
 /// ln P(X >= `count`) for X with this mean.
 ///
@@ -43,6 +46,59 @@ pub fn ln_sf(count: u64, mean: f64) -> f64 {
 pub fn ln_cdf(count: u64, mean: f64) -> f64 {
     check(mean);
     ln_upper_regularized(count as f64 + 1.0, mean)
+}
+
+/// The smallest count of which the upper tail, P(X >= count), is at most `exp(ln_tail)` for X with this mean.
+///
+/// # Panics
+///
+/// If `mean` is negative, infinite or NaN, or `ln_tail` is not a finite logarithm of a probability.
+///
+/// ```
+/// use shuffle_metrics::distribution::poisson;
+///
+/// // One arrival is expected: five and more come once in 273 times, four once in 53.
+/// assert_eq!(poisson::upper_quantile(0.01_f64.ln(), 1.0), 5);
+/// ```
+pub fn upper_quantile(ln_tail: f64, mean: f64) -> u64 {
+    assert!(ln_tail.is_finite() && ln_tail <= 0.0, "no tail has the logarithm {ln_tail}");
+    let is_small = |count: u64| ln_sf(count, mean) <= ln_tail;
+    // The first is too small, or there is no smaller; the second is large enough.
+    let (mut below, mut above) = (0, mean.ceil() as u64 + 1);
+    if is_small(below) {
+        return below;
+    }
+    while !is_small(above) {
+        (below, above) = (above, 2 * above);
+    }
+    while above - below > 1 {
+        let middle = below + (above - below) / 2;
+        if is_small(middle) { above = middle } else { below = middle }
+    }
+    above
+}
+
+/// The mean with which a Poisson count reaches `count` with the probability `exp(ln_chance)`.
+///
+/// # Panics
+///
+/// If `count` is 0, or `ln_chance` is not the logarithm of a probability between 0 and 1.
+///
+/// ```
+/// use shuffle_metrics::distribution::poisson;
+///
+/// // At least one arrival in 99 of 100 times.
+/// assert!((poisson::mean_above(1, 0.99_f64.ln()) - 100_f64.ln()).abs() < 1e-9);
+/// ```
+pub fn mean_above(count: u64, ln_chance: f64) -> f64 {
+    assert!(count > 0, "a count of 0 is always reached");
+    assert!(ln_chance.is_finite() && ln_chance < 0.0, "no chance has the logarithm {ln_chance}");
+    let above = |mean: f64| ln_sf(count, mean) - ln_chance;
+    let mut high = count as f64;
+    while above(high) < 0.0 {
+        high *= 2.0;
+    }
+    root(above, 0.0, high)
 }
 
 fn check(mean: f64) {

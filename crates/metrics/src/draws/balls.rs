@@ -253,7 +253,7 @@ impl Balls {
         }
         let effect = self.effect(tally);
         let scale = ((1.0 - chance) / chance * n as f64 / (n as f64 - 1.0)).sqrt();
-        let sensitivity = Sensitivity { name: DRAW_DEVIATION, scale, trials, of: Deviates::Cell };
+        let sensitivity = Sensitivity { name: DRAW_DEVIATION, scale, trials, of: Deviates::CELL };
         let statistic = self.of_balls(counts, trials);
         let weight = trials as f64 * chance * (1.0 - chance) * n as f64 / (n as f64 - 1.0);
         let ln_cell = ln_cell_of(repeat_n(weight, n));

@@ -188,11 +188,12 @@ impl Kinds {
         }
         let kinds = self.pack.kinds();
         let rarest = (0..kinds).map(|kind| self.share(kind)).fold(1.0, f64::min);
+        let size = self.positions.largest();
         let sensitivity = Sensitivity {
             name: DRAW_DEVIATION,
-            scale: ((1.0 - rarest) / rarest).sqrt(),
+            scale: ((1.0 - rarest) / (rarest * size)).sqrt(),
             trials,
-            of: Deviates::Cell,
+            of: Deviates::Cell { factor: size },
         };
         let law = (df, self.ln_cell(trials));
         let whole = squares(statistic, law, trials, self.effect(counts, trials));
@@ -230,11 +231,15 @@ impl Kinds {
             let places = self.positions.size(cell / kinds) as usize;
             HypergeometricSum::new(n, self.pack.counts()[cell % kinds] as usize, places, trials)
         };
-        let z = |cell: usize| {
+        let moments = |cell: usize| {
             let (size, share) = (self.positions.size(cell / kinds), self.share(cell % kinds));
-            let n = n as f64;
+            let (n, trials) = (n as f64, trials as f64);
             let variance = size * share * (1.0 - share) * (n - size) / (n - 1.0);
-            (counts[cell] as f64 - trials as f64 * size * share) / (trials as f64 * variance).sqrt()
+            [trials * size * share, (trials * variance).sqrt()]
+        };
+        let z = |cell: usize| {
+            let [mean, deviation] = moments(cell);
+            (counts[cell] as f64 - mean) / deviation
         };
         let mut order: Vec<(f64, usize)> =
             (0..counts.len()).map(|cell| (z(cell).abs(), cell)).collect();
@@ -252,7 +257,15 @@ impl Kinds {
         let counts = [counts[cell], u64::from(most) * trials];
         let effect = Effect::of_picked_count(DRAW_DEVIATION, counts, law.mean(), tails);
         let effect = Effect { place: Some(self.place(cell)), ..effect };
+        let rarest = (0..kinds).min_by_key(|&kind| self.pack.counts()[kind]).expect("it has kinds");
+        let size = self.positions.largest();
+        let widest = (0..counts.len()).step_by(kinds).max_by(|&a, &b| {
+            self.positions.size(a / kinds).total_cmp(&self.positions.size(b / kinds))
+        });
+        let [mean, deviation] = moments(widest.expect("there are cells") + rarest);
+        let of_count = [mean, deviation, trials as f64 * size];
         Evidence::of_tails(smallest, tails, law.ln_least(), effect)
+            .with_sensitivity(Sensitivity::of_count(DRAW_DEVIATION, trials, of_count, size))
     }
 
     fn place(&self, cell: usize) -> Place {

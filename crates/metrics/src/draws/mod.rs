@@ -46,7 +46,7 @@ mod testing;
 use crate::{
     Shape,
     distribution::binomial,
-    judgement::{Effect, Evidence, Law},
+    judgement::{Effect, Evidence, Law, Sensitivity},
     place::Place,
     size::rms::SPREAD_DECKS,
     summaries::SummarySize,
@@ -119,6 +119,12 @@ impl Chance {
         (self.count as f64 - mean) / (mean * (1.0 - self.chance)).max(f64::MIN_POSITIVE).sqrt()
     }
 
+    fn sensitivity(&self) -> Sensitivity {
+        let (most, mean) = (self.trials as f64, self.trials as f64 * self.chance);
+        let deviation = (mean * (1.0 - self.chance)).sqrt();
+        Sensitivity::of_count(DRAW_DEVIATION, self.trials, [mean, deviation, most], 1.0)
+    }
+
     /// The logarithm of its smaller tail, by the binomial law.
     fn ln_tail(&self) -> f64 {
         let Self { count, trials, chance } = *self;
@@ -139,7 +145,15 @@ fn clearest(cells: &[Chance], place: impl Fn(usize) -> Place) -> Evidence {
     let effect = Effect::of_picked_count(DRAW_DEVIATION, [count, trials], mean, tails);
     let effect = Effect { place: Some(place(cell)), ..effect };
     let ln_least = trials as f64 * chance.min(1.0 - chance).ln();
-    Evidence::of_tails(ln_smallest, tails, ln_least, effect)
+    let evidence = Evidence::of_tails(ln_smallest, tails, ln_least, effect);
+    // That of the cell with the fewest, whose deviations are the widest.
+    let mean = |cell: &Chance| cell.trials as f64 * cell.chance;
+    match cells.iter().min_by(|a, b| mean(a).total_cmp(&mean(b))) {
+        Some(rarest) if mean(rarest) > 0.0 && rarest.chance < 1.0 => {
+            evidence.with_sensitivity(rarest.sensitivity())
+        }
+        _ => evidence,
+    }
 }
 
 /// The probabilities that are left of weights.

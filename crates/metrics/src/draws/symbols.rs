@@ -170,7 +170,7 @@ impl Symbols {
             .flatten();
         let effect = Effect { place: Some(Place::from([Word::Text("symbols")])), peak, ..effect };
         let scale = (n as f64 - 1.0).sqrt();
-        let sensitivity = Sensitivity { name: DRAW_DEVIATION, scale, trials, of: Deviates::Cell };
+        let sensitivity = Sensitivity { name: DRAW_DEVIATION, scale, trials, of: Deviates::CELL };
         let furthest = (n as f64 - 1.0) * k as f64 * trials as f64;
         let whole = Evidence::new(statistic, Law::ChiSquare { df, ln_cell }, furthest, effect)
             .with_sensitivity(sensitivity);

@@ -228,7 +228,7 @@ impl Adjacency {
     /// `(d/n)^2 / Var(X_ab) = d^2 / (n-1)` per trial.
     fn sensitivity(&self, trials: u64) -> Sensitivity {
         let scale = (self.cards as f64 - 1.0).sqrt();
-        Sensitivity { name: LARGEST_PAIR_DEVIATION, scale, trials, of: Deviates::Cell }
+        Sensitivity { name: LARGEST_PAIR_DEVIATION, scale, trials, of: Deviates::CELL }
     }
 }
 

@@ -195,7 +195,7 @@ impl AdjacencyDifferences {
     fn sensitivity(&self, trials: u64) -> Sensitivity {
         let variance = (0..self.directed()).map(|class| self.variance(class)).fold(0.0, f64::max);
         let (name, scale) = (LARGEST_PAIR_DEVIATION, variance.sqrt());
-        Sensitivity { name, scale, trials, of: Deviates::Cell }
+        Sensitivity { name, scale, trials, of: Deviates::CELL }
     }
 }
 

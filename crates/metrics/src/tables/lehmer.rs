@@ -127,7 +127,7 @@ impl Lehmer {
             let effect = self.effect(trials, counts, decks);
             Evidence::new(statistic, law, law.of_one_deck(trials), effect)
         }
-        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Cell })
+        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::CELL })
     }
 
     /// Independent tables: their degrees of freedom and the logarithms of their cells add up.

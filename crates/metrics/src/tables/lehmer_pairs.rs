@@ -141,7 +141,7 @@ impl LehmerPairs {
             let effect = self.effect(trials, counts, decks);
             Evidence::new(statistic, law, law.of_one_deck(trials), effect)
         }
-        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Cell })
+        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::CELL })
     }
 
     /// Seen from the interaction alone, whole tables form the lattice that is dual to the tables whose rows
