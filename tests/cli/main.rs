@@ -23,6 +23,7 @@ mod faults;
 mod flags;
 mod groups;
 mod headers;
+mod hints;
 mod huge;
 mod init;
 mod interrupt;

@@ -71,8 +71,7 @@ pub enum GuessError {
     Nothing,
     /// A deck is a deal, or something else.
     #[error(
-        "deck {deck} ({}) is no whole order of {cells} cards: for hands or draws say how many cards the deck has (--cards) \
-         and how many are dealt (--deal){}", shown(start), others(header, *columns)
+        "deck {deck} ({}) {}{}", shown(start), no_order(*cells, *is_deal), others(header, *columns)
     )]
     NoOrder {
         /// The number of the deck, counted from 0.
@@ -85,6 +84,8 @@ pub enum GuessError {
         columns: Option<usize>,
         /// The names of the columns, if a header names them.
         header: Vec<String>,
+        /// True if the cells are known to be a deal.
+        is_deal: bool,
     },
     /// A column, one item a line, in which one comes twice.
     #[error(
@@ -147,13 +148,25 @@ pub enum GuessError {
 const UNEVEN: &str = ", and other decks have other numbers of cards; an audit takes decks of one size, so split the file by size, or name \
                       the columns that hold cards with --columns";
 
+fn no_order(cells: usize, is_deal: bool) -> String {
+    match is_deal {
+        true => "does not tell how many cards there are to draw from: say --cards".to_owned(),
+        false => format!(
+            "is no whole order of {cells} cards: for hands or draws say how many cards the deck has (--cards) and how many \
+             are dealt (--deal)"
+        ),
+    }
+}
+
 fn others(header: &[String], columns: Option<usize>) -> String {
     match columns {
         _ if !header.is_empty() => format!(
             "; the header names {}: if some of these hold no cards, name the others with --columns",
             listed(header)
         ),
-        Some(to) => format!("; or, if the first column holds no cards, --columns 2-{to}"),
+        Some(to) => {
+            format!("; or, if the first column holds no cards, --columns {}", from_second(to))
+        }
         None => String::new(),
     }
 }
@@ -181,7 +194,12 @@ fn draws_of(kind: ItemKind) -> &'static str {
 
 fn flags(deal: Option<usize>, columns: Option<usize>) -> String {
     let deal = deal.map_or_else(String::new, |deal| format!(" --deal {deal}"));
-    deal + &columns.map_or_else(String::new, |to| format!(" --columns 2-{to}"))
+    deal + &columns.map_or_else(String::new, |to| format!(" --columns {}", from_second(to)))
+}
+
+/// The columns from the second to the last.
+fn from_second(last: usize) -> String {
+    if last == 2 { "2".to_owned() } else { format!("2-{last}") }
 }
 
 fn shown(start: &[String]) -> String {
@@ -233,10 +251,11 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     if !asked.format.is_text() {
         return Err(GuessError::Binary(asked.format));
     }
-    let (header, decks) = decks(&text_of(start, is_all, asked.format), asked);
+    let Decks { header, width, decks } = decks(&text_of(start, is_all, asked.format), asked);
     let first = decks.first().ok_or(GuessError::Nothing)?;
     if let Some(names) = asked.labels {
-        let (cells, columns) = named(first, names, asked);
+        let (cells, has_id) = named(first, names, asked);
+        let columns = has_id.then_some(width);
         let labels = names.cards();
         return if cells == labels || asked.is_deal {
             Ok(Guess { cards: labels, base: 0 })
@@ -246,8 +265,9 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         };
     }
     let cards = NameTable::standard_52();
-    let (cells, columns) = named(first, &cards, asked);
-    let known = first[usize::from(columns.is_some())..].iter();
+    let (cells, has_id) = named(first, &cards, asked);
+    let columns = has_id.then_some(width);
+    let known = first[usize::from(has_id)..].iter();
     if cells > 1 && known.clone().all(|cell| cards.knows(cell)) && known.len() > 0 {
         let is_even = decks.iter().all(|deck| named(deck, &cards, asked).0 == cells);
         let deal = Some(cells).filter(|cells| *cells < cards.cards() && is_even);
@@ -262,7 +282,8 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         };
         let columns = rest.filter(|_| decks.iter().all(is_order)).map(|_| cells.len());
         let (start, cells, header) = (start_of(cells), cells.len(), header.clone());
-        Err(GuessError::NoOrder { deck, start, cells, columns, header })
+        let is_deal = asked.is_deal;
+        Err(GuessError::NoOrder { deck, start, cells, columns, header, is_deal })
     };
     if first.iter().any(|cell| cell.parse::<u64>().is_err()) {
         return Err(GuessError::Nothing);
@@ -284,9 +305,8 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     }
 }
 
-/// The number of cards with these names in a deck; and its last column, if its first cell is no card, but the second
-/// is one.
-fn named(cells: &[String], names: &NameTable, asked: &Asked<'_>) -> (usize, Option<usize>) {
+/// The number of cards with these names in a deck; and whether its first cell is no card, but all others are.
+fn named(cells: &[String], names: &NameTable, asked: &Asked<'_>) -> (usize, bool) {
     let glued = |cell: &String| names.glued(cell).map_or(1, |cards| cards.len());
     let is_other = |cell: &String| !names.knows(cell);
     let has_id = *asked.columns == ColumnChoice::All
@@ -294,7 +314,7 @@ fn named(cells: &[String], names: &NameTable, asked: &Asked<'_>) -> (usize, Opti
         && cells.first().is_some_and(is_other)
         && !cells[1..].iter().any(is_other);
     let cards: usize = cells[usize::from(has_id)..].iter().map(glued).sum();
-    (cards, has_id.then_some(cells.len()))
+    (cards, has_id)
 }
 
 fn start_of(cells: &[String]) -> Vec<String> {
@@ -391,6 +411,12 @@ pub fn lone_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
     }
     let text = text_of(input, true, asked.format);
     let (_, lines) = rows(&text, asked, usize::MAX);
+    let holds_several = |cells: &Vec<String>| {
+        cells.iter().any(|cell| cells::several(cell, true, |part| asked.is_card(part)).is_some())
+    };
+    if !lines.is_empty() && lines.iter().all(holds_several) {
+        return Vec::new();
+    }
     if lines.iter().all(|cells| cells.len() == 1) {
         return lines.into_iter().flatten().collect();
     }
@@ -443,9 +469,19 @@ fn lines_of<'t>(text: &'t str, asked: &Asked<'_>) -> impl Iterator<Item = &'t st
     text.lines().filter(move |line| !line.trim().is_empty() && !is_comment(line))
 }
 
-/// The names in the header, and the cells of the first decks, several of which may stand in one cell of a table.
-fn decks(text: &str, asked: &Asked<'_>) -> (Vec<String>, Vec<Vec<String>>) {
+/// The first decks of a table.
+struct Decks {
+    /// The names in the header.
+    header: Vec<String>,
+    /// The number of columns.
+    width: usize,
+    /// Their cards, several of which may stand in one cell of a table.
+    decks: Vec<Vec<String>>,
+}
+
+fn decks(text: &str, asked: &Asked<'_>) -> Decks {
     let (header, mut decks) = rows(text, asked, DECKS);
+    let width = decks.first().map_or(0, Vec::len);
     let is_picked = *asked.columns != ColumnChoice::All;
     let apart = |cell: String| match cells::several(&cell, is_picked, |part| asked.is_card(part)) {
         Some(cards) => cards.into_iter().map(str::to_owned).collect(),
@@ -454,7 +490,7 @@ fn decks(text: &str, asked: &Asked<'_>) -> (Vec<String>, Vec<Vec<String>>) {
     for deck in &mut decks {
         *deck = std::mem::take(deck).into_iter().flat_map(apart).collect();
     }
-    (header, decks)
+    Decks { header, width, decks }
 }
 
 impl Asked<'_> {

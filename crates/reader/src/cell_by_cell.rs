@@ -90,8 +90,11 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
         let card = match self.layout.labels {
             Labels::Names(ref names) => named(names, &number.to_string()),
             Labels::Numbers { base } => {
-                self.tells[0] |= number == 0;
-                self.tells[1] |= number == self.layout.cards as u64;
+                // A drum of its own may be numbered in another way.
+                if self.own_drum().is_none() {
+                    self.tells[0] |= number == 0;
+                    self.tells[1] |= number == self.layout.cards as u64;
+                }
                 match number.checked_sub(u64::from(base)) {
                     Some(card) if card < self.layout.cards as u64 => Ok(card as usize),
                     _ => Err(self.out_of_range(&number.to_string(), base)),
@@ -131,7 +134,14 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
             Some(start) if found.len() > 24 => format!("{start}..."),
             _ => found.to_owned(),
         };
-        DeckFault::OutOfRange { found, base, cards: self.layout.cards, other_base: None }
+        let cards = self.own_drum().unwrap_or(self.layout.cards);
+        DeckFault::OutOfRange { found, base, cards, other_base: None }
+    }
+
+    /// The balls of the drum of its own from which the next cell was drawn.
+    fn own_drum(&self) -> Option<usize> {
+        let drawn = self.layout.drawn.filter(|drawn| self.found >= drawn.dealt())?;
+        drawn.bonus()?.drum
     }
 
     /// The first cell that is no card.

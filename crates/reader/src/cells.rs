@@ -145,7 +145,10 @@ pub(crate) fn separator(
     let one = |cell: &str| usize::from(cards_in(cell) == 1);
     let cells = |by: char| Cells::new(line, by).filter(Result::is_ok).count();
     let is_split = SEPARATORS.into_iter().any(|by| cells(by) > 1);
-    let several = |size: usize| among(size, &cards_in).filter(|&by| cells(by) > 1 || !is_split);
+    let several = |size: usize| {
+        let may = |by: &char| cells(*by) > 1 || !is_split;
+        SEPARATORS.into_iter().find(|by| may(by) && splits(*by, size, &cards_in))
+    };
     let cards = sizes.into_iter().find_map(|size| among(size, &one));
     let cards = cards.or_else(|| sizes.into_iter().find_map(several));
     // Any wrong separator leaves a header as one cell, so the larger size comes first.

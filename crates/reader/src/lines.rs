@@ -11,7 +11,7 @@ use crate::{
     ndjson,
     numbers::NumberLines,
 };
-use shuffle_deck::{Card, DrawKind};
+use shuffle_deck::{Card, DrawKind, Shape};
 use std::borrow::Cow;
 
 /// Reads the lines of an input.
@@ -109,7 +109,9 @@ impl Lines {
         }
         let header = self.heading.as_ref().map_or_else(Vec::new, Heading::names);
         let is_picked = layout.columns != ColumnChoice::All;
-        let has_others = is_picked || header.len() != layout.dealt;
+        let has_own_drum =
+            layout.drawn.and_then(Shape::bonus).is_some_and(|bonus| bonus.drum.is_some());
+        let has_others = is_picked || header.len() != layout.dealt || has_own_drum;
         let bonus = match fault {
             &DeckFault::TooMany { found, dealt } => bonus_balls(found - dealt, layout),
             DeckFault::NoColumn { .. } | DeckFault::NoLevel => None,

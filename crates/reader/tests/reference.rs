@@ -477,8 +477,8 @@ fn csv(
             let fits = |cells: &[String]| {
                 cells.iter().all(is_card) && cells.iter().map(cards_in).sum::<usize>() == size
             };
-            let found = all.iter().find(|(_, cells)| fits(cells));
-            found.filter(|(by, _)| whole_cells(line, *by) > 1 || !is_split)
+            let may = |by: char| whole_cells(line, by) > 1 || !is_split;
+            all.iter().find(|(by, cells)| may(*by) && fits(cells))
         };
         let single = |size: usize| {
             all.iter().find(|(_, cells)| {
