@@ -9,7 +9,7 @@ use crate::{
     classes::ValueCells,
     eulerian,
     histogram::{CONFIDENCE, Histogram},
-    judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Score, Sensitivity},
     lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, ExactEffect, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS},
@@ -195,20 +195,30 @@ pub fn standard_error_seen(histogram: &Histogram) -> f64 {
 }
 
 /// Few decks are judged by the exact law of their sum, many by the normal law.
-fn judge_degree(cells: &ValueCells, histogram: &Histogram) -> Evidence {
-    let degree = degree(histogram);
+fn score_of_degree(cells: &ValueCells, histogram: &Histogram) -> Option<Score> {
+    if histogram.trials < FEWEST_TRIALS {
+        return number::score_of_sum(cells, histogram);
+    }
     let (steps, n) = (histogram.largest() as f64, histogram.trials as f64);
     let half_step = 0.5 / ((steps + 2.0) / 12.0 * n).sqrt();
+    let statistic = degree(histogram).z;
+    Some(Score { statistic, law: Law::Normal { half_step }, units: histogram.trials })
+}
+
+fn judge_degree(cells: &ValueCells, histogram: &Histogram) -> Evidence {
+    let degree = degree(histogram);
+    let steps = histogram.largest() as f64;
     let law = cells.sum_law(histogram.trials);
     let [low, high] = number::mean_interval(&law, histogram.sum(), histogram.variance())
         .map(|mean| mean / steps - 0.5);
     let interval = Some(Interval { low, high, confidence: CONFIDENCE });
     let effect = Effect { interval, ..Effect::new("degree", degree.value) };
     let (name, scale, trials) = ("degree", degree.standard_error, histogram.trials);
-    let evidence = if histogram.trials < FEWEST_TRIALS {
-        number::evidence_of_sum(cells, histogram, effect)
-    } else {
-        Evidence::new(degree.z, Law::Normal { half_step }, 0.5 / degree.standard_error, effect)
+    let evidence = match score_of_degree(cells, histogram) {
+        Some(Score { statistic, law: law @ Law::Normal { .. }, .. }) => {
+            Evidence::new(statistic, law, 0.5 / degree.standard_error, effect)
+        }
+        _ => number::evidence_of_sum(cells, histogram, effect),
     };
     evidence.with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Whole })
 }
@@ -269,6 +279,14 @@ impl Statistic for Ascents {
             Judgement { test: DEGREE.id, outcome: degree },
             Judgement { test: ASCENTS.id, outcome: number::judge_for(&histogram, trials) },
         ]
+    }
+
+    fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
+        let histogram = self.histogram(tally);
+        match index {
+            0 => score_of_degree(&self.cells, &histogram),
+            _ => number::score_for(&histogram, trials),
+        }
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

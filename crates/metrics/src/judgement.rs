@@ -3,6 +3,7 @@
 pub use crate::effect::{Effect, Interval, Peak, SHARE_OF_DECKS, Sighting, is_picked};
 pub use crate::law::Law;
 use crate::{
+    Tally,
     distribution::{noncentrality_for_power, normal, poisson},
     verdict::SUSPICIOUS,
 };
@@ -206,6 +207,26 @@ impl Sensitivity {
         };
         // It grows slower than its argument, so that this comes to rest.
         (0..200).fold(of_law, step)
+    }
+}
+
+/// The statistic of a test and its law, without what a judgement says of it: a forecast asks for thousands of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Score {
+    /// The test statistic.
+    pub statistic: f64,
+    /// Its law under uniformity.
+    pub law: Law,
+    /// Trials, or whatever the test counts as independent.
+    pub units: u64,
+}
+
+impl Score {
+    /// That of a judgement of these counts; `None` if there could be none.
+    pub(crate) fn of(judgement: &Judgement, tally: &Tally) -> Option<Self> {
+        let &Evidence { statistic, law, sensitivity, .. } = judgement.evidence()?;
+        let units = sensitivity.map_or(tally.trials(), |one| one.trials);
+        Some(Self { statistic, law, units })
     }
 }
 

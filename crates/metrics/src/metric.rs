@@ -13,6 +13,7 @@ pub use crate::{
 
 use crate::{
     Card, Decks, Judgement, Rows, Shape, Tally,
+    judgement::Score,
     key_sample::{KeySample, KeySpace},
     lesson::Lesson,
     row_classes::RowClasses,
@@ -93,6 +94,11 @@ pub trait Statistic: Send + Sync + Sized {
         self.judge_for(tally, trials).into_iter().nth(index)
     }
 
+    /// The statistic of that judgement alone. A metric whose effects cost more than its statistics leaves them out.
+    fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
+        Score::of(&self.judge_one_for(index, tally, trials)?, tally)
+    }
+
     /// The judgements of the tests that are wanted, and all that a report can draw of the counts. Long work is shared.
     fn judge_and_show(
         &self,
@@ -156,6 +162,11 @@ pub trait Metric: Send + Sync {
     /// The judgement of one test of those, by its index.
     fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
         self.judge_for(tally, trials).into_iter().nth(index)
+    }
+
+    /// The statistic of that judgement, with its law; `None` if it could not be judged.
+    fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
+        Score::of(&self.judge_one_for(index, tally, trials)?, tally)
     }
 
     /// The judgements of the tests that are wanted, and all that a report can draw of the counts. Long work is shared.
@@ -275,6 +286,10 @@ impl<S: Statistic> Metric for S {
 
     fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
         Statistic::judge_one_for(self, index, tally, trials)
+    }
+
+    fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
+        Statistic::score_for(self, index, tally, trials)
     }
 
     fn judge_and_show(

@@ -8,7 +8,7 @@ use crate::{
     classes::ValueCells,
     distribution::{Edgeworth, normal},
     histogram::{self, Bins, CONFIDENCE, Histogram},
-    judgement::{Deviates, Effect, Evidence, Interval, Outcome, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Score, Sensitivity},
     lesson::Lesson,
     metric::{Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     numbers::MOST_CELLS,
@@ -225,6 +225,15 @@ impl<N: Number> Statistic for Numbers<N> {
         Some(Judgement { test, outcome })
     }
 
+    fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
+        let histogram = self.histogram(tally);
+        match index {
+            0 => score_for(&histogram, trials),
+            1 if N::MEAN.is_some() => score_of_sum(&self.cells, &histogram),
+            _ => None,
+        }
+    }
+
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
         Some(Exhibit::Histogram { test: N::TEST.id, histogram: self.histogram(tally) })
     }
@@ -312,6 +321,16 @@ pub(crate) fn mean_interval(law: &SumLaw<'_>, sum: i128, variance: f64) -> [f64;
     [low.min(mean - reach), high.max(mean + reach)]
 }
 
+/// The sum of a number over the decks of a histogram, in standard deviations from its mean; `None` if it is always the same.
+pub(crate) fn score_of_sum(cells: &ValueCells, histogram: &Histogram) -> Option<Score> {
+    let (mean, deviation) = cells.sum_law(histogram.trials).mean_and_deviation();
+    (deviation > 0.0).then(|| Score {
+        statistic: (histogram.sum() as f64 - mean) / deviation,
+        law: Law::Sum { half_step: 0.5 / deviation },
+        units: histogram.trials,
+    })
+}
+
 /// The evidence of the sum of a number over the decks of a histogram.
 pub(crate) fn evidence_of_sum(
     cells: &ValueCells,
@@ -345,6 +364,14 @@ pub fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
             needed: FEWEST_TRIALS.max(histogram::trials_needed(&histogram.law)),
         },
     }
+}
+
+/// The statistic of a histogram in the bins that `trials` decks would be pooled into; `None` if they are not enough.
+pub(crate) fn score_for(histogram: &Histogram, trials: u64) -> Option<Score> {
+    let bins = Bins::pool(&histogram.law, trials).filter(|_| trials >= FEWEST_TRIALS)?;
+    let bins = bins.for_trials(trials, histogram.trials);
+    let statistic = bins.chi_square(&histogram.counts);
+    Some(Score { statistic, law: bins.law(), units: histogram.trials })
 }
 
 /// The law of a test for a shape, computed once in the life of the program.

@@ -21,7 +21,7 @@ use crate::{
     classes::ValueCells,
     histogram,
     histogram::Histogram,
-    judgement::Outcome,
+    judgement::{Outcome, Score},
     metric::{Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS, Number, whole_decks_only},
     numbers::{
@@ -33,6 +33,7 @@ use crate::{
     views::Inverter,
 };
 use shuffle_deck::LANES;
+use std::array::from_fn;
 
 /// The metric of [`FIXED_POINTS`], [`ASCENTS`], [`INVERSIONS`] and [`RISING_SEQUENCES`].
 pub const ENTRY: MetricEntry = MetricEntry {
@@ -83,12 +84,19 @@ impl Serial {
     /// The histograms of fixed points, ascents, inversions and rising sequences.
     #[must_use]
     pub fn histograms(&self, tally: &Tally) -> [Histogram; 4] {
-        let mut cells = tally.cells();
-        self.values.each_ref().map(|values| {
-            let (counts, rest) = cells.split_at(values.len());
-            cells = rest;
-            values.histogram(counts[..values.law().len()].iter().sum(), counts)
-        })
+        from_fn(|index| self.histogram(tally, index))
+    }
+
+    fn histogram(&self, tally: &Tally, index: usize) -> Histogram {
+        let before: usize = self.values[..index].iter().map(ValueCells::len).sum();
+        let values = &self.values[index];
+        let counts = &tally.cells()[before..][..values.len()];
+        values.histogram(counts[..values.law().len()].iter().sum(), counts)
+    }
+
+    /// The pairs of decks that so many trials have, as though nearly every deck had another before it in its block.
+    fn pairs_of(test: &TestEntry, trials: u64) -> u64 {
+        if test.id == RISING_SEQUENCES.id { COUNTED.counted(trials) } else { trials }
     }
 
     /// The cells of each histogram.
@@ -225,12 +233,13 @@ impl Statistic for Serial {
         self.judge_each(tally, |_, histogram| histogram.trials)
     }
 
-    /// As though nearly every deck had another before it in its block.
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
-        self.judge_each(tally, |test, _| match test.id {
-            id if id == RISING_SEQUENCES.id => COUNTED.counted(trials),
-            _ => trials,
-        })
+        self.judge_each(tally, |test, _| Self::pairs_of(test, trials))
+    }
+
+    fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
+        let pairs = Self::pairs_of(TESTS.get(index)?, trials);
+        number::score_for(&self.histogram(tally, index), pairs)
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -11,7 +11,10 @@ use super::{
     pilot::PilotCount,
 };
 use shuffle_metrics::{
-    Evidence, Metric, Tally, judgement::Law, metric::Exhibit, number::power_of_sum,
+    Metric, Tally,
+    judgement::{Law, Score},
+    metric::Exhibit,
+    number::power_of_sum,
 };
 
 /// A difference from 0, or from the value near the uniform law, counts from this number of standard errors on.
@@ -145,20 +148,15 @@ impl SubjectTest<'_> {
 
     /// The effect that corresponds to one standard deviation of one deck.
     fn effect_of_one(&self, trials: u64) -> f64 {
-        let evidence = self.evidence(&self.pilot.total, trials);
-        let sensitivity = evidence.and_then(|evidence| evidence.sensitivity);
+        let judgement = self.metric.judge_one_for(self.index, &self.pilot.total, trials);
+        let sensitivity = judgement.and_then(|judgement| judgement.evidence()?.sensitivity);
         sensitivity.map_or(1.0, |one| one.scale * (one.trials as f64).sqrt())
-    }
-
-    fn evidence(&self, tally: &Tally, trials: u64) -> Option<Evidence> {
-        self.metric.judge_one_for(self.index, tally, trials)?.evidence().cloned()
     }
 
     /// Judges counts as they are.
     fn judge_as_they_are(&self, tally: &Tally, trials: u64) -> Option<StatisticOfOne> {
-        let evidence = self.evidence(tally, trials)?;
-        let units = evidence.sensitivity.map_or(tally.trials(), |one| one.trials) as f64;
-        Some(StatisticOfOne { statistic: evidence.statistic, law: evidence.law, units })
+        let Score { statistic, law, units } = self.metric.score_for(self.index, tally, trials)?;
+        Some(StatisticOfOne { statistic, law, units: units as f64 })
     }
 
     /// Judges counts. If there are too few decks, the counts are multiplied and the statistic is scaled back.
