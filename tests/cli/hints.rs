@@ -1,4 +1,4 @@
-//! Hints are followed to their end: none leads to a wrong verdict, or back to itself.
+//! Follows hints to the end: no hint may lead to a wrong verdict or back to itself.
 
 use crate::{
     recorded::decks,
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::fmt::Write as _;
 
-/// Draws of six of 49 balls from 1, and in the last column what is made of the seventh.
+/// Draws of six of 49 balls, counted from 1, with a bonus ball in the last column.
 fn lotto(bonus: impl Fn(&[u8]) -> u8) -> String {
     let row = |mut text: String, deck: &[u8]| {
         let balls: Vec<String> = deck[..6].iter().map(|ball| (ball + 1).to_string()).collect();
@@ -16,7 +16,7 @@ fn lotto(bonus: impl Fn(&[u8]) -> u8) -> String {
     decks("fisher-yates", 49, 2_000).chunks(49).fold("n1,n2,n3,n4,n5,n6,bonus\n".to_owned(), row)
 }
 
-/// The numbers of one order of 150 rows, each written in this way on a line of its own.
+/// One order of 150 rows, one row a line.
 fn column(item: impl Fn(usize) -> String) -> String {
     let order = decks("fisher-yates", 150, 1);
     order.iter().map(|&row| item(usize::from(row)) + "\n").collect()
@@ -32,7 +32,7 @@ fn hands(separator: &str) -> String {
     rows.chunks(52).map(|deck| format!("2024-05-01,{}\n", hand(deck))).collect()
 }
 
-/// Runs a check that names the flags to try next.
+/// Runs a check that must fail with a line that contains the hints.
 fn refused(desk: &Desk, flags: &str, code: i32, hints: &[&str]) {
     let ended = desk.run(&format!("check {flags}")).expect_code(code);
     let line = ended.only_line();
@@ -59,7 +59,7 @@ fn a_bonus_ball_is_offered_as_such_and_no_columns_are_chosen() {
     desk.write("own-drum.csv", lotto(|deck| deck[48] % 10 + 1));
     refused(&desk, &format!("{flags} own-drum.csv"), 4, &offered);
     refused(&desk, &format!("{flags} own-drum.csv --bonus 1"), 4, &["twice"]);
-    // Of 49 values ten numbers come nearly equally often, 9 of them 5 times: 2,000 draws do not show it.
+    // 49 mod 10 is not 0, but 2,000 draws are too few to show that.
     passes(&desk, &format!("{flags} own-drum.csv --bonus 10/1"));
     passes(&desk, &format!("{flags} own-drum.csv --columns n1-n6"));
     desk.write("from-zero.csv", lotto(|deck| deck[48] % 10));
@@ -89,10 +89,10 @@ fn one_item_a_line_is_one_order_in_check_and_in_plans() {
     );
     let run = desk.run("run plan.toml").expect_code(0);
     assert!(run.out.contains("3 cases as expected"), "{}", run.out);
-    // Nothing was shuffled.
+    // A sorted list.
     desk.write("sorted.txt", (0..150).map(|row| format!("{row}\n")).collect::<String>());
     desk.run("check --file sorted.txt").expect_code(1);
-    // Asked for as draws, they stay draws, though all are different.
+    // Draws stay draws, even if all are different.
     refused(&desk, "--file numbers.txt --deal 1", 2, &["say --cards"]);
     let draws = passes(&desk, "--file numbers.txt --deal 1 --cards 150 --base 1").out;
     assert!(draws.contains("in 150 decks of `numbers.txt`, 1 of 150 cards"), "{draws}");
@@ -148,7 +148,7 @@ fn what_is_no_list_of_numbers_is_read_or_named() {
     desk.write("letters.txt", rows.chunks(10).map(words).collect::<String>());
     desk.write("names.txt", (0..10).map(|card| letter(&card) + "\n").collect::<String>());
     passes(&desk, "--file letters.txt --labels names.txt");
-    // Version 1.0 of the format of NumPy: an array of bytes.
+    // NumPy format 1.0, an array of bytes.
     let header = "{'descr': '|u1', 'fortran_order': False, 'shape': (500, 10), }";
     let header = format!("{header:<117}\n");
     let npy = [&b"\x93NUMPY\x01\x00\x76\x00"[..], header.as_bytes(), &rows].concat();

@@ -78,7 +78,7 @@ fn without_a_terminal_there_is_a_plain_line_now_and_then() {
     assert!(lines.len() >= 2, "{}", ended.err);
     for line in &lines {
         let rest = line.strip_prefix("progress: ").unwrap_or_else(|| panic!("{line}"));
-        // Where the machine is busy, the judging may take long enough for a line of its own.
+        // On a busy machine, judging can take long enough to print a line.
         let counts = rest.contains(" % of 3,000,000 decks, ") && rest.contains(" decks/s");
         assert!(counts || rest.starts_with("all 3,000,000 decks are counted"), "{line}");
         assert!(rest.ends_with("; at fisher-yates") && !rest.contains('\u{1b}'), "{line}");

@@ -1,4 +1,4 @@
-//! What a passing audit says that it would have shown is planted, in that size and in a third of it.
+//! Plants the biases that a passing audit claims it would have shown, at the claimed size and at a third of it.
 
 use rand::{
     Rng, RngExt, SeedableRng,
@@ -12,23 +12,23 @@ use shuffle_audit::{
 use shuffle_metrics::{Verdict, eulerian};
 use std::num::NonZero;
 
-/// The level of the audits: the largest for which the size is promised.
+/// The level of every audit here, and the largest level for which the claim is made.
 const ALPHA: f64 = 1e-3;
 
-/// The way in which a row is drawn.
+/// How a row is drawn.
 #[derive(Clone, Copy, Debug)]
 enum Drawn {
     Order,
     Deal(usize),
     Unordered(usize),
     Replacement(usize),
-    /// A pack of so many kinds, with as many cards of each.
+    /// A pack with this number of kinds, each with the same number of cards.
     Pack(usize),
 }
 
 use Drawn::{Deal, Order, Replacement, Unordered};
 
-/// Shapes of which the most sensitive test differs: cards by themselves and in groups, many cells and few, rare ones and frequent ones.
+/// Shapes that differ in their most sensitive test: single cards and groups, many and few cells, rare and frequent ones.
 const SHAPES: [(Drawn, usize, u64); 12] = [
     (Order, 5, 5_000),
     (Order, 10, 2_000),
@@ -44,23 +44,23 @@ const SHAPES: [(Drawn, usize, u64); 12] = [
     (Drawn::Pack(4), 20, 3_000),
 ];
 
-/// A row of a fair draw, or one in which a bias is planted.
+/// The bias to plant in a fair row.
 #[derive(Clone, Copy, Debug)]
 enum Plant {
     None,
-    /// A card at a position (a ball, a symbol at a place, a kind at a position) comes so much more often than it should, and all others make
-    /// up for it evenly.
+    /// One cell (a card at a position, a ball, a symbol at a place, a kind at a position) is this much too frequent; the other cells
+    /// compensate evenly.
     Cell {
         card: usize,
         position: usize,
         deviation: f64,
     },
-    /// Half of the orders, drawn by lot, come more often than the others.
+    /// A random half of the orders is more frequent than the other half.
     Orders {
         total_variation: f64,
         lot: u64,
     },
-    /// In so many decks the one of two that has more ascents is taken.
+    /// In this share of the decks, the better of two shuffles is kept: the one with more ascents.
     Ascents {
         share: f64,
     },
@@ -125,7 +125,7 @@ impl Drawn {
         }
     }
 
-    /// Puts a card where it did not come to lie, or takes it away, as often as makes its chance `1 + deviation` times what it should be.
+    /// Moves the card to the position, or away from it, often enough to multiply its probability there by `1 + deviation`.
     fn plant_cell(
         self,
         row: &mut [u32],
@@ -160,12 +160,12 @@ impl Drawn {
         row.swap(to, from);
     }
 
-    /// The plant that has this effect in this size.
+    /// A plant that has this effect at this size.
     fn plant(self, cards: usize, of: &Detectable, size: f64, rng: &mut ChaCha8Rng) -> Plant {
         let dealt = self.dealt(cards);
         match of.effect {
             "degree" => {
-                // Of two independent decks the larger number has this much more than the mean.
+                // The expected maximum over two independent decks, less the mean of one.
                 let law = eulerian::law(dealt);
                 let below = law.iter().scan(0.0, |sum, p| {
                     *sum += p;
@@ -183,7 +183,7 @@ impl Drawn {
                     _ => rng.random_range(0..cards),
                 };
                 let position = rng.random_range(0..dealt);
-                // "Too often or too rarely" is said where it can be both.
+                // Below 100 % the claim covers both directions.
                 let rarely = of.value <= 1.0 && rng.random_bool(0.5);
                 Plant::Cell { card, position, deviation: if rarely { -size } else { size } }
             }
@@ -195,7 +195,7 @@ fn ascents(row: &[u32]) -> usize {
     row.windows(2).filter(|pair| pair[0] < pair[1]).count()
 }
 
-/// An order and the same with its first two cards swapped are drawn by lot: one of them is favoured.
+/// Of each order and its twin with the first two cards swapped, one is favoured at random.
 fn is_favoured(row: &[u32], lot: u64) -> bool {
     let (first, second) = (row[0].min(row[1]), row[0].max(row[1]));
     let pair = [first, second].into_iter().chain(row[2..].iter().copied());
@@ -204,7 +204,7 @@ fn is_favoured(row: &[u32], lot: u64) -> bool {
     lot == (row[0] < row[1])
 }
 
-/// The sizes that a passing audit of such draws would have shown.
+/// The sizes that a passing audit of this shape claims.
 fn promised(drawn: Drawn, cards: usize, trials: u64) -> Vec<Detectable> {
     let findings = (0..).map(|seed| drawn.audit(cards, trials, Plant::None).seed(seed).run());
     let mut passing = findings.map(|run| run.expect("a fair draw"));
@@ -212,7 +212,7 @@ fn promised(drawn: Drawn, cards: usize, trials: u64) -> Vec<Detectable> {
     limits::would_have_seen(&passes.expect("a seed that passes").cases[0])
 }
 
-/// In how many of so many audits the first look sees what is planted.
+/// The number of audits, out of `runs`, whose first look fails.
 fn caught(
     drawn: Drawn,
     (cards, trials): (usize, u64),
@@ -225,7 +225,7 @@ fn caught(
         let findings = drawn.audit(cards, trials, plant).seed(seed).run().expect("decks");
         findings.cases[0].looks[0].verdict == Verdict::Fail
     };
-    // Threads of their own: an audit takes work of others while it waits for its own, one inside the other.
+    // Plain threads, because audits nested in one rayon pool steal each other's work until the stack overflows.
     let workers = std::thread::available_parallelism().map_or(1, NonZero::get) as u64;
     let caught_by = |worker: u64| {
         (worker..runs).step_by(workers as usize).filter(|&seed| is_caught(seed)).count()
@@ -237,7 +237,7 @@ fn caught(
     })
 }
 
-/// Alpha 1e-3 at the first look, seeds 0 to `runs`: the promised size is caught in 99 % of the runs and more, a third of it in fewer than half.
+/// Alpha 1e-3, first look, seeds 0 to `runs`: the claimed size is caught in at least 99 % of the runs, a third of it in fewer than half.
 fn promises_hold(runs: u64, most_cards: u64) {
     let mut wrong = Vec::new();
     for (drawn, cards, trials) in SHAPES {

@@ -300,8 +300,7 @@ impl Drift {
         .with_sensitivity(self.sensitivity(counted, tally.trials()))
     }
 
-    /// That of the run of all segments, for a single card at a single position, or a ball; that of the cell in which it is the
-    /// hardest to see.
+    /// The sensitivity of the run of all segments to one card at one position (or one ball), in the cell where it is hardest to see.
     fn sensitivity(&self, counted: u64, trials: u64) -> Sensitivity {
         let name = match self.shape.kind() {
             DrawKind::Order => LARGEST_CELL_DEVIATION,
@@ -318,7 +317,7 @@ impl Drift {
         hardest.max_by(|a, b| a.unit().total_cmp(&b.unit())).expect("a matrix has cells")
     }
 
-    /// The mean of the rarest card, symbol or kind of a cell at one of its positions, of a ball in the draw.
+    /// The expected count, per deck, of the rarest card, symbol or kind of a cell at one position; of a ball, anywhere in the draw.
     fn mean_of_single(&self, cell: usize) -> f64 {
         let cards = self.cards.items(cell % self.cards.groups());
         let copies = match self.shape.pack() {
@@ -332,7 +331,7 @@ impl Drift {
         f64::from(copies) * places as f64 / self.shape.cards() as f64
     }
 
-    /// What a deck can add to a cell: a symbol may come at every place, a card at one.
+    /// The most that one deck can add to a cell: a symbol can appear at every place, a card at one.
     fn most(&self, cell: usize) -> usize {
         let [cards, places] = self.sizes(cell);
         match self.shape.kind() {

@@ -109,31 +109,31 @@ pub enum Deviates {
     Whole,
     /// A single cell, relative to what is expected of it.
     Cell {
-        /// Its deviation over that of the count it is a part of: 1 where each cell is counted by itself.
+        /// The ratio of the cell's deviation to the deviation of the count that includes it; 1 if each cell has its own count.
         factor: f64,
     },
 }
 
 impl Deviates {
-    /// A cell of a table that counts each by itself.
+    /// A cell with its own count.
     pub(crate) const CELL: Self = Self::Cell { factor: 1.0 };
 }
 
 impl Sensitivity {
-    /// Of a count with this mean and standard deviation, which can be `most` at most, and in which so many cells are counted as one.
+    /// The sensitivity of a count with this mean, standard deviation and maximum, which pools `cells` cells.
     pub(crate) fn of_count(
         name: &'static str,
         trials: u64,
         [mean, deviation, most]: [f64; 3],
         cells: f64,
     ) -> Self {
-        // The tail towards the rarer side is the longer one: where most trials count, that of those which do not.
+        // The longer tail is on the rarer side, so a frequent event is judged by its complement.
         let rarer = mean.min(most - mean);
         let of = Deviates::Cell { factor: cells * rarer / mean };
         Self { name, scale: deviation / rarer, trials, of }
     }
 
-    /// The effect of one standard deviation of what is counted.
+    /// The effect that corresponds to one standard deviation of the count.
     pub(crate) fn unit(&self) -> f64 {
         match self.of {
             Deviates::Whole => self.scale,
@@ -177,10 +177,10 @@ impl Sensitivity {
         }
     }
 
-    /// The deviation at which a count has its upper tail below this with this power.
+    /// The relative deviation at which the upper tail of a count falls below `exp(ln_tail)` with this power.
     ///
-    /// The count is taken to be Poisson with the mean `1 / scale^2`: a binomial one, or a hypergeometric one, with the same
-    /// standard error has the shorter tail, and for the lower tail a smaller deviation will do.
+    /// Takes the count as Poisson with mean `1 / scale^2`. That is conservative: a binomial or hypergeometric count with the same
+    /// relative standard error has a shorter upper tail, and a lower tail needs a smaller deviation.
     fn deviation_of_count(&self, ln_tail: f64, power: f64) -> f64 {
         let mean = self.scale.powi(-2);
         let count = poisson::upper_quantile(ln_tail, mean);
@@ -210,19 +210,19 @@ impl Sensitivity {
     }
 }
 
-/// The statistic of a test and its law, without what a judgement says of it: a forecast asks for thousands of them.
+/// A test statistic and its law, without the effect and its interval. A forecast needs thousands of these.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// The test statistic.
     pub statistic: f64,
     /// Its law under uniformity.
     pub law: Law,
-    /// Trials, or whatever the test counts as independent.
+    /// The number of trials, or of other independent units that the test counts.
     pub units: u64,
 }
 
 impl Score {
-    /// That of a judgement of these counts; `None` if there could be none.
+    /// The score of a judgement of this tally; `None` if the test could not judge.
     pub(crate) fn of(judgement: &Judgement, tally: &Tally) -> Option<Self> {
         let &Evidence { statistic, law, sensitivity, .. } = judgement.evidence()?;
         let units = sensitivity.map_or(tally.trials(), |one| one.trials);

@@ -94,7 +94,7 @@ pub trait Statistic: Send + Sync + Sized {
         self.judge_for(tally, trials).into_iter().nth(index)
     }
 
-    /// The statistic of that judgement alone. A metric whose effects cost more than its statistics leaves them out.
+    /// The statistic and law of one test. Override it where the effect costs more than the statistic.
     fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
         Score::of(&self.judge_one_for(index, tally, trials)?, tally)
     }
@@ -164,7 +164,7 @@ pub trait Metric: Send + Sync {
         self.judge_for(tally, trials).into_iter().nth(index)
     }
 
-    /// The statistic of that judgement, with its law; `None` if it could not be judged.
+    /// The statistic and law of one test, by its index; `None` if it could not judge.
     fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
         Score::of(&self.judge_one_for(index, tally, trials)?, tally)
     }

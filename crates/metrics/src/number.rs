@@ -321,7 +321,7 @@ pub(crate) fn mean_interval(law: &SumLaw<'_>, sum: i128, variance: f64) -> [f64;
     [low.min(mean - reach), high.max(mean + reach)]
 }
 
-/// The sum of a number over the decks of a histogram, in standard deviations from its mean; `None` if it is always the same.
+/// The standardized sum of a number over the decks of a histogram; `None` if the number is constant.
 pub(crate) fn score_of_sum(cells: &ValueCells, histogram: &Histogram) -> Option<Score> {
     let (mean, deviation) = cells.sum_law(histogram.trials).mean_and_deviation();
     (deviation > 0.0).then(|| Score {
@@ -366,7 +366,7 @@ pub fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
     }
 }
 
-/// The statistic of a histogram in the bins that `trials` decks would be pooled into; `None` if they are not enough.
+/// The chi-square statistic of a histogram in the bins for `trials` decks; `None` if there are too few.
 pub(crate) fn score_for(histogram: &Histogram, trials: u64) -> Option<Score> {
     let bins = Bins::pool(&histogram.law, trials).filter(|_| trials >= FEWEST_TRIALS)?;
     let bins = bins.for_trials(trials, histogram.trials);

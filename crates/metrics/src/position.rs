@@ -241,9 +241,8 @@ impl PositionMatrix {
     }
 
     /// A single cell that deviates by d, its row and column making up for it evenly, has the noncentrality
-    /// `(n-1) (g h / n^2) d^2 / ((1 - g/n) (1 - h/n))` per trial, where it is counted as a group of g positions and h cards.
-    /// A single card at a single position deviates by g h times as much as its group does, and is the hardest to see
-    /// in the largest group.
+    /// `(n-1) (g h / n^2) d^2 / ((1 - g/n) (1 - h/n))` per trial, if the cell pools g positions and h cards. A deviation of d then
+    /// takes a deviation of g h d of one card at one position, which is hardest to see in the largest group.
     fn sensitivity(&self) -> Sensitivity {
         let n = self.shape.cards() as f64;
         let [g, h] = [self.positions, self.cards].map(Grouping::largest);

@@ -84,7 +84,7 @@ pub enum GuessError {
         columns: Option<usize>,
         /// The names of the columns, if a header names them.
         header: Vec<String>,
-        /// True if the cells are known to be a deal.
+        /// True if `--deal` was given.
         is_deal: bool,
     },
     /// A column, one item a line, in which one comes twice.
@@ -197,7 +197,7 @@ fn flags(deal: Option<usize>, columns: Option<usize>) -> String {
     deal + &columns.map_or_else(String::new, |to| format!(" --columns {}", from_second(to)))
 }
 
-/// The columns from the second to the last.
+/// The range of columns from the second to the last.
 fn from_second(last: usize) -> String {
     if last == 2 { "2".to_owned() } else { format!("2-{last}") }
 }
@@ -305,7 +305,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     }
 }
 
-/// The number of cards with these names in a deck; and whether its first cell is no card, but all others are.
+/// The number of cards in a deck, by these names, and whether its first cell is an id: not a card, while all others are.
 fn named(cells: &[String], names: &NameTable, asked: &Asked<'_>) -> (usize, bool) {
     let glued = |cell: &String| names.glued(cell).map_or(1, |cards| cards.len());
     let is_other = |cell: &String| !names.knows(cell);

@@ -90,7 +90,7 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
         let card = match self.layout.labels {
             Labels::Names(ref names) => named(names, &number.to_string()),
             Labels::Numbers { base } => {
-                // A drum of its own may be numbered in another way.
+                // A separate bonus drum may be numbered differently.
                 if self.own_drum().is_none() {
                     self.tells[0] |= number == 0;
                     self.tells[1] |= number == self.layout.cards as u64;
@@ -138,7 +138,7 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
         DeckFault::OutOfRange { found, base, cards, other_base: None }
     }
 
-    /// The balls of the drum of its own from which the next cell was drawn.
+    /// The number of balls in the separate bonus drum, if the next cell belongs to it.
     fn own_drum(&self) -> Option<usize> {
         let drawn = self.layout.drawn.filter(|drawn| self.found >= drawn.dealt())?;
         drawn.bonus()?.drum

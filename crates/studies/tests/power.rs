@@ -69,7 +69,7 @@ const SIMULATED: &[Pair] = &[
     pair("naive", 52, "inversions"),
     pair("naive", 10, "lehmer"),
     pair("naive", 8, "collisions"),
-    // A few decks do, so that the sum is far from normal.
+    // A handful of decks is enough, so the sum is far from normal.
     pair("random-swaps-one", 20, "fixed-points-mean"),
     Pair { passes: Some(2), ..pair("random-swaps", 20, "fixed-points") },
     Pair { passes: Some(7), ..pair("gsr-riffle", 26, "rising-sequences") },

@@ -22,8 +22,8 @@ pub struct Detectable {
     pub words: String,
 }
 
-/// The kinds of bias that are the easiest to understand, each with the tests that measure it in the same unit: a single card at a
-/// position (or a ball, a symbol at a place, a kind at a position), the whole law of the orders, and the ascents.
+/// The kinds of bias that are easiest to understand, each with the tests that measure it in the same unit: one cell (a card at a
+/// position, a ball, a symbol at a place, a kind at a position), the law of all orders, and the ascents.
 const PLAINEST: [&[&str]; 3] = [
     &[
         "position",
@@ -39,7 +39,7 @@ const PLAINEST: [&[&str]; 3] = [
     &["degree"],
 ];
 
-/// The smallest bias of each of the plainest kinds that the most sensitive test of it would have seen.
+/// For each kind of bias in [`PLAINEST`], the smallest size that its most sensitive test would have detected.
 #[must_use]
 pub fn would_have_seen(case: &CaseFindings) -> Vec<Detectable> {
     let smallest = |tests: &&[&str]| {
@@ -63,7 +63,7 @@ fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
             let dealt = 0..shape.dealt();
             1.0 - dealt.map(|place| 1.0 / (cards - place as f64)).product::<f64>()
         }
-        // The rarest can be there in every deck.
+        // At most, the rarest card appears in every deck.
         _ => {
             let copies = match (shape.kind(), shape.pack()) {
                 (DrawKind::Unordered, _) => shape.dealt(),
@@ -88,7 +88,7 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
                 DrawKind::Replacement => "a symbol that comes at some place",
                 DrawKind::Pack => "a kind that comes at some position",
             };
-            // None comes more than 100 % too rarely.
+            // Nothing can be more than 100 % too rare.
             match value > 1.0 {
                 true => format!("{what} {} as often as it should", effects::times(value)),
                 false => format!("{what} {amount} too often or too rarely"),

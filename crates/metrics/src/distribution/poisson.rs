@@ -48,7 +48,7 @@ pub fn ln_cdf(count: u64, mean: f64) -> f64 {
     ln_upper_regularized(count as f64 + 1.0, mean)
 }
 
-/// The smallest count of which the upper tail, P(X >= count), is at most `exp(ln_tail)` for X with this mean.
+/// The smallest count whose upper tail, P(X >= count), is at most `exp(ln_tail)` for X with this mean.
 ///
 /// # Panics
 ///
@@ -57,13 +57,13 @@ pub fn ln_cdf(count: u64, mean: f64) -> f64 {
 /// ```
 /// use shuffle_metrics::distribution::poisson;
 ///
-/// // One arrival is expected: five and more come once in 273 times, four once in 53.
+/// // With mean 1, P(X >= 5) = 1/273 and P(X >= 4) = 1/53.
 /// assert_eq!(poisson::upper_quantile(0.01_f64.ln(), 1.0), 5);
 /// ```
 pub fn upper_quantile(ln_tail: f64, mean: f64) -> u64 {
     assert!(ln_tail.is_finite() && ln_tail <= 0.0, "no tail has the logarithm {ln_tail}");
     let is_small = |count: u64| ln_sf(count, mean) <= ln_tail;
-    // The first is too small, or there is no smaller; the second is large enough.
+    // Invariant: `below` is too small, `above` is large enough.
     let (mut below, mut above) = (0, mean.ceil() as u64 + 1);
     if is_small(below) {
         return below;
@@ -78,7 +78,7 @@ pub fn upper_quantile(ln_tail: f64, mean: f64) -> u64 {
     above
 }
 
-/// The mean with which a Poisson count reaches `count` with the probability `exp(ln_chance)`.
+/// The mean for which P(X >= count) = `exp(ln_chance)`.
 ///
 /// # Panics
 ///
@@ -87,7 +87,7 @@ pub fn upper_quantile(ln_tail: f64, mean: f64) -> u64 {
 /// ```
 /// use shuffle_metrics::distribution::poisson;
 ///
-/// // At least one arrival in 99 of 100 times.
+/// // P(X >= 1) = 0.99.
 /// assert!((poisson::mean_above(1, 0.99_f64.ln()) - 100_f64.ln()).abs() < 1e-9);
 /// ```
 pub fn mean_above(count: u64, ln_chance: f64) -> f64 {

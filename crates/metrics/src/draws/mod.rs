@@ -146,7 +146,7 @@ fn clearest(cells: &[Chance], place: impl Fn(usize) -> Place) -> Evidence {
     let effect = Effect { place: Some(place(cell)), ..effect };
     let ln_least = trials as f64 * chance.min(1.0 - chance).ln();
     let evidence = Evidence::of_tails(ln_smallest, tails, ln_least, effect);
-    // That of the cell with the fewest, whose deviations are the widest.
+    // The rarest cell is the least sensitive one.
     let mean = |cell: &Chance| cell.trials as f64 * cell.chance;
     match cells.iter().min_by(|a, b| mean(a).total_cmp(&mean(b))) {
         Some(rarest) if mean(rarest) > 0.0 && rarest.chance < 1.0 => {

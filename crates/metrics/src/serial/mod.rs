@@ -94,7 +94,7 @@ impl Serial {
         values.histogram(counts[..values.law().len()].iter().sum(), counts)
     }
 
-    /// The pairs of decks that so many trials have, as though nearly every deck had another before it in its block.
+    /// The number of pairs of neighbors in `trials` decks, ignoring the few decks that start a block.
     fn pairs_of(test: &TestEntry, trials: u64) -> u64 {
         if test.id == RISING_SEQUENCES.id { COUNTED.counted(trials) } else { trials }
     }
