@@ -18,6 +18,9 @@ pub(super) const DECKS: f64 = 1_099_511_627_776.0;
 /// Maximum number of orders of a law that is counted order by order: that of 8 cards.
 const MOST_ORDERS: usize = 40_320;
 
+/// Maximum number of codes of an order, its places read as digits: those of 7 cards.
+const MOST_CODES: u32 = 1 << 20;
+
 /// Maximum number of orders of a law for the tests that compare two decks, which need all pairs: that of 7 cards.
 const MOST_ORDERS_PAIRED: usize = 5_040;
 
@@ -246,8 +249,36 @@ impl LikelyOrders {
         if self.orders.len() > MOST_ORDERS_PAIRED {
             return None;
         }
+        let cards = self.orders.first()?.len();
+        let digits = (cards as u32).checked_pow(cards as u32).filter(|&all| all <= MOST_CODES);
+        if let Some(all) = digits {
+            // Read as digits, an order is an index: the pairs of all orders of 7 cards would keep a map busy for 20 seconds.
+            let mut sums = vec![0.0; all as usize];
+            let code =
+                |order: &[u32]| order.iter().fold(0, |code, &place| code * cards + place as usize);
+            self.each_pair(|relative, share| sums[code(relative)] += share);
+            let order = |mut code: usize| {
+                let mut order = vec![0; cards];
+                for place in order.iter_mut().rev() {
+                    *place = (code % cards) as u32;
+                    code /= cards;
+                }
+                order
+            };
+            let came = sums.into_iter().enumerate().filter(|(_, sum)| *sum > 0.0);
+            return Some(Self::new(came.map(|(code, sum)| (order(code), sum)).collect()));
+        }
         let mut law: BTreeMap<Vec<u32>, f64> = BTreeMap::new();
-        let mut places = vec![0; self.orders.first()?.len()];
+        self.each_pair(|relative, share| match law.get_mut(relative) {
+            Some(sum) => *sum += share,
+            None => drop(law.insert(relative.to_vec(), share)),
+        });
+        Some(Self::new(law.into_iter().collect()))
+    }
+
+    /// Calls `take` with `x^-1 y` and its probability, for each pair of decks x and y.
+    fn each_pair(&self, mut take: impl FnMut(&[u32], f64)) {
+        let mut places = vec![0; self.orders.first().map_or(0, Vec::len)];
         let mut relative = places.clone();
         for (x, p) in self.orders.iter().zip(&self.shares) {
             x.iter().zip(0..).for_each(|(&card, place)| places[card as usize] = place);
@@ -256,13 +287,9 @@ impl LikelyOrders {
                     .iter_mut()
                     .zip(y)
                     .for_each(|(place, &card)| *place = places[card as usize]);
-                match law.get_mut(&relative) {
-                    Some(sum) => *sum += p * q,
-                    None => drop(law.insert(relative.clone(), p * q)),
-                }
+                take(&relative, p * q);
             }
         }
-        Some(Self::new(law.into_iter().collect()))
     }
 
     /// Lets the metric count every order as often as it is expected, after the deck `before` if there is one.
