@@ -335,6 +335,8 @@ impl Repeats {
             let different = (equal.decks - equal.again) as f64 / equal.share;
             let least = if equal.times[0] > 1 { least.min(different) } else { least };
             let (low, high) = ((all / most).min(least), (all / fewest).max(largest));
+            // A pool holds at least the decks that came from it.
+            let low = if equal.share >= 1.0 { low.max(different) } else { low };
             let interval = Interval { low, high, confidence: CONFIDENCE };
             let value = all / equal.pairs as f64;
             Effect { interval: Some(interval), ..Effect::new(DISTINCT_DECKS, value) }
