@@ -78,8 +78,7 @@ fn one_item_a_line_is_one_order_in_check_and_in_plans() {
     for flags in ["numbers.txt", "songs.txt", "table.csv --columns name"] {
         let out = passes(&desk, &format!("--file {flags}")).out.replace('\n', " ");
         assert!(out.contains("in 1 deck of"), "{out}");
-        let said =
-            "all 150 lines are one order. With --deal 1 each line would be a draw of its own.";
+        let said = "all 150 lines are one order. With --deal 1 --replacement each line would be a draw of its own.";
         assert!(out.contains(said), "{out}");
     }
     desk.write(
@@ -164,4 +163,51 @@ fn what_is_no_list_of_numbers_is_read_or_named() {
         desk.write(name, [magic, &[0; 40]].concat());
         refused(&desk, &format!("--file {name} --cards 10"), 4, &[said]);
     }
+}
+
+#[test]
+fn a_header_of_numbers_is_no_draw() {
+    let desk = Desk::new();
+    let rows = lotto(|deck| deck[48] % 10);
+    let rows = rows.lines().skip(1).map(|row| format!("2.5.2020;{}\n", row.replace(',', ";")));
+    desk.write("lotto.csv", format!("Datum;1;2;3;4;5;6;Superzahl\n{}", rows.collect::<String>()));
+    let flags = "--columns 2-7 --cards 49 --deal 6 --unordered --base 1";
+    let ended = passes(&desk, &format!("--file lotto.csv {flags}"));
+    assert!(ended.out.contains("in 2,000 draws"), "{}", ended.out);
+}
+
+#[test]
+fn names_of_two_words_are_one_order_and_names_in_rows_have_a_hint() {
+    let desk = Desk::new();
+    desk.write("people.txt", column(|row| format!("First{} Last{}", row % 12, row / 12)));
+    passes(&desk, "--file people.txt");
+    desk.write("rows.txt", "ann bob cem dan\nbob ann dan cem\n".repeat(60));
+    refused(&desk, "--file rows.txt --cards 4", 4, &["--labels FILE", "--labels sorted"]);
+    desk.write("names.txt", "ann\nbob\ncem\ndan\n");
+    let ended = desk.run("check --file rows.txt --labels names.txt").expect_code(1);
+    assert!(ended.out.contains("only 2 different orders"), "{}", ended.out);
+}
+
+#[test]
+fn draws_are_not_judged_by_the_items_that_came() {
+    let desk = Desk::new();
+    desk.write("winners.txt", "ann\nbob\nann\ncem\n".repeat(40));
+    refused(&desk, "--file winners.txt", 2, &["--deal 1 --replacement and --labels FILE"]);
+    let flags = "--file winners.txt --deal 1 --replacement --labels";
+    let said = "name a file with every item that can be drawn";
+    refused(&desk, &format!("{flags} sorted"), 2, &[said]);
+    desk.write("entrants.txt", "ann\nbob\ncem\ndan\neve\n");
+    desk.run(&format!("check {flags} entrants.txt")).expect_code(1);
+}
+
+#[test]
+fn a_law_of_nearly_one_value_is_no_fault() {
+    let desk = Desk::new();
+    let row = |seed: usize| {
+        let roll = |at: usize| (at * 7_919 + seed * 104_729) % 1_009 % 6 + 1;
+        (0..300).map(|at| roll(at).to_string()).collect::<Vec<_>>().join(" ") + "\n"
+    };
+    desk.write("rolls.txt", (0..3).map(row).collect::<String>());
+    let ended = desk.run("check --file rolls.txt --cards 6 --deal 300 --base 1 --replacement");
+    assert!(matches!(ended.code, Some(0 | 1 | 3)), "{ended:?}");
 }

@@ -23,7 +23,7 @@ mod draws;
 /// Cards in the deck by default.
 const CARDS: u64 = 52;
 
-/// Decks by default: about a second of work. What is not optimized takes some hundred times as long.
+/// Default number of decks: about a second of work with optimization, about ten seconds without.
 const TRIALS: u64 = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
 
 /// An audit of the caller's own shuffle: the shuffle, its deck, the number of decks, and the tests.

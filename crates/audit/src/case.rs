@@ -13,6 +13,7 @@ use shuffle_metrics::{
     metric::{Metric, MetricEntry, NotApplicable},
     row_classes::RowClasses,
     sequential::SEQUENTIAL,
+    verdict::Budget,
 };
 use std::{iter::empty, sync::Arc};
 
@@ -278,6 +279,11 @@ impl Case {
     #[must_use]
     pub fn is_recorded(&self) -> bool {
         self.subject.kind() == Kind::Recording
+    }
+
+    /// The budget by which this case is judged, in a run with this shared budget: its own if it is a recording.
+    pub(crate) fn budget(&self, shared: Budget) -> Budget {
+        if self.is_recorded() { shared.of_recording() } else { shared }
     }
 
     /// True if a test that could not be made is reported.

@@ -1,6 +1,6 @@
 //! The command that reproduces a finding.
 
-use crate::{CaseFindings, Conclusion, Findings, Plan, number::exactly, subject::Flags};
+use crate::{CaseFindings, Conclusion, Findings, number::exactly, subject::Flags};
 use shuffle_metrics::verdict::Budget;
 
 /// The `check` that reproduces the finding of this case; `None` if no command can, as for the caller's own code.
@@ -71,8 +71,7 @@ fn check(findings: &Findings, found: &CaseFindings, flags: Flags) -> String {
         add("metrics", &if made.is_empty() { tests } else { &made }.join(","));
     }
     let alpha = plan.budget_of(case).alpha;
-    let by_default = Plan { budget: Budget::default(), ..plan.clone() };
-    if alpha != by_default.budget_of(case).alpha {
+    if alpha != case.budget(Budget::default()).alpha {
         add("alpha", &exactly(alpha));
     }
     command

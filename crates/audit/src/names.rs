@@ -91,7 +91,7 @@ impl Names {
         names.join(between)
     }
 
-    /// A place in words. Numbers from 0 to 51 have quarters; only labels make them suits.
+    /// A place in words. Without labels that show suits, cards are described by quarter.
     ///
     /// ```
     /// use shuffle_audit::names::Names;
@@ -103,6 +103,7 @@ impl Names {
     ///     suits.chars().flat_map(|suit| "A23456789TJQK".chars().map(move |rank| format!("{rank}{suit}"))).collect()
     /// };
     /// assert_eq!(Names::labelled(labels("SHDC")).place(&place), "suit");
+    /// assert_eq!(Names::labelled(labels("CDHS")).place(&place), "quarter of the numbers");
     /// let songs = (1..=52).map(|song| format!("song {song}")).collect();
     /// assert_eq!(Names::labelled(songs).place(&place), "quarter of the numbers");
     /// ```
@@ -112,21 +113,21 @@ impl Names {
         place.shown_with(card, level, self.base, self.have_suits())
     }
 
-    /// True if labels show suits: each quarter of 52 labels begins, or ends, with a letter of its own.
+    /// True if the labels are a standard deck in its usual order: spades, hearts, diamonds, clubs, each from ace to king.
     fn have_suits(&self) -> bool {
-        let Some(labels) = self.labels.as_ref().filter(|labels| labels.len() == 52) else {
-            return false;
+        const SUITS: [[&str; 2]; 4] = [["s", "♠"], ["h", "♥"], ["d", "♦"], ["c", "♣"]];
+        const RANKS: [&str; 13] =
+            ["a", "2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k"];
+        let is_card = |(at, label): (usize, &String)| {
+            let label = label.to_lowercase().replace('t', "10");
+            let (suit, rank) = (SUITS[at / 13], RANKS[at % 13]);
+            suit.iter().any(|suit| {
+                let rest = label.strip_suffix(suit).or_else(|| label.strip_prefix(suit));
+                rest == Some(rank)
+            })
         };
-        let is_of_suits = |letter: fn(&String) -> Option<char>| {
-            let of_quarter = |quarter: &[String]| {
-                let first = quarter.first().and_then(letter);
-                first.filter(|_| quarter.iter().all(|label| letter(label) == first))
-            };
-            let mut letters: Vec<_> = labels.chunks(13).filter_map(of_quarter).collect();
-            letters.sort_unstable();
-            letters.dedup();
-            letters.len() == 4
-        };
-        is_of_suits(|label| label.chars().next()) || is_of_suits(|label| label.chars().last())
+        self.labels
+            .as_ref()
+            .is_some_and(|labels| labels.len() == 52 && labels.iter().enumerate().all(is_card))
     }
 }

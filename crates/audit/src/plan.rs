@@ -30,7 +30,7 @@ impl Plan {
     /// The budget by which a case is judged: its own if it is a recording, else that of all other cases together.
     #[must_use]
     pub fn budget_of(&self, case: &Case) -> Budget {
-        if case.is_recorded() { self.budget.of_recording() } else { self.budget }
+        case.budget(self.budget)
     }
 
     /// Rules on one look at these cases, each with its judgements and whether tests were requested by name: on recordings one

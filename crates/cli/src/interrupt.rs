@@ -1,4 +1,5 @@
-//! Ctrl-C, or SIGTERM: the run ends within a second, and leaves no half-written file and no running subject.
+//! Ctrl-C, or SIGTERM: the run ends within a second, except that the first signal in `check` stops the decks and leaves up to 20 seconds to
+//! judge them. No half-written file and no running subject is left.
 
 use crate::exit::{Exit, Failure};
 use std::{
@@ -10,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Set by the signal; the engine looks at it before each block.
+/// Set by the signal, except by the first one while what came is to be judged; the engine checks it before each block.
 pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Set by the signal as well: where what came is judged, no more decks are taken.

@@ -287,7 +287,7 @@ pub(crate) fn read(path: &Path) -> Result<PlanFile, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         let why = match error.kind() {
             ErrorKind::NotFound => {
-                "it is not there; `shuffle-audit init` writes one to start from".to_owned()
+                "file not found; `shuffle-audit init` writes a starter plan".to_owned()
             }
             _ => error.to_string(),
         };

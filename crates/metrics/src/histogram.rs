@@ -193,7 +193,7 @@ impl Bins {
     }
 }
 
-/// The fewest trials with which a law can be pooled into two bins.
+/// The fewest trials with which a law can be pooled into two bins; [`u64::MAX`] if nearly all of the law is one value.
 ///
 /// # Panics
 ///
@@ -208,11 +208,11 @@ pub fn trials_needed(law: &[f64]) -> u64 {
             below.min(1.0 - below)
         })
         .fold(0.0, f64::max);
-    assert!(best > 0.0, "a law of one value cannot be judged");
+    assert!(law.len() > 1, "a law of one value cannot be judged");
     // Rounding can move the edge by one.
     let about = (SMALLEST_BIN / best).ceil() as u64;
-    let mut candidates = about.saturating_sub(1)..=about + 1;
-    candidates.find(|&trials| Bins::pool(law, trials).is_some()).expect("two halves of a law")
+    let mut candidates = about.saturating_sub(1)..=about.saturating_add(1);
+    candidates.find(|&trials| Bins::pool(law, trials).is_some()).unwrap_or(u64::MAX)
 }
 
 /// The confidence of the intervals around effects.

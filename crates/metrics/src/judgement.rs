@@ -267,8 +267,11 @@ impl Evidence {
             Law::ChiSquare { df, .. } => {
                 noncentrality_for_power(df, ln_alpha - LN_2, power) / (self.statistic - df as f64)
             }
-            Law::Normal { .. } | Law::Sum { .. } => {
-                (reach(ln_alpha - LN_2) / self.statistic).powi(2)
+            Law::Normal { .. } => (reach(ln_alpha - LN_2) / self.statistic).powi(2),
+            // The sum may be far from normal, so its p-value counts.
+            Law::Sum { .. } => {
+                let seen = normal::upper_quantile(self.p_value.ln() - LN_2);
+                (reach(ln_alpha - LN_2) / seen).powi(2)
             }
             Law::Bonferroni { tails } => {
                 let seen = normal::upper_quantile(-self.statistic * LN_10);

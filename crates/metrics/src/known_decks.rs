@@ -89,10 +89,13 @@ impl KnownDecks {
     ///
     /// # Errors
     ///
-    /// [`NotApplicable`] where all orders are known.
+    /// [`NotApplicable`] where all orders are known, or one card is dealt.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if rank::orders(shape).is_some_and(|orders| orders <= NAMES.len() as u64) {
             return Err(NotApplicable("both orders of two cards are known".to_owned()));
+        }
+        if shape.dealt() < 2 {
+            return Err(NotApplicable("one card has no order".to_owned()));
         }
         let cards = shape.cards();
         let ln_orders = if shape.dealt() <= FEW {

@@ -359,9 +359,11 @@ pub fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
         Some(bins) if trials >= FEWEST_TRIALS => {
             Outcome::Judged(histogram.judge(&bins.for_trials(trials, histogram.trials)))
         }
-        _ => Outcome::TooFewTrials {
-            trials,
-            needed: FEWEST_TRIALS.max(histogram::trials_needed(&histogram.law)),
+        _ => match histogram::trials_needed(&histogram.law) {
+            u64::MAX => {
+                Outcome::NotApplicable { why: "nearly every row has the same value".to_owned() }
+            }
+            needed => Outcome::TooFewTrials { trials, needed: FEWEST_TRIALS.max(needed) },
         },
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::{
     cells::{self, Cells},
-    columns::{ColumnChoice, Header, count_up},
+    columns::{ColumnChoice, Header, is_header},
     error::listed,
     json_lines::JsonLines,
     layout::Format,
@@ -184,10 +184,10 @@ pub enum ItemKind {
 
 fn draws_of(kind: ItemKind) -> &'static str {
     match kind {
-        ItemKind::Numbers => " and --cards",
-        ItemKind::Labels => "",
+        ItemKind::Numbers => " --replacement and --cards",
+        ItemKind::Labels => " --replacement",
         ItemKind::Names => {
-            " and --labels FILE, with every item that can be drawn on a line of its own"
+            " --replacement and --labels FILE, with every item that can be drawn on a line of its own"
         }
     }
 }
@@ -428,8 +428,8 @@ pub fn lone_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
     }
 }
 
-/// True if lines of several words are names, such as titles of songs, and not decks: none of them is made of cards, each brings a
-/// new word on average, and they have different lengths or the same first word.
+/// True if lines of several words are names, such as titles of songs, and not decks: no line is made of cards, and each adds a new
+/// word on average and they differ in length or share the first word; or they have two or three words, and no two the same ones.
 fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
     let cards = NameTable::standard_52();
     let is_card = |cell: &String| cell.parse::<u64>().is_ok() || cards.knows(cell);
@@ -439,13 +439,16 @@ fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
     let vary = lines.iter().any(|cells| cells.len() != length);
     let first = lines.first().and_then(|cells| cells.first());
     let same_first = lines.iter().all(|cells| cells.first() == first);
+    let mut sets: Vec<Vec<&String>> = lines.iter().map(|cells| cells.iter().collect()).collect();
+    sets.iter_mut().for_each(|words| words.sort_unstable());
+    sets.sort_unstable();
+    let are_short = (2..=3).contains(&length) && sets.windows(2).all(|pair| pair[0] != pair[1]);
     let whole =
         |cells: &Vec<String>| asked.labels.is_some_and(|it| it.card(&cells.join(" ")).is_some());
     lines.iter().all(whole)
         || (asked.labels.is_none()
             && !lines.iter().any(of_cards)
-            && words.len() >= lines.len()
-            && (vary || same_first))
+            && (are_short || (words.len() >= lines.len() && (vary || same_first))))
 }
 
 /// The text of an input, or of its whole lines.
@@ -520,11 +523,8 @@ fn rows(text: &str, asked: &Asked<'_>, most: usize) -> (Vec<String>, Vec<Vec<Str
             Header::Yes => true,
             Header::No => false,
             Header::Auto => {
-                let picked = |at: &usize| picks.as_ref().is_none_or(|picks| picks.has(*at));
-                let cells: Vec<&String> =
-                    cells.iter().enumerate().filter(|(at, _)| picked(at)).map(|(_, c)| c).collect();
-                let names = !cells.iter().any(|cell| is_card(cell)) || count_up(&cells, is_card);
-                by_name || (asked.format == Format::Csv && names)
+                let picked = |at: usize| picks.as_ref().is_none_or(|picks| picks.has(at));
+                by_name || (asked.format == Format::Csv && is_header(&cells, picked, is_card))
             }
         };
         if index == 0 && has_header {

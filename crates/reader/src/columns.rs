@@ -167,6 +167,30 @@ pub(crate) fn count_up<S: AsRef<str>>(cells: &[S], is_card: impl Fn(&str) -> boo
     some
 }
 
+/// True if a first line names columns: no picked cell is a card, or the picked cells [count up](count_up), or they are 1, 2, 3, ... next to
+/// columns with names, as in `date;1;2;3;4;5;6`.
+pub(crate) fn is_header<S: AsRef<str>>(
+    cells: &[S],
+    is_picked: impl Fn(usize) -> bool,
+    is_card: impl Fn(&str) -> bool,
+) -> bool {
+    /// Fewer consecutive numbers may be a deck.
+    const LEAST: usize = 5;
+    let (mut picked, mut others) = (Vec::new(), Vec::new());
+    for (at, cell) in cells.iter().enumerate() {
+        if is_picked(at) { picked.push(cell.as_ref()) } else { others.push(cell.as_ref()) }
+    }
+    let numbers: Vec<Option<u64>> = picked.iter().map(|cell| cell.parse().ok()).collect();
+    let is_word =
+        |cell: &&str| !cell.is_empty() && !cell.contains(|letter: char| letter.is_ascii_digit());
+    let are_numbered = picked.len() >= LEAST
+        && numbers[0].is_some_and(|first| first <= 1)
+        && numbers.windows(2).all(|pair| pair[0].map(|number| number + 1) == pair[1])
+        && !others.is_empty()
+        && others.iter().all(is_word);
+    are_numbered || !picked.iter().any(|cell| is_card(cell)) || count_up(&picked, is_card)
+}
+
 /// `card_12` is the 12th `card_`.
 fn counted(name: &str) -> Option<(&str, u64)> {
     let word = name.trim_end_matches(|letter: char| letter.is_ascii_digit());

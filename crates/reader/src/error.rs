@@ -270,6 +270,8 @@ pub struct Advice {
     pub is_picked: bool,
     /// The cards of a deck, if they were read one a line.
     pub one_a_line: Option<usize>,
+    /// True if the cells look like names.
+    pub has_names: bool,
 }
 
 impl fmt::Display for Advice {
@@ -287,6 +289,11 @@ impl fmt::Display for Advice {
                 f,
                 "; each line holds one card, so {cards} lines make a deck: if each line is a draw of its own, say --deal 1"
             )?;
+        }
+        if self.has_names {
+            return f.write_str(
+                "; for cards with names say --labels FILE, with a name on each line; if each line is one item, --labels sorted",
+            );
         }
         match (self.header.is_empty(), self.is_picked) {
             (true, true) => Ok(()),

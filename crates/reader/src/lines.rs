@@ -4,7 +4,7 @@ use crate::{
     cell_by_cell::{self, DeckBuilder, LineError, cards_in},
     cells::{self, Cells},
     check::Distinct,
-    columns::{ColumnChoice, Header, Picks, count_up},
+    columns::{ColumnChoice, Header, Picks, is_header},
     error::{Advice, DeckFault},
     heading::Heading,
     layout::{Format, Labels, Layout},
@@ -112,9 +112,14 @@ impl Lines {
         let has_own_drum =
             layout.drawn.and_then(Shape::bonus).is_some_and(|bonus| bonus.drum.is_some());
         let has_others = is_picked || header.len() != layout.dealt || has_own_drum;
+        let mut has_names = false;
         let bonus = match fault {
             &DeckFault::TooMany { found, dealt } => bonus_balls(found - dealt, layout),
             DeckFault::NoColumn { .. } | DeckFault::NoLevel => None,
+            DeckFault::NotANumber { found, hint: None } if header.is_empty() && is_word(found) => {
+                has_names = true;
+                None
+            }
             DeckFault::NotANumber { hint: None, .. }
             | DeckFault::UnknownLabel { nearest: None, .. }
             | DeckFault::OutOfRange { other_base: None, .. }
@@ -124,7 +129,7 @@ impl Lines {
             }
             _ => return None,
         };
-        Some(Box::new(Advice { bonus, header, is_picked, one_a_line: None }))
+        Some(Box::new(Advice { bonus, header, is_picked, has_names, ..Advice::default() }))
     }
 
     /// The number of cards in a line.
@@ -337,12 +342,8 @@ impl Lines {
                 let picks = layout.pick::<&str>(None).ok();
                 let picked = |at: usize| picks.as_ref().is_none_or(|picks| picks.has(at));
                 let cells: Result<Vec<_>, _> = Cells::new(line, separator).collect();
-                cells.is_ok_and(|cells| {
-                    let cells = cells.into_iter().enumerate().filter(|(at, _)| picked(*at));
-                    let cells: Vec<_> = cells.map(|(_, cell)| cell).collect();
-                    let is_card = |cell: &str| cards_in(cell, layout) > 0;
-                    !cells.iter().any(|cell| is_card(cell)) || count_up(&cells, is_card)
-                })
+                cells
+                    .is_ok_and(|cells| is_header(&cells, picked, |cell| cards_in(cell, layout) > 0))
             }
         }
     }
@@ -388,6 +389,12 @@ fn bonus_balls(more: usize, layout: &Layout) -> Option<usize> {
     const MOST: usize = 3;
     let drawn = layout.drawn.filter(|shape| shape.kind() == DrawKind::Unordered)?;
     (drawn.bonus().is_none() && more <= MOST && more < layout.dealt).then_some(more)
+}
+
+/// True if a quoted cell is a word, such as a name.
+fn is_word(quoted: &str) -> bool {
+    let is_letter = |letter: char| letter.is_alphabetic() || "-'.".contains(letter);
+    quoted.trim_matches('"').chars().all(is_letter)
 }
 
 /// True if the line begins with a bracket and ends with the one that closes it.

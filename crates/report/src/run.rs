@@ -150,8 +150,12 @@ fn lags_picture(case: &InPlan<'_>) -> Part<Results> {
     let (id, place) = (case.id.to_owned(), case.place);
     Part::picture(format!("{id}/lags"), move |results: &Results| {
         let case = found(results, place, &id)?;
-        let findings = &results.findings;
-        let level = findings.plan.budget.test_level(findings.tests(case.looks.len() - 1));
+        let (findings, look) = (&results.findings, case.looks.len() - 1);
+        let tests = match case.case.is_recorded() {
+            true => case.tests(look),
+            false => findings.live_tests(look),
+        };
+        let level = findings.plan.budget_of(&case.case).test_level(tests);
         Some(pictures::lags(case, lags(case)?, level))
     })
 }

@@ -363,8 +363,13 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
         (None, Some(file)) if file != STDIN => folder.join(file),
         _ => return Err(wrong(format!("`{SORTED}` takes the labels from a file; name one"))),
     };
+    if spec.deal.is_some() {
+        return Err(wrong(format!(
+            "`{SORTED}` would count only the items that came; for draws name a file with every item that can be drawn"
+        )));
+    }
     let columns = columns_of(spec)?;
-    let (is_deal, header, field) = (spec.deal.is_some(), header_of(spec), None);
+    let (is_deal, header, field) = (false, header_of(spec), None);
     let asked =
         Asked { format, labels: None, base: None, is_deal, columns: &columns, header, field };
     let (shown, mut bytes) = (path.display(), Vec::new());
@@ -373,6 +378,11 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
         .read_to_end(&mut bytes)
         .map_err(|error| wrong(format!("`{shown}`: {error}")))?;
     let mut items = lone_items(&bytes, &asked);
+    if items.is_empty() && format == Format::Text {
+        items =
+            String::from_utf8_lossy(&bytes).lines().map(|line| line.trim().to_owned()).collect();
+        items.retain(|item| !item.is_empty());
+    }
     items.sort_by(|one, other| stream::by_numbers(one.as_bytes(), other.as_bytes()));
     items.dedup();
     NameTable::new(items).map_err(|_| {

@@ -141,6 +141,9 @@ impl Sameness {
     pub fn cause(&self, case: &CaseFindings) -> String {
         let DifferentDecks { different, most, fewest, .. } = self.decks;
         match self.which {
+            Which::Start if case.seen().one_a_line => {
+                "nothing was shuffled, or the column holds row numbers or a sorted list".to_owned()
+            }
             Which::Start => "nothing was shuffled, or a shuffled copy was thrown away".to_owned(),
             Which::Reverse => "the deck was reversed or sorted, not shuffled".to_owned(),
             Which::Other if case.case.shape.is_order() => {

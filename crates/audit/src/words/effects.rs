@@ -323,7 +323,7 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
         (false, true) => signed(value),
         (false, false) => plain(value),
     };
-    // 7.14 times what is expected, not 714 % too rarely.
+    // "Off by 7.14 times the expected count"; "714 %" would suggest that a cell can be 714 % too rare.
     let unit = if effect.is_relative() && !directed && is_factor { " times" } else { "" };
     match &effect.interval {
         Some(interval) => format!(

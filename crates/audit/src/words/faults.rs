@@ -9,6 +9,7 @@ use crate::{
         trials,
     },
 };
+use shuffle_metrics::Verdict;
 
 /// A line for each case whose subject is at fault or absent; empty if all are sound.
 #[must_use]
@@ -47,7 +48,7 @@ pub fn cut_off(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Str
     let (came, planned, shape) = (case.last().trials, case.case.trials, case.case.shape);
     let text = match (case.case.is_recorded(), planned) {
         (true, u64::MAX) => format!(
-            "INTERRUPTED: the verdict is on the first {}; the rest was not read. --trials {came} reads just them.",
+            "INTERRUPTED: the verdict is on the first {}; the rest was not read. --trials {came} repeats this verdict.",
             trials(came, shape)
         ),
         (true, _) => format!(
@@ -55,6 +56,12 @@ pub fn cut_off(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Str
             count(came),
             trials(planned, shape)
         ),
+        (false, _) if case.looks.len() > 1 => {
+            "INTERRUPTED: the verdict is on all decks of both looks.".to_owned()
+        }
+        (false, _) if came == planned && case.verdict() != Verdict::Suspicious => {
+            format!("INTERRUPTED: the verdict is on all {}.", trials(planned, shape))
+        }
         (false, _) if came == planned => format!(
             "INTERRUPTED: the verdict is on all {}; a second look was cut off.",
             trials(planned, shape)

@@ -94,7 +94,7 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
                 false => format!("{what} {amount} too often or too rarely"),
             }
         }
-        "degree" => format!("a degree of {amount}"),
+        "degree" => format!("a degree of {amount} in all decks"),
         _ => format!("a total variation of {amount} of the {test}"),
     };
     Some(Detectable { test, effect, value, words })

@@ -32,16 +32,16 @@ pub fn audits(log10_p: f64) -> String {
     once_in(-log10_p, f64::round, "audit")
 }
 
-/// The same with "by chance" in every case.
+/// The odds of this p, with "by chance" in front unless they end with it.
 ///
 /// ```
 /// use shuffle_audit::words::odds::by_chance;
-/// assert_eq!(by_chance("once in 3 audits"), "by chance once in 3 audits");
-/// assert_eq!(by_chance("never by chance (p < 1e-300)"), "never by chance (p < 1e-300)");
+/// assert_eq!(by_chance(-0.5, "once in 3 audits"), "by chance once in 3 audits");
+/// assert_eq!(by_chance(-301.0, "never by chance (p < 1e-300)"), "never by chance (p < 1e-300)");
 /// ```
 #[must_use]
-pub fn by_chance(odds: &str) -> String {
-    if odds.starts_with(NEVER) { odds.to_owned() } else { format!("by chance {odds}") }
+pub fn by_chance(log10_p: f64, odds: &str) -> String {
+    if log10_p < LEAST_LOG10_P { odds.to_owned() } else { format!("by chance {odds}") }
 }
 
 /// "A fair draw looks like this once in 43 audits.", "Never by chance (p < 1e-300).": a sentence from a subject with its verb.

@@ -87,7 +87,7 @@ fn as_read(case: &CaseFindings, screen: &Screen) -> String {
     let start =
         if is_sorted { " The start order is the sorted one; --labels gives another." } else { "" };
     let text = format!(
-        "Read one card a line: {lines}. With --deal 1 each line would be a draw of its own.{start}"
+        "Read one card a line: {lines}. With --deal 1 --replacement each line would be a draw of its own.{start}"
     );
     wrap(&text, screen.width)
 }
@@ -250,7 +250,8 @@ pub(super) fn settled_by(case: &CaseFindings) -> String {
         let is_sampled = metric.scope == Scope::Trials;
         let ln_level = evidence.p_value.ln() + ALPHA_OF_RECORDING.ln() - ruling.p_holm?.ln();
         let times = evidence.times_as_many(ln_level, POWER).filter(|_| !is_sampled)?;
-        let needed = (case.last().trials as f64 * times).ceil();
+        // As many decks as these were not enough.
+        let needed = (case.last().trials as f64 * times.max(1.0)).ceil();
         (needed < 1e15).then(|| trials(to_two_digits(needed as u64), shape))
     });
     match needed {

@@ -336,9 +336,10 @@ impl Repeats {
             let least = if equal.times[0] > 1 { least.min(different) } else { least };
             let (low, high) = ((all / most).min(least), (all / fewest).max(largest));
             // A pool holds at least the decks that came from it.
-            let low = if equal.share >= 1.0 { low.max(different) } else { low };
-            let interval = Interval { low, high, confidence: CONFIDENCE };
-            let value = all / equal.pairs as f64;
+            let seen = if equal.share >= 1.0 { different } else { 0.0 };
+            let interval =
+                Interval { low: low.max(seen), high: high.max(seen), confidence: CONFIDENCE };
+            let value = (all / equal.pairs as f64).max(seen);
             Effect { interval: Some(interval), ..Effect::new(DISTINCT_DECKS, value) }
         };
         // In a part of all keys only a part of the decks is counted.

@@ -191,7 +191,8 @@ fn altered(diff: &Diff, old: &SideCase, new: &SideCase) -> String {
 /// A difference: "card 51 at position 50: 1.35 % of decks before, 1.92 % now (position, by chance once in 10^43 comparisons)".
 pub(super) fn found(diff: &Diff, test: &TestDiff) -> String {
     let [old, new] = sizes(test);
-    let chance = odds::by_chance(&once_in(-test.p_holm.log10()));
+    let log10_p = test.p_holm.log10();
+    let chance = odds::by_chance(log10_p, &once_in(-log10_p));
     let TestDiff { test: name, what, way, .. } = test;
     let sides = match diff.question {
         Question::Regression => ["before", "now"].map(str::to_owned),

@@ -313,7 +313,7 @@ fn line(case: &CaseFindings, ruling: &Ruling) -> Option<TestLine> {
     let sentence = if is_found {
         odds::sentence(&format!("A fair shuffle {}", looks(evidence)), finding.log10_p)
     } else {
-        odds::by_chance(&finding.odds)
+        odds::by_chance(finding.log10_p, &finding.odds)
     };
     Some(TestLine { finding, verdict: ruling.verdict, sentence })
 }
