@@ -116,7 +116,10 @@ impl Lines {
         let bonus = match fault {
             &DeckFault::TooMany { found, dealt } => bonus_balls(found - dealt, layout),
             DeckFault::NoColumn { .. } | DeckFault::NoLevel => None,
-            DeckFault::NotANumber { found, hint: None } if header.is_empty() && is_word(found) => {
+            // A program that writes words to stdout is at fault; a file may hold names.
+            DeckFault::NotANumber { found, hint: None }
+                if layout.one_a_line && header.is_empty() && is_word(found) =>
+            {
                 has_names = true;
                 None
             }

@@ -76,12 +76,12 @@ fn broken_text() {
     "0 1 2\n1 2 1\n" -> deck 1 (line 2): card 1 twice
     "0 -1 2\n" -> deck 0 (line 1): -1 is out of range 0..3
     "0 1 99999999999999999999999999999\n" -> deck 0 (line 1): 999999999999999999999999... is out of range 0..3
-    "0 1 two\n" -> deck 0 (line 1): "two" is no card number; for cards with names say --labels FILE, with a name on each line; if each line is one item, --labels sorted
+    "0 1 two\n" -> deck 0 (line 1): "two" is no card number
     "[0, 1, 2]\n" -> 1 decks
     "As Kd 10h\n" -> deck 0 (line 1): "As" is no card number; are these playing cards? try --labels standard-52
     "0 1\u{1b}[31m 2\n" -> deck 0 (line 1): "1\u{1b}[31m" is no card number
     "��0 1 2\n" -> deck 0 (line 1): "‰‱ਲ" is no card number
-    "hello, here is a line that nobody would " -> deck 0 (line 1): "hello" is no card number; for cards with names say --labels FILE, with a name on each line; if each line is one item, --labels sorted
+    "hello, here is a line that nobody would " -> deck 0 (line 1): "hello" is no card number
     "##);
 }
 
@@ -252,7 +252,7 @@ fn a_header_is_what_the_layout_says() {
     assert_eq!(said(&csv(Header::Auto), b"a,b,c\n0,1,2\n"), "1 decks");
     assert_eq!(
         said(&csv(Header::No), b"a,b,c\n0,1,2\n"),
-        "deck 0 (line 1): \"a\" is no card number; for cards with names say --labels FILE, with a name on each line; if each line is one item, --labels sorted"
+        "deck 0 (line 1): \"a\" is no card number"
     );
     let text = Layout { header: Header::Yes, ..Layout::whole(Format::Text, 3) };
     assert_eq!(said(&text, b"c1 c2 c3\n0 1 2\n"), "1 decks");
