@@ -90,7 +90,7 @@ pub struct Case {
     pub trials: u64,
     /// The tests that were requested by name, if any.
     pub tests: Option<Vec<&'static str>>,
-    /// Those of them that only the name of a battery requested: they are left out where they cannot be made.
+    /// The subset of `tests` that came only from a battery name. Such a test is omitted if it cannot be made.
     pub by_battery: Vec<&'static str>,
     /// True if it is looked at every 64 decks and stops as soon as it is decided; `trials` is then the maximum.
     pub sequential: bool,
@@ -371,8 +371,8 @@ fn trials(wanted: Option<u64>, kind: Kind) -> Result<u64, CaseProblem> {
     }
 }
 
-/// The tests of these names, of which each is the name of a test or of a battery, and those that only a battery names; of a battery
-/// those of what is drawn.
+/// Resolves names of tests and batteries. Returns all tests, and the tests that came only from a battery. A battery contributes the
+/// tests for this kind of draw.
 fn tests(
     names: &[String],
     shape: Shape,

@@ -423,4 +423,56 @@ mod tests {
         let effect = Effect::new("degree", 0.0);
         let _ = Evidence::new(f64::NAN, Law::ChiSquare { df: 1, ln_cell: 0.0 }, 9.0, effect);
     }
+
+    /// The smallest statistic that a test of this level rejects with this power, so that no more decks are needed.
+    fn seen(law: Law, ln_alpha: f64, power: f64) -> Evidence {
+        let reach = normal::upper_quantile((1.0 - power).ln());
+        let statistic = match law {
+            Law::ChiSquare { df, .. } => {
+                df as f64 + noncentrality_for_power(df, ln_alpha - LN_2, power)
+            }
+            Law::Bonferroni { tails } => {
+                let z = normal::upper_quantile(ln_alpha - (tails as f64).ln()) + reach;
+                -normal::ln_sf(z) / LN_10
+            }
+            _ => normal::upper_quantile(ln_alpha - LN_2) + reach,
+        };
+        Evidence::new(statistic, law, statistic, Effect::new("degree", 0.0))
+    }
+
+    #[test]
+    fn what_is_seen_with_the_wanted_power_needs_no_more_decks_and_half_of_it_four_times_as_many() {
+        let (ln_alpha, power) = (1e-3_f64.ln(), 0.999);
+        for law in [
+            Law::ChiSquare { df: 9, ln_cell: 0.0 },
+            Law::Normal { half_step: 0.0 },
+            Law::Bonferroni { tails: 98 },
+        ] {
+            let it = seen(law, ln_alpha, power);
+            let times = it.times_as_many(ln_alpha, power).unwrap();
+            assert!((times - 1.0).abs() < 0.05, "{law:?}: {times}");
+        }
+        let law = Law::Normal { half_step: 0.0 };
+        let half = seen(law, ln_alpha, power).statistic / 2.0;
+        let half = Evidence::new(half, law, half, Effect::new("degree", 0.0));
+        let times = half.times_as_many(ln_alpha, power).unwrap();
+        assert!((times - 4.0).abs() < 1e-9, "{times}");
+    }
+
+    #[test]
+    fn a_count_reaches_its_tail_at_the_deviation_that_is_seen() {
+        // 100 are expected; the tail is one of 20, at level 1e-3.
+        let one =
+            Sensitivity::of_count("largest_cell_deviation", 1_000, [100.0, 10.0, 1_000.0], 1.0);
+        let law = Law::Bonferroni { tails: 20 };
+        let deviation = one.smallest(law, 1e-3_f64.ln(), 0.99).unwrap();
+        let least = (0..).find(|&count| poisson::ln_sf(count, 100.0).exp() * 20.0 <= 1e-3).unwrap();
+        let power = poisson::ln_sf(least, 100.0 * (1.0 + deviation)).exp();
+        assert!((power - 0.99).abs() < 1e-6, "{power}");
+        // Four in five trials count: that one of five does not is the rarer side.
+        let most =
+            Sensitivity::of_count("largest_cell_deviation", 1_000, [800.0, 12.6, 1_000.0], 1.0);
+        assert!((most.unit() - 12.6 / 800.0).abs() < 1e-12);
+        assert!((most.scale - 12.6 / 200.0).abs() < 1e-12);
+    }
 }

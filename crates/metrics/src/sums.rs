@@ -76,7 +76,7 @@ impl SumLaw<'_> {
 
     /// The interval of the mean of one deck, given the sum over all decks.
     ///
-    /// Cumulants have no such family; there the law is moved.
+    /// A law given by its cumulants has no such family, so it is shifted instead.
     pub(crate) fn mean_interval(&self, sum: i128) -> [f64; 2] {
         match self.of_one {
             OneDeck::Smooth(law) => {

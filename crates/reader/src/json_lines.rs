@@ -1,6 +1,6 @@
 //! Puts JSON that is not one value a line into lines: an array of decks, or decks that go over several lines.
 //!
-//! The line ends inside a deck come behind it, so that a deck that begins a line keeps the number of that line.
+//! Line ends inside a deck are moved behind it, so a deck keeps its line number unless an earlier line held several decks.
 
 use crate::bytes::read_on;
 use std::{

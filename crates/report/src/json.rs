@@ -95,7 +95,7 @@ pub(crate) struct RunDocument<'a> {
     fingerprint: String,
     version: &'static str,
     profile: &'static str,
-    /// The error budget that all cases share whose decks were drawn in the run; of recordings alone that of each.
+    /// The error budget shared by all cases drawn in the run. If all cases are recordings: the budget of each.
     alpha: f64,
     /// The error budget of each recording, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -301,7 +301,7 @@ impl PlanFile {
         folder: Option<String>,
     ) -> WrittenPlan<'_> {
         let Budget { profile, alpha, recording_alpha, escalate } = self.budget;
-        // An alpha that is written is that of each recording, too.
+        // A written alpha also applies to each recording.
         let is_open = recording_alpha.is_some() && self.cases.iter().any(Case::is_recorded);
         let alpha = (!is_open).then_some(alpha);
         WrittenPlan {

@@ -17,24 +17,24 @@ use shuffle_metrics::{
     verdict::Ruling,
 };
 
-/// Larger numbers of equal copies are not those of processes that run at the same time.
+/// More equal copies than this do not come from processes that ran in parallel.
 const MOST_PROCESSES: u64 = 1_000;
 
 /// What was seen of the decks of a rejected case, before any test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sameness {
     decks: DifferentDecks,
-    which: Which,
+    common: CommonDeck,
 }
 
 /// The deck that most decks are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+enum CommonDeck {
     Start,
     Reverse,
     Other,
     /// Several decks share the trials.
-    None,
+    Several,
 }
 
 /// The decks of a case, if it fails and they are few different ones.
@@ -48,13 +48,13 @@ pub fn sameness(case: &CaseFindings) -> Option<Sameness> {
     if case.verdict() != Verdict::Fail || !(decks.are_few() || is_known) {
         return None;
     }
-    let which = match decks.most {
-        _ if !decks.is_mostly_one() => Which::None,
-        most if most == start => Which::Start,
-        most if most == reverse => Which::Reverse,
-        _ => Which::Other,
+    let common = match decks.most {
+        _ if !decks.is_mostly_one() => CommonDeck::Several,
+        most if most == start => CommonDeck::Start,
+        most if most == reverse => CommonDeck::Reverse,
+        _ => CommonDeck::Other,
     };
-    Some(Sameness { decks, which })
+    Some(Sameness { decks, common })
 }
 
 /// The decks of a case in their start order, or its reverse.
@@ -66,7 +66,7 @@ pub(super) fn known(case: &CaseFindings) -> KnownCounts {
     known.unwrap_or_default()
 }
 
-/// The test that holds the fact: the clearest of those that compare whole decks.
+/// The clearest rejection among the tests that compare whole decks.
 pub(super) fn holding<'a>(
     same: &Sameness,
     case: &'a CaseFindings,
@@ -79,12 +79,12 @@ pub(super) fn holding<'a>(
 }
 
 impl Sameness {
-    /// True of a test that rejects for this fact, and not for a property of the decks that came.
+    /// True if this test rejects because decks repeat, not because of a property of the decks.
     pub(super) fn is_held_by(&self, ruling: &Ruling) -> bool {
         let test = ruling.judgement.test;
-        match self.which {
-            Which::Start | Which::Reverse => test == KNOWN_DECKS.id,
-            Which::Other | Which::None => {
+        match self.common {
+            CommonDeck::Start | CommonDeck::Reverse => test == KNOWN_DECKS.id,
+            CommonDeck::Other | CommonDeck::Several => {
                 [REPEATS.id, COLLISIONS.id, PERMUTATIONS.id, OUTCOMES.id, SAME_DRAW_AGAIN.id]
                     .contains(&test)
             }
@@ -93,7 +93,7 @@ impl Sameness {
 
     /// True if no single deck makes up most of them.
     pub(super) fn are_several(&self) -> bool {
-        self.which == Which::None
+        self.common == CommonDeck::Several
     }
 
     /// "all 1,000 decks of `x` on 52 cards are the same order".
@@ -117,11 +117,11 @@ impl Sameness {
             all if most == all => format!("all {trials}{of} are"),
             _ => format!("{} of {trials}{of} are", count(most)),
         };
-        match self.which {
-            Which::Start => format!("{who} in the start order"),
-            Which::Reverse => format!("{who} in the reverse of the start order"),
-            Which::Other => format!("{who} the same {}", outcome(shape)),
-            Which::None => {
+        match self.common {
+            CommonDeck::Start => format!("{who} in the start order"),
+            CommonDeck::Reverse => format!("{who} in the reverse of the start order"),
+            CommonDeck::Other => format!("{who} the same {}", outcome(shape)),
+            CommonDeck::Several => {
                 let outcomes = match shape.kind() {
                     DrawKind::Unordered => format!("{} different sets of balls", count(different)),
                     _ => counted(different, &format!("different {}", outcome(shape))),
@@ -140,30 +140,34 @@ impl Sameness {
     #[must_use]
     pub fn cause(&self, case: &CaseFindings) -> String {
         let DifferentDecks { different, most, fewest, .. } = self.decks;
-        match self.which {
-            Which::Start if case.seen().one_a_line => {
+        match self.common {
+            CommonDeck::Start if case.seen().one_a_line => {
                 "nothing was shuffled, or the column holds row numbers or a sorted list".to_owned()
             }
-            Which::Start => "nothing was shuffled, or a shuffled copy was thrown away".to_owned(),
-            Which::Reverse => "the deck was reversed or sorted, not shuffled".to_owned(),
-            Which::Other if case.case.shape.is_order() => {
+            CommonDeck::Start => {
+                "nothing was shuffled, or a shuffled copy was thrown away".to_owned()
+            }
+            CommonDeck::Reverse => "the deck was reversed or sorted, not shuffled".to_owned(),
+            CommonDeck::Other if case.case.shape.is_order() => {
                 "the seed is set inside the loop, or one shuffle is written again and again"
                     .to_owned()
             }
-            Which::Other => {
+            CommonDeck::Other => {
                 "the seed is set inside the loop, or one draw is written again and again".to_owned()
             }
-            Which::None if !self.decks.should_differ() => {
+            CommonDeck::Several if !self.decks.should_differ() => {
                 format!(
                     "the seed has only a few values, or no path leads to another {}",
                     outcome(case.case.shape)
                 )
             }
-            Which::None if most == fewest && most <= different.min(MOST_PROCESSES) => format!(
-                "{} processes with the same seed, or a generator that starts again",
-                count(most)
-            ),
-            Which::None => {
+            CommonDeck::Several if most == fewest && most <= different.min(MOST_PROCESSES) => {
+                format!(
+                    "{} processes with the same seed, or a generator that starts again",
+                    count(most)
+                )
+            }
+            CommonDeck::Several => {
                 "the seed has only a few values, or old decks are dealt again".to_owned()
             }
         }

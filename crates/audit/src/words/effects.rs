@@ -324,7 +324,7 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
         (false, false) => plain(value),
     };
     // "Off by 7.14 times the expected count"; "714 %" would suggest that a cell can be 714 % too rare.
-    let unit = if effect.is_relative() && !directed && is_factor { " times" } else { "" };
+    let unit = if effect.is_relative() && !directed && is_factor { " times expected" } else { "" };
     match &effect.interval {
         Some(interval) => format!(
             "{name} {}{unit} [{}, {}]{place}",

@@ -39,7 +39,7 @@ const PLAINEST: [&[&str]; 3] = [
     &["degree"],
 ];
 
-/// For each kind of bias in [`PLAINEST`], the smallest size that its most sensitive test would have detected.
+/// For each of the plainest kinds of bias, the smallest size that its most sensitive test would have detected.
 #[must_use]
 pub fn would_have_seen(case: &CaseFindings) -> Vec<Detectable> {
     let smallest = |tests: &&[&str]| {
