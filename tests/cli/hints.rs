@@ -181,6 +181,15 @@ fn names_of_two_words_are_one_order_and_names_in_rows_have_a_hint() {
     let desk = Desk::new();
     desk.write("people.txt", column(|row| format!("First{} Last{}", row % 12, row / 12)));
     passes(&desk, "--file people.txt");
+    let items = column(|row| format!("item {row}"));
+    desk.write("items.csv", &items);
+    let out = passes(&desk, "--file items.csv").out.replace('\n', " ");
+    let first = items.lines().next().unwrap();
+    let said = format!(
+        "all 149 lines are one order. The first line, \"{first}\", was taken for a header;"
+    );
+    assert!(out.contains(&said), "{out}");
+    assert!(passes(&desk, "--file items.csv --no-header").out.contains("on 150 cards"));
     desk.write("rows.txt", "ann bob cem dan\nbob ann dan cem\n".repeat(60));
     refused(&desk, "--file rows.txt --cards 4", 4, &["--labels FILE", "--labels sorted"]);
     desk.write("names.txt", "ann\nbob\ncem\ndan\n");

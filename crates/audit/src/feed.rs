@@ -107,6 +107,9 @@ pub struct Glance {
     /// True if the cards of its decks stood one a line.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub one_a_line: bool,
+    /// The first line of the file, if it was taken for a header and the cards stood one a line.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub header: Option<String>,
     /// The files that it read, if they are those of a pattern.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub files: Option<FilesRead>,

@@ -98,6 +98,8 @@ pub struct Observations {
     pub source_sha256: Option<String>,
     /// True if the cards of the decks of a file stood one a line.
     pub one_a_line: bool,
+    /// The first line of such a file, if it was taken for a header.
+    pub header: Option<String>,
     /// The files of a pattern, of which `source_sha256` is the SHA-256 of theirs.
     pub files: Option<FilesRead>,
     /// True if two copies of a program, with different seeds, began with the same decks: it ignores its seed.

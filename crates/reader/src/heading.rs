@@ -16,7 +16,9 @@ impl Heading {
         Self { line: line.to_owned(), separator }
     }
 
-    pub(crate) fn names(&self) -> Vec<String> {
+    /// The names of the columns.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
         let Some(separator) = self.separator else {
             let words = self.line.split(BETWEEN).filter(|word| !word.is_empty());
             return words.map(str::to_owned).collect();

@@ -22,7 +22,8 @@ impl Observations {
         let files = glances.iter().find_map(|glance| glance.files.clone());
         let opening = openings.first().map(|&opening| opening.clone());
         let one_a_line = glances.iter().any(|glance| glance.one_a_line);
-        Self { source_sha256, one_a_line, files, same_decks, repeatable: None, opening }
+        let header = glances.iter().find_map(|glance| glance.header.clone());
+        Self { source_sha256, one_a_line, header, files, same_decks, repeatable: None, opening }
     }
 }
 

@@ -86,8 +86,14 @@ fn as_read(case: &CaseFindings, screen: &Screen) -> String {
     });
     let start =
         if is_sorted { " The start order is the sorted one; --labels gives another." } else { "" };
+    let header = case.seen().header.as_ref().map_or_else(String::new, |name| {
+        format!(
+            " The first line, {}, was taken for a header; --no-header counts it, too.",
+            shuffle_deck::words::quoted(name)
+        )
+    });
     let text = format!(
-        "Read one card a line: {lines}. With --deal 1 --replacement each line would be a draw of its own.{start}"
+        "Read one card a line: {lines}.{header} With --deal 1 --replacement each line would be a draw of its own.{start}"
     );
     wrap(&text, screen.width)
 }

@@ -19,7 +19,7 @@ use shuffle_audit::{
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::Decks;
-use shuffle_reader::{Compression, DeckError, Kept, Layout, Survey, sniff};
+use shuffle_reader::{Compression, DeckError, Heading, Kept, Layout, Survey, sniff};
 use std::{
     fs::File,
     io::{self, Read, Stdin},
@@ -199,7 +199,11 @@ impl Feed for RecordingFeed<'_> {
         let is_halted = || halt.check().is_err() || halt.is_over();
         let sha256 = self.sha256.finish(self.path.as_deref(), is_halted);
         let one_a_line = self.blocks.reader.is_one_a_line();
-        Glance { source_sha256: sha256, one_a_line, ..Glance::default() }
+        // A header of one name may be an item.
+        let names = self.blocks.reader.heading().map(Heading::names);
+        let header =
+            names.filter(|names| one_a_line && names.len() == 1).map(|names| names.concat());
+        Glance { source_sha256: sha256, one_a_line, header, ..Glance::default() }
     }
 }
 
