@@ -251,7 +251,7 @@ test("an input that is wrong is an error, and nothing runs", () => {
   assert.equal(code, "2");
   assert.equal(annotations.length, 1);
   const missing = runner({}).act({ PLAN: "-x.toml" });
-  assert.deepEqual(command(missing.annotations[0]).message, "cannot read the plan `-x.toml`: it is not there; `shuffle-audit init` writes one to start from");
+  assert.deepEqual(command(missing.annotations[0]).message, "cannot read the plan `-x.toml`: file not found; `shuffle-audit init` writes a starter plan");
 });
 
 /** A program that writes its arguments, a word a line, and ends with this code. */

@@ -401,7 +401,10 @@ mod tests {
         assert_eq!(said(one(1.8)), "ball 7 comes 2.8 times as often as it should");
         assert_eq!(said(one(0.18)), "ball 7 comes 18.0 % too often");
         assert_eq!(said(one(-0.9)), "ball 7 comes 90.0 % too rarely");
-        assert_eq!(table_cell(&rms(1.8), &Names::default()), "rms cell deviation 1.8 times");
+        assert_eq!(
+            table_cell(&rms(1.8), &Names::default()),
+            "rms cell deviation 1.8 times expected"
+        );
         let interval = Interval { low: 0.2, high: 1.8, confidence: 0.99 };
         let place = Word::Text("card 3 first").into();
         let peak = Peak { name: "largest", place, value: 1.0, interval: Some(interval) };
