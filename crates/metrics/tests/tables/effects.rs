@@ -199,7 +199,9 @@ fn a_single_deck_is_one_deck() {
     assert_eq!((evidence.statistic, evidence.effect.value), (999_999.0, 1.0));
     assert!(evidence.p_value.log10() < -1e6 && evidence.p_value.log10().is_finite());
     let interval = evidence.effect.interval.unwrap();
-    assert!(interval.low < 1.0 && interval.high > 1.0 && interval.high < 1.0001);
+    // A pool cannot be smaller than one deck.
+    assert_eq!(interval.low, 1.0);
+    assert!(interval.high > 1.0 && interval.high < 1.0001);
 }
 
 /// Half of all orders never come, so the others collide twice as often.
