@@ -194,17 +194,13 @@ pub fn standard_error_seen(histogram: &Histogram) -> f64 {
     histogram.variance().sqrt() / steps as f64 / (trials as f64).sqrt()
 }
 
-/// Few decks are judged by the exact law of their sum, many by the normal law.
-fn score_of_degree(cells: &ValueCells, histogram: &Histogram) -> Option<Score> {
-    if histogram.trials < FEWEST_TRIALS {
-        return number::score_of_sum(cells, histogram);
-    }
+/// The law of the degree of many decks.
+fn law_of_degree(histogram: &Histogram) -> Law {
     let (steps, n) = (histogram.largest() as f64, histogram.trials as f64);
-    let half_step = 0.5 / ((steps + 2.0) / 12.0 * n).sqrt();
-    let statistic = degree(histogram).z;
-    Some(Score { statistic, law: Law::Normal { half_step }, units: histogram.trials })
+    Law::Normal { half_step: 0.5 / ((steps + 2.0) / 12.0 * n).sqrt() }
 }
 
+/// Few decks are judged by the exact law of their sum, many by the normal law.
 fn judge_degree(cells: &ValueCells, histogram: &Histogram) -> Evidence {
     let degree = degree(histogram);
     let steps = histogram.largest() as f64;
@@ -214,11 +210,11 @@ fn judge_degree(cells: &ValueCells, histogram: &Histogram) -> Evidence {
     let interval = Some(Interval { low, high, confidence: CONFIDENCE });
     let effect = Effect { interval, ..Effect::new("degree", degree.value) };
     let (name, scale, trials) = ("degree", degree.standard_error, histogram.trials);
-    let evidence = match score_of_degree(cells, histogram) {
-        Some(Score { statistic, law: law @ Law::Normal { .. }, .. }) => {
-            Evidence::new(statistic, law, 0.5 / degree.standard_error, effect)
-        }
-        _ => number::evidence_of_sum(cells, histogram, effect),
+    let evidence = if histogram.trials < FEWEST_TRIALS {
+        number::evidence_of_sum(cells, histogram, effect)
+    } else {
+        let furthest = 0.5 / degree.standard_error;
+        Evidence::new(degree.z, law_of_degree(histogram), furthest, effect)
     };
     evidence.with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Whole })
 }
@@ -284,7 +280,12 @@ impl Statistic for Ascents {
     fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
         let histogram = self.histogram(tally);
         match index {
-            0 => score_of_degree(&self.cells, &histogram),
+            0 if histogram.trials < FEWEST_TRIALS => number::score_of_sum(&self.cells, &histogram),
+            0 => Some(Score {
+                statistic: degree(&histogram).z,
+                law: law_of_degree(&histogram),
+                units: histogram.trials,
+            }),
             _ => number::score_for(&histogram, trials),
         }
     }

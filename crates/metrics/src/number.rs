@@ -323,12 +323,15 @@ pub(crate) fn mean_interval(law: &SumLaw<'_>, sum: i128, variance: f64) -> [f64;
 
 /// The standardized sum of a number over the decks of a histogram; `None` if the number is constant.
 pub(crate) fn score_of_sum(cells: &ValueCells, histogram: &Histogram) -> Option<Score> {
+    let (statistic, half_step) = standardized(cells, histogram);
+    let score = Score { statistic, law: Law::Sum { half_step }, units: histogram.trials };
+    half_step.is_finite().then_some(score)
+}
+
+/// The distance of the sum from its mean, and half a step, in standard deviations; infinite steps if the number is constant.
+fn standardized(cells: &ValueCells, histogram: &Histogram) -> (f64, f64) {
     let (mean, deviation) = cells.sum_law(histogram.trials).mean_and_deviation();
-    (deviation > 0.0).then(|| Score {
-        statistic: (histogram.sum() as f64 - mean) / deviation,
-        law: Law::Sum { half_step: 0.5 / deviation },
-        units: histogram.trials,
-    })
+    ((histogram.sum() as f64 - mean) / deviation, 0.5 / deviation)
 }
 
 /// The evidence of the sum of a number over the decks of a histogram.
@@ -338,12 +341,15 @@ pub(crate) fn evidence_of_sum(
     effect: Effect,
 ) -> Evidence {
     let law = cells.sum_law(histogram.trials);
-    let (mean, deviation) = law.mean_and_deviation();
     let ends =
         [0, histogram.largest()].map(|value| i128::from(value) * i128::from(histogram.trials));
     let ln_least = law.ln_tails(ends[0])[1].min(law.ln_tails(ends[1])[0]);
-    let deviations = ((histogram.sum() as f64 - mean) / deviation, 0.5 / deviation);
-    Evidence::of_sum(deviations, law.ln_tails(histogram.sum()), ln_least, effect)
+    Evidence::of_sum(
+        standardized(cells, histogram),
+        law.ln_tails(histogram.sum()),
+        ln_least,
+        effect,
+    )
 }
 
 /// Judges a histogram against its law, pooled, if there are trials enough.
@@ -355,11 +361,9 @@ pub fn judge(histogram: &Histogram) -> Outcome {
 /// Judges a histogram in the bins that `trials` decks would be pooled into, if they are enough.
 #[must_use]
 pub fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
-    match Bins::pool(&histogram.law, trials) {
-        Some(bins) if trials >= FEWEST_TRIALS => {
-            Outcome::Judged(histogram.judge(&bins.for_trials(trials, histogram.trials)))
-        }
-        _ => match histogram::trials_needed(&histogram.law) {
+    match bins_for(histogram, trials) {
+        Some(bins) => Outcome::Judged(histogram.judge(&bins)),
+        None => match histogram::trials_needed(&histogram.law) {
             u64::MAX => {
                 Outcome::NotApplicable { why: "nearly every row has the same value".to_owned() }
             }
@@ -370,10 +374,15 @@ pub fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
 
 /// The chi-square statistic of a histogram in the bins for `trials` decks; `None` if there are too few.
 pub(crate) fn score_for(histogram: &Histogram, trials: u64) -> Option<Score> {
-    let bins = Bins::pool(&histogram.law, trials).filter(|_| trials >= FEWEST_TRIALS)?;
-    let bins = bins.for_trials(trials, histogram.trials);
+    let bins = bins_for(histogram, trials)?;
     let statistic = bins.chi_square(&histogram.counts);
     Some(Score { statistic, law: bins.law(), units: histogram.trials })
+}
+
+/// The bins for `trials` decks, as expected of the decks of the histogram; `None` if they are not enough.
+fn bins_for(histogram: &Histogram, trials: u64) -> Option<Bins> {
+    let bins = Bins::pool(&histogram.law, trials).filter(|_| trials >= FEWEST_TRIALS)?;
+    Some(bins.for_trials(trials, histogram.trials))
 }
 
 /// The law of a test for a shape, computed once in the life of the program.

@@ -421,11 +421,17 @@ pub fn lone_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
         return lines.into_iter().flatten().collect();
     }
     let is_plain = asked.format == Format::Text && *asked.columns == ColumnChoice::All;
-    let wholes = || lines_of(&text, asked).map(|line| line.trim().to_owned());
-    match is_plain && are_names(&lines, asked) {
-        true => wholes().collect(),
-        false => Vec::new(),
-    }
+    if is_plain && are_names(&lines, asked) { whole_lines(&text, asked) } else { Vec::new() }
+}
+
+/// The lines of a text, each as one item whatever is in it.
+#[must_use]
+pub fn line_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
+    whole_lines(&text_of(input, true, asked.format), asked)
+}
+
+fn whole_lines(text: &str, asked: &Asked<'_>) -> Vec<String> {
+    lines_of(text, asked).map(|line| line.trim().to_owned()).collect()
 }
 
 /// True if lines of several words are names, such as titles of songs, and not decks: no line is made of cards, and each adds a new
@@ -439,16 +445,20 @@ fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
     let vary = lines.iter().any(|cells| cells.len() != length);
     let first = lines.first().and_then(|cells| cells.first());
     let same_first = lines.iter().all(|cells| cells.first() == first);
-    let mut sets: Vec<Vec<&String>> = lines.iter().map(|cells| cells.iter().collect()).collect();
-    sets.iter_mut().for_each(|words| words.sort_unstable());
-    sets.sort_unstable();
-    let are_short = (2..=3).contains(&length) && sets.windows(2).all(|pair| pair[0] != pair[1]);
+    let all_differ = || {
+        let mut sets: Vec<Vec<&String>> =
+            lines.iter().map(|cells| cells.iter().collect()).collect();
+        sets.iter_mut().for_each(|words| words.sort_unstable());
+        sets.sort_unstable();
+        sets.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    let are_short = || (2..=3).contains(&length) && all_differ();
     let whole =
         |cells: &Vec<String>| asked.labels.is_some_and(|it| it.card(&cells.join(" ")).is_some());
     lines.iter().all(whole)
         || (asked.labels.is_none()
             && !lines.iter().any(of_cards)
-            && (are_short || (words.len() >= lines.len() && (vary || same_first))))
+            && (are_short() || (words.len() >= lines.len() && (vary || same_first))))
 }
 
 /// The text of an input, or of its whole lines.

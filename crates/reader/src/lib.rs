@@ -56,7 +56,7 @@ mod two_digits;
 mod utf16;
 
 pub use card_count::{
-    Asked, Guess, GuessError, ItemKind, LoneColumn, guess, lone_column, lone_items,
+    Asked, Guess, GuessError, ItemKind, LoneColumn, guess, line_items, lone_column, lone_items,
 };
 pub use columns::{ColumnChoice, Header, Range};
 pub use compression::{Compression, decompress, open, sniff};

@@ -13,7 +13,7 @@ use shuffle_algorithms::{
 use shuffle_audit::{case as audit, number::counted};
 use shuffle_deck::Shape;
 use shuffle_reader::{
-    Asked, ColumnChoice, Format, Header, Labels, Layout, NameTable, lone_items, open,
+    Asked, ColumnChoice, Format, Header, Labels, Layout, NameTable, line_items, lone_items, open,
 };
 use std::{fmt, io::Read, path::Path, time::Duration};
 
@@ -379,9 +379,7 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
         .map_err(|error| wrong(format!("`{shown}`: {error}")))?;
     let mut items = lone_items(&bytes, &asked);
     if items.is_empty() && format == Format::Text {
-        items =
-            String::from_utf8_lossy(&bytes).lines().map(|line| line.trim().to_owned()).collect();
-        items.retain(|item| !item.is_empty());
+        items = line_items(&bytes, &asked);
     }
     items.sort_by(|one, other| stream::by_numbers(one.as_bytes(), other.as_bytes()));
     items.dedup();

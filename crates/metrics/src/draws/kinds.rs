@@ -231,14 +231,14 @@ impl Kinds {
             let places = self.positions.size(cell / kinds) as usize;
             HypergeometricSum::new(n, self.pack.counts()[cell % kinds] as usize, places, trials)
         };
-        let moments = |cell: usize| {
-            let (size, share) = (self.positions.size(cell / kinds), self.share(cell % kinds));
+        let moments = |size: f64, kind: usize| {
+            let share = self.share(kind);
             let (n, trials) = (n as f64, trials as f64);
             let variance = size * share * (1.0 - share) * (n - size) / (n - 1.0);
             [trials * size * share, (trials * variance).sqrt()]
         };
         let z = |cell: usize| {
-            let [mean, deviation] = moments(cell);
+            let [mean, deviation] = moments(self.positions.size(cell / kinds), cell % kinds);
             (counts[cell] as f64 - mean) / deviation
         };
         let mut order: Vec<(f64, usize)> =
@@ -259,10 +259,7 @@ impl Kinds {
         let effect = Effect { place: Some(self.place(cell)), ..effect };
         let rarest = (0..kinds).min_by_key(|&kind| self.pack.counts()[kind]).expect("it has kinds");
         let size = self.positions.largest();
-        let widest = (0..counts.len()).step_by(kinds).max_by(|&a, &b| {
-            self.positions.size(a / kinds).total_cmp(&self.positions.size(b / kinds))
-        });
-        let [mean, deviation] = moments(widest.expect("there are cells") + rarest);
+        let [mean, deviation] = moments(size, rarest);
         let of_count = [mean, deviation, trials as f64 * size];
         Evidence::of_tails(smallest, tails, law.ln_least(), effect)
             .with_sensitivity(Sensitivity::of_count(DRAW_DEVIATION, trials, of_count, size))

@@ -140,27 +140,13 @@ impl EqualPairs {
     /// approximated by a Poisson number of clumps.
     pub(super) fn power(&self, decks: f64, pairs: f64, ln_level: f64) -> f64 {
         let (null, mean) = (pairs * self.null, pairs * self.chance);
-        let critical = critical_count(null, ln_level);
+        let critical = poisson::upper_quantile(ln_level - LN_2, null);
         if mean <= 0.0 {
             return 0.0;
         }
         let clump = (1.0 + 2.0 * (decks - 2.0) * self.triple.max(0.0) / self.chance).max(1.0);
         gamma::ln_lower_regularized(critical as f64 / clump, mean / clump).exp()
     }
-}
-
-/// The smallest number of events that rejects.
-fn critical_count(mean: f64, ln_level: f64) -> u64 {
-    let rejects = |events: u64| LN_2 + poisson::ln_sf(events, mean) <= ln_level;
-    let (mut low, mut high) = (0, 1);
-    while !rejects(high) {
-        (low, high) = (high, 2 * high);
-    }
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        if rejects(middle) { high = middle } else { low = middle }
-    }
-    high
 }
 
 fn rejects(law: Law, statistic: f64, ln_level: f64) -> bool {
