@@ -9,7 +9,7 @@ use shuffle_audit::{
     Audit, Pack,
     words::limits::{self, Detectable},
 };
-use shuffle_metrics::{Verdict, eulerian};
+use shuffle_metrics::{Verdict, effect_kind, eulerian};
 use std::num::NonZero;
 
 /// The level of every audit here, and the largest level for which the claim is made.
@@ -164,7 +164,7 @@ impl Drawn {
     fn plant(self, cards: usize, of: &Detectable, size: f64, rng: &mut ChaCha8Rng) -> Plant {
         let dealt = self.dealt(cards);
         match of.effect {
-            "degree" => {
+            effect_kind::DEGREE => {
                 // The expected maximum over two independent decks, less the mean of one.
                 let law = eulerian::law(dealt);
                 let below = law.iter().scan(0.0, |sum, p| {
@@ -176,7 +176,9 @@ impl Drawn {
                 let excess = larger - (dealt - 1) as f64 / 2.0;
                 Plant::Ascents { share: size * (dealt - 1) as f64 / excess }
             }
-            "total_variation" => Plant::Orders { total_variation: size, lot: rng.random() },
+            effect_kind::TOTAL_VARIATION => {
+                Plant::Orders { total_variation: size, lot: rng.random() }
+            }
             _ => {
                 let card = match self {
                     Drawn::Pack(kinds) => rng.random_range(0..kinds),

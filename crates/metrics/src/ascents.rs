@@ -7,7 +7,7 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     classes::ValueCells,
-    eulerian,
+    effect_kind, eulerian,
     histogram::{CONFIDENCE, Histogram},
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Score, Sensitivity},
     lesson::{Demonstration, HISTOGRAM, Lesson},
@@ -47,6 +47,7 @@ pub const DEGREE: TestEntry = TestEntry {
                 the right by not quite one bar.",
         },
     },
+    has_plain_effect: true,
     ..TestEntry::new("degree", About::Orders)
 };
 
@@ -208,15 +209,15 @@ fn judge_degree(cells: &ValueCells, histogram: &Histogram) -> Evidence {
     let [low, high] = number::mean_interval(&law, histogram.sum(), histogram.variance())
         .map(|mean| mean / steps - 0.5);
     let interval = Some(Interval { low, high, confidence: CONFIDENCE });
-    let effect = Effect { interval, ..Effect::new("degree", degree.value) };
-    let (name, scale, trials) = ("degree", degree.standard_error, histogram.trials);
+    let effect = Effect { interval, ..Effect::new(effect_kind::DEGREE, degree.value) };
+    let (kind, scale, trials) = (effect_kind::DEGREE, degree.standard_error, histogram.trials);
     let evidence = if histogram.trials < FEWEST_TRIALS {
         number::evidence_of_sum(cells, histogram, effect)
     } else {
         let furthest = 0.5 / degree.standard_error;
         Evidence::new(degree.z, law_of_degree(histogram), furthest, effect)
     };
-    evidence.with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Whole })
+    evidence.with_sensitivity(Sensitivity { kind, scale, trials, of: Deviates::Whole })
 }
 
 on_every_set! {

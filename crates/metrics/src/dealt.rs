@@ -16,6 +16,7 @@ use crate::{
     Shape,
     distribution::{HypergeometricSum, binomial},
     effect::Effect,
+    effect_kind,
     grouping::Grouping,
     judgement::{Evidence, Outcome},
     lesson::{Demonstration, Lesson},
@@ -57,9 +58,6 @@ pub const DEALT: TestEntry = TestEntry {
     },
     ..TestEntry::new("dealt", About::Orders)
 };
-
-/// The name of the effect: how much more often than it should the class is dealt, as a share of that.
-pub const DEALT_DEVIATION: &str = "dealt_deviation";
 
 /// Spades, hearts, diamonds and clubs have so many cards each.
 const SUIT: usize = 13;
@@ -178,7 +176,8 @@ pub(crate) fn judge(matrix: &PositionMatrix, needed: u64) -> Outcome {
             smallest = ln_tail;
             let most = size.min(shape.dealt()) as u64 * trials;
             let mean = (size * shape.dealt()) as f64 / shape.cards() as f64 * trials as f64;
-            let effect = Effect::of_picked_count(DEALT_DEVIATION, [sum, most], mean, tails);
+            let effect =
+                Effect::of_picked_count(effect_kind::DEALT_DEVIATION, [sum, most], mean, tails);
             clearest = Some(Effect { place: Some(class.name), ..effect });
         }
     }

@@ -23,15 +23,14 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     distribution::{HypergeometricSum, binomial},
-    draws::DRAW_DEVIATION,
     effect::Effect,
+    effect_kind,
     grouping::Grouping,
     judgement::{Evidence, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     place::{Place, Word},
-    position::LARGEST_CELL_DEVIATION,
     thinned::{RUN, Thinned},
     views::Columns,
 };
@@ -67,6 +66,7 @@ pub const DRIFT: TestEntry = TestEntry {
                 half, right on average over 300,000 decks, is seen here and by no other test.",
         },
     },
+    has_plain_effect: true,
     ..TestEntry::new("drift", About::Orders)
 };
 
@@ -83,9 +83,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
         Ok(Box::new(Drift::new(shape)))
     })
 };
-
-/// The name of the effect: how much more often than it should the card came, as a share of that.
-pub const DRIFT_DEVIATION: &str = "drift_deviation";
 
 /// Trials in each of the first four segments.
 const FIRST: u64 = 1 << 13;
@@ -303,8 +300,10 @@ impl Drift {
     /// The sensitivity of the run of all segments to one card at one position (or one ball), in the cell where it is hardest to see.
     fn sensitivity(&self, counted: u64, trials: u64) -> Sensitivity {
         let name = match self.shape.kind() {
-            DrawKind::Order => LARGEST_CELL_DEVIATION,
-            DrawKind::Unordered | DrawKind::Replacement | DrawKind::Pack => DRAW_DEVIATION,
+            DrawKind::Order => effect_kind::LARGEST_CELL_DEVIATION,
+            DrawKind::Unordered | DrawKind::Replacement | DrawKind::Pack => {
+                effect_kind::DRAW_DEVIATION
+            }
         };
         let decks = counted as f64;
         let of_cell = |cell: usize| {
@@ -344,7 +343,7 @@ impl Drift {
     fn effect(&self, it: &Deviation, tails: u64, trials: u64) -> Effect {
         let mean = self.moments(it.cell)[0] * it.decks as f64;
         let counts = [it.count, self.most(it.cell) as u64 * it.decks];
-        let effect = Effect::of_picked_count(DRIFT_DEVIATION, counts, mean, tails);
+        let effect = Effect::of_picked_count(effect_kind::DRIFT_DEVIATION, counts, mean, tails);
         let place = self.place_of_cell(it.cell).and(self.time(it, trials));
         Effect { place: Some(place), ..effect }
     }

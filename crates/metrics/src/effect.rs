@@ -1,8 +1,10 @@
 //! The estimated size of a bias, with an interval, and the cell that stands out.
 
 use crate::{
-    dealt::DEALT_DEVIATION, distribution::clopper_pearson, draws::DRAW_DEVIATION,
-    drift::DRIFT_DEVIATION, histogram::CONFIDENCE, place::Place,
+    distribution::clopper_pearson,
+    effect_kind::{self, EffectKind, Unit},
+    histogram::CONFIDENCE,
+    place::Place,
 };
 
 /// A two-sided confidence interval.
@@ -36,8 +38,8 @@ impl Interval {
 /// without what chance adds to it; the single cell that stands out is its [`Peak`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// The quantity that is measured: `degree`, `total_variation`, `rms_cell_deviation`.
-    pub name: &'static str,
+    /// Quantity that is measured.
+    pub kind: &'static EffectKind,
     /// The estimate.
     pub value: f64,
     /// Its confidence interval, where one is known.
@@ -48,25 +50,6 @@ pub struct Effect {
     pub peak: Option<Peak>,
     /// What a test that looks at many things has seen most clearly.
     pub sighting: Option<Sighting>,
-}
-
-/// The name of the effect of a [`Sighting`].
-pub const SHARE_OF_DECKS: &str = "share_of_decks";
-
-/// The names of effects that are of one thing picked among many: another run may have picked another, and their intervals hold for a
-/// uniform shuffle and for all of these things together.
-const PICKED: [&str; 4] = [SHARE_OF_DECKS, DRIFT_DEVIATION, DEALT_DEVIATION, DRAW_DEVIATION];
-
-/// True of the name of an effect that is of one thing picked among many, so that two runs have no common one to compare.
-///
-/// ```
-/// use shuffle_metrics::judgement::is_picked;
-///
-/// assert!(is_picked("share_of_decks") && !is_picked("rms_cell_deviation"));
-/// ```
-#[must_use]
-pub fn is_picked(name: &str) -> bool {
-    PICKED.contains(&name)
 }
 
 /// The clearest of the many things that a test looks at, as a count: "cards at positions 7 and 41 are of the same parity
@@ -104,7 +87,7 @@ impl Sighting {
         Effect {
             interval: Some(interval),
             sighting: Some(self),
-            ..Effect::new(SHARE_OF_DECKS, value)
+            ..Effect::new(effect_kind::SHARE_OF_DECKS, value)
         }
     }
 }
@@ -112,29 +95,28 @@ impl Sighting {
 impl Effect {
     /// An estimate without an interval, of no place in particular.
     #[must_use]
-    pub fn new(name: &'static str, value: f64) -> Self {
-        Self { name, value, interval: None, place: None, peak: None, sighting: None }
+    pub fn new(kind: &'static EffectKind, value: f64) -> Self {
+        Self { kind, value, interval: None, place: None, peak: None, sighting: None }
     }
 
-    /// The deviation of a count relative to its mean: -1 or more. Its name is one of [`PICKED`]. It was picked among `tails` tails,
+    /// The deviation of a count relative to its mean: -1 or more. It was picked among `tails` tails,
     /// and its interval holds for all of them together: see [`Interval::of_count`].
     pub(crate) fn of_picked_count(
-        name: &'static str,
+        kind: &'static EffectKind,
         [count, most]: [u64; 2],
         mean: f64,
         tails: u64,
     ) -> Self {
-        debug_assert!(is_picked(name), "{name}");
+        debug_assert!(kind.is_picked, "{}", kind.id);
         let interval = Some(Interval::of_count([count, most], mean, tails));
-        Self { interval, ..Self::new(name, count as f64 / mean - 1.0) }
+        Self { interval, ..Self::new(kind, count as f64 / mean - 1.0) }
     }
 
     /// True if it is a share of something, to be shown in per cent: deviations relative to what is expected, and
     /// total variations. Degrees, correlations, places and numbers of decks are not.
     #[must_use]
     pub fn is_relative(&self) -> bool {
-        let shares = ["_deviation", "_interaction", "total_variation", "excess_of_collisions"];
-        shares.iter().any(|share| self.name.ends_with(share))
+        self.kind.unit == Unit::Share
     }
 }
 
@@ -144,8 +126,8 @@ impl Effect {
 /// takes this into account (see [`crate::size`]), and so does its interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Peak {
-    /// The quantity that is measured: `largest_cell_deviation`.
-    pub name: &'static str,
+    /// Quantity that is measured.
+    pub kind: &'static EffectKind,
     /// The place of the cell: "position 3, card 7".
     pub place: Place,
     /// The estimate.

@@ -2,6 +2,7 @@
 
 use crate::{
     classes::Classes,
+    effect_kind,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Sensitivity},
 };
 use std::ops::RangeInclusive;
@@ -245,13 +246,13 @@ pub fn total_variation(trials: u64, cells: impl Iterator<Item = (u64, f64)>) -> 
         confidence: CONFIDENCE,
     };
     let value = (plain * plain - noise * noise).max(0.0).sqrt();
-    Effect { interval: Some(interval), ..Effect::new("total_variation", value) }
+    Effect { interval: Some(interval), ..Effect::new(effect_kind::TOTAL_VARIATION, value) }
 }
 
 /// A bias of total variation `sqrt(lambda) / 2` and more has the noncentrality lambda per trial or more.
 #[must_use]
 pub fn sensitivity(trials: u64) -> Sensitivity {
-    Sensitivity { name: "total_variation", scale: 0.5, trials, of: Deviates::Whole }
+    Sensitivity { kind: effect_kind::TOTAL_VARIATION, scale: 0.5, trials, of: Deviates::Whole }
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The judgement of a test: statistic, law, p-value, effect.
 
-pub use crate::effect::{Effect, Interval, Peak, SHARE_OF_DECKS, Sighting, is_picked};
+pub use crate::effect::{Effect, Interval, Peak, Sighting};
 pub use crate::law::Law;
 use crate::{
     Tally,
     distribution::{noncentrality_for_power, normal, poisson},
+    effect_kind::EffectKind,
     verdict::SUSPICIOUS,
 };
 use std::f64::consts::{LN_2, LN_10};
@@ -92,8 +93,8 @@ impl Tail {
 /// error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sensitivity {
-    /// The quantity that is measured: `largest_cell_deviation`, `total_variation`, `degree`.
-    pub name: &'static str,
+    /// Quantity that is measured.
+    pub kind: &'static EffectKind,
     /// The effect of one unit.
     pub scale: f64,
     /// Trials, or whatever the test counts as independent.
@@ -122,7 +123,7 @@ impl Deviates {
 impl Sensitivity {
     /// The sensitivity of a count with this mean, standard deviation and maximum, which pools `cells` cells.
     pub(crate) fn of_count(
-        name: &'static str,
+        kind: &'static EffectKind,
         trials: u64,
         [mean, deviation, most]: [f64; 3],
         cells: f64,
@@ -130,7 +131,7 @@ impl Sensitivity {
         // The longer tail is on the rarer side, so a frequent event is judged by its complement.
         let rarer = mean.min(most - mean);
         let of = Deviates::Cell { factor: cells * rarer / mean };
-        Self { name, scale: deviation / rarer, trials, of }
+        Self { kind, scale: deviation / rarer, trials, of }
     }
 
     /// The effect that corresponds to one standard deviation of the count.
@@ -406,6 +407,7 @@ impl Judgement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effect_kind;
 
     #[test]
     fn a_p_value_is_never_zero_nor_above_one() {
@@ -420,7 +422,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "finite")]
     fn nan_is_never_a_judgement() {
-        let effect = Effect::new("degree", 0.0);
+        let effect = Effect::new(effect_kind::DEGREE, 0.0);
         let _ = Evidence::new(f64::NAN, Law::ChiSquare { df: 1, ln_cell: 0.0 }, 9.0, effect);
     }
 
@@ -437,7 +439,7 @@ mod tests {
             }
             _ => normal::upper_quantile(ln_alpha - LN_2) + reach,
         };
-        Evidence::new(statistic, law, statistic, Effect::new("degree", 0.0))
+        Evidence::new(statistic, law, statistic, Effect::new(effect_kind::DEGREE, 0.0))
     }
 
     #[test]
@@ -454,7 +456,7 @@ mod tests {
         }
         let law = Law::Normal { half_step: 0.0 };
         let half = seen(law, ln_alpha, power).statistic / 2.0;
-        let half = Evidence::new(half, law, half, Effect::new("degree", 0.0));
+        let half = Evidence::new(half, law, half, Effect::new(effect_kind::DEGREE, 0.0));
         let times = half.times_as_many(ln_alpha, power).unwrap();
         assert!((times - 4.0).abs() < 1e-9, "{times}");
     }
@@ -462,16 +464,24 @@ mod tests {
     #[test]
     fn a_count_reaches_its_tail_at_the_deviation_that_is_seen() {
         // 100 are expected; the tail is one of 20, at level 1e-3.
-        let one =
-            Sensitivity::of_count("largest_cell_deviation", 1_000, [100.0, 10.0, 1_000.0], 1.0);
+        let one = Sensitivity::of_count(
+            effect_kind::LARGEST_CELL_DEVIATION,
+            1_000,
+            [100.0, 10.0, 1_000.0],
+            1.0,
+        );
         let law = Law::Bonferroni { tails: 20 };
         let deviation = one.smallest(law, 1e-3_f64.ln(), 0.99).unwrap();
         let least = (0..).find(|&count| poisson::ln_sf(count, 100.0).exp() * 20.0 <= 1e-3).unwrap();
         let power = poisson::ln_sf(least, 100.0 * (1.0 + deviation)).exp();
         assert!((power - 0.99).abs() < 1e-6, "{power}");
         // Four in five trials count: that one of five does not is the rarer side.
-        let most =
-            Sensitivity::of_count("largest_cell_deviation", 1_000, [800.0, 12.6, 1_000.0], 1.0);
+        let most = Sensitivity::of_count(
+            effect_kind::LARGEST_CELL_DEVIATION,
+            1_000,
+            [800.0, 12.6, 1_000.0],
+            1.0,
+        );
         assert!((most.unit() - 12.6 / 800.0).abs() < 1e-12);
         assert!((most.scale - 12.6 / 200.0).abs() < 1e-12);
     }

@@ -74,6 +74,7 @@ mod drawn;
 pub mod draws;
 pub mod drift;
 mod effect;
+pub mod effect_kind;
 pub mod effective_buffer;
 pub mod eulerian;
 mod exhibit;

@@ -331,6 +331,10 @@ pub struct TestEntry {
     pub shown_in_deals_of: Option<u64>,
     /// True if its finding says where or how, and so explains those of other tests: verdicts are told by it.
     pub explains: bool,
+    /// True if it compares whole decks, so that decks that are equal reject it whatever their order is.
+    pub compares_whole_decks: bool,
+    /// True if the smallest bias that it detects is easy to understand: a card at a position, a ball, the degree.
+    pub has_plain_effect: bool,
     /// The groups and the batch with which its demonstration is run, as flags are written, if it needs classes of rows.
     pub shown_with_groups: Option<(&'static str, u64)>,
     /// What its page in the book draws, if it is no order.
@@ -358,6 +362,8 @@ impl TestEntry {
             shown_with_groups: None,
             shown_draw: ShownDraw::Order,
             explains: false,
+            compares_whole_decks: false,
+            has_plain_effect: false,
             lesson: Lesson::NONE,
             file: Location::caller().file(),
         }

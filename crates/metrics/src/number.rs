@@ -7,6 +7,7 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     classes::ValueCells,
     distribution::{Edgeworth, normal},
+    effect_kind,
     histogram::{self, Bins, CONFIDENCE, Histogram},
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Score, Sensitivity},
     lesson::Lesson,
@@ -34,9 +35,6 @@ pub struct Mean {
     /// The test.
     pub test: TestEntry,
 }
-
-/// The effect of a test of a mean: how far it is from the mean of its law, relative to that.
-pub const MEAN_DEVIATION: &str = "mean_deviation";
 
 /// What the pages of the tests of means have in common.
 pub const MEAN_LESSON: Lesson = Lesson {
@@ -301,10 +299,11 @@ fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> 
     let effect = Effect {
         interval,
         place: Some(place),
-        ..Effect::new(MEAN_DEVIATION, relative(sum as f64))
+        ..Effect::new(effect_kind::MEAN_DEVIATION, relative(sum as f64))
     };
     let scale = deviation / mean;
-    let sensitivity = Sensitivity { name: MEAN_DEVIATION, scale, trials, of: Deviates::Whole };
+    let sensitivity =
+        Sensitivity { kind: effect_kind::MEAN_DEVIATION, scale, trials, of: Deviates::Whole };
     Outcome::Judged(evidence_of_sum(cells, histogram, effect).with_sensitivity(sensitivity))
 }
 

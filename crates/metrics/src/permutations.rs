@@ -45,6 +45,8 @@ pub const PERMUTATIONS: TestEntry = TestEntry {
                 the bars stand between 750 and 1,400.",
         },
     },
+    compares_whole_decks: true,
+    has_plain_effect: true,
     ..TestEntry::new("permutations", About::Orders)
 };
 

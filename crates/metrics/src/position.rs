@@ -20,7 +20,7 @@
 //! where groups are of one. Its far tail needs some decks (see [`FEWEST_TRIALS`]).
 
 use crate::{
-    Card, Decks, Judgement, Shape, Tally, dealt,
+    Card, Decks, Judgement, Shape, Tally, dealt, effect_kind,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
     lesson::{Demonstration, Lesson},
@@ -67,6 +67,7 @@ pub const POSITION: TestEntry = TestEntry {
                 comes too seldom, and the last cards seldom come to the top.",
         },
     },
+    has_plain_effect: true,
     ..TestEntry::new("position", About::Orders)
 };
 
@@ -75,12 +76,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
     exact_law: Some(ExactLaw::Positions),
     ..MetricEntry::new(&[POSITION, dealt::DEALT], |shape| Ok(Box::new(Position::new(shape))))
 };
-
-/// The name of the effect: the root mean square of the cells' deviations, relative to what is expected.
-pub const RMS_CELL_DEVIATION: &str = "rms_cell_deviation";
-
-/// The name of its peak: the cell that stands out most clearly, relative to what is expected.
-pub const LARGEST_CELL_DEVIATION: &str = "largest_cell_deviation";
 
 /// Below this many whole decks the tail of T is heavier than that of chi-square, and nothing is judged.
 ///
@@ -219,25 +214,29 @@ impl PositionMatrix {
                 self.counts[position * n + card as usize] as f64 / (self.trials as f64 * share)
             };
             let moments = rms::slots(decks, <[u32]>::to_vec, |_, _| share, ratio);
-            let effect =
-                TableSquares::of_shares(self.trials, cells).effect(RMS_CELL_DEVIATION, moments);
+            let effect = TableSquares::of_shares(self.trials, cells)
+                .effect(effect_kind::RMS_CELL_DEVIATION, moments);
             let cells = self.counts.iter().map(|&count| PeakCell::Share { count, expected: share });
             let peak = has_decks.then(|| self.peak(cells.collect())).flatten();
             return Effect { peak, ..effect };
         }
         let groups = GroupedDecks::new(self, decks);
-        let effect = groups.squares.effect(RMS_CELL_DEVIATION, groups.moments);
+        let effect = groups.squares.effect(effect_kind::RMS_CELL_DEVIATION, groups.moments);
         let peak = has_decks.then(|| self.peak(groups.cells)).flatten().map(Peak::of_ratio);
         Effect { peak, ..effect }
     }
 
     fn peak(&self, cells: Vec<PeakCell>) -> Option<Peak> {
         let columns = self.cards.groups();
-        size::peak(LARGEST_CELL_DEVIATION, &ScoredCells::new(self.trials, cells), |cell| {
-            Place::positions(&self.positions.items(cell / columns))
-                .and([Word::Text(", ")])
-                .and(Place::cards(&self.cards.items(cell % columns)))
-        })
+        size::peak(
+            effect_kind::LARGEST_CELL_DEVIATION,
+            &ScoredCells::new(self.trials, cells),
+            |cell| {
+                Place::positions(&self.positions.items(cell / columns))
+                    .and([Word::Text(", ")])
+                    .and(Place::cards(&self.cards.items(cell % columns)))
+            },
+        )
     }
 
     /// A single cell that deviates by d, its row and column making up for it evenly, has the noncentrality
@@ -249,7 +248,7 @@ impl PositionMatrix {
         let odds = |size: f64| size / (n - size);
         let scale = ((n - 1.0) * odds(g) * odds(h)).sqrt().recip();
         let of = Deviates::Cell { factor: g * h };
-        Sensitivity { name: LARGEST_CELL_DEVIATION, scale, trials: self.trials, of }
+        Sensitivity { kind: effect_kind::LARGEST_CELL_DEVIATION, scale, trials: self.trials, of }
     }
 }
 

@@ -24,6 +24,7 @@
 use crate::{
     Card, Shape,
     distribution::log_sum::log_mean_exp,
+    effect_kind,
     judgement::{Effect, Evidence, Judgement, Law, Outcome},
     lesson::{Demonstration, Lesson},
     metric::{About, TestEntry},
@@ -68,12 +69,6 @@ pub const SEQUENTIAL: TestEntry = TestEntry {
 
 /// The weights over which the bet is spread.
 pub const WEIGHTS: [f64; 5] = [1.0, 10.0, 30.0, 100.0, 1000.0];
-
-/// The name of the effect where E reached the goal: after so many decks.
-pub const DECKS_UNTIL_DECIDED: &str = "decks_until_decided";
-
-/// The name of the effect where it did not: the decimal logarithm of the largest E.
-pub const LOG10_EVIDENCE: &str = "log10_evidence";
 
 /// No goal is so large a logarithm of E: a budget of e^-10000 has no number.
 const MORE_THAN_ANY_GOAL: f64 = 1e4;
@@ -321,8 +316,8 @@ impl Sequential {
     #[must_use]
     pub fn evidence(&self) -> Evidence {
         let effect = match self.decided {
-            Some(decks) => Effect::new(DECKS_UNTIL_DECIDED, decks as f64),
-            None => Effect::new(LOG10_EVIDENCE, self.largest / LN_10),
+            Some(decks) => Effect::new(effect_kind::DECKS_UNTIL_DECIDED, decks as f64),
+            None => Effect::new(effect_kind::LOG10_EVIDENCE, self.largest / LN_10),
         };
         let furthest = self.of_one_deck() / LN_10;
         Evidence::new(self.largest / LN_10, Law::EProcess, furthest, effect)
@@ -404,9 +399,14 @@ mod tests {
             sequential.observe(&rows, true, ln_goal);
             sequential.evidence().effect
         };
-        assert_eq!((effect(10.0).name, effect(10.0).value), (DECKS_UNTIL_DECIDED, 64.0));
+        assert_eq!(
+            (effect(10.0).kind, effect(10.0).value),
+            (effect_kind::DECKS_UNTIL_DECIDED, 64.0)
+        );
         let open = effect(1e3);
-        assert!(open.name == LOG10_EVIDENCE && open.value > 10.0 && open.value < 500.0);
+        assert!(
+            open.kind == effect_kind::LOG10_EVIDENCE && open.value > 10.0 && open.value < 500.0
+        );
     }
 
     #[test]

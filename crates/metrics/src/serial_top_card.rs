@@ -15,7 +15,7 @@
 //! [summaries](crate::summaries), so that pairs cross blocks and shards.
 
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, Scope, Statistic, TestEntry},
@@ -61,9 +61,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[SERIAL_TOP_CARD], |shape| Ok(Box::new(SerialTopCard::new(shape))))
 };
 
-/// The name of the effect.
-pub const SERIAL_CORRELATION: &str = "serial_correlation";
-
 /// The minimum number of pairs at which the test applies.
 pub const FEWEST_PAIRS: u64 = 200;
 
@@ -94,9 +91,10 @@ impl SerialTopCard {
         let half_step = if self.cards.is_multiple_of(2) { 1.0 } else { 2.0 };
         let law = Law::Normal { half_step: half_step / deviation };
         let furthest = (n - 1.0).powi(2) * number / deviation;
-        let effect = Effect::new(SERIAL_CORRELATION, sum as f64 / (number * variance));
+        let effect = Effect::new(effect_kind::SERIAL_CORRELATION, sum as f64 / (number * variance));
         let (scale, of) = (number.sqrt().recip(), Deviates::Whole);
-        let sensitivity = Sensitivity { name: SERIAL_CORRELATION, scale, trials: pairs, of };
+        let sensitivity =
+            Sensitivity { kind: effect_kind::SERIAL_CORRELATION, scale, trials: pairs, of };
         Evidence::new(sum as f64 / deviation, law, furthest, effect).with_sensitivity(sensitivity)
     }
 }

@@ -16,6 +16,7 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     distribution::Edgeworth,
+    effect_kind,
     histogram::CONFIDENCE,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
@@ -62,9 +63,6 @@ pub const SPEARMAN: TestEntry = TestEntry {
 /// The metric of [`SPEARMAN`].
 pub const ENTRY: MetricEntry =
     MetricEntry::new(&[SPEARMAN], |shape| Ok(Box::new(Spearman::new(shape)?)));
-
-/// The name of the effect.
-pub const RANK_CORRELATION: &str = "rank_correlation";
 
 /// The most cards for which a deck's numbers fit 64 bits.
 pub const LARGEST: usize = 1 << 21;
@@ -135,7 +133,7 @@ impl Spearman {
         let [high, low] = mean_interval(&law, self.sum(tally), variance)
             .map(|mean| (1.0 - mean / half_range).clamp(-1.0, 1.0));
         let interval = Some(Interval { low, high, confidence: CONFIDENCE });
-        let effect = Effect { interval, ..Effect::new(RANK_CORRELATION, value) };
+        let effect = Effect { interval, ..Effect::new(effect_kind::RANK_CORRELATION, value) };
         let half_step = 0.5 / (half_range * trials as f64) / scale;
         let evidence = if trials < FEWEST_TRIALS {
             self.evidence_of_sum(&law, tally, effect)
@@ -143,7 +141,7 @@ impl Spearman {
             Evidence::new(value / scale, Law::Normal { half_step }, scale.recip(), effect)
         };
         let sensitivity =
-            Sensitivity { name: RANK_CORRELATION, scale, trials, of: Deviates::Whole };
+            Sensitivity { kind: effect_kind::RANK_CORRELATION, scale, trials, of: Deviates::Whole };
         evidence.with_sensitivity(sensitivity)
     }
 

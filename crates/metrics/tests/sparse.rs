@@ -12,7 +12,8 @@ use shuffle_metrics::{
     Decks, Metric, Rows, Shape, Tally,
     catalogue::METRICS,
     distribution::binomial,
-    judgement::{Effect, Interval, Outcome, SHARE_OF_DECKS},
+    effect_kind,
+    judgement::{Effect, Interval, Outcome},
 };
 use std::collections::BTreeMap;
 
@@ -72,13 +73,14 @@ fn fair(shape: Shape, rows: usize, rng: &mut Pcg64) -> Vec<u32> {
 
 /// The intervals of an effect, and what they should hold; that of a number of seeds or of a lag has no truth here.
 fn intervals(effect: &Effect) -> Vec<(&'static str, Interval, f64)> {
-    let truth = match effect.name {
-        SHARE_OF_DECKS => effect.sighting.as_ref().map(|sighting| sighting.expected),
-        "distinct_decks" | "effective_buffer" => None,
+    let truth = match effect.kind {
+        effect_kind::SHARE_OF_DECKS => effect.sighting.as_ref().map(|sighting| sighting.expected),
+        effect_kind::DISTINCT_DECKS => None,
         _ => Some(0.0),
     };
-    let whole = effect.interval.zip(truth).map(|(interval, truth)| (effect.name, interval, truth));
-    let peak = effect.peak.as_ref().and_then(|peak| Some((peak.name, peak.interval?, 0.0)));
+    let whole =
+        effect.interval.zip(truth).map(|(interval, truth)| (effect.kind.id, interval, truth));
+    let peak = effect.peak.as_ref().and_then(|peak| Some((peak.kind.id, peak.interval?, 0.0)));
     whole.into_iter().chain(peak).collect()
 }
 

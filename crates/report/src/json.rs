@@ -357,7 +357,7 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
 
 fn detectable(detectable: Detectable) -> DetectableReport {
     let Detectable { test, effect, value, words } = detectable;
-    DetectableReport { test, effect, value: round10(value), power: POWER, words }
+    DetectableReport { test, effect: effect.id, value: round10(value), power: POWER, words }
 }
 
 fn judgement(ruling: &Ruling, names: &Names) -> JudgementReport {
@@ -380,12 +380,12 @@ fn judgement(ruling: &Ruling, names: &Names) -> JudgementReport {
         log10_p: number(|evidence| evidence.p_value.log10()),
         p_holm: ruling.p_holm.map(|p| round10(p.value())),
         effect: evidence.map(|evidence| EffectReport {
-            name: evidence.effect.name,
+            name: evidence.effect.kind.id,
             value: round10(evidence.effect.value),
             interval: evidence.effect.interval.map(interval),
             place: evidence.effect.place.as_ref().map(|place| names.place(place)),
             peak: evidence.effect.peak.as_ref().map(|peak| PeakReport {
-                name: peak.name,
+                name: peak.kind.id,
                 place: names.place(&peak.place),
                 value: round10(peak.value),
                 interval: peak.interval.map(interval),

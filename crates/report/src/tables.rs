@@ -139,7 +139,7 @@ fn summary_row(case: &CaseFindings, number: usize, look: &Look, ruling: &Ruling)
         number_of(|evidence| evidence.effect.value),
         maybe(interval.map(|interval| interval.low)),
         maybe(interval.map(|interval| interval.high)),
-        word(|evidence| evidence.effect.name.to_owned()),
+        word(|evidence| evidence.effect.kind.id.to_owned()),
         ruling.judgement.status().to_owned(),
         case.case.expect.name().to_owned(),
         case.verdict().name().to_owned(),
@@ -179,7 +179,7 @@ fn place_of(case: &CaseFindings, effect: &Effect) -> String {
 /// The measure of the smallest bias, which may differ from the effect: for a table it is that of a single cell.
 fn detectable_name(ruling: &Ruling) -> &'static str {
     let sensitivity = ruling.judgement.evidence().and_then(|evidence| evidence.sensitivity);
-    sensitivity.filter(|_| ruling.detectable.is_some()).map_or("", |one| one.name)
+    sensitivity.filter(|_| ruling.detectable.is_some()).map_or("", |one| one.kind.id)
 }
 
 /// One row per look of the run: the number of its tests, and its probability of a false alarm.

@@ -3,17 +3,13 @@
 use crate::{
     CaseFindings,
     number::{count, counted},
-    words::{noun, outcome, subject},
+    words::{entry, noun, outcome, subject},
 };
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
     Evidence, Verdict,
     different::{DifferentDecks, KnownCounts},
-    draws::{again::SAME_DRAW_AGAIN, outcomes::OUTCOMES},
-    known_decks::KNOWN_DECKS,
-    metric::Exhibit,
-    permutations::PERMUTATIONS,
-    tables::repeats::{COLLISIONS, REPEATS},
+    metric::{About, Exhibit},
     verdict::Ruling,
 };
 
@@ -81,14 +77,10 @@ pub(super) fn holding<'a>(
 impl Sameness {
     /// True if this test rejects because decks repeat, not because of a property of the decks.
     pub(super) fn is_held_by(&self, ruling: &Ruling) -> bool {
-        let test = ruling.judgement.test;
-        match self.common {
-            CommonDeck::Start | CommonDeck::Reverse => test == KNOWN_DECKS.id,
-            CommonDeck::Other | CommonDeck::Several => {
-                [REPEATS.id, COLLISIONS.id, PERMUTATIONS.id, OUTCOMES.id, SAME_DRAW_AGAIN.id]
-                    .contains(&test)
-            }
-        }
+        entry(ruling).is_some_and(|test| match self.common {
+            CommonDeck::Start | CommonDeck::Reverse => test.about == About::KnownDecks,
+            CommonDeck::Other | CommonDeck::Several => test.compares_whole_decks,
+        })
     }
 
     /// True if no single deck makes up most of them.

@@ -1,4 +1,6 @@
 //! Descriptions of a bias: the sentence and the table cell of an effect, in the same units.
+//!
+//! The words are those of the [kind](shuffle_metrics::effect_kind) of the effect; here its slots are filled.
 
 use crate::{
     names::Names,
@@ -6,240 +8,116 @@ use crate::{
 };
 use shuffle_metrics::{
     Evidence,
-    dealt::DEALT_DEVIATION,
-    draws::{
-        DRAW_DEVIATION, RMS_DRAW_DEVIATION, overlap::OVERLAP_DEVIATION,
-        serial_kinds::MATCH_DEVIATION, symbols::MISSING,
-    },
-    drift::DRIFT_DEVIATION,
-    few_orders::{
-        batches::{BATCH_DEVIATION, BATCH_EVENNESS},
-        grid::GRID_DEVIATION,
-        rank_serial::LAG_CORRELATION,
-        runs::LONGEST_RUN,
-        stretches::STRETCH,
-        turning_points::TURNING_POINT_DEVIATION,
-        von_neumann::NEIGHBOUR_CORRELATION,
-        xi::XI,
-    },
-    judgement::{Effect, Peak, Sensitivity, Sighting, Tail},
-    number::MEAN_DEVIATION,
-    place::Word,
-    tables::repeats::{DISTINCT_DECKS, EACH, LAG, PERIOD},
+    effect_kind::{self, Unit},
+    judgement::{Effect, Interval, Peak, Sensitivity, Sighting, Tail},
 };
 
 /// The bias in plain words.
 #[must_use]
 pub fn sentence(evidence: &Evidence, names: &Names) -> String {
-    let value = evidence.effect.value;
-    let amount = share(value.abs());
-    if let Some(sighting) = &evidence.effect.sighting {
-        let expected = match sighting.expected * sighting.of as f64 {
-            many if many >= 100.0 => count(many.round() as u64),
-            few => cell(format!("{few:.3e}").parse().unwrap_or(0.0)),
-        };
-        return format!("{} ({expected} expected)", seen(sighting, names));
-    }
-    match evidence.effect.name {
-        MEAN_DEVIATION => {
-            let noun =
-                evidence.effect.place.as_ref().map_or_else(String::new, |it| names.place(it));
-            let much = if value > 0.0 { "many" } else { "few" };
-            match value > 1.0 {
-                true => format!("{} as many {noun} as expected, on average", times(value)),
-                false => format!("{amount} too {much} {noun} on average"),
-            }
-        }
-        "degree" if value > 0.0 => {
-            format!("neighbours stay in ascending order too often: degree {}", plain(value))
-        }
-        "degree" => {
-            format!("neighbours come in descending order too often: degree {}", plain(value))
-        }
-        "decks_until_decided" => "the bet that it is fair is lost".to_owned(),
-        "log10_evidence" => "the bet that it is fair is not lost yet".to_owned(),
-        PERIOD => format!(
-            "{}every deck comes again after {}",
-            repeated(&evidence.effect, names),
-            counted(value as u64, "deck")
-        ),
-        LAG => format!(
-            "{}decks come again after exactly {}",
-            repeated(&evidence.effect, names),
-            counted(value as u64, "deck")
-        ),
-        "distinct_decks_at_least" | "excess_of_collisions" if evidence.tail == Tail::Lower => {
-            "whole decks repeat more rarely than chance makes them".to_owned()
-        }
-        "distinct_decks_at_least" | "excess_of_collisions" => {
-            "whole decks repeat more often than chance makes them".to_owned()
-        }
-        DISTINCT_DECKS => {
-            let pool = evidence.effect.interval.map_or_else(String::new, |it| {
-                format!(" ({} to {})", count(it.low.round() as u64), count(it.high.round() as u64))
-            });
-            let seen = match repeated(&evidence.effect, names) {
-                none if none.is_empty() => "whole decks repeat that should not; ".to_owned(),
-                seen => seen,
-            };
-            let about = count(value.round() as u64);
-            format!("{seen}if a pool of decks is behind them, it holds an estimated {about}{pool}")
-        }
-        "linear_complexity" => {
-            let place = evidence.effect.place.as_ref();
-            let what = place.map_or_else(String::new, |place| names.place(place));
-            format!("{what} follows a linear recurrence of order {}", plain(value))
-        }
-        "serial_correlation" => {
-            format!("the top card depends on that of the deck before: correlation {}", plain(value))
-        }
-        NEIGHBOUR_CORRELATION
-        | LAG_CORRELATION
-        | XI
-        | TURNING_POINT_DEVIATION
-        | LONGEST_RUN
-        | GRID_DEVIATION
-        | BATCH_DEVIATION
-        | BATCH_EVENNESS
-        | STRETCH => of_few_orders(&evidence.effect, names),
-        MISSING => match evidence.effect.place.as_ref() {
-            Some(place) => format!(
-                "{} never came at a place, such as {}",
-                counted(value as u64, "symbol"),
-                names.place(place)
-            ),
-            None => "no symbol is missing anywhere".to_owned(),
-        },
-        RMS_DRAW_DEVIATION => {
-            let place = evidence.effect.place.as_ref();
-            let what = place.map_or_else(String::new, |place| names.place(place));
-            if evidence.tail == Tail::Lower {
-                return format!("{what} come more evenly than chance allows");
-            }
-            let clearly = most_clearly(evidence, names);
-            format!("{what} come {}{clearly}", unevenly(value))
-        }
-        DRAW_DEVIATION | OVERLAP_DEVIATION | MATCH_DEVIATION => {
-            let place = evidence.effect.place.as_ref();
-            let what = place.map_or_else(String::new, |place| names.place(place));
-            match evidence.effect.name == DRAW_DEVIATION {
-                true => format!("{what} comes {}", how_often(value, "it")),
-                false => format!("{what} come again {}", how_often(value, "they")),
-            }
-        }
-        name @ (DEALT_DEVIATION | DRIFT_DEVIATION) => {
-            let place = evidence.effect.place.as_ref();
-            let place = place.map_or_else(String::new, |place| names.place(place));
-            let one = ["card ", "ball ", "symbol ", "the kind "];
-            let one = one.iter().any(|one| place.starts_with(one));
-            let verb = match (name, one) {
-                (DEALT_DEVIATION, true) => "is dealt",
-                (DEALT_DEVIATION, false) => "are dealt",
-                (_, true) => "comes",
-                (_, false) => "come",
-            };
-            format!("{place} {verb} {}", how_often(value, if one { "it" } else { "they" }))
-        }
-        "rank_correlation" if value > 0.0 => {
-            format!("cards keep to the order of their places: rank correlation {}", plain(value))
-        }
-        "rank_correlation" => {
-            format!(
-                "cards come against the order of their places: rank correlation {}",
-                plain(value)
-            )
-        }
-        _ if evidence.tail == Tail::Lower => {
-            "the counts are more even than chance allows".to_owned()
-        }
-        "total_variation" => {
-            format!("about {amount} of all decks would have to change for this count to be fair")
-        }
-        "rms_place_shift" => format!(
-            "cards lie {} places off their mean place (root mean square){}",
-            plain(value),
-            most_clearly(evidence, names)
-        ),
-        name => {
-            let what = match name {
-                "rms_cell_deviation" => "cards come to positions",
-                "rms_pair_deviation" => "cards follow each other",
-                "rms_order_deviation" => "cards lie before each other",
-                "rms_digit_deviation" => "Lehmer digits come",
-                _ => "Lehmer digits come together",
-            };
-            let clearly = most_clearly(evidence, names);
-            format!("{what} {}{clearly}", unevenly(value))
-        }
-    }
-}
-
-/// The decks that were counted, how many differ, and the likely cause where each came equally often; ends before what is said of them.
-fn repeated(effect: &Effect, names: &Names) -> String {
-    let Some(place) = &effect.place else { return String::new() };
-    let is_each = place.words().contains(&Word::Text(EACH));
-    let cause = if is_each { ": probably several processes with one seed" } else { "" };
-    format!("{}{cause}; ", names.place(place))
-}
-
-/// What a test of few orders found, which its place says.
-fn of_few_orders(effect: &Effect, names: &Names) -> String {
-    let place = effect.place.as_ref().map_or_else(String::new, |place| names.place(place));
+    let effect = &evidence.effect;
+    let says = match (&effect.sighting, effect.kind.says_of_even) {
+        (Some(_), _) => effect_kind::SHARE_OF_DECKS.says,
+        (None, Some(even)) if evidence.tail == Tail::Lower => even,
+        (None, _) => effect.kind.says,
+    };
+    let place = effect.place.as_ref().map(|place| names.place(place)).unwrap_or_default();
+    let is_one =
+        ["card ", "ball ", "symbol ", "the kind "].iter().any(|one| place.starts_with(one));
     let value = effect.value;
-    let alike = if value > 0.0 { "too alike" } else { "too unlike" };
-    match effect.name {
-        XI => format!("{place} are {alike}: xi {}", plain(value)),
-        TURNING_POINT_DEVIATION => {
-            let how = if value > 0.0 { "too often" } else { "too rarely" };
-            format!("{place} turn from up to down, or back, {} {how}", share(value.abs()))
+    fill(says, value, &|slot, noun| match slot {
+        "place" if place.is_empty() => noun.to_owned(),
+        "place" => place.clone(),
+        "value" => plain(value),
+        "share" => share(value.abs()),
+        "times" => times(value),
+        "count" if noun.is_empty() => count(value.round() as u64),
+        "count" => counted(value as u64, noun),
+        "often" if noun == "they" || noun.is_empty() && !is_one => how_often(value, "they"),
+        "often" => how_often(value, "it"),
+        "is" => (if is_one { "is" } else { "are" }).to_owned(),
+        "comes" => (if is_one { "comes" } else { "come" }).to_owned(),
+        "unevenly" => unevenly(value),
+        "range" => effect.interval.as_ref().map(range).unwrap_or_default(),
+        "seen" => effect.sighting.as_ref().map(|it| seen(it, names)).unwrap_or_default(),
+        "expected" => effect.sighting.as_ref().map(expected).unwrap_or_default(),
+        "peak" => most_clearly(effect.peak.as_ref(), names),
+        _ => unknown(slot),
+    })
+}
+
+/// Fills the slots of a sentence of an [effect kind](shuffle_metrics::effect_kind::EffectKind::says) with what `text` makes of a slot and
+/// its argument, and chooses among its alternatives by `value`.
+fn fill(says: &str, value: f64, text: &dyn Fn(&str, &str) -> String) -> String {
+    let mut filled = String::new();
+    let mut rest = says;
+    while let Some(at) = rest.find(['[', '{']) {
+        filled.push_str(&rest[..at]);
+        let close = if rest[at..].starts_with('[') { ']' } else { '}' };
+        let (inside, after) = rest[at + 1..].split_once(close).unwrap_or((&rest[at + 1..], ""));
+        match close {
+            ']' => filled.push_str(&fill(alternative(inside, value), value, text)),
+            _ => {
+                let (slot, argument) = inside.split_once(':').unwrap_or((inside, ""));
+                filled.push_str(&text(slot, argument));
+            }
         }
-        NEIGHBOUR_CORRELATION | LAG_CORRELATION => {
-            format!("{place} are {alike}: correlation {}", plain(value))
-        }
-        GRID_DEVIATION => {
-            format!("cards of a region come to a region {}, most clearly {place}", unevenly(value))
-        }
-        BATCH_DEVIATION => format!("classes of rows come to batches {}", unevenly(value)),
-        BATCH_EVENNESS => format!(
-            "batches have more even shares of the classes than chance gives: their squares are {} of what is expected",
-            share(value)
-        ),
-        _ => format!("{place}: {} of them", count(value as u64)),
+        rest = after;
     }
+    filled + rest
+}
+
+/// Of `a|b` a above 0 and else b; of `a|b|c` a above 1, b above 0 and else c.
+fn alternative(of: &str, value: f64) -> &str {
+    let all: Vec<&str> = of.split('|').collect();
+    let limits = [1.0, 0.0];
+    let skipped = limits[3 - all.len()..].iter().filter(|limit| value <= **limit).count();
+    all[skipped]
+}
+
+/// A slot without a text stays as it is: a test fills those of all kinds.
+fn unknown(slot: &str) -> String {
+    format!("{{{slot}}}")
+}
+
+/// The count that was expected, with up to four digits where it is small.
+fn expected(sighting: &Sighting) -> String {
+    match sighting.expected * sighting.of as f64 {
+        many if many >= 100.0 => count(many.round() as u64),
+        few => plain(few),
+    }
+}
+
+/// An interval of a number of decks in parentheses.
+fn range(interval: &Interval) -> String {
+    let [low, high] = [interval.low, interval.high].map(|end| count(end.round() as u64));
+    format!(" ({low} to {high})")
 }
 
 /// The cell with the clearest deviation, if its interval excludes 0. Its size is given as an interval: a single
 /// number, the largest among thousands, would be mistaken for the true size.
 #[must_use]
-pub fn most_clearly(evidence: &Evidence, names: &Names) -> String {
-    let told = |peak: &Peak| peak.interval.filter(|it| it.low > 0.0 || it.high < 0.0);
-    let peak = evidence.effect.peak.as_ref();
-    let Some((peak, interval)) = peak.and_then(|peak| Some((peak, told(peak)?))) else {
+pub fn most_clearly(peak: Option<&Peak>, names: &Names) -> String {
+    let Some((peak, Interval { low, high, .. })) =
+        peak.and_then(|peak| Some((peak, peak.interval?)))
+    else {
         return String::new();
     };
-    let (place, more) = (names.place(&peak.place), interval.low > 0.0);
-    let (near, far) = match more {
-        true => (interval.low, interval.high),
-        false => (-interval.high, -interval.low),
+    let (near, far, sign) = match (low > 0.0, high < 0.0) {
+        (true, _) => (low, high, 1.0),
+        (_, true) => (-high, -low, -1.0),
+        _ => return String::new(),
     };
-    if peak.name == "largest_place_shift" {
-        let direction = if more { "later" } else { "earlier" };
-        return format!(
-            ", most clearly {place}: {} to {} places {direction}",
-            plain(near),
-            plain(far)
-        );
-    }
-    if more && far > 1.0 {
-        let near = plain_times(near);
-        return format!(
-            ", most clearly {place}: {near} to {} as often as it should be",
-            times(far)
-        );
-    }
-    let direction = if more { "more" } else { "less" };
-    let (near, far) = (share(near), share(far));
-    format!(", most clearly {place}: {near} to {far} {direction} often than it should be")
+    let number = if peak.kind.unit == Unit::Share { share } else { plain };
+    let place = names.place(&peak.place);
+    let says = fill(peak.kind.says, sign * far, &|slot, form| match (slot, form) {
+        ("near", "times") => plain_times(near),
+        ("far", "times") => times(far),
+        ("near", _) => number(near),
+        ("far", _) => number(far),
+        _ => unknown(slot),
+    });
+    format!(", most clearly {place}: {says}")
 }
 
 /// A typical relative deviation of cells. Above 100 % no cell can be off both ways.
@@ -288,33 +166,14 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
     if let Some(sighting) = &effect.sighting {
         return seen(sighting, names);
     }
-    let name = match effect.name {
-        DISTINCT_DECKS => "estimated pool of decks".to_owned(),
-        name => name.replace('_', " "),
-    };
+    let kind = effect.kind;
+    let name = if kind.noun.is_empty() { kind.id.replace('_', " ") } else { kind.noun.to_owned() };
     let place = effect.place.as_ref();
     let place = place.map_or_else(String::new, |place| format!(" ({})", names.place(place)));
     if effect.value >= 1e4 {
         return format!("{name} {}{place}", count(effect.value.round() as u64));
     }
-    // Effects with a direction have a sign.
-    let directed = [
-        "degree",
-        "rank_correlation",
-        "serial_correlation",
-        "excess_of_collisions",
-        DEALT_DEVIATION,
-        DRIFT_DEVIATION,
-        DRAW_DEVIATION,
-        OVERLAP_DEVIATION,
-        MATCH_DEVIATION,
-        MEAN_DEVIATION,
-        NEIGHBOUR_CORRELATION,
-        LAG_CORRELATION,
-        XI,
-        TURNING_POINT_DEVIATION,
-    ]
-    .contains(&effect.name);
+    let directed = kind.is_signed;
     let is_factor = effect.value > 1.0;
     let number = |value| match (effect.is_relative(), directed) {
         (true, false) if is_factor => rounded(value),
@@ -339,7 +198,7 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
 /// The size of a bias that would have been seen, in the units of the effect.
 #[must_use]
 pub fn size(sensitivity: &Sensitivity, value: f64) -> String {
-    if sensitivity.name == "degree" { plain(value) } else { share(value) }
+    if sensitivity.kind.unit == Unit::Number { plain(value) } else { share(value) }
 }
 
 /// The head of a column of effects, with the confidence of their intervals if all have the same.
@@ -374,7 +233,7 @@ mod tests {
     use super::*;
     use shuffle_metrics::{
         judgement::{Interval, Law},
-        place::Word,
+        place::{Place, Word},
     };
 
     /// No cell is 180 % too rare.
@@ -384,7 +243,7 @@ mod tests {
             let evidence = Evidence::new(1e6, Law::ChiSquare { df: 9, ln_cell: 0.0 }, 1e9, effect);
             sentence(&evidence, &Names::default())
         };
-        let rms = |value| Effect::new("rms_cell_deviation", value);
+        let rms = |value| Effect::new(effect_kind::RMS_CELL_DEVIATION, value);
         assert_eq!(
             said(rms(1.8)),
             "cards come to positions unevenly: a typical cell is off by 1.8 times its expected count"
@@ -396,7 +255,7 @@ mod tests {
         );
         let one = |value| Effect {
             place: Some(Word::Text("ball 7").into()),
-            ..Effect::new(DRAW_DEVIATION, value)
+            ..Effect::new(effect_kind::DRAW_DEVIATION, value)
         };
         assert_eq!(said(one(1.8)), "ball 7 comes 2.8 times as often as it should");
         assert_eq!(said(one(0.18)), "ball 7 comes 18.0 % too often");
@@ -407,7 +266,12 @@ mod tests {
         );
         let interval = Interval { low: 0.2, high: 1.8, confidence: 0.99 };
         let place = Word::Text("card 3 first").into();
-        let peak = Peak { name: "largest", place, value: 1.0, interval: Some(interval) };
+        let peak = Peak {
+            kind: effect_kind::LARGEST_CELL_DEVIATION,
+            place,
+            value: 1.0,
+            interval: Some(interval),
+        };
         let said = said(Effect { peak: Some(peak), ..rms(0.5) });
         assert!(
             said.ends_with("most clearly card 3 first: 1.2 to 2.8 times as often as it should be"),
@@ -415,10 +279,46 @@ mod tests {
         );
     }
 
+    /// A slot without a text would be a hole in a sentence.
+    #[test]
+    fn every_slot_of_every_kind_has_a_text() {
+        let interval = Some(Interval { low: 0.1, high: 2.0, confidence: 0.99 });
+        let place: Place = Word::Text("card 3").into();
+        for kind in effect_kind::KINDS {
+            let peak = Peak { kind, place: place.clone(), value: 1.0, interval };
+            let sighting =
+                Sighting { what: place.clone(), count: 3, of: 9, unit: "decks", expected: 0.1 };
+            let sighting = kind.says.contains("{seen}").then_some(sighting);
+            for value in [2.5, 0.5, -0.5] {
+                for furthest in [0.0, 1e6] {
+                    let peak = kind.says.contains("{near").then(|| peak.clone());
+                    let place = Some(place.clone());
+                    let effect = Effect {
+                        interval,
+                        place,
+                        sighting: sighting.clone(),
+                        ..Effect::new(kind, value)
+                    };
+                    let law = Law::Normal { half_step: 0.0 };
+                    let evidence = Evidence::new(furthest - 5e5, law, 1e6, effect);
+                    let said = match peak {
+                        Some(peak) => most_clearly(Some(&peak), &Names::default()),
+                        None => sentence(&evidence, &Names::default()),
+                    };
+                    assert!(
+                        said.len() > 10 && !said.contains(['{', '[', '|']),
+                        "{}: {said}",
+                        kind.id
+                    );
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_negative_correlation_is_no_evenness_of_counts() {
         for (value, sign) in [(0.49, ""), (-0.49, "-")] {
-            let effect = Effect::new("serial_correlation", value);
+            let effect = Effect::new(effect_kind::SERIAL_CORRELATION, value);
             let law = Law::Normal { half_step: 0.0 };
             let evidence = Evidence::new(60.0 * value, law, 100.0, effect);
             let said = sentence(&evidence, &Names::default());

@@ -4,53 +4,43 @@ use crate::{
     CaseFindings, Findings,
     feed::FilesRead,
     number::{cell, count, counted},
-    words::{Screen, effects, layout::hang, table, trials},
+    words::{Screen, effects, entry, layout::hang, table, trials},
 };
-use shuffle_metrics::verdict::{POWER, Profile, Ruling};
-use shuffle_metrics::{DrawKind, draws::DRAW_DEVIATION, position::LARGEST_CELL_DEVIATION};
+use shuffle_metrics::{
+    DrawKind,
+    effect_kind::{self, EffectKind},
+    verdict::{POWER, Profile, Ruling},
+};
 
 /// A bias that a test would have seen with probability [`POWER`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detectable {
     /// The test.
     pub test: &'static str,
-    /// The measured effect.
-    pub effect: &'static str,
+    /// Quantity that is measured.
+    pub effect: &'static EffectKind,
     /// The smallest size that would have been seen.
     pub value: f64,
     /// The same in words.
     pub words: String,
 }
 
-/// The kinds of bias that are easiest to understand, each with the tests that measure it in the same unit: one cell (a card at a
-/// position, a ball, a symbol at a place, a kind at a position), the law of all orders, and the ascents.
-const PLAINEST: [&[&str]; 3] = [
-    &[
-        "position",
-        "drift",
-        "balls",
-        "largest-ball",
-        "symbols",
-        "largest-symbol",
-        "kinds",
-        "largest-kind",
-    ],
-    &["permutations"],
-    &["degree"],
-];
-
-/// For each of the plainest kinds of bias, the smallest size that its most sensitive test would have detected.
+/// For each kind of bias that is easy to understand, the smallest size that its most sensitive test would have detected: of one cell (a
+/// card at a position, a ball, a symbol at a place), of the law of all orders, of the ascents.
 #[must_use]
 pub fn would_have_seen(case: &CaseFindings) -> Vec<Detectable> {
-    let smallest = |tests: &&[&str]| {
-        let seen = tests.iter().filter_map(|test| detectable(case, case.last().ruling(test)?));
-        seen.min_by(|a, b| a.value.total_cmp(&b.value))
-    };
-    PLAINEST
-        .iter()
-        .filter_map(smallest)
-        .filter(|detectable| detectable.value < largest(detectable, case))
-        .collect()
+    let plain = case.last().rulings.iter().rev();
+    let plain = plain.filter(|ruling| entry(ruling).is_some_and(|test| test.has_plain_effect));
+    let mut smallest: Vec<Detectable> = Vec::new();
+    for one in plain.filter_map(|ruling| detectable(case, ruling)) {
+        match smallest.iter_mut().find(|other| other.effect == one.effect) {
+            Some(other) if one.value <= other.value => *other = one,
+            Some(_) => {}
+            None => smallest.push(one),
+        }
+    }
+    smallest.retain(|detectable| detectable.value < largest(detectable, case));
+    smallest
 }
 
 /// The largest possible size of the effect: if only larger ones are detectable, the decks can show none.
@@ -58,8 +48,8 @@ fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
     let shape = case.case.shape;
     let cards = shape.cards() as f64;
     match detectable.effect {
-        "degree" => 0.5,
-        "total_variation" => {
+        effect_kind::DEGREE => 0.5,
+        effect_kind::TOTAL_VARIATION => {
             let dealt = 0..shape.dealt();
             1.0 - dealt.map(|place| 1.0 / (cards - place as f64)).product::<f64>()
         }
@@ -78,10 +68,10 @@ fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
 fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
     let (evidence, value) = (ruling.judgement.evidence()?, ruling.detectable?);
     let sensitivity = evidence.sensitivity?;
-    let (test, effect) = (ruling.judgement.test, sensitivity.name);
+    let (test, effect) = (ruling.judgement.test, sensitivity.kind);
     let amount = effects::size(&sensitivity, value);
     let words = match effect {
-        LARGEST_CELL_DEVIATION | DRAW_DEVIATION => {
+        effect_kind::LARGEST_CELL_DEVIATION | effect_kind::DRAW_DEVIATION => {
             let what = match case.case.shape.kind() {
                 DrawKind::Order => "a card that lies at some position",
                 DrawKind::Unordered => "a ball that comes",
@@ -94,7 +84,7 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
                 false => format!("{what} {amount} too often or too rarely"),
             }
         }
-        "degree" => format!("a degree of {amount} in all decks"),
+        effect_kind::DEGREE => format!("a degree of {amount} in all decks"),
         _ => format!("a total variation of {amount} of the {test}"),
     };
     Some(Detectable { test, effect, value, words })

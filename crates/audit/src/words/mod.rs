@@ -32,7 +32,11 @@ pub use verdict::{check, headline, sentence};
 use crate::CaseFindings;
 use anstyle::{AnsiColor, Style};
 use shuffle_deck::{Bonus, Draw, DrawKind, Shape};
-use shuffle_metrics::{Evidence, Verdict, catalogue, known_decks::KNOWN_DECKS, verdict::Ruling};
+use shuffle_metrics::{
+    Evidence, Verdict, catalogue,
+    metric::{About, TestEntry},
+    verdict::Ruling,
+};
 use std::fmt;
 
 /// The screen on which words are shown.
@@ -85,11 +89,11 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
         let [one, other] = [evidence, smallest.1].map(|evidence| evidence.p_value.ln());
         one <= other + 1e-6 * other.abs()
     };
-    let known = judged()
-        .find(|(ruling, evidence)| ruling.judgement.test == KNOWN_DECKS.id && as_small(evidence));
+    let known = judged().find(|(ruling, evidence)| {
+        entry(ruling).is_some_and(|test| test.about == About::KnownDecks) && as_small(evidence)
+    });
     let explains = |(ruling, _): &(&Ruling, &Evidence)| {
-        let test = catalogue::test(ruling.judgement.test);
-        ruling.verdict == smallest.0.verdict && test.is_some_and(|test| test.explains)
+        ruling.verdict == smallest.0.verdict && entry(ruling).is_some_and(|test| test.explains)
     };
     let is_found = [Verdict::Fail, Verdict::Suspicious].contains(&smallest.0.verdict);
     let told = judged()
@@ -130,11 +134,12 @@ fn much_larger<'a>(
 /// A typical deviation relative to what is expected, of tests of whole tables. A total variation is half of the mean deviation.
 fn relative_size(evidence: &Evidence) -> Option<f64> {
     let effect = &evidence.effect;
-    match effect.name {
-        "total_variation" => Some(2.0 * effect.value),
-        name if name.starts_with("rms_") && effect.is_relative() => Some(effect.value),
-        _ => None,
-    }
+    effect.kind.typical.map(|factor| factor * effect.value)
+}
+
+/// The facts about the test of a ruling.
+fn entry(ruling: &Ruling) -> Option<&'static TestEntry> {
+    catalogue::test(ruling.judgement.test)
 }
 
 /// The subject of a case with its deck: "naive on 52 cards".

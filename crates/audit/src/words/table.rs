@@ -146,7 +146,8 @@ fn row(ruling: &Ruling, names: &Names) -> Vec<String> {
         evidence.law.df().map_or_else(|| evidence.law.name().to_owned(), |df| df.to_string()),
         p_value(evidence.p_value.log10()),
         ruling.p_holm.map_or_else(String::new, |p| p_value(p.log10())),
-        effects::table_cell(&evidence.effect, names) + &effects::most_clearly(evidence, names),
+        effects::table_cell(&evidence.effect, names)
+            + &effects::most_clearly(evidence.effect.peak.as_ref(), names),
     ]
 }
 

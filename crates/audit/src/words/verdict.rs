@@ -13,8 +13,7 @@ use crate::{
 };
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
-    Evidence, PValue, Verdict, catalogue,
-    draws::symbols::MISSING_SYMBOLS,
+    Evidence, PValue, Verdict, catalogue, effect_kind,
     histogram::Histogram,
     judgement::{Law, Tail},
     metric::{About, Exhibit, Scope},
@@ -103,8 +102,9 @@ fn is_list_of_labels(case: &CaseFindings) -> bool {
     let shape = case.case.shape;
     let none_is_missing = case.last().rulings.iter().any(|ruling| {
         let evidence = ruling.judgement.evidence();
-        ruling.judgement.test == MISSING_SYMBOLS.id
-            && evidence.is_some_and(|it| it.effect.value == 0.0)
+        evidence.is_some_and(|it| {
+            it.effect.kind == effect_kind::MISSING_SYMBOLS && it.effect.value == 0.0
+        })
     });
     shape.kind() == DrawKind::Replacement
         && shape.dealt() == 1

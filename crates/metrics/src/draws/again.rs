@@ -44,6 +44,7 @@ pub const SAME_DRAW_AGAIN: TestEntry = TestEntry {
             words: "Now and then the draw before comes again. Three thousand draws of three digits show three such draws by chance.",
         },
     },
+    compares_whole_decks: true,
     ..TestEntry::new("same-draw-again", About::DependenceBetweenDecks)
 };
 

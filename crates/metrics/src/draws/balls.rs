@@ -19,12 +19,9 @@
 //! in them. A single ball, and a single pair, is binomial. Sources: H. Joe, "Tests of uniformity for sets of lotto numbers",
 //! Statistics and Probability Letters 16 (1993); Genest, Lockhart and Stephens, Journal of Statistical Planning and Inference 100 (2002).
 
-use super::{
-    Chance, DRAW_DEVIATION, RMS_DRAW_DEVIATION, UNORDERED, clearest, ln_cell_of, squares,
-    summary_size, trials_for,
-};
+use super::{Chance, UNORDERED, clearest, ln_cell_of, squares, summary_size, trials_for};
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
     judgement::{Deviates, Effect, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
@@ -69,6 +66,7 @@ pub const BALLS: TestEntry = TestEntry {
                 as the position heatmap of the shuffle says of its first rows.",
         },
     },
+    has_plain_effect: true,
     ..TestEntry::new("balls", About::Orders)
 };
 
@@ -98,6 +96,7 @@ pub const LARGEST_BALL: TestEntry = TestEntry {
             words: "In the first six cards of a naive shuffle one ball stands out more than the largest of 49 may by chance.",
         },
     },
+    has_plain_effect: true,
     ..TestEntry::new("largest-ball", About::Orders)
 };
 
@@ -253,7 +252,8 @@ impl Balls {
         }
         let effect = self.effect(tally);
         let scale = ((1.0 - chance) / chance * n as f64 / (n as f64 - 1.0)).sqrt();
-        let sensitivity = Sensitivity { name: DRAW_DEVIATION, scale, trials, of: Deviates::CELL };
+        let sensitivity =
+            Sensitivity { kind: effect_kind::DRAW_DEVIATION, scale, trials, of: Deviates::CELL };
         let statistic = self.of_balls(counts, trials);
         let weight = trials as f64 * chance * (1.0 - chance) * n as f64 / (n as f64 - 1.0);
         let ln_cell = ln_cell_of(repeat_n(weight, n));
@@ -284,9 +284,16 @@ impl Balls {
             },
         );
         let cells = counts.iter().map(|&count| (count, share, weight));
-        let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, moments);
+        let effect =
+            TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, moments);
         let cells = counts.iter().map(|&count| PeakCell::Share { count, expected: share });
-        let peak = || size::peak(DRAW_DEVIATION, &ScoredCells::new(trials, cells.collect()), ball);
+        let peak = || {
+            size::peak(
+                effect_kind::DRAW_DEVIATION,
+                &ScoredCells::new(trials, cells.collect()),
+                ball,
+            )
+        };
         let peak = (!tally.summaries().is_empty()).then(peak).flatten();
         Effect { place: Some(Place::from([Word::Text("balls")])), peak, ..effect }
     }
@@ -304,7 +311,8 @@ impl Balls {
         let counts = &tally.cells()[n..];
         let weight = 1.0 / counts.len() as f64;
         let cells = counts.iter().map(|&count| (count, chance, weight));
-        let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, None);
+        let effect =
+            TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
         let effect = Effect { place: Some(Place::from([Word::Text("pairs of balls")])), ..effect };
         let df = (n * (n - 3) / 2) as u64;
         let law = (df, self.ln_cell_of_pairs(trials));

@@ -4,9 +4,9 @@
 //! single bonus ball, or a set of b of m, has the law of [`balls`](super::balls) with b of m: from the same drum every set of b
 //! bonus balls is as likely as any other, too, though not independently of the balls of its draw.
 
-use super::{Chance, RMS_DRAW_DEVIATION, UNORDERED, clearest, ln_cell_of, squares, trials_for};
+use super::{Chance, UNORDERED, clearest, ln_cell_of, squares, trials_for};
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
     judgement::{Effect, Outcome},
     lesson::{Demonstration, Lesson},
@@ -109,7 +109,8 @@ impl BonusBalls {
         let sum: f64 = counts.iter().map(|&count| (count as f64 - mean).powi(2)).sum();
         let statistic = sum * (m - 1.0) / (mean * (1.0 - chance) * m);
         let cells = counts.iter().map(|&count| (count, chance, 1.0 / m));
-        let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, None);
+        let effect =
+            TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
         let effect = Effect { place: Some(Place::from([Word::Text("bonus balls")])), ..effect };
         let ln_cell = ln_cell_of(repeat_n(mean * (1.0 - chance) * m / (m - 1.0), self.drum));
         let whole = squares(statistic, (self.drum as u64 - 1, ln_cell), trials, effect);

@@ -16,9 +16,9 @@
 //!
 //! Source: the martingale central limit theorem (Hall and Heyde 1980, 3.2); the gap test of Kendall and Babington Smith 1938.
 
-use super::{FEWEST_TRIALS, RMS_DRAW_DEVIATION, SETS_AND_SYMBOLS, squares};
+use super::{FEWEST_TRIALS, SETS_AND_SYMBOLS, squares};
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Outcome, Peak},
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
@@ -197,11 +197,12 @@ impl Gaps {
             high: value + reach * deviation,
             confidence: crate::histogram::CONFIDENCE,
         };
-        let peak = Peak { name: super::DRAW_DEVIATION, place, value, interval: Some(interval) };
+        let peak =
+            Peak { kind: effect_kind::DRAW_DEVIATION, place, value, interval: Some(interval) };
         let effect = Effect {
             place: Some(Place::from([Word::Text("numbers of some age")])),
             peak: Some(peak.of_ratio()),
-            ..Effect::new(RMS_DRAW_DEVIATION, (square - noise).max(0.0).sqrt())
+            ..Effect::new(effect_kind::RMS_DRAW_DEVIATION, (square - noise).max(0.0).sqrt())
         };
         Outcome::Judged(squares(statistic.max(0.0), law, trials, effect))
     }

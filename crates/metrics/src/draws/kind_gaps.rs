@@ -12,13 +12,13 @@
 //! times their number.
 
 use super::{
-    PACK, RMS_DRAW_DEVIATION,
+    PACK,
     gaps::inverse_form,
     kinds::{LIBRARY, pack_of},
     ln_choose, squares,
 };
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Evidence, Outcome},
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
@@ -174,7 +174,7 @@ impl KindGaps {
         let place = Place::from([Word::Text("gaps of the kind "), Word::Card(kind)]);
         let effect = Effect {
             place: Some(place),
-            ..Effect::new(RMS_DRAW_DEVIATION, ((square - noise).max(0.0) / all).sqrt())
+            ..Effect::new(effect_kind::RMS_DRAW_DEVIATION, ((square - noise).max(0.0) / all).sqrt())
         };
         (law.0 > 0).then(|| squares(statistic.max(0.0), law, tally.trials(), effect))
     }

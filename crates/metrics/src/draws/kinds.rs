@@ -16,10 +16,11 @@
 //!
 //! Large decks are counted in groups of positions. A single kind at a single position is binomial, with a group of positions hypergeometric.
 
-use super::{DRAW_DEVIATION, PACK, RMS_DRAW_DEVIATION, ln_cell_of, squares};
+use super::{PACK, ln_cell_of, squares};
 use crate::{
     Card, Judgement, Shape, Tally,
     distribution::HypergeometricSum,
+    effect_kind,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
@@ -64,6 +65,7 @@ pub const KINDS: TestEntry = TestEntry {
             words: "After three riffles of a library that began sorted, lands first, the lands still lie in bands.",
         },
     },
+    has_plain_effect: true,
     ..TestEntry::new("kinds", About::Orders)
 };
 
@@ -86,6 +88,7 @@ pub const LARGEST_KIND: TestEntry = TestEntry {
         source: "Bonferroni 1936",
         shown_by: KINDS.lesson.shown_by,
     },
+    has_plain_effect: true,
     ..TestEntry::new("largest-kind", About::Orders)
 };
 
@@ -190,7 +193,7 @@ impl Kinds {
         let rarest = (0..kinds).map(|kind| self.share(kind)).fold(1.0, f64::min);
         let size = self.positions.largest();
         let sensitivity = Sensitivity {
-            name: DRAW_DEVIATION,
+            kind: effect_kind::DRAW_DEVIATION,
             scale: ((1.0 - rarest) / (rarest * size)).sqrt(),
             trials,
             of: Deviates::Cell { factor: size },
@@ -203,7 +206,7 @@ impl Kinds {
 
     fn effect(&self, counts: &[u64], trials: u64) -> Effect {
         let (kinds, dealt) = (self.pack.kinds(), self.shape.dealt() as f64);
-        let effect = Effect::new(RMS_DRAW_DEVIATION, 0.0);
+        let effect = Effect::new(effect_kind::RMS_DRAW_DEVIATION, 0.0);
         let place = Some(Place::from([Word::Text("kinds at positions")]));
         if self.positions.groups() < self.shape.dealt() {
             let (statistic, df) = self.squares(counts, trials);
@@ -214,13 +217,14 @@ impl Kinds {
             let share = self.share(cell % kinds);
             (count, share, share / dealt)
         });
-        let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, None);
+        let effect =
+            TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
         let cells = counts
             .iter()
             .enumerate()
             .map(|(cell, &count)| PeakCell::Share { count, expected: self.share(cell % kinds) });
         let scored = ScoredCells::new(trials, cells.collect());
-        let peak = size::peak(DRAW_DEVIATION, &scored, |cell| self.place(cell));
+        let peak = size::peak(effect_kind::DRAW_DEVIATION, &scored, |cell| self.place(cell));
         Effect { place, peak, ..effect }
     }
 
@@ -255,14 +259,16 @@ impl Kinds {
         let law = law(cell);
         let most = self.pack.counts()[cell % kinds].min(self.positions.size(cell / kinds) as u32);
         let counts = [counts[cell], u64::from(most) * trials];
-        let effect = Effect::of_picked_count(DRAW_DEVIATION, counts, law.mean(), tails);
+        let effect =
+            Effect::of_picked_count(effect_kind::DRAW_DEVIATION, counts, law.mean(), tails);
         let effect = Effect { place: Some(self.place(cell)), ..effect };
         let rarest = (0..kinds).min_by_key(|&kind| self.pack.counts()[kind]).expect("it has kinds");
         let size = self.positions.largest();
         let [mean, deviation] = moments(size, rarest);
         let of_count = [mean, deviation, trials as f64 * size];
-        Evidence::of_tails(smallest, tails, law.ln_least(), effect)
-            .with_sensitivity(Sensitivity::of_count(DRAW_DEVIATION, trials, of_count, size))
+        Evidence::of_tails(smallest, tails, law.ln_least(), effect).with_sensitivity(
+            Sensitivity::of_count(effect_kind::DRAW_DEVIATION, trials, of_count, size),
+        )
     }
 
     fn place(&self, cell: usize) -> Place {

@@ -10,9 +10,9 @@
 //! for draws of k of n balls without order: the factor is that of [`balls`](super::balls), and between levels the deviations have
 //! the covariance of independent draws. For symbols each place is a table of its own, without the factor, and their sums add up.
 
-use super::{Chance, RMS_DRAW_DEVIATION, SETS_AND_SYMBOLS, clearest, ln_cell_of, squares};
+use super::{Chance, SETS_AND_SYMBOLS, clearest, ln_cell_of, squares};
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
     judgement::{Effect, Outcome},
     lesson::{Demonstration, Lesson},
@@ -184,7 +184,7 @@ impl Levels {
         let excess = (statistic - df as f64 / scale).max(0.0) / square.max(1.0);
         let effect = Effect {
             place: Some(Place::from([Word::Text("balls or symbols of some level")])),
-            ..Effect::new(RMS_DRAW_DEVIATION, excess.sqrt())
+            ..Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt())
         };
         // Given their margins, tables are whole numbers whose rows and columns add up to 0.
         let values = self.shape.cards();

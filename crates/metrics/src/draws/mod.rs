@@ -46,18 +46,13 @@ mod testing;
 use crate::{
     Shape,
     distribution::binomial,
+    effect_kind,
     judgement::{Effect, Evidence, Law, Sensitivity},
     place::Place,
     size::rms::SPREAD_DECKS,
     summaries::SummarySize,
 };
 use shuffle_deck::DrawKind;
-
-/// The name of the effect of a whole table: the root mean square of its cells' deviations, without their noise.
-pub const RMS_DRAW_DEVIATION: &str = "rms_draw_deviation";
-
-/// The name of the effect of one cell: how much more often than it should it came, as a share of that.
-pub const DRAW_DEVIATION: &str = "draw_deviation";
 
 /// Below so many draws no table is judged.
 pub const FEWEST_TRIALS: u64 = 100;
@@ -122,7 +117,12 @@ impl Chance {
     fn sensitivity(&self) -> Sensitivity {
         let (most, mean) = (self.trials as f64, self.trials as f64 * self.chance);
         let deviation = (mean * (1.0 - self.chance)).sqrt();
-        Sensitivity::of_count(DRAW_DEVIATION, self.trials, [mean, deviation, most], 1.0)
+        Sensitivity::of_count(
+            effect_kind::DRAW_DEVIATION,
+            self.trials,
+            [mean, deviation, most],
+            1.0,
+        )
     }
 
     /// The logarithm of its smaller tail, by the binomial law.
@@ -142,7 +142,7 @@ fn clearest(cells: &[Chance], place: impl Fn(usize) -> Place) -> Evidence {
         smallest.min_by(|a, b| a.0.total_cmp(&b.0)).expect("a table has cells");
     let Chance { count, trials, chance } = cells[cell];
     let mean = trials as f64 * chance;
-    let effect = Effect::of_picked_count(DRAW_DEVIATION, [count, trials], mean, tails);
+    let effect = Effect::of_picked_count(effect_kind::DRAW_DEVIATION, [count, trials], mean, tails);
     let effect = Effect { place: Some(place(cell)), ..effect };
     let ln_least = trials as f64 * chance.min(1.0 - chance).ln();
     let evidence = Evidence::of_tails(ln_smallest, tails, ln_least, effect);

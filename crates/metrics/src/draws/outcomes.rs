@@ -47,6 +47,7 @@ pub const OUTCOMES: TestEntry = TestEntry {
                 1,000 outcomes never come.",
         },
     },
+    compares_whole_decks: true,
     ..TestEntry::new("outcomes", About::Orders)
 };
 

@@ -9,6 +9,7 @@ use super::UNORDERED;
 use crate::{
     Card, Judgement, Shape, Tally,
     distribution::HypergeometricSum,
+    effect_kind,
     histogram::Histogram,
     judgement::{Effect, Evidence, Interval, Outcome},
     lesson::{Demonstration, HISTOGRAM, Lesson},
@@ -80,9 +81,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[OVERLAP, OVERLAP_LAGS], |shape| Ok(Box::new(Overlap::new(shape)?)))
 };
 
-/// The name of the effect of `overlap-lags`.
-pub const OVERLAP_DEVIATION: &str = "overlap_deviation";
-
 /// The largest distance.
 const DISTANCES: usize = 64;
 
@@ -147,7 +145,7 @@ impl Overlap {
         let effect = Effect {
             interval: Some(interval),
             place: Some(place),
-            ..Effect::new(OVERLAP_DEVIATION, sum / mean - 1.0)
+            ..Effect::new(effect_kind::OVERLAP_DEVIATION, sum / mean - 1.0)
         };
         Outcome::Judged(Evidence::of_tails(smallest, tails, law.ln_least(), effect))
     }

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     Card, Judgement, Shape, Tally,
     distribution::Edgeworth,
+    effect_kind,
     judgement::{Effect, Evidence, Interval, Outcome},
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
@@ -59,9 +60,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Neighbours,
     ..MetricEntry::new(&[SERIAL_KINDS], |shape| Ok(Box::new(SerialKinds::new(shape)?)))
 };
-
-/// The name of the effect.
-pub const MATCH_DEVIATION: &str = "match_deviation";
 
 const DISTANCES: usize = 16;
 
@@ -122,7 +120,7 @@ impl SerialKinds {
         let effect = Effect {
             interval: Some(interval),
             place: Some(place),
-            ..Effect::new(MATCH_DEVIATION, matches[distance] as f64 / law.mean() - 1.0)
+            ..Effect::new(effect_kind::MATCH_DEVIATION, matches[distance] as f64 / law.mean() - 1.0)
         };
         Outcome::Judged(Evidence::of_tails(smallest, tails, law.ln_tails(most as f64)[0], effect))
     }

@@ -12,9 +12,9 @@
 //! place of both, and the last place of one with the first of the next; the products are martingale differences, since a draw
 //! is independent of all before it.
 
-use super::{FEWEST_TRIALS, REPLACEMENT, RMS_DRAW_DEVIATION, ln_cell_of, squares};
+use super::{FEWEST_TRIALS, REPLACEMENT, ln_cell_of, squares};
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Outcome},
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
@@ -164,7 +164,7 @@ impl SymbolPairs {
         let what = if self.serial { "symbols after others" } else { "pairs of symbols" };
         let effect = Effect {
             place: Some(Place::from([Word::Text(what)])),
-            ..Effect::new(RMS_DRAW_DEVIATION, excess.sqrt())
+            ..Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt())
         };
         // Given their margins, tables are whole numbers whose rows and columns add up to 0.
         let ln_cell = tables().map(|table| {

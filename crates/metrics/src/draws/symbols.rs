@@ -6,11 +6,9 @@
 //! place has the law of empty boxes when N balls are thrown into n, a recurrence of positive terms; the sum over places is their
 //! convolution.
 
-use super::{
-    Chance, DRAW_DEVIATION, REPLACEMENT, RMS_DRAW_DEVIATION, clearest, summary_size, trials_for,
-};
+use super::{Chance, REPLACEMENT, clearest, summary_size, trials_for};
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
@@ -54,6 +52,7 @@ pub const SYMBOLS: TestEntry = TestEntry {
         source: "Pearson 1900",
         shown_by: MODULO,
     },
+    has_plain_effect: true,
     ..TestEntry::new("symbols", About::Orders)
 };
 
@@ -75,6 +74,7 @@ pub const LARGEST_SYMBOL: TestEntry = TestEntry {
         source: "Bonferroni 1936",
         shown_by: MODULO,
     },
+    has_plain_effect: true,
     ..TestEntry::new("largest-symbol", About::Orders)
 };
 
@@ -114,9 +114,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
         Ok(Box::new(Symbols::new(shape)?))
     })
 };
-
-/// The name of the effect of [`MISSING_SYMBOLS`]: how many symbols never came at some place.
-pub const MISSING: &str = "missing_symbols";
 
 /// The most cells of the table.
 const MOST_CELLS: usize = 1 << 20;
@@ -162,15 +159,17 @@ impl Symbols {
             |place: usize, symbol: u32| counts[place * n + symbol as usize] as f64 / expected;
         let moments = rms::slots(tally.summaries(), <[u32]>::to_vec, |_, _| share, ratio);
         let cells = counts.iter().map(|&count| (count, share, share / k as f64));
-        let effect = TableSquares::of_shares(trials, cells).effect(RMS_DRAW_DEVIATION, moments);
+        let effect =
+            TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, moments);
         let cells = counts.iter().map(|&count| PeakCell::Share { count, expected: share });
         let scored = || ScoredCells::new(trials, cells.collect());
         let peak = (!tally.summaries().is_empty())
-            .then(|| size::peak(DRAW_DEVIATION, &scored(), |cell| self.place(cell)))
+            .then(|| size::peak(effect_kind::DRAW_DEVIATION, &scored(), |cell| self.place(cell)))
             .flatten();
         let effect = Effect { place: Some(Place::from([Word::Text("symbols")])), peak, ..effect };
         let scale = (n as f64 - 1.0).sqrt();
-        let sensitivity = Sensitivity { name: DRAW_DEVIATION, scale, trials, of: Deviates::CELL };
+        let sensitivity =
+            Sensitivity { kind: effect_kind::DRAW_DEVIATION, scale, trials, of: Deviates::CELL };
         let furthest = (n as f64 - 1.0) * k as f64 * trials as f64;
         let whole = Evidence::new(statistic, Law::ChiSquare { df, ln_cell }, furthest, effect)
             .with_sensitivity(sensitivity);
@@ -212,7 +211,8 @@ impl Symbols {
         let place = missing.first().map(|&first| self.place(first));
         let deviations = ((missing.len() as f64 - mean) / deviation, 0.5 / deviation);
         let ln_least = (n as f64).ln() * k as f64 - (trials as f64 * k as f64) * (n as f64).ln();
-        let effect = Effect { place, ..Effect::new(MISSING, missing.len() as f64) };
+        let effect =
+            Effect { place, ..Effect::new(effect_kind::MISSING_SYMBOLS, missing.len() as f64) };
         Outcome::Judged(Evidence::of_sum(deviations, [upper, lower], ln_least, effect))
     }
 }

@@ -25,7 +25,7 @@ use super::{
     sums::ln_tail_of_squares,
 };
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Evidence, Law, Outcome, Sighting, Tail},
     lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
@@ -34,12 +34,6 @@ use crate::{
     row_classes::RowClasses,
     summaries::SummarySize,
 };
-
-/// The name of the effect: how far classes of batches are from what is expected, as the root mean square of shares of that.
-pub const BATCH_DEVIATION: &str = "rms_batch_deviation";
-
-/// The name of the effect where batches are too even: X^2 over its mean.
-pub const BATCH_EVENNESS: &str = "evenness_of_batches";
 
 /// Words of a class: the sum of squares in whole batches, in the last one, and the largest and smallest count with its batch.
 const WORDS: usize = 8;
@@ -188,10 +182,10 @@ impl Batches {
         let rms = (excess.max(0.0) / rows).sqrt();
         let place = Place::from(Word::Text("batches by classes"));
         let (ln_tail, effect) = if ln_lower < ln_upper.min(ln_batch) {
-            let effect = Effect::new(BATCH_EVENNESS, (excess + df) / df);
+            let effect = Effect::new(effect_kind::BATCH_EVENNESS, (excess + df) / df);
             (ln_lower, Effect { place: Some(place), ..effect })
         } else {
-            let effect = Effect::new(BATCH_DEVIATION, rms);
+            let effect = Effect::new(effect_kind::BATCH_DEVIATION, rms);
             // The batch is named where it tells more than all of them together, or nearly so.
             let sighting = sighting.filter(|_| ln_batch < 0.5 * ln_upper);
             (ln_upper.min(ln_batch), Effect { place: Some(place), sighting, ..effect })
@@ -329,12 +323,12 @@ mod tests {
         let sorted: Vec<u32> = (0..n).collect();
         let found = evidence(&metric, &sorted);
         assert!(found.p_value.value() < 1e-100);
-        assert_eq!(found.effect.name, BATCH_DEVIATION);
+        assert_eq!(found.effect.kind, effect_kind::BATCH_DEVIATION);
         // Each batch has 25 rows of each class.
         let even: Vec<u32> = (0..n).map(|at| at % 4 * 250 + at / 4).collect();
         let found = evidence(&metric, &even);
         assert!(found.p_value.value() < 1e-10, "{found:?}");
-        assert_eq!(found.effect.name, BATCH_EVENNESS);
+        assert_eq!(found.effect.kind, effect_kind::BATCH_EVENNESS);
         // One batch alone is of one class.
         let mut one = (0..n).collect::<Vec<_>>();
         one.shuffle(&mut Pcg64::seed_from_u64(5));

@@ -14,7 +14,7 @@
 
 use super::{OrderTest, Way, orders::Orders, too_short};
 use crate::{
-    Shape,
+    Shape, effect_kind,
     judgement::{Effect, Evidence, Sighting},
     metric::NotApplicable,
     place::{Place, Word},
@@ -29,9 +29,6 @@ const MOST_INTERVALS: usize = 64;
 
 /// The largest modulus.
 const MOST_RESIDUES: usize = 16;
-
-/// The name of the effect: by how much more often than expected the cards of a class are dealt, as a share.
-pub const REGION_DEVIATION: &str = "dealt_region_deviation";
 
 /// A class of cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,7 +155,10 @@ impl OrderTest for DealtRegions {
             expected: p,
         };
         let value = count as f64 / (p * of as f64) - 1.0;
-        let effect = Effect { sighting: Some(sighting), ..Effect::new(REGION_DEVIATION, value) };
+        let effect = Effect {
+            sighting: Some(sighting),
+            ..Effect::new(effect_kind::REGION_DEVIATION, value)
+        };
         let ends = [0, m * k.min(n / 2)].map(|count| self.ln_tail(n / 2, count as u64, m));
         Evidence::of_tails(ln_tail, 2 * self.classes.len() as u64, ends[0].min(ends[1]), effect)
     }

@@ -15,10 +15,11 @@
 //!
 //! Source: derived in this project; the variance is that of a linear rank statistic, Hájek and Šidák 1967, II.3.1.
 
-use super::{OrderTest, Way, orders::Orders, too_short, von_neumann::NEIGHBOUR_CORRELATION};
+use super::{OrderTest, Way, orders::Orders, too_short};
 use crate::{
     Shape,
     distribution::normal,
+    effect_kind,
     judgement::{Effect, Evidence, Sighting},
     metric::NotApplicable,
     number::whole_decks_only,
@@ -38,9 +39,6 @@ const FARTHEST: usize = 4;
 
 /// Looks at each pair: two counts, and both sides of a correlation.
 const LOOKS: u64 = 4;
-
-/// The name of the effect: the share of the cards looked at that are displaced alike.
-pub const FIXED_SHARE: &str = "fixed_share";
 
 /// Compares the positions of cards in two orders.
 pub(crate) struct FixedBetween {
@@ -152,7 +150,7 @@ impl Alike {
             unit: "cards looked at",
             expected: 1.0 / cards as f64,
         };
-        Effect { sighting: Some(sighting), ..Effect::new(FIXED_SHARE, share) }
+        Effect { sighting: Some(sighting), ..Effect::new(effect_kind::FIXED_SHARE, share) }
     }
 }
 
@@ -176,7 +174,7 @@ impl OrderTest for FixedBetween {
                 (one + 1..decks.len().min(one + FARTHEST + 1)).map(move |other| [one, other])
             })
             .collect();
-        let mut best = (f64::INFINITY, Effect::new(NEIGHBOUR_CORRELATION, 0.0));
+        let mut best = (f64::INFINITY, Effect::new(effect_kind::NEIGHBOUR_CORRELATION, 0.0));
         for pair in &pairs {
             let [one, other] = pair.map(|deck| decks[deck]);
             let (correlation, ln_tail) = self.correlation(one, other);
@@ -188,7 +186,7 @@ impl OrderTest for FixedBetween {
                     Word::Text(" and "),
                     second,
                 ]);
-                let effect = Effect::new(NEIGHBOUR_CORRELATION, correlation);
+                let effect = Effect::new(effect_kind::NEIGHBOUR_CORRELATION, correlation);
                 best = (ln_tail, Effect { place: Some(place), ..effect });
             }
             for turned in [false, true] {

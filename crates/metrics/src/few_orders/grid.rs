@@ -22,7 +22,7 @@
 
 use super::{OrderTest, Way, orders::Orders, sums::ln_tail_of_squares, too_short};
 use crate::{
-    Shape,
+    Shape, effect_kind,
     grouping::Grouping,
     judgement::{Effect, Evidence, Law},
     metric::NotApplicable,
@@ -34,10 +34,6 @@ pub const FEWEST_CARDS: usize = 20;
 
 /// The fewest dots of all decks that a cell expects.
 pub const SMALLEST_EXPECTED: f64 = 5.0;
-
-/// The name of the effect: how far cells are from what is expected of them, as the root mean square of shares of that,
-/// without what chance adds.
-pub const GRID_DEVIATION: &str = "rms_grid_deviation";
 
 /// The bands of the finest grid.
 const MOST_BANDS: usize = 64;
@@ -187,7 +183,8 @@ impl OrderTest for Grid {
         let finest = seen.iter().map(|seen| seen.bands).max().unwrap_or(2) as f64;
         let diagonal = (self.cards * m) as f64 * (finest - 1.0);
         let law = Law::ChiSquare { df: ((finest - 1.0) * (finest - 1.0)) as u64, ln_cell: 0.0 };
-        let effect = Effect { place: Some(place), ..Effect::new(GRID_DEVIATION, value) };
+        let effect =
+            Effect { place: Some(place), ..Effect::new(effect_kind::GRID_DEVIATION, value) };
         Evidence::of_tails(ln_tail, 2 * seen.len() as u64, law.p_value(diagonal).0.ln(), effect)
     }
 }

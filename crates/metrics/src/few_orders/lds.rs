@@ -12,10 +12,10 @@ use super::{
     too_short,
 };
 use crate::{
-    Shape,
+    Shape, effect_kind,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
-    number::{MEAN_DEVIATION, Number, cached},
+    number::{Number, cached},
     numbers::{
         Lis,
         lis::{self, Piles},
@@ -65,8 +65,10 @@ impl OrderTest for Lds {
         let sum: u64 = decks.iter().map(|words| u64::from(words[0])).sum();
         let (mean, _) = law.mean_and_deviation();
         let noun = Place::from(Word::Text("cards in the longest descending subsequence"));
-        let effect =
-            Effect { place: Some(noun), ..Effect::new(MEAN_DEVIATION, sum as f64 / mean - 1.0) };
+        let effect = Effect {
+            place: Some(noun),
+            ..Effect::new(effect_kind::MEAN_DEVIATION, sum as f64 / mean - 1.0)
+        };
         let least = [m, m * (self.law.len() - 1)].map(|end| tails(end as i128));
         two_sided(tails(i128::from(sum)), least, effect)
     }

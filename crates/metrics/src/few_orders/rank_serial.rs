@@ -30,6 +30,7 @@ use super::{
 use crate::{
     Shape,
     distribution::normal,
+    effect_kind,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
     place::{Place, Word},
@@ -41,9 +42,6 @@ pub const FEWEST_CARDS: usize = 20;
 
 /// All lags up to this are looked at, and beyond it powers of two.
 pub const EVERY_LAG: usize = 64;
-
-/// The name of the effect: the correlation of cards at the lag of its place.
-pub const LAG_CORRELATION: &str = "lag_correlation";
 
 /// Correlates cards at many lags.
 pub(crate) struct RankSerial {
@@ -155,7 +153,7 @@ impl OrderTest for RankSerial {
         let place = Place::from([Word::Text(what), Word::Number(lag), Word::Text(" apart")]);
         let effect = Effect {
             place: Some(place),
-            ..Effect::new(LAG_CORRELATION, (z / pairs.sqrt()).clamp(-1.0, 1.0))
+            ..Effect::new(effect_kind::LAG_CORRELATION, (z / pairs.sqrt()).clamp(-1.0, 1.0))
         };
         Evidence::of_tails(ln_tail, 2 * self.lags.len() as u64, ln_least, effect)
     }

@@ -15,7 +15,7 @@
 
 use super::{OrderTest, Way, in_deck, orders::Orders, too_short};
 use crate::{
-    Shape,
+    Shape, effect_kind,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
     place::{Place, Word},
@@ -24,9 +24,6 @@ use statrs::function::factorial::ln_factorial;
 
 /// The fewest cards of which a run can be told from none.
 pub const FEWEST_CARDS: usize = 4;
-
-/// The name of the effect: the number of cards in the run.
-pub const LONGEST_RUN: &str = "longest_run";
 
 /// Finds the longest runs.
 pub(crate) struct Runs {
@@ -105,7 +102,10 @@ impl OrderTest for Runs {
         };
         let place =
             in_deck(deck, decks.len()).and(from_to(way, first, last)).and(how.map(Word::Text));
-        let effect = Effect { place: Some(place), ..Effect::new(LONGEST_RUN, (steps + 1) as f64) };
+        let effect = Effect {
+            place: Some(place),
+            ..Effect::new(effect_kind::LONGEST_RUN, (steps + 1) as f64)
+        };
         let ln_least = ln_tail(self.cards, self.cards - 1, decks.len());
         Evidence::of_tails(ln_tail(self.cards, steps, decks.len()), 2, ln_least, effect)
     }

@@ -30,7 +30,7 @@ use super::{
     too_short,
 };
 use crate::{
-    Shape,
+    Shape, effect_kind,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
     numbers::inversions,
@@ -41,9 +41,6 @@ use std::iter::successors;
 
 /// The fewest cards with a window.
 pub const FEWEST_CARDS: usize = 16;
-
-/// The name of the effect: the number of places of the stretch of its place.
-pub const STRETCH: &str = "stretch";
 
 /// The shortest windows.
 const SHORTEST: usize = 8;
@@ -345,8 +342,10 @@ impl OrderTest for Stretches {
 
     fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
         let found = self.clearest(decks);
-        let effect =
-            Effect { place: Some(found.place), ..Effect::new(STRETCH, found.length as f64) };
+        let effect = Effect {
+            place: Some(found.place),
+            ..Effect::new(effect_kind::STRETCH, found.length as f64)
+        };
         let ln_least = ln_successions(self.cards, self.cards - 1, decks.len());
         Evidence::of_tails(found.ln_tail, self.tails(), ln_least, effect)
     }

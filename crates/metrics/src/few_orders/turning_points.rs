@@ -21,7 +21,7 @@ use super::{
     too_short,
 };
 use crate::{
-    Shape,
+    Shape, effect_kind,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
     sums::convolved,
@@ -32,9 +32,6 @@ pub const FEWEST_CARDS: usize = 3;
 
 /// The most cards of all decks together for which the law of the sum is tabulated.
 pub const MOST_TABULATED: usize = 2_048;
-
-/// The name of the effect: how many more turning points than expected there are, as a share of those.
-pub const TURNING_POINT_DEVIATION: &str = "turning_point_deviation";
 
 /// Counts turning points.
 pub(crate) struct TurningPoints {
@@ -91,7 +88,7 @@ impl OrderTest for TurningPoints {
         let (moments, most) = (self.moments(), m * (n - 2));
         let value = sum as f64 / (moments.mean * m as f64) - 1.0;
         let place = Some(neighbours(way));
-        let effect = Effect { place, ..Effect::new(TURNING_POINT_DEVIATION, value) };
+        let effect = Effect { place, ..Effect::new(effect_kind::TURNING_POINT_DEVIATION, value) };
         if n * m <= MOST_TABULATED {
             let law = convolved(&law(n), m as u64);
             return two_sided(

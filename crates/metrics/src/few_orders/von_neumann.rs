@@ -20,16 +20,13 @@ use super::{
     too_short,
 };
 use crate::{
-    Shape,
+    Shape, effect_kind,
     judgement::{Effect, Evidence, Law},
     metric::NotApplicable,
 };
 
 /// The fewest cards for which the normal law holds.
 pub const FEWEST_CARDS: usize = 10;
-
-/// The name of the effect: 1 - R/2, which is 1 where neighbours are alike, and 0 on average.
-pub const NEIGHBOUR_CORRELATION: &str = "neighbour_correlation";
 
 /// Adds up squared differences of neighbours.
 pub(crate) struct VonNeumann {
@@ -87,7 +84,7 @@ impl OrderTest for VonNeumann {
         let furthest = z((m * (self.cards - 1)) as f64).abs();
         let law = Law::Normal { half_step: moments.half_step(m) };
         let place = Some(neighbours(way));
-        let effect = Effect { place, ..Effect::new(NEIGHBOUR_CORRELATION, value) };
+        let effect = Effect { place, ..Effect::new(effect_kind::NEIGHBOUR_CORRELATION, value) };
         Evidence::new(z(sum as f64), law, furthest, effect)
     }
 }

@@ -23,16 +23,13 @@ use super::{
     too_short,
 };
 use crate::{
-    Shape,
+    Shape, effect_kind,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
 };
 
 /// The fewest cards for which the law holds.
 pub const FEWEST_CARDS: usize = 10;
-
-/// The name of the effect.
-pub const XI: &str = "xi";
 
 /// Adds up differences of neighbours.
 pub(crate) struct Xi {
@@ -78,7 +75,7 @@ impl OrderTest for Xi {
         let tails = |sum: f64| moments.tails(sum, m, n);
         let (least, most) = (m * (n - 1), m * (n * n / 2 - 1));
         let value = 1.0 - sum / (moments.mean * m as f64);
-        let effect = Effect { place: Some(neighbours(way)), ..Effect::new(XI, value) };
+        let effect = Effect { place: Some(neighbours(way)), ..Effect::new(effect_kind::XI, value) };
         two_sided(tails(sum), [least, most].map(|end| tails(end as f64)), effect)
     }
 }

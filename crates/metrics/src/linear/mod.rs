@@ -28,6 +28,7 @@ mod parities;
 use crate::{
     Card, Judgement, Shape, Tally,
     distribution::binomial,
+    effect_kind,
     judgement::{Effect, Evidence, Outcome, Sighting},
     lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry, wanted},
@@ -107,16 +108,13 @@ pub const DRAW_PARITIES: TestEntry = TestEntry {
     ..TestEntry::new("draw-parities", About::DependenceBetweenDecks)
 };
 
-/// The metric of [`LINEAR_COMPLEXITY`] and [`DRAW_PARITIES`].
+/// The metric of [`effect_kind::LINEAR_COMPLEXITY`] and [`DRAW_PARITIES`].
 pub const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Trials,
     ..MetricEntry::new(&[LINEAR_COMPLEXITY, DRAW_PARITIES], |shape| {
         Ok(Box::new(Linear::new(shape)?))
     })
 };
-
-/// The name of the effect of `linear-complexity`.
-pub const COMPLEXITY: &str = "linear_complexity";
 
 /// The minimum number of decks.
 const FEWEST: u64 = 128;
@@ -200,7 +198,10 @@ impl Linear {
             Word::Number(bits),
             Word::Text(" decks"),
         ]);
-        let effect = Effect { place: Some(place), ..Effect::new(COMPLEXITY, length as f64) };
+        let effect = Effect {
+            place: Some(place),
+            ..Effect::new(effect_kind::LINEAR_COMPLEXITY, length as f64)
+        };
         // All bits are 0.
         Evidence::of_tails(ln_tail, tails, -(all as f64) * LN_2, effect)
     }
@@ -245,7 +246,9 @@ impl Linear {
         share::map_each(helpers, tests.into(), |test| {
             let outcome = if kept >= FEWEST {
                 Outcome::Judged(match test {
-                    _ if test == LINEAR_COMPLEXITY.id => self.judge_complexity(&sequences, helpers),
+                    _ if test == effect_kind::LINEAR_COMPLEXITY.id => {
+                        self.judge_complexity(&sequences, helpers)
+                    }
                     _ => self.judge_parities(&sequences, helpers),
                 })
             } else if trials < needed {

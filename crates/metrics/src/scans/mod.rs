@@ -25,7 +25,8 @@ mod testing;
 use crate::{
     Card, Judgement, Shape, Tally,
     distribution::{binomial, gamma, normal},
-    judgement::{Deviates, Evidence, Outcome, SHARE_OF_DECKS, Sensitivity, Sighting},
+    effect_kind,
+    judgement::{Deviates, Evidence, Outcome, Sensitivity, Sighting},
     metric::{Exhibit, NotApplicable, Statistic, TestEntry, wanted},
     number::FEWEST_TRIALS,
     place::Place,
@@ -374,10 +375,10 @@ impl Scan {
         let effect = found.sighting.effect(self.tails);
         let evidence = Evidence::of_tails(found.ln_tail, self.tails, self.ln_least, effect);
         let of = Deviates::Whole;
-        let (name, scale, trials) = (SHARE_OF_DECKS, self.error, self.trials);
+        let (kind, scale, trials) = (effect_kind::SHARE_OF_DECKS, self.error, self.trials);
         Outcome::Judged(match self.error {
             0.0 => evidence,
-            _ => evidence.with_sensitivity(Sensitivity { name, scale, trials, of }),
+            _ => evidence.with_sensitivity(Sensitivity { kind, scale, trials, of }),
         })
     }
 }

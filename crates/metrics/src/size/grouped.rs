@@ -7,7 +7,7 @@ use super::{
     peak::{PeakCell, ScoredCells},
     rms::{Moments, TableSquares, variance},
 };
-use crate::{judgement::Effect, place::Place};
+use crate::{effect_kind::EffectKind, judgement::Effect, place::Place};
 
 /// A table, cell by cell.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl GroupedTable {
     /// The root mean square of the deviations, and the cell that stands out, named by `place`.
     pub(crate) fn effect(
         self,
-        [rms, largest]: [&'static str; 2],
+        [rms, largest]: [&'static EffectKind; 2],
         place: impl FnOnce(usize) -> Place,
     ) -> Effect {
         let kernel = |a: &[f64], b: &[f64]| -> f64 {

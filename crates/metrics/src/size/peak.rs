@@ -17,6 +17,7 @@
 use super::crossing::Crossing;
 use crate::{
     distribution::normal,
+    effect_kind::EffectKind,
     histogram::CONFIDENCE,
     judgement::{Interval, Peak},
     place::Place,
@@ -119,7 +120,7 @@ impl ScoredCells {
 
 /// The peak of a table; `place` names the cell of an index.
 pub(crate) fn peak(
-    name: &'static str,
+    kind: &'static EffectKind,
     cells: &ScoredCells,
     place: impl FnOnce(usize) -> Place,
 ) -> Option<Peak> {
@@ -131,7 +132,7 @@ pub(crate) fn peak(
     let (least, most) = cells[picked].certain(trials);
     let (low, high) = (size(low).min(least), size(high).max(most));
     let interval = Interval { low, high, confidence: CONFIDENCE };
-    Some(Peak { name, place: place(picked), value: size(mean), interval: Some(interval) })
+    Some(Peak { kind, place: place(picked), value: size(mean), interval: Some(interval) })
 }
 
 /// The mean of the true score of a cell, between the ends of its interval.

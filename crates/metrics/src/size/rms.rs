@@ -17,6 +17,7 @@
 use super::crossing::Crossing;
 use crate::{
     distribution::{NoncentralChiSquare, normal},
+    effect_kind::EffectKind,
     histogram::CONFIDENCE,
     judgement::{Effect, Interval},
     summaries::Summaries,
@@ -65,13 +66,13 @@ impl TableSquares {
     }
 
     /// The root mean square deviation as an effect, in `unit`s, with an interval where decks tell how it scatters.
-    pub(crate) fn effect(self, name: &'static str, moments: Option<Moments>) -> Effect {
+    pub(crate) fn effect(self, kind: &'static EffectKind, moments: Option<Moments>) -> Effect {
         let value = self.estimate().max(0.0).sqrt();
         let interval = moments.map(|moments| {
             let [low, high] = self.interval(moments).map(f64::sqrt);
             Interval { low: low.min(value), high: high.max(value), confidence: CONFIDENCE }
         });
-        Effect { interval, ..Effect::new(name, value) }
+        Effect { interval, ..Effect::new(kind, value) }
     }
 
     fn interval(self, moments: Moments) -> [f64; 2] {

@@ -29,7 +29,7 @@
 
 use super::{AdjacencyDifferences, are_large, paired_cards};
 use crate::{
-    Card, Decks, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally, effect_kind,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
     metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
@@ -90,12 +90,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
         Ok(Box::new(Adjacency::new(shape)?))
     })
 };
-
-/// The name of the effect: the root mean square deviation of all pairs of neighbours, relative to what is expected.
-pub const RMS_PAIR_DEVIATION: &str = "rms_pair_deviation";
-
-/// The name of its peak: the pair of neighbours that stands out most clearly.
-pub const LARGEST_PAIR_DEVIATION: &str = "largest_pair_deviation";
 
 /// Rows and columns of a table of small counts, in which a pair of neighbours is a number of 12 bits.
 const SIDE: usize = 64;
@@ -183,7 +177,8 @@ impl Adjacency {
         let cells = pairs.iter().map(|pair| (count(pair), share, share / m as f64));
         let ratio = |a: usize, b: u32| count(&(a, b as usize)) as f64 / (trials as f64 * share);
         let moments = rms::slots(decks, |deck| self.followers(deck), |_, _| share, ratio);
-        let effect = TableSquares::of_shares(trials, cells).effect(RMS_PAIR_DEVIATION, moments);
+        let effect =
+            TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_PAIR_DEVIATION, moments);
         if decks.is_empty() {
             return effect;
         }
@@ -191,25 +186,24 @@ impl Adjacency {
             .iter()
             .map(|pair| PeakCell::Share { count: count(pair), expected: share })
             .collect();
-        let peak =
-            size::peak(
-                LARGEST_PAIR_DEVIATION,
-                &ScoredCells::new(trials, cells),
-                |index| match pairs[index] {
-                    (dummy, card) if dummy == n => {
-                        Place::from([Word::Text("card "), Word::Card(card), Word::Text(" first")])
-                    }
-                    (card, dummy) if dummy == n => {
-                        Place::from([Word::Text("card "), Word::Card(card), Word::Text(" last")])
-                    }
-                    (before, after) => Place::from([
-                        Word::Text("card "),
-                        Word::Card(after),
-                        Word::Text(" after card "),
-                        Word::Card(before),
-                    ]),
-                },
-            );
+        let peak = size::peak(
+            effect_kind::LARGEST_PAIR_DEVIATION,
+            &ScoredCells::new(trials, cells),
+            |index| match pairs[index] {
+                (dummy, card) if dummy == n => {
+                    Place::from([Word::Text("card "), Word::Card(card), Word::Text(" first")])
+                }
+                (card, dummy) if dummy == n => {
+                    Place::from([Word::Text("card "), Word::Card(card), Word::Text(" last")])
+                }
+                (before, after) => Place::from([
+                    Word::Text("card "),
+                    Word::Card(after),
+                    Word::Text(" after card "),
+                    Word::Card(before),
+                ]),
+            },
+        );
         Effect { peak, ..effect }
     }
 
@@ -228,7 +222,7 @@ impl Adjacency {
     /// `(d/n)^2 / Var(X_ab) = d^2 / (n-1)` per trial.
     fn sensitivity(&self, trials: u64) -> Sensitivity {
         let scale = (self.cards as f64 - 1.0).sqrt();
-        Sensitivity { name: LARGEST_PAIR_DEVIATION, scale, trials, of: Deviates::CELL }
+        Sensitivity { kind: effect_kind::LARGEST_PAIR_DEVIATION, scale, trials, of: Deviates::CELL }
     }
 }
 

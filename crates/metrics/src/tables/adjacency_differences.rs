@@ -30,9 +30,9 @@
 //! Range: whole decks of more than 256 cards, of any size, from 100 decks on, so that 100 are expected in the smallest cell;
 //! at most 49 cells; four times the cost of `position`. Source: the covariance is worked out here, and checked by enumeration in the tests.
 
-use super::adjacency::{ADJACENCY, LARGEST_PAIR_DEVIATION, RMS_PAIR_DEVIATION};
+use super::adjacency::ADJACENCY;
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
     metric::{NotApplicable, Statistic},
     number::whole_decks_only,
@@ -178,7 +178,8 @@ impl AdjacencyDifferences {
             shared: 0.0,
         };
         let place = |cell: usize| self.place(cell);
-        let effect = table.effect([RMS_PAIR_DEVIATION, LARGEST_PAIR_DEVIATION], place);
+        let effect = table
+            .effect([effect_kind::RMS_PAIR_DEVIATION, effect_kind::LARGEST_PAIR_DEVIATION], place);
         Effect { peak: effect.peak.clone().map(Peak::of_ratio), ..effect }
     }
 
@@ -194,8 +195,8 @@ impl AdjacencyDifferences {
     /// The least sensitive class counts.
     fn sensitivity(&self, trials: u64) -> Sensitivity {
         let variance = (0..self.directed()).map(|class| self.variance(class)).fold(0.0, f64::max);
-        let (name, scale) = (LARGEST_PAIR_DEVIATION, variance.sqrt());
-        Sensitivity { name, scale, trials, of: Deviates::CELL }
+        let (kind, scale) = (effect_kind::LARGEST_PAIR_DEVIATION, variance.sqrt());
+        Sensitivity { kind, scale, trials, of: Deviates::CELL }
     }
 }
 

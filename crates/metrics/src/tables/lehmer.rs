@@ -20,7 +20,7 @@ use super::{
     digits::{Digits, MOST_CARDS},
 };
 use crate::{
-    Card, Decks, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally, effect_kind,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
@@ -74,12 +74,6 @@ pub const ENTRY: MetricEntry = MetricEntry::new(&[LEHMER], |shape| {
     Ok(Box::new(Lehmer::new(shape)?))
 });
 
-/// The name of the effect: the root mean square deviation of the values of all digits, relative to what is expected.
-pub const RMS_DIGIT_DEVIATION: &str = "rms_digit_deviation";
-
-/// The name of its peak: the value of a digit that stands out most clearly.
-pub const LARGEST_DIGIT_DEVIATION: &str = "largest_digit_deviation";
-
 /// Counts digits: position after position, cell a of a position holds how often its digit was a.
 #[derive(Clone, Debug)]
 pub struct Lehmer {
@@ -121,13 +115,14 @@ impl Lehmer {
         let statistic = self.tables(counts).map(excess).sum::<u128>() as f64 / trials as f64;
         // The least sensitive cell is one of the longest table: sqrt(r - 1) by the same rule as for
         // positions.
-        let (name, scale) = (LARGEST_DIGIT_DEVIATION, (self.radices[0] as f64 - 1.0).sqrt());
+        let (kind, scale) =
+            (effect_kind::LARGEST_DIGIT_DEVIATION, (self.radices[0] as f64 - 1.0).sqrt());
         {
             let law = self.law(trials);
             let effect = self.effect(trials, counts, decks);
             Evidence::new(statistic, law, law.of_one_deck(trials), effect)
         }
-        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::CELL })
+        .with_sensitivity(Sensitivity { kind, scale, trials, of: Deviates::CELL })
     }
 
     /// Independent tables: their degrees of freedom and the logarithms of their cells add up.
@@ -156,7 +151,8 @@ impl Lehmer {
         };
         let moments = rms::slots(decks, <[u32]>::to_vec, |position, _| share(position), ratio);
         let weighed = cells.iter().map(|&(count, share)| (count, share, share / digits));
-        let effect = TableSquares::of_shares(trials, weighed).effect(RMS_DIGIT_DEVIATION, moments);
+        let effect = TableSquares::of_shares(trials, weighed)
+            .effect(effect_kind::RMS_DIGIT_DEVIATION, moments);
         if decks.is_empty() {
             return effect;
         }
@@ -164,8 +160,10 @@ impl Lehmer {
             .into_iter()
             .map(|(count, expected)| PeakCell::Share { count, expected })
             .collect();
-        let peak =
-            size::peak(LARGEST_DIGIT_DEVIATION, &ScoredCells::new(trials, cells), |mut cell| {
+        let peak = size::peak(
+            effect_kind::LARGEST_DIGIT_DEVIATION,
+            &ScoredCells::new(trials, cells),
+            |mut cell| {
                 let mut position = 0;
                 while cell >= self.radices[position] {
                     cell -= self.radices[position];
@@ -177,7 +175,8 @@ impl Lehmer {
                     Word::Text(", digit "),
                     Word::Number(cell),
                 ])
-            });
+            },
+        );
         Effect { peak, ..effect }
     }
 }

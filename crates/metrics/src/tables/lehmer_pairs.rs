@@ -31,7 +31,7 @@ use super::{
     lehmer,
 };
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
@@ -81,13 +81,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[LEHMER_PAIRS], |shape| Ok(Box::new(LehmerPairs::new(shape)?)))
 };
 
-/// The name of the effect: the root mean square over all pairs of digits of how far they are from what the two
-/// digits alone make expect, relative to a uniform cell.
-pub const RMS_INTERACTION: &str = "rms_interaction";
-
-/// The name of its peak: the pair of digits that stands out most clearly.
-pub const LARGEST_INTERACTION: &str = "largest_interaction";
-
 /// The most cells: those of 64 cards, 700 kB a thread.
 pub const MOST_CELLS: usize = 64 * (64 * 64 - 1) / 3;
 
@@ -135,13 +128,13 @@ impl LehmerPairs {
         let statistic = interaction as f64 / trials as f64;
         // The least sensitive cell is one of the largest table.
         let (r, s) = self.tables[0];
-        let (name, scale) = (LARGEST_INTERACTION, (((r - 1) * (s - 1)) as f64).sqrt());
+        let (kind, scale) = (effect_kind::LARGEST_INTERACTION, (((r - 1) * (s - 1)) as f64).sqrt());
         {
             let law = self.law(trials);
             let effect = self.effect(trials, counts, decks);
             Evidence::new(statistic, law, law.of_one_deck(trials), effect)
         }
-        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::CELL })
+        .with_sensitivity(Sensitivity { kind, scale, trials, of: Deviates::CELL })
     }
 
     /// Seen from the interaction alone, whole tables form the lattice that is dual to the tables whose rows
@@ -182,7 +175,7 @@ impl LehmerPairs {
             parts.sum::<f64>() / number
         };
         let moments = Moments::new(decks, <[u32]>::to_vec, mean, kernel);
-        let effect = squares.effect(RMS_INTERACTION, moments);
+        let effect = squares.effect(effect_kind::RMS_INTERACTION, moments);
         if decks.is_empty() {
             return effect;
         }
@@ -190,24 +183,29 @@ impl LehmerPairs {
             .iter()
             .flat_map(|table| (0..table.counts.len()).map(|cell| table.deviation(cell, trials)))
             .collect();
-        let peak = size::peak(LARGEST_INTERACTION, &ScoredCells::new(trials, cells), |mut cell| {
-            let mut position = 0;
-            while cell >= self.tables[position].0 * self.tables[position].1 {
-                cell -= self.tables[position].0 * self.tables[position].1;
-                position += 1;
-            }
-            let (first, second) = (cell / self.tables[position].1, cell % self.tables[position].1);
-            Place::from([
-                Word::Text("position "),
-                Word::Position(position),
-                Word::Text(" digit "),
-                Word::Number(first),
-                Word::Text(", position "),
-                Word::Position(position + 1),
-                Word::Text(" digit "),
-                Word::Number(second),
-            ])
-        });
+        let peak = size::peak(
+            effect_kind::LARGEST_INTERACTION,
+            &ScoredCells::new(trials, cells),
+            |mut cell| {
+                let mut position = 0;
+                while cell >= self.tables[position].0 * self.tables[position].1 {
+                    cell -= self.tables[position].0 * self.tables[position].1;
+                    position += 1;
+                }
+                let (first, second) =
+                    (cell / self.tables[position].1, cell % self.tables[position].1);
+                Place::from([
+                    Word::Text("position "),
+                    Word::Position(position),
+                    Word::Text(" digit "),
+                    Word::Number(first),
+                    Word::Text(", position "),
+                    Word::Position(position + 1),
+                    Word::Text(" digit "),
+                    Word::Number(second),
+                ])
+            },
+        );
         Effect { peak, ..effect }
     }
 }

@@ -12,12 +12,9 @@
 //! 240 degrees of freedom for a whole deck. Range: decks of more than 256 cards, of any size. A digit costs one look at each card
 //! before its position, 8 n in all for a whole deck.
 
-use super::{
-    digits::MOST_CARDS,
-    lehmer::{LARGEST_DIGIT_DEVIATION, LEHMER, RMS_DIGIT_DEVIATION},
-};
+use super::{digits::MOST_CARDS, lehmer::LEHMER};
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     grouping::Grouping,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
@@ -100,13 +97,13 @@ impl LehmerSamples {
         let statistic = counts.iter().zip(self.shares()).map(weigh).sum();
         // A single group that is off, the others making up for it evenly, has odds of its share to the rest.
         let share = self.smallest_share();
-        let (name, scale) = (LARGEST_DIGIT_DEVIATION, ((1.0 - share) / share).sqrt());
+        let (kind, scale) = (effect_kind::LARGEST_DIGIT_DEVIATION, ((1.0 - share) / share).sqrt());
         {
             let law = self.law(trials);
             let effect = self.effect(trials, counts, decks);
             Evidence::new(statistic, law, law.of_one_deck(trials), effect)
         }
-        .with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::CELL })
+        .with_sensitivity(Sensitivity { kind, scale, trials, of: Deviates::CELL })
     }
 
     /// Independent tables: their degrees of freedom and the logarithms of their cells add up.
@@ -142,25 +139,30 @@ impl LehmerSamples {
         let cells = counts.iter().zip(&shares);
         let moments = rms::slots(decks, <[u32]>::to_vec, share, ratio);
         let weighed = cells.clone().map(|(&count, &share)| (count, share, share / samples));
-        let effect = TableSquares::of_shares(trials, weighed).effect(RMS_DIGIT_DEVIATION, moments);
+        let effect = TableSquares::of_shares(trials, weighed)
+            .effect(effect_kind::RMS_DIGIT_DEVIATION, moments);
         if decks.is_empty() {
             return effect;
         }
         let cells: Vec<PeakCell> =
             cells.map(|(&count, &expected)| PeakCell::Share { count, expected }).collect();
-        let peak = size::peak(LARGEST_DIGIT_DEVIATION, &ScoredCells::new(trials, cells), |cell| {
-            let number = starts.partition_point(|&start| start <= cell) - 1;
-            let sample = &self.samples[number];
-            let digits = sample.digits.items(cell - starts[number]);
-            Place::from([
-                Word::Text("position "),
-                Word::Position(sample.position),
-                Word::Text(", digits "),
-                Word::Number(digits.start),
-                Word::Text(" to "),
-                Word::Number(digits.end - 1),
-            ])
-        });
+        let peak = size::peak(
+            effect_kind::LARGEST_DIGIT_DEVIATION,
+            &ScoredCells::new(trials, cells),
+            |cell| {
+                let number = starts.partition_point(|&start| start <= cell) - 1;
+                let sample = &self.samples[number];
+                let digits = sample.digits.items(cell - starts[number]);
+                Place::from([
+                    Word::Text("position "),
+                    Word::Position(sample.position),
+                    Word::Text(", digits "),
+                    Word::Number(digits.start),
+                    Word::Text(" to "),
+                    Word::Number(digits.end - 1),
+                ])
+            },
+        );
         Effect { peak, ..effect }
     }
 }

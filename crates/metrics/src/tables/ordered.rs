@@ -1,7 +1,7 @@
 //! The order of each pair of cards: what the effect of [`super::pair_order`] is made of.
 
-use super::pair_order::LARGEST_ORDER_DEVIATION;
 use crate::{
+    effect_kind,
     judgement::Peak,
     place::{Place, Word},
     size::{
@@ -42,7 +42,7 @@ pub(super) fn largest_order(trials: u64, counts: &[u64], pairs: &[(usize, usize)
     // Pairs with a common card are correlated by a third.
     let cells = ScoredCells { shared: 1.0 / 3.0, ..ScoredCells::new(trials, cells) };
     let mut turned = false;
-    let peak = size::peak(LARGEST_ORDER_DEVIATION, &cells, |index| {
+    let peak = size::peak(effect_kind::LARGEST_ORDER_DEVIATION, &cells, |index| {
         let (a, b) = pairs[index];
         turned = counts[index] < trials - counts[index];
         let (first, second) = if turned { (b, a) } else { (a, b) };

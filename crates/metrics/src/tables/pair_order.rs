@@ -33,7 +33,7 @@ use super::{
     paired_cards,
 };
 use crate::{
-    Card, Decks, Judgement, Shape, Tally,
+    Card, Decks, Judgement, Shape, Tally, effect_kind,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     lesson::{Demonstration, Lesson},
     metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
@@ -121,19 +121,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
     })
 };
 
-/// The name of the effect of `pair-order`: the root mean square of all pairs' deviations, relative to N/2.
-pub const RMS_ORDER_DEVIATION: &str = "rms_order_deviation";
-
-/// The name of its peak: the pair of cards that stands out most clearly, relative to N/2.
-pub const LARGEST_ORDER_DEVIATION: &str = "largest_order_deviation";
-
-/// The name of the effect of `friedman`: by how many places cards are displaced on average, root mean square.
-pub const RMS_PLACE_SHIFT: &str = "rms_place_shift";
-
-/// The name of its peak: by how many places the card that stands out most clearly is displaced on average, towards
-/// the back.
-pub const LARGEST_PLACE_SHIFT: &str = "largest_place_shift";
-
 /// Decks between two flushes of counts of one byte.
 const FLUSH: usize = 255;
 
@@ -176,19 +163,23 @@ impl PairOrder {
         let law = self.law(trials);
         let (furthest, effect) =
             (law.of_one_deck(trials), self.order_effect(trials, counts, decks));
-        let sensitivity =
-            Sensitivity { name: LARGEST_ORDER_DEVIATION, scale: 1.0, trials, of: Deviates::Whole };
+        let sensitivity = Sensitivity {
+            kind: effect_kind::LARGEST_ORDER_DEVIATION,
+            scale: 1.0,
+            trials,
+            of: Deviates::Whole,
+        };
         let pair_order = Evidence::new(statistic, law, furthest, effect);
         let pair_order = pair_order.with_sensitivity(sensitivity);
         // One card whose mean place is off by s has the noncentrality s^2 / ((n^2 - 1)/12) per trial.
-        let (name, scale) = (LARGEST_PLACE_SHIFT, self.place_variance().sqrt());
+        let (kind, scale) = (effect_kind::LARGEST_PLACE_SHIFT, self.place_variance().sqrt());
         let statistic = 3.0 * shifted as f64 / (n * (n + 1.0) * total);
         let law = self.friedman_law(trials);
         let (furthest, effect) =
             (law.of_one_deck(trials), self.shift_effect(trials, &shifts, decks));
         let friedman = Evidence::new(statistic, law, furthest, effect);
         let friedman =
-            friedman.with_sensitivity(Sensitivity { name, scale, trials, of: Deviates::Whole });
+            friedman.with_sensitivity(Sensitivity { kind, scale, trials, of: Deviates::Whole });
         [pair_order, friedman]
     }
 
@@ -229,7 +220,7 @@ impl PairOrder {
         let form = |deck: &[u32]| Ordered::new(deck, &pairs);
         let kernel = |a: &Ordered, b: &Ordered| 1.0 - 2.0 * a.differences(b) as f64 / number;
         let moments = Moments::new(decks, form, mean, kernel);
-        let effect = squares.effect(RMS_ORDER_DEVIATION, moments);
+        let effect = squares.effect(effect_kind::RMS_ORDER_DEVIATION, moments);
         let peak = (!decks.is_empty()).then(|| largest_order(trials, counts, &pairs));
         Effect { peak: peak.flatten(), ..effect }
     }
@@ -254,7 +245,7 @@ impl PairOrder {
         };
         let mean = |deck: &Vec<f64>| product(deck, &shifts);
         let moments = Moments::new(decks, form, mean, |a, b| product(a, b));
-        let effect = squares.effect(RMS_PLACE_SHIFT, moments);
+        let effect = squares.effect(effect_kind::RMS_PLACE_SHIFT, moments);
         let decks: Vec<Vec<f64>> = decks.iter().map(|(_, deck)| form(deck)).collect();
         if decks.len() < 2 {
             return effect;
@@ -270,9 +261,11 @@ impl PairOrder {
                 error: (spread(card) / total).sqrt(),
             })
             .collect();
-        let peak = size::peak(LARGEST_PLACE_SHIFT, &ScoredCells::new(trials, cells), |card| {
-            Place::from([Word::Text("card "), Word::Card(card)])
-        });
+        let peak = size::peak(
+            effect_kind::LARGEST_PLACE_SHIFT,
+            &ScoredCells::new(trials, cells),
+            |card| Place::from([Word::Text("card "), Word::Card(card)]),
+        );
         Effect { peak, ..effect }
     }
 }

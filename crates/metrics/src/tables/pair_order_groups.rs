@@ -27,12 +27,9 @@
 //! Source: H. B. Mann and D. R. Whitney, Ann. Math. Statist. 18 (1947), 50, for the variance of one pair of groups; the
 //! covariance is worked out here, and checked by enumeration in the tests.
 
-use super::pair_order::{
-    FRIEDMAN, LARGEST_ORDER_DEVIATION, LARGEST_PLACE_SHIFT, PAIR_ORDER, RMS_ORDER_DEVIATION,
-    RMS_PLACE_SHIFT,
-};
+use super::pair_order::{FRIEDMAN, PAIR_ORDER};
 use crate::{
-    Card, Judgement, Shape, Tally,
+    Card, Judgement, Shape, Tally, effect_kind,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
     metric::{NotApplicable, Statistic},
@@ -226,15 +223,15 @@ impl PairOrderGroups {
     fn order_sensitivity(&self, trials: u64) -> Sensitivity {
         let pairs = self.pairs().into_iter();
         let variance = pairs.map(|pair| self.order_variance(pair)).fold(0.0, f64::max);
-        let (name, scale) = (LARGEST_ORDER_DEVIATION, variance.sqrt());
-        Sensitivity { name, scale, trials, of: Deviates::Whole }
+        let (kind, scale) = (effect_kind::LARGEST_ORDER_DEVIATION, variance.sqrt());
+        Sensitivity { kind, scale, trials, of: Deviates::Whole }
     }
 
     fn shift_sensitivity(&self, trials: u64) -> Sensitivity {
         let groups = 0..self.groups.groups();
         let variance = groups.map(|group| self.shift_variance(group)).fold(0.0, f64::max);
-        let (name, scale) = (LARGEST_PLACE_SHIFT, variance.sqrt());
-        Sensitivity { name, scale, trials, of: Deviates::Whole }
+        let (kind, scale) = (effect_kind::LARGEST_PLACE_SHIFT, variance.sqrt());
+        Sensitivity { kind, scale, trials, of: Deviates::Whole }
     }
 
     /// How often the cards of each pair of groups are out of order, relative to a half.
@@ -255,14 +252,17 @@ impl PairOrderGroups {
             shared: 0.5,
         };
         let mut turned = false;
-        let effect = table.effect([RMS_ORDER_DEVIATION, LARGEST_ORDER_DEVIATION], |cell| {
-            let (a, b) = pairs[cell];
-            turned = signs[cell];
-            let (first, second) = if turned { (b, a) } else { (a, b) };
-            Place::cards(&self.groups.items(first))
-                .and([Word::Text(" before ")])
-                .and(Place::cards(&self.groups.items(second)))
-        });
+        let effect = table.effect(
+            [effect_kind::RMS_ORDER_DEVIATION, effect_kind::LARGEST_ORDER_DEVIATION],
+            |cell| {
+                let (a, b) = pairs[cell];
+                turned = signs[cell];
+                let (first, second) = if turned { (b, a) } else { (a, b) };
+                Place::cards(&self.groups.items(first))
+                    .and([Word::Text(" before ")])
+                    .and(Place::cards(&self.groups.items(second)))
+            },
+        );
         let peak = effect.peak.clone().map(|peak| if turned { peak.turned() } else { peak });
         Effect { peak, ..effect }
     }
@@ -290,7 +290,7 @@ impl PairOrderGroups {
             shared: 0.0,
         };
         let place = |group| Place::cards(&self.groups.items(group));
-        table.effect([RMS_PLACE_SHIFT, LARGEST_PLACE_SHIFT], place)
+        table.effect([effect_kind::RMS_PLACE_SHIFT, effect_kind::LARGEST_PLACE_SHIFT], place)
     }
 }
 

@@ -46,6 +46,7 @@ use crate::{
     different::{DifferentDecks, expected},
     distribution::{ChiSquare, normal},
     draws::outcomes::{OUTCOMES, Ranking, ln_outcomes},
+    effect_kind,
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
     judgement::{Effect, Evidence, Interval, Law, Outcome},
     key_sample::{KeyCount, KeySample, KeySpace},
@@ -87,6 +88,7 @@ pub const COLLISIONS: TestEntry = TestEntry {
                 need 72 million decks to judge at all.",
         },
     },
+    compares_whole_decks: true,
     ..TestEntry::new("collisions", About::Repeats)
 };
 
@@ -125,6 +127,7 @@ pub const REPEATS: TestEntry = TestEntry {
                 birthdays again. A single pair is evidence enough.",
         },
     },
+    compares_whole_decks: true,
     ..TestEntry::new("repeats", About::Repeats)
 };
 
@@ -134,22 +137,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
     draws: &[DrawKind::Order, DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack],
     ..MetricEntry::new(&[COLLISIONS, REPEATS], |shape| Ok(Box::new(Repeats::new(shape)?)))
 };
-
-/// The name of the effect of `collisions`.
-pub const EXCESS_OF_COLLISIONS: &str = "excess_of_collisions";
-
-/// The name of the effect of `repeats`: how many different decks the shuffle seems to make.
-pub const DISTINCT_DECKS: &str = "distinct_decks";
-
-/// The same where no deck came twice: it makes so many at least.
-pub const DISTINCT_DECKS_AT_LEAST: &str = "distinct_decks_at_least";
-
-/// The same where every deck comes again after the same number of decks, which this is: a generator with a short
-/// period, a program that deals the same decks over and over, jobs that write the same decks.
-pub const PERIOD: &str = "period";
-
-/// The same where not every deck comes again, but those that do come after the same number of decks.
-pub const LAG: &str = "lag";
 
 /// Fewer decks that come again do not make a lag: two may have the same by chance.
 const FEWEST_OF_A_LAG: usize = 3;
@@ -314,7 +301,8 @@ impl Repeats {
         let relative = |pairs: f64| pairs / mean - 1.0;
         let (low, high) = (relative(low), relative(high));
         let interval = Some(Interval { low, high, confidence: CONFIDENCE });
-        let effect = Effect { interval, ..Effect::new(EXCESS_OF_COLLISIONS, relative(pairs)) };
+        let effect =
+            Effect { interval, ..Effect::new(effect_kind::EXCESS_OF_COLLISIONS, relative(pairs)) };
         Evidence::new(pairs, Law::Poisson { mean }, pairs_of(equal.decks), effect)
     }
 
@@ -324,9 +312,9 @@ impl Repeats {
         let all = pairs_of(equal.decks) / equal.share;
         let (fewest, most) = poisson_interval(equal.pairs);
         let effect = if equal.pairs == 0 {
-            Effect::new(DISTINCT_DECKS_AT_LEAST, all / most)
+            Effect::new(effect_kind::DISTINCT_DECKS_AT_LEAST, all / most)
         } else if let Some(lag) = equal.lag {
-            let name = if lag.is_of_every_deck { PERIOD } else { LAG };
+            let name = if lag.is_of_every_deck { effect_kind::PERIOD } else { effect_kind::LAG };
             Effect::new(name, lag.decks as f64)
         } else {
             let [least, largest] = pool_by_different(equal.decks, equal.decks - equal.again)
@@ -340,7 +328,7 @@ impl Repeats {
             let interval =
                 Interval { low: low.max(seen), high: high.max(seen), confidence: CONFIDENCE };
             let value = (all / equal.pairs as f64).max(seen);
-            Effect { interval: Some(interval), ..Effect::new(DISTINCT_DECKS, value) }
+            Effect { interval: Some(interval), ..Effect::new(effect_kind::DISTINCT_DECKS, value) }
         };
         // In a part of all keys only a part of the decks is counted.
         let counted = (equal.share >= 1.0 && equal.again > 0).then(|| equal.counted());

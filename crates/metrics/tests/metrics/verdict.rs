@@ -7,6 +7,7 @@ use rand_pcg::Pcg64;
 use shuffle_metrics::{
     Evidence, Judgement, Outcome, PValue, Verdict,
     distribution::clopper_pearson,
+    effect_kind,
     judgement::{Effect, Law},
     verdict::{self, Budget, Profile, Ruling, holm},
 };
@@ -21,7 +22,7 @@ fn adjusted(values: &[f64]) -> Vec<f64> {
 
 /// A judgement with this p-value.
 fn judged(p_value: PValue) -> Judgement {
-    let effect = Effect::new("degree", 0.0);
+    let effect = Effect::new(effect_kind::DEGREE, 0.0);
     let evidence = Evidence::new(0.0, Law::Normal { half_step: 0.01 }, 100.0, effect);
     Judgement { test: "degree", outcome: Outcome::Judged(Evidence { p_value, ..evidence }) }
 }

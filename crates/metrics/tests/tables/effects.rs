@@ -49,7 +49,7 @@ fn adjacency_names_the_pair_that_sticks_together() {
     let (cards, trials, share) = (20, 20_000, 0.05);
     let effect = peak("adjacency", whole(cards), &glued(cards, trials, share));
     assert_eq!(
-        (effect.name, effect.place.to_string().as_str()),
+        (effect.kind.id, effect.place.to_string().as_str()),
         ("largest_pair_deviation", "card 7 after card 6")
     );
     // Of the decks 0.95 / 20 have the pair by chance.
@@ -90,7 +90,7 @@ fn pair_order_names_the_pair_with_the_first_card_first() {
         }
     });
     let effect = peak("pair-order", whole(20), &rows);
-    assert_eq!(effect.name, "largest_order_deviation");
+    assert_eq!(effect.kind.id, "largest_order_deviation");
     assert!(effect.value > 0.99, "{effect:?}");
     assert_eq!(effect.place.to_string(), "card 3 before card 2");
     assert_eq!(effect.interval.unwrap().high, 1.0);
@@ -107,7 +107,10 @@ fn friedman_names_the_card_and_its_places() {
         }
     });
     let effect = peak("friedman", whole(20), &rows);
-    assert_eq!((effect.name, effect.place.to_string().as_str()), ("largest_place_shift", "card 4"));
+    assert_eq!(
+        (effect.kind.id, effect.place.to_string().as_str()),
+        ("largest_place_shift", "card 4")
+    );
     let interval = effect.interval.unwrap();
     assert!(interval.low < 0.95 && 0.95 < interval.high && interval.low > 0.7, "{effect:?}");
 }
@@ -123,7 +126,7 @@ fn lehmer_names_the_digit() {
         }
     });
     let effect = peak("lehmer", whole(20), &rows);
-    assert_eq!(effect.name, "largest_digit_deviation");
+    assert_eq!(effect.kind.id, "largest_digit_deviation");
     assert_eq!(effect.place.to_string(), "position 2, digit 0");
     let truth = (0.2 + 0.8 / 18.0) * 18.0 - 1.0;
     let interval = effect.interval.unwrap();
@@ -143,7 +146,7 @@ fn lehmer_pairs_names_the_pair_of_digits() {
         }
     });
     let effect = peak("lehmer-pairs", whole(10), &rows);
-    assert_eq!(effect.name, "largest_interaction");
+    assert_eq!(effect.kind.id, "largest_interaction");
     assert_eq!(effect.place.to_string(), "position 0 digit 3, position 1 digit 0");
     let (both, zero) = (1.0 / 18.0, 0.1 + 1.0 / 18.0);
     let truth = r * s * (both - zero / r - 0.1 / s + 1.0 / (r * s));
@@ -158,7 +161,7 @@ fn repeats_estimates_the_number_of_seeds() {
         let rows = decks(&subject, Shape::whole(52), trials, SEED);
         let effect = evidence("repeats", whole(52), &rows).effect;
         let (truth, interval) = (2_f64.powi(bits), effect.interval.unwrap());
-        assert_eq!(effect.name, "distinct_decks");
+        assert_eq!(effect.kind.id, "distinct_decks");
         assert!(interval.low < truth && truth < interval.high, "{bits} bits: {effect:?}");
         assert!(interval.high < 1.4 * interval.low, "{bits} bits: {effect:?}");
     }
@@ -185,7 +188,7 @@ fn the_interval_of_a_pool_holds_decks_that_come_equally_often_and_they_are_count
 #[test]
 fn without_repeats_the_number_of_decks_is_bounded_from_below_only() {
     let evidence = evidence("repeats", whole(52), &fair(52, 10_000, SEED));
-    assert_eq!((evidence.statistic, evidence.effect.name), (0.0, "distinct_decks_at_least"));
+    assert_eq!((evidence.statistic, evidence.effect.kind.id), (0.0, "distinct_decks_at_least"));
     let bound = 10_000.0 * 9_999.0 / 2.0 / -0.005_f64.ln();
     assert!((evidence.effect.value / bound - 1.0).abs() < 1e-9);
     assert_eq!((evidence.effect.interval, evidence.p_value.value()), (None, 1.0));
@@ -210,7 +213,7 @@ fn collisions_measure_their_excess() {
     let rows = bent(10, 100_000, SEED, even);
     let evidence = evidence("collisions", whole(10), &rows);
     let (effect, interval) = (evidence.effect.clone(), evidence.effect.interval.unwrap());
-    assert_eq!(effect.name, "excess_of_collisions");
+    assert_eq!(effect.kind.id, "excess_of_collisions");
     assert!(interval.low < 1.0 && 1.0 < interval.high && interval.low > 0.8, "{effect:?}");
 }
 

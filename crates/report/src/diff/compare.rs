@@ -5,8 +5,8 @@ use shuffle_audit::shuffle_deck::DrawKind;
 use shuffle_metrics::{
     PValue, catalogue,
     distribution::normal,
+    effect_kind::is_picked,
     histogram::CONFIDENCE,
-    judgement::is_picked,
     metric::{MetricEntry, Scope},
     two_sample::{self, Difference, Estimate, Line, Matrices, MatrixDifference, Order, Pairing},
 };

@@ -4,8 +4,9 @@ use super::{expected::ExactExpectation, law::EqualPairs, spread::CLEAR};
 use shuffle_metrics::{
     Evidence, Judgement, Tally,
     distribution::{normal, poisson},
+    effect_kind,
     judgement::Law,
-    tables::repeats::{DISTINCT_DECKS, DISTINCT_DECKS_AT_LEAST, LAG, PERIOD, Repeats},
+    tables::repeats::Repeats,
 };
 
 /// The probability that two decks are equal.
@@ -59,15 +60,15 @@ impl EqualDecks {
 
 /// The number of pairs of equal decks among those that were compared, a share of all pairs, from the effect.
 fn pairs_seen(evidence: &Evidence, (decks, share): (f64, f64), mean: f64) -> f64 {
-    match evidence.effect.name {
-        DISTINCT_DECKS => share * decks * (decks - 1.0) / 2.0 / evidence.effect.value,
+    match evidence.effect.kind {
+        effect_kind::DISTINCT_DECKS => share * decks * (decks - 1.0) / 2.0 / evidence.effect.value,
         // Each deck comes again with every full period after it.
-        PERIOD => {
+        effect_kind::PERIOD => {
             let periods = (decks / evidence.effect.value).floor();
             share * (periods * decks - evidence.effect.value * periods * (periods + 1.0) / 2.0)
         }
-        LAG => evidence.statistic,
-        DISTINCT_DECKS_AT_LEAST => 0.0,
+        effect_kind::LAG => evidence.statistic,
+        effect_kind::DISTINCT_DECKS_AT_LEAST => 0.0,
         _ => (1.0 + evidence.effect.value) * mean,
     }
 }

@@ -3,10 +3,7 @@
 use super::SpreadOf;
 use super::forecasts::{ForecastNumbers, Sees};
 use shuffle_metrics::{
-    Judgement,
-    distribution::binomial,
-    judgement::{Law, SHARE_OF_DECKS},
-    scans::LATER_DECKS,
+    Judgement, distribution::binomial, effect_kind, judgement::Law, scans::LATER_DECKS,
 };
 
 /// What a scan saw most clearly, as a share of the decks that is expected with one probability and came with another. Both are
@@ -27,7 +24,7 @@ impl Sighted {
         else {
             return None;
         };
-        if evidence.effect.name != SHARE_OF_DECKS
+        if evidence.effect.kind != effect_kind::SHARE_OF_DECKS
             || !["decks", LATER_DECKS].contains(&seen.unit)
             || seen.of == 0
         {

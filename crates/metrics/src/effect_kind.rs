@@ -1,0 +1,407 @@
+//! The kinds of effects: what a test measures, in which unit, and the sentence that reports it.
+//!
+//! A finding is data. Screens, JSON, CSV and pages print an effect by its kind and know no test by name. All kinds stand here, so
+//! that two tests that measure the same thing report it in the same words.
+
+/// A quantity that tests estimate, with its unit and its sentence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EffectKind {
+    /// Name in CSV and JSON: `rms_cell_deviation`.
+    pub id: &'static str,
+    /// Name on screens; empty where it is the `id` with spaces.
+    pub noun: &'static str,
+    /// Unit of the value and its interval.
+    pub unit: Unit,
+    /// True if the sign says in which direction the bias goes.
+    pub is_signed: bool,
+    /// True if it belongs to one thing picked among many. Another run may pick another one, so that two runs have no common value to
+    /// compare; the interval holds for a uniform shuffle and for all of these things together.
+    pub is_picked: bool,
+    /// Factor that turns the value into a typical relative deviation of a cell, where the test looks at a whole table.
+    pub typical: Option<f64>,
+    /// Sentence with slots.
+    ///
+    /// `[a|b]` is `a` for values above 0 and else `b`; `[a|b|c]` is `a` above 1, `b` above 0 and else `c`. Slots in braces:
+    ///
+    /// | slot | text |
+    /// |---|---|
+    /// | `place` | where it was found; `place:text` is `text` where no place is known |
+    /// | `value`, `share`, `times`, `count` | the value as a number, in per cent, as a factor, as a whole number; `count:deck` counts decks |
+    /// | `often` | "12 % too often", "2.8 times as often as it should"; `often:they` of several |
+    /// | `is`, `comes` | the verb that fits the place |
+    /// | `unevenly` | the size of a typical deviation |
+    /// | `range` | the interval in parentheses |
+    /// | `seen`, `expected` | the clearest of many things as a count, and the count that was expected |
+    /// | `peak` | the cell that stands out, if one does |
+    /// | `near`, `far` | ends of the interval of such a cell, the nearer to 0 first; `near:times`, `far:times` as factors |
+    pub says: &'static str,
+    /// Sentence where counts fit too well, if that differs.
+    pub says_of_even: Option<&'static str>,
+}
+
+/// Unit of an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Share of what is expected, or of all decks; shown in per cent.
+    Share,
+    /// Plain number: a degree, a correlation, places, decks.
+    Number,
+}
+
+impl EffectKind {
+    const fn new(id: &'static str, unit: Unit, says: &'static str) -> Self {
+        Self {
+            id,
+            noun: "",
+            unit,
+            is_signed: false,
+            is_picked: false,
+            typical: None,
+            says,
+            says_of_even: None,
+        }
+    }
+
+    const fn share(id: &'static str, says: &'static str) -> Self {
+        Self::new(id, Unit::Share, says)
+    }
+
+    const fn number(id: &'static str, says: &'static str) -> Self {
+        Self::new(id, Unit::Number, says)
+    }
+
+    /// Root mean square deviation of the cells of a table.
+    const fn table(id: &'static str, says: &'static str) -> Self {
+        Self { typical: Some(1.0), ..Self::share(id, says).or_even(EVEN) }
+    }
+
+    /// Largest relative deviation of a cell.
+    const fn cell(id: &'static str) -> Self {
+        Self::share(
+            id,
+            "[{near:times} to {far:times} as often as it should be|{near} to {far} more often than it should be|\
+             {near} to {far} less often than it should be]",
+        )
+    }
+
+    const fn signed(self) -> Self {
+        Self { is_signed: true, ..self }
+    }
+
+    const fn picked(self) -> Self {
+        Self { is_picked: true, ..self }
+    }
+
+    const fn or_even(self, says: &'static str) -> Self {
+        Self { says_of_even: Some(says), ..self }
+    }
+}
+
+const EVEN: &str = "the counts are more even than chance allows";
+
+/// Total variation between the law of what is read off a deck and its null law.
+pub const TOTAL_VARIATION: &EffectKind = &EffectKind {
+    typical: Some(2.0), // it is half of the mean deviation
+    ..EffectKind::share(
+        "total_variation",
+        "about {share} of all decks would have to change for this count to be fair",
+    )
+    .or_even(EVEN)
+};
+
+/// Deviation of the mean of a number from the mean of its law.
+pub const MEAN_DEVIATION: &EffectKind = &EffectKind::share(
+    "mean_deviation",
+    "[{times} as many|{share} too many|{share} too few] {place}[ as expected,||] on average",
+)
+.signed();
+
+/// Shuffle degree.
+pub const DEGREE: &EffectKind = &EffectKind::number(
+    "degree",
+    "neighbours [stay in ascending|come in descending] order too often: degree {value}",
+)
+.signed();
+
+/// Mean of Spearman's rank correlation with the start order.
+pub const RANK_CORRELATION: &EffectKind = &EffectKind::number(
+    "rank_correlation",
+    "cards [keep to|come against] the order of their places: rank correlation {value}",
+)
+.signed();
+
+/// Correlation of the top cards of consecutive decks.
+pub const SERIAL_CORRELATION: &EffectKind = &EffectKind::number(
+    "serial_correlation",
+    "the top card depends on that of the deck before: correlation {value}",
+)
+.signed();
+
+/// Deviation of the cells of the position matrix.
+pub const RMS_CELL_DEVIATION: &EffectKind =
+    &EffectKind::table("rms_cell_deviation", "cards come to positions {unevenly}{peak}");
+
+/// Deviation of one card at one position.
+pub const LARGEST_CELL_DEVIATION: &EffectKind = &EffectKind::cell("largest_cell_deviation");
+
+/// Deviation of the pairs of neighbours.
+pub const RMS_PAIR_DEVIATION: &EffectKind =
+    &EffectKind::table("rms_pair_deviation", "cards follow each other {unevenly}{peak}");
+
+/// Deviation of one pair of neighbours.
+pub const LARGEST_PAIR_DEVIATION: &EffectKind = &EffectKind::cell("largest_pair_deviation");
+
+/// Deviation of the pairs of cards by which of them lies first.
+pub const RMS_ORDER_DEVIATION: &EffectKind =
+    &EffectKind::table("rms_order_deviation", "cards lie before each other {unevenly}{peak}");
+
+/// Deviation of one such pair.
+pub const LARGEST_ORDER_DEVIATION: &EffectKind = &EffectKind::cell("largest_order_deviation");
+
+/// Distance of the mean places of cards from the middle.
+pub const RMS_PLACE_SHIFT: &EffectKind = &EffectKind::number(
+    "rms_place_shift",
+    "cards lie {value} places off their mean place (root mean square){peak}",
+)
+.or_even(EVEN);
+
+/// The same of one card.
+pub const LARGEST_PLACE_SHIFT: &EffectKind =
+    &EffectKind::number("largest_place_shift", "{near} to {far} places [later|earlier]");
+
+/// Deviation of the digits of the Lehmer code.
+pub const RMS_DIGIT_DEVIATION: &EffectKind =
+    &EffectKind::table("rms_digit_deviation", "Lehmer digits come {unevenly}{peak}");
+
+/// Deviation of one digit.
+pub const LARGEST_DIGIT_DEVIATION: &EffectKind = &EffectKind::cell("largest_digit_deviation");
+
+/// Deviation of the pairs of digits from what the single digits give.
+pub const RMS_INTERACTION: &EffectKind =
+    &EffectKind::table("rms_interaction", "Lehmer digits come together {unevenly}{peak}");
+
+/// Deviation of one such pair.
+pub const LARGEST_INTERACTION: &EffectKind = &EffectKind::cell("largest_interaction");
+
+/// Share of decks that show the clearest of many things.
+pub const SHARE_OF_DECKS: &EffectKind =
+    &EffectKind::number("share_of_decks", "{seen} ({expected} expected)").picked();
+
+/// Deviation of one card at one position in a stretch of decks.
+pub const DRIFT_DEVIATION: &EffectKind =
+    &EffectKind::share("drift_deviation", "{place} {comes} {often}").signed().picked();
+
+/// Deviation of the number of deals with a card, or a class of cards.
+pub const DEALT_DEVIATION: &EffectKind =
+    &EffectKind::share("dealt_deviation", "{place} {is} dealt {often}").signed().picked();
+
+/// Deviation of the number of cards that come from one region of the deck.
+pub const REGION_DEVIATION: &EffectKind =
+    &EffectKind::share("dealt_region_deviation", "{seen} ({expected} expected)");
+
+/// Deviation of the cells of a table of draws.
+pub const RMS_DRAW_DEVIATION: &EffectKind =
+    &EffectKind::table("rms_draw_deviation", "{place} come {unevenly}{peak}")
+        .or_even("{place} come more evenly than chance allows");
+
+/// Deviation of one ball, symbol, kind or pair.
+pub const DRAW_DEVIATION: &EffectKind = &EffectKind {
+    says: "{place} comes {often:it}",
+    is_signed: true,
+    is_picked: true,
+    ..EffectKind::share("draw_deviation", "")
+};
+
+/// Deviation of the number of balls that come again in the next draw.
+pub const OVERLAP_DEVIATION: &EffectKind =
+    &EffectKind::share("overlap_deviation", "{place} come again {often:they}").signed();
+
+/// Deviation of the number of places at which two packs agree.
+pub const MATCH_DEVIATION: &EffectKind =
+    &EffectKind::share("match_deviation", "{place} come again {often:they}").signed();
+
+/// Number of symbols that never came at a place.
+pub const MISSING_SYMBOLS: &EffectKind = &EffectKind::number(
+    "missing_symbols",
+    "[{count:symbol} never came at a place, such as {place}|no symbol is missing anywhere]",
+);
+
+/// Excess of pairs of equal decks.
+pub const EXCESS_OF_COLLISIONS: &EffectKind = &EffectKind::share(
+    "excess_of_collisions",
+    "whole decks repeat more often than chance makes them",
+)
+.signed()
+.or_even("whole decks repeat more rarely than chance makes them");
+
+/// Fewest different decks that a subject makes of which none came twice.
+pub const DISTINCT_DECKS_AT_LEAST: &EffectKind = &EffectKind::number(
+    "distinct_decks_at_least",
+    "whole decks repeat more often than chance makes them",
+)
+.or_even("whole decks repeat more rarely than chance makes them");
+
+/// Number of different decks that a subject seems to make.
+pub const DISTINCT_DECKS: &EffectKind = &EffectKind {
+    noun: "estimated pool of decks",
+    ..EffectKind::number(
+        "distinct_decks",
+        "{place:whole decks repeat that should not}; if a pool of decks is behind them, it holds an estimated {count}{range}",
+    )
+};
+
+/// Number of decks after which every deck comes again: a short period, a program that deals the same decks over and over, jobs that write the same
+/// decks.
+pub const PERIOD: &EffectKind = &EffectKind::number(
+    "period",
+    "{place:whole decks repeat}; every deck comes again after {count:deck}",
+);
+
+/// Number of decks after which those that come again do so, where not all do.
+pub const LAG: &EffectKind = &EffectKind::number(
+    "lag",
+    "{place:whole decks repeat}; decks come again after exactly {count:deck}",
+);
+
+/// Order of the linear recurrence that the bits of draws follow.
+pub const LINEAR_COMPLEXITY: &EffectKind = &EffectKind::number(
+    "linear_complexity",
+    "{place} follows a linear recurrence of order {value}",
+);
+
+/// Correlation of neighbours in one order.
+pub const NEIGHBOUR_CORRELATION: &EffectKind = &EffectKind::number(
+    "neighbour_correlation",
+    "{place} are [too alike|too unlike]: correlation {value}",
+)
+.signed();
+
+/// Correlation of cards at a distance in one order.
+pub const LAG_CORRELATION: &EffectKind = &EffectKind::number(
+    "lag_correlation",
+    "{place} are [too alike|too unlike]: correlation {value}",
+)
+.signed();
+
+/// Chatterjee's xi of cards and places.
+pub const XI: &EffectKind =
+    &EffectKind::number("xi", "{place} are [too alike|too unlike]: xi {value}").signed();
+
+/// Deviation of the number of turning points.
+pub const TURNING_POINT_DEVIATION: &EffectKind = &EffectKind::share(
+    "turning_point_deviation",
+    "{place} turn from up to down, or back, {share} [too often|too rarely]",
+)
+.signed();
+
+/// Length of the longest monotone run.
+pub const LONGEST_RUN: &EffectKind = &EffectKind::number("longest_run", "{place}: {count} of them");
+
+/// Length of the stretch of an order that is most unlike chance.
+pub const STRETCH: &EffectKind = &EffectKind::number("stretch", "{place}: {count} of them");
+
+/// Deviation of the regions of cards by the regions of places.
+pub const GRID_DEVIATION: &EffectKind = &EffectKind {
+    typical: Some(1.0),
+    ..EffectKind::share(
+        "rms_grid_deviation",
+        "cards of a region come to a region {unevenly}, most clearly {place}",
+    )
+};
+
+/// Deviation of the classes of rows by batches.
+pub const BATCH_DEVIATION: &EffectKind = &EffectKind {
+    typical: Some(1.0),
+    ..EffectKind::share("rms_batch_deviation", "classes of rows come to batches {unevenly}")
+};
+
+/// Squares of the shares of classes in batches, relative to what chance gives.
+pub const BATCH_EVENNESS: &EffectKind = &EffectKind::number(
+    "evenness_of_batches",
+    "batches have more even shares of the classes than chance gives: their squares are {share} of what is expected",
+);
+
+/// Share of cards that keep their place from one order to another.
+pub const FIXED_SHARE: &EffectKind =
+    &EffectKind::number("fixed_share", "{seen} ({expected} expected)");
+
+/// Decks until the bet on a fair shuffle was lost.
+pub const DECKS_UNTIL_DECIDED: &EffectKind =
+    &EffectKind::number("decks_until_decided", "the bet that it is fair is lost");
+
+/// Logarithm of the evidence of a bet that is not lost yet.
+pub const LOG10_EVIDENCE: &EffectKind =
+    &EffectKind::number("log10_evidence", "the bet that it is fair is not lost yet");
+
+/// All kinds.
+pub const KINDS: &[&EffectKind] = &[
+    TOTAL_VARIATION,
+    MEAN_DEVIATION,
+    DEGREE,
+    RANK_CORRELATION,
+    SERIAL_CORRELATION,
+    RMS_CELL_DEVIATION,
+    LARGEST_CELL_DEVIATION,
+    RMS_PAIR_DEVIATION,
+    LARGEST_PAIR_DEVIATION,
+    RMS_ORDER_DEVIATION,
+    LARGEST_ORDER_DEVIATION,
+    RMS_PLACE_SHIFT,
+    LARGEST_PLACE_SHIFT,
+    RMS_DIGIT_DEVIATION,
+    LARGEST_DIGIT_DEVIATION,
+    RMS_INTERACTION,
+    LARGEST_INTERACTION,
+    SHARE_OF_DECKS,
+    DRIFT_DEVIATION,
+    DEALT_DEVIATION,
+    REGION_DEVIATION,
+    RMS_DRAW_DEVIATION,
+    DRAW_DEVIATION,
+    OVERLAP_DEVIATION,
+    MATCH_DEVIATION,
+    MISSING_SYMBOLS,
+    EXCESS_OF_COLLISIONS,
+    DISTINCT_DECKS_AT_LEAST,
+    DISTINCT_DECKS,
+    PERIOD,
+    LAG,
+    LINEAR_COMPLEXITY,
+    NEIGHBOUR_CORRELATION,
+    LAG_CORRELATION,
+    XI,
+    TURNING_POINT_DEVIATION,
+    LONGEST_RUN,
+    STRETCH,
+    GRID_DEVIATION,
+    BATCH_DEVIATION,
+    BATCH_EVENNESS,
+    FIXED_SHARE,
+    DECKS_UNTIL_DECIDED,
+    LOG10_EVIDENCE,
+];
+
+/// True of the name of a kind that [is picked](EffectKind::is_picked).
+///
+/// ```
+/// use shuffle_metrics::effect_kind::is_picked;
+///
+/// assert!(is_picked("share_of_decks") && !is_picked("rms_cell_deviation"));
+/// ```
+#[must_use]
+pub fn is_picked(id: &str) -> bool {
+    KINDS.iter().any(|kind| kind.is_picked && kind.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KINDS;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_kind_is_listed_once() {
+        let declared = include_str!("effect_kind.rs").matches(": &EffectKind = ").count();
+        let ids: HashSet<_> = KINDS.iter().map(|kind| kind.id).collect();
+        assert_eq!((KINDS.len(), ids.len()), (declared - 1, declared - 1), "one is of this test");
+    }
+}
