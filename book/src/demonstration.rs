@@ -1,69 +1,117 @@
 //! The decks on which a page shows a test at work: those that the printed command shuffles.
 
-use crate::{BookError, command::Command, root};
-use shuffle_audit::{CaseFindings, Conclusion, engine::Options, plan::SEED};
+use crate::{BookError, command::Command, lesson::Lesson, root};
+use shuffle_audit::{Case, CaseFindings, Conclusion, engine::Options, plan::SEED};
 use shuffle_metrics::{
     catalogue,
-    metric::{ShownDraw, TestEntry},
+    metric::TestEntry,
     verdict::{Budget, Ruling},
 };
 use shuffle_studies::Results;
 use shuffle_subjects::{CaseSpec, Folder, PlanFile};
+use toml::{Table, Value};
 
-/// The dice that have no flaw.
-pub const EXACT: &str = "exact";
+/// The keys of a case in the order in which a command has them.
+const FLAGS: [&str; 15] = [
+    "algorithm",
+    "dice",
+    "file",
+    "columns",
+    "base",
+    "cards",
+    "deal",
+    "unordered",
+    "bonus",
+    "replacement",
+    "pack",
+    "by",
+    "groups",
+    "batch",
+    "trials",
+];
 
-/// A `check` of one shuffle by one test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The key of a lesson that names a factor whose levels are alike.
+const SOUND_BY: &str = "sound_by";
+
+/// A `check` of one shuffle, or of one file of draws, by one test.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// The test.
     pub test: &'static TestEntry,
-    /// The shuffle.
-    pub algorithm: String,
-    /// The dice.
-    pub dice: String,
-    /// Cards in the deck.
-    pub cards: u64,
-    /// The number of cards that are dealt, if it is not the whole deck.
-    pub deal: Option<u64>,
-    /// The number of decks.
-    pub trials: u64,
-    /// True if what is drawn is to be sound.
-    pub is_sound: bool,
+    /// The case, in the keys of a plan.
+    case: Table,
+    /// The same with a sound subject.
+    sound: Table,
 }
 
 impl Check {
     /// The demonstration of a test.
     #[must_use]
-    pub fn of(test: &'static TestEntry) -> Self {
-        let shown = test.lesson.shown_by;
-        let (algorithm, dice) = (shown.algorithm.to_owned(), shown.dice.to_owned());
-        let deal = test.shown_in_deals_of.or(test.shown_draw.deal());
-        let (cards, trials) = (shown.cards, shown.trials);
-        Self { test, algorithm, dice, cards, deal, trials, is_sound: false }
+    pub fn of(test: &'static TestEntry, lesson: &Lesson) -> Self {
+        let mut case = lesson.case.clone();
+        let sound_by = case.remove(SOUND_BY);
+        let mut sound = case.clone();
+        sound.remove("dice");
+        match sound_by {
+            Some(factor) => sound.insert("by".to_owned(), factor),
+            None => sound.insert("algorithm".to_owned(), "fisher-yates".into()),
+        };
+        Self { test, case, sound }
     }
 
-    /// The same test on a sound shuffle.
+    /// The same test on a sound subject.
     #[must_use]
     pub fn sound(&self) -> Self {
-        let (algorithm, dice) = ("fisher-yates".to_owned(), EXACT.to_owned());
-        Self { algorithm, dice, is_sound: true, ..self.clone() }
+        Self { case: self.sound.clone(), ..self.clone() }
     }
 
-    /// The same on so many cards, of which as large a part is dealt.
+    /// The same with other numbers.
+    fn with(&self, numbers: impl IntoIterator<Item = (&'static str, u64)>) -> Self {
+        let mut check = self.clone();
+        for (key, number) in numbers {
+            check.case.insert(key.to_owned(), Value::Integer(number as i64));
+        }
+        check
+    }
+
+    /// The same on a number of decks.
+    #[must_use]
+    pub fn of_trials(&self, trials: u64) -> Self {
+        self.with([("trials", trials)])
+    }
+
+    /// The same on a number of cards, of which as large a part is dealt.
     #[must_use]
     pub fn of_cards(&self, cards: u64) -> Self {
-        let deal = self.deal.map(|deal| (deal * cards / self.cards).max(1));
-        Self { cards, deal, ..self.clone() }
+        let deal = self.number("deal").zip(self.number("cards"));
+        let deal = deal.map(|(deal, of)| ("deal", (deal * cards / of).max(1)));
+        self.with([("cards", cards)].into_iter().chain(deal))
+    }
+
+    /// The number of a key.
+    #[must_use]
+    pub fn number(&self, key: &str) -> Option<u64> {
+        u64::try_from(self.case.get(key)?.as_integer()?).ok()
+    }
+
+    /// The text of a key.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.case.get(key)?.as_str()
+    }
+
+    /// The shuffle, or the file of draws.
+    #[must_use]
+    pub fn subject(&self) -> &str {
+        self.text("algorithm").or(self.text("file")).unwrap_or_default()
     }
 
     /// The shuffle in words, with its dice if they are not exact.
     #[must_use]
     pub fn name(&self) -> String {
-        match self.dice.as_str() {
-            EXACT => self.algorithm.clone(),
-            dice => format!("{} with {dice} dice", self.algorithm),
-        }
+        let subject = self.subject();
+        let dice = self.text("dice").map(|dice| format!("{subject} with {dice} dice"));
+        dice.unwrap_or_else(|| subject.to_owned())
     }
 
     /// True if the test counts by itself and stops as soon as it may.
@@ -71,69 +119,46 @@ impl Check {
         catalogue::of_test(self.test.id).is_none()
     }
 
-    /// The command, without its exit code.
-    fn arguments(&self) -> String {
-        let Self { test, algorithm, dice, cards, deal, trials, is_sound } = self;
-        let dice = if dice == EXACT { String::new() } else { format!(" --dice {dice}") };
-        let deal = deal.map(|deal| format!(" --deal {deal}")).unwrap_or_default();
-        let groups = test.shown_with_groups;
-        let groups = groups.map(|(groups, batch)| format!(" --groups {groups} --batch {batch}"));
-        let groups = groups.unwrap_or_default();
-        let drawn = match test.shown_draw {
-            ShownDraw::Order => format!(" --cards {cards}{deal}"),
-            ShownDraw::Unordered { .. } => format!(" --cards {cards}{deal} --unordered"),
-            ShownDraw::Bonus { bonus, .. } => {
-                format!(" --cards {cards}{deal} --unordered --bonus {bonus}")
-            }
-            ShownDraw::Replacement { .. } => format!(" --cards {cards}{deal} --replacement"),
-            ShownDraw::Pack(pack) => format!(" --pack {pack}"),
-            ShownDraw::Levels { file, columns, by, sound_by } => {
-                let by = if *is_sound { sound_by } else { by };
-                let read = format!("check --file {file} --columns {columns} --base 1");
-                let drawn = format!("--cards {cards}{deal} --unordered --by {by}");
-                return format!("{read} {drawn} --metrics {}", test.id);
-            }
-        };
-        let subject = format!("check --algorithm {algorithm}{dice}{drawn}{groups}");
-        if self.is_until_decided() {
-            format!("{subject} --until-decided --max-trials {trials}")
-        } else {
-            format!("{subject} --trials {trials} --metrics {}", test.id)
-        }
-    }
-
     /// The command that a page prints; with `out`, it writes its report there.
     #[must_use]
     pub fn command(&self, exit: i32, out: Option<&str>) -> Command {
-        let out = out.map(|out| format!(" --out {out}")).unwrap_or_default();
-        Command::new(&(self.arguments() + &out), exit)
+        let mut arguments = "check".to_owned();
+        for key in FLAGS {
+            arguments += &match (key, self.case.get(key)) {
+                (_, None) => String::new(),
+                (_, Some(Value::Boolean(_))) => format!(" --{key}"),
+                ("trials", Some(trials)) if self.is_until_decided() => {
+                    format!(" --until-decided --max-trials {trials}")
+                }
+                (_, Some(Value::String(text))) => format!(" --{key} {text}"),
+                (_, Some(value)) => format!(" --{key} {value}"),
+            };
+        }
+        if !self.is_until_decided() {
+            arguments += &format!(" --metrics {}", self.test.id);
+        }
+        arguments += &out.map(|out| format!(" --out {out}")).unwrap_or_default();
+        Command::new(&arguments, exit)
     }
 
-    /// A case with what it draws.
-    fn drawn(&self, spec: CaseSpec) -> CaseSpec {
-        let named = |text: &str| Some(text.to_owned());
-        match self.test.shown_draw {
-            ShownDraw::Order => spec,
-            ShownDraw::Unordered { .. } => CaseSpec { unordered: true, ..spec },
-            ShownDraw::Bonus { bonus, .. } => {
-                CaseSpec { unordered: true, bonus: named(bonus), ..spec }
-            }
-            ShownDraw::Replacement { .. } => CaseSpec { replacement: true, ..spec },
-            ShownDraw::Pack(pack) => {
-                CaseSpec { cards: CaseSpec::NO_CARDS, pack: named(pack), ..spec }
-            }
-            ShownDraw::Levels { file, columns, by, sound_by } => CaseSpec {
-                algorithm: None,
-                dice: None,
-                trials: None,
-                file: named(file),
-                columns: named(columns),
-                base: Some(1),
-                by: named(if self.is_sound { sound_by } else { by }),
-                unordered: true,
-                ..spec
-            },
+    /// The case of the command.
+    ///
+    /// # Errors
+    ///
+    /// [`BookError::Entry`] for a case that cannot be run.
+    pub fn case(&self) -> Result<Case, BookError> {
+        let wrong = |why: String| BookError::entry(self.test.id, why);
+        let until_decided = self.is_until_decided();
+        let mut case = self.case.clone();
+        let id = self.subject().split(':').next().unwrap_or_default();
+        let id = id.rsplit('/').next().unwrap_or_default().trim_end_matches(".csv");
+        case.insert("id".to_owned(), id.into());
+        case.insert("sequential".to_owned(), until_decided.into());
+        if !until_decided {
+            case.insert("metrics".to_owned(), vec![self.test.id].into());
         }
+        let spec: CaseSpec = case.try_into().map_err(|error| wrong(format!("{error}")))?;
+        spec.case(&Folder::new(&root())).map_err(|error| wrong(error.to_string()))
     }
 
     /// Does what the command does.
@@ -142,26 +167,12 @@ impl Check {
     ///
     /// [`BookError::Entry`] for an entry that names what there is not, [`BookError::Run`].
     pub fn run(&self) -> Result<Checked, BookError> {
-        let wrong = |why: String| BookError::entry(self.test.id, why);
-        let id = self.algorithm.split(':').next().unwrap_or_default();
-        let until_decided = self.is_until_decided();
-        let spec = CaseSpec {
-            trials: Some(self.trials),
-            deal: self.deal,
-            dice: Some(self.dice.clone()),
-            groups: self.test.shown_with_groups.map(|(groups, _)| groups.to_owned()),
-            batch: self.test.shown_with_groups.map(|(_, batch)| batch),
-            metrics: (!until_decided).then(|| vec![self.test.id.to_owned()]),
-            sequential: until_decided,
-            ..CaseSpec::new(id, &self.algorithm, self.cards)
-        };
-        let case = self.drawn(spec).case(&Folder::new(&root()));
-        let case = case.map_err(|error| wrong(error.to_string()))?;
+        let case = self.case()?;
         let plan = PlanFile {
             name: "check".to_owned(),
             title: format!("check of {}", case.subject.name()),
             seed: SEED,
-            budget: Budget { escalate: !until_decided, ..Budget::default() },
+            budget: Budget { escalate: !self.is_until_decided(), ..Budget::default() },
             folder: Folder::default(),
             cases: vec![case],
             sweeps: Vec::new(),
@@ -169,10 +180,8 @@ impl Check {
         };
         let Results { findings, .. } = shuffle_studies::run(&plan, &Options::default())?;
         let found = findings.cases.into_iter().next();
-        Ok(Checked {
-            test: self.test,
-            found: found.ok_or_else(|| wrong("no findings".to_owned()))?,
-        })
+        let found = found.ok_or_else(|| BookError::entry(self.test.id, "no findings"))?;
+        Ok(Checked { test: self.test, found })
     }
 }
 

@@ -38,6 +38,14 @@ pub enum BookError {
         /// Why.
         why: String,
     },
+    /// A lesson without one of its parts.
+    #[error("{path}: {why}", path = .path.display())]
+    Lesson {
+        /// The file.
+        path: PathBuf,
+        /// The part.
+        why: String,
+    },
     /// A shuffle or decks that an entry names wrongly.
     #[error("`{id}`: {why}")]
     Entry {

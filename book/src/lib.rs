@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`pages`] | all pages, and what is written, left alone and removed |
 //! | [`test_page`], [`shuffle_page`], [`dice_page`] | what each kind of page says |
+//! | [`lesson`] | what the page of a test teaches, from the Markdown next to its code |
 //! | [`demonstration`] | the decks on which a page shows a test at work |
 //! | [`laws`], [`example`] | exact numbers of a shuffle, and one run step by step |
 //! | [`needed`] | the decks that planted defects take, from the report of the calibration |
@@ -24,6 +25,7 @@ pub mod dice_page;
 mod error;
 pub mod example;
 pub mod laws;
+pub mod lesson;
 pub mod markdown;
 pub mod needed;
 pub mod pages;

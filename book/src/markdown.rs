@@ -5,7 +5,8 @@ use pulldown_latex::{
     Parser, RenderConfig, Storage, config::DisplayMode, event::Event, push_mathml,
 };
 
-/// The text with each formula between dollar signs as MathML within the line.
+/// The text with each formula between dollar signs as MathML: within its line, or on a line of its own where it is a whole
+/// paragraph between `$$` and `$$`.
 ///
 /// # Errors
 ///
@@ -17,6 +18,15 @@ use pulldown_latex::{
 /// # Ok::<(), shuffle_book::BookError>(())
 /// ```
 pub fn with_formulas(text: &str) -> Result<String, BookError> {
+    let paragraphs: Result<Vec<_>, _> = text.split("\n\n").map(paragraph).collect();
+    Ok(paragraphs?.join("\n\n"))
+}
+
+fn paragraph(text: &str) -> Result<String, BookError> {
+    if let Some(formula) = text.strip_prefix("$$").and_then(|rest| rest.strip_suffix("$$")) {
+        // In a block, which ends at the next blank line, Markdown leaves everything as it is.
+        return Ok(format!("<div>\n{}\n</div>", math(formula, DisplayMode::Block)?));
+    }
     let mut out = String::new();
     for (index, part) in text.split('$').enumerate() {
         if index % 2 == 0 {
@@ -29,18 +39,6 @@ pub fn with_formulas(text: &str) -> Result<String, BookError> {
         return Err(BookError::Formula { formula: text.to_owned(), why: "an odd $".to_owned() });
     }
     Ok(out)
-}
-
-/// A formula on lines of its own, as many as it has.
-///
-/// # Errors
-///
-/// [`BookError::Formula`] for what is no LaTeX.
-pub fn formula(latex: &str) -> Result<String, BookError> {
-    let lines: Result<Vec<_>, _> =
-        latex.lines().map(|line| math(line.trim(), DisplayMode::Block)).collect();
-    // In a block, which ends at the next blank line, Markdown leaves everything as it is.
-    Ok(format!("<div>\n{}\n</div>", lines?.join("\n")))
 }
 
 fn math(latex: &str, display_mode: DisplayMode) -> Result<String, BookError> {
@@ -76,7 +74,8 @@ mod tests {
 
     #[test]
     fn a_formula_is_one_block_of_html() {
-        let block = formula(r"P(a) = \frac{1}{n!} \sum_{j=0}^{a} \binom{n+1}{j}").unwrap();
+        let block =
+            with_formulas(r"$$P(a) = \frac{1}{n!} \sum_{j=0}^{a} \binom{n+1}{j}$$").unwrap();
         assert!(block.starts_with("<div>\n<math display=\"block\">"), "{block}");
         assert!(!block.contains("\n\n") && block.ends_with("</math>\n</div>"), "{block}");
     }

@@ -5,7 +5,8 @@
 use crate::{
     BookError,
     command::{self, Command},
-    demonstration::{Check, Checked, EXACT},
+    demonstration::{Check, Checked},
+    lesson::Lesson,
     picture_folder, shuffle_page, test_page,
 };
 use shuffle_algorithms::catalogue::ENTRIES;
@@ -61,7 +62,11 @@ impl TestPicture {
                 Exhibit::Histogram { .. } | Exhibit::Different(_) | Exhibit::Known(_) => {}
             }
         }
-        if check.trials < FIRST { Self::CurveOfCards } else { Self::Curve }
+        if check.number("trials").is_some_and(|trials| trials < FIRST) {
+            Self::CurveOfCards
+        } else {
+            Self::Curve
+        }
     }
 
     /// The command that the page prints.
@@ -95,7 +100,7 @@ impl TestPicture {
                 "Bars are the decks that came, dark strokes those that a sound shuffle is expected to give; below is by how many \
                  standard deviations they differ."
             }
-            Self::Curve if check.dice != EXACT => {
+            Self::Curve if check.text("dice").is_some() => {
                 "The picture shows the p-value, as a power of ten, along the number of decks: with these dice, and with exact ones."
             }
             Self::Curve => {
@@ -157,8 +162,10 @@ impl TestPicture {
         let [defect, sound] = lines;
         let budget = Budget::default().alpha.log10();
         let (along, of) = match self {
-            Self::CurveOfCards => ("cards", counted(check.trials, "deck")),
-            _ => ("decks", format!("{} cards", check.cards)),
+            Self::CurveOfCards => {
+                ("cards", counted(check.number("trials").unwrap_or_default(), "deck"))
+            }
+            _ => ("decks", format!("{} cards", check.case()?.shape.cards())),
         };
         Ok(Curve {
             title: format!("{}: the p-value along the {along}", check.test.id),
@@ -178,14 +185,15 @@ impl TestPicture {
 
     /// The p-values with more and more decks, or cards, each run on decks of its own length.
     fn points(self, check: &Check) -> Result<Vec<CurveDot>, BookError> {
-        let last = if self == Self::CurveOfCards { check.cards } else { check.trials };
+        let last = if self == Self::CurveOfCards { "cards" } else { "trials" };
+        let last = check.number(last).unwrap_or(FIRST);
         let mut dots = Vec::new();
         let mut along = FIRST as f64;
         loop {
             let x = (along.round() as u64).min(last);
             let checked = match self {
                 Self::CurveOfCards => check.of_cards(x).run()?,
-                _ => Check { trials: x, ..check.clone() }.run()?,
+                _ => check.of_trials(x).run()?,
             };
             if let Some(y) = checked.log10_p() {
                 let kind = if checked.exit() == 1 { DotKind::Full } else { DotKind::Ring };
@@ -214,7 +222,7 @@ pub fn make() -> Result<usize, BookError> {
     let pool = Pool::new(0, &[])?;
     let tests: Vec<_> = all_tests().collect();
     let tests = pool.map(&tests, |test| {
-        let check = Check::of(test);
+        let check = Check::of(test, &Lesson::of(test)?);
         let checked = check.run()?;
         let to = folder.join(test_page::picture_name(test));
         TestPicture::of(&check, &checked).make(&check, &checked, &to)

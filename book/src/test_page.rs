@@ -2,8 +2,9 @@
 
 use crate::{
     BookError,
-    demonstration::{Check, EXACT},
-    markdown::{formula, with_formulas},
+    demonstration::Check,
+    lesson::Lesson,
+    markdown::with_formulas,
     needed::{Needed, Row},
     pages::written,
     pictures::TestPicture,
@@ -19,13 +20,12 @@ use shuffle_metrics::{catalogue, metric::TestEntry};
 struct Values {
     written: String,
     id: &'static str,
-    question: &'static str,
+    question: String,
     title: &'static str,
     asked_for: bool,
     until_decided: bool,
     asks: String,
     law: String,
-    formula: String,
     n: String,
     #[serde(rename = "N")]
     decks: String,
@@ -50,8 +50,8 @@ struct Values {
 ///
 /// As [`Check::run`], and for formulas and templates that are wrong.
 pub fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookError> {
-    let lesson = &test.lesson;
-    let check = Check::of(test);
+    let lesson = Lesson::of(test)?;
+    let check = Check::of(test, &lesson);
     let checked = check.run()?;
     let metric = catalogue::of_test(test.id);
     let picture = TestPicture::of(&check, &checked);
@@ -66,13 +66,12 @@ pub fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookE
         title: test.title,
         asked_for: metric.is_some_and(|metric| !metric.in_battery),
         until_decided: metric.is_none(),
-        asks: with_formulas(lesson.asks)?,
-        law: with_formulas(lesson.law)?,
-        formula: formula(lesson.formula)?,
+        asks: with_formulas(&lesson.asks)?,
+        law: with_formulas(&lesson.law)?,
         n: with_formulas("$n$")?,
         decks: with_formulas("$N$")?,
-        judged: with_formulas(lesson.judged)?,
-        range: with_formulas(lesson.range)?,
+        judged: with_formulas(&lesson.judged)?,
+        range: with_formulas(&lesson.range)?,
         command: picture.command(&check, &checked).to_string(),
         picture: format!("../pictures/{}", picture_name(test)),
         alternative: picture.alternative(&check),
@@ -83,12 +82,12 @@ pub fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookE
             in_words(&check),
             p_equals(log10_p)
         ),
-        words: with_formulas(lesson.shown_by.words)?,
+        words: with_formulas(&lesson.at_work)?,
         sees: test.sees,
         blind_to: test.blind_to,
         caught: caught.map(Needed::row).collect(),
-        cost: with_formulas(lesson.cost)?,
-        source: with_formulas(&linked(&template::capitalised(lesson.source)))?,
+        cost: with_formulas(&lesson.cost)?,
+        source: with_formulas(&linked(&template::capitalised(&lesson.source)))?,
         file,
     };
     template::page(include_str!("../templates/test.md"), &values)
@@ -100,12 +99,14 @@ pub fn picture_name(test: &TestEntry) -> String {
     format!("tests/{}.png", test.id)
 }
 
-/// The shuffle of a check with a link to its page.
+/// The shuffle of a check with a link to its page, or a link to the file of draws.
 fn in_words(check: &Check) -> String {
-    let id = check.algorithm.split(':').next().unwrap_or_default();
-    let shuffle = format!("[`{}`](../shuffles/{id}.md)", check.algorithm);
-    match check.dice.as_str() {
-        EXACT => shuffle,
-        dice => format!("{shuffle} with the dice [`{dice}`](../shuffles/dice.md)"),
+    let subject = check.subject();
+    if check.text("file").is_some() {
+        return format!("[`{subject}`](../../../{subject})");
     }
+    let id = subject.split(':').next().unwrap_or_default();
+    let dice = check.text("dice");
+    let dice = dice.map(|dice| format!(" with the dice [`{dice}`](../shuffles/dice.md)"));
+    format!("[`{subject}`](../shuffles/{id}.md){}", dice.unwrap_or_default())
 }

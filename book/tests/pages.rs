@@ -1,6 +1,6 @@
 //! The committed pages are those that the entries give, and what they show is so.
 
-use shuffle_book::{demonstration::Check, pages::Pages, root, sources};
+use shuffle_book::{demonstration::Check, lesson::Lesson, pages::Pages, root, sources};
 use shuffle_metrics::catalogue::all_tests;
 
 #[test]
@@ -16,11 +16,11 @@ fn the_committed_pages_are_those_of_the_entries() {
 #[test]
 fn each_test_rejects_what_shows_it_at_work_and_not_a_sound_shuffle() {
     for test in all_tests() {
-        let check = Check::of(test);
+        let check = Check::of(test, &Lesson::of(test).unwrap());
         let (defect, sound) = (check.run().unwrap(), check.sound().run().unwrap());
-        assert_eq!(defect.exit(), 1, "`{}` on {}", test.id, check.algorithm);
+        assert_eq!(defect.exit(), 1, "`{}` on {}", test.id, check.subject());
         // A second look would have other decks, and more of them, than the page says.
-        assert_eq!(defect.found.looks.len(), 1, "`{}` on {}", test.id, check.algorithm);
+        assert_eq!(defect.found.looks.len(), 1, "`{}` on {}", test.id, check.subject());
         // A test of known decks alone proves nothing of the others, so that its sound shuffle is inconclusive.
         assert!([0, 3].contains(&sound.exit()), "`{}` on a sound shuffle", test.id);
     }
@@ -30,18 +30,22 @@ fn each_test_rejects_what_shows_it_at_work_and_not_a_sound_shuffle() {
 fn the_words_of_a_demonstration_count_the_riffles_and_swaps_that_it_makes() {
     let words = ["no", "one", "two", "three", "four", "five", "six", "seven"];
     for test in all_tests() {
-        let shown = &test.lesson.shown_by;
+        let lesson = Lesson::of(test).unwrap();
+        let check = Check::of(test, &lesson);
+        let subject = check.subject();
         let spelled =
             |number: usize| words.get(number).map_or(number.to_string(), |it| (*it).to_owned());
-        let (number, noun) = match shown.algorithm.split_once(":riffles=") {
+        let (number, noun) = match subject.split_once(":riffles=") {
             Some((_, number)) => (number.parse().unwrap(), "riffle"),
-            None if shown.algorithm == "random-swaps-half" => (shown.cards as usize / 2, "swaps"),
+            None if subject == "random-swaps-half" => {
+                (check.number("cards").unwrap() as usize / 2, "swaps")
+            }
             None => continue,
         };
-        let text = shown.words.to_lowercase();
+        let text = lesson.at_work.to_lowercase();
         let before = text.split(&format!(" {noun}")).next().unwrap();
         let said = before.rsplit(' ').next().unwrap();
         let is_counted = words.contains(&said) || said.parse::<usize>().is_ok();
-        assert!(!is_counted || said == spelled(number), "{}: {}", test.id, shown.words);
+        assert!(!is_counted || said == spelled(number), "{}: {}", test.id, lesson.at_work);
     }
 }

@@ -10,7 +10,6 @@ use crate::{
     effect_kind, eulerian,
     histogram::{CONFIDENCE, Histogram},
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Score, Sensitivity},
-    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, ExactEffect, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS},
 };
@@ -22,31 +21,6 @@ pub const DEGREE: TestEntry = TestEntry {
     sees: "decks that stay in order or turn round: too few swaps, packets that hold together",
     blind_to: "anything symmetric: Sattolo, a coin between identity and reverse, naive at 3 cards",
     exact_effect: Some(ExactEffect::Degree),
-    lesson: Lesson {
-        question: "Do neighbours rise as often as they fall?",
-        asks: "Go through the deck and look at each card and the one after it. Does the second stand later in the order \
-            of the start? In a well-mixed deck it does half of the time. The *shuffle degree* is the share of such \
-            ascents, less one half: 0 for a well-mixed deck, +1/2 for a deck that nobody touched, -1/2 for one turned \
-            round.",
-        law: "The number of ascents $a$ of a uniform deck has the mean $(n-1)/2$ and the variance $(n+1)/12$. So the \
-            degree of $N$ decks, divided by its standard error, is nearly standard normal.",
-        formula: r"z = \frac{\bar a/(n-1) - 1/2}{\sqrt{(n+1)/(12N)}\,/\,(n-1)} \;\sim\; \mathcal{N}(0, 1)",
-        judged: "$z$ is compared with the normal law, on both sides, with a correction for the steps in which a mean of \
-            whole numbers moves.",
-        range: "decks and deals that show 2 cards and more ($n$ is the number of cards that are shown), from 100 decks on",
-        cost: "$n-1$ comparisons a deck; $n$ counts, shared with `ascents`",
-        source: "Knuth, The Art of Computer Programming 3, 5.1.3, for the law of ascents; the score itself is that of \
-            article 1",
-        shown_by: Demonstration {
-            algorithm: "random-keys:bits=8",
-            dice: "exact",
-            cards: 52,
-            trials: 2_000,
-            words: "Cards that draw the same key stay in order. With 256 keys for 52 cards some do in nearly every deck, \
-                and the exact degree is 0.0176: not quite one ascent too many in a deck. The histogram has moved to \
-                the right by not quite one bar.",
-        },
-    },
     has_plain_effect: true,
     ..TestEntry::new("degree", About::Orders)
 };
@@ -56,28 +30,6 @@ pub const ASCENTS: TestEntry = TestEntry {
     title: "histogram of ascents per deck against the Eulerian law",
     sees: "what degree sees, and spreads that are too wide or too narrow",
     blind_to: "who lies where: a deck with cards renamed at random has the same ascents",
-    lesson: Lesson {
-        question: "Do the ascents vary from deck to deck as they should?",
-        asks: "The degree asks for the mean number of ascents. A shuffle can have the right mean for a wrong reason: a \
-            machine that turns every second deck round has a degree of exactly 0. This test looks at the whole \
-            histogram: how many decks have 20 ascents, how many 21, how many 22.",
-        law: "The number of ascents $a$ of a uniform deck of $n$ cards has the Eulerian law.",
-        formula: r"P(a) = \frac{1}{n!} \sum_{j=0}^{a} (-1)^j \binom{n+1}{j} (a+1-j)^n",
-        judged: HISTOGRAM,
-        range: "decks and deals that show 2 cards and more; from about 200 decks on, as soon as two bins expect 100 decks \
-            each",
-        cost: "$n-1$ comparisons a deck, shared with `degree`; $n$ counts (classes of values beyond 4,096 cards)",
-        source: "Knuth, The Art of Computer Programming 3, 5.1.3",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 3,
-            trials: 100_000,
-            words: "With three cards the naive shuffle has exactly as many ascents on average as a sound one, so its \
-                degree is 0. But its decks have none or two of them 4 times in 27 each, not 4.5 times, and one of them \
-                19 times, not 18: the outer bars are too short, the middle one too high.",
-        },
-    },
     ..TestEntry::new("ascents", About::Orders)
 };
 

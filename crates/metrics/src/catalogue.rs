@@ -176,3 +176,23 @@ pub fn test(id: &str) -> Option<&'static TestEntry> {
 pub fn of_test(id: &str) -> Option<&'static MetricEntry> {
     METRICS.iter().find(|metric| metric.tests.iter().any(|test| test.id == id))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_entry_has_a_gap_and_each_knows_the_file_that_declares_it() {
+        let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        for test in all_tests() {
+            for text in [test.title, test.sees, test.blind_to] {
+                assert!(!text.is_empty(), "an entry of `{}` is empty", test.id);
+                assert_eq!(text, text.trim(), "`{}`", test.id);
+                assert!(!text.contains("  "), "`{}`: {text}", test.id);
+            }
+            let source = std::fs::read_to_string(root.join(test.file)).expect(test.file);
+            let declared = format!("TestEntry::new(\"{}\"", test.id);
+            assert!(source.contains(&declared), "{}: no `{declared}`", test.file);
+        }
+    }
+}

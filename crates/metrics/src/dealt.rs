@@ -19,7 +19,6 @@ use crate::{
     effect_kind,
     grouping::Grouping,
     judgement::{Evidence, Outcome},
-    lesson::{Demonstration, Lesson},
     metric::{About, TestEntry},
     place::{Place, Word},
     position::PositionMatrix,
@@ -30,32 +29,6 @@ pub const DEALT: TestEntry = TestEntry {
     title: "which cards the deals show, and of 52 which suits, ranks and colours",
     sees: "cards, suits or ranks that are dealt too often: hearts that weigh 1.10 times as much in hands of five, within 8,000 hands",
     blind_to: "where in the deal the cards lie, and which come together; whole decks, which show every card",
-    shown_in_deals_of: Some(5),
-    lesson: Lesson {
-        question: "Are hearts dealt more often than spades?",
-        asks: "Forget the order of a hand, and count its cards: so many hearts, so many aces, so many red ones. Over many \
-            hands every suit has its quarter. A hand that prefers a suit a little shows it nowhere as clearly as here, \
-            since all thirteen cards of the suit tell the same.",
-        law: "Of $n$ cards $k$ are dealt. The number of cards of a class of $m$ in one deal is hypergeometric; the sum $S$ over \
-            $N$ deals has the mean and the variance below. Its tails are computed at the saddle point (Lugannani and \
-            Rice), to 1 % also where they are tiny; of a single card they are binomial.",
-        formula: r"\mathrm{E}\,S = N k \frac{m}{n}
-            \mathrm{Var}\,S = N k \, \frac{m}{n} \left(1 - \frac{m}{n}\right) \frac{n-k}{n-1}",
-        judged: "The smallest of the upper and lower tails of all classes, times their number: p is an upper bound, by \
-            Bonferroni's inequality. It is seldom small by chance, and never too often.",
-        range: "deals of any size, from as many deals on as `position` needs; beyond 256 cards 64 groups of neighbouring cards; \
-            suits, ranks and colours of 52 cards (suit = card / 13, rank = card mod 13)",
-        cost: "none: the counts are those of `position`",
-        source: "Daniels 1987, International Statistical Review 55, 37, for the tails",
-        shown_by: Demonstration {
-            algorithm: "random-swaps-half",
-            dice: "exact",
-            cards: 52,
-            trials: 1_000,
-            words: "Hands of five after 26 swaps of a fresh deck: a third of all cards have not moved yet, and so the first \
-                cards of the deck, spades, are dealt far too often.",
-        },
-    },
     ..TestEntry::new("dealt", About::Orders)
 };
 

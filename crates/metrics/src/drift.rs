@@ -27,7 +27,6 @@ use crate::{
     effect_kind,
     grouping::Grouping,
     judgement::{Evidence, Outcome, Sensitivity},
-    lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     place::{Place, Word},
@@ -42,30 +41,6 @@ pub const DRIFT: TestEntry = TestEntry {
     title: "each card at each position in every run of segments of time, the largest deviation",
     sees: "a card that comes to a position too often for some time: by half for 50,000 decks of 52; one wrong cell of the matrix",
     blind_to: "what comes and goes within a few thousand decks; biases of all cells that are small in each",
-    lesson: Lesson {
-        question: "Was it right all the time, or only on average?",
-        asks: "A machine wears, is mended, and wears again. Over the whole year the queen of hearts lay on top as often as any \
-            other card; but in spring too often and in autumn too seldom. So cut the year into segments, and look at \
-            each card at each position in every stretch of time, from one segment to the whole year.",
-        law: "In the $M$ decks of a stretch of time the number $C$ with a given card at a given position is binomial with \
-            probability $1/n$. There are $n^2$ cells, two sides, and $s(s+1)/2$ stretches of $s$ segments.",
-        formula: r"P(C \ge c) = \sum_{i=c}^{M} \binom{M}{i} \frac{1}{n^i} \left(1 - \frac{1}{n}\right)^{M-i}",
-        judged: "The smallest of these tails times their number: p is an upper bound, by Bonferroni's inequality. It is seldom \
-            small by chance, and never too often.",
-        range: "decks and deals of any size, from 100 decks on. Segments are 8,192 decks long to deck 32,768, then a quarter of \
-            the number of decks so far; of every 8,192 decks the first 4,096 are counted, and from deck 262,145 on of every 16,384. Beyond 64 cards 64 groups of \
-            cards and of positions",
-        cost: "half of that of `position`, later a quarter; 88 times $n^2$ counts, at most 88 times 64 by 64",
-        source: "Page 1954, Biometrika 41, 100, for sums over stretches of time",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 52,
-            trials: 100_000,
-            words: "The naive shuffle is wrong all the time, so that the longest stretch shows it best. A chance that wanders by \
-                half, right on average over 300,000 decks, is seen here and by no other test.",
-        },
-    },
     has_plain_effect: true,
     ..TestEntry::new("drift", About::Orders)
 };

@@ -25,7 +25,6 @@ use crate::{
     distribution::{binomial, log_sum::log_sum_exp},
     judgement::{Evidence, Outcome, Sighting},
     key_sample::{KeyCount, KeySample, KeySpace},
-    lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     place::{Place, Word},
     rank,
@@ -39,28 +38,6 @@ pub const KNOWN_DECKS: TestEntry = TestEntry {
     sees: "a shuffle that was not done: a first deck that is not shuffled, now and then a deck as it came from the box",
     blind_to: "every other deck, even if it is the same each time; the order of the cards' numbers, where the deck starts in \
         another one; two cards",
-    lesson: Lesson {
-        question: "Is a deck as it came from the box?",
-        asks: "A deck in its start order has not been shuffled, and nobody needs a second one to say so. Many programs forget \
-            just one: the first, dealt before the shuffle is ready, or that of a player who came back.",
-        law: "The start order and its reverse are two of $n!$ orders. The number of decks in one of the two is binomial, and the \
-            first deck is in one of them with the probability $q$ below.",
-        formula: r"P(X = x) = \binom{N}{x} q^x (1-q)^{N-x}, \qquad q = \frac{2}{n!}",
-        judged: "The upper tail of that law, or $q$ if the first deck is known, whichever is smaller; $p$ is the exact probability \
-            of so small a value. A single deck of 52 cards in its start order has $p = 2/52!$, less than $10^{-67}$. A deck that is not in its start order proves nothing, so no shuffle passes by this test alone.",
-        range: "3 cards and more, decks and deals, from one deck on; small decks come to their start order by chance, and the \
-            law takes that into account",
-        cost: "a look at the first cards of each deck; a few bytes",
-        source: "the binomial law; the idea is that of every dealer who looks into the box",
-        shown_by: Demonstration {
-            algorithm: "identity",
-            dice: "exact",
-            cards: 52,
-            trials: 100,
-            words: "This shuffle does nothing, and the first deck tells: no other test has a word to say before it has seen \
-                a hundred.",
-        },
-    },
     ..TestEntry::new("known-decks", About::KnownDecks)
 };
 

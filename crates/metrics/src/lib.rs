@@ -49,7 +49,6 @@
 //! | [`known_decks`] | decks that were not shuffled: the test `known-decks` |
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`linear`] | generators that are too simple: the tests `linear-complexity` and `draw-parities` |
-//! | [`lesson`] | what a page of the book teaches of a test |
 //! | [`costs`] | what each test costs |
 //! | [`grouping`] | many cards or positions counted as one |
 //! | [`judgement`] | what a test found: statistic, law, p, effect |
@@ -86,7 +85,6 @@ pub mod judgement;
 pub mod key_sample;
 pub mod known_decks;
 mod law;
-pub mod lesson;
 pub mod linear;
 pub(crate) mod sums;
 pub mod views;

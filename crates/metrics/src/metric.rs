@@ -5,17 +5,12 @@
 //! [`catalogue`](crate::catalogue).
 
 pub use crate::about::About;
-pub use crate::{
-    drawn::{RowNeeds, ShownDraw},
-    exhibit::Exhibit,
-    scope::Scope,
-};
+pub use crate::{drawn::RowNeeds, exhibit::Exhibit, scope::Scope};
 
 use crate::{
     Card, Decks, Judgement, Rows, Shape, Tally,
     judgement::Score,
     key_sample::{KeySample, KeySpace},
-    lesson::Lesson,
     row_classes::RowClasses,
     share::Helpers,
     summaries::SummarySize,
@@ -327,21 +322,13 @@ pub struct TestEntry {
     pub exact_effect: Option<ExactEffect>,
     /// The test of the same metric that judges in its place as soon as it has decks enough.
     pub gives_way_to: Option<&'static str>,
-    /// The number of cards that its page in the book deals, where it says nothing of whole decks.
-    pub shown_in_deals_of: Option<u64>,
     /// True if its finding says where or how, and so explains those of other tests: verdicts are told by it.
     pub explains: bool,
     /// True if it compares whole decks, so that decks that are equal reject it whatever their order is.
     pub compares_whole_decks: bool,
     /// True if the smallest bias that it detects is easy to understand: a card at a position, a ball, the degree.
     pub has_plain_effect: bool,
-    /// The groups and the batch with which its demonstration is run, as flags are written, if it needs classes of rows.
-    pub shown_with_groups: Option<(&'static str, u64)>,
-    /// What its page in the book draws, if it is no order.
-    pub shown_draw: ShownDraw,
-    /// What its page in the book teaches.
-    pub lesson: Lesson,
-    /// The source file that declares it.
+    /// The source file that declares it. What its page in the book teaches is next to that file, in `ID.md`.
     pub file: &'static str,
 }
 
@@ -358,13 +345,9 @@ impl TestEntry {
             blind_to: "",
             exact_effect: None,
             gives_way_to: None,
-            shown_in_deals_of: None,
-            shown_with_groups: None,
-            shown_draw: ShownDraw::Order,
             explains: false,
             compares_whole_decks: false,
             has_plain_effect: false,
-            lesson: Lesson::NONE,
             file: Location::caller().file(),
         }
     }

@@ -10,7 +10,6 @@ use crate::{
     effect_kind,
     histogram::{self, Bins, CONFIDENCE, Histogram},
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Score, Sensitivity},
-    lesson::Lesson,
     metric::{Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     numbers::MOST_CELLS,
     place::{Place, Word},
@@ -35,23 +34,6 @@ pub struct Mean {
     /// The test.
     pub test: TestEntry,
 }
-
-/// What the pages of the tests of means have in common.
-pub const MEAN_LESSON: Lesson = Lesson {
-    asks: "One deck tells little by its number, but all of them together tell more, and a single long order already tells much: \
-        the mean over $m$ decks scatters $\\sqrt{m}$ times less than the number of one. So the numbers of all decks are \
-        added up and compared with what fair decks would give, from one deck on.",
-    law: "The sum $S$ over $m$ decks has the $m$-fold convolution of the law of one deck. It is computed exactly while it has few \
-        values, by a saddle-point approximation of the exact law beyond, and from six cumulants where one deck has too many values \
-        for a table.",
-    formula: r"P(S = s) = \sum_{v_1 + \dots + v_m = s} P(v_1) \cdots P(v_m)",
-    judged: "Both tails of the sum are computed, each with the value that came; twice the smaller is p, so that it is never \
-        below its true probability.",
-    range: "as for the histogram of the same number, but from one deck on",
-    cost: "nothing beside the histogram",
-    source: "Daniels 1987, International Statistical Review 55, 37",
-    ..Lesson::NONE
-};
 
 /// A whole number that every deck has, with its law under uniformity.
 pub trait Number: Sized + Send + Sync {

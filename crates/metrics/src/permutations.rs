@@ -9,7 +9,6 @@ use crate::{
     different::DifferentDecks,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law, Outcome},
-    lesson::{Demonstration, Lesson},
     metric::{About, ExactLaw, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     rank,
 };
@@ -20,31 +19,6 @@ pub const PERMUTATIONS: TestEntry = TestEntry {
     title: "frequency of every order, chi-square over n!/(n-k)! cells",
     sees: "every bias of a single deck, given 20 decks per order",
     blind_to: "dependence between decks; and it needs too many of them beyond 9 cards",
-    lesson: Lesson {
-        question: "Does every order come equally often?",
-        asks: "The plainest question of all: deal many decks, make one heap for each order, and count the heaps. It is \
-            what uniform means, and no bias of a single deck can hide from it. Its price is the number of orders: 24 \
-            for 4 cards, 3,628,800 for 10, and for 52 more than there are atoms in the earth.",
-        law: "Each of the $n!$ orders is expected $N/n!$ times, and Pearson's sum over all of them has the chi-square \
-            law.",
-        formula: r"X^2 = \sum_{\pi} \frac{(O_\pi - N/n!)^2}{N/n!} \;\sim\; \chi^2_{n!-1}",
-        judged: "$X^2$ is compared with that law on both sides: counts that fit too well are a defect as well. In a deal of \
-            $k$ cards there are $n!/(n-k)!$ orders in place of $n!$.",
-        range: "up to 3,628,800 orders, those of 10 cards; from 20 decks for each order on, since with fewer the tail of \
-            $X^2$ is heavier than that of chi-square",
-        cost: "the rank of each deck, about $n^2/2$ small steps; a count of 8 bytes for each order: 29 MB a thread at 10 \
-            cards",
-        source: "K. Pearson 1900, Philosophical Magazine 50, 157",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 4,
-            trials: 24_000,
-            words: "Each of the 24 orders of four cards is expected a thousand times. The naive shuffle has 256 equally \
-                likely paths, which 24 orders cannot share: its likeliest order has 15 of them and its rarest 8, so \
-                the bars stand between 750 and 1,400.",
-        },
-    },
     compares_whole_decks: true,
     has_plain_effect: true,
     ..TestEntry::new("permutations", About::Orders)

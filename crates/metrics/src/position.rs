@@ -23,7 +23,6 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally, dealt, effect_kind,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
-    lesson::{Demonstration, Lesson},
     metric::{About, ExactLaw, Exhibit, MetricEntry, Statistic, TestEntry},
     place::{Place, Word},
     size::{
@@ -41,32 +40,6 @@ pub const POSITION: TestEntry = TestEntry {
     title: "how often each card lies at each position, chi-square of the whole matrix",
     sees: "cards that keep to, or keep away from, some positions: naive shuffles, too few swaps",
     blind_to: "cards that stay neighbours: the matrix of a randomly cut deck is flat, if unsteady",
-    lesson: Lesson {
-        question: "Does every card lie everywhere equally often?",
-        asks: "Write down for each card how often it lay on top, how often second, and so on down to the bottom: a table \
-            with a row for each position and a column for each card. Every cell should hold the same count, up to \
-            chance. It is the table that finds most real mistakes, and its picture tells which one.",
-        law: "Each of the $n^2$ counts $O_{pc}$ (card $c$ at position $p$) is expected $N/n$ times. The cells are not \
-            independent, since a deck puts one card at each position, and each card at one position; with the right \
-            factor their sum of squares has a chi-square law. (The usual sum of Pearson, on $n^2-1$ or $(n-1)^2$ \
-            degrees of freedom, has not.)",
-        formula: r"T = \frac{n-1}{N} \sum_{p,\,c} \left( O_{pc} - \frac{N}{n} \right)^2 \;\sim\; \chi^2_{(n-1)^2}",
-        judged: "The mean of $T$ is exactly $(n-1)^2$ whatever the number of decks, and its variance is $2(n-1)^2(1-1/N)$. \
-            Deals count the cards that were not dealt as one more position.",
-        range: "decks and deals of any size, from 100 decks on ($100\\sqrt{(n-1)/k}$ for deals of $k$ cards); beyond 256 \
-            cards in 64 groups of positions and of cards",
-        cost: "$n$ counts are raised a deck; $n^2$ counts, at most 256 by 256",
-        source: "the covariance is worked out, and checked by enumeration, in this project",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 52,
-            trials: 100_000,
-            words: "Red cells came too often, blue ones too seldom. A card of the naive shuffle comes too often to the \
-                places just above the one where it started: the red band along the diagonal. Just behind its start it \
-                comes too seldom, and the last cards seldom come to the top.",
-        },
-    },
     has_plain_effect: true,
     ..TestEntry::new("position", About::Orders)
 };

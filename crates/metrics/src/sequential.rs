@@ -26,7 +26,6 @@ use crate::{
     distribution::log_sum::log_mean_exp,
     effect_kind,
     judgement::{Effect, Evidence, Judgement, Law, Outcome},
-    lesson::{Demonstration, Lesson},
     metric::{About, TestEntry},
     rank,
     scans::bets::Bets,
@@ -38,32 +37,6 @@ pub const SEQUENTIAL: TestEntry = TestEntry {
     title: "e-process over orders, Lehmer digits, pairs, subsets of four and lags, looked at every 64 decks",
     sees: "gross bias within a few decks, any bias of the Lehmer digits in time, what `pairs`, `subsets` and `lags` see",
     blind_to: "dependence between decks beyond lag 16, and between digits where orders are too many to count",
-    lesson: Lesson {
-        question: "How soon can one stop?",
-        asks: "All other tests want to know beforehand how many decks you will deal. This one may be watched: it starts \
-            with one coin, bets on every deck that the shuffle is biased, and stops as soon as it is rich. Against a \
-            sound shuffle nobody gets rich, however long they play, except with probability one in a million.",
-        law: "For a table of $m$ equally likely cells with counts $c_i$ and $N = \\sum c_i$, $E$ is what the bet has \
-            grown to. If the shuffle is sound, $E$ does not grow on average whenever one stops, so that it ever \
-            reaches $1/\\alpha$ with probability at most $\\alpha$ (Ville's inequality).",
-        formula: r"\log E = \ln\Gamma(ma) - \ln\Gamma(ma+N) + \sum_{i=1}^{m} \left[ \ln\Gamma(a + c_i) - \ln\Gamma(a) \right] + N \ln m",
-        judged: "The bet is spread over the weights $a$ = 1, 10, 30, 100 and 1000, and made on the digits of the Lehmer \
-            code, whose $E$ multiply, and up to 7 cards on all orders as well; half of the stake is spread over pairs, \
-            subsets of three and four, inversions and lags in the first 4,096 decks. $1/\\max E$ is the p-value.",
-        range: "decks and deals of any size; a look every 64 decks",
-        cost: "the digits of each deck, as for `lehmer`, and a logarithm for each count that moved; as many counts as \
-            `lehmer`; the scans of the first 4,096 decks of 52 cards take 0.3 s",
-        source: "Ville 1939; Grünwald, de Heide and Koolen 2024, Journal of the Royal Statistical Society B 86, 1091",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 52,
-            trials: 4_000,
-            words: "The evidence against the shuffle grows until the budget is reached, and there the run stops, however \
-                many decks were allowed: the line ends in a flat piece. The bet against the sound shuffle gains \
-                nothing.",
-        },
-    },
     ..TestEntry::new("sequential", About::Orders)
 };
 

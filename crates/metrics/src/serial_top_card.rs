@@ -17,7 +17,6 @@
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
-    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, Scope, Statistic, TestEntry},
     summaries::SummarySize,
 };
@@ -27,30 +26,6 @@ pub const SERIAL_TOP_CARD: TestEntry = TestEntry {
     title: "rank correlation of the top card with that of the deck before, across blocks",
     sees: "a last deck that is shuffled on and often keeps its top; generators that repeat themselves at once",
     blind_to: "all but the first card; dependence on decks that are not neighbours",
-    lesson: Lesson {
-        question: "Does the top card tell the next top card?",
-        asks: "Look at nothing but the top card of each deck, and at that of the next one. If a high card is followed by \
-            a high card more often than it should be, somebody could bet on it.",
-        law: "Let $y_t = 2c_t - (n-1)$ for the card $c_t$ on top of deck $t$, which has the mean 0 and the variance \
-            $(n^2-1)/3$. Products of neighbours are uncorrelated, so their sum over $P$ pairs has exactly $P$ times \
-            the square of that variance.",
-        formula: r"z = \frac{\sum_t y_t\, y_{t+1}}{\sqrt{P}\,(n^2-1)/3} \;\sim\; \mathcal{N}(0, 1)",
-        judged: "$z$ is compared with the normal law on both sides, with a correction for its steps. Pairs cross the \
-            borders of blocks, since the top cards are filed by the number of the deck.",
-        range: "decks and deals of any size, from 200 pairs on; of the first 131,072 decks",
-        cost: "one multiplication a deck; 4 bytes for each of the first 131,072 decks",
-        source: "Wald and Wolfowitz 1943, Annals of Mathematical Statistics 14, 378, for serial correlation; the variance \
-            is enumerated in this project",
-        shown_by: Demonstration {
-            algorithm: "repeat-deck",
-            dice: "exact",
-            cards: 52,
-            trials: 5_000,
-            words: "Every seventh deck repeats the one before, so the correlation of top cards is 1/7. It takes some two \
-                thousand decks to be sure, where tests of whole decks take a few hundred: one card is little to go by, \
-                but the test works on deals of a single card as well.",
-        },
-    },
     ..TestEntry::new("serial-top-card", About::DependenceBetweenDecks)
 };
 

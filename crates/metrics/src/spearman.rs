@@ -19,7 +19,6 @@ use crate::{
     effect_kind,
     histogram::CONFIDENCE,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
-    lesson::{Demonstration, Lesson},
     metric::{About, ExactEffect, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::{FEWEST_TRIALS, cached, mean_interval, whole_decks_only},
     sums::{OneDeck, SumLaw},
@@ -34,29 +33,6 @@ pub const SPEARMAN: TestEntry = TestEntry {
     sees: "cards that keep their region on the whole: too few swaps, naive shuffles, a fixed top card",
     blind_to: "all shuffles that put each card everywhere equally often: random cuts; a constant parity",
     exact_effect: Some(ExactEffect::RankCorrelation),
-    lesson: Lesson {
-        question: "Does the deck on the whole keep its old order?",
-        asks: "Draw each card as a dot, its old place along the bottom and its new place up the side. A fresh deck is a \
-            rising line, a well-mixed one a cloud. The rank correlation is 1 for the line, 0 for the cloud, and -1 for \
-            a line that falls.",
-        law: "Of a uniform deck $D$ the rank correlation with the start has the mean 0 and the variance $1/(n-1)$, \
-            exactly; the mean over $N$ decks is nearly normal.",
-        formula: r"\rho = 1 - \frac{6 \sum_p (D[p] - p)^2}{n(n^2-1)}, \qquad z = \bar\rho\, \sqrt{(n-1)\,N} \;\sim\; \mathcal{N}(0, 1)",
-        judged: "$z$ is compared with the normal law on both sides. The law of a single $\\rho$ is symmetric with lighter \
-            tails than the normal one, so the mean of 100 decks is normal far beyond the error budget.",
-        range: "whole decks of up to 2,097,152 cards, from 100 decks on",
-        cost: "$n$ multiplications a deck; 6 counts, whatever the deck",
-        source: "Spearman 1904; Kendall, Rank Correlation Methods, 1948, chapter 5",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 52,
-            trials: 1_000,
-            words: "The line of the naive shuffle falls from a few hundred decks on: its mean rank correlation is about \
-                0.05, a twentieth of the way from the cloud to the line. In this project's calibration it is the test \
-                that catches the naive shuffle of 52 cards first.",
-        },
-    },
     ..TestEntry::new("spearman", About::Orders)
 };
 

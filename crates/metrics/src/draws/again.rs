@@ -12,8 +12,7 @@ use crate::{
     Card, Judgement, Shape, Tally,
     distribution::binomial,
     judgement::{Evidence, Outcome, Sighting},
-    lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     place::{Place, Word},
 };
 use shuffle_deck::{Draw, Pack};
@@ -23,27 +22,7 @@ pub const SAME_DRAW_AGAIN: TestEntry = TestEntry {
     title: "draws that equal one of the 64 draws before them",
     sees: "winning numbers that come again on the next day, as those of Arizona did in 2017; a draw that is published twice",
     blind_to: "draws that come again later (`repeats` sees those), and any bias of single draws",
-    shown_draw: ShownDraw::Replacement { deal: 3 },
     explains: true,
-    lesson: Lesson {
-        question: "Did the same draw come again?",
-        asks: "In 2017 a lottery of Arizona drew the numbers of one evening again on the next, and then again. Three digits \
-            come again by chance once in a thousand evenings; twice in a week is another matter.",
-        law: "A fair draw equals the one before with the chance $q$, whatever that one was; $q$ is one over the number of outcomes. \
-            So the number of draws that do is binomial, and so it is for the draw two before, three before, and so on.",
-        formula: r"P(X \ge x) = \sum_{i \ge x} \binom{M}{i} q^i (1-q)^{M-i}, \qquad q = \frac{1}{m}",
-        judged: "The smallest upper tail of the 64 distances, times their number: p is an upper bound.",
-        range: "draws without order, with replacement, and packs, from 2 draws on",
-        cost: "64 draws are kept and compared with each one",
-        source: "Arizona Lottery, November 2017: Pick 3, Fantasy 5, All or Nothing",
-        shown_by: Demonstration {
-            algorithm: "same-again",
-            dice: "exact",
-            cards: 10,
-            trials: 3_000,
-            words: "Now and then the draw before comes again. Three thousand draws of three digits show three such draws by chance.",
-        },
-    },
     compares_whole_decks: true,
     ..TestEntry::new("same-draw-again", About::DependenceBetweenDecks)
 };

@@ -7,23 +7,10 @@ use super::{UNORDERED, ln_choose, normalized};
 use crate::{
     Card, Shape,
     distribution::Edgeworth,
-    lesson::{Demonstration, HISTOGRAM, Lesson, OF_SETS},
-    metric::{About, NotApplicable, ShownDraw, TestEntry},
-    number::{MEAN_LESSON, Mean, Number},
+    metric::{About, NotApplicable, TestEntry},
+    number::{Mean, Number},
 };
 use shuffle_deck::DrawKind;
-
-const LOTTO: ShownDraw = ShownDraw::Unordered { deal: 6 };
-
-/// Six of 49 cards after 24 swaps of random places: low numbers stay on top.
-const SWAPPED: Demonstration = Demonstration {
-    algorithm: "random-swaps-half",
-    dice: "exact",
-    cards: 49,
-    trials: 1_000,
-    words: "Six balls of 49 after 24 swaps of a sorted deck: a third of the low numbers still lie in front, and so the draws \
-        are too low, too narrow, and full of neighbours.",
-};
 
 /// Beyond so many steps the law of the sum is taken from its cumulants.
 const MOST_OF_A_TABLE: u128 = 40_000_000;
@@ -40,20 +27,6 @@ impl Number for BallSum {
         title: "the sum of the balls of a draw, against its exact law",
         sees: "low or high numbers that come too often together",
         blind_to: "any bias that high and low numbers share",
-        shown_draw: LOTTO,
-        lesson: Lesson {
-            question: "Are the sums of the balls what they should be?",
-            asks: "Add up the balls of each draw. Of six of 49 the sums lie around 150. A drum that favours low numbers shows it here \
-                at once, since all six tell the same.",
-            law: "The number of sets with each sum is counted exactly, ball by ball; the sum above the smallest possible one is \
-                the sum of a partition into at most $k$ parts of at most $n-k$ (Gauss).",
-            formula: r"\sum_s P(s)\, q^s = \binom{n}{k}_{\!q} \Big/ \binom{n}{k}",
-            judged: HISTOGRAM,
-            range: OF_SETS,
-            cost: "$k$ additions a draw",
-            source: "Gauss 1808; Andrews, The Theory of Partitions, 3",
-            shown_by: SWAPPED,
-        },
         ..TestEntry::new("ball-sum", About::Orders)
     };
 
@@ -63,12 +36,6 @@ impl Number for BallSum {
             title: "the mean sum of the balls over all draws",
             sees: "low or high numbers that come too often, from one draw on",
             blind_to: "any bias that high and low numbers share",
-            shown_draw: LOTTO,
-            lesson: Lesson {
-                question: "Are the balls too low or too high on average?",
-                shown_by: SWAPPED,
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("ball-sum-mean", About::Orders)
         },
     });
@@ -144,19 +111,6 @@ impl Number for BallSpread {
         title: "the largest ball less the smallest, against its exact law",
         sees: "balls that come in clusters, or are spread too far",
         blind_to: "which balls they are",
-        shown_draw: LOTTO,
-        lesson: Lesson {
-            question: "Are the balls as far apart as they should be?",
-            asks: "Take the largest ball of a draw less the smallest. Of six of 49 that is mostly between 30 and 45.",
-            law: "There are $n-r$ places for the two ends at a distance of $r$, and $\\binom{r-1}{k-2}$ choices between them. The \
-                picture counts from the smallest distance, $k-1$.",
-            formula: r"P(r) = (n-r) \binom{r-1}{k-2} \Big/ \binom{n}{k}",
-            judged: HISTOGRAM,
-            range: OF_SETS,
-            cost: "two comparisons a ball",
-            source: "counted directly",
-            shown_by: SWAPPED,
-        },
         ..TestEntry::new("ball-spread", About::Orders)
     };
 
@@ -196,26 +150,6 @@ impl Number for OddBalls {
         title: "how many balls of a draw are odd, against the hypergeometric law",
         sees: "a wheel or a word whose last bit is bad: draws that are all odd or all even, or too evenly mixed",
         blind_to: "all else",
-        shown_draw: LOTTO,
-        lesson: Lesson {
-            question: "Are there as many odd balls as even ones?",
-            asks: "Count the odd balls of a draw. All six are odd in one draw of 79. Generators with a bad last bit draw odd and \
-                even numbers in turn, and then three and three come far too often.",
-            law: "The number of odd balls is hypergeometric: $\\lceil n/2 \\rceil$ of the $n$ balls are odd, counted from 1.",
-            formula: r"P(j) = \binom{\lceil n/2 \rceil}{j} \binom{\lfloor n/2 \rfloor}{k-j} \Big/ \binom{n}{k}",
-            judged: HISTOGRAM,
-            range: OF_SETS,
-            cost: "$k$ additions a draw",
-            source: "the hypergeometric law",
-            shown_by: Demonstration {
-                algorithm: "gsr-riffle",
-                dice: "exact",
-                cards: 49,
-                trials: 2_000,
-                words: "Six balls of 49 after a single riffle of a sorted deck: they are neighbours from the tops of two packets, \
-                    so that odd and even ones alternate, and three of each come too often.",
-            },
-        },
         ..TestEntry::new("odd-balls", About::Orders)
     };
 
@@ -252,20 +186,6 @@ impl Number for BallRuns {
         title: "how many runs of neighbouring numbers a draw falls into, against its exact law",
         sees: "numbers that come with their neighbours, or avoid them",
         blind_to: "which numbers they are",
-        shown_draw: LOTTO,
-        lesson: Lesson {
-            question: "Do neighbouring numbers come together too often?",
-            asks: "The draw 4 5 6 20 31 32 falls into three runs: 4 5 6, 20, and 31 32. People think that neighbours are seldom; \
-                but every second draw of six of 49 has some.",
-            law: "A draw of $r$ runs cuts its $k$ balls at $r-1$ of $k-1$ places, and puts the runs into $r$ of the $n-k+1$ gaps \
-                of the other balls.",
-            formula: r"P(r) = \binom{k-1}{r-1} \binom{n-k+1}{r} \Big/ \binom{n}{k}",
-            judged: HISTOGRAM,
-            range: OF_SETS,
-            cost: "the balls are sorted",
-            source: "Stevens 1939; David and Barton, Combinatorial Chance, 1962",
-            shown_by: SWAPPED,
-        },
         ..TestEntry::new("ball-runs", About::Orders)
     };
 

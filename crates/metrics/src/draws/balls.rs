@@ -24,8 +24,7 @@ use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
     judgement::{Deviates, Effect, Outcome, Sensitivity},
-    lesson::{Demonstration, Lesson},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     size::{
         self,
@@ -36,36 +35,11 @@ use crate::{
 };
 use std::{f64::consts::LN_2, iter::repeat_n};
 
-/// The draw of the pages: 6 of 49.
-const LOTTO: ShownDraw = ShownDraw::Unordered { deal: 6 };
-
 /// The test `balls`.
 pub const BALLS: TestEntry = TestEntry {
     title: "how often each ball is drawn, chi-square on the law of draws without order",
     sees: "balls that are drawn too often or too seldom: one of 49 that weighs 10 % more within some 40,000 draws",
     blind_to: "balls that come together or avoid each other; draws that depend on each other",
-    shown_draw: LOTTO,
-    lesson: Lesson {
-        question: "Is every ball drawn equally often?",
-        asks: "Put a stroke against each number that was drawn. After many draws all numbers have about as many strokes. \
-            How uneven may they be by chance? Less than books say of dice, since a draw can show a ball only once.",
-        law: "With $p = k/n$ each of the $n$ counts $c$ is expected $Np$ times. A draw shows exactly $k$ balls, so that the counts \
-            are tied to each other; the usual sum of squares is too small by the factor $(n-k)/(n-1)$.",
-        formula: r"T = \frac{n-1}{N p (1-p)\, n} \sum_b (c_b - N p)^2 \;\sim\; \chi^2_{n-1}, \qquad p = \frac{k}{n}",
-        judged: "The mean of $T$ is $n-1$ and its variance $2(n-1)(1-1/N)$ at every number of draws. Both tails count: \
-            counts that are too even are no chance either.",
-        range: "draws without order of any size, from 100 draws on",
-        cost: "$k$ counts are raised a draw",
-        source: "Joe 1993, Statistics and Probability Letters 16, 181; the covariance is checked by enumeration in this project",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 49,
-            trials: 3_000,
-            words: "The first six cards of a naive shuffle of 49, read as a draw. Some balls are drawn up to a third too often, \
-                as the position heatmap of the shuffle says of its first rows.",
-        },
-    },
     has_plain_effect: true,
     ..TestEntry::new("balls", About::Orders)
 };
@@ -75,27 +49,7 @@ pub const LARGEST_BALL: TestEntry = TestEntry {
     title: "the ball whose count is farthest from what it should be, by its exact tail",
     sees: "one ball that is too heavy or too light, among many that are sound",
     blind_to: "small deviations of many balls, which `balls` adds up",
-    shown_draw: LOTTO,
     explains: true,
-    lesson: Lesson {
-        question: "Is one ball drawn far too often?",
-        asks: "Look at the ball that came most often and at the one that came least. One of 49 is always the most frequent; \
-            but how frequent may the most frequent be?",
-        law: "The count of one ball in $N$ draws is binomial with the chance $k/n$.",
-        formula: r"P(c \ge x) = \sum_{j \ge x} \binom{N}{j} p^j (1-p)^{N-j}, \qquad p = \frac{k}{n}",
-        judged: "The smallest of the upper and lower tails of all balls, times their number: p is an upper bound, by \
-            Bonferroni's inequality.",
-        range: "draws without order of any size, from 100 draws on",
-        cost: "none: the counts are those of `balls`",
-        source: "Bonferroni 1936",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 49,
-            trials: 3_000,
-            words: "In the first six cards of a naive shuffle one ball stands out more than the largest of 49 may by chance.",
-        },
-    },
     has_plain_effect: true,
     ..TestEntry::new("largest-ball", About::Orders)
 };
@@ -105,30 +59,6 @@ pub const BALL_PAIRS: TestEntry = TestEntry {
     title: "how often each two balls are drawn together, beyond what single balls explain",
     sees: "balls that stick together or avoid each other; sets that come from a short list",
     blind_to: "single balls that come too often, which `balls` sees; triples",
-    shown_draw: LOTTO,
-    lesson: Lesson {
-        question: "Do balls stick together?",
-        asks: "A draw of six balls shows fifteen pairs. Count every pair. If ball 7 is heavy, all its pairs come too often, and \
-            that is the fault of 7 alone; so first take off what single balls explain, and look at the rest.",
-        law: "A pair is in a draw with the chance $k(k-1)/(n(n-1))$. The counts of all pairs split into the part of single balls, \
-            on $n-1$ degrees of freedom, and the rest, on $n(n-3)/2$, each with one scale of its own (the Johnson scheme). \
-            $x$ is the deviation of a pair, $m$ that of the sum over the pairs of one ball.",
-        formula: r"R = \frac{1}{N\lambda}\left( \sum_{a<b} x_{ab}^2 - \frac{1}{n-2} \sum_a m_a^2 \right) \;\sim\; \chi^2_{n(n-3)/2}
-            \lambda = \frac{k(k-1)(n-k)(n-k-1)}{n(n-1)(n-2)(n-3)}",
-        judged: "Mean and variance of $R$ are exact at every number of draws.",
-        range: "draws of 2 balls and more, and of two fewer than there are, of up to 256, from 100 draws on, and as soon as a \
-            pair is expected twice (157 draws of 6 of 49)",
-        cost: "$k(k-1)/2$ counts are raised a draw; $n(n-1)/2$ counts",
-        source: "Joe 1993; Genest, Lockhart and Stephens 2002, J. Statist. Plann. Inference 100, 335",
-        shown_by: Demonstration {
-            algorithm: "overhand:percent=20",
-            dice: "exact",
-            cards: 49,
-            trials: 1_000,
-            words: "An overhand shuffle keeps neighbours together: once one ball of a packet is among the first six, the \
-                others are, too.",
-        },
-    },
     ..TestEntry::new("ball-pairs", About::Orders)
 };
 
@@ -137,27 +67,7 @@ pub const LARGEST_BALL_PAIR: TestEntry = TestEntry {
     title: "the two balls whose count is farthest from what it should be, by its exact tail",
     sees: "two balls that always or never come together",
     blind_to: "small deviations of many pairs, which `ball-pairs` adds up",
-    shown_draw: LOTTO,
     explains: true,
-    lesson: Lesson {
-        question: "Do two balls avoid each other?",
-        asks: "Two numbers that never come together are seen by nobody who looks at single numbers, since each of them comes \
-            as often as it should. Among all pairs the one that stands out is judged.",
-        law: "The count of one pair in $N$ draws is binomial.",
-        formula: r"p = \frac{k(k-1)}{n(n-1)}",
-        judged: "The smallest of the upper and lower tails of all pairs, times their number: p is an upper bound.",
-        range: "as `ball-pairs`",
-        cost: "none: the counts are those of `ball-pairs`",
-        source: "Bonferroni 1936",
-        shown_by: Demonstration {
-            algorithm: "overhand:percent=20",
-            dice: "exact",
-            cards: 49,
-            trials: 1_000,
-            words: "Neighbours that an overhand shuffle has not cut apart: one pair of them stands out more than the largest of \
-                1,176 may.",
-        },
-    },
     ..TestEntry::new("largest-ball-pair", About::Orders)
 };
 

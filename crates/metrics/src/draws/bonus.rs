@@ -9,10 +9,7 @@ use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
     judgement::{Effect, Outcome},
-    lesson::{Demonstration, Lesson},
-    metric::{
-        About, Exhibit, MetricEntry, NotApplicable, RowNeeds, ShownDraw, Statistic, TestEntry,
-    },
+    metric::{About, Exhibit, MetricEntry, NotApplicable, RowNeeds, Statistic, TestEntry},
     place::{Place, Word},
     size::rms::TableSquares,
 };
@@ -23,25 +20,6 @@ pub const BONUS_BALLS: TestEntry = TestEntry {
     title: "how often each ball is a bonus ball, chi-square on the law of draws without order",
     sees: "bonus balls that are drawn too often or too seldom",
     blind_to: "all other balls",
-    shown_draw: ShownDraw::Bonus { deal: 6, bonus: "1" },
-    lesson: Lesson {
-        question: "Is every ball the bonus ball equally often?",
-        asks: "Many lotteries draw one more ball, from the same drum or from one of its own. It is counted by itself, since it may \
-            come from another machine.",
-        law: "$b$ bonus balls of $m$ have the law of $b$ balls of $m$ drawn without order.",
-        formula: r"T = \frac{m-1}{N p (1-p)\, m} \sum_a (c_a - N p)^2 \;\sim\; \chi^2_{m-1}, \qquad p = \frac{b}{m}",
-        judged: "As `balls`.",
-        range: "draws without order that have bonus balls, from 100 draws on, and as soon as each is expected twice",
-        cost: "$b$ counts are raised a draw",
-        source: "Joe 1993, Statistics and Probability Letters 16, 181",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 49,
-            trials: 5_000,
-            words: "The seventh card of a naive shuffle of 49, read as the bonus ball.",
-        },
-    },
     ..TestEntry::new("bonus-balls", About::Orders)
 };
 
@@ -50,25 +28,7 @@ pub const LARGEST_BONUS_BALL: TestEntry = TestEntry {
     title: "the bonus ball whose count is farthest from what it should be, by its exact tail",
     sees: "one bonus ball that is too heavy or too light",
     blind_to: "small deviations of many bonus balls",
-    shown_draw: ShownDraw::Bonus { deal: 6, bonus: "1" },
     explains: true,
-    lesson: Lesson {
-        question: "Is one bonus ball drawn far too often?",
-        asks: "The bonus ball that came most often, or least often, is judged by itself.",
-        law: "The count of one bonus ball in $N$ draws is binomial with the chance $b/m$.",
-        formula: r"P(c \ge x) = \sum_{j \ge x} \binom{N}{j} p^j (1-p)^{N-j}",
-        judged: "The smallest of the upper and lower tails, times their number: p is an upper bound.",
-        range: "as `bonus-balls`",
-        cost: "none: the counts are those of `bonus-balls`",
-        source: "Bonferroni 1936",
-        shown_by: Demonstration {
-            algorithm: "random-swaps:swaps=49",
-            dice: "exact",
-            cards: 49,
-            trials: 5_000,
-            words: "The seventh card of a sorted deck of 49 after as many swaps of two places: it is still the seventh ball too often.",
-        },
-    },
     ..TestEntry::new("largest-bonus-ball", About::Orders)
 };
 

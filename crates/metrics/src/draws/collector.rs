@@ -12,8 +12,7 @@ use crate::{
     Card, Judgement, Shape, Tally,
     histogram::Histogram,
     judgement::Outcome,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number,
 };
 
@@ -22,26 +21,6 @@ pub const COUPON_COLLECTOR: TestEntry = TestEntry {
     title: "how many symbols it takes until each has come, against the law of the coupon collector",
     sees: "symbols that come too seldom, or in turn; numbers that are dealt like a deck",
     blind_to: "symbols that come too often, as long as none comes too seldom",
-    shown_draw: ShownDraw::Replacement { deal: 3 },
-    lesson: Lesson {
-        question: "Does a complete set take as long as it must?",
-        asks: "Who collects ten pictures needs 29 packets on average, most of them for the last few pictures. So do digits: read them \
-            one after the other until all ten have come, note how many it took, and begin again.",
-        law: "When $j$ symbols have come, the next one is new with the chance $(n-j)/n$; the length is the sum of these waits. $S$ is the \
-            Stirling number of the second kind.",
-        formula: r"P(T = t) = \frac{n!}{n^t} S(t-1,\, n-1)",
-        judged: HISTOGRAM,
-        range: "draws with replacement of up to 256 symbols, with blocks that hold some complete sets; from some 4,000 symbols on",
-        cost: "one look a symbol; some hundred counts",
-        source: "Greenwood 1955; Knuth, The Art of Computer Programming 2, 3.3.2 F",
-        shown_by: Demonstration {
-            algorithm: "no-repeats",
-            dice: "exact",
-            cards: 10,
-            trials: 10_000,
-            words: "Three digits of which no two are equal: the set is complete sooner.",
-        },
-    },
     ..TestEntry::new("coupon-collector", About::Orders)
 };
 

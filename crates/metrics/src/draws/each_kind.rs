@@ -10,16 +10,11 @@
 //! The number of each kind is judged by its histogram; p is the smallest of all kinds times their number (Bonferroni), since kinds
 //! depend on each other.
 
-use super::{
-    PACK,
-    kinds::{LIBRARY, pack_of},
-    ln_choose, normalized,
-};
+use super::{PACK, kinds::pack_of, ln_choose, normalized};
 use crate::{
     Card, Judgement, Shape, Tally,
     histogram::Histogram,
     judgement::{Effect, Evidence, Outcome},
-    lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::{self, whole_decks_only},
     numbers::MOST_CELLS,
@@ -27,38 +22,11 @@ use crate::{
 };
 use shuffle_deck::Pack;
 
-/// A library after two riffles.
-const RIFFLED: Demonstration = Demonstration {
-    algorithm: "gsr-riffle:riffles=2",
-    dice: "exact",
-    cards: 60,
-    trials: 1_000,
-    words: "A library that began sorted, lands first, after two riffles: lands still come in long rows, and the first cards are \
-        lands too often.",
-};
-
-const JUDGED: &str = "Each kind has a histogram of its own, pooled as those of other numbers; the smallest p of all kinds, times \
-their number, is an upper bound, by Bonferroni's inequality.";
-
 /// The test `longest-run`.
 pub const LONGEST_RUN: TestEntry = TestEntry {
     title: "the longest run of cards of each kind, against its exact law",
     sees: "mana screw and mana flood: lands in rows that are too long, or too short",
     blind_to: "where the row lies",
-    shown_draw: LIBRARY,
-    lesson: Lesson {
-        question: "Are the longest rows of lands as long as they should be?",
-        asks: "How many lands in a row are too many? In a fair library of 24 lands and 36 spells the longest row of lands has four or \
-            five cards in most games, and seven in one of twelve.",
-        law: "None of the $n-m+1$ gaps between other cards takes more than $l$ of the $m$ cards of the kind; the numbers in the gaps are \
-            geometric, given that they add up to $m$.",
-        formula: r"P(\text{longest} \le l) = [q^m] \left( 1 + q + \dots + q^l \right)^{n-m+1} \Big/ \binom{n}{m}",
-        judged: JUDGED,
-        range: "whole packs of up to 4,096 cards, of kinds of two cards and more",
-        cost: "one comparison a card",
-        source: "Mood 1940, Annals of Mathematical Statistics 11, 367",
-        shown_by: RIFFLED,
-    },
     ..TestEntry::new("longest-run", About::Orders)
 };
 
@@ -67,18 +35,6 @@ pub const FIRST_OF_KIND: TestEntry = TestEntry {
     title: "how many cards lie before the first of each kind, against its exact law",
     sees: "kinds that come to the top too soon or too late",
     blind_to: "all behind the first card of each kind",
-    shown_draw: LIBRARY,
-    lesson: Lesson {
-        question: "Does the first of each kind come as soon as it should?",
-        asks: "Turn the cards over until the first ace comes. With four aces in 52 cards that takes ten or eleven cards on average.",
-        law: "The first of $m$ cards lies behind $x$ others.",
-        formula: r"P(x) = \binom{n-x-1}{m-1} \Big/ \binom{n}{m}",
-        judged: JUDGED,
-        range: "packs and their first cards, of any size; more than 63 cards before the first are one class",
-        cost: "one look a card",
-        source: "negative hypergeometric law; Mosteller, Fifty Challenging Problems in Probability, 40",
-        shown_by: RIFFLED,
-    },
     ..TestEntry::new("first-of-kind", About::Orders)
 };
 
@@ -87,18 +43,6 @@ pub const LAST_OF_KIND: TestEntry = TestEntry {
     title: "how many cards lie below the last of each kind, against its exact law",
     sees: "kinds that stay at the bottom, or never come there",
     blind_to: "all above the last card of each kind",
-    shown_draw: LIBRARY,
-    lesson: Lesson {
-        question: "Does the last of each kind lie as deep as it should?",
-        asks: "Turn the deck over and deal from the bottom: the first of each kind that comes is the last of the deck.",
-        law: "As for the first: the reverse of an arrangement is as likely.",
-        formula: r"P(x) = \binom{n-x-1}{m-1} \Big/ \binom{n}{m}",
-        judged: JUDGED,
-        range: "whole packs of any size; more than 63 cards below the last are one class",
-        cost: "one look a card",
-        source: "negative hypergeometric law",
-        shown_by: RIFFLED,
-    },
     ..TestEntry::new("last-of-kind", About::Orders)
 };
 
@@ -107,19 +51,7 @@ pub const OPENING_HAND: TestEntry = TestEntry {
     title: "how many of each kind the first seven cards show, against the hypergeometric law",
     sees: "lands that come first in the list, suits or ranks that hands prefer",
     blind_to: "all behind the seventh card",
-    shown_draw: LIBRARY,
     explains: true,
-    lesson: Lesson {
-        question: "Are there as many lands in the opening hand as there should be?",
-        asks: "A hand of seven from 24 lands and 36 spells has two or three lands in 58 of 100 games, and none or seven in two.",
-        law: "The number of cards of a kind with $m$ of $n$ cards in a hand of $h$ is hypergeometric.",
-        formula: r"P(j) = \binom{m}{j} \binom{n-m}{h-j} \Big/ \binom{n}{h}",
-        judged: JUDGED,
-        range: "packs of any size; the first seven cards, or as many as are dealt or may be (one less than the whole pack)",
-        cost: "seven looks a deck",
-        source: "the hypergeometric law",
-        shown_by: RIFFLED,
-    },
     ..TestEntry::new("opening-hand", About::Hands)
 };
 

@@ -20,8 +20,7 @@ use super::{FEWEST_TRIALS, SETS_AND_SYMBOLS, squares};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Outcome, Peak},
-    lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     place::{Place, Word},
 };
 use shuffle_deck::DrawKind;
@@ -31,30 +30,6 @@ pub const GAPS: TestEntry = TestEntry {
     title: "how long balls or symbols stay away before they come again",
     sees: "numbers that come back too soon, or are \"due\": those of a draw that are put back without mixing",
     blind_to: "balls that come too often whenever they come, unless by much",
-    shown_draw: ShownDraw::Unordered { deal: 6 },
-    lesson: Lesson {
-        question: "Do numbers wait as long as they must before they return?",
-        asks: "Many players bet on numbers that have not come for long. In a fair drum no ball knows when it came last: those that \
-            were drawn yesterday and those that have been away for weeks are drawn alike. So before each draw the balls \
-            are sorted by how long they have been away, and what the draw takes of each class is counted.",
-        law: "Of the $a_g$ balls that have been away for a time of class $g$ a draw of $k$ of $n$ takes a hypergeometric number, \
-            whatever came before. $S_g$ is the sum over all draws of that number less its mean, and $V$ the sum of its \
-            covariances, both given the past.",
-        formula: r"T = S^{\mathsf T} V^{-} S \;\sim\; \chi^2_{G-1}
-            V = \sum_{\text{draws}} k \frac{n-k}{n-1} \left( \frac{\mathrm{diag}(a)}{n} - \frac{a a^{\mathsf T}}{n^2} \right)",
-        judged: "The classes are 1, 2, 3, 4, 5 to 6, 7 to 9, 10 to 14, ... draws; those of which too few balls are expected are \
-            taken together.",
-        range: "draws without order and with replacement, from 100 draws on; symbols are followed from place to place",
-        cost: "the ages of $n$ balls a draw; some 300 counts",
-        source: "Hall and Heyde 1980, Martingale Limit Theory, 3.2; after the gap test of Kendall and Babington Smith 1938",
-        shown_by: Demonstration {
-            algorithm: "overlapping-draws",
-            dice: "exact",
-            cards: 49,
-            trials: 1_000,
-            words: "Where a ball of the draw before comes again too often, the gap of one draw is too common.",
-        },
-    },
     ..TestEntry::new("gaps", About::DependenceBetweenDecks)
 };
 

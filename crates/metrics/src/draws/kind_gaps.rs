@@ -11,16 +11,10 @@
 //! deviations of the sums over N decks in the inverse of N times this covariance are chi-square on its rank. p is the smallest of all kinds
 //! times their number.
 
-use super::{
-    PACK,
-    gaps::inverse_form,
-    kinds::{LIBRARY, pack_of},
-    ln_choose, squares,
-};
+use super::{PACK, gaps::inverse_form, kinds::pack_of, ln_choose, squares};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Evidence, Outcome},
-    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::whole_decks_only,
     place::{Place, Word},
@@ -32,27 +26,6 @@ pub const KIND_GAPS: TestEntry = TestEntry {
     title: "how many other cards lie between cards of the same kind, by the exact covariance of gaps",
     sees: "kinds that clump or keep apart: a playlist that never plays one artist twice in a row",
     blind_to: "where in the deck the gaps are",
-    shown_draw: LIBRARY,
-    lesson: Lesson {
-        question: "Are the songs of one artist spread as chance spreads them?",
-        asks: "People complain that a shuffled playlist plays one artist twice in a row, and players then spread artists out. Count how \
-            many other songs lie between two songs of the same artist: none is the most frequent answer of a fair shuffle.",
-        law: "The $m$ cards of a kind leave $g = m+1$ gaps, any two of which have the same joint law. $K_c$ of the gaps of a deck are of \
-            class $c$; $p_c$ is the chance of one, $p_{cd}$ that of two.",
-        formula: r"\mathrm{Cov}(K_c, K_d) = g\,(p_c \delta_{cd} - p_c p_d) + g(g-1)(p_{cd} - p_c p_d)",
-        judged: "The sums over all decks in the inverse of their covariance, on both sides; the smallest p of all kinds of two cards \
-            and more, times their number.",
-        range: "whole packs of up to 1,024 cards, from 100 decks on",
-        cost: "one look a card",
-        source: "the covariance is checked by enumeration in this project",
-        shown_by: Demonstration {
-            algorithm: "gsr-riffle:riffles=2",
-            dice: "exact",
-            cards: 60,
-            trials: 1_000,
-            words: "A library that began sorted, after two riffles: gaps of no card are too many.",
-        },
-    },
     ..TestEntry::new("kind-gaps", About::Orders)
 };
 

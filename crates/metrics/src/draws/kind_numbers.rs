@@ -4,32 +4,14 @@
 //! are inverted. All tables are recurrences of positive terms: the kinds are put in one after the other, all cards of the next kind
 //! into the gaps of those that lie there.
 
-use super::{
-    PACK,
-    ball_numbers::gaussian_cumulants,
-    kinds::{LIBRARY, pack_of},
-    ln_choose, normalized,
-};
+use super::{PACK, ball_numbers::gaussian_cumulants, kinds::pack_of, ln_choose, normalized};
 use crate::{
     Card, Shape,
     distribution::Edgeworth,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{MEAN_LESSON, Mean, Number, whole_decks_only},
+    number::{Mean, Number, whole_decks_only},
 };
 use shuffle_deck::{DrawKind, Pack};
-
-/// A library after two riffles.
-const RIFFLED: Demonstration = Demonstration {
-    algorithm: "gsr-riffle:riffles=2",
-    dice: "exact",
-    cards: 60,
-    trials: 1_000,
-    words: "A library that began sorted, lands first, after two riffles: it still falls into long stretches of lands and of spells.",
-};
-
-const OF_PACKS: &str =
-    "whole packs of up to 4,096 cards whose law takes fewer than some 100 million steps";
 
 /// So many steps a law may take.
 const MOST_STEPS: u128 = 100_000_000;
@@ -57,20 +39,6 @@ impl Number for KindAscents {
         title: "how often the next card is of a later kind, against its exact law (Simon Newcomb's problem)",
         sees: "packs that are still sorted in part: too few riffles, cuts",
         blind_to: "which kinds they are",
-        shown_draw: LIBRARY,
-        lesson: Lesson {
-            question: "Does the next card ascend as often as it should?",
-            asks: "Number the kinds and turn the cards over one by one. Each time the next kind has a higher number, make a stroke. A \
-                sorted pack has as many strokes as it has kinds, less one.",
-            law: "The cards of the last kind are put between the others: each gap that is no ascent yet becomes one, if a card is put \
-                into it. $d$ is the number of ascents of the $s$ cards before, $m$ that of the cards that are put in.",
-            formula: r"W(d \to d+j) = \binom{s-d}{j} \binom{m+d}{m-j} \Big/ \binom{s+m}{m}",
-            judged: HISTOGRAM,
-            range: OF_PACKS,
-            cost: "one comparison a card",
-            source: "MacMahon, Combinatory Analysis 1, IV: Simon Newcomb's problem",
-            shown_by: RIFFLED,
-        },
         ..TestEntry::new("kind-ascents", About::Orders)
     };
 
@@ -80,12 +48,6 @@ impl Number for KindAscents {
             title: "the mean number of ascents of kinds over all decks",
             sees: "packs that are still sorted in part, from one deck on",
             blind_to: "which kinds they are",
-            shown_draw: LIBRARY,
-            lesson: Lesson {
-                question: "Do kinds ascend too seldom on average?",
-                shown_by: RIFFLED,
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("kind-ascents-mean", About::Orders)
         },
     });
@@ -139,20 +101,6 @@ impl Number for KindInversions {
         title: "pairs of cards whose kinds are in the wrong order, against their exact law",
         sees: "kinds that stay before or behind others",
         blind_to: "kinds that clump anywhere",
-        shown_draw: LIBRARY,
-        lesson: Lesson {
-            question: "Do early kinds stay in front?",
-            asks: "Count the pairs of cards of which the later one is of an earlier kind. A sorted pack has none; a shuffled one half of \
-                all pairs of different kinds. Of two kinds this is the test of Wilcoxon, Mann and Whitney.",
-            law: "The generating function is the Gaussian multinomial coefficient. It is tabulated up to 1,200 pairs of different kinds; \
-                beyond, its law is taken from its exact cumulants.",
-            formula: r"\sum_i P(i)\, q^i = \binom{n}{n_1, \dots, n_L}_{\!q} \Big/ \binom{n}{n_1, \dots, n_L}",
-            judged: HISTOGRAM,
-            range: "whole packs of any size",
-            cost: "$n L$ steps a deck",
-            source: "MacMahon 1916; Mann and Whitney 1947",
-            shown_by: RIFFLED,
-        },
         ..TestEntry::new("kind-inversions", About::Orders)
     };
 
@@ -162,12 +110,6 @@ impl Number for KindInversions {
             title: "the mean number of inversions of kinds over all decks",
             sees: "kinds that stay before or behind others, from one deck on",
             blind_to: "kinds that clump anywhere",
-            shown_draw: LIBRARY,
-            lesson: Lesson {
-                question: "Are kinds in the wrong order often enough on average?",
-                shown_by: RIFFLED,
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("kind-inversions-mean", About::Orders)
         },
     });
@@ -263,20 +205,6 @@ impl Number for KindRuns {
         title: "how many runs of equal kinds a deck falls into, against its exact law",
         sees: "kinds that clump, or are dealt in turn: lands clumped by a weak shuffle, pile shuffles",
         blind_to: "which kinds clump, and where",
-        shown_draw: LIBRARY,
-        lesson: Lesson {
-            question: "Do equal cards clump?",
-            asks: "Count the runs: land land spell land are three. Players call many lands in a row a clump; a fair library of 24 lands \
-                and 36 spells has about 30 runs. Fewer are clumps, more are a pile shuffle.",
-            law: "The cards of each kind are cut into $b$ blocks and put into the gaps of those that lie there, of which $e$ are between \
-                equal neighbours; of $s$ cards that lie there and $m$ that are put in.",
-            formula: r"W(e \to e - i + m - b) = \binom{e}{i} \binom{s+1-e}{b-i} \binom{m-1}{b-1} \Big/ \binom{s+m}{m}",
-            judged: HISTOGRAM,
-            range: OF_PACKS,
-            cost: "one comparison a card",
-            source: "Wald and Wolfowitz 1940 for two kinds; Barton and David 1957 for more",
-            shown_by: RIFFLED,
-        },
         ..TestEntry::new("kind-runs", About::Orders)
     };
 
@@ -286,13 +214,7 @@ impl Number for KindRuns {
             title: "the mean number of runs of equal kinds over all decks",
             sees: "kinds that clump, from one deck on",
             blind_to: "which kinds clump, and where",
-            shown_draw: LIBRARY,
             explains: true,
-            lesson: Lesson {
-                question: "Are there too few runs on average?",
-                shown_by: RIFFLED,
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("kind-runs-mean", About::Orders)
         },
     });

@@ -23,8 +23,7 @@ use crate::{
     effect_kind,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Outcome, Sensitivity},
-    lesson::{Demonstration, Lesson},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::PositionMatrix,
     size::{
@@ -35,36 +34,11 @@ use crate::{
 };
 use shuffle_deck::Pack;
 
-/// The pack of the pages: a library of Magic.
-pub(super) const LIBRARY: ShownDraw = ShownDraw::Pack("land=24,spell=36");
-
 /// The test `kinds`.
 pub const KINDS: TestEntry = TestEntry {
     title: "how often each kind of card lies at each position, chi-square of the whole table",
     sees: "kinds that keep to some positions: a library that was not shuffled enough, lands on top",
     blind_to: "kinds that clump anywhere",
-    shown_draw: LIBRARY,
-    lesson: Lesson {
-        question: "Does each kind of card lie everywhere equally often?",
-        asks: "In a library of 24 lands and 36 spells every position should be a land in 40 of 100 games: the first, the seventh, the \
-            last. A pack tells less than a deck of different cards, but it is what players see.",
-        law: "Kind $a$ with $n_a$ of $n$ cards is expected $E_a = N n_a / n$ times at each position. A deck shows each card once, \
-            so that the usual sum of squares is too large by the factor $n/(n-1)$.",
-        formula: r"T = \frac{n-1}{n} \sum_{p,\,a} \frac{(O_{pa} - E_a)^2}{E_a} \;\sim\; \chi^2_{(n-1)(L-1)}",
-        judged: "The mean of $T$ is exact at every number of decks. Of the first $k$ cards those that are not dealt count as one \
-            more position, with $k(L-1)$ degrees of freedom.",
-        range: "packs of any size, from 100 decks on, and as soon as the rarest kind is expected once at a position; beyond 256 cards \
-            in 64 groups of positions",
-        cost: "$n$ counts are raised a deck; $nL$ counts",
-        source: "the covariance is worked out, and checked by enumeration, in this project",
-        shown_by: Demonstration {
-            algorithm: "gsr-riffle:riffles=3",
-            dice: "exact",
-            cards: 60,
-            trials: 3_000,
-            words: "After three riffles of a library that began sorted, lands first, the lands still lie in bands.",
-        },
-    },
     has_plain_effect: true,
     ..TestEntry::new("kinds", About::Orders)
 };
@@ -74,20 +48,7 @@ pub const LARGEST_KIND: TestEntry = TestEntry {
     title: "the kind and position whose count is farthest from what it should be, by its exact tail",
     sees: "one position that one kind prefers, such as a land on top",
     blind_to: "small deviations of many positions, which `kinds` adds up",
-    shown_draw: LIBRARY,
     explains: true,
-    lesson: Lesson {
-        question: "Does one position prefer one kind?",
-        asks: "Of all kinds at all positions the one whose count is farthest from what it should be is judged by itself.",
-        law: "The count of a kind at one position is binomial with the chance $n_a/n$; in a group of positions it is a sum of \
-            hypergeometric numbers.",
-        formula: r"P(c \ge x) = \sum_{j \ge x} \binom{N}{j} p^j (1-p)^{N-j}, \qquad p = \frac{n_a}{n}",
-        judged: "The smallest of the upper and lower tails of all cells, times their number: p is an upper bound.",
-        range: "as `kinds`",
-        cost: "none: the counts are those of `kinds`",
-        source: "Bonferroni 1936",
-        shown_by: KINDS.lesson.shown_by,
-    },
     has_plain_effect: true,
     ..TestEntry::new("largest-kind", About::Orders)
 };

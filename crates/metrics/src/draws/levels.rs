@@ -15,48 +15,16 @@ use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
     judgement::{Effect, Outcome},
-    lesson::{Demonstration, Lesson},
-    metric::{
-        About, Exhibit, MetricEntry, NotApplicable, RowNeeds, ShownDraw, Statistic, TestEntry,
-    },
+    metric::{About, Exhibit, MetricEntry, NotApplicable, RowNeeds, Statistic, TestEntry},
     place::{Place, Word},
 };
 use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
-
-/// Draws by three ball sets, of which one has a ball that is too heavy.
-const BALL_SETS: ShownDraw = ShownDraw::Levels {
-    file: "audits/data/ball-sets.csv",
-    columns: "b1-b6",
-    by: "set",
-    sound_by: "machine",
-};
 
 /// The test `levels`.
 pub const LEVELS: TestEntry = TestEntry {
     title: "whether balls or symbols come alike on all levels of a factor: ball sets, machines, rule periods",
     sees: "one ball set of several that is worn, one machine that is bad",
     blind_to: "what all levels have in common",
-    shown_draw: BALL_SETS,
-    lesson: Lesson {
-        question: "Does the ball set, or the machine, make a difference?",
-        asks: "A lottery has several ball sets and machines, and notes which one made each draw. If one of them is worn, all \
-            draws together show it little; so each level is compared with all of them.",
-        law: "Level $l$ has $N_l$ draws, ball $b$ came $c_{lb}$ times in them and has the share $f_b$ in all draws.",
-        formula: r"H = \frac{n-1}{n-k} \sum_{l,\,b} \frac{(c_{lb} - N_l f_b)^2}{N_l f_b} \;\sim\; \chi^2_{(L-1)(n-1)}",
-        judged: "Levels with so few draws that a ball is expected less than twice are left out. The test `levels` is made where \
-            `--by` names a column.",
-        range: "draws without order and with replacement, two levels and more, up to 64",
-        cost: "$n$ counts for each level",
-        source: "Pearson 1900; the factor is that of Joe 1993",
-        shown_by: Demonstration {
-            algorithm: "heavy-ball",
-            dice: "exact",
-            cards: 49,
-            trials: 2_000,
-            words: "Draws by three ball sets, in turn. In set B the balls with a 7 in their number weigh 80 % more. The picture shows how \
-                often each ball came on the level that stands out, with the balls counted from 0.",
-        },
-    },
     ..TestEntry::new("levels", About::Orders)
 };
 
@@ -65,20 +33,7 @@ pub const LARGEST_LEVEL: TestEntry = TestEntry {
     title: "the ball or symbol that stands out on one level of a factor",
     sees: "one ball of one ball set that is too heavy",
     blind_to: "small differences of many",
-    shown_draw: BALL_SETS,
     explains: true,
-    lesson: Lesson {
-        question: "Which ball of which set is it?",
-        asks: "Of all balls on all levels the one whose count is farthest from what it should be is judged by itself.",
-        law: "The count of one ball in the $N_l$ draws of a level is binomial with the chance $k/n$, of one symbol at one place \
-            with the chance $1/n$.",
-        formula: r"P(c \ge x) = \sum_{j \ge x} \binom{N_l}{j} p^j (1-p)^{N_l-j}",
-        judged: "The smallest tail of all balls on all levels, times their number: p is an upper bound.",
-        range: "as `levels`",
-        cost: "none: the counts are those of `levels`",
-        source: "Bonferroni 1936",
-        shown_by: LEVELS.lesson.shown_by,
-    },
     ..TestEntry::new("largest-level", About::Orders)
 };
 

@@ -13,8 +13,7 @@ use crate::{
     different::DifferentDecks,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law, Outcome},
-    lesson::{Demonstration, Lesson},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
 };
 use shuffle_deck::{Draw, Pack};
 use std::{collections::HashMap, sync::Arc};
@@ -24,29 +23,6 @@ pub const OUTCOMES: TestEntry = TestEntry {
     title: "how often each outcome of a draw comes, chi-square of all of them",
     sees: "any bias of draws with few outcomes, such as a pick-3 of 1,000",
     blind_to: "draws that depend on each other",
-    shown_draw: ShownDraw::Replacement { deal: 3 },
-    lesson: Lesson {
-        question: "Does every outcome come equally often?",
-        asks: "A draw of three digits has a thousand outcomes, from 000 to 999. With enough draws each can be counted by \
-            itself, and then nothing can hide: whatever the bias of a single draw is, it is a bias of some outcomes.",
-        law: "Each of the $m$ outcomes is expected $N/m$ times: $m = \\binom{n}{k}$ sets, $n^k$ words, or \
-            $n! / \\prod_a n_a!$ arrangements of a pack. (The first cards of a pack have unequal chances, and each is \
-            expected as often as it should be.)",
-        formula: r"X^2 = \sum_{\text{outcomes}} \frac{(O - N/m)^2}{N/m} \;\sim\; \chi^2_{m-1}",
-        judged: "Pearson's $X^2$ on both sides.",
-        range: "up to 100,000 outcomes, as soon as each is expected 20 times (5 times the rarest, where they are not equally \
-            likely)",
-        cost: "a rank a draw; a count for each outcome",
-        source: "Pearson 1900",
-        shown_by: Demonstration {
-            algorithm: "no-repeats",
-            dice: "exact",
-            cards: 10,
-            trials: 20_000,
-            words: "Three digits of which no two are ever equal, as a lottery of Tennessee drew them in 2007: 280 of the \
-                1,000 outcomes never come.",
-        },
-    },
     compares_whole_decks: true,
     ..TestEntry::new("outcomes", About::Orders)
 };

@@ -12,8 +12,7 @@ use crate::{
     effect_kind,
     histogram::Histogram,
     judgement::{Effect, Evidence, Interval, Outcome},
-    lesson::{Demonstration, HISTOGRAM, Lesson},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number,
     place::{Place, Word},
 };
@@ -23,26 +22,6 @@ pub const OVERLAP: TestEntry = TestEntry {
     title: "balls that a draw has in common with the one before",
     sees: "balls that are not mixed after they were put back; draws that avoid the numbers of the last",
     blind_to: "single balls that come too often; what is more than one draw back (`overlap-lags` sees 64)",
-    shown_draw: ShownDraw::Unordered { deal: 6 },
-    lesson: Lesson {
-        question: "Does a draw remember the one before?",
-        asks: "Six balls are drawn, put back, and mixed. If the mixing is short, some of them are drawn again. By chance a draw \
-            of 6 of 49 has no ball of the last in 44 of 100 cases, one in 41, two in 13.",
-        law: "The number of balls in common with the draw before is hypergeometric, whatever that draw was; so the overlaps of all \
-            neighbouring draws are independent.",
-        formula: r"P(j) = \binom{k}{j} \binom{n-k}{k-j} \Big/ \binom{n}{k}",
-        judged: HISTOGRAM,
-        range: "draws without order, from some 200 draws on",
-        cost: "$k$ balls are looked up a draw; $k+1$ counts",
-        source: "the hypergeometric law",
-        shown_by: Demonstration {
-            algorithm: "overlapping-draws",
-            dice: "exact",
-            cards: 49,
-            trials: 1_000,
-            words: "In some of the draws one ball of the draw before is put in place of another: two in common come too often.",
-        },
-    },
     ..TestEntry::new("overlap", About::DependenceBetweenDecks)
 };
 
@@ -51,26 +30,6 @@ pub const OVERLAP_LAGS: TestEntry = TestEntry {
     title: "balls that a draw has in common with one of the 64 before, the distance that stands out",
     sees: "draws that come back, or are avoided, after some draws: ball sets that take turns, a short period",
     blind_to: "single draws; distances beyond 64",
-    shown_draw: ShownDraw::Unordered { deal: 6 },
-    lesson: Lesson {
-        question: "Does a draw remember one further back?",
-        asks: "Two sets of balls take turns, and one ball of one set is heavy: then draws are like those two, four, six before. \
-            So the balls in common are added up for each distance by itself.",
-        law: "The sum of the overlaps at one distance is a sum of independent hypergeometric numbers; its tails are computed at \
-            the saddle point.",
-        formula: r"\mathrm{E}\,S = M \frac{k^2}{n}, \qquad \mathrm{Var}\,S = M \frac{k^2 (n-k)^2}{n^2 (n-1)}",
-        judged: "The smallest tail of the distances from 2 to 64, times their number: p is an upper bound.",
-        range: "draws without order, from 100 draws on",
-        cost: "$63 k$ balls are looked up a draw",
-        source: "Daniels 1987, International Statistical Review 55, 37, for the tails",
-        shown_by: Demonstration {
-            algorithm: "lag-card",
-            dice: "exact",
-            cards: 49,
-            trials: 2_000,
-            words: "A shuffle whose first card is decided by that of an earlier deck.",
-        },
-    },
     ..TestEntry::new("overlap-lags", About::DependenceBetweenDecks)
 };
 

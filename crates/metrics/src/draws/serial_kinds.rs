@@ -10,17 +10,12 @@
 //! of which the first six give the first six cumulants. So at each distance the sum over all pairs of decks is one of independent
 //! numbers, whose tails are Edgeworth's; the smallest tail of the distances 1 to 16, times their number.
 
-use super::{
-    PACK,
-    again::ln_equal_words,
-    kinds::{LIBRARY, pack_of},
-};
+use super::{PACK, again::ln_equal_words, kinds::pack_of};
 use crate::{
     Card, Judgement, Shape, Tally,
     distribution::Edgeworth,
     effect_kind,
     judgement::{Effect, Evidence, Interval, Outcome},
-    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::whole_decks_only,
     place::{Place, Word},
@@ -31,26 +26,6 @@ pub const SERIAL_KINDS: TestEntry = TestEntry {
     title: "kinds that lie where they lay in one of the 16 decks before",
     sees: "decks that were not mixed enough since the last game, and decks that come again in part",
     blind_to: "single decks; distances beyond 16",
-    shown_draw: LIBRARY,
-    lesson: Lesson {
-        question: "Does a deck remember the one before?",
-        asks: "Lay two decks side by side and count the places at which both show the same kind. Two fair libraries of 24 lands and \
-            36 spells agree at 31 of 60 places on average; a deck that was hardly shuffled between two games agrees at more.",
-        law: "The number of such places has known factorial moments, whatever the earlier deck was; $p_j$ is the chance that two decks \
-            agree at $j$ given places.",
-        formula: r"\mathrm{E}\,(M)_j = (k)_j\, p_j, \qquad p_1 = \sum_a \left( \frac{n_a}{n} \right)^2",
-        judged: "The smallest tail of the sums at 16 distances, times their number: p is an upper bound.",
-        range: "whole packs, from 100 decks on",
-        cost: "16 comparisons a card",
-        source: "Edgeworth's series; the moments are checked by enumeration in this project",
-        shown_by: Demonstration {
-            algorithm: "riffled-on:riffles=1",
-            dice: "exact",
-            cards: 60,
-            trials: 10_000,
-            words: "A library that is riffled once from the deck before remembers it.",
-        },
-    },
     ..TestEntry::new("serial-kinds", About::DependenceBetweenDecks)
 };
 

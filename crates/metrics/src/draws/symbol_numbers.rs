@@ -6,25 +6,12 @@
 use super::REPLACEMENT;
 use crate::{
     Card, Shape,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
-    metric::{About, NotApplicable, ShownDraw, TestEntry},
-    number::{MEAN_LESSON, Mean, Number},
+    metric::{About, NotApplicable, TestEntry},
+    number::{Mean, Number},
 };
 use shuffle_deck::DrawKind;
 use statrs::function::factorial::ln_factorial;
 use std::collections::HashMap;
-
-const PICK_3: ShownDraw = ShownDraw::Replacement { deal: 3 };
-const PICK_4: ShownDraw = ShownDraw::Replacement { deal: 4 };
-
-/// Draws in which no symbol comes twice.
-const NO_REPEATS: Demonstration = Demonstration {
-    algorithm: "no-repeats",
-    dice: "exact",
-    cards: 10,
-    trials: 2_000,
-    words: "Digits of which no two are equal: every draw is of the last class.",
-};
 
 /// The number of different symbols of a draw.
 #[derive(Clone, Copy, Debug)]
@@ -38,22 +25,7 @@ impl Number for DistinctSymbols {
         title: "how many different symbols a draw shows, against its exact law",
         sees: "digits that never, or always, come twice in a draw: the fault of Tennessee in 2007, within 100 draws",
         blind_to: "which symbols they are, and where",
-        shown_draw: PICK_3,
         explains: true,
-        lesson: Lesson {
-            question: "Do digits come twice in a draw as often as they must?",
-            asks: "In 2007 Tennessee replaced its lottery machines by a computer, and for weeks no digit came twice in a draw of three or \
-                four. Of three digits two are equal in 27 of 100 draws and all three in one; a hundred draws without a single pair are \
-                no chance.",
-            law: "The number of words of $k$ places with $d$ different symbols is a falling factorial times a Stirling number of \
-                the second kind.",
-            formula: r"P(d) = \frac{n (n-1) \cdots (n-d+1)}{n^k} S(k,\, d)",
-            judged: HISTOGRAM,
-            range: "draws with replacement of two places and more; beyond 64 places the rest is one class",
-            cost: "$k$ marks a draw",
-            source: "Knuth, The Art of Computer Programming 2, 3.3.2 D: the simplified poker test; Tennessee Education Lottery, August 2007",
-            shown_by: NO_REPEATS,
-        },
         ..TestEntry::new("distinct-symbols", About::Orders)
     };
 
@@ -63,13 +35,7 @@ impl Number for DistinctSymbols {
             title: "the mean number of different symbols of a draw over all draws",
             sees: "digits that never, or always, come twice in a draw, within some 40 draws of three digits",
             blind_to: "which symbols they are, and where",
-            shown_draw: PICK_3,
             explains: true,
-            lesson: Lesson {
-                question: "Are there too many different digits on average?",
-                shown_by: NO_REPEATS,
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("distinct-symbols-mean", About::Orders)
         },
     });
@@ -127,19 +93,6 @@ impl Number for SymbolPoker {
         title: "which symbols of a draw are equal to each other, as a hand of poker, against the exact odds",
         sees: "pairs, triples and full houses of digits that come too often or never",
         blind_to: "which symbols they are, and where",
-        shown_draw: PICK_4,
-        lesson: Lesson {
-            question: "Are the hands of digits dealt at their true odds?",
-            asks: "Read four digits as a hand: all different, a pair, two pairs, three alike, four alike. Each has its odds, as in poker.",
-            law: "A pattern of $d$ different symbols that come $c_1 \\ge c_2 \\ge \\dots$ times has as many words as below; $m_j$ is how \
-                many of the symbols come $j$ times. The patterns are numbered from all different to all alike.",
-            formula: r"P = \frac{n!}{(n-d)! \prod_j m_j!} \cdot \frac{k!}{\prod_i c_i!} \cdot n^{-k}",
-            judged: HISTOGRAM,
-            range: "draws with replacement of four to 16 places (of three and fewer `distinct-symbols` says it all)",
-            cost: "$k$ counts a draw, sorted",
-            source: "Knuth, The Art of Computer Programming 2, 3.3.2 D",
-            shown_by: NO_REPEATS,
-        },
         ..TestEntry::new("symbol-poker", About::Orders)
     };
 
@@ -218,18 +171,6 @@ impl Number for SymbolRuns {
         title: "how many runs a draw ascends in, against its exact law",
         sees: "digits that are sorted, or rise and fall in turn",
         blind_to: "which symbols they are",
-        shown_draw: PICK_4,
-        lesson: Lesson {
-            question: "Do digits rise and fall as they should?",
-            asks: "Cut a draw wherever a digit is smaller than the one before: 3 5 5 | 2 4 are two runs. Sorted draws have one.",
-            law: "The law follows from place to place, from the last symbol and the runs so far.",
-            formula: r"P_{j+1}(r, s) = \frac{1}{n} \left( \sum_{t \le s} P_j(r, t) + \sum_{t > s} P_j(r-1, t) \right)",
-            judged: HISTOGRAM,
-            range: "draws with replacement of two places and more",
-            cost: "one comparison a place",
-            source: "Carlitz, Roselle and Scoville 1976, J. Combin. Theory A 20, 37: Simon Newcomb's problem",
-            shown_by: NO_REPEATS,
-        },
         ..TestEntry::new("symbol-runs", About::Orders)
     };
 

@@ -16,40 +16,16 @@ use super::{FEWEST_TRIALS, REPLACEMENT, ln_cell_of, squares};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Outcome},
-    lesson::{Demonstration, Lesson},
-    metric::{About, MetricEntry, NotApplicable, Scope, ShownDraw, Statistic, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     place::{Place, Word},
 };
 use std::iter::repeat_n;
-
-const PICK_3: ShownDraw = ShownDraw::Replacement { deal: 3 };
 
 /// The test `symbol-pairs`.
 pub const SYMBOL_PAIRS: TestEntry = TestEntry {
     title: "how often each two symbols come together at each two places of a draw",
     sees: "places that copy or avoid each other: digits of which no two are equal",
     blind_to: "single places, and draws that depend on each other",
-    shown_draw: PICK_3,
-    lesson: Lesson {
-        question: "Are the places of a draw independent?",
-        asks: "Take two places and count each pair of digits that they show together. A machine that never draws a digit twice \
-            shows no 33, though every digit comes as often as it should.",
-        law: "Of each table of two places only what neither place explains by itself is taken; such parts of different pairs of \
-            places are uncorrelated. $R$ and $C$ are the sums of rows and columns.",
-        formula: r"I = \sum_{p<q} \left( \frac{n^2}{N} \sum_{a,b} O_{ab}^2 - \frac{n}{N} \sum_a R_a^2 - \frac{n}{N} \sum_b C_b^2 + N \right) \;\sim\; \chi^2_{\binom{k}{2}(n-1)^2}",
-        judged: "On both sides.",
-        range: "draws with replacement of two places and more, up to a million cells, from 100 draws on and as soon as a cell is \
-            expected twice",
-        cost: "$k(k-1)/2$ counts are raised a draw",
-        source: "Lancaster 1951, J. R. Statist. Soc. B 13, 242, for the partition",
-        shown_by: Demonstration {
-            algorithm: "no-repeats",
-            dice: "exact",
-            cards: 10,
-            trials: 500,
-            words: "Three digits of which no two are equal: the diagonals of the three tables are empty.",
-        },
-    },
     ..TestEntry::new("symbol-pairs", About::Orders)
 };
 
@@ -58,26 +34,6 @@ pub const SERIAL_SYMBOLS: TestEntry = TestEntry {
     title: "how often each symbol follows each other one from draw to draw",
     sees: "digits that depend on those of the draw before, or of the place before",
     blind_to: "dependence over more than one draw",
-    shown_draw: PICK_3,
-    lesson: Lesson {
-        question: "Do digits follow each other as they should?",
-        asks: "Write the draws one after the other and count which digit follows which: at each place from one draw to the next, \
-            and from the last place of a draw to the first of the next.",
-        law: "As `symbol-pairs`: what neither digit explains by itself. A draw is independent of all before it, so the sums over \
-            draws that overlap are as good as those over draws that do not.",
-        formula: r"I = \sum_{\text{tables}} \left( \frac{n^2}{M} \sum O_{ab}^2 - \frac{n}{M} \sum R_a^2 - \frac{n}{M} \sum C_b^2 + M \right) \;\sim\; \chi^2_{(k+1)(n-1)^2}",
-        judged: "On both sides; of draws of one place there is one table.",
-        range: "draws with replacement, up to a million cells, from 100 draws on and as soon as a cell is expected twice",
-        cost: "$k+1$ counts are raised a draw",
-        source: "Good 1953, Proc. Camb. Phil. Soc. 49, 276: the serial test",
-        shown_by: Demonstration {
-            algorithm: "same-again:percent=10",
-            dice: "exact",
-            cards: 10,
-            trials: 3_000,
-            words: "Where every tenth draw is the one before once more, each digit follows itself too often.",
-        },
-    },
     ..TestEntry::new("serial-symbols", About::DependenceBetweenDecks)
 };
 

@@ -11,8 +11,7 @@ use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
-    lesson::{Demonstration, Lesson},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, ShownDraw, Statistic, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::PositionMatrix,
     size::{
@@ -24,34 +23,11 @@ use crate::{
     sums,
 };
 
-const PICK_3: ShownDraw = ShownDraw::Replacement { deal: 3 };
-
-/// Digits whose dice take the rest of a number of few bits.
-const MODULO: Demonstration = Demonstration {
-    algorithm: "fisher-yates",
-    dice: "modulo:bits=5",
-    cards: 10,
-    trials: 10_000,
-    words: "Digits that are the rest of a number of five bits by ten: 0 and 1 come four times in 32, the others three times.",
-};
-
 /// The test `symbols`.
 pub const SYMBOLS: TestEntry = TestEntry {
     title: "how often each symbol comes at each place, chi-square of the whole table",
     sees: "digits that come too often or too seldom, anywhere or at one place",
     blind_to: "places and draws that depend on each other",
-    shown_draw: PICK_3,
-    lesson: Lesson {
-        question: "Does every digit come equally often at every place?",
-        asks: "Write down for each place how often each digit came there. Every cell should hold the same count, up to chance.",
-        law: "At each of the $k$ places the counts of the $n$ symbols are multinomial with equal chances; places are independent.",
-        formula: r"X^2 = \sum_{p,\,s} \frac{(O_{ps} - N/n)^2}{N/n} \;\sim\; \chi^2_{k(n-1)}",
-        judged: "Pearson's $X^2$ on both sides.",
-        range: "draws with replacement, from 100 draws on and as soon as a symbol is expected twice at a place",
-        cost: "$k$ counts are raised a draw; $kn$ counts",
-        source: "Pearson 1900",
-        shown_by: MODULO,
-    },
     has_plain_effect: true,
     ..TestEntry::new("symbols", About::Orders)
 };
@@ -61,19 +37,7 @@ pub const LARGEST_SYMBOL: TestEntry = TestEntry {
     title: "the symbol and place whose count is farthest from what it should be, by its exact tail",
     sees: "one digit that comes far too often or never at one place",
     blind_to: "small deviations of many digits, which `symbols` adds up",
-    shown_draw: PICK_3,
     explains: true,
-    lesson: Lesson {
-        question: "Does one digit stand out at one place?",
-        asks: "Of all digits at all places the one whose count is farthest from what it should be is judged by itself.",
-        law: "The count of one symbol at one place is binomial with the chance $1/n$.",
-        formula: r"P(c \ge x) = \sum_{j \ge x} \binom{N}{j} n^{-j} (1-1/n)^{N-j}",
-        judged: "The smallest of the upper and lower tails of all cells, times their number: p is an upper bound.",
-        range: "as `symbols`",
-        cost: "none: the counts are those of `symbols`",
-        source: "Bonferroni 1936",
-        shown_by: MODULO,
-    },
     has_plain_effect: true,
     ..TestEntry::new("largest-symbol", About::Orders)
 };
@@ -83,27 +47,7 @@ pub const MISSING_SYMBOLS: TestEntry = TestEntry {
     title: "how many symbols never came at some place, by the exact law of empty boxes",
     sees: "symbols that a place cannot show, within few draws: the digits 8 and 9 that were missing in Arizona in 2013",
     blind_to: "symbols that come, however seldom",
-    shown_draw: PICK_3,
     explains: true,
-    lesson: Lesson {
-        question: "Are there digits that never come?",
-        asks: "In 2013 a lottery of Arizona drew no 8 and no 9 for its first digit, for weeks. Nobody needs many draws to see that: \
-            after 30 draws one of ten digits is still missing at a place in 37 of 100 cases, two in seven, after 100 hardly ever.",
-        law: "$N$ draws throw $N$ balls into $n$ boxes; the number $E$ of empty boxes follows from draw to draw. The places are \
-            independent, so their sum is a convolution.",
-        formula: r"P_{N+1}(E = e) = P_N(e) \frac{n-e}{n} + P_N(e+1) \frac{e+1}{n}",
-        judged: "Both tails of the sum, each with the value that came; twice the smaller is p.",
-        range: "draws with replacement of up to 10,000 places and symbols, from 1 draw on",
-        cost: "none: the counts are those of `symbols`",
-        source: "Feller, An Introduction to Probability Theory 1, IV.2; Arizona Lottery, Pick 3, 2013",
-        shown_by: Demonstration {
-            algorithm: "missing-symbols",
-            dice: "exact",
-            cards: 10,
-            trials: 200,
-            words: "At the first place the last two digits never come.",
-        },
-    },
     ..TestEntry::new("missing-symbols", About::Orders)
 };
 

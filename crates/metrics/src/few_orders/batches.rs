@@ -27,7 +27,6 @@ use super::{
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Evidence, Law, Outcome, Sighting, Tail},
-    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::whole_decks_only,
     place::{Place, Word},
@@ -46,29 +45,6 @@ pub const BATCHES: TestEntry = TestEntry {
     title: "the classes of the rows of each batch, in 1 to 99 orders",
     sees: "batches that are not samples of all rows: shuffle buffers over sorted data, shards that stay together, stratified batches",
     blind_to: "what happens inside a batch or inside a class",
-    shown_with_groups: Some(("shards:50", 50)),
-    lesson: Lesson {
-        question: "Does each batch have its share of each class?",
-        asks: "Whoever trains on an order sees it in batches. If the rows were sorted by class and the shuffle did not carry them far, one \
-            batch has too many cats and the next too many dogs. So the classes in each batch are counted. Classes are read from a \
-            file (`--groups`), or are the shards of the file, each so many rows of the start order.",
-        law: "The number $C$ of rows of a class of $K$ of $n$ rows in a batch of $N$ is hypergeometric. Batches by classes are a table with \
-            fixed margins, of which $X^2$ has exactly the mean $(b-1)(c-1)$ and nearly a chi-square law.",
-        formula: r"X^2 = \frac{n-1}{n} \sum_{\text{batches, classes}} \frac{(C - NK/n)^2}{NK/n}",
-        judged: "Both tails of $X^2$, and the batch with the most and with the fewest rows of each class by Hoeffding's bound. The smallest \
-            of these, times four, bounds p (Bonferroni).",
-        range: "1 to 99 whole orders, of which each row has one of 2 to 1,024 classes; batches of 2 rows to half of them",
-        cost: "one count a row; 32 bytes a class for each of the first 99 orders",
-        source: "Pearson 1900; Hoeffding 1963, Journal of the American Statistical Association 58, 13, section 6",
-        shown_by: Demonstration {
-            algorithm: "shuffle-buffer:buffer=1000",
-            dice: "exact",
-            cards: 10_000,
-            trials: 1,
-            words: "200 shards of 50 rows through a buffer of 1,000 rows: each batch of 50 rows comes from a few dozen neighbouring shards instead of \
-                all of them.",
-        },
-    },
     explains: true,
     ..TestEntry::new("batches", About::Orders)
 };

@@ -30,7 +30,6 @@ use crate::{
     distribution::binomial,
     effect_kind,
     judgement::{Effect, Evidence, Outcome, Sighting},
-    lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry, wanted},
     place::{Place, Word},
     share::{self, Alone, Helpers},
@@ -47,31 +46,6 @@ pub const LINEAR_COMPLEXITY: TestEntry = TestEntry {
         Fisher-Yates in its usual forms",
     blind_to: "MT19937, whose register of 19,937 bits is longer than what is kept; generators that are not linear, or \
         scrambled (xoshiro256++, PCG); shuffles that do not draw as Fisher-Yates does, or reject draws often",
-    lesson: Lesson {
-        question: "Could a shift register have made these draws?",
-        asks: "Many small generators do nothing but shift bits and add them without carry. Whoever has seen twice as many of their \
-            bits as they remember can compute all that follow, and with them every deck. A finished deck tells which draws \
-            made it, so it hands out these bits.",
-        law: "Under a sound shuffle the lowest bits of draws below even numbers, and all bits of those below powers of two, are \
-            independent fair coins. Of all sequences of $N$ bits, one has the linear complexity 0, and $2^{\\min(2N-2L, 2L-1)}$ \
-            have $L$: nearly all have $N/2$ within a few.",
-        formula: r"P(L \le \ell) = \frac{2 \cdot 4^{\ell} + 1}{3 \cdot 2^N}, \qquad 2 \ell \le N",
-        judged: "The complexity of each sequence, and of its first 128, 256, 512, ... bits, has an exact lower tail. The smallest of \
-            them is multiplied by their number: an upper bound of p.",
-        range: "whole decks of 2 to 8,192 cards, deals that show a draw below an even number; from 128 decks on; of the first \
-            4,096",
-        cost: "a few steps a card for the first 4,096 decks, a few words for each, and 0.02 s when it is judged",
-        source: "Massey 1969, IEEE Transactions on Information Theory 15, 122; Rueppel 1986, Analysis and Design of Stream \
-            Ciphers, ch. 4, for the law",
-        shown_by: Demonstration {
-            algorithm: "fisher-yates",
-            dice: "off-by-one",
-            cards: 52,
-            trials: 1_000,
-            words: "These dice never give the last value, so a coin always falls on the same side: the draw of 1 in 2 follows a \
-                recurrence of order 0. With `rng = \"xorshift32\"` and sound dice 128 decks show the register of 32 bits.",
-        },
-    },
     ..TestEntry::new("linear-complexity", About::DependenceBetweenDecks)
 };
 
@@ -82,29 +56,6 @@ pub const DRAW_PARITIES: TestEntry = TestEntry {
         within some 100 draws",
     blind_to: "recurrences of more terms or longer lags; random() with 10, 18 to 28, or an odd number of cards, where no three \
         even ranges meet; draws by multiplication; shuffles that do not draw as Fisher-Yates does",
-    lesson: Lesson {
-        question: "Do three draws know of each other?",
-        asks: "The random() of the C library adds the number of 3 draws ago to that of 31 draws ago. If both are even the next \
-            should be even. A carry from the bit that is thrown away spoils that every fourth time, but three times out \
-            of four is not one time out of two.",
-        law: "Under a sound shuffle the lowest bits of draws below even numbers are independent fair coins, so the sum of any two \
-            or three of them is even in half of all decks, and the number of such decks is binomial.",
-        formula: r"P(X = x) = \binom{N}{x} 2^{-N}",
-        judged: "All sums of two and three bits of a window of about 100 are counted, if one of the bits is of the last deck of \
-            the window. The smallest exact tail, of either side, is multiplied by their number: an upper bound of p.",
-        range: "whole decks of 2 to 8,192 cards, deals that show a draw below an even number; from 128 decks on; of the first \
-            2,048",
-        cost: "what `linear-complexity` keeps, and 0.01 s when it is judged",
-        source: "Knuth, The Art of Computer Programming 2, 3.2.2, for additive generators; the test is of this project",
-        shown_by: Demonstration {
-            algorithm: "fisher-yates",
-            dice: "off-by-one",
-            cards: 52,
-            trials: 1_000,
-            words: "These dice never give the last value, so the draw of 1 in 2 is always 0, and two of them have an even sum. \
-                With `rng = \"glibc-random\"` and remainders as dice 400 decks show the sum of three.",
-        },
-    },
     ..TestEntry::new("draw-parities", About::DependenceBetweenDecks)
 };
 

@@ -2,7 +2,6 @@
 
 use crate::{
     Card, Decks, Shape,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
     number::{Number, in_groups},
 };
@@ -99,29 +98,6 @@ impl Number for Bridge {
         title: "suit patterns of the first thirteen cards as a bridge hand, against the exact odds",
         sees: "suits that stay together: too few swaps, cuts, overhand shuffles even ten times",
         blind_to: "ranks, the order of the hand, all behind the thirteenth card; six riffles and more",
-        lesson: Lesson {
-            question: "Are the suits of a bridge hand spread as they should be?",
-            asks: "Deal thirteen cards and count how many you hold of each suit: 4-4-3-2, say, the most frequent pattern \
-                of all. A shuffle that leaves suits together deals 7-3-2-1 and wilder ones too often; players call it \
-                goulash.",
-            law: "All hands of thirteen cards are equally likely. The pattern $(a, b, c, d)$ in this order of suits has \
-                the probability below; those of the up to 24 ways to give the four lengths to suits are added up.",
-            formula: r"P(a, b, c, d) = \frac{\binom{13}{a} \binom{13}{b} \binom{13}{c} \binom{13}{d}}{\binom{52}{13}}",
-            judged: HISTOGRAM,
-            range: "decks of 52 cards of which 13 and more are shown (suit = card / 13); from about 200 decks on, as soon \
-                as two bins expect 100 decks each",
-            cost: "thirteen cards a deck; 39 counts",
-            source: "every pattern is counted, in whole numbers",
-            shown_by: Demonstration {
-                algorithm: "random-swaps-half",
-                dice: "exact",
-                cards: 52,
-                trials: 2_000,
-                words: "After 26 swaps about a third of the cards still lie where they started, and the first thirteen \
-                    places held a single suit. So wild patterns (to the right) come far too often, and the even ones \
-                    (to the left) too seldom.",
-            },
-        },
         ..TestEntry::new("bridge", About::Hands)
     };
 

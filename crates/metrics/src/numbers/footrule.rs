@@ -4,9 +4,8 @@ use super::add;
 use crate::{
     Card, Decks, Shape,
     distribution::Edgeworth,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{MEAN_LESSON, Mean, Number, in_groups, whole_decks_only},
+    number::{Mean, Number, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -98,30 +97,6 @@ impl Number for Footrule {
         title: "histogram of half the way that all cards have gone",
         sees: "cards that stay near or go too far: too few swaps, cuts, naive shuffles, Sattolo",
         blind_to: "which way they went: a constant parity; slow to see seven riffles (50,000 decks of 52)",
-        lesson: Lesson {
-            question: "How far have the cards gone?",
-            asks: "Measure for each card how many places it has moved, up or down, and add it all up. Cards that stay \
-                near their place give a small sum; in a well-mixed deck of 52 each card goes a third of the deck on \
-                average. The sum is always even, so half of it is counted.",
-            law: "The law of the sum has no closed form; it is summed up exactly by going through the positions and \
-                noting how many cards $o$ are still missing. $W_i(o, v)$ counts the ways to come to a half sum of $v$ \
-                after $i$ positions. The sum $F = 2v$ has the mean $(n^2-1)/3$ and the variance $(n+1)(2n^2+7)/45$.",
-            formula: r"P(v) = \frac{W_n(0, v)}{n!}, \qquad W_0(0, 0) = 1,
-                W_i(o, v) = (2o+1)\, W_{i-1}(o, v-o) + (o+1)^2\, W_{i-1}(o+1, v-o) + W_{i-1}(o-1, v-o)",
-            judged: HISTOGRAM,
-            range: "whole decks of any size, tabulated to 128 cards and from cumulants beyond; from about 200 decks on, as \
-                soon as two bins expect 100 decks each",
-            cost: "$n$ subtractions a deck; $n^2/4+1$ counts, at most 4,097, then classes of values",
-            source: "Diaconis and Graham 1977, Journal of the Royal Statistical Society B 39, 262",
-            shown_by: Demonstration {
-                algorithm: "random-swaps-one",
-                dice: "exact",
-                cards: 52,
-                trials: 2_000,
-                words: "52 swaps touch 104 places, but not all places: some seven cards of 52 are never drawn, and stay. \
-                    They go no way at all, so the whole hill lies too far to the left.",
-            },
-        },
         ..TestEntry::new("footrule", About::Orders)
     };
 
@@ -131,17 +106,6 @@ impl Number for Footrule {
             title: "the way that all cards have gone, on average",
             sees: "cards that stay near or go too far: too few swaps, shuffle buffers, Sattolo",
             blind_to: "which way they went: a constant parity",
-            lesson: Lesson {
-                question: "Did the cards move as far as they should, on the whole?",
-                shown_by: Demonstration {
-                    algorithm: "random-swaps-one",
-                    dice: "exact",
-                    cards: 52,
-                    trials: 100,
-                    words: "Each card moves at most a few times, and many not at all: the way of a hundred decks is too short.",
-                },
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("footrule-mean", About::Orders)
         },
     });

@@ -3,9 +3,8 @@
 use crate::{
     Card, Decks, Shape,
     distribution::Edgeworth,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{MEAN_LESSON, Mean, Number, in_groups},
+    number::{Mean, Number, in_groups},
 };
 use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 use std::hint::black_box;
@@ -84,30 +83,6 @@ impl Number for Inversions {
         title: "histogram of pairs of cards in the wrong order",
         sees: "decks too near the start, its reverse or the middle: too few swaps, cuts, naive shuffles",
         blind_to: "who is out of order with whom: one fixed deck for each number of inversions",
-        lesson: Lesson {
-            question: "How many pairs of cards lie in the wrong order?",
-            asks: "Take every two cards, not only neighbours: does the higher one lie before the lower one? A fresh deck \
-                has no such pair, a reversed one has nothing else, and a well-mixed deck of 52 has about half of its \
-                1,326 pairs inverted.",
-            law: "The number $v$ of inversions is the sum of independent numbers, uniform on 0 to $m-1$ for $m = 1, \
-                \\dots, n$: the Mahonian law, with mean $n(n-1)/4$ and variance $n(n-1)(2n+5)/72$.",
-            formula: r"\sum_{v} P(v)\, q^v = \prod_{m=1}^{n} \frac{1 + q + q^2 + \dots + q^{m-1}}{m}",
-            judged: HISTOGRAM,
-            range: "decks and deals that show 2 cards and more ($n$ is the number of cards that are shown), tabulated to \
-                512 cards and from cumulants beyond; from about 200 decks on, as soon as two bins expect 100 decks \
-                each",
-            cost: "$n \\log n$ comparisons a deck by merging; $n(n-1)/2+1$ counts, at most 130,817, then classes of \
-                values",
-            source: "Knuth, The Art of Computer Programming 3, 5.1.1",
-            shown_by: Demonstration {
-                algorithm: "shuffle-buffer:buffer=26",
-                dice: "exact",
-                cards: 52,
-                trials: 20_000,
-                words: "A buffer of half the deck lets no row come more than 25 places early. So many pairs can never be \
-                    turned round, and the whole hill of inversions lies too far to the left.",
-            },
-        },
         ..TestEntry::new("inversions", About::Orders)
     };
 
@@ -117,17 +92,6 @@ impl Number for Inversions {
             title: "pairs of cards in the wrong order, on average",
             sees: "decks that are nearer to the start than to its reverse, or the other way: too few swaps, shuffle buffers, the draft lottery of 1970",
             blind_to: "anything symmetrical: a coin between the start and its reverse",
-            lesson: Lesson {
-                question: "Is the deck nearer to its start than to its reverse?",
-                shown_by: Demonstration {
-                    algorithm: "shuffle-buffer:buffer=26",
-                    dice: "exact",
-                    cards: 52,
-                    trials: 100,
-                    words: "A buffer of half the deck lets no card come more than 25 places early, and inversions are missing by the hundred.",
-                },
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("inversions-mean", About::Orders)
         },
     });

@@ -2,9 +2,8 @@
 
 use crate::{
     Card, Decks, Shape,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{MEAN_LESSON, Mean, Number, in_groups},
+    number::{Mean, Number, in_groups},
     numbers::longest_law,
 };
 use shuffle_deck::{Column, LANES, on_every_set};
@@ -95,32 +94,6 @@ impl Number for Lis {
         title: "histogram of the length of the longest increasing subsequence",
         sees: "an order that shines through: too few swaps, cuts, up to seven riffles, naive shuffles",
         blind_to: "which cards make it up: one fixed deck for each length, a constant parity",
-        lesson: Lesson {
-            question: "How long a run of rising cards can be picked out of the deck?",
-            asks: "Cross out cards until those that are left rise from the top to the bottom, and cross out as few as you \
-                can. A fresh deck keeps all 52; a well-mixed one keeps 11 or 12 (the mean is 11.566), and rarely as \
-                many as 16. A riffled deck keeps far more: each of its packets rises by itself.",
-            law: "By the correspondence of Robinson and Schensted the probability is a sum over the partitions \
-                $\\lambda$ of $n$ whose largest part is $\\ell$, where $f_\\lambda$ is $n!$ over the product of the \
-                hook lengths of $\\lambda$. Beyond 64 cards there are too many partitions; there the law of a Poisson number of \
-                cards is a determinant of Bessel functions, and Cauchy's integral over the mean of that number gives the law of \
-                exactly $n$ cards, to $10^{-11}$.",
-            formula: r"P(\ell) = \frac{1}{n!} \sum_{\lambda \vdash n,\ \lambda_1 = \ell} f_\lambda^{\,2}",
-            judged: HISTOGRAM,
-            range: "decks and deals that show 2 cards or more ($n$ is the number of cards that are shown); from about 200 decks \
-                on, as soon as two bins expect 100 decks each",
-            cost: "$n \\log n$ steps of patience sorting a deck; up to $n+1$ counts",
-            source: "Schensted 1961, Canadian Journal of Mathematics 13, 179; Frame, Robinson and Thrall 1954; Borodin, Okounkov \
-                and Olshanski 2000, Journal of the AMS 13, 481; Baik, Deift and Johansson 1999, Journal of the AMS 12, 1119",
-            shown_by: Demonstration {
-                algorithm: "gsr-riffle:riffles=6",
-                dice: "exact",
-                cards: 52,
-                trials: 2_000,
-                words: "Six riffles: longer runs than chance allows come too often, and the hill has moved to the right by \
-                    about one card.",
-            },
-        },
         ..TestEntry::new("lis", About::Orders)
     };
 
@@ -130,17 +103,6 @@ impl Number for Lis {
             title: "the longest ascending subsequence, on average",
             sees: "decks that are interleaved from few packets: riffles, cuts, too few swaps",
             blind_to: "where the subsequence lies",
-            lesson: Lesson {
-                question: "Is too much of the deck still in order, on the whole?",
-                shown_by: Demonstration {
-                    algorithm: "gsr-riffle:riffles=5",
-                    dice: "exact",
-                    cards: 52,
-                    trials: 200,
-                    words: "Five riffles leave a longer ascending subsequence than chance does, and two hundred decks show it.",
-                },
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("lis-mean", About::Orders)
         },
     });

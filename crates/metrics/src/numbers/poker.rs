@@ -2,7 +2,6 @@
 
 use crate::{
     Card, Decks, Shape,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
     number::{Number, in_groups},
 };
@@ -89,29 +88,6 @@ impl Number for Poker {
         title: "classes of the first five cards as a poker hand, against the exact odds",
         sees: "a top that is still sorted: too few swaps, cuts, overhand shuffles",
         blind_to: "all behind the fifth card; six riffles and more",
-        lesson: Lesson {
-            question: "Are the poker hands dealt at their true odds?",
-            asks: "Deal the first five cards and look at the hand: nothing, a pair, two pairs, up to the straight flush. \
-                Every gambler knows these odds, and a laboratory that tests gaming machines asks for just this.",
-            law: "All $\\binom{52}{5}$ = 2,598,960 hands are equally likely. In the order of the classes: high card \
-                1,302,540 hands, one pair 1,098,240, two pairs 123,552, three of a kind 54,912, straight 10,200, flush \
-                5,108, full house 3,744, four of a kind 624, straight flush 40.",
-            formula: r"P(\text{class}) = \frac{\text{hands of the class}}{\binom{52}{5}}",
-            judged: HISTOGRAM,
-            range: "decks of 52 cards of which 5 and more are shown (suit = card / 13, rank = card mod 13, from the ace); \
-                from about 200 decks on, as soon as two bins expect 100 decks each",
-            cost: "five cards a deck; 9 counts",
-            source: "every hand is classified once, by the code that classifies the dealt hands",
-            shown_by: Demonstration {
-                algorithm: "overhand:percent=50",
-                dice: "exact",
-                cards: 52,
-                trials: 2_000,
-                words: "After one pass of an overhand shuffle the top of the deck is a few packets of what was its bottom, \
-                    cards of one suit and of neighbouring ranks: nearly every hand is a flush or a straight flush. \
-                    (The classes are numbered from 0, high card, to 8, straight flush.)",
-            },
-        },
         ..TestEntry::new("poker", About::Hands)
     };
 

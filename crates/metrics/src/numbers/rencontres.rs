@@ -8,9 +8,8 @@
 use super::{MOST_IN_BYTES, add, collected};
 use crate::{
     Card, Decks, Shape,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{MEAN_LESSON, Mean, Number, in_groups},
+    number::{Mean, Number, in_groups},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -73,27 +72,6 @@ impl Number for FixedPoints {
         sees: "cards that never stay (Sattolo) or stay too often: too few swaps, random cuts, a fixed top card",
         blind_to: "who changed places with whom: turned packets, a constant parity; slow to see seven riffles (a \
             million decks of 52)",
-        lesson: Lesson {
-            question: "How many cards lie where they started?",
-            asks: "Lay the shuffled deck beside a fresh one and turn over both card by card. How many cards match? On \
-                average it is one, whatever the size of the deck, and a bit more than a third of all decks have none.",
-            law: "The number $j$ of matches is the subject of the oldest problem of its kind, the *jeu de treize*; it is \
-                all but a Poisson law of mean 1.",
-            formula: r"P(j) = \frac{1}{j!} \sum_{i=0}^{n-j} \frac{(-1)^i}{i!}",
-            judged: HISTOGRAM,
-            range: "decks and deals of any size (of a deal of $k$ cards the mean is $k/n$); from about 200 decks on, as \
-                soon as two bins expect 100 decks each",
-            cost: "$n$ comparisons a deck; at most 64 counts",
-            source: "Montmort 1708; Riordan, An Introduction to Combinatorial Analysis, 1958, chapter 3",
-            shown_by: Demonstration {
-                algorithm: "sattolo",
-                dice: "exact",
-                cards: 52,
-                trials: 2_000,
-                words: "Sattolo's shuffle never rolls the place of the card itself, so that no card ever stays: all two \
-                    thousand decks stand in the first bar, where 736 are expected.",
-            },
-        },
         ..TestEntry::new("fixed-points", About::Orders)
     };
 
@@ -103,17 +81,6 @@ impl Number for FixedPoints {
             title: "cards that lie where they started, on average",
             sees: "cards that stay too often or never: Sattolo, too few swaps, random cuts",
             blind_to: "who changed places with whom; anything with one fixed point on average, as most shuffles have",
-            lesson: Lesson {
-                question: "Do cards stay where they started, on the whole?",
-                shown_by: Demonstration {
-                    algorithm: "sattolo",
-                    dice: "exact",
-                    cards: 52,
-                    trials: 100,
-                    words: "Not one card of a hundred decks lies where it started; of fair decks a hundred do.",
-                },
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("fixed-points-mean", About::Orders)
         },
     });
@@ -154,30 +121,6 @@ impl Number for Successions {
         sees: "packets that hold together wherever they go: cuts, overhand shuffles, up to seven riffles",
         blind_to: "where the cards are: a constant parity; slow to see Sattolo and a fixed top card (some 100,000 \
             decks of 52)",
-        lesson: Lesson {
-            question: "How many cards still follow their old neighbour?",
-            asks: "Count the places where the next higher card follows directly: 7 right after 6, or 31 right after 30. \
-                In a well-mixed deck there is about one such place. Packets that were moved as a whole keep all of \
-                theirs, wherever they went.",
-            law: "A deck has $j$ successions with probability as below, where $d_m$ is the number of orders of $m$ cards \
-                in which none stays in place ($d_0 = 1$, $d_1 = 0$, $d_m = (m-1)(d_{m-1} + d_{m-2})$). The mean is \
-                $(n-1)/n$.",
-            formula: r"P(j) = \binom{n-1}{j} \frac{d_{n-j} + d_{n-j-1}}{n!}",
-            judged: HISTOGRAM,
-            range: "decks and deals of 2 cards and more; from about 200 decks on, as soon as two bins expect 100 decks \
-                each",
-            cost: "$n-1$ comparisons a deck; at most 64 counts",
-            source: "Riordan, An Introduction to Combinatorial Analysis, 1958, chapter 3",
-            shown_by: Demonstration {
-                algorithm: "random-to-top",
-                dice: "exact",
-                cards: 52,
-                trials: 2_000,
-                words: "Cards that were never drawn to the top, about 19 of 52, sink to the bottom in their old order, and \
-                    pairs that were neighbours and both stayed are neighbours still: some seven successions a deck, \
-                    where one is expected.",
-            },
-        },
         ..TestEntry::new("successions", About::Orders)
     };
 
@@ -187,17 +130,6 @@ impl Number for Successions {
             title: "cards that still follow their neighbour of the start, on average",
             sees: "packets that hold together wherever they go: cuts, overhand shuffles, rows that were left in order",
             blind_to: "where the packets lie; slow to see Sattolo and a fixed top card",
-            lesson: Lesson {
-                question: "Do neighbours stay together, on the whole?",
-                shown_by: Demonstration {
-                    algorithm: "random-to-top",
-                    dice: "exact",
-                    cards: 52,
-                    trials: 100,
-                    words: "A hundred decks have many times the successions that fair ones have: most cards never moved.",
-                },
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("successions-mean", About::Orders)
         },
     });

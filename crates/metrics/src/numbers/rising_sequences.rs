@@ -4,9 +4,8 @@ use crate::{
     Card, Decks, Shape, ascents,
     distribution::Edgeworth,
     eulerian,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{MEAN_LESSON, Mean, Number, in_groups, whole_decks_only},
+    number::{Mean, Number, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Column, LANES};
 
@@ -41,28 +40,6 @@ impl Number for RisingSequences {
         title: "histogram of runs of consecutive cards that the deck is interleaved from",
         sees: "riffles, seven of them within 1,000 decks of 52; cuts, overhand shuffles",
         blind_to: "where the runs lie: Sattolo, a constant parity",
-        lesson: Lesson {
-            question: "From how many packets is the deck interleaved?",
-            asks: "Look for card 0, then run on for card 1, card 2, ... as long as each lies behind the one before. When \
-                you have to go back to the top, a new rising sequence begins. One riffle of a fresh deck leaves at \
-                most two, and each further riffle at most doubles them. A well-mixed deck of 52 has 26 or 27.",
-            law: "A new sequence begins wherever card $c+1$ lies before card $c$, so the number $r$ is one more than the \
-                descents of the inverse deck: Eulerian again, with mean $(n+1)/2$ and variance $(n+1)/12$.",
-            formula: r"P(r) = \frac{1}{n!} \sum_{j=0}^{r} (-1)^j \binom{n+1}{j} (r-j)^n",
-            judged: HISTOGRAM,
-            range: "whole decks of any size; from about 200 decks on, as soon as two bins expect 100 decks each",
-            cost: "$n$ comparisons of places a deck; $n+1$ counts (classes of values beyond 4,096 cards)",
-            source: "Bayer and Diaconis 1992, Annals of Applied Probability 2, 294",
-            shown_by: Demonstration {
-                algorithm: "gsr-riffle:riffles=7",
-                dice: "exact",
-                cards: 52,
-                trials: 2_000,
-                words: "Seven riffles are what the newspapers say is enough. They are not, for this test: decks with few \
-                    rising sequences come far too often, and no other test sees it so soon. The total variation left \
-                    after seven riffles is 0.334.",
-            },
-        },
         ..TestEntry::new("rising-sequences", About::Orders)
     };
 
@@ -72,17 +49,6 @@ impl Number for RisingSequences {
             title: "runs of consecutive cards that the deck is interleaved from, on average",
             sees: "riffles, seven of them within a hundred decks of 52; cuts, overhand shuffles",
             blind_to: "where the runs lie: Sattolo, a constant parity",
-            lesson: Lesson {
-                question: "Is the deck made of too few rising packets, on the whole?",
-                shown_by: Demonstration {
-                    algorithm: "gsr-riffle:riffles=7",
-                    dice: "exact",
-                    cards: 52,
-                    trials: 100,
-                    words: "Seven riffles leave fewer rising sequences than fair decks have, and a hundred decks show it.",
-                },
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("rising-sequences-mean", About::Orders)
         },
     });

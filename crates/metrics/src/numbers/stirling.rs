@@ -6,9 +6,8 @@
 use super::{MOST_CELLS, MOST_IN_BYTES, add, rencontres};
 use crate::{
     Card, Decks, Shape,
-    lesson::{Demonstration, HISTOGRAM, Lesson},
     metric::{About, NotApplicable, TestEntry},
-    number::{MEAN_LESSON, Mean, Number, in_groups, whole_decks_only},
+    number::{Mean, Number, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 
@@ -61,30 +60,6 @@ impl Number for Cycles {
         title: "histogram of cycles of the deck as a permutation",
         sees: "a constant parity, which nothing else sees so soon; Sattolo (one cycle), too few swaps",
         blind_to: "which cards make up a cycle: turned packets, seven riffles",
-        lesson: Lesson {
-            question: "Into how many circles does the deck fall?",
-            asks: "Lift the card at some place and put it where it belongs; lift the card that lay there, and so on, \
-                until you are back where you began. That is one cycle. A deck of 52 cards falls into four or five of \
-                them, and into a single one once in 52 decks.",
-            law: "The number $j$ of cycles of a uniform deck has the law of the Stirling numbers of the first kind $c(n, \
-                j)$, with mean $1 + 1/2 + \\dots + 1/n$.",
-            formula: r"P(j) = \frac{c(n, j)}{n!}, \qquad c(n, j) = (n-1)\, c(n-1, j) + c(n-1, j-1)",
-            judged: HISTOGRAM,
-            range: "whole decks of any size; from about 200 decks on, as soon as two bins expect 100 decks each",
-            cost: "$n$ steps along the cycles (in columns of 64 decks at once about $n^2/2$, which is faster); at most 64 \
-                counts",
-            source: "Knuth, The Art of Computer Programming 1, 1.3.3",
-            shown_by: Demonstration {
-                algorithm: "fisher-yates-missing-last-step",
-                dice: "exact",
-                cards: 52,
-                trials: 2_000,
-                words: "Each step of Fisher-Yates that swaps two places joins two cycles. A loop that stops one step early \
-                    leaves out the last chance to join, so its decks have half a cycle too many on average, and none \
-                    of them is a single cycle. Four cells of the position matrix are wrong, too, but `position` \
-                    takes ten times as many decks to see them.",
-            },
-        },
         ..TestEntry::new("cycles", About::Orders)
     };
 
@@ -94,17 +69,6 @@ impl Number for Cycles {
             title: "cycles of the deck as a permutation, on average",
             sees: "Sattolo, which has one cycle always; too few swaps",
             blind_to: "a constant parity, which the histogram sees; which cards make up a cycle",
-            lesson: Lesson {
-                question: "Does the deck fall into as many cycles as it should, on the whole?",
-                shown_by: Demonstration {
-                    algorithm: "sattolo",
-                    dice: "exact",
-                    cards: 52,
-                    trials: 100,
-                    words: "A hundred decks have a hundred cycles; fair ones have 454.",
-                },
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("cycles-mean", About::Orders)
         },
     });
@@ -263,28 +227,6 @@ impl Number for Records {
         sees: "a top that is in order, or never shows a high card: too few swaps, cuts, up to six riffles",
         blind_to: "all behind the highest card, a constant parity; slow to see Sattolo (hundreds of thousands of \
             decks of 52)",
-        lesson: Lesson {
-            question: "How often does the highest card so far turn up?",
-            asks: "Turn over the deck from the top and call out whenever a card is higher than all before it. The first \
-                card always is; the second is in half of the decks, the third in a third of them. A deck that still \
-                remembers its order keeps you calling.",
-            law: "Card number $m$ is a record with probability $1/m$, independently of all others. So the number $j$ of \
-                records has the same law as the number of cycles.",
-            formula: r"P(j) = \frac{c(n, j)}{n!}, \qquad \text{mean } \sum_{m=1}^{n} \frac{1}{m}",
-            judged: HISTOGRAM,
-            range: "decks and deals that show 2 cards and more ($n$ is the number of cards that are shown); from about 200 \
-                decks on, as soon as two bins expect 100 decks each",
-            cost: "$n$ comparisons a deck; at most 64 counts",
-            source: "A. Rényi 1962; Knuth, The Art of Computer Programming 1, 1.2.10",
-            shown_by: Demonstration {
-                algorithm: "shuffle-buffer:buffer=40",
-                dice: "exact",
-                cards: 52,
-                trials: 2_000,
-                words: "A buffer of 40 rows cannot emit the last twelve rows of 52 at the start, so high cards come one \
-                    after the other as the buffer takes them in: there are too many records.",
-            },
-        },
         ..TestEntry::new("records", About::Orders)
     };
 
@@ -294,17 +236,6 @@ impl Number for Records {
             title: "cards that are higher than all before them, on average",
             sees: "rows that come out nearly in order: shuffle buffers, too few swaps, cuts",
             blind_to: "all behind the highest card",
-            lesson: Lesson {
-                question: "Do high cards come as late as they should, on the whole?",
-                shown_by: Demonstration {
-                    algorithm: "shuffle-buffer:buffer=40",
-                    dice: "exact",
-                    cards: 52,
-                    trials: 100,
-                    words: "A buffer of 40 cards hands out low cards first, so that a hundred decks have too many records.",
-                },
-                ..MEAN_LESSON
-            },
             ..TestEntry::new("records-mean", About::Orders)
         },
     });

@@ -14,7 +14,7 @@
 //! its Applications 67, 147.)
 
 use super::{
-    SMALLEST_TAIL, Scan, Scanner, Scans,
+    Scan, Scanner, Scans,
     bits::{order_planes, plane, planes, words, xor},
     division::Division,
     kept::KeptDecks,
@@ -23,7 +23,6 @@ use super::{
 use crate::{
     Shape,
     judgement::Sighting,
-    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{
         Place,
@@ -40,29 +39,6 @@ pub const BINARY_RANK: TestEntry = TestEntry {
     sees: "sets of cards of any size whose order is always even, even orders only, parities at any places that add up",
     blind_to: "relations that do not hold in every deck, relations that are not sums of these bits; it looks at the first 4,096 decks and \
         a sample of later ones",
-    lesson: Lesson {
-        question: "Is there a rule that every deck obeys?",
-        asks: "Write down for every two cards which of them comes first, 1,326 bits of a deck of 52. A shuffle that obeys a \
-            rule such as \"the order of these nine cards is always even\" makes these bits depend on each other in the same \
-            way in every deck. There are more sets of cards than anybody could try, but linear algebra tries them all at \
-            once: if there are more decks than bits, and still some bit always follows from the others, there is a rule.",
-        law: "$F$ bits of each of $R$ decks make a matrix over the field of two elements. Unless $R$ exceeds $F$ by little, its \
-            columns and a column of ones are independent; the probability that they are not is at most that below.",
-        formula: r"P \le 2^{F+1-R} + F^2 \left( \frac{4}{5} \right)^R",
-        judged: SMALLEST_TAIL,
-        range: "decks of 10 to 65,536 cards and deals from them that show 3 cards and more; of more than 60 places 60 that are \
-            picked at random; as soon as there are 64 decks more than bits: 1,493 decks of 52 cards",
-        cost: "about 20 ms a case of 52 cards",
-        source: "Marsaglia and Tsay 1985, Linear Algebra and its Applications 67, 147",
-        shown_by: Demonstration {
-            algorithm: "faro",
-            dice: "exact",
-            cards: 52,
-            trials: 2_000,
-            words: "A perfect riffle has one bit of chance, whether the top card stays. All 1,326 order bits of a deck follow \
-                from it, so that the rank is 2.",
-        },
-    },
     ..TestEntry::new("binary-rank", About::Orders)
 };
 

@@ -26,7 +26,7 @@ mod remainders;
 mod sequences;
 
 use super::{
-    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
+    CountRange, Scan, Scanner, Scans,
     bits::{self, order_planes},
     equal::Agreeing,
     kept::KeptDecks,
@@ -36,7 +36,6 @@ use super::{
 use crate::{
     Shape,
     judgement::Sighting,
-    lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{
         Place,
@@ -55,32 +54,6 @@ pub const LAGS: TestEntry = TestEntry {
         cards tell the colour at another place some decks later",
     blind_to: "lags beyond 1,024, what depends on two earlier decks together, what is not in the decks; it looks at the first 4,096 decks and \
         a sample of later ones",
-    lesson: Lesson {
-        question: "Does a deck depend on the one some decks before?",
-        asks: "A machine with two trays deals every other deck from the same tray. Each deck is well mixed, each is different \
-            from the one before, and yet each begins where the last one of its tray ended. So every deck is laid beside the one \
-            before, the one before that, and so on to the sixteenth: do cards lie where they lay, do cards rise by a \
-            fixed number, do two cards keep their order, is a card even where another one was? A few bits of each deck, and \
-            numbers like its inversions modulo 2, 3 and 4, are compared over a thousand decks.",
-        law: "Whatever deck $t$ was, deck $t+k$ is uniform. So the card at a position lies at another one $k$ decks later with \
-            probability $1/n$, two cards are in the same order again with probability $1/2$, and so on, independently for \
-            all $t$: the counts are binomial.",
-        formula: r"P(c) = \binom{N-k}{c}\, p^c (1-p)^{N-k-c}",
-        judged: SMALLEST_TAIL,
-        range: "decks and deals of 2 cards and more, up to 65,536; from 100 decks on, lags up to half as many as there are \
-            decks. The first 4,096 decks are kept. Tables of positions up to 256 cards, joint tables up to 128; differences beyond 362 cards, \
-            and classes beyond 64, at positions that are picked at random",
-        cost: "about 50 ms a case at 4,096 decks of 52 cards",
-        source: "Knuth, The Art of Computer Programming 2, 3.3.2 K; Hoeffding 1956, Annals of Mathematical Statistics 27, 713",
-        shown_by: Demonstration {
-            algorithm: "repeat-deck",
-            dice: "exact",
-            cards: 52,
-            trials: 500,
-            words: "A machine with a stuck tray: every seventh deck is the one before once more. At lag 1 the same deck comes \
-                seventy times in five hundred, which no honest shuffle ever does once.",
-        },
-    },
     ..TestEntry::new("lags", About::DependenceBetweenDecks)
 };
 

@@ -37,14 +37,6 @@ use kept::{Keeper, KeptDecks};
 use shuffle_deck::InstructionSet;
 use std::f64::consts::LN_10;
 
-/// How the smallest tail of a scan is judged, for the pages of the book.
-pub const SMALLEST_TAIL: &str = "Each look is a count of decks with an exact binomial law. The smallest of all the tails, on \
-both sides, is multiplied by their number (Bonferroni). So p is an upper bound: it is never too small, whatever the looks \
-have to do with each other, but mostly larger than need be, and 1 more often than not. Only the counts of pairs of decks that \
-agree have no exact tail but an approximation, of which nothing below $10^{-40}$ is believed. \
-Looked at are the first 4,096 decks, and by themselves those of a sample of later ones: the first 512 of each doubling of \
-their number, the latest first, 4,096 at most; of decks of more than 256 cards fewer.";
-
 /// The unit of what was seen in the sample of later decks.
 pub const LATER_DECKS: &str = "later decks";
 

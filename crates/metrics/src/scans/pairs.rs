@@ -15,7 +15,7 @@
 //! Statistics, chapter 8.)
 
 use super::{
-    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
+    CountRange, Scan, Scanner, Scans,
     bits::{self, agreements, last_mask, order_planes_of, planes},
     division::Division,
     equal::Agreeing,
@@ -25,7 +25,6 @@ use super::{
 use crate::{
     Shape,
     judgement::Sighting,
-    lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{
         Place,
@@ -42,31 +41,6 @@ pub const PAIRS: TestEntry = TestEntry {
     sees: "two places that never hold cards of one suit, two cards that always lie on the same side, two coupled draws",
     blind_to: "what three cards or more do together, dependence between decks, weak couplings of many pairs; it looks at the first 4,096 decks and \
         a sample of later ones",
-    lesson: Lesson {
-        question: "Do two places know of each other?",
-        asks: "Take two places of the deck, the 8th and the 42nd. Each holds every card equally often, and yet they may be \
-            in league: whenever a red card lies at one, a red card lies at the other. Of 52 places there are 1,326 \
-            pairs, and each is asked whether its two cards are of the same parity, suit or rank too often, and which is \
-            the higher one. Then the same is asked of every two cards and the places where they lie.",
-        law: "The cards at two places are two different cards drawn at random. Let a division of the $n$ cards have classes \
-            of $m_1, m_2, \\dots$ cards. The number of decks in which both are of the same class is binomial with the \
-            probability $p$ below. Moreover any two decks have the same two cards there with probability \
-            $1/(n(n-1))$.",
-        formula: r"p = \sum_c \frac{m_c (m_c - 1)}{n (n-1)}",
-        judged: SMALLEST_TAIL,
-        range: "decks and deals that show 2 cards and more, up to 65,536 cards in the deck; from 100 decks on. The first 4,096 \
-            decks are kept, of more than 1,024 places that many, picked at random. Large decks are looked at in fewer decks",
-        cost: "3 ms a case for each of places and cards, at 4,096 decks of 52 cards",
-        source: "Diaconis 1988, Group Representations in Probability and Statistics, chapter 8; Bonferroni 1936",
-        shown_by: Demonstration {
-            algorithm: "faro",
-            dice: "exact",
-            cards: 52,
-            trials: 200,
-            words: "A perfect riffle leaves no two places independent. Cards that lay side by side lie two apart, in every \
-                deck: a hundred decks are more than enough to name a pair.",
-        },
-    },
     ..TestEntry::new("pairs", About::Orders)
 };
 

@@ -16,12 +16,9 @@
 //! Of inversions and major index all remainders are equally likely as soon as as many cards are shown as the modulus says: the
 //! inversions are a sum of independent numbers, of which one is uniform on 0..m.
 
-use super::{
-    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans, division::Division, kept::KeptDecks, pairs::Of,
-};
+use super::{CountRange, Scan, Scanner, Scans, division::Division, kept::KeptDecks, pairs::Of};
 use crate::{
     Shape, eulerian,
-    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     number::{Number, cached},
     numbers::{
@@ -41,30 +38,6 @@ pub const RESIDUES: TestEntry = TestEntry {
     sees: "even orders only, one remainder of the inversions or of the changes of colour, any bit of such a number",
     blind_to: "numbers that it does not know, what a few cards do among themselves, dependence between decks; it looks at the first 4,096 decks and \
         a sample of later ones",
-    lesson: Lesson {
-        question: "Is a number of the whole deck always even?",
-        asks: "A program that shuffles with an even number of swaps deals only half of all orders: those with an even number \
-            of inversions. Each card, each pair, each hand is as likely as it should be, and no histogram shows it, \
-            since neighbouring values are counted together there. So each number of the deck is divided by 2, 3, ... 16, \
-            and the remainders are counted.",
-        law: "A number with the law $P(v)$ has the remainder $r$ modulo $m$ with the probability $p_r$ below. In how many \
-            of $N$ decks it does is binomial.",
-        formula: r"p_r = \sum_{v \equiv r \,(m)} P(v)",
-        judged: SMALLEST_TAIL,
-        range: "decks of 2 to 1,024 cards; of deals inversions, ascents and major index alone. From 100 decks on; the first \
-            4,096 decks are kept. The sum of $i\\, d(i)$ modulo more than 2: up to 8 cards and beyond 32",
-        cost: "about 10 ms a case at 4,096 decks of 52 cards",
-        source: "MacMahon 1913, American Journal of Mathematics 35, 281; Wald and Wolfowitz 1940, Annals of Mathematical \
-            Statistics 11, 147",
-        shown_by: Demonstration {
-            algorithm: "random-swaps",
-            dice: "exact",
-            cards: 52,
-            trials: 2_000,
-            words: "A fixed number of swaps, each of two places that are drawn at random. If no place could be drawn twice in a \
-                swap, the number of inversions would be even in every deck; here it still is a little too often.",
-        },
-    },
     ..TestEntry::new("residues", About::Orders)
 };
 

@@ -12,7 +12,7 @@
 //! Group Representations in Probability and Statistics, chapter 8.)
 
 use super::{
-    CountRange, SMALLEST_TAIL, Scan, Scanner, Scans,
+    CountRange, Scan, Scanner, Scans,
     bits::{of_first_decks, ones_of_pairs, order_planes, planes, sum_of, words},
     division::Division,
     kept::KeptDecks,
@@ -20,7 +20,6 @@ use super::{
 };
 use crate::{
     Shape,
-    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     place::Word::Text,
     share::{self, Helpers},
@@ -33,30 +32,6 @@ pub const SUBSETS: TestEntry = TestEntry {
     sees: "four cards whose order is always even, places whose parities add up to an even number",
     blind_to: "what six cards or more do together at cards that are not known, dependence between decks; it looks at the first 4,096 decks and \
         a sample of later ones",
-    lesson: Lesson {
-        question: "Do three, four or five cards conspire?",
-        asks: "Any order of four cards can be sorted by swaps of two cards, and whether it takes an even or an odd number of \
-            swaps is as good as a coin. If the cards 3, 17, 29 and 44 always lie in an even order, then every single \
-            card, every two and every three are as well mixed as can be, and only all four together tell. A deck of 52 \
-            has 270,725 sets of four cards. All are asked, and all sets of four places, and those of three and five.",
-        law: "The sign of the order of $k \\ge 2$ cards is a fair coin, and so is that of the cards at $k$ places. Of the cards \
-            at $k$ places an even number belongs to a class of $m$ cards with the probability $p$ below.",
-        formula: r"P(\mathrm{even}) = \frac{1}{2}, \qquad p = \sum_{j\ \mathrm{even}} \binom{m}{j} \binom{n-m}{k-j} \Big/ \binom{n}{k}",
-        judged: SMALLEST_TAIL,
-        range: "decks and deals that show 3 cards and more, up to 65,536 cards in the deck; from 100 decks on. Signs of four: \
-            the first 2,048 decks; of five: 64; sums of four parities: 512; of three: 4,096. All subsets of 64 places; of larger decks those of 64 places that \
-            are picked at random",
-        cost: "about 40 ms a case at 4,096 decks of 52 cards",
-        source: "Diaconis 1988, Group Representations in Probability and Statistics, chapter 8; Bonferroni 1936",
-        shown_by: Demonstration {
-            algorithm: "faro",
-            dice: "exact",
-            cards: 52,
-            trials: 200,
-            words: "A perfect riffle has two courses, so that the order of any four cards is one of two. A look at a few of \
-                them would do; the scan finds one that is always even.",
-        },
-    },
     ..TestEntry::new("subsets", About::Orders)
 };
 

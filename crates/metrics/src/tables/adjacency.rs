@@ -31,7 +31,6 @@ use super::{AdjacencyDifferences, are_large, paired_cards};
 use crate::{
     Card, Decks, Judgement, Shape, Tally, effect_kind,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
-    lesson::{Demonstration, Lesson},
     metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
@@ -51,32 +50,6 @@ pub const ADJACENCY: TestEntry = TestEntry {
     title: "how often each card follows each other card, chi-square of all pairs of neighbours",
     sees: "cards that stay together or keep apart: cuts, packets, riffles, too few swaps",
     blind_to: "where cards lie within the deck, and patterns of three cards and more",
-    lesson: Lesson {
-        question: "Does every card follow every other equally often?",
-        asks: "Which card lies under the queen of hearts? Any of the other 51, equally often, or none, if she is at the \
-            bottom. The test counts for every card which one comes next. Packets that were moved as a whole give \
-            themselves away wherever they ended up.",
-        law: "With a dummy card before the first and after the last, the deck is a ring of $n+1$ cards. $O_{ab}$ is the \
-            number of decks in which $b$ follows $a$, expected $N/n$ times, and $D_{ab} = O_{ab} - N/n$. The cells \
-            depend on each other, and differently for $D_{ab} + D_{ba}$ and $D_{ab} - D_{ba}$; both are weighed by \
-            their own variance.",
-        formula: r"Q = \frac{n}{(n+1)\,N} \left[ n \sum_{a \ne b} D_{ab}^2 + \sum_{a \ne b} D_{ab} D_{ba} \right] \;\sim\; \chi^2_{n^2-n-1}",
-        judged: "The mean of $Q$ is exactly $n^2-n-1$ whatever the number of decks. Plain Pearson, which leaves out the \
-            second sum, rejects too seldom.",
-        range: "whole decks, from 100 decks on; beyond 256 cards it counts how far the next card is from the last in \
-            number, modulo $n$: 1, 2, 3 to 4, 5 to 8, ... on and back",
-        cost: "$n+1$ counts are raised a deck; $(n+1)^2$ counts, or at most 49 of differences",
-        source: "the covariance is worked out, and checked by enumeration, in this project",
-        shown_by: Demonstration {
-            algorithm: "coin-merge-sort",
-            dice: "exact",
-            cards: 52,
-            trials: 300,
-            words: "When one half of a merge runs out, the rest of the other falls in its order, and neighbours stay \
-                neighbours. The shuffle with the coin sinks below the error budget within a few hundred decks, while \
-                the sound one stays at the top.",
-        },
-    },
     ..TestEntry::new("adjacency", About::Orders)
 };
 

@@ -23,7 +23,6 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally, effect_kind,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
-    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     size::{
@@ -40,29 +39,6 @@ pub const LEHMER: TestEntry = TestEntry {
     title: "Lehmer digits, the place of each card among those that are left, chi-square of each",
     sees: "draws that are not uniform: wrong ranges, short words, naive shuffles, too few swaps",
     blind_to: "draws that are uniform but depend on each other",
-    lesson: Lesson {
-        question: "Is every draw fair?",
-        asks: "Deal the deck card by card. Each card has a place among those that are still to come: the lowest of them, \
-            the second lowest, and so on. A well-mixed deck is a throw of fair dice with 52, 51, 50, ... faces, and \
-            this test asks each of the dice whether it is fair.",
-        law: "The Lehmer digit of position $p$ is the number of lower cards behind it, uniform on $r_p = n-p$ values and \
-            independent of all other digits. $O_{pa}$ is the number of decks whose digit $p$ is $a$.",
-        formula: r"X^2 = \sum_{p} \sum_{a=0}^{r_p-1} \frac{(O_{pa} - N/r_p)^2}{N/r_p} \;\sim\; \chi^2_{n(n-1)/2}",
-        judged: "The tables are independent of each other, so their sums and degrees of freedom add up; the mean is exact \
-            at every number of decks.",
-        range: "decks and deals of up to 256 cards, from $20n$ decks on; of larger ones the digits of 16 positions, in 16 \
-            groups each",
-        cost: "at most $n^2/2$ steps a deck to find the digits, whole words at a time; $n(n+1)/2$ counts",
-        source: "D. H. Lehmer 1960, Proceedings of Symposia in Applied Mathematics 10, 179; Pearson 1900",
-        shown_by: Demonstration {
-            algorithm: "fisher-yates",
-            dice: "off-by-one",
-            cards: 52,
-            trials: 5_000,
-            words: "These dice never roll their last value. Fisher-Yates from the end then never leaves a card in place, \
-                and the digits of the dealt deck are off: each by a little, all together beyond doubt.",
-        },
-    },
     ..TestEntry::new("lehmer", About::Orders)
 };
 

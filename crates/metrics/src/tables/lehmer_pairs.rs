@@ -34,7 +34,6 @@ use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
-    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     size::{
@@ -50,28 +49,6 @@ pub const LEHMER_PAIRS: TestEntry = TestEntry {
     title: "neighbouring Lehmer digits jointly, less what each does alone, chi-square",
     sees: "draws that depend on the draw before: a die used twice, a seed of 16 bits",
     blind_to: "draws that are unfair but independent, and draws that depend on far-away ones",
-    lesson: Lesson {
-        question: "Does one draw depend on the draw before?",
-        asks: "All dice may be fair, and yet the second may always show what the first one showed. This test looks at two \
-            neighbouring digits of the deck together, less what each of them does alone.",
-        law: "For neighbouring digits with $r$ and $s$ values let $O_{ab}$ be the number of decks that show $a$ and then \
-            $b$, and $R_a$, $C_b$ the sums of rows and columns. What is left after both margins has the chi-square law \
-            with $(r-1)(s-1)$ degrees of freedom a pair, and different pairs are uncorrelated.",
-        formula: r"X^2 = \sum_{\text{pairs}} \frac{rs}{N} \sum_{a,\,b} \left( O_{ab} - \frac{R_a}{s} - \frac{C_b}{r} + \frac{N}{rs} \right)^2 \;\sim\; \chi^2_{n(n-1)(n-2)/3}",
-        judged: "The mean is exact at every number of decks. It is not among the tests that are made by default, since its \
-            tables are large.",
-        range: "decks of up to 64 cards and deals with no larger tables, from $20n(n-1)$ decks on",
-        cost: "the digits, as for `lehmer`, and $n-1$ counts a deck; $n(n^2-1)/3$ counts",
-        source: "Lancaster 1949, Biometrika 36, 117",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 10,
-            trials: 20_000,
-            words: "The swaps of the naive shuffle reach over the whole deck, so its digits are not only unfair but \
-                entangled. The entanglement is weak: it takes thousands of decks where other tests take hundreds.",
-        },
-    },
     ..TestEntry::new("lehmer-pairs", About::Orders)
 };
 

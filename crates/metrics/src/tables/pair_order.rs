@@ -35,7 +35,6 @@ use super::{
 use crate::{
     Card, Decks, Judgement, Shape, Tally, effect_kind,
     judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
-    lesson::{Demonstration, Lesson},
     metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
@@ -54,29 +53,6 @@ pub const PAIR_ORDER: TestEntry = TestEntry {
     title: "how often each card lies before each other card, chi-square of all pairs",
     sees: "cards that keep their order: lazy sorts by coin, cuts, naive shuffles, too few swaps",
     blind_to: "what looks the same from both ends of the deck: a shelf machine",
-    lesson: Lesson {
-        question: "Does each card lie before each other half of the time?",
-        asks: "Pick two cards, say the ace and the king of spades. The ace should lie before the king in half of all \
-            decks. Are there pairs of cards for which it does not?",
-        law: "$O_{ab}$ is the number of decks in which $a$ lies before $b$, and $V_{ab} = O_{ab} - N/2$. Pairs with a \
-            common card are correlated by a third, so the sum of squares is corrected by $R_a = \\sum_b V_{ab}$, by \
-            which card $a$ lies too far in front.",
-        formula: r"Q = \frac{12}{N} \left[ \sum_{a < b} V_{ab}^2 - \frac{1}{n+1} \sum_a R_a^2 \right] \;\sim\; \chi^2_{n(n-1)/2}",
-        judged: "The mean of $Q$ is exactly $n(n-1)/2$ whatever the number of decks. Plain Pearson on the pairs rejects 31 \
-            of 100 sound shuffles of 52 cards at the level of 5 %.",
-        range: "whole decks, from 100 decks on; beyond 256 cards $O_{ab}$ counts the pairs of cards of 16 groups of \
-            neighbours, on 120 degrees of freedom",
-        cost: "$n(n-1)/2$ comparisons a deck, 64 decks at once; as many counts. In groups 16 additions a card",
-        source: "Kendall and Babington Smith 1940, Biometrika 31, 324, for the covariance of paired comparisons",
-        shown_by: Demonstration {
-            algorithm: "gsr-riffle:riffles=7",
-            dice: "exact",
-            cards: 52,
-            trials: 1_000,
-            words: "Seven riffles leave neighbours in order a little too often (the exact degree is $2^{-8}$), and near \
-                neighbours, too. Each pair is off by very little, but there are 1,326 of them.",
-        },
-    },
     ..TestEntry::new("pair-order", About::Orders)
 };
 
@@ -85,28 +61,6 @@ pub const FRIEDMAN: TestEntry = TestEntry {
     title: "mean place of each card, Friedman's chi-square",
     sees: "cards that lie too far to the front or the back on average: naive shuffles",
     blind_to: "cards that keep to both ends of the deck, and a shelf machine",
-    lesson: Lesson {
-        question: "Does every card lie in the middle on average?",
-        asks: "Where does the ace of spades lie on average over many decks? In the middle, like every other card. This \
-            test adds up how far the mean place of each card is off.",
-        law: "With $R_a$ as in [`pair-order`](pair-order.md), which is $N$ times the number of places by which card $a$ \
-            lies too far in front on average, the sum of squares has the chi-square law with one degree of freedom \
-            less than cards.",
-        formula: r"F = \frac{12}{n(n+1)\,N} \sum_a R_a^2 \;\sim\; \chi^2_{n-1}",
-        judged: "It is Friedman's test with decks as blocks and cards as treatments. With few degrees of freedom it is \
-            sharper than `pair-order` where the bias is of this kind.",
-        range: "whole decks, from 100 decks on; beyond 256 cards the mean places of 16 groups of neighbouring cards",
-        cost: "nothing beside `pair-order`, whose counts it adds up",
-        source: "Friedman 1937, Journal of the American Statistical Association 32, 675",
-        shown_by: Demonstration {
-            algorithm: "shuffle-buffer:buffer=40",
-            dice: "exact",
-            cards: 52,
-            trials: 300,
-            words: "With a buffer of 40 rows the last rows of 52 cannot come out first, so they lie too far back on \
-                average, and the first rows too far in front. A hundred decks are enough to tell.",
-        },
-    },
     ..TestEntry::new("friedman", About::Orders)
 };
 

@@ -14,7 +14,6 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     judgement::{Evidence, Outcome},
-    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     permutations,
     place::{Place, Word},
@@ -27,28 +26,6 @@ pub const PREFIX: TestEntry = TestEntry {
     title: "the first cards as a pattern, chi-square of all ordered deals of two and more",
     sees: "first cards that depend on each other, which no table of single cards shows",
     blind_to: "everything below the first cards",
-    lesson: Lesson {
-        question: "Are the first cards dealt fairly together?",
-        asks: "A hand is dealt from the top. Take the first two cards, or three, or four, as many as the decks allow, and \
-            count every hand in its order: each should come equally often.",
-        law: "The first $k$ cards are one of $m = n!/(n-k)!$ ordered deals, each expected $N/m$ times.",
-        formula: r"X^2 = \sum_{\text{deals}} \frac{(O - N/m)^2}{N/m} \;\sim\; \chi^2_{m-1}, \qquad m = \frac{n!}{(n-k)!}",
-        judged: "$k$ is the largest number of cards whose deals are expected 20 times each, and are no more than 10,000; it \
-            depends on the number of decks alone, not on what came.",
-        range: "decks and deals that show 2 cards and more, unless the first cards are the whole order; from $20n(n-1)$ decks \
-            on. Beyond 100 cards the groups of the first two or three cards are counted, of 4 or 16 groups of \
-            neighbours, from some 330 decks on",
-        cost: "the first cards alone; at most 10,000 counts",
-        source: "Pearson 1900",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 10,
-            trials: 20_000,
-            words: "Of ten cards the first three are counted here, 720 deals. The line has a kink where there are decks \
-                enough for one more card: the table becomes finer, and the same bias is spread over more cells.",
-        },
-    },
     ..TestEntry::new("prefix", About::Orders)
 };
 

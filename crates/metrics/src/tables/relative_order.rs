@@ -14,7 +14,6 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     judgement::{Evidence, Outcome},
-    lesson::{Demonstration, Lesson},
     metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     permutations,
     place::{Place, Word},
@@ -26,28 +25,6 @@ pub const RELATIVE_ORDER: TestEntry = TestEntry {
     title: "relative order of the cards at up to 7 positions spread over the deck, chi-square",
     sees: "decks that remember their order, however large: too few swaps, cuts, packets",
     blind_to: "everything at other positions",
-    lesson: Lesson {
-        question: "Do far-away places keep their order?",
-        asks: "Take the top card, the bottom card, the one in the middle, and some in between. In which order do they \
-            stand: rising, falling, zigzag? Every order of the chosen places should come equally often, however large \
-            the deck.",
-        law: "The cards at $k$ chosen places stand in each of the $k!$ relative orders equally often.",
-        formula: r"X^2 = \sum_{\sigma} \frac{(O_\sigma - N/k!)^2}{N/k!} \;\sim\; \chi^2_{k!-1}",
-        judged: "Up to seven places are used, evenly spread; $k$ is the largest number whose orders are expected 20 times \
-            each: 3 from 120 decks on, 7 from 100,800 on.",
-        range: "decks and deals of any size that show 2 cards and more, but whole decks of up to 7 cards, where it would \
-            be `permutations`",
-        cost: "at most 21 comparisons a deck; at most 5,040 counts",
-        source: "Pearson 1900; Knuth, The Art of Computer Programming 3, 5.1.1, for inversion tables",
-        shown_by: Demonstration {
-            algorithm: "random-swaps-one",
-            dice: "exact",
-            cards: 52,
-            trials: 2_000,
-            words: "52 swaps leave some cards at their places, among them the top and the bottom card now and then. So the \
-                chosen places stand in rising order too often.",
-        },
-    },
     ..TestEntry::new("relative-order", About::Orders)
 };
 

@@ -50,7 +50,6 @@ use crate::{
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
     judgement::{Effect, Evidence, Interval, Law, Outcome},
     key_sample::{KeyCount, KeySample, KeySpace},
-    lesson::{Demonstration, Lesson},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     permutations::PERMUTATIONS,
@@ -62,32 +61,6 @@ pub const COLLISIONS: TestEntry = TestEntry {
     title: "pairs of equal decks where some must be equal, against the Poisson law",
     sees: "any bias of 8 to 13 cards that makes some orders much likelier, with few decks",
     blind_to: "small biases, which show in single positions long before whole decks collide",
-    lesson: Lesson {
-        question: "Do equal decks come as often as they must?",
-        asks: "Among 23 people two often share a birthday. Decks have birthdays, too: of ten cards there are 3,628,800, \
-            and among ten thousand decks some fourteen pairs should be equal. If some orders are likelier than others, \
-            more pairs are.",
-        law: "All decks are counted whose orders lie in a sample of $R$ of the $n!$ orders: up to 1,048,576 decks in all of \
-            them. Any two of these $K$ decks are equal with probability $1/R$, and different pairs are independent two by \
-            two. The number of equal pairs is nearly Poisson.",
-        formula: r"P(j) \approx e^{-\mu}\, \frac{\mu^j}{j!}, \qquad \mu = \frac{K(K-1)}{2} \cdot \frac{1}{R}",
-        judged: "The number of pairs is compared with the Poisson law on both sides. It takes only so many decks that 20 \
-            pairs are expected: the square root of what a count of all orders takes.",
-        range: "8 cards and more, as soon as 20 pairs are expected: up to 13 cards within a million decks, up to 15 within \
-            a hundred million; with fewer pairs `repeats` judges in its place",
-        cost: "a key a deck, and 24 bytes for each of at most 1,048,576 orders",
-        source: "Knuth, The Art of Computer Programming 2, 3.3.2 I; the sample after Wegman, by Flajolet 1990, Computing \
-            43, 391",
-        shown_by: Demonstration {
-            algorithm: "naive",
-            dice: "exact",
-            cards: 10,
-            trials: 100_000,
-            words: "Some orders of the naive shuffle are several times likelier than others, and likely orders meet each \
-                other. With a hundred thousand decks of ten cards 1,378 equal pairs are expected; `permutations` would \
-                need 72 million decks to judge at all.",
-        },
-    },
     compares_whole_decks: true,
     ..TestEntry::new("collisions", About::Repeats)
 };
@@ -99,34 +72,6 @@ pub const REPEATS: TestEntry = TestEntry {
         5 million",
     blind_to: "any bias at all, as long as each deck is a new one",
     gives_way_to: Some("collisions"),
-    lesson: Lesson {
-        question: "Does a deck come twice that never should?",
-        asks: "52 cards have so many orders that no two honest shuffles in history have agreed. If a program gives you \
-            the same deck twice within a thousand, it does not have 52 factorial decks to give: its seed is too short, \
-            its generator runs in a circle, or it hands out old decks.",
-        law: "Each deck has a key. All decks are counted whose keys lie in the first share $s$ of all keys: up to 1,048,576 \
-            decks $s$ is 1, and then it shrinks, so that a deck that comes again is found however late it comes. Among \
-            these $K$ decks the expected number of equal pairs is $\\mu$, which for 52 cards is 0 for all purposes. The \
-            decks that had come before are nearly Poisson.",
-        formula: r"P(j) \approx e^{-\mu}\, \frac{\mu^j}{j!}, \qquad \mu = \frac{K(K-1)}{2 s} \left( \frac{1}{n!} + \frac{1}{2^{64}} \right)",
-        judged: "The second term is there for decks whose orders do not fit 64 bits and are hashed (21 cards and more). If \
-            decks repeat, $K(K-1)/2s$ over the number of equal pairs estimates how many different decks there are, and \
-            a constant distance between a deck and its first repeat is reported as a period.",
-        range: "8 cards and more, from 100 decks on, as long as fewer than 20 equal pairs are expected; with more, \
-            `collisions` judges in its place",
-        cost: "a key a deck, and 24 bytes for each of at most 1,048,576 keys",
-        source: "Knuth, The Art of Computer Programming 2, 3.3.2 I; Garwood 1936, Biometrika 28, 437, for the interval; the \
-            sample after Wegman, by Flajolet 1990, Computing 43, 391",
-        shown_by: Demonstration {
-            algorithm: "fisher-yates",
-            dice: "tiny-seed:bits=16",
-            cards: 52,
-            trials: 700,
-            words: "The shuffle is sound and its generator is good, but each deck starts from one of 65,536 seeds. Among \
-                seven hundred decks three or four pairs are equal, and among three hundred one is in every second run: \
-                birthdays again. A single pair is evidence enough.",
-        },
-    },
     compares_whole_decks: true,
     ..TestEntry::new("repeats", About::Repeats)
 };

@@ -1,0 +1,208 @@
+//! What the page of a test teaches: Markdown next to the code that it explains.
+//!
+//! The lesson of a test is the file `ID.md` in the folder of the Rust file that declares the test. Its title is the
+//! test as a question, the text below explains the question, and each section of [`SECTIONS`] follows under a heading of its
+//! own. Formulas are LaTeX between dollar signs: `$...$` in a line, and `$$...$$` as a paragraph. In all of them n is the
+//! number of cards in the deck, and N the number of decks.
+//!
+//! A lesson starts with TOML between two lines `+++`: the [case](Lesson::case) that shows the test at work, in the keys of
+//! a plan. With `like = "FILE"`, the sections and the case that this file lacks are those of the other file.
+
+use crate::{BookError, root};
+use shuffle_metrics::metric::TestEntry;
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+use toml::Table;
+
+/// The headings of a lesson.
+pub const SECTIONS: [&str; 6] =
+    ["The law", "How it is judged", "Range", "Cost", "Source", "At work"];
+
+/// The lesson of a test. No text is empty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lesson {
+    /// The test as a question, short enough for a headline.
+    pub question: String,
+    /// The question in words that a card player understands.
+    pub asks: String,
+    /// The null law, in words and as formulas: the law of what is counted if the shuffle is sound.
+    pub law: String,
+    /// How counts become a p-value by that law.
+    pub judged: String,
+    /// The decks it applies to, and the number of decks it takes.
+    pub range: String,
+    /// The order of the work for a deck, and of the memory.
+    pub cost: String,
+    /// Who found the law, or the test.
+    pub source: String,
+    /// What is seen in the case, and why.
+    pub at_work: String,
+    /// A case that the test rejects, in the keys of a plan. For a file of draws by the levels of a factor, `sound_by`
+    /// names a factor whose levels are alike.
+    pub case: Table,
+}
+
+impl Lesson {
+    /// Reads the lesson of a test.
+    ///
+    /// # Errors
+    ///
+    /// [`BookError::File`], and [`BookError::Lesson`] where a part is missing.
+    pub fn of(test: &TestEntry) -> Result<Self, BookError> {
+        let path = path(test);
+        let Source { question, case, mut sections, .. } = Source::read(&path)?;
+        let mut section = |heading: &str| {
+            let missing = || wrong(&path, format!("there is no section `{heading}`"));
+            sections.remove(heading).ok_or_else(missing)
+        };
+        let asks = section("")?;
+        let [law, judged, range, cost, source, at_work] = SECTIONS.map(&mut section);
+        let lesson = Self {
+            question,
+            asks,
+            law: law?,
+            judged: judged?,
+            range: range?,
+            cost: cost?,
+            source: source?,
+            at_work: at_work?,
+            case,
+        };
+        match sections.into_keys().next() {
+            Some(other) => Err(wrong(&path, format!("no page has a section `{other}`"))),
+            None => Ok(lesson),
+        }
+    }
+}
+
+/// The file of the lesson of a test.
+fn path(test: &TestEntry) -> PathBuf {
+    root().join(test.file.replace('\\', "/")).with_file_name(format!("{}.md", test.id))
+}
+
+fn wrong(path: &Path, why: impl ToString) -> BookError {
+    BookError::Lesson { path: path.to_owned(), why: why.to_string() }
+}
+
+/// A file of a lesson, with the parts of the file that it is like.
+struct Source {
+    question: String,
+    case: Table,
+    sections: BTreeMap<String, String>,
+}
+
+impl Source {
+    fn read(path: &Path) -> Result<Self, BookError> {
+        let text = fs::read_to_string(path).map_err(BookError::file(path))?.replace("\r\n", "\n");
+        let (front, body) = match text.strip_prefix("+++\n") {
+            Some(rest) => rest.split_once("\n+++\n").ok_or_else(|| wrong(path, "no second +++"))?,
+            None => ("", text.as_str()),
+        };
+        let mut case: Table = front.parse().map_err(|error| wrong(path, error))?;
+        let body = body.trim_start().strip_prefix("# ").ok_or_else(|| wrong(path, "no title"))?;
+        let (question, body) = body.split_once('\n').unwrap_or((body, ""));
+        // The text below the title has no heading.
+        let mut sections: BTreeMap<String, String> = format!("\n{body}")
+            .split("\n## ")
+            .enumerate()
+            .map(|(index, text)| match text.split_once('\n') {
+                Some((heading, text)) if index > 0 => (heading.to_owned(), text.trim().to_owned()),
+                _ => (String::new(), text.trim().to_owned()),
+            })
+            .filter(|(_, text)| !text.is_empty())
+            .collect();
+        if let Some(like) = case.remove("like") {
+            let like = like.as_str().ok_or_else(|| wrong(path, "`like` names a file"))?;
+            let like = Self::read(&path.with_file_name(like))?;
+            for (heading, text) in like.sections {
+                sections.entry(heading).or_insert(text);
+            }
+            if case.is_empty() {
+                case = like.case;
+            }
+        }
+        Ok(Self { question: question.to_owned(), case, sections })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demonstration::Check;
+    use shuffle_metrics::{
+        catalogue::{self, all_tests},
+        metric::Scope,
+    };
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_test_has_a_lesson_that_asks_a_question_and_shows_decks_enough() {
+        for test in all_tests() {
+            let lesson = Lesson::of(test).unwrap();
+            assert!(lesson.question.ends_with('?'), "`{}`: {}", test.id, lesson.question);
+            // Tests of few orders are shown on one that is long.
+            let few = catalogue::of_test(test.id).is_some_and(|it| it.scope == Scope::Few);
+            let trials = Check::of(test, &lesson).number("trials");
+            assert!(trials.is_none_or(|trials| few == (trials <= 99)), "`{}`: {trials:?}", test.id);
+        }
+    }
+
+    #[test]
+    fn a_lesson_that_lacks_a_part_or_has_one_too_many_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("kinds.rs").to_str().unwrap().to_owned();
+        let test = TestEntry {
+            file: file.leak(),
+            ..*all_tests().find(|test| test.id == "kinds").unwrap()
+        };
+        let whole =
+            fs::read_to_string(path(all_tests().find(|it| it.id == "kinds").unwrap())).unwrap();
+        let of = |text: &str| {
+            fs::write(path(&test), text).unwrap();
+            Lesson::of(&test).map_err(|error| error.to_string())
+        };
+        assert!(of(&whole).is_ok());
+        for (from, to, why) in [
+            ("## Cost", "## Price", "there is no section `Cost`"),
+            ("## Cost", "## Price\n\nnone\n\n## Cost", "no page has a section `Price`"),
+            ("# Does", "Does", "no title"),
+            ("\n+++\n", "\n", "no second +++"),
+            ("trials = ", "trials : ", "trials"),
+            ("+++\n", "+++\nlike = 3\n", "`like` names a file"),
+            ("+++\n", "+++\nlike = \"none.md\"\n", "none.md"),
+        ] {
+            let error = of(&whole.replacen(from, to, 1)).unwrap_err();
+            assert!(error.contains(why), "{from} -> {to}: {error}");
+        }
+    }
+
+    /// All Markdown below a folder.
+    fn markdown(folder: &Path, found: &mut BTreeSet<PathBuf>) {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                markdown(&path, found);
+            } else if path.extension().is_some_and(|end| end == "md") {
+                found.insert(path.canonicalize().unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn every_markdown_next_to_the_tests_is_a_lesson_or_shared_by_lessons() {
+        let mut found = BTreeSet::new();
+        markdown(&root().join("crates/metrics/src"), &mut found);
+        for test in all_tests() {
+            let path = path(test).canonicalize().unwrap();
+            let text = fs::read_to_string(&path).unwrap();
+            if let Some((_, rest)) = text.split_once("like = \"") {
+                let like = path.with_file_name(rest.split('"').next().unwrap());
+                found.remove(&like.canonicalize().unwrap());
+            }
+            found.remove(&path);
+        }
+        assert!(found.is_empty(), "no test has these pages: {found:?}");
+    }
+}
