@@ -92,6 +92,8 @@ pub struct Case {
     pub tests: Option<Vec<&'static str>>,
     /// The subset of `tests` that came only from a battery name. Such a test is omitted if it cannot be made.
     pub by_battery: Vec<&'static str>,
+    /// The requested tests that are gone, each with the test that is made in its place.
+    pub replaced: Vec<(String, &'static str)>,
     /// True if it is looked at every 64 decks and stops as soon as it is decided; `trials` is then the maximum.
     pub sequential: bool,
     /// The expected result.
@@ -238,6 +240,10 @@ impl Case {
             drawn.shape(MOST_CARDS, cards, deal)?;
         }
         let trials = trials(request.trials, subject.kind()).map_err(at("trials"))?;
+        let replaced = request.metrics.iter().flatten().chain(&request.caught_by);
+        let replaced =
+            replaced.filter_map(|name| Some((name.clone(), catalogue::successor(name)?)));
+        let replaced = replaced.collect();
         let tests = request.metrics.as_deref().map(|names| tests(names, shape));
         let (tests, by_battery) = tests.transpose().map_err(at("metrics"))?.unzip();
         let by_battery = by_battery.unwrap_or_default();
@@ -255,6 +261,7 @@ impl Case {
             trials,
             tests,
             by_battery,
+            replaced,
             sequential,
             expect,
             caught_by,
@@ -397,7 +404,9 @@ fn tests(
             tests.push(test);
         }
     }
-    let is_named = |test: &&'static str| names.iter().any(|name| name == *test);
+    let is_named = |test: &&'static str| {
+        names.iter().any(|name| name == *test || catalogue::successor(name) == Some(*test))
+    };
     let by_battery = tests.iter().copied().filter(|test| !is_named(test)).collect();
     Ok((tests, by_battery))
 }
@@ -415,7 +424,8 @@ fn caught_by(request: &Request, made: Option<&[&str]>) -> Result<Vec<&'static st
         return Err(CaseProblem::NothingToCatch);
     }
     let named = |name: &String| {
-        catalogue::test(name).map(|test| test.id).ok_or_else(|| unknown_test(name, empty()))
+        let test = catalogue::test(catalogue::successor(name).unwrap_or(name));
+        test.map(|test| test.id).ok_or_else(|| unknown_test(name, empty()))
     };
     let tests = request.caught_by.iter().map(named).collect::<Result<Vec<_>, _>>()?;
     match tests.iter().find(|test| made.is_some_and(|made| !made.contains(test))) {

@@ -144,9 +144,17 @@ fn wait<T>(done: &Receiver<T>, is_late: impl Fn() -> bool) -> Result<T, RecvTime
     }
 }
 
-/// Prints the memory that large decks will take, before the run.
+/// Prints before the run which tests are made in place of others, and the memory that large decks will take.
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
 fn announce(plan: &PlanFile) {
+    for case in &plan.cases {
+        for (gone, successor) in &case.replaced {
+            let id = case.id();
+            eprintln!(
+                "shuffle-audit: {id}: there is no test `{gone}` any more; made in its place: {successor}"
+            );
+        }
+    }
     for case in plan.cases.iter().filter(|case| case.shape.cards() >= memory::LARGE) {
         eprintln!("{}: {}", case.id(), Memory::of(case));
     }

@@ -11,7 +11,7 @@ use crate::{
     numbers, permutations, position, rare_hands, scans,
     sequential::SEQUENTIAL,
     serial, spearman,
-    tables::{adjacency, lehmer, lehmer_pairs, pair_order, prefix, relative_order, repeats},
+    tables::{adjacency, lehmer, pair_order, prefix, repeats},
 };
 
 /// All metrics, in the order in which reports show their tests.
@@ -37,14 +37,11 @@ pub static METRICS: &[MetricEntry] = &[
     adjacency::ENTRY,
     pair_order::ENTRY,
     lehmer::ENTRY,
-    lehmer_pairs::ENTRY,
     prefix::ENTRY,
-    relative_order::ENTRY,
     repeats::ENTRY,
     known_decks::ENTRY,
     few_orders::ENTRY,
     few_orders::batches::ENTRY,
-    crate::serial_top_card::ENTRY,
     scans::pairs::ENTRY,
     scans::subsets::ENTRY,
     scans::residues::ENTRY,
@@ -65,12 +62,10 @@ pub static METRICS: &[MetricEntry] = &[
     draws::symbols::ENTRY,
     draws::symbol_pairs::PAIRS_ENTRY,
     draws::symbol_pairs::SERIAL_ENTRY,
-    draws::collector::ENTRY,
     Numbers::<draws::symbol_numbers::DistinctSymbols>::ENTRY,
     Numbers::<draws::symbol_numbers::SymbolPoker>::ENTRY,
     Numbers::<draws::symbol_numbers::SymbolRuns>::ENTRY,
     draws::kinds::ENTRY,
-    Numbers::<draws::kind_numbers::KindAscents>::ENTRY,
     Numbers::<draws::kind_numbers::KindInversions>::ENTRY,
     Numbers::<draws::kind_numbers::KindRuns>::ENTRY,
     draws::each_kind::ENTRIES[0],
@@ -148,11 +143,34 @@ pub const UNSEEN: &[(&str, &str)] = &[
     ),
 ];
 
-/// The tests of the battery or test of this name.
+/// Tests that are gone, each with the test that detects its defects. Plans that name one of them run the other.
+pub const REMOVED: &[(&str, &str)] = &[
+    ("coupon-collector", "gaps"),
+    ("kind-ascents", "kind-runs"),
+    ("kind-ascents-mean", "kind-runs-mean"),
+    ("lehmer-pairs", "pairs"),
+    ("relative-order", "pair-order"),
+    ("serial-ascents", "serial-rising-sequences"),
+    ("serial-top-card", "lags"),
+    ("turning-points", "rank-serial"),
+    ("turning-points-inverse", "rising-sequences-mean"),
+    ("von-neumann", "xi"),
+    ("von-neumann-inverse", "xi-inverse"),
+];
+
+/// The test that is made in place of one that is gone; `None` of any other name.
+#[must_use]
+pub fn successor(id: &str) -> Option<&'static str> {
+    REMOVED.iter().find(|(removed, _)| *removed == id).map(|&(_, successor)| successor)
+}
+
+/// The tests of the battery or test of this name, or the successor of a test that is gone.
 #[must_use]
 pub fn tests_named(id: &str) -> Option<Vec<&'static str>> {
     let battery = BATTERIES.iter().find(|battery| battery.id == id);
-    battery.map(|battery| battery.tests.to_vec()).or_else(|| Some(vec![test(id)?.id]))
+    battery
+        .map(|battery| battery.tests.to_vec())
+        .or_else(|| Some(vec![test(successor(id).unwrap_or(id))?.id]))
 }
 
 /// The tests of all metrics, in the order in which reports show them.
@@ -193,6 +211,14 @@ mod tests {
             let source = std::fs::read_to_string(root.join(test.file)).expect(test.file);
             let declared = format!("TestEntry::new(\"{}\"", test.id);
             assert!(source.contains(&declared), "{}: no `{declared}`", test.file);
+        }
+    }
+
+    #[test]
+    fn a_test_that_is_gone_has_a_successor_that_is_not() {
+        for &(removed, successor) in REMOVED {
+            assert!(test(removed).is_none() && test(successor).is_some(), "{removed}");
+            assert_eq!(tests_named(removed), Some(vec![successor]));
         }
     }
 }

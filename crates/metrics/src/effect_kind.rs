@@ -130,13 +130,6 @@ pub const RANK_CORRELATION: &EffectKind = &EffectKind::number(
 )
 .signed();
 
-/// Correlation of the top cards of consecutive decks.
-pub const SERIAL_CORRELATION: &EffectKind = &EffectKind::number(
-    "serial_correlation",
-    "the top card depends on that of the deck before: correlation {value}",
-)
-.signed();
-
 /// Deviation of the cells of the position matrix.
 pub const RMS_CELL_DEVIATION: &EffectKind =
     &EffectKind::table("rms_cell_deviation", "cards come to positions {unevenly}{peak}");
@@ -175,13 +168,6 @@ pub const RMS_DIGIT_DEVIATION: &EffectKind =
 
 /// Deviation of one digit.
 pub const LARGEST_DIGIT_DEVIATION: &EffectKind = &EffectKind::cell("largest_digit_deviation");
-
-/// Deviation of the pairs of digits from what the single digits give.
-pub const RMS_INTERACTION: &EffectKind =
-    &EffectKind::table("rms_interaction", "Lehmer digits come together {unevenly}{peak}");
-
-/// Deviation of one such pair.
-pub const LARGEST_INTERACTION: &EffectKind = &EffectKind::cell("largest_interaction");
 
 /// Share of decks that show the clearest of many things.
 pub const SHARE_OF_DECKS: &EffectKind =
@@ -287,13 +273,6 @@ pub const LAG_CORRELATION: &EffectKind = &EffectKind::number(
 pub const XI: &EffectKind =
     &EffectKind::number("xi", "{place} are [too alike|too unlike]: xi {value}").signed();
 
-/// Deviation of the number of turning points.
-pub const TURNING_POINT_DEVIATION: &EffectKind = &EffectKind::share(
-    "turning_point_deviation",
-    "{place} turn from up to down, or back, {share} [too often|too rarely]",
-)
-.signed();
-
 /// Length of the longest monotone run.
 pub const LONGEST_RUN: &EffectKind = &EffectKind::number("longest_run", "{place}: {count} of them");
 
@@ -339,7 +318,6 @@ pub const KINDS: &[&EffectKind] = &[
     MEAN_DEVIATION,
     DEGREE,
     RANK_CORRELATION,
-    SERIAL_CORRELATION,
     RMS_CELL_DEVIATION,
     LARGEST_CELL_DEVIATION,
     RMS_PAIR_DEVIATION,
@@ -350,8 +328,6 @@ pub const KINDS: &[&EffectKind] = &[
     LARGEST_PLACE_SHIFT,
     RMS_DIGIT_DEVIATION,
     LARGEST_DIGIT_DEVIATION,
-    RMS_INTERACTION,
-    LARGEST_INTERACTION,
     SHARE_OF_DECKS,
     DRIFT_DEVIATION,
     DEALT_DEVIATION,
@@ -370,7 +346,6 @@ pub const KINDS: &[&EffectKind] = &[
     NEIGHBOUR_CORRELATION,
     LAG_CORRELATION,
     XI,
-    TURNING_POINT_DEVIATION,
     LONGEST_RUN,
     STRETCH,
     GRID_DEVIATION,

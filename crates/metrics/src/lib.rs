@@ -42,10 +42,9 @@
 //! | [`rare_hands`] | the test `rare-hands` |
 //! | [`spearman`] | the test `spearman` |
 //! | [`serial`] | each deck against the one before it: the tests `serial-...` |
-//! | [`serial_top_card`] | the test `serial-top-card`, across blocks |
 //! | [`scans`] | every pair, every subset, every lag: the tests `pairs` to `lags` |
 //! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
-//! | [`few_orders`] | tests of 1 to 99 decks: `turning-points` to `stretches` |
+//! | [`few_orders`] | tests of 1 to 99 decks: `rank-serial` to `stretches` |
 //! | [`known_decks`] | decks that were not shuffled: the test `known-decks` |
 //! | [`total_variation`] | the total variation that decks show, and its noise floor |
 //! | [`linear`] | generators that are too simple: the tests `linear-complexity` and `draw-parities` |
@@ -102,7 +101,6 @@ pub mod scans;
 mod scope;
 pub mod sequential;
 pub mod serial;
-pub mod serial_top_card;
 pub mod share;
 pub mod size;
 pub mod spearman;

@@ -23,8 +23,7 @@ const SEEDS: u64 = 24;
 const FULL: u64 = 200;
 
 /// Tests of tables, whose sizes are a whole and a cell.
-const TABLES: [&str; 6] =
-    ["position", "adjacency", "pair-order", "friedman", "lehmer", "lehmer-pairs"];
+const TABLES: [&str; 5] = ["position", "adjacency", "pair-order", "friedman", "lehmer"];
 
 /// A flawed shuffle: algorithm, dice, passes, cards, decks of an audit.
 struct Defect(&'static str, &'static str, u32, usize, usize);
@@ -159,15 +158,6 @@ impl Truth {
                 others.map(|other| before(other, at[0]) - 0.5).sum()
             }
             "lehmer" => self.shares[start(at[0]) + at[1]] * (n - at[0]) as f64 - 1.0,
-            "lehmer-pairs" => {
-                let (r, s) = (n - at[0], n - at[0] - 1);
-                let first: usize = (0..at[0]).map(|before| (n - before) * (n - before - 1)).sum();
-                let table = &self.shares[first..first + r * s];
-                let row: f64 = table[at[1] * s..(at[1] + 1) * s].iter().sum();
-                let column: f64 = table.iter().skip(at[3]).step_by(s).sum();
-                let (r, s) = (r as f64, s as f64);
-                r * s * table[at[1] * s as usize + at[3]] - r * row - s * column + 1.0
-            }
             _ => panic!("{test} has no cells"),
         }
     }

@@ -317,13 +317,13 @@ mod tests {
 
     #[test]
     fn a_negative_correlation_is_no_evenness_of_counts() {
-        for (value, sign) in [(0.49, ""), (-0.49, "-")] {
-            let effect = Effect::new(effect_kind::SERIAL_CORRELATION, value);
+        for (value, sign, cards) in [(0.49, "", "keep to"), (-0.49, "-", "come against")] {
+            let effect = Effect::new(effect_kind::RANK_CORRELATION, value);
             let law = Law::Normal { half_step: 0.0 };
             let evidence = Evidence::new(60.0 * value, law, 100.0, effect);
             let said = sentence(&evidence, &Names::default());
             let expected =
-                format!("the top card depends on that of the deck before: correlation {sign}0.49");
+                format!("cards {cards} the order of their places: rank correlation {sign}0.49");
             assert_eq!(said, expected);
         }
     }

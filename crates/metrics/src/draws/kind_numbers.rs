@@ -1,4 +1,4 @@
-//! Numbers that are read off an arrangement of a pack: `kind-ascents`, `kind-inversions`, `kind-runs`.
+//! Numbers that are read off an arrangement of a pack: `kind-inversions`, `kind-runs`.
 //!
 //! Null hypothesis: all arrangements of the pack are equally likely. Kinds are ordered as the pack names them; equal kinds neither ascend nor
 //! are inverted. All tables are recurrences of positive terms: the kinds are put in one after the other, all cards of the next kind
@@ -26,65 +26,6 @@ fn checked(shape: Shape) -> Result<Pack, NotApplicable> {
         return Err(NotApplicable("the law of so large packs would take too long".to_owned()));
     }
     Ok(pack)
-}
-
-/// Descents of an arrangement, which are the ascents of its reverse.
-#[derive(Clone, Copy, Debug)]
-pub struct KindAscents {
-    pack: Pack,
-}
-
-impl Number for KindAscents {
-    const TEST: TestEntry = TestEntry {
-        title: "how often the next card is of a later kind, against its exact law (Simon Newcomb's problem)",
-        sees: "packs that are still sorted in part: too few riffles, cuts",
-        blind_to: "which kinds they are",
-        ..TestEntry::new("kind-ascents", About::Orders)
-    };
-
-    const MEAN: Option<Mean> = Some(Mean {
-        noun: "ascents of kinds",
-        test: TestEntry {
-            title: "the mean number of ascents of kinds over all decks",
-            sees: "packs that are still sorted in part, from one deck on",
-            blind_to: "which kinds they are",
-            ..TestEntry::new("kind-ascents-mean", About::Orders)
-        },
-    });
-
-    const DRAWS: &'static [DrawKind] = PACK;
-
-    type Scratch = ();
-
-    fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        Ok(Self { pack: checked(shape)? })
-    }
-
-    fn law(&self) -> Vec<f64> {
-        let (mut law, mut lying) = (vec![1.0], 0);
-        for &count in self.pack.counts() {
-            let count = count as usize;
-            let mut next = vec![0.0; lying + count + 1];
-            for (d, p) in law.iter().enumerate() {
-                // The largest kind so far: put in front of no descent it makes one, whatever lies there.
-                for j in 0..=count.min(lying.saturating_sub(d)) {
-                    let ways = ln_choose(lying - d, j) + ln_choose(count + d, count - j);
-                    next[d + j] += p * (ways - ln_choose(lying + count, count)).exp();
-                }
-            }
-            law = next;
-            lying += count;
-        }
-        while law.last() == Some(&0.0) {
-            law.pop();
-        }
-        normalized(law)
-    }
-
-    /// An arrangement has as many ascents as its reverse has descents, and reverses are as likely.
-    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
-        row.windows(2).filter(|pair| pair[0] < pair[1]).count()
-    }
 }
 
 /// Pairs of cards of which the later is of an earlier kind.
@@ -288,7 +229,6 @@ mod tests {
     #[test]
     fn the_laws_are_those_of_all_arrangements() {
         for counts in [&[2, 2][..], &[3, 1], &[4, 3], &[2, 2, 1], &[1, 3, 2], &[2, 1, 2, 1]] {
-            compare::<KindAscents>(counts);
             compare::<KindInversions>(counts);
             compare::<KindRuns>(counts);
         }

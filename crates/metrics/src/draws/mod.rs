@@ -12,10 +12,9 @@
 //! | [`bonus`] | `bonus-balls` | bonus balls |
 //! | [`symbols`] | `symbols`, `largest-symbol`, `missing-symbols` | draws with replacement |
 //! | [`symbol_pairs`] | `symbol-pairs`, `serial-symbols` | draws with replacement |
-//! | [`collector`] | `coupon-collector` | draws with replacement |
 //! | [`symbol_numbers`] | `distinct-symbols`, `symbol-poker`, `symbol-runs` | draws with replacement |
 //! | [`kinds`] | `kinds`, `largest-kind` | packs |
-//! | [`kind_numbers`] | `kind-ascents`, `kind-inversions`, `kind-runs` | packs |
+//! | [`kind_numbers`] | `kind-inversions`, `kind-runs` | packs |
 //! | [`each_kind`] | `longest-run`, `first-of-kind`, `last-of-kind`, `opening-hand` | packs |
 //! | [`kind_gaps`] | `kind-gaps` | packs |
 //! | [`serial_kinds`] | `serial-kinds` | packs |
@@ -26,7 +25,6 @@ pub mod again;
 pub mod ball_numbers;
 pub mod balls;
 pub mod bonus;
-pub mod collector;
 pub mod each_kind;
 pub mod gaps;
 pub mod kind_gaps;

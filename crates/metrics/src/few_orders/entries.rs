@@ -2,42 +2,9 @@
 
 use super::{
     FewOrders, Part, Way, dealt_regions::DealtRegions, fixed_between::FixedBetween, grid::Grid,
-    lds::Lds, rank_serial::RankSerial, runs::Runs, stretches::Stretches,
-    turning_points::TurningPoints, von_neumann::VonNeumann, xi::Xi,
+    lds::Lds, rank_serial::RankSerial, runs::Runs, stretches::Stretches, xi::Xi,
 };
 use crate::metric::{About, MetricEntry, Scope, TestEntry};
-
-/// The test `turning-points`.
-pub const TURNING_POINTS: TestEntry = TestEntry {
-    title: "cards higher or lower than both neighbours, in 1 to 99 decks",
-    sees: "packets that stay together: an overhand shuffle of 10,000 cards in one deck",
-    blind_to: "where in the deck cards lie; a buffer of a tenth of the deck, within which neighbours are well mixed",
-    ..TestEntry::new("turning-points", About::Orders)
-};
-
-/// The test `turning-points-inverse`.
-pub const TURNING_POINTS_INVERSE: TestEntry = TestEntry {
-    title: "the same of the positions of neighbouring cards, in 1 to 99 decks",
-    sees: "a few riffles: each card still lies behind the one before it; one riffle of 10,000 cards in one deck",
-    blind_to: "where in the deck cards lie; a buffer of a tenth of the deck, within which neighbours are well mixed",
-    ..TestEntry::new("turning-points-inverse", About::Orders)
-};
-
-/// The test `von-neumann`.
-pub const VON_NEUMANN: TestEntry = TestEntry {
-    title: "squared differences of neighbours, as Bartels' rank von Neumann ratio, in 1 to 99 decks",
-    sees: "neighbours that come from the same region: a buffer of a tenth or a half of 10,000 cards in one deck",
-    blind_to: "defects in a small part of the deck; neighbours that are far apart in a regular way",
-    ..TestEntry::new("von-neumann", About::Orders)
-};
-
-/// The test `von-neumann-inverse`.
-pub const VON_NEUMANN_INVERSE: TestEntry = TestEntry {
-    title: "the same of the positions of neighbouring cards, in 1 to 99 decks",
-    sees: "neighbouring cards that end up in the same region: riffles, buffers, in one deck",
-    blind_to: "defects in a small part of the deck; neighbours that are far apart in a regular way",
-    ..TestEntry::new("von-neumann-inverse", About::Orders)
-};
 
 /// The test `rank-serial`.
 pub const RANK_SERIAL: TestEntry = TestEntry {
@@ -135,10 +102,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Few,
     ..MetricEntry::new(
         &[
-            TURNING_POINTS,
-            TURNING_POINTS_INVERSE,
-            VON_NEUMANN,
-            VON_NEUMANN_INVERSE,
             RANK_SERIAL,
             RANK_SERIAL_INVERSE,
             RUNS,
@@ -157,10 +120,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
 
 /// The tests in the order of the entry.
 pub(crate) const PARTS: &[Part] = &[
-    Part { test: TURNING_POINTS, way: Way::Positions, build: TurningPoints::build },
-    Part { test: TURNING_POINTS_INVERSE, way: Way::Cards, build: TurningPoints::build },
-    Part { test: VON_NEUMANN, way: Way::Positions, build: VonNeumann::build },
-    Part { test: VON_NEUMANN_INVERSE, way: Way::Cards, build: VonNeumann::build },
     Part { test: RANK_SERIAL, way: Way::Positions, build: RankSerial::build },
     Part { test: RANK_SERIAL_INVERSE, way: Way::Cards, build: RankSerial::build },
     Part { test: RUNS, way: Way::Positions, build: Runs::build },

@@ -14,8 +14,6 @@
 //!
 //! | module | test | null law |
 //! |---|---|---|
-//! | [`turning_points`] | `turning-points` | exact, by a recurrence; normal beyond |
-//! | [`von_neumann`] | `von-neumann` | normal, from exact moments |
 //! | [`rank_serial`] | `rank-serial` | normal, of each lag; Bonferroni |
 //! | [`runs`] | `runs-up-down` | a bound of its tail |
 //! | [`xi`] | `xi` | normal and gamma, from exact moments |
@@ -45,8 +43,6 @@ mod sums;
 mod testing;
 #[cfg(test)]
 mod tests;
-pub mod turning_points;
-pub mod von_neumann;
 pub mod xi;
 
 pub use entries::ENTRY;
@@ -117,7 +113,7 @@ impl FewOrders {
         let tests: Vec<_> = PARTS.iter().map(|part| (part.build)(shape)).collect();
         let words: usize = tests.iter().flatten().map(|test| test.words()).sum();
         if words == 0 {
-            return Err(too_short(turning_points::FEWEST_CARDS));
+            return Err(too_short(lds::FEWEST_CARDS));
         }
         let words = words + if shape.is_whole() { facts::WORDS } else { 0 };
         Ok(Self { shape, tests, words })

@@ -3,7 +3,6 @@
 use crate::{
     distribution::{gamma, normal},
     judgement::{Effect, Evidence, Law, Tail},
-    sums::tails_of,
 };
 use std::f64::consts::LN_2;
 
@@ -66,12 +65,6 @@ pub(super) fn two_sided(tails: Tails, least: [Tails; 2], effect: Effect) -> Evid
     let smaller = |tails: Tails| tails.ln_upper.min(tails.ln_lower);
     let ln_least = least.into_iter().map(smaller).fold(0.0, f64::min);
     Evidence::of_tails(smaller(tails), 2, ln_least, effect)
-}
-
-/// The tails of a tabulated law at a value. What underflows counts as the smallest number there is.
-pub(super) fn tabulated(law: &[f64], value: usize) -> Tails {
-    let [ln_upper, ln_lower] = tails_of(law, value).map(|ln| ln.max(f64::MIN_POSITIVE.ln()));
-    Tails { ln_upper, ln_lower }
 }
 
 /// The side of a sum of squares of counts about what is expected of them, and the logarithm of its tail there, as one of two.

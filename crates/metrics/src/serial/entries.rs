@@ -1,8 +1,8 @@
-//! What is known of the four tests.
+//! What is known of the three tests.
 
 use crate::metric::{About, TestEntry};
 
-/// The blind spots of all four.
+/// The blind spots of all three.
 const BLIND_TO: &str = "repeats that are not neighbours; seven riffles, if each deck starts afresh";
 
 /// The test `serial-fixed-points`.
@@ -11,14 +11,6 @@ pub const FIXED_POINTS: TestEntry = TestEntry {
     sees: "the same deck twice in a row, a last deck that is shuffled on by a few swaps",
     blind_to: BLIND_TO,
     ..TestEntry::new("serial-fixed-points", About::DependenceBetweenDecks)
-};
-
-/// The test `serial-ascents`.
-pub const ASCENTS: TestEntry = TestEntry {
-    title: "histogram of neighbours that lay in the same order in the deck before",
-    sees: "the same deck twice in a row, a last deck that is shuffled on by a riffle or a few swaps",
-    blind_to: BLIND_TO,
-    ..TestEntry::new("serial-ascents", About::DependenceBetweenDecks)
 };
 
 /// The test `serial-inversions`.

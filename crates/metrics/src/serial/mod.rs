@@ -1,4 +1,4 @@
-//! Each deck against the one before it: the tests `serial-fixed-points`, `serial-ascents`, `serial-inversions` and
+//! Each deck against the one before it: the tests `serial-fixed-points`, `serial-inversions` and
 //! `serial-rising-sequences`.
 //!
 //! For decks `D_t` and `D_{t+1}` that follow each other let s(p) be the position that the card at p
@@ -6,7 +6,7 @@
 //! last deck instead of the identity shows in s just what it does in one go. If the decks are
 //! uniform and independent, so are all the s: a first deck and the s after it are as good a way to
 //! write down the decks as any. So nothing but decks that depend on their neighbours, or are far
-//! from uniform themselves, can bend the four laws.
+//! from uniform themselves, can bend the three laws.
 //!
 //! Pairs never cross the boundary of a block, so tallies merge whatever the order of the blocks.
 //! The number of pairs is the sum of a histogram. Rising sequences cost the most: of more than 2^18 decks only
@@ -14,7 +14,7 @@
 
 mod entries;
 
-pub use entries::{ASCENTS, FIXED_POINTS, INVERSIONS, RISING_SEQUENCES};
+pub use entries::{FIXED_POINTS, INVERSIONS, RISING_SEQUENCES};
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally, ascents,
@@ -35,13 +35,13 @@ use crate::{
 use shuffle_deck::LANES;
 use std::array::from_fn;
 
-/// The metric of [`FIXED_POINTS`], [`ASCENTS`], [`INVERSIONS`] and [`RISING_SEQUENCES`].
+/// The metric of [`FIXED_POINTS`], [`INVERSIONS`] and [`RISING_SEQUENCES`].
 pub const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Neighbours,
     ..MetricEntry::new(&TESTS, |shape| Ok(Box::new(Serial::new(shape)?)))
 };
 
-/// Counts four numbers of each deck relative to the one before it.
+/// Counts three numbers of each deck relative to the one before it.
 ///
 /// Null hypothesis: the decks are uniform and independent. For whole decks of any size; numbers whose laws are not
 /// tabulated are counted in [classes](crate::classes), as they are for single decks.
@@ -51,15 +51,15 @@ pub struct Serial {
     fixed_points: FixedPoints,
     inversions: Inversions,
     rising_sequences: RisingSequences,
-    /// Of fixed points, ascents, inversions and rising sequences; they lie in this order.
-    values: [ValueCells; 4],
+    /// Of fixed points, inversions and rising sequences; they lie in this order.
+    values: [ValueCells; 3],
 }
 
 /// The decks whose rising sequences are counted.
 const COUNTED: Thinned = Thinned { all: 1 << 18 };
 
 /// The order of the laws and of the judgements.
-const TESTS: [TestEntry; 4] = [FIXED_POINTS, ASCENTS, INVERSIONS, RISING_SEQUENCES];
+const TESTS: [TestEntry; 3] = [FIXED_POINTS, INVERSIONS, RISING_SEQUENCES];
 
 impl Serial {
     /// For decks of this shape.
@@ -74,16 +74,15 @@ impl Serial {
         let rising_sequences = RisingSequences::new(shape)?;
         let values = [
             number::cells_of(&fixed_points, shape),
-            ascents::cells_of(shape.cards()),
             number::cells_of(&inversions, shape),
             number::cells_of(&rising_sequences, shape),
         ];
         Ok(Self { shape, fixed_points, inversions, rising_sequences, values })
     }
 
-    /// The histograms of fixed points, ascents, inversions and rising sequences.
+    /// The histograms of fixed points, inversions and rising sequences.
     #[must_use]
-    pub fn histograms(&self, tally: &Tally) -> [Histogram; 4] {
+    pub fn histograms(&self, tally: &Tally) -> [Histogram; 3] {
         from_fn(|index| self.histogram(tally, index))
     }
 
@@ -100,7 +99,7 @@ impl Serial {
     }
 
     /// The cells of each histogram.
-    fn histograms_mut<'a>(&self, cells: &'a mut [u64]) -> [&'a mut [u64]; 4] {
+    fn histograms_mut<'a>(&self, cells: &'a mut [u64]) -> [&'a mut [u64]; 3] {
         let mut rest = cells;
         let cells_of = |values: &ValueCells| rest.split_off_mut(..values.len());
         self.values.each_ref().map(cells_of).map(|cells| cells.expect("cells of each law"))
@@ -162,17 +161,14 @@ impl Statistic for Serial {
 
     fn count<C: Card>(&self, rows: &[C], first_trial: u64, cells: &mut [u64]) {
         let n = self.shape.cards();
-        let [fixed_points, ascents, inversions, rising_sequences] = self.histograms_mut(cells);
-        let [of_fixed_points, of_ascents, of_inversions, of_rising_sequences] = &self.values;
+        let [fixed_points, inversions, rising_sequences] = self.histograms_mut(cells);
+        let [of_fixed_points, of_inversions, of_rising_sequences] = &self.values;
         let mut space = Space::default();
         let pairs = rows.chunks_exact(n).zip(rows.chunks_exact(n).skip(1));
         for ((earlier, later), trial) in pairs.zip(first_trial + 1..) {
             self.relative(earlier, later, &mut space);
             let relative = space.relative.as_slice();
             of_fixed_points.count(self.fixed_points.of(relative, &mut ()), fixed_points);
-            let ascending = |(left, right)| u32::from(left < right);
-            let rising: u32 = relative.iter().zip(&relative[1..]).map(ascending).sum();
-            of_ascents.count(rising as usize, ascents);
             of_inversions.count(self.inversions.of(relative, &mut space.merging), inversions);
             if COUNTED.is_counted(trial) {
                 let sequences = self.rising_sequences.of(relative, &mut space.turned);
@@ -189,17 +185,14 @@ impl Statistic for Serial {
         let Some(relatives) = decks.relatives() else { return false };
         let (registers, mut inverter) = (decks.registers(), Inverter::new(set));
         let mut turned = vec![[0; LANES]; self.shape.cards()];
-        let mut numbers: [Vec<u16>; 4] = Default::default();
+        let mut numbers: [Vec<u16>; 3] = Default::default();
         for (number, relative) in relatives.groups().enumerate() {
             // The first deck of a block has none before it.
             let lanes = usize::from(number == 0)..relative.lanes;
-            let [fixed_points, ascents, inversions, rising_sequences] = &mut numbers;
+            let [fixed_points, inversions, rising_sequences] = &mut numbers;
             let mut here = [0; LANES];
             rencontres::fixed_points(set, relative.columns, &mut here);
             fixed_points.extend_from_slice(&here[lanes.clone()]);
-            let mut rising = [0; LANES];
-            ascents::ascents(set, relative.columns, &mut rising);
-            ascents.extend(rising[lanes.clone()].iter().copied().map(u16::from));
             inversions::in_whole_decks(set, relative.columns, &mut here);
             inversions.extend_from_slice(&here[lanes.clone()]);
             if !COUNTED.is_counted(first + (number * LANES) as u64) {
@@ -243,8 +236,8 @@ impl Statistic for Serial {
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
-        let [_, histogram, ..] = self.histograms(tally);
-        Some(Exhibit::Histogram { test: ASCENTS.id, histogram })
+        let [.., histogram] = self.histograms(tally);
+        Some(Exhibit::Histogram { test: RISING_SEQUENCES.id, histogram })
     }
 }
 
@@ -296,9 +289,9 @@ mod tests {
             }
             serial.histograms(&tally).map(|histogram| histogram.trials)
         };
-        assert_eq!(pairs(&[&rows]), [3; 4]);
-        assert_eq!(pairs(&[&rows[..6], &rows[6..]]), [2; 4]);
-        assert_eq!(pairs(&[&rows[..3], &rows[3..6]]), [0; 4]);
+        assert_eq!(pairs(&[&rows]), [3; 3]);
+        assert_eq!(pairs(&[&rows[..6], &rows[6..]]), [2; 3]);
+        assert_eq!(pairs(&[&rows[..3], &rows[3..6]]), [0; 3]);
     }
 
     #[test]

@@ -9,16 +9,12 @@
 //! ```
 //!
 //! n(n-1)/2 degrees of freedom for whole decks. Every single deck has X^2 = df, so mean df and variance
-//! 2 df (1 - 1/N) are exact at every N. That the digits are independent of each other is not tested here but
-//! in [`super::lehmer_pairs`].
+//! 2 df (1 - 1/N) are exact at every N.
 //!
 //! Range: n up to 256 cards, n(n+1)/2 cells; 20 decks expected in each cell, so 20 n decks. Source: D. H.
 //! Lehmer, Proc. Symp. Appl. Math. 10 (1960), 179; Pearson 1900.
 
-use super::{
-    LehmerSamples,
-    digits::{Digits, MOST_CARDS},
-};
+use super::digits::{Digits, MOST_CARDS};
 use crate::{
     Card, Decks, Judgement, Shape, Tally, effect_kind,
     histogram::SMALLEST_EXPECTED,
@@ -42,13 +38,9 @@ pub const LEHMER: TestEntry = TestEntry {
     ..TestEntry::new("lehmer", About::Orders)
 };
 
-/// The metric of [`LEHMER`], sampled where the table would be large.
-pub const ENTRY: MetricEntry = MetricEntry::new(&[LEHMER], |shape| {
-    if LehmerSamples::are_needed(shape) {
-        return Ok(Box::new(LehmerSamples::new(shape)));
-    }
-    Ok(Box::new(Lehmer::new(shape)?))
-});
+/// The metric of [`LEHMER`].
+pub const ENTRY: MetricEntry =
+    MetricEntry::new(&[LEHMER], |shape| Ok(Box::new(Lehmer::new(shape)?)));
 
 /// Counts digits: position after position, cell a of a position holds how often its digit was a.
 #[derive(Clone, Debug)]
@@ -158,7 +150,7 @@ impl Lehmer {
 }
 
 /// The number of values of each digit that has at least two.
-pub(crate) fn radices(shape: Shape) -> impl Iterator<Item = usize> {
+fn radices(shape: Shape) -> impl Iterator<Item = usize> {
     (0..shape.dealt()).map(move |position| shape.cards() - position).filter(|&radix| radix >= 2)
 }
 

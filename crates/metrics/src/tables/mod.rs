@@ -7,11 +7,7 @@
 //! | [`PairOrder`] | `pair-order`, `friedman` | decks | chi2(n(n-1)/2), chi2(n-1) | n(n-1)/2 | up to 256 |
 //! | [`PairOrderGroups`] | `pair-order`, `friedman` | decks | chi2(120), chi2(15) | 120 | beyond 256 |
 //! | [`Lehmer`] | `lehmer` | decks and deals | chi2(n(n-1)/2) | n(n+1)/2 | up to 256 |
-//! | [`LehmerSamples`] | `lehmer` | decks and deals | chi2(240) | 256 | beyond 256 |
-//! | [`LehmerPairs`] | `lehmer-pairs` | decks and deals | chi2(n(n-1)(n-2)/3) | n^3/3 | up to 64 |
 //! | [`Prefix`] | `prefix` | decks and deals | chi2(cells - 1) | up to 10,000 | 8 to 100 |
-//! | [`PrefixGroups`] | `prefix` | decks and deals | chi2(cells - 1) | up to 4096 | beyond 100 |
-//! | [`RelativeOrder`] | `relative-order` | decks and deals | chi2(cells - 1) | up to 5040 | any beyond 7 |
 //! | [`Repeats`] | `collisions`, `repeats` | decks and deals | Poisson | 2^20 keys | any beyond 7 |
 //!
 //! The statistics are quadratic forms in the counts, worked out in whole numbers up to the last
@@ -23,14 +19,10 @@ pub mod adjacency_differences;
 pub mod digits;
 pub mod keys;
 pub mod lehmer;
-pub mod lehmer_pairs;
-pub mod lehmer_samples;
 mod ordered;
 pub mod pair_order;
 pub mod pair_order_groups;
 pub mod prefix;
-pub mod prefix_groups;
-pub mod relative_order;
 pub mod repeats;
 #[cfg(test)]
 mod testing;
@@ -38,13 +30,9 @@ mod testing;
 pub use adjacency::Adjacency;
 pub use adjacency_differences::AdjacencyDifferences;
 pub use lehmer::Lehmer;
-pub use lehmer_pairs::LehmerPairs;
-pub use lehmer_samples::LehmerSamples;
 pub use pair_order::PairOrder;
 pub use pair_order_groups::PairOrderGroups;
 pub use prefix::Prefix;
-pub use prefix_groups::PrefixGroups;
-pub use relative_order::RelativeOrder;
 pub use repeats::Repeats;
 
 use crate::{Shape, metric::NotApplicable, number::whole_decks_only};

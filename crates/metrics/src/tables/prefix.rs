@@ -7,9 +7,8 @@
 //!
 //! Range: at least the first two cards, hence n up to 100; not where the first k cards are the whole order,
 //! which `permutations` counts. With k' = 2 it needs 20 n(n-1) decks. For n = 52, k = 2; for n = 10,
-//! k = 4. Of larger decks the [groups of the first cards](super::prefix_groups) are counted. Source: Pearson 1900.
+//! k = 4. Source: Pearson 1900.
 
-use super::PrefixGroups;
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
@@ -29,14 +28,9 @@ pub const PREFIX: TestEntry = TestEntry {
     ..TestEntry::new("prefix", About::Orders)
 };
 
-/// The metric of [`PREFIX`], of groups of cards where two cards have too many deals.
-pub const ENTRY: MetricEntry = MetricEntry::new(&[PREFIX], |shape| {
-    // Two cards are the fewest.
-    if deals(shape, shape.dealt().min(FEWEST_CARDS)).is_none_or(|deals| deals > MOST_DEALS) {
-        return Ok(Box::new(PrefixGroups::new(shape)?));
-    }
-    Ok(Box::new(Prefix::new(shape)?))
-});
+/// The metric of [`PREFIX`].
+pub const ENTRY: MetricEntry =
+    MetricEntry::new(&[PREFIX], |shape| Ok(Box::new(Prefix::new(shape)?)));
 
 /// The most deals that are counted.
 pub const MOST_DEALS: u64 = 10_000;

@@ -1,4 +1,4 @@
-//! Adjacency, pair order, Friedman's test, the prefix and the tests of neighbouring decks beyond 256 cards: calibrated
+//! Adjacency, pair order, Friedman's test and the tests of neighbouring decks beyond 256 cards: calibrated
 //! under a sound shuffle, and what they see of decks of 300, 1,000 and 10,000 cards.
 //!
 //! Seen means rejected at 1e-6 for each of several seeds.
@@ -12,7 +12,7 @@ use std::thread;
 /// The level at which a defect must be seen.
 const ALPHA: f64 = 1e-6;
 
-/// The level of each comparison with the uniform law; of the 16 that are made a sound suite fails in 0.16 % of all choices of
+/// The level of each comparison with the uniform law; of the 12 that are made a sound suite fails in 0.12 % of all choices of
 /// seeds.
 const KS_ALPHA: f64 = 1e-4;
 
@@ -20,7 +20,7 @@ const KS_ALPHA: f64 = 1e-4;
 const SEEDS: u64 = 300;
 
 /// The metrics by one test of each.
-const METRICS: [&str; 4] = ["pair-order", "prefix", "adjacency", "serial-ascents"];
+const METRICS: [&str; 3] = ["pair-order", "adjacency", "serial-inversions"];
 
 fn metric(test: &str, cards: usize) -> Box<dyn Metric> {
     catalogue::of_test(test).unwrap().build(whole(cards)).unwrap()
@@ -71,7 +71,6 @@ fn a_shuffle_buffer_is_seen_however_large_the_deck() {
     assert_seen(&tests, "shuffle-buffer:buffer=64", 300, 100);
     assert_seen(&tests, "shuffle-buffer:buffer=500", 1_000, 100);
     assert_seen(&tests, "shuffle-buffer:buffer=5000", 10_000, 100);
-    assert_seen(&["prefix"], "shuffle-buffer:buffer=500", 1_000, 350);
 }
 
 #[test]
@@ -120,7 +119,7 @@ fn a_last_deck_that_is_riffled_on_is_seen() {
     for (cards, trials) in [(1_000, 300), (10_000, 300)] {
         for seed in 0..3 {
             let decks = Cards::shuffled("riffled-on", whole(cards), trials, seed);
-            for test in ["serial-ascents", "serial-inversions", "serial-rising-sequences"] {
+            for test in ["serial-inversions", "serial-rising-sequences"] {
                 let p = evidence(test, whole(cards), &decks).p_value;
                 assert!(p.ln() <= ALPHA.ln(), "{test} of {cards} cards: {}", p.log10());
             }

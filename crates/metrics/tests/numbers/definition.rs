@@ -180,7 +180,7 @@ fn where_no_law_is_known_a_test_says_so() {
     assert!(entry(test).build(Shape::whole(largest)).is_ok(), "{test}");
     let reason = "its sums are kept for up to 2097152 cards";
     assert_eq!(why(test, largest + 1, largest + 1), reason);
-    for test in ["cycles", "rising-sequences", "footrule", "spearman", "serial-ascents"] {
+    for test in ["cycles", "rising-sequences", "footrule", "spearman", "serial-inversions"] {
         assert_eq!(why(test, 52, 51), "whole decks are needed, not deals");
     }
     assert_eq!(why("inversions", 52, 1), "one card is always in order");

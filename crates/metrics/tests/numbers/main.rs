@@ -17,7 +17,7 @@ use shuffle_metrics::{
 };
 
 /// The tests of this binary.
-const TESTS: [&str; 15] = [
+const TESTS: [&str; 14] = [
     "fixed-points",
     "cycles",
     "records",
@@ -30,7 +30,6 @@ const TESTS: [&str; 15] = [
     "poker",
     "bridge",
     "serial-fixed-points",
-    "serial-ascents",
     "serial-inversions",
     "serial-rising-sequences",
 ];

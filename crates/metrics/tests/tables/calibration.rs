@@ -17,7 +17,7 @@ const FIRST_SEED: u64 = 0x7ab1e;
 const ALPHA: f64 = 1e-3;
 
 /// Test, cards, cards dealt, decks.
-const CONTINUOUS: [(&str, usize, usize, usize); 18] = [
+const CONTINUOUS: [(&str, usize, usize, usize); 14] = [
     ("adjacency", 3, 3, 5_000),
     ("adjacency", 10, 10, 100),
     ("adjacency", 10, 10, 5_000),
@@ -31,11 +31,7 @@ const CONTINUOUS: [(&str, usize, usize, usize); 18] = [
     ("lehmer", 10, 10, 200),
     ("lehmer", 52, 52, 1_040),
     ("lehmer", 52, 5, 1_040),
-    ("lehmer-pairs", 10, 10, 1_800),
-    ("lehmer-pairs", 20, 3, 7_600),
     ("prefix", 9, 9, 1_440),
-    ("relative-order", 52, 52, 2_400),
-    ("relative-order", 52, 5, 2_400),
 ];
 
 /// The same for the laws that are discrete.

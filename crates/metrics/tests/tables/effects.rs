@@ -133,27 +133,6 @@ fn lehmer_names_the_digit() {
     assert!(interval.low < truth && truth < interval.high && interval.low > 3.0, "{effect:?}");
 }
 
-/// If the first card is 3 of 10, the second is the lowest that is left; in every second such deck. Then digits
-/// 3 and 0 come together with the probability 1/10 (1/2 + 1/2 1/9) = 1/18, which is p; digit 0 alone comes with
-/// 9/10 1/9 + 1/18.
-#[test]
-fn lehmer_pairs_names_the_pair_of_digits() {
-    let (r, s, number) = (10.0, 9.0, std::cell::Cell::new(0));
-    let rows = bent(10, 100_000, SEED, |deck| {
-        if deck[0] == 3 && number.replace(number.get() + 1) % 2 == 0 {
-            let lowest = (1..10).min_by_key(|&position| deck[position]).unwrap();
-            deck.swap(1, lowest);
-        }
-    });
-    let effect = peak("lehmer-pairs", whole(10), &rows);
-    assert_eq!(effect.kind.id, "largest_interaction");
-    assert_eq!(effect.place.to_string(), "position 0 digit 3, position 1 digit 0");
-    let (both, zero) = (1.0 / 18.0, 0.1 + 1.0 / 18.0);
-    let truth = r * s * (both - zero / r - 0.1 / s + 1.0 / (r * s));
-    let interval = effect.interval.unwrap();
-    assert!(interval.low < truth && truth < interval.high && interval.low > 3.0, "{effect:?}");
-}
-
 #[test]
 fn repeats_estimates_the_number_of_seeds() {
     for (bits, trials) in [(10, 5_000), (16, 20_000), (24, 100_000)] {
