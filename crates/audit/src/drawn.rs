@@ -1,6 +1,6 @@
 //! What is drawn, as a case asks for it: the words that flags, plans, JSON and [`Audit`](crate::Audit) have in common.
 
-use crate::case::{CaseError, CaseProblem, at, shape_up_to};
+use crate::case_error::{CaseError, CaseProblem, at, shape_up_to};
 use shuffle_deck::{Bonus, Pack, Shape};
 
 /// What is drawn: different cards in order, if none of it is set.

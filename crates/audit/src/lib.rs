@@ -31,6 +31,7 @@ mod audit;
 pub mod block;
 pub mod block_set;
 pub mod case;
+mod case_error;
 pub mod command;
 pub mod custom;
 pub mod drawn;

@@ -1,14 +1,17 @@
 //! Looks: all cases of a plan, in one stage, as tasks of the queue; each is judged when its last block is counted.
 
 use super::{
-    Judged, Options, Progress,
+    lock::lock,
+    options::{Judged, Options, Progress},
     pool::AmongWorkers,
-    queue::{Counted, CountedBy, Counting, Start, Task, Work, lock},
-    tallying::{Purpose, Recorded},
+    queue::{Counted, CountedBy, Counting, Start, Task, Work},
 };
 use crate::{
-    Case, Fault, Plan, block_set::BlockSet, findings::Observations, seeds::Stage,
-    tallies::LedgerError,
+    Case, Fault, Plan,
+    block_set::BlockSet,
+    findings::Observations,
+    seeds::Stage,
+    tallies::{LedgerError, Share},
 };
 use rayon::prelude::*;
 use shuffle_deck::Rows;
@@ -25,6 +28,24 @@ use std::{
     },
     time::Duration,
 };
+
+/// What a look is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To judge the cases.
+    Judge,
+    /// To count a share of their decks.
+    Tally(Share),
+}
+
+/// What was recorded of a case before its look.
+#[derive(Debug, Default)]
+pub(super) struct Recorded {
+    /// True if the record has all decks of the look.
+    pub(super) is_all: bool,
+    /// See [`CaseTallies::repeatable`].
+    pub(super) repeatable: Option<bool>,
+}
 
 /// A look at all cases.
 pub(super) struct Looks<'a> {

@@ -1,5 +1,6 @@
 //! The observations of programs and files except their decks: the hash of the file, and if seeds are honoured.
 
+use super::options::ESCALATION;
 use crate::{
     CaseFindings, Plan,
     feed::Glance,
@@ -35,7 +36,7 @@ pub(super) fn start_again(plan: &Plan, found: &mut CaseFindings, interrupt: &Ato
     }
     let (stage, factor) = match found.looks.len() {
         1 => (Stage::FirstLook, 1),
-        _ => (Stage::SecondLook, super::ESCALATION),
+        _ => (Stage::SecondLook, ESCALATION),
     };
     let trials = found.case.trials.saturating_mul(factor);
     let seed = plan.seed.of_subject(found.case.id(), stage, StreamNumber(0));

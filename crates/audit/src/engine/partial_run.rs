@@ -1,6 +1,10 @@
 //! The cases that a run has judged so far: the findings of a run that was cut off.
 
-use super::{Judged, Progress, is_open, look::most_tests};
+use super::{
+    is_open,
+    look::most_tests,
+    options::{Judged, Progress},
+};
 use crate::{Case, CaseFindings, Fault, Faulted, Findings, Look, Observations, Plan, Skipped};
 use shuffle_metrics::{Judgement, verdict};
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! The threads of a run: one pool for blocks of decks and for all other parallel work.
 
-use super::RunError;
+use super::options::RunError;
 use crate::{Case, subject::Supply};
 use rayon::prelude::*;
 use shuffle_metrics::share::Helpers;

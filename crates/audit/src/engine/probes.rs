@@ -1,6 +1,7 @@
 //! The cases of a plan that can be run on this machine, according to their probes.
 
-use crate::{Case, Plan, Skipped, engine::RunError, subject::NoVersion, tallies::Presence};
+use super::options::RunError;
+use crate::{Case, Plan, Skipped, subject::NoVersion, tallies::Presence};
 use std::{collections::HashMap, sync::atomic::AtomicBool};
 
 /// The cases of a plan, after all probes were run.

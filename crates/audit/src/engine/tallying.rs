@@ -2,16 +2,17 @@
 //! not judge.
 
 use super::{
-    Engine, Options, Progress, RunError,
-    look::{Looked, Looks, OfCase, Sum},
+    Engine, Pool,
+    lock::lock,
+    look::{Looked, Looks, OfCase, Purpose, Recorded, Sum},
+    options::{Options, Progress, RunError, escalated},
     probes::{self, Probed},
-    queue::{self, Counted, CountedBy, Start, Work, lock},
+    queue::{self, Counted, CountedBy, Start, Work},
 };
 use crate::{
     Case, Fault, Faulted, Plan,
     block::trials_per_block,
     block_set::BlockSet,
-    engine::Pool,
     seeds::{Stage, StreamNumber},
     source::SourceError,
     subject::{Kind, Wanted},
@@ -22,24 +23,6 @@ use crate::{
 };
 use shuffle_metrics::{Counter, Tally, sequential::Sequential};
 use std::sync::atomic::Ordering;
-
-/// What a look is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// To judge the cases.
-    Judge,
-    /// To count a share of their decks.
-    Tally(Share),
-}
-
-/// What was recorded of a case before its look.
-#[derive(Debug, Default)]
-pub(super) struct Recorded {
-    /// True if the record has all decks of the look.
-    is_all: bool,
-    /// See [`CaseTallies::repeatable`].
-    repeatable: Option<bool>,
-}
 
 /// Counts a shard's part of the decks of a plan, and judges nothing: all of it goes to the ledger of the options.
 ///
@@ -75,7 +58,7 @@ pub fn tally(
                 .iter()
                 .map(|one| (one.case.id().to_owned(), Presence::Skipped(one.why.clone())));
             engine.meet(versions.chain(none).collect())?;
-            let larger = |(case, version)| (super::escalated(&case), version);
+            let larger = |(case, version)| (escalated(&case), version);
             let cases: Vec<_> = cases.into_iter().map(larger).collect();
             engine.tally(&cases, Vec::new(), Stage::SecondLook, share)
         }

@@ -1,6 +1,6 @@
 //! The memory that all sums share.
 
-use super::lock;
+use crate::engine::lock::lock;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Maximum number of bytes that the sums of all workers take together, unless a single one takes more.

@@ -3,11 +3,14 @@
 //! Every now and then each worker adds its sum to that of the task and begins a new one. The sum of a task, and the set of the
 //! blocks in it, lie under one lock, so that whatever is kept is consistent, however late a worker comes.
 
-use super::{CountedBy, Counting, Queue, TaskState, Work, lock};
-use crate::{block_set::BlockSet, tallies::all_blocks};
+use super::{
+    state::{Queue, SumSoFar, TaskState},
+    work::{Counting, Work},
+};
+use crate::{block_set::BlockSet, engine::lock::lock, tallies::all_blocks};
 use std::{
     sync::{
-        atomic::{AtomicU64, Ordering},
+        atomic::Ordering,
         mpsc::{self, RecvTimeoutError},
     },
     time::Duration,
@@ -15,51 +18,6 @@ use std::{
 
 /// The time that workers have to add their sums before they are kept. Whoever has a longer block is kept the next time.
 const ADDING: Duration = Duration::from_millis(300);
-
-/// Where a task starts.
-pub struct Start<C: Counting> {
-    /// What was counted before, if anything was.
-    pub before: Option<CountedBy<C>>,
-    /// The blocks that were counted before.
-    pub done: BlockSet,
-    /// The blocks to count; `None` for all, and for all streams.
-    pub todo: Option<BlockSet>,
-}
-
-impl<C: Counting> std::fmt::Debug for Start<C> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { done, todo, .. } = self;
-        f.debug_struct("Start").field("done", done).field("todo", todo).finish_non_exhaustive()
-    }
-}
-
-impl<C: Counting> Default for Start<C> {
-    fn default() -> Self {
-        Self { before: None, done: BlockSet::default(), todo: None }
-    }
-}
-
-/// The counts of one worker in a task, since it last added them.
-pub(super) struct SumSoFar<S> {
-    pub(super) sum: S,
-    pub(super) trials: u64,
-    /// The blocks of these counts, where they are kept.
-    done: BlockSet,
-    /// The round of keeping in which they were begun.
-    round: u64,
-}
-
-/// When sums are kept.
-pub(super) struct Keeping {
-    every: Option<Duration>,
-    round: AtomicU64,
-}
-
-impl Keeping {
-    pub(super) fn new(every: Option<Duration>) -> Self {
-        Self { every, round: AtomicU64::new(0) }
-    }
-}
 
 impl<S> TaskState<'_, S> {
     /// Adds the counts of a worker; true if there is one sum less.

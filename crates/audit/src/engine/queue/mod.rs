@@ -16,126 +16,37 @@ mod keeping;
 mod opening;
 #[cfg(test)]
 mod simulation;
+mod state;
 mod streams;
+mod work;
 
-use super::{Options, Pool, RunError};
+pub use work::{Counted, CountedBy, Counting, Start, Task, Work};
+
+use super::{
+    lock::lock,
+    options::{Options, RunError},
+    pool::Pool,
+};
 use crate::{
-    Case,
     block::{Block, trials_per_block},
     block_set::BlockSet,
-    feed::{Feed, Glance, Halt},
-    seeds::{BlockNumber, PlanSeed, Stage},
+    feed::{Glance, Halt},
+    seeds::BlockNumber,
     source::{Source, SourceError},
     subject::Supply,
 };
 use bytes::SumMemory;
 use choice::Open;
-pub use keeping::Start;
-use keeping::{Keeping, SumSoFar};
 use opening::Openings;
 use shuffle_metrics::Decks;
+use state::{Keeping, Queue, Slot, SumSoFar, TaskState};
 use std::{
-    collections::VecDeque,
     ops::ControlFlow,
     sync::{
-        Mutex, MutexGuard, OnceLock, PoisonError,
+        Mutex, OnceLock,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::Duration,
 };
-
-/// Decks to count.
-#[derive(Clone, Copy, Debug)]
-pub struct Task<'a> {
-    /// The case of the decks; [`Case::trials`] is their number.
-    pub case: &'a Case,
-    /// The seed of the plan.
-    pub seed: PlanSeed,
-    /// The stage that they are drawn in.
-    pub stage: Stage,
-}
-
-/// The counting of the decks of a task.
-pub trait Counting: Sync {
-    /// The counts.
-    type Sum: Send;
-
-    /// An empty sum.
-    fn empty(&self) -> Self::Sum;
-
-    /// Counts a block. `Break` if no more decks are wanted; only a counting
-    /// [`in_order`](Counting::in_order) may return it.
-    fn observe(&self, sum: &mut Self::Sum, decks: &Decks<'_>) -> ControlFlow<()>;
-
-    /// Adds the sum of another worker: exact, associative and commutative.
-    fn merge(&self, sum: &mut Self::Sum, other: Self::Sum);
-
-    /// The approximate size of a sum in bytes.
-    fn bytes(&self) -> usize;
-
-    /// True if it must see the blocks one after the other, in their order.
-    fn in_order(&self) -> bool {
-        false
-    }
-}
-
-/// Many tasks, and the handling of their results.
-pub trait Work: Sync {
-    /// The counting of the decks.
-    type Counting: Counting + Send;
-
-    /// The number of tasks.
-    fn tasks(&self) -> usize;
-
-    /// A task.
-    fn task(&self, index: usize) -> Task<'_>;
-
-    /// Begins a task, on the worker that takes its first block.
-    fn begin(&self, index: usize) -> Self::Counting;
-
-    /// Where a task starts, on the worker that takes its first block: by default at the beginning.
-    fn start(&self, _index: usize, _counting: &Self::Counting) -> Start<Self::Counting> {
-        Start::default()
-    }
-
-    /// How often the counts of tasks that are not over are kept; never by default.
-    fn keep_every(&self) -> Option<Duration> {
-        None
-    }
-
-    /// Keeps what was counted so far of a task that is not over: all decks of these blocks.
-    fn keep(
-        &self,
-        _index: usize,
-        _sum: &mut <Self::Counting as Counting>::Sum,
-        _blocks: &BlockSet,
-        _trials: u64,
-    ) {
-    }
-
-    /// What was counted so far of all tasks was kept.
-    fn kept(&self) {}
-
-    /// Takes the result of a task, on the worker that was the last to leave it. Not called in an interrupted run.
-    fn end(&self, index: usize, counting: &Self::Counting, counted: CountedBy<Self::Counting>);
-
-    /// Reports that `decks` more decks of a task are counted.
-    fn tell(&self, index: usize, decks: u64);
-}
-
-/// The result of a task: the counts, or the fault of its subject.
-pub type CountedBy<C> = Result<Counted<<C as Counting>::Sum>, SourceError>;
-
-/// The counts of a task.
-#[derive(Clone, Debug)]
-pub struct Counted<S> {
-    /// The sum.
-    pub sum: S,
-    /// The number of decks.
-    pub trials: u64,
-    /// The observations of each stream except its decks, in the order of the streams.
-    pub glances: Vec<Glance>,
-}
 
 /// Counts all tasks on the workers of a pool.
 ///
@@ -159,65 +70,6 @@ pub fn count<W: Work>(work: &W, pool: &Pool, options: &Options<'_>) -> Result<()
         lock(&slot.state).feeds.iter_mut().for_each(|(_, feed)| feed.dismiss());
     }
     if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { Ok(()) }
-}
-
-/// All tasks and their progress.
-struct Queue<'w, W: Work> {
-    work: &'w W,
-    options: &'w Options<'w>,
-    slots: Vec<Slot<'w, W::Counting>>,
-    /// Tasks with blocks by number, and tasks with streams, each in the order of the tasks.
-    by_number: Openings,
-    by_stream: Openings,
-    bytes: SumMemory,
-    /// The number of threads that count blocks, on as many of which files may be read.
-    threads: usize,
-    keeping: Keeping,
-}
-
-/// A task and its state.
-struct Slot<'w, C: Counting> {
-    halt: &'w Halt<'w>,
-    counting: OnceLock<C>,
-    /// The blocks to count.
-    todo: OnceLock<BlockSet>,
-    /// The place among them of the next block that nobody has taken.
-    next: AtomicU64,
-    /// True if others may help: there is more than one block left, and the counting is there.
-    is_open: AtomicBool,
-    state: Mutex<TaskState<'w, C::Sum>>,
-}
-
-/// A stream with its number.
-type NumberedFeed<'w> = (usize, Box<dyn Feed + 'w>);
-
-struct TaskState<'w, S> {
-    workers: usize,
-    /// Open streams that nobody reads.
-    feeds: VecDeque<NumberedFeed<'w>>,
-    is_over: bool,
-    sum: Option<S>,
-    trials: u64,
-    /// The blocks that are in the sum, where it is kept.
-    done: BlockSet,
-    glances: Vec<(usize, Glance)>,
-    /// The first fault, by the number of its block.
-    fault: Option<(u64, SourceError)>,
-}
-
-impl<S> Default for TaskState<'_, S> {
-    fn default() -> Self {
-        Self {
-            workers: 0,
-            feeds: VecDeque::new(),
-            is_over: false,
-            sum: None,
-            trials: 0,
-            done: BlockSet::default(),
-            glances: Vec::new(),
-            fault: None,
-        }
-    }
 }
 
 impl<'w, W: Work> Queue<'w, W> {
@@ -435,8 +287,4 @@ impl<C: Counting> Slot<'_, C> {
         state.workers += usize::from(may);
         may
     }
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

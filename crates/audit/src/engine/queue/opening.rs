@@ -1,6 +1,6 @@
 //! The order in which tasks are opened, and the wait for one that is being opened.
 
-use super::lock;
+use crate::engine::lock::lock;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Tasks that are opened one after the other, each by one worker.

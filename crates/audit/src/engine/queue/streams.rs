@@ -1,7 +1,12 @@
 //! Workers that read programs and files.
 
-use super::{Counting, NumberedFeed, Queue, SumSoFar, Task, Work, lock, opening::Opening};
+use super::{
+    opening::Opening,
+    state::{NumberedFeed, Queue, SumSoFar},
+    work::{Counting, Task, Work},
+};
 use crate::{
+    engine::lock::lock,
     feed::{Feed, Halted},
     seeds::StreamNumber,
     source::SourceError,
