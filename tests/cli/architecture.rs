@@ -108,7 +108,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("quick-junit", &["shuffle-report"]),
     ("rust_xlsxwriter", &["shuffle-report"]),
     ("anyhow", &["shuffle-audit-cli"]),
-    ("clap", &["shuffle-audit-cli", "shuffle-bench"]),
+    ("clap", &["shuffle-audit-cli", "shuffle-subjects", "shuffle-bench"]),
     ("indicatif", &["shuffle-audit-cli"]),
     ("console", &["shuffle-audit-cli"]),
     ("pulldown-latex", &["shuffle-book"]),

@@ -13,12 +13,7 @@ use clap::Args;
 use shuffle_audit::{engine::RunError, plan};
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::diff::{self, Diff, Question, side::Side};
-use shuffle_subjects::{
-    CaseSpec, Folder, PlanFile,
-    error::CaseError,
-    keys::{KEYS, SubjectKind},
-    stream,
-};
+use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, keys::SubjectKind, stream};
 use std::path::PathBuf;
 
 /// Another shuffle, to be compared with the one of the other flags.
@@ -115,8 +110,8 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
 /// The other shuffle, with the cards of the first. What else was said of the first holds for it, too, if it is of the same kind and no
 /// shuffle of the catalogue, whose dice and passes are its own.
 fn other(args: &CheckArgs, one: &CaseSpec) -> Result<CaseSpec, Failure> {
-    let Some((kind, value, flag)) = args.against.subject() else { return Ok(one.clone()) };
-    let of_one = SubjectKind::of(one).map_err(|error| wrong_flag(&error))?;
+    let Some((kind, value, _)) = args.against.subject() else { return Ok(one.clone()) };
+    let of_one = one.kind().map_err(|error| wrong_flag(&error))?;
     let mut other = match of_one == kind && kind != SubjectKind::Catalogue {
         true => CaseSpec { probe: None, ..one.clone() },
         false => CaseSpec {
@@ -136,8 +131,12 @@ fn other(args: &CheckArgs, one: &CaseSpec) -> Result<CaseSpec, Failure> {
     } else if other.trials.is_none() {
         other.trials = Some(TRIALS);
     }
-    let key = KEYS.iter().find(|key| key.name == kind.key());
-    let set = key.map_or(Ok(()), |key| (key.set)(&mut other, value));
-    set.map_err(|problem| Failure::usage(format!("{flag}: {problem}")))?;
+    let value = Some(value.to_owned());
+    match kind {
+        SubjectKind::Catalogue => other.algorithm = value,
+        SubjectKind::Program => other.exec = value.map(Into::into),
+        SubjectKind::File => other.file = value,
+        SubjectKind::Library => other.library = value,
+    }
     Ok(other)
 }

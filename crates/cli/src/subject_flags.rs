@@ -1,17 +1,21 @@
-//! The flags that describe a subject. Their names, their text in `--help` and their parsers come from the
-//! [keys](shuffle_subjects::keys) of plans, and the subject that they describe is checked like a case of a plan.
+//! The flags that describe a subject. They are the [keys](shuffle_subjects::keys) of plans, and the subject that they
+//! describe is checked like a case of a plan.
 
 use clap::{
-    Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, error::ErrorKind,
+    Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, Parser,
+    parser::ValueSource,
 };
 use shuffle_subjects::{
     CaseSpec,
-    keys::{KEYS, Key, Operand, SubjectKind},
+    keys::{KEYS, Key, SubjectKind},
 };
 use std::marker::PhantomData;
 
 /// The number of cards in a deck by default.
 const CARDS: u64 = 52;
+
+/// The flag that gives the key `header` the value `false`.
+const NO_HEADER: &str = "no-header";
 
 /// The subjects that a command takes.
 pub(crate) trait Takes {
@@ -66,9 +70,9 @@ impl Takes for Catalogued {
 /// The subject that the flags of a command describe.
 #[derive(Clone, Debug)]
 pub(crate) struct SubjectFlags<T> {
-    /// The case with the keys that were given, and nothing but those; 52 cards if their number was not.
+    /// The case with the keys that were given, and nothing but those; 52 cards if nothing gives their number.
     pub(crate) spec: CaseSpec,
-    /// True if the number of cards was given.
+    /// True if the number of cards was given, or a pack that decides it.
     pub(crate) has_cards: bool,
     takes: PhantomData<T>,
 }
@@ -93,59 +97,52 @@ impl<T: Takes> Args for SubjectFlags<T> {
 
 impl<T: Takes> FromArgMatches for SubjectFlags<T> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let spec = CaseSpec { cards: CARDS, ..CaseSpec::default() };
-        let mut flags = Self { spec, has_cards: false, takes: PhantomData };
-        flags.update_from_arg_matches(matches)?;
-        Ok(flags)
+        // What this command does not take is unknown to its matches, so the case is read from the flags that were given.
+        let mut spec =
+            CaseSpec::try_parse_from(Self::keys().filter_map(|key| given(key, matches)))?;
+        if Self::keys().any(|key| key.name() == "header") && matches.get_flag(NO_HEADER) {
+            spec.header = Some(false);
+        }
+        let has_cards = spec.cards.is_some() || spec.pack.is_some();
+        // There are as many as there are labels of a file.
+        if !has_cards && (spec.labels.is_none() || spec.file.is_none()) {
+            spec.cards = Some(CARDS);
+        }
+        Ok(Self { spec, has_cards, takes: PhantomData })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        for key in Self::keys() {
-            if let Some(value) = value(key, matches) {
-                let wrong = |problem| Error::raw(ErrorKind::ValueValidation, problem);
-                (key.set)(&mut self.spec, value).map_err(wrong)?;
-                self.has_cards |= key.name == "cards";
-                if key.name == "pack" && !self.has_cards {
-                    self.spec.cards = CaseSpec::NO_CARDS;
-                    self.has_cards = true;
-                }
-            }
-        }
-        if self.spec.labels.is_some() && self.spec.file.is_some() && !self.has_cards {
-            // As many as there are labels.
-            self.spec.cards = CaseSpec::NO_CARDS;
-        }
+        *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
 }
 
-/// The value that was given for a key.
-fn value<'a>(key: &Key, matches: &'a ArgMatches) -> Option<&'a str> {
-    match key.operand {
-        Operand::Value(_) => matches.get_one::<String>(key.name).map(String::as_str),
-        Operand::Flag => matches.get_flag(key.name).then_some("true"),
-        Operand::Switch { .. } if matches.get_flag(key.name) => Some("true"),
-        Operand::Switch { off, .. } => matches.get_flag(off).then_some("false"),
+/// A key as it was given: `--deal=5`.
+fn given(key: &Key, matches: &ArgMatches) -> Option<String> {
+    let name = key.name();
+    if matches.value_source(name) != Some(ValueSource::CommandLine) {
+        return None;
     }
+    if !key.has_value() {
+        return Some(format!("--{name}"));
+    }
+    let value = matches.get_raw(name)?.next()?;
+    Some(format!("--{name}={}", value.to_string_lossy()))
 }
 
 /// The flags of a key: one, or two of a switch.
 fn args<T: Takes>(key: &'static Key) -> Vec<Arg> {
-    let mut help = key.in_flags(T::KINDS);
-    if key.name == "cards" {
-        help.push_str(&format!(" [default: {}]", T::CARDS));
-    }
-    let flag = |name, help| Arg::new(name).long(name).help(help);
-    match key.operand {
-        Operand::Value(name) => {
-            let check = |text: &str| (key.set)(&mut CaseSpec::default(), text);
-            let parser = move |text: &str| check(text).map(|()| text.to_owned());
-            vec![flag(key.name, help).value_name(name).value_parser(parser)]
+    let arg = key.arg(T::KINDS);
+    match key.name() {
+        "cards" => {
+            let help = format!("{} [default: {}]", key.in_flags(T::KINDS), T::CARDS);
+            vec![arg.help(help)]
         }
-        Operand::Flag => vec![flag(key.name, help).action(ArgAction::SetTrue)],
-        Operand::Switch { off, help: off_help } => {
-            let off_flag = flag(off, off_help.to_owned()).conflicts_with(key.name);
-            [flag(key.name, help), off_flag].map(|flag| flag.action(ArgAction::SetTrue)).to_vec()
+        "header" => {
+            let no_header = Arg::new(NO_HEADER).long(NO_HEADER).conflicts_with("header");
+            let help = "The first line is a deck, whatever it looks like";
+            vec![arg, no_header.help(help).action(ArgAction::SetTrue)]
         }
+        _ => vec![arg],
     }
 }

@@ -6,6 +6,9 @@
 //! | `1e6`, `2.5e6` | a million, two and a half |
 //! | `10k`, `1M`, `2.5M`, `1G` | ten thousand, a million, two and a half, a thousand million |
 
+use serde::de::{Deserializer, Error, Visitor};
+use std::fmt;
+
 /// The reason why a text is no count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -82,52 +85,65 @@ fn ungrouped(text: &str) -> Option<String> {
         .then_some(digits)
 }
 
-/// Counts in plans: numbers, floats without a fraction (`1e6`), or texts (`"1M"`).
-pub(crate) mod plan {
-    use serde::de::{Deserializer, Error, Visitor};
-    use std::fmt;
+/// A count in a plan that may be left out: a number, a float without a fraction (`1e6`), or a text (`"1M"`).
+pub(crate) fn any<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+    from.deserialize_any(CountVisitor).map(Some)
+}
 
-    struct CountVisitor;
+struct CountVisitor;
 
-    impl Visitor<'_> for CountVisitor {
-        type Value = u64;
+impl Visitor<'_> for CountVisitor {
+    type Value = u64;
 
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a whole number from 0, such as 1_000_000, 1e6 or \"1M\"")
-        }
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number from 0, such as 1_000_000, 1e6 or \"1M\"")
+    }
 
-        fn visit_u64<E: Error>(self, number: u64) -> Result<u64, E> {
-            Ok(number)
-        }
+    fn visit_u64<E: Error>(self, number: u64) -> Result<u64, E> {
+        Ok(number)
+    }
 
-        fn visit_i64<E: Error>(self, number: i64) -> Result<u64, E> {
-            u64::try_from(number)
-                .map_err(|_| E::custom(format!("{number} is negative; a count is not")))
-        }
+    fn visit_i64<E: Error>(self, number: i64) -> Result<u64, E> {
+        u64::try_from(number)
+            .map_err(|_| E::custom(format!("{number} is negative; a count is not")))
+    }
 
-        fn visit_f64<E: Error>(self, number: f64) -> Result<u64, E> {
-            /// Up to here every whole number is a float.
-            const EXACT: f64 = 9_007_199_254_740_992.0;
-            if number.fract() == 0.0 && (0.0..=EXACT).contains(&number) {
-                Ok(number as u64)
-            } else {
-                Err(E::custom(format!("{number:?} is no whole number that a plan can hold")))
-            }
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<u64, E> {
-            super::parse(text).map_err(|error| E::custom(format!("`{text}` {error}")))
+    fn visit_f64<E: Error>(self, number: f64) -> Result<u64, E> {
+        /// Up to here every whole number is a float.
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        if number.fract() == 0.0 && (0.0..=EXACT).contains(&number) {
+            Ok(number as u64)
+        } else {
+            Err(E::custom(format!("{number:?} is no whole number that a plan can hold")))
         }
     }
 
-    /// A count that must be there.
-    pub(crate) fn one<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-        from.deserialize_any(CountVisitor)
+    fn visit_str<E: Error>(self, text: &str) -> Result<u64, E> {
+        parse(text).map_err(|error| E::custom(format!("`{text}` {error}")))
+    }
+}
+
+/// The schema of a count in a plan: a whole number in these bounds, or a text such as `1M`.
+#[cfg(test)]
+pub(crate) struct Schema<const LEAST: u64, const MOST: u64 = { u64::MAX }>;
+
+#[cfg(test)]
+impl<const LEAST: u64, const MOST: u64> schemars::JsonSchema for Schema<LEAST, MOST> {
+    fn inline_schema() -> bool {
+        true
     }
 
-    /// A count that may be left out.
-    pub(crate) fn any<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-        one(from).map(Some)
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Count".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let pattern = "^[0-9][0-9_,.]*([eE]\\+?[0-9]+)?[kKMG]?$";
+        let mut number = schemars::json_schema!({ "type": "integer", "minimum": LEAST });
+        if MOST < u64::MAX {
+            number.insert("maximum".to_owned(), MOST.into());
+        }
+        schemars::json_schema!({ "anyOf": [number, { "type": "string", "pattern": pattern }] })
     }
 }
 

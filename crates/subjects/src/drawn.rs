@@ -38,7 +38,7 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
 /// [`CaseError`] with the key at fault.
 pub fn shape_of(spec: &CaseSpec, folder: &Folder) -> Result<Shape, CaseError> {
     let drawn = drawn(spec, folder)?;
-    let cards = drawn.cards(spec.given_cards());
+    let cards = drawn.cards(spec.cards.unwrap_or(0));
     drawn.shape(shuffle_audit::case::MOST_CARDS, cards, spec.deal).map_err(CaseError::from)
 }
 

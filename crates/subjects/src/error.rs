@@ -1,9 +1,10 @@
-//! The errors of a case that was written down, and the key at fault.
+//! The errors of a case that was written down, with the key at fault, and of a subject that is not there.
 
-use crate::{keys::SubjectKind, stream::MOST_JOBS};
+use crate::{Folder, exec::MOST_JOBS, kind::SubjectKind};
 use shuffle_algorithms::{spec::SpecError, start::StartError};
 use shuffle_audit::case as audit;
 use shuffle_reader::LayoutError;
+use std::path::Path;
 
 /// An error in a case, with its key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,4 +90,44 @@ impl From<audit::CaseError> for CaseError {
 
 pub(crate) fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> CaseError {
     move |problem| CaseError { key, problem: problem.into() }
+}
+
+/// A subject that is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MissingSubject {
+    /// No such program.
+    #[error("there is no program `{program}`{}", looked_in(program))]
+    Program {
+        /// The program that the command names.
+        program: String,
+    },
+    /// No such file.
+    #[error("there is no file `{0}`")]
+    File(String),
+    /// No files of a pattern, or some that make no recording, in words.
+    #[error("{0}")]
+    Files(String),
+    /// No such library, or no such shuffle in it, in the words of the system's loader.
+    #[error("{0}")]
+    Library(String),
+}
+
+impl MissingSubject {
+    /// A program, by its name, or by its path as it was tried from this folder.
+    pub(crate) fn program(program: &str, folder: &Folder) -> Self {
+        let program = match program.contains(std::path::is_separator) {
+            true => folder.join(program).display().to_string(),
+            false => program.to_owned(),
+        };
+        Self::Program { program }
+    }
+
+    /// A file, by its path as it was tried.
+    pub(crate) fn file(path: &Path) -> Self {
+        Self::File(path.display().to_string())
+    }
+}
+
+fn looked_in(program: &str) -> &'static str {
+    if program.contains(std::path::is_separator) { "" } else { " in any folder of PATH" }
 }

@@ -1,5 +1,8 @@
 //! The command of a program, as it is written.
 
+/// The most jobs of a case; each has tallies of its own.
+pub(crate) const MOST_JOBS: u64 = 256;
+
 /// The command of a program as it is written: a line, or its words.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -9,6 +12,13 @@ pub enum CommandSpec {
     Line(String),
     /// The program and its arguments.
     Arguments(Vec<String>),
+}
+
+/// As flags write it.
+impl From<String> for CommandSpec {
+    fn from(line: String) -> Self {
+        Self::Line(line)
+    }
 }
 
 impl CommandSpec {
@@ -33,15 +43,6 @@ impl CommandSpec {
         match arguments.first() {
             Some(program) if !program.is_empty() => Ok(arguments),
             _ => Err("the command names no program".to_owned()),
-        }
-    }
-
-    /// The command as one line, which is split into the same words.
-    #[must_use]
-    pub fn line(&self) -> String {
-        match self {
-            Self::Line(line) => line.clone(),
-            Self::Arguments(arguments) => shell_words::join(arguments),
         }
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn classes(
         return Err(at("groups")(CaseProblem::NotWith("groups", "coverage")));
     }
     let batch = usize::try_from(spec.batch.unwrap_or(BATCH)).unwrap_or(usize::MAX);
-    let rows = usize::try_from(spec.cards).unwrap_or(usize::MAX);
+    let rows = spec.cards.and_then(|cards| usize::try_from(cards).ok()).unwrap_or(usize::MAX);
     let classes = match groups.strip_prefix(SHARDS) {
         Some(of) => {
             let of = count::parse(of).map_err(|error| refuse("groups", error.to_string()))?;

@@ -46,6 +46,7 @@ pub mod exec;
 mod folder;
 mod groups;
 pub mod keys;
+mod kind;
 mod packed;
 pub mod plan;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A plan on its way to another folder or machine, with all that makes it what it is here.
 
-use crate::{CaseSpec, Folder, PlanError, PlanFile};
+use crate::{Folder, PlanError, PlanFile};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shuffle_audit::number::hex;
@@ -44,7 +44,7 @@ impl PackedPlan {
         let absolute = folder.join(".").canonicalize().ok();
         let (name, path) = (plan.name.clone(), path.display().to_string());
         let is_free = plan.budget.recording_alpha.is_some();
-        let (text, texts) = (plan.text(), texts(plan));
+        let (text, texts) = (plan.text(), plan.texts());
         Self { name, path, folder, absolute, text, texts, is_free }
     }
 
@@ -82,18 +82,4 @@ impl PackedPlan {
         plan.budget.recording_alpha = self.is_free.then_some(ALPHA_OF_RECORDING);
         Ok(plan)
     }
-}
-
-/// True if a plan names anything by a path.
-pub(crate) fn names_files(plan: &PlanFile) -> bool {
-    let mut specs = plan.cases.iter().filter_map(CaseSpec::of);
-    specs.any(|spec| spec.has_paths()) || !texts(plan).is_empty()
-}
-
-/// The small files that are read with a plan, by the names that it has for them: labels, groups, packs.
-pub(crate) fn texts(plan: &PlanFile) -> BTreeMap<String, String> {
-    let specs = plan.cases.iter().filter_map(CaseSpec::of);
-    let names = specs.flat_map(|spec| [spec.labels, spec.groups, spec.pack]).flatten();
-    let read = |name: String| plan.folder.text(&name).ok().map(|text| (name, text));
-    names.filter_map(read).collect()
 }

@@ -42,7 +42,11 @@ use shuffle_metrics::{
     tally::RECORD_VERSION,
     verdict::{ALPHA_OF_RECORDING, Budget, Profile},
 };
-use std::{collections::HashMap, ops::Range, path::Path};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::Range,
+    path::Path,
+};
 use toml::de::{DeTable, DeValue};
 
 /// The contents of a plan file.
@@ -228,7 +232,7 @@ impl PlanFile {
     /// As [`PlanFile::fingerprint`].
     #[must_use]
     pub fn second_look_of(&self, cases: &[String], folder: &Path) -> String {
-        let has_paths = crate::packed::names_files(self);
+        let has_paths = self.names_files();
         let folder = self.folder.clone().as_seen_from(folder).key().filter(|_| has_paths);
         let look = SecondLook {
             plan: self.name.clone(),
@@ -250,7 +254,7 @@ impl PlanFile {
     pub fn is_other(&self, copy: &str) -> bool {
         let Ok(copy) = copy.parse::<toml::Table>() else { return false };
         let text = |key: &str| copy.get(key).and_then(toml::Value::as_str);
-        let folder = self.folder.key().filter(|_| crate::packed::names_files(self));
+        let folder = self.folder.key().filter(|_| self.names_files());
         match (folder, text("folder")) {
             (Some(ours), Some(other)) => ours != other,
             _ => text("title").unwrap_or_default() != self.title,
@@ -288,6 +292,20 @@ impl PlanFile {
         hash.update(format!("contract {CONTRACT}, layout {RECORD_VERSION}\n{body}"));
         let digest = hash.finalize();
         format!("0x{}", hex(&digest[..8]))
+    }
+
+    /// True if it names anything by a path.
+    fn names_files(&self) -> bool {
+        let mut specs = self.cases.iter().filter_map(CaseSpec::of);
+        specs.any(|spec| spec.has_paths()) || !self.texts().is_empty()
+    }
+
+    /// The small files that are read with it, by the names that it has for them: labels, groups, packs.
+    pub(crate) fn texts(&self) -> BTreeMap<String, String> {
+        let specs = self.cases.iter().filter_map(CaseSpec::of);
+        let names = specs.flat_map(|spec| [spec.labels, spec.groups, spec.pack]).flatten();
+        let read = |name: String| self.folder.text(&name).ok().map(|text| (name, text));
+        names.filter_map(read).collect()
     }
 
     /// The cases that the plan writes one by one; those of a sweep are derived from the sweep.

@@ -7,11 +7,7 @@
 //! UPDATE_SCHEMA=1 cargo test -p shuffle-subjects plan_schema
 //! ```
 
-use crate::{
-    keys::{KEYS, SubjectKind},
-    plan::Document,
-    stream::MOST_JOBS,
-};
+use crate::{keys::SubjectKind, plan::Document};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 use shuffle_algorithms::{catalogue::ENTRIES, dice::DiceSpec, generator::Generator};
@@ -20,21 +16,6 @@ use shuffle_metrics::{
     verdict::Profile,
 };
 use shuffle_reader::Format;
-
-/// The pattern of an id, as [`shuffle_audit::case`] checks it.
-const ID: &str = "^[a-z0-9][a-z0-9-]*$";
-
-/// The words of [`shuffle_audit::Expect`], which knows no schemas.
-#[derive(schemars::JsonSchema)]
-#[schemars(rename = "Expect", rename_all = "lowercase")]
-#[expect(dead_code, reason = "only its schema is asked for")]
-/// What a case is expected to come to.
-pub(crate) enum ExpectSchema {
-    /// A sound shuffle: nothing may be found.
-    Pass,
-    /// A planted defect: it must be caught.
-    Fail,
-}
 
 fn schema() -> Value {
     // The draft that editors' TOML plugins understand.
@@ -50,20 +31,7 @@ fn schema() -> Value {
     );
     let definitions = &mut root["definitions"];
     for kind in ["CaseSpec", "SweepSpec"] {
-        let keys = definitions[kind]["properties"].as_object_mut().expect("it has keys");
-        names(keys);
-        numbers(keys);
-    }
-    for (kind, keys) in COUNTS {
-        let known = &mut definitions[kind]["properties"];
-        keys.iter().for_each(|&key| known[key] = count(&known[key]));
-    }
-    for (kind, taken, own) in [
-        ("CaseSpec", &SubjectKind::ALL[..], &[][..]),
-        ("SweepSpec", &[SubjectKind::Catalogue], &["algorithm", "cards"]),
-    ] {
-        let keys = definitions[kind]["properties"].as_object_mut().expect("it has keys");
-        describe(keys, taken, own);
+        names(definitions[kind]["properties"].as_object_mut().expect("it has keys"));
     }
     let case = &mut definitions["CaseSpec"];
     let subjects = SubjectKind::ALL.map(|kind| json!({ "required": [kind.key()] }));
@@ -72,15 +40,6 @@ fn schema() -> Value {
         |keys: [&str; 2]| json!({ "anyOf": keys.map(|key| json!({ "required": [key] })) });
     case["allOf"] = vec![some_of(["trials", "file"]), some_of(["cards", "pack"])].into();
     schema
-}
-
-/// The texts of the keys that describe a subject of these kinds, but for those with a text of their own.
-fn describe(keys: &mut Map<String, Value>, taken: &[SubjectKind], own: &[&str]) {
-    for key in KEYS.iter().filter(|key| !own.contains(&key.name)) {
-        if let Some(schema) = keys.get_mut(key.name) {
-            schema["description"] = key.in_plans(taken).into();
-        }
-    }
 }
 
 /// The names that a key can have, where there are lists of them.
@@ -106,32 +65,6 @@ fn names(keys: &mut Map<String, Value>) {
     if let Some(format) = keys.get_mut("format") {
         *format = with(format, "enum", Format::ALL.map(Format::id));
     }
-}
-
-/// The keys that [`crate::count`] reads.
-const COUNTS: [(&str, &[&str]); 2] =
-    [("CaseSpec", &["cards", "deal", "trials", "jobs"]), ("SweepSpec", &["trials"])];
-
-/// A whole number, or a text such as `1M`.
-fn count(number: &Value) -> Value {
-    let pattern = "^[0-9][0-9_,.]*([eE]\\+?[0-9]+)?[kKMG]?$";
-    let mut number = number.clone();
-    let description = number["description"].take();
-    number.as_object_mut().expect("a key has a schema").remove("description");
-    json!({ "description": description, "anyOf": [number, { "type": "string", "pattern": pattern }] })
-}
-
-fn numbers(keys: &mut Map<String, Value>) {
-    let least = [("cards", 2), ("deal", 1), ("trials", 1), ("passes", 1), ("jobs", 1)];
-    for (key, least) in least {
-        if let Some(number) = keys.get_mut(key) {
-            number["minimum"] = least.into();
-        }
-    }
-    if let Some(jobs) = keys.get_mut("jobs") {
-        jobs["maximum"] = MOST_JOBS.into();
-    }
-    keys["id"]["pattern"] = ID.into();
 }
 
 fn with(schema: &Value, key: &str, value: impl serde::Serialize) -> Value {

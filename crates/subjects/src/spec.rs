@@ -1,166 +1,249 @@
 //! A case as it is written, in a plan or in flags.
 
+#[cfg(test)]
+use crate::exec::MOST_JOBS;
 use crate::{count, exec::CommandSpec, start::StartKey};
+use clap::ArgGroup;
 use shuffle_audit::Expect;
+
+/// The pattern of an id, as [`shuffle_audit::case`] checks it.
+#[cfg(test)]
+pub(crate) const ID: &str = "^[a-z0-9][a-z0-9-]*$";
+
+/// The group of the keys that decide an exact law: `exact` and `power` take them.
+pub(crate) const LAW: &str = "law";
 
 /// A case as it is written, in a plan or in flags.
 ///
-/// Its subject is one of `algorithm`, `exec`, `file` and `library`; what each key of it means, and with which of them it
-/// makes sense, is told by its entry in [`KEYS`](crate::keys::KEYS). Paths are relative to the folder of the plan, in which
-/// programs are run, too.
-#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+/// Its subject is one of `algorithm`, `exec`, `file` and `library`. Each key says what it means, and with which
+/// subjects it makes sense if not with all. Paths are relative to the folder of the plan, in which programs are run,
+/// too.
+// One field is one key: serde reads and writes it in plans, clap makes its flag, and schemars its entry in the schema. The
+// order of the fields is that of plans, which fingerprints hash. What the documentation of a field means for its flag
+// is explained in `keys`; a field that is skipped by clap is no key of a subject.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize, clap::Parser)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
+#[command(no_binary_name = true, disable_help_flag = true, disable_version_flag = true)]
+#[command(group = ArgGroup::new(LAW).multiple(true))]
 pub struct CaseSpec {
     /// Its name: lower-case letters, digits and hyphens. Reports have a folder of that name.
+    #[arg(skip)]
+    #[cfg_attr(test, schemars(regex(pattern = ID)))]
     pub id: String,
-    /// A shuffle of the catalogue.
+    /// The shuffle, as `id` or `id:key=value,...`; `shuffle-audit list` shows them.
+    #[arg(long, value_name = "ID", group = LAW)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
-    /// A program that writes decks.
+    /// A program that writes decks on stdout, as its environment says: SHUFFLE_CARDS, SHUFFLE_DEAL,
+    /// SHUFFLE_DRAW, SHUFFLE_PACK, SHUFFLE_BONUS, SHUFFLE_TRIALS, SHUFFLE_SEED, SHUFFLE_FORMAT; no
+    /// shell reads the command.
+    ///
+    /// A line, or a list of its words; it is run in the folder of the plan.
+    #[arg(long, value_name = "CMD")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exec: Option<CommandSpec>,
-    /// A file of decks.
+    /// A file of decks, or - for stdin; a pattern in quotes, as `'logs/*.csv.zst'`, is all files
+    /// that match it, read as one in natural order (log-2 before log-10).
+    ///
+    /// Relative to the folder of the plan.
+    #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// A native library with a shuffle in it.
+    /// A native library with a shuffle as in include/shuffle_subject.h, run in a process of its
+    /// own.
+    ///
+    /// Relative to the folder of the plan.
+    #[arg(long, value_name = "LIB")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub library: Option<String>,
-    /// The name of the shuffle in the library.
+    /// The name of the shuffle in the library; by default shuffle. Only with `library`.
+    #[arg(long, value_name = "NAME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
-    /// How decks are written.
+    /// How decks are written: text, csv, ndjson, u8, u16le, u32le, u64le, npy; by default as the
+    /// name of the file ends, or text. Only with `exec` or `file`.
+    #[arg(long, value_name = "FORMAT")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
-    /// The number of the first card.
+    /// The number of the first card as decks are written, 0 or 1; by default 0. Only with `exec` or
+    /// `file`.
+    #[arg(long, value_name = "B", value_parser = str::parse::<u32>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<u32>,
-    /// What the cards are called.
+    /// What the cards are called: standard-52, or a file of names in start order, whose number is
+    /// that of the cards; or sorted: the items of --file itself, one a line, in sorted order. Only
+    /// with `exec` or `file`.
+    ///
+    /// The file of names is relative to the folder of the plan.
+    #[arg(long, value_name = "LABELS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<String>,
-    /// The field of an object of NDJSON that holds the deck.
+    /// The field of an object of NDJSON that holds the deck; by default deck. Only with `exec` or
+    /// `file`.
+    #[arg(long, value_name = "NAME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The columns that hold the cards.
+    /// The columns of text or CSV that hold the cards, such as 2-6, or by the names in its header:
+    /// c1,c2,c3 or c1-c5; by default all of them. Only with `exec` or `file`.
+    #[arg(long, value_name = "LIST")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub columns: Option<String>,
-    /// Whether the first line is a header.
+    /// The first line of text or CSV names the columns, whatever it looks like; by default as it
+    /// looks. Only with `exec` or `file`.
+    ///
+    /// With `false` the first line is a deck.
+    #[arg(long, num_args = 0, default_missing_value = "true")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
-    /// What becomes of orders that lack rows or have some twice.
+    /// What becomes of orders that lack rows or have some twice: strict (the file is at fault), or
+    /// ignore (the rows that came exactly once in every order are judged); by default strict. Only
+    /// with `file`.
+    #[arg(long, value_name = "HOW")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<String>,
-    /// The class of each row.
+    /// The class of each row: a file with a line for each in start order, or shards:N, each N rows
+    /// a class; then the classes of each batch are judged (up to 99 whole orders).
+    ///
+    /// The file is relative to the folder of the plan.
+    #[arg(long, value_name = "GROUPS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<String>,
-    /// The rows of a batch.
-    #[serde(
-        default,
-        deserialize_with = "count::plan::any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    /// With --groups: the number of rows of a batch; by default 256.
+    #[arg(long, value_name = "N", value_parser = count::parse)]
+    #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "count::Schema<1>"))]
     pub batch: Option<u64>,
-    /// Copies of a program that run side by side.
-    #[serde(
-        default,
-        deserialize_with = "count::plan::any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    /// Copies that run side by side, each with its own seed and share of the decks; by default 1.
+    /// Only with `exec` or `library`.
+    #[arg(long, value_name = "J", value_parser = count::parse)]
+    #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "count::Schema<1, MOST_JOBS>"))]
     pub jobs: Option<u64>,
-    /// How long nothing may be written.
+    /// How long nothing may be written before the subject is given up, such as 2m; by default 30s.
+    /// Only with `exec` or `library`.
+    #[arg(long, value_name = "TIME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stall: Option<String>,
-    /// A command that tells the version.
+    /// A command that tells the version of what a program audits, or fails where that is missing;
+    /// it is run before anything else, and if it fails or takes longer than `stall` (30 seconds at
+    /// most), the case is skipped. Only with `exec`.
+    ///
+    /// It is run in the folder of the plan.
+    #[arg(long, value_name = "CMD")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probe: Option<CommandSpec>,
     /// Cards in the deck.
-    #[serde(
-        default = "not_given",
-        deserialize_with = "count::plan::one",
-        skip_serializing_if = "is_not_given"
-    )]
-    pub cards: u64,
-    /// Cards dealt.
-    #[serde(
-        default,
-        deserialize_with = "count::plan::any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[arg(long, value_name = "N", value_parser = count::parse, group = LAW)]
+    #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "count::Schema<2>"))]
+    pub cards: Option<u64>,
+    /// Cards dealt, from the front of the shuffled deck; by default all of them.
+    #[arg(long, value_name = "K", value_parser = count::parse, group = LAW)]
+    #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "count::Schema<1>"))]
     pub deal: Option<u64>,
-    /// Whether the order of a deal means nothing.
+    /// A deal whose order means nothing, such as the balls of a lottery.
+    #[arg(long, group = LAW)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unordered: bool,
-    /// Whether each place is drawn from all cards.
+    /// Each place is drawn afresh from all cards, such as the digits of a pick-3.
+    #[arg(long, group = LAW)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replacement: bool,
-    /// The kinds of cards, where some are equal.
+    /// Cards of which some are equal: kinds with their numbers, as land=24,spell=36; standard-52x6,
+    /// suits-52, ranks-52; or a file with the kind of each card on a line. It decides the number of
+    /// cards, and its kinds are the labels of files; programs write 0, 1, ... for them.
+    ///
+    /// The file is relative to the folder of the plan.
+    #[arg(long, value_name = "PACK", group = LAW)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pack: Option<String>,
-    /// Bonus balls.
+    /// With --unordered: bonus balls behind the others, which --deal does not count, from the same
+    /// drum, as 1, or from one of their own, as 26/1 (1 of 26).
+    #[arg(long, value_name = "BALLS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bonus: Option<String>,
-    /// The column of a factor.
+    /// With --unordered or --replacement: the column of a factor, by name or number, such as the
+    /// ball set or the machine; whether draws are alike on all its levels is judged, too. Only with
+    /// `file`.
+    #[arg(long, value_name = "COLUMN")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// How many decks; of a file at most this many, or all that it holds.
-    #[serde(
-        default,
-        deserialize_with = "count::plan::any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[arg(skip)]
+    #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "count::Schema<1>"))]
     pub trials: Option<u64>,
-    /// How often the whole shuffle is repeated on a deck.
+    /// How often the whole shuffle is repeated on a deck; by default 1. Only with `algorithm`.
+    #[arg(long, value_name = "P", value_parser = passes, group = LAW)]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub passes: Option<u32>,
-    /// How each deck lies before it is shuffled.
+    /// How each deck lies before it is shuffled: identity, reverse, random, interleaved, or an
+    /// order as 2,0,1; counted is where its cards went from there; by default identity. Only with
+    /// `algorithm`.
+    ///
+    /// An order may also be an array of cards from 0.
+    #[arg(long, value_name = "ORDER")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<StartKey>,
-    /// The dice.
+    /// The dice, as `id` or `id:key=value,...`; by default exact. Only with `algorithm`.
+    #[arg(long, value_name = "DICE", group = LAW)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
-    /// The generator under the dice; `auto` by default.
+    /// The generator under the dice; by default auto: lanes-xoshiro256pp where the shuffle runs on
+    /// lanes, else pcg64. Only with `algorithm`.
+    #[arg(long, value_name = "RNG")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rng: Option<String>,
     /// The tests to be made; by default all that can judge.
+    #[arg(skip)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metrics: Option<Vec<String>>,
-    /// Whether to look every 64 decks and stop as soon as the case is decided; `trials` is then the most.
+    /// Whether to look every 64 decks and stop as soon as the case is decided; `trials` is then the
+    /// most.
+    #[arg(skip)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sequential: bool,
     /// What is expected: `pass` (the default) of a sound shuffle, `fail` of a planted defect.
+    #[arg(skip)]
     #[serde(default)]
-    #[cfg_attr(test, schemars(with = "crate::plan_schema::ExpectSchema"))]
+    #[cfg_attr(test, schemars(with = "ExpectSchema"))]
     pub expect: Expect,
     /// The tests that must catch a planted defect, with `expect = "fail"`.
+    #[arg(skip)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caught_by: Vec<String>,
 }
 
-fn not_given() -> u64 {
-    CaseSpec::NO_CARDS
+/// The words of [`Expect`], which knows no schemas.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[schemars(rename = "Expect", rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its schema is asked for")]
+/// What a case is expected to come to.
+enum ExpectSchema {
+    /// A sound shuffle: nothing may be found.
+    Pass,
+    /// A planted defect: it must be caught.
+    Fail,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
-fn is_not_given(cards: &u64) -> bool {
-    *cards == CaseSpec::NO_CARDS
+/// The number of passes in a flag.
+fn passes(text: &str) -> Result<u32, String> {
+    let number = count::parse(text).map_err(|error| error.to_string())?;
+    u32::try_from(number).map_err(|_| format!("must be at most {}", u32::MAX))
 }
 
 impl CaseSpec {
-    /// The number of cards of a case that does not say it: its pack does.
-    pub const NO_CARDS: u64 = u64::MAX;
-
-    /// The number of cards, if it is given; 0 else.
-    pub(crate) fn given_cards(&self) -> u64 {
-        if self.cards == Self::NO_CARDS { 0 } else { self.cards }
-    }
-
     /// One deck of a shuffle that is expected to pass, with nothing special about it.
     #[must_use]
     pub fn new(id: &str, algorithm: &str, cards: u64) -> Self {
         Self {
             id: id.to_owned(),
             algorithm: Some(algorithm.to_owned()),
-            cards,
+            cards: Some(cards),
             trials: Some(1),
             ..Self::default()
         }

@@ -1,7 +1,6 @@
 //! Start orders as plans and flags write them.
 
 use shuffle_algorithms::start::{Start, StartError};
-use std::fmt;
 
 /// A start order as a plan writes it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -18,12 +17,9 @@ pub enum StartKey {
 }
 
 /// As flags write it.
-impl fmt::Display for StartKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(name) => f.write_str(name),
-            Self::Order(order) => Start::Order(order.clone()).fmt(f),
-        }
+impl From<String> for StartKey {
+    fn from(name: String) -> Self {
+        Self::Name(name)
     }
 }
 

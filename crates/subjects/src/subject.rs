@@ -2,10 +2,10 @@
 
 use crate::{
     CaseSpec, Folder, drawn,
-    error::{CaseError, CaseProblem, at},
-    exec::CommandSpec,
-    keys::SubjectKind,
-    stream::{self, ExternalProgram, MOST_JOBS, Recording, STDIN, Service},
+    error::{CaseError, CaseProblem, MissingSubject, at},
+    exec::{CommandSpec, MOST_JOBS},
+    kind::SubjectKind,
+    stream::{self, ExternalProgram, Recording, STDIN, Service},
 };
 use shuffle_algorithms::{
     Algorithm, dice::DiceSpec, fill::Job, generator::Generator, start::Start,
@@ -15,7 +15,7 @@ use shuffle_deck::Shape;
 use shuffle_reader::{
     Asked, ColumnChoice, Format, Header, Labels, Layout, NameTable, line_items, lone_items, open,
 };
-use std::{fmt, io::Read, path::Path, time::Duration};
+use std::{fmt, io::Read, time::Duration};
 
 /// The most bytes of a file whose items are its labels.
 const MOST_OF_LABELS: u64 = 256 << 20;
@@ -51,10 +51,10 @@ impl Subject {
     ///
     /// [`CaseError`], with the key at fault.
     pub fn of(spec: &CaseSpec, shape: Shape, folder: &Folder) -> Result<Self, CaseError> {
-        let kind = SubjectKind::of(spec)?;
+        let kind = spec.kind()?;
         let command = spec.exec.as_ref().map(CommandSpec::arguments).transpose();
         let command = command.map_err(CaseProblem::Command).map_err(at("exec"))?;
-        kind.refuse_others(spec)?;
+        spec.refuse_keys_of_others(kind)?;
         // The kind was found by its main key, so that key is given.
         match kind {
             SubjectKind::Catalogue => catalogued(spec, shape).map(Self::Catalogued),
@@ -144,46 +144,6 @@ impl Subject {
             Self::Recorded(recorded) => recorded.name().to_owned(),
         }
     }
-}
-
-/// A subject that is not there.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MissingSubject {
-    /// No such program.
-    #[error("there is no program `{program}`{}", looked_in(program))]
-    Program {
-        /// The program that the command names.
-        program: String,
-    },
-    /// No such file.
-    #[error("there is no file `{0}`")]
-    File(String),
-    /// No files of a pattern, or some that make no recording, in words.
-    #[error("{0}")]
-    Files(String),
-    /// No such library, or no such shuffle in it, in the words of the system's loader.
-    #[error("{0}")]
-    Library(String),
-}
-
-impl MissingSubject {
-    /// A program, by its name, or by its path as it was tried from this folder.
-    pub(crate) fn program(program: &str, folder: &Folder) -> Self {
-        let program = match program.contains(std::path::is_separator) {
-            true => folder.join(program).display().to_string(),
-            false => program.to_owned(),
-        };
-        Self::Program { program }
-    }
-
-    /// A file, by its path as it was tried.
-    pub(crate) fn file(path: &Path) -> Self {
-        Self::File(path.display().to_string())
-    }
-}
-
-fn looked_in(program: &str) -> &'static str {
-    if program.contains(std::path::is_separator) { "" } else { " in any folder of PATH" }
 }
 
 /// The name with all that makes it another subject: flawed dice, start and passes.

@@ -2,12 +2,12 @@
 
 use crate::{
     CaseSpec, Folder, drawn,
-    error::{CaseError, CaseProblem, at},
+    error::{CaseError, CaseProblem, MissingSubject, at},
     groups,
-    keys::{KEYS, Part, SubjectKind},
+    kind::SubjectKind,
     start::StartKey,
     stream::{self, ExternalProgram, MOST_PATIENCE},
-    subject::{self, MissingSubject, Subject},
+    subject::{self, Subject},
 };
 use shuffle_algorithms::fill::Job;
 use shuffle_audit::{
@@ -133,9 +133,9 @@ impl audit::Subject for Written {
 
     fn flags(&self) -> Option<Flags> {
         let mut flags = flags(&self.spec);
-        if self.kept().is_some() {
+        if let (Some(_), Some(cards)) = (self.kept(), self.spec.cards) {
             // Those of the file, of which fewer are judged.
-            flags.settings.push(("cards", self.spec.cards.to_string()));
+            flags.settings.push(("cards", cards.to_string()));
         }
         Some(flags)
     }
@@ -192,13 +192,12 @@ impl Streams for Subject {
 /// The flags of `check` that give the keys of a case.
 fn flags(spec: &CaseSpec) -> Flags {
     let mut flags = Flags::default();
-    for key in &KEYS {
-        let Some(flag) = key.flag(spec) else { continue };
-        match key.part {
-            Part::Name => flags.names.push(flag),
+    for flag in spec.flags() {
+        match flag.0 {
+            "algorithm" | "exec" | "file" | "library" | "symbol" => flags.names.push(flag),
             // Of every subject, written or not, the deck is known to the engine.
-            Part::Deck => {}
-            Part::Setting => flags.settings.push(flag),
+            "cards" | "deal" => {}
+            _ => flags.settings.push(flag),
         }
     }
     flags
@@ -212,12 +211,12 @@ impl CaseSpec {
     /// [`CaseError`], with the key at fault.
     pub fn case(self, folder: &Folder) -> Result<Case, CaseError> {
         let drawn = drawn::drawn(&self, folder)?;
-        if self.cards == Self::NO_CARDS && drawn.pack.is_none() {
+        if self.cards.is_none() && drawn.pack.is_none() {
             return self.counted(folder)?.case(folder);
         }
         let request = Request {
             id: self.id.clone(),
-            cards: self.given_cards(),
+            cards: self.cards.unwrap_or(0),
             deal: self.deal,
             drawn,
             trials: self.trials,
@@ -228,11 +227,14 @@ impl CaseSpec {
             classes: groups::classes(&self, folder)?,
         };
         // Which rows are judged is seen in the file.
-        let ignores = self.coverage.as_deref() == Some("ignore") && self.cards <= MOST_RECORDED;
-        let whole = Shape::whole(usize::try_from(self.cards).unwrap_or(usize::MAX));
+        let ignores = self.coverage.as_deref() == Some("ignore")
+            && self.cards.is_some_and(|cards| cards <= MOST_RECORDED);
+        let whole = Shape::whole(
+            self.cards.and_then(|cards| usize::try_from(cards).ok()).unwrap_or(usize::MAX),
+        );
         let looked = ignores.then(|| Subject::of(&self, whole, folder)).transpose()?;
         let kept = looked.as_ref().and_then(|subject| subject.recorded()?.kept.as_deref());
-        let cards = kept.map_or(self.given_cards(), |kept| kept.cards() as u64);
+        let cards = kept.map_or(self.cards.unwrap_or(0), |kept| kept.cards() as u64);
         Case::new(Request { cards, ..request }, |shape| {
             let subject = looked.map_or_else(|| Subject::of(&self, shape, folder), Ok)?;
             let start = subject.job().and_then(|job| StartKey::of(&job.start));
@@ -244,14 +246,14 @@ impl CaseSpec {
     /// The case with the number of its cards, which its file or its labels tell.
     fn counted(self, folder: &Folder) -> Result<Self, CaseError> {
         // If there is no subject, that is the error.
-        let kind = SubjectKind::of(&self)?;
+        let kind = self.kind()?;
         if let Some(sized) = stream::sized(&self, folder)? {
             return Ok(sized);
         }
         let format = subject::format_of(&self, None)?;
         match subject::names_of(&self, folder, format)? {
             Some(names) if kind != SubjectKind::Catalogue => {
-                Ok(Self { cards: names.cards() as u64, ..self })
+                Ok(Self { cards: Some(names.cards() as u64), ..self })
             }
             _ => Err(at("cards")(CaseProblem::NoCards)),
         }

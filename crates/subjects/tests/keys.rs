@@ -1,83 +1,92 @@
-//! The table of keys: each of them can be written and read back, stands in the command that sees the subject again, and is
+//! The keys of a subject: each of them can be written and read back, stands in the command that sees the subject again, and is
 //! refused where it makes no sense.
 
+use clap::Parser;
 use shuffle_algorithms::generator::Generator;
 use shuffle_audit::Subject as _;
 use shuffle_reader::Format;
 use shuffle_subjects::{
     CaseSpec, Folder, PlanFile, Written,
     exec::CommandSpec,
-    keys::{KEYS, Key, Operand, Part, SubjectKind, key},
+    keys::{KEYS, Key, SubjectKind, key},
     start::StartKey,
 };
 
-/// A value of a key that differs from its default, as a word of a command.
+/// Values that cases have, as words of a command, for keys that do not take any text or number.
+const SAMPLES: [(&str, &str); 21] = [
+    ("algorithm", "naive"),
+    ("exec", "awk -f 'my shuffle.awk'"),
+    ("library", "./libmine.so"),
+    ("cards", "5"),
+    ("deal", "3"),
+    ("pack", "a=2,b=3"),
+    ("bonus", "1"),
+    ("by", "set"),
+    ("passes", "2"),
+    ("start", "2,0,1,4,3"),
+    ("dice", "modulo:bits=6"),
+    ("rng", "chacha8"),
+    ("format", "csv"),
+    ("base", "1"),
+    ("labels", "standard-52"),
+    ("columns", "2-6"),
+    ("coverage", "ignore"),
+    ("groups", "shards:3"),
+    ("batch", "2"),
+    ("jobs", "4"),
+    ("stall", "2m"),
+];
+
+/// A value of a key that differs from its default, as a word of a command; empty for a flag.
 fn sample(key: &Key) -> &'static str {
-    match key.name {
-        "algorithm" => "naive",
-        "exec" => "awk -f 'my shuffle.awk'",
-        "file" => "my decks.csv",
-        "library" => "./libmine.so",
-        "symbol" => "riffle",
-        "cards" => "5",
-        "deal" => "3",
-        "unordered" | "replacement" => "true",
-        "pack" => "a=2,b=3",
-        "bonus" => "1",
-        "by" => "set",
-        "passes" => "2",
-        "start" => "2,0,1,4,3",
-        "dice" => "modulo:bits=6",
-        "rng" => "chacha8",
-        "format" => "csv",
-        "base" => "1",
-        "labels" => "standard-52",
-        "columns" => "2-6",
-        "field" => "cards",
-        "header" => "false",
-        "coverage" => "ignore",
-        "groups" => "shards:3",
-        "batch" => "2",
-        "jobs" => "4",
-        "stall" => "2m",
-        "probe" => "awk --version",
-        other => panic!("no sample of `{other}`"),
-    }
+    let known = SAMPLES.iter().find(|(name, _)| *name == key.name()).map(|(_, sample)| *sample);
+    let is_read = |value: &&str| CaseSpec::try_parse_from([flag(key.name(), value)]).is_ok();
+    known.or_else(|| ["", "my words", "2"].into_iter().find(is_read)).unwrap()
 }
 
-/// The least that a case of this kind has.
-fn least(kind: SubjectKind) -> CaseSpec {
-    let mut spec =
-        CaseSpec { id: "a".into(), cards: 5, trials: Some(1_000), ..CaseSpec::default() };
+/// A key as a flag with its value.
+fn flag(name: &str, value: &str) -> String {
+    if value.is_empty() { format!("--{name}") } else { format!("--{name}={value}") }
+}
+
+/// The case that is written by these flags.
+fn of_flags(flags: &[String]) -> CaseSpec {
+    let spec = CaseSpec::try_parse_from(flags).unwrap();
+    CaseSpec { id: "a".into(), trials: Some(1_000), ..spec }
+}
+
+/// The least that a case of this kind has, on five cards, with other keys.
+fn with(kind: SubjectKind, keys: &[&Key]) -> CaseSpec {
+    let mut keys = keys.to_vec();
     let main = key(kind.key()).unwrap();
-    (main.set)(&mut spec, sample(main)).unwrap();
-    spec
+    keys.retain(|key| key.name() != main.name());
+    keys.push(main);
+    of_flags(&keys.iter().map(|key| flag(key.name(), sample(key))).collect::<Vec<_>>())
 }
 
 /// A case of this kind with one more key, and what that key needs.
-fn with(kind: SubjectKind, key: &Key) -> CaseSpec {
-    let mut spec = least(kind);
-    if key.name == "labels" {
-        spec.cards = 52;
-    }
-    match key.name {
+fn sound(kind: SubjectKind, key: &Key) -> CaseSpec {
+    let mut spec = with(kind, &[key]);
+    spec.cards = spec.cards.or(Some(5));
+    match key.name() {
+        "labels" => spec.cards = Some(52),
         "unordered" | "replacement" => spec.deal = Some(3),
         "bonus" | "by" => (spec.unordered, spec.deal) = (true, Some(3)),
-        "pack" => spec.cards = CaseSpec::NO_CARDS,
+        "pack" => spec.cards = None,
+        "field" => spec.format = Some("ndjson".into()),
+        // Of five cards; two make no batch but with the other key.
+        "groups" | "batch" => (spec.groups, spec.batch) = (Some("shards:3".into()), Some(2)),
         _ => {}
     }
-    if ["columns", "header", "by"].contains(&key.name) {
+    if ["columns", "header", "by"].contains(&key.name()) {
         spec.format = Some("csv".into());
     }
-    if key.name == "field" {
-        spec.format = Some("ndjson".into());
-    }
-    if ["groups", "batch"].contains(&key.name) {
-        // Of five cards; two make no batch but with the other key.
-        (spec.groups, spec.batch) = (Some("shards:3".into()), Some(2));
-    }
-    (key.set)(&mut spec, sample(key)).unwrap();
     spec
+}
+
+/// The keys that make sense with a kind.
+fn keys(kind: SubjectKind) -> impl Iterator<Item = &'static Key> {
+    KEYS.iter().filter(move |key| key.kinds.contains(&kind))
 }
 
 /// The flags of a case, those of its deck aside.
@@ -88,64 +97,62 @@ fn flags(spec: CaseSpec) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn every_key_has_a_name_of_its_own_and_an_explanation() {
-    for (at, key) in KEYS.iter().enumerate() {
-        assert!(!key.name.is_empty() && !key.help.is_empty() && !key.kinds.is_empty(), "{at}");
-        assert!(!key.help.ends_with('.'), "{}: its texts add the full stop", key.name);
-        assert!(KEYS[..at].iter().all(|other| other.name != key.name), "{} twice", key.name);
+fn every_key_has_an_explanation_of_one_piece() {
+    for key in KEYS.iter() {
+        let help = key.in_flags(&SubjectKind::ALL);
+        assert!(!help.is_empty() && !key.kinds.is_empty(), "{}", key.name());
+        // The sentences of plans became the parentheses of flags.
+        let is_read = ["Only with", "by default"].iter().all(|words| !help.contains(words));
+        assert!(is_read && !help.contains('\n') && !help.ends_with('.'), "{help}");
     }
     for kind in SubjectKind::ALL {
-        assert_eq!(key(kind.key()).map(|key| key.kinds), Some(&[kind][..]), "{kind:?}");
+        assert_eq!(key(kind.key()).map(|key| &key.kinds[..]), Some(&[kind][..]), "{kind:?}");
     }
 }
 
 #[test]
 fn the_texts_name_what_there_is() {
-    let format = key("format").unwrap();
+    let text = |name: &str, taken: &[SubjectKind]| key(name).unwrap().in_flags(taken);
+    let format = text("format", &SubjectKind::ALL);
     for known in Format::ALL {
-        assert!(format.help.contains(known.id()), "{}", known.id());
+        assert!(format.contains(known.id()), "{}", known.id());
     }
-    let rng = key("rng").unwrap().default;
-    assert!(rng.starts_with(Generator::AUTO) && rng.contains(Generator::default().id()), "{rng}");
-    let passes = key("passes").unwrap();
-    let text = "How often the whole shuffle is repeated on a deck";
+    let rng = text("rng", &SubjectKind::ALL);
+    let default = format!("[default: {}: {}", Generator::AUTO, "lanes-xoshiro256pp");
+    assert!(rng.contains(&default) && rng.contains(Generator::default().id()), "{rng}");
+    let passes = "How often the whole shuffle is repeated on a deck";
     assert_eq!(
-        passes.in_plans(&SubjectKind::ALL),
-        format!("{text}; by default 1. Only with `algorithm`.")
+        text("passes", &SubjectKind::ALL),
+        format!("{passes} (with --algorithm) [default: 1]")
     );
-    assert_eq!(
-        passes.in_flags(&SubjectKind::ALL),
-        format!("{text} (with --algorithm) [default: 1]")
-    );
-    assert_eq!(passes.in_flags(&[SubjectKind::Catalogue]), format!("{text} [default: 1]"));
+    assert_eq!(text("passes", &[SubjectKind::Catalogue]), format!("{passes} [default: 1]"));
 }
 
 #[test]
 fn every_key_of_every_kind_is_written_as_it_was_read() {
     for kind in SubjectKind::ALL {
-        for key in kind.keys() {
-            let spec = with(kind, key);
-            assert_eq!((key.get)(&spec).as_deref(), Some(sample(key)), "{kind:?}: {}", key.name);
-            let case = spec.case(&Folder::default()).unwrap();
-            let written = CaseSpec::of(&case).unwrap();
-            let mut again = CaseSpec { id: "a".into(), trials: Some(1_000), ..CaseSpec::default() };
-            for key in &KEYS {
-                if let Some(value) = (key.get)(&written) {
-                    (key.set)(&mut again, &value).unwrap();
-                }
-            }
-            let again = again.case(&Folder::default()).unwrap();
-            assert_eq!(again, case, "{kind:?}: {}", key.name);
+        for key in keys(kind) {
+            let spec = with(kind, &[key]);
+            let words = spec.flags().map(|(name, value)| {
+                let value = shell_words::split(&value).unwrap();
+                flag(name, value.first().map_or("", |word| word))
+            });
+            let words: Vec<String> = words.collect();
+            assert!(words.contains(&flag(key.name(), sample(key))), "{}: {words:?}", key.name());
+            assert_eq!(of_flags(&words), spec, "{kind:?}: {}", key.name());
+            let case = sound(kind, key).case(&Folder::default()).unwrap();
+            let again = CaseSpec::of(&case).unwrap().case(&Folder::default()).unwrap();
+            assert_eq!(again, case, "{kind:?}: {}", key.name());
         }
     }
 }
 
 #[test]
 fn orders_and_commands_of_plans_are_one_word_of_a_command() {
-    let mut spec = least(SubjectKind::Catalogue);
+    let mut spec = sound(SubjectKind::Catalogue, key("algorithm").unwrap());
     spec.start = Some(StartKey::Order(vec![4, 3, 2, 0, 1]));
     assert_eq!(flags(spec)[1], ("start", "4,3,2,0,1".to_owned()));
-    let mut spec = least(SubjectKind::Program);
+    let mut spec = sound(SubjectKind::Program, key("exec").unwrap());
     let words = ["awk", "-f", "my shuffle.awk"].map(str::to_owned).to_vec();
     spec.exec = Some(CommandSpec::Arguments(words.clone()));
     let [(_, exec)] = &flags(spec)[..] else { panic!("one flag") };
@@ -157,43 +164,38 @@ fn orders_and_commands_of_plans_are_one_word_of_a_command() {
 #[test]
 fn a_key_stands_in_the_command_to_see_it_again_if_and_only_if_it_is_given() {
     for kind in SubjectKind::ALL {
-        let names: Vec<&str> = flags(least(kind)).iter().map(|(name, _)| *name).collect();
-        assert_eq!(names, [kind.key()]);
-        for key in kind.keys().filter(|key| key.part != Part::Deck && key.name != kind.key()) {
-            let spec = with(kind, key);
-            let given: Vec<&str> = flags(spec).iter().map(|(name, _)| *name).collect();
-            let flag = match key.operand {
-                Operand::Value(_) | Operand::Flag => key.name,
-                Operand::Switch { off, .. } => off,
-            };
-            assert!(given.contains(&flag), "{kind:?}: {flag} in {given:?}");
+        let names = |spec| flags(spec).iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        let main = key(kind.key()).unwrap();
+        assert_eq!(names(sound(kind, main)), [kind.key()]);
+        for key in keys(kind).filter(|key| !["cards", "deal"].contains(&key.name())) {
+            let given = names(sound(kind, key));
+            assert!(given.contains(&key.name()), "{kind:?}: {} in {given:?}", key.name());
             assert!(given.len() <= 4, "{kind:?}: {given:?}");
         }
     }
+    let file = key("file").unwrap();
+    let no_header = CaseSpec {
+        header: Some(false),
+        format: Some("csv".into()),
+        ..sound(SubjectKind::File, file)
+    };
+    assert!(flags(no_header).contains(&("no-header", String::new())));
 }
 
 #[test]
 fn a_key_that_makes_no_sense_with_a_kind_is_refused_in_a_plan() {
     for kind in SubjectKind::ALL {
         let main = kind.key();
-        for key in KEYS.iter().filter(|key| !key.kinds.contains(&kind)) {
-            let value = match key.name {
-                "passes" | "base" | "jobs" | "header" | "unordered" | "replacement" => {
-                    sample(key).to_owned()
-                }
-                _ => format!("{:?}", sample(key)),
-            };
-            let plan = format!(
-                "[[case]]\nid = \"a\"\n{main} = {:?}\ncards = 5\ntrials = 1_000\n{} = {value}\n",
-                sample(shuffle_subjects::keys::key(main).unwrap()),
-                key.name
-            );
+        for other in KEYS.iter().filter(|key| !key.kinds.contains(&kind)) {
+            let spec = CaseSpec { cards: Some(5), ..with(kind, &[other]) };
+            let case = toml::to_string(&spec).unwrap();
+            let plan = format!("[[case]]\n{case}");
             let error = PlanFile::parse("plan.toml", &plan).unwrap_err();
-            let said = match SubjectKind::ALL.iter().any(|kind| kind.key() == key.name) {
+            let said = match SubjectKind::ALL.iter().any(|kind| kind.key() == other.name()) {
                 true => {
                     "a case has one subject: `algorithm`, `exec`, `file` or `library`".to_owned()
                 }
-                false => format!("`{}` makes no sense with `{main}`; leave it out", key.name),
+                false => format!("`{}` makes no sense with `{main}`; leave it out", other.name()),
             };
             assert_eq!(error.problem, said, "{plan}");
         }
@@ -210,11 +212,12 @@ fn a_case_without_a_subject_is_told_all_kinds() {
 
 #[test]
 fn values_that_are_none_are_refused_in_words() {
-    let refused = |name: &str, text: &str| {
-        (key(name).unwrap().set)(&mut CaseSpec::default(), text).unwrap_err()
-    };
-    assert!(refused("cards", "many").starts_with("must be a whole number"));
-    assert_eq!(refused("passes", "4294967296"), "must be at most 4294967295");
-    assert_eq!(refused("base", "one"), "invalid digit found in string");
-    assert_eq!(refused("header", "maybe"), "provided string was not `true` or `false`");
+    for (flag, said) in [
+        ("--cards=many", "must be a whole number"),
+        ("--passes=4294967296", "must be at most 4294967295"),
+        ("--base=one", "invalid digit found in string"),
+    ] {
+        let refused = CaseSpec::try_parse_from([flag]).unwrap_err().to_string();
+        assert!(refused.contains(&format!(": {said}")), "{refused}");
+    }
 }

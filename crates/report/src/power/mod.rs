@@ -189,7 +189,7 @@ pub fn json(powers: &Powers) -> Result<String, ReportError> {
 #[derive(Serialize)]
 struct PowerFlags {
     algorithm: String,
-    cards: u64,
+    cards: Option<u64>,
     deal: Option<u64>,
     passes: Option<u32>,
     dice: Option<String>,

@@ -52,7 +52,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
     let is_stream = || std::fs::metadata(file).is_ok_and(|what| !what.is_file() && !what.is_dir());
     if file == Path::new(STDIN) || is_stream() {
         if let Some(names) = &names {
-            return Ok(Some(CaseSpec { cards: names.cards() as u64, ..spec.clone() }));
+            return Ok(Some(CaseSpec { cards: Some(names.cards() as u64), ..spec.clone() }));
         }
         let why =
             "how many cards has a deck? What can be read only once does not tell it beforehand";
@@ -62,7 +62,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         Ok(Some(LoneColumn { guess, is_named })) => {
             let labels = is_named.then(|| SORTED.to_owned()).or_else(|| spec.labels.clone());
             let base = spec.base.or((guess.base > 0).then_some(guess.base));
-            Ok(Some(CaseSpec { cards: guess.cards as u64, base, labels, ..spec.clone() }))
+            Ok(Some(CaseSpec { cards: Some(guess.cards as u64), base, labels, ..spec.clone() }))
         }
         Ok(None) => Ok(None),
         Err(GuessError::Nothing) => Ok(None),

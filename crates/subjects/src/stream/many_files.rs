@@ -4,9 +4,9 @@
 //! the place in it. A thread reads whole files; their decks are taken in the order of the files, so nothing depends on the number of threads.
 
 use crate::stream::{
+    fault::{fault, named, unreadable},
     file_hash::{Fingerprint, Hashed, of_files},
     in_order::{InOrder, Next},
-    recorded::{fault, named, unreadable},
 };
 use shuffle_audit::{
     block::{Block, trials_per_block},

@@ -6,6 +6,7 @@
 mod activity;
 mod card_count;
 mod coverage;
+mod fault;
 mod file_hash;
 mod in_order;
 mod many_files;
@@ -30,7 +31,6 @@ pub use show::{Shown, ShownDeck, decks_per_second, show};
 pub(crate) use pattern::{by_numbers, format, matched};
 pub(crate) use pipe::Pipe;
 pub(crate) use probe::{MOST_PATIENCE, version};
-pub(crate) use program::MOST_JOBS;
 
 use file_hash::Hashed;
 use pipe::{Trouble, Watch};

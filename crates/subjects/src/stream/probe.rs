@@ -6,11 +6,11 @@
 
 use crate::{
     Folder,
+    error::MissingSubject,
     stream::{
         process::Process,
         program::{EXPLANATION, is_there},
     },
-    subject::MissingSubject,
 };
 use shuffle_audit::subject::NoVersion;
 use std::{

@@ -44,9 +44,6 @@ use shuffle_metrics::Decks;
 use shuffle_reader::{DeckError, Layout};
 use std::{io, sync::atomic::AtomicBool, time::Duration};
 
-/// The most jobs of a case; each has tallies of its own.
-pub(crate) const MOST_JOBS: u64 = 256;
-
 /// The longest wait for the exit status of a program that has closed its output too early.
 pub(super) const EXPLANATION: Duration = Duration::from_secs(2);
 

@@ -4,13 +4,14 @@
 
 use crate::{
     Folder,
+    error::MissingSubject,
     stream::{
-        Blocks, Hashed, Matched, Pipe, StreamFault, coverage,
+        Blocks, Hashed, Matched, Pipe, StreamFault,
+        fault::{fault, named, unreadable},
         file_hash::Fingerprint,
         many_files::FilesFeed,
         pipe::{AHEAD, Patience},
     },
-    subject::MissingSubject,
 };
 use shuffle_audit::{
     feed::{Feed, Glance, Halt, Halted},
@@ -19,7 +20,7 @@ use shuffle_audit::{
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::Decks;
-use shuffle_reader::{Compression, DeckError, Heading, Kept, Layout, Survey, sniff};
+use shuffle_reader::{Compression, Heading, Kept, Layout, Survey, sniff};
 use std::{
     fs::File,
     io::{self, Read, Stdin},
@@ -216,33 +217,6 @@ impl RecordingFeed<'_> {
             }
         }
     }
-}
-
-/// The fault of a file in words, with its coverage if the error is one of rows that are missing or come twice. Stdin, which has no
-/// path, cannot be read again.
-pub(super) fn fault(
-    name: &str,
-    error: &DeckError,
-    path: Option<&Path>,
-    layout: &Layout,
-) -> SourceError {
-    let covered = || {
-        let path = path.filter(|_| coverage::is_of_rows(error, layout))?;
-        let survey = Survey::of(shuffle_reader::open(path).ok()?, layout).ok()?;
-        coverage::in_words(&survey, layout)
-    };
-    let more = covered().map_or(String::new(), |words| format!("; {words}"));
-    SourceError(format!("{name}: {error}{more}"))
-}
-
-/// A file that cannot be opened.
-pub(super) fn unreadable(name: &str, error: &io::Error) -> SourceError {
-    SourceError(format!("{name} cannot be read: {error}"))
-}
-
-/// The name of a file in messages.
-pub(super) fn named(path: &Path) -> String {
-    format!("`{}`", path.display())
 }
 
 /// Stdin; the first read, and nothing before it, checks whether the data is compressed.

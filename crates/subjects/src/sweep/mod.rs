@@ -22,8 +22,10 @@ mod quantity;
 
 pub use quantity::Quantity;
 
+#[cfg(test)]
+use crate::spec::ID;
 use crate::{
-    CaseSpec, Folder,
+    CaseSpec, Folder, count,
     error::{CaseError, CaseProblem},
 };
 use shuffle_algorithms::Algorithm;
@@ -42,6 +44,7 @@ const TABLES: [&str; 6] = ["summary", "degree", "moved", "run", "subjects", "fau
 #[serde(deny_unknown_fields)]
 pub struct SweepSpec {
     /// Its name: lower-case letters, digits and hyphens. Its cases are called `ID-VALUE`.
+    #[cfg_attr(test, schemars(regex(pattern = ID)))]
     pub id: String,
     /// The headline of its picture.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -56,17 +59,20 @@ pub struct SweepSpec {
     pub algorithm: String,
     /// Cards in the deck, unless they are varied.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 2)))]
     pub cards: Option<u64>,
-    /// Cards dealt; all of them by default.
+    /// Cards dealt, from the front of the shuffled deck; by default all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub deal: Option<u64>,
-    /// How often the whole shuffle is repeated on a deck; once by default.
+    /// How often the whole shuffle is repeated on a deck; by default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub passes: Option<u32>,
-    /// The dice, as `id` or `id:key=value,...`; `exact` by default.
+    /// The dice, as `id` or `id:key=value,...`; by default exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
-    /// The generator under the dice; `auto` by default: lanes where the shuffle runs on them, `pcg64` elsewhere.
+    /// The generator under the dice; by default auto: lanes-xoshiro256pp where the shuffle runs on lanes, else pcg64.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rng: Option<String>,
     /// What is varied: a parameter of the algorithm, or `passes`, or `cards`.
@@ -74,11 +80,8 @@ pub struct SweepSpec {
     /// The values that it takes, ascending.
     pub values: Vec<u64>,
     /// Decks at each value; without it nothing is measured.
-    #[serde(
-        default,
-        deserialize_with = "crate::count::plan::any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "count::Schema<1>"))]
     pub trials: Option<u64>,
     /// The tests to be made; by default all that can judge.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -301,9 +304,9 @@ fn check_vary(spec: &SweepSpec) -> Result<(), SweepError> {
 /// The case at one value.
 fn point(spec: &SweepSpec, value: u64) -> Result<Case, SweepError> {
     let mut algorithm = spec.algorithm.clone();
-    let (mut cards, mut passes) = (spec.cards.unwrap_or(value), spec.passes);
+    let (mut cards, mut passes) = (spec.cards.or(Some(value)), spec.passes);
     match spec.vary.as_str() {
-        "cards" => cards = value,
+        "cards" => cards = Some(value),
         "passes" => {
             let number = u32::try_from(value);
             passes = Some(number.map_err(|_| at("values")(SweepProblem::Passes(value)))?);

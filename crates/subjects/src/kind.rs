@@ -1,10 +1,4 @@
-//! The kinds of subjects that can be described by keys, and which keys each of them takes.
-
-use super::{KEYS, Key, key};
-use crate::{
-    CaseSpec,
-    error::{CaseError, CaseProblem, at},
-};
+//! The kinds of subjects that can be described by keys.
 
 /// The kinds of subjects that a plan or flags can describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,21 +16,6 @@ pub enum SubjectKind {
 impl SubjectKind {
     /// All of them, in the order in which messages name them.
     pub const ALL: [Self; 4] = [Self::Catalogue, Self::Program, Self::File, Self::Library];
-
-    /// The kind of a case's subject.
-    ///
-    /// # Errors
-    ///
-    /// [`CaseProblem::NoSubject`] and [`CaseProblem::ManySubjects`], the latter at the last key that names one.
-    pub fn of(spec: &CaseSpec) -> Result<Self, CaseError> {
-        let is_named = |kind: &Self| key(kind.key()).is_some_and(|key| (key.get)(spec).is_some());
-        let named: Vec<Self> = Self::ALL.into_iter().filter(is_named).collect();
-        match named.as_slice() {
-            [] => Err(at(Self::Catalogue.key())(CaseProblem::NoSubject)),
-            [kind] => Ok(*kind),
-            [.., last] => Err(at(last.key())(CaseProblem::ManySubjects)),
-        }
-    }
 
     /// Its name in JSON.
     #[must_use]
@@ -60,22 +39,9 @@ impl SubjectKind {
         }
     }
 
-    /// Its keys.
-    pub fn keys(self) -> impl Iterator<Item = &'static Key> {
-        KEYS.iter().filter(move |key| key.kinds.contains(&self))
-    }
-
-    /// Refuses a case with a key of other kinds.
-    ///
-    /// # Errors
-    ///
-    /// [`CaseProblem::NotWith`] at the first such key.
-    pub(crate) fn refuse_others(self, spec: &CaseSpec) -> Result<(), CaseError> {
-        let other = |key: &&Key| !key.kinds.contains(&self) && (key.get)(spec).is_some();
-        match KEYS.iter().find(other) {
-            Some(key) => Err(at(key.name)(CaseProblem::NotWith(key.name, self.key()))),
-            None => Ok(()),
-        }
+    /// The kind with this main key.
+    pub(crate) fn of_key(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.key() == name)
     }
 
     /// The main keys of some kinds, as sentences have them: "`exec` or `file`".

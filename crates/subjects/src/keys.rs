@@ -1,0 +1,185 @@
+//! The keys that describe a subject, read off [`CaseSpec`]: each of its fields that is a flag, too.
+//!
+//! A key has one name everywhere: `dice` in a plan, `--dice` on the command line, `"dice"` in JSON. The documentation
+//! of its field is its text in `schemas/plan.json` and in the book, and this module makes the text of `--help` from
+//! it. "Only with `exec` or `file`." in that documentation is a rule: with other subjects the key is refused. Keys of a
+//! case that say nothing of its subject (`trials`, `metrics`, ...) are not here.
+
+pub use crate::kind::SubjectKind;
+
+use crate::{
+    CaseSpec,
+    error::{CaseError, CaseProblem, at},
+    spec::LAW,
+};
+use clap::{Arg, CommandFactory, builder::Resettable};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
+use shuffle_audit::{Case, command::quoted};
+use std::sync::LazyLock;
+
+/// A key, as its field declares it.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// The kinds of subjects with which it makes sense.
+    pub kinds: Vec<SubjectKind>,
+    /// Whether it is among those that decide an exact law.
+    pub decides_law: bool,
+    /// What it is, without a full stop.
+    help: String,
+    /// What holds if it is left out.
+    default: Option<String>,
+    arg: Arg,
+}
+
+/// All keys of a subject, in the order of `--help` and of commands.
+pub static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
+    let mut command = CaseSpec::command();
+    command.build();
+    let law = command.get_groups().find(|group| group.get_id() == LAW);
+    let law: Vec<&str> =
+        law.into_iter().flat_map(|it| it.get_args()).map(|id| id.as_str()).collect();
+    let mut keys: Vec<Key> = command.get_arguments().map(|arg| Key::of(arg, &law)).collect();
+    // In plans, and so in fingerprints, the keys of the layout and of processes come before those of the deck.
+    let place = |name| keys.iter().position(|key| key.name() == name).unwrap_or(0);
+    let (layout, deck) = (place("format"), place("cards"));
+    keys[layout..].rotate_left(deck - layout);
+    keys
+});
+
+impl Key {
+    fn of(arg: &Arg, law: &[&str]) -> Self {
+        let name = arg.get_id().as_str();
+        let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        let (text, kinds) = match text.rsplit_once(". Only with ") {
+            Some((text, only)) => (text, only.split('`').filter_map(SubjectKind::of_key).collect()),
+            None => match SubjectKind::of_key(name) {
+                Some(kind) => (&*text, vec![kind]),
+                None => (&*text, SubjectKind::ALL.to_vec()),
+            },
+        };
+        let (help, default) = match text.rsplit_once("; by default ") {
+            Some((help, default)) => (help, Some(default.to_owned())),
+            None => (text, None),
+        };
+        let (help, decides_law) = (help.to_owned(), law.contains(&name));
+        Self { kinds, decides_law, help, default, arg: arg.clone() }
+    }
+
+    /// Its name in plans, flags and JSON.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.arg.get_id().as_str()
+    }
+
+    /// Its flag in a command that takes these kinds of subjects.
+    #[must_use]
+    pub fn arg(&self, taken: &[SubjectKind]) -> Arg {
+        // Its group and its place are of this crate alone.
+        let arg = self.arg.clone().group(Resettable::Reset).display_order(Resettable::Reset);
+        arg.help(self.in_flags(taken)).long_help(Resettable::Reset)
+    }
+
+    /// True if its flag has a value.
+    #[must_use]
+    pub fn has_value(&self) -> bool {
+        self.arg.get_num_args().is_some_and(|values| values.takes_values())
+    }
+
+    /// Its text in `--help` of a command that takes these kinds of subjects.
+    #[must_use]
+    pub fn in_flags(&self, taken: &[SubjectKind]) -> String {
+        let mut text = self.help.clone();
+        let is_special = taken.iter().any(|kind| !self.kinds.contains(kind));
+        if is_special && SubjectKind::of_key(self.name()).is_none() {
+            let keys = SubjectKind::listed(&self.kinds, "or", |key| format!("--{key}"));
+            text.push_str(&format!(" (with {keys})"));
+        }
+        if let Some(default) = &self.default {
+            text.push_str(&format!(" [default: {default}]"));
+        }
+        text
+    }
+}
+
+/// The key of a name.
+#[must_use]
+pub fn key(name: &str) -> Option<&'static Key> {
+    KEYS.iter().find(|key| key.name() == name)
+}
+
+/// The keys that a case has, with their values in JSON.
+fn given(spec: &CaseSpec) -> impl Iterator<Item = (&'static Key, Value)> {
+    let values = serde_json::to_value(spec).expect("a case has nothing that JSON lacks");
+    KEYS.iter().filter_map(move |key| Some((key, values.get(key.name())?.clone())))
+}
+
+impl CaseSpec {
+    /// The kind of its subject.
+    ///
+    /// # Errors
+    ///
+    /// [`CaseProblem::NoSubject`] and [`CaseProblem::ManySubjects`], the latter at the last key that names one.
+    pub fn kind(&self) -> Result<SubjectKind, CaseError> {
+        let named: Vec<_> =
+            given(self).filter_map(|(key, _)| SubjectKind::of_key(key.name())).collect();
+        match named.as_slice() {
+            [] => Err(at(SubjectKind::Catalogue.key())(CaseProblem::NoSubject)),
+            [kind] => Ok(*kind),
+            [.., last] => Err(at(last.key())(CaseProblem::ManySubjects)),
+        }
+    }
+
+    /// Refuses a key that makes no sense with subjects of this kind: the first, if there are several.
+    pub(crate) fn refuse_keys_of_others(&self, kind: SubjectKind) -> Result<(), CaseError> {
+        match given(self).find(|(key, _)| !key.kinds.contains(&kind)) {
+            Some((key, _)) => Err(at(key.name())(CaseProblem::NotWith(key.name(), kind.key()))),
+            None => Ok(()),
+        }
+    }
+
+    /// The flags that give its keys, each with its value quoted for a shell; the value of a switch is empty.
+    pub fn flags(&self) -> impl Iterator<Item = (&'static str, String)> {
+        given(self).map(|(key, value)| match value {
+            Value::Bool(true) => (key.name(), String::new()),
+            Value::Bool(false) => ("no-header", String::new()),
+            value => (key.name(), quoted(&word(&value))),
+        })
+    }
+}
+
+/// A value as one word of a command, not quoted.
+fn word(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.iter().any(Value::is_string) => {
+            shell_words::join(items.iter().filter_map(Value::as_str))
+        }
+        Value::Array(items) => items.iter().map(word).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}
+
+/// A subject as an object: its kind, and its keys with the values that a plan would have.
+#[derive(Clone, Debug)]
+pub struct Described(CaseSpec);
+
+impl Described {
+    /// Its subject's description; nothing if the case is not one that can be written.
+    #[must_use]
+    pub fn of(case: &Case) -> Option<Self> {
+        CaseSpec::of(case).map(Self)
+    }
+}
+
+impl Serialize for Described {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let kind = self.0.kind().map_err(serde::ser::Error::custom)?;
+        let mut object = to.serialize_map(None)?;
+        object.serialize_entry("kind", kind.name())?;
+        for (key, value) in given(&self.0) {
+            object.serialize_entry(key.name(), &value)?;
+        }
+        object.end()
+    }
+}
