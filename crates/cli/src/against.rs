@@ -1,58 +1,22 @@
 //! `shuffle-audit check --against`: do two shuffles have the same law, fair or not?
 
 use crate::{
-    args::CheckArgs,
     background,
-    check::{TRIALS, no_verdict, sized, spec, wrong_flag},
+    check::{CheckArgs, TRIALS, no_verdict, sized, spec},
+    common::seed,
     diff::{check_alpha, tell},
     exit::{Exit, Failure},
     export::Exports,
-    run::seed,
+    subject_flags::wrong_flag,
 };
-use clap::Args;
 use shuffle_audit::{engine::RunError, plan};
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::diff::{self, Diff, Question, side::Side};
 use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, keys::SubjectKind, stream};
 use std::path::PathBuf;
 
-/// Another shuffle, to be compared with the one of the other flags.
-#[derive(Args, Debug)]
-#[group(multiple = false)]
-pub(crate) struct AgainstFlags {
-    /// Ask instead whether this shuffle of the catalogue has the same law, fair or not
-    #[arg(long = "against", value_name = "ID", conflicts_with_all = AGAINST_NEVER)]
-    pub(crate) against_algorithm: Option<String>,
-    /// The same of a program
-    #[arg(long, value_name = "COMMAND", conflicts_with_all = AGAINST_NEVER)]
-    pub(crate) against_exec: Option<String>,
-    /// The same of a file, or of the files of a pattern
-    #[arg(long, value_name = "FILE", conflicts_with_all = AGAINST_NEVER)]
-    pub(crate) against_file: Option<String>,
-}
-
-/// What is not said of two shuffles.
-const AGAINST_NEVER: [&str; 4] = ["time", "show", "until_decided", "out"];
-
 /// The ids of both cases; they differ, so that their decks are independent.
 const IDS: [&str; 2] = ["one", "other"];
-
-impl AgainstFlags {
-    /// True if there is another shuffle.
-    pub(crate) fn is_given(&self) -> bool {
-        self.subject().is_some()
-    }
-
-    /// The other shuffle: its kind, what it is, and the flag.
-    fn subject(&self) -> Option<(SubjectKind, &str, &'static str)> {
-        let given = [
-            (SubjectKind::Catalogue, &self.against_algorithm, "--against"),
-            (SubjectKind::Program, &self.against_exec, "--against-exec"),
-            (SubjectKind::File, &self.against_file, "--against-file"),
-        ];
-        given.into_iter().find_map(|(kind, value, flag)| Some((kind, value.as_deref()?, flag)))
-    }
-}
 
 /// Counts the decks of both shuffles, and compares what was counted.
 pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {

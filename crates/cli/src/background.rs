@@ -1,7 +1,7 @@
 //! Runs a plan on a second thread, so that the main thread can print the verdicts so far when Ctrl-C comes.
 
 use crate::{
-    args::Machine,
+    common::Machine,
     exit::Failure,
     interrupt::{self, ENOUGH, INTERRUPTED, last_words},
     progress::News,

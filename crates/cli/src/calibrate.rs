@@ -2,28 +2,71 @@
 //! defects take.
 
 use crate::{
-    args::{CalibrateArgs, Machine},
     background::with_progress,
+    common::{Machine, REPORTS, SeedChoice, parse_count, parse_seed, seed},
     exit::{Ending, Exit, Failure},
     interrupt,
     output::{print, print_document},
-    run::{REPORTS, read, seed},
+    part_of_plan::read,
     screen::screen,
-    study,
+    sharing::SharingFlags,
+    study::{count_shard, cut_off, of_calibration, of_measurement, remove_checkpoint},
     target::{Replaces, Target, about},
 };
+use clap::Args;
 use shuffle_audit::{number::counted, plan};
 use shuffle_report::{
     Making, Pictures, Report, ReportError, calibration, files_with, measured, paths,
 };
 use shuffle_studies::{
     calibration::{
-        Calibrated, Calibration, CalibrationError, calibrate as gather,
-        measured::{Measured, Measurement, MeasurementError, measure},
+        Calibrated, Calibration, calibrate as gather,
+        measured::{Measured, Measurement, measure},
     },
     tallies::{Study, StudyBook},
 };
 use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug)]
+pub(crate) struct CalibrateArgs {
+    /// Count the decks until each defect of this plan is caught instead, and the false alarms at its sound shuffles
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["runs", "cards", "trials", "most_decks"])]
+    pub(crate) plan: Option<PathBuf>,
+    /// With --plan: the most decks that a defect is given, in multiples of the trials of its case
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "8", requires = "plan")]
+    pub(crate) times: u64,
+    /// Audits of sound shuffles
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10_000")]
+    pub(crate) runs: u64,
+    /// Deck sizes, with commas between
+    #[arg(long, value_name = "LIST", value_parser = parse_count, value_delimiter = ',', default_value = "4,10,52")]
+    pub(crate) cards: Vec<u64>,
+    /// Audit the sound shuffles of this plan instead, each with as many decks as its case asks for
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["plan", "cards", "trials"])]
+    pub(crate) sound: Option<PathBuf>,
+    /// Decks of each size in each audit
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "2_000")]
+    pub(crate) trials: u64,
+    /// Audits of each planted defect; 0 leaves them out. With --plan: audits of each case
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "20")]
+    pub(crate) detections: u64,
+    /// The most decks that a planted defect is given
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "4_000_000")]
+    pub(crate) most_decks: u64,
+    /// The folder of the reports; this one goes into `calibration` in it, or into the name of the plan [default: reports]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) sharing: SharingFlags,
+    #[command(flatten)]
+    pub(crate) machine: Machine,
+    /// A number, 0x... or decimal, or `fresh` to draw one
+    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
+    pub(crate) seed: Option<SeedChoice>,
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// The most audits of a shuffle: more p-values than that no test of a test needs.
 const MOST_AUDITS: u64 = 10_000_000;
@@ -48,7 +91,7 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
         None => Study::Calibration(settings(args)?),
     };
     if args.sharing.shard.is_some() {
-        return study::count_shard(&args.sharing, wanted, args.out.as_deref(), args.machine);
+        return count_shard(&args.sharing, wanted, args.out.as_deref(), args.machine);
     }
     let telling = Telling {
         out: Some(args.out.clone().unwrap_or_else(|| PathBuf::from(REPORTS))),
@@ -124,7 +167,7 @@ fn report_calibrated(
     let book = book()?;
     let calibrated =
         with_progress(telling.machine, |options| gather(wanted, book.outcomes(), options))?;
-    let calibrated = calibrated.map_err(|error| study::cut_off(of_calibration(error), &book))?;
+    let calibrated = calibrated.map_err(|error| cut_off(of_calibration(error), &book))?;
     let mut ending = Ending::new();
     let words = || calibration::words(&calibrated, &screen(false));
     telling.tell(calibration::json(&calibrated), words, &mut ending);
@@ -145,8 +188,7 @@ fn report_measured(
     let book = book()?;
     let measured =
         with_progress(telling.machine, |options| measure(wanted, book.outcomes(), options))?;
-    let measured =
-        measured.map_err(|error| study::cut_off(of_measurement(error, wanted), &book))?;
+    let measured = measured.map_err(|error| cut_off(of_measurement(error, wanted), &book))?;
     let mut ending = Ending::new();
     let words = || measured::words(&measured, &screen(false));
     telling.tell(measured::json(&measured), words, &mut ending);
@@ -156,22 +198,6 @@ fn report_measured(
         ending.note(Exit::Unexpected);
     }
     Ok(ending.exit())
-}
-
-/// The end of a calibration that could not be done.
-pub(crate) fn of_calibration(error: CalibrationError) -> Failure {
-    match error {
-        CalibrationError::Case(error) => Failure::usage(format!("--{}: {error}", error.key)),
-        CalibrationError::Run(error) => error.into(),
-    }
-}
-
-/// The end of a measurement that could not be done.
-pub(crate) fn of_measurement(error: MeasurementError, wanted: &Measurement) -> Failure {
-    match error {
-        MeasurementError::Run(error) => error.into(),
-        error => Failure::usage(format!("{}.toml: {error}", wanted.file.name)),
-    }
 }
 
 impl Telling {
@@ -200,7 +226,7 @@ impl Telling {
         let Some(target) = target else { return };
         let about = about(report, fingerprint);
         if target.write(|| files_with(report, self.pictures, self.making), about, ending) {
-            ending.attempt(study::remove_checkpoint(book));
+            ending.attempt(remove_checkpoint(book));
             if !self.json {
                 ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
             }

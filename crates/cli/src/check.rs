@@ -1,18 +1,18 @@
 //! `shuffle-audit check`: audits one subject that flags describe.
 
 use crate::{
-    against::against,
-    args::CheckArgs,
     background,
+    common::{Common, parse_count, parse_name, seed},
     exit::{Ending, Exit, Failure},
-    export::Exports,
+    export::{ExportFlags, Exports},
     interrupt::{self, INTERRUPTED},
     output::{print, print_document},
-    run::seed,
     screen::screen,
     show,
+    subject_flags::{Anything, SubjectFlags, wrong_flag},
     target::{Replaces, Target, about},
 };
+use clap::Args;
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
     Case, Fault, Findings, case::MOST_TRIALS, engine::RunError, number::counted, plan,
@@ -21,8 +21,90 @@ use shuffle_audit::{
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files_with, json, paths, words};
 use shuffle_studies::Results;
-use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, stream};
-use std::time::{Duration, Instant};
+use shuffle_subjects::{CaseSpec, Folder, PlanFile, keys::SubjectKind, stream, subject};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectFlags<Anything>,
+    /// Decks to shuffle [default: 1_000_000, or all that the file holds]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) trials: Option<u64>,
+    /// Shuffle for so long, such as 60s, and judge the decks that came
+    #[arg(long = "for", value_name = "TIME", conflicts_with_all = ["trials", "file"], value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
+    /// Print how the first N decks of --exec or --file are read, and stop
+    #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with_all = ["algorithm", "library", "out", "export"])]
+    pub(crate) show: Option<u64>,
+    /// Look every 64 decks and stop as soon as the shuffle is known to be biased
+    #[arg(long, conflicts_with_all = ["trials", "metrics"])]
+    pub(crate) until_decided: bool,
+    /// With --until-decided: stop after so many decks in any case
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10_000_000")]
+    #[arg(requires = "until_decided")]
+    pub(crate) max_trials: u64,
+    /// The tests to make, with commas between, or `small` for a few fast ones; all that can judge by default
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
+    pub(crate) metrics: Option<Vec<String>>,
+    /// The error budget: the probability of calling a fair shuffle biased; 1e-6 by default, 0.001 for a recording
+    #[arg(long, value_name = "P")]
+    pub(crate) alpha: Option<f64>,
+    #[command(flatten)]
+    pub(crate) against: AgainstFlags,
+    /// Write the report into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) export: ExportFlags,
+    /// Show every test with its numbers, those too that found nothing
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) verbose: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    subject::time(text.trim()).map_err(|error| error.to_string())
+}
+
+/// Another shuffle, to be compared with the one of the other flags.
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+pub(crate) struct AgainstFlags {
+    /// Ask instead whether this shuffle of the catalogue has the same law, fair or not
+    #[arg(long = "against", value_name = "ID", conflicts_with_all = AGAINST_NEVER)]
+    pub(crate) against_algorithm: Option<String>,
+    /// The same of a program
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = AGAINST_NEVER)]
+    pub(crate) against_exec: Option<String>,
+    /// The same of a file, or of the files of a pattern
+    #[arg(long, value_name = "FILE", conflicts_with_all = AGAINST_NEVER)]
+    pub(crate) against_file: Option<String>,
+}
+
+/// What is not said of two shuffles.
+const AGAINST_NEVER: [&str; 4] = ["time", "show", "until_decided", "out"];
+
+impl AgainstFlags {
+    /// True if there is another shuffle.
+    pub(crate) fn is_given(&self) -> bool {
+        self.subject().is_some()
+    }
+
+    /// The other shuffle: its kind, what it is, and the flag.
+    pub(crate) fn subject(&self) -> Option<(SubjectKind, &str, &'static str)> {
+        let given = [
+            (SubjectKind::Catalogue, &self.against_algorithm, "--against"),
+            (SubjectKind::Program, &self.against_exec, "--against-exec"),
+            (SubjectKind::File, &self.against_file, "--against-file"),
+        ];
+        given.into_iter().find_map(|(kind, value, flag)| Some((kind, value.as_deref()?, flag)))
+    }
+}
 
 /// The number of decks by default: enough to detect the usual biases.
 pub(crate) const TRIALS: u64 = 1_000_000;
@@ -39,9 +121,6 @@ const MOST_OF_A_COPY: u64 = i32::MAX as u64;
 
 /// Audits the subject that the flags describe, as a plan of one case.
 pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
-    if args.against.is_given() {
-        return against(args);
-    }
     if args.time.is_some() && args.subject.spec.jobs.is_some_and(|jobs| jobs > 1) {
         let why = "--for: of several copies nobody knows beforehand how many decks each makes; leave --jobs out";
         return Err(Failure::usage(why));
@@ -163,11 +242,6 @@ pub(crate) fn sized(args: &CheckArgs, spec: &CaseSpec) -> Result<Option<CaseSpec
         spec.clone().case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
         Err(wrong_flag(&error))
     })
-}
-
-/// The error of a case, with its key as a flag.
-pub(crate) fn wrong_flag(error: &CaseError) -> Failure {
-    Failure::usage(format!("--{}: {}", error.key, error.problem))
 }
 
 /// The reason why a subject was not audited to its end, if one was not. Its own words name it.

@@ -1,14 +1,15 @@
 //! `shuffle-audit exact`: computes the exact law of a shuffle, without shuffling.
 
 use crate::{
-    args::ExactArgs,
-    check::wrong_flag,
+    common::parse_count,
     exit::{Ending, Exit, Failure},
-    export::Exports,
+    export::{ExportFlags, Exports},
     output::{print, print_document},
     screen::screen,
+    subject_flags::{Law, SubjectFlags, wrong_flag},
     target::{Replaces, Target, about},
 };
+use clap::Args;
 use shuffle_algorithms::fill::Job;
 use shuffle_exact::{LawError, Laws, Limits, Subject, drawn::DrawnLaws, paths::Route, tree::Tree};
 use shuffle_report::{
@@ -17,7 +18,44 @@ use shuffle_report::{
     files_with, paths,
 };
 use shuffle_subjects::{self as subjects, CaseSpec, Folder, drawn::shape_of};
+use std::path::PathBuf;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+#[derive(Args, Debug)]
+pub(crate) struct ExactArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectFlags<Law>,
+    /// The tree of all paths of the dice instead of the law; with --out beside it
+    #[arg(long, value_name = "FORMAT", value_parser = parse_tree)]
+    pub(crate) tree: Option<TreeFormat>,
+    /// Print the law as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the law into this folder, as CSV and PNG
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) export: ExportFlags,
+    /// The memory that a law may take, such as 4GB; a quarter of the machine's by default
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub(crate) max_memory: Option<u64>,
+    /// The paths of the dice that a law may take; a million takes seconds
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "1_000_000")]
+    pub(crate) max_paths: u64,
+}
+
+fn parse_tree(text: &str) -> Result<TreeFormat, String> {
+    TreeFormat::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
+        let names = TreeFormat::ALL.map(TreeFormat::name);
+        format!("there are {}", names.join(", "))
+    })
+}
+
+fn parse_memory(text: &str) -> Result<u64, String> {
+    text.parse::<bytesize::ByteSize>()
+        .map(|size| size.as_u64())
+        .map_err(|_| "must be a size such as 500MB or 4GB".to_owned())
+}
 
 /// The cost of a law is printed before it is computed if it takes more than this number of seconds.
 const LONG: f64 = 2.0;

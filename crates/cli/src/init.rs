@@ -3,16 +3,39 @@
 //! No file is ever overwritten, and if one of the files cannot be written the others are removed again.
 
 use crate::{
-    args::{InitArgs, Language},
     exit::{Exit, Failure},
     output::print,
 };
+use clap::{Args, ValueEnum};
 use shuffle_audit::command::quoted;
 use std::{
     fs::{self, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
+
+#[derive(Args, Debug)]
+pub(crate) struct InitArgs {
+    /// The folder to write into; it need not be there yet
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(crate) folder: PathBuf,
+    /// The language of your shuffle
+    #[arg(long, value_name = "LANGUAGE", value_enum, default_value = "python")]
+    pub(crate) language: Language,
+}
+
+/// A language in which shuffles are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Language {
+    Python,
+    Javascript,
+    Go,
+    Java,
+    Ruby,
+    Php,
+    C,
+    Rust,
+}
 
 /// The plan; its case is filled in for each language.
 const PLAN: &str = include_str!("init/templates/audit.toml");

@@ -6,6 +6,7 @@ mod args;
 mod background;
 mod calibrate;
 mod check;
+mod common;
 mod diff;
 mod exact;
 mod exit;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
     let outcome = std::panic::catch_unwind(|| match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Merge(args) => merge::merge(args),
+        Command::Check(args) if args.against.is_given() => against::against(args),
         Command::Check(args) => check::check(args),
         Command::Init(args) => init::init(args),
         Command::Exact(args) => exact::exact(args),

@@ -1,14 +1,15 @@
 //! `shuffle-audit merge`: judges the tallies of all shards of a plan, and writes the report that one run would have written.
 
 use crate::{
-    args::Machine,
     background::{SharedLedger, find_with},
+    calibrate,
+    common::{Machine, REPORTS},
     exit::{Ending, Exit, Failure},
     export::{ExportFlags, Exports},
     interrupt::{self, shielded},
     output::print,
-    run::{REPORTS, Telling, list},
-    study,
+    power,
+    run::{Telling, list},
     target::{Replaces, Target},
 };
 use clap::Args;
@@ -19,7 +20,7 @@ use shuffle_audit::{
 use shuffle_report::{Pictures, folder, json, paths};
 use shuffle_studies::{
     Results,
-    tallies::{Merger, is_of_study},
+    tallies::{Merger, Study, StudyBook, is_of_study},
 };
 use shuffle_subjects::PlanFile;
 use std::{
@@ -59,7 +60,7 @@ pub(crate) struct MergeArgs {
 pub(crate) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
     interrupt::install()?;
     if args.files.iter().any(|file| is_of_study(file)) {
-        return study::merge(args);
+        return merge_study(args);
     }
     let merger = Arc::new(Merger::open(&args.files).map_err(Failure::usage)?);
     let mut plan = merger.plan().clone();
@@ -176,4 +177,33 @@ fn inconclusive(why: &str) -> Failure {
 /// A path as a shell takes it.
 fn quoted(path: &Path) -> String {
     command::quoted(&path.display().to_string())
+}
+
+/// Reports on the study of which these files are the shards.
+fn merge_study(args: &MergeArgs) -> Result<Exit, Failure> {
+    let book = StudyBook::merged(&args.files).map_err(Failure::usage)?;
+    let (study, machine, json) = (book.study().clone(), args.machine, args.json);
+    let name = study.name();
+    let refused = |flag| {
+        Failure::usage(format!(
+            "{flag}: the report on `{name}` has nothing of that kind; leave it out"
+        ))
+    };
+    if args.verbose {
+        return Err(refused("--verbose"));
+    }
+    let pictures = if args.no_pictures { Pictures::LeftOut } else { Pictures::Drawn };
+    if let Study::Power(question) = &study {
+        // A forecast has a report only where it is asked for one.
+        let out = args.out.as_ref().map(|out| out.join(&name));
+        let told = power::Telling { out, machine, json, pictures, inputs: &args.files };
+        return power::report(question, &told, &args.export, || Ok(book));
+    }
+    if args.export.are_given() {
+        return Err(refused("--export"));
+    }
+    let out = args.out.clone().or_else(|| (!json).then(|| PathBuf::from(REPORTS)));
+    let making = args.export.making(machine.threads());
+    let telling = calibrate::Telling { out, machine, json, pictures, making };
+    calibrate::report(&study, &telling, || Ok(book))
 }

@@ -1,4 +1,4 @@
-//! A part of a plan: the cases that `--only` names.
+//! A plan that a command is given, and a part of it: the cases that `--only` names.
 //!
 //! The decks of a case depend on no other case, so they and their counts are the same as in the whole plan. The error
 //! budget is shared by the tests that are made, so a p-value after Holm may be smaller; and the fingerprint is that of
@@ -7,7 +7,7 @@
 use crate::exit::Failure;
 use shuffle_deck::words::nearest;
 use shuffle_subjects::PlanFile;
-use std::collections::HashSet;
+use std::{collections::HashSet, io::ErrorKind, path::Path};
 
 /// Keeps of each plan the cases with these ids, or of the sweeps with these ids, and drops plans that have none of
 /// them.
@@ -52,4 +52,18 @@ fn part_of(mut plan: PlanFile, wanted: &HashSet<&str>) -> PlanFile {
         case.sweep = None;
     }
     plan
+}
+
+/// Reads a plan.
+pub(crate) fn read(path: &Path) -> Result<PlanFile, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        let why = match error.kind() {
+            ErrorKind::NotFound => {
+                "file not found; `shuffle-audit init` writes a starter plan".to_owned()
+            }
+            _ => error.to_string(),
+        };
+        Failure::usage(format!("cannot read the plan `{}`: {why}", path.display()))
+    })?;
+    PlanFile::parse(&path.display().to_string(), &text).map_err(Failure::usage)
 }

@@ -1,21 +1,22 @@
 //! `shuffle-audit power`: forecasts the number of decks that each test needs to detect the bias of a shuffle.
 
 use crate::{
-    args::{Machine, PowerArgs},
     background::with_progress,
-    check::wrong_flag,
+    common::{Common, Machine, parse_count, parse_name, seed},
     exit::{Ending, Exit, Failure},
     export::{ExportFlags, Exports},
     interrupt,
     output::print_document,
-    run::seed,
     screen::screen,
-    study,
+    sharing::SharingFlags,
+    study::{count_shard, cut_off, remove_checkpoint},
+    subject_flags::{Law, SubjectFlags, wrong_flag},
     target::{Replaces, Target, about},
 };
+use clap::Args;
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{number::exactly, plan};
-use shuffle_metrics::verdict::Budget;
+use shuffle_metrics::verdict::{Budget, POWER};
 use shuffle_report::{Pictures, files_with, paths, power};
 use shuffle_studies::{
     power::{Powers, Question, answer},
@@ -23,6 +24,37 @@ use shuffle_studies::{
 };
 use shuffle_subjects::{CaseSpec, Folder};
 use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct PowerArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectFlags<Law>,
+    /// The error budget of the run: the probability of calling a fair shuffle biased
+    #[arg(long, value_name = "P", default_value_t = Budget::default().alpha)]
+    pub(crate) alpha: f64,
+    /// The probability with which a test is to see the bias
+    #[arg(long, value_name = "P", default_value_t = POWER)]
+    pub(crate) power: f64,
+    /// Also say the power of each test at so many decks
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) trials: Option<u64>,
+    /// The tests to ask, with commas between, or `small` for a few fast ones; the whole battery by default
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
+    pub(crate) metrics: Option<Vec<String>>,
+    /// Decks of the simulation, which shows what has no exact law: 262_144 by default, fewer of large decks;
+    /// the next power of two is taken
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    pub(crate) pilot: Option<u64>,
+    /// Write the forecast into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) export: ExportFlags,
+    #[command(flatten)]
+    pub(crate) sharing: SharingFlags,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
 
 /// Prints the number of decks that each test needs.
 pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
@@ -63,7 +95,7 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
     args.sharing.has_one_seed(args.common.seed)?;
     let study = Study::Power(Box::new(question.clone()));
     if args.sharing.shard.is_some() {
-        return study::count_shard(&args.sharing, study, args.out.as_deref(), machine);
+        return count_shard(&args.sharing, study, args.out.as_deref(), machine);
     }
     let (out, pictures) = (args.out.clone(), Pictures::Drawn);
     let telling = Telling { out, machine, json, pictures, inputs: &[] };
@@ -95,7 +127,7 @@ pub(crate) fn report(
     let book = book()?;
     let powers =
         with_progress(telling.machine, |options| answer(question, book.outcomes(), options))?;
-    let powers = powers.map_err(|error| study::cut_off(error.into(), &book))?;
+    let powers = powers.map_err(|error| cut_off(error.into(), &book))?;
     let mut ending = Ending::new();
     let json = telling.json;
     ending.attempt(print_document(if json {
@@ -111,7 +143,7 @@ pub(crate) fn report(
     let are_written = exports.write(&powers, || power::json(&powers), !json, &mut ending);
     // Without a report the checkpoint is all that is left of the work.
     if is_kept && are_written {
-        ending.attempt(study::remove_checkpoint(&book));
+        ending.attempt(remove_checkpoint(&book));
     }
     Ok(ending.exit())
 }

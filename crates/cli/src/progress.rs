@@ -1,7 +1,7 @@
 //! The progress of a run on stderr, for people only: on a terminal a bar, one line at any width, and elsewhere a plain
 //! line from time to time, so that a log shows that the run goes on.
 
-use crate::args::Machine;
+use crate::common::Machine;
 use console::Term;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use shuffle_audit::{engine::Progress, number::count};

@@ -1,19 +1,21 @@
 //! `shuffle-audit run`: runs plans and writes their reports.
 
 use crate::{
-    args::{RunArgs, SeedChoice},
     background::{SharedLedger, find_with},
+    common::{Common, REPORTS, seed},
     diff::{self, Baseline},
     exit::{Ending, Exit, Failure},
     export::{ExportFlags, Exports},
     interrupt,
     output::print,
-    part_of_plan::only,
+    part_of_plan::{only, read},
     screen::screen,
-    shard, sharing,
+    shard,
+    sharing::{self, SharingFlags},
     target::{Replaces, Target, about},
 };
-use shuffle_audit::{Findings, command::RunRequest, seeds::PlanSeed};
+use clap::Args;
+use shuffle_audit::{Findings, command::RunRequest};
 use shuffle_report::{
     Making, Pictures,
     diff::Diff,
@@ -24,12 +26,52 @@ use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 use std::{
     collections::HashMap,
-    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
-/// The folder of the reports by default.
-pub(crate) const REPORTS: &str = "reports";
+#[derive(Args, Debug)]
+pub(crate) struct RunArgs {
+    /// Plans to run [default: audit.toml, or where there is none audits/gate.toml]
+    #[arg(value_name = "PLAN", default_values_os_t = [default_plan()], hide_default_value = true)]
+    pub(crate) plans: Vec<PathBuf>,
+    /// Run these cases only, with commas between, or all of a sweep by its id; no report is written
+    /// then but into --out
+    #[arg(long, value_name = "CASE", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+    /// The folder of the reports; each plan has a folder of its name in it [default: reports, but none
+    /// with --json or --only]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) export: ExportFlags,
+    /// Write no report
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) no_report: bool,
+    /// Compare with an earlier report, too: its folder, or the folder of the reports of several plans. Whatever is worse, differs or
+    /// is gone ends with exit code 1
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write that comparison into a file, in the format of its ending as --export; may be given several times
+    #[arg(long, value_name = "FILE", num_args = 1, requires = "baseline")]
+    pub(crate) export_diff: Vec<PathBuf>,
+    /// Draw no pictures: each takes some ten milliseconds
+    #[arg(long)]
+    pub(crate) no_pictures: bool,
+    /// Show every case, however many there are
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) verbose: bool,
+    #[command(flatten)]
+    pub(crate) sharing: SharingFlags,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// The plan that `init` writes, or the gate of this project.
+fn default_plan() -> PathBuf {
+    let is_there = |plan: &PathBuf| plan.exists();
+    let [ours, gate] = ["audit.toml", "audits/gate.toml"].map(PathBuf::from);
+    Some(gate).filter(|gate| !is_there(&ours) && is_there(gate)).unwrap_or(ours)
+}
 
 /// A plan that is to be run.
 struct PlannedRun<'a> {
@@ -57,7 +99,18 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     interrupt::install()?;
     args.sharing.has_one_seed(args.common.seed)?;
     if let Some(share) = args.sharing.shard {
-        return shard::count(args, plans(args)?, share);
+        let plans = plans(args)?;
+        args.sharing.judges_nothing(&[
+            ("--only", !args.only.is_empty()),
+            ("--export", args.export.are_given()),
+            ("--baseline", args.baseline.is_some()),
+            ("--no-report", args.no_report),
+            ("--no-pictures", args.no_pictures),
+            ("--verbose", args.verbose),
+            ("--json", args.common.json),
+        ])?;
+        let out = args.out.as_deref();
+        return shard::count(plans, share, (&args.sharing, args.common.machine), out);
     }
     let jobs = jobs(args)?;
     let exports = exports(args, args.export.clone())?;
@@ -280,32 +333,4 @@ pub(crate) fn list(folder: &Path, ending: &mut Ending) {
         Failure::usage(format!("cannot write the list of the reports in `{folder}`: {error}"))
     });
     ending.attempt(listed);
-}
-
-/// Reads a plan.
-pub(crate) fn read(path: &Path) -> Result<PlanFile, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        let why = match error.kind() {
-            ErrorKind::NotFound => {
-                "file not found; `shuffle-audit init` writes a starter plan".to_owned()
-            }
-            _ => error.to_string(),
-        };
-        Failure::usage(format!("cannot read the plan `{}`: {why}", path.display()))
-    })?;
-    PlanFile::parse(&path.display().to_string(), &text).map_err(Failure::usage)
-}
-
-/// The seed of a run: the one asked for, else the plan's.
-#[expect(clippy::print_stderr, reason = "a fresh seed must be known, even beside JSON")]
-pub(crate) fn seed(wanted: Option<SeedChoice>, otherwise: PlanSeed) -> Result<PlanSeed, Failure> {
-    match wanted {
-        None => Ok(otherwise),
-        Some(SeedChoice::Given(seed)) => Ok(seed),
-        Some(SeedChoice::Fresh) => {
-            let seed = PlanSeed(getrandom::u64().map_err(Failure::ours)?);
-            eprintln!("fresh seed: {seed}");
-            Ok(seed)
-        }
-    }
 }

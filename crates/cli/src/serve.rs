@@ -5,17 +5,25 @@
 //! interface of the shuffle is `include/shuffle_subject.h`.
 #![expect(unsafe_code, reason = "a native library can only be loaded and called so")]
 
-use crate::{
-    args::ServeArgs,
-    exit::{Exit, Failure},
-};
+use crate::exit::{Exit, Failure};
+use clap::Args;
 use rand::Rng;
 use shuffle_algorithms::generator::{Generator, GeneratorVisitor, Seed};
 use std::{
     ffi::c_void,
     io::{self, BufWriter, ErrorKind, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
+
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// The library
+    #[arg(long, value_name = "LIB")]
+    pub(crate) library: PathBuf,
+    /// The name of the shuffle in it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) symbol: String,
+}
 
 /// Returns the next 64 random bits.
 type NextBits = unsafe extern "C" fn(state: *mut c_void) -> u64;

@@ -1,8 +1,8 @@
 //! `shuffle-audit run --shard I/K`: counts a part of the decks of each plan, and writes its tallies.
 
 use crate::{
-    args::RunArgs,
     background::with_progress,
+    common::Machine,
     exit::{Ending, Exit, Failure},
     interrupt::shielded,
     output::print,
@@ -17,24 +17,16 @@ use std::path::Path;
 
 /// Counts a shard of each plan, one after the other.
 pub(crate) fn count(
-    args: &RunArgs,
     plans: Vec<(&Path, PlanFile)>,
     share: Share,
+    how: (&SharingFlags, Machine),
+    out: Option<&Path>,
 ) -> Result<Exit, Failure> {
-    args.sharing.judges_nothing(&[
-        ("--only", !args.only.is_empty()),
-        ("--export", args.export.are_given()),
-        ("--baseline", args.baseline.is_some()),
-        ("--no-report", args.no_report),
-        ("--no-pictures", args.no_pictures),
-        ("--verbose", args.verbose),
-        ("--json", args.common.json),
-    ])?;
     // A shard is counted for its file.
-    let out = SharingFlags::folder(args.out.as_deref())?;
+    let out = SharingFlags::folder(out)?;
     let mut ending = Ending::new();
     for (path, plan) in plans {
-        match one(args, path, &plan, (share, &out)) {
+        match one(how, path, &plan, (share, &out)) {
             Ok(exit) => ending.note(exit),
             Err(failure) => {
                 ending.attempt(Err(failure));
@@ -46,16 +38,16 @@ pub(crate) fn count(
 }
 
 fn one(
-    args: &RunArgs,
+    (sharing, machine): (&SharingFlags, Machine),
     path: &Path,
     plan: &PlanFile,
     (share, out): (Share, &Path),
 ) -> Result<Exit, Failure> {
-    let book = args.sharing.book(plan, path, args.common.machine)?;
+    let book = sharing.book(plan, path, machine)?;
     let file = out.join(book.file_name());
     book.is_free(&file).map_err(Failure::usage)?;
     let (whole, second_look) = (plan.plan(), plan.second_look.as_deref());
-    let tallied = with_progress(args.common.machine, |options| {
+    let tallied = with_progress(machine, |options| {
         engine::tally(&whole, &Options { ledger: Some(&book), ..*options }, share, second_look)
     })?;
     let faulted = tallied.map_err(|error| match error {

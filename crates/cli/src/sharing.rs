@@ -1,7 +1,7 @@
 //! The flags by which a run is shared by many machines, or may be cut off: `--shard` and `--checkpoint`.
 
 use crate::{
-    args::{Machine, SeedChoice, parse_count},
+    common::{Machine, SeedChoice, parse_count},
     exit::{Exit, Failure},
     interrupt,
 };

@@ -1,12 +1,14 @@
 //! The flags that describe a subject. They are the [keys](shuffle_subjects::keys) of plans, and the subject that they
 //! describe is checked like a case of a plan.
 
+use crate::exit::Failure;
 use clap::{
     Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, Parser,
     parser::ValueSource,
 };
 use shuffle_subjects::{
     CaseSpec,
+    error::CaseError,
     keys::{KEYS, Key, SubjectKind},
 };
 use std::marker::PhantomData;
@@ -145,4 +147,9 @@ fn args<T: Takes>(key: &'static Key) -> Vec<Arg> {
         }
         _ => vec![arg],
     }
+}
+
+/// The error of a case, with its key as a flag.
+pub(crate) fn wrong_flag(error: &CaseError) -> Failure {
+    Failure::usage(format!("--{}: {}", error.key, error.problem))
 }

@@ -1,14 +1,14 @@
 //! `shuffle-audit trace`: shows one shuffle step by step.
 
 use crate::{
-    args::{Rolls, TraceArgs},
-    check::wrong_flag,
+    common::{SeedChoice, parse_seed, seed},
     exit::{Exit, Failure},
     export::{write_whole, wrong_name},
     output::{print, print_document},
-    run::seed,
     screen::screen,
+    subject_flags::{Catalogued, SubjectFlags, wrong_flag},
 };
+use clap::Args;
 use shuffle_algorithms::{
     Algorithm,
     fill::Job,
@@ -21,7 +21,56 @@ use shuffle_report::{
     trace::{self, StepStyle, TraceFormat, Traces},
 };
 use shuffle_subjects::{CaseSpec, Folder, Subject, drawn::shape_of};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug)]
+pub(crate) struct TraceArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectFlags<Catalogued>,
+    /// The rolls, all that the shuffle asks for, with commas between: each is counted from 0, whatever range is rolled
+    #[arg(long, value_name = "LIST", value_parser = parse_rolls, allow_hyphen_values = true)]
+    pub(crate) rolls: Option<Rolls>,
+    /// The seed of the rolls, or with --rolls of what is rolled beside them: a number, 0x... or decimal, or `fresh` to draw
+    /// one
+    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
+    pub(crate) seed: Option<SeedChoice>,
+    /// Another shuffle beside it, with the same rolls where they fit; up to two
+    #[arg(long, value_name = "ID", num_args = 1)]
+    pub(crate) beside: Vec<String>,
+    /// How a deck is drawn: cards or bars [default: cards for up to 20 of them]
+    #[arg(long, value_name = "STYLE", value_parser = parse_style)]
+    pub(crate) style: Option<StepStyle>,
+    /// The number on the first card, 0 or 1; places and rolls count from 0 in any case
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1), default_value = "0")]
+    pub(crate) base: u32,
+    /// Write a file instead: an animation (.gif, or .html with a player), a sheet of all steps (.png, .svg), or
+    /// the numbers (.json)
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub(crate) export: Option<PathBuf>,
+    /// Print the steps as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Rolls as they were given; there may be none.
+#[derive(Clone, Debug)]
+pub(crate) struct Rolls(pub(crate) Vec<usize>);
+
+fn parse_rolls(text: &str) -> Result<Rolls, String> {
+    if text.trim().is_empty() {
+        return Ok(Rolls(Vec::new()));
+    }
+    let rolls: Result<Vec<usize>, _> = text.split(',').map(|roll| roll.trim().parse()).collect();
+    rolls.map(Rolls).map_err(|_| "rolls are whole numbers from 0, with commas between".to_owned())
+}
+
+fn parse_style(text: &str) -> Result<StepStyle, String> {
+    match text {
+        "cards" => Ok(StepStyle::Cards),
+        "bars" => Ok(StepStyle::Bars),
+        _ => Err("there are cards, bars".to_owned()),
+    }
+}
 
 /// The most shuffles beside another.
 const MOST_BESIDE: usize = 2;
