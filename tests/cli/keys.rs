@@ -107,6 +107,23 @@ fn json_has_the_subject_with_the_keys_of_its_plan() {
     assert_eq!(found["subject"], deal);
 }
 
+#[test]
+fn a_lottery_is_drawn_as_it_is_published() {
+    let desk = Desk::new();
+    let help = desk.run("check --help").expect_code(0).out;
+    assert!(help.contains("--draw <DRAW>"), "{help}");
+    let check = "check --algorithm fisher-yates --trials 2000 --json --draw";
+    let found: Value =
+        serde_json::from_str(&desk.run(&format!("{check} 5/69+1/26")).expect_code(0).out).unwrap();
+    let lottery = json!({
+        "kind": "catalogue", "algorithm": "fisher-yates", "cards": 69, "deal": 5,
+        "unordered": true, "bonus": "26/1"
+    });
+    assert_eq!(found["cases"][0]["subject"], lottery);
+    let refused = desk.run(&format!("{check} 70/69")).expect_code(2);
+    assert!(refused.only_line().starts_with("shuffle-audit: --draw: "), "{}", refused.err);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_program_whose_probe_fails_is_not_audited() {

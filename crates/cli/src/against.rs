@@ -85,6 +85,7 @@ fn other(args: &CheckArgs, one: &CaseSpec) -> Result<CaseSpec, Failure> {
             unordered: one.unordered,
             replacement: one.replacement,
             bonus: one.bonus.clone(),
+            draw: one.draw.clone(),
             pack: one.pack.clone(),
             metrics: one.metrics.clone(),
             ..CaseSpec::default()

@@ -74,7 +74,7 @@ impl Takes for Catalogued {
 pub(crate) struct SubjectFlags<T> {
     /// The case with the keys that were given, and nothing but those; 52 cards if nothing gives their number.
     pub(crate) spec: CaseSpec,
-    /// True if the number of cards was given, or a pack that decides it.
+    /// True if the number of cards was given, or a pack or draw that decides it.
     pub(crate) has_cards: bool,
     takes: PhantomData<T>,
 }
@@ -105,7 +105,7 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
         if Self::keys().any(|key| key.name() == "header") && matches.get_flag(NO_HEADER) {
             spec.header = Some(false);
         }
-        let has_cards = spec.cards.is_some() || spec.pack.is_some();
+        let has_cards = spec.cards.is_some() || spec.pack.is_some() || spec.draw.is_some();
         // There are as many as there are labels of a file.
         if !has_cards && (spec.labels.is_none() || spec.file.is_none()) {
             spec.cards = Some(CARDS);

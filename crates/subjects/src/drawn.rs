@@ -37,9 +37,52 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
 ///
 /// [`CaseError`] with the key at fault.
 pub fn shape_of(spec: &CaseSpec, folder: &Folder) -> Result<Shape, CaseError> {
-    let drawn = drawn(spec, folder)?;
-    let cards = drawn.cards(spec.cards.unwrap_or(0));
-    drawn.shape(shuffle_audit::case::MOST_CARDS, cards, spec.deal).map_err(CaseError::from)
+    spelled_out(spec.clone(), |spec| {
+        let drawn = drawn(&spec, folder)?;
+        let cards = drawn.cards(spec.cards.unwrap_or(0));
+        drawn.shape(shuffle_audit::case::MOST_CARDS, cards, spec.deal).map_err(CaseError::from)
+    })
+}
+
+/// Makes something of a case in which `draw` is replaced by the keys that it stands for. An error in these keys is one in
+/// `draw`.
+pub(crate) fn spelled_out<T>(
+    spec: CaseSpec,
+    make: impl FnOnce(CaseSpec) -> Result<T, CaseError>,
+) -> Result<T, CaseError> {
+    let Some(draw) = &spec.draw else { return make(spec) };
+    let others = [
+        ("cards", spec.cards.is_some()),
+        ("deal", spec.deal.is_some()),
+        ("unordered", spec.unordered),
+        ("replacement", spec.replacement),
+        ("pack", spec.pack.is_some()),
+        ("bonus", spec.bonus.is_some()),
+    ];
+    if let Some((key, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(at(key)(CaseProblem::NotWith(key, "draw")));
+    }
+    let (balls, bonus) = match draw.split_once('+') {
+        Some((balls, bonus)) => (balls, Some(bonus)),
+        None => (draw.as_str(), None),
+    };
+    let number = |text: &str| text.trim().parse().map_err(|_| CaseProblem::Draw(draw.clone()));
+    let (deal, cards) = balls.split_once('/').unwrap_or((balls, ""));
+    let (deal, cards) = (number(deal).map_err(at("draw"))?, number(cards).map_err(at("draw"))?);
+    // A lottery says `1/26` for one of 26, and the key `bonus` says `26/1`.
+    let bonus = bonus.map(|bonus| match bonus.split_once('/') {
+        Some((balls, drum)) => format!("{drum}/{balls}"),
+        None => bonus.to_owned(),
+    });
+    let has_numbers = (spec.file.is_some() || spec.exec.is_some()) && spec.labels.is_none();
+    let base = spec.base.or(has_numbers.then_some(1));
+    let (cards, deal) = (Some(cards), Some(deal));
+    make(CaseSpec { draw: None, cards, deal, unordered: true, bonus, base, ..spec }).map_err(
+        |error| {
+            let is_of_draw = ["cards", "deal", "unordered", "bonus"].contains(&error.key);
+            if is_of_draw { CaseError { key: "draw", ..error } } else { error }
+        },
+    )
 }
 
 /// A pack by its kinds, its name, or its file.

@@ -55,6 +55,9 @@ pub enum CaseProblem {
     /// A pack, or a factor, that cannot be had or makes no sense.
     #[error("{0}")]
     Pack(String),
+    /// A draw that is not written as lotteries write theirs.
+    #[error("`{0}` is not a draw; write it as 6/49, 6/49+1 or 5/69+1/26")]
+    Draw(String),
     /// A case without a number of cards.
     #[error("missing field `cards`")]
     NoCards,

@@ -37,8 +37,11 @@ fn schema() -> Value {
     let subjects = SubjectKind::ALL.map(|kind| json!({ "required": [kind.key()] }));
     case["oneOf"] = subjects.to_vec().into();
     let some_of =
-        |keys: [&str; 2]| json!({ "anyOf": keys.map(|key| json!({ "required": [key] })) });
-    case["allOf"] = vec![some_of(["trials", "file"]), some_of(["cards", "pack"])].into();
+        |keys: &[&str]| keys.iter().map(|key| json!({ "required": [key] })).collect::<Vec<_>>();
+    case["allOf"] = json!([
+        { "anyOf": some_of(&["trials", "file"]) },
+        { "anyOf": some_of(&["cards", "pack", "draw"]) }
+    ]);
     schema
 }
 

@@ -164,6 +164,12 @@ pub struct CaseSpec {
     #[arg(long, value_name = "BALLS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bonus: Option<String>,
+    /// The draw of a lottery, as it is published: 6/49 (6 of 49 balls), 6/49+1 (one more from the
+    /// same drum) or 5/69+1/26 (one more from a drum of 26). It stands for `cards`, `deal`,
+    /// `unordered` and `bonus`, and balls are numbered from 1 unless `base` or `labels` says otherwise.
+    #[arg(long, value_name = "DRAW")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<String>,
     /// With --unordered or --replacement: the column of a factor, by name or number, such as the
     /// ball set or the machine; whether draws are alike on all its levels is judged, too. Only with
     /// `file`.

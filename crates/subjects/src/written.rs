@@ -210,9 +210,13 @@ impl CaseSpec {
     ///
     /// [`CaseError`], with the key at fault.
     pub fn case(self, folder: &Folder) -> Result<Case, CaseError> {
+        drawn::spelled_out(self, |spec| spec.checked(folder))
+    }
+
+    fn checked(self, folder: &Folder) -> Result<Case, CaseError> {
         let drawn = drawn::drawn(&self, folder)?;
         if self.cards.is_none() && drawn.pack.is_none() {
-            return self.counted(folder)?.case(folder);
+            return self.counted(folder)?.checked(folder);
         }
         let request = Request {
             id: self.id.clone(),

@@ -13,7 +13,7 @@ use shuffle_subjects::{
 };
 
 /// Values that cases have, as words of a command, for keys that do not take any text or number.
-const SAMPLES: [(&str, &str); 21] = [
+const SAMPLES: [(&str, &str); 22] = [
     ("algorithm", "naive"),
     ("exec", "awk -f 'my shuffle.awk'"),
     ("library", "./libmine.so"),
@@ -21,6 +21,7 @@ const SAMPLES: [(&str, &str); 21] = [
     ("deal", "3"),
     ("pack", "a=2,b=3"),
     ("bonus", "1"),
+    ("draw", "3/5"),
     ("by", "set"),
     ("passes", "2"),
     ("start", "2,0,1,4,3"),
@@ -72,7 +73,7 @@ fn sound(kind: SubjectKind, key: &Key) -> CaseSpec {
         "labels" => spec.cards = Some(52),
         "unordered" | "replacement" => spec.deal = Some(3),
         "bonus" | "by" => (spec.unordered, spec.deal) = (true, Some(3)),
-        "pack" => spec.cards = None,
+        "pack" | "draw" => spec.cards = None,
         "field" => spec.format = Some("ndjson".into()),
         // Of five cards; two make no batch but with the other key.
         "groups" | "batch" => (spec.groups, spec.batch) = (Some("shards:3".into()), Some(2)),
@@ -167,7 +168,8 @@ fn a_key_stands_in_the_command_to_see_it_again_if_and_only_if_it_is_given() {
         let names = |spec| flags(spec).iter().map(|(name, _)| *name).collect::<Vec<_>>();
         let main = key(kind.key()).unwrap();
         assert_eq!(names(sound(kind, main)), [kind.key()]);
-        for key in keys(kind).filter(|key| !["cards", "deal"].contains(&key.name())) {
+        // A draw is written as the keys that it stands for.
+        for key in keys(kind).filter(|key| !["cards", "deal", "draw"].contains(&key.name())) {
             let given = names(sound(kind, key));
             assert!(given.contains(&key.name()), "{kind:?}: {} in {given:?}", key.name());
             assert!(given.len() <= 4, "{kind:?}: {given:?}");
@@ -199,6 +201,41 @@ fn a_key_that_makes_no_sense_with_a_kind_is_refused_in_a_plan() {
             };
             assert_eq!(error.problem, said, "{plan}");
         }
+    }
+}
+
+#[test]
+fn a_draw_is_a_case_without_order_on_balls_from_1() {
+    let plan = |keys: &str| {
+        let plan = format!("[[case]]\nid = \"a\"\ntrials = 1_000\n{keys}\n");
+        PlanFile::parse("plan.toml", &plan).map_err(|error| error.to_string())
+    };
+    for (draw, keys) in [
+        ("6/49", "cards = 49\ndeal = 6"),
+        ("6/49+1", "cards = 49\ndeal = 6\nbonus = \"1\""),
+        ("5/69+1/26", "cards = 69\ndeal = 5\nbonus = \"26/1\""),
+    ] {
+        for (subject, base) in [
+            ("algorithm = \"floyd\"", ""),
+            ("exec = \"cat balls.txt\"", "base = 1"),
+            ("file = \"balls.csv\"", "base = 1"),
+        ] {
+            let short = plan(&format!("{subject}\ndraw = \"{draw}\"")).unwrap();
+            let long = plan(&format!("{subject}\n{keys}\nunordered = true\n{base}")).unwrap();
+            assert_eq!(short, long, "{draw}");
+            assert_eq!(short.fingerprint(), long.fingerprint(), "{draw}");
+        }
+    }
+    let of_zero = plan("file = \"balls.csv\"\ndraw = \"6/49\"\nbase = 0").unwrap();
+    assert_eq!(CaseSpec::of(&of_zero.cases[0]).unwrap().base, Some(0));
+    for (keys, said) in [
+        ("draw = \"6-49\"", "`6-49` is not a draw; write it as 6/49, 6/49+1 or 5/69+1/26"),
+        ("draw = \"6/49\"\ndeal = 6", "`deal` makes no sense with `draw`; leave it out"),
+        ("draw = \"50/49\"", "a deal of 50 of 49 cards is impossible; it must be from 1 to 49"),
+    ] {
+        let refused = plan(&format!("algorithm = \"floyd\"\n{keys}")).unwrap_err();
+        let line = 4 + keys.lines().count();
+        assert_eq!(refused, format!("plan.toml:{line}: {said}"));
     }
 }
 
