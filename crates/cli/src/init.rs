@@ -51,65 +51,50 @@ struct Template {
     files: &'static [(&'static str, &'static str)],
 }
 
-const PYTHON: Template = Template {
-    subject: r#"exec = "python3 my_shuffle.py""#,
-    files: &[("my_shuffle.py", include_str!("init/templates/my_shuffle.py"))],
-};
-
-const JAVASCRIPT: Template = Template {
-    subject: r#"exec = "node my_shuffle.js""#,
-    files: &[("my_shuffle.js", include_str!("init/templates/my_shuffle.js"))],
-};
-
-const GO: Template = Template {
-    subject: "exec = \"go run my_shuffle.go\"\nstall = \"5m\" # it is compiled first",
-    files: &[("my_shuffle.go", include_str!("init/templates/my_shuffle.go"))],
-};
-
-const JAVA: Template = Template {
-    subject: r#"exec = "java MyShuffle.java""#,
-    files: &[("MyShuffle.java", include_str!("init/templates/MyShuffle.java"))],
-};
-
-const RUBY: Template = Template {
-    subject: r#"exec = "ruby my_shuffle.rb""#,
-    files: &[("my_shuffle.rb", include_str!("init/templates/my_shuffle.rb"))],
-};
-
-const PHP: Template = Template {
-    subject: r#"exec = "php my_shuffle.php""#,
-    files: &[("my_shuffle.php", include_str!("init/templates/my_shuffle.php"))],
-};
-
-const C: Template = Template {
-    subject: "library = \"libmy_shuffle.so\"\nsymbol = \"my_shuffle\"",
-    files: &[
-        ("my_shuffle.c", include_str!("init/templates/my_shuffle.c")),
-        ("shuffle_subject.h", include_str!("../../../include/shuffle_subject.h")),
-    ],
-};
-
-const RUST: Template = Template {
-    subject: "exec = \"cargo run --release --quiet\"\nstall = \"10m\" # it is compiled first",
-    files: &[
-        ("src/main.rs", include_str!("init/templates/main.rs")),
-        // With the name `Cargo.toml` cargo would treat the folder of the templates as a package.
-        ("Cargo.toml", include_str!("init/templates/Cargo.toml.txt")),
-    ],
-};
-
 impl Language {
-    fn template(self) -> &'static Template {
-        match self {
-            Self::Python => &PYTHON,
-            Self::Javascript => &JAVASCRIPT,
-            Self::Go => &GO,
-            Self::Java => &JAVA,
-            Self::Ruby => &RUBY,
-            Self::Php => &PHP,
-            Self::C => &C,
-            Self::Rust => &RUST,
-        }
+    fn template(self) -> Template {
+        let (subject, files): (_, &[_]) = match self {
+            Self::Python => (
+                r#"exec = "python3 my_shuffle.py""#,
+                &[("my_shuffle.py", include_str!("init/templates/my_shuffle.py"))],
+            ),
+            Self::Javascript => (
+                r#"exec = "node my_shuffle.js""#,
+                &[("my_shuffle.js", include_str!("init/templates/my_shuffle.js"))],
+            ),
+            Self::Go => (
+                "exec = \"go run my_shuffle.go\"\nstall = \"5m\" # it is compiled first",
+                &[("my_shuffle.go", include_str!("init/templates/my_shuffle.go"))],
+            ),
+            Self::Java => (
+                r#"exec = "java MyShuffle.java""#,
+                &[("MyShuffle.java", include_str!("init/templates/MyShuffle.java"))],
+            ),
+            Self::Ruby => (
+                r#"exec = "ruby my_shuffle.rb""#,
+                &[("my_shuffle.rb", include_str!("init/templates/my_shuffle.rb"))],
+            ),
+            Self::Php => (
+                r#"exec = "php my_shuffle.php""#,
+                &[("my_shuffle.php", include_str!("init/templates/my_shuffle.php"))],
+            ),
+            Self::C => (
+                "library = \"libmy_shuffle.so\"\nsymbol = \"my_shuffle\"",
+                &[
+                    ("my_shuffle.c", include_str!("init/templates/my_shuffle.c")),
+                    ("shuffle_subject.h", include_str!("../../../include/shuffle_subject.h")),
+                ],
+            ),
+            Self::Rust => (
+                "exec = \"cargo run --release --quiet\"\nstall = \"10m\" # it is compiled first",
+                &[
+                    ("src/main.rs", include_str!("init/templates/main.rs")),
+                    // With the name `Cargo.toml` cargo would treat the folder of the templates as a package.
+                    ("Cargo.toml", include_str!("init/templates/Cargo.toml.txt")),
+                ],
+            ),
+        };
+        Template { subject, files }
     }
 
     /// The command that must be run before the plan, from the current folder; `None` if none is needed.
@@ -142,7 +127,7 @@ pub(crate) fn init(args: &InitArgs) -> Result<Exit, Failure> {
         })?;
     }
     let paths = written.keep();
-    print(&next(args, template, &paths))?;
+    print(&next(args, &template, &paths))?;
     Ok(Exit::Expected)
 }
 
