@@ -53,20 +53,20 @@ test:
 check:
     cargo fmt --all --check && cargo clippy --release --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --release --workspace --no-deps
 
-# Measure the cost of shuffles and audits relative to rand's shuffle and write reports/bench (some minutes)
+# Measure the cost of shuffles and audits relative to rand's shuffle and write reports/bench.csv (some minutes)
 [group('develop')]
 bench *FLAGS:
-    cargo run --release -p shuffle-bench -- --out reports/bench {{FLAGS}}
+    cargo run --release -p shuffle-bench -- --csv reports/bench.csv {{FLAGS}}
 
-# Measure the same work in the other languages that are installed and write reports/peers
+# Measure the same work in the other languages that are installed and write reports/peers.csv
 [group('develop')]
 peers *FLAGS:
-    cargo run --release -p shuffle-bench -- --only peers --out reports/peers {{FLAGS}}
+    cargo run --release -p shuffle-bench -- --only peers --csv reports/peers.csv {{FLAGS}}
 
-# Measure single layers: one deck, lanes, tests, readers, receiving decks of a program
+# Measure single layers: lanes, then tests, readers and receiving decks of a program
 [group('develop')]
 bench-layers:
-    cargo bench -p shuffle-bench
+    cargo run --release -p shuffle-bench -- --only lanes && cargo bench -p shuffle-bench
 
 # Count the instructions of a deck, here and on 64-bit ARM; needs valgrind, qemu-user and a linker (see bench/instructions/run)
 [group('develop')]

@@ -1,116 +1,99 @@
-//! What shuffles and audits cost on this machine, beside the shuffle of `rand`. For developers; it is not published.
+//! The cost of shuffles and audits on this machine, next to the shuffle of `rand`. For developers; it is not published.
 //!
-//! The program `shuffle-bench` measures a [`Topic`] after the other, prints its table as soon as it is measured, and
-//! with `--out` writes all of them as CSV, with pictures. `benches/` measures single layers with the same [`timer`].
+//! The program `shuffle-bench` measures one [`Topic`] after the other, prints each table as soon as it is measured, and
+//! writes all rows as one CSV with `--csv`: paired rounds, of which ratios can be quoted ([`timer`]). `benches/` measures
+//! single layers with `divan`: tests, readers, receiving decks of a program.
 //!
 //! ```
-//! use shuffle_bench::{runs, timer::{Effort, Runner, paired}};
 //! use rand_pcg::{Pcg64, Pcg64Mcg};
 //! use shuffle_algorithms::Shape;
+//! use shuffle_bench::{row::{Group, line}, runs, timer::Effort};
 //! use std::time::Duration;
 //!
-//! let size = Shape::whole(52);
-//! let mut runners = [runs::rand::<Pcg64>(size), runs::rand::<Pcg64Mcg>(size)].map(|work| Runner::new(1, work));
-//! let timed = paired(&mut runners, Effort { rounds: 3, each: Duration::from_micros(100) });
-//! let cost = timed[1].cost(&timed[0]);
-//! assert!(cost.nanos.median > 0.0 && cost.ratio.low <= cost.ratio.high);
+//! let shape = Shape::whole(52);
+//! let works = [("Pcg64", runs::rand::<Pcg64>(shape)), ("Pcg64Mcg", runs::rand::<Pcg64Mcg>(shape))];
+//! let group = Group { title: "52 cards".into(), shape, compared: works.map(|(name, work)| line(name, work)).into() };
+//! let rows = group.measure(Effort { rounds: 3, each: Duration::from_micros(100) });
+//! assert!(rows[1].ns_per_deck > 0.0 && rows[1].ratio_low <= rows[1].ratio_high);
 //! ```
-//!
-//! | module | what |
-//! |---|---|
-//! | [`timer`] | paired, interleaved rounds |
-//! | [`runs`] | what is timed: bare loops of shuffles, and audits |
-//! | [`layers`] | the tables that `benches/` prints |
-//! | [`mod@report`] | tables, pictures and words |
 
-mod audit;
-pub mod layers;
-mod machine;
+mod audits;
+mod lanes;
 pub mod peers;
-pub mod report;
+pub mod row;
 pub mod runs;
 mod shuffles;
-mod table;
 pub mod timer;
-mod work;
 
-pub use machine::machine;
-
-use peers::PeersError;
-use report::Section;
+use row::Group;
 use shuffle_algorithms::lanes::InstructionSet;
-use std::time::Duration;
+use std::{fs, path::PathBuf, thread, time::Duration};
 use timer::Effort;
 
-/// What can be measured, in the order in which it is: what the others have held and given back may still count as
-/// memory of this process, so that `work` is first.
+/// What can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub enum Topic {
-    /// How the cost grows with the work.
-    Work,
-    /// Article 0's table of deals.
-    Table,
-    /// Shuffles of decks of many sizes.
+    /// Shuffles and deals of many sizes: ours, `rand`'s, fastrand's; article 0's deals and overheads.
     Shuffles,
-    /// Audits, beside the shuffle alone.
+    /// Shuffles 64 decks at once, on every instruction set.
+    Lanes,
+    /// Audits, next to the shuffle alone.
     Audit,
     /// The same job in other languages.
     Peers,
 }
 
-/// What all topics are told.
+/// Settings of all topics.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// How much time may be spent.
-    pub thoroughness: Thoroughness,
+    /// Fewer decks and rounds, for a first look.
+    pub quick: bool,
     /// The numbers of threads of the audits.
     pub threads: Vec<usize>,
+    /// Builds of `shuffle-audit` whose audits are measured as well.
+    pub programs: Vec<PathBuf>,
     /// The vector instructions that decks are shuffled and counted with.
     pub instruction_set: InstructionSet,
 }
 
-/// How much time may be spent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Thoroughness {
-    /// All topics but the peers in less than 20 seconds on one core.
-    Quick,
-    /// Some minutes.
-    Full,
-}
+impl Setting {
+    fn pick<T>(&self, quick: T, full: T) -> T {
+        if self.quick { quick } else { full }
+    }
 
-impl Thoroughness {
-    /// Its name in `machine.csv`.
+    /// The rounds of a topic, and the time of one run.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        self.pick("quick", "full")
-    }
-
-    /// The one or the other.
-    fn pick<T>(self, quick: T, full: T) -> T {
-        match self {
-            Self::Quick => quick,
-            Self::Full => full,
-        }
-    }
-
-    /// So many rounds of so many milliseconds.
-    fn effort(self, quick: (usize, u64), full: (usize, u64)) -> Effort {
-        let (rounds, milliseconds) = self.pick(quick, full);
+    pub fn effort(&self, topic: Topic) -> Effort {
+        let (rounds, milliseconds) = match topic {
+            Topic::Audit => self.pick((3, 12), (7, 400)),
+            _ => self.pick((9, 3), (31, 20)),
+        };
         Effort { rounds, each: Duration::from_millis(milliseconds) }
     }
+
+    /// This machine, the compiler, and how thoroughly it is measured, in one line.
+    #[must_use]
+    pub fn machine(&self) -> String {
+        let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let model = info.lines().find_map(|line| line.strip_prefix("model name"));
+        format!(
+            "{}, {} threads; lanes on {}; {}; {}",
+            model.map_or("unknown processor", |model| model.trim_start_matches([' ', '\t', ':'])),
+            thread::available_parallelism().map_or(1, usize::from),
+            self.instruction_set,
+            option_env!("BUILT_BY_RUSTC").unwrap_or("unknown compiler"),
+            self.pick("a quick look, whose times jump about", "measured in full"),
+        )
+    }
 }
 
-/// Measures one topic.
-///
-/// # Errors
-///
-/// [`PeersError`], of [`Topic::Peers`] alone.
-pub fn measure(topic: Topic, setting: &Setting) -> Result<Section, PeersError> {
-    Ok(match topic {
-        Topic::Work => Section::Work(work::measure(setting)),
-        Topic::Table => Section::Table(table::measure(setting)),
-        Topic::Shuffles => Section::Shuffles(shuffles::measure(setting)),
-        Topic::Audit => Section::Audit(audit::measure(setting)),
-        Topic::Peers => Section::Peers(peers::measure(setting)?),
-    })
+/// What a topic compares. [`Topic::Peers`] are programs, which [`peers::measure`] starts.
+#[must_use]
+pub fn groups(topic: Topic, setting: &Setting) -> Vec<Group> {
+    match topic {
+        Topic::Shuffles => shuffles::groups(setting),
+        Topic::Lanes => lanes::groups(),
+        Topic::Audit => audits::groups(setting),
+        Topic::Peers => Vec::new(),
+    }
 }

@@ -1,56 +1,41 @@
-//! Peers: the same job in other languages, as their users would write it, beside ours.
+//! Peers: the same job in other languages, as their users would write it, next to ours.
 //!
-//! The job is to shuffle 52 cards so many times, from the identity, and to count which card lay where. Each
-//! script in `bench/peers` does it and says how long its own loop took, so that no interpreter is charged for its
-//! start. Our audits count the degree besides; what they do once, whatever the decks, is left out likewise.
+//! The job is to shuffle 52 cards many times, from the identity, and to count which card lay where. Each script in
+//! `bench/peers` does it and says how long its own loop took, so no interpreter is charged for its start. Our audits
+//! count the degree as well; what they do once, whatever the decks, is left out likewise.
 
 use crate::{
     Setting,
-    report::{Cost, Counted, PeerRow, Whose},
-    runs::audit,
-    timer::{Work, in_turn, time_split},
+    row::Row,
+    runs::Audit,
+    timer::{Split, in_turn, time_split},
 };
-use shuffle_algorithms::generator::Generator;
+use shuffle_algorithms::{Shape, generator::Generator};
 use shuffle_audit::VERSION;
-use std::{io, path::Path, process::Command};
+use std::{path::Path, process::Command};
 
-const CARDS: u64 = 52;
+const CARDS: usize = 52;
 
-/// Where the scripts are, from the root of the project.
+/// The scripts, from the root of the project.
 const FOLDER: &str = "bench/peers";
 
-/// A program of another language.
-struct Peer {
-    what: &'static str,
-    interpreter: &'static str,
-    script: &'static str,
-    /// Decks of a round: about a second.
-    decks: u64,
-}
+/// Name, interpreter, script, and the decks of a round, which take about a second.
+type Peer = (&'static str, &'static str, &'static str, u64);
 
 const PEERS: [Peer; 6] = [
-    peer("Python random.shuffle", "python3", "python_random.py", 50_000),
-    peer("NumPy shuffle, deck by deck", "python3", "numpy_shuffle.py", 100_000),
-    peer("NumPy permuted, 10,000 decks at once", "python3", "numpy_permuted.py", 1_000_000),
-    peer("Node, Fisher-Yates by hand", "node", "node_fisher_yates.js", 500_000),
-    peer("Node, lodash shuffle", "node", "node_lodash.js", 500_000),
-    peer("Ruby Array#shuffle", "ruby", "ruby_shuffle.rb", 200_000),
+    ("Python random.shuffle", "python3", "python_random.py", 50_000),
+    ("NumPy shuffle, deck by deck", "python3", "numpy_shuffle.py", 100_000),
+    ("NumPy permuted, 10,000 decks at once", "python3", "numpy_permuted.py", 1_000_000),
+    ("Node, Fisher-Yates by hand", "node", "node_fisher_yates.js", 500_000),
+    ("Node, lodash shuffle", "node", "node_lodash.js", 500_000),
+    ("Ruby Array#shuffle", "ruby", "ruby_shuffle.rb", 200_000),
 ];
 
-const fn peer(
-    what: &'static str,
-    interpreter: &'static str,
-    script: &'static str,
-    decks: u64,
-) -> Peer {
-    Peer { what, interpreter, script, decks }
-}
-
-/// The same job done by us.
-const OURS: [(&str, Generator, Whose); 3] = [
-    ("rand-shuffle", Generator::Pcg64, Whose::Baseline),
-    ("fisher-yates", Generator::Pcg64, Whose::Ours),
-    ("fisher-yates", Generator::LanesXoshiro256pp, Whose::Ours),
+/// Our own ways to do it, the reference first.
+const OURS: [(&str, Generator); 3] = [
+    ("rand-shuffle", Generator::Pcg64),
+    ("fisher-yates", Generator::Pcg64),
+    ("fisher-yates", Generator::LanesXoshiro256pp),
 ];
 
 const OUR_DECKS: u64 = 4_000_000;
@@ -63,132 +48,97 @@ struct Said {
     version: String,
 }
 
-/// Why the peers were not measured.
-#[derive(Debug, thiserror::Error)]
-pub enum PeersError {
-    /// The scripts are not there.
-    #[error("there is no folder `{FOLDER}` here; run it in the folder of the project")]
-    NoScripts,
-    /// A program that ran when it was tried has failed.
-    #[error("{what}: {why}")]
-    Failed {
-        /// What shuffles.
-        what: &'static str,
-        /// Why.
-        why: Failed,
-    },
-}
-
-/// Why a program gave no time.
-#[derive(Debug, thiserror::Error)]
-pub enum Failed {
-    /// Its interpreter is not there.
-    #[error("`{interpreter}` cannot be run here ({error})")]
-    NotStarted {
-        /// Which.
-        interpreter: &'static str,
-        /// Why.
-        error: io::Error,
-    },
-    /// It ended with an error.
-    #[error("{0}")]
-    Ended(String),
-    /// It did not print how long it took.
-    #[error("`{script}` does not say how long it took")]
-    Silent {
-        /// Its file.
-        script: &'static str,
-    },
-    /// It counted other cards than it should have shuffled.
-    #[error("counted {counted} cards, not {expected}")]
-    Miscounted {
-        /// Those that it says it counted.
-        counted: u64,
-        /// Those that were asked for.
-        expected: u64,
-    },
-}
-
-/// Something whose time is taken in each round.
-enum Contender<'a> {
-    Ours { algorithm: &'static str, rng: Generator, whose: Whose, decks: u64, work: Work<'a> },
-    Theirs { peer: &'static Peer, decks: u64, version: String },
-}
-
-pub(crate) fn measure(setting: &Setting) -> Result<Vec<PeerRow>, PeersError> {
-    if !Path::new(FOLDER).is_dir() {
-        return Err(PeersError::NoScripts);
-    }
-    let (rounds, part) = setting.thoroughness.pick((3, 20), (5, 1));
-    let ours = OURS.iter().map(|&(algorithm, rng, whose)| {
-        let set = setting.instruction_set;
-        let mut work = audit(algorithm, rng, CARDS, Counted::Position, set, 1);
-        let decks = OUR_DECKS / part;
-        work(decks);
-        Contender::Ours { algorithm, rng, whose, decks, work }
-    });
-    let theirs = PEERS.iter().filter_map(|peer| look(peer, peer.decks / part));
-    let mut contenders: Vec<Contender<'_>> = ours.chain(theirs).collect();
-    let nanos = in_turn(rounds, contenders.len(), |next| contenders[next].nanos());
-    let nanos: Vec<Vec<f64>> =
-        nanos.into_iter().map(|rounds| rounds.into_iter().collect()).collect::<Result<_, _>>()?;
-    Ok(contenders.iter().zip(&nanos).map(|(one, own)| one.row(own, &nanos[0])).collect())
-}
-
-impl Contender<'_> {
-    /// Nanoseconds a deck, in one run.
-    fn nanos(&mut self) -> Result<f64, PeersError> {
-        match self {
-            Self::Ours { decks, work, .. } => Ok(time_split(work, *decks).deck),
-            Self::Theirs { peer, decks, .. } => {
-                let failed = |why| PeersError::Failed { what: peer.what, why };
-                Ok(run(peer, *decks).map_err(failed)?.seconds * 1e9 / *decks as f64)
-            }
+/// Checks that the scripts can be found.
+///
+/// # Errors
+///
+/// A sentence, if they cannot.
+pub fn are_here() -> Result<(), String> {
+    match Path::new(FOLDER).is_dir() {
+        true => Ok(()),
+        false => {
+            Err(format!("there is no folder `{FOLDER}` here; run it in the folder of the project"))
         }
     }
+}
 
-    fn row(&self, nanos: &[f64], baseline: &[f64]) -> PeerRow {
-        let (what, version, whose, decks) = match self {
-            Self::Ours { algorithm, rng, whose, decks, .. } => {
-                let what = format!("ours, {algorithm}, {}", rng.id());
-                (what, format!("shuffle-audit {VERSION}"), *whose, *decks)
-            }
-            Self::Theirs { peer, decks, version } => {
-                (peer.what.to_owned(), version.clone(), Whose::Others, *decks)
-            }
-        };
-        PeerRow { what, version, whose, cost: Cost::paired(decks, nanos, baseline) }
+/// A name, the decks of a round, and what runs a round.
+struct Contender {
+    what: String,
+    decks: u64,
+    round: Box<dyn FnMut() -> Result<Split, String>>,
+}
+
+/// Measures our audits and the peers that run here, in turn.
+///
+/// # Errors
+///
+/// A sentence, if a program fails that ran when it was tried.
+pub fn measure(setting: &Setting) -> Result<Vec<Row>, String> {
+    let (rounds, part) = setting.pick((3, 20), (5, 1));
+    let ours = OURS.iter().map(|&(algorithm, rng)| {
+        let (shape, counted) = (Shape::whole(CARDS), "degree,position".to_owned());
+        let audit = Audit { algorithm, rng, shape, counted };
+        let mut work = audit.work(setting.instruction_set, 1);
+        let decks = OUR_DECKS / part;
+        work(decks);
+        let what = format!("ours, {algorithm} on {} (shuffle-audit {VERSION})", rng.id());
+        Contender { what, decks, round: Box::new(move || Ok(time_split(&mut work, decks))) }
+    });
+    let theirs = PEERS.iter().filter_map(|peer| look(peer, peer.3 / part));
+    let mut contenders: Vec<Contender> = ours.chain(theirs).collect();
+    let results = in_turn(rounds, contenders.len(), |next| (contenders[next].round)());
+    let mut all: Vec<Vec<Split>> = Vec::new();
+    for (one, rounds) in contenders.iter().zip(results) {
+        let rounds = rounds.into_iter().collect::<Result<_, String>>();
+        all.push(rounds.map_err(|why| format!("{}: {why}", one.what))?);
     }
+    let row = |(one, rounds): (Contender, &Vec<Split>)| Row {
+        title: "shuffled and counted by position".to_owned(),
+        cards: CARDS,
+        dealt: CARDS,
+        ..Row::new(one.what, one.decks, rounds, &all[0])
+    };
+    Ok(contenders.into_iter().zip(&all).map(row).collect())
 }
 
 /// Runs a program once, to warm up and to see whether it runs here at all.
-#[expect(clippy::print_stderr, reason = "what is left out is news, beside the result")]
-fn look<'a>(peer: &'static Peer, decks: u64) -> Option<Contender<'a>> {
+#[expect(clippy::print_stderr, reason = "what is left out is news, next to the result")]
+fn look(peer: &'static Peer, decks: u64) -> Option<Contender> {
     match run(peer, decks) {
-        Ok(Said { version, .. }) => Some(Contender::Theirs { peer, decks, version }),
+        Ok(Said { version, .. }) => Some(Contender {
+            what: format!("{} ({version})", peer.0),
+            decks,
+            round: Box::new(move || {
+                let deck = run(peer, decks)?.seconds * 1e9 / decks as f64;
+                Ok(Split { deck, fixed: 0.0 })
+            }),
+        }),
         Err(why) => {
-            eprintln!("skipped: {}: {why}", peer.what);
+            eprintln!("skipped: {}: {why}", peer.0);
             None
         }
     }
 }
 
-fn run(peer: &Peer, decks: u64) -> Result<Said, Failed> {
-    let &Peer { interpreter, script, .. } = peer;
+fn run(&(_, interpreter, script, _): &Peer, decks: u64) -> Result<Said, String> {
     let output = Command::new(interpreter)
         .arg(format!("{FOLDER}/{script}"))
-        .args([CARDS, decks].map(|number| number.to_string()))
+        .args([CARDS as u64, decks].map(|number| number.to_string()))
         .output()
-        .map_err(|error| Failed::NotStarted { interpreter, error })?;
+        .map_err(|error| format!("`{interpreter}` cannot be run here ({error})"))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         let error = said.lines().rfind(|line| line.contains("Error"));
-        let why = error.unwrap_or("it failed and does not say why").trim().to_owned();
-        return Err(Failed::Ended(why));
+        return Err(error.unwrap_or("it failed and does not say why").trim().to_owned());
     }
-    let said = parse(&String::from_utf8_lossy(&output.stdout)).ok_or(Failed::Silent { script })?;
-    let (counted, expected) = (said.counted, CARDS * decks);
-    if counted == expected { Ok(said) } else { Err(Failed::Miscounted { counted, expected }) }
+    let said = parse(&String::from_utf8_lossy(&output.stdout))
+        .ok_or_else(|| format!("`{script}` does not say how long it took"))?;
+    let (counted, expected) = (said.counted, CARDS as u64 * decks);
+    match counted == expected {
+        true => Ok(said),
+        false => Err(format!("counted {counted} cards, not {expected}")),
+    }
 }
 
 /// Reads the lines `seconds`, `counted` and `version`.
@@ -218,8 +168,7 @@ mod tests {
 
     #[test]
     fn an_interpreter_that_is_not_here_is_named() {
-        let peer = peer("No such language", "no-such-interpreter", "x", 1);
-        let why = run(&peer, 1).unwrap_err().to_string();
+        let why = run(&("No such language", "no-such-interpreter", "x", 1), 1).unwrap_err();
         assert!(why.contains("`no-such-interpreter` cannot be run here"), "{why}");
     }
 }

@@ -1,99 +1,119 @@
-//! Shuffles of decks of many sizes: ours, `rand`'s and fastrand's.
+//! Shuffles of decks of many sizes: ours, `rand`'s and fastrand's; and article 0's deals of nine of 52 cards, with the
+//! overheads that any of them has.
 
 use crate::{
     Setting,
-    report::{ShuffleRow, Whose},
-    runs::{self, catalogue, job},
-    timer::{Runner, Timed, Work, paired},
+    row::{Group, Line, line},
+    runs::{self, SEED, bare, catalogue, job},
+    timer::Work,
 };
+use rand::SeedableRng;
 use rand_pcg::{Pcg64, Pcg64Mcg};
-use shuffle_algorithms::{Shape, fill::Job, generator::Generator};
+use shuffle_algorithms::{
+    Card, Dice, Shape,
+    dice::{DiceSpec, Exact},
+    fast,
+    fill::Job,
+    generator::Generator,
+    shuffles::inside_out::write_shuffled,
+};
+use std::hint::black_box;
 
-const SIZES: [usize; 6] = [5, 10, 52, 256, 1_000, 1_000_000];
+const CARDS: usize = 52;
+const DEALT: usize = 9;
 
-/// A deal besides, which need not shuffle the rest.
-const DEAL: (usize, usize) = (52, 9);
-
-/// Whose shuffle, on which generator.
-struct Row<'a> {
-    shuffle: &'static str,
-    generator: &'static str,
-    whose: Whose,
-    work: Work<'a>,
+/// `rand`'s shuffle on Pcg64 is the reference of all of them.
+pub(crate) fn groups(setting: &Setting) -> Vec<Group> {
+    let of_bytes = [5, 10, CARDS, 256].map(|cards| whole::<u8>(setting, cards));
+    let of_words = [1_000, 1_000_000].map(|cards| whole::<u32>(setting, cards));
+    of_bytes.into_iter().chain(of_words).chain([deals(setting)]).collect()
 }
 
-pub(crate) fn measure(setting: &Setting) -> Vec<ShuffleRow> {
-    let deal = Shape::deal(DEAL.0, DEAL.1).expect("less than there is");
-    let sizes = SIZES.map(Shape::whole).into_iter().chain([deal]);
-    sizes.flat_map(|shape| of_size(setting, shape)).collect()
+fn of_catalogue(setting: &Setting, name: &str, rng: Generator, shape: Shape) -> Line {
+    line(
+        format!("{name} on {}", rng.id()),
+        catalogue(job(name, rng, shape), setting.instruction_set),
+    )
 }
 
-fn of_size(setting: &Setting, shape: Shape) -> Vec<ShuffleRow> {
-    let name = if shape.is_whole() { "fisher-yates" } else { "fyp" };
-    let scalar = job(name, Generator::Pcg64, shape);
-    let lanes = job(name, Generator::LanesXoshiro256pp, shape);
-    let mut rows = others(shape);
-    let shuffle = if shape.is_whole() { "fast::shuffle" } else { "fast::deal" };
-    rows.extend([
-        Row { shuffle, generator: "pcg64", whose: Whose::Ours, work: runs::fast::<Pcg64>(shape) },
-        Row {
-            shuffle,
-            generator: "pcg64mcg",
-            whose: Whose::Ours,
-            work: runs::fast::<Pcg64Mcg>(shape),
-        },
-    ]);
-    rows.push(ours(&scalar, "pcg64", setting));
-    if lanes.runs_on_lanes() {
-        rows.push(ours(&lanes, "lanes-xoshiro256pp", setting));
-    }
-    let (mut names, mut runners) = (Vec::new(), Vec::new());
-    for Row { shuffle, generator, whose, work } in rows {
-        names.push((shuffle, generator, whose));
-        runners.push(Runner::new(1, work));
-    }
-    let effort = setting.thoroughness.effort((9, 3), (31, 20));
-    let timed = paired(&mut runners, effort);
-    let row = |((shuffle, generator, whose), one): (_, &Timed)| ShuffleRow {
-        cards: shape.cards() as u64,
-        dealt: shape.dealt() as u64,
-        shuffle: str::to_owned(shuffle),
-        generator: str::to_owned(generator),
-        whose,
-        cost: one.cost(&timed[0]),
-    };
-    names.into_iter().zip(&timed).map(row).collect()
-}
-
-/// The shuffles of other crates, the baseline first. fastrand deals nothing in random order.
-fn others(shape: Shape) -> Vec<Row<'static>> {
-    let shuffle = if shape.is_whole() { "rand shuffle" } else { "rand partial_shuffle" };
-    let mut rows = vec![
-        Row {
-            shuffle,
-            generator: "pcg64",
-            whose: Whose::Baseline,
-            work: runs::rand::<Pcg64>(shape),
-        },
-        Row {
-            shuffle,
-            generator: "pcg64mcg",
-            whose: Whose::Others,
-            work: runs::rand::<Pcg64Mcg>(shape),
-        },
+fn whole<C: Card>(setting: &Setting, cards: usize) -> Group {
+    let shape = Shape::whole(cards);
+    let mut dice = dice();
+    let by_hand = bare(cards, move |deck: &mut [C]| {
+        for i in (1..deck.len()).rev() {
+            let j = dice.below(i + 1);
+            deck.swap(i, j);
+        }
+    });
+    let batched = Job { dice: DiceSpec::Batched, ..job("fisher-yates", Generator::Pcg64, shape) };
+    let mut compared = vec![
+        line("rand shuffle on pcg64", runs::rand::<Pcg64>(shape)),
+        line("rand shuffle on pcg64mcg", runs::rand::<Pcg64Mcg>(shape)),
+        line("fastrand shuffle on wyrand", runs::fastrand(shape)),
+        line("fast::shuffle on pcg64", runs::fast::<Pcg64>(shape)),
+        line("fast::shuffle on pcg64mcg", runs::fast::<Pcg64Mcg>(shape)),
+        line("a loop by hand on pcg64", by_hand),
+        of_catalogue(setting, "fisher-yates", Generator::Pcg64, shape),
+        line("fisher-yates on pcg64, batched dice", catalogue(batched, setting.instruction_set)),
     ];
-    if shape.is_whole() {
-        rows.push(Row {
-            shuffle: "fastrand shuffle",
-            generator: "wyrand",
-            whose: Whose::Others,
-            work: runs::fastrand(shape),
-        });
+    if job("fisher-yates", Generator::LanesXoshiro256pp, shape).runs_on_lanes() {
+        compared.push(of_catalogue(setting, "fisher-yates", Generator::LanesXoshiro256pp, shape));
     }
-    rows
+    Group { title: format!("{cards} cards"), shape, compared }
 }
 
-fn ours<'a>(job: &'a Job, generator: &'static str, setting: &Setting) -> Row<'a> {
-    let shuffle = job.algorithm.entry().id;
-    Row { shuffle, generator, whose: Whose::Ours, work: catalogue(job, setting.instruction_set) }
+fn deals(setting: &Setting) -> Group {
+    let shape = Shape::deal(CARDS, DEALT).expect("less than there is");
+    let (mut hands, mut partial) = (pcg(), pcg());
+    let mut of_fastrand = fastrand::Rng::with_seed(SEED);
+    let partial = bare(CARDS, move |deck: &mut [u8]| {
+        black_box(fast::partial_shuffle(deck, &mut partial, DEALT));
+    });
+    let choose = each(move || of_fastrand.choose_multiple(0..CARDS as u8, DEALT));
+    let mut compared = vec![
+        line("rand partial_shuffle on pcg64", runs::rand::<Pcg64>(shape)),
+        line("rand partial_shuffle on pcg64mcg", runs::rand::<Pcg64Mcg>(shape)),
+        line("fastrand choose_multiple on wyrand", choose),
+        line("fast::partial_shuffle on pcg64", partial),
+        line("fast::deal on pcg64", runs::fast::<Pcg64>(shape)),
+        line("fast::deal on pcg64mcg", runs::fast::<Pcg64Mcg>(shape)),
+        line("fast::hand on pcg64", each(move || fast::hand::<DEALT, u8, _>(CARDS, &mut hands))),
+        line("inside-out on pcg64", inside_out()),
+    ];
+    for rng in [Generator::Pcg64, Generator::LanesXoshiro256pp] {
+        compared.extend(["fyp", "fy-slice"].map(|name| of_catalogue(setting, name, rng, shape)));
+    }
+    compared.push(of_catalogue(setting, "inside-out", Generator::LanesXoshiro256pp, shape));
+    let mut dice = dice();
+    let draws = each(move || (0..CARDS).map(|i| dice.below(i + 1)).sum::<usize>());
+    compared.extend([
+        line("52 draws alone", draws),
+        line("allocate", each(|| Vec::<u8>::with_capacity(black_box(CARDS)))),
+        line("allocate and fill", each(|| vec![black_box(0xff_u8); black_box(CARDS)])),
+        line("range", each(|| (0..black_box(CARDS) as u8).collect::<Vec<u8>>())),
+    ]);
+    Group { title: format!("{DEALT} of {CARDS} cards"), shape, compared }
+}
+
+fn pcg() -> Pcg64 {
+    Pcg64::seed_from_u64(SEED)
+}
+
+fn dice() -> Exact<Pcg64> {
+    Exact::new(pcg())
+}
+
+/// The form without a source array, as in the article.
+fn inside_out() -> Work {
+    let mut dice = dice();
+    let (mut deck, mut dealt) = ([0_u8; CARDS], [0_u8; DEALT]);
+    each(move || {
+        write_shuffled(&mut deck, &mut dice);
+        dealt.copy_from_slice(&deck[..DEALT]);
+        dealt
+    })
+}
+
+fn each<T>(mut once: impl FnMut() -> T + Send + 'static) -> Work {
+    Box::new(move |decks| (0..decks).for_each(|_| drop(black_box(once()))))
 }

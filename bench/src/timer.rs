@@ -1,20 +1,45 @@
 //! Timing: paired, interleaved rounds.
 //!
-//! All that is compared runs once in each round, one after the other, and each round begins with another of
-//! them: whatever slows the machine for a while slows all of them, and a ratio is taken inside a round.
+//! Everything that is compared runs once in each round, one after the other, and each round begins with another of
+//! them: whatever slows the machine for a while slows all of them, and a ratio is taken within a round. No library does
+//! that: `divan` and `criterion` finish one function before they begin the next, so a ratio of their times contains
+//! whatever the machine did in between. On a shared machine that is more than the differences quoted in the book.
 //!
 //! An audit has costs that do not grow with its decks: exact laws, judgements. Spread over few decks they would be
-//! most of the time of a deck, so that each round also times a shorter run: what more decks take longer is the time
-//! of these decks, and the rest is told by itself ([`split`]).
+//! most of the time of a deck, so each round also times a shorter run: the difference is the time of the decks, and the
+//! rest is given separately ([`split`]).
 
-use crate::report::Cost;
-use std::{
-    fmt,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-/// Does each of so many things once in every round, and begins each round with another of them; what came of each of
-/// them, round by round.
+/// Quartiles over the rounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// The lower quartile.
+    pub low: f64,
+    /// The median.
+    pub median: f64,
+    /// The upper quartile.
+    pub high: f64,
+}
+
+impl Spread {
+    /// The quartiles of some values: of n, the values of rank n/4, n/2 and 3n/4, rounded, from the smallest.
+    ///
+    /// # Panics
+    ///
+    /// If there are no values.
+    #[must_use]
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
+        let mut values: Vec<f64> = values.into_iter().collect();
+        values.sort_by(f64::total_cmp);
+        let last = values.len().checked_sub(1).expect("there is at least one round");
+        let at = |quarters: usize| values[(last * quarters + 2) / 4];
+        Self { low: at(1), median: at(2), high: at(3) }
+    }
+}
+
+/// Does each of `things` things once in every round, and begins each round with another of them. Returns the results of
+/// each of them, round by round.
 pub fn in_turn<T>(rounds: usize, things: usize, mut run: impl FnMut(usize) -> T) -> Vec<Vec<T>> {
     let mut all: Vec<Vec<T>> = (0..things).map(|_| Vec::with_capacity(rounds)).collect();
     for round in 0..rounds {
@@ -35,35 +60,16 @@ pub struct Effort {
     pub each: Duration,
 }
 
-/// Something that can be done to so many decks.
-pub type Work<'a> = Box<dyn FnMut(u64) + Send + 'a>;
+/// Something that can be done to a number of decks.
+pub type Work = Box<dyn FnMut(u64) + Send>;
 
 /// Something that is timed.
-pub struct Runner<'a> {
+pub struct Runner {
     /// The fewest decks of a run.
     least: u64,
-    /// The most.
-    most: u64,
     /// Whether a run takes time that does not grow with its decks.
     has_fixed_cost: bool,
-    work: Work<'a>,
-}
-
-impl fmt::Debug for Runner<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Runner").field("least", &self.least).finish_non_exhaustive()
-    }
-}
-
-/// What came of it.
-#[derive(Clone, Debug)]
-pub struct Timed {
-    /// Decks of a run.
-    pub decks: u64,
-    /// Nanoseconds a deck, round by round.
-    pub nanos: Vec<f64>,
-    /// Nanoseconds of a run that its decks do not take, round by round.
-    pub fixed: Vec<f64>,
+    work: Work,
 }
 
 /// Nanoseconds of a run.
@@ -73,14 +79,6 @@ pub struct Split {
     pub deck: f64,
     /// For the run, whatever its decks.
     pub fixed: f64,
-}
-
-/// A run of so many decks is compared with one of this share of them.
-const SHARE: u64 = 8;
-
-/// The decks of the shorter run; none, if there is no shorter one.
-fn fewer(decks: u64) -> u64 {
-    (decks / SHARE).max(1).min(decks.saturating_sub(1))
 }
 
 /// What a deck takes and what a run takes, from the nanoseconds of two runs, the shorter one first.
@@ -95,36 +93,30 @@ pub fn split((few, short): (u64, f64), (many, long): (u64, f64)) -> Split {
     }
 }
 
-/// Times a run and a shorter one.
-pub fn time_split(work: &mut Work<'_>, decks: u64) -> Split {
-    let few = fewer(decks);
+/// Times a run and one of an eighth of its decks; none, if there is no shorter one.
+pub fn time_split(work: &mut Work, decks: u64) -> Split {
+    let few = (decks / 8).max(1).min(decks.saturating_sub(1));
     let short = if few == 0 { 0.0 } else { time(work, few).as_nanos() as f64 };
     split((few, short), (decks, time(work, decks).as_nanos() as f64))
 }
 
-fn time(work: &mut Work<'_>, decks: u64) -> Duration {
+fn time(work: &mut Work, decks: u64) -> Duration {
     let clock = Instant::now();
     work(decks);
     clock.elapsed()
 }
 
-impl<'a> Runner<'a> {
+impl Runner {
     /// Does as many decks in a run as fill the time that it is given, but `least` at least.
     #[must_use]
-    pub fn new(least: u64, work: Work<'a>) -> Self {
-        Self { least, most: u64::MAX, has_fixed_cost: false, work }
+    pub fn new(least: u64, work: Work) -> Self {
+        Self { least, has_fixed_cost: false, work }
     }
 
-    /// The same of an audit: its fixed cost is told apart, and its decks alone fill the time.
+    /// The same of an audit: its fixed cost is taken off, and its decks alone fill the time.
     #[must_use]
-    pub fn audit(least: u64, work: Work<'a>) -> Self {
+    pub fn audit(least: u64, work: Work) -> Self {
         Self { has_fixed_cost: true, ..Self::new(least, work) }
-    }
-
-    /// Does this many decks in a run.
-    #[must_use]
-    pub fn fixed(decks: u64, work: Work<'a>) -> Self {
-        Self { least: decks, most: decks, has_fixed_cost: false, work }
     }
 
     fn split(&mut self, decks: u64) -> Split {
@@ -143,8 +135,7 @@ impl<'a> Runner<'a> {
         loop {
             let took = self.split(decks).deck * decks as f64 / 1e9;
             let wanted = each.as_secs_f64() / took.max(1e-9);
-            let next = (decks as f64 * wanted.min(LARGEST_STEP)) as u64;
-            let next = next.clamp(self.least, self.most);
+            let next = ((decks as f64 * wanted.min(LARGEST_STEP)) as u64).max(self.least);
             if wanted <= 2.0 || next <= decks {
                 return next;
             }
@@ -153,36 +144,16 @@ impl<'a> Runner<'a> {
     }
 }
 
-impl Timed {
-    fn new(decks: u64, rounds: &[Split]) -> Self {
-        Self {
-            decks,
-            nanos: rounds.iter().map(|split| split.deck).collect(),
-            fixed: rounds.iter().map(|split| split.fixed).collect(),
-        }
-    }
-
-    /// The cost of a deck, with its ratio to what a deck of the baseline took in the same round.
-    ///
-    /// # Panics
-    ///
-    /// If there are no rounds, or the baseline has another number of them.
-    #[must_use]
-    pub fn cost(&self, baseline: &Self) -> Cost {
-        Cost::paired(self.decks, &self.nanos, &baseline.nanos)
-    }
-}
-
-/// Times all of them, round after round, once each has warmed up.
-pub fn paired(runners: &mut [Runner<'_>], effort: Effort) -> Vec<Timed> {
+/// Times all of them, round after round, once each has warmed up: the decks of a run, and the rounds.
+pub fn paired(runners: &mut [Runner], effort: Effort) -> Vec<(u64, Vec<Split>)> {
     let decks: Vec<u64> = runners.iter_mut().map(|one| one.decks_in(effort.each)).collect();
     let splits = in_turn(effort.rounds, runners.len(), |next| runners[next].split(decks[next]));
-    decks.into_iter().zip(&splits).map(|(decks, rounds)| Timed::new(decks, rounds)).collect()
+    decks.into_iter().zip(splits).collect()
 }
 
 /// Does the work on several threads, each its share.
 #[must_use]
-pub fn side_by_side(mut works: Vec<Work<'_>>) -> Work<'_> {
+pub fn side_by_side(mut works: Vec<Work>) -> Work {
     if works.len() == 1 {
         return works.remove(0);
     }
@@ -203,18 +174,20 @@ mod tests {
     const EFFORT: Effort = Effort { rounds: 3, each: Duration::from_micros(200) };
 
     #[test]
-    fn every_round_runs_everything_once() {
-        let mut runs = [0, 0];
-        let [first, second] = &mut runs;
-        let mut runners = [
-            Runner::fixed(7, Box::new(|decks| *first += decks)),
-            Runner::fixed(5, Box::new(|decks| *second += decks)),
-        ];
-        let timed = paired(&mut runners, EFFORT);
-        assert_eq!(timed.iter().map(|one| one.nanos.len()).collect::<Vec<_>>(), [3, 3]);
-        drop(runners);
-        // One run warms up.
-        assert_eq!(runs, [4 * 7, 4 * 5]);
+    fn quartiles_are_values_by_rank() {
+        let spread = Spread::of([3.0, 1.0, 2.0, 5.0, 4.0]);
+        assert_eq!(spread, Spread { low: 2.0, median: 3.0, high: 4.0 });
+    }
+
+    #[test]
+    fn every_round_runs_everything_once_and_begins_with_another() {
+        let mut order = Vec::new();
+        let results = in_turn(3, 2, |next| {
+            order.push(next);
+            10 * order.len() + next
+        });
+        assert_eq!(order, [0, 1, 1, 0, 0, 1]);
+        assert_eq!(results, [[10, 40, 50], [21, 31, 61]]);
     }
 
     #[test]
@@ -248,28 +221,26 @@ mod tests {
         let effort = Effort { rounds: 5, each: Duration::from_millis(10) };
         let mut runners = [Runner::audit(100, Box::new(work)), Runner::new(100, Box::new(work))];
         let timed = paired(&mut runners, effort);
-        let median = |values: &[f64]| {
-            let mut values = values.to_vec();
-            values.sort_by(f64::total_cmp);
-            values[values.len() / 2]
-        };
+        let median =
+            |one: usize, of: fn(&Split) -> f64| Spread::of(timed[one].1.iter().map(of)).median;
         // A sleep takes longer than it was asked to, but not by half, unless the machine is away for milliseconds.
-        let [apart, together] = [median(&timed[0].nanos), median(&timed[1].nanos)];
+        let [apart, together] = [0, 1].map(|one| median(one, |split| split.deck));
         assert!((9e3..20e3).contains(&apart), "{apart} ns for a deck of 10,000");
         assert!(together > 2.0 * apart, "{together} with what is done once, {apart} without");
-        assert!(median(&timed[0].fixed) > 15e6, "{:?}", timed[0].fixed);
+        assert!(median(0, |split| split.fixed) > 15e6, "{timed:?}");
     }
 
     #[test]
     fn threads_share_the_decks() {
-        let counted: Vec<std::sync::atomic::AtomicU64> = (0..2).map(|_| 0.into()).collect();
-        let count = |index: usize| -> Work<'_> {
-            let counted = &counted;
-            Box::new(move |decks| {
-                counted[index].fetch_add(decks, std::sync::atomic::Ordering::Relaxed);
-            })
+        let (sender, counted) = std::sync::mpsc::channel();
+        let count = |index: u64| -> Work {
+            let sender = sender.clone();
+            Box::new(move |decks| sender.send((index, decks)).unwrap())
         };
         side_by_side(vec![count(0), count(1)])(10);
-        assert_eq!(counted.into_iter().map(|one| one.into_inner()).collect::<Vec<_>>(), [5, 5]);
+        drop(sender);
+        let mut counted: Vec<_> = counted.into_iter().collect();
+        counted.sort_unstable();
+        assert_eq!(counted, [(0, 5), (1, 5)]);
     }
 }

@@ -72,16 +72,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // For developers, and not published; the users' binary does not depend on it.
-    (
-        "shuffle-bench",
-        &[
-            "shuffle-charts",
-            "shuffle-algorithms",
-            "shuffle-audit",
-            "shuffle-subjects",
-            "shuffle-report",
-        ],
-    ),
+    ("shuffle-bench", &["shuffle-algorithms", "shuffle-audit", "shuffle-subjects"]),
     // For those who build the book, and not published either.
     (
         "shuffle-book",
@@ -104,7 +95,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("gif", &["shuffle-charts"]),
     ("plotters", &["shuffle-charts"]),
     ("plotters-backend", &["shuffle-charts"]),
-    ("csv", &["shuffle-report", "shuffle-book"]),
+    ("csv", &["shuffle-report", "shuffle-bench", "shuffle-book"]),
     ("quick-junit", &["shuffle-report"]),
     ("rust_xlsxwriter", &["shuffle-report"]),
     ("anyhow", &["shuffle-audit-cli"]),
@@ -265,8 +256,8 @@ fn every_example_is_run_by_the_tests() {
     assert!(seen >= 9, "{seen} examples");
 }
 
-/// Files that a report or a bench writes; they need not be there.
-const WRITTEN: [&str; 3] = ["faults.csv", "machine.csv", ".csv"];
+/// Files that a report writes; they need not be there.
+const WRITTEN: [&str; 2] = ["faults.csv", ".csv"];
 
 /// The paths in backticks of a document, outside its blocks of code.
 fn paths_named_in(document: &str) -> Vec<String> {

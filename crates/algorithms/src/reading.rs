@@ -32,7 +32,7 @@ pub trait Program {
     /// The first `shape.dealt()` places hold the deal afterwards. Sizes 0 and 1 must work.
     ///
     /// Mark it `#[inline]`, so that it becomes one with [`play`](crate::table::play) and costs as little as
-    /// a loop written by hand (`bench/benches/deck.rs`).
+    /// a loop written by hand (`shuffle-bench --only shuffles`).
     fn run<T: Table>(&self, shape: Shape, table: &mut T);
 }
 

@@ -13,7 +13,7 @@ use rand::Rng;
 /// word is thrown away, and a new one is drawn. (Brackett-Rozinsky and Lemire 2024, "Batched Ranged Random
 /// Integer Generation", Software: Practice and Experience, 2024, arXiv 2408.06213.)
 ///
-/// On 52 cards this takes a fifth less time than [`Exact`](super::Exact) (`bench/benches/fast.rs`). It does not pay on
+/// On 52 cards this takes a fifth less time than [`Exact`](super::Exact) (`shuffle-bench --only shuffles`). It does not pay on
 /// 10 cards, nor beyond 256: the batches of larger bounds are short and have to be planned anew each time.
 ///
 /// # Why this is exact

@@ -3,7 +3,7 @@
 //! Several rolls come from one 64-bit word (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
 //! Generation", Software: Practice and Experience, 2024, arXiv 2408.06213). A shuffle of 52 cards takes
 //! four words instead of fifty-one, and every order keeps exactly the same chance; `batch.rs` has the proof.
-//! `bench/benches/fast.rs` measures it beside `rand` and `fastrand`.
+//! `shuffle-bench --only shuffles` measures it next to `rand` and `fastrand`.
 //!
 //! | function | does |
 //! |---|---|
@@ -23,7 +23,7 @@
 //! from the end of a deck to the next looks like an ascent). But a program asks for one roll at a time and may
 //! ask for anything next, so each roll is a comparison with what was foreseen, and a check of the bounds at each
 //! swap; and a table has cards, not elements of any type. Here the next bounds are certain, so that batches are
-//! unrolled and the swaps of a large slice can be foreseen. That is worth a factor that `bench/benches/fast.rs`
+//! unrolled and the swaps of a large slice can be foreseen. That is worth a factor that `shuffle-bench --only shuffles`
 //! prints. The tests hold both against each other: same words, same rolls, same decks.
 
 mod batch;

@@ -192,7 +192,7 @@ fn begin(roll: &Column, behind: Behind, fixed: u8) -> Column {
     places
 }
 
-/// With more comparisons a swap than this, a board costs less, as measured by `bench/benches/lanes.rs`.
+/// With more comparisons a swap than this, a board costs less, as measured by `shuffle-bench --only lanes`.
 fn most_followed(set: InstructionSet) -> usize {
     match set.level() {
         Level::Portable => 36,

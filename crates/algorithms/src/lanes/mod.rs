@@ -27,7 +27,7 @@
 //! others are done after them, several in one sweep, in `back.rs`.
 //!
 //! One core of an AMD EPYC (Zen 4), as ratios to a bare loop over `rand`'s shuffle with `Pcg64` (of deals, its
-//! `partial_shuffle`), from loops as those of `cargo bench -p shuffle-bench --bench lanes`:
+//! `partial_shuffle`), from loops like those of `shuffle-bench --only lanes`:
 //!
 //! | | portable | AVX2 | AVX-512 |
 //! |---|---|---|---|

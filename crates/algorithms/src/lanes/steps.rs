@@ -29,7 +29,7 @@ pub(super) enum PendingStep {
     Lift { from: Span, to: u8 },
 }
 
-/// The most columns for which sweeps cost less than scattered access, as measured by `bench/benches/lanes.rs`.
+/// The most columns for which sweeps cost less than scattered access, as measured by `shuffle-bench --only lanes`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SweepReach {
     /// For the swap of a fixed place with a rolled one.

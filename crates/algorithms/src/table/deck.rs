@@ -128,7 +128,7 @@ impl<C: Card, D: Dice> Table for TrackedDeck<'_, C, D> {
 /// `places` is scratch space for the first of these. Not inlined, so that cards and dice are parameters of
 /// a function of their own: then the compiler knows that they do not overlap, and keeps the state of the
 /// generator in registers. With that the abstraction costs nothing on one deck, without it up to half as
-/// much again (`bench/benches/deck.rs`).
+/// much again (`shuffle-bench --only shuffles`).
 ///
 /// ```
 /// use shuffle_algorithms::{Shape, dice::Recorded, shuffles::inside_out::InsideOut, table::play};
