@@ -5,9 +5,9 @@
 //! Whoever changes the drawing looks at these before and after.
 
 use shuffle_charts::{
-    BarGroup, BarRow, BarRows, Bars, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind,
-    DotRow, Dots, Heatmap, Histogram, Panel, Panels, PathNode, Paths, Qq, QqBand, QqSeries, Scale,
-    StepRow, StepStyle, StepTrack, Steps,
+    Bars, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, DotRow, Dots, Heatmap, Histogram,
+    Panel, Panels, PathNode, Paths, Qq, QqBand, QqSeries, Scale, StepRow, StepStyle, StepTrack,
+    Steps,
 };
 use std::{error::Error, path::PathBuf};
 
@@ -33,7 +33,7 @@ fn every_kind_is_a_png_and_an_svg() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn charts() -> [(&'static str, Box<dyn Chart>); 18] {
+fn charts() -> [(&'static str, Box<dyn Chart>); 16] {
     [
         ("heatmap", Box::new(heatmap(52, 52))),
         ("heatmap-small", Box::new(heatmap(3, 3))),
@@ -43,8 +43,6 @@ fn charts() -> [(&'static str, Box<dyn Chart>); 18] {
         ("bars-few", Box::new(bars(6))),
         ("curve", Box::new(curve(2))),
         ("curve-alone", Box::new(curve(1))),
-        ("bar-rows", Box::new(bar_rows(Scale::Logarithmic))),
-        ("bar-rows-linear", Box::new(bar_rows(Scale::Linear))),
         ("qq", Box::new(qq(20))),
         ("qq-few", Box::new(qq(3))),
         ("panels", Box::new(panels())),
@@ -211,32 +209,6 @@ fn curve(panels: usize) -> Curve {
         x_label: "passes".into(),
         x_scale: Scale::Linear,
         panels: (0..panels).map(panel).collect(),
-    }
-}
-
-fn bar_rows(scale: Scale) -> BarRows {
-    let row = |name: &str, value: f64, color| BarRow {
-        name: name.into(),
-        value,
-        color,
-        note: format!("{value} ns · {value}"),
-    };
-    let group = |name: &str| BarGroup {
-        name: name.into(),
-        rows: vec![
-            row("rand, pcg64", 1.0, 0),
-            row("fisher-yates on tracks, tracks", 0.15, 1),
-            row("another, xoshiro256++", 3.5, 2),
-        ],
-    };
-    BarRows {
-        title: "What a shuffle costs, against rand's own".into(),
-        subtitle: "a processor · one thread".into(),
-        x_label: "time, as a ratio to rand's shuffle with Pcg64 (left of 1: faster)".into(),
-        scale,
-        note_label: "a deck · ratio".into(),
-        legend: vec!["rand with Pcg64: 1".into(), "ours".into(), "others".into()],
-        groups: vec![group("52 cards"), group("10,000 cards")],
     }
 }
 

@@ -38,10 +38,6 @@
 //!
 //! - [`Curve`]: exact values as lines, measured ones as dots.
 //!
-//! Of costs:
-//!
-//! - [`BarRows`]: a bar for each of many things, one below the other.
-//!
 //! And of the tests themselves:
 //!
 //! - [`Qq`]: p-values of many tests against uniform, quantile by quantile, on logarithmic axes;
@@ -62,7 +58,6 @@
 //! Not for tables, verdicts or decisions: the data of these pictures is counted and judged elsewhere.
 
 mod axis;
-mod bar_rows;
 mod bars;
 mod chart;
 mod color;
@@ -88,7 +83,6 @@ mod text;
 mod ticks;
 
 pub use axis::Scale;
-pub use bar_rows::{BarGroup, BarRow, BarRows};
 pub use bars::Bars;
 pub use chart::Chart;
 pub use color::CARD_COLORS;

@@ -1,7 +1,6 @@
 //! The promises of the pictures: same bytes, stated size, colours that mean what the scale says, and a
 //! named error for every kind of bad data.
 
-mod bar_rows;
 mod counts;
 mod curve;
 mod dots;
@@ -10,7 +9,6 @@ mod panels;
 mod picture;
 mod qq;
 
-use bar_rows::{bar, bar_rows};
 use counts::{bars, histogram};
 use curve::{curve, dot, line};
 use dots::{dots, row};
@@ -19,12 +17,11 @@ use panels::{panel, panels};
 use picture::{Picture, WHITE};
 use qq::{band, qq, quantiles};
 use shuffle_charts::{
-    BarRow, BarRows, Chart, CurveLine, DotKind, DotRow, Dots, Heatmap, Panels, PathNode, Paths, Qq,
-    Scale,
+    Chart, CurveLine, DotKind, DotRow, Dots, Heatmap, Panels, PathNode, Paths, Qq,
 };
 
 /// One picture of each kind, with something of everything that can be on it.
-fn every_kind() -> [(&'static str, Box<dyn Chart>); 9] {
+fn every_kind() -> [(&'static str, Box<dyn Chart>); 8] {
     let mut series = vec![quantiles(200); 8];
     series[1].iter_mut().for_each(|p| *p = p.powi(2));
     series[4][0] = 0.0;
@@ -36,7 +33,6 @@ fn every_kind() -> [(&'static str, Box<dyn Chart>); 9] {
     ];
     let bound = Dots { first_look: Some(128.0), ..dots(rows) };
     let lines = vec![line(vec![(1.0, 0.9), (3.0, 0.1)], vec![dot(2.0, 0.5, DotKind::Ring)])];
-    let rates = vec![bar("rand", 1.0, 0), bar("ours", 0.1, 1)];
     [
         ("heatmap", Box::new(heatmap(4, 6, noise(24, 0.01), 0.01))),
         ("histogram", Box::new(histogram(vec![90, 420, 90], vec![100.0, 400.0, 100.0]))),
@@ -45,7 +41,6 @@ fn every_kind() -> [(&'static str, Box<dyn Chart>); 9] {
         ("qq", Box::new(qq(series, band(200)))),
         ("panels", Box::new(panels(vec![panel(vec![500, 571, 429, 900, 500]); 7]))),
         ("dots", Box::new(bound)),
-        ("bar rows", Box::new(bar_rows(Scale::Logarithmic, rates))),
         ("paths", Box::new(coin())),
     ]
 }
@@ -97,7 +92,7 @@ fn the_pictures_are_pinned() {
 }
 
 /// Pixels of the PNG and text of the SVG of [`every_kind`].
-const PINNED: [&str; 9] = [
+const PINNED: [&str; 8] = [
     "heatmap: 72a58ef0cf9ed04a 048366ac13b516f9",
     "histogram: 275cc5fcf1d90d85 901a5e70f8e474f3",
     "bars: 11456559f22a36cf da4668fa627eb5de",
@@ -105,7 +100,6 @@ const PINNED: [&str; 9] = [
     "qq: b5e59e460d8b5f6d b3e9dcc9447caf72",
     "panels: 9388dae6ba2deb75 acb9402530692a64",
     "dots: c4b32fac3ff859aa 01a3279dc69948f2",
-    "bar rows: 0cc4b7842e953f10 7dbb4a020a824e72",
     "paths: b2d68b504b5717e4 a0e0bd4c343de8ca",
 ];
 
@@ -119,7 +113,6 @@ fn an_svg_is_as_large_as_the_png_and_holds_its_words() {
         "test-1",
         "to 1.8",
         "at most 128: caught at the first look",
-        "ours",
         "1 0",
     ]) {
         let (svg, size) = (chart.to_svg().expect("good data"), chart.size().expect("good data"));
@@ -173,17 +166,6 @@ fn pictures_have_the_stated_size_and_white_edges_on_all_four_sides() {
             pictures.push(Box::new(chart.clone()));
             let rows = vec![DotRow { note: long.clone(), ..row(&long, median, high) }; count];
             let chart = Dots { rows, x_label: long.clone(), ..chart };
-            pictures.push(Box::new(chart.clone()));
-        }
-    }
-    for (count, value) in [(1, 1.0), (80, 1e-9), (2, 1e12)] {
-        for scale in [Scale::Linear, Scale::Logarithmic] {
-            let chart = bar_rows(scale, vec![bar("ours", value, 1); count]);
-            pictures.push(Box::new(chart.clone()));
-            let row = BarRow { note: long.clone(), ..bar(&long, value, 0) };
-            let mut chart = BarRows { note_label: long.clone(), ..bar_rows(scale, vec![row]) };
-            chart.groups[0].name = long.clone();
-            chart.legend[1] = long.clone();
             pictures.push(Box::new(chart.clone()));
         }
     }
