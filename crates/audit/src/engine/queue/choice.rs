@@ -16,3 +16,28 @@ pub(super) fn to_help(tasks: impl Iterator<Item = (usize, Open)>) -> Option<usiz
     let helpful = tasks.map(|(index, open)| (index, each(open))).filter(|(_, each)| *each > 0);
     helpful.max_by_key(|(_, each)| *each).map(|(index, _)| index)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn helped(tasks: &[(u64, u64)]) -> Option<usize> {
+        to_help(tasks.iter().map(|&(blocks, workers)| Open { blocks, workers }).enumerate())
+    }
+
+    #[test]
+    fn help_goes_where_each_worker_has_the_most_blocks() {
+        // 50 and 30 blocks for each of two, 60 for one of one more.
+        assert_eq!(helped(&[(100, 1), (60, 1), (60, 0)]), Some(2));
+        // The one who helps counts: 10 for each of ten, 12 for each of two.
+        assert_eq!(helped(&[(100, 9), (24, 1)]), Some(1));
+        assert_eq!(helped(&[(8, 1), (8, 1), (7, 1)]), Some(1), "of equal ones the last");
+    }
+
+    #[test]
+    fn who_would_find_no_block_helps_with_nothing() {
+        assert_eq!(helped(&[]), None);
+        assert_eq!(helped(&[(0, 0), (2, 2)]), None);
+        assert_eq!(helped(&[(0, 0), (3, 2)]), Some(1));
+    }
+}

@@ -14,8 +14,6 @@ mod bytes;
 mod choice;
 mod keeping;
 mod opening;
-#[cfg(test)]
-mod simulation;
 mod state;
 mod streams;
 mod work;
